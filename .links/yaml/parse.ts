@@ -1,0 +1,3 @@
+// @ts-types="./types.d.ts"
+export { parse } from "npm:deno-std@1.4.0/yaml/parse.js";
+export type { ParseOptions, SchemaType } from "./types.d.ts";

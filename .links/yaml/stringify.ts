@@ -1,0 +1,3 @@
+// @ts-types="./types.d.ts"
+export { stringify } from "npm:deno-std@1.4.0/yaml/stringify.js";
+export type { StringifyOptions } from "./types.d.ts";

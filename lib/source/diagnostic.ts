@@ -1,0 +1,128 @@
+import type { Origin } from "./origin.ts";
+import { formatYamlPath } from "./origin.ts";
+
+/** Every code that a {@linkcode Diagnostic} can have. */
+export type DiagnosticCode =
+  // resolving and rendering
+  | "UNDEFINED_VARIABLE"
+  | "INVALID_PATH"
+  | "CYCLE"
+  | "LIMIT"
+  | "UNSERIALIZABLE"
+  | "INVALID_SYNTAX"
+  | "INVALID_BODY"
+  | "INVALID_HEADER"
+  | "INVALID_URL"
+  | "INVALID_ARGUMENT"
+  | "UNKNOWN_GENERATOR"
+  | "UNAVAILABLE_KIND"
+  | "UNANSWERED_PROMPT"
+  | "OPAQUE_PLACEHOLDER"
+  | "PERMISSION"
+  // reading collections
+  | "USAGE"
+  | "MISSING_PATH"
+  | "NOT_A_COLLECTION"
+  | "YAML_SYNTAX"
+  | "INVALID_FIELD"
+  | "UNKNOWN_KEY"
+  | "UNKNOWN_ENVIRONMENT"
+  | "UNKNOWN_OPERATOR"
+  | "UNSUPPORTED"
+  | "EMPTY_SELECTION"
+  // running
+  | "DNS"
+  | "CONNECTION"
+  | "CERTIFICATE"
+  | "TIMEOUT"
+  | "REDIRECT"
+  | "PROTOCOL"
+  | "INVALID_RESPONSE"
+  | "SCRIPT_SYNTAX"
+  | "SCRIPT_ERROR"
+  | "SCRIPT_TIMEOUT"
+  | "SCRIPT_MEMORY"
+  | "ASSERTION"
+  | "TEST"
+  | "WRITE";
+
+/** The part of a request, or the file, in which a text stands. */
+export type Place =
+  | "text"
+  | "method"
+  | "url"
+  | "path parameter"
+  | "query parameter"
+  | "header name"
+  | "header"
+  | "json"
+  | "form"
+  | "multipart"
+  | "xml"
+  | "graphql"
+  | "auth"
+  | "variable"
+  | "assertion"
+  | "script";
+
+/**
+ * Where a {@linkcode Diagnostic} points. A text from a YAML file has
+ * `yamlPath` and `offset`; `line` and `column` of the file are added when the
+ * diagnostic is to be printed. A stand-alone text has all at once.
+ */
+export interface Location {
+  /** Path of the file, absent for a text that is in no file. */
+  file?: string;
+  /** Line, from 1. */
+  line?: number;
+  /** Column in UTF-16 code units, from 1. */
+  column?: number;
+  /** Offset in the scalar's (or the stand-alone text's) value, in UTF-16 code units. */
+  offset?: number;
+  /** Length of what is pointed to, in UTF-16 code units. */
+  length?: number;
+  /** Path of keys to the scalar, such as `http.headers[0].value`. */
+  yamlPath?: string;
+  /** The same path as data, for locating. */
+  keys?: readonly (string | number)[];
+  /** The part of the request. */
+  place?: Place;
+}
+
+/** One thing that is wrong, or worth a warning, and where. */
+export interface Diagnostic {
+  /** What it is, from a closed list. */
+  code: DiagnosticCode;
+  /** Errors stop the request or the command, warnings do not. */
+  severity: "error" | "warning";
+  /** Action, quoted thing, colon, state, way out; one line, no trailing dot. */
+  message: string;
+  /** Where it is. */
+  location?: Location;
+  /** The expression between the braces, as written, trimmed. */
+  expression?: string;
+  /** For cycles: the names in order, the first one repeated at the end. */
+  trail?: readonly string[];
+  /** For undefined names: the scopes that were searched, highest first. */
+  scopesSearched?: readonly string[];
+  /** The nearest name, or another way out. */
+  suggestion?: string;
+  /** Further lines for the reader: expected and actual, which script sets a name. */
+  notes?: readonly string[];
+}
+
+/** Makes a location in a YAML file: a scalar and an offset in its value. */
+export function locationOf(
+  origin: Origin,
+  options: { offset?: number; length?: number; place?: Place } = {},
+): Location {
+  const location: Location = {
+    file: origin.file,
+    yamlPath: formatYamlPath(origin.path),
+    keys: origin.path,
+    offset: (origin.offset ?? 0) + (options.offset ?? 0),
+  };
+  if (options.length !== undefined) location.length = options.length;
+  if (options.place !== undefined) location.place = options.place;
+  return location;
+}

@@ -1,0 +1,40 @@
+/**
+ * Where a text stands in a collection's files: the file and the path of keys
+ * and indexes that leads to the scalar.
+ */
+export interface Origin {
+  /** Path of the file, as shown to the user. */
+  readonly file: string;
+  /** Keys and indexes from the document's root, such as `["http", "url"]`. */
+  readonly path: readonly (string | number)[];
+  /** Offset of the text's first character in the scalar's value; default 0. */
+  readonly offset?: number;
+}
+
+/** A text that a person wrote in a collection's file: a template, unparsed. */
+export interface Text {
+  /** The text as written. */
+  readonly text: string;
+  /** Where it stands. */
+  readonly at: Origin;
+}
+
+/**
+ * Writes a YAML path the way diagnostics show it.
+ *
+ * @example
+ * ```ts
+ * import { formatYamlPath } from "./origin.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(formatYamlPath(["http", "headers", 0, "value"]), "http.headers[0].value");
+ * ```
+ */
+export function formatYamlPath(path: readonly (string | number)[]): string {
+  let out = "";
+  for (const key of path) {
+    if (typeof key === "number") out += `[${key}]`;
+    else out += out === "" ? key : `.${key}`;
+  }
+  return out;
+}
