@@ -1,0 +1,114 @@
+import type { Value } from "../scope/value.ts";
+import type { Response } from "./response.ts";
+
+/** An answer's content, read. */
+export interface ParsedBody {
+  /** The content decoded to text. */
+  readonly text: string;
+  /** Parsed JSON where the answer is JSON, else the text. */
+  readonly value: Value;
+  /** Why content that calls itself JSON is none; its value is the text then. */
+  readonly invalid?: string;
+}
+
+const parsed = new WeakMap<Response, ParsedBody>();
+
+/**
+ * Reads an answer's content: as JSON where the content type says so, or where
+ * it says nothing of the kind and the text reads as a JSON object or array;
+ * otherwise as text in the charset of byte order mark or content type, UTF-8
+ * by default. Integers beyond ±2^53 keep their digits as a `bigint`. Empty
+ * content is the text `""`. The work is done once per answer.
+ */
+export function parseBody(response: Response): ParsedBody {
+  let body = parsed.get(response);
+  if (body === undefined) {
+    body = read(response);
+    parsed.set(response, body);
+  }
+  return body;
+}
+
+function read(response: Response): ParsedBody {
+  const contentType = headerOf(response, "content-type");
+  const text = decode(response.body, contentType);
+  if (text.trim() === "") return { text, value: text };
+  if (isJsonType(contentType)) {
+    try {
+      return { text, value: parseJson(text) };
+    } catch (error) {
+      const why = response.truncated
+        ? "it is cut at the size limit"
+        : (error as Error).message;
+      return { text, value: text, invalid: why };
+    }
+  }
+  if (/^\s*[[{]/.test(text) && mayBeJson(contentType)) {
+    try {
+      return { text, value: parseJson(text) };
+    } catch {
+      // It only looked like JSON.
+    }
+  }
+  return { text, value: text };
+}
+
+/** Whether a media type is JSON: `application/json`, `text/json`, `…+json`. */
+export function isJsonType(contentType: string): boolean {
+  return /^[^;]*[/+]json\s*(?:;|$)/i.test(contentType);
+}
+
+/** A type that names another format is taken at its word. */
+function mayBeJson(contentType: string): boolean {
+  return contentType === "" ||
+    /^\s*(?:text\/(?:plain|html|javascript)|application\/(?:octet-stream|javascript))/i
+      .test(contentType);
+}
+
+/**
+ * Parses JSON, keeping the digits of integers beyond ±2^53.
+ *
+ * @throws {SyntaxError} When the text is no JSON.
+ */
+export function parseJson(text: string): Value {
+  // The reviver is several times slower; only long digit runs need it.
+  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  return JSON.parse(text, keepDigits as (key: string, value: unknown) => Value);
+}
+
+function keepDigits(
+  _key: string,
+  value: unknown,
+  context: { source?: string },
+): unknown {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
+  const source = context.source ?? "";
+  return /^-?\d+$/.test(source) ? BigInt(source) : value;
+}
+
+function headerOf(response: Response, name: string): string {
+  for (const [key, value] of response.headers) {
+    if (key.toLowerCase() === name) return value.trim();
+  }
+  return "";
+}
+
+function decode(bytes: Uint8Array, contentType: string): string {
+  const label = byteOrderMark(bytes) ??
+    /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(label).decode(bytes);
+  } catch {
+    // An unknown charset: UTF-8 is the best guess.
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+function byteOrderMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+    return "utf-8";
+  }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return undefined;
+}
