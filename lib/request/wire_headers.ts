@@ -1,0 +1,71 @@
+import type { WireUrl } from "./wire_url.ts";
+
+type HeaderPair = readonly [name: string, value: string];
+
+/** What the header section depends on besides the headers that were written. */
+export interface WireHeaderOptions {
+  readonly url: WireUrl;
+  /** Octets of the body, "unknown" for one whose length is not known, undefined without a body. */
+  readonly length: number | "unknown" | undefined;
+  readonly method: string;
+  readonly contentType?: string;
+  readonly cookie?: string;
+  readonly userAgent: string;
+}
+
+/** Content codings that the engine decodes. */
+export const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
+
+/** Methods whose request says `Content-Length: 0` when it has no body (RFC 9110, section 8.6). */
+const BODY_METHODS = new Set(["POST", "PUT", "PATCH"]);
+
+/**
+ * Makes the header section as it goes out: `Host` first, then the headers as
+ * written (names, order and duplicates untouched), then those defaults whose
+ * name was not written: `User-Agent`, `Accept: *\/*`, `Accept-Encoding`,
+ * `Connection: keep-alive`, `Cookie` from the jar, `Content-Type` of the body,
+ * and `Content-Length` or `Transfer-Encoding: chunked`. Writing a header, in
+ * any case, replaces its default; an empty value is sent as such. Cookies of the jar
+ * are appended to a written `Cookie`, whose names win.
+ */
+export function wireHeaders(
+  written: readonly HeaderPair[],
+  options: WireHeaderOptions,
+): [name: string, value: string][] {
+  const { url, length, method, contentType, cookie } = options;
+  const names = new Set<string>();
+  for (const [name] of written) names.add(name.toLowerCase());
+  const out: [string, string][] = [];
+  if (!names.has("host")) out.push(["Host", url.authority]);
+  for (const [name, value] of written) {
+    const joined = cookie !== undefined && name.toLowerCase() === "cookie"
+      ? joinCookies(value, cookie)
+      : value;
+    out.push([name, joined]);
+  }
+  const add = (name: string, lower: string, value: string) => {
+    if (!names.has(lower)) out.push([name, value]);
+  };
+  add("User-Agent", "user-agent", options.userAgent);
+  add("Accept", "accept", "*/*");
+  add("Accept-Encoding", "accept-encoding", ACCEPT_ENCODING);
+  add("Connection", "connection", "keep-alive");
+  if (cookie !== undefined) add("Cookie", "cookie", cookie);
+  if (contentType !== undefined) {
+    add("Content-Type", "content-type", contentType);
+  }
+  if (names.has("transfer-encoding")) return out;
+  if (length === "unknown") {
+    add("Transfer-Encoding", "content-length", "chunked");
+  } else if (length !== undefined || BODY_METHODS.has(method)) {
+    add("Content-Length", "content-length", String(length ?? 0));
+  }
+  return out;
+}
+
+function joinCookies(written: string, jar: string): string {
+  const nameOf = (pair: string) => pair.split("=", 1)[0].trim();
+  const taken = new Set(written.split(";").map(nameOf));
+  const rest = jar.split("; ").filter((pair) => !taken.has(nameOf(pair)));
+  return [written, ...rest].filter((part) => part !== "").join("; ");
+}
