@@ -1,0 +1,87 @@
+/**
+ * Finds the candidate that a misspelt name most likely means, or nothing when
+ * none is close. Case and the separators `_`, `-`, `.` and blank count for
+ * little: `baseUrl` is nearest to `base_url`. Equally near candidates: the
+ * first one wins.
+ *
+ * @example
+ * ```ts
+ * import { nearest } from "./nearest.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(nearest("baseUrl", ["token", "base_url"]), "base_url");
+ * assertEquals(nearest("notContain", ["contains", "notContains"]), "notContains");
+ * assertEquals(nearest("host", ["token", "base_url"]), undefined);
+ * ```
+ */
+export function nearest(
+  name: string,
+  candidates: Iterable<string>,
+): string | undefined {
+  const folded = fold(name);
+  let best: string | undefined;
+  let bestDistance = Infinity;
+  for (const candidate of candidates) {
+    if (candidate === name) continue;
+    const limit = Math.min(
+      allowedDistance(name, candidate),
+      bestDistance - FRACTION,
+    );
+    const distance = editDistance(folded, fold(candidate), limit) +
+      (candidate.length === name.length ? 0 : FRACTION);
+    if (distance <= limit) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Lets a candidate of the same length win among equally near ones. */
+const FRACTION = 0.1;
+
+/** Longer names are no typing mistakes of one another; comparing them would be slow. */
+const LONGEST = 100;
+
+function fold(name: string): string {
+  return name.slice(0, LONGEST + 1).toLowerCase().replace(/[_\-. ]/g, "");
+}
+
+/** A third of the longer name may differ, at most four characters. */
+function allowedDistance(name: string, candidate: string): number {
+  const longer = Math.max(name.length, candidate.length);
+  if (longer > LONGEST) return -1;
+  return Math.min(4, Math.floor(longer / 3)) + FRACTION;
+}
+
+/** Edits (insert, delete, replace, swap neighbours) from `a` to `b`; Infinity above the limit. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return Infinity;
+  if (a === b) return 0;
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    let smallest = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(
+        previous[j] + 1,
+        current[j - 1] + 1,
+        previous[j - 1] + (same ? 0 : 1),
+      );
+      if (
+        !same && i > 1 && j > 1 && a[i - 1] === b[j - 2] &&
+        a[i - 2] === b[j - 1]
+      ) {
+        cost = Math.min(cost, beforePrevious[j - 2] + 1);
+      }
+      current.push(cost);
+      smallest = Math.min(smallest, cost);
+    }
+    if (smallest > limit) return Infinity;
+    beforePrevious = previous;
+    previous = current;
+  }
+  return previous[b.length];
+}
