@@ -1,0 +1,70 @@
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import type { Assertion } from "../collection/types.ts";
+import { evaluateOperator } from "./evaluate_operator.ts";
+import { OPERATORS } from "./operators.ts";
+import type { RightSide } from "./read_right_side.ts";
+import type { Selection } from "./select_fast.ts";
+import { showValue } from "./show_value.ts";
+import type { AssertionResult } from "./types.ts";
+
+/** The right side as rendered, or why it could not be. */
+export type RenderedRightSide =
+  | { readonly ok: true; readonly value: RightSide | undefined }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+/**
+ * Puts an assertion and the values of its sides together. A side without a
+ * value fails the assertion, whatever the operator.
+ */
+export function assertionResult(
+  assertion: Assertion,
+  left: Selection,
+  right: RenderedRightSide,
+): AssertionResult {
+  const about = {
+    expression: assertion.expression.text,
+    operator: assertion.operator,
+  };
+  if (!right.ok) {
+    return { ...about, status: "failed", diagnostic: right.diagnostic };
+  }
+  const expected = OPERATORS[assertion.operator].binary
+    ? { expected: showValue(right.value?.value) }
+    : {};
+  if (!left.ok) {
+    return {
+      ...about,
+      ...expected,
+      status: "failed",
+      diagnostic: left.diagnostic,
+    };
+  }
+  const actual = showValue(left.value);
+  const verdict = evaluateOperator(
+    assertion.operator,
+    left.value,
+    right.value,
+  );
+  const result = { ...about, ...expected, actual };
+  if (verdict.passed) return { ...result, status: "passed" };
+  return {
+    ...result,
+    status: "failed",
+    diagnostic: mismatch(assertion, { ...result, why: verdict.why }),
+  };
+}
+
+function mismatch(
+  assertion: Assertion,
+  found: { expected?: string; actual: string; why?: string },
+): Diagnostic {
+  const { text, at } = assertion.expression;
+  const claim = [text.trim(), assertion.operator, found.expected]
+    .filter((part) => part !== undefined).join(" ");
+  return {
+    code: "ASSERTION",
+    severity: "error",
+    message: `Assert ${claim}: ${found.why ?? `got ${found.actual}`}`,
+    location: locationOf(at, { length: text.length, place: "assertion" }),
+  };
+}

@@ -1,0 +1,187 @@
+import type { AssertionOperator } from "../collection/types.ts";
+import type { Value } from "../scope/value.ts";
+import { compare } from "./compare.ts";
+import { deepEqual } from "./deep_equal.ts";
+import { readList } from "./read_list.ts";
+import type { RightSide } from "./read_right_side.ts";
+import { readPattern } from "./read_pattern.ts";
+import { showValue } from "./show_value.ts";
+
+/** Whether an operator holds; a text says why it cannot. */
+type Check = (
+  actual: Value | undefined,
+  expected: RightSide,
+) => boolean | string;
+
+/** One operator of the table. */
+export interface Operator {
+  /** Whether it takes a right side. */
+  readonly binary: boolean;
+  readonly check: Check;
+}
+
+/**
+ * Every operator. One that cannot decide (a number has no length, say) gives a
+ * text, and the assertion fails: neither `contains` nor `notContains` passes
+ * for a value that contains nothing.
+ */
+export const OPERATORS: { readonly [name in AssertionOperator]: Operator } = {
+  eq: binary((actual, { value }) => deepEqual(actual, value)),
+  neq: binary((actual, { value }) => !deepEqual(actual, value)),
+  gt: ordered((order) => order > 0),
+  gte: ordered((order) => order >= 0),
+  lt: ordered((order) => order < 0),
+  lte: ordered((order) => order <= 0),
+  in: binary(isIn),
+  notIn: binary(not(isIn)),
+  contains: binary(contains),
+  notContains: binary(not(contains)),
+  length: binary(hasLength),
+  matches: binary(matches),
+  notMatches: binary(not(matches)),
+  startsWith: binary((actual, { text }) =>
+    withText(actual, (it) => it.startsWith(text))
+  ),
+  endsWith: binary((actual, { text }) =>
+    withText(actual, (it) => it.endsWith(text))
+  ),
+  between: binary(isBetween),
+  isEmpty: unary(isEmpty),
+  isNotEmpty: unary(not(isEmpty)),
+  isNull: unary((actual) => actual === null),
+  isUndefined: unary((actual) => actual === undefined),
+  isDefined: unary((actual) => actual !== undefined),
+  isTruthy: unary((actual) => Boolean(actual)),
+  isFalsy: unary((actual) => !actual),
+  isJson: unary(isJson),
+  isNumber: unary((actual) =>
+    typeof actual === "bigint" ||
+    typeof actual === "number" && !Number.isNaN(actual)
+  ),
+  isString: unary((actual) => typeof actual === "string"),
+  isBoolean: unary((actual) => typeof actual === "boolean"),
+  isArray: unary((actual) => Array.isArray(actual)),
+};
+
+function binary(check: Check): Operator {
+  return { binary: true, check };
+}
+
+function unary(check: Check): Operator {
+  return { binary: false, check };
+}
+
+/** Turns a decision around; what cannot be decided stays undecided. */
+function not(check: Check): Check {
+  return (actual, expected) => {
+    const result = check(actual, expected);
+    return typeof result === "string" ? result : !result;
+  };
+}
+
+function ordered(test: (order: number) => boolean): Operator {
+  return binary((actual, { value }) => {
+    const comparison = compare(actual, value);
+    return comparison.ok ? test(comparison.order) : comparison.why;
+  });
+}
+
+function isIn(actual: Value | undefined, expected: RightSide): boolean {
+  return readList(expected).some((item) => deepEqual(actual, item));
+}
+
+function contains(
+  actual: Value | undefined,
+  expected: RightSide,
+): boolean | string {
+  if (Array.isArray(actual)) {
+    return actual.some((item) => deepEqual(item, expected.value));
+  }
+  if (isObject(actual) && isObject(expected.value)) {
+    return Object.entries(expected.value).every(([key, member]) =>
+      Object.hasOwn(actual, key) && deepEqual(actual[key], member)
+    );
+  }
+  return withText(actual, (it) => it.includes(expected.text));
+}
+
+function hasLength(
+  actual: Value | undefined,
+  { value, text }: RightSide,
+): boolean | string {
+  if (typeof value !== "number" || !Number.isInteger(value)) {
+    return `"${text}" is no length, write a whole number`;
+  }
+  if (typeof actual === "string" || Array.isArray(actual)) {
+    return actual.length === value;
+  }
+  return `${showValue(actual)} has no length`;
+}
+
+function matches(
+  actual: Value | undefined,
+  { text }: RightSide,
+): boolean | string {
+  const pattern = readPattern(text);
+  if (!pattern.ok) return pattern.why;
+  return withText(actual, (it) => pattern.value.test(it));
+}
+
+function isBetween(
+  actual: Value | undefined,
+  expected: RightSide,
+): boolean | string {
+  const bounds = readList(expected);
+  if (bounds.length !== 2) {
+    return `"${expected.text}" is no range, write two values such as 1, 10`;
+  }
+  const low = compare(actual, bounds[0]);
+  if (!low.ok) return low.why;
+  const high = compare(actual, bounds[1]);
+  if (!high.ok) return high.why;
+  return low.order >= 0 && high.order <= 0;
+}
+
+function isEmpty(actual: Value | undefined): boolean | string {
+  if (typeof actual === "string" || Array.isArray(actual)) {
+    return actual.length === 0;
+  }
+  if (isObject(actual)) return Object.keys(actual).length === 0;
+  return `${showValue(actual)} is neither text, array nor object`;
+}
+
+function isJson(actual: Value | undefined): boolean {
+  if (typeof actual !== "string") {
+    return isObject(actual) || Array.isArray(actual);
+  }
+  try {
+    const value = JSON.parse(actual);
+    return typeof value === "object" && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Numbers and booleans count as the text that they print as. */
+function withText(
+  actual: Value | undefined,
+  test: (text: string) => boolean,
+): boolean | string {
+  switch (typeof actual) {
+    case "string":
+      return test(actual);
+    case "number":
+    case "bigint":
+    case "boolean":
+      return test(String(actual));
+    default:
+      return `${showValue(actual)} is no text`;
+  }
+}
+
+function isObject(
+  value: Value | undefined,
+): value is { readonly [key: string]: Value } {
+  return typeof value === "object" && value !== null &&
+    !Array.isArray(value) && !(value instanceof Date);
+}

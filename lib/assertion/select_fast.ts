@@ -1,0 +1,127 @@
+import type { Text } from "../source/origin.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import type { Value } from "../scope/value.ts";
+import type { Response } from "../request/response.ts";
+import { headerValues } from "../request/header_values.ts";
+import { parseBody } from "../request/parse_body.ts";
+
+/** The value of a left side, or why it has none. */
+export type Selection =
+  | { readonly ok: true; readonly value: Value | undefined }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+const STEP =
+  /\s*(?:\.\s*([\p{L}_$][\p{L}\p{N}_$]*)|\[\s*(?:(\d+)|"([^"\\]*)"|'([^'\\]*)')\s*\])/uy;
+/** `res.headers.content-type`: no JavaScript, but what people write. */
+const HEADER = /^\s*res\s*\.\s*headers\s*\.\s*([\w-]+)\s*$/;
+
+/**
+ * Evaluates a left side that is only a path into the answer (`res.status`,
+ * `res.headers["content-type"]`, `res.body.items[0].id`), as JavaScript would,
+ * over own members. Gives nothing for any other expression: that one is for
+ * the sandbox.
+ *
+ * @param body What a script replaced the body by, if one did.
+ */
+export function selectFast(
+  expression: Text,
+  response: Response,
+  body?: { readonly value: Value },
+): Selection | undefined {
+  const path = readPath(expression.text);
+  if (path === undefined) return undefined;
+  const [root, ...members] = path;
+  let value: Value | undefined;
+  switch (root) {
+    case "status":
+      value = response.status;
+      break;
+    case "statusText":
+      value = response.statusText;
+      break;
+    case "responseTime":
+      value = Math.round(response.timings.total);
+      break;
+    case "url":
+      value = response.url;
+      break;
+    case "headers":
+      value = headerValues(response.headers);
+      if (members.length > 0) members[0] = members[0].toLowerCase();
+      break;
+    case "body": {
+      if (body !== undefined) {
+        value = body.value;
+        break;
+      }
+      const parsed = parseBody(response);
+      if (parsed.invalid !== undefined) {
+        return failed(
+          expression,
+          "INVALID_RESPONSE",
+          invalidJson(parsed.invalid),
+        );
+      }
+      value = parsed.value;
+      break;
+    }
+    default:
+      return undefined;
+  }
+  return walk(expression, value, members);
+}
+
+function walk(
+  expression: Text,
+  start: Value | undefined,
+  members: readonly string[],
+): Selection {
+  let value = start;
+  for (const member of members) {
+    if (value === undefined || value === null) {
+      const why = `cannot read "${member}" of ${value}`;
+      return failed(expression, "ASSERTION", why);
+    }
+    value = Object.hasOwn(Object(value), member)
+      ? (value as unknown as Record<string, Value>)[member]
+      : undefined;
+  }
+  return { ok: true, value };
+}
+
+function invalidJson(why: string): string {
+  return `the answer calls itself JSON and is none: ${why}`;
+}
+
+function failed(
+  expression: Text,
+  code: "ASSERTION" | "INVALID_RESPONSE",
+  why: string,
+): Selection {
+  const { text, at } = expression;
+  return {
+    ok: false,
+    diagnostic: {
+      code,
+      severity: "error",
+      message: `Cannot evaluate "${text}": ${why}`,
+      location: locationOf(at, { length: text.length, place: "assertion" }),
+    },
+  };
+}
+
+/** The members after `res`, or nothing if the expression is no mere path. */
+function readPath(text: string): string[] | undefined {
+  const header = HEADER.exec(text);
+  if (header) return ["headers", header[1]];
+  const start = /^\s*res(?![\p{L}\p{N}_$])/u.exec(text);
+  if (!start) return undefined;
+  const path: string[] = [];
+  STEP.lastIndex = start[0].length;
+  let end = STEP.lastIndex;
+  for (let step = STEP.exec(text); step !== null; step = STEP.exec(text)) {
+    path.push(step[1] ?? step[2] ?? step[3] ?? step[4]);
+    end = STEP.lastIndex;
+  }
+  return text.slice(end).trim() === "" && path.length > 0 ? path : undefined;
+}
