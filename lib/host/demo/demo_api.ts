@@ -1,0 +1,136 @@
+import type { Echo } from "./echo.ts";
+import { Resources } from "./resources.ts";
+
+/** The credentials that the demo API's `/account` wants. */
+export const DEMO_CREDENTIALS = {
+  apiKey: "demo-api-key",
+  secret: "demo-signing-secret",
+};
+
+/** A fresh demo API: a function from a request to its answer, with its own state. */
+export function createDemoApi(): (request: Echo) => Response {
+  const collections = new Map([
+    [
+      "users",
+      new Resources([
+        { name: "Ada Lovelace", email: "ada@example.com", admin: true },
+        { name: "Alan Turing", email: "alan@example.com", admin: false },
+      ]),
+    ],
+    [
+      "orders",
+      new Resources([{ userId: 1, items: ["engine"], paid: true }]),
+    ],
+  ]);
+  return (request) => {
+    const [root, ...rest] = request.path.split("/").slice(1);
+    const resources = collections.get(root);
+    if (resources !== undefined && rest.length < 2) {
+      return answerResource(request, resources, rest[0]);
+    }
+    switch (root) {
+      case "":
+        return answer(200, { name: "Brace demo API", routes: ROUTES });
+      case "echo":
+        return answer(200, request);
+      case "account":
+        return answerAccount(request);
+      case "redirect":
+        return new Response(null, {
+          status: 302,
+          headers: { location: [request.query.to ?? "/users"].flat()[0] },
+        });
+      default:
+        return problem(404, `there is no ${request.path}`);
+    }
+  };
+}
+
+const ROUTES = [
+  "GET, POST /users",
+  "GET, PUT, PATCH, DELETE /users/{id}",
+  "GET, POST /orders",
+  "GET, PUT, PATCH, DELETE /orders/{id}",
+  "GET /account (wants X-API-Key and X-Secret)",
+  "any method /echo/…",
+  "GET /redirect?to=URL",
+];
+
+function answerResource(
+  request: Echo,
+  resources: Resources,
+  id: string | undefined,
+): Response {
+  if (id === undefined) {
+    switch (request.method) {
+      case "GET":
+        return answer(200, resources.list());
+      case "POST": {
+        const fields = fieldsOf(request);
+        if (fields === undefined) return problem(400, "send a JSON object");
+        const created = resources.create(fields);
+        return answer(201, created, {
+          location: `${request.path}/${created.id}`,
+        });
+      }
+      default:
+        return notAllowed(request, "GET, POST");
+    }
+  }
+  const found = resources.get(Number(id));
+  if (found === undefined) return problem(404, `there is no ${request.path}`);
+  switch (request.method) {
+    case "GET":
+      return answer(200, found);
+    case "PUT":
+    case "PATCH": {
+      const fields = fieldsOf(request);
+      if (fields === undefined) return problem(400, "send a JSON object");
+      const kept = request.method === "PATCH" ? found : {};
+      return answer(200, resources.replace(found.id, { ...kept, ...fields }));
+    }
+    case "DELETE":
+      resources.delete(found.id);
+      return new Response(null, { status: 204 });
+    default:
+      return notAllowed(request, "GET, PUT, PATCH, DELETE");
+  }
+}
+
+function answerAccount(request: Echo): Response {
+  const known = request.headers["x-api-key"] === DEMO_CREDENTIALS.apiKey &&
+    request.headers["x-secret"] === DEMO_CREDENTIALS.secret;
+  return known
+    ? answer(200, { account: "demo", plan: "free" })
+    : problem(401, "X-API-Key and X-Secret do not match");
+}
+
+function fieldsOf(request: Echo): Record<string, unknown> | undefined {
+  const { json } = request;
+  return typeof json === "object" && json !== null && !Array.isArray(json)
+    ? { ...json }
+    : undefined;
+}
+
+function notAllowed(request: Echo, allow: string): Response {
+  return problem(405, `${request.path} has no ${request.method}`, { allow });
+}
+
+function problem(
+  status: number,
+  error: string,
+  headers?: Record<string, string>,
+): Response {
+  return answer(status, { error }, headers);
+}
+
+function answer(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(JSON.stringify(body) + "\n", {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+  });
+}

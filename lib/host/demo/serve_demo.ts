@@ -1,0 +1,43 @@
+import { createDemoApi } from "./demo_api.ts";
+import { type Echo, readEcho } from "./echo.ts";
+
+/** A running demo API. */
+export interface DemoServer {
+  /** Such as `http://127.0.0.1:4747`. */
+  readonly url: string;
+  /** Settles when the server has stopped. */
+  readonly finished: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** How the demo API is served. */
+export interface ServeDemoOptions {
+  /** 0, the default: the system picks one. */
+  readonly port?: number;
+  /** Called with every request before it is answered. */
+  readonly onRequest?: (request: Echo) => void;
+}
+
+/**
+ * Serves a fresh demo API on 127.0.0.1.
+ *
+ * @throws {Deno.errors.AddrInUse} when the port is taken.
+ */
+export function serveDemo(options: ServeDemoOptions = {}): DemoServer {
+  const api = createDemoApi();
+  const server = Deno.serve({
+    hostname: "127.0.0.1",
+    port: options.port ?? 0,
+    onListen: () => {},
+    onError: () => new Response(null, { status: 500 }),
+  }, async (request) => {
+    const echo = await readEcho(request);
+    options.onRequest?.(echo);
+    return api(echo);
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    finished: server.finished,
+    stop: () => server.shutdown(),
+  };
+}
