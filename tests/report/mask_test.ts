@@ -1,0 +1,261 @@
+import { describe, it } from "@std/testing/bdd";
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { createMasker } from "../../lib/report/mask.ts";
+import { encodings } from "./encodings.ts";
+
+describe("mask", () => {
+  const secret = 'p"4&<é /+';
+  const masker = createMasker([secret]);
+  const json = JSON.stringify(secret).slice(1, -1);
+
+  const rows: [name: string, text: string, expected: string][] = [
+    ["raw", `a${secret}b`, "a***b"],
+    ["twice and touching", `${secret}${secret} ${secret}`, "*** ***"],
+    ["percent", "?q=p%224%26%3C%C3%A9%20%2F%2B&r=1", "?q=***&r=1"],
+    ["percent, lower case", "?q=p%224%26%3c%c3%a9%20%2f%2b&r=1", "?q=***&r=1"],
+    ["percent, form", "q=p%224%26%3C%C3%A9+%2F%2B&r=1", "q=***&r=1"],
+    ["percent, every character", "%70%22%34%26%3c%c3%a9%20%2f%2b.", "***."],
+    ["JSON", `{"a":"${json}"}`, '{"a":"***"}'],
+    ["JSON, ASCII only", '"p\\"4&<\\u00e9 \\/+"', '"***"'],
+    [
+      "JSON in JSON",
+      JSON.stringify({ b: `{"a":"${json}"}` }),
+      '{"b":"{\\"a\\":\\"***\\"}"}',
+    ],
+    ["HTML", "<p>p&quot;4&amp;&lt;é /+</p>", "<p>***</p>"],
+    ["HTML, numbers", "p&#34;4&#x26;&#60;&#xE9; /+", "***"],
+    ["HTML in JSON", '"p\\u0026quot;4\\u0026amp;\\u0026lt;é /+"', '"***"'],
+    ["UTF-8 read as Latin-1", 'p"4&<\xc3\xa9 /+', "***"],
+    ["before a cut", 'log p"4&<…', "log ***…"],
+    ["a short beginning before a cut", "log p…", "log p…"],
+    ["nothing", "nothing here", "nothing here"],
+  ];
+  for (const [name, text, expected] of rows) {
+    it(`masks a secret: ${name}`, () => {
+      assertEquals(masker.mask(text), expected);
+    });
+  }
+
+  it("masks base64 with the characters at its edges", () => {
+    const masker = createMasker(["hunter2!"]);
+    assertEquals(masker.mask(`k ${btoa("hunter2!")}.`), "k ***.");
+    for (const lead of ["", "a", "ab", "abc"]) {
+      for (const tail of ["", "x", "xy", "xyz"]) {
+        const masked = masker.mask(btoa(`${lead}hunter2!${tail}`));
+        const whole = btoa(lead).replace(/[^]?=+$/, "");
+        assert(masked.startsWith(`${whole}***`), masked);
+      }
+    }
+  });
+
+  it("masks overlapping and nested secrets as one", () => {
+    const masker = createMasker(["abcdef", "defghi", "bcde", "zabcdefz"]);
+    assertEquals(masker.mask("_abcdefghi_"), "_***_");
+    assertEquals(masker.mask("_zabcdefz_bcde_"), "_***_***_");
+  });
+
+  it("leaves short and blank secrets alone", () => {
+    const masker = createMasker(["abc", "", "     "]);
+    assertEquals(masker.mask("abc      abc"), "abc      abc");
+  });
+
+  it("masks the Basic pair even of a short password", () => {
+    const masker = createMasker();
+    masker.addPair("ada", "pw");
+    assertEquals(masker.mask(`x ${btoa("ada:pw")} y`), "x *** y");
+  });
+
+  it("masks what is added later", () => {
+    const masker = createMasker(["first"]);
+    assertEquals(masker.mask("first second"), "*** second");
+    masker.add("second");
+    assertEquals(masker.mask("first second"), "*** ***");
+  });
+
+  it("masks a beginning at the end of a text that is cut", () => {
+    const masker = createMasker(["correct horse"]);
+    assertEquals(masker.mask("a correct ho", { cut: true }), "a ***");
+    assertEquals(masker.mask("a correct ho"), "a correct ho");
+  });
+});
+
+describe("maskField", () => {
+  const rows: [name: string, value: string, expected: string][] = [
+    ["Authorization", "Bearer a", "Bearer ***"],
+    ["authorization", "a", "***"],
+    ["Proxy-Authorization", 'Digest username="u", response="r"', "Digest ***"],
+    ["Cookie", "sid=1; theme=dark", "sid=***; theme=***"],
+    ["Set-Cookie", "sid=1; Path=/; HttpOnly", "sid=***; Path=/; HttpOnly"],
+    ["X-API-Key", "k", "***"],
+    ["x_api_key", "k", "***"],
+    ["X-Secret", "s", "***"],
+    ["X-Secret", "", ""],
+    ["clientSecret", "s", "***"],
+    ["Content-Type", "text/plain", "text/plain"],
+    [
+      "Location",
+      "http://u:p@h/?token=1&page=2",
+      "http://***@h/?token=***&page=2",
+    ],
+    ["X-Other", "long secret", "***"],
+  ];
+  const masker = createMasker(["long secret"]);
+  for (const [name, value, expected] of rows) {
+    it(`${name}: ${value}`, () => {
+      assertEquals(masker.maskField(name, value), expected);
+    });
+  }
+});
+
+describe("maskText", () => {
+  const rows: [text: string, expected: string][] = [
+    ['{"password": "pw", "a": 1}', '{"password": "***", "a": 1}'],
+    ['{"token":12,"b":"token"}', '{"token":"***","b":"token"}'],
+    ['{"password": "a\\"b"}', '{"password": "***"}'],
+    ["password=pw&a=1", "password=***&a=1"],
+    ["http://h/?a=1&api_key=k#x", "http://h/?a=1&api_key=***#x"],
+    [
+      "<user><password>pw</password></user>",
+      "<user><password>***</password></user>",
+    ],
+    [
+      "<w:Password Type='x'>pw</w:Password>",
+      "<w:Password Type='x'>***</w:Password>",
+    ],
+    ["mail ada@example.com", "mail ada@example.com"],
+  ];
+  const masker = createMasker();
+  for (const [text, expected] of rows) {
+    it(text, () => assertEquals(masker.maskText(text), expected));
+  }
+});
+
+describe("maskJson", () => {
+  it("masks texts, names, numbers and known fields, and keeps the rest", () => {
+    const masker = createMasker(["secret", "12345678"]);
+    const date = new Date(0);
+    assertEquals(
+      masker.maskJson({
+        a: "my secret",
+        secret1: [1, null, true, date],
+        n: 12345678,
+        big: 123456789012345678901234567890n,
+        password: ["pw", 1, { x: "y" }],
+      }),
+      {
+        a: "my ***",
+        "***1": [1, null, true, date],
+        n: "***",
+        big: "***90***90***90",
+        password: ["***", "***", { x: "y" }],
+      },
+    );
+  });
+
+  it("keeps __proto__ a member", () => {
+    const masker = createMasker(["secret"]);
+    const masked = masker.maskJson(JSON.parse('{"__proto__":"secret"}'));
+    assertEquals(JSON.stringify(masked), '{"__proto__":"***"}');
+  });
+
+  it("survives nesting without end", () => {
+    let value: unknown = "secret";
+    for (let i = 0; i < 5_000; i++) value = [value];
+    const masked = createMasker(["secret"]).maskJson(value as string);
+    assert(!JSON.stringify(masked).includes("secret"));
+  });
+});
+
+// What a masker writes itself must not complete a secret.
+const secrets = fc.array(
+  fc.oneof(
+    fc.string({ minLength: 4, maxLength: 12, unit: "binary" }),
+    fc.string({ minLength: 4, maxLength: 12, unit: "grapheme-ascii" }),
+    fc.string({
+      minLength: 4,
+      maxLength: 6,
+      unit: fc.constantFrom("a", "b", "&", '"', " "),
+    }),
+  ).filter((text) =>
+    text.trim() !== "" && text.isWellFormed() && !text.includes("*")
+  ),
+  { minLength: 1, maxLength: 6 },
+);
+
+const IN_BASE64 = ["itself", "JSON", "percent"];
+
+describe("every encoded form", () => {
+  it("of every secret is gone, wherever it stands", () => {
+    fc.assert(
+      fc.property(
+        secrets,
+        fc.nat(),
+        fc.nat(),
+        fc.nat(),
+        // Between the texts stand bounds that no encoding has.
+        fc.array(fc.constantFrom("", "a", "\u2500 x \u2500", "abc", "\u2500")),
+        (secrets, which, outer, inner, around) => {
+          const secret = secrets[which % secrets.length];
+          const outerEncode = encodings[outer % encodings.length];
+          // Base64 hides what is inside from any decoding.
+          const inside = outerEncode.name.startsWith("base64")
+            ? encodings.filter(({ name }) => IN_BASE64.includes(name))
+            : encodings;
+          const innerEncode = inside[inner % inside.length];
+          const form = outerEncode.encode(innerEncode.encode(secret));
+          const text = `\u2500${around.join(form)}\u2500${form}\u2500`;
+          const masked = createMasker(secrets).mask(text);
+          assert(
+            !masked.includes(form),
+            `${outerEncode.name} of ${innerEncode.name} of ${
+              JSON.stringify(secret)
+            } survived in ${JSON.stringify(masked)}`,
+          );
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("in base64 is gone at each of its three places", () => {
+    fc.assert(
+      fc.property(
+        secrets,
+        fc.uint8Array({ maxLength: 5 }),
+        fc.uint8Array({ maxLength: 5 }),
+        fc.boolean(),
+        (secrets, lead, tail, url) => {
+          const content = new TextEncoder().encode(secrets[0]);
+          const encoded = new Uint8Array([...lead, ...content, ...tail])
+            .toBase64(url ? { alphabet: "base64url" } : {});
+          const masked = createMasker(secrets).mask(encoded);
+          assert(masked.includes("***"), masked);
+          // What is left holds at most whole bytes of the neighbours.
+          const left = masked.split("***").map((part) =>
+            part.replaceAll("=", "").length
+          );
+          assert(
+            left.reduce((a, b) => a + b) <=
+              Math.ceil((lead.length + tail.length) * 8 / 6),
+            `${encoded} → ${masked}`,
+          );
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("changes nothing in texts without a secret", () => {
+    const masker = createMasker(["\u2603\u2603\u2603\u2603"]);
+    fc.assert(fc.property(fc.string(), (text) => masker.mask(text) === text));
+  });
+});
+
+describe("work", () => {
+  it("is linear for many secrets that begin alike", () => {
+    const secrets = Array.from({ length: 300 }, (_, i) => "a".repeat(4 + i));
+    const masker = createMasker(secrets);
+    assertEquals(masker.mask("a".repeat(500_000) + "b"), "***b");
+  });
+});
