@@ -37,6 +37,8 @@ export interface Defaults {
   readonly auth?: Auth;
   readonly variables: readonly Variable[];
   readonly scripts: readonly Script[];
+  /** Absent: none. */
+  readonly actions?: readonly Action[];
 }
 
 export type Item = Folder | Request | UnsupportedItem;
@@ -181,6 +183,8 @@ export interface Variable {
   /** A string is a template; any other kind is the typed value. */
   readonly value: Value;
   readonly secret: boolean;
+  /** True for a secret whose value the file does not hold; `value` is "" then. */
+  readonly unset?: boolean;
   readonly disabled: boolean;
   /** Hosts that a secret may be sent to; absent: any. */
   readonly hosts?: readonly string[];
@@ -193,6 +197,9 @@ export interface Environment {
   readonly file: string;
   readonly extends?: string;
   readonly variables: readonly Variable[];
+  /** Names and values of the environment's own `.env` file (`dotEnvFilePath`). */
+  readonly dotenv?: ReadonlyMap<string, string>;
+  readonly clientCertificates?: readonly unknown[];
 }
 
 export type ScriptPhase = "before-request" | "after-response" | "tests";

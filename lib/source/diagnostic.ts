@@ -85,6 +85,8 @@ export interface Location {
   yamlPath?: string;
   /** The same path as data, for locating. */
   keys?: readonly (string | number)[];
+  /** True when the last key itself is meant, not its value. */
+  onKey?: boolean;
   /** The part of the request. */
   place?: Place;
 }

@@ -1,0 +1,119 @@
+import type { Diagnostic, Location } from "../../source/diagnostic.ts";
+
+/** What the YAML library says, and what it means to somebody who writes a request. */
+const MEANINGS: readonly (readonly [pattern: string, meaning: string])[] = [
+  ["multiline key may not be an implicit key", `expected "key: value"`],
+  ["missing colon", `expected "key: value"`],
+  [
+    "explicit mapping pair is incomplete",
+    `a text with ": " in it needs quotes`,
+  ],
+  ["bad indentation", "the line is indented too far"],
+  [
+    "document separator is expected",
+    "the line does not fit the lines above, check its indentation and quotes",
+  ],
+  ["within a single quoted scalar", "a ' is not closed"],
+  ["within a double quoted scalar", `a " is not closed`],
+  ["within a flow collection", "a bracket is not closed"],
+  ["missing comma", "expected a comma or the closing bracket"],
+  ["more than 1 document", "it holds more than one YAML document"],
+];
+
+/** Turns an error of the YAML library into a located diagnostic. */
+export function describeYamlError(
+  file: string,
+  source: string,
+  error: unknown,
+): Diagnostic {
+  if (error instanceof RangeError) {
+    return {
+      code: "LIMIT",
+      severity: "error",
+      message: `Cannot read "${file}": it is nested too deeply`,
+      location: { file },
+    };
+  }
+  if (!(error instanceof Error)) throw error;
+  const offset = "offset" in error && typeof error.offset === "number"
+    ? Math.min(error.offset, source.trimEnd().length)
+    : 0;
+  const { line, lineStart } = lineOf(source, offset);
+  const placeholder = unquotedPlaceholder(source, line);
+  if (placeholder) return quoteThePlaceholder(file, placeholder);
+  const location: Location = { file, line, column: offset - lineStart + 1 };
+  return {
+    code: "YAML_SYNTAX",
+    severity: "error",
+    message: `Cannot read "${file}": ${meaning(error.message, source, offset)}`,
+    location,
+  };
+}
+
+/** The diagnostic for a `{{name}}` that YAML reads as a mapping. */
+export function quoteThePlaceholder(
+  file: string,
+  location: Location,
+): Diagnostic {
+  return {
+    code: "YAML_SYNTAX",
+    severity: "error",
+    message:
+      `Cannot read "${file}": an unquoted "{{" starts a mapping in YAML, quote the placeholder: "{{name}}"`,
+    location: { ...location, file, length: 2 },
+    suggestion: `put quotes around the text that starts with "{{"`,
+  };
+}
+
+function meaning(message: string, source: string, offset: number): string {
+  if (message.includes("duplicated key")) {
+    const key = /^(?:"[^"\n]*"|'[^'\n]*'|[^:\n'"]+)(?=\s*:)/.exec(
+      source.slice(offset, offset + 200),
+    );
+    return key
+      ? `the key "${
+        key[0].replace(/^["']|["']$/g, "")
+      }" occurs twice in one mapping`
+      : "a key occurs twice in one mapping";
+  }
+  const known = MEANINGS.find(([pattern]) => message.includes(pattern));
+  if (known) return known[1];
+  // "Cannot read X: state at line 1, column 2:\n snippet" → "state"
+  return message.split("\n")[0].replace(/ at line \d+, column \d+:?$/, "")
+    .replace(/^[^:]*: /, "");
+}
+
+function lineOf(
+  source: string,
+  offset: number,
+): { line: number; lineStart: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (
+    let at = source.indexOf("\n");
+    at !== -1 && at < offset;
+    at = source.indexOf("\n", lineStart)
+  ) {
+    line++;
+    lineStart = at + 1;
+  }
+  return { line, lineStart };
+}
+
+/**
+ * A value that starts with `{{` in the line of the error, or in one of the two
+ * above: the library notices it late.
+ */
+function unquotedPlaceholder(
+  source: string,
+  line: number,
+): Location | undefined {
+  const lines = source.split(/\r?\n/, line);
+  for (let number = line; number > 0 && number > line - 3; number--) {
+    const match =
+      /^(\s*(?:- +)*(?:(?:"[^"]*"|'[^']*'|[^\s'"#][^'"#]*?) *: +)?)\{\{/
+        .exec(lines[number - 1]?.slice(0, 1000) ?? "");
+    if (match) return { line: number, column: match[1].length + 1 };
+  }
+  return undefined;
+}

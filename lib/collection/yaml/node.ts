@@ -1,0 +1,291 @@
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  locationOf,
+} from "../../source/diagnostic.ts";
+import { formatYamlPath, type Origin, type Text } from "../../source/origin.ts";
+import { nearest } from "../../source/nearest.ts";
+import { quoteThePlaceholder } from "./describe_yaml_error.ts";
+import type { YamlDocument } from "./parse_yaml.ts";
+
+type Path = readonly (string | number)[];
+
+/** An alias can make a small file a huge or endless tree: reading stops at these. */
+const MAX_NODES = 1_000_000;
+const MAX_DEPTH = 128;
+/** A file with more errors than this is not worth reading on. */
+const MAX_ERRORS = 50;
+
+/** What all nodes of one file share while it is read. */
+export interface Reading {
+  readonly document: YamlDocument;
+  readonly diagnostics: Diagnostic[];
+  /** Unknown keys that were warned about, in any file of the collection. */
+  readonly unknownKeys: Set<string>;
+  nodes: number;
+  errors: number;
+}
+
+/** A place in a YAML file that knows its path and complains about wrong types. */
+export class YamlNode {
+  readonly value: unknown;
+  readonly path: Path;
+  readonly #reading: Reading;
+
+  private constructor(reading: Reading, path: Path, value: unknown) {
+    this.#reading = reading;
+    this.path = path;
+    this.value = value;
+  }
+
+  /** The root of a file; what is wrong in it is added to `diagnostics`. */
+  static root(
+    document: YamlDocument,
+    diagnostics: Diagnostic[],
+    unknownKeys: Set<string>,
+  ): YamlNode {
+    const reading = { document, diagnostics, unknownKeys, nodes: 0, errors: 0 };
+    return new YamlNode(reading, [], document.root);
+  }
+
+  /** Where the node stands. */
+  get at(): Origin {
+    return { file: this.#reading.document.file, path: this.path };
+  }
+
+  /** False when the key is absent or has no value. */
+  get present(): boolean {
+    return this.value !== undefined && this.value !== null;
+  }
+
+  /** The node under a key; its value is undefined when this is no mapping with it. */
+  get(key: string): YamlNode {
+    const value = this.isMapping() && Object.hasOwn(this.value, key)
+      ? this.value[key]
+      : undefined;
+    return new YamlNode(this.#reading, [...this.path, key], value);
+  }
+
+  /** True for a mapping; says nothing when it is not. */
+  isMapping(): this is { readonly value: Record<string, unknown> } {
+    return kindOf(this.value) === "a mapping";
+  }
+
+  /**
+   * True for a mapping whose keys may be read. Reports another kind, and once
+   * a collection every key that is not among the `known`.
+   */
+  mapping(known?: readonly string[]): boolean {
+    if (!this.present) return false;
+    if (!this.isMapping()) {
+      this.wrongType("a mapping");
+      return false;
+    }
+    if (!this.#enter()) return false;
+    if (Object.hasOwn(this.value, "[object Object]")) {
+      this.#quote();
+      return false;
+    }
+    if (known) this.#warnAboutUnknownKeys(known);
+    return true;
+  }
+
+  /** The keys of a mapping; call {@linkcode mapping} first. */
+  keys(): string[] {
+    return this.isMapping() ? Object.keys(this.value) : [];
+  }
+
+  /** The elements of a list; none when absent. Reports another kind. */
+  list(): YamlNode[] {
+    if (!this.present) return [];
+    if (!Array.isArray(this.value)) {
+      this.wrongType("a list");
+      return [];
+    }
+    if (!this.#enter()) return [];
+    this.#reading.nodes += this.value.length;
+    return this.value.map((value, index) =>
+      new YamlNode(this.#reading, [...this.path, index], value)
+    );
+  }
+
+  /**
+   * A scalar as it is written, quotes aside; nothing written is "". Undefined
+   * when the key is absent or its value is no scalar, which is reported.
+   */
+  text(): Text | undefined {
+    const text = this.scalar();
+    return text === undefined ? undefined : { text, at: this.at };
+  }
+
+  /** The text of {@linkcode text}. */
+  scalar(): string | undefined {
+    const { value } = this;
+    switch (typeof value) {
+      case "undefined":
+        return undefined;
+      case "string":
+        return value;
+      case "number":
+      case "boolean":
+        return this.written() ?? String(value);
+      default:
+        if (value === null) return "";
+        this.wrongType("text");
+        return undefined;
+    }
+  }
+
+  /** The scalar's text in the file where the value is no string already. */
+  written(): string | undefined {
+    return this.#reading.document.written(this.path);
+  }
+
+  /** True or false, also as text. Undefined when absent; reports another kind. */
+  flag(): boolean | undefined {
+    const { value } = this;
+    if (typeof value === "boolean") return value;
+    if (value === "true") return true;
+    if (value === "false") return false;
+    if (this.present) this.wrongType("true or false");
+    return undefined;
+  }
+
+  /** A finite number, also as text. Undefined when absent; reports another kind. */
+  number(): number | undefined {
+    const { value } = this;
+    const number = typeof value === "string" && value.trim() !== ""
+      ? Number(value)
+      : value;
+    if (typeof number === "number" && Number.isFinite(number)) return number;
+    if (this.present) this.wrongType("a number");
+    return undefined;
+  }
+
+  /** One of the given words. Undefined when absent; reports anything else, with the nearest word. */
+  oneOf<const T extends string>(words: readonly T[]): T | undefined {
+    const word = this.scalar();
+    if (word === undefined || word === "") return undefined;
+    const known = words.find((one) => one === word);
+    if (known === undefined) this.wrongWord(word, words);
+    return known;
+  }
+
+  /** Reports a word that is not among those allowed. */
+  wrongWord(
+    word: string,
+    words: readonly string[],
+    code: DiagnosticCode = "INVALID_FIELD",
+  ): void {
+    const near = nearest(word, words);
+    const wayOut = near === undefined
+      ? `known are ${words.join(", ")}`
+      : `did you mean "${near}"?`;
+    this.report({
+      code,
+      message: `Cannot read "${this.name}": "${word}" is unknown (${wayOut})`,
+      ...(near !== undefined && { suggestion: near }),
+    });
+  }
+
+  /** Reports a value of another kind than expected. */
+  wrongType(expected: string): void {
+    if (this.isMapping() && Object.hasOwn(this.value, "[object Object]")) {
+      return this.#quote();
+    }
+    this.report({
+      code: "INVALID_FIELD",
+      message: `Cannot read "${this.name}": expected ${expected}, found ${
+        kindOf(this.value)
+      }`,
+    });
+  }
+
+  /** Reports a key that has to be there. */
+  missing(key: string): void {
+    this.report({
+      code: "INVALID_FIELD",
+      message: `Cannot read "${this.name}": "${key}" is missing`,
+    });
+  }
+
+  /** Adds a diagnostic that points to this node; an error unless told otherwise. */
+  report(
+    diagnostic: Omit<Diagnostic, "severity" | "location"> & Partial<Diagnostic>,
+  ): void {
+    const complete: Diagnostic = {
+      severity: "error",
+      location: locationOf(this.at),
+      ...diagnostic,
+    };
+    if (complete.severity === "error") this.#reading.errors++;
+    this.#reading.diagnostics.push(complete);
+  }
+
+  /** The path as diagnostics show it; the file's for the root. */
+  get name(): string {
+    return formatYamlPath(this.path) || this.#reading.document.file;
+  }
+
+  #quote(): void {
+    this.#reading.errors++;
+    this.#reading.diagnostics.push(
+      quoteThePlaceholder(this.#reading.document.file, locationOf(this.at)),
+    );
+  }
+
+  /** False when the file is too large, too deep or too wrong to be read on. */
+  #enter(): boolean {
+    const reading = this.#reading;
+    if (reading.errors >= MAX_ERRORS) return false;
+    if (++reading.nodes < MAX_NODES && this.path.length < MAX_DEPTH) {
+      return true;
+    }
+    reading.errors = MAX_ERRORS;
+    reading.diagnostics.push({
+      code: "LIMIT",
+      severity: "error",
+      message:
+        `Cannot read "${reading.document.file}": its aliases or its nesting make it too large`,
+      location: { file: reading.document.file },
+    });
+    return false;
+  }
+
+  #warnAboutUnknownKeys(known: readonly string[]): void {
+    for (const key of this.keys()) {
+      if (known.includes(key)) continue;
+      const node = this.get(key);
+      const name = [...this.path, key].filter((part) =>
+        typeof part === "string"
+      )
+        .join(".").replace(/^(?:items\.)+/, "");
+      if (this.#reading.unknownKeys.has(name)) continue;
+      this.#reading.unknownKeys.add(name);
+      const near = nearest(key, known);
+      const wayOut = near === undefined ? "" : ` (did you mean "${near}"?)`;
+      node.report({
+        code: "UNKNOWN_KEY",
+        severity: "warning",
+        message: `Ignored "${node.name}": the key is unknown${wayOut}`,
+        location: { ...locationOf(node.at), onKey: true },
+        ...(near !== undefined && { suggestion: near }),
+      });
+    }
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  switch (typeof value) {
+    case "string":
+      return "text";
+    case "number":
+      return "a number";
+    case "boolean":
+      return "true or false";
+    default:
+      return "a mapping";
+  }
+}

@@ -1,0 +1,94 @@
+import { parse } from "@std/yaml/parse";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { describeYamlError } from "./describe_yaml_error.ts";
+
+/** Files beyond this many characters are refused. */
+export const MAX_FILE_LENGTH = 10 * 1024 * 1024;
+
+/** A YAML file as plain data. */
+export interface YamlDocument {
+  /** Path of the file, as shown to the user. */
+  readonly file: string;
+  /** Mappings, lists, strings, numbers, booleans and null. */
+  readonly root: unknown;
+  /**
+   * A scalar's text as the author wrote it (`1.10` where the data has 1.1);
+   * undefined where nothing is written.
+   */
+  written(path: readonly (string | number)[]): string | undefined;
+}
+
+/** Reads a YAML file; without a document when it is malformed. */
+export function parseYaml(
+  file: string,
+  text: string,
+): { document?: YamlDocument; diagnostics: Diagnostic[] } {
+  if (text.length > MAX_FILE_LENGTH) {
+    return {
+      diagnostics: [{
+        code: "LIMIT",
+        severity: "error",
+        message: `Cannot read "${file}": it is larger than 10 MiB`,
+        location: { file },
+      }],
+    };
+  }
+  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const tab = tabIndentation(file, source);
+  if (tab) return { diagnostics: [tab] };
+  let root: unknown;
+  try {
+    root = parse(source, { schema: "core" });
+  } catch (error) {
+    return { diagnostics: [describeYamlError(file, source, error)] };
+  }
+  return {
+    document: { file, root, written: asWritten(source) },
+    diagnostics: [],
+  };
+}
+
+/**
+ * The core schema turns `1.10` into a number and its text is lost, so the
+ * first question for it parses the file again with every scalar as text.
+ */
+function asWritten(source: string): YamlDocument["written"] {
+  let texts: unknown;
+  let parsed = false;
+  return (path) => {
+    if (!parsed) {
+      parsed = true;
+      try {
+        texts = parse(source, { schema: "failsafe" });
+      } catch {
+        // A tag such as !!int, which only the core schema knows.
+      }
+    }
+    let node = texts;
+    for (const key of path) {
+      if (
+        typeof node !== "object" || node === null || !Object.hasOwn(node, key)
+      ) {
+        return undefined;
+      }
+      node = (node as Record<string | number, unknown>)[key];
+    }
+    return typeof node === "string" ? node : undefined;
+  };
+}
+
+/** The YAML library takes a tab for a blank and attaches the line to the wrong parent. */
+function tabIndentation(file: string, source: string): Diagnostic | undefined {
+  const match = /^\t+(?:- |[\w.-]+:(?:[ \r]|$))/m.exec(source);
+  if (!match || /^\s*[{[]/.test(source)) return undefined;
+  return {
+    code: "YAML_SYNTAX",
+    severity: "error",
+    message: `Cannot read "${file}": a tab indents a line, YAML wants spaces`,
+    location: {
+      file,
+      line: source.slice(0, match.index).split("\n").length,
+      column: 1,
+    },
+  };
+}
