@@ -105,6 +105,8 @@ class Server implements RecordingServer {
   readonly #listener: Deno.Listener;
   readonly #open = new Set<Deno.Conn>();
   readonly #tasks = new Set<Promise<void>>();
+  /** A handler that never answers must not hold `close` back. */
+  readonly #closing = Promise.withResolvers<undefined>();
 
   constructor(
     readonly handler: RecordingHandler,
@@ -134,6 +136,7 @@ class Server implements RecordingServer {
   }
 
   async close(): Promise<void> {
+    this.#closing.resolve(undefined);
     this.#listener.close();
     for (const conn of this.#open) quietly(() => conn.close());
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
@@ -218,7 +221,10 @@ class Server implements RecordingServer {
 
   /** Whether the connection is to be closed. */
   async #answer(conn: Deno.Conn, request: RecordedRequest): Promise<boolean> {
-    const answer = await this.handler(request, this) ?? {};
+    const answer = await Promise.race([
+      this.handler(request, this),
+      this.#closing.promise,
+    ]) ?? {};
     if ("raw" in answer) {
       const raw = answer.raw;
       if (typeof raw === "string" || raw instanceof Uint8Array) {

@@ -1,0 +1,221 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { Timings } from "../../request/response.ts";
+import type { BodySource } from "./body_source.ts";
+import type { Cancellation } from "./cancellation.ts";
+import { type ConnectionFacts, connectionFacts } from "./connection_facts.ts";
+import { ExchangeError } from "./exchange_error.ts";
+import type { Sink } from "./sink.ts";
+
+/** One request and its answer on one connection. */
+export interface Exchange {
+  /** `request` of node:http or node:https. */
+  readonly open: (options: RequestOptions) => ClientRequest;
+  readonly options: RequestOptions;
+  readonly body: BodySource | undefined;
+  readonly cancellation: Cancellation;
+  /** Chooses where the content goes once the header section is known. */
+  readonly sink: (head: AnswerHead) => Sink | Promise<Sink>;
+  /** Milliseconds of the name's resolution; filled by the lookup. */
+  readonly clock: { dns?: number };
+}
+
+/** Status line and header section of an answer. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string;
+  readonly headers: [name: string, value: string][];
+}
+
+/** An answer as it came, content decoded by the sink. */
+export interface Answer extends AnswerHead, ConnectionFacts {
+  readonly sink: Sink;
+  /** Octets of the content as received. */
+  readonly received: number;
+  readonly timings: Timings;
+}
+
+/** Node's limit of the header section's size, in bytes. */
+export const MAX_HEADER_SIZE = 512 * 1024;
+
+/** Sends one request; rejects with an {@linkcode ExchangeError} or what cancels it. */
+export function exchange(task: Exchange): Promise<Answer> {
+  return new Promise((resolve, reject) => new Run(task, resolve, reject));
+}
+
+class Run {
+  readonly #started = performance.now();
+  readonly #request: ClientRequest;
+  #connected: number | undefined;
+  #secured: number | undefined;
+  #answered = 0;
+  #fresh = false;
+  #settled = false;
+  #response: IncomingMessage | undefined;
+  #sinking = false;
+
+  constructor(
+    readonly task: Exchange,
+    readonly resolve: (answer: Answer) => void,
+    readonly reject: (error: unknown) => void,
+  ) {
+    const request = this.#request = task.open(task.options);
+    request.maxHeadersCount = 0;
+    request.on("socket", (socket) => {
+      if (!socket.connecting) return;
+      this.#fresh = true;
+      socket.once("connect", () => this.#connected = performance.now());
+      socket.once("secureConnect", () => this.#secured = performance.now());
+    });
+    request.on("error", (error) => this.#fail(error));
+    request.on("response", (response) => this.#receive(response));
+    request.on("upgrade", (_response, socket) => {
+      socket.destroy();
+      this.#fail(new ExchangeError("upgraded"));
+    });
+    request.on("close", () => {
+      // An answer whose content is still being written out is not lost.
+      if (this.#response?.complete && this.#sinking) return;
+      this.#fail(
+        new ExchangeError(
+          this.#response ? "cut in the body" : "cut before the answer",
+          { reused: request.reusedSocket },
+        ),
+      );
+    });
+    task.cancellation.onCancel = (reason) => {
+      this.#fail(reason);
+    };
+    this.#write();
+  }
+
+  #write(): void {
+    const body = this.task.body;
+    if (body === undefined) this.#request.end();
+    else if (body.bytes) this.#request.end(body.bytes);
+    else this.#stream(body).catch((error) => this.#fail(error));
+  }
+
+  async #stream(body: BodySource): Promise<void> {
+    const request = this.#request;
+    for await (const chunk of body.stream()) {
+      if (this.#settled || request.destroyed) return;
+      if (!request.write(chunk)) {
+        await new Promise<void>((resolve) => {
+          const done = () => {
+            request.off("drain", done).off("close", done);
+            resolve();
+          };
+          request.once("drain", done).once("close", done);
+        });
+      }
+    }
+    request.end();
+  }
+
+  #receive(response: IncomingMessage): void {
+    this.#response = response;
+    this.#answered = performance.now();
+    // Node's own reports of these arrive as the request's "close".
+    response.on("error", () => {});
+    const head: AnswerHead = {
+      status: response.statusCode!,
+      statusText: response.statusMessage!,
+      httpVersion: response.httpVersion,
+      headers: pairs(response.rawHeaders),
+    };
+    const facts = connectionFacts(response.socket);
+    const sink = this.task.sink(head);
+    if (sink instanceof Promise) {
+      response.pause();
+      sink.then(
+        (sink) => this.#read(response, head, facts, sink),
+        (error) => this.#fail(error),
+      );
+    } else this.#read(response, head, facts, sink);
+  }
+
+  #read(
+    response: IncomingMessage,
+    head: AnswerHead,
+    facts: ConnectionFacts,
+    sink: Sink,
+  ): void {
+    let received = 0;
+    this.#sinking = true;
+    const finish = () => {
+      if (this.#settled) return;
+      this.#settle();
+      this.resolve({
+        ...head,
+        ...facts,
+        sink,
+        received,
+        timings: this.#timings(),
+      });
+    };
+    response.on("data", (chunk: Uint8Array) => {
+      if (this.#settled) return;
+      received += chunk.length;
+      const written = sink.write(chunk);
+      if (written === "full") {
+        finish();
+        this.#request.destroy();
+      } else if (written !== undefined) {
+        response.pause();
+        written.then((state) => {
+          if (state === "full") {
+            finish();
+            this.#request.destroy();
+          } else response.resume();
+        }, (error) => this.#fail(error));
+      }
+    });
+    response.on("end", () => {
+      if (!response.complete) return;
+      const ended = sink.end();
+      if (ended === undefined) finish();
+      else ended.then(finish, (error) => this.#fail(error));
+    });
+    response.resume();
+  }
+
+  #timings(): Timings {
+    const now = performance.now();
+    const timings: { -readonly [K in keyof Timings]: Timings[K] } = {
+      total: now - this.#started,
+    };
+    let from = this.#started;
+    if (this.#fresh && this.#connected !== undefined) {
+      const dns = this.task.clock.dns;
+      if (dns !== undefined) timings.dns = dns;
+      timings.connect = Math.max(0, this.#connected - from - (dns ?? 0));
+      from = this.#connected;
+      if (this.#secured !== undefined) {
+        timings.tls = this.#secured - from;
+        from = this.#secured;
+      }
+    }
+    timings.firstByte = this.#answered - from;
+    timings.download = now - this.#answered;
+    return timings;
+  }
+
+  #settle(): void {
+    this.#settled = true;
+    this.task.cancellation.onCancel = undefined;
+  }
+
+  #fail(error: unknown): void {
+    if (this.#settled) return;
+    this.#settle();
+    this.#request.destroy();
+    this.reject(error);
+  }
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  const out: [string, string][] = [];
+  for (let i = 0; i < raw.length; i += 2) out.push([raw[i], raw[i + 1]]);
+  return out;
+}

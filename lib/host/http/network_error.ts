@@ -1,0 +1,208 @@
+import type { Diagnostic, DiagnosticCode } from "../../source/diagnostic.ts";
+import { locationOf } from "../../source/diagnostic.ts";
+import {
+  DiagnosticError,
+  NetworkError,
+  type PermissionError,
+} from "../../source/errors.ts";
+import type { Hop } from "../../request/response.ts";
+import { formatHost } from "../../request/policy.ts";
+import { DeniedAddressError } from "../network/lookup.ts";
+import { type Attempt, denoRefusal, refusal } from "../network/refusal.ts";
+import { DeadlineError } from "./cancellation.ts";
+import { ExchangeError } from "./exchange_error.ts";
+
+type Finding = readonly [code: DiagnosticCode, problem: string];
+
+/** Makes a network error about one host. */
+export function networkError(
+  attempt: Attempt,
+  code: DiagnosticCode,
+  message: string,
+  hops: readonly Hop[] = [],
+): NetworkError {
+  const diagnostic: Diagnostic = { code, severity: "error", message };
+  if (attempt.at) {
+    diagnostic.location = locationOf(attempt.at, { place: "url" });
+  }
+  if (hops.length > 0) {
+    diagnostic.notes = hops.map((hop) =>
+      `redirected (${hop.status}) by ${new URL(hop.url).host}`
+    );
+  }
+  return new NetworkError([diagnostic]);
+}
+
+/**
+ * Turns whatever a connection failed with into an error that says what
+ * happened and how to get on. Errors that carry diagnostics, and a caller's abort,
+ * pass unchanged.
+ */
+export function describeFailure(
+  error: unknown,
+  attempt: Attempt,
+  hops: readonly Hop[],
+): unknown {
+  if (error instanceof DiagnosticError) return error;
+  const refused = permissionOf(error, attempt);
+  if (refused) return refused;
+  const finding = find(error, attempt);
+  if (finding === undefined) return error;
+  return networkError(attempt, finding[0], finding[1], hops);
+}
+
+function permissionOf(
+  error: unknown,
+  attempt: Attempt,
+): PermissionError | undefined {
+  if (error instanceof DeniedAddressError) {
+    return refusal(attempt, {
+      allowed: false,
+      reason: "denied",
+      rule: error.rule,
+    });
+  }
+  const refused = error instanceof Deno.errors.NotCapable ||
+    codeOf(error) === "EPERM" || codeOf(error) === "EACCES";
+  return refused ? denoRefusal(attempt) : undefined;
+}
+
+function find(error: unknown, attempt: Attempt): Finding | undefined {
+  const host = formatHost(attempt.hostname, attempt.port);
+  const read = `Cannot read the answer of "${host}"`;
+  if (error instanceof DeadlineError) {
+    return [
+      "TIMEOUT",
+      `${read}: not complete after ${error.limit} ms (raise --timeout, or settings.timeout of the request)`,
+    ];
+  }
+  if (error instanceof ExchangeError) return exchangeFinding(error, read);
+  const code = codeOf(error);
+  if (code === undefined) return undefined;
+  if (code.startsWith("HPE_")) return ["PROTOCOL", `${read}: ${parser(code)}`];
+  return systemFinding(error as Error, code, host, read, attempt);
+}
+
+function exchangeFinding(error: ExchangeError, read: string): Finding {
+  switch (error.problem) {
+    case "upgraded":
+      return [
+        "PROTOCOL",
+        `${read}: it switched to another protocol, which was not asked for`,
+      ];
+    case "cut before the answer":
+      return [
+        "CONNECTION",
+        `${read}: the server closed the connection before it answered`,
+      ];
+    case "cut in the body":
+      return [
+        "INVALID_RESPONSE",
+        `${read}: the connection ended in the middle of the body`,
+      ];
+    case "undecodable":
+      return [
+        "INVALID_RESPONSE",
+        `${read}: its Content-Encoding says "${error.coding}", but the body is something else`,
+      ];
+    case "bomb":
+      return [
+        "INVALID_RESPONSE",
+        `${read}: the body grows beyond reason when "${error.coding}" is decoded`,
+      ];
+    default:
+      return error.problem satisfies never;
+  }
+}
+
+function systemFinding(
+  error: Error,
+  code: string,
+  host: string,
+  read: string,
+  attempt: Attempt,
+): Finding | undefined {
+  const connect = `Cannot connect to "${host}"`;
+  switch (code) {
+    case "ENOTFOUND":
+    case "ENODATA":
+      return [
+        "DNS",
+        `Cannot find host "${attempt.hostname}": no such name (check its spelling, and the network)`,
+      ];
+    case "EAI_AGAIN":
+    case "ETIMEOUT":
+    case "ESERVFAIL":
+      return [
+        "DNS",
+        `Cannot find host "${attempt.hostname}": the name service does not answer (check the network)`,
+      ];
+    case "ECONNREFUSED":
+      return [
+        "CONNECTION",
+        `${connect}: connection refused (is the server running?)`,
+      ];
+    case "ECONNRESET":
+    case "EPIPE":
+      return [
+        "CONNECTION",
+        `${read}: the server closed the connection before it answered`,
+      ];
+    case "ETIMEDOUT":
+      return ["TIMEOUT", `${connect}: the host does not react`];
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "EADDRNOTAVAIL":
+      return ["CONNECTION", `${connect}: no route to it (check the network)`];
+    case "ENOENT":
+      return ["CONNECTION", `${connect}: no such socket`];
+    case "ERR_INVALID_CHAR":
+    case "ERR_INVALID_HTTP_TOKEN":
+      return [
+        "INVALID_HEADER",
+        `Cannot send to "${host}": a header or the method holds a character that HTTP does not allow`,
+      ];
+    case "ERR_UNESCAPED_CHARACTERS":
+      return [
+        "INVALID_URL",
+        `Cannot send to "${host}": the URL holds a character that must be percent-encoded`,
+      ];
+    default:
+      return ["CONNECTION", `${connect}: ${oneLine(error.message)}`];
+  }
+}
+
+/** What Node's HTTP parser stumbled over, in the user's words. */
+function parser(code: string): string {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return "its header section is longer than 512 KiB";
+    case "HPE_INVALID_CONSTANT":
+    case "HPE_INVALID_VERSION":
+      return "it does not speak HTTP/1.1";
+    case "HPE_INVALID_STATUS":
+      return "its status line is malformed";
+    case "HPE_INVALID_CHUNK_SIZE":
+    case "HPE_STRICT":
+      return "a chunk of its body is malformed";
+    case "HPE_UNEXPECTED_CONTENT_LENGTH":
+    case "HPE_INVALID_CONTENT_LENGTH":
+      return "its Content-Length is malformed, or given twice";
+    case "HPE_INVALID_HEADER_TOKEN":
+    case "HPE_CR_EXPECTED":
+    case "HPE_LF_EXPECTED":
+      return "its header section holds characters that HTTP does not allow";
+    default:
+      return `it is not valid HTTP/1.1 (${code})`;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = (error as { code?: unknown }).code;
+  return typeof code === "string" ? code : undefined;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

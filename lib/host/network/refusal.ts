@@ -1,0 +1,97 @@
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { locationOf } from "../../source/diagnostic.ts";
+import { PermissionError } from "../../source/errors.ts";
+import type { Origin } from "../../source/origin.ts";
+import { type Decision, formatHost } from "../../request/policy.ts";
+
+/** What a refused connection was for. */
+export interface Attempt {
+  readonly hostname: string;
+  readonly port: number;
+  /** The request's path in the collection. */
+  readonly label?: string;
+  readonly at?: Origin;
+  /** Whether a redirect led here. */
+  readonly redirected: boolean;
+}
+
+/** Says who refuses a connection and how to allow it; exit code 6. */
+export function refusal(
+  attempt: Attempt,
+  decision: Exclude<Decision, { allowed: true }>,
+): PermissionError {
+  const host = formatHost(attempt.hostname, attempt.port);
+  const flag = `--allow-net=${host}`;
+  const wayOut =
+    `allow it with ${flag}, or add it to extensions.brace.hosts in the collection file`;
+  switch (decision.reason) {
+    case "denied":
+      return permissionError(
+        attempt,
+        `--deny-net=${decision.rule} forbids it (take "${decision.rule}" out of --deny-net)`,
+      );
+    case "undeclared":
+      return permissionError(
+        attempt,
+        `the host is not declared (${wayOut})`,
+        flag,
+        host,
+      );
+    case "declined":
+      return permissionError(
+        attempt,
+        `it was declined at the prompt (${wayOut})`,
+        flag,
+        host,
+      );
+    default:
+      return decision satisfies never;
+  }
+}
+
+/** Says that Deno itself refuses a connection, with the flag that Deno wants. */
+export function denoRefusal(attempt: Attempt): PermissionError {
+  if (attempt.hostname.startsWith("unix:")) {
+    const path = attempt.hostname.slice("unix:".length);
+    const flag = `--allow-read=${path} --allow-write=${path}`;
+    return permissionError(
+      attempt,
+      `Deno's permissions do not include it (run with deno run ${flag})`,
+      flag,
+    );
+  }
+  const flag = `--allow-net=${formatHost(attempt.hostname, attempt.port)}`;
+  return permissionError(
+    attempt,
+    `Deno's permissions do not include it (run with deno run ${flag})`,
+    flag,
+  );
+}
+
+function permissionError(
+  attempt: Attempt,
+  reason: string,
+  suggestion?: string,
+  configured?: string,
+): PermissionError {
+  const host = formatHost(attempt.hostname, attempt.port);
+  const what = attempt.label === undefined ? "a request" : `"${attempt.label}"`;
+  const action = attempt.redirected
+    ? `Cannot follow a redirect of ${what} to "${host}"`
+    : `Cannot send ${what} to "${host}"`;
+  const diagnostic: Diagnostic = {
+    code: "PERMISSION",
+    severity: "error",
+    message: `${action}: ${reason}`,
+  };
+  if (attempt.at) {
+    diagnostic.location = locationOf(attempt.at, { place: "url" });
+  }
+  if (suggestion !== undefined) diagnostic.suggestion = suggestion;
+  if (configured !== undefined) {
+    diagnostic.notes = [
+      `in the collection file: extensions: { brace: { hosts: ["${configured}"] } }`,
+    ];
+  }
+  return new PermissionError([diagnostic]);
+}
