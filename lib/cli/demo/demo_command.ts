@@ -1,0 +1,64 @@
+import { openExampleFolder } from "../../host/demo/example_folder.ts";
+import { type DemoServer, serveDemo } from "../../host/demo/serve_demo.ts";
+import { programName } from "../../host/terminal/program_name.ts";
+import { DiagnosticError } from "../../source/errors.ts";
+import { RUN_DEFAULTS } from "../run/options.ts";
+import type { DemoOptions } from "./options.ts";
+
+/** Serves the demo API, or runs the example collection against it. */
+export async function demoCommand(options: DemoOptions): Promise<number> {
+  return await (options.serve ? serve : runExample)(options.port);
+}
+
+async function runExample(port: number): Promise<number> {
+  const { runCommand } = await import("../run/run_command.ts");
+  const api = start(port);
+  let code: number;
+  try {
+    await using example = await openExampleFolder();
+    code = await runCommand({
+      ...RUN_DEFAULTS,
+      paths: [example.path],
+      env: "local",
+      envVars: [["baseUrl", api.url]],
+    });
+  } finally {
+    await api.stop();
+  }
+  const brace = programName();
+  console.log(`
+That was fixtures/example against an API inside Brace. Try next:
+  ${brace} init my-api              write a collection of your own
+  ${brace} demo --serve             an API to run it against
+  ${brace} run my-api --env local   run it, in another terminal`);
+  return code;
+}
+
+async function serve(port: number): Promise<number> {
+  const api = start(port, (line) => console.log(line));
+  console.log(
+    `The demo API listens on ${api.url} (Ctrl-C ends it). Its routes: ${api.url}/`,
+  );
+  const stop = () => void api.stop();
+  Deno.addSignalListener("SIGINT", stop);
+  await api.finished;
+  Deno.removeSignalListener("SIGINT", stop);
+  return 0;
+}
+
+function start(port: number, log?: (line: string) => void): DemoServer {
+  try {
+    return serveDemo({
+      port,
+      onRequest: ({ method, path }) => log?.(`${method} ${path}`),
+    });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    throw new DiagnosticError([{
+      code: "CONNECTION",
+      severity: "error",
+      message:
+        `Cannot serve the demo API on port ${port}: the port is in use, choose another with "--port N"`,
+    }]);
+  }
+}

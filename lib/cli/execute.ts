@@ -1,0 +1,48 @@
+import { DiagnosticError, PermissionError } from "../source/errors.ts";
+import type { Command } from "./command.ts";
+import { parseCommand } from "./parse_command.ts";
+
+/** Parses a command line, runs its command and gives the exit code. */
+export async function execute(args: readonly string[]): Promise<number> {
+  try {
+    return await run(parseCommand(args));
+  } catch (error) {
+    if (error instanceof DiagnosticError) {
+      const { printDiagnostics } = await import("./print_diagnostics.ts");
+      printDiagnostics(error.diagnostics);
+      return error instanceof PermissionError ? 6 : 2;
+    }
+    // A defect of Brace itself: no stack trace, which could hold what must not be shown.
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(`error: Brace failed: ${message}`);
+    return 70;
+  }
+}
+
+async function run(command: Command): Promise<number> {
+  switch (command.kind) {
+    case "help": {
+      const { help } = await import("./help.ts");
+      console.log(help(command.topic));
+      return 0;
+    }
+    case "run": {
+      const { runCommand } = await import("./run/run_command.ts");
+      return await runCommand(command.options);
+    }
+    case "render": {
+      const { renderCommand } = await import("./render/render_command.ts");
+      return await renderCommand(command.options);
+    }
+    case "init": {
+      const { initCommand } = await import("./init/init_command.ts");
+      return await initCommand(command.options);
+    }
+    case "demo": {
+      const { demoCommand } = await import("./demo/demo_command.ts");
+      return await demoCommand(command.options);
+    }
+    default:
+      return command satisfies never;
+  }
+}

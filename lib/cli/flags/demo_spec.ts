@@ -1,0 +1,28 @@
+import type { CommandSpec } from "./flag.ts";
+
+/** The command line of `brace demo`. */
+export const DEMO_SPEC: CommandSpec = {
+  name: "demo",
+  description:
+    "Starts a small REST API on 127.0.0.1, runs the example collection against it and stops.",
+  usage: "[flags]",
+  positionals: 0,
+  groups: [{
+    title: "API",
+    flags: [
+      { name: "serve", help: "Only keep the API up, until Ctrl-C" },
+      {
+        name: "port",
+        value: "N",
+        help: "Port of the API (default: 4747 with --serve, else any free one)",
+      },
+    ],
+  }],
+  examples: [
+    { line: "brace demo", note: "see a run" },
+    {
+      line: "brace demo --serve",
+      note: "an API to write a first collection against",
+    },
+  ],
+};

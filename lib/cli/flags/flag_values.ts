@@ -1,0 +1,135 @@
+import { nearest } from "../../source/nearest.ts";
+import { usageError } from "../usage_error.ts";
+
+/** What a command line says, read by flag name and checked by kind. */
+export class FlagValues {
+  /** The command that was given them. */
+  readonly command: string;
+  readonly positionals: readonly string[];
+  readonly #values: ReadonlyMap<string, readonly string[]>;
+
+  constructor(
+    command: string,
+    positionals: readonly string[],
+    values: ReadonlyMap<string, readonly string[]>,
+  ) {
+    this.command = command;
+    this.positionals = positionals;
+    this.#values = values;
+  }
+
+  /** Whether the flag was given. */
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  /** The value given last. */
+  text(name: string): string | undefined {
+    return this.#values.get(name)?.at(-1);
+  }
+
+  /** Every value given, in order. */
+  all(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  /** The parts of every value given, split at commas. */
+  list(name: string): readonly string[] {
+    return this.all(name).flatMap((value) => value.split(","))
+      .map((part) => part.trim()).filter((part) => part !== "");
+  }
+
+  /** For an optional list: everything (`--flag`), or the listed (`--flag=a,b`). */
+  listOrAll(name: string): true | readonly string[] {
+    return this.all(name).includes("") ? true : this.list(name);
+  }
+
+  /** Every value given, split at its first `=`. */
+  pairs(name: string): readonly (readonly [name: string, value: string])[] {
+    return this.all(name).map((value) => {
+      const equals = value.indexOf("=");
+      if (equals < 1) {
+        // The value stays out of the message: it may be a secret.
+        throw usageError(
+          `Cannot use "--${name}": its value has no "=", write "--${name} name=value"`,
+          { command: this.command },
+        );
+      }
+      return [value.slice(0, equals), value.slice(equals + 1)] as const;
+    });
+  }
+
+  /** A whole number, `least` (default 0) or more. */
+  integer(name: string, least = 0): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || !Number.isSafeInteger(number)) {
+      throw this.#wrong(name, value, "not a whole number");
+    }
+    if (number < least) {
+      throw this.#wrong(name, value, `less than ${least}`);
+    }
+    return number;
+  }
+
+  /** One of a few words. */
+  choice<const T extends string>(
+    name: string,
+    choices: readonly T[],
+  ): T | undefined {
+    const value = this.text(name);
+    return value === undefined ? undefined : this.oneOf(name, value, choices);
+  }
+
+  /** Checks that a part of a flag's value is one of a few words. */
+  oneOf<const T extends string>(
+    name: string,
+    value: string,
+    choices: readonly T[],
+  ): T {
+    const found = choices.find((choice) => choice === value);
+    if (found !== undefined) return found;
+    const near = nearest(value, choices);
+    const hint = near === undefined ? "" : ` (did you mean "${near}"?)`;
+    throw this.#wrong(
+      name,
+      value,
+      `not one of ${choices.join(", ")}${hint}`,
+    );
+  }
+
+  /** A point in time, in milliseconds since the epoch. */
+  time(name: string): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const time = parseTime(value);
+    if (Number.isNaN(time)) {
+      throw this.#wrong(
+        name,
+        value,
+        'not an ISO 8601 time such as "2026-01-31T12:00:00Z"',
+      );
+    }
+    return time;
+  }
+
+  #wrong(name: string, value: string, why: string): Error {
+    return usageError(`Cannot use "--${name} ${value}": ${why}`, {
+      command: this.command,
+    });
+  }
+}
+
+/** A date, or a date and time with its offset: nothing that depends on the machine's time zone. */
+function parseTime(text: string): number {
+  const match =
+    /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
+      .exec(text);
+  if (match === null) return NaN;
+  // Date.parse takes 30 February for 1 March.
+  const day = Date.parse(match[1]);
+  if (Number.isNaN(day)) return NaN;
+  if (!new Date(day).toISOString().startsWith(match[1])) return NaN;
+  return Date.parse(text);
+}

@@ -1,0 +1,67 @@
+import type { FlagGroup } from "./flag.ts";
+
+/** Flags that say which requests: shared by `run` and `render`. */
+export const SELECTION_FLAGS: FlagGroup = {
+  title: "Selection",
+  flags: [
+    {
+      name: "tags",
+      value: "TAG,…",
+      help: "Only requests with one of these tags, their own or a folder's",
+    },
+    {
+      name: "exclude-tags",
+      value: "TAG,…",
+      help: "No request with one of these tags",
+    },
+  ],
+};
+
+/** Flags that decide what a request says: shared by `run` and `render`. */
+export const VALUE_FLAGS: FlagGroup = {
+  title: "Values",
+  flags: [
+    {
+      name: "env",
+      short: "e",
+      value: "NAME",
+      help: "Use the environment of this name",
+    },
+    {
+      name: "var",
+      value: "NAME=VALUE",
+      help: "Set a runtime variable, as client.setVar does; repeatable",
+    },
+    {
+      name: "env-var",
+      value: "NAME=VALUE",
+      help: "Replace a variable of the environment; repeatable",
+    },
+    {
+      name: "prompt",
+      value: "TEXT=VALUE",
+      help: "Answer the placeholder {{?TEXT}}; repeatable",
+    },
+    {
+      name: "undefined",
+      value: "error|keep|empty",
+      help: "What an unresolvable placeholder does (default: error)",
+    },
+    {
+      name: "allow-env",
+      value: "NAME,…",
+      optional: true,
+      help: "Let {{process.env.NAME}} read these, or all",
+    },
+    {
+      name: "seed",
+      value: "TEXT",
+      help: "Make {{$uuid}}, Math.random and their like repeatable",
+    },
+    {
+      name: "now",
+      value: "TIME",
+      help: "Set the clock of generators and scripts (ISO 8601)",
+    },
+  ],
+};

@@ -1,0 +1,87 @@
+import {
+  type ReporterOption,
+  RUN_DEFAULTS,
+  type RunOptions,
+} from "../run/options.ts";
+import { usageError } from "../usage_error.ts";
+import type { FlagValues } from "./flag_values.ts";
+
+/** Pairs of flags that contradict each other. */
+const CONTRADICTIONS = [
+  ["cookie-jar", "no-cookies"],
+  ["proxy", "no-proxy"],
+  ["color", "no-color"],
+] as const;
+
+/**
+ * Turns the flags of `run`, or the part of them that `render` has, into
+ * options.
+ *
+ * @throws {UsageError} for a value that its flag cannot have.
+ */
+export function toRunOptions(flags: FlagValues): RunOptions {
+  for (const [one, other] of CONTRADICTIONS) {
+    if (flags.has(one) && flags.has(other)) {
+      throw usageError(
+        `Cannot use "--${one}" with "--${other}": they contradict each other`,
+        { command: flags.command },
+      );
+    }
+  }
+  return {
+    paths: flags.positionals,
+    env: flags.text("env"),
+    vars: flags.pairs("var"),
+    envVars: flags.pairs("env-var"),
+    bail: flags.has("bail"),
+    verbose: flags.has("verbose"),
+    timeout: flags.integer("timeout") ?? RUN_DEFAULTS.timeout,
+    insecure: flags.has("insecure") && flags.listOrAll("insecure"),
+    allowNet: flags.listOrAll("allow-net"),
+    denyNet: flags.list("deny-net"),
+    allowEnv: flags.listOrAll("allow-env"),
+    allowRead: flags.list("allow-read"),
+    reporters: toReporters(flags),
+    undefined: flags.choice("undefined", ["error", "keep", "empty"]) ??
+      RUN_DEFAULTS.undefined,
+    seed: flags.text("seed"),
+    now: flags.time("now"),
+    prompts: new Map(flags.pairs("prompt")),
+    noCookies: flags.has("no-cookies"),
+    cookieJar: flags.text("cookie-jar"),
+    data: flags.text("data"),
+    iterations: flags.integer("iterations", 1) ?? RUN_DEFAULTS.iterations,
+    delay: flags.integer("delay") ?? RUN_DEFAULTS.delay,
+    tags: flags.list("tags"),
+    excludeTags: flags.list("exclude-tags"),
+    allowEmpty: flags.has("allow-empty"),
+    scriptTimeout: flags.integer("script-timeout", 1) ??
+      RUN_DEFAULTS.scriptTimeout,
+    scriptMemory: flags.integer("script-memory", 1) ??
+      RUN_DEFAULTS.scriptMemory,
+    trustScripts: flags.has("trust-scripts"),
+    saveEnv: flags.has("save-env"),
+    retry: flags.integer("retry") ?? RUN_DEFAULTS.retry,
+    retryDelay: flags.integer("retry-delay") ?? RUN_DEFAULTS.retryDelay,
+    retryAll: flags.has("retry-all"),
+    maxResponseSize: flags.integer("max-response-size", 1) ??
+      RUN_DEFAULTS.maxResponseSize,
+    ca: flags.all("ca"),
+    proxy: flags.text("proxy"),
+    noProxy: flags.has("no-proxy"),
+    http2: flags.has("http2"),
+    printHosts: flags.has("print-hosts"),
+    color: flags.has("color")
+      ? true
+      : flags.has("no-color")
+      ? false
+      : undefined,
+  };
+}
+
+function toReporters(flags: FlagValues): ReporterOption[] {
+  return flags.pairs("reporter").map(([kind, file]) => ({
+    kind: flags.oneOf("reporter", kind, ["json", "junit", "html"]),
+    file,
+  }));
+}

@@ -1,0 +1,86 @@
+import type { CommandName } from "./command.ts";
+import {
+  type CommandSpec,
+  type Example,
+  type Flag,
+  flagSyntax,
+  HELP_FLAG,
+} from "./flags/flag.ts";
+import { SPECS } from "./flags/specs.ts";
+import { VERSION } from "./version.ts";
+
+/** Writes the help of one command, or of Brace as a whole. */
+export function help(topic?: CommandName): string {
+  return topic === undefined ? overview() : commandHelp(SPECS[topic]);
+}
+
+function overview(): string {
+  return `Brace ${VERSION}: runs collections of HTTP requests, with variables, scripts and tests.
+
+Usage: brace COMMAND [flags]
+
+Commands:
+${
+    table([
+      ["run", "Run a collection, a folder of it or single requests"],
+      ["render", "Print requests as they would go out, without sending them"],
+      ["init", "Write a small collection to start from"],
+      ["demo", "Run the example collection against an embedded API"],
+      ["help COMMAND", "Show the flags of a command"],
+    ])
+  }
+
+Flags:
+${
+    table([["-h, --help", "Show this help"], [
+      "-V, --version",
+      "Print the version",
+    ]])
+  }
+
+Start with:
+${
+    examples([
+      { line: "brace demo", note: "see a run, nothing needed" },
+      { line: "brace init my-api", note: "write a first collection" },
+      { line: "brace run my-api --env local", note: "run it" },
+    ])
+  }`;
+}
+
+function commandHelp(spec: CommandSpec): string {
+  const groups = [...spec.groups, { title: "Help", flags: [HELP_FLAG] }];
+  const lefts = groups.flatMap((group) => group.flags).map(leftColumn);
+  const width = Math.max(...lefts.map((left) => left.length));
+  const sections = groups.map((group) =>
+    `${group.title}:\n${
+      table(group.flags.map((flag) => [leftColumn(flag), flag.help]), width)
+    }`
+  );
+  return `${spec.description}
+
+Usage: brace ${spec.name} ${spec.usage}
+
+${sections.join("\n\n")}
+
+Examples:
+${examples(spec.examples)}`;
+}
+
+function examples(list: readonly Example[]): string {
+  return table(list.map(({ line, note }) => [line, note]));
+}
+
+function leftColumn(flag: Flag): string {
+  const short = flag.short === undefined ? "    " : `-${flag.short}, `;
+  return short + flagSyntax(flag);
+}
+
+/** Two columns. */
+function table(
+  rows: readonly (readonly [string, string])[],
+  width = Math.max(...rows.map(([left]) => left.length)),
+): string {
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+    .join("\n");
+}

@@ -1,0 +1,23 @@
+import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
+import { programName } from "../../host/terminal/program_name.ts";
+import type { InitOptions } from "./options.ts";
+import { TEMPLATE } from "./template.ts";
+
+/** Writes a small collection to start from and says how to run it. */
+export async function initCommand(options: InitOptions): Promise<number> {
+  const { folder } = options;
+  await writeNewFiles(folder, TEMPLATE);
+  const brace = programName();
+  console.log(`Wrote ${TEMPLATE.length} files to ${folder}:`);
+  for (const [path] of TEMPLATE) console.log(`  ${path}`);
+  console.log(`
+Next, the API in one terminal and the collection in another:
+  ${brace} demo --serve
+  ${brace} run ${quoted(folder)} --env local`);
+  return 0;
+}
+
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w./\\:-]+$/.test(path) ? path : `"${path}"`;
+}

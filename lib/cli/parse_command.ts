@@ -1,0 +1,76 @@
+import { nearest } from "../source/nearest.ts";
+import { type Command, COMMAND_NAMES, type CommandName } from "./command.ts";
+import { SERVE_PORT } from "./demo/options.ts";
+import type { FlagValues } from "./flags/flag_values.ts";
+import { parseFlags } from "./flags/parse_flags.ts";
+import { SPECS } from "./flags/specs.ts";
+import { toRunOptions } from "./flags/to_run_options.ts";
+import { usageError } from "./usage_error.ts";
+
+/**
+ * Reads a command line: the program's arguments become a command as data.
+ *
+ * @throws {UsageError} when it is wrong.
+ */
+export function parseCommand(args: readonly string[]): Command {
+  const [first, ...rest] = args;
+  if (first === undefined || first === "help") {
+    return { kind: "help", topic: toTopic(rest[0]) };
+  }
+  const name = COMMAND_NAMES.find((name) => name === first);
+  if (name === undefined) throw unknownCommand(first);
+  const flags = parseFlags(SPECS[name], rest);
+  if (flags.has("help")) return { kind: "help", topic: name };
+  return toCommand(name, flags);
+}
+
+function toCommand(name: CommandName, flags: FlagValues): Command {
+  switch (name) {
+    case "run":
+      return { kind: "run", options: toRunOptions(flags) };
+    case "render":
+      return { kind: "render", options: toRunOptions(flags) };
+    case "init":
+      return {
+        kind: "init",
+        options: { folder: flags.positionals[0] ?? "." },
+      };
+    case "demo": {
+      const serve = flags.has("serve");
+      const port = flags.integer("port") ?? (serve ? SERVE_PORT : 0);
+      if (port > 65535) {
+        throw usageError(`Cannot use "--port ${port}": greater than 65535`, {
+          command: name,
+        });
+      }
+      return { kind: "demo", options: { serve, port } };
+    }
+    default:
+      return name satisfies never;
+  }
+}
+
+function toTopic(name: string | undefined): CommandName | undefined {
+  if (name === undefined) return undefined;
+  const topic = COMMAND_NAMES.find((command) => command === name);
+  if (topic === undefined) throw unknownCommand(name);
+  return topic;
+}
+
+function unknownCommand(name: string): Error {
+  if (name.startsWith("-")) {
+    return usageError(
+      `Cannot use "${name}": flags follow a command, "brace run ${name}"`,
+    );
+  }
+  if (/[/\\.]/.test(name)) {
+    return usageError(
+      `Cannot use "${name}": not a command (did you mean "brace run ${name}"?)`,
+    );
+  }
+  const near = nearest(name, COMMAND_NAMES);
+  const hint = near === undefined ? "" : ` (did you mean "brace ${near}"?)`;
+  return usageError(`Cannot use "${name}": not a command${hint}`, {
+    ...(near === undefined ? {} : { suggestion: near }),
+  });
+}

@@ -1,0 +1,64 @@
+import { dirname } from "@std/path/dirname";
+import { join } from "@std/path/join";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { DiagnosticError, PermissionError } from "../../source/errors.ts";
+
+/**
+ * Writes new files into a folder, all or none; nothing is ever overwritten.
+ *
+ * @throws {DiagnosticError} when a file is there already or cannot be written.
+ * @throws {PermissionError} when Deno refuses.
+ */
+export async function writeNewFiles(
+  folder: string,
+  files: readonly (readonly [path: string, text: string])[],
+): Promise<void> {
+  const made: string[] = [];
+  let at = folder;
+  try {
+    for (const [path, text] of files) {
+      at = join(folder, path);
+      made.push(...await makeFolders(dirname(at)));
+      await Deno.writeTextFile(at, "", { createNew: true });
+      made.push(at);
+      await Deno.writeTextFile(at, text);
+    }
+  } catch (error) {
+    for (const path of made.reverse()) await Deno.remove(path);
+    throw toDiagnosticError(error, at);
+  }
+}
+
+/** Makes a folder and those above it; gives the ones that were not there, outer first. */
+async function makeFolders(folder: string): Promise<string[]> {
+  try {
+    await Deno.mkdir(folder);
+    return [folder];
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) return [];
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    const outer = await makeFolders(dirname(folder));
+    await Deno.mkdir(folder);
+    return [...outer, folder];
+  }
+}
+
+function toDiagnosticError(error: unknown, path: string): Error {
+  const failure = (code: Diagnostic["code"], why: string): Diagnostic => ({
+    code,
+    severity: "error",
+    message: `Cannot write "${path}": ${why}`,
+  });
+  if (error instanceof Deno.errors.NotCapable) {
+    return new PermissionError([
+      failure("PERMISSION", "Deno does not allow it, run with --allow-write"),
+    ]);
+  }
+  if (error instanceof Deno.errors.AlreadyExists) {
+    return new DiagnosticError([
+      failure("WRITE", "it is there already, choose another folder"),
+    ]);
+  }
+  const why = error instanceof Error ? error.message : String(error);
+  return new DiagnosticError([failure("WRITE", why)]);
+}
