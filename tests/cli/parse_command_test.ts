@@ -1,0 +1,216 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import type { Command } from "../../lib/cli/command.ts";
+import { parseCommand } from "../../lib/cli/parse_command.ts";
+import { RUN_DEFAULTS, type RunOptions } from "../../lib/cli/run/options.ts";
+import { UsageError } from "../../lib/source/errors.ts";
+
+function run(options: Partial<RunOptions>): Command {
+  return { kind: "run", options: { ...RUN_DEFAULTS, ...options } };
+}
+
+const commands: [line: string[], command: Command][] = [
+  [[], { kind: "help" }],
+  [["help"], { kind: "help" }],
+  [["help", "run"], { kind: "help", topic: "run" }],
+  [["run", "--help"], { kind: "help", topic: "run" }],
+  [["demo", "-h"], { kind: "help", topic: "demo" }],
+  [["run"], run({})],
+  [["run", "a", "b.yml"], run({ paths: ["a", "b.yml"] })],
+  [["run", "--", "--env"], run({ paths: ["--env"] })],
+  [["run", "-"], run({ paths: ["-"] })],
+  [["run", "--env", "x", "a"], run({ env: "x", paths: ["a"] })],
+  [["run", "--env=x"], run({ env: "x" })],
+  [["run", "-e", "x"], run({ env: "x" })],
+  [["run", "-e=x"], run({ env: "x" })],
+  [["run", "--env", "x", "--env", "y"], run({ env: "y" })],
+  [
+    ["run", "--var", "a=1", "--var=b=2=3", "--var", "c="],
+    run({ vars: [["a", "1"], ["b", "2=3"], ["c", ""]] }),
+  ],
+  [["run", "--env-var", "a=-1"], run({ envVars: [["a", "-1"]] })],
+  [["run", "--bail", "a"], run({ bail: true, paths: ["a"] })],
+  [["run", "--verbose"], run({ verbose: true })],
+  [["run", "-v"], run({ verbose: true })],
+  [["run", "--timeout", "0"], run({ timeout: 0 })],
+  [["run", "--insecure"], run({ insecure: true })],
+  [["run", "--insecure", "a"], run({ insecure: true, paths: ["a"] })],
+  [["run", "--insecure=a, b"], run({ insecure: ["a", "b"] })],
+  [["run", "--allow-net"], run({ allowNet: true })],
+  [["run", "--allow-net=a,b:80"], run({ allowNet: ["a", "b:80"] })],
+  [["run", "--allow-net=a", "--allow-net=b"], run({ allowNet: ["a", "b"] })],
+  [["run", "--allow-net=a", "--allow-net"], run({ allowNet: true })],
+  [["run", "--deny-net", "a,b"], run({ denyNet: ["a", "b"] })],
+  [["run", "--allow-env"], run({ allowEnv: true })],
+  [["run", "--allow-env=HOME"], run({ allowEnv: ["HOME"] })],
+  [["run", "--allow-read", "/tmp,x"], run({ allowRead: ["/tmp", "x"] })],
+  [
+    ["run", "--reporter", "json=a.json", "--reporter=junit=b.xml"],
+    run({
+      reporters: [
+        { kind: "json", file: "a.json" },
+        { kind: "junit", file: "b.xml" },
+      ],
+    }),
+  ],
+  [["run", "--undefined", "keep"], run({ undefined: "keep" })],
+  [["run", "--seed", "-7"], run({ seed: "-7" })],
+  [["run", "--now", "2026-01-31"], run({ now: Date.UTC(2026, 0, 31) })],
+  [
+    ["run", "--now", "2026-01-31T12:00:00+01:00"],
+    run({ now: Date.UTC(2026, 0, 31, 11) }),
+  ],
+  [
+    ["run", "--prompt", "One-time code=123"],
+    run({ prompts: new Map([["One-time code", "123"]]) }),
+  ],
+  [
+    ["run", "--tags", "a,b", "--exclude-tags", "c"],
+    run({ tags: ["a", "b"], excludeTags: ["c"] }),
+  ],
+  [
+    ["run", "--data", "d.csv", "--iterations", "3", "--delay", "5"],
+    run({ data: "d.csv", iterations: 3, delay: 5 }),
+  ],
+  [
+    ["run", "--retry", "2", "--retry-delay", "10", "--retry-all"],
+    run({ retry: 2, retryDelay: 10, retryAll: true }),
+  ],
+  [
+    ["run", "--script-timeout", "10", "--script-memory", "8"],
+    run({ scriptTimeout: 10, scriptMemory: 8 }),
+  ],
+  [
+    ["run", "--trust-scripts", "--save-env", "--allow-empty", "--http2"],
+    run({ trustScripts: true, saveEnv: true, allowEmpty: true, http2: true }),
+  ],
+  [["run", "--no-cookies"], run({ noCookies: true })],
+  [["run", "--cookie-jar", "c.txt"], run({ cookieJar: "c.txt" })],
+  [["run", "--ca", "a", "--ca", "b"], run({ ca: ["a", "b"] })],
+  [["run", "--proxy", "http://p"], run({ proxy: "http://p" })],
+  [["run", "--no-proxy"], run({ noProxy: true })],
+  [["run", "--max-response-size", "1"], run({ maxResponseSize: 1 })],
+  [["run", "--print-hosts"], run({ printHosts: true })],
+  [["run", "--color"], run({ color: true })],
+  [["run", "--no-color"], run({ color: false })],
+  [
+    ["render", "a.yml", "--var", "a=1"],
+    {
+      kind: "render",
+      options: { ...RUN_DEFAULTS, paths: ["a.yml"], vars: [["a", "1"]] },
+    },
+  ],
+  [["init"], { kind: "init", options: { folder: "." } }],
+  [["init", "x"], { kind: "init", options: { folder: "x" } }],
+  [["demo"], { kind: "demo", options: { serve: false, port: 0 } }],
+  [["demo", "--serve"], {
+    kind: "demo",
+    options: { serve: true, port: 4747 },
+  }],
+  [["demo", "--port", "1"], {
+    kind: "demo",
+    options: { serve: false, port: 1 },
+  }],
+];
+
+const refusals: [line: string[], message: string][] = [
+  [["rn"], 'Cannot use "rn": not a command (did you mean "brace run"?)'],
+  [["xyz"], 'Cannot use "xyz": not a command'],
+  [
+    ["help", "rum"],
+    'Cannot use "rum": not a command (did you mean "brace run"?)',
+  ],
+  [
+    ["users/a.yml"],
+    'Cannot use "users/a.yml": not a command (did you mean "brace run users/a.yml"?)',
+  ],
+  [
+    ["--bail"],
+    'Cannot use "--bail": flags follow a command, "brace run --bail"',
+  ],
+  [
+    ["run", "--bial"],
+    'Cannot use "--bial": "brace run" has no such flag (did you mean "--bail"?)',
+  ],
+  [["run", "--zzzz"], 'Cannot use "--zzzz": "brace run" has no such flag'],
+  [["run", "-x"], 'Cannot use "-x": "brace run" has no such flag'],
+  [
+    ["render", "--bail"],
+    'Cannot use "--bail": "brace render" has no such flag',
+  ],
+  [["run", "--env"], 'Cannot use "--env": it needs a value, "--env NAME"'],
+  [["run", "--env="], 'Cannot use "--env": it needs a value, "--env NAME"'],
+  [
+    ["run", "--env", "--bail"],
+    'Cannot use "--env": it needs a value, "--env NAME"',
+  ],
+  [["run", "--bail=1"], 'Cannot use "--bail=1": "--bail" takes no value'],
+  [
+    ["run", "--var", "hunter2"],
+    'Cannot use "--var": its value has no "=", write "--var name=value"',
+  ],
+  [
+    ["run", "--var", "=x"],
+    'Cannot use "--var": its value has no "=", write "--var name=value"',
+  ],
+  [
+    ["run", "--timeout", "abc"],
+    'Cannot use "--timeout abc": not a whole number',
+  ],
+  [["run", "--timeout", "-1"], 'Cannot use "--timeout -1": not a whole number'],
+  [["run", "--iterations", "0"], 'Cannot use "--iterations 0": less than 1'],
+  [
+    ["run", "--undefined", "empt"],
+    'Cannot use "--undefined empt": not one of error, keep, empty (did you mean "empty"?)',
+  ],
+  [
+    ["run", "--reporter", "jsn=x"],
+    'Cannot use "--reporter jsn": not one of json, junit, html (did you mean "json"?)',
+  ],
+  [
+    ["run", "--now", "2026-02-30"],
+    'Cannot use "--now 2026-02-30": not an ISO 8601 time such as "2026-01-31T12:00:00Z"',
+  ],
+  [
+    ["run", "--now", "2026-01-31T12:00"],
+    'Cannot use "--now 2026-01-31T12:00": not an ISO 8601 time such as "2026-01-31T12:00:00Z"',
+  ],
+  [
+    ["run", "--color", "--no-color"],
+    'Cannot use "--color" with "--no-color": they contradict each other',
+  ],
+  [["demo", "x"], 'Cannot use "x": "brace demo" takes no path'],
+  [
+    ["demo", "--port", "65536"],
+    'Cannot use "--port 65536": greater than 65535',
+  ],
+  [["init", "a", "b"], 'Cannot use "b": "brace init" takes one path'],
+];
+
+/** Without the members that are undefined. */
+function given(command: Command): unknown {
+  const compact = (object: object) =>
+    Object.fromEntries(
+      Object.entries(object).filter(([, value]) => value !== undefined),
+    );
+  return "options" in command
+    ? { kind: command.kind, options: compact(command.options) }
+    : compact(command);
+}
+
+describe("parseCommand", () => {
+  for (const [line, command] of commands) {
+    it(`reads "brace ${line.join(" ")}"`, () => {
+      assertEquals(given(parseCommand(line)), given(command));
+    });
+  }
+
+  for (const [line, message] of refusals) {
+    it(`refuses "brace ${line.join(" ")}"`, () => {
+      const error = assertThrows(() => parseCommand(line), UsageError);
+      assertEquals(error.diagnostics.map((d) => [d.code, d.message]), [
+        ["USAGE", message],
+      ]);
+    });
+  }
+});
