@@ -1,7 +1,7 @@
 /**
  * A variable's value: string, number, boolean, date, object, array or null.
  * A `bigint` is an integer beyond ±2^53 in a server's answer; it counts as a
- * number.
+ * number and keeps its digits.
  */
 export type Value =
   | string
@@ -22,3 +22,45 @@ export type ValueKind =
   | "object"
   | "array"
   | "date";
+
+/**
+ * The kinds of values and the client version that each is available from;
+ * `0.0.0` stands for all versions.
+ */
+export const VALUE_KINDS: Readonly<Record<ValueKind, { since: string }>> = {
+  string: { since: "0.0.0" },
+  number: { since: "0.0.0" },
+  boolean: { since: "0.0.0" },
+  null: { since: "0.0.0" },
+  object: { since: "2.2.0" },
+  array: { since: "2.2.0" },
+  date: { since: "2.2.0" },
+};
+
+/**
+ * The kind of a value.
+ *
+ * @example
+ * ```ts
+ * import { kindOf } from "./value.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(kindOf([1, 2]), "array");
+ * assertEquals(kindOf(new Date(0)), "date");
+ * ```
+ */
+export function kindOf(value: Value): ValueKind {
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "number":
+    case "bigint":
+      return "number";
+    case "boolean":
+      return "boolean";
+    default:
+      if (value === null) return "null";
+      if (Array.isArray(value)) return "array";
+      return value instanceof Date ? "date" : "object";
+  }
+}

@@ -17,6 +17,11 @@ export interface Text {
   readonly text: string;
   /** Where it stands. */
   readonly at: Origin;
+  /**
+   * Set for a text that a script wrote into a request: the expressions that are
+   * placeholders in it; any other `{{…}}` is text. Absent: all are.
+   */
+  readonly only?: ReadonlySet<string>;
 }
 
 /**

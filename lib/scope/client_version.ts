@@ -1,0 +1,52 @@
+import type { ValueKind } from "./value.ts";
+import { VALUE_KINDS } from "./value.ts";
+
+/** The version of this client, from which all kinds of values are available. */
+export const CLIENT_VERSION = "2.2.0";
+
+const VERSION = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+/** Whether a text is a semantic version such as `2.1.0`. */
+export function isVersion(text: string): boolean {
+  return VERSION.test(text);
+}
+
+/**
+ * The kinds of values that a client version does not have.
+ *
+ * @throws {RangeError} When the text is no version.
+ *
+ * @example
+ * ```ts
+ * import { kindsMissingIn } from "./client_version.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals([...kindsMissingIn("2.1.9")], ["object", "array", "date"]);
+ * assertEquals([...kindsMissingIn("2.2.0")], []);
+ * ```
+ */
+export function kindsMissingIn(version: string): Set<ValueKind> {
+  const missing = new Set<ValueKind>();
+  for (const kind of Object.keys(VALUE_KINDS) as ValueKind[]) {
+    if (compare(version, VALUE_KINDS[kind].since) < 0) missing.add(kind);
+  }
+  return missing;
+}
+
+/** Orders two versions; a pre-release comes before its release. */
+function compare(a: string, b: string): number {
+  const left = VERSION.exec(a);
+  const right = VERSION.exec(b);
+  if (left === null || right === null) {
+    throw new RangeError(
+      `Cannot read the client version "${
+        left === null ? a : b
+      }": expected three numbers such as "2.2.0"`,
+    );
+  }
+  for (let part = 1; part <= 3; part++) {
+    const difference = Number(left[part]) - Number(right[part]);
+    if (difference !== 0) return difference;
+  }
+  return Number(right[4] !== undefined) - Number(left[4] !== undefined);
+}

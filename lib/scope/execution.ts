@@ -1,0 +1,45 @@
+import type { Origin } from "../source/origin.ts";
+import type { Sources } from "./sources.ts";
+import type { Value } from "./value.ts";
+
+/** Whatever a placeholder is written in: a text or a variable. */
+export interface Owner {
+  readonly at?: Origin;
+}
+
+/**
+ * One execution of a request. Each placeholder of a generator has one value in
+ * it, however often the request is rendered, retried or redirected; so has a
+ * file variable that holds a generator.
+ */
+export class Execution {
+  readonly #values = new Map<string | Owner, Map<number, Value>>();
+
+  /**
+   * @param sources Clock and random source of generators; absent: generators
+   * that need them are an error.
+   */
+  constructor(readonly sources?: Sources) {}
+
+  /** The value of the generator at an offset of its owner, made at the first call. */
+  fixed(owner: Owner | undefined, offset: number, make: () => Value): Value {
+    if (owner === undefined) return make();
+    const key = owner.at === undefined ? owner : keyOf(owner.at);
+    let values = this.#values.get(key);
+    if (values === undefined) {
+      values = new Map();
+      this.#values.set(key, values);
+    }
+    let value = values.get(offset);
+    if (value === undefined) {
+      value = make();
+      values.set(offset, value);
+    }
+    return value;
+  }
+}
+
+/** The same text in the same place is the same occurrence, also in a changed copy of its request. */
+function keyOf(at: Origin): string {
+  return [at.file, ...at.path, at.offset ?? 0].join("\0");
+}

@@ -1,0 +1,59 @@
+import type { Origin } from "../source/origin.ts";
+import type { ScopeName } from "./names.ts";
+import type { Value } from "./value.ts";
+
+/** A variable in a {@linkcode Layer}. */
+export interface Entry {
+  readonly value: Value;
+  /**
+   * Whether the value is text that a person wrote in the collection's files,
+   * so that placeholders in it resolve. What arrives while running is data and
+   * never parsed.
+   */
+  readonly template: boolean;
+  /** Where a file defines it. */
+  readonly at?: Origin;
+  /** Whether reports mask it. */
+  readonly secret?: boolean;
+  /** Hosts that the value may be sent to; absent: any. */
+  readonly hosts?: readonly string[];
+}
+
+/** The variables of one scope, or of one folder or environment in it. */
+export interface Layer {
+  readonly scope: ScopeName;
+  /** Name of the folder or environment. */
+  readonly label?: string;
+  /** Shared by reference: what a script sets is seen by every later lookup. */
+  readonly entries: Map<string, Entry>;
+}
+
+/** What {@linkcode layerOf} needs of a variable from a file. */
+export interface VariableDefinition {
+  readonly name: string;
+  readonly value: Value;
+  readonly secret: boolean;
+  readonly disabled: boolean;
+  readonly hosts?: readonly string[];
+  readonly at: Origin;
+}
+
+/** A layer of the variables that a file defines; disabled ones are left out, the last of a name wins. */
+export function layerOf(
+  scope: ScopeName,
+  variables: readonly VariableDefinition[],
+  label?: string,
+): Layer {
+  const entries = new Map<string, Entry>();
+  for (const { name, value, secret, disabled, hosts, at } of variables) {
+    if (disabled) continue;
+    entries.set(name, {
+      value,
+      template: true,
+      at,
+      secret,
+      ...(hosts !== undefined && { hosts }),
+    });
+  }
+  return { scope, entries, ...(label !== undefined && { label }) };
+}

@@ -1,0 +1,155 @@
+import type { ScopeName } from "./names.ts";
+import type { Entry, Layer } from "./layer.ts";
+import type { Generators } from "./sources.ts";
+import type { Value, ValueKind } from "./value.ts";
+import { SCOPE_NAMES } from "./names.ts";
+import { kindsMissingIn } from "./client_version.ts";
+import { snapshot } from "./snapshot.ts";
+
+/** What becomes of a placeholder that does not resolve. */
+export type UndefinedMode = "error" | "keep" | "empty";
+
+/** Options of {@linkcode Scopes}. */
+export interface ScopesOptions {
+  /** Default `"error"`; `"keep"` leaves the text as written, `"empty"` drops it. */
+  undefined?: UndefinedMode;
+  /** The client version to behave as; default: all kinds of values. */
+  clientVersion?: string;
+  /** Reads a permitted variable of the process's environment; throws PermissionError for another one. */
+  processEnv?: (name: string) => string | undefined;
+  /** Answers `{{?question}}`; undefined where nobody can. */
+  prompt?: (question: string) => string | undefined;
+  /** Generators besides the built-in ones. */
+  generators?: Generators;
+}
+
+/** Variables by scope, as plain objects; `folders` from the inner to the outer one. */
+export interface ScopeValues {
+  runtime?: Readonly<Record<string, unknown>>;
+  data?: Readonly<Record<string, unknown>>;
+  request?: Readonly<Record<string, unknown>>;
+  folders?: readonly Readonly<Record<string, unknown>>[];
+  environment?: Readonly<Record<string, unknown>>;
+  collection?: Readonly<Record<string, unknown>>;
+  global?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The variables that a template can name, by scope. The highest scope that
+ * defines a name wins; the order is that of `SCOPE_NAMES`.
+ *
+ * @example
+ * ```ts
+ * import { Scopes } from "./scopes.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const scopes = Scopes.of({
+ *   runtime: { id: 7 },
+ *   environment: { id: 1, host: "api.example.com" },
+ * });
+ * assertEquals(scopes.find("id")?.value, 7);
+ * ```
+ */
+export class Scopes {
+  /** Highest first. */
+  readonly layers: readonly Layer[];
+  /** What becomes of a placeholder that does not resolve. */
+  readonly undefinedMode: UndefinedMode;
+  /** The version that is behaved as; undefined: the current one. */
+  readonly clientVersion: string | undefined;
+  /** Kinds that the client version does not have; undefined when it has all. */
+  readonly missingKinds: ReadonlySet<ValueKind> | undefined;
+  readonly processEnv: ((name: string) => string | undefined) | undefined;
+  readonly prompt: ((question: string) => string | undefined) | undefined;
+  readonly generators: Generators | undefined;
+
+  /**
+   * @param layers In any order; layers of one scope stay in the order given,
+   * higher first.
+   * @throws {RangeError} When `clientVersion` is no version.
+   */
+  constructor(layers: readonly Layer[], options: ScopesOptions = {}) {
+    this.layers = SCOPE_NAMES.flatMap((name) =>
+      layers.filter((layer) => layer.scope === name)
+    );
+    this.undefinedMode = options.undefined ?? "error";
+    this.clientVersion = options.clientVersion;
+    if (options.clientVersion !== undefined) {
+      const missing = kindsMissingIn(options.clientVersion);
+      if (missing.size > 0) this.missingKinds = missing;
+    }
+    this.processEnv = options.processEnv;
+    this.prompt = options.prompt;
+    this.generators = options.generators;
+  }
+
+  /**
+   * Scopes from plain objects. Strings in request, folder, environment,
+   * collection and global scope are templates; runtime and data values are data.
+   *
+   * @throws {TypeError} For a value that no variable can have.
+   */
+  static of(values: ScopeValues, options: ScopesOptions = {}): Scopes {
+    const layers: Layer[] = [];
+    for (const scope of SCOPE_NAMES) {
+      if (scope === "folder") {
+        for (const folder of values.folders ?? []) {
+          layers.push(plainLayer(scope, folder));
+        }
+      } else layers.push(plainLayer(scope, values[scope] ?? {}));
+    }
+    return new Scopes(layers, options);
+  }
+
+  /** The entry that wins for a name. */
+  find(name: string): Entry | undefined {
+    for (const { entries } of this.layers) {
+      const entry = entries.get(name);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+
+  /**
+   * Sets a variable in the first layer of a scope to a snapshot of a value.
+   *
+   * @throws {TypeError} For a value that no variable can have, and for a scope
+   * without a layer.
+   */
+  set(scope: ScopeName, name: string, value: unknown): void {
+    const layer = this.layers.find((layer) => layer.scope === scope);
+    if (layer === undefined) {
+      throw new TypeError(
+        `Cannot set the variable "${name}": there is no ${scope} scope here`,
+      );
+    }
+    layer.entries.set(name, { value: snapshot(value, name), template: false });
+  }
+
+  /** Every name that a scope defines, once. */
+  names(): Set<string> {
+    const names = new Set<string>();
+    for (const { entries } of this.layers) {
+      for (const name of entries.keys()) names.add(name);
+    }
+    return names;
+  }
+
+  /** Names of the scopes that are searched, highest first. */
+  scopeNames(): ScopeName[] {
+    return [...new Set(this.layers.map((layer) => layer.scope))];
+  }
+}
+
+function plainLayer(
+  scope: ScopeName,
+  values: Readonly<Record<string, unknown>>,
+): Layer {
+  const template = scope !== "runtime" && scope !== "data";
+  const entries = new Map<string, Entry>();
+  for (const name of Object.keys(values)) {
+    const value: Value = snapshot(values[name], name);
+    entries.set(name, { value, template });
+  }
+  return { scope, entries };
+}

@@ -1,0 +1,54 @@
+import type { Value } from "./value.ts";
+import { inspect } from "./flaw.ts";
+
+/**
+ * A deep copy of a value, checked to be one that a variable can have: what
+ * `setVar` stores, so that later changes of the original do not reach it.
+ *
+ * @param name The variable's name, for the error.
+ * @throws {TypeError} For undefined, NaN, infinities, invalid dates, maps,
+ * sets, class instances, functions, symbols and cycles, anywhere in the value.
+ *
+ * @example
+ * ```ts
+ * import { snapshot } from "./snapshot.ts";
+ * import { assertEquals, assertThrows } from "@std/assert";
+ *
+ * const tags = ["a"];
+ * const copy = snapshot(tags, "tags");
+ * tags.push("b");
+ * assertEquals(copy, ["a"]);
+ * assertThrows(() => snapshot({ age: NaN }, "user"), TypeError, '"user.age" is NaN');
+ * ```
+ */
+export function snapshot(value: unknown, name: string): Value {
+  const { flaw } = inspect(value);
+  if (flaw !== undefined) {
+    throw new TypeError(
+      `Cannot set the variable "${name}": "${name}${flaw.path}" is ${flaw.reason}`,
+    );
+  }
+  return copyValue(value as Value);
+}
+
+/** A deep copy of a value that is known to be one. */
+export function copyValue(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Date) return new Date(value.getTime());
+  if (Array.isArray(value)) return value.map(copyValue);
+  const copy: Record<string, Value> = {};
+  const source = value as { readonly [key: string]: Value };
+  for (const key of Object.keys(source)) {
+    const member = copyValue(source[key]);
+    if (key === "__proto__") {
+      // Assigning would set the prototype instead of a property.
+      Object.defineProperty(copy, key, {
+        value: member,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+    } else copy[key] = member;
+  }
+  return copy;
+}

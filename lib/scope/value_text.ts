@@ -1,0 +1,59 @@
+import type { Value } from "./value.ts";
+import { type Flaw, inspect } from "./flaw.ts";
+
+/**
+ * The text of a value: strings as they are, dates as ISO 8601 in UTC with
+ * milliseconds, objects and arrays as compact JSON. A value that has no
+ * faithful text gives the flaw instead, never `null` or `[object Object]`.
+ *
+ * @example
+ * ```ts
+ * import { valueText } from "./value_text.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(valueText({ at: new Date(0), n: -0 }), '{"at":"1970-01-01T00:00:00.000Z","n":0}');
+ * assertEquals(valueText([1, NaN]), { path: "[1]", reason: "NaN" });
+ * ```
+ */
+export function valueText(value: Value): string | Flaw {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "number":
+      return Number.isFinite(value)
+        ? String(value)
+        : { path: "", reason: String(value) };
+    case "boolean":
+    case "bigint":
+      return String(value);
+    default:
+      if (value instanceof Date) {
+        return Number.isNaN(value.getTime())
+          ? { path: "", reason: "an invalid date" }
+          : value.toISOString();
+      }
+      return jsonText(value);
+  }
+}
+
+/** The JSON of a value, compact, members in their order; or the flaw that it has. */
+export function jsonText(value: Value): string | Flaw {
+  const { flaw, hasBigint } = inspect(value);
+  if (flaw !== undefined) return flaw;
+  return hasBigint ? withBigints(value) : JSON.stringify(value);
+}
+
+/** JSON in which a `bigint` keeps its digits. */
+function withBigints(value: Value): string {
+  if (typeof value === "bigint") return String(value);
+  if (
+    typeof value !== "object" || value === null || value instanceof Date
+  ) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(withBigints).join(",")}]`;
+  const members = Object.entries(value as { [key: string]: Value });
+  return `{${
+    members.map(([key, member]) =>
+      `${JSON.stringify(key)}:${withBigints(member)}`
+    ).join(",")
+  }}`;
+}

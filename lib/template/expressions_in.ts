@@ -1,0 +1,21 @@
+import { parseTemplate } from "./parse_template.ts";
+
+/**
+ * The expressions that occur in a text, as written and trimmed, without
+ * duplicates. Malformed placeholders are left out.
+ *
+ * @example
+ * ```ts
+ * import { expressionsIn } from "./expressions_in.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(expressionsIn("{{ host }}/{{id}}/{{host}}"), ["host", "id"]);
+ * ```
+ */
+export function expressionsIn(text: string): string[] {
+  const found = new Set<string>();
+  for (const { text: inside } of parseTemplate(text).placeholders) {
+    if (inside !== "") found.add(inside);
+  }
+  return [...found];
+}

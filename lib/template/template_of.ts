@@ -1,0 +1,39 @@
+import type { Template } from "./types.ts";
+import type { Text } from "../source/origin.ts";
+import { parseTemplate } from "./parse_template.ts";
+
+const parsed = new WeakMap<object, Template>();
+const byText = new Map<string, Template>();
+const MOST = 500;
+const LONGEST = 4096;
+
+/**
+ * The template of a text in a file, parsed at the first call and kept as long
+ * as the text is.
+ */
+export function templateOf(owner: Text): Template {
+  let template = parsed.get(owner);
+  if (template === undefined) {
+    template = parseTemplate(owner.text);
+    parsed.set(owner, template);
+  }
+  return template;
+}
+
+/**
+ * The template of a text without an owner, from a cache of the last 500 texts
+ * of up to 4096 UTF-16 code units; a longer one is parsed anew.
+ */
+export function cachedTemplate(text: string): Template {
+  if (text.length > LONGEST) return parseTemplate(text);
+  let template = byText.get(text);
+  if (template === undefined) {
+    template = parseTemplate(text);
+    if (byText.size >= MOST) {
+      const oldest = byText.keys().next();
+      if (!oldest.done) byText.delete(oldest.value);
+    }
+    byText.set(text, template);
+  }
+  return template;
+}
