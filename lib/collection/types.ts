@@ -276,6 +276,8 @@ export interface Settings {
   readonly followRedirects: boolean;
   readonly maxRedirects?: number;
   readonly forwardAuthorizationHeader: boolean;
+  /** Names of headers that are not sent, default headers included. */
+  readonly omitHeaders?: readonly string[];
   /** Poll-until and retry settings, from `extensions.brace` of the request. */
   readonly retry?: { readonly count: number; readonly delay: number };
   readonly repeatUntil?: {

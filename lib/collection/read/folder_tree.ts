@@ -1,0 +1,35 @@
+/** The request files of a folder and those of the folders inside. */
+export interface FolderTree {
+  /** Path inside the collection; "" for its root. */
+  readonly path: string;
+  /** The path of `folder.yml`. */
+  folderFile?: string;
+  readonly requests: string[];
+  readonly folders: FolderTree[];
+}
+
+/** Sorts the YAML files of a collection into folders, in the order of their paths. */
+export function buildTree(paths: readonly string[]): FolderTree {
+  const root: FolderTree = { path: "", requests: [], folders: [] };
+  const trees = new Map([["", root]]);
+  for (const path of paths.toSorted()) {
+    const tree = treeOf(parentOf(path), trees);
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (name === "folder.yml" || name === "folder.yaml") tree.folderFile = path;
+    else tree.requests.push(path);
+  }
+  return root;
+}
+
+function treeOf(path: string, trees: Map<string, FolderTree>): FolderTree {
+  const known = trees.get(path);
+  if (known) return known;
+  const tree: FolderTree = { path, requests: [], folders: [] };
+  trees.set(path, tree);
+  treeOf(parentOf(path), trees).folders.push(tree);
+  return tree;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}

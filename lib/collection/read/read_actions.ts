@@ -1,0 +1,60 @@
+import type { Action } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import { expectMapping, isDisabled } from "./read_rows.ts";
+
+const ACTION_KEYS = [
+  "type",
+  "phase",
+  "selector",
+  "variable",
+  "disabled",
+  "enabled",
+  "description",
+] as const;
+
+/** Reads `actions`: each takes a part of the answer into a variable. */
+export function readActions(node: YamlNode): Action[] {
+  const actions: Action[] = [];
+  for (const row of node.list()) {
+    if (!expectMapping(row, ACTION_KEYS)) continue;
+    const type = row.get("type").oneOf(["set-variable"]);
+    const selector = readSelector(row);
+    const variable = row.get("variable");
+    const name = variable.mapping(["name", "scope"])
+      ? variable.get("name").scalar()
+      : undefined;
+    if (!name) row.missing("variable.name");
+    if (type === undefined || !selector || !name) continue;
+    actions.push({
+      type,
+      phase: row.get("phase").oneOf(["before-request", "after-response"]) ??
+        "after-response",
+      selector,
+      variable: name,
+      scope: variable.get("scope").oneOf([
+        "runtime",
+        "request",
+        "folder",
+        "environment",
+        "collection",
+        "global",
+      ]) ?? "runtime",
+      disabled: isDisabled(row),
+      at: row.at,
+    });
+  }
+  return actions;
+}
+
+function readSelector(row: YamlNode): Action["selector"] | undefined {
+  const selector = row.get("selector");
+  const expression = selector.mapping(["expression", "method"])
+    ? selector.get("expression").text()
+    : undefined;
+  if (!expression?.text.trim()) {
+    row.missing("selector.expression");
+    return undefined;
+  }
+  selector.get("method").oneOf(["jsonq"]);
+  return expression;
+}

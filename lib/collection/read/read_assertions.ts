@@ -1,0 +1,86 @@
+import type { Assertion, AssertionOperator } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import { expectMapping, isDisabled } from "./read_rows.ts";
+
+const ASSERTION_KEYS = [
+  "expression",
+  "operator",
+  "value",
+  "disabled",
+  "enabled",
+  "description",
+] as const;
+
+/** Every operator, and whether it has a right side. */
+const OPERATORS: Readonly<Record<AssertionOperator, boolean>> = {
+  eq: true,
+  neq: true,
+  gt: true,
+  gte: true,
+  lt: true,
+  lte: true,
+  in: true,
+  notIn: true,
+  contains: true,
+  notContains: true,
+  length: true,
+  matches: true,
+  notMatches: true,
+  startsWith: true,
+  endsWith: true,
+  between: true,
+  isEmpty: false,
+  isNotEmpty: false,
+  isNull: false,
+  isUndefined: false,
+  isDefined: false,
+  isTruthy: false,
+  isFalsy: false,
+  isJson: false,
+  isNumber: false,
+  isString: false,
+  isBoolean: false,
+  isArray: false,
+};
+
+/** Reads `runtime.assertions`. */
+export function readAssertions(node: YamlNode): Assertion[] {
+  const assertions: Assertion[] = [];
+  for (const row of node.list()) {
+    if (!expectMapping(row, ASSERTION_KEYS)) continue;
+    const expression = row.get("expression").text();
+    if (!expression?.text.trim()) {
+      row.missing("expression");
+      continue;
+    }
+    const operator = readOperator(row);
+    if (operator === undefined) continue;
+    const value = row.get("value");
+    // `null` is a word here: the value to compare with.
+    const text = value.value === null ? value.written() ?? "" : value.scalar();
+    assertions.push({
+      expression,
+      operator,
+      ...(OPERATORS[operator] && { value: { text: text ?? "", at: value.at } }),
+      disabled: isDisabled(row),
+      at: row.at,
+    });
+  }
+  return assertions;
+}
+
+function readOperator(row: YamlNode): AssertionOperator | undefined {
+  const node = row.get("operator");
+  const word = node.scalar();
+  if (!word) {
+    if (word !== undefined || !node.present) row.missing("operator");
+    return undefined;
+  }
+  if (isOperator(word)) return word;
+  node.wrongWord(word, Object.keys(OPERATORS), "UNKNOWN_OPERATOR");
+  return undefined;
+}
+
+function isOperator(word: string): word is AssertionOperator {
+  return Object.hasOwn(OPERATORS, word);
+}

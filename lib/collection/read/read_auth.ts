@@ -1,0 +1,80 @@
+import type { Text } from "../../source/origin.ts";
+import type { Auth, AuthType } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+
+const AUTH_TYPES = [
+  "none",
+  "inherit",
+  "basic",
+  "bearer",
+  "apikey",
+  "digest",
+  "wsse",
+  "awsv4",
+  "oauth1",
+  "oauth2",
+  "ntlm",
+] as const satisfies readonly AuthType[];
+
+/** Fields that are true or false; everything else is a template. */
+const FLAGS = [
+  "disabled",
+  "includeBodyHash",
+  "autoFetchToken",
+  "autoRefreshToken",
+];
+
+/** Reads `auth`: a word (`inherit`, `none`) or a mapping with a type. Absent when nothing is set. */
+export function readAuth(node: YamlNode): Auth | undefined {
+  if (!node.present) return undefined;
+  if (typeof node.value === "string") {
+    const type = node.oneOf(["inherit", "none"]);
+    return type && { type, at: node.at, fields: new Map() };
+  }
+  if (!node.mapping()) return undefined;
+  if (!node.get("type").present) node.missing("type");
+  const type = readType(node.get("type"));
+  if (type === undefined) return undefined;
+  const fields = new Map<string, Text | boolean>();
+  for (const key of node.keys()) {
+    if (key !== "type") readField(node.get(key), key, key, fields);
+  }
+  return { type, at: node.at, fields };
+}
+
+function readType(node: YamlNode): AuthType | undefined {
+  if (node.value === "akamai-edgegrid") {
+    node.report({
+      code: "UNSUPPORTED",
+      message:
+        `Cannot use "${node.name}": Brace does not sign requests for akamai-edgegrid`,
+    });
+    return undefined;
+  }
+  return node.oneOf(AUTH_TYPES);
+}
+
+/** Nested fields go by their path: `credentials.clientId`, `additionalParameters.accessTokenRequest.0.name`. */
+function readField(
+  node: YamlNode,
+  key: string,
+  name: string,
+  fields: Map<string, Text | boolean>,
+): void {
+  if (Array.isArray(node.value)) {
+    node.list().forEach((element, index) =>
+      readField(element, key, `${name}.${index}`, fields)
+    );
+  } else if (node.isMapping()) {
+    if (!node.mapping()) return;
+    for (const inner of node.keys()) {
+      readField(node.get(inner), inner, `${name}.${inner}`, fields);
+    }
+  } else if (FLAGS.includes(key)) {
+    const flag = node.flag();
+    if (flag !== undefined) fields.set(name, flag);
+  } else if (node.present) {
+    const text = node.text();
+    if (text) fields.set(name, text);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Body } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import { readFormFields, readMultipartFields, textOf } from "./read_rows.ts";
+import { selectVariant } from "./select_variant.ts";
+
+const BODY_TYPES = [
+  "json",
+  "text",
+  "xml",
+  "sparql",
+  "form-urlencoded",
+  "multipart-form",
+  "file",
+] as const;
+const BODY_KEYS = ["type", "data", "interpolate"] as const;
+const GRAPHQL_KEYS = ["query", "variables", "interpolate"] as const;
+const FILE_KEYS = [
+  "filePath",
+  "contentType",
+  "selected",
+  "description",
+] as const;
+
+/** Reads `http.body`: one body, or the selected one of several variants. */
+export function readBody(node: YamlNode): Body | undefined {
+  const body = selectVariant(node, "body");
+  if (body.get("type").value === "none" || !body.mapping(BODY_KEYS)) {
+    return undefined;
+  }
+  const base = {
+    interpolate: body.get("interpolate").flag() ?? true,
+    at: body.at,
+  };
+  if (!body.get("type").present) body.missing("type");
+  const type = body.get("type").oneOf(BODY_TYPES);
+  const data = body.get("data");
+  switch (type) {
+    case undefined:
+      return undefined;
+    case "json":
+    case "text":
+    case "xml":
+    case "sparql":
+      return { ...base, type, data: textOf(data) };
+    case "form-urlencoded":
+      return { ...base, type, fields: readFormFields(data) };
+    case "multipart-form":
+      return { ...base, type, fields: readMultipartFields(data) };
+    case "file":
+      return readFile(data, base);
+    default:
+      return type satisfies never;
+  }
+}
+
+/** Reads `graphql.body`, whose type is given. */
+export function readGraphqlBody(node: YamlNode): Body | undefined {
+  const body = selectVariant(node, "body");
+  if (!body.mapping(GRAPHQL_KEYS)) return undefined;
+  const variables = body.get("variables").text();
+  return {
+    interpolate: body.get("interpolate").flag() ?? true,
+    at: body.at,
+    type: "graphql",
+    query: textOf(body.get("query")),
+    ...(variables?.text && { variables }),
+  };
+}
+
+/** The selected file of the list, the first one when none is; no body without a file. */
+function readFile(
+  data: YamlNode,
+  base: { interpolate: boolean; at: Body["at"] },
+): Body | undefined {
+  const files = data.list().filter((file) => file.mapping(FILE_KEYS));
+  const file = files.find((one) => one.get("selected").flag()) ?? files[0];
+  const path = file?.get("filePath").text();
+  if (!file || !path?.text) return undefined;
+  const contentType = file.get("contentType").text();
+  return {
+    ...base,
+    type: "file",
+    path,
+    ...(contentType?.text && { contentType }),
+  };
+}

@@ -1,0 +1,145 @@
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { nearest } from "../../source/nearest.ts";
+import type { Folder, Item } from "../types.ts";
+import { YamlNode } from "../yaml/node.ts";
+import { parseYaml } from "../yaml/parse_yaml.ts";
+import { inRunOrder } from "./in_run_order.ts";
+import { type Level, readDefaults } from "./read_defaults.ts";
+import { readInfo } from "./read_info.ts";
+import { itemType, readItem } from "./read_item.ts";
+import { buildTree, type FolderTree } from "./folder_tree.ts";
+
+const FOLDER_KEYS = ["info", "request", "docs", "items"] as const;
+
+/** What reading the files of a folder needs. */
+export interface FolderReading {
+  readonly files: ReadonlyMap<string, string>;
+  /** Turns a path inside the collection into the one that is shown. */
+  shown(path: string): string;
+  readonly diagnostics: Diagnostic[];
+  readonly unknownKeys: Set<string>;
+}
+
+/** Reads the request files of a folder collection, with its folders. */
+export function readFolderItems(
+  paths: readonly string[],
+  settings: Level["settings"],
+  reading: FolderReading,
+): Item[] {
+  return readTree(buildTree(paths), settings, reading);
+}
+
+function readTree(
+  tree: FolderTree,
+  settings: Level["settings"],
+  reading: FolderReading,
+): Item[] {
+  const items: Item[] = [];
+  for (const folder of tree.folders) {
+    const read = readFolder(folder, settings, reading);
+    if (read) items.push(read);
+  }
+  for (const path of tree.requests) {
+    const read = readRequestFile(path, settings, reading);
+    if (read) items.push(read);
+  }
+  return inRunOrder(items, true);
+}
+
+/** A folder without requests and without a file of its own is none of the collection's. */
+function readFolder(
+  tree: FolderTree,
+  settings: Level["settings"],
+  reading: FolderReading,
+): Folder | undefined {
+  const name = tree.path.slice(tree.path.lastIndexOf("/") + 1);
+  const node = tree.folderFile === undefined
+    ? undefined
+    : readYamlFile(tree.folderFile, reading);
+  node?.mapping(FOLDER_KEYS);
+  const level = node
+    ? readDefaults(node.get("request"), settings)
+    : { defaults: { headers: [], variables: [], scripts: [] }, settings };
+  const items = readTree(tree, level.settings, reading);
+  if (items.length === 0 && tree.folderFile === undefined) return undefined;
+  return {
+    kind: "folder",
+    name,
+    tags: [],
+    ...(node && readInfo(node.get("info"))),
+    path: tree.path,
+    defaults: level.defaults,
+    items,
+  };
+}
+
+function readRequestFile(
+  path: string,
+  settings: Level["settings"],
+  reading: FolderReading,
+): Item | undefined {
+  const node = readPossibleRequest(path, reading);
+  if (!node?.isMapping()) return undefined;
+  const type = itemType(node);
+  if (type === undefined) {
+    warnAboutLikelyRequest(node);
+    return undefined;
+  }
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");
+  return readItem(node, type, { path, name, settings });
+}
+
+/** Reads one file of the collection; nothing where it is malformed. */
+export function readYamlFile(
+  path: string,
+  reading: FolderReading,
+): YamlNode | undefined {
+  const text = reading.files.get(path) ?? "";
+  const { document, diagnostics } = parseYaml(reading.shown(path), text);
+  reading.diagnostics.push(...diagnostics);
+  return document &&
+    YamlNode.root(document, reading.diagnostics, reading.unknownKeys);
+}
+
+/**
+ * Other tools keep YAML in the same folders, with templates or several
+ * documents in a file: one that is malformed and has no key of a request must
+ * not stop the run.
+ */
+function readPossibleRequest(
+  path: string,
+  reading: FolderReading,
+): YamlNode | undefined {
+  const before = reading.diagnostics.length;
+  const node = readYamlFile(path, reading);
+  const text = reading.files.get(path) ?? "";
+  if (!node && !/^(?:info|http|graphql|grpc|websocket)[ \t]*:/m.test(text)) {
+    for (const diagnostic of reading.diagnostics.slice(before)) {
+      diagnostic.severity = "warning";
+    }
+  }
+  return node;
+}
+
+/** Says why a file was left out that looks like a request with a mistake in it. */
+function warnAboutLikelyRequest(node: YamlNode): void {
+  const keys = node.keys();
+  if (
+    keys.some((key) =>
+      ["opencollection", "openapi", "swagger", "asyncapi"].includes(key)
+    )
+  ) {
+    return;
+  }
+  const mistyped = keys.find((key) =>
+    nearest(key, ["http", "graphql"]) !== undefined
+  );
+  if (!keys.includes("info") && mistyped === undefined) return;
+  node.report({
+    code: "UNSUPPORTED",
+    severity: "warning",
+    message:
+      `Ignored "${node.name}": a request needs "info.type" or the key "http"` +
+      (mistyped === undefined ? "" : ` (found "${mistyped}")`),
+  });
+}

@@ -1,0 +1,46 @@
+import type { Request, UnsupportedItem } from "../types.ts";
+import { nearest } from "../../source/nearest.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import { readInfo } from "./read_info.ts";
+import { readRequest, type RequestContext } from "./read_request.ts";
+
+const RUN_TYPES = ["http", "graphql"] as const;
+const OTHER_TYPES = ["grpc", "websocket"] as const;
+/** Types of items that are no requests and need no mention. */
+const SILENT_TYPES = ["script"];
+
+/**
+ * The type of an item: `info.type`, or the key that holds its details.
+ * Undefined for a mapping that is no item at all, such as an OpenAPI document.
+ */
+export function itemType(node: YamlNode): string | undefined {
+  const written = node.get("info").get("type").value ?? node.get("type").value;
+  if (typeof written === "string" && written !== "") return written;
+  return [...RUN_TYPES, ...OTHER_TYPES].find((type) => node.get(type).present);
+}
+
+/** Reads an item that is no folder. */
+export function readItem(
+  node: YamlNode,
+  type: string,
+  context: Omit<RequestContext, "type">,
+): Request | UnsupportedItem | undefined {
+  if (SILENT_TYPES.includes(type)) return undefined;
+  const known = RUN_TYPES.find((one) => one === type);
+  if (known) return readRequest(node, { ...context, type: known });
+  if (OTHER_TYPES.every((one) => one !== type)) {
+    const near = nearest(type, [...RUN_TYPES, ...OTHER_TYPES]);
+    if (near !== undefined) {
+      node.get("info").get("type").wrongWord(type, [near]);
+      return undefined;
+    }
+  }
+  return {
+    kind: "unsupported",
+    name: context.name,
+    ...readInfo(node.get("info")),
+    path: context.path,
+    type,
+    at: node.at,
+  };
+}

@@ -1,0 +1,107 @@
+import type { Request, Settings } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import { readActions } from "./read_actions.ts";
+import { readAssertions } from "./read_assertions.ts";
+import { readAuth } from "./read_auth.ts";
+import { readBody, readGraphqlBody } from "./read_body.ts";
+import type { Level } from "./read_defaults.ts";
+import { readDocs, readInfo } from "./read_info.ts";
+import { readHeaders, readParams } from "./read_rows.ts";
+import { readScripts } from "./read_scripts.ts";
+import { readRepetition, readSettings } from "./read_settings.ts";
+import { readVariables } from "./read_variables.ts";
+
+const ITEM_KEYS = [
+  "info",
+  "http",
+  "graphql",
+  "runtime",
+  "settings",
+  "docs",
+  "app",
+  "examples",
+  "extensions",
+] as const;
+const DETAIL_KEYS = [
+  "method",
+  "url",
+  "headers",
+  "params",
+  "body",
+  "auth",
+] as const;
+const RUNTIME_KEYS = [
+  "variables",
+  "scripts",
+  "assertions",
+  "actions",
+  "auth",
+] as const;
+
+/** What a request's file does not say itself. */
+export interface RequestContext {
+  readonly path: string;
+  /** The name where `info.name` is absent. */
+  readonly name: string;
+  readonly type: Request["type"];
+  readonly settings: Level["settings"];
+}
+
+/** Reads an HTTP or GraphQL request; nothing without a URL, which is reported. */
+export function readRequest(
+  node: YamlNode,
+  context: RequestContext,
+): Request | undefined {
+  const { type } = context;
+  if (!node.mapping(ITEM_KEYS)) return undefined;
+  const details = node.get(type);
+  if (!details.present) node.missing(type);
+  if (!details.mapping(DETAIL_KEYS)) return undefined;
+  const url = details.get("url").text();
+  if (!url) {
+    if (details.get("url").value === undefined) details.missing("url");
+    return undefined;
+  }
+  const runtime = node.get("runtime");
+  runtime.mapping(RUNTIME_KEYS);
+  const method = details.get("method").text();
+  const body = details.get("body");
+  const readBodyOfType = type === "graphql" ? readGraphqlBody : readBody;
+  const docs = readDocs(node.get("docs"));
+  // The first release candidate of Bruno 3 wrote auth under runtime.
+  const auth = readAuth(details.get("auth")) ?? readAuth(runtime.get("auth"));
+  const read = readBodyOfType(body);
+  return {
+    kind: "request",
+    type,
+    name: context.name,
+    ...readInfo(node.get("info")),
+    path: context.path,
+    at: node.at,
+    method: method?.text ? method : {
+      text: type === "graphql" ? "POST" : "GET",
+      at: details.get("method").at,
+    },
+    url,
+    headers: readHeaders(details.get("headers")),
+    params: readParams(details.get("params")),
+    ...(read && { body: read }),
+    ...(auth && { auth }),
+    variables: readVariables(runtime.get("variables")),
+    scripts: readScripts(runtime.get("scripts")),
+    assertions: readAssertions(runtime.get("assertions")),
+    actions: readActions(runtime.get("actions")),
+    settings: requestSettings(node, context.settings[type]),
+    ...(docs !== undefined && { docs }),
+  };
+}
+
+function requestSettings(node: YamlNode, above: Settings): Settings {
+  const extensions = node.get("extensions");
+  const brace = extensions.get("brace");
+  brace.mapping(["retry", "repeatUntil"]);
+  return {
+    ...readSettings(node.get("settings"), above),
+    ...readRepetition(brace),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Script } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import { expectMapping } from "./read_rows.ts";
+
+const SCRIPT_TYPES = [
+  "before-request",
+  "after-response",
+  "tests",
+  "hooks",
+  "grpc:before-call-start",
+  "grpc:after-call-end",
+  "grpc:before-message-send",
+  "grpc:after-message-receive",
+] as const;
+
+/** Reads `scripts`; those of other protocols are left out. */
+export function readScripts(node: YamlNode): Script[] {
+  const scripts: Script[] = [];
+  for (const row of node.list()) {
+    if (!expectMapping(row, ["type", "code"])) continue;
+    if (!row.get("type").present) row.missing("type");
+    const phase = row.get("type").oneOf(SCRIPT_TYPES);
+    const code = row.get("code").text();
+    if (phase === undefined || !code?.text.trim()) continue;
+    switch (phase) {
+      case "before-request":
+      case "after-response":
+      case "tests":
+        scripts.push({ phase, code: code.text, at: code.at });
+        break;
+      case "hooks":
+        row.report({
+          code: "UNSUPPORTED",
+          severity: "warning",
+          message: `Ignored "${row.name}": Brace does not run hooks`,
+        });
+        break;
+      default:
+        // gRPC requests are skipped, and their scripts with them.
+        phase satisfies `grpc:${string}`;
+    }
+  }
+  return scripts;
+}

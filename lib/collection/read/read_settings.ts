@@ -1,0 +1,81 @@
+import type { Settings } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+
+const SETTINGS_KEYS = [
+  "encodeUrl",
+  "timeout",
+  "followRedirects",
+  "maxRedirects",
+  "forwardAuthorizationHeader",
+  "omitHeaders",
+] as const;
+
+/** Settings where nothing is set at any level. */
+export const DEFAULT_SETTINGS: Settings = {
+  encodeUrl: false,
+  followRedirects: true,
+  forwardAuthorizationHeader: false,
+};
+
+/** Reads `settings`; what is absent or `inherit` is as in the level above. */
+export function readSettings(node: YamlNode, above: Settings): Settings {
+  if (!node.mapping(SETTINGS_KEYS)) return above;
+  const flag = (key: keyof Settings) =>
+    isInherit(node.get(key)) ? undefined : node.get(key).flag();
+  const timeout = readCount(node.get("timeout")) ?? above.timeout;
+  const maxRedirects = readCount(node.get("maxRedirects")) ??
+    above.maxRedirects;
+  const omit = node.get("omitHeaders");
+  const omitHeaders = omit.present
+    ? omit.list().map((name) => name.scalar() ?? "")
+    : above.omitHeaders;
+  return {
+    encodeUrl: flag("encodeUrl") ?? above.encodeUrl,
+    followRedirects: flag("followRedirects") ?? above.followRedirects,
+    forwardAuthorizationHeader: flag("forwardAuthorizationHeader") ??
+      above.forwardAuthorizationHeader,
+    ...(timeout !== undefined && { timeout }),
+    ...(maxRedirects !== undefined && { maxRedirects }),
+    ...(omitHeaders && { omitHeaders }),
+  };
+}
+
+/** Reads `extensions.brace.{retry, repeatUntil}` of a request. */
+export function readRepetition(
+  brace: YamlNode,
+): Pick<Settings, "retry" | "repeatUntil"> {
+  const retry = brace.get("retry");
+  const repeat = brace.get("repeatUntil");
+  const expression = repeat.mapping(["expression", "limit", "delay"])
+    ? repeat.get("expression").text()
+    : undefined;
+  if (repeat.present && !expression) repeat.missing("expression");
+  return {
+    ...(retry.mapping(["count", "delay"]) && {
+      retry: {
+        count: readCount(retry.get("count")) ?? 0,
+        delay: readCount(retry.get("delay")) ?? 0,
+      },
+    }),
+    ...(expression && {
+      repeatUntil: {
+        expression,
+        limit: readCount(repeat.get("limit")) ?? 10,
+        delay: readCount(repeat.get("delay")) ?? 1000,
+      },
+    }),
+  };
+}
+
+function isInherit(node: YamlNode): boolean {
+  return node.value === "inherit";
+}
+
+/** A number from 0 up; undefined where it is inherited. */
+function readCount(node: YamlNode): number | undefined {
+  if (isInherit(node)) return undefined;
+  const number = node.number();
+  if (number === undefined || number >= 0) return number;
+  node.wrongType("a number from 0 up");
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import type { Value } from "../../scope/value.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import { parseTypedValue, VALUE_TYPES } from "./parse_typed_value.ts";
+
+/**
+ * Reads a variable's value: text, a number, true, false, null, a list, a
+ * mapping, or OpenCollection's `{type, data}`. A number that is not written
+ * the way JavaScript prints it (`1.10`, `010`, a long id) is the text as
+ * written.
+ */
+export function readValue(node: YamlNode): Value {
+  const { value } = node;
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number": {
+      const written = node.written() ?? String(value);
+      return written === String(value) ? value : written;
+    }
+    default:
+      if (value === undefined || value === null) return null;
+      if (Array.isArray(value)) return node.list().map(readValue);
+      return readMapping(node);
+  }
+}
+
+function readMapping(node: YamlNode): Value {
+  if (!node.mapping()) return null;
+  const keys = node.keys();
+  const type = VALUE_TYPES.find((one) => one === node.get("type").value);
+  if (type !== undefined && keys.length === 2 && keys.includes("data")) {
+    const data = node.get("data");
+    // Bruno writes the data as text; by hand, `{type: number, data: 3}` is natural.
+    if (typeof data.value === "object" && data.value !== null) {
+      return readValue(data);
+    }
+    return parseTypedValue(type, data.written() ?? data.scalar() ?? "");
+  }
+  const members: Record<string, Value> = {};
+  for (const key of keys) {
+    Object.defineProperty(members, key, {
+      value: readValue(node.get(key)),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return members;
+}

@@ -1,0 +1,64 @@
+import type { Value } from "../../scope/value.ts";
+import type { Variable } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import { expectMapping, isDisabled } from "./read_rows.ts";
+import { readValue } from "./read_value.ts";
+import { selectVariant } from "./select_variant.ts";
+
+const VARIABLE_KEYS = [
+  "name",
+  "value",
+  "description",
+  "disabled",
+  "enabled",
+  "secret",
+  "type",
+  "hosts",
+] as const;
+
+/** Reads `variables` of an environment, a collection, a folder or a request. */
+export function readVariables(node: YamlNode): Variable[] {
+  const variables: Variable[] = [];
+  for (const row of node.list()) {
+    if (!expectMapping(row, VARIABLE_KEYS)) continue;
+    const name = row.get("name").scalar();
+    if (!name) {
+      row.missing("name");
+      continue;
+    }
+    const secret = row.get("secret").flag() ?? false;
+    const written = row.get("value");
+    const node = isVariants(written)
+      ? selectVariant(written, "value")
+      : written;
+    const hosts = row.get("hosts").list().map((host) => host.scalar() ?? "");
+    variables.push({
+      name,
+      value: variableValue(node),
+      secret,
+      ...(secret && written.value === undefined && { unset: true }),
+      disabled: isDisabled(row),
+      ...(row.get("hosts").present && { hosts }),
+      at: node.at,
+    });
+  }
+  return variables;
+}
+
+/** No value is empty text, as Bruno has it; a `null` that is written out is null. */
+function variableValue(node: YamlNode): Value {
+  if (!node.present && node.written() === undefined) return "";
+  return readValue(node);
+}
+
+/** A list is one of variants when each element has a title and a value, and nothing else. */
+function isVariants(node: YamlNode): boolean {
+  return Array.isArray(node.value) && node.value.length > 0 &&
+    node.value.every((one) =>
+      typeof one === "object" && one !== null && Object.hasOwn(one, "title") &&
+      Object.hasOwn(one, "value") &&
+      Object.keys(one).every((key) =>
+        ["title", "value", "selected"].includes(key)
+      )
+    );
+}
