@@ -42,3 +42,8 @@ export class ScriptError extends DiagnosticError {
 export class UsageError extends DiagnosticError {
   override name = "UsageError";
 }
+
+/** A request's auth lacks a field, asks for what Brace cannot sign, or no token could be had. */
+export class AuthError extends DiagnosticError {
+  override name = "AuthError";
+}

@@ -1,0 +1,38 @@
+const PLUS = 0x2b;
+const PERCENT = 0x25;
+const SPACE = 0x20;
+
+/**
+ * Decodes `%XX` into bytes; what is no valid escape stays as written. With
+ * `plusIsSpace`, `+` is a space, as in forms. Bytes, because an escape need not be UTF-8.
+ */
+export function percentDecode(
+  text: string,
+  options: { readonly plusIsSpace: boolean },
+): Uint8Array {
+  const source = new TextEncoder().encode(text);
+  const out = new Uint8Array(source.length);
+  let length = 0;
+  for (let i = 0; i < source.length; i++) {
+    let byte = source[i];
+    if (byte === PERCENT) {
+      const high = hexDigit(source[i + 1]);
+      const low = hexDigit(source[i + 2]);
+      if (high >= 0 && low >= 0) {
+        byte = high * 16 + low;
+        i += 2;
+      }
+    } else if (byte === PLUS && options.plusIsSpace) {
+      byte = SPACE;
+    }
+    out[length++] = byte;
+  }
+  return out.subarray(0, length);
+}
+
+function hexDigit(byte: number | undefined): number {
+  if (byte === undefined) return -1;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}

@@ -1,0 +1,48 @@
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Origin } from "../../source/origin.ts";
+import type { RenderedAuth } from "../types.ts";
+import type { DigestSessions } from "./digest/digest_sessions.ts";
+
+/** What applying auth needs of the outside. */
+export interface AuthPorts {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** So many unpredictable bytes. */
+  random(length: number): Uint8Array;
+  /** Gets the OAuth 2 token; absent: `oauth2` is refused. */
+  readonly fetchToken?: TokenFetcher;
+  /** Digest nonces of this run, so that later requests need no second round trip. */
+  readonly digests?: DigestSessions;
+  /** Reads a text file that a field names, by the policy for files; absent: refused. */
+  readText?(path: string, at: Origin): Promise<string>;
+  /** The credentials of an AWS profile, undefined where there is none; absent: profiles are refused. */
+  awsProfile?(name: string): Promise<AwsCredentials | undefined>;
+  /** Takes warnings, such as a challenge that cannot be answered. */
+  warn?(diagnostic: Diagnostic): void;
+}
+
+/**
+ * Gets the OAuth 2 token that a request's auth asks for, from a cache where it
+ * is still good.
+ *
+ * @throws {AuthError} The server gives no token.
+ */
+export type TokenFetcher = (auth: RenderedAuth) => Promise<OAuth2Token>;
+
+/** What a token endpoint gave. */
+export interface OAuth2Token {
+  readonly accessToken: string;
+  readonly refreshToken?: string;
+  readonly idToken?: string;
+  /** Milliseconds since the epoch; absent: the server did not say. */
+  readonly expiresAt?: number;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+/** What signs for AWS. */
+export interface AwsCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
