@@ -53,3 +53,8 @@ function parseIpv4(text: string): number[] | undefined {
   const bytes = text.split(".").map(Number);
   return bytes.every((n) => n < 256) ? bytes : undefined;
 }
+
+/** Whether a host is an address rather than a name. */
+export function isAddress(host: string): boolean {
+  return parseAddress(host) !== undefined;
+}

@@ -1,6 +1,6 @@
 import type { Agent, ClientRequest, RequestOptions } from "node:http";
-import type { RequestOptions as SecureOptions } from "node:https";
 import type { WireUrl } from "../../request/wire_url.ts";
+import { type Connect, type ConnectOptions, createAgent } from "./agent.ts";
 import type { EngineConfig } from "./types.ts";
 
 /** How to open a request to a host. */
@@ -14,7 +14,7 @@ interface Transport {
   readonly agent: Agent;
 }
 
-/** A run's connections, kept alive; node:http and node:https are loaded when first needed. */
+/** A run's connections, kept alive; node:http and node:tls are loaded when first needed. */
 export class Connections {
   readonly #config: EngineConfig;
   readonly #transports = new Map<WireUrl["protocol"], Transport>();
@@ -28,26 +28,33 @@ export class Connections {
   to(url: WireUrl): Connection | undefined {
     const transport = this.#transports.get(url.protocol);
     if (transport === undefined) return undefined;
-    const options: RequestOptions = url.socketPath === undefined
-      ? { agent: transport.agent, host: url.hostname, port: url.port }
-      : { agent: transport.agent, socketPath: url.socketPath };
-    if (url.protocol === "https:") {
-      const secure = options as SecureOptions;
-      // Without it Node would take the name from a written Host header.
-      secure.servername = /[:]|^[\d.]+$/.test(url.hostname) ? "" : url.hostname;
-      if (this.#isInsecure(url)) secure.rejectUnauthorized = false;
+    const { open, agent } = transport;
+    if (url.socketPath !== undefined) {
+      return { open, options: { agent, socketPath: url.socketPath } };
     }
-    return { open: transport.open, options };
+    const options: ConnectOptions = {
+      agent,
+      protocol: url.protocol,
+      host: url.hostname,
+      port: url.port,
+    };
+    if (url.protocol === "https:") {
+      // Without it Node would take the name from a written Host header.
+      options.servername = /:|^[\d.]+$/.test(url.hostname) ? "" : url.hostname;
+      if (this.#isInsecure(url)) options.rejectUnauthorized = false;
+    }
+    return { open, options };
   }
 
   /** Loads the transport first. */
   async load(url: WireUrl): Promise<Connection> {
-    const { request, Agent } = url.protocol === "https:"
-      ? await import("node:https")
-      : await import("node:http");
+    const http = await import("node:http");
+    const { connect } = url.protocol === "https:"
+      ? await import("node:tls")
+      : await import("node:net");
+    const agent = createAgent(http, url.protocol, connect as Connect);
     if (!this.#transports.has(url.protocol)) {
-      const agent = new Agent({ keepAlive: true });
-      this.#transports.set(url.protocol, { open: request, agent });
+      this.#transports.set(url.protocol, { open: http.request, agent });
     }
     return this.to(url)!;
   }

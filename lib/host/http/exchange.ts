@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Timings } from "../../request/response.ts";
+import { type Phases, takePhases } from "./agent.ts";
 import type { BodySource } from "./body_source.ts";
 import type { Cancellation } from "./cancellation.ts";
 import { type ConnectionFacts, connectionFacts } from "./connection_facts.ts";
@@ -15,8 +16,6 @@ export interface Exchange {
   readonly cancellation: Cancellation;
   /** Chooses where the content goes once the header section is known. */
   readonly sink: (head: AnswerHead) => Sink | Promise<Sink>;
-  /** Milliseconds of the name's resolution; filled by the lookup. */
-  readonly clock: { dns?: number };
 }
 
 /** Status line and header section of an answer. */
@@ -46,10 +45,8 @@ export function exchange(task: Exchange): Promise<Answer> {
 class Run {
   readonly #started = performance.now();
   readonly #request: ClientRequest;
-  #connected: number | undefined;
-  #secured: number | undefined;
   #answered = 0;
-  #fresh = false;
+  #phases: Phases | undefined;
   #settled = false;
   #response: IncomingMessage | undefined;
   #sinking = false;
@@ -61,12 +58,6 @@ class Run {
   ) {
     const request = this.#request = task.open(task.options);
     request.maxHeadersCount = 0;
-    request.on("socket", (socket) => {
-      if (!socket.connecting) return;
-      this.#fresh = true;
-      socket.once("connect", () => this.#connected = performance.now());
-      socket.once("secureConnect", () => this.#secured = performance.now());
-    });
     request.on("error", (error) => this.#fail(error));
     request.on("response", (response) => this.#receive(response));
     request.on("upgrade", (_response, socket) => {
@@ -125,6 +116,7 @@ class Run {
       headers: pairs(response.rawHeaders),
     };
     const facts = connectionFacts(response.socket);
+    this.#phases = takePhases(response.socket);
     const sink = this.task.sink(head);
     if (sink instanceof Promise) {
       response.pause();
@@ -182,23 +174,13 @@ class Run {
 
   #timings(): Timings {
     const now = performance.now();
-    const timings: { -readonly [K in keyof Timings]: Timings[K] } = {
+    const connection = this.#phases && phaseTimings(this.#phases);
+    return {
+      ...connection?.timings,
+      firstByte: this.#answered - (connection?.ready ?? this.#started),
+      download: now - this.#answered,
       total: now - this.#started,
     };
-    let from = this.#started;
-    if (this.#fresh && this.#connected !== undefined) {
-      const dns = this.task.clock.dns;
-      if (dns !== undefined) timings.dns = dns;
-      timings.connect = Math.max(0, this.#connected - from - (dns ?? 0));
-      from = this.#connected;
-      if (this.#secured !== undefined) {
-        timings.tls = this.#secured - from;
-        from = this.#secured;
-      }
-    }
-    timings.firstByte = this.#answered - from;
-    timings.download = now - this.#answered;
-    return timings;
   }
 
   #settle(): void {
@@ -212,6 +194,22 @@ class Run {
     this.#request.destroy();
     this.reject(error);
   }
+}
+
+function phaseTimings(
+  phases: Phases,
+): { timings: Partial<Timings>; ready: number } {
+  const { started, lookup, connect, secure } = phases;
+  const dialled = lookup ?? started;
+  const connected = connect ?? dialled;
+  return {
+    timings: {
+      ...(lookup === undefined ? {} : { dns: lookup - started }),
+      connect: connected - dialled,
+      ...(secure === undefined ? {} : { tls: secure - connected }),
+    },
+    ready: secure ?? connected,
+  };
 }
 
 function pairs(raw: readonly string[]): [string, string][] {

@@ -7,7 +7,7 @@ import {
 } from "../../source/errors.ts";
 import type { Hop } from "../../request/response.ts";
 import { formatHost } from "../../request/policy.ts";
-import { DeniedAddressError } from "../network/lookup.ts";
+import { DeniedAddressError } from "../network/check_addresses.ts";
 import { type Attempt, denoRefusal, refusal } from "../network/refusal.ts";
 import { DeadlineError } from "./cancellation.ts";
 import { ExchangeError } from "./exchange_error.ts";
@@ -62,8 +62,10 @@ function permissionOf(
       rule: error.rule,
     });
   }
-  const refused = error instanceof Deno.errors.NotCapable ||
-    codeOf(error) === "EPERM" || codeOf(error) === "EACCES";
+  if (error instanceof Deno.errors.NotCapable) {
+    return denoRefusal(attempt, /access to "([^"]+)"/.exec(error.message)?.[1]);
+  }
+  const refused = codeOf(error) === "EPERM" || codeOf(error) === "EACCES";
   return refused ? denoRefusal(attempt) : undefined;
 }
 
@@ -79,6 +81,8 @@ function find(error: unknown, attempt: Attempt): Finding | undefined {
   if (error instanceof ExchangeError) return exchangeFinding(error, read);
   const code = codeOf(error);
   if (code === undefined) return undefined;
+  const certificate = certificateFinding(error as Error, code, host);
+  if (certificate) return certificate;
   if (code.startsWith("HPE_")) return ["PROTOCOL", `${read}: ${parser(code)}`];
   return systemFinding(error as Error, code, host, read, attempt);
 }
@@ -170,6 +174,47 @@ function systemFinding(
     default:
       return ["CONNECTION", `${connect}: ${oneLine(error.message)}`];
   }
+}
+
+const UNTRUSTED = new Set([
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REVOKED",
+  "CERT_UNTRUSTED",
+  "CERT_SIGNATURE_FAILURE",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+function certificateFinding(
+  error: Error,
+  code: string,
+  host: string,
+): Finding | undefined {
+  const trust = `Cannot trust the certificate of "${host}"`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    const names = (error as { cert?: { subjectaltname?: string } }).cert
+      ?.subjectaltname;
+    const issued = names ? `it was issued for ${names}` : "it has other names";
+    return ["CERTIFICATE", `${trust}: ${issued} (--insecure accepts it)`];
+  }
+  if (UNTRUSTED.has(code)) {
+    const why = code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
+      ? "it has expired, or its issuer is not known"
+      : oneLine(error.message);
+    return [
+      "CERTIFICATE",
+      `${trust}: ${why} (add its issuer with --cacert FILE, or accept it with --insecure)`,
+    ];
+  }
+  const tls = code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") ||
+    code === "EPROTO";
+  return tls
+    ? ["PROTOCOL", `Cannot talk TLS with "${host}": ${oneLine(error.message)}`]
+    : undefined;
 }
 
 /** What Node's HTTP parser stumbled over, in the user's words. */

@@ -5,7 +5,7 @@ import type { RenderedRequest } from "../../request/types.ts";
 import { splitUrl, type WireUrl } from "../../request/wire_url.ts";
 import { wireHeaders } from "../../request/wire_headers.ts";
 import { admit } from "../network/admit.ts";
-import { createLookup } from "../network/lookup.ts";
+import { checkAddress, checkAddresses } from "../network/check_addresses.ts";
 import type { Attempt } from "../network/refusal.ts";
 import { bodySource } from "./body_source.ts";
 import { Cancellation } from "./cancellation.ts";
@@ -137,7 +137,14 @@ class HttpEngine implements Engine {
     });
     const connection = this.#connections.to(url) ??
       await this.#connections.load(url);
-    const clock = {};
+    const { policy } = options;
+    const guard = policy.checksAddresses
+      ? {
+        checkAddress: (address: string) =>
+          checkAddress(policy, address, url.port),
+      }
+      : undefined;
+    if (guard) await checkAddresses(policy, url.hostname, url.port);
     const answer = await exchange({
       open: connection.open,
       options: {
@@ -145,14 +152,13 @@ class HttpEngine implements Engine {
         method: request.method,
         path: url.target,
         headers: headers.flat(),
-        lookup: createLookup(options.policy, url.port, clock),
+        ...guard,
         maxHeaderSize: MAX_HEADER_SIZE,
         setHost: false,
       },
       body,
       cancellation,
       sink: () => new MemorySink(this.#config.maxResponseSize),
-      clock,
     });
     const located = locate(answer);
     if (options.cookies && located.setCookie.length > 0) {

@@ -49,18 +49,24 @@ export function refusal(
   }
 }
 
-/** Says that Deno itself refuses a connection, with the flag that Deno wants. */
-export function denoRefusal(attempt: Attempt): PermissionError {
-  if (attempt.hostname.startsWith("unix:")) {
-    const path = attempt.hostname.slice("unix:".length);
-    const flag = `--allow-read=${path} --allow-write=${path}`;
+/**
+ * Says that Deno itself refuses a connection, with the flag that Deno wants.
+ * `address` is set when the name is permitted and what it resolves to is not.
+ */
+export function denoRefusal(
+  attempt: Attempt,
+  address?: string,
+): PermissionError {
+  if (address !== undefined) {
     return permissionError(
       attempt,
-      `Deno's permissions do not include it (run with deno run ${flag})`,
-      flag,
+      `Deno's permissions do not include its address (take "${address}" out of deno run --deny-net)`,
     );
   }
-  const flag = `--allow-net=${formatHost(attempt.hostname, attempt.port)}`;
+  const path = attempt.hostname.slice("unix:".length);
+  const flag = attempt.hostname.startsWith("unix:")
+    ? `--allow-read=${path} --allow-write=${path}`
+    : `--allow-net=${formatHost(attempt.hostname, attempt.port)}`;
   return permissionError(
     attempt,
     `Deno's permissions do not include it (run with deno run ${flag})`,

@@ -1,0 +1,67 @@
+import type { Agent, ClientRequestArgs } from "node:http";
+import type { Socket } from "node:net";
+import type { ConnectionOptions } from "node:tls";
+
+/** When a connection reached its phases, by `performance.now()`. */
+export interface Phases {
+  readonly started: number;
+  lookup?: number;
+  connect?: number;
+  secure?: number;
+}
+
+/** What the engine hands through node:http to the place where a connection is made. */
+export interface ConnectOptions
+  extends ClientRequestArgs, Omit<ConnectionOptions, keyof ClientRequestArgs> {
+  /** Throws for an address that must not be talked to. */
+  readonly checkAddress?: (address: string) => void;
+}
+
+/** Makes a socket that connects; listeners can be added in the same turn. */
+export type Connect = (options: ConnectOptions) => Socket;
+
+/** Phases of connections that have served no request yet. */
+const phasesOf = new WeakMap<Socket, Phases>();
+
+/** The phases of a new connection; undefined for one that is used again. */
+export function takePhases(socket: Socket): Phases | undefined {
+  const phases = phasesOf.get(socket);
+  phasesOf.delete(socket);
+  return phases;
+}
+
+/**
+ * Makes an agent that keeps connections alive and takes the time of their
+ * phases. It also serves TLS: Deno's own agent of node:https asks for the
+ * permission `--allow-sys=ca` that nothing else needs.
+ */
+export function createAgent(
+  http: Pick<typeof import("node:http"), "Agent">,
+  protocol: "http:" | "https:",
+  connect: Connect,
+): Agent {
+  class PhaseAgent extends http.Agent {
+    readonly protocol = protocol;
+    readonly defaultPort = protocol === "https:" ? 443 : 80;
+
+    override createConnection(options: ConnectOptions): Socket {
+      const phases: Phases = { started: performance.now() };
+      const socket = connect(options);
+      phasesOf.set(socket, phases);
+      socket.once("lookup", () => phases.lookup ??= performance.now());
+      socket.once("connect", () => {
+        phases.connect = performance.now();
+        if (options.checkAddress && socket.remoteAddress !== undefined) {
+          try {
+            options.checkAddress(socket.remoteAddress);
+          } catch (error) {
+            socket.destroy(error as Error);
+          }
+        }
+      });
+      socket.once("secureConnect", () => phases.secure = performance.now());
+      return socket;
+    }
+  }
+  return new PhaseAgent({ keepAlive: true });
+}

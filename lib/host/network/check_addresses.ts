@@ -1,0 +1,51 @@
+import { isAddress } from "../../request/ip_address.ts";
+import type { Policy } from "../../request/policy.ts";
+
+/** A name led to an address that `--deny-net` forbids. */
+export class DeniedAddressError extends Error {
+  override name = "DeniedAddressError";
+
+  /** Makes an error that names the rule as written. */
+  constructor(readonly rule: string) {
+    super("denied address");
+  }
+}
+
+/**
+ * Resolves a name and checks every address, so that nothing connects to a denied
+ * one. What the name resolves to later is checked when the connection stands
+ * (`checkAddress`), before anything is sent.
+ *
+ * @throws {DeniedAddressError} One of the addresses is denied.
+ */
+export async function checkAddresses(
+  policy: Policy,
+  hostname: string,
+  port: number,
+): Promise<void> {
+  if (isAddress(hostname)) return;
+  const { lookup } = await import("node:dns");
+  // Deno's --allow-net=name:port covers this call only if it knows the port.
+  const options = { all: true as const, port };
+  const addresses = await new Promise<string[]>((resolve, reject) =>
+    lookup(
+      hostname,
+      options,
+      (error, found) =>
+        error ? reject(error) : resolve(found.map(({ address }) => address)),
+    )
+  );
+  for (const address of addresses) checkAddress(policy, address, port);
+}
+
+/** @throws {DeniedAddressError} The address is denied. */
+export function checkAddress(
+  policy: Policy,
+  address: string,
+  port: number,
+): void {
+  const decision = policy.checkAddress(address, port);
+  if (!decision.allowed && decision.reason === "denied") {
+    throw new DeniedAddressError(decision.rule);
+  }
+}
