@@ -20,13 +20,10 @@ const HEADER = /^\s*res\s*\.\s*headers\s*\.\s*([\w-]+)\s*$/;
  * `res.headers["content-type"]`, `res.body.items[0].id`), as JavaScript would,
  * over own members. Gives nothing for any other expression: that one is for
  * the sandbox.
- *
- * @param body What a script replaced the body by, if one did.
  */
 export function selectFast(
   expression: Text,
   response: Response,
-  body?: { readonly value: Value },
 ): Selection | undefined {
   const path = readPath(expression.text);
   if (path === undefined) return undefined;
@@ -50,10 +47,6 @@ export function selectFast(
       if (members.length > 0) members[0] = members[0].toLowerCase();
       break;
     case "body": {
-      if (body !== undefined) {
-        value = body.value;
-        break;
-      }
       const parsed = parseBody(response);
       if (parsed.invalid !== undefined) {
         return failed(

@@ -1,4 +1,5 @@
 import type { Value } from "../scope/value.ts";
+import { valueText } from "../scope/value_text.ts";
 import type { Response } from "./response.ts";
 
 /** An answer's content, read. */
@@ -27,6 +28,21 @@ export function parseBody(response: Response): ParsedBody {
     parsed.set(response, body);
   }
   return body;
+}
+
+/**
+ * A copy of an answer whose content is a value that a script gave it.
+ *
+ * @throws {TypeError} For a value without a text, such as NaN.
+ */
+export function withBody(response: Response, value: Value): Response {
+  const text = valueText(value);
+  if (typeof text !== "string") {
+    throw new TypeError(`Cannot set the answer's body: ${text.reason}`);
+  }
+  const copy = { ...response, body: new TextEncoder().encode(text) };
+  parsed.set(copy, { text, value });
+  return copy;
 }
 
 function read(response: Response): ParsedBody {

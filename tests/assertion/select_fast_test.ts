@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { selectFast } from "../../lib/assertion/select_fast.ts";
+import { withBody } from "../../lib/request/parse_body.ts";
 import type { Value } from "../../lib/scope/value.ts";
 import { answer } from "../support/answer.ts";
 
@@ -104,7 +105,7 @@ describe("selectFast", () => {
 
   it("reads what a script replaced the content by", () => {
     assertEquals(
-      selectFast({ text: "res.body.a", at }, response, { value: { a: 1 } }),
+      selectFast({ text: "res.body.a", at }, withBody(response, { a: 1 })),
       { ok: true, value: 1 },
     );
   });

@@ -1,0 +1,110 @@
+import { inheritedAuth } from "../collection/inherit.ts";
+import type { Auth, Collection, Request } from "../collection/types.ts";
+import type { Plan, Step } from "../plan/types.ts";
+import { renderText } from "../render/render_text.ts";
+import { Execution } from "../scope/execution.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import { DiagnosticError } from "../source/errors.ts";
+import type { Text } from "../source/origin.ts";
+import { IterationScopes, type ScopeSettings } from "./iteration_scopes.ts";
+
+/** Stands for what is not known before the run; no host has it. */
+const UNKNOWN = "{{}}";
+/** Fields of auth that hold a URL which Brace itself calls. */
+const AUTH_URLS = [
+  "accessTokenUrl",
+  "refreshTokenUrl",
+  "deviceAuthorizationUrl",
+];
+
+/**
+ * The hosts that a plan declares: those of its requests' URLs and of the
+ * collection's `extensions.brace.hosts`, as `host` or, where the URL has a
+ * port, `host:port`. Rendered from files, environment and command line alone:
+ * what scripts, answers, data rows and prompts bring declares nothing.
+ */
+export function declaredHosts(
+  plan: Plan,
+  settings: ScopeSettings,
+): string[] {
+  const hosts = new Set<string>();
+  const scopes = new IterationScopes(beforeTheRun(settings));
+  const execution = new Execution({ now: () => 0, random: () => 0 });
+  const collections = new Set<Collection>();
+  const declare = (text: Text, known: Scopes, read: typeof hostOf) => {
+    const { value } = renderText(text, known, execution);
+    const host = value === undefined ? undefined : read(value);
+    if (host !== undefined) hosts.add(host);
+  };
+  for (const step of plan.steps) {
+    const { item, iteration, collection } = step;
+    // Rows declare nothing, so that one iteration says it all.
+    if (item.kind !== "request" || iteration > 0) continue;
+    const known = scopes.scopesOf(step, item);
+    for (const url of urlsOf(step, item)) declare(url, known, hostOf);
+    if (collections.has(collection)) continue;
+    collections.add(collection);
+    for (const host of collection.config.hosts) {
+      declare(host, known, (text) => hostOf(text) ?? text.trim());
+    }
+  }
+  return [...hosts];
+}
+
+function urlsOf({ collection, folders }: Step, request: Request): Text[] {
+  const auth = inheritedAuth(collection, folders, request);
+  return [request.url, ...(auth ? authUrls(auth) : [])];
+}
+
+function authUrls(auth: Auth): Text[] {
+  return AUTH_URLS.flatMap((name) => {
+    const field = auth.fields.get(name);
+    return typeof field === "object" ? field : [];
+  });
+}
+
+/** What cannot be known yet stays in the text, where no host can be made of it. */
+function beforeTheRun(settings: ScopeSettings): ScopeSettings {
+  const { ports } = settings;
+  return {
+    ...settings,
+    undefined: "keep",
+    ports: {
+      prompt: () => UNKNOWN,
+      processEnv(collection, name) {
+        try {
+          return ports.processEnv(collection, name);
+        } catch (error) {
+          // The request itself will say so.
+          if (error instanceof DiagnosticError) return UNKNOWN;
+          throw error;
+        }
+      },
+    },
+  };
+}
+
+/** The host of a URL, with the port where the URL has one. */
+function hostOf(text: string): string | undefined {
+  const url = text.trim();
+  const socket = /^http\+unix:\/\/([^/?#]+)/i.exec(url);
+  if (socket) return socketOf(socket[1]);
+  const [, authority = ""] = /^(?:https?:\/\/)?([^/?#\\]*)/i.exec(url) ?? [];
+  const host = authority.slice(authority.lastIndexOf("@") + 1);
+  if (host === "" || host.includes("{{")) return undefined;
+  const port = /:(\d+)$/.exec(host)?.[1];
+  try {
+    const { hostname } = new URL(`http://${host}`);
+    return port === undefined ? hostname : `${hostname}:${Number(port)}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function socketOf(encoded: string): string | undefined {
+  try {
+    return `unix:${decodeURIComponent(encoded)}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import type { DataRow, Step } from "../plan/types.ts";
+import type { UndefinedExplainer } from "./explain_undefined.ts";
+import type { IterationScopes } from "./iteration_scopes.ts";
+import type { RunSettings } from "./options.ts";
+
+/** What the requests of one iteration share. */
+export interface Iteration {
+  readonly settings: RunSettings;
+  readonly steps: readonly Step[];
+  /** How many iterations the run has. */
+  readonly total: number;
+  /** The row of data; empty without. */
+  readonly row: DataRow;
+  readonly scopes: IterationScopes;
+  readonly explainer: UndefinedExplainer;
+  /** Scripts and actions that ran. */
+  readonly ran: Set<object>;
+  /** What scripts decided about the way on. */
+  readonly flow: Flow;
+}
+
+/** The way on after a request. */
+export interface Flow {
+  /** A request's name or path; null ends the iteration; undefined: the next one. */
+  next: string | null | undefined;
+  /** Set by `stopExecution`: the run ends after the request. */
+  stopped: boolean;
+}

@@ -1,0 +1,38 @@
+import type { Collection, Environment, Variable } from "../collection/types.ts";
+import type { UndefinedMode } from "../scope/scopes.ts";
+import type { RunPorts } from "./ports.ts";
+
+/** What a run is told besides its plan. */
+export interface RunSettings {
+  readonly ports: RunPorts;
+  /** Name of the selected environment. */
+  readonly environment?: string;
+  /** The selected environment by collection, then what it extends; a collection without one is absent. */
+  readonly environments?: ReadonlyMap<Collection, readonly Environment[]>;
+  /** A workspace's variables: the global scope. */
+  readonly globals?: readonly Variable[];
+  /** First values of the runtime scope, from the command line. */
+  readonly vars?: readonly (readonly [name: string, value: string])[];
+  /** Values that replace those of the environment, from the command line. */
+  readonly envVars?: readonly (readonly [name: string, value: string])[];
+  /** Default `"error"`. */
+  readonly undefined?: UndefinedMode;
+  /** Ends the run after the first request that does not pass. Default false. */
+  readonly bail?: boolean;
+  /** Pause between two requests in milliseconds. Default 0. */
+  readonly delay?: number;
+  /** Limit for one request in milliseconds where it sets none; 0 or absent: no limit. */
+  readonly timeout?: number;
+  readonly retry?: RetrySettings;
+  readonly signal?: AbortSignal;
+}
+
+/** When and how often a request is sent again. */
+export interface RetrySettings {
+  /** Attempts after the first one. */
+  readonly count: number;
+  /** First pause in milliseconds; it doubles each time. */
+  readonly delay: number;
+  /** Methods that are not idempotent too. */
+  readonly all: boolean;
+}

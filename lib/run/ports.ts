@@ -1,0 +1,58 @@
+import type { Collection } from "../collection/types.ts";
+import type { Value } from "../scope/value.ts";
+import type { Origin } from "../source/origin.ts";
+import type { Signer } from "../request/engine.ts";
+import type { Response } from "../request/response.ts";
+import type { RenderedRequest } from "../request/types.ts";
+import type { Sandbox, ScriptCookies } from "../script/types.ts";
+
+/** What a run needs of the outside; `host/` implements it. */
+export interface RunPorts {
+  /**
+   * Sends a request: policy, cookies and redirects included.
+   *
+   * @throws {NetworkError}
+   * @throws {PermissionError}
+   * @throws The signal's reason, when it aborts.
+   */
+  send(request: RenderedRequest, options: PortSendOptions): Promise<Response>;
+  /** Makes what signs a request whose auth depends on what goes out; undefined for auth without need of it. */
+  signer?(request: RenderedRequest): Promise<Signer | undefined>;
+  /** The sandbox, made at the first call. */
+  sandbox(): Promise<Sandbox>;
+  /** Milliseconds since the epoch, as generators and scripts see them. */
+  now(): number;
+  /** Milliseconds from any start, never going back. */
+  elapsed(): number;
+  /** A number from 0 up to, but not including, 1. */
+  random(): number;
+  /** Answers `{{?question}}`, once a run; undefined where nobody can. */
+  prompt(question: string): string | undefined;
+  /** Reads a variable of the process's environment for a collection; throws PermissionError for one that is not permitted. */
+  processEnv(collection: Collection, name: string): string | undefined;
+  /** Text of a file inside the collection; throws PermissionError outside of it. */
+  readFile(collection: Collection, path: string): string;
+  readonly cookies: ScriptCookies;
+  /** Waits; ends early when the signal aborts. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Told every variable's value as it becomes known, so that reports can mask it. */
+  learn?(variable: LearnedVariable): void;
+}
+
+/** A variable that a run came to know. */
+export interface LearnedVariable {
+  readonly name: string;
+  readonly value: Value;
+  /** Whether its file says that it is secret. */
+  readonly secret: boolean;
+}
+
+/** What a request is sent with. */
+export interface PortSendOptions {
+  readonly signal?: AbortSignal;
+  /** The request's path in the collection, for diagnostics. */
+  readonly label: string;
+  /** Where the request's URL stands, for diagnostics. */
+  readonly at: Origin;
+  readonly sign?: Signer;
+}

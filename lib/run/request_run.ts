@@ -1,0 +1,333 @@
+import type {
+  Action,
+  Request,
+  Script,
+  ScriptPhase,
+} from "../collection/types.ts";
+import type { Text } from "../source/origin.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import type { Step } from "../plan/types.ts";
+import { Execution } from "../scope/execution.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import { renderRequest } from "../request/render_request.ts";
+import type { Response } from "../request/response.ts";
+import type { RenderedRequest } from "../request/types.ts";
+import { assertionResult } from "../assertion/assertion_result.ts";
+import { selectFast, type Selection } from "../assertion/select_fast.ts";
+import type { AssertionResult } from "../assertion/types.ts";
+import { inheritedActions, inheritedScripts } from "../collection/inherit.ts";
+import type {
+  ConsoleLine,
+  RequestDraft,
+  ScriptContext,
+  TestResult,
+} from "../script/types.ts";
+import { applyDraft, type ChangedRequest } from "./apply_draft.ts";
+import { failureOf, renderFailure, scriptFailure } from "./failure_of.ts";
+import type { Iteration } from "./iteration.ts";
+import { knownExpressions } from "./known_expressions.ts";
+import { renderRightSide } from "./render_right_side.ts";
+import { draftOf, type Inherited, inheritedBy } from "./request_draft.ts";
+import { scriptContext } from "./script_context.ts";
+import { sendWithRetries } from "./send_with_retries.ts";
+import type { FailureClass, RequestResult } from "./types.ts";
+
+/** One execution of a request, from its first script to its last test. */
+export class RequestRun {
+  readonly scopes: Scopes;
+  readonly execution: Execution;
+  readonly inherited: Inherited;
+  readonly draft: RequestDraft;
+  readonly tests: TestResult[] = [];
+  readonly assertions: AssertionResult[] = [];
+  readonly console: ConsoleLine[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly failures = new Set<FailureClass>();
+  /** Set by `skipRequest` before the request is sent. */
+  skipped = false;
+  /** The answer as scripts see it. */
+  seen: Response | undefined;
+
+  #response: Response | undefined;
+  #sent: RenderedRequest | undefined;
+  #attempts = 0;
+  #known: ReadonlySet<string> | undefined;
+  readonly #context: ScriptContext;
+
+  constructor(
+    readonly step: Step,
+    readonly request: Request,
+    readonly iteration: Iteration,
+    /** How many requests run this one through `runRequest`. */
+    readonly depth: number = 0,
+  ) {
+    const { ports } = iteration.settings;
+    this.scopes = iteration.scopes.scopesOf(step, request);
+    this.execution = new Execution({ now: ports.now, random: ports.random });
+    this.inherited = inheritedBy(step, request);
+    this.draft = draftOf(request, this.inherited);
+    this.#context = scriptContext(this);
+  }
+
+  /** Runs it; never throws for what request, scripts or server do. */
+  async execute(): Promise<RequestResult> {
+    const { ports, signal } = this.iteration.settings;
+    const startedAt = ports.now();
+    const start = ports.elapsed();
+    await this.#run();
+    const interrupted = signal?.aborted && this.#response === undefined;
+    const skipReason = interrupted
+      ? "the run was interrupted"
+      : this.skipped
+      ? "a script skipped it"
+      : undefined;
+    return {
+      step: this.step,
+      status: this.#status(skipReason),
+      failures: [...this.failures],
+      ...(this.#sent && { sent: this.#sent }),
+      ...(this.#response && { response: this.#response }),
+      assertions: this.assertions,
+      tests: this.tests,
+      console: this.console,
+      diagnostics: this.diagnostics,
+      ...(skipReason !== undefined && { skipReason }),
+      startedAt,
+      duration: ports.elapsed() - start,
+      attempts: this.#attempts,
+    };
+  }
+
+  /** The request with its scripts' changes, rendered by the scopes as they are now. */
+  render(): { value?: RenderedRequest; diagnostics: Diagnostic[] } {
+    const changed = this.#changed();
+    const { value, diagnostics } = renderRequest(changed.request, {
+      scopes: this.scopes,
+      execution: this.execution,
+      inherited: changed.inherited,
+    });
+    if (value === undefined) return { diagnostics };
+    return { value: this.#finish(value, changed), diagnostics };
+  }
+
+  /** Adds what is wrong, and what decides the exit code. */
+  fail(kind: FailureClass, diagnostics: readonly Diagnostic[]): void {
+    this.failures.add(kind);
+    this.diagnostics.push(...diagnostics.map((it) => this.explain(it)));
+  }
+
+  /** A diagnostic with what is known about where its variable is set. */
+  explain(diagnostic: Diagnostic): Diagnostic {
+    const { explainer, ran } = this.iteration;
+    return explainer.explain(diagnostic, this.step.collection, ran);
+  }
+
+  /** An execution of another request for this one's scripts. */
+  nest(step: Step, request: Request): RequestRun {
+    // Where a nested request wants to go next is of no consequence.
+    const flow = { next: undefined, stopped: false };
+    const iteration = { ...this.iteration, flow };
+    return new RequestRun(step, request, iteration, this.depth + 1);
+  }
+
+  async #run(): Promise<void> {
+    if (!await this.#before()) return;
+    const { value: rendered, diagnostics } = this.render();
+    const errors = diagnostics.filter((it) => it.severity === "error");
+    if (rendered === undefined || errors.length > 0) {
+      this.fail(renderFailure(errors), diagnostics);
+      return;
+    }
+    this.diagnostics.push(...diagnostics);
+    if (!await this.#sendUntil(rendered)) return;
+    for (const action of this.#actions("after-response")) {
+      await this.#act(action);
+    }
+    for (const script of this.#scripts("after-response")) {
+      await this.#script(script);
+    }
+    for (const assertion of this.request.assertions) {
+      if (assertion.disabled) continue;
+      const right = renderRightSide(assertion, this.scopes, this.execution);
+      const result = assertionResult(
+        assertion,
+        await this.#select(assertion.expression),
+        right.ok
+          ? right
+          : { ok: false, diagnostic: this.explain(right.diagnostic) },
+      );
+      this.assertions.push(result);
+      if (result.status === "failed") this.failures.add("check");
+    }
+    for (const script of this.#scripts("tests")) {
+      await this.#script(script);
+    }
+  }
+
+  /** Scripts and actions before the request; false when it is not to be sent. */
+  async #before(): Promise<boolean> {
+    const phase = "before-request";
+    for (const script of this.#scripts(phase)) {
+      if (!await this.#script(script) || this.skipped) return false;
+    }
+    for (const action of this.#actions(phase)) {
+      if (!await this.#act(action)) return false;
+    }
+    return this.iteration.settings.signal?.aborted !== true;
+  }
+
+  /** Sends, again while `repeatUntil` does not hold; false without an answer. */
+  async #sendUntil(rendered: RenderedRequest): Promise<boolean> {
+    const { ports, signal } = this.iteration.settings;
+    const until = this.request.settings.repeatUntil;
+    for (let count = 1;; count++) {
+      if (!await this.#send(rendered)) return false;
+      if (until === undefined) return true;
+      const selection = await this.#select(until.expression);
+      if (selection.ok && selection.value) return true;
+      if (count >= until.limit) {
+        this.fail("check", [untilDiagnostic(until.expression, count)]);
+        return true;
+      }
+      await ports.sleep(until.delay, signal);
+      if (signal?.aborted) return true;
+    }
+  }
+
+  async #send(rendered: RenderedRequest): Promise<boolean> {
+    const { ports, signal, retry } = this.iteration.settings;
+    this.#sent = rendered;
+    try {
+      const sign = rendered.auth && await ports.signer?.(rendered);
+      const own = this.request.settings.retry;
+      const result = await sendWithRetries(rendered, {
+        ports,
+        send: {
+          label: this.request.path,
+          at: this.request.url.at,
+          ...(signal && { signal }),
+          ...(sign && { sign }),
+        },
+        retry: {
+          count: own?.count ?? retry?.count ?? 0,
+          delay: own?.delay ?? retry?.delay ?? 0,
+          all: own !== undefined || (retry?.all ?? false),
+        },
+      });
+      this.#attempts += result.attempts;
+      if (!result.ok) throw result.error;
+      this.#response = this.seen = result.response;
+      return true;
+    } catch (error) {
+      if (signal?.aborted) return false;
+      const failure = failureOf(error);
+      // Refused: nothing went out.
+      if (failure.class === "permission") this.#sent = undefined;
+      this.fail(failure.class, failure.diagnostics);
+      return false;
+    }
+  }
+
+  async #script(script: Script): Promise<boolean> {
+    const sandbox = await this.iteration.settings.ports.sandbox();
+    this.iteration.ran.add(script);
+    const outcome = await sandbox.run(script, this.#context);
+    this.tests.push(...outcome.tests);
+    this.console.push(...outcome.console);
+    if (outcome.tests.some((test) => test.status === "failed")) {
+      this.failures.add("check");
+    }
+    if (outcome.error === undefined) return true;
+    this.fail(scriptFailure(outcome.error), [outcome.error]);
+    return false;
+  }
+
+  async #act(action: Action): Promise<boolean> {
+    this.iteration.ran.add(action);
+    const selection = await this.#select(action.selector);
+    if (!selection.ok) {
+      this.fail("script", [selection.diagnostic]);
+      return false;
+    }
+    const { variable, scope, selector } = action;
+    try {
+      if (selection.value === undefined) {
+        throw new TypeError(
+          `Cannot set the variable "${variable}": "${selector.text}" is undefined`,
+        );
+      }
+      this.#context.variables.set(scope, variable, selection.value);
+      return true;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      this.fail("script", [{
+        code: "SCRIPT_ERROR",
+        severity: "error",
+        message: error.message,
+        location: locationOf(selector.at, { length: selector.text.length }),
+      }]);
+      return false;
+    }
+  }
+
+  async #select(expression: Text): Promise<Selection> {
+    const fast = this.seen && selectFast(expression, this.seen);
+    if (fast) return fast;
+    const sandbox = await this.iteration.settings.ports.sandbox();
+    return await sandbox.evaluate(expression, this.#context);
+  }
+
+  #scripts(phase: ScriptPhase): Script[] {
+    const { collection, folders } = this.step;
+    return inheritedScripts(collection, folders, this.request, phase);
+  }
+
+  #actions(phase: Action["phase"]): Action[] {
+    const { collection, folders } = this.step;
+    return inheritedActions(collection, folders, this.request, phase);
+  }
+
+  #changed(): ChangedRequest {
+    return applyDraft(this.request, this.inherited, {
+      draft: this.draft,
+      known: () =>
+        this.#known ??= knownExpressions(
+          this.step,
+          this.request,
+          this.inherited,
+        ),
+    });
+  }
+
+  #finish(
+    rendered: RenderedRequest,
+    { bytes }: ChangedRequest,
+  ): RenderedRequest {
+    const timeout = rendered.settings.timeout ??
+      this.iteration.settings.timeout;
+    return {
+      ...rendered,
+      ...(bytes && { body: { type: "bytes", bytes } }),
+      settings: {
+        ...rendered.settings,
+        ...(timeout !== undefined && { timeout }),
+      },
+    };
+  }
+
+  #status(skipReason: string | undefined): RequestResult["status"] {
+    const errored = [...this.failures].some((it) => it !== "check");
+    if (errored) return "errored";
+    if (this.failures.size > 0) return "failed";
+    return skipReason === undefined ? "passed" : "skipped";
+  }
+}
+
+function untilDiagnostic({ text, at }: Text, count: number): Diagnostic {
+  return {
+    code: "ASSERTION",
+    severity: "error",
+    message: `Repeat until "${text}": still not so after ${count} requests`,
+    location: locationOf(at, { length: text.length }),
+  };
+}

@@ -1,0 +1,160 @@
+import { ScriptError } from "../source/errors.ts";
+import type { Plan, Step } from "../plan/types.ts";
+import { UndefinedExplainer } from "./explain_undefined.ts";
+import { isCalled, nearestRequest } from "./find_request.ts";
+import type { Iteration } from "./iteration.ts";
+import { IterationScopes } from "./iteration_scopes.ts";
+import type { RunSettings } from "./options.ts";
+import { RequestRun } from "./request_run.ts";
+import { skipped } from "./skipped.ts";
+import { Tally } from "./tally.ts";
+import type { RequestResult, RunEvent } from "./types.ts";
+
+/** `setNextRequest` in a circle ends here. */
+const MOST_JUMPS = 10_000;
+
+/**
+ * Runs a plan: each request's scripts, the request itself, its assertions and
+ * tests, one after the other. Tells what happens as it happens. What goes wrong
+ * in a request is in its result; the run goes on, unless `bail` is set.
+ *
+ * @throws Only for defects of Brace or of its ports.
+ */
+export async function* run(
+  plan: Plan,
+  settings: RunSettings,
+): AsyncGenerator<RunEvent> {
+  const { ports, signal } = settings;
+  const start = ports.elapsed();
+  const tally = new Tally();
+  const explainer = new UndefinedExplainer();
+  let stopped: string | undefined;
+  yield {
+    type: "run-start",
+    collection: plan.steps[0]?.collection.name ?? "",
+    ...(settings.environment !== undefined &&
+      { environment: settings.environment }),
+    plan,
+    startedAt: ports.now(),
+  };
+  for (const steps of iterationsOf(plan)) {
+    const row = plan.rows[steps[0].iteration] ?? {};
+    const scopes = new IterationScopes(settings, row);
+    const iteration: Iteration = {
+      settings,
+      steps,
+      total: plan.iterations,
+      row,
+      scopes,
+      explainer,
+      ran: new Set(),
+      flow: { next: undefined, stopped: false },
+    };
+    for await (const event of runIteration(iteration)) {
+      if (event.type === "request-end") {
+        tally.add(event.result);
+        stopped = stopReason(event.result, iteration);
+      }
+      yield event;
+    }
+    if (stopped !== undefined || signal?.aborted) break;
+  }
+  yield {
+    type: "run-end",
+    summary: {
+      ...tally.counts(),
+      duration: ports.elapsed() - start,
+      interrupted: signal?.aborted ?? false,
+      ...(stopped !== undefined && { stopped }),
+    },
+  };
+}
+
+async function* runIteration(iteration: Iteration): AsyncGenerator<RunEvent> {
+  const { steps, settings, flow } = iteration;
+  const { ports, signal, delay = 0 } = settings;
+  let jumps = 0;
+  for (let index = 0; index < steps.length && !signal?.aborted;) {
+    const step = steps[index];
+    yield { type: "request-start", step };
+    flow.next = undefined;
+    let result = await runStep(step, iteration);
+    index++;
+    if (flow.next === null) index = steps.length;
+    else if (flow.next !== undefined) {
+      const called: string = flow.next;
+      const target = steps.findIndex(({ item }) =>
+        item.kind === "request" && isCalled(item, called)
+      );
+      if (target === -1) result = withError(result, unknownNext(called, steps));
+      else if (++jumps > MOST_JUMPS) {
+        result = withError(result, tooManyJumps());
+        index = steps.length;
+      } else index = target;
+    }
+    yield { type: "request-end", result };
+    if (stopReason(result, iteration) !== undefined) return;
+    if (delay > 0 && index < steps.length) await ports.sleep(delay, signal);
+  }
+}
+
+async function runStep(
+  step: Step,
+  iteration: Iteration,
+): Promise<RequestResult> {
+  const { item } = step;
+  switch (item.kind) {
+    case "request":
+      return await new RequestRun(step, item, iteration).execute();
+    case "unsupported":
+      return skipped(step, item, iteration.settings.ports.now());
+    default:
+      return item satisfies never;
+  }
+}
+
+function stopReason(
+  result: RequestResult,
+  { settings, flow }: Iteration,
+): string | undefined {
+  const passed = result.status === "passed" || result.status === "skipped";
+  if (settings.bail && !passed) return "--bail";
+  return flow.stopped ? "stopExecution" : undefined;
+}
+
+function* iterationsOf(plan: Plan): Generator<readonly Step[]> {
+  const byIteration = Map.groupBy(plan.steps, (step) => step.iteration);
+  yield* byIteration.values();
+}
+
+function withError(result: RequestResult, error: ScriptError): RequestResult {
+  return {
+    ...result,
+    status: "errored",
+    failures: [...new Set([...result.failures, "script" as const])],
+    diagnostics: [...result.diagnostics, ...error.diagnostics],
+  };
+}
+
+function unknownNext(called: string, steps: readonly Step[]): ScriptError {
+  const requests = steps.flatMap(({ item }) =>
+    item.kind === "request" ? item : []
+  );
+  return new ScriptError([{
+    code: "SCRIPT_ERROR",
+    severity: "error",
+    message:
+      `Cannot go on with the request "${called}": this run has no such request${
+        nearestRequest(requests, called)
+      }`,
+  }]);
+}
+
+function tooManyJumps(): ScriptError {
+  return new ScriptError([{
+    code: "LIMIT",
+    severity: "error",
+    message:
+      `Cannot go on: setNextRequest was followed more than ${MOST_JUMPS} times`,
+  }]);
+}

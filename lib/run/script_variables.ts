@@ -1,0 +1,87 @@
+import { InterpolationError } from "../source/errors.ts";
+import { isName } from "../template/characters.ts";
+import type { Execution } from "../scope/execution.ts";
+import type { Entry, Layer } from "../scope/layer.ts";
+import type { ScopeName } from "../scope/names.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import { copyValue } from "../scope/snapshot.ts";
+import type { Value } from "../scope/value.ts";
+import { renderValue } from "../render/render_text.ts";
+import type { ScriptVariables } from "../script/types.ts";
+import type { LearnedVariable } from "./ports.ts";
+
+/** Where script variables live. */
+interface Surroundings {
+  readonly scopes: Scopes;
+  readonly execution: Execution;
+  learn?(variable: LearnedVariable): void;
+}
+
+/**
+ * The variables as a script reads and sets them. What a script set comes back
+ * as it was set; what a file defines is resolved.
+ */
+export function scriptVariables(around: Surroundings): ScriptVariables {
+  const layers = (scope: ScopeName) =>
+    around.scopes.layers.filter((layer) => layer.scope === scope);
+  return {
+    get(scope, name) {
+      const entry = find(layers(scope), name);
+      return entry && read(entry, around);
+    },
+    has: (scope, name) => find(layers(scope), name) !== undefined,
+    set(scope, name, value) {
+      if (!isName(name)) throw new TypeError(illegalName(name));
+      around.scopes.set(scope, name, value);
+      around.learn?.({ name, value, secret: false });
+    },
+    delete(scope, name) {
+      for (const { entries } of layers(scope)) entries.delete(name);
+    },
+    all(scope) {
+      const all = new Map<string, Value>();
+      for (const { entries } of layers(scope).reverse()) {
+        for (const [name, entry] of entries) {
+          all.set(name, readOrKeep(entry, around));
+        }
+      }
+      return Object.fromEntries(all);
+    },
+  };
+}
+
+function find(layers: readonly Layer[], name: string): Entry | undefined {
+  return layers.find(({ entries }) => entries.has(name))?.entries.get(name);
+}
+
+function read(entry: Entry, around: Surroundings): Value {
+  const { value, at } = entry;
+  if (!entry.template || typeof value !== "string" || at === undefined) {
+    return copyValue(value);
+  }
+  const rendered = renderValue(
+    { text: value, at },
+    around.scopes,
+    around.execution,
+  );
+  if (rendered.value === undefined) {
+    throw new InterpolationError(
+      rendered.diagnostics.filter((it) => it.severity === "error"),
+    );
+  }
+  return copyValue(rendered.value);
+}
+
+/** Listing all variables must not fail for one that nobody reads. */
+function readOrKeep(entry: Entry, around: Surroundings): Value {
+  try {
+    return read(entry, around);
+  } catch (error) {
+    if (error instanceof InterpolationError) return copyValue(entry.value);
+    throw error;
+  }
+}
+
+function illegalName(name: string): string {
+  return `Cannot set the variable "${name}": not a name (write letters, digits, "_" and "-", first a letter or "_")`;
+}
