@@ -1,0 +1,35 @@
+// Compiles Brace to one binary: deno task compile [--target T] [--output FILE]
+// Arguments go to deno compile, before the entry point.
+
+/**
+ * What the binary may do. It reads collections, sends requests, writes reports
+ * and reads the process environment, wherever the user points it; which hosts,
+ * files and variables a run may touch is Brace's own policy. No subprocesses,
+ * no native code, no system information, and never a prompt.
+ */
+const PERMISSIONS = [
+  "--no-prompt",
+  "--allow-net",
+  "--allow-read",
+  "--allow-write",
+  "--allow-env",
+];
+
+const output = Deno.args.some((arg) => /^(-o|--output)(=|$)/.test(arg))
+  ? []
+  : ["--output", "dist/brace"];
+
+const { code } = await new Deno.Command(Deno.execPath(), {
+  args: [
+    "compile",
+    ...PERMISSIONS,
+    "--include",
+    "fixtures/example",
+    "--exclude-unused-npm",
+    ...output,
+    ...Deno.args,
+    "cli.ts",
+  ],
+  cwd: new URL("..", import.meta.url),
+}).spawn().status;
+Deno.exit(code);

@@ -1,0 +1,107 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+
+const root = new URL("../", import.meta.url);
+
+/** Reads the JSON value that starts at a marker in a binary's text. */
+function readJson(text: string, marker: string): unknown {
+  const start = text.indexOf(marker);
+  assert(start >= 0, `the binary has no ${marker}`);
+  let depth = 0;
+  let inString = false;
+  for (let i = start; i < text.length; i++) {
+    const c = text[i];
+    if (inString) {
+      if (c === "\\") i++;
+      else if (c === '"') inString = false;
+    } else if (c === '"') inString = true;
+    else if (c === "{") depth++;
+    else if (c === "}" && --depth === 0) {
+      return JSON.parse(text.slice(start, i + 1));
+    }
+  }
+  throw new Error(`${marker} has no end`);
+}
+
+/** A folder of the files embedded in the binary, as Deno writes it there. */
+interface EmbeddedFolder {
+  readonly Dir: {
+    readonly n: string;
+    readonly e: readonly (EmbeddedFolder | {
+      readonly File: { readonly n: string };
+    })[];
+  };
+}
+
+function pathsOf(folder: EmbeddedFolder): string[] {
+  const { n: name, e: entries } = folder.Dir;
+  return entries.flatMap((entry) =>
+    "Dir" in entry ? pathsOf(entry) : [entry.File.n]
+  ).map((path) => `${name}/${path}`);
+}
+
+describe("deno task compile", () => {
+  it("embeds the program and the example, with least permissions", async () => {
+    const folder = await Deno.makeTempDir();
+    const output = `${folder}/brace`;
+    try {
+      // Without a runtime to append to, the file still has all that is ours.
+      const env: Record<string, string> = Deno.build.os === "linux"
+        ? { DENORT_BIN: "/bin/true" }
+        : {};
+      const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: ["task", "--quiet", "compile", "--output", output],
+        cwd: root,
+        env,
+      }).output();
+      assert(success, new TextDecoder().decode(stderr));
+      const text = new TextDecoder("latin1").decode(
+        await Deno.readFile(output),
+      );
+
+      const metadata = readJson(text, '{"argv":') as {
+        argv: string[];
+        entrypoint_key: string;
+        permissions: Record<string, unknown>;
+      };
+      assertEquals(metadata.argv, []);
+      assertEquals(metadata.entrypoint_key, "cli.ts");
+      const { allow_import: _, ...permissions } = metadata.permissions;
+      assertEquals(
+        Object.fromEntries(
+          Object.entries(permissions).filter(([, value]) => value !== null),
+        ),
+        {
+          allow_env: [],
+          allow_net: [],
+          allow_read: [],
+          allow_write: [],
+          prompt: false,
+        },
+      );
+
+      const example = pathsOf(
+        readJson(text, '{"Dir":{"n":"fixtures"') as EmbeddedFolder,
+      );
+      assert(example.includes("fixtures/example/users/create.yml"));
+      assertEquals(
+        example.filter((path) => !path.startsWith("fixtures/example/")),
+        [],
+      );
+      const program = pathsOf(
+        readJson(text, '{"Dir":{"n":"lib"') as EmbeddedFolder,
+      );
+      for (
+        const path of [
+          "lib/cli/main.ts",
+          "lib/cli/run/run_command.ts",
+          "lib/cli/render/render_command.ts",
+          "lib/cli/init/init_command.ts",
+          "lib/cli/demo/demo_command.ts",
+        ]
+      ) assert(program.includes(path), path);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+});
