@@ -1,0 +1,79 @@
+import type { Script } from "../../collection/types.ts";
+import type { Text } from "../../source/origin.ts";
+import type {
+  Evaluation,
+  Sandbox,
+  ScriptContext,
+  ScriptOutcome,
+} from "../../script/types.ts";
+import { Instance, type Limits } from "./instance.ts";
+import { modulesOf } from "./modules_of.ts";
+import { ScriptRun } from "./script_run.ts";
+
+/** Limits of a sandbox. */
+export interface SandboxOptions {
+  /** Milliseconds that a script may run, without the time it waits. Default 5000. */
+  readonly timeLimit?: number;
+  /** Bytes that scripts may use. Default 64 MiB. */
+  readonly memoryLimit?: number;
+}
+
+/** Memory above which an instance is thrown away after a script, in bytes. */
+const KEPT_SIZE = 32 * 1024 * 1024;
+
+/**
+ * Makes a sandbox: QuickJS without any access to network, files, environment
+ * or process. The first script starts it; later ones find it as it was at
+ * the start, whatever scripts before them changed.
+ */
+export async function createSandbox(
+  options: SandboxOptions = {},
+): Promise<Sandbox> {
+  const limits: Limits = {
+    time: options.timeLimit ?? 5000,
+    memory: options.memoryLimit ?? 64 * 1024 * 1024,
+  };
+  const idle: Instance[] = [await Instance.start(limits)];
+
+  // A script that waits keeps its instance; scripts of a request that it runs get another one.
+  const acquire = async (): Promise<Instance> =>
+    idle.pop() ?? await Instance.start(limits);
+  const release = (instance: Instance): void => {
+    if (!instance.broken && instance.size <= KEPT_SIZE) idle.push(instance);
+  };
+
+  return {
+    async run(script: Script, context: ScriptContext): Promise<ScriptOutcome> {
+      const instance = await acquire();
+      try {
+        instance.addModules(await modulesOf(script.code));
+        instance.restore();
+        return await new ScriptRun(instance, script, context, limits.time)
+          .run();
+      } finally {
+        release(instance);
+      }
+    },
+    async evaluate(
+      expression: Text,
+      context: ScriptContext,
+    ): Promise<Evaluation> {
+      const instance = await acquire();
+      try {
+        instance.addModules(await modulesOf(expression.text));
+        instance.restore();
+        return new ScriptRun(
+          instance,
+          { phase: "tests", code: expression.text, at: expression.at },
+          context,
+          limits.time,
+        ).evaluate();
+      } finally {
+        release(instance);
+      }
+    },
+    dispose(): void {
+      idle.length = 0;
+    },
+  };
+}

@@ -1,0 +1,304 @@
+import type {
+  QuickJSContext,
+  QuickJSHandle,
+  QuickJSRuntime,
+} from "quickjs-emscripten-core";
+import { loadQuickJs } from "./quickjs.ts";
+
+/** Limits of what scripts may use. */
+export interface Limits {
+  /** Milliseconds that a script may run, without the time it waits. */
+  readonly time: number;
+  /** Bytes. */
+  readonly memory: number;
+}
+
+/** What an instance asks its host; see `HostCall` of the script's side. */
+export type HostHandler = (
+  name: string,
+  id: number,
+  args: string,
+) => string | Uint8Array | undefined;
+
+/** An error that left the instance. */
+export interface Escaped {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+  readonly line?: number;
+}
+
+/** The functions that the script's side offers. */
+const ENTRIES = ["begin", "run", "evaluate", "settle", "define"] as const;
+type Entry = typeof ENTRIES[number];
+
+// QuickJS frames also use the stack of the engine that runs it, so this
+// cannot grow much before that one overflows first.
+const STACK_SIZE = 256 * 1024;
+const PAGE = 64 * 1024;
+
+/**
+ * One QuickJS with a memory of its own. Its state after start-up is kept as a
+ * copy of that memory; going back to it undoes whatever a script changed,
+ * in far less time than a new instance takes.
+ */
+export class Instance {
+  /** Answers what the script's side asks; set by the one who runs a script. */
+  handler: HostHandler = () => undefined;
+  /** Set when the time was up. */
+  timedOut = false;
+  /** Set when the instance crashed and must not be used again. */
+  broken = false;
+  readonly #memory: WebAssembly.Memory;
+  readonly #runtime: QuickJSRuntime;
+  readonly #context: QuickJSContext;
+  readonly #entries: Record<Entry, QuickJSHandle>;
+  readonly #limits: Limits;
+  readonly #modules = new Set<string>();
+  #deadline = Infinity;
+  #left: number;
+  #pristine = new Uint8Array();
+  #dirty = false;
+
+  private constructor(
+    memory: WebAssembly.Memory,
+    runtime: QuickJSRuntime,
+    prelude: string,
+    limits: Limits,
+  ) {
+    this.#memory = memory;
+    this.#runtime = runtime;
+    this.#limits = limits;
+    this.#left = limits.time;
+    runtime.setMemoryLimit(limits.memory);
+    runtime.setMaxStackSize(STACK_SIZE);
+    runtime.setInterruptHandler(() => {
+      if (performance.now() <= this.#deadline) return false;
+      this.timedOut = true;
+      return true;
+    });
+    runtime.setModuleLoader((name) => ({
+      error: new TypeError(
+        `Cannot import "${name}": scripts load modules with require()`,
+      ),
+    }));
+    const context = runtime.newContext();
+    this.#context = context;
+    const install = this.#load(prelude, "brace:prelude");
+    const host = context.newFunction(
+      "host",
+      (name, id, args) => this.#answer(name, id, args),
+    );
+    const installed = context.unwrapResult(
+      context.callFunction(install, context.undefined, host),
+    );
+    this.#entries = Object.fromEntries(
+      ENTRIES.map((name) => [name, context.getProp(installed, name)]),
+    ) as Record<Entry, QuickJSHandle>;
+    this.#keep();
+  }
+
+  /** Starts an instance and the script's side in it. */
+  static async start(limits: Limits): Promise<Instance> {
+    const [quickJs, prelude] = await Promise.all([
+      loadQuickJs(),
+      import("./modules/generated/prelude.ts"),
+    ]);
+    return new Instance(
+      quickJs.getWasmMemory(),
+      quickJs.newRuntime(),
+      prelude.default,
+      limits,
+    );
+  }
+
+  /** Adds modules to what every later script finds. */
+  addModules(sources: ReadonlyMap<string, string>): void {
+    for (const [name, source] of sources) {
+      if (this.#modules.has(name)) continue;
+      this.restore();
+      this.#modules.add(name);
+      const factory = this.#context.unwrapResult(
+        this.#context.evalCode(
+          `(function(module,exports,require){${source}\n})`,
+          `brace:module/${name}`,
+        ),
+      );
+      const key = this.#context.newString(name);
+      this.#context.unwrapResult(
+        this.#context.callFunction(
+          this.#entries.define,
+          this.#context.undefined,
+          key,
+          factory,
+        ),
+      ).dispose();
+      key.dispose();
+      factory.dispose();
+      this.#keep();
+    }
+  }
+
+  /** Undoes whatever scripts changed, and gives the next one its full time. */
+  restore(): void {
+    this.#left = this.#limits.time;
+    this.timedOut = false;
+    if (!this.#dirty) return;
+    new Uint8Array(this.#memory.buffer).set(this.#pristine);
+    this.#dirty = false;
+  }
+
+  /** Bytes of the instance's memory; it never shrinks. */
+  get size(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /** Compiles an expression and gives its value, or what escaped. */
+  compile(code: string, name: string): QuickJSHandle | Escaped {
+    return this.#enter(() => this.#context.evalCode(code, name));
+  }
+
+  /** Calls a function of the script's side. */
+  call(
+    entry: Entry,
+    ...args: readonly (QuickJSHandle | string | number | boolean | Uint8Array)[]
+  ): QuickJSHandle | Escaped {
+    const context = this.#context;
+    const handles = args.map((arg) => this.#handle(arg));
+    const result = this.#enter(() =>
+      context.callFunction(this.#entries[entry], context.undefined, handles)
+    );
+    return result;
+  }
+
+  /** The text of a string that `call` gave. */
+  text(handle: QuickJSHandle): string {
+    return this.#context.getString(handle);
+  }
+
+  /** Runs what promises have scheduled, until nothing is left or the time is up. */
+  settle(): Escaped | undefined {
+    while (this.#runtime.hasPendingJob() && !this.timedOut && !this.broken) {
+      const escaped = this.#enter(() => {
+        const result = this.#runtime.executePendingJobs(1000);
+        return result.error === undefined
+          ? { value: this.#context.undefined }
+          : { error: result.error };
+      });
+      if (isEscaped(escaped)) return escaped;
+    }
+    return undefined;
+  }
+
+  /** Gives a little more time: for reading where the script was stopped. */
+  grant(time: number): void {
+    this.#left = time;
+    this.timedOut = false;
+  }
+
+  /** Takes running time away: a script that only waits in tiny steps runs out of it too. */
+  charge(time: number): void {
+    this.#left -= time;
+  }
+
+  #enter(
+    run: () =>
+      | { value: QuickJSHandle; error?: undefined }
+      | { error: QuickJSHandle },
+  ): QuickJSHandle | Escaped {
+    this.#dirty = true;
+    const start = performance.now();
+    this.#deadline = start + Math.max(0, this.#left);
+    try {
+      const result = run();
+      return result.error === undefined
+        ? result.value
+        : this.#escaped(result.error);
+    } catch (error) {
+      // The engine below overflowed or trapped: nothing inside can be trusted.
+      this.broken = true;
+      return {
+        name: "InternalError",
+        message: error instanceof RangeError
+          ? "stack overflow"
+          : "the sandbox crashed",
+        stack: "",
+      };
+    } finally {
+      this.#left -= performance.now() - start;
+      this.#deadline = Infinity;
+    }
+  }
+
+  #escaped(error: QuickJSHandle): Escaped {
+    const read = (name: string) =>
+      this.#context.getProp(error, name).consume((handle) =>
+        this.#context.typeof(handle) === "undefined"
+          ? ""
+          : this.#context.getString(handle)
+      );
+    const line = Number(read("lineNumber"));
+    return {
+      name: read("name"),
+      message: read("message"),
+      stack: read("stack"),
+      ...line > 0 ? { line } : {},
+    };
+  }
+
+  #load(source: string, name: string): QuickJSHandle {
+    return this.#context.unwrapResult(
+      this.#context.evalCode(
+        `(function(){var module={};${source}\nreturn module.exports})()`,
+        name,
+      ),
+    );
+  }
+
+  #keep(): void {
+    const all = new Uint8Array(this.#memory.buffer);
+    let end = all.length;
+    while (end > 0 && all[end - 1] === 0) end--;
+    end = Math.min(all.length, Math.ceil(end / PAGE) * PAGE);
+    this.#pristine = all.slice(0, end);
+    this.#dirty = false;
+  }
+
+  #answer(
+    name: QuickJSHandle,
+    id: QuickJSHandle,
+    args: QuickJSHandle,
+  ): QuickJSHandle {
+    const context = this.#context;
+    const result = this.handler(
+      context.getString(name),
+      context.getNumber(id),
+      context.getString(args),
+    );
+    return result === undefined ? context.undefined : this.#handle(result);
+  }
+
+  #handle(
+    value: QuickJSHandle | string | number | boolean | Uint8Array,
+  ): QuickJSHandle {
+    switch (typeof value) {
+      case "string":
+        return this.#context.newString(value);
+      case "number":
+        return this.#context.newNumber(value);
+      case "boolean":
+        return value ? this.#context.true : this.#context.false;
+      default:
+        return value instanceof Uint8Array
+          ? this.#context.newArrayBuffer(value.slice().buffer)
+          : value;
+    }
+  }
+}
+
+/** Whether an outcome is an error that left the instance. */
+export function isEscaped(
+  outcome: QuickJSHandle | Escaped,
+): outcome is Escaped {
+  return "stack" in outcome;
+}

@@ -1,0 +1,186 @@
+import type { Bridge, HeaderPair, RequestField } from "../bridge.ts";
+import { encode } from "../encode.ts";
+import { legalValue } from "../legal_value.ts";
+import { parseJson } from "../json.ts";
+import { headerObject, headerPairs, headerValue } from "./headers.ts";
+import { createHeaderList } from "./header_list.ts";
+import { parseUrl } from "./url_parts.ts";
+
+/** `req` and what must be done with it when the script has ended. */
+export interface RequestApi {
+  readonly req: Record<string, unknown>;
+  /** Carries changes of the objects `req.headers` and `req.body` over to the request. */
+  flush(): void;
+  /** Forgets what was read of the last request. */
+  reset(): void;
+}
+
+/** Makes `req`: the request as written, changed through its methods. */
+export function createRequest(bridge: Bridge): RequestApi {
+  const view = () => bridge.call("request.get");
+  const set = (field: RequestField, value: unknown) =>
+    bridge.call("request.set", field, value);
+  const headers = sharedObject(
+    () => headerObject(view().headers, false),
+    (value) => set("headers", headerPairs(value)),
+  );
+  const body = sharedObject(
+    () => parsedBody(bridge.call("request.body"), view().bodyType),
+    (value) => set("body", bodyValue(value)),
+  );
+  const flush = () => {
+    headers.flush();
+    body.flush();
+  };
+  const currentHeaders = (): readonly HeaderPair[] => {
+    headers.flush();
+    return view().headers;
+  };
+  const setHeaders = (pairs: readonly HeaderPair[]) => {
+    set("headers", pairs);
+    headers.forget();
+  };
+  const setHeader = (name: unknown, value: unknown) => {
+    const wanted = `${name}`.toLowerCase();
+    const before = currentHeaders();
+    const at = before.findIndex(([key]) => key.toLowerCase() === wanted);
+    const others = before.filter(([key]) => key.toLowerCase() !== wanted);
+    others.splice(at === -1 ? others.length : at, 0, [`${name}`, `${value}`]);
+    setHeaders(others);
+  };
+  const deleteHeader = (name: unknown) => {
+    const wanted = `${name}`.toLowerCase();
+    setHeaders(
+      currentHeaders().filter(([key]) => key.toLowerCase() !== wanted),
+    );
+  };
+  const setBody = (value: unknown) => {
+    set("body", bodyValue(value));
+    body.forget();
+  };
+  const info = () => bridge.call("info");
+  const url = () => view().url;
+  const req: Record<string, unknown> = {
+    getUrl: url,
+    setUrl: (value: unknown) => set("url", `${value}`),
+    getHost: () => parseUrl(url()).host,
+    getPath: () => parseUrl(url()).path,
+    getQueryString: () => parseUrl(url()).query,
+    getMethod: () => view().method,
+    setMethod: (value: unknown) => set("method", `${value}`),
+    getAuthMode: () => view().authMode,
+    getHeader: (name: unknown) => headerValue(currentHeaders(), name),
+    getHeaders: () => headers.get(),
+    setHeader,
+    setHeaders: (value: unknown) => {
+      for (const [name, inner] of headerPairs(value)) setHeader(name, inner);
+    },
+    deleteHeader,
+    deleteHeaders: (names: unknown[]) => names.forEach(deleteHeader),
+    getBody: (options?: { raw?: boolean }) => {
+      if (options?.raw !== true) return body.get();
+      body.flush();
+      return bridge.call("request.body");
+    },
+    setBody,
+    setMaxRedirects: (value: unknown) => set("maxRedirects", Number(value)),
+    getTimeout: () => view().timeout,
+    setTimeout: (value: unknown) => set("timeout", Number(value)),
+    getExecutionMode: () => "standalone",
+    getName: () => info().requestName,
+    getPathParams: () => view().pathParams,
+    getTags: () => info().tags,
+    headerList: createHeaderList(currentHeaders, setHeaders),
+  };
+  property(req, "url", url, (value) => set("url", `${value}`));
+  property(
+    req,
+    "method",
+    () => view().method,
+    (value) => set("method", `${value}`),
+  );
+  property(
+    req,
+    "headers",
+    headers.get,
+    (value) => setHeaders(headerPairs(value)),
+  );
+  property(req, "body", body.get, setBody);
+  property(
+    req,
+    "timeout",
+    () => view().timeout,
+    (value) => set("timeout", Number(value)),
+  );
+  property(req, "name", () => info().requestName);
+  property(req, "tags", () => info().tags);
+  property(req, "pathParams", () => view().pathParams);
+  property(req, "authMode", () => view().authMode);
+  property(req, "resolved", () => {
+    flush();
+    const resolved = bridge.call("request.resolved");
+    return { ...resolved, headers: headerObject(resolved.headers, false) };
+  });
+  const reset = () => {
+    headers.forget();
+    body.forget();
+  };
+  return { req, flush, reset };
+}
+
+/** Defines a property that asks Brace each time. */
+export function property(
+  target: object,
+  name: string,
+  get: () => unknown,
+  set?: (value: unknown) => void,
+): void {
+  Object.defineProperty(target, name, {
+    get,
+    ...set === undefined ? {} : { set },
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+/** An object that scripts change in place: read once, written back if it changed. */
+function sharedObject(read: () => unknown, write: (value: unknown) => void) {
+  let held: { value: unknown; text: string } | undefined;
+  const forget = () => {
+    held = undefined;
+  };
+  return {
+    forget,
+    get: () => {
+      if (held === undefined) {
+        const value = read();
+        held = { value, text: encode(value) };
+      }
+      return held.value;
+    },
+    flush: () => {
+      if (held === undefined) return;
+      const { value, text } = held;
+      if (typeof value !== "object" || value === null) return;
+      if (encode(value) === text) return;
+      write(value);
+      forget();
+    },
+  };
+}
+
+function parsedBody(body: unknown, type: string): unknown {
+  if (typeof body !== "string" || type !== "json") return body;
+  try {
+    return parseJson(body);
+  } catch {
+    // A template that is no JSON until it is rendered stays a text.
+    return body;
+  }
+}
+
+function bodyValue(value: unknown): unknown {
+  if (value === undefined || value instanceof Uint8Array) return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  return legalValue("the body", value);
+}

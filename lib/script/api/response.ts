@@ -1,0 +1,77 @@
+import type { Bridge, ResponseView } from "../bridge.ts";
+import { legalValue } from "../legal_value.ts";
+import { createHeaderList } from "./header_list.ts";
+import { headerObject, headerValue } from "./headers.ts";
+import { property } from "./request.ts";
+import { query } from "./query.ts";
+
+/** `res` and how it is made ready for the next script. */
+export interface ResponseApi {
+  readonly res: unknown;
+  /** Forgets what was read of the last answer. */
+  reset(): void;
+}
+
+/** Makes `res`: a function that queries the body and has the answer's parts. */
+export function createResponse(bridge: Bridge): ResponseApi {
+  const view = held((): ResponseView => {
+    const found = bridge.call("response");
+    if (found === undefined) throw new TypeError("There is no answer yet");
+    return found;
+  });
+  const body = held((): unknown => bridge.call("response.body"));
+  const headers = held(() => headerObject(view.get().headers, true));
+  const size = () => {
+    const { header, body } = view.get().size;
+    return { header, body, total: header + body };
+  };
+  const setBody = (value: unknown) => {
+    const copy = legalValue("the answer's body", value);
+    bridge.call("response.setBody", copy);
+    body.set(copy);
+  };
+  const res = (path: unknown, ...filters: unknown[]) =>
+    query(body.get(), `${path}`, filters);
+  Object.assign(res, {
+    headerList: createHeaderList(() => view.get().headers),
+    getStatus: () => view.get().status,
+    getStatusText: () => view.get().statusText,
+    getHeader: (name: unknown) => headerValue(view.get().headers, name),
+    getHeaders: headers.get,
+    getBody: body.get,
+    setBody,
+    getResponseTime: () => view.get().responseTime,
+    getUrl: () => view.get().url,
+    getSize: size,
+    getDataBuffer: () => bridge.call("response.bytes"),
+    getText: () => bridge.call("response.text"),
+  });
+  property(res, "status", () => view.get().status);
+  property(res, "statusText", () => view.get().statusText);
+  property(res, "responseTime", () => view.get().responseTime);
+  property(res, "url", () => view.get().url);
+  property(res, "size", size);
+  property(res, "headers", headers.get);
+  property(res, "body", body.get, setBody);
+  property(res, "text", () => bridge.call("response.text"));
+  const reset = () => {
+    view.forget();
+    body.forget();
+    headers.forget();
+  };
+  return { res, reset };
+}
+
+/** A value that is read once. */
+function held<T>(read: () => T) {
+  let holder: { value: T } | undefined;
+  return {
+    get: (): T => (holder ??= { value: read() }).value,
+    set: (value: T) => {
+      holder = { value };
+    },
+    forget: () => {
+      holder = undefined;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Thrown } from "../bridge.ts";
+import { inspect } from "./inspect.ts";
+
+/** An error that Brace raised on the other side of the border. */
+export class BraceError extends Error {
+  /** Code of its first diagnostic, if it had one. */
+  readonly code: string | undefined;
+
+  constructor(thrown: Thrown) {
+    super(thrown.message);
+    this.name = thrown.name;
+    this.code = thrown.code;
+  }
+}
+
+/** Describes whatever a script threw; never throws itself. */
+export function describeThrown(value: unknown): Thrown {
+  try {
+    return describe(value);
+  } catch {
+    return {
+      name: "Error",
+      message: "an error that throws when it is read",
+      stack: "",
+    };
+  }
+}
+
+function describe(value: unknown): Thrown {
+  if (!isErrorLike(value)) {
+    return { name: "Error", message: inspect(value), stack: "" };
+  }
+  return {
+    name: `${value.name ?? "Error"}`,
+    message: `${value.message}`,
+    stack: typeof value.stack === "string" ? value.stack.slice(0, 10_000) : "",
+    ...typeof value.lineNumber === "number" ? { line: value.lineNumber } : {},
+    ...value.name === "AssertionError" && "expected" in value
+      ? { expected: inspect(value.expected), actual: inspect(value.actual) }
+      : {},
+    ...value instanceof BraceError && value.code !== undefined
+      ? { code: value.code }
+      : {},
+  };
+}
+
+interface ErrorLike {
+  name?: unknown;
+  message: unknown;
+  stack?: unknown;
+  lineNumber?: unknown;
+  expected?: unknown;
+  actual?: unknown;
+}
+
+function isErrorLike(value: unknown): value is ErrorLike {
+  return typeof value === "object" && value !== null && "message" in value;
+}

@@ -1,0 +1,145 @@
+import type { ScopeName } from "../scope/names.ts";
+import type { Value } from "../scope/value.ts";
+import type { Cookie, ScriptInfo } from "./types.ts";
+
+/** What the script's side asks of Brace at once. Values are snapshots. */
+export interface Calls {
+  info(): Omit<ScriptInfo, "now" | "random">;
+  now(): number;
+  random(): number;
+  "variable.get"(scope: ScopeName, name: string): Value | undefined;
+  "variable.has"(scope: ScopeName, name: string): boolean;
+  "variable.set"(scope: ScopeName, name: string, value: Value): void;
+  "variable.delete"(scope: ScopeName, name: string): void;
+  "variable.all"(scope: ScopeName): Record<string, Value>;
+  processEnv(name: string): string | undefined;
+  interpolate(text: string): string;
+  "request.get"(): RequestView;
+  "request.body"(): Value | Uint8Array | undefined;
+  "request.set"(field: RequestField, value: unknown): void;
+  "request.resolved"(): ResolvedView;
+  response(): ResponseView | undefined;
+  /** The body by its content: parsed JSON, a text, or bytes. */
+  "response.body"(): unknown;
+  "response.text"(): string;
+  "response.bytes"(): Uint8Array;
+  "response.setBody"(body: Value): void;
+  "flow.next"(name: string | null): void;
+  "flow.skip"(): void;
+  "flow.stop"(): void;
+  results(): { tests: readonly unknown[]; assertions: readonly unknown[] };
+  "cookies.get"(url: string): readonly Cookie[];
+  "cookies.set"(url: string, cookie: Cookie): void;
+  "cookies.delete"(url: string, name: string): void;
+  "cookies.clear"(): void;
+  readFile(path: string): string;
+  console(level: string, text: string): void;
+  test(result: TestReport): void;
+}
+
+/** What the script's side asks of Brace and waits for. */
+export interface Waits {
+  /** Settles after the time, in milliseconds. */
+  sleep(time: number): void;
+  send(request: SendRequest): AnswerView;
+  runRequest(path: string): AnswerView | undefined;
+  digest(algorithm: string, bytes: Uint8Array): Uint8Array;
+  hmac(algorithm: string, key: Uint8Array, bytes: Uint8Array): Uint8Array;
+}
+
+/** The script's side of the border. */
+export interface Bridge {
+  call<K extends keyof Calls>(
+    name: K,
+    ...args: Parameters<Calls[K]>
+  ): ReturnType<Calls[K]>;
+  wait<K extends keyof Waits>(
+    name: K,
+    ...args: Parameters<Waits[K]>
+  ): Promise<ReturnType<Waits[K]>>;
+}
+
+/** A header as the border carries it. */
+export type HeaderPair = readonly [name: string, value: string];
+
+/** The request as written, without its body. */
+export interface RequestView {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly timeout: number | undefined;
+  readonly maxRedirects: number | undefined;
+  readonly bodyType: string;
+  readonly authMode: string;
+  readonly pathParams: readonly {
+    readonly name: string;
+    readonly value: string;
+  }[];
+}
+
+/** What a script can change of its request. */
+export type RequestField =
+  | "method"
+  | "url"
+  | "headers"
+  | "body"
+  | "timeout"
+  | "maxRedirects";
+
+/** The request as it would be sent now. */
+export interface ResolvedView {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body: unknown;
+}
+
+/** An answer without its body. */
+export interface ResponseView {
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: readonly HeaderPair[];
+  /** Milliseconds. */
+  readonly responseTime: number;
+  /** Bytes. */
+  readonly size: { readonly header: number; readonly body: number };
+}
+
+/** An answer with its body: what a script's own request gives. */
+export interface AnswerView extends ResponseView {
+  /** Parsed JSON, a text, or bytes. */
+  readonly body: unknown;
+}
+
+/** A request that a script sends itself. */
+export interface SendRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body: string | Uint8Array | undefined;
+  readonly contentType: string | undefined;
+  readonly timeout: number | undefined;
+  readonly maxRedirects: number | undefined;
+}
+
+/** What a thrown value tells, as the border carries it. */
+export interface Thrown {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+  /** Of a syntax error. */
+  readonly line?: number;
+  readonly expected?: string;
+  readonly actual?: string;
+  /** Code of the diagnostic, when Brace itself refused. */
+  readonly code?: string;
+}
+
+/** One finished test, as the border carries it. */
+export interface TestReport {
+  /** Place in the order of the calls. */
+  readonly index: number;
+  readonly name: string;
+  readonly error: Thrown | undefined;
+}

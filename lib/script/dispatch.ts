@@ -1,0 +1,276 @@
+import { SCOPE_NAMES, type ScopeName } from "../scope/names.ts";
+import type { Value } from "../scope/value.ts";
+import type { RenderedBody, RenderedRequest } from "../request/types.ts";
+import type { Response } from "../request/response.ts";
+import type {
+  AnswerView,
+  Calls,
+  RequestField,
+  ResolvedView,
+  ResponseView,
+  SendRequest,
+  TestReport,
+  Waits,
+} from "./bridge.ts";
+import type { Cookie, ScriptContext } from "./types.ts";
+import { readResponseBody, responseText } from "./response_body.ts";
+
+/** What the host adds to a script's context. */
+export interface Platform {
+  /** Settles after the time, in milliseconds. */
+  sleep(time: number): Promise<void>;
+  digest(algorithm: string, bytes: Uint8Array): Promise<Uint8Array>;
+  hmac(
+    algorithm: string,
+    key: Uint8Array,
+    bytes: Uint8Array,
+  ): Promise<Uint8Array>;
+}
+
+/** Where a script's console lines and test results go. */
+export interface Recorder {
+  console(level: string, text: string): void;
+  test(report: TestReport): void;
+}
+
+/** Brace's side of the border: what each call and each wait does. */
+export interface Dispatch {
+  readonly calls: Calls;
+  readonly waits: { [K in keyof Waits]: Wait<K> };
+}
+
+type Wait<K extends keyof Waits> = (
+  ...args: Parameters<Waits[K]>
+) => Promise<ReturnType<Waits[K]>>;
+
+/**
+ * Makes Brace's side of the border over one context. Arguments come from a
+ * script, so each is checked before it is used.
+ */
+export function createDispatch(
+  context: ScriptContext,
+  recorder: Recorder,
+  platform: Platform,
+): Dispatch {
+  const { info, variables, request, flow, cookies } = context;
+  return {
+    calls: {
+      info: () => ({
+        collectionName: info.collectionName,
+        environmentName: info.environmentName,
+        cwd: info.cwd,
+        requestName: info.requestName,
+        requestPath: info.requestPath,
+        tags: info.tags,
+        iterationIndex: info.iterationIndex,
+        totalIterations: info.totalIterations,
+        iterationData: info.iterationData,
+      }),
+      now: () => info.now(),
+      random: () => info.random(),
+      "variable.get": (scope, name) => variables.get(asScope(scope), `${name}`),
+      "variable.has": (scope, name) => variables.has(asScope(scope), `${name}`),
+      "variable.set": (scope, name, value) =>
+        variables.set(asScope(scope), `${name}`, value),
+      "variable.delete": (scope, name) =>
+        variables.delete(asScope(scope), `${name}`),
+      "variable.all": (scope) => variables.all(asScope(scope)),
+      processEnv: (name) => context.processEnv(`${name}`),
+      interpolate: (text) => context.interpolate(`${text}`),
+      "request.get": () => ({
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        timeout: request.timeout,
+        maxRedirects: request.maxRedirects,
+        bodyType: request.bodyType,
+        authMode: request.authMode,
+        pathParams: request.pathParams,
+      }),
+      "request.body": () => request.body,
+      "request.set": (field, value) => setField(context, field, value),
+      "request.resolved": () => resolvedView(context.resolved()),
+      response: () =>
+        context.response === undefined
+          ? undefined
+          : responseView(context.response),
+      "response.body": () => bodyValue(responseOf(context)),
+      "response.text": () => responseText(responseOf(context)),
+      "response.bytes": () => responseOf(context).body,
+      "response.setBody": (body) => context.setResponseBody(body),
+      "flow.next": (name) =>
+        flow.setNextRequest(name === null ? null : `${name}`),
+      "flow.skip": () => flow.skipRequest(),
+      "flow.stop": () => flow.stopExecution(),
+      results: () => context.results(),
+      "cookies.get": (url) => cookies.get(`${url}`),
+      "cookies.set": (url, cookie) => cookies.set(`${url}`, asCookie(cookie)),
+      "cookies.delete": (url, name) => cookies.delete(`${url}`, `${name}`),
+      "cookies.clear": () => cookies.clear(),
+      readFile: (path) => context.readFile(`${path}`),
+      console: (level, text) => recorder.console(`${level}`, `${text}`),
+      test: (report) => recorder.test(report),
+    },
+    waits: {
+      sleep: (time) => platform.sleep(Number(time)),
+      send: async (wanted) =>
+        answerView(await context.send(renderedRequest(wanted))),
+      runRequest: async (path) => {
+        const response = await context.runRequest(`${path}`);
+        return response === undefined ? undefined : answerView(response);
+      },
+      digest: (algorithm, bytes) => platform.digest(`${algorithm}`, bytes),
+      hmac: (algorithm, key, bytes) =>
+        platform.hmac(`${algorithm}`, key, bytes),
+    },
+  };
+}
+
+function asScope(name: string): ScopeName {
+  const scope = SCOPE_NAMES.find((known) => known === name);
+  if (scope === undefined) throw new TypeError(`Unknown scope "${name}"`);
+  return scope;
+}
+
+function responseOf(context: ScriptContext): Response {
+  if (context.response === undefined) {
+    throw new TypeError(
+      "Cannot read the answer: the request was not sent yet",
+    );
+  }
+  return context.response;
+}
+
+function setField(
+  { request }: ScriptContext,
+  field: RequestField,
+  value: unknown,
+): void {
+  switch (field) {
+    case "method":
+      request.method = `${value}`;
+      return;
+    case "url":
+      request.url = `${value}`;
+      return;
+    case "headers":
+      request.headers = pairs(value);
+      return;
+    case "body":
+      request.body = value as Value | Uint8Array | undefined;
+      return;
+    case "timeout":
+      request.timeout = Number(value);
+      return;
+    case "maxRedirects":
+      request.maxRedirects = Number(value);
+      return;
+    default:
+      field satisfies never;
+  }
+}
+
+function pairs(value: unknown): [name: string, value: string][] {
+  if (!Array.isArray(value)) return [];
+  return value.map((pair) => [`${pair?.[0]}`, `${pair?.[1]}`]);
+}
+
+function responseView(response: Response): ResponseView {
+  return {
+    url: response.url,
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+    responseTime: response.timings.total,
+    size: { header: response.size.headers, body: response.size.body },
+  };
+}
+
+function answerView(response: Response): AnswerView {
+  return { ...responseView(response), body: bodyValue(response) };
+}
+
+function bodyValue(response: Response): unknown {
+  const body = readResponseBody(response);
+  switch (body.kind) {
+    case "json":
+      return body.value;
+    case "text":
+      return body.text;
+    case "bytes":
+      return body.bytes;
+    default:
+      return body satisfies never;
+  }
+}
+
+function resolvedView(request: RenderedRequest): ResolvedView {
+  return {
+    method: request.method,
+    url: request.url,
+    headers: request.headers,
+    body: request.body === undefined ? undefined : renderedBody(request.body),
+  };
+}
+
+function renderedBody(body: RenderedBody): unknown {
+  switch (body.type) {
+    case "text":
+      return body.text;
+    case "bytes":
+      return body.bytes;
+    case "file":
+      return { file: body.path };
+    case "multipart":
+      return body.parts.map((part) =>
+        part.type === "text"
+          ? { name: part.name, value: part.value }
+          : { name: part.name, file: part.path }
+      );
+    default:
+      return body satisfies never;
+  }
+}
+
+function renderedRequest(wanted: SendRequest): RenderedRequest {
+  const contentType = wanted.contentType === undefined
+    ? {}
+    : { contentType: `${wanted.contentType}` };
+  const body = wanted.body;
+  return {
+    method: `${wanted.method}`,
+    url: `${wanted.url}`,
+    headers: pairs(wanted.headers),
+    ...body === undefined ? {} : {
+      body: body instanceof Uint8Array
+        ? { type: "bytes", bytes: body, ...contentType }
+        : { type: "text", text: `${body}`, ...contentType },
+    },
+    authHeaders: [],
+    settings: {
+      ...wanted.timeout === undefined
+        ? {}
+        : { timeout: Number(wanted.timeout) },
+      followRedirects: wanted.maxRedirects !== 0,
+      ...wanted.maxRedirects === undefined
+        ? {}
+        : { maxRedirects: Number(wanted.maxRedirects) },
+      forwardAuthorizationHeader: false,
+    },
+  };
+}
+
+function asCookie(cookie: Cookie): Cookie {
+  return {
+    name: `${cookie.name}`,
+    value: `${cookie.value}`,
+    ...typeof cookie.domain === "string" ? { domain: cookie.domain } : {},
+    ...typeof cookie.path === "string" ? { path: cookie.path } : {},
+    ...typeof cookie.expires === "number" ? { expires: cookie.expires } : {},
+    ...typeof cookie.secure === "boolean" ? { secure: cookie.secure } : {},
+    ...typeof cookie.httpOnly === "boolean"
+      ? { httpOnly: cookie.httpOnly }
+      : {},
+    ...typeof cookie.sameSite === "string" ? { sameSite: cookie.sameSite } : {},
+  };
+}

@@ -1,0 +1,69 @@
+import type { Location } from "../source/diagnostic.ts";
+import { locationOf } from "../source/diagnostic.ts";
+import type { Origin } from "../source/origin.ts";
+
+/** The name under which a script's own code is compiled. */
+export const SCRIPT_NAME = "brace:script";
+/** What stands before the path of a collection's file in such a name. */
+export const FILE_PREFIX = "brace:file/";
+
+/** Where in a script's code something happened; lines and columns from 1. */
+export interface ScriptPosition {
+  /** Path of the collection's file; absent for the script itself. */
+  readonly file?: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * The innermost place of a stack that is in a script or in a collection's
+ * file. `lead` is the number of lines before the script's first one.
+ */
+export function findPosition(
+  stack: string,
+  lead: number,
+): ScriptPosition | undefined {
+  for (const line of stack.split("\n")) {
+    const match = /(brace:script|brace:file\/[^\n:]*):(\d+)(?::(\d+))?/
+      .exec(line);
+    if (match === null) continue;
+    const [, name = "", lineText, columnText = "1"] = match;
+    const inFile = name.startsWith(FILE_PREFIX);
+    const position = {
+      line: Math.max(1, Number(lineText) - lead),
+      column: Number(columnText),
+    };
+    return inFile
+      ? { file: name.slice(FILE_PREFIX.length), ...position }
+      : position;
+  }
+  return undefined;
+}
+
+/** The place in the collection's files of a position in a script's code. */
+export function scriptLocation(
+  at: Origin,
+  code: string,
+  position: ScriptPosition | undefined,
+): Location {
+  if (position?.file !== undefined) {
+    return {
+      file: position.file,
+      line: position.line,
+      column: position.column,
+      place: "script",
+    };
+  }
+  const offset = position === undefined ? 0 : offsetOf(code, position);
+  return locationOf(at, { offset, place: "script" });
+}
+
+function offsetOf(code: string, { line, column }: ScriptPosition): number {
+  let start = 0;
+  for (let i = 1; i < line; i++) {
+    const end = code.indexOf("\n", start);
+    if (end === -1) break;
+    start = end + 1;
+  }
+  return Math.min(start + column - 1, code.length);
+}
