@@ -14,16 +14,14 @@ const RUN = [
 /** Start-up against an empty script with the same configuration, in turns. */
 export async function rows(): Promise<Row[]> {
   const folder = await Deno.makeTempDir();
-  const empty = new URL("tests/bench/.empty.ts", root);
   const api = serveDemo();
   try {
-    await Deno.writeTextFile(empty, "");
     await Deno.mkdir(`${folder}/environments`);
     for (const [path, text] of collection(api.url)) {
       await Deno.writeTextFile(`${folder}/${path}`, text);
     }
     const [base, version, help, plain, scripted] = await medians([
-      [...RUN, empty.pathname],
+      [...RUN, "fixtures/bench/empty.ts"],
       [...RUN, "cli.ts", "--version"],
       [...RUN, "cli.ts", "--help"],
       [...RUN, "cli.ts", "run", `${folder}/plain.yml`],
@@ -49,7 +47,6 @@ export async function rows(): Promise<Row[]> {
     ];
   } finally {
     await api.stop();
-    await Deno.remove(empty);
     await Deno.remove(folder, { recursive: true });
   }
 }
