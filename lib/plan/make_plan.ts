@@ -1,10 +1,4 @@
-import type {
-  Collection,
-  Folder,
-  Item,
-  Request,
-  UnsupportedItem,
-} from "../collection/types.ts";
+import type { Collection, Folder, Item } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
 import type { DataRow, Plan, Step } from "./types.ts";
@@ -40,9 +34,11 @@ export function makePlan(
   const diagnostics: Diagnostic[] = [];
   const byPath = new Map<string, Leaf[]>([["", []]]);
   collect(collection.items, [], byPath);
+  const byShortPath = withoutExtensions(byPath);
   const selected = new Set<Leaf>();
   for (const path of paths.length === 0 ? [""] : paths) {
-    const leaves = byPath.get(normalize(path));
+    const wanted = normalize(path);
+    const leaves = byPath.get(wanted) ?? byShortPath.get(wanted);
     if (!leaves) diagnostics.push(missing(path, byPath.keys()));
     for (const leaf of leaves ?? []) selected.add(leaf);
   }
@@ -57,7 +53,7 @@ export function makePlan(
   return { value: { steps, iterations, rows }, diagnostics };
 }
 
-/** Adds each request under its own path, with and without extension, and under those of its folders. */
+/** Adds each request under its own path and under those of its folders. */
 function collect(
   items: readonly Item[],
   folders: readonly Folder[],
@@ -70,22 +66,23 @@ function collect(
       continue;
     }
     const leaf: Leaf = { folders, item };
-    const keys = new Set([
+    const paths = new Set([
       "",
       ...folders.map((folder) => folder.path),
       item.path,
-      withoutExtension(item),
     ]);
-    for (const key of keys) {
-      const leaves = byPath.get(key);
+    for (const path of paths) {
+      const leaves = byPath.get(path);
       if (leaves) leaves.push(leaf);
-      else byPath.set(key, [leaf]);
+      else byPath.set(path, [leaf]);
     }
   }
 }
 
-function withoutExtension({ path }: Request | UnsupportedItem): string {
-  return path.replace(/\.ya?ml$/, "");
+function withoutExtensions(byPath: Map<string, Leaf[]>): Map<string, Leaf[]> {
+  return new Map(
+    [...byPath].map(([path, leaves]) => [path.replace(/\.ya?ml$/, ""), leaves]),
+  );
 }
 
 function normalize(path: string): string {

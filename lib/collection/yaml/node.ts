@@ -8,8 +8,6 @@ import { nearest } from "../../source/nearest.ts";
 import { quoteThePlaceholder } from "./describe_yaml_error.ts";
 import type { YamlDocument } from "./parse_yaml.ts";
 
-type Path = readonly (string | number)[];
-
 /** An alias can make a small file a huge or endless tree: reading stops at these. */
 const MAX_NODES = 1_000_000;
 const MAX_DEPTH = 128;
@@ -29,13 +27,22 @@ export interface Reading {
 /** A place in a YAML file that knows its path and complains about wrong types. */
 export class YamlNode {
   readonly value: unknown;
-  readonly path: Path;
   readonly #reading: Reading;
+  readonly #parent: YamlNode | undefined;
+  readonly #key: string | number;
+  readonly #depth: number;
 
-  private constructor(reading: Reading, path: Path, value: unknown) {
+  private constructor(
+    reading: Reading,
+    value: unknown,
+    parent?: YamlNode,
+    key: string | number = "",
+  ) {
     this.#reading = reading;
-    this.path = path;
     this.value = value;
+    this.#parent = parent;
+    this.#key = key;
+    this.#depth = parent ? parent.#depth + 1 : 0;
   }
 
   /** The root of a file; what is wrong in it is added to `diagnostics`. */
@@ -45,7 +52,15 @@ export class YamlNode {
     unknownKeys: Set<string>,
   ): YamlNode {
     const reading = { document, diagnostics, unknownKeys, nodes: 0, errors: 0 };
-    return new YamlNode(reading, [], document.root);
+    return new YamlNode(reading, document.root);
+  }
+
+  /** Keys and indexes from the root; made anew at each call, as most nodes are never asked. */
+  get path(): (string | number)[] {
+    if (!this.#parent) return [];
+    const path = this.#parent.path;
+    path.push(this.#key);
+    return path;
   }
 
   /** Where the node stands. */
@@ -63,12 +78,13 @@ export class YamlNode {
     const value = this.isMapping() && Object.hasOwn(this.value, key)
       ? this.value[key]
       : undefined;
-    return new YamlNode(this.#reading, [...this.path, key], value);
+    return new YamlNode(this.#reading, value, this, key);
   }
 
   /** True for a mapping; says nothing when it is not. */
   isMapping(): this is { readonly value: Record<string, unknown> } {
-    return kindOf(this.value) === "a mapping";
+    return typeof this.value === "object" && this.value !== null &&
+      !Array.isArray(this.value);
   }
 
   /**
@@ -105,7 +121,7 @@ export class YamlNode {
     if (!this.#enter()) return [];
     this.#reading.nodes += this.value.length;
     return this.value.map((value, index) =>
-      new YamlNode(this.#reading, [...this.path, index], value)
+      new YamlNode(this.#reading, value, this, index)
     );
   }
 
@@ -238,7 +254,7 @@ export class YamlNode {
   #enter(): boolean {
     const reading = this.#reading;
     if (reading.errors >= MAX_ERRORS) return false;
-    if (++reading.nodes < MAX_NODES && this.path.length < MAX_DEPTH) {
+    if (++reading.nodes < MAX_NODES && this.#depth < MAX_DEPTH) {
       return true;
     }
     reading.errors = MAX_ERRORS;

@@ -1,0 +1,43 @@
+import type { Diagnostic } from "../../source/diagnostic.ts";
+
+/** What was tried with a file, for the message. */
+export type FileAction = "read" | "write";
+
+/** Turns an error of Deno's file API into a diagnostic. */
+export function describeFileError(
+  action: FileAction,
+  path: string,
+  error: unknown,
+): Diagnostic {
+  if (error instanceof Deno.errors.NotCapable) {
+    return {
+      code: "PERMISSION",
+      severity: "error",
+      message:
+        `Cannot ${action} "${path}": permission is missing, allow it with --allow-${action}=${path}`,
+      suggestion: `--allow-${action}=${path}`,
+    };
+  }
+  if (!(error instanceof Error)) throw error;
+  return {
+    code: action === "write" ? "WRITE" : "MISSING_PATH",
+    severity: "error",
+    message: `Cannot ${action} "${path}": ${reason(error)}`,
+  };
+}
+
+function reason(error: Error): string {
+  if (error instanceof Deno.errors.NotFound) return "it does not exist";
+  if (error instanceof Deno.errors.PermissionDenied) {
+    return "the system does not permit it";
+  }
+  if (error instanceof Deno.errors.IsADirectory) return "it is a folder";
+  if (error instanceof Deno.errors.NotADirectory) {
+    return "a part of the path is no folder";
+  }
+  if (error instanceof Deno.errors.FilesystemLoop) {
+    return "its links go in a circle";
+  }
+  // Deno: "Not enough space (os error 28): open 'x'"
+  return error.message.replace(/ \(os error \d+\).*$/s, "").toLowerCase();
+}
