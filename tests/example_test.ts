@@ -1,0 +1,177 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { openExampleFolder } from "../lib/host/demo/example_folder.ts";
+import type { Echo } from "../lib/host/demo/echo.ts";
+import { serveDemo } from "../lib/host/demo/serve_demo.ts";
+import embedded from "../lib/host/demo/example.json" with { type: "json" };
+import { brace, type Outcome } from "./support/brace.ts";
+import { readExample } from "./support/embed_example.ts";
+
+/** What the demo API gets, in order: the specification's cases on the wire. */
+const wire: Partial<Echo>[] = [
+  { method: "GET", path: "/users", body: "" },
+  {
+    method: "POST",
+    path: "/users",
+    body: `{
+  "name": "Grace Hopper",
+  "email": "Grace.Hopper@example.com",
+  "admin": false
+}`,
+  },
+  { method: "GET", path: "/users/3", body: "" },
+  {
+    method: "PUT",
+    path: "/users/3",
+    body: `{
+  "name": "Rear Admiral Grace Hopper",
+  "email": "Grace.Hopper@example.com",
+  "admin": true
+}`,
+  },
+  {
+    method: "PATCH",
+    path: "/users/3",
+    body: '{"email": "admiral@example.com"}',
+  },
+  { method: "DELETE", path: "/users/3", body: "" },
+  {
+    method: "POST",
+    path: "/orders",
+    json: {
+      userId: 3,
+      quantity: 2,
+      paid: false,
+      address: { street: '1 Navy "Yard"', geo: { lat: 38.87, lon: -76.99 } },
+      items: [{ sku: "relay-7", tags: ["moth"] }, { sku: "tape-1", tags: [] }],
+    },
+  },
+  { method: "GET", path: "/orders/2", body: "" },
+  { method: "GET", path: "/echo/people/Hopper", query: {}, body: "" },
+  {
+    method: "GET",
+    path: "/echo/people",
+    query: { city: "Arlington", sort: "name", size: "20" },
+    headers: { "x-sorted-by": "name", "x-search": "Arlington, 20 a page" },
+  },
+  {
+    method: "POST",
+    path: "/echo/elements",
+    json: {
+      first: "red",
+      owner: "Alan",
+      picked: ["blue", "red"],
+      person: { name: "Ada", born: 1815 },
+    },
+  },
+  {
+    method: "PUT",
+    path: "/echo/dates",
+    json: {
+      due: "2026-03-01T09:30:00.000Z",
+      event: { title: "Launch", at: "2026-03-01T09:30:00.000Z" },
+      days: ["2026-03-01T09:30:00.000Z", "1970-01-01T00:00:00.000Z"],
+    },
+  },
+  {
+    method: "GET",
+    path: "/account",
+    headers: { "x-api-key": "demo-api-key", "x-secret": "demo-signing-secret" },
+  },
+];
+
+/** Runs a collection against a fresh demo API; gives what the API saw, too. */
+async function runAgainstDemo(
+  folder: string,
+): Promise<Outcome & { seen: Echo[] }> {
+  const seen: Echo[] = [];
+  const api = serveDemo({ onRequest: (request) => seen.push(request) });
+  try {
+    const outcome = await brace([
+      "run",
+      folder,
+      "--env=local",
+      `--env-var=baseUrl=${api.url}`,
+    ]);
+    return { ...outcome, seen };
+  } finally {
+    await api.stop();
+  }
+}
+
+/** The part of a request that an expectation is about. */
+function likeExpected(seen: Echo, expected: Partial<Echo>): Partial<Echo> {
+  return Object.fromEntries(
+    Object.entries(expected).map(([key, value]) => [
+      key,
+      key === "headers"
+        ? Object.fromEntries(
+          Object.keys(value as object).map((
+            name,
+          ) => [name, seen.headers[name]]),
+        )
+        : seen[key as keyof Echo],
+    ]),
+  );
+}
+
+describe("the example collection", () => {
+  it("puts every case of the specification on the wire", async () => {
+    const { code, stdout, stderr, seen } = await runAgainstDemo(
+      "fixtures/example",
+    );
+    assertEquals([code, stderr], [0, ""], stdout);
+    assertEquals(seen.length, wire.length);
+    for (const [i, expected] of wire.entries()) {
+      assertEquals(likeExpected(seen[i], expected), expected);
+    }
+  });
+
+  it("needs client version 2.2.0 for objects, arrays and dates", async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      for (const [path, text] of Object.entries(readExample())) {
+        await Deno.mkdir(`${folder}/${path}`.replace(/\/[^/]*$/, ""), {
+          recursive: true,
+        });
+        await Deno.writeTextFile(
+          `${folder}/${path}`,
+          text.replace("clientVersion: 2.2.0", "clientVersion: 2.1.0"),
+        );
+      }
+      const { code, stdout, seen } = await runAgainstDemo(folder);
+      assertEquals(code, 3, stdout);
+      assert(/needs client version 2\.2\.0/.test(stdout), stdout);
+      // Strings, numbers and booleans are available in all versions.
+      assertEquals(
+        seen.map(({ method, path }) => `${method} ${path}`),
+        ["GET /users", "POST /users", "GET /echo/people/Hopper"],
+      );
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+
+  it("is embedded as it is", () => {
+    assertEquals(
+      embedded as Record<string, string>,
+      readExample(),
+      "run: deno run -RW tests/support/embed_example.ts",
+    );
+  });
+
+  it("is copied where there are no files beside the program", async () => {
+    let path: string;
+    {
+      await using example = await openExampleFolder(
+        "https://jsr.io/@brace/brace/2.2.0/lib/host/demo/example_folder.ts",
+      );
+      path = example.path;
+      assertEquals(
+        await Deno.readTextFile(`${path}/users/create.yml`),
+        embedded["users/create.yml"],
+      );
+    }
+    assert(!await Deno.stat(path).then(() => true, () => false));
+  });
+});

@@ -1,0 +1,62 @@
+import { fromFileUrl } from "@std/path/from-file-url";
+
+const CLI = fromFileUrl(new URL("../../cli.ts", import.meta.url));
+
+/** What a run of the program printed and its exit code. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How the program is run. */
+export interface BraceOptions {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  /** Deno's permission flags; default: those of `deno task brace`. */
+  readonly permissions?: readonly string[];
+  /** Text on the program's standard input; default: none. */
+  readonly stdin?: string;
+}
+
+/** The permissions of `deno task brace`. */
+export const PERMISSIONS = [
+  "--allow-net",
+  "--allow-read",
+  "--allow-write",
+  "--allow-env",
+  "--no-prompt",
+];
+
+/** Runs the real program, from source, as a process without a terminal. */
+export async function brace(
+  args: readonly string[],
+  options: BraceOptions = {},
+): Promise<Outcome> {
+  const child = braceCommand(args, options).spawn();
+  const writer = child.stdin.getWriter();
+  try {
+    await writer.write(new TextEncoder().encode(options.stdin ?? ""));
+    await writer.close();
+  } catch {
+    // It ended without reading.
+  }
+  const { code, stdout, stderr } = await child.output();
+  const text = new TextDecoder();
+  return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
+}
+
+/** The command that {@linkcode brace} runs, for tests that need the process. */
+export function braceCommand(
+  args: readonly string[],
+  { cwd, env, permissions = PERMISSIONS }: BraceOptions = {},
+): Deno.Command {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", ...permissions, CLI, ...args],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+    env: { NO_COLOR: "1", ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+}
