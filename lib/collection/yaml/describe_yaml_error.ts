@@ -1,4 +1,5 @@
 import type { Diagnostic, Location } from "../../source/diagnostic.ts";
+import { lineColumn } from "../../source/line_column.ts";
 
 /** What the YAML library says, and what it means to somebody who writes a request. */
 const MEANINGS: readonly (readonly [pattern: string, meaning: string])[] = [
@@ -38,10 +39,10 @@ export function describeYamlError(
   const offset = "offset" in error && typeof error.offset === "number"
     ? Math.min(error.offset, source.trimEnd().length)
     : 0;
-  const { line, lineStart } = lineOf(source, offset);
+  const { line, column } = lineColumn(source, offset);
   const placeholder = unquotedPlaceholder(source, line);
   if (placeholder) return quoteThePlaceholder(file, placeholder);
-  const location: Location = { file, line, column: offset - lineStart + 1 };
+  const location: Location = { file, line, column };
   return {
     code: "YAML_SYNTAX",
     severity: "error",
@@ -81,23 +82,6 @@ function meaning(message: string, source: string, offset: number): string {
   // "Cannot read X: state at line 1, column 2:\n snippet" → "state"
   return message.split("\n")[0].replace(/ at line \d+, column \d+:?$/, "")
     .replace(/^[^:]*: /, "");
-}
-
-function lineOf(
-  source: string,
-  offset: number,
-): { line: number; lineStart: number } {
-  let line = 1;
-  let lineStart = 0;
-  for (
-    let at = source.indexOf("\n");
-    at !== -1 && at < offset;
-    at = source.indexOf("\n", lineStart)
-  ) {
-    line++;
-    lineStart = at + 1;
-  }
-  return { line, lineStart };
 }
 
 /**

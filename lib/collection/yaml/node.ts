@@ -222,6 +222,7 @@ export class YamlNode {
     this.report({
       code: "INVALID_FIELD",
       message: `Cannot read "${this.name}": "${key}" is missing`,
+      location: { ...locationOf(this.at), onKey: true },
     });
   }
 

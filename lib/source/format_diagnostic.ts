@@ -1,0 +1,195 @@
+import type { Diagnostic, Location } from "./diagnostic.ts";
+import { displayWidth } from "./display_width.ts";
+
+/** How the parts of a printed diagnostic look; each function may add colour, and nothing else. */
+export interface DiagnosticStyle {
+  /** The word `error` and the code, and the caret line. */
+  error(text: string): string;
+  /** The same of a warning. */
+  warning(text: string): string;
+  /** What helps to find it: place, line number, notes. */
+  faint(text: string): string;
+}
+
+/** How a diagnostic is printed. */
+export interface FormatOptions {
+  /** The text of a file by the path that diagnostics show; without a path, that of the text itself. */
+  readonly source?: (file: string | undefined) => string | undefined;
+  /** Default: plain text. */
+  readonly style?: DiagnosticStyle;
+  /** Columns that a source line may take; longer ones are cut around the caret. Default 100. */
+  readonly width?: number;
+  /** Replaces secrets in a source line. Default: shows it as it is. */
+  readonly mask?: (text: string) => string;
+}
+
+const PLAIN: DiagnosticStyle = {
+  error: (text) => text,
+  warning: (text) => text,
+  faint: (text) => text,
+};
+
+/**
+ * Writes a diagnostic for a reader: what is wrong, where, the source line with
+ * a caret under the place, and what else helps. Several lines, without a line
+ * break at the end; control characters of the source are shown, not sent.
+ *
+ * @example
+ * ```ts
+ * import { formatDiagnostic } from "./format_diagnostic.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(
+ *   formatDiagnostic({
+ *     code: "UNDEFINED_VARIABLE",
+ *     severity: "error",
+ *     message: `Cannot resolve "{{id}}": no scope defines "id"`,
+ *     location: { file: "a.yml", line: 2, column: 7, length: 6, yamlPath: "http.url" },
+ *   }, { source: () => `http:\n  url: "{{id}}"` }).split("\n"),
+ *   [
+ *     `error UNDEFINED_VARIABLE: Cannot resolve "{{id}}": no scope defines "id"`,
+ *     `  a.yml:2:7  http.url`,
+ *     `  2 |   url: "{{id}}"`,
+ *     `    |       ^^^^^^`,
+ *   ],
+ * );
+ * ```
+ */
+export function formatDiagnostic(
+  diagnostic: Diagnostic,
+  options: FormatOptions = {},
+): string {
+  const { severity, code, message, location } = diagnostic;
+  const { style = PLAIN } = options;
+  const lines = [
+    `${style[severity](`${severity} ${code}:`)} ${visible(message)}`,
+  ];
+  if (location) {
+    const place = placeOf(location);
+    if (place !== "") lines.push(`  ${style.faint(place)}`);
+    lines.push(
+      ...sourceLines(location, style[severity], { style, ...options }),
+    );
+  }
+  for (const note of notesOf(diagnostic)) {
+    lines.push(`  ${style.faint(visible(note))}`);
+  }
+  return lines.join("\n");
+}
+
+/** Such as `users/create.yml:6:9  http.url`. */
+function placeOf({ file, line, column, yamlPath, place }: Location): string {
+  const position = line === undefined ? "" : `:${line}:${column ?? 1}`;
+  const where = file === undefined ? position.slice(1) : file + position;
+  return [where, yamlPath || place || ""].filter((part) => part !== "")
+    .map(visible).join("  ");
+}
+
+function notesOf(diagnostic: Diagnostic): string[] {
+  const { message, suggestion, trail, scopesSearched = [], notes = [] } =
+    diagnostic;
+  const trailText = trail?.join(" → ");
+  return [
+    ...(trailText && !message.includes(trailText) ? [trailText] : []),
+    ...(scopesSearched.length > 0
+      ? [`searched: ${scopesSearched.join(", ")}`]
+      : []),
+    ...(suggestion && !message.includes(suggestion)
+      ? [`try: ${suggestion}`]
+      : []),
+    ...notes,
+  ];
+}
+
+/** The source line and the carets below it; nothing where there is no source. */
+function sourceLines(
+  location: Location,
+  strong: (text: string) => string,
+  { source, style = PLAIN, width = 100, mask = (text) => text }: FormatOptions,
+): string[] {
+  const { file, line, column = 1, length = 1 } = location;
+  const text = line === undefined ? undefined : nthLine(source?.(file), line);
+  if (line === undefined || text === undefined) return [];
+  const gutter = style.faint(`${line} |`);
+  const start = Math.min(column - 1, text.length);
+  const end = Math.max(start, Math.min(start + length, text.length));
+  const parts = [text.slice(0, start), text.slice(start, end), text.slice(end)]
+    .map(mask);
+  // A secret that the caret would cut in two.
+  if (parts.join("") !== mask(text)) {
+    return [`  ${gutter} ${visible(mask(text)).slice(0, width)}`];
+  }
+  const [before, marked, after] = parts.map(visible);
+  const view = windowed({ before, marked, after }, width);
+  const shown = view.before + view.marked + view.after;
+  const carets = " ".repeat(displayWidth(view.before)) +
+    "^".repeat(Math.max(1, displayWidth(view.marked)));
+  return [
+    `  ${gutter} ${shown.trimEnd()}`,
+    `  ${style.faint(`${" ".repeat(String(line).length)} |`)} ${
+      strong(carets)
+    }`,
+  ];
+}
+
+function nthLine(text: string | undefined, line: number): string | undefined {
+  const pattern = /([^\r\n]*)(\r\n?|\n|$)/y;
+  for (let number = 1; text !== undefined; number++) {
+    const match = pattern.exec(text);
+    if (!match || number === line) return match?.[1];
+    if (match[2] === "") return undefined;
+  }
+  return undefined;
+}
+
+interface View {
+  readonly before: string;
+  readonly marked: string;
+  readonly after: string;
+}
+
+/** Cuts a line that is too long so that the marked part stays in sight. */
+function windowed(line: View, width: number): View {
+  const { before } = line;
+  if (before.length + line.marked.length + line.after.length <= width) {
+    return line;
+  }
+  const isCut = line.marked.length > width / 2;
+  const marked = isCut
+    ? `${head(line.marked, Math.floor(width / 2))}…`
+    : line.marked;
+  const after = isCut ? "" : line.after;
+  const room = width - marked.length;
+  const left = Math.min(
+    before.length,
+    Math.max(room >> 1, room - after.length),
+  );
+  return {
+    before: left < before.length ? `…${tail(before, left)}` : before,
+    marked,
+    after: room - left < after.length ? `${head(after, room - left)}…` : after,
+  };
+}
+
+/** Never half a surrogate pair. */
+function head(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+}
+
+function tail(text: string, length: number): string {
+  return length === 0
+    ? ""
+    : text.slice(-length).replace(/^[\udc00-\udfff]/, "");
+}
+
+/** Tabs become blanks; other controls become visible, so that a file cannot command the terminal. */
+function visible(text: string): string {
+  return text.replaceAll("\t", "  ").replace(
+    // deno-lint-ignore no-control-regex
+    /[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (control) => {
+      const code = control.charCodeAt(0);
+      return code < 0x20 ? String.fromCharCode(0x2400 + code) : "\ufffd";
+    },
+  );
+}
