@@ -1,3 +1,4 @@
+import type { RenderedRequest } from "../request/types.ts";
 import type { Value } from "../scope/value.ts";
 import { type Range, searchFor } from "./mask/automaton.ts";
 import { type Decoder, decoders } from "./mask/decoders.ts";
@@ -8,6 +9,7 @@ import {
   maskSecretField,
 } from "./mask/fields.ts";
 import { patternsOf } from "./mask/patterns_of.ts";
+import { secretsOfRequest, secretsOfVariable } from "./mask/secrets_of.ts";
 
 /** Takes secrets out of what people read. */
 export interface Masker {
@@ -28,6 +30,14 @@ export interface Masker {
   add(secret: string): void;
   /** Adds user and password as Basic auth sends them: the pair is a secret even where the password is short. */
   addPair(user: string, password: string): void;
+  /** Adds what is secret in a variable: all of a secret one, else what has a secret's name, such as `auth.apiKey`. */
+  addVariable(variable: {
+    readonly name: string;
+    readonly value: Value;
+    readonly secret: boolean;
+  }): void;
+  /** Adds the tokens, keys and passwords that a request carries in its headers and auth. */
+  addRequest(request: RenderedRequest): void;
 }
 
 /** Shorter texts would turn up everywhere. */
@@ -128,6 +138,9 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
     maskJson: (value) => maskJson(value),
     add,
     addPair: (user, password) => add(`${user}:${password}`),
+    addVariable: ({ name, value, secret }) =>
+      secretsOfVariable(name, value, { secret }).forEach(add),
+    addRequest: (request) => secretsOfRequest(request).forEach(add),
   };
 }
 

@@ -1,0 +1,168 @@
+import type { RenderedBody, RenderedPart } from "../../request/types.ts";
+import type { Response, Timings } from "../../request/response.ts";
+import type { RequestResult } from "../../run/types.ts";
+import { readContent } from "../content.ts";
+import { reasonPhrase } from "../reason_phrase.ts";
+import { formatBytes, formatDuration } from "../text/amounts.ts";
+import { printableLines } from "../text/escape_controls.ts";
+import { indentJson } from "../text/indent_json.ts";
+import type { Context } from "./context.ts";
+
+/** Bytes and lines of a body that are shown. */
+const MOST_BYTES = 16_384;
+const MOST_LINES = 100;
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** What was sent, the redirects that were followed, and the answer. */
+export function exchangeLines(
+  { sent, response }: RequestResult,
+  context: Context,
+): string[] {
+  const { style, line } = context;
+  if (sent === undefined) return [];
+  const headers = response?.sentHeaders.length
+    ? response.sentHeaders
+    : sent.headers;
+  const lines = [
+    `${style.cyan("→")} ${style.bold(line(`${sent.method} ${sent.url}`))}`,
+    ...message(headers, sentBodyLines(sent.body, context), context),
+  ];
+  for (const hop of response?.hops ?? []) {
+    const target = context.field("location", hop.location);
+    lines.push(
+      `${style.cyan("↪")} ${hop.status} ${reasonPhrase(hop.status)} ${
+        style.dim("→")
+      } ${target}`,
+    );
+  }
+  if (response === undefined) return lines;
+  lines.push(
+    answerLine(response, context),
+    ...message(response.headers, answerBodyLines(response, context), context),
+  );
+  return lines;
+}
+
+function message(
+  headers: Headers,
+  body: readonly string[],
+  { style, line, field }: Context,
+): string[] {
+  const lines = headers.map(([name, value]) =>
+    `${style.dim(`${line(name)}:`)} ${field(name, value)}`
+  );
+  if (body.length > 0) lines.push("", ...body);
+  return lines.map((text) => `${style.dim("│")} ${text}`.trimEnd());
+}
+
+function answerLine(response: Response, { style, line }: Context): string {
+  const { status, statusText, httpVersion, size, timings } = response;
+  const facts = [
+    `HTTP/${httpVersion}`,
+    formatBytes(size.body),
+    timing(timings),
+    response.tls?.version,
+    response.remoteAddress,
+  ].filter((fact) => fact !== undefined);
+  const reason = statusText || reasonPhrase(status);
+  return `${style.cyan("←")} ${
+    style.bold(line(`${status} ${reason}`.trim()))
+  } ${style.dim(`· ${facts.map(line).join(" · ")}`)}`;
+}
+
+function timing(timings: Timings): string {
+  const phases = ([
+    ["dns", timings.dns],
+    ["connect", timings.connect],
+    ["tls", timings.tls],
+    ["first byte", timings.firstByte],
+    ["download", timings.download],
+  ] as const).flatMap(([name, time]) =>
+    time === undefined || time < 0.5 ? [] : [`${name} ${formatDuration(time)}`]
+  );
+  const total = formatDuration(timings.total);
+  return phases.length === 0 ? total : `${total} (${phases.join(", ")})`;
+}
+
+function answerBodyLines(response: Response, context: Context): string[] {
+  const contentType = valueOf(response.headers, "content-type");
+  const lines = bytesLines(response.body, contentType, context);
+  if (response.truncated) {
+    lines.push(context.style.dim("… cut at the size limit for answers"));
+  }
+  return lines;
+}
+
+function sentBodyLines(
+  body: RenderedBody | undefined,
+  context: Context,
+): string[] {
+  if (body === undefined) return [];
+  switch (body.type) {
+    case "text":
+      return textLines(body.text, {
+        cut: false,
+        size: new TextEncoder().encode(body.text).length,
+        indented: false,
+      }, context);
+    case "bytes":
+      return bytesLines(body.bytes, body.contentType ?? "", context);
+    case "file":
+      return [context.style.dim(`(file ${context.line(body.path)})`)];
+    case "multipart":
+      return body.parts.map((part) => partLine(part, context));
+    default:
+      return body satisfies never;
+  }
+}
+
+function partLine(part: RenderedPart, context: Context): string {
+  const { style, line, field } = context;
+  const name = style.dim(`${line(part.name)}:`);
+  return part.type === "text"
+    ? `${name} ${field(part.name, part.value)}`
+    : `${name} ${style.dim(`(file ${line(part.path)})`)}`;
+}
+
+function bytesLines(
+  bytes: Uint8Array,
+  contentType: string,
+  context: Context,
+): string[] {
+  if (bytes.length === 0) return [];
+  const content = readContent(bytes, { contentType, limit: MOST_BYTES });
+  if (content.kind === "binary") {
+    return [
+      context.style.dim(`(${formatBytes(bytes.length)} of binary content)`),
+    ];
+  }
+  return textLines(content.text, {
+    cut: content.cut,
+    size: bytes.length,
+    indented: true,
+  }, context);
+}
+
+/** A body as text; JSON that came on one line is spread out where it may be `indented`. */
+function textLines(
+  text: string,
+  { cut, size, indented }: { cut: boolean; size: number; indented: boolean },
+  { style, masker }: Context,
+): string[] {
+  const tooLong = text.length > MOST_BYTES;
+  const masked = masker.maskText(text.slice(0, MOST_BYTES), {
+    cut: cut || tooLong,
+  });
+  const spread = indented && /^\s*[[{]/.test(masked) && !masked.includes("\n")
+    ? indentJson(masked)
+    : masked;
+  const all = printableLines(spread.trimEnd());
+  if (all.length <= MOST_LINES && !cut && !tooLong) return all;
+  const note = `… cut here; the whole body has ${formatBytes(size)}`;
+  return [...all.slice(0, MOST_LINES), style.dim(note)];
+}
+
+function valueOf(headers: Headers, name: string): string {
+  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? "";
+}

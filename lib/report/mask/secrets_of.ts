@@ -1,0 +1,68 @@
+import type { RenderedRequest } from "../../request/types.ts";
+import type { Value } from "../../scope/value.ts";
+import { isSecretField } from "./fields.ts";
+
+/**
+ * The secrets in a variable: every text and number of a secret one, else those
+ * whose name says so (`password`, `authConfig.apiKey`).
+ */
+export function secretsOfVariable(
+  name: string,
+  value: Value,
+  options: { readonly secret: boolean },
+): string[] {
+  if (typeof value === "string") {
+    return options.secret || isSecretField(name) ? [value] : [];
+  }
+  if (typeof value === "number" || typeof value === "bigint") {
+    return options.secret || isSecretField(name) ? [String(value)] : [];
+  }
+  if (
+    value === null || typeof value === "boolean" || value instanceof Date
+  ) return [];
+  const secret = options.secret || isSecretField(name);
+  if (Array.isArray(value)) {
+    return value.flatMap((item) => secretsOfVariable("", item, { secret }));
+  }
+  return Object.entries(value).flatMap(([key, member]) =>
+    secretsOfVariable(key, member, { secret })
+  );
+}
+
+/**
+ * The secrets that a request carries by itself: tokens and keys in its headers
+ * and the fields of its auth. Cookies are not among them: their values, such
+ * as `dark`, turn up everywhere; they are masked by field.
+ */
+export function secretsOfRequest(request: RenderedRequest): string[] {
+  const secrets: string[] = [];
+  for (const [name, value] of request.headers) {
+    if (/cookie$/i.test(name) || !isSecretField(name)) continue;
+    secrets.push(value.trim(), ...credentials(value));
+  }
+  for (const [name, value] of request.auth?.fields ?? []) {
+    if (typeof value !== "string") continue;
+    // Nested fields are joined with dots.
+    if (isSecretField(name.slice(name.lastIndexOf(".") + 1))) {
+      secrets.push(value);
+    }
+  }
+  return secrets;
+}
+
+/** What follows the scheme; of Basic auth the pair and the password too. */
+function credentials(value: string): string[] {
+  const [, scheme, rest] = /^\s*([\w-]+)\s+(\S+)\s*$/.exec(value) ?? [];
+  if (rest === undefined) return [];
+  if (scheme.toLowerCase() !== "basic") return [rest];
+  let pair: string;
+  try {
+    pair = new TextDecoder().decode(
+      Uint8Array.from(atob(rest), (character) => character.charCodeAt(0)),
+    );
+  } catch {
+    return [rest];
+  }
+  const colon = pair.indexOf(":");
+  return colon < 0 ? [rest] : [rest, pair, pair.slice(colon + 1)];
+}

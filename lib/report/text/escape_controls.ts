@@ -1,0 +1,44 @@
+/**
+ * What could steer a terminal or hide text from the reader: controls, marks
+ * that turn the direction of writing, line separators, invisible marks, halves
+ * of characters.
+ */
+const CONTROLS =
+  // deno-lint-ignore no-control-regex
+  /[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+
+const SHORT: Readonly<Record<string, string>> = {
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/**
+ * Makes a text safe to print on one line: what a server, a script or a file
+ * puts into it can neither steer the terminal nor hide.
+ *
+ * @example
+ * ```ts
+ * import { escapeControls } from "./escape_controls.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(escapeControls("a\x1b[2Jb\n"), "a\\x1b[2Jb\\n");
+ * ```
+ */
+export function escapeControls(text: string): string {
+  return text.replace(CONTROLS, (character) => {
+    const short = SHORT[character];
+    if (short !== undefined) return short;
+    const code = character.codePointAt(0)!;
+    if (code <= 0xff) return `\\x${code.toString(16).padStart(2, "0")}`;
+    if (code <= 0xffff) return `\\u${code.toString(16).padStart(4, "0")}`;
+    return `\\u{${code.toString(16)}}`;
+  });
+}
+
+/** The lines of a text, each safe to print; a tab becomes two spaces. */
+export function printableLines(text: string): string[] {
+  return text.split(/\r?\n/).map((line) =>
+    escapeControls(line.replaceAll("\t", "  "))
+  );
+}

@@ -1,0 +1,280 @@
+import { describe, it } from "@std/testing/bdd";
+import { assert, assertEquals, assertFalse } from "@std/assert";
+import { consoleReporter } from "../../lib/report/console.ts";
+import { createMasker } from "../../lib/report/mask.ts";
+import { ansiStyle, plainStyle } from "../../lib/report/style.ts";
+import type { ConsoleOptions } from "../../lib/report/console.ts";
+import type { RequestResult, RunEvent } from "../../lib/run/types.ts";
+import { displayWidth } from "../../lib/report/text/width.ts";
+import { answer } from "../support/answer.ts";
+import { assertFixture } from "../support/golden.ts";
+import { counts, error, result, sampleRun, sent, step } from "./sample_run.ts";
+
+function report(
+  events: readonly RunEvent[],
+  options: Partial<ConsoleOptions> = {},
+): string {
+  const reporter = consoleReporter({
+    style: plainStyle,
+    verbose: false,
+    width: 80,
+    masker: createMasker(["k-9f8e7d6c"]),
+    ...options,
+  });
+  return events.map(reporter).join("");
+}
+
+/** What the report says about one request. */
+function reportOf(
+  more: Partial<RequestResult>,
+  options: Partial<ConsoleOptions> = {},
+): string {
+  return report(
+    [{ type: "request-end", result: result(step("GET", "a.yml"), more) }],
+    options,
+  );
+}
+
+describe("the console report", () => {
+  const looks: [name: string, options: Partial<ConsoleOptions>][] = [
+    ["60", { width: 60 }],
+    ["80", { width: 80 }],
+    ["120", { width: 120 }],
+    ["verbose", { width: 100, verbose: true }],
+    ["colours", { width: 80, style: ansiStyle }],
+  ];
+  for (const [name, options] of looks) {
+    it(`is as in fixtures/report/console/${name}.txt`, () => {
+      const text = report(sampleRun(), options);
+      assertFixture(`report/console/${name}.txt`, text);
+    });
+  }
+
+  it("has the same words with and without colours", () => {
+    const coloured = report(sampleRun(), { style: ansiStyle });
+    // deno-lint-ignore no-control-regex
+    const words = coloured.replace(/\x1b\[\d+m/g, "");
+    assertEquals(words, report(sampleRun()));
+  });
+
+  it("keeps the lines of requests within the width", () => {
+    for (const width of [60, 80, 120]) {
+      const lines = report(sampleRun(), { width }).split("\n")
+        .filter((line) => /^[✓✗] [\w…]+.*(?:\/|\.yml)/.test(line));
+      assertEquals(lines.length, 9);
+      for (const line of lines) {
+        assert(
+          displayWidth(line.replace(/ {2}2 attempts$/, "")) <= width,
+          line,
+        );
+      }
+    }
+  });
+
+  it("shows secrets nowhere", () => {
+    const text = report(sampleRun(), { verbose: true });
+    for (const secret of ["k-9f8e7d6c", "sid=abc", "t0ken", '"pw"']) {
+      assertFalse(text.includes(secret), secret);
+    }
+  });
+
+  it("learns the token of a request and masks it in the answer", () => {
+    const token = "eyJhbGciOi.J9";
+    const text = reportOf({
+      sent: sent("GET", "http://h/", {
+        headers: [["Authorization", `Bearer ${token}`]],
+      }),
+      response: answer(`you sent ${token}`, "text/plain"),
+    }, { verbose: true });
+    assert(text.includes("Authorization: Bearer ***"), text);
+    assert(text.includes("you sent ***"), text);
+  });
+
+  it("prints nothing that could steer a terminal, whoever says it", () => {
+    const evil = "\x1b]0;owned\x07\x9b2J\u202e\r\b";
+    const text = reportOf({
+      status: "failed",
+      failures: ["check"],
+      sent: sent("GET", `http://h/${evil}`, { headers: [[evil, evil]] }),
+      response: answer(evil, "text/plain", {
+        statusText: evil,
+        headers: [[evil, evil]],
+        hops: [{ status: 302, method: "GET", url: evil, location: evil }],
+      }),
+      tests: [{
+        name: evil,
+        status: "failed",
+        expected: evil,
+        actual: `${evil}\n${evil}`,
+        diagnostic: error("TEST", evil, "a.yml:1:2"),
+      }],
+      assertions: [{
+        expression: evil,
+        operator: "eq",
+        expected: evil,
+        status: "failed",
+      }],
+      console: [{ level: "log", text: evil }],
+      diagnostics: [error("SCRIPT_ERROR", evil, "a.yml:1:2")],
+    }, { verbose: true });
+    // deno-lint-ignore no-control-regex
+    assertEquals(text.match(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/g), null);
+  });
+
+  it("prints a warning once", () => {
+    const warning: RunEvent = {
+      type: "warning",
+      diagnostic: { code: "UNKNOWN_KEY", severity: "warning", message: "w" },
+    };
+    const diagnostics = [warning.diagnostic];
+    assertEquals(report([warning, warning]), "warning: w\n");
+    const again = result(step("GET", "a.yml"), { diagnostics });
+    const text = report([warning, { type: "request-end", result: again }]);
+    assertEquals(text.match(/warning/g)?.length, 1);
+  });
+
+  it("gives diagnostics to the formatter and masks what it gives back", () => {
+    const text = reportOf({
+      status: "errored",
+      failures: ["render"],
+      diagnostics: [error("UNDEFINED_VARIABLE", "m", "a.yml:1:2")],
+    }, {
+      formatDiagnostic: ({ message }) =>
+        `error: ${message}\n  1 | token: k-9f8e7d6c\n    |        ^\n`,
+    });
+    const [, ...lines] = text.split("\n");
+    assertEquals(lines.slice(0, 3), [
+      "  error: m",
+      "    1 | token: ***",
+      "      |        ^",
+    ]);
+  });
+
+  it("names the iteration where there are several", () => {
+    const steps = [0, 1].map((iteration) =>
+      step("GET", "a.yml", { index: iteration, iteration })
+    );
+    const text = report([
+      {
+        type: "run-start",
+        collection: "C",
+        plan: { steps, iterations: 2, rows: [] },
+        startedAt: 0,
+      },
+      { type: "request-end", result: result(steps[1]) },
+    ]);
+    assert(text.includes("2 requests · 2 iterations"), text);
+    assert(text.includes("✓ a.yml [2/2]"), text);
+  });
+
+  it("cuts long bodies with a note", () => {
+    const body = Array.from({ length: 500 }, (_, i) => `line ${i}`).join("\n");
+    const text = reportOf({
+      sent: sent("GET", "http://h/"),
+      response: answer(body, "text/plain", { truncated: true }),
+    }, { verbose: true });
+    assert(text.includes("│ line 99\n"), text);
+    assertFalse(text.includes("line 100"), text);
+    assert(text.includes("… cut here; the whole body has 4.4 kB"), text);
+    assert(text.includes("… cut at the size limit for answers"), text);
+  });
+
+  it("shows the last lines of a script that printed without end", () => {
+    const console = Array.from({ length: 1_000 }, (_, i) => ({
+      level: "log" as const,
+      text: `line ${i}`,
+    }));
+    const status = { status: "failed", failures: ["script"] } as const;
+    const text = reportOf({ ...status, console });
+    assert(text.includes("… 980 earlier lines with --verbose"), text);
+    assert(text.includes("log   line 999\n"), text);
+    assertEquals(text.split("\n").length, 23);
+  });
+
+  it("says so when only masked texts differ", () => {
+    const text = reportOf({
+      status: "failed",
+      failures: ["check"],
+      tests: [{
+        name: "t",
+        status: "failed",
+        expected: '"k-9f8e7d6c"',
+        actual: '"other secret"',
+      }],
+    }, { masker: createMasker(["k-9f8e7d6c", "other secret"]) });
+    assert(text.includes("they differ only where they are masked"), text);
+  });
+
+  it("shows long texts from shortly before they differ", () => {
+    const same = "x".repeat(500);
+    const text = reportOf({
+      status: "failed",
+      failures: ["check"],
+      tests: [{
+        name: "t",
+        status: "failed",
+        expected: `"${same}1 and more"`,
+        actual: `"${same}2 and more"`,
+      }],
+    });
+    const [expected, actual, caret] = text.split("\n").slice(2);
+    assertEquals(expected.trim(), `expected  …${"x".repeat(20)}1 and more"`);
+    assertEquals(actual.trim(), `actual    …${"x".repeat(20)}2 and more"`);
+    assertEquals(caret.indexOf("^"), expected.indexOf("1"));
+  });
+});
+
+describe("the summary", () => {
+  const base = {
+    requests: counts({ passed: 2 }),
+    tests: counts({}),
+    assertions: counts({}),
+    duration: 61_400,
+    interrupted: false,
+  };
+  const rows: [
+    name: string,
+    more: Partial<typeof base & { stopped: string }>,
+    string[],
+  ][] = [
+    ["all passed", {}, ["✓ 2 requests passed"]],
+    ["interrupted", { interrupted: true }, ["– interrupted"]],
+    ["stopped", { stopped: "--bail" }, [
+      "✓ 2 requests passed (stopped: --bail)",
+    ]],
+    ["nothing", { requests: counts({ skipped: 1 }) }, [
+      "– nothing was executed",
+    ]],
+  ];
+  for (const [name, more, end] of rows) {
+    it(name, () => {
+      const text = report([{ type: "run-end", summary: { ...base, ...more } }]);
+      const lines = text.trimEnd().split("\n");
+      assertEquals(
+        lines.slice(lines.indexOf("  time        1 min 1 s") + 2),
+        end,
+      );
+    });
+  }
+
+  it("lists what did not pass after a long run", () => {
+    const events = Array.from({ length: 80 }, (_, i): RunEvent => ({
+      type: "request-end",
+      result: result(step("GET", `r${i}.yml`), {
+        status: "failed",
+        failures: ["check"],
+      }),
+    }));
+    const text = report([
+      ...events,
+      {
+        type: "run-end",
+        summary: { ...base, requests: counts({ failed: 80 }) },
+      },
+    ]);
+    const end = text.slice(text.indexOf("  time"));
+    assert(end.includes("  ✗ r0.yml\n"), end);
+    assert(end.includes("  … 30 more\n"), end);
+    assert(end.includes("✗ 80 of 80 requests did not pass"), end);
+  });
+});

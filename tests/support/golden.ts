@@ -1,0 +1,16 @@
+import { assertEquals } from "@std/assert";
+import { dirname } from "@std/path/dirname";
+
+/**
+ * Compares a text with the file in `fixtures/` that says what it shall be. With
+ * `UPDATE_FIXTURES=1` in the environment the file is written instead: read the
+ * difference before it is committed.
+ */
+export function assertFixture(path: string, text: string): void {
+  const file = new URL(`../../fixtures/${path}`, import.meta.url).pathname;
+  if (Deno.env.get("UPDATE_FIXTURES") === "1") {
+    Deno.mkdirSync(dirname(file), { recursive: true });
+    Deno.writeTextFileSync(file, text);
+  }
+  assertEquals(text, Deno.readTextFileSync(file));
+}
