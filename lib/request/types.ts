@@ -22,6 +22,8 @@ export interface RenderedSettings {
   readonly followRedirects: boolean;
   readonly maxRedirects?: number;
   readonly forwardAuthorizationHeader: boolean;
+  /** Names of headers that are not sent, default headers included. */
+  readonly omitHeaders?: readonly string[];
 }
 
 export type RenderedBody =

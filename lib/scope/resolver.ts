@@ -125,21 +125,6 @@ export class Resolver {
     owner: Owner | undefined,
   ): boolean {
     const name = part.text;
-    const from = this.#active.findIndex((active) => active.entry === entry);
-    if (from !== -1) {
-      const trail = [
-        ...this.#active.slice(from).map((active) => active.name),
-        name,
-      ];
-      this.report(part, owner, {
-        code: "CYCLE",
-        message: `Cannot resolve "{{${trail[0]}}}": it refers to itself, ${
-          trail.join(" → ")
-        }`,
-        trail,
-      });
-      return false;
-    }
     if (
       this.#active.length >= DEEPEST || ++this.#expansions > MOST_EXPANSIONS
     ) {
@@ -222,6 +207,8 @@ export class Resolver {
     if (!written || typeof value !== "string" || !value.includes("{{")) {
       return this.#member(value, !written, path, name, part, owner, entry);
     }
+    const from = this.#active.findIndex((active) => active.entry === entry);
+    if (from !== -1) return this.#cycle(from, part, owner);
     const template = cachedTemplate(value);
     const [only] = template.parts;
     if (template.parts.length > 1 || only.kind === "text") {
@@ -238,6 +225,22 @@ export class Resolver {
     }
     const target = found === "value" ? this.value : this.nested.source;
     return this.#member(target, this.opaque, path, name, part, owner);
+  }
+
+  #cycle(
+    from: number,
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+  ): Found {
+    const names = this.#active.slice(from).map(({ name }) => name);
+    const trail = [...names, names[0]];
+    return this.report(part, owner, {
+      code: "CYCLE",
+      message: `Cannot resolve "{{${names[0]}}}": it refers to itself, ${
+        trail.join(" → ")
+      }`,
+      trail,
+    });
   }
 
   /**
@@ -351,10 +354,7 @@ export class Resolver {
       out += part.kind === "text"
         ? part.text
         : this.partText(part, source, owner);
-      if (out.length > MOST_LENGTH) {
-        this.#tooLong(part, owner);
-        return "";
-      }
+      if (this.exceeds(out, part, owner)) return "";
     }
     return out;
   }
@@ -396,7 +396,9 @@ export class Resolver {
     return "";
   }
 
-  #tooLong(part: Part, owner: Owner | undefined): void {
+  /** Whether a text is over the limit of 64 MiB; reports it. */
+  exceeds(text: string, part: Part, owner: Owner | undefined): boolean {
+    if (text.length <= MOST_LENGTH) return false;
     this.diagnostics.push({
       code: "LIMIT",
       severity: "error",
@@ -405,6 +407,7 @@ export class Resolver {
         place: this.place,
       }),
     });
+    return true;
   }
 
   #absent(

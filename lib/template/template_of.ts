@@ -1,5 +1,6 @@
 import type { Template } from "./types.ts";
 import type { Text } from "../source/origin.ts";
+import { restrict } from "./restrict.ts";
 import { parseTemplate } from "./parse_template.ts";
 
 const parsed = new WeakMap<object, Template>();
@@ -15,6 +16,7 @@ export function templateOf(owner: Text): Template {
   let template = parsed.get(owner);
   if (template === undefined) {
     template = parseTemplate(owner.text);
+    if (owner.only !== undefined) template = restrict(template, owner.only);
     parsed.set(owner, template);
   }
   return template;

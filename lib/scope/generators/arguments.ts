@@ -1,24 +1,33 @@
 /**
+ * Checks the number of arguments.
+ *
+ * @throws {RangeError} When there are more than `most`.
+ */
+export function atMost(
+  args: readonly (string | number)[],
+  most: number,
+): void {
+  if (args.length <= most) return;
+  throw new RangeError(
+    most === 0
+      ? "it takes no arguments"
+      : `it takes at most ${most} ${most === 1 ? "argument" : "arguments"}`,
+  );
+}
+
+/**
  * A generator's argument as a number.
  *
- * @throws {RangeError} When it is no number, absent without a standard value,
- * or when there are more arguments than `most`.
+ * @param standard What an absent argument stands for.
+ * @throws {RangeError} When it is no number.
  */
 export function numberArgument(
   args: readonly (string | number)[],
   index: number,
-  options: { or?: number; most?: number } = {},
+  standard: number,
 ): number {
-  const { or, most } = options;
-  if (most !== undefined && args.length > most) {
-    throw new RangeError(
-      most === 0
-        ? "it takes no arguments"
-        : `it takes at most ${most} ${most === 1 ? "argument" : "arguments"}`,
-    );
-  }
   const given = args[index];
-  if (given === undefined) return or ?? 0;
+  if (given === undefined) return standard;
   const number = typeof given === "number"
     ? given
     : Number(given.trim() || NaN);

@@ -1,6 +1,6 @@
 import type { Generator, Generators } from "../sources.ts";
 import { formatDate, offsetDate } from "./date.ts";
-import { numberArgument, textArgument } from "./arguments.ts";
+import { atMost, numberArgument, textArgument } from "./arguments.ts";
 
 const HEX = "0123456789abcdef";
 const LETTERS_AND_DIGITS =
@@ -8,7 +8,7 @@ const LETTERS_AND_DIGITS =
 const LONGEST = 1024 * 1024;
 
 const uuid: Generator = (args, { random }) => {
-  numberArgument(args, 0, { most: 0 });
+  atMost(args, 0);
   // RFC 9562, version 4: random but for the version and variant digits.
   let text = "";
   for (let digit = 0; digit < 32; digit++) {
@@ -23,10 +23,10 @@ const uuid: Generator = (args, { random }) => {
 };
 
 const randomInt: Generator = (args, { random }) => {
-  numberArgument(args, 0, { most: 2 });
-  const [low, high] = args.length === 1 ? [0, numberArgument(args, 0)] : [
-    numberArgument(args, 0, { or: 0 }),
-    numberArgument(args, 1, { or: 1000 }),
+  atMost(args, 2);
+  const [low, high] = args.length === 1 ? [0, numberArgument(args, 0, 0)] : [
+    numberArgument(args, 0, 0),
+    numberArgument(args, 1, 1000),
   ];
   if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || low > high) {
     throw new RangeError(
@@ -37,10 +37,10 @@ const randomInt: Generator = (args, { random }) => {
 };
 
 const randomFloat: Generator = (args, { random }) => {
-  numberArgument(args, 0, { most: 2 });
+  atMost(args, 2);
   const [low, high] = args.length === 1
-    ? [0, numberArgument(args, 0)]
-    : [numberArgument(args, 0, { or: 0 }), numberArgument(args, 1, { or: 1 })];
+    ? [0, numberArgument(args, 0, 0)]
+    : [numberArgument(args, 0, 0), numberArgument(args, 1, 1)];
   if (low > high) {
     throw new RangeError("expected two numbers, the smaller one first");
   }
@@ -49,7 +49,8 @@ const randomFloat: Generator = (args, { random }) => {
 
 function randomText(alphabet: string, standard: number): Generator {
   return (args, { random }) => {
-    const length = numberArgument(args, 0, { or: standard, most: 1 });
+    atMost(args, 1);
+    const length = numberArgument(args, 0, standard);
     if (!Number.isInteger(length) || length < 0 || length > LONGEST) {
       throw new RangeError(`expected a length from 0 to ${LONGEST}`);
     }
@@ -62,17 +63,17 @@ function randomText(alphabet: string, standard: number): Generator {
 }
 
 const timestamp: Generator = (args, { now }) => {
-  numberArgument(args, 0, { most: 0 });
+  atMost(args, 0);
   return Math.floor(now() / 1000);
 };
 
 const isoTimestamp: Generator = (args, { now }) => {
-  numberArgument(args, 0, { most: 0 });
+  atMost(args, 0);
   return new Date(now()).toISOString();
 };
 
 const date: Generator = (args, { now }) => {
-  numberArgument(args, 0, { most: 2 });
+  atMost(args, 2);
   const moment = offsetDate(
     new Date(now()),
     textArgument(args, 1, "an offset"),

@@ -1,0 +1,242 @@
+import type { PlaceholderPart, Template } from "../template/types.ts";
+import type { Execution, Owner } from "../scope/execution.ts";
+import type { Resolver } from "../scope/resolver.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import { jsonText, valueText } from "../scope/value_text.ts";
+import { locationIn } from "../source/location_in.ts";
+import {
+  jsonFragmentShape,
+  type JsonShape,
+  jsonShape,
+  type JsonSlot,
+} from "./json_shape.ts";
+import { JsonScanner } from "./json_scanner.ts";
+import { type Rendered, rendered } from "./rendered.ts";
+import { resolverFor, type Source } from "./render_text.ts";
+
+// deno-lint-ignore no-control-regex
+const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/**
+ * Renders a JSON body. Inside quotes a value is escaped, so that the string's
+ * value is the text; outside quotes it is JSON of its kind. `//` and block
+ * comments outside strings are removed, all other text is written byte for
+ * byte. The structure is checked when the template is first rendered; later
+ * only what is inserted is.
+ */
+export function renderJson(
+  source: Source,
+  scopes: Scopes,
+  execution?: Execution,
+): Rendered<string> {
+  const { template, resolver } = resolverFor(source, scopes, execution, "json");
+  const shape = jsonShape(template);
+  const writer = new JsonWriter(resolver);
+  const text = writer.write(shape, template, resolver.owner);
+  const complete = resolver.diagnostics.every((d) => d.severity !== "error") &&
+    !resolver.incomplete;
+  if (complete) {
+    if (shape.flaw !== undefined) {
+      const { offset, message } = shape.flaw;
+      reportFlaw(resolver, { start: offset, end: offset + 1 }, message);
+    } else if ((shape.loose || writer.spliced) && !isJson(text)) {
+      reportWhole(resolver, shape, template, text);
+    }
+  }
+  return rendered(text, resolver.diagnostics);
+}
+
+/** Writes the pieces of a shape, one value after the other. */
+class JsonWriter {
+  /** Whether text from a file was put in that is no complete value of its own. */
+  spliced = false;
+  /** For each piece written its offset in the result; kept on demand. */
+  readonly marks: number[] | undefined;
+
+  constructor(private readonly resolver: Resolver, track = false) {
+    if (track) this.marks = [];
+  }
+
+  write(
+    shape: JsonShape,
+    template: Template,
+    owner: Owner | undefined,
+  ): string {
+    const { pieces } = shape;
+    let out = "";
+    for (let index = 0; index < pieces.length; index++) {
+      this.marks?.push(out.length);
+      const piece = pieces[index];
+      if (piece.kind === "text") out += piece.text;
+      else {
+        out += piece.role === "string"
+          ? this.#quoted(piece.part, template, owner)
+          : this.#bare(piece, template, owner);
+        if (this.resolver.exceeds(out, piece.part, owner)) return "";
+      }
+    }
+    return out;
+  }
+
+  /** Inside quotes: text, escaped. */
+  #quoted(
+    part: PlaceholderPart,
+    template: Template,
+    owner: Owner | undefined,
+  ): string {
+    const { resolver } = this;
+    const found = resolver.resolve(part, owner);
+    switch (found) {
+      case "value":
+        return escape(
+          resolver.written(part, owner, valueText(resolver.value)),
+        );
+      case "nested":
+        return escape(resolver.nestedText(part, owner));
+      case "missing":
+        return resolver.substitute(part, template.source);
+      case "failed":
+        return "";
+      default:
+        return found satisfies never;
+    }
+  }
+
+  /** Outside quotes: JSON of the value's kind. */
+  #bare(
+    slot: JsonSlot,
+    template: Template,
+    owner: Owner | undefined,
+  ): string {
+    const { resolver } = this;
+    const { part } = slot;
+    const found = resolver.resolve(part, owner);
+    switch (found) {
+      case "value":
+        return this.#value(slot, owner);
+      case "nested":
+        return this.#fragment(part, owner);
+      case "missing":
+        return resolver.scopes.undefinedMode === "keep"
+          ? resolver.substitute(part, template.source)
+          : "null";
+      case "failed":
+        return "";
+      default:
+        return found satisfies never;
+    }
+  }
+
+  #value({ part, role }: JsonSlot, owner: Owner | undefined): string {
+    const { resolver } = this;
+    const { value, opaque } = resolver;
+    if (typeof value === "string") {
+      const complete = isJson(value) &&
+        (role !== "key" || /^\s*"/.test(value));
+      if (!opaque && !complete) this.spliced = true;
+      if (!opaque || complete) return value;
+      return this.#refuse(
+        part,
+        owner,
+        `its value is text and stands outside quotes (put quotes around it: "{{${part.text}}}")`,
+      );
+    }
+    const text = resolver.written(part, owner, jsonText(value));
+    if (role === "key" && text !== "" && !text.startsWith('"')) {
+      return this.#refuse(
+        part,
+        owner,
+        `a property name is text (put quotes around it: "{{${part.text}}}")`,
+      );
+    }
+    return text;
+  }
+
+  #fragment(part: PlaceholderPart, owner: Owner | undefined): string {
+    const { resolver } = this;
+    const { nested, nestedEntry } = resolver;
+    if (!resolver.enter(nestedEntry, part, owner)) return "";
+    this.spliced = true;
+    const marks = this.marks?.length;
+    const text = this.write(jsonFragmentShape(nested), nested, nestedEntry);
+    if (marks !== undefined) this.marks!.length = marks;
+    resolver.leave();
+    return text;
+  }
+
+  #refuse(
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+    why: string,
+  ): string {
+    this.resolver.report(part, owner, {
+      code: "INVALID_BODY",
+      message: `Cannot insert "{{${part.text}}}" into the JSON body: ${why}`,
+    });
+    return "";
+  }
+}
+
+function escape(text: string): string {
+  return NEEDS_ESCAPE.test(text) ? JSON.stringify(text).slice(1, -1) : text;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function reportFlaw(
+  resolver: Resolver,
+  stretch: { start: number; end: number },
+  message: string,
+): void {
+  resolver.diagnostics.push({
+    code: "INVALID_BODY",
+    severity: "error",
+    message: `Cannot send the body: it is not valid JSON: ${message}`,
+    location: locationIn(resolver.source, resolver.owner?.at, stretch, {
+      place: "json",
+    }),
+  });
+}
+
+/** The rendered whole is no JSON: says at which text or placeholder it breaks. */
+function reportWhole(
+  resolver: Resolver,
+  shape: JsonShape,
+  template: Template,
+  text: string,
+): void {
+  const scanner = new JsonScanner();
+  scanner.read(text, 0, false);
+  scanner.end(text.length);
+  const writer = new JsonWriter(resolver, true);
+  const before = resolver.diagnostics.length;
+  writer.write(shape, template, resolver.owner);
+  resolver.diagnostics.length = before;
+  const marks = writer.marks!;
+  const offset = scanner.flaw?.offset ?? text.length;
+  let index = marks.length - 1;
+  while (index > 0 && marks[index] > offset) index--;
+  const piece = shape.pieces[index];
+  if (piece.kind === "text") {
+    const start = piece.start + offset - marks[index];
+    reportFlaw(
+      resolver,
+      { start, end: start + 1 },
+      scanner.flaw?.message ?? "it cannot be parsed",
+    );
+    return;
+  }
+  const { part } = piece;
+  resolver.report(part, resolver.owner, {
+    code: "INVALID_BODY",
+    message:
+      `Cannot insert "{{${part.text}}}" into the JSON body: its text breaks the JSON (put quotes around it: "{{${part.text}}}")`,
+  });
+}

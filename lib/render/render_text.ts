@@ -1,0 +1,72 @@
+import type { Place } from "../source/diagnostic.ts";
+import type { Text } from "../source/origin.ts";
+import type { Template } from "../template/types.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import type { Value } from "../scope/value.ts";
+import { cachedTemplate, templateOf } from "../template/template_of.ts";
+import { Execution, type Owner } from "../scope/execution.ts";
+import { Resolver } from "../scope/resolver.ts";
+import { type Rendered, rendered } from "./rendered.ts";
+
+/** What can be rendered: a text, one from a file, or a parsed template. */
+export type Source = string | Text | Template;
+
+/** The template of a source, and what it stands in. */
+export function open(
+  source: Source,
+): { template: Template; owner: Owner | undefined } {
+  if (typeof source === "string") {
+    return { template: cachedTemplate(source), owner: undefined };
+  }
+  if ("parts" in source) return { template: source, owner: undefined };
+  return { template: templateOf(source), owner: source };
+}
+
+/** A resolver for a source. */
+export function resolverFor(
+  source: Source,
+  scopes: Scopes,
+  execution: Execution = new Execution(),
+  place: Place = "text",
+): { template: Template; resolver: Resolver } {
+  const { template, owner } = open(source);
+  return {
+    template,
+    resolver: new Resolver(scopes, execution, template.source, owner, place),
+  };
+}
+
+/**
+ * Renders a source as text: strings as they are, other values as their text.
+ * A text without placeholders comes back as it is.
+ */
+export function renderText(
+  source: Source,
+  scopes: Scopes,
+  execution?: Execution,
+  place: Place = "text",
+): Rendered<string> {
+  const { template, resolver } = resolverFor(source, scopes, execution, place);
+  if (template.placeholders.length === 0) return rendered(template.source, []);
+  const text = resolver.text(template, resolver.owner);
+  return rendered(text, resolver.diagnostics);
+}
+
+/** Renders a source; one placeholder alone keeps the kind of its value. */
+export function renderValue(
+  source: Source,
+  scopes: Scopes,
+  execution?: Execution,
+  place: Place = "text",
+): Rendered<Value> {
+  const { template, resolver } = resolverFor(source, scopes, execution, place);
+  const [part] = template.placeholders;
+  if (template.parts.length !== 1 || part === undefined) {
+    return renderText(source, scopes, execution, place);
+  }
+  if (resolver.resolve(part) === "value") {
+    return rendered(resolver.value, resolver.diagnostics);
+  }
+  // Reported, kept, dropped or nested text: as in any other text.
+  return renderText(source, scopes, execution, place);
+}

@@ -1,0 +1,252 @@
+import type { Execution, Owner } from "../scope/execution.ts";
+import type { PlaceholderPart, Template } from "../template/types.ts";
+import type { Resolver } from "../scope/resolver.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import { valueText } from "../scope/value_text.ts";
+import { encodeComponent } from "./encode.ts";
+import { type Rendered, rendered } from "./rendered.ts";
+import { resolverFor, type Source } from "./render_text.ts";
+
+/** Options of {@linkcode renderUrl}. */
+export interface UrlOptions {
+  /** Percent-encode runtime and data values for their place. Default false. */
+  readonly encodeUrl?: boolean;
+  /** The value of a path parameter, encoded already; undefined for a name that is none. */
+  readonly pathParameter?: (name: string) => string | undefined;
+}
+
+/** The part of a URL that is being written. */
+type UrlPlace = "start" | "authority" | "path" | "query" | "fragment";
+
+const ENDS_PLACE: Readonly<Record<UrlPlace, RegExp>> = {
+  start: /[/?#]/g,
+  authority: /[/?#]/g,
+  path: /[?#]/g,
+  query: /#/g,
+  fragment: /(?!)/g,
+};
+const NOT_IN_AUTHORITY = /[/?#@\\]/;
+/** `:id` as a whole segment, and in the brackets of an OData key: `(:id)`, `(Key=':id')`. */
+const PATH_PARAMETER = /(^|[/(,='"]):([A-Za-z_][\w-]*)(?=$|[/(),;'"])/g;
+
+/**
+ * Renders a URL. Values are inserted as they are, each by the place that the
+ * text to its left has reached; the result is not yet in its wire form.
+ */
+export function renderUrl(
+  source: Source,
+  options: UrlOptions,
+  scopes: Scopes,
+  execution?: Execution,
+): Rendered<string> {
+  const { template, resolver } = resolverFor(source, scopes, execution, "url");
+  const writer = new UrlWriter(resolver, options);
+  const url = writer.write(template, resolver.owner);
+  return rendered(url, resolver.diagnostics);
+}
+
+/** Renders the name or value of a query parameter that is added to a URL. */
+export function renderQueryText(
+  source: Source,
+  options: Pick<UrlOptions, "encodeUrl">,
+  scopes: Scopes,
+  execution?: Execution,
+): Rendered<string> {
+  const { template, resolver } = resolverFor(
+    source,
+    scopes,
+    execution,
+    "query parameter",
+  );
+  const writer = new UrlWriter(resolver, options, "query");
+  const text = writer.write(template, resolver.owner);
+  return rendered(text, resolver.diagnostics);
+}
+
+/** Renders the parts in order; each piece of text moves it on to the place that the text reaches. */
+class UrlWriter {
+  #place: UrlPlace;
+  /** The last character written. */
+  #last = "";
+  /** Whether the text so far ends in `:/`, which another slash makes a scheme's end. */
+  #halfScheme = false;
+  /** The template whose own text opened the authority. */
+  #authorityOf: Template | undefined;
+
+  constructor(
+    private readonly resolver: Resolver,
+    private readonly options: UrlOptions,
+    place: UrlPlace = "start",
+  ) {
+    this.#place = place;
+  }
+
+  write(template: Template, owner: Owner | undefined): string {
+    let out = "";
+    for (const part of template.parts) {
+      out += part.kind === "text"
+        ? this.#literal(part.text, template)
+        : this.#placeholder(part, template, owner);
+      if (this.resolver.exceeds(out, part, owner)) break;
+    }
+    return out;
+  }
+
+  #placeholder(
+    part: PlaceholderPart,
+    template: Template,
+    owner: Owner | undefined,
+  ): string {
+    const { resolver } = this;
+    const place = this.#place;
+    const inAuthority = this.#authorityOf === template;
+    const found = resolver.resolve(part, owner);
+    let text: string;
+    switch (found) {
+      case "value":
+        text = this.#append(this.#valueText(part, owner));
+        break;
+      case "nested": {
+        const { nested, nestedEntry } = resolver;
+        if (!resolver.enter(nestedEntry, part, owner)) return "";
+        text = this.write(nested, nestedEntry);
+        resolver.leave();
+        break;
+      }
+      case "missing":
+        return this.#append(resolver.substitute(part, template.source));
+      case "failed":
+        return "";
+      default:
+        return found satisfies never;
+    }
+    this.#check(part, owner, text, place, inAuthority);
+    return text;
+  }
+
+  #check(
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+    text: string,
+    place: UrlPlace,
+    inAuthority: boolean,
+  ): void {
+    const forbidden = inAuthority ? NOT_IN_AUTHORITY.exec(text) : null;
+    if (forbidden !== null) {
+      const [character] = forbidden;
+      this.resolver.report(part, owner, {
+        code: "INVALID_URL",
+        message:
+          `Cannot write "{{${part.text}}}" into the host of the URL: its value holds "${character}" (write "${character}" in the URL itself)`,
+      });
+    } else if (place !== "fragment" && text.includes("#")) {
+      this.resolver.report(part, owner, {
+        code: "INVALID_URL",
+        message:
+          `Cannot write "{{${part.text}}}" into the URL: its value holds "#", which would cut the URL off (set "encodeUrl: true" in the request's settings)`,
+      });
+    }
+  }
+
+  #valueText(part: PlaceholderPart, owner: Owner | undefined): string {
+    const { resolver } = this;
+    const { value, opaque } = resolver;
+    if (value === null) {
+      resolver.report(part, owner, {
+        code: "UNSERIALIZABLE",
+        message:
+          `Cannot write "{{${part.text}}}" into the URL: its value is null`,
+      });
+      return "";
+    }
+    const text = resolver.written(part, owner, valueText(value));
+    const encode = this.options.encodeUrl === true && opaque &&
+      (this.#place === "path" || this.#place === "query");
+    return encode ? encodeComponent(text) : text;
+  }
+
+  /** Text that a person wrote: it may open the authority and hold path parameters. */
+  #literal(text: string, template: Template): string {
+    let out = "";
+    let rest = text;
+    while (rest !== "") {
+      // A host may stand first, without a scheme: its text opens the authority too.
+      if (this.#place === "start") this.#authorityOf = template;
+      const length = this.#lengthIn(rest);
+      const piece = rest.slice(0, length);
+      out += this.#append(
+        this.#place === "path" ? this.#withParameters(piece) : piece,
+      );
+      rest = rest.slice(length);
+    }
+    return out;
+  }
+
+  /** How much of a text belongs to the current place; its end belongs to none and comes alone. */
+  #lengthIn(text: string): number {
+    const ends = ENDS_PLACE[this.#place];
+    ends.lastIndex = 0;
+    const end = ends.exec(text);
+    if (end === null) return text.length;
+    if (end.index === 0) return 1;
+    return this.#place === "start" && text.startsWith("://", end.index - 1)
+      ? end.index + 2
+      : end.index;
+  }
+
+  #withParameters(text: string): string {
+    const { pathParameter } = this.options;
+    if (pathParameter === undefined || !text.includes(":")) return text;
+    const last = this.#last;
+    return text.replace(
+      PATH_PARAMETER,
+      (whole, lead: string, name: string) => {
+        if (lead === "" && !/[/(,='"]/.test(last)) return whole;
+        const value = pathParameter(name);
+        return value === undefined ? whole : lead + value;
+      },
+    );
+  }
+
+  /** Moves on by a text. */
+  #append(text: string): string {
+    let from = 0;
+    if (this.#halfScheme && text !== "") {
+      this.#halfScheme = false;
+      if (text.startsWith("/")) {
+        this.#place = "authority";
+        from = 1;
+      } else this.#leave("path");
+    }
+    for (;;) {
+      const ends = ENDS_PLACE[this.#place];
+      ends.lastIndex = from;
+      const end = ends.exec(text);
+      if (end === null) break;
+      const { index } = end;
+      const before = index === 0 ? this.#last : text[index - 1];
+      from = index + 1;
+      if (this.#place === "start" && end[0] === "/" && before === ":") {
+        if (from === text.length) {
+          this.#halfScheme = true;
+          break;
+        }
+        if (text[from] === "/") {
+          this.#place = "authority";
+          from++;
+          continue;
+        }
+      }
+      this.#leave(
+        end[0] === "/" ? "path" : end[0] === "?" ? "query" : "fragment",
+      );
+    }
+    if (text !== "") this.#last = text[text.length - 1];
+    return text;
+  }
+
+  #leave(place: UrlPlace): void {
+    this.#place = place;
+    this.#authorityOf = undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Auth } from "../collection/types.ts";
+import { renderText } from "../render/render_text.ts";
+import { apiKeyUrl } from "./auth/apikey.ts";
+import { textField } from "./auth/auth_field.ts";
+import { basicHeader } from "./auth/basic.ts";
+import { bearerHeader } from "./auth/bearer.ts";
+import { checkAuth } from "./auth/check_auth.ts";
+import { setHeaders } from "./auth/headers.ts";
+import type { RenderContext } from "./render_context.ts";
+import type { WireForm } from "./to_wire_url.ts";
+import type { RenderedAuth } from "./types.ts";
+
+type Pair = readonly [name: string, value: string];
+
+/** The parts of a request that auth changes. */
+export interface Authenticated {
+  readonly url: string;
+  readonly headers: readonly Pair[];
+  /** Auth that is applied when the request is sent. */
+  readonly auth?: RenderedAuth;
+  readonly authHeaders: readonly string[];
+}
+
+/**
+ * Puts basic, bearer and API key auth into headers and URL; other kinds need
+ * the network, a clock or the answer and are handed on. Without auth the
+ * URL's userinfo becomes Basic auth, unless an Authorization header is written.
+ */
+export function renderAuth(
+  auth: Auth | undefined,
+  { url, userinfo }: WireForm,
+  headers: readonly Pair[],
+  context: RenderContext,
+): Authenticated {
+  if (auth === undefined || auth.type === "none" || auth.type === "inherit") {
+    const written = headers.some(([name]) =>
+      name.toLowerCase() === "authorization"
+    );
+    if (userinfo === undefined || written) {
+      return { url, headers, authHeaders: [] };
+    }
+    const header = basicHeader(userinfo.username, userinfo.password);
+    return withHeader(url, headers, "Authorization", header);
+  }
+  const rendered = renderFields(auth, context);
+  const problems = checkAuth(rendered);
+  context.diagnostics.push(...problems);
+  if (context.failed) return { url, headers, authHeaders: [] };
+  const field = (name: string) => textField(rendered, name);
+  switch (rendered.type) {
+    case "basic": {
+      const header = basicHeader(field("username"), field("password"));
+      return withHeader(url, headers, "Authorization", header);
+    }
+    case "bearer": {
+      const header = bearerHeader(field("token"));
+      return withHeader(url, headers, "Authorization", header);
+    }
+    case "apikey": {
+      const key = field("key");
+      return field("placement") === "query"
+        ? {
+          url: apiKeyUrl(url, key, field("value")),
+          headers,
+          authHeaders: [key.toLowerCase()],
+        }
+        : withHeader(url, headers, key, field("value"));
+    }
+    default:
+      return { url, headers, auth: rendered, authHeaders: [] };
+  }
+}
+
+function withHeader(
+  url: string,
+  headers: readonly Pair[],
+  name: string,
+  value: string,
+): Authenticated {
+  return {
+    url,
+    headers: setHeaders(headers, [[name, value]]),
+    authHeaders: [name.toLowerCase()],
+  };
+}
+
+function renderFields(auth: Auth, context: RenderContext): RenderedAuth {
+  const { scopes, execution } = context;
+  const fields = new Map<string, string | boolean | number>();
+  for (const [name, value] of auth.fields) {
+    fields.set(
+      name,
+      typeof value === "object"
+        ? context.take(renderText(value, scopes, execution, "auth"), "")
+        : value,
+    );
+  }
+  return { type: auth.type, at: auth.at, fields };
+}

@@ -1,0 +1,57 @@
+import type { Header } from "../collection/types.ts";
+import { locationOf } from "../source/diagnostic.ts";
+import {
+  renderHeaderName,
+  renderHeaderValue,
+} from "../render/render_header.ts";
+import type { RenderContext } from "./render_context.ts";
+
+type Pair = readonly [name: string, value: string];
+
+/**
+ * Renders a request's headers behind those it inherits. A header replaces
+ * inherited ones of its name, in any case; duplicates within a level stay.
+ */
+export function renderHeaders(
+  inherited: readonly Header[],
+  own: readonly Header[],
+  context: RenderContext,
+): Pair[] {
+  const pairs = renderLevel(own, context);
+  const names = new Set(pairs.map(([name]) => name.toLowerCase()));
+  const above = renderLevel(inherited, context, names);
+  return [...above, ...pairs];
+}
+
+/** @param replaced Lower-case names of headers that need not be rendered. */
+function renderLevel(
+  headers: readonly Header[],
+  context: RenderContext,
+  replaced?: ReadonlySet<string>,
+): Pair[] {
+  const { scopes, execution } = context;
+  const pairs: Pair[] = [];
+  for (const header of headers) {
+    if (header.disabled) continue;
+    const name = context.take(
+      renderHeaderName(header.name, scopes, execution),
+      undefined,
+    );
+    if (name !== undefined && replaced?.has(name.toLowerCase())) continue;
+    if (name === "") {
+      context.diagnostics.push({
+        code: "INVALID_HEADER",
+        severity: "error",
+        message: "Cannot write a header: its name is empty",
+        location: locationOf(header.name.at, { place: "header name" }),
+      });
+    }
+    const shown = name ?? header.name.text;
+    const value = context.take(
+      renderHeaderValue(header.value, shown, scopes, execution),
+      "",
+    );
+    pairs.push([shown, value]);
+  }
+  return pairs;
+}

@@ -1,0 +1,103 @@
+import type { Auth, Header, Request } from "../collection/types.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Execution } from "../scope/execution.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import { locationOf } from "../source/diagnostic.ts";
+import { renderText } from "../render/render_text.ts";
+import { renderAuth } from "./render_auth.ts";
+import { renderBody } from "./render_body.ts";
+import { RenderContext } from "./render_context.ts";
+import { renderHeaders } from "./render_headers.ts";
+import { renderTarget } from "./render_target.ts";
+import type { RenderedRequest } from "./types.ts";
+
+/** What a request is rendered with. */
+export interface RenderOptions {
+  readonly scopes: Scopes;
+  /** Fixes the generators' values over several renderings of one execution. */
+  readonly execution: Execution;
+  /** What the collection and folders hand down. */
+  readonly inherited?: {
+    readonly headers: readonly Header[];
+    /** How the request authenticates; absent: not at all. */
+    readonly auth?: Auth;
+  };
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** Methods that are written in lower case by mistake only. */
+const STANDARD =
+  /^(?:get|head|post|put|patch|delete|options|trace|connect|query)$/i;
+
+/**
+ * Renders a request: every placeholder in URL, headers, body and auth, each by
+ * its place. Everything that is wrong with the request is reported at once; a
+ * request with an error has no value and cannot be sent.
+ */
+export function renderRequest(
+  request: Request,
+  options: RenderOptions,
+): { value?: RenderedRequest; diagnostics: Diagnostic[] } {
+  const context = new RenderContext(options.scopes, options.execution);
+  const { inherited } = options;
+  const method = renderMethod(request, context);
+  const target = renderTarget(request, context);
+  const headers = renderHeaders(
+    inherited?.headers ?? [],
+    request.headers,
+    context,
+  );
+  const body = request.body && renderBody(request.body, context);
+  const auth = inherited === undefined ? request.auth : inherited.auth;
+  const authenticated = renderAuth(
+    auth,
+    target ?? { url: "" },
+    headers,
+    context,
+  );
+  const { diagnostics } = context;
+  if (context.failed || target === undefined) return { diagnostics };
+  return {
+    value: {
+      method,
+      url: authenticated.url,
+      headers: authenticated.headers,
+      ...(body !== undefined && { body }),
+      ...(authenticated.auth !== undefined && { auth: authenticated.auth }),
+      authHeaders: authenticated.authHeaders,
+      settings: settingsOf(request),
+    },
+    diagnostics,
+  };
+}
+
+function renderMethod(request: Request, context: RenderContext): string {
+  const { scopes, execution } = context;
+  const before = context.diagnostics.length;
+  const text = renderText(request.method, scopes, execution, "method");
+  const method = context.take(text, "").trim();
+  if (!TOKEN.test(method) && context.diagnostics.length === before) {
+    context.diagnostics.push({
+      code: "INVALID_FIELD",
+      severity: "error",
+      message:
+        `Cannot send with the method "${request.method.text}": it is not one word such as GET`,
+      location: locationOf(request.method.at, {
+        length: request.method.text.length,
+        place: "method",
+      }),
+    });
+  }
+  return STANDARD.test(method) ? method.toUpperCase() : method;
+}
+
+function settingsOf({ settings }: Request): RenderedRequest["settings"] {
+  const { timeout, maxRedirects, omitHeaders } = settings;
+  return {
+    followRedirects: settings.followRedirects,
+    forwardAuthorizationHeader: settings.forwardAuthorizationHeader,
+    ...(timeout !== undefined && { timeout }),
+    ...(maxRedirects !== undefined && { maxRedirects }),
+    ...(omitHeaders !== undefined && { omitHeaders }),
+  };
+}

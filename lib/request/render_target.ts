@@ -1,0 +1,141 @@
+import type { Param, Request } from "../collection/types.ts";
+import { locationOf } from "../source/diagnostic.ts";
+import { encodeComponent } from "../render/encode.ts";
+import { renderChecked } from "../render/render_checked.ts";
+import { renderQueryText, renderUrl } from "../render/render_url.ts";
+import type { RenderContext } from "./render_context.ts";
+import { toWireUrl, type WireForm } from "./to_wire_url.ts";
+
+/** Nothing is forbidden in a path parameter: it is encoded. */
+const NOTHING = /(?!)/;
+
+/** Renders a request's URL with its parameters into the wire form. */
+export function renderTarget(
+  request: Request,
+  context: RenderContext,
+): WireForm | undefined {
+  const { scopes, execution } = context;
+  const { encodeUrl } = request.settings;
+  const parameters = request.params.filter(({ disabled }) => !disabled);
+  const before = context.diagnostics.length;
+  const text = context.take(
+    renderUrl(
+      request.url,
+      { encodeUrl, pathParameter: pathParameters(parameters, context) },
+      scopes,
+      execution,
+    ),
+    "",
+  );
+  const url = withQuery(request, text, parameters, context);
+  // A URL that could not be rendered would only be reported a second time.
+  if (context.diagnostics.slice(before).some((d) => d.severity === "error")) {
+    return undefined;
+  }
+  const wire = toWireUrl(url);
+  if (typeof wire !== "string") return wire;
+  context.diagnostics.push({
+    code: "INVALID_URL",
+    severity: "error",
+    message: `Cannot send to the URL "${request.url.text}": ${wire}`,
+    location: locationOf(request.url.at, {
+      length: request.url.text.length,
+      place: "url",
+    }),
+  });
+  return undefined;
+}
+
+function pathParameters(
+  parameters: readonly Param[],
+  context: RenderContext,
+): ((name: string) => string | undefined) | undefined {
+  const values = new Map<string, Param>();
+  for (const parameter of parameters) {
+    if (parameter.type === "path") values.set(parameter.name.text, parameter);
+  }
+  if (values.size === 0) return undefined;
+  return (name) => {
+    const parameter = values.get(name);
+    if (parameter === undefined) return undefined;
+    const rule = {
+      place: "path parameter",
+      code: "INVALID_URL",
+      forbidden: NOTHING,
+      target: `the path parameter "${name}"`,
+    } as const;
+    const { scopes, execution } = context;
+    const text = renderChecked(parameter.value, rule, scopes, execution);
+    return encodeComponent(context.take(text, ""));
+  };
+}
+
+/** Adds the query parameters that the URL does not have already. */
+function withQuery(
+  request: Request,
+  url: string,
+  parameters: readonly Param[],
+  context: RenderContext,
+): string {
+  const added: string[] = [];
+  const [, written = ""] = splitQuery(request.url.text);
+  const [base, query, fragment] = splitQuery(url);
+  const inTemplate = written.split("&");
+  const inUrl = new Set((query ?? "").split("&").map(comparable));
+  for (const { name, value, type } of parameters) {
+    if (type !== "query") continue;
+    const pair = `${name.text}=${value.text}`;
+    const isFlag = value.text === "" && inTemplate.includes(name.text);
+    if (isFlag || inTemplate.includes(pair)) continue;
+    const rendered = queryPair(request, { name, value }, context);
+    if (!inUrl.has(comparable(rendered))) added.push(rendered);
+  }
+  if (added.length === 0) return url;
+  const all = query ? [query, ...added] : added;
+  return `${base}?${all.join("&")}${fragment}`;
+}
+
+function queryPair(
+  request: Request,
+  { name, value }: Pick<Param, "name" | "value">,
+  { scopes, execution, ...context }: RenderContext,
+): string {
+  const { encodeUrl } = request.settings;
+  const [key, text] = [name, value].map((source) => {
+    const part = renderQueryText(source, { encodeUrl }, scopes, execution);
+    context.diagnostics.push(...part.diagnostics);
+    // A list of parameters has no fragment: a "#" in it is meant.
+    return (part.value ?? "").replaceAll("#", "%23");
+  });
+  return `${key}=${text}`;
+}
+
+/** A URL before `?`, its query (undefined without `?`), and `#` with what follows. */
+function splitQuery(
+  url: string,
+): [base: string, query: string | undefined, fragment: string] {
+  const hash = url.indexOf("#");
+  const fragment = hash === -1 ? "" : url.slice(hash);
+  const rest = hash === -1 ? url : url.slice(0, hash);
+  const mark = rest.indexOf("?");
+  return mark === -1
+    ? [rest, undefined, fragment]
+    : [rest.slice(0, mark), rest.slice(mark + 1), fragment];
+}
+
+/** A pair with its escapes undone, so that two spellings of it compare equal. */
+function comparable(pair: string): string {
+  const mark = pair.indexOf("=");
+  const [name, value] = mark === -1
+    ? [pair, ""]
+    : [pair.slice(0, mark), pair.slice(mark + 1)];
+  return JSON.stringify([decode(name), decode(value)]);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
