@@ -3,7 +3,8 @@ import type { Value } from "../scope/value.ts";
 /**
  * Whether two values are equal: same kind, same content. The order of an
  * object's members does not count; a long integer equals the number of the
- * same size; 0 equals -0.
+ * same size; 0 equals -0; a date equals its text in ISO 8601, which is what an
+ * answer holds of it.
  *
  * @example
  * ```ts
@@ -19,6 +20,10 @@ export function deepEqual(
   b: Value | undefined,
 ): boolean {
   if (a === b) return true;
+  if (a instanceof Date) {
+    return a.toJSON() === (b instanceof Date ? b.toJSON() : b);
+  }
+  if (b instanceof Date) return b.toJSON() === a;
   if (typeof a === "bigint" || typeof b === "bigint") {
     // == between number and bigint compares exactly.
     return isNumber(a) && isNumber(b) && a == b;
@@ -29,10 +34,6 @@ export function deepEqual(
   if (
     typeof a !== "object" || typeof b !== "object" || a === null || b === null
   ) return false;
-  if (a instanceof Date || b instanceof Date) {
-    return a instanceof Date && b instanceof Date &&
-      a.getTime() === b.getTime();
-  }
   if (Array.isArray(a) || Array.isArray(b)) {
     return Array.isArray(a) && Array.isArray(b) && a.length === b.length &&
       a.every((item, index) => deepEqual(item, b[index]));

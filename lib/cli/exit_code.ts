@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../source/diagnostic.ts";
 import type { FailureClass } from "../run/types.ts";
 
 /** What decides the exit code of a run. */
@@ -44,6 +45,14 @@ export function exitCode(outcome: Outcome): number {
   if (earliest !== undefined) return codeOf(earliest.failures);
   if (outcome.unwritten) return USAGE_CODE;
   return outcome.executed === 0 && !outcome.allowEmpty ? USAGE_CODE : 0;
+}
+
+/** The exit code when a command could not begin: 6 where a permission is missing, else 2. */
+export function loadingCode(diagnostics: readonly Diagnostic[]): number {
+  const refused = diagnostics.some(({ code, severity }) =>
+    severity === "error" && code === "PERMISSION"
+  );
+  return refused ? codeOf(["permission"]) : USAGE_CODE;
 }
 
 function codeOf(failures: readonly FailureClass[]): number {

@@ -141,6 +141,10 @@ describe("evaluateOperator", () => {
       true,
     );
     assertEquals(
+      evaluateOperator("eq", { at: day.toJSON() }, right({ at: day })).passed,
+      true,
+    );
+    assertEquals(
       evaluateOperator("contains", `on ${day.toJSON()}`, right(day)).passed,
       true,
     );

@@ -1,0 +1,85 @@
+import { resolveEnvironment } from "../../collection/environment.ts";
+import type { Collection, Environment } from "../../collection/types.ts";
+import { loadCollection } from "../../host/files/load_collection.ts";
+import { makePlan } from "../../plan/make_plan.ts";
+import type { DataRow, Plan } from "../../plan/types.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { RunOptions } from "./options.ts";
+
+/** What is to run, loaded. */
+export interface LoadedRun {
+  readonly collection: Collection;
+  readonly plan: Plan;
+  /** The selected environment, then what it extends; empty without. */
+  readonly environment: readonly Environment[];
+}
+
+/**
+ * Loads what the command line selects. Without a value something of it cannot
+ * be loaded, and nothing may be sent; warnings come with a value too.
+ */
+export async function loadRun(
+  options: RunOptions,
+): Promise<{ value?: LoadedRun; diagnostics: Diagnostic[] }> {
+  const loaded = loadCollection(options.paths);
+  const diagnostics = [...loaded.diagnostics];
+  const { collection } = loaded;
+  if (collection === undefined) return { diagnostics };
+
+  const environment = options.env === undefined
+    ? { value: [], diagnostics: [] }
+    : resolveEnvironment(collection, options.env);
+  diagnostics.push(...environment.diagnostics);
+
+  const data = await dataRows(options);
+  diagnostics.push(...data.diagnostics);
+
+  const planned = makePlan(collection, {
+    paths: loaded.paths,
+    tags: { include: options.tags, exclude: options.excludeTags },
+    rows: data.rows,
+  });
+  diagnostics.push(...planned.diagnostics);
+  const failed = diagnostics.some((it) => it.severity === "error");
+  if (failed || environment.value === undefined) return { diagnostics };
+  if (planned.value.steps.length === 0 && !options.allowEmpty) {
+    return { diagnostics: [...diagnostics, emptySelection(options)] };
+  }
+  return {
+    value: {
+      collection,
+      plan: planned.value,
+      environment: environment.value,
+    },
+    diagnostics,
+  };
+}
+
+/** The rows of `--data`, or as many empty ones as `--iterations` says. */
+async function dataRows(
+  { data, iterations }: RunOptions,
+): Promise<{ rows: readonly DataRow[]; diagnostics: readonly Diagnostic[] }> {
+  if (data === undefined) {
+    const rows = iterations === 1 ? [] : Array(iterations).fill({});
+    return { rows, diagnostics: [] };
+  }
+  const { readDataFile } = await import("../../host/files/read_data_file.ts");
+  return await readDataFile(data);
+}
+
+function emptySelection({ tags, excludeTags }: RunOptions): Diagnostic {
+  const flags = [
+    ...tags.length > 0 ? [`--tags ${tags.join(",")}`] : [],
+    ...excludeTags.length > 0
+      ? [`--exclude-tags ${excludeTags.join(",")}`]
+      : [],
+  ].join(" ");
+  const state = flags === ""
+    ? "the selection has no requests"
+    : `no request matches ${flags}`;
+  return {
+    code: "EMPTY_SELECTION",
+    severity: "error",
+    message: `Cannot run: ${state} (--allow-empty passes)`,
+  };
+}

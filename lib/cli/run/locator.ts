@@ -1,0 +1,68 @@
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { RequestResult, RunEvent } from "../../run/types.ts";
+
+/**
+ * Adds line and column to what points into the collection's files. What does
+ * that is loaded with the first such diagnostic.
+ */
+export class Locator {
+  readonly #texts = new Map<string, string | undefined>();
+
+  /** The text of a file by the path that diagnostics show; undefined where it cannot be read. */
+  readonly readText = (file: string): string | undefined => {
+    if (!this.#texts.has(file)) {
+      let text: string | undefined;
+      try {
+        text = Deno.readTextFileSync(file);
+      } catch {
+        // The diagnostic is printed without its place.
+      }
+      this.#texts.set(file, text);
+    }
+    return this.#texts.get(file);
+  };
+
+  /** Completes diagnostics. */
+  async locate(diagnostics: readonly Diagnostic[]): Promise<Diagnostic[]> {
+    if (diagnostics.length === 0) return [];
+    const { locate } = await import("../../host/locate/locate.ts");
+    return await locate(diagnostics, this.readText);
+  }
+
+  /** Completes the diagnostics of an event; gives the same event where there are none. */
+  async locateEvent(event: RunEvent): Promise<RunEvent> {
+    switch (event.type) {
+      case "warning": {
+        const [diagnostic] = await this.locate([event.diagnostic]);
+        return { ...event, diagnostic };
+      }
+      case "request-end":
+        return { ...event, result: await this.#locateResult(event.result) };
+      case "run-start":
+      case "request-start":
+      case "run-end":
+        return event;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  async #locateResult(result: RequestResult): Promise<RequestResult> {
+    const { diagnostics, assertions, tests } = result;
+    const all = [...diagnostics];
+    for (const { diagnostic } of [...assertions, ...tests]) {
+      if (diagnostic) all.push(diagnostic);
+    }
+    if (all.length === 0) return result;
+    const located = await this.locate(all);
+    const completed = new Map(all.map((it, index) => [it, located[index]]));
+    const complete = <T extends { readonly diagnostic?: Diagnostic }>(it: T) =>
+      it.diagnostic ? { ...it, diagnostic: completed.get(it.diagnostic)! } : it;
+    return {
+      ...result,
+      diagnostics: diagnostics.map((it) => completed.get(it)!),
+      assertions: assertions.map(complete),
+      tests: tests.map(complete),
+    };
+  }
+}

@@ -1,0 +1,73 @@
+import type { Collection } from "../../collection/types.ts";
+import { RunCookieJar } from "../../host/http/cookie_jar.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { requestsOf } from "../../run/find_request.ts";
+import type { ScriptCookies } from "../../script/types.ts";
+import type { RunOptions } from "./options.ts";
+
+/** A run's cookies, if it keeps any. */
+export interface RunCookies {
+  /** Absent with `--no-cookies`. */
+  readonly jar?: RunCookieJar;
+  readonly scripts: ScriptCookies;
+  /** To be awaited before scripts run. */
+  ready(): Promise<void>;
+  /** Loads `--cookie-jar`; gives warnings, throws DiagnosticError. */
+  load(): Promise<readonly Diagnostic[]>;
+  /** Saves `--cookie-jar`; throws DiagnosticError. */
+  save(): Promise<void>;
+}
+
+const NONE: ScriptCookies = {
+  get: () => [],
+  set() {},
+  delete() {},
+  clear() {},
+};
+
+/** Makes the cookie jar of a run. */
+export function runCookies(
+  { noCookies, cookieJar: file }: RunOptions,
+  collection: Collection,
+): RunCookies {
+  if (noCookies) {
+    return {
+      scripts: NONE,
+      ready: async () => {},
+      load: () => Promise.resolve([]),
+      save: async () => {},
+    };
+  }
+  const jar = new RunCookieJar();
+  return {
+    jar,
+    scripts: jar,
+    async ready() {
+      if (namesCookies(collection)) await jar.load();
+    },
+    async load() {
+      if (file === undefined) return [];
+      const { loadCookieFile } = await import("../../host/http/cookie_file.ts");
+      return await loadCookieFile(jar, file);
+    },
+    async save() {
+      if (file === undefined) return;
+      const { saveCookieFile } = await import("../../host/http/cookie_file.ts");
+      await saveCookieFile(jar, file);
+    },
+  };
+}
+
+/** The jar's library is loaded for scripts only where one may need it. */
+function namesCookies({ defaults, items }: Collection): boolean {
+  const owners = [
+    defaults,
+    ...[...requestsOf(items)].flatMap(({ request, folders }) => [
+      request,
+      ...folders.map((folder) => folder.defaults),
+    ]),
+  ];
+  return owners.some(({ scripts }) =>
+    scripts.some(({ code }) => code.includes("cookies"))
+  );
+}

@@ -1,0 +1,93 @@
+import { readInside } from "../../host/files/read_inside.ts";
+import { sleep } from "../../host/sleep.ts";
+import type { Engine } from "../../request/engine.ts";
+import type { Policy } from "../../request/policy.ts";
+import type { RunPorts } from "../../run/ports.ts";
+import { seededRandom } from "../../run/seeded_random.ts";
+import type { Sandbox } from "../../script/types.ts";
+import type { RunOptions } from "./options.ts";
+import type { RunCookies } from "./run_cookies.ts";
+import type { VariablePorts } from "./variable_ports.ts";
+
+/** The outside of one run, and how to let go of it. */
+export interface HostPorts extends RunPorts, Disposable {}
+
+/** What the ports are made of. */
+export interface PortsSetup {
+  readonly options: RunOptions;
+  readonly variables: VariablePorts;
+  readonly policy: Policy;
+  readonly cookies: RunCookies;
+}
+
+/**
+ * Connects a run to Deno: engine, sandbox, clock, chance, variables and files.
+ * Engine and sandbox are loaded when the first request and the first script
+ * need them.
+ */
+export function createPorts(setup: PortsSetup): HostPorts {
+  const { options, policy, cookies } = setup;
+  let engine: Promise<Engine> | undefined;
+  let sandbox: Promise<Sandbox> | undefined;
+  const closers: (() => void)[] = [];
+  return {
+    ...setup.variables,
+    async send(request, send) {
+      engine ??= startEngine(options).then((made) => {
+        closers.push(() => made.close());
+        return made;
+      });
+      return await (await engine).send(request, {
+        ...send,
+        policy,
+        ...(cookies.jar && { cookies: cookies.jar }),
+      });
+    },
+    sandbox() {
+      return sandbox ??= startSandbox(options, cookies).then((made) => {
+        closers.push(() => made.dispose());
+        return made;
+      });
+    },
+    now: () => options.now ?? Date.now(),
+    elapsed: () => performance.now(),
+    random: options.seed === undefined
+      ? secureRandom
+      : seededRandom(options.seed),
+    readFile: (collection, path) => readInside(collection.root, path),
+    cookies: cookies.scripts,
+    sleep,
+    [Symbol.dispose]() {
+      for (const close of closers) close();
+    },
+  };
+}
+
+async function startEngine(options: RunOptions): Promise<Engine> {
+  const { createEngine } = await import("../../host/http/send.ts");
+  return createEngine({
+    timeout: options.timeout,
+    insecure: options.insecure,
+    maxResponseSize: options.maxResponseSize * 1024 * 1024,
+  });
+}
+
+async function startSandbox(
+  options: RunOptions,
+  cookies: RunCookies,
+): Promise<Sandbox> {
+  const [{ createSandbox }] = await Promise.all([
+    import("../../host/sandbox/create_sandbox.ts"),
+    cookies.ready(),
+  ]);
+  return await createSandbox({
+    timeLimit: options.scriptTimeout,
+    memoryLimit: options.scriptMemory * 1024 * 1024,
+  });
+}
+
+/** 53 unpredictable bits, as many as a number holds: generators make ids of them. */
+function secureRandom(): number {
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  return ((high >>> 5) * 2 ** 26 + (low >>> 6)) / 2 ** 53;
+}

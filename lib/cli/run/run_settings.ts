@@ -1,0 +1,26 @@
+import type { RunSettings } from "../../run/options.ts";
+import type { LoadedRun } from "./load_run.ts";
+import type { RunOptions } from "./options.ts";
+
+/** The settings of a run but for its ports, from the command line and what was loaded. */
+export function runSettings(
+  { collection, environment }: LoadedRun,
+  options: RunOptions,
+): Omit<RunSettings, "ports"> {
+  const name = environment[0]?.name;
+  return {
+    ...(name !== undefined && { environment: name }),
+    environments: new Map([[collection, environment]]),
+    vars: options.vars,
+    envVars: options.envVars,
+    undefined: options.undefined,
+    bail: options.bail,
+    delay: options.delay,
+    timeout: options.timeout,
+    retry: {
+      count: options.retry,
+      delay: options.retryDelay,
+      all: options.retryAll,
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { readProcessEnv } from "../../host/process_env.ts";
+import { askTerminal } from "../../host/terminal/ask_terminal.ts";
+import type { LearnedVariable, RunPorts } from "../../run/ports.ts";
+import type { LoadedRun } from "./load_run.ts";
+import type { RunOptions } from "./options.ts";
+
+/** The part of the outside that variables come from. */
+export type VariablePorts =
+  & Pick<RunPorts, "processEnv" | "prompt">
+  & Required<Pick<RunPorts, "learn">>;
+
+/**
+ * Connects variables to the process's environment and to the terminal. Each
+ * prompt is asked once a run; what comes in is learned, so that it can be
+ * masked.
+ */
+export function variablePorts(
+  loaded: LoadedRun,
+  options: RunOptions,
+  learn: (variable: LearnedVariable) => void,
+): VariablePorts {
+  const answers = new Map<string, string | undefined>();
+  const dotenv = dotenvOf(loaded);
+  return {
+    learn,
+    prompt(question) {
+      if (!answers.has(question)) {
+        const answer = options.prompts.get(question) ?? askTerminal(question);
+        answers.set(question, answer);
+        if (answer !== undefined) {
+          learn({ name: question, value: answer, secret: false });
+        }
+      }
+      return answers.get(question);
+    },
+    processEnv(_collection, name) {
+      const value = readProcessEnv(name, { dotenv, allow: options.allowEnv });
+      if (value !== undefined) learn({ name, value, secret: false });
+      return value;
+    },
+  };
+}
+
+/** The collection's own `.env`, over it those of the environment. */
+function dotenvOf({ collection, environment }: LoadedRun): Map<string, string> {
+  const files = [
+    collection.dotenv,
+    ...environment.toReversed().map((it) => it.dotenv ?? new Map()),
+  ];
+  return new Map(files.flatMap((file) => [...file]));
+}

@@ -1,0 +1,43 @@
+import { isAbsolute } from "@std/path/is-absolute";
+import { relative } from "@std/path/relative";
+import { resolve } from "@std/path/resolve";
+import { PermissionError, ScriptError } from "../../source/errors.ts";
+import { describeFileError } from "./describe_file_error.ts";
+
+/**
+ * Reads a text file inside a folder, by its path from there. Links are
+ * followed before the path is judged.
+ *
+ * @throws {PermissionError} For a file outside of the folder.
+ * @throws {ScriptError} For one that cannot be read.
+ */
+export function readInside(folder: string, path: string): string {
+  try {
+    const root = Deno.realPathSync(folder);
+    const wanted = resolve(root, path);
+    if (!isInside(root, wanted)) throw outside(path);
+    const real = Deno.realPathSync(wanted);
+    if (!isInside(root, real)) throw outside(path);
+    return Deno.readTextFileSync(real);
+  } catch (error) {
+    if (error instanceof PermissionError) throw error;
+    const diagnostic = describeFileError("read", path, error);
+    throw diagnostic.code === "PERMISSION"
+      ? new PermissionError([diagnostic])
+      : new ScriptError([diagnostic]);
+  }
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return !isAbsolute(way) && way !== ".." && !/^\.\.[/\\]/.test(way);
+}
+
+function outside(path: string): PermissionError {
+  return new PermissionError([{
+    code: "PERMISSION",
+    severity: "error",
+    message:
+      `Cannot read "${path}": it is outside of the collection (scripts read files inside only)`,
+  }]);
+}
