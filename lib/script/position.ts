@@ -29,10 +29,9 @@ export function findPosition(
     if (match === null) continue;
     const [, name = "", lineText, columnText = "1"] = match;
     const inFile = name.startsWith(FILE_PREFIX);
-    const position = {
-      line: Math.max(1, Number(lineText) - lead),
-      column: Number(columnText),
-    };
+    const position = Number(lineText) > lead
+      ? { line: Number(lineText) - lead, column: Number(columnText) }
+      : { line: 1, column: 1 };
     return inFile
       ? { file: name.slice(FILE_PREFIX.length), ...position }
       : position;

@@ -2,8 +2,16 @@ import type {
   QuickJSContext,
   QuickJSHandle,
   QuickJSRuntime,
+  QuickJSWASMModule,
 } from "quickjs-emscripten-core";
-import { loadQuickJs } from "./quickjs.ts";
+import {
+  findLayout,
+  type MemoryImage,
+  type MemoryLayout,
+  restoreImage,
+  takeImage,
+} from "./memory_image.ts";
+import { type Heap, heapOf, loadQuickJs } from "./quickjs.ts";
 
 /** Limits of what scripts may use. */
 export interface Limits {
@@ -35,7 +43,6 @@ type Entry = typeof ENTRIES[number];
 // QuickJS frames also use the stack of the engine that runs it, so this
 // cannot grow much before that one overflows first.
 const STACK_SIZE = 256 * 1024;
-const PAGE = 64 * 1024;
 
 /**
  * One QuickJS with a memory of its own. Its state after start-up is kept as a
@@ -50,6 +57,8 @@ export class Instance {
   /** Set when the instance crashed and must not be used again. */
   broken = false;
   readonly #memory: WebAssembly.Memory;
+  readonly #heap: Heap;
+  readonly #layout: MemoryLayout;
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
   readonly #entries: Record<Entry, QuickJSHandle>;
@@ -57,16 +66,18 @@ export class Instance {
   readonly #modules = new Set<string>();
   #deadline = Infinity;
   #left: number;
-  #pristine = new Uint8Array();
+  #pristine: MemoryImage = { parts: [] };
   #dirty = false;
 
   private constructor(
-    memory: WebAssembly.Memory,
-    runtime: QuickJSRuntime,
+    quickJs: QuickJSWASMModule,
     prelude: string,
     limits: Limits,
   ) {
-    this.#memory = memory;
+    this.#memory = quickJs.getWasmMemory();
+    this.#heap = heapOf(quickJs);
+    this.#layout = findLayout(this.#memory, this.#heap.addressOf(16));
+    const runtime = quickJs.newRuntime();
     this.#runtime = runtime;
     this.#limits = limits;
     this.#left = limits.time;
@@ -105,8 +116,7 @@ export class Instance {
       import("./modules/generated/prelude.ts"),
     ]);
     return new Instance(
-      quickJs.getWasmMemory(),
-      quickJs.newRuntime(),
+      quickJs,
       prelude.default,
       limits,
     );
@@ -144,7 +154,7 @@ export class Instance {
     this.#left = this.#limits.time;
     this.timedOut = false;
     if (!this.#dirty) return;
-    new Uint8Array(this.#memory.buffer).set(this.#pristine);
+    restoreImage(this.#memory, this.#pristine);
     this.#dirty = false;
   }
 
@@ -256,12 +266,14 @@ export class Instance {
   }
 
   #keep(): void {
-    const all = new Uint8Array(this.#memory.buffer);
-    let end = all.length;
-    while (end > 0 && all[end - 1] === 0) end--;
-    end = Math.min(all.length, Math.ceil(end / PAGE) * PAGE);
-    this.#pristine = all.slice(0, end);
+    this.#pristine = takeImage(this.#memory, this.#layout, this.#heapEnd());
     this.#dirty = false;
+  }
+
+  /** Where the heap ends: a block as large as the heap fits only behind it. */
+  #heapEnd(): number {
+    const used = this.#pristine.parts.reduce((n, [, b]) => n + b.length, 0);
+    return this.#heap.addressOf(Math.max(2 * used, 1024 * 1024));
   }
 
   #answer(

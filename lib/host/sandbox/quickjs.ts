@@ -1,10 +1,66 @@
-import type { QuickJSWASMModule } from "quickjs-emscripten-core";
+import type {
+  EmscriptenModuleLoader,
+  QuickJSEmscriptenModule,
+  QuickJSSyncVariant,
+  QuickJSWASMModule,
+} from "quickjs-emscripten-core";
 
 /** A new QuickJS instance with a memory of its own; loaded only when a script runs. */
 export async function loadQuickJs(): Promise<QuickJSWASMModule> {
-  const [{ newQuickJSWASMModuleFromVariant }, variant] = await Promise.all([
-    import("quickjs-emscripten-core"),
-    import("@jitl/quickjs-singlefile-mjs-release-sync"),
-  ]);
-  return await newQuickJSWASMModuleFromVariant(variant.default);
+  const [{ newQuickJSWASMModuleFromVariant }, { default: variant }] =
+    await Promise.all([
+      import("quickjs-emscripten-core"),
+      import("@jitl/quickjs-singlefile-mjs-release-sync"),
+    ]);
+  return await newQuickJSWASMModuleFromVariant(withoutNode(variant));
+}
+
+/**
+ * The variant's loader imports node:fs when it finds `process`, which takes
+ * longer than everything else and is of no use: the WebAssembly is in the file.
+ */
+function withoutNode(variant: QuickJSSyncVariant): QuickJSSyncVariant {
+  return {
+    ...variant,
+    importModuleLoader: async () => {
+      const loaded = await variant.importModuleLoader();
+      const load =
+        ("default" in loaded
+          ? loaded.default
+          : loaded) as EmscriptenModuleLoader<QuickJSEmscriptenModule>;
+      return (options) => {
+        const process = Object.getOwnPropertyDescriptor(globalThis, "process");
+        if (process?.configurable !== true) return load(options);
+        Object.defineProperty(globalThis, "process", {
+          value: undefined,
+          configurable: true,
+        });
+        try {
+          return load(options);
+        } finally {
+          Object.defineProperty(globalThis, "process", process);
+        }
+      };
+    },
+  };
+}
+
+/** The heap of an instance. */
+export interface Heap {
+  /** Where a new block of this many bytes would lie. */
+  addressOf(size: number): number;
+}
+
+/** The heap of an instance; its allocator has no public name. */
+export function heapOf(quickJs: QuickJSWASMModule): Heap {
+  const { module } = quickJs as unknown as {
+    module: { _malloc(size: number): number; _free(address: number): void };
+  };
+  return {
+    addressOf: (size) => {
+      const address = module._malloc(size);
+      module._free(address);
+      return address;
+    },
+  };
 }
