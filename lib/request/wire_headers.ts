@@ -1,3 +1,4 @@
+import { boundaryOf } from "./multipart.ts";
 import type { WireUrl } from "./wire_url.ts";
 
 type HeaderPair = readonly [name: string, value: string];
@@ -8,8 +9,12 @@ export interface WireHeaderOptions {
   /** Octets of the body, "unknown" for one whose length is not known, undefined without a body. */
   readonly length: number | "unknown" | undefined;
   readonly method: string;
-  readonly contentType?: string;
-  readonly cookie?: string;
+  /** What the body says; used where no Content-Type is written. */
+  readonly contentType: string | undefined;
+  /** Added to a written multipart Content-Type that names none. */
+  readonly boundary: string | undefined;
+  /** What the jar has for the URL. */
+  readonly cookie: string | undefined;
   readonly userAgent: string;
 }
 
@@ -34,15 +39,13 @@ export function wireHeaders(
 ): [name: string, value: string][] {
   const { url, length, method, contentType, cookie } = options;
   const names = new Set<string>();
-  for (const [name] of written) names.add(name.toLowerCase());
   const out: [string, string][] = [];
-  if (!names.has("host")) out.push(["Host", url.authority]);
   for (const [name, value] of written) {
-    const joined = cookie !== undefined && name.toLowerCase() === "cookie"
-      ? joinCookies(value, cookie)
-      : value;
-    out.push([name, joined]);
+    const lower = name.toLowerCase();
+    names.add(lower);
+    out.push([name, completed(lower, value, options)]);
   }
+  if (!names.has("host")) out.unshift(["Host", url.authority]);
   const add = (name: string, lower: string, value: string) => {
     if (!names.has(lower)) out.push([name, value]);
   };
@@ -61,6 +64,20 @@ export function wireHeaders(
     add("Content-Length", "content-length", String(length ?? 0));
   }
   return out;
+}
+
+/** A written value, with what only the engine knows added. */
+function completed(
+  name: string,
+  value: string,
+  { cookie, boundary }: WireHeaderOptions,
+): string {
+  if (name === "cookie" && cookie !== undefined) {
+    return joinCookies(value, cookie);
+  }
+  const open = name === "content-type" && boundary !== undefined &&
+    /^multipart\//i.test(value) && boundaryOf(value) === undefined;
+  return open ? `${value}; boundary=${boundary}` : value;
 }
 
 function joinCookies(written: string, jar: string): string {

@@ -16,21 +16,26 @@ export class Cancellation implements Disposable {
   /** Whoever waits at the moment; called at most once. */
   onCancel: ((reason: unknown) => void) | undefined;
   #reason: { error: unknown } | undefined;
-  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #onAbort = () => this.#cancel(this.#signal!.reason);
 
   /** Starts the clock; `timeout` in milliseconds, 0 for none. */
-  constructor(signal: AbortSignal | undefined, timeout: number) {
+  constructor(signal: AbortSignal | undefined, readonly timeout: number) {
     signal?.throwIfAborted();
     this.#signal = signal;
     signal?.addEventListener("abort", this.#onAbort);
-    if (timeout > 0) {
-      this.#timer = setTimeout(
-        () => this.#cancel(new DeadlineError(timeout)),
-        timeout,
-      );
-    }
+    this.restart();
+  }
+
+  /** Starts the clock anew. */
+  restart(): void {
+    clearTimeout(this.#timer);
+    if (this.timeout === 0) return;
+    this.#timer = setTimeout(
+      () => this.#cancel(new DeadlineError(this.timeout)),
+      this.timeout,
+    );
   }
 
   /** @throws What cancelled, if it did so between two steps. */
@@ -39,7 +44,7 @@ export class Cancellation implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    clearTimeout(this.#timer);
     this.#signal?.removeEventListener("abort", this.#onAbort);
   }
 

@@ -1,8 +1,9 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Timings } from "../../request/response.ts";
 import { type Phases, takePhases } from "./agent.ts";
+import { headerOf } from "../../request/header_of.ts";
 import type { BodySource } from "./body_source.ts";
-import type { Cancellation } from "./cancellation.ts";
+import { type Cancellation, DeadlineError } from "./cancellation.ts";
 import { type ConnectionFacts, connectionFacts } from "./connection_facts.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import type { Sink } from "./sink.ts";
@@ -49,7 +50,10 @@ class Run {
   #phases: Phases | undefined;
   #settled = false;
   #response: IncomingMessage | undefined;
-  #sinking = false;
+  #sink: Sink | undefined;
+  #finish: (() => void) | undefined;
+  /** Server-sent events end when they want to, not when they are complete. */
+  #endless = false;
 
   constructor(
     readonly task: Exchange,
@@ -58,7 +62,7 @@ class Run {
   ) {
     const request = this.#request = task.open(task.options);
     request.maxHeadersCount = 0;
-    request.on("error", (error) => this.#fail(error));
+    request.on("error", (error) => this.#fail(this.#explain(error)));
     request.on("response", (response) => this.#receive(response));
     request.on("upgrade", (_response, socket) => {
       socket.destroy();
@@ -66,7 +70,7 @@ class Run {
     });
     request.on("close", () => {
       // An answer whose content is still being written out is not lost.
-      if (this.#response?.complete && this.#sinking) return;
+      if (this.#response?.complete && this.#sink) return;
       this.#fail(
         new ExchangeError(
           this.#response ? "cut in the body" : "cut before the answer",
@@ -75,7 +79,9 @@ class Run {
       );
     });
     task.cancellation.onCancel = (reason) => {
-      this.#fail(reason);
+      const endless = this.#finish !== undefined && this.#endless;
+      if (endless && reason instanceof DeadlineError) this.#cut();
+      else this.#fail(reason);
     };
     this.#write();
   }
@@ -115,6 +121,9 @@ class Run {
       httpVersion: response.httpVersion,
       headers: pairs(response.rawHeaders),
     };
+    this.#endless = /^text\/event-stream\b/i.test(
+      headerOf(head.headers, "content-type") ?? "",
+    );
     const facts = connectionFacts(response.socket);
     this.#phases = takePhases(response.socket);
     const sink = this.task.sink(head);
@@ -133,8 +142,12 @@ class Run {
     facts: ConnectionFacts,
     sink: Sink,
   ): void {
+    this.#sink = sink;
+    if (this.#settled) {
+      sink.discard();
+      return;
+    }
     let received = 0;
-    this.#sinking = true;
     const finish = () => {
       if (this.#settled) return;
       this.#settle();
@@ -146,30 +159,45 @@ class Run {
         timings: this.#timings(),
       });
     };
+    this.#finish = finish;
+    const fail = (error: unknown) => this.#fail(error);
     response.on("data", (chunk: Uint8Array) => {
       if (this.#settled) return;
       received += chunk.length;
       const written = sink.write(chunk);
-      if (written === "full") {
-        finish();
-        this.#request.destroy();
-      } else if (written !== undefined) {
+      if (written === "full") this.#end();
+      else if (written !== undefined) {
         response.pause();
         written.then((state) => {
-          if (state === "full") {
-            finish();
-            this.#request.destroy();
-          } else response.resume();
-        }, (error) => this.#fail(error));
+          if (state === "full") this.#end();
+          else response.resume();
+        }).catch(fail);
       }
     });
     response.on("end", () => {
-      if (!response.complete) return;
+      if (!response.complete || this.#settled) return;
       const ended = sink.end();
       if (ended === undefined) finish();
-      else ended.then(finish, (error) => this.#fail(error));
+      else ended.then(finish, fail);
     });
     response.resume();
+  }
+
+  /** Ends a stream of events that has run for as long as it may. */
+  #cut(): void {
+    this.#sink!.cut();
+    this.#end();
+  }
+
+  /** Takes what has come for the whole and drops the connection. */
+  #end(): void {
+    const ended = this.#sink!.end();
+    const finish = () => {
+      this.#finish!();
+      this.#request.destroy();
+    };
+    if (ended === undefined) finish();
+    else ended.then(finish, (error) => this.#fail(error));
   }
 
   #timings(): Timings {
@@ -183,6 +211,18 @@ class Run {
     };
   }
 
+  /** Node says "socket hang up" for what happens to an idle connection, too. */
+  #explain(error: Error): Error {
+    const { code } = error as { code?: string };
+    const cut = code === "ECONNRESET" || code === "EPIPE";
+    return cut && this.#response === undefined
+      ? new ExchangeError("cut before the answer", {
+        cause: error,
+        reused: this.#request.reusedSocket,
+      })
+      : error;
+  }
+
   #settle(): void {
     this.#settled = true;
     this.task.cancellation.onCancel = undefined;
@@ -191,6 +231,7 @@ class Run {
   #fail(error: unknown): void {
     if (this.#settled) return;
     this.#settle();
+    this.#sink?.discard();
     this.#request.destroy();
     this.reject(error);
   }

@@ -5,8 +5,12 @@ export type SinkState = "more" | "full";
 export interface Sink {
   /** Takes a chunk; undefined means "more", a promise holds the connection back. */
   write(chunk: Uint8Array): "full" | undefined | Promise<SinkState>;
-  /** The content is complete. */
+  /** The content is complete, or as complete as it is going to be. */
   end(): undefined | Promise<void>;
+  /** What has come so far is all; `end` follows. */
+  cut(): void;
+  /** The exchange failed: lets go of everything. */
+  discard(): void;
   /** What is in memory; empty when the content went elsewhere. */
   readonly bytes: Uint8Array;
   /** Whether content was cut. */
@@ -38,6 +42,15 @@ export class MemorySink implements Sink {
   }
 
   end(): undefined {}
+
+  cut(): void {
+    this.truncated = true;
+  }
+
+  discard(): void {
+    this.#chunks = [];
+    this.#length = 0;
+  }
 
   get bytes(): Uint8Array {
     if (this.#length === 0) return EMPTY;

@@ -1,3 +1,5 @@
+import type { FileAccess } from "./body_file.ts";
+
 /** Options of a run's engine; each has a default. */
 export interface EngineOptions {
   /** Milliseconds for a whole request, redirects included, unless the request sets its own; 0 is no limit. Default 30,000. */
@@ -10,6 +12,8 @@ export interface EngineOptions {
   readonly maxResponseSize?: number;
   /** Default `brace/` and the version. */
   readonly userAgent?: string;
+  /** Which files requests may send; absent: none. */
+  readonly files?: FileAccess;
 }
 
 /** The options with their defaults in place. */
@@ -19,4 +23,5 @@ export interface EngineConfig {
   readonly maxRedirects: number;
   readonly maxResponseSize: number;
   readonly userAgent: string;
+  readonly files: FileAccess | undefined;
 }

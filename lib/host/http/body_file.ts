@@ -1,0 +1,106 @@
+import { isAbsolute } from "@std/path/is-absolute";
+import { join } from "@std/path/join";
+import { resolve } from "@std/path/resolve";
+import { locationOf } from "../../source/diagnostic.ts";
+import { InterpolationError, PermissionError } from "../../source/errors.ts";
+import type { Origin } from "../../source/origin.ts";
+import { describeFileError } from "../files/describe_file_error.ts";
+
+/** Which files a request may read. */
+export interface FileAccess {
+  /** The collection's folder: relative paths start here, and everything inside may be read. */
+  readonly root: string;
+  /** Files and folders outside that may be read (`--allow-read`). */
+  readonly allowRead: readonly string[];
+}
+
+/** A file that a request sends, found and permitted. */
+export interface BodyFile {
+  readonly path: string;
+  /** Bytes; undefined for what is no ordinary file, such as a pipe. */
+  readonly size: number | undefined;
+}
+
+const CHUNK = 64 * 1024;
+
+/**
+ * Finds a file that a collection names, links followed, and makes sure that it
+ * lies in the collection or where the command line allows.
+ *
+ * @throws {PermissionError} It lies elsewhere, or Deno does not permit it.
+ * @throws {InterpolationError} It cannot be read; code MISSING_PATH.
+ */
+export async function findBodyFile(
+  written: string,
+  options: { access: FileAccess | undefined; at: Origin },
+): Promise<BodyFile> {
+  const { access, at } = options;
+  if (access === undefined) throw outside(written, at);
+  const path = isAbsolute(written) ? written : join(access.root, written);
+  try {
+    const real = await Deno.realPath(path);
+    const roots = [access.root, ...access.allowRead].map(realOrSame);
+    if (!roots.some((root) => isInside(real, root))) {
+      throw outside(written, at);
+    }
+    const info = await Deno.stat(real);
+    if (info.isDirectory) throw new Deno.errors.IsADirectory();
+    return { path: real, size: info.isFile ? info.size : undefined };
+  } catch (error) {
+    if (error instanceof PermissionError) throw error;
+    const diagnostic = {
+      ...describeFileError("read", written, error),
+      location: locationOf(at),
+    };
+    throw diagnostic.code === "PERMISSION"
+      ? new PermissionError([diagnostic])
+      : new InterpolationError([diagnostic]);
+  }
+}
+
+/** Yields a file's content; exactly `size` bytes if that is known. */
+export async function* readBodyFile(
+  { path, size }: BodyFile,
+): AsyncGenerator<Uint8Array> {
+  using file = await Deno.open(path);
+  let left = size ?? Infinity;
+  while (left > 0) {
+    // A new buffer each time: the socket may still hold the last one.
+    const buffer = new Uint8Array(Math.min(CHUNK, left));
+    const n = await file.read(buffer);
+    if (n === null) {
+      if (size === undefined) return;
+      throw new InterpolationError([{
+        code: "INVALID_BODY",
+        severity: "error",
+        message: `Cannot send "${path}": it became shorter while it was sent`,
+      }]);
+    }
+    left -= n;
+    yield n === buffer.length ? buffer : buffer.subarray(0, n);
+  }
+}
+
+function realOrSame(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    // What does not exist contains nothing.
+    return resolve(path);
+  }
+}
+
+function isInside(path: string, root: string): boolean {
+  return path === root || path.startsWith(join(root, "/"));
+}
+
+function outside(written: string, at: Origin): PermissionError {
+  return new PermissionError([{
+    code: "PERMISSION",
+    severity: "error",
+    message:
+      `Cannot read "${written}": it lies outside the collection (allow it with --allow-read=${written})`,
+    location: locationOf(at),
+    suggestion: `--allow-read=${written}`,
+  }]);
+}

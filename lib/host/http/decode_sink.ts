@@ -1,0 +1,147 @@
+import type { Transform } from "node:stream";
+import { ExchangeError } from "./exchange_error.ts";
+import type { Sink, SinkState } from "./sink.ts";
+
+type Zlib = typeof import("node:zlib");
+
+/** Content may grow this much … */
+const MAX_RATIO = 200;
+/** … once it is longer than this, in bytes. Small bodies compress far better. */
+const RATIO_FROM = 10 * 1024 * 1024;
+/** Nobody means more codings on top of each other. */
+const MAX_CODINGS = 5;
+
+/**
+ * Puts decoders in front of a sink, for the codings of a Content-Encoding
+ * header: gzip, deflate, br, zstd. A coding that is not known leaves the content as
+ * it is from there on.
+ */
+export function decodeInto(sink: Sink, contentEncoding: string): Sink {
+  const codings = contentEncoding.toLowerCase().split(",")
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  if (codings.length > MAX_CODINGS) {
+    throw new ExchangeError("undecodable", { coding: contentEncoding });
+  }
+  // The last coding was applied last and comes off first.
+  const first = codings.findLastIndex((coding) => !isKnown(coding)) + 1;
+  return codings.slice(first).reduce<Sink>(
+    (target, coding) => new DecodeSink(target, coding),
+    sink,
+  );
+}
+
+function isKnown(coding: string): boolean {
+  return ["gzip", "x-gzip", "deflate", "br", "zstd"].includes(coding);
+}
+
+class DecodeSink implements Sink {
+  #decoder: Transform | undefined;
+  #received = 0;
+  #decoded = 0;
+  #full = false;
+  #failed: ((error: unknown) => void) | undefined;
+
+  constructor(readonly target: Sink, readonly coding: string) {}
+
+  get bytes(): Uint8Array {
+    return this.target.bytes;
+  }
+
+  get truncated(): boolean {
+    return this.target.truncated;
+  }
+
+  async write(chunk: Uint8Array): Promise<SinkState> {
+    const decoder = this.#decoder ??= this.#attach(
+      open(await import("node:zlib"), this.coding, chunk),
+    );
+    this.#received += chunk.length;
+    await this.#guard((done) => decoder.write(chunk, () => done()));
+    return this.#full ? "full" : "more";
+  }
+
+  async end(): Promise<void> {
+    const decoder = this.#decoder;
+    if (decoder !== undefined && !this.#full) {
+      await this.#guard((done) => {
+        decoder.once("end", done);
+        decoder.end();
+      });
+    }
+    await this.target.end();
+  }
+
+  cut(): void {
+    this.#full = true;
+    this.#decoder?.destroy();
+    this.target.cut();
+  }
+
+  discard(): void {
+    this.#full = true;
+    this.#decoder?.destroy();
+    this.target.discard();
+  }
+
+  #attach(decoder: Transform): Transform {
+    decoder.on("error", (cause) =>
+      this.#failed?.(
+        new ExchangeError("undecodable", { cause, coding: this.coding }),
+      ));
+    decoder.on("data", (chunk: Uint8Array) => {
+      this.#decoded += chunk.length;
+      if (
+        this.#decoded > RATIO_FROM &&
+        this.#decoded > this.#received * MAX_RATIO
+      ) {
+        this.#failed?.(new ExchangeError("bomb", { coding: this.coding }));
+        decoder.destroy();
+        return;
+      }
+      const written = this.target.write(chunk);
+      if (written === "full") this.#stop();
+      else if (written !== undefined) {
+        decoder.pause();
+        written.then((state) => {
+          if (state === "full") this.#stop();
+          else decoder.resume();
+        }, (error) => this.#failed?.(error));
+      }
+    });
+    return decoder;
+  }
+
+  #stop(): void {
+    this.#full = true;
+    this.#settle?.();
+    this.#decoder?.destroy();
+  }
+
+  #settle: (() => void) | undefined;
+
+  /** Waits for a step of the decoder, or for what it fails with. */
+  #guard(step: (done: () => void) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#failed = reject;
+      this.#settle = resolve;
+      step(resolve);
+    });
+  }
+}
+
+function open(zlib: Zlib, coding: string, first: Uint8Array): Transform {
+  switch (coding) {
+    case "br":
+      return zlib.createBrotliDecompress();
+    case "zstd":
+      return zlib.createZstdDecompress();
+    case "deflate":
+      // It should be zlib's format; some servers send the bare one.
+      return (first[0] & 0x0f) === 8
+        ? zlib.createInflate()
+        : zlib.createInflateRaw();
+    default:
+      return zlib.createGunzip();
+  }
+}
