@@ -5,7 +5,7 @@ import { createMasker } from "../../lib/report/mask.ts";
 import { ansiStyle, plainStyle } from "../../lib/report/style.ts";
 import type { ConsoleOptions } from "../../lib/report/console.ts";
 import type { RequestResult, RunEvent } from "../../lib/run/types.ts";
-import { displayWidth } from "../../lib/report/text/width.ts";
+import { displayWidth } from "../../lib/source/display_width.ts";
 import { answer } from "../support/answer.ts";
 import { assertFixture } from "../support/golden.ts";
 import { counts, error, result, sampleRun, sent, step } from "./sample_run.ts";
@@ -127,26 +127,24 @@ describe("the console report", () => {
       diagnostic: { code: "UNKNOWN_KEY", severity: "warning", message: "w" },
     };
     const diagnostics = [warning.diagnostic];
-    assertEquals(report([warning, warning]), "warning: w\n");
+    assertEquals(report([warning, warning]), "warning UNKNOWN_KEY: w\n");
     const again = result(step("GET", "a.yml"), { diagnostics });
     const text = report([warning, { type: "request-end", result: again }]);
     assertEquals(text.match(/warning/g)?.length, 1);
   });
 
-  it("gives diagnostics to the formatter and masks what it gives back", () => {
+  it("shows the source line of a diagnostic, masked", () => {
     const text = reportOf({
       status: "errored",
       failures: ["render"],
-      diagnostics: [error("UNDEFINED_VARIABLE", "m", "a.yml:1:2")],
-    }, {
-      formatDiagnostic: ({ message }) =>
-        `error: ${message}\n  1 | token: k-9f8e7d6c\n    |        ^\n`,
-    });
-    const [, ...lines] = text.split("\n");
-    assertEquals(lines.slice(0, 3), [
-      "  error: m",
-      "    1 | token: ***",
-      "      |        ^",
+      diagnostics: [error("UNDEFINED_VARIABLE", "m", "a.yml:2:12")],
+    }, { source: () => "a: 1\nk-9f8e7d6c {{x}}" });
+    assertEquals(text.split("\n").slice(1), [
+      "  error UNDEFINED_VARIABLE: m",
+      "    a.yml:2:12",
+      "    2 | *** {{x}}",
+      "      |     ^",
+      "",
     ]);
   });
 

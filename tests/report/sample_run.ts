@@ -228,7 +228,7 @@ export function sampleRun(): RunEvent[] {
           status: "failed",
           diagnostic: error(
             "TEST",
-            "expected { id: 7, … } to deeply equal { id: 7, … }",
+            'Test "returns the whole user" failed: expected { id: 7, … } to deeply equal { id: 7, … }',
             "users/update.yml:31:7",
           ),
           expected:
@@ -241,7 +241,7 @@ export function sampleRun(): RunEvent[] {
           status: "failed",
           diagnostic: error(
             "TEST",
-            "expected strings to be equal",
+            'Test "greets" failed: the greeting changed',
             "users/update.yml:38:7",
           ),
           expected: '"Dear Ada Lovelace, welcome to the shop"',
@@ -289,7 +289,7 @@ export function sampleRun(): RunEvent[] {
         status: "failed",
         diagnostic: error(
           "TEST",
-          "expected 500 to equal 201",
+          'Test "creates the order" failed: expected 500 to equal 201',
           "orders/checkout/create-with-a-rather-long-name.yml:18:7",
         ),
         expected: "201",
@@ -350,7 +350,7 @@ export function sampleRun(): RunEvent[] {
     }),
     result(prices, {
       status: "skipped",
-      skipReason: "WebSocket requests are not supported",
+      skipReason: 'Brace does not run requests of type "websocket" yet',
       duration: 0,
     }),
   ];

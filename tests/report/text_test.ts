@@ -6,7 +6,8 @@ import { statusClass } from "../../lib/report/status_class.ts";
 import { formatBytes, formatDuration } from "../../lib/report/text/amounts.ts";
 import { indentJson } from "../../lib/report/text/indent_json.ts";
 import { lineDiff } from "../../lib/report/text/line_diff.ts";
-import { displayWidth, fitEnd, fitStart } from "../../lib/report/text/width.ts";
+import { displayWidth } from "../../lib/source/display_width.ts";
+import { fitEnd, fitStart } from "../../lib/report/text/fit.ts";
 
 describe("statusClass", () => {
   const rows: [status: number, expected: string | undefined][] = [

@@ -2,7 +2,8 @@ import type { AssertionResult } from "../../assertion/types.ts";
 import type { RequestResult } from "../../run/types.ts";
 import type { TestResult } from "../../script/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { displayWidth, fitEnd } from "../text/width.ts";
+import { displayWidth } from "../../source/display_width.ts";
+import { fitEnd } from "../text/fit.ts";
 import { comparisonLines } from "./comparison.ts";
 import { type Context, indent } from "./context.ts";
 import { formatPlace } from "./diagnostic_lines.ts";
@@ -56,7 +57,11 @@ export function assertionTitle(
 }
 
 function testCheck(test: TestResult): Check {
-  return { ...test, title: test.name, preamble: `Test "${test.name}": ` };
+  return {
+    ...test,
+    title: test.name,
+    preamble: `Test "${test.name}" failed: `,
+  };
 }
 
 function checkOf(check: Check, context: Context): string[] {

@@ -1,7 +1,8 @@
 import { type DiffLine, lineDiff } from "../text/line_diff.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import { indentJson } from "../text/indent_json.ts";
-import { displayWidth, fitEnd } from "../text/width.ts";
+import { displayWidth } from "../../source/display_width.ts";
+import { fitEnd } from "../text/fit.ts";
 import { count } from "../text/amounts.ts";
 import type { Style } from "../style.ts";
 import type { Context } from "./context.ts";

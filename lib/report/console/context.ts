@@ -1,4 +1,3 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Masker } from "../mask.ts";
 import type { Style } from "../style.ts";
 import { escapeControls, printableLines } from "../text/escape_controls.ts";
@@ -11,11 +10,8 @@ export interface ConsoleOptions {
   /** Columns of the terminal. */
   readonly width: number;
   readonly masker: Masker;
-  /**
-   * Writes a diagnostic in several lines, with the source's line and a caret;
-   * without style. Default: message, place and notes.
-   */
-  readonly formatDiagnostic?: (diagnostic: Diagnostic) => string;
+  /** The text of a file by the path that diagnostics show, for the lines that they point to. Default: none are shown. */
+  readonly source?: (file: string | undefined) => string | undefined;
 }
 
 /** What every part of the console report needs. */

@@ -4,7 +4,8 @@ import { stepLabel, stepMethod } from "../step_label.ts";
 import type { Style } from "../style.ts";
 import { formatDuration } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
-import { displayWidth, fitEnd, fitStart, pad } from "../text/width.ts";
+import { displayWidth } from "../../source/display_width.ts";
+import { fitEnd, fitStart, pad } from "../text/fit.ts";
 import type { Context } from "./context.ts";
 import { statusText } from "./status_text.ts";
 

@@ -2,7 +2,8 @@ import type { RequestResult } from "../../run/types.ts";
 import { reasonPhrase } from "../reason_phrase.ts";
 import { statusClass } from "../status_class.ts";
 import type { Style } from "../style.ts";
-import { displayWidth, fitEnd } from "../text/width.ts";
+import { displayWidth } from "../../source/display_width.ts";
+import { fitEnd } from "../text/fit.ts";
 import type { Context } from "./context.ts";
 
 /** Reason phrases are cut to this many columns before they are given up. */
