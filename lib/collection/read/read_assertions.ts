@@ -1,3 +1,4 @@
+import { nearest } from "../../source/nearest.ts";
 import type { Assertion, AssertionOperator } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { expectMapping, isDisabled } from "./read_rows.ts";
@@ -43,6 +44,24 @@ const OPERATORS: Readonly<Record<AssertionOperator, boolean>> = {
   isArray: false,
 };
 
+/** What people write who know another tool, where the nearest name would not find it. */
+const SYNONYMS: ReadonlyMap<string, AssertionOperator> = new Map([
+  ["equal", "eq"],
+  ["equals", "eq"],
+  ["=", "eq"],
+  ["==", "eq"],
+  ["===", "eq"],
+  ["notEquals", "neq"],
+  ["!=", "neq"],
+  ["!==", "neq"],
+  [">", "gt"],
+  [">=", "gte"],
+  ["<", "lt"],
+  ["<=", "lte"],
+  ["includes", "contains"],
+  ["exists", "isDefined"],
+]);
+
 /** Reads `runtime.assertions`. */
 export function readAssertions(node: YamlNode): Assertion[] {
   const assertions: Assertion[] = [];
@@ -77,7 +96,9 @@ function readOperator(row: YamlNode): AssertionOperator | undefined {
     return undefined;
   }
   if (isOperator(word)) return word;
-  node.wrongWord(word, Object.keys(OPERATORS), "UNKNOWN_OPERATOR");
+  const words = Object.keys(OPERATORS);
+  const near = SYNONYMS.get(word) ?? nearest(word, words);
+  node.wrongWord(word, words, { code: "UNKNOWN_OPERATOR", near });
   return undefined;
 }
 

@@ -27,10 +27,7 @@ const FLAGS = [
 /** Reads `auth`: a word (`inherit`, `none`) or a mapping with a type. Absent when nothing is set. */
 export function readAuth(node: YamlNode): Auth | undefined {
   if (!node.present) return undefined;
-  if (typeof node.value === "string") {
-    const type = node.oneOf(["inherit", "none"]);
-    return type && { type, at: node.at, fields: new Map() };
-  }
+  if (typeof node.value === "string") return readWord(node, node.value);
   if (!node.mapping()) return undefined;
   if (!node.get("type").present) node.missing("type");
   const type = readType(node.get("type"));
@@ -40,6 +37,16 @@ export function readAuth(node: YamlNode): Auth | undefined {
     if (key !== "type") readField(node.get(key), key, key, fields);
   }
   return { type, at: node.at, fields };
+}
+
+function readWord(node: YamlNode, word: string): Auth | undefined {
+  if (word === "inherit" || word === "none") {
+    return { type: word, at: node.at, fields: new Map() };
+  }
+  if (AUTH_TYPES.some((type) => type === word)) {
+    node.wrongType(`a mapping with "type: ${word}"`);
+  } else node.wrongWord(word, ["inherit", "none"]);
+  return undefined;
 }
 
 function readType(node: YamlNode): AuthType | undefined {

@@ -47,6 +47,6 @@ function readVersion(node: YamlNode): string | undefined {
   const version = node.scalar();
   if (!version) return undefined;
   if (/^\d+\.\d+(?:\.\d+)?$/.test(version)) return version;
-  node.wrongType("a version such as 2.2.0");
+  node.wrongType("a version such as 2.2.0", `"${version}"`);
   return undefined;
 }

@@ -57,21 +57,18 @@ export function readRequest(
   const details = node.get(type);
   if (!details.present) node.missing(type);
   if (!details.mapping(DETAIL_KEYS)) return undefined;
-  const url = details.get("url").text();
-  if (!url) {
-    if (details.get("url").value === undefined) details.missing("url");
-    return undefined;
-  }
   const runtime = node.get("runtime");
   runtime.mapping(RUNTIME_KEYS);
   const method = details.get("method").text();
-  const body = details.get("body");
-  const readBodyOfType = type === "graphql" ? readGraphqlBody : readBody;
+  const url = details.get("url").text();
+  if (details.get("url").value === undefined) details.missing("url");
+  const body = (type === "graphql" ? readGraphqlBody : readBody)(
+    details.get("body"),
+  );
   const docs = readDocs(node.get("docs"));
   // The first release candidate of Bruno 3 wrote auth under runtime.
   const auth = readAuth(details.get("auth")) ?? readAuth(runtime.get("auth"));
-  const read = readBodyOfType(body);
-  return {
+  const read: Omit<Request, "url"> = {
     kind: "request",
     type,
     name: context.name,
@@ -82,10 +79,9 @@ export function readRequest(
       text: type === "graphql" ? "POST" : "GET",
       at: details.get("method").at,
     },
-    url,
     headers: readHeaders(details.get("headers")),
     params: readParams(details.get("params")),
-    ...(read && { body: read }),
+    ...(body && { body }),
     ...(auth && { auth }),
     variables: readVariables(runtime.get("variables")),
     scripts: readScripts(runtime.get("scripts")),
@@ -94,6 +90,7 @@ export function readRequest(
     settings: requestSettings(node, context.settings[type]),
     ...(docs !== undefined && { docs }),
   };
+  return url && { ...read, url };
 }
 
 function requestSettings(node: YamlNode, above: Settings): Settings {

@@ -76,6 +76,6 @@ function readCount(node: YamlNode): number | undefined {
   if (isInherit(node)) return undefined;
   const number = node.number();
   if (number === undefined || number >= 0) return number;
-  node.wrongType("a number from 0 up");
+  node.wrongType("a number from 0 up", String(number));
   return undefined;
 }

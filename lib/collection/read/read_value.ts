@@ -27,18 +27,19 @@ export function readValue(node: YamlNode): Value {
 
 function readMapping(node: YamlNode): Value {
   if (!node.mapping()) return null;
-  const keys = node.keys();
-  const type = VALUE_TYPES.find((one) => one === node.get("type").value);
-  if (type !== undefined && keys.length === 2 && keys.includes("data")) {
-    const data = node.get("data");
+  const data = typedData(node);
+  if (data) {
     // Bruno writes the data as text; by hand, `{type: number, data: 3}` is natural.
     if (typeof data.value === "object" && data.value !== null) {
       return readValue(data);
     }
+    const type = VALUE_TYPES.find((one) => one === node.get("type").value) ??
+      "string";
     return parseTypedValue(type, data.written() ?? data.scalar() ?? "");
   }
   const members: Record<string, Value> = {};
-  for (const key of keys) {
+  for (const key of node.keys()) {
+    // A plain assignment would not make a member of `__proto__`.
     Object.defineProperty(members, key, {
       value: readValue(node.get(key)),
       enumerable: true,
@@ -47,4 +48,15 @@ function readMapping(node: YamlNode): Value {
     });
   }
   return members;
+}
+
+/** The data of OpenCollection's `{type, data}`; undefined for any other mapping. */
+export function typedData(node: YamlNode): YamlNode | undefined {
+  if (!VALUE_TYPES.some((one) => one === node.get("type").value)) {
+    return undefined;
+  }
+  const keys = node.keys();
+  return keys.length === 2 && keys.includes("data")
+    ? node.get("data")
+    : undefined;
 }

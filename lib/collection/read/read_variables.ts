@@ -2,7 +2,7 @@ import type { Value } from "../../scope/value.ts";
 import type { Variable } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { expectMapping, isDisabled } from "./read_rows.ts";
-import { readValue } from "./read_value.ts";
+import { readValue, typedData } from "./read_value.ts";
 import { selectVariant } from "./select_variant.ts";
 
 const VARIABLE_KEYS = [
@@ -39,7 +39,7 @@ export function readVariables(node: YamlNode): Variable[] {
       ...(secret && written.value === undefined && { unset: true }),
       disabled: isDisabled(row),
       ...(row.get("hosts").present && { hosts }),
-      at: node.at,
+      at: (typedData(node) ?? node).at,
     });
   }
   return variables;

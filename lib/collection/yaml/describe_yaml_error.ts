@@ -18,6 +18,7 @@ const MEANINGS: readonly (readonly [pattern: string, meaning: string])[] = [
   ["within a double quoted scalar", `a " is not closed`],
   ["within a flow collection", "a bracket is not closed"],
   ["missing comma", "expected a comma or the closing bracket"],
+  ["unknown tag", "a word that starts with ! is a tag in YAML, quote the text"],
   ["more than 1 document", "it holds more than one YAML document"],
 ];
 
@@ -62,7 +63,6 @@ export function quoteThePlaceholder(
     message:
       `Cannot read "${file}": an unquoted "{{" starts a mapping in YAML, quote the placeholder: "{{name}}"`,
     location: { ...location, file, length: 2 },
-    suggestion: `put quotes around the text that starts with "{{"`,
   };
 }
 

@@ -9,7 +9,7 @@ import { quoteThePlaceholder } from "./describe_yaml_error.ts";
 import type { YamlDocument } from "./parse_yaml.ts";
 
 /** An alias can make a small file a huge or endless tree: reading stops at these. */
-const MAX_NODES = 1_000_000;
+const MAX_NODES = 500_000;
 const MAX_DEPTH = 128;
 /** A file with more errors than this is not worth reading on. */
 const MAX_ERRORS = 50;
@@ -191,9 +191,11 @@ export class YamlNode {
   wrongWord(
     word: string,
     words: readonly string[],
-    code: DiagnosticCode = "INVALID_FIELD",
+    { code = "INVALID_FIELD", near = nearest(word, words) }: {
+      code?: DiagnosticCode;
+      near?: string | undefined;
+    } = {},
   ): void {
-    const near = nearest(word, words);
     const wayOut = near === undefined
       ? `known are ${words.join(", ")}`
       : `did you mean "${near}"?`;
@@ -204,16 +206,15 @@ export class YamlNode {
     });
   }
 
-  /** Reports a value of another kind than expected. */
-  wrongType(expected: string): void {
+  /** Reports a value of another kind than expected; `found` says it more exactly. */
+  wrongType(expected: string, found = kindOf(this.value)): void {
     if (this.isMapping() && Object.hasOwn(this.value, "[object Object]")) {
       return this.#quote();
     }
     this.report({
       code: "INVALID_FIELD",
-      message: `Cannot read "${this.name}": expected ${expected}, found ${
-        kindOf(this.value)
-      }`,
+      message:
+        `Cannot read "${this.name}": expected ${expected}, found ${found}`,
     });
   }
 
@@ -264,7 +265,8 @@ export class YamlNode {
       severity: "error",
       message:
         `Cannot read "${reading.document.file}": its aliases or its nesting make it too large`,
-      location: { file: reading.document.file },
+      // The whole path of a circle would be as long as the limit.
+      location: locationOf({ ...this.at, path: this.path.slice(0, 8) }),
     });
     return false;
   }

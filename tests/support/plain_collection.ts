@@ -1,0 +1,21 @@
+import { formatYamlPath } from "../../lib/source/origin.ts";
+
+/**
+ * A collection as JSON for a fixture: texts without their origin, `at` as a
+ * path, maps as objects, long integers as `123n`; nothing that depends on the
+ * machine.
+ */
+export function plainCollection(collection: unknown): string {
+  return `${JSON.stringify(collection, simplify, 2)}\n`;
+}
+
+function simplify(key: string, value: unknown): unknown {
+  if (key === "root" || key === "file") return undefined;
+  if (typeof value === "bigint") return `${value}n`;
+  if (value instanceof Map) return Object.fromEntries(value);
+  if (typeof value !== "object" || value === null) return value;
+  if ("text" in value && "at" in value) return value.text;
+  return key === "at" && "path" in value && Array.isArray(value.path)
+    ? formatYamlPath(value.path)
+    : value;
+}
