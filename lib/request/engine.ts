@@ -46,10 +46,12 @@ export interface OutgoingHop {
   readonly body?: Uint8Array;
 }
 
-/** What a signer changes: headers to set (replacing those of the same name) and, where auth goes into the query, the URL. */
+/** What a signer changes: headers to set (replacing those of the same name) and, where auth goes into the query or a form, URL and body. */
 export interface Signature {
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly url?: string;
+  /** The body to send instead; only where the hop had bytes. */
+  readonly body?: Uint8Array;
 }
 
 /** Makes the auth headers of a hop. */

@@ -5,7 +5,7 @@ import { textField } from "./auth/auth_field.ts";
 import { basicHeader } from "./auth/basic.ts";
 import { bearerHeader } from "./auth/bearer.ts";
 import { checkAuth } from "./auth/check_auth.ts";
-import { setHeaders } from "./auth/headers.ts";
+import { withHeaders } from "./header_of.ts";
 import type { RenderContext } from "./render_context.ts";
 import type { WireForm } from "./to_wire_url.ts";
 import type { RenderedAuth } from "./types.ts";
@@ -79,7 +79,7 @@ function withHeader(
 ): Authenticated {
   return {
     url,
-    headers: setHeaders(headers, [[name, value]]),
+    headers: withHeaders(headers, [[name, value]]),
     authHeaders: [name.toLowerCase()],
   };
 }

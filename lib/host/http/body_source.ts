@@ -50,7 +50,11 @@ export function bodySource(
   }
 }
 
-function inMemory(bytes: Uint8Array, contentType?: string): BodySource {
+/** A body that is in memory already. */
+export function inMemory(
+  bytes: Uint8Array,
+  contentType?: string,
+): BodySource {
   const source: BodySource = {
     length: bytes.length,
     bytes,

@@ -8,7 +8,7 @@ import type { RenderedRequest } from "../../request/types.ts";
 import { wireHeaders } from "../../request/wire_headers.ts";
 import { sameOrigin, splitUrl, type WireUrl } from "../../request/wire_url.ts";
 import { checkAddress, checkAddresses } from "../network/check_addresses.ts";
-import type { BodySource } from "./body_source.ts";
+import { type BodySource, inMemory } from "./body_source.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { Connections } from "./connections.ts";
 import {
@@ -97,6 +97,7 @@ function signed(
     ...hop,
     headers: withHeaders(hop.headers, signature.headers ?? []),
     url: signature.url ?? hop.url,
+    ...(signature.body && { body: signature.body }),
   };
 }
 
@@ -107,12 +108,18 @@ async function transmit(task: HopTask, hop: OutgoingHop): Promise<SentHop> {
     throw new Error("a signature must not change the request's host");
   }
   const headers = hop.headers as [string, string][];
-  const answer = await overConnection(task, url, headers);
+  const answer = await overConnection(withBody(task, hop), url, headers);
   if (options.cookies) {
     const values = headersOf(answer.headers, "set-cookie");
     if (values.length > 0) await options.cookies.store(request.url, values);
   }
   return { url, headers, answer };
+}
+
+/** Auth may have put its parameters into a form. */
+function withBody(task: HopTask, { body }: OutgoingHop): HopTask {
+  if (body === undefined || body === task.body?.bytes) return task;
+  return { ...task, body: inMemory(body) };
 }
 
 async function overConnection(

@@ -2,13 +2,29 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { RenderedAuth } from "../types.ts";
 import { authDiagnostic } from "./auth_diagnostic.ts";
 import { textField } from "./auth_field.ts";
-import { AUTH_FIELDS, OAUTH2_FLOWS } from "./fields.ts";
+import { AUTH_FIELDS, OAUTH2_FLOWS, TOKEN_URL_FIELDS } from "./fields.ts";
+import { webUrl } from "./web_url.ts";
 
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x1f\x7f]/;
 // deno-lint-ignore no-control-regex
 const NOT_IN_HEADER = /[\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]/;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+const OAUTH2_REQUIRED = {
+  client_credentials: ["accessTokenUrl", "credentials.clientId"],
+  password: ["accessTokenUrl", "resourceOwner.username"],
+  authorization_code: [
+    "authorizationUrl",
+    "accessTokenUrl",
+    "credentials.clientId",
+  ],
+  device_code: [
+    "deviceAuthorizationUrl",
+    "accessTokenUrl",
+    "credentials.clientId",
+  ],
+} as const;
 
 /**
  * Finds what a rendered auth lacks or cannot be sent: missing and empty
@@ -99,33 +115,20 @@ function oauth2(auth: RenderedAuth): Diagnostic[] {
   const name = textField(auth, "flow");
   if (!Object.hasOwn(OAUTH2_FLOWS, name)) return [];
   const flow = OAUTH2_FLOWS[name as keyof typeof OAUTH2_FLOWS];
-  switch (flow) {
-    case "client_credentials":
-      return missing(auth, ["accessTokenUrl", "credentials.clientId"]);
-    case "password":
-      return missing(auth, ["accessTokenUrl", "resourceOwner.username"]);
-    case "authorization_code":
-      return missing(auth, [
-        "authorizationUrl",
-        "accessTokenUrl",
-        "credentials.clientId",
-      ]);
-    case "device_code":
-      return missing(auth, [
-        "deviceAuthorizationUrl",
-        "accessTokenUrl",
-        "credentials.clientId",
-      ]);
-    case "implicit":
-      return [authDiagnostic(auth, {
-        code: "UNSUPPORTED",
-        field: "flow",
-        problem:
-          `the flow "implicit" hands the token to a browser only, out of Brace's reach (use flow: authorization_code, which has PKCE)`,
-      })];
-    default:
-      return flow satisfies never;
+  if (flow === "implicit") {
+    return [authDiagnostic(auth, {
+      code: "UNSUPPORTED",
+      field: "flow",
+      problem:
+        `the flow "implicit" hands the token to a browser only, out of Brace's reach (use flow: authorization_code, which has PKCE)`,
+    })];
   }
+  return [
+    ...missing(auth, OAUTH2_REQUIRED[flow]),
+    ...["authorizationUrl", ...TOKEN_URL_FIELDS].flatMap((field) =>
+      httpUrl(auth, field)
+    ),
+  ];
 }
 
 function missing(
@@ -155,6 +158,17 @@ function choice(
     code: "INVALID_FIELD",
     field,
     problem: `"${field}" is not one of ${words.join(", ")} (write one of them)`,
+  })];
+}
+
+function httpUrl(auth: RenderedAuth, field: string): Diagnostic[] {
+  const text = textField(auth, field);
+  if (text === "" || webUrl(text) !== undefined) return [];
+  return [authDiagnostic(auth, {
+    code: "INVALID_URL",
+    field,
+    problem:
+      `"${field}" is no URL to send to (write http:// or https:// and a host, without user name and password)`,
   })];
 }
 

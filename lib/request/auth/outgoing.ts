@@ -1,13 +1,13 @@
 import type { OutgoingHop } from "../engine.ts";
 import type { RenderedBody, RenderedRequest } from "../types.ts";
 import { splitUrl } from "../wire_url.ts";
-import { headerValuesOf } from "./headers.ts";
+import { headersOf } from "../header_of.ts";
 
 /** Whether a hop has a body that is streamed, so that its bytes cannot be hashed beforehand. */
 export function isStreamed(hop: OutgoingHop): boolean {
   if (hop.body !== undefined) return false;
-  const lengths = headerValuesOf(hop.headers, "content-length");
-  return headerValuesOf(hop.headers, "transfer-encoding").length > 0 ||
+  const lengths = headersOf(hop.headers, "content-length");
+  return headersOf(hop.headers, "transfer-encoding").length > 0 ||
     lengths.some((length) => length.trim() !== "0");
 }
 
@@ -21,7 +21,7 @@ export function outgoingOf(request: RenderedRequest): OutgoingHop {
   const headers = [...request.headers];
   const add = (name: string, value: string | undefined) => {
     if (value === undefined) return;
-    if (headerValuesOf(headers, name.toLowerCase()).length > 0) return;
+    if (headersOf(headers, name.toLowerCase()).length > 0) return;
     headers.push([name, value]);
   };
   add("Host", splitUrl(url)?.authority);

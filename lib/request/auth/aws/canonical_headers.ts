@@ -1,5 +1,3 @@
-import type { Headers } from "../headers.ts";
-
 /** Headers that a proxy or the sender may change on the way, so that signing them would break the signature. */
 const UNSIGNED = new Set([
   "accept",
@@ -30,7 +28,9 @@ export interface CanonicalHeaders {
 }
 
 /** Puts the headers that are signed into SigV4's form. */
-export function canonicalHeaders(headers: Headers): CanonicalHeaders {
+export function canonicalHeaders(
+  headers: readonly (readonly [name: string, value: string])[],
+): CanonicalHeaders {
   const values = new Map<string, string[]>();
   for (const [name, value] of headers) {
     const key = name.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import type { OutgoingHop, Signature } from "../../engine.ts";
 import { splitUrl } from "../../wire_url.ts";
 import { hash, hmac } from "../hash.ts";
-import { headerValuesOf, setHeaders } from "../headers.ts";
+import { headersOf, withHeaders } from "../../header_of.ts";
 import { isStreamed } from "../outgoing.ts";
 import type { AwsCredentials } from "../types.ts";
 import { canonicalHeaders } from "./canonical_headers.ts";
@@ -34,7 +34,7 @@ export async function signAws(
   const [path, query = ""] = splitTarget(url?.target ?? "/");
   const s3 = /^s3(-|express|$)/i.test(scope.service);
   const stamp = new Date(scope.now).toISOString().replace(/[:-]|\.\d{3}/g, "");
-  const written = headerValuesOf(hop.headers, CONTENT_HASH)[0];
+  const written = headersOf(hop.headers, CONTENT_HASH)[0];
   const payload = written ?? await payloadHash(hop);
 
   const added: [string, string][] = [["X-Amz-Date", stamp]];
@@ -44,11 +44,11 @@ export async function signAws(
   if (s3 || payload === UNSIGNED_PAYLOAD) {
     added.push(["X-Amz-Content-Sha256", payload]);
   }
-  const hosts = headerValuesOf(hop.headers, "host").length > 0
+  const hosts = headersOf(hop.headers, "host").length > 0
     ? []
     : [["Host", url?.authority ?? ""] as const];
   const headers = canonicalHeaders(
-    setHeaders([...hosts, ...hop.headers], added),
+    withHeaders([...hosts, ...hop.headers], added),
   );
   const canonical = [
     hop.method,

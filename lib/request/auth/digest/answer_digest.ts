@@ -5,7 +5,7 @@ import type { RenderedAuth } from "../../types.ts";
 import { splitUrl } from "../../wire_url.ts";
 import { authDiagnostic } from "../auth_diagnostic.ts";
 import { textField } from "../auth_field.ts";
-import { headerValuesOf } from "../headers.ts";
+import { headersOf } from "../../header_of.ts";
 import { isStreamed } from "../outgoing.ts";
 import type { AuthPorts } from "../types.ts";
 import { digestHeader } from "./digest_header.ts";
@@ -44,7 +44,7 @@ export async function answerDigest(
   ports: AuthPorts,
 ): Promise<Signature | undefined> {
   const challenges = parseChallenges(
-    headerValuesOf(response.headers, "www-authenticate"),
+    headersOf(response.headers, "www-authenticate"),
   );
   const challenge = selectChallenge(challenges);
   if (challenge === undefined) {
@@ -113,7 +113,7 @@ function pickQop(
 
 /** Whether the hop answered a challenge with the first use of its nonce: then credentials, not age, were refused. */
 function wasFresh(hop: OutgoingHop): boolean {
-  const sent = parseChallenges(headerValuesOf(hop.headers, "authorization"))
+  const sent = parseChallenges(headersOf(hop.headers, "authorization"))
     .find(({ scheme }) => scheme === "digest");
   if (sent === undefined) return false;
   const count = sent.parameters.get("nc");

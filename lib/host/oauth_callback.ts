@@ -1,0 +1,114 @@
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { AuthError, NetworkError, PermissionError } from "../source/errors.ts";
+import type { CallbackListener } from "../request/auth/oauth2/token_ports.ts";
+
+/** How to wait for a browser. */
+export interface CallbackOptions {
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds; default five minutes. */
+  readonly timeout?: number;
+}
+
+const FIVE_MINUTES = 300_000;
+const PAGE =
+  "<!doctype html><meta charset=utf-8><title>Brace</title><p>Brace has the answer. This window can be closed.";
+
+/**
+ * Opens a loopback address for OAuth 2's authorization code flow (RFC 8252,
+ * 7.3) and waits for one request to the callback's path. An empty callback URL,
+ * or one without a port, gets a port that is free.
+ *
+ * @throws {AuthError} The callback URL is not `http:` on loopback.
+ * @throws {NetworkError} Its port is taken.
+ * @throws {PermissionError} Deno refuses to listen.
+ */
+export function oauthCallback(
+  callbackUrl: string,
+  options: CallbackOptions = {},
+): CallbackListener {
+  const wanted = readCallbackUrl(callbackUrl || "http://127.0.0.1/callback");
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const server = serve(wanted, (request) => {
+    const url = new URL(request.url);
+    if (request.method !== "GET" || url.pathname !== wanted.pathname) {
+      return new Response(null, { status: 404 });
+    }
+    resolve(request.url);
+    return new Response(PAGE, {
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+        // The browser must not keep the connection, or closing would wait for it.
+        "connection": "close",
+      },
+    });
+  });
+  const interrupted = () => reject(options.signal!.reason);
+  if (options.signal?.aborted) interrupted();
+  options.signal?.addEventListener("abort", interrupted, { once: true });
+  const timeout = options.timeout ?? FIVE_MINUTES;
+  const timer = setTimeout(() => {
+    reject(
+      new NetworkError([
+        problem("TIMEOUT", `no browser came back in ${timeout} ms`),
+      ]),
+    );
+  }, timeout);
+  const redirect = new URL(wanted);
+  redirect.port = String(server.addr.port);
+  return {
+    redirectUri: wanted.port === "" ? redirect.href : callbackUrl,
+    answer: promise,
+    async close() {
+      clearTimeout(timer);
+      options.signal?.removeEventListener("abort", interrupted);
+      await server.shutdown();
+    },
+  };
+}
+
+function readCallbackUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const loopback = ["127.0.0.1", "localhost", "[::1]"];
+  if (url?.protocol !== "http:" || !loopback.includes(url.hostname)) {
+    throw new AuthError([problem(
+      "INVALID_FIELD",
+      `"callbackUrl" is no address that Brace can open (write http://127.0.0.1:PORT/callback and register it with the server)`,
+    )]);
+  }
+  return url;
+}
+
+function serve(
+  wanted: URL,
+  handler: (request: Request) => Response,
+): Deno.HttpServer<Deno.NetAddr> {
+  const hostname = wanted.hostname === "[::1]" ? "::1" : "127.0.0.1";
+  // The standard port without one written would need a privileged port.
+  const port = wanted.port === "" ? 0 : Number(wanted.port);
+  try {
+    return Deno.serve({ hostname, port, onListen: () => {} }, handler);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) {
+      throw new PermissionError([problem(
+        "PERMISSION",
+        `Deno does not allow listening on ${hostname} (run with --allow-net=${hostname})`,
+      )]);
+    }
+    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    throw new NetworkError([problem(
+      "CONNECTION",
+      `port ${port} of "callbackUrl" is taken (close what uses it, or write another port)`,
+    )]);
+  }
+}
+
+function problem(code: Diagnostic["code"], text: string): Diagnostic {
+  return {
+    code,
+    severity: "error",
+    message: `Cannot wait for the OAuth 2 callback: ${text}`,
+  };
+}

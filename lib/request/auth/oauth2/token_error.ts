@@ -1,0 +1,48 @@
+import { locationOf } from "../../../source/diagnostic.ts";
+import { NetworkError } from "../../../source/errors.ts";
+import { secretsOf } from "../secrets_of.ts";
+import type { OAuth2Common } from "./oauth2_config.ts";
+import type { TokenAnswer } from "./token_answer.ts";
+
+const LONGEST = 200;
+
+/** Makes the error of a server that gives no token. Texts of the server are cut, and freed of controls and secrets. */
+export function tokenError(
+  config: OAuth2Common,
+  url: string,
+  reason: string,
+): NetworkError {
+  const { auth } = config;
+  return new NetworkError([{
+    code: "INVALID_RESPONSE",
+    severity: "error",
+    message: `Cannot get an OAuth 2 token from "${bare(url)}": ${
+      clean(reason, secretsOf(auth))
+    }`,
+    location: locationOf(auth.at, { place: "auth" }),
+  }]);
+}
+
+/** Says what an endpoint that refused has answered. */
+export function refusal(answer: Extract<TokenAnswer, { ok: false }>): string {
+  const said = [answer.error, answer.description].filter((it) => it !== "")
+    .join(": ");
+  return said === ""
+    ? `the server answered ${answer.status} without a token`
+    : `the server answered ${answer.status}, ${said}`;
+}
+
+/** Scheme, host and path: a query may hold secrets. */
+function bare(url: string): string {
+  return url.split(/[?#]/, 1)[0];
+}
+
+function clean(text: string, secrets: readonly string[]): string {
+  let out = text;
+  for (const secret of secrets) {
+    if (secret.length >= 4) out = out.replaceAll(secret, "***");
+  }
+  // deno-lint-ignore no-control-regex
+  out = out.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ").trim();
+  return out.length > LONGEST ? `${out.slice(0, LONGEST)}…` : out;
+}

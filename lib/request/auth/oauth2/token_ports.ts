@@ -1,0 +1,37 @@
+import type { Response } from "../../response.ts";
+import type { RenderedRequest } from "../../types.ts";
+
+/** What getting tokens needs of the outside. */
+export interface TokenPorts {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** So many unpredictable bytes. */
+  random(length: number): Uint8Array;
+  /** Sends a token request through the network policy, as it is. */
+  send(request: RenderedRequest): Promise<Response>;
+  /** Waits so many milliseconds; rejects when the run is interrupted. */
+  wait(milliseconds: number): Promise<void>;
+  /** Shows a person where to grant access; absent where nobody is there, and such flows are refused. */
+  visit?(visit: Visit): Promise<void> | void;
+  /** Opens the loopback address that the browser comes back to; absent: the flow is refused. */
+  listen?(callbackUrl: string): Promise<CallbackListener>;
+  /** Told every token as it becomes known, so that reports can mask it. */
+  learned?(secret: string): void;
+}
+
+/** Where a person grants access. */
+export interface Visit {
+  readonly url: string;
+  /** To be typed there, for the device flow. */
+  readonly userCode?: string;
+}
+
+/** Waits for the browser to come back. */
+export interface CallbackListener {
+  /** The address to send the browser to, with the port that was really opened. */
+  readonly redirectUri: string;
+  /** The URL that the browser came with; rejects after a time-out or when the run is interrupted. */
+  readonly answer: Promise<string>;
+  /** Stops listening. */
+  close(): Promise<void>;
+}
