@@ -9,16 +9,9 @@ export class Locator {
   readonly #texts = new Map<string, string | undefined>();
 
   /** The text of a file by the path that diagnostics show; undefined where it cannot be read. */
-  readonly readText = (file: string): string | undefined => {
-    if (!this.#texts.has(file)) {
-      let text: string | undefined;
-      try {
-        text = Deno.readTextFileSync(file);
-      } catch {
-        // The diagnostic is printed without its place.
-      }
-      this.#texts.set(file, text);
-    }
+  readonly source = (file: string | undefined): string | undefined => {
+    if (file === undefined) return undefined;
+    if (!this.#texts.has(file)) this.#texts.set(file, read(file));
     return this.#texts.get(file);
   };
 
@@ -26,7 +19,7 @@ export class Locator {
   async locate(diagnostics: readonly Diagnostic[]): Promise<Diagnostic[]> {
     if (diagnostics.length === 0) return [];
     const { locate } = await import("../../host/locate/locate.ts");
-    return await locate(diagnostics, this.readText);
+    return await locate(diagnostics, this.source);
   }
 
   /** Completes the diagnostics of an event; gives the same event where there are none. */
@@ -64,5 +57,14 @@ export class Locator {
       assertions: assertions.map(complete),
       tests: tests.map(complete),
     };
+  }
+}
+
+/** A file that cannot be read is one without source lines. */
+function read(file: string): string | undefined {
+  try {
+    return Deno.readTextFileSync(file);
+  } catch {
+    return undefined;
   }
 }

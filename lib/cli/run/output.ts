@@ -35,6 +35,7 @@ export class Output {
       verbose: false,
       width: WIDTH,
       masker: this.#masker,
+      source: this.#locator.source,
     });
     const located = await this.#locator.locate(diagnostics);
     const lines = located.flatMap((it) => diagnosticLines(it, context));
@@ -48,6 +49,7 @@ export class Output {
       verbose: this.#options.verbose,
       width: Deno.stdout.isTerminal() ? Deno.consoleSize().columns : WIDTH,
       masker: this.#masker,
+      source: this.#locator.source,
     });
     return (event) => writeOutput(report(event));
   }

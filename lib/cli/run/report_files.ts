@@ -1,5 +1,7 @@
 import { checkWritable } from "../../host/files/check_writable.ts";
 import { writeAtomically } from "../../host/files/write_atomically.ts";
+import type { CollectedRun, RunCollector } from "../../report/collect.ts";
+import type { ReportMeta } from "../../report/json.ts";
 import type { Masker } from "../../report/mask.ts";
 import type { RunEvent } from "../../run/types.ts";
 import { CollectionError } from "../../source/errors.ts";
@@ -9,10 +11,8 @@ import type { ReporterOption } from "./options.ts";
 export interface ReportFiles {
   add(event: RunEvent): void;
   /** Writes them all; throws CollectionError for those that cannot be written. */
-  write(): Promise<void>;
+  write(meta: ReportMeta): Promise<void>;
 }
-
-type Reporter = (event: RunEvent) => string;
 
 /**
  * Opens the reports of `--reporter`. That a file cannot be written is known
@@ -24,37 +24,40 @@ export async function openReports(
   options: readonly ReporterOption[],
   masker: Masker,
 ): Promise<ReportFiles> {
-  const reports = await Promise.all(options.map(async (option) => ({
-    file: option.file,
-    report: await load(option.kind, masker),
-    text: "",
-  })));
-  await all(reports.map(({ file }) => checkWritable(file)));
+  if (options.length === 0) return { add() {}, async write() {} };
+  await all(options.map(({ file }) => checkWritable(file)));
+  const { collectRun } = await import("../../report/collect.ts");
+  const collector: RunCollector = collectRun({ masker });
   return {
-    add(event) {
-      for (const one of reports) one.text += one.report(event);
+    add: (event) => collector.add(event),
+    async write(meta) {
+      const run = collector.run();
+      await all(
+        options.map(async ({ kind, file }) =>
+          await writeAtomically(file, await render(kind, run, meta))
+        ),
+      );
     },
-    write: () =>
-      all(reports.map(({ file, text }) => writeAtomically(file, text))),
   };
 }
 
-async function load(
+async function render(
   kind: ReporterOption["kind"],
-  masker: Masker,
-): Promise<Reporter> {
+  run: CollectedRun,
+  meta: ReportMeta,
+): Promise<string> {
   switch (kind) {
     case "json": {
-      const { jsonReporter } = await import("../../report/json.ts");
-      return jsonReporter({ masker });
+      const { jsonReport } = await import("../../report/json.ts");
+      return jsonReport(run, meta);
     }
     case "junit": {
-      const { junitReporter } = await import("../../report/junit.ts");
-      return junitReporter({ masker });
+      const { junitReport } = await import("../../report/junit.ts");
+      return junitReport(run, meta);
     }
     case "html": {
-      const { htmlReporter } = await import("../../report/html.ts");
-      return htmlReporter({ masker });
+      const { htmlReport } = await import("../../report/html.ts");
+      return htmlReport(run, meta);
     }
     default:
       return kind satisfies never;

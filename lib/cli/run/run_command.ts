@@ -10,6 +10,7 @@ import type { RunEvent } from "../../run/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { DiagnosticError } from "../../source/errors.ts";
 import { exitCode, loadingCode } from "../exit_code.ts";
+import { VERSION } from "../version.ts";
 import { type LoadedRun, loadRun } from "./load_run.ts";
 import { Locator } from "./locator.ts";
 import type { RunOptions } from "./options.ts";
@@ -92,7 +93,8 @@ async function runLoaded(command: Command): Promise<number> {
   const warnings = [...command.warnings, ...await cookies.load()];
 
   using interruption = new Interruption();
-  using ports = createPorts({ options, variables, policy, cookies });
+  const { root } = loaded.collection;
+  using ports = createPorts({ options, variables, policy, cookies, root });
   const collector = new OutcomeCollector();
   const print = output.reporter();
   const tell = async (event: RunEvent) => {
@@ -109,16 +111,21 @@ async function runLoaded(command: Command): Promise<number> {
       await tell({ type: "warning", diagnostic });
     }
   }
+  const outcome = {
+    ...collector.outcome(),
+    allowEmpty: options.allowEmpty,
+  };
+  const meta = {
+    clientVersion: VERSION,
+    exitCode: exitCode({ ...outcome, unwritten: false }),
+    ...(options.seed !== undefined && { seed: options.seed }),
+  };
   const unwritten = await saveAll([
-    () => reports.write(),
+    () => reports.write(meta),
     () => cookies.save(),
   ]);
   await output.diagnostics(unwritten);
-  return exitCode({
-    ...collector.outcome(),
-    allowEmpty: options.allowEmpty,
-    unwritten: unwritten.length > 0,
-  });
+  return exitCode({ ...outcome, unwritten: unwritten.length > 0 });
 }
 
 /** Saves one thing after the other, whatever becomes of those before. */

@@ -3,7 +3,7 @@ import { sleep } from "../../host/sleep.ts";
 import type { Engine } from "../../request/engine.ts";
 import type { Policy } from "../../request/policy.ts";
 import type { RunPorts } from "../../run/ports.ts";
-import { seededRandom } from "../../run/seeded_random.ts";
+import { seededRandom } from "../../scope/seeded_random.ts";
 import type { Sandbox } from "../../script/types.ts";
 import type { RunOptions } from "./options.ts";
 import type { RunCookies } from "./run_cookies.ts";
@@ -18,6 +18,8 @@ export interface PortsSetup {
   readonly variables: VariablePorts;
   readonly policy: Policy;
   readonly cookies: RunCookies;
+  /** The collection's folder. */
+  readonly root: string;
 }
 
 /**
@@ -26,14 +28,14 @@ export interface PortsSetup {
  * need them.
  */
 export function createPorts(setup: PortsSetup): HostPorts {
-  const { options, policy, cookies } = setup;
+  const { options, policy, cookies, root } = setup;
   let engine: Promise<Engine> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
   const closers: (() => void)[] = [];
   return {
     ...setup.variables,
     async send(request, send) {
-      engine ??= startEngine(options).then((made) => {
+      engine ??= startEngine(options, root).then((made) => {
         closers.push(() => made.close());
         return made;
       });
@@ -63,12 +65,16 @@ export function createPorts(setup: PortsSetup): HostPorts {
   };
 }
 
-async function startEngine(options: RunOptions): Promise<Engine> {
+async function startEngine(
+  options: RunOptions,
+  root: string,
+): Promise<Engine> {
   const { createEngine } = await import("../../host/http/send.ts");
   return createEngine({
     timeout: options.timeout,
     insecure: options.insecure,
     maxResponseSize: options.maxResponseSize * 1024 * 1024,
+    files: { root, allowRead: options.allowRead },
   });
 }
 
