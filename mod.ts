@@ -1,1 +1,133 @@
-export {};
+/**
+ * Brace puts the values of variables into HTTP requests, exactly and safely:
+ * templates with `{{placeholders}}`, scopes, rendering by place, and
+ * collections of requests in OpenCollection YAML. Pure: it needs no
+ * permissions and runs in Deno, Node, Bun and browsers.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "@brace/brace";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const client = createClient();
+ * client.setVar("user", { id: 7, name: 'Ada "A"', tags: ["x", "y"] });
+ *
+ * const request = client.renderRequest({
+ *   method: "PUT",
+ *   url: "https://api.example.com/users/{{user.id}}",
+ *   body: { type: "json", data: '{"name": "{{user.name}}", "tags": {{user.tags}}}' },
+ * });
+ * assertEquals(request.url, "https://api.example.com/users/7");
+ * assertEquals(request.body, '{"name": "Ada \\"A\\"", "tags": ["x","y"]}');
+ * // await fetch(request.url, request);
+ * ```
+ *
+ * @module
+ */
+export { createClient } from "./lib/host/create_client.ts";
+export { systemSources } from "./lib/host/system_sources.ts";
+export { Client, type ClientOptions } from "./lib/request/client.ts";
+
+export { parseTemplate } from "./lib/template/parse_template.ts";
+export { expressionsIn } from "./lib/template/expressions_in.ts";
+export { isName } from "./lib/template/characters.ts";
+export type {
+  Expression,
+  GeneratorCall,
+  Literal,
+  Part,
+  PlaceholderPart,
+  ProcessEnv,
+  Prompt,
+  Reference,
+  Segment,
+  SyntaxProblem,
+  Template,
+  TextPart,
+} from "./lib/template/types.ts";
+
+export {
+  Scopes,
+  type ScopesOptions,
+  type ScopeValues,
+  type UndefinedMode,
+} from "./lib/scope/scopes.ts";
+export { SCOPE_NAMES, type ScopeName } from "./lib/scope/names.ts";
+export type { Entry, Layer, VariableDefinition } from "./lib/scope/layer.ts";
+export { layerOf } from "./lib/scope/layer.ts";
+export {
+  kindOf,
+  type Value,
+  VALUE_KINDS,
+  type ValueKind,
+} from "./lib/scope/value.ts";
+export { CLIENT_VERSION } from "./lib/scope/client_version.ts";
+export { snapshot } from "./lib/scope/snapshot.ts";
+export {
+  type Definition,
+  explain,
+  type Explanation,
+} from "./lib/scope/explain.ts";
+export type { Generator, Generators, Sources } from "./lib/scope/sources.ts";
+export { seededRandom } from "./lib/scope/seeded_random.ts";
+export { loadFakeData } from "./lib/scope/generators/fake_data.ts";
+
+export {
+  render,
+  type RenderPlace,
+  type RenderTemplateOptions,
+} from "./lib/request/render_template.ts";
+export {
+  type FetchRequest,
+  type FetchRequestOptions,
+  renderFetchRequest as renderRequest,
+} from "./lib/request/fetch_request.ts";
+export type { PlainBody, PlainRequest } from "./lib/request/plain_request.ts";
+
+export {
+  type CollectionFiles,
+  readCollection,
+} from "./lib/collection/read_collection.ts";
+export {
+  type OpenRequest,
+  openRequest,
+  type OpenRequestOptions,
+} from "./lib/run/open_request.ts";
+export type {
+  Action,
+  Assertion,
+  AssertionOperator,
+  Auth,
+  AuthType,
+  Body,
+  Collection,
+  CollectionConfig,
+  Defaults,
+  Environment,
+  Folder,
+  FormField,
+  Header,
+  Item,
+  MultipartField,
+  Param,
+  Request,
+  Script,
+  ScriptPhase,
+  Settings,
+  UnsupportedItem,
+  Variable,
+} from "./lib/collection/types.ts";
+
+export type {
+  Diagnostic,
+  DiagnosticCode,
+  Location,
+  Place,
+} from "./lib/source/diagnostic.ts";
+export type { Origin, Text } from "./lib/source/origin.ts";
+export {
+  CollectionError,
+  DiagnosticError,
+  InterpolationError,
+  PermissionError,
+} from "./lib/source/errors.ts";

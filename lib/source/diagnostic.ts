@@ -119,7 +119,7 @@ export function locationOf(
   options: { offset?: number; length?: number; place?: Place } = {},
 ): Location {
   const location: Location = {
-    file: origin.file,
+    ...(origin.file !== "" && { file: origin.file }),
     yamlPath: formatYamlPath(origin.path),
     keys: origin.path,
     offset: (origin.offset ?? 0) + (options.offset ?? 0),

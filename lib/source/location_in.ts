@@ -16,7 +16,11 @@ export function locationIn(
   const offset = stretch.start;
   const length = stretch.end - stretch.start;
   if (origin !== undefined) {
-    return locationOf(origin, { offset, length, ...options });
+    const location = locationOf(origin, { offset, length, ...options });
+    // A text of a request that a program wrote is in no file to be located in.
+    return origin.file === ""
+      ? { ...location, ...lineColumn(text, offset) }
+      : location;
   }
   return { ...lineColumn(text, offset), offset, length, ...options };
 }

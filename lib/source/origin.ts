@@ -3,7 +3,7 @@
  * and indexes that leads to the scalar.
  */
 export interface Origin {
-  /** Path of the file, as shown to the user. */
+  /** Path of the file, as shown to the user; `""` for a text that is in no file. */
   readonly file: string;
   /** Keys and indexes from the document's root, such as `["http", "url"]`. */
   readonly path: readonly (string | number)[];

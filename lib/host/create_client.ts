@@ -1,0 +1,23 @@
+import { Client, type ClientOptions } from "../request/client.ts";
+import { systemSources } from "./system_sources.ts";
+
+/**
+ * Makes a client whose generators take time and chance from the system.
+ *
+ * @throws {RangeError} When `clientVersion` is no version.
+ * @throws {TypeError} For a value that no variable can have.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "./create_client.ts";
+ * import { assertEquals, assertMatch } from "@std/assert";
+ *
+ * const client = createClient({ variables: { environment: { host: "api.example.com" } } });
+ * client.setVar("id", 7);
+ * assertEquals(client.render("https://{{host}}/users/{{id}}"), "https://api.example.com/users/7");
+ * assertMatch(client.render("{{$uuid}}"), /^[0-9a-f-]{36}$/);
+ * ```
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  return new Client({ sources: systemSources, ...options });
+}

@@ -1,0 +1,123 @@
+import type { Entry, Layer } from "../scope/layer.ts";
+import type { Sources } from "../scope/sources.ts";
+import type { Value } from "../scope/value.ts";
+import type { Template } from "../template/types.ts";
+import { Scopes, type ScopesOptions, type ScopeValues } from "../scope/scopes.ts";
+import { copyValue, snapshot } from "../scope/snapshot.ts";
+import { isName } from "../template/characters.ts";
+import {
+  type FetchRequest,
+  type FetchRequestOptions,
+  renderFetchRequest,
+} from "./fetch_request.ts";
+import type { PlainRequest } from "./plain_request.ts";
+import { render, type RenderTemplateOptions } from "./render_template.ts";
+import type { Request } from "../collection/types.ts";
+
+/** Options of {@linkcode Client}. */
+export interface ClientOptions extends ScopesOptions {
+  /** Variables by scope; `setVar` sets those of the runtime scope. */
+  readonly variables?: ScopeValues;
+  /** Clock and random source of generators; `createClient` gives those of the system. */
+  readonly sources?: Sources;
+}
+
+/**
+ * Variables and what can be rendered with them: the specification's client
+ * for programs.
+ *
+ * @example
+ * ```ts
+ * import { Client } from "./client.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const client = new Client();
+ * client.setVar("user", { id: 7, tags: ["a", "b"] });
+ * assertEquals(client.render("/users/{{user.id}}?tag={{user.tags[1]}}"), "/users/7?tag=b");
+ * ```
+ */
+export class Client {
+  /** The scopes that placeholders are resolved in. */
+  readonly scopes: Scopes;
+  readonly #runtime: Map<string, Entry>;
+  readonly #sources: { readonly sources?: Sources };
+
+  /**
+   * @throws {RangeError} When `clientVersion` is no version.
+   * @throws {TypeError} For a value that no variable can have.
+   */
+  constructor(options: ClientOptions = {}) {
+    const { variables = {}, sources, ...rest } = options;
+    this.scopes = Scopes.of(variables, rest);
+    const isRuntime = ({ scope }: Layer) => scope === "runtime";
+    this.#runtime = this.scopes.layers.find(isRuntime)!.entries;
+    this.#sources = sources === undefined ? {} : { sources };
+  }
+
+  /**
+   * Sets a variable to a snapshot of a value: string, number, boolean, null,
+   * object, array or date.
+   *
+   * @throws {TypeError} For a name that is none, and for a value that no
+   * variable can have: undefined, NaN, infinities, invalid dates, maps, sets,
+   * class instances, functions, symbols, cycles.
+   */
+  setVar(name: string, value: unknown): void {
+    if (typeof name !== "string" || !isName(name)) {
+      throw new TypeError(
+        `Cannot set the variable "${
+          String(name)
+        }": a name begins with a letter or "_" and goes on with letters, digits, "_" and "-"`,
+      );
+    }
+    if (name === "process") {
+      throw new TypeError(
+        'Cannot set the variable "process": the name is reserved for process.env.NAME',
+      );
+    }
+    this.#runtime.set(name, { value: snapshot(value, name), template: false });
+  }
+
+  /** A copy of a variable's value as set; undefined for one that is not set. */
+  getVar(name: string): Value | undefined {
+    const entry = this.#runtime.get(name);
+    return entry && copyValue(entry.value);
+  }
+
+  /** Whether a variable is set. */
+  hasVar(name: string): boolean {
+    return this.#runtime.has(name);
+  }
+
+  /** Forgets a variable. */
+  deleteVar(name: string): void {
+    this.#runtime.delete(name);
+  }
+
+  /**
+   * Renders a template.
+   *
+   * @throws {InterpolationError} With everything that is wrong with it.
+   */
+  render(
+    template: string | Template,
+    options: RenderTemplateOptions = {},
+  ): string {
+    return render(template, this.scopes, { ...this.#sources, ...options });
+  }
+
+  /**
+   * Renders a request into an object that is ready for `fetch`.
+   *
+   * @throws {InterpolationError} With everything that is wrong with it.
+   */
+  renderRequest(
+    request: PlainRequest | Request,
+    options: FetchRequestOptions = {},
+  ): FetchRequest {
+    return renderFetchRequest(request, this.scopes, {
+      ...this.#sources,
+      ...options,
+    });
+  }
+}

@@ -1,0 +1,143 @@
+import type { Auth, Header, Request } from "../collection/types.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import type { Sources } from "../scope/sources.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import { InterpolationError } from "../source/errors.ts";
+import { Execution } from "../scope/execution.ts";
+import { fromPlain, type PlainRequest } from "./plain_request.ts";
+import { renderRequest } from "./render_request.ts";
+import type { RenderedBody, RenderedRequest } from "./types.ts";
+
+/** A request that is ready for `fetch(request.url, request)`. */
+export interface FetchRequest {
+  readonly url: string;
+  readonly method: string;
+  /** Names as written, in order. */
+  readonly headers: [name: string, value: string][];
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
+  /** `"manual"` for a request that does not follow redirects. */
+  readonly redirect?: "manual";
+}
+
+/** Options of {@linkcode renderFetchRequest}. */
+export interface FetchRequestOptions {
+  /** Clock and random source of generators; default: generators are an error. */
+  readonly sources?: Sources;
+  /** What collection and folders hand down to a collection's request. */
+  readonly inherited?: {
+    readonly headers: readonly Header[];
+    readonly auth?: Auth;
+  };
+}
+
+/**
+ * Renders a request, a program's own or one of a collection, into an object
+ * that is ready for `fetch`. Nothing is sent.
+ *
+ * @throws {InterpolationError} With every problem of the request at once; also
+ * for what `fetch` alone cannot do: auth that signs (digest, awsv4, oauth1,
+ * oauth2, wsse), and bodies from files.
+ *
+ * @example
+ * ```ts
+ * import { renderFetchRequest } from "./fetch_request.ts";
+ * import { Scopes } from "../scope/scopes.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const request = renderFetchRequest({
+ *   method: "POST",
+ *   url: "https://api.example.com/users/{{user.id}}",
+ *   headers: { "X-API-Key": "{{key}}" },
+ *   body: { type: "json", data: '{"name": "{{user.name}}"}' },
+ * }, Scopes.of({ runtime: { user: { id: 7, name: 'Ada "A"' }, key: "k" } }));
+ * assertEquals(request.url, "https://api.example.com/users/7");
+ * assertEquals(request.body, '{"name": "Ada \\"A\\""}');
+ * ```
+ */
+export function renderFetchRequest(
+  request: PlainRequest | Request,
+  scopes: Scopes,
+  options: FetchRequestOptions = {},
+): FetchRequest {
+  const whole = "kind" in request ? request : fromPlain(request);
+  const { value, diagnostics } = renderRequest(whole, {
+    scopes,
+    execution: new Execution(options.sources),
+    ...(options.inherited !== undefined && { inherited: options.inherited }),
+  });
+  if (value === undefined) {
+    throw new InterpolationError(
+      diagnostics.filter(({ severity }) => severity === "error"),
+    );
+  }
+  return toFetch(value, whole);
+}
+
+function toFetch(rendered: RenderedRequest, request: Request): FetchRequest {
+  const { url, method, auth, settings } = rendered;
+  if (auth !== undefined) {
+    const what = `"${auth.type}" auth, which signs the request as it is sent`;
+    throw new InterpolationError([beyondFetch(what, auth.at)]);
+  }
+  const headers = rendered.headers.map(([name, value]): [string, string] => [
+    name,
+    value,
+  ]);
+  const redirect = settings.followRedirects
+    ? {}
+    : { redirect: "manual" as const };
+  if (rendered.body === undefined) return { url, method, headers, ...redirect };
+  const { body, contentType } = toFetchBody(rendered.body, request);
+  const typed = headers.some(([name]) => name.toLowerCase() === "content-type");
+  if (contentType !== undefined && !typed) {
+    headers.push(["Content-Type", contentType]);
+  }
+  return { url, method, headers, body, ...redirect };
+}
+
+function toFetchBody(
+  body: RenderedBody,
+  request: Request,
+): {
+  body: NonNullable<FetchRequest["body"]>;
+  contentType?: string | undefined;
+} {
+  switch (body.type) {
+    case "text":
+      return { body: body.text, contentType: body.contentType };
+    case "bytes":
+      return {
+        body: new Uint8Array(body.bytes),
+        contentType: body.contentType,
+      };
+    case "multipart": {
+      const form = new FormData();
+      for (const part of body.parts) {
+        if (part.type === "file") {
+          const what = "a part from a file";
+          throw new InterpolationError([beyondFetch(what, part.at)]);
+        }
+        const { contentType: type } = part;
+        if (type === undefined) form.append(part.name, part.value);
+        else form.append(part.name, new Blob([part.value], { type }));
+      }
+      return { body: form };
+    }
+    case "file":
+      throw new InterpolationError([
+        beyondFetch("a body from a file", request.at),
+      ]);
+    default:
+      return body satisfies never;
+  }
+}
+
+function beyondFetch(what: string, at: Request["at"]): Diagnostic {
+  return {
+    code: "UNSUPPORTED",
+    severity: "error",
+    message:
+      `Cannot make an object for fetch: the request has ${what} (send it with brace run)`,
+    location: locationOf(at),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Template } from "../template/types.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import type { Sources } from "../scope/sources.ts";
+import { InterpolationError } from "../source/errors.ts";
+import { Execution } from "../scope/execution.ts";
+import { encodeFormText } from "../render/encode.ts";
+import { renderHeaderValue } from "../render/render_header.ts";
+import { renderJson } from "../render/render_json.ts";
+import { type Rendered, rendered } from "../render/rendered.ts";
+import { renderText } from "../render/render_text.ts";
+import { renderUrl } from "../render/render_url.ts";
+
+/** Where a rendered text is going to stand, which decides how values are written. */
+export type RenderPlace = "text" | "json" | "url" | "header" | "form" | "xml";
+
+/** Options of {@linkcode render}. */
+export interface RenderTemplateOptions {
+  /** Default `"text"`. */
+  readonly place?: RenderPlace;
+  /** For `"url"`: percent-encode runtime and data values. Default false. */
+  readonly encodeUrl?: boolean;
+  /** Clock and random source of generators; default: generators are an error. */
+  readonly sources?: Sources;
+}
+
+/**
+ * Renders a template, parsed or not, with the variables of scopes.
+ *
+ * @throws {InterpolationError} With every placeholder that does not resolve,
+ * and every value that cannot be written in its place.
+ *
+ * @example
+ * ```ts
+ * import { render } from "./render_template.ts";
+ * import { Scopes } from "../scope/scopes.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const scopes = Scopes.of({ runtime: { user: { name: 'Ada "A"', tags: ["x"] } } });
+ * assertEquals(render("Hello {{user.name}}", scopes), 'Hello Ada "A"');
+ * assertEquals(
+ *   render('{"name": "{{user.name}}", "tags": {{user.tags}}}', scopes, { place: "json" }),
+ *   '{"name": "Ada \\"A\\"", "tags": ["x"]}',
+ * );
+ * ```
+ */
+export function render(
+  template: string | Template,
+  scopes: Scopes,
+  options: RenderTemplateOptions = {},
+): string {
+  const { value, diagnostics } = renderIn(template, scopes, options);
+  if (value !== undefined) return value;
+  throw new InterpolationError(
+    diagnostics.filter(({ severity }) => severity === "error"),
+  );
+}
+
+function renderIn(
+  template: string | Template,
+  scopes: Scopes,
+  { place = "text", encodeUrl = false, sources }: RenderTemplateOptions,
+): Rendered<string> {
+  const execution = new Execution(sources);
+  switch (place) {
+    case "text":
+    case "xml":
+      return renderText(template, scopes, execution, place);
+    case "json":
+      return renderJson(template, scopes, execution);
+    case "url":
+      return renderUrl(template, { encodeUrl }, scopes, execution);
+    case "header":
+      return renderHeaderValue(template, "", scopes, execution);
+    case "form": {
+      const text = renderText(template, scopes, execution, place);
+      return text.value === undefined
+        ? text
+        : rendered(encodeFormText(text.value), text.diagnostics);
+    }
+    default:
+      return place satisfies never;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Auth, Collection, Header, Request } from "../collection/types.ts";
+import { resolveEnvironment } from "../collection/environment.ts";
+import { inheritedAuth, inheritedHeaders } from "../collection/inherit.ts";
+import { type Layer, layerOf } from "../scope/layer.ts";
+import { Scopes, type ScopesOptions } from "../scope/scopes.ts";
+import { CollectionError } from "../source/errors.ts";
+import { findRequest, nearestRequest, requestsOf } from "./find_request.ts";
+
+/** A collection's request and all that rendering it needs. */
+export interface OpenRequest {
+  readonly request: Request;
+  /** Runtime, request, folder, environment and collection scope. */
+  readonly scopes: Scopes;
+  /** What the collection and folders hand down. */
+  readonly inherited: {
+    readonly headers: readonly Header[];
+    readonly auth?: Auth;
+  };
+}
+
+/** Options of {@linkcode openRequest}. */
+export interface OpenRequestOptions extends ScopesOptions {
+  /** Name of the environment; default: none. */
+  readonly environment?: string;
+  /** Values of the runtime scope: data, never parsed. */
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Finds a request of a collection by its path or name and gathers its scopes
+ * and what it inherits.
+ *
+ * @throws {CollectionError} When there is no such request or environment.
+ * @throws {TypeError} For a value that no variable can have.
+ *
+ * @example
+ * ```ts
+ * import { readCollection } from "../collection/read_collection.ts";
+ * import { renderFetchRequest } from "../request/fetch_request.ts";
+ * import { openRequest } from "./open_request.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { value: collection } = readCollection({
+ *   root: "",
+ *   files: new Map([
+ *     ["opencollection.yml", "opencollection: 1.0.0\ninfo: {name: Shop}"],
+ *     ["environments/local.yml", "name: local\nvariables: [{name: host, value: 'localhost:8080'}]"],
+ *     ["get.yml", "info: {name: Get, type: http}\nhttp: {method: GET, url: 'http://{{host}}/users/{{id}}'}"],
+ *   ]),
+ * });
+ * const { request, scopes, inherited } = openRequest(collection!, "get.yml", {
+ *   environment: "local",
+ *   variables: { id: 7 },
+ * });
+ * const { url } = renderFetchRequest(request, scopes, { inherited });
+ * assertEquals(url, "http://localhost:8080/users/7");
+ * ```
+ */
+export function openRequest(
+  collection: Collection,
+  name: string,
+  options: OpenRequestOptions = {},
+): OpenRequest {
+  const { environment, variables = {}, ...rest } = options;
+  const found = findRequest(collection, name);
+  if (found === undefined) {
+    const all = [...requestsOf(collection.items)].map((one) => one.request);
+    throw new CollectionError([{
+      code: "MISSING_PATH",
+      severity: "error",
+      message: `Cannot open the request "${name}": the collection has none${
+        nearestRequest(all, name)
+      }`,
+    }]);
+  }
+  const { request, folders } = found;
+  const auth = inheritedAuth(collection, folders, request);
+  const layers: Layer[] = [
+    ...Scopes.of({ runtime: variables }).layers,
+    layerOf("request", request.variables),
+    ...folders.toReversed().map((folder) =>
+      layerOf("folder", folder.defaults.variables, folder.name)
+    ),
+    ...environmentLayers(collection, environment),
+    layerOf("collection", collection.defaults.variables),
+  ];
+  const { clientVersion } = collection.config;
+  return {
+    request,
+    scopes: new Scopes(layers, {
+      ...(clientVersion !== undefined && { clientVersion }),
+      ...rest,
+    }),
+    inherited: {
+      headers: inheritedHeaders(collection, folders, request),
+      ...(auth !== undefined && { auth }),
+    },
+  };
+}
+
+function environmentLayers(
+  collection: Collection,
+  name: string | undefined,
+): Layer[] {
+  if (name === undefined) return [];
+  const { value, diagnostics } = resolveEnvironment(collection, name);
+  if (value === undefined) throw new CollectionError(diagnostics);
+  return value.map((environment) =>
+    layerOf("environment", environment.variables, environment.name)
+  );
+}
