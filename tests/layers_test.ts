@@ -23,7 +23,10 @@ const OUTER = ["host", "cli"];
 const OUTSIDE: [name: string, pattern: RegExp][] = [
   ["Deno", /\bDeno\s*\./],
   ["fetch", /(?<![.\w])fetch\s*\(/],
-  ["console", /(?<![.\w])console\s*\./],
+  [
+    "console",
+    /(?<![.\w])console\s*\.\s*(log|info|warn|error|debug|dir|table)\b/,
+  ],
   ["the clock", /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\s*\./],
   ["random", /\bMath\.random\b|\bcrypto\.(getRandomValues|randomUUID)\b/],
   ["timers", /(?<![.\w])set(Timeout|Interval)\s*\(/],

@@ -1,5 +1,6 @@
-import { DiagnosticError, PermissionError } from "../source/errors.ts";
+import { DiagnosticError } from "../source/errors.ts";
 import type { Command } from "./command.ts";
+import { loadingCode } from "./exit_code.ts";
 import { parseCommand } from "./parse_command.ts";
 
 /** Parses a command line, runs its command and gives the exit code. */
@@ -10,11 +11,11 @@ export async function execute(args: readonly string[]): Promise<number> {
     if (error instanceof DiagnosticError) {
       const { printDiagnostics } = await import("./print_diagnostics.ts");
       printDiagnostics(error.diagnostics);
-      return error instanceof PermissionError ? 6 : 2;
+      return loadingCode(error.diagnostics);
     }
     // A defect of Brace itself: no stack trace, which could hold what must not be shown.
     const message = error instanceof Error ? error.message : String(error);
-    console.error(`error: Brace failed: ${message}`);
+    console.error(`error: Brace failed: ${message.split("\n", 1)[0]}`);
     return 70;
   }
 }

@@ -1,9 +1,10 @@
+import { writeError } from "../host/terminal/write_output.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
+import { formatDiagnostic } from "../source/format_diagnostic.ts";
 
 /** Prints diagnostics of the command line itself: they point into no file. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[]): void {
-  for (const { severity, message, notes = [] } of diagnostics) {
-    console.error(`${severity}: ${message}`);
-    for (const note of notes) console.error(`  ${note}`);
+  for (const diagnostic of diagnostics) {
+    writeError(`${formatDiagnostic(diagnostic)}\n`);
   }
 }

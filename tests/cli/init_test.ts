@@ -39,7 +39,7 @@ describe("brace init", () => {
     assertEquals([code, stdout], [2, ""]);
     assertEquals(
       stderr.replaceAll("\\", "/"),
-      'error: Cannot write "users/create.yml": it is there already, choose another folder\n',
+      'error WRITE: Cannot write "users/create.yml": it is there already, choose another folder\n',
     );
     const left = [...Deno.readDirSync(cwd)].map(({ name }) => name);
     assertEquals(left, ["users"]);
@@ -53,7 +53,7 @@ describe("brace init", () => {
     });
     assertEquals([code, stderr.replaceAll("\\", "/")], [
       6,
-      'error: Cannot write "x/opencollection.yml": Deno does not allow it, run with --allow-write\n',
+      'error PERMISSION: Cannot write "x/opencollection.yml": Deno does not allow it, run with --allow-write\n',
     ]);
   });
 });

@@ -25,12 +25,9 @@ async function runExample(port: number): Promise<number> {
   } finally {
     await api.stop();
   }
-  const brace = programName();
-  console.log(`
-That was fixtures/example against an API inside Brace. Try next:
-  ${brace} init my-api              write a collection of your own
-  ${brace} demo --serve             an API to run it against
-  ${brace} run my-api --env local   run it, in another terminal`);
+  console.log(
+    `\nNext: "${programName()} init my-api" writes a collection of your own and says how to run it`,
+  );
   return code;
 }
 

@@ -1,0 +1,50 @@
+import type { FileAccess } from "../../host/http/body_file.ts";
+import { bodySource } from "../../host/http/body_source.ts";
+import type { RenderedBody, RenderedRequest } from "../../request/types.ts";
+import { wireHeaders } from "../../request/wire_headers.ts";
+import { splitUrl } from "../../request/wire_url.ts";
+import { VERSION } from "../version.ts";
+
+/** A request as the engine would write it, but for cookies and for auth that depends on clock or answer. */
+export interface WireMessage {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: RenderedBody;
+}
+
+/**
+ * Completes a request with the headers that the engine adds. Files of the body
+ * are found and measured, not read.
+ *
+ * @throws {PermissionError} A file may not be read.
+ * @throws {InterpolationError} A file cannot be read.
+ */
+export async function wireMessage(
+  request: RenderedRequest,
+  files: FileAccess,
+): Promise<WireMessage> {
+  const { method, url, headers, body } = request;
+  const target = splitUrl(url);
+  const written = headers.find(([name]) =>
+    name.toLowerCase() === "content-type"
+  );
+  const source = body && await bodySource(body, {
+    access: files,
+    contentType: written?.[1],
+  });
+  return {
+    method,
+    url,
+    headers: target === undefined ? headers : wireHeaders(headers, {
+      url: target,
+      method,
+      length: source && (source.length ?? "unknown"),
+      contentType: source?.contentType,
+      boundary: source?.boundary,
+      cookie: undefined,
+      userAgent: `brace/${VERSION}`,
+    }),
+    ...(body && { body }),
+  };
+}

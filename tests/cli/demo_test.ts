@@ -1,0 +1,64 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
+import { brace, braceCommand } from "../support/brace.ts";
+
+describe("brace demo", () => {
+  it("ends green on one screen, with the permissions of its task", async () => {
+    const { code, stdout, stderr } = await brace(["demo"], {
+      cwd: fromFileUrl(new URL("../../", import.meta.url)),
+      permissions: [
+        "--allow-net=127.0.0.1",
+        "--allow-read",
+        "--allow-env",
+        "--no-prompt",
+      ],
+    });
+    assertEquals([code, stderr], [0, ""], stdout);
+    assert(stdout.split("\n").length <= 24, stdout);
+    assert(stdout.includes("init my-api"), stdout);
+  });
+
+  it("keeps the API up until Ctrl-C with --serve", async () => {
+    const child = braceCommand(["demo", "--serve", "--port=0"]).spawn();
+    await child.stdin.close();
+    const reader = child.stdout.pipeThrough(new TextDecoderStream())
+      .getReader();
+    let printed = "";
+    const readUntil = async (pattern: RegExp): Promise<RegExpExecArray> => {
+      for (;;) {
+        const match = pattern.exec(printed);
+        if (match) return match;
+        const { value, done } = await reader.read();
+        assert(!done, printed);
+        printed += value;
+      }
+    };
+    const [url] = await readUntil(/http:\/\/127\.0\.0\.1:\d+(?=\s)/);
+    const response = await fetch(`${url}/users/1`);
+    assertEquals((await response.json()).name, "Ada Lovelace");
+    await readUntil(/^GET \/users\/1$/m);
+
+    child.kill("SIGINT");
+    while (!(await reader.read()).done);
+    const { code } = await child.status;
+    assertEquals(await new Response(child.stderr).text(), "");
+    // Windows has no Ctrl-C for another process: it is ended.
+    if (Deno.build.os !== "windows") assertEquals(code, 0);
+  });
+
+  it("says so when the port is in use", async () => {
+    const api = serveDemo();
+    try {
+      const { port } = new URL(api.url);
+      const { code, stderr } = await brace(["demo", `--port=${port}`]);
+      assertEquals([code, stderr], [
+        2,
+        `error CONNECTION: Cannot serve the demo API on port ${port}: the port is in use, choose another with "--port N"\n`,
+      ]);
+    } finally {
+      await api.stop();
+    }
+  });
+});
