@@ -11,7 +11,7 @@ import type { YamlDocument } from "./parse_yaml.ts";
 /** An alias can make a small file a huge or endless tree: reading stops at these. */
 const MAX_NODES = 500_000;
 const MAX_DEPTH = 128;
-/** A file with more errors than this is not worth reading on. */
+/** Of a file with more errors than this only so many are reported. */
 const MAX_ERRORS = 50;
 
 /** What all nodes of one file share while it is read. */
@@ -236,8 +236,7 @@ export class YamlNode {
       location: locationOf(this.at),
       ...diagnostic,
     };
-    if (complete.severity === "error") this.#reading.errors++;
-    this.#reading.diagnostics.push(complete);
+    this.#add(complete);
   }
 
   /** The path as diagnostics show it; the file's for the root. */
@@ -245,9 +244,16 @@ export class YamlNode {
     return formatYamlPath(this.path) || this.#reading.document.file;
   }
 
+  #add(diagnostic: Diagnostic): void {
+    if (diagnostic.severity === "error") {
+      if (this.#reading.errors >= MAX_ERRORS) return;
+      this.#reading.errors++;
+    }
+    this.#reading.diagnostics.push(diagnostic);
+  }
+
   #quote(): void {
-    this.#reading.errors++;
-    this.#reading.diagnostics.push(
+    this.#add(
       quoteThePlaceholder(this.#reading.document.file, locationOf(this.at)),
     );
   }
