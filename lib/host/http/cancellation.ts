@@ -1,4 +1,6 @@
-/** Thrown by a deadline; becomes a TIMEOUT diagnostic. */
+import type { Deadline, Deadlines } from "./deadlines.ts";
+
+/** Thrown by a time limit; becomes a TIMEOUT diagnostic. */
 export class DeadlineError extends Error {
   override name = "DeadlineError";
 
@@ -8,34 +10,49 @@ export class DeadlineError extends Error {
   }
 }
 
+/** What may end a request early. */
+export interface CancellationOptions {
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds; 0 is no limit. */
+  readonly timeout: number;
+  readonly deadlines: Deadlines;
+}
+
 /**
- * What can end a request early, the caller's signal or the time-out, in one place:
- * lighter than an AbortController with its event targets.
+ * What can end a request early, the caller's signal or the time-out, in one
+ * place: lighter than an AbortController with its event targets.
  */
-export class Cancellation implements Disposable {
+export class Cancellation implements Disposable, Deadline {
   /** Whoever waits at the moment; called at most once. */
   onCancel: ((reason: unknown) => void) | undefined;
+  due = Infinity;
+  readonly #options: CancellationOptions;
+  readonly #onAbort: (() => void) | undefined;
   #reason: { error: unknown } | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #signal: AbortSignal | undefined;
-  readonly #onAbort = () => this.#cancel(this.#signal!.reason);
 
-  /** Starts the clock; `timeout` in milliseconds, 0 for none. */
-  constructor(signal: AbortSignal | undefined, readonly timeout: number) {
-    signal?.throwIfAborted();
-    this.#signal = signal;
-    signal?.addEventListener("abort", this.#onAbort);
+  /** Starts the clock. */
+  constructor(options: CancellationOptions) {
+    const { signal } = options;
+    this.#options = options;
+    if (signal) {
+      signal.throwIfAborted();
+      this.#onAbort = () => this.#cancel(signal.reason);
+      signal.addEventListener("abort", this.#onAbort);
+    }
     this.restart();
   }
 
   /** Starts the clock anew. */
   restart(): void {
-    clearTimeout(this.#timer);
-    if (this.timeout === 0) return;
-    this.#timer = setTimeout(
-      () => this.#cancel(new DeadlineError(this.timeout)),
-      this.timeout,
-    );
+    const { timeout, deadlines } = this.#options;
+    if (timeout === 0) return;
+    this.due = performance.now() + timeout;
+    deadlines.add(this);
+  }
+
+  /** The time is up. */
+  expire(): void {
+    this.#cancel(new DeadlineError(this.#options.timeout));
   }
 
   /** @throws What cancelled, if it did so between two steps. */
@@ -44,8 +61,10 @@ export class Cancellation implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#timer);
-    this.#signal?.removeEventListener("abort", this.#onAbort);
+    this.#options.deadlines.remove(this);
+    if (this.#onAbort) {
+      this.#options.signal!.removeEventListener("abort", this.#onAbort);
+    }
   }
 
   #cancel(error: unknown): void {

@@ -9,6 +9,7 @@ import type { Attempt } from "../network/refusal.ts";
 import { type BodySource, bodySource } from "./body_source.ts";
 import { Cancellation } from "./cancellation.ts";
 import { Connections } from "./connections.ts";
+import { Deadlines } from "./deadlines.ts";
 import { describeFailure, networkError } from "./network_error.ts";
 import { sendHop, type SentHop } from "./send_hop.ts";
 import { toResponse } from "./to_response.ts";
@@ -32,6 +33,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
 class HttpEngine implements Engine {
   readonly #config: EngineConfig;
   readonly #connections: Connections;
+  readonly #deadlines = new Deadlines();
 
   constructor(config: EngineConfig) {
     this.#config = config;
@@ -44,7 +46,11 @@ class HttpEngine implements Engine {
   ): Promise<Response> {
     const started = performance.now();
     const timeout = request.settings.timeout ?? this.#config.timeout;
-    using cancellation = new Cancellation(options.signal, timeout);
+    using cancellation = new Cancellation({
+      signal: options.signal,
+      timeout,
+      deadlines: this.#deadlines,
+    });
     const hops: Hop[] = [];
     let current = request;
     let body = await this.#open(request);
@@ -97,6 +103,7 @@ class HttpEngine implements Engine {
 
   close(): void {
     this.#connections.close();
+    this.#deadlines.close();
   }
 
   #open(
