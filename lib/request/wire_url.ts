@@ -1,3 +1,5 @@
+import { isAddress } from "./ip_address.ts";
+
 /** A URL in wire form, taken apart without changing a byte of its path and query. */
 export interface WireUrl {
   readonly protocol: "http:" | "https:";
@@ -20,7 +22,6 @@ export interface WireUrl {
 
 const SCHEME = /^(https?|http\+unix):\/\//i;
 const NAME = /^[a-z0-9._~-]+$/;
-const IPV6 = /^[0-9a-f:.]+$/;
 
 /**
  * Takes a URL apart. The network policy and the sender both use this one
@@ -67,7 +68,10 @@ function splitAuthority(
   const host = colon < 0 ? authority : authority.slice(0, colon);
   const hostname = bracket > 0 ? host.slice(1, -1) : host;
   if (bracket > 0 && host.length !== bracket + 1) return undefined;
-  if (!(bracket > 0 ? IPV6 : NAME).test(hostname)) return undefined;
+  const valid = bracket > 0
+    ? hostname.includes(":") && isAddress(hostname)
+    : NAME.test(hostname);
+  if (!valid) return undefined;
   const portText = colon < 0 ? "" : authority.slice(colon + 1);
   if (!/^\d{0,5}$/.test(portText)) return undefined;
   const standard = secure ? 443 : 80;
