@@ -1,6 +1,7 @@
 import { inheritedAuth } from "../collection/inherit.ts";
 import type { Auth, Collection, Request } from "../collection/types.ts";
 import type { Plan, Step } from "../plan/types.ts";
+import { TOKEN_URL_FIELDS } from "../request/auth/fields.ts";
 import { renderText } from "../render/render_text.ts";
 import { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
@@ -10,12 +11,6 @@ import { IterationScopes, type ScopeSettings } from "./iteration_scopes.ts";
 
 /** Stands for what is not known before the run; no host has it. */
 const UNKNOWN = "{{}}";
-/** Fields of auth that hold a URL which Brace itself calls. */
-const AUTH_URLS = [
-  "accessTokenUrl",
-  "refreshTokenUrl",
-  "deviceAuthorizationUrl",
-];
 
 /**
  * The hosts that a plan declares: those of its requests' URLs and of the
@@ -57,7 +52,7 @@ function urlsOf({ collection, folders }: Step, request: Request): Text[] {
 }
 
 function authUrls(auth: Auth): Text[] {
-  return AUTH_URLS.flatMap((name) => {
+  return TOKEN_URL_FIELDS.flatMap((name) => {
     const field = auth.fields.get(name);
     return typeof field === "object" ? field : [];
   });

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import {
+  AuthError,
   DiagnosticError,
   InterpolationError,
   NetworkError,
@@ -24,7 +25,7 @@ export function failureOf(error: unknown): Failure {
     return { class: "permission", diagnostics };
   }
   if (error instanceof NetworkError) return { class: "network", diagnostics };
-  if (error instanceof InterpolationError) {
+  if (error instanceof InterpolationError || error instanceof AuthError) {
     return { class: "render", diagnostics };
   }
   return { class: "script", diagnostics };

@@ -1,3 +1,4 @@
+import { secretsOf } from "../../request/auth/secrets_of.ts";
 import type { RenderedRequest } from "../../request/types.ts";
 import type { Value } from "../../scope/value.ts";
 import { isSecretField } from "./fields.ts";
@@ -40,13 +41,7 @@ export function secretsOfRequest(request: RenderedRequest): string[] {
     if (/cookie$/i.test(name) || !isSecretField(name)) continue;
     secrets.push(value.trim(), ...credentials(value));
   }
-  for (const [name, value] of request.auth?.fields ?? []) {
-    if (typeof value !== "string") continue;
-    // Nested fields are joined with dots.
-    if (isSecretField(name.slice(name.lastIndexOf(".") + 1))) {
-      secrets.push(value);
-    }
-  }
+  if (request.auth) secrets.push(...secretsOf(request.auth));
   return secrets;
 }
 
