@@ -2,6 +2,7 @@ import type { Collection, Folder, Request } from "../collection/types.ts";
 import type { DataRow, Step } from "../plan/types.ts";
 import { type Entry, type Layer, layerOf } from "../scope/layer.ts";
 import { Scopes } from "../scope/scopes.ts";
+import { Variables } from "../scope/variables.ts";
 import type { RunSettings } from "./options.ts";
 import type { RunPorts } from "./ports.ts";
 
@@ -79,7 +80,7 @@ export class IterationScopes {
       );
       // Scripts and --env-var can set environment variables without one.
       if (chain.length === 0) {
-        chain.push({ scope: "environment", entries: new Map() });
+        chain.push({ scope: "environment", entries: new Variables() });
       }
       for (const [name, entry] of entriesOf(envVars)) {
         const secret = chain.some((it) => it.entries.get(name)?.secret);
@@ -95,8 +96,8 @@ export class IterationScopes {
 /** What does not come from files is data: no placeholder in it resolves. */
 function entriesOf(
   values: readonly (readonly [name: string, value: Entry["value"]])[],
-): Map<string, Entry> {
-  return new Map(
+): Variables {
+  return new Variables(
     values.map(([name, value]) => [name, { value, template: false }]),
   );
 }

@@ -1,6 +1,7 @@
 import type { Origin } from "../source/origin.ts";
 import type { ScopeName } from "./names.ts";
 import type { Value } from "./value.ts";
+import { Variables } from "./variables.ts";
 
 /** A variable in a {@linkcode Layer}. */
 export interface Entry {
@@ -25,7 +26,7 @@ export interface Layer {
   /** Name of the folder or environment. */
   readonly label?: string;
   /** Shared by reference: what a script sets is seen by every later lookup. */
-  readonly entries: Map<string, Entry>;
+  readonly entries: Variables;
 }
 
 /** What {@linkcode layerOf} needs of a variable from a file. */
@@ -44,7 +45,7 @@ export function layerOf(
   variables: readonly VariableDefinition[],
   label?: string,
 ): Layer {
-  const entries = new Map<string, Entry>();
+  const entries = new Variables();
   for (const { name, value, secret, disabled, hosts, at } of variables) {
     if (disabled) continue;
     entries.set(name, {

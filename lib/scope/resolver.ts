@@ -6,7 +6,7 @@ import type {
   Template,
 } from "../template/types.ts";
 import type { Entry } from "./layer.ts";
-import type { Scopes } from "./scopes.ts";
+import type { Known, Scopes } from "./scopes.ts";
 import type { Value, ValueKind } from "./value.ts";
 import { DiagnosticError } from "../source/errors.ts";
 import { locationIn } from "../source/location_in.ts";
@@ -51,6 +51,7 @@ export class Resolver {
   /** Whether a placeholder's text was kept or dropped. */
   incomplete = false;
 
+  readonly #known: Map<string, Known>;
   readonly #active: { entry: Entry; name: string }[] = [];
   #expansions = 0;
   /** The outermost placeholder under way, for the way to a nested failure. */
@@ -66,15 +67,19 @@ export class Resolver {
     readonly source: string,
     readonly owner: Owner | undefined,
     readonly place: Place,
-  ) {}
+  ) {
+    this.#known = scopes.known();
+  }
 
   /** Resolves one placeholder of `owner`'s text. */
   resolve(
     part: PlaceholderPart,
     owner: Owner | undefined = this.owner,
   ): Found {
-    if (this.#active.length === 0) this.#outer = { part, owner };
     const { text, expression } = part;
+    const known = this.#known.get(text);
+    if (known !== undefined) return this.#found(known.value, known.opaque);
+    if (this.#active.length === 0) this.#outer = { part, owner };
     const root = expression?.kind === "reference" ? expression.name : text;
     const { layers } = this.scopes;
     for (let index = 0; index < layers.length; index++) {
@@ -284,6 +289,9 @@ export class Resolver {
       return typeof value === "string"
         ? this.#nest(cachedTemplate(value), entry)
         : this.#expand(value, entry, part, owner);
+    }
+    if (entry !== undefined && !(opaque && isSuspect(value))) {
+      this.#known.set(part.text, { value, opaque });
     }
     return this.#found(value, opaque);
   }
@@ -555,7 +563,7 @@ export class Resolver {
     part: PlaceholderPart,
     owner: Owner | undefined,
   ): void {
-    if (typeof value !== "string" || !value.includes("{{")) return;
+    if (!isSuspect(value)) return;
     const { placeholders } = cachedTemplate(value);
     const live = placeholders.find(({ text, expression }) =>
       this.scopes.find(text) !== undefined ||
@@ -570,6 +578,11 @@ export class Resolver {
         `The value of "{{${part.text}}}" holds "{{${live.text}}}", which is sent as text: data is not parsed (use client.interpolate(text) in a script)`,
     });
   }
+}
+
+/** Whether data looks as if someone wanted it parsed. */
+function isSuspect(value: Value): value is string {
+  return typeof value === "string" && value.includes("{{");
 }
 
 function shown(part: PlaceholderPart, source: string): string {

@@ -5,6 +5,7 @@ import type { Value, ValueKind } from "./value.ts";
 import { SCOPE_NAMES } from "./names.ts";
 import { kindsMissingIn } from "./client_version.ts";
 import { snapshot } from "./snapshot.ts";
+import { Variables } from "./variables.ts";
 
 /** What becomes of a placeholder that does not resolve. */
 export type UndefinedMode = "error" | "keep" | "empty";
@@ -33,6 +34,15 @@ export interface ScopeValues {
   collection?: Readonly<Record<string, unknown>>;
   global?: Readonly<Record<string, unknown>>;
 }
+
+/** A value that a placeholder was resolved to. */
+export interface Known {
+  readonly value: Value;
+  /** Whether it came while running. */
+  readonly opaque: boolean;
+}
+
+const MOST_KNOWN = 10_000;
 
 /**
  * The variables that a template can name, by scope. The highest scope that
@@ -63,6 +73,10 @@ export class Scopes {
   readonly prompt: ((question: string) => string | undefined) | undefined;
   readonly generators: Generators | undefined;
 
+  /** Values by placeholder text, as long as no variable changes. */
+  readonly #known = new Map<string, Known>();
+  readonly #versions: number[];
+
   /**
    * @param layers In any order; layers of one scope stay in the order given,
    * higher first.
@@ -72,6 +86,7 @@ export class Scopes {
     this.layers = SCOPE_NAMES.flatMap((name) =>
       layers.filter((layer) => layer.scope === name)
     );
+    this.#versions = this.layers.map(() => -1);
     this.undefinedMode = options.undefined ?? "error";
     this.clientVersion = options.clientVersion;
     if (options.clientVersion !== undefined) {
@@ -99,6 +114,22 @@ export class Scopes {
       } else layers.push(plainLayer(scope, values[scope] ?? {}));
     }
     return new Scopes(layers, options);
+  }
+
+  /**
+   * The values that placeholders were resolved to, by their text; emptied when
+   * a variable changed. For values that stay the same until then.
+   */
+  known(): Map<string, Known> {
+    const { layers } = this;
+    for (let index = 0; index < layers.length; index++) {
+      const { version } = layers[index].entries;
+      if (this.#versions[index] === version) continue;
+      this.#versions[index] = version;
+      this.#known.clear();
+    }
+    if (this.#known.size > MOST_KNOWN) this.#known.clear();
+    return this.#known;
   }
 
   /** The entry that wins for a name. */
@@ -146,7 +177,7 @@ function plainLayer(
   values: Readonly<Record<string, unknown>>,
 ): Layer {
   const template = scope !== "runtime" && scope !== "data";
-  const entries = new Map<string, Entry>();
+  const entries = new Variables();
   for (const name of Object.keys(values)) {
     const value: Value = snapshot(values[name], name);
     entries.set(name, { value, template });

@@ -38,10 +38,28 @@ export function valueText(value: Value): string | Flaw {
 
 /** The JSON of a value, compact, members in their order; or the flaw that it has. */
 export function jsonText(value: Value): string | Flaw {
+  switch (typeof value) {
+    case "boolean":
+    case "bigint":
+      return String(value);
+    case "number":
+      return Number.isFinite(value)
+        ? String(value)
+        : { path: "", reason: String(value) };
+    case "string":
+      return JSON.stringify(value);
+  }
+  if (value === null) return "null";
+  if (plain.has(value)) return JSON.stringify(value);
   const { flaw, hasBigint } = inspect(value);
   if (flaw !== undefined) return flaw;
-  return hasBigint ? withBigints(value) : JSON.stringify(value);
+  if (hasBigint) return withBigints(value);
+  if (!(value instanceof Date)) plain.add(value);
+  return JSON.stringify(value);
 }
+
+/** Objects and arrays that were found to be sound: values do not change once they are one. */
+const plain = new WeakSet<object>();
 
 /** JSON in which a `bigint` keeps its digits. */
 function withBigints(value: Value): string {

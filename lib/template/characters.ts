@@ -1,61 +1,61 @@
 const LETTER = /^\p{L}$/u;
 
-/** Length of the letter (`\p{L}`) or underscore at an offset, in UTF-16 code units; 0 for none. */
-function letterLength(text: string, offset: number): number {
-  const code = text.charCodeAt(offset);
-  if (code < 128) {
-    return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) ||
-        code === 95
-      ? 1
-      : 0;
+/** What an ASCII character can be part of. */
+const STARTS_NAME = 1;
+const IN_NAME = 2;
+const IN_KEY = 4;
+const DIGIT = 8;
+
+const CLASSES = new Uint8Array(128);
+for (let code = 0; code < 128; code++) {
+  const character = String.fromCharCode(code);
+  if (/[A-Za-z_]/.test(character)) CLASSES[code] |= STARTS_NAME;
+  if (/[A-Za-z_0-9-]/.test(character)) CLASSES[code] |= IN_NAME;
+  if (/[A-Za-z_0-9$-]/.test(character)) CLASSES[code] |= IN_KEY;
+  if (/[0-9]/.test(character)) CLASSES[code] |= DIGIT;
+}
+
+/** Offset behind the characters of a class, letters beyond ASCII included. */
+function scan(text: string, offset: number, inClass: number): number {
+  let end = offset;
+  for (;;) {
+    const code = text.charCodeAt(end);
+    if (code < 128) {
+      if ((CLASSES[code] & inClass) === 0) return end;
+      end++;
+    } else {
+      const length = letterLength(text, end);
+      if (length === 0) return end;
+      end += length;
+    }
   }
-  // Past the end the code is NaN, which compares false above and here.
-  if (!(code >= 128)) return 0;
+}
+
+/** Length of the letter beyond ASCII at an offset, in UTF-16 code units; 0 for none. */
+function letterLength(text: string, offset: number): number {
+  if (offset >= text.length) return 0;
   const character = String.fromCodePoint(text.codePointAt(offset)!);
   return LETTER.test(character) ? character.length : 0;
 }
 
-/** Whether a code unit is a decimal digit. */
-export function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
-
 /** Offset behind the name that starts at an offset; the offset itself where none does. */
 export function scanName(text: string, offset: number): number {
-  let length = letterLength(text, offset);
-  if (length === 0) return offset;
-  let end = offset + length;
-  for (;;) {
-    const code = text.charCodeAt(end);
-    if (isDigit(code) || code === 45) {
-      end++;
-      continue;
-    }
-    length = letterLength(text, end);
-    if (length === 0) return end;
-    end += length;
-  }
+  const code = text.charCodeAt(offset);
+  const starts = code < 128
+    ? (CLASSES[code] & STARTS_NAME) !== 0
+    : letterLength(text, offset) > 0;
+  return starts ? scan(text, offset, IN_NAME) : offset;
 }
 
 /** Offset behind the property key that starts at an offset; the offset itself where none does. */
 export function scanKey(text: string, offset: number): number {
-  let end = offset;
-  for (;;) {
-    const code = text.charCodeAt(end);
-    if (isDigit(code) || code === 45 || code === 36) {
-      end++;
-      continue;
-    }
-    const length = letterLength(text, end);
-    if (length === 0) return end;
-    end += length;
-  }
+  return scan(text, offset, IN_KEY);
 }
 
 /** Offset behind the decimal digits that start at an offset. */
 export function scanDigits(text: string, offset: number): number {
   let end = offset;
-  while (isDigit(text.charCodeAt(end))) end++;
+  while ((CLASSES[text.charCodeAt(end)] & DIGIT) !== 0) end++;
   return end;
 }
 

@@ -1,8 +1,6 @@
 import type { Expression, Segment } from "./types.ts";
 import { scanDigits, scanKey, scanName, skipBlanks } from "./characters.ts";
 
-const DIGITS = /^[0-9]+$/;
-
 /**
  * Reads the expression of one placeholder, from behind `{{` to behind `}}`.
  * It looks no further than its own tokens reach, which keeps parsing linear.
@@ -208,5 +206,6 @@ export class ExpressionParser {
 }
 
 function segment(key: string, start: number, end: number): Segment {
-  return { key, index: DIGITS.test(key) ? Number(key) : -1, start, end };
+  const isIndex = key !== "" && scanDigits(key, 0) === key.length;
+  return { key, index: isIndex ? Number(key) : -1, start, end };
 }

@@ -1,0 +1,35 @@
+import type { Entry } from "./layer.ts";
+
+/**
+ * Variables by name. It counts its changes, so that what was resolved from it
+ * can be kept as long as nothing changed.
+ */
+export class Variables extends Map<string, Entry> {
+  #version = 0;
+
+  /** @param entries The first variables; the last of a name wins. */
+  constructor(entries: Iterable<readonly [name: string, entry: Entry]> = []) {
+    super();
+    for (const [name, entry] of entries) this.set(name, entry);
+  }
+
+  /** Grows with each change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  override set(name: string, entry: Entry): this {
+    this.#version++;
+    return super.set(name, entry);
+  }
+
+  override delete(name: string): boolean {
+    this.#version++;
+    return super.delete(name);
+  }
+
+  override clear(): void {
+    this.#version++;
+    super.clear();
+  }
+}
