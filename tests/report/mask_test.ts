@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { createMasker } from "../../lib/report/mask.ts";
 import { encodings } from "./encodings.ts";
+import { sent } from "./sample_run.ts";
 
 describe("mask", () => {
   const secret = 'p"4&<é /+';
@@ -77,6 +78,58 @@ describe("mask", () => {
     const masker = createMasker(["correct horse"]);
     assertEquals(masker.mask("a correct ho", { cut: true }), "a ***");
     assertEquals(masker.mask("a correct ho"), "a correct ho");
+  });
+});
+
+describe("what a masker learns", () => {
+  it("from variables: secret ones, and those whose name says so", () => {
+    const masker = createMasker();
+    const variables = [
+      { name: "pin", value: 123456, secret: true },
+      { name: "config", value: ["in a secret list"], secret: true },
+      {
+        name: "auth",
+        value: { apiKey: "the key", user: "the user", secret: ["x-secret"] },
+        secret: false,
+      },
+      { name: "password", value: "the password", secret: false },
+      { name: "name", value: "the name", secret: false },
+    ];
+    variables.forEach(masker.addVariable);
+    assertEquals(
+      masker.mask(
+        "123456, in a secret list, the key, the user, x-secret, the password, the name",
+      ),
+      "***, ***, ***, the user, ***, ***, the name",
+    );
+  });
+
+  it("from requests: what headers and auth carry, but cookies", () => {
+    const masker = createMasker();
+    masker.addRequest(sent("GET", "http://h/", {
+      headers: [
+        ["Authorization", `Basic ${btoa("ada:lovelace")}`],
+        ["Proxy-Authorization", "Bearer the-token"],
+        ["X-API-Key", "the-key"],
+        ["Cookie", "theme=dark; a=bright"],
+        ["Accept", "text/plain"],
+      ],
+      auth: {
+        type: "oauth2",
+        at: { file: "", path: [] },
+        fields: new Map<string, string | boolean>([
+          ["credentials.clientId", "the-client"],
+          ["credentials.clientSecret", "the-secret"],
+          ["pkce", true],
+        ]),
+      },
+    }));
+    assertEquals(
+      masker.mask(
+        "ada:lovelace lovelace the-token the-key dark text/plain the-client the-secret",
+      ),
+      "*** *** *** *** dark text/plain the-client ***",
+    );
   });
 });
 

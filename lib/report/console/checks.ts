@@ -4,6 +4,7 @@ import type { TestResult } from "../../script/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { displayWidth } from "../../source/display_width.ts";
 import { fitEnd } from "../text/fit.ts";
+import { assertionTitle } from "../assertion_title.ts";
 import { comparisonLines } from "./comparison.ts";
 import { type Context, indent } from "./context.ts";
 import { formatPlace } from "./diagnostic_lines.ts";
@@ -46,14 +47,6 @@ function assertionCheck(assertion: AssertionResult): Check {
     expected,
     preamble: `Assert ${title}: `,
   };
-}
-
-/** An assertion as a person reads it: `res.status eq 201`. */
-export function assertionTitle(
-  { expression, operator, expected }: AssertionResult,
-): string {
-  return [expression.trim(), operator, expected]
-    .filter((part) => part !== undefined).join(" ");
 }
 
 function testCheck(test: TestResult): Check {

@@ -26,14 +26,18 @@ const SHORT: Readonly<Record<string, string>> = {
  * ```
  */
 export function escapeControls(text: string): string {
-  return text.replace(CONTROLS, (character) => {
-    const short = SHORT[character];
-    if (short !== undefined) return short;
-    const code = character.codePointAt(0)!;
-    if (code <= 0xff) return `\\x${code.toString(16).padStart(2, "0")}`;
-    if (code <= 0xffff) return `\\u${code.toString(16).padStart(4, "0")}`;
-    return `\\u{${code.toString(16)}}`;
-  });
+  return text.replace(
+    CONTROLS,
+    (character) => SHORT[character] ?? escapeCharacter(character),
+  );
+}
+
+/** Writes a character that cannot be shown by its code: `\x1b`, `\u202e`. */
+export function escapeCharacter(character: string): string {
+  const code = character.codePointAt(0)!;
+  if (code <= 0xff) return `\\x${code.toString(16).padStart(2, "0")}`;
+  if (code <= 0xffff) return `\\u${code.toString(16).padStart(4, "0")}`;
+  return `\\u{${code.toString(16)}}`;
 }
 
 /** The lines of a text, each safe to print; a tab becomes two spaces. */

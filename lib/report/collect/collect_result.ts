@@ -1,0 +1,162 @@
+import type { AssertionResult } from "../../assertion/types.ts";
+import type { Response, Timings } from "../../request/response.ts";
+import type { RenderedRequest } from "../../request/types.ts";
+import type { RequestResult } from "../../run/types.ts";
+import type { TestResult } from "../../script/types.ts";
+import type { Masker } from "../mask.ts";
+import { statusClass } from "../status_class.ts";
+import {
+  type BodyOptions,
+  collectBytes,
+  collectSentBody,
+} from "./collect_body.ts";
+import { collectDiagnostic } from "./collect_diagnostic.ts";
+import { defined } from "./defined.ts";
+import type {
+  CollectedAssertion,
+  CollectedHeader,
+  CollectedRequest,
+  CollectedResponse,
+  CollectedTest,
+} from "./types.ts";
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** What happened to a request as reports show it. */
+export function collectResult(
+  result: RequestResult,
+  options: BodyOptions,
+): CollectedRequest {
+  const { masker } = options;
+  const { step, sent, response, skipReason } = result;
+  const { item } = step;
+  return defined({
+    index: step.index,
+    iteration: step.iteration,
+    name: item.name,
+    path: item.path,
+    type: item.type,
+    tags: item.tags,
+    status: result.status,
+    failures: result.failures,
+    skipReason,
+    startedAt: new Date(result.startedAt).toISOString(),
+    duration: milliseconds(result.duration),
+    attempts: result.attempts,
+    request: sent && collectSent(sent, response, options),
+    response: response && collectResponse(response, options),
+    assertions: result.assertions.map((it) => collectAssertion(it, masker)),
+    tests: result.tests.map((it) => collectTest(it, masker)),
+    console: result.console.map(({ level, text }) => ({
+      level,
+      text: masker.maskText(text),
+    })),
+    diagnostics: result.diagnostics.map((it) => collectDiagnostic(it, masker)),
+  });
+}
+
+/** Headers are what really went out, where an answer tells. */
+function collectSent(
+  sent: RenderedRequest,
+  response: Response | undefined,
+  options: BodyOptions,
+): CollectedRequest["request"] {
+  const { masker } = options;
+  const headers = response?.sentHeaders.length
+    ? response.sentHeaders
+    : sent.headers;
+  return defined({
+    method: masker.mask(sent.method),
+    url: masker.maskText(sent.url),
+    headers: collectHeaders(headers, masker),
+    body: sent.body &&
+      collectSentBody(sent.body, contentTypeOf(headers), options),
+  });
+}
+
+function collectResponse(
+  response: Response,
+  options: BodyOptions,
+): CollectedResponse {
+  const { masker } = options;
+  const { status, headers, body, size, hops } = response;
+  return defined({
+    url: masker.maskText(response.url),
+    status,
+    statusText: masker.mask(response.statusText),
+    statusClass: statusClass(status),
+    httpVersion: response.httpVersion,
+    headers: collectHeaders(headers, masker),
+    body: body.length === 0
+      ? undefined
+      : collectBytes(body, contentTypeOf(headers), options),
+    truncated: response.truncated,
+    timings: collectTimings(response.timings),
+    size: { headers: size.headers, body: size.body },
+    remoteAddress: response.remoteAddress,
+    tls: response.tls,
+    redirects: hops.map(({ status, method, url, location }) => ({
+      status,
+      method: masker.mask(method),
+      url: masker.maskText(url),
+      location: masker.maskText(location),
+    })),
+  });
+}
+
+function collectAssertion(
+  { expression, operator, expected, actual, status, diagnostic }:
+    AssertionResult,
+  masker: Masker,
+): CollectedAssertion {
+  return defined({
+    expression: masker.maskText(expression.trim()),
+    operator,
+    expected: expected && masker.maskText(expected),
+    actual: actual && masker.maskText(actual),
+    status,
+    diagnostic: diagnostic && collectDiagnostic(diagnostic, masker),
+  });
+}
+
+function collectTest(
+  { name, status, expected, actual, diagnostic }: TestResult,
+  masker: Masker,
+): CollectedTest {
+  return defined({
+    name: masker.maskText(name),
+    status,
+    expected: expected && masker.maskText(expected),
+    actual: actual && masker.maskText(actual),
+    diagnostic: diagnostic && collectDiagnostic(diagnostic, masker),
+  });
+}
+
+function collectHeaders(headers: Headers, masker: Masker): CollectedHeader[] {
+  return headers.map(([name, value]) => ({
+    name: masker.mask(name),
+    value: masker.maskField(name, value),
+  }));
+}
+
+function contentTypeOf(headers: Headers): string {
+  return headers.find(([name]) => name.toLowerCase() === "content-type")
+    ?.[1] ?? "";
+}
+
+function collectTimings(timings: Timings): Timings {
+  const { dns, connect, tls, firstByte, download, total } = timings;
+  return defined({
+    dns: dns && milliseconds(dns),
+    connect: connect && milliseconds(connect),
+    tls: tls && milliseconds(tls),
+    firstByte: firstByte && milliseconds(firstByte),
+    download: download && milliseconds(download),
+    total: milliseconds(total),
+  });
+}
+
+/** Microseconds are noise enough. */
+function milliseconds(time: number): number {
+  return Math.round(time * 1_000) / 1_000;
+}

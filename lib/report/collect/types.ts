@@ -1,0 +1,151 @@
+import type { AssertionOperator } from "../../collection/types.ts";
+import type { Timings } from "../../request/response.ts";
+import type {
+  FailureClass,
+  RequestStatus,
+  RunSummary,
+} from "../../run/types.ts";
+import type { ConsoleLine } from "../../script/types.ts";
+import type { DiagnosticCode } from "../../source/diagnostic.ts";
+import type { StatusClass } from "../status_class.ts";
+
+// These are the shapes of the JSON report: docs/report-schema.json describes
+// them for its readers. A change that breaks one is a new version there.
+
+/** A run as reports show it: masked, long bodies cut, ready for JSON. */
+export interface CollectedRun {
+  /** The collection's name. */
+  readonly collection: string;
+  readonly environment?: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly iterations: number;
+  readonly summary: RunSummary;
+  readonly warnings: readonly CollectedDiagnostic[];
+  /** In the order in which they ended. */
+  readonly requests: readonly CollectedRequest[];
+}
+
+/** One request of a run. */
+export interface CollectedRequest {
+  /** Position in the plan, from 0. */
+  readonly index: number;
+  /** Iteration, from 0. */
+  readonly iteration: number;
+  readonly name: string;
+  readonly path: string;
+  /** "http", "graphql", or the kind of an item that Brace does not run. */
+  readonly type: string;
+  readonly tags: readonly string[];
+  readonly status: RequestStatus;
+  readonly failures: readonly FailureClass[];
+  readonly skipReason?: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly attempts: number;
+  readonly request?: CollectedMessage & {
+    readonly method: string;
+    readonly url: string;
+  };
+  readonly response?: CollectedResponse;
+  readonly assertions: readonly CollectedAssertion[];
+  readonly tests: readonly CollectedTest[];
+  readonly console: readonly ConsoleLine[];
+  /** Errors and warnings outside of assertions and tests. */
+  readonly diagnostics: readonly CollectedDiagnostic[];
+}
+
+/** What a request and an answer have in common. */
+export interface CollectedMessage {
+  readonly headers: readonly CollectedHeader[];
+  /** Absent: without body. */
+  readonly body?: CollectedBody;
+}
+
+export interface CollectedHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface CollectedResponse extends CollectedMessage {
+  /** URL of the last hop. */
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly statusClass?: StatusClass;
+  readonly httpVersion: string;
+  /** Whether the answer was longer than the limit for answers. */
+  readonly truncated: boolean;
+  /** Milliseconds. */
+  readonly timings: Timings;
+  /** Bytes as received. */
+  readonly size: { readonly headers: number; readonly body: number };
+  readonly remoteAddress?: string;
+  readonly tls?: { readonly version: string; readonly cipher?: string };
+  readonly redirects: readonly {
+    readonly status: number;
+    readonly method: string;
+    readonly url: string;
+    readonly location: string;
+  }[];
+}
+
+/** A body; `size` counts the bytes of the whole, `cut` says that not all of it is here. */
+export type CollectedBody =
+  | {
+    readonly kind: "text";
+    readonly text: string;
+    readonly size: number;
+    readonly cut: boolean;
+  }
+  | {
+    readonly kind: "binary";
+    readonly base64: string;
+    readonly size: number;
+    readonly cut: boolean;
+  }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "multipart"; readonly parts: readonly CollectedPart[] };
+
+export type CollectedPart =
+  | { readonly kind: "text"; readonly name: string; readonly value: string }
+  | { readonly kind: "file"; readonly name: string; readonly path: string };
+
+export interface CollectedAssertion {
+  readonly expression: string;
+  readonly operator: AssertionOperator;
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly status: "passed" | "failed";
+  readonly diagnostic?: CollectedDiagnostic;
+}
+
+export interface CollectedTest {
+  readonly name: string;
+  readonly status: "passed" | "failed";
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly diagnostic?: CollectedDiagnostic;
+}
+
+export interface CollectedDiagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly location?: {
+    readonly file?: string;
+    /** From 1. */
+    readonly line?: number;
+    /** In UTF-16 code units, from 1. */
+    readonly column?: number;
+    readonly yamlPath?: string;
+    readonly place?: string;
+  };
+  readonly expression?: string;
+  readonly trail?: readonly string[];
+  readonly scopesSearched?: readonly string[];
+  readonly suggestion?: string;
+  readonly notes?: readonly string[];
+}
