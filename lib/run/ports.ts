@@ -52,7 +52,7 @@ export interface PortSendOptions {
   readonly signal?: AbortSignal;
   /** The request's path in the collection, for diagnostics. */
   readonly label: string;
-  /** Where the request's URL stands, for diagnostics. */
-  readonly at: Origin;
+  /** Where the request's URL stands, for diagnostics; absent for one from a script. */
+  readonly at?: Origin;
   readonly sign?: Signer;
 }

@@ -196,6 +196,7 @@ export class RequestRun {
 
   async #send(rendered: RenderedRequest): Promise<boolean> {
     const { ports, signal, retry } = this.iteration.settings;
+    const { url } = this.request;
     this.#sent = rendered;
     try {
       const sign = rendered.auth && await ports.signer?.(rendered);
@@ -204,7 +205,7 @@ export class RequestRun {
         ports,
         send: {
           label: this.request.path,
-          at: this.request.url.at,
+          ...(this.draft.url === url.text && { at: url.at }),
           ...(signal && { signal }),
           ...(sign && { sign }),
         },

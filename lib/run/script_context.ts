@@ -49,7 +49,6 @@ export function scriptContext(run: RequestRun): ScriptContext {
     send: (rendered) =>
       ports.send(rendered, {
         label: request.path,
-        at: request.at,
         ...(signal && { signal }),
       }),
     runRequest: (path) => runNested(run, path),

@@ -53,7 +53,7 @@ async function render(
     }
     case "junit": {
       const { junitReport } = await import("../../report/junit.ts");
-      return junitReport(run, meta);
+      return junitReport(run);
     }
     case "html": {
       const { htmlReport } = await import("../../report/html.ts");

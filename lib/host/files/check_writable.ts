@@ -20,6 +20,10 @@ export async function checkWritable(
   } catch (error) {
     // There is no such file yet.
     if (error instanceof Deno.errors.NotFound) return undefined;
-    return describeFileError("write", path, error);
+    // What is in the way of a folder is a file.
+    const reason = error instanceof Deno.errors.AlreadyExists
+      ? new Deno.errors.NotADirectory()
+      : error;
+    return describeFileError("write", path, reason);
   }
 }
