@@ -23,8 +23,6 @@ export interface JsonFlaw {
 
 const SCALAR =
   /^(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)$/;
-// deno-lint-ignore no-control-regex
-const STRING_TEXT = /[^"\\\u0000-\u001f]*/y;
 const SCALAR_TEXT = /[^\s"{}[\]:,/]*/y;
 const HEX4 = /[0-9a-fA-F]{4}/y;
 
@@ -149,7 +147,7 @@ export class JsonScanner {
       case 10:
       case 13:
       case 9:
-        return at + 1;
+        return this.#skipBlanks(at + 1);
       case 34:
         return this.#openString(at);
       case 123:
@@ -174,6 +172,12 @@ export class JsonScanner {
       default:
         return this.#scalar(at);
     }
+  }
+
+  #skipBlanks(from: number): number {
+    let at = from;
+    while (this.#piece.charCodeAt(at) === 32) at++;
+    return at;
   }
 
   #open(at: number, isObject: boolean): number {
@@ -214,11 +218,12 @@ export class JsonScanner {
 
   #string(start: number): number {
     const source = this.#piece;
-    STRING_TEXT.lastIndex = start;
-    STRING_TEXT.test(source);
-    const at = STRING_TEXT.lastIndex;
+    let at = start;
+    let code = source.charCodeAt(at);
+    while (code !== 34 && code !== 92 && code >= 32) {
+      code = source.charCodeAt(++at);
+    }
     if (at === source.length) return at;
-    const code = source.charCodeAt(at);
     if (code === 34) {
       this.#inString = false;
       this.#state = this.#isKey ? "colon" : "comma";

@@ -1,4 +1,4 @@
-import type { PlaceholderPart, Template } from "../template/types.ts";
+import type { PlaceholderPart, Template, TextPart } from "../template/types.ts";
 import { type JsonFlaw, type JsonRole, JsonScanner } from "./json_scanner.ts";
 
 /** What a JSON template looks like: worked out once, used at each rendering. */
@@ -26,27 +26,19 @@ export interface JsonSlot {
   readonly role: Exclude<JsonRole, "comment">;
 }
 
-const whole = new WeakMap<Template, JsonShape>();
-const fragments = new WeakMap<Template, JsonShape>();
-
 /** The shape of a template that is a whole JSON text. */
 export function jsonShape(template: Template): JsonShape {
-  let shape = whole.get(template);
-  if (shape === undefined) {
-    shape = analyse(template, new JsonScanner());
-    whole.set(template, shape);
-  }
-  return shape;
+  const { memo } = template;
+  return (memo.json ??= analyse(template, new JsonScanner())) as JsonShape;
 }
 
 /** The shape of a template that is a piece of JSON from outside a string. */
 export function jsonFragmentShape(template: Template): JsonShape {
-  let shape = fragments.get(template);
-  if (shape === undefined) {
-    shape = analyse(template, new JsonScanner(false));
-    fragments.set(template, shape);
-  }
-  return shape;
+  const { memo } = template;
+  return (memo.jsonFragment ??= analyse(
+    template,
+    new JsonScanner(false),
+  )) as JsonShape;
 }
 
 function analyse(template: Template, scanner: JsonScanner): JsonShape {
@@ -61,7 +53,7 @@ function analyse(template: Template, scanner: JsonScanner): JsonShape {
       continue;
     }
     scanner.read(part.text, part.start, index + 1 < parts.length);
-    cut = pushText(pieces, source, part.start, part.end, scanner.comments, cut);
+    cut = pushText(pieces, source, part, scanner.comments, cut);
   }
   scanner.end(source.length);
   return {
@@ -75,8 +67,7 @@ function analyse(template: Template, scanner: JsonScanner): JsonShape {
 function pushText(
   pieces: JsonPiece[],
   source: string,
-  start: number,
-  end: number,
+  { start, end, text }: TextPart,
   comments: readonly (readonly [number, number])[],
   first: number,
 ): number {
@@ -85,20 +76,18 @@ function pushText(
   for (; index < comments.length; index++) {
     const [open, close] = comments[index];
     if (open >= end) break;
-    if (open > from) pushPiece(pieces, source, from, open);
+    if (open > from) {
+      pieces.push(piece(source.slice(from, open), from));
+    }
     from = Math.max(from, Math.min(close, end));
     // It goes on behind a placeholder.
     if (close >= end) break;
   }
-  if (from < end) pushPiece(pieces, source, from, end);
+  if (from === start) pieces.push(piece(text, start));
+  else if (from < end) pieces.push(piece(source.slice(from, end), from));
   return index;
 }
 
-function pushPiece(
-  pieces: JsonPiece[],
-  source: string,
-  start: number,
-  end: number,
-): void {
-  pieces.push({ kind: "text", text: source.slice(start, end), start });
+function piece(text: string, start: number): JsonText {
+  return { kind: "text", text, start };
 }

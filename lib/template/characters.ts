@@ -4,7 +4,6 @@ const LETTER = /^\p{L}$/u;
 const STARTS_NAME = 1;
 const IN_NAME = 2;
 const IN_KEY = 4;
-const DIGIT = 8;
 
 const CLASSES = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
@@ -12,7 +11,6 @@ for (let code = 0; code < 128; code++) {
   if (/[A-Za-z_]/.test(character)) CLASSES[code] |= STARTS_NAME;
   if (/[A-Za-z_0-9-]/.test(character)) CLASSES[code] |= IN_NAME;
   if (/[A-Za-z_0-9$-]/.test(character)) CLASSES[code] |= IN_KEY;
-  if (/[0-9]/.test(character)) CLASSES[code] |= DIGIT;
 }
 
 /** Offset behind the characters of a class, letters beyond ASCII included. */
@@ -52,10 +50,15 @@ export function scanKey(text: string, offset: number): number {
   return scan(text, offset, IN_KEY);
 }
 
+/** Whether a code unit is a decimal digit. */
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
 /** Offset behind the decimal digits that start at an offset. */
 export function scanDigits(text: string, offset: number): number {
   let end = offset;
-  while ((CLASSES[text.charCodeAt(end)] & DIGIT) !== 0) end++;
+  while (isDigit(text.charCodeAt(end))) end++;
   return end;
 }
 

@@ -1,5 +1,11 @@
 import type { Expression, Segment } from "./types.ts";
-import { scanDigits, scanKey, scanName, skipBlanks } from "./characters.ts";
+import {
+  isDigit,
+  scanDigits,
+  scanKey,
+  scanName,
+  skipBlanks,
+} from "./characters.ts";
 
 /**
  * Reads the expression of one placeholder, from behind `{{` to behind `}}`.
@@ -8,6 +14,9 @@ import { scanDigits, scanKey, scanName, skipBlanks } from "./characters.ts";
 export class ExpressionParser {
   /** Offset behind the closing braces after a success. */
   end = 0;
+  /** Offsets of the expression itself, without blanks around. */
+  from = 0;
+  to = 0;
   /** Where and why the last call failed. */
   offset = 0;
   message = "";
@@ -41,6 +50,7 @@ export class ExpressionParser {
     const { text } = this;
     const at = skipBlanks(text, start);
     const code = text.charCodeAt(at);
+    this.from = at;
     let expression: Expression | undefined;
     if (code === 36) expression = this.#generator(at);
     else if (code === 63) return this.#prompt(at);
@@ -58,6 +68,7 @@ export class ExpressionParser {
   }
 
   #closed(): boolean {
+    this.to = this.end;
     const at = skipBlanks(this.text, this.end);
     if (
       this.text.charCodeAt(at) === 125 && this.text.charCodeAt(at + 1) === 125
@@ -147,6 +158,7 @@ export class ExpressionParser {
     }
     const text = this.text.slice(start + 1, close).trim();
     if (text === "") return this.#fail(start, 'expected a question after "?"');
+    this.to = start + 1 + this.text.slice(start + 1, close).trimEnd().length;
     this.end = close + 2;
     return { kind: "prompt", text };
   }
@@ -206,6 +218,7 @@ export class ExpressionParser {
 }
 
 function segment(key: string, start: number, end: number): Segment {
-  const isIndex = key !== "" && scanDigits(key, 0) === key.length;
+  const isIndex = isDigit(key.charCodeAt(0)) &&
+    scanDigits(key, 1) === key.length;
   return { key, index: isIndex ? Number(key) : -1, start, end };
 }

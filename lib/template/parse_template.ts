@@ -24,7 +24,7 @@ export function parseTemplate(source: string): Template {
     const parts: Part[] = source === ""
       ? []
       : [{ kind: "text", start: 0, end: source.length, text: source }];
-    return { source, parts, placeholders: NONE };
+    return { source, parts, placeholders: NONE, memo: {} };
   }
   const parts: Part[] = [];
   const placeholders: PlaceholderPart[] = [];
@@ -42,7 +42,7 @@ export function parseTemplate(source: string): Template {
         kind: "placeholder",
         start: open,
         end: done,
-        text: source.slice(open + 2, done - 2).trim(),
+        text: source.slice(parser.from, parser.to),
         expression,
       };
     } else {
@@ -54,7 +54,7 @@ export function parseTemplate(source: string): Template {
     open = source.indexOf("{{", done);
   }
   if (done < source.length) parts.push(textPart(source, done, source.length));
-  return { source, parts, placeholders };
+  return { source, parts, placeholders, memo: {} };
 }
 
 function textPart(source: string, start: number, end: number): Part {

@@ -20,5 +20,6 @@ export function restrict(
     source: template.source,
     parts,
     placeholders: parts.filter((part) => part.kind === "placeholder"),
+    memo: {},
   };
 }

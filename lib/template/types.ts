@@ -9,6 +9,11 @@ export interface Template {
   readonly parts: readonly Part[];
   /** The placeholders among the parts, in order. */
   readonly placeholders: readonly PlaceholderPart[];
+  /**
+   * What rendering has worked out about the template, once for all renderings;
+   * kept here since a weak map would cost more than parsing does.
+   */
+  readonly memo: { json?: unknown; jsonFragment?: unknown };
 }
 
 /** A piece of a {@linkcode Template}. */
