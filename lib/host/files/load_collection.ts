@@ -205,7 +205,7 @@ function notACollection(path: string, isDirectory: boolean): Diagnostic {
     message: isDirectory
       ? `Cannot load "${path}": neither it nor a folder above has an opencollection.yml`
       : `Cannot load "${path}": it is no collection, and no folder above has an opencollection.yml`,
-    suggestion: "brace init makes a collection",
+    suggestion: "brace init",
   };
 }
 

@@ -92,16 +92,17 @@ interface Stretch {
 function stretchOf(file: YamlFile, location: Location): Stretch {
   const { yaml, text } = file;
   const found = find(file, location.keys ?? []);
-  const node = location.onKey || !found.exact
-    ? found.key ?? found.node
-    : found.node;
+  // A block of its own is best shown by its key; nothing written has only that.
+  const isKey = location.onKey || !found.exact || found.node === null ||
+    yaml.isCollection(found.node) && !found.node.flow ||
+    yaml.isScalar(found.node) && found.node.source === "" &&
+      found.node.type === "PLAIN";
+  const node = isKey ? found.key ?? found.node : found.node;
   const [start, end] = node?.range ?? [0, 1];
-  if (node !== found.node || !found.exact || location.onKey) {
-    return { start, end };
-  }
   if (!yaml.isScalar(node)) {
-    return { start, end: start + (location.length ?? 1) };
+    return { start, end: start + (isKey ? 1 : location.length ?? 1) };
   }
+  if (isKey) return { start, end };
   const value = String(node.value ?? "");
   const at = mapScalar(text, {
     style: node.type ?? "PLAIN",

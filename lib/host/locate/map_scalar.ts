@@ -211,14 +211,14 @@ function contentLines(source: string, start: number, end: number): Line[] {
   return lines;
 }
 
-/** How far the first line of the value is indented in the file. */
+/** How far the value is indented in the file, by its first line that is more than blanks. */
 function blockIndent(
   lines: readonly Line[],
   value: string,
 ): number | undefined {
-  const first = value.replace(/^\n*/, "");
-  const line = lines.find((one) => one.text.trim() !== "");
-  if (!line) return first === "" ? 0 : undefined;
-  const blanks = line.text.length - line.text.trimStart().length;
-  return blanks - (first.length - first.trimStart().length);
+  const inValue = value.search(/[^ \n]/);
+  const line = lines.find((one) => /[^ ]/.test(one.text));
+  if (!line) return inValue === -1 ? 0 : undefined;
+  const blanks = inValue - (value.lastIndexOf("\n", inValue) + 1);
+  return line.text.search(/[^ ]/) - blanks;
 }
