@@ -47,6 +47,7 @@ export type {
 } from "./lib/template/types.ts";
 
 export {
+  type Known,
   Scopes,
   type ScopesOptions,
   type ScopeValues,
@@ -55,6 +56,7 @@ export {
 export { SCOPE_NAMES, type ScopeName } from "./lib/scope/names.ts";
 export type { Entry, Layer, VariableDefinition } from "./lib/scope/layer.ts";
 export { layerOf } from "./lib/scope/layer.ts";
+export { Variables } from "./lib/scope/variables.ts";
 export {
   kindOf,
   type Value,

@@ -3,6 +3,7 @@ import type { Value } from "../scope/value.ts";
 
 /** A collection of requests, read from OpenCollection YAML. */
 export interface Collection {
+  /** Name, as shown to people. */
   readonly name: string;
   /** The collection's own file: `opencollection.yml`, or the bundled file. */
   readonly file: string;
@@ -10,11 +11,13 @@ export interface Collection {
   readonly root: string;
   /** What every request inherits. */
   readonly defaults: Defaults;
+  /** The environments that can be selected. */
   readonly environments: readonly Environment[];
   /** Names and values of the collection's own `.env` file. */
   readonly dotenv: ReadonlyMap<string, string>;
   /** Folders (by seq, then name), then requests by seq: the order of a run. */
   readonly items: readonly Item[];
+  /** What holds for the run as a whole. */
   readonly config: CollectionConfig;
 }
 
@@ -26,98 +29,150 @@ export interface CollectionConfig {
   readonly hosts: readonly Text[];
   /** Pinned client version (`extensions.brace.clientVersion`). */
   readonly clientVersion?: string;
+  /** The proxy that requests go through, as written. */
   readonly proxy?: unknown;
+  /** Client certificates by host, as written. */
   readonly clientCertificates?: readonly unknown[];
 }
 
 /** What a collection or folder hands down to the requests inside. */
 export interface Defaults {
+  /** Headers in order. */
   readonly headers: readonly Header[];
   /** Absent: nothing set at this level, the level above applies. */
   readonly auth?: Auth;
+  /** Variables in order. */
   readonly variables: readonly Variable[];
+  /** Scripts in order. */
   readonly scripts: readonly Script[];
   /** Absent: none. */
   readonly actions?: readonly Action[];
 }
 
+/** What a collection or folder holds. */
 export type Item = Folder | Request | UnsupportedItem;
 
+/** A folder of a collection. */
 export interface Folder {
+  /** Tells folders, requests and unsupported items apart. */
   readonly kind: "folder";
+  /** Name, as shown to people. */
   readonly name: string;
+  /** Place in the run order among its siblings. */
   readonly seq?: number;
   /** Path of folders inside the collection, such as `users/admin`. */
   readonly path: string;
+  /** Tags that runs are selected by. */
   readonly tags: readonly string[];
+  /** What the requests inside inherit. */
   readonly defaults: Defaults;
+  /** Folders and requests inside, in run order. */
   readonly items: readonly Item[];
 }
 
 /** An item that Brace does not run; it is reported as skipped. */
 export interface UnsupportedItem {
+  /** Tells folders, requests and unsupported items apart. */
   readonly kind: "unsupported";
+  /** Name, as shown to people. */
   readonly name: string;
+  /** Place in the run order among its siblings. */
   readonly seq?: number;
+  /** Path inside the collection. */
   readonly path: string;
+  /** Tags that runs are selected by. */
   readonly tags: readonly string[];
   /** Such as "grpc" or "websocket". */
   readonly type: string;
+  /** Where it stands. */
   readonly at: Origin;
 }
 
+/** A request of a collection; its texts are templates. */
 export interface Request {
+  /** Tells folders, requests and unsupported items apart. */
   readonly kind: "request";
+  /** Its type. */
   readonly type: "http" | "graphql";
+  /** Name, as shown to people. */
   readonly name: string;
+  /** Place in the run order among its siblings. */
   readonly seq?: number;
+  /** Tags that runs are selected by. */
   readonly tags: readonly string[];
   /** Path inside the collection without the extension's meaning: `users/create.yml`, or the names in a bundled file. */
   readonly path: string;
   /** The request file itself (root of its origins); in a bundled file its place there. */
   readonly at: Origin;
+  /** Such as GET. */
   readonly method: Text;
+  /** The URL, query included. */
   readonly url: Text;
+  /** Headers in order. */
   readonly headers: readonly Header[];
+  /** Path and query parameters. */
   readonly params: readonly Param[];
+  /** Absent for a request without one. */
   readonly body?: Body;
   /** Absent or type "none": no auth. "inherit": the nearest level above that sets one. */
   readonly auth?: Auth;
+  /** Variables in order. */
   readonly variables: readonly Variable[];
+  /** Scripts in order. */
   readonly scripts: readonly Script[];
+  /** What must hold of the answer. */
   readonly assertions: readonly Assertion[];
+  /** What is taken out of the answer. */
   readonly actions: readonly Action[];
+  /** How it is sent. */
   readonly settings: Settings;
+  /** What the author says of it. */
   readonly docs?: string;
 }
 
+/** A header. */
 export interface Header {
+  /** Name, as shown to people. */
   readonly name: Text;
+  /** A template. */
   readonly value: Text;
+  /** Whether it is left out. */
   readonly disabled: boolean;
 }
 
+/** A path or query parameter. */
 export interface Param {
+  /** Name, as shown to people. */
   readonly name: Text;
+  /** A template. */
   readonly value: Text;
+  /** Its type. */
   readonly type: "query" | "path";
+  /** Whether it is left out. */
   readonly disabled: boolean;
 }
 
 /** One pair of a form. */
 export interface FormField {
+  /** Name, as shown to people. */
   readonly name: Text;
+  /** A template. */
   readonly value: Text;
+  /** Whether it is left out. */
   readonly disabled: boolean;
 }
 
 /** One part of a multipart form; a file part has one or more paths. */
 export interface MultipartField {
+  /** Name, as shown to people. */
   readonly name: Text;
+  /** Its type. */
   readonly type: "text" | "file";
   /** Text parts: exactly one. File parts: the paths. */
   readonly values: readonly Text[];
+  /** Content type of the part. */
   readonly contentType?: Text;
+  /** Whether it is left out. */
   readonly disabled: boolean;
 }
 
@@ -159,11 +214,15 @@ export type Body =
  * (`credentials.clientId`). Flags keep their kind.
  */
 export interface Auth {
+  /** Its type. */
   readonly type: AuthType;
+  /** Where it stands. */
   readonly at: Origin;
+  /** Fields by name. */
   readonly fields: ReadonlyMap<string, Text | boolean | number>;
 }
 
+/** The kinds of auth. */
 export type AuthType =
   | "none"
   | "inherit"
@@ -179,12 +238,15 @@ export type AuthType =
 
 /** A variable that a file defines. Text and the strings inside objects are templates. */
 export interface Variable {
+  /** Name, as shown to people. */
   readonly name: string;
   /** A string is a template; any other kind is the typed value. */
   readonly value: Value;
+  /** Whether reports mask it. */
   readonly secret: boolean;
   /** True for a secret whose value the file does not hold; `value` is "" then. */
   readonly unset?: boolean;
+  /** Whether it is left out. */
   readonly disabled: boolean;
   /** Hosts that a secret may be sent to; absent: any. */
   readonly hosts?: readonly string[];
@@ -192,21 +254,32 @@ export interface Variable {
   readonly at: Origin;
 }
 
+/** An environment: variables that are selected for a run. */
 export interface Environment {
+  /** Name, as shown to people. */
   readonly name: string;
+  /** The file that defines it. */
   readonly file: string;
+  /** Name of the environment whose variables show through. */
   readonly extends?: string;
+  /** Variables in order. */
   readonly variables: readonly Variable[];
   /** Names and values of the environment's own `.env` file (`dotEnvFilePath`). */
   readonly dotenv?: ReadonlyMap<string, string>;
+  /** Client certificates by host, as written. */
   readonly clientCertificates?: readonly unknown[];
 }
 
+/** When a script runs. */
 export type ScriptPhase = "before-request" | "after-response" | "tests";
 
+/** A script around a request. */
 export interface Script {
+  /** When it runs. */
   readonly phase: ScriptPhase;
+  /** Its JavaScript. */
   readonly code: string;
+  /** Where it stands. */
   readonly at: Origin;
 }
 
@@ -241,23 +314,31 @@ export type AssertionOperator =
   | "isBoolean"
   | "isArray";
 
+/** An assertion about an answer. */
 export interface Assertion {
   /** The left side, an expression over `res`. */
   readonly expression: Text;
+  /** How the sides compare. */
   readonly operator: AssertionOperator;
   /** The right side, a template; absent for operators without one. */
   readonly value?: Text;
+  /** Whether it is left out. */
   readonly disabled: boolean;
+  /** Where it stands. */
   readonly at: Origin;
 }
 
 /** `set-variable`: takes a part of the answer into a variable. */
 export interface Action {
+  /** Its type. */
   readonly type: "set-variable";
+  /** When it runs. */
   readonly phase: "before-request" | "after-response";
   /** An expression over `res` (or `req`), with `method: jsonq`. */
   readonly selector: Text;
+  /** Name of the variable that is set. */
   readonly variable: string;
+  /** The scope that it is set in. */
   readonly scope:
     | "runtime"
     | "request"
@@ -265,21 +346,29 @@ export interface Action {
     | "environment"
     | "collection"
     | "global";
+  /** Whether it is left out. */
   readonly disabled: boolean;
+  /** Where it stands. */
   readonly at: Origin;
 }
 
+/** How a request is sent. */
 export interface Settings {
+  /** Percent-encode runtime and data values in the URL. */
   readonly encodeUrl: boolean;
   /** Milliseconds; 0 is no limit; absent: the run's default. */
   readonly timeout?: number;
+  /** Whether redirects are followed. */
   readonly followRedirects: boolean;
+  /** How many redirects are followed; absent: the run's default. */
   readonly maxRedirects?: number;
+  /** Whether credentials go along to another origin. */
   readonly forwardAuthorizationHeader: boolean;
   /** Names of headers that are not sent, default headers included. */
   readonly omitHeaders?: readonly string[];
   /** Poll-until and retry settings, from `extensions.brace` of the request. */
   readonly retry?: { readonly count: number; readonly delay: number };
+  /** Send again until an expression holds. */
   readonly repeatUntil?: {
     readonly expression: Text;
     readonly limit: number;

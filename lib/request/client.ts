@@ -2,7 +2,11 @@ import type { Entry, Layer } from "../scope/layer.ts";
 import type { Sources } from "../scope/sources.ts";
 import type { Value } from "../scope/value.ts";
 import type { Template } from "../template/types.ts";
-import { Scopes, type ScopesOptions, type ScopeValues } from "../scope/scopes.ts";
+import {
+  Scopes,
+  type ScopesOptions,
+  type ScopeValues,
+} from "../scope/scopes.ts";
 import { copyValue, snapshot } from "../scope/snapshot.ts";
 import { isName } from "../template/characters.ts";
 import {
@@ -43,6 +47,8 @@ export class Client {
   readonly #sources: { readonly sources?: Sources };
 
   /**
+   * Makes a client with its first variables.
+   *
    * @throws {RangeError} When `clientVersion` is no version.
    * @throws {TypeError} For a value that no variable can have.
    */

@@ -10,10 +10,13 @@ import type { RenderedBody, RenderedRequest } from "./types.ts";
 
 /** A request that is ready for `fetch(request.url, request)`. */
 export interface FetchRequest {
+  /** Absolute, in its wire form. */
   readonly url: string;
+  /** Such as `GET`. */
   readonly method: string;
   /** Names as written, in order. */
   readonly headers: [name: string, value: string][];
+  /** Absent for a request without one. */
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
   /** `"manual"` for a request that does not follow redirects. */
   readonly redirect?: "manual";

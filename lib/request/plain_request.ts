@@ -11,7 +11,9 @@ import type { Text } from "../source/origin.ts";
 export interface PlainRequest {
   /** Default `GET`. */
   readonly method?: string;
+  /** Such as `{{baseUrl}}/users/{{id}}`. */
   readonly url: string;
+  /** By name, or in order with duplicates. */
   readonly headers?:
     | Readonly<Record<string, string>>
     | readonly (readonly [name: string, value: string])[];

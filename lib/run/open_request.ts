@@ -8,6 +8,7 @@ import { findRequest, nearestRequest, requestsOf } from "./find_request.ts";
 
 /** A collection's request and all that rendering it needs. */
 export interface OpenRequest {
+  /** The request as written. */
   readonly request: Request;
   /** Runtime, request, folder, environment and collection scope. */
   readonly scopes: Scopes;

@@ -5,6 +5,7 @@ import { kindOf, type Value, type ValueKind } from "./value.ts";
 
 /** What {@linkcode explain} finds. */
 export interface Explanation {
+  /** The name that was asked for. */
   readonly name: string;
   /** The definition that placeholders get; absent where no scope has one. */
   readonly winner?: Definition;
@@ -16,12 +17,15 @@ export interface Explanation {
 
 /** One definition of a variable. */
 export interface Definition {
+  /** The scope that defines it. */
   readonly scope: ScopeName;
   /** Name of the folder or environment. */
   readonly label?: string;
+  /** The kind of its value. */
   readonly kind: ValueKind;
   /** As defined: a template is not resolved. Absent for a secret. */
   readonly value?: Value;
+  /** Whether reports mask it. */
   readonly secret: boolean;
   /** Whether placeholders in the value resolve. */
   readonly template: boolean;

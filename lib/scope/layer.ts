@@ -5,6 +5,7 @@ import { Variables } from "./variables.ts";
 
 /** A variable in a {@linkcode Layer}. */
 export interface Entry {
+  /** The value; text is a template or data, as `template` says. */
   readonly value: Value;
   /**
    * Whether the value is text that a person wrote in the collection's files,
@@ -22,6 +23,7 @@ export interface Entry {
 
 /** The variables of one scope, or of one folder or environment in it. */
 export interface Layer {
+  /** The scope that the layer belongs to. */
   readonly scope: ScopeName;
   /** Name of the folder or environment. */
   readonly label?: string;
@@ -31,11 +33,17 @@ export interface Layer {
 
 /** What {@linkcode layerOf} needs of a variable from a file. */
 export interface VariableDefinition {
+  /** The variable's name. */
   readonly name: string;
+  /** The value; text is a template or data, as `template` says. */
   readonly value: Value;
+  /** Whether reports mask the value. */
   readonly secret: boolean;
+  /** Whether it is left out. */
   readonly disabled: boolean;
+  /** Hosts that the value may be sent to; absent: any. */
   readonly hosts?: readonly string[];
+  /** Where the file defines it. */
   readonly at: Origin;
 }
 

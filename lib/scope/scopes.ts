@@ -26,12 +26,19 @@ export interface ScopesOptions {
 
 /** Variables by scope, as plain objects; `folders` from the inner to the outer one. */
 export interface ScopeValues {
+  /** What scripts set: data. */
   runtime?: Readonly<Record<string, unknown>>;
+  /** The current row of a data-driven run: data. */
   data?: Readonly<Record<string, unknown>>;
+  /** The request's own variables. */
   request?: Readonly<Record<string, unknown>>;
+  /** The folders' variables, inner before outer. */
   folders?: readonly Readonly<Record<string, unknown>>[];
+  /** The selected environment's variables. */
   environment?: Readonly<Record<string, unknown>>;
+  /** The collection's variables. */
   collection?: Readonly<Record<string, unknown>>;
+  /** The workspace's variables. */
   global?: Readonly<Record<string, unknown>>;
 }
 
@@ -69,8 +76,11 @@ export class Scopes {
   readonly clientVersion: string | undefined;
   /** Kinds that the client version does not have; undefined when it has all. */
   readonly missingKinds: ReadonlySet<ValueKind> | undefined;
+  /** Reads a permitted variable of the process's environment. */
   readonly processEnv: ((name: string) => string | undefined) | undefined;
+  /** Answers `{{?question}}`. */
   readonly prompt: ((question: string) => string | undefined) | undefined;
+  /** Generators besides the built-in ones. */
   readonly generators: Generators | undefined;
 
   /** Values by placeholder text, as long as no variable changes. */
@@ -78,6 +88,8 @@ export class Scopes {
   readonly #versions: number[];
 
   /**
+   * Scopes of layers.
+   *
    * @param layers In any order; layers of one scope stay in the order given,
    * higher first.
    * @throws {RangeError} When `clientVersion` is no version.

@@ -7,7 +7,11 @@ import type { Entry } from "./layer.ts";
 export class Variables extends Map<string, Entry> {
   #version = 0;
 
-  /** @param entries The first variables; the last of a name wins. */
+  /**
+   * Variables by name.
+   *
+   * @param entries The first variables; the last of a name wins.
+   */
   constructor(entries: Iterable<readonly [name: string, entry: Entry]> = []) {
     super();
     for (const [name, entry] of entries) this.set(name, entry);
@@ -18,16 +22,19 @@ export class Variables extends Map<string, Entry> {
     return this.#version;
   }
 
+  /** Sets a variable. */
   override set(name: string, entry: Entry): this {
     this.#version++;
     return super.set(name, entry);
   }
 
+  /** Forgets a variable; whether there was one. */
   override delete(name: string): boolean {
     this.#version++;
     return super.delete(name);
   }
 
+  /** Forgets all variables. */
   override clear(): void {
     this.#version++;
     super.clear();

@@ -2,6 +2,7 @@ import type { Diagnostic } from "./diagnostic.ts";
 
 /** The base of Brace's errors: each carries what is wrong as data. */
 export class DiagnosticError extends Error {
+  /** The error's class, as it is printed. */
   override name = "DiagnosticError";
   /** What is wrong; at least one. */
   readonly diagnostics: readonly Diagnostic[];
@@ -15,11 +16,13 @@ export class DiagnosticError extends Error {
 
 /** A placeholder could not be resolved or its value not be written in its place. */
 export class InterpolationError extends DiagnosticError {
+  /** The error's class, as it is printed. */
   override name = "InterpolationError";
 }
 
 /** A collection, or something else that was asked for, cannot be loaded. */
 export class CollectionError extends DiagnosticError {
+  /** The error's class, as it is printed. */
   override name = "CollectionError";
 }
 
@@ -30,6 +33,7 @@ export class NetworkError extends DiagnosticError {
 
 /** Something was refused by permission. */
 export class PermissionError extends DiagnosticError {
+  /** The error's class, as it is printed. */
   override name = "PermissionError";
 }
 

@@ -21,16 +21,19 @@ export type Part = TextPart | PlaceholderPart;
 
 /** Text that is written out as it is. */
 export interface TextPart {
+  /** Tells this kind from the others. */
   readonly kind: "text";
   /** Offset of the first character, in UTF-16 code units. */
   readonly start: number;
   /** Offset behind the last character. */
   readonly end: number;
+  /** The text. */
   readonly text: string;
 }
 
 /** A `{{…}}`, well-formed or not. */
 export interface PlaceholderPart {
+  /** Tells this kind from the others. */
   readonly kind: "placeholder";
   /** Offset of the opening braces, in UTF-16 code units. */
   readonly start: number;
@@ -62,8 +65,11 @@ export type Expression =
 
 /** `user.orders[0].id`: a variable's name and a path into its value. */
 export interface Reference {
+  /** Tells this kind from the others. */
   readonly kind: "reference";
+  /** The name. */
   readonly name: string;
+  /** The steps from the variable's value to the one that is meant. */
   readonly path: readonly Segment[];
 }
 
@@ -75,31 +81,40 @@ export interface Segment {
   readonly index: number;
   /** Offset of the step in the template's text, its `.` or `[` included. */
   readonly start: number;
+  /** Offset behind the step. */
   readonly end: number;
 }
 
 /** `$randomInt(1, 6)`: a value made anew. */
 export interface GeneratorCall {
+  /** Tells this kind from the others. */
   readonly kind: "generator";
   /** With the dollar sign. */
   readonly name: string;
+  /** Numbers and quoted texts. */
   readonly args: readonly (string | number)[];
 }
 
 /** `?One-time code`: a value that is asked for. */
 export interface Prompt {
+  /** Tells this kind from the others. */
   readonly kind: "prompt";
+  /** The text. */
   readonly text: string;
 }
 
 /** `'{{'`: text that is written as it is. */
 export interface Literal {
+  /** Tells this kind from the others. */
   readonly kind: "literal";
+  /** The text between the quotes. */
   readonly value: string;
 }
 
 /** `process.env.HOME`: a variable of the process's environment. */
 export interface ProcessEnv {
+  /** Tells this kind from the others. */
   readonly kind: "process-env";
+  /** The name. */
   readonly name: string;
 }
