@@ -44,6 +44,7 @@ export interface ScopeValues {
 
 /** A value that a placeholder was resolved to. */
 export interface Known {
+  /** The value. */
   readonly value: Value;
   /** Whether it came while running. */
   readonly opaque: boolean;
