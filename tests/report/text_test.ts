@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { readContent } from "../../lib/report/content.ts";
 import { statusClass } from "../../lib/report/status_class.ts";
 import { formatBytes, formatDuration } from "../../lib/report/text/amounts.ts";
+import { comparableLines } from "../../lib/report/text/comparable_lines.ts";
 import { indentJson } from "../../lib/report/text/indent_json.ts";
 import { lineDiff } from "../../lib/report/text/line_diff.ts";
 import { displayWidth } from "../../lib/source/display_width.ts";
@@ -98,6 +99,59 @@ describe("indentJson", () => {
     it(text, () => assertEquals(indentJson(text), expected));
   }
 });
+
+describe("comparableLines", () => {
+  it("are the same for values that only differ in the order of members", () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => {
+      const turned = JSON.stringify(reversed(value));
+      assertEquals(
+        comparableLines(JSON.stringify(value)),
+        comparableLines(turned),
+      );
+    }));
+  });
+
+  const rows: [name: string, text: string, string[]][] = [
+    [
+      "as scripts show them",
+      '{ at: Date 2026-01-01T09:30:00.000Z, a: Map {}, b: "x y" }',
+      [
+        "{",
+        "  a: Map {}",
+        "  at: Date 2026-01-01T09:30:00.000Z",
+        '  b: "x y"',
+        "}",
+      ],
+    ],
+    ["cut", '{"a":[1,{"b":"c…', [
+      "{",
+      '  "a": [',
+      "    1",
+      "    {",
+      '      "b": "c…',
+      "    }",
+      "  ]",
+      "}",
+    ]],
+    ["no JSON at all", "]},:{,,", [": {}"]],
+  ];
+  for (const [name, text, expected] of rows) {
+    it(name, () => assertEquals(comparableLines(text), expected));
+  }
+
+  it("give up on what is nested too deep", () => {
+    assertEquals(comparableLines("[".repeat(1_000)), undefined);
+  });
+});
+
+/** A value with its objects' members in the opposite order. */
+function reversed(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(reversed);
+  return Object.fromEntries(
+    Object.entries(value).reverse().map(([key, it]) => [key, reversed(it)]),
+  );
+}
 
 describe("lineDiff", () => {
   const lines = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 12 });

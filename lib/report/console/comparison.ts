@@ -1,9 +1,10 @@
-import { type DiffLine, lineDiff } from "../text/line_diff.ts";
+import { lineDiff } from "../text/line_diff.ts";
 import { escapeControls } from "../text/escape_controls.ts";
+import { differenceLines } from "./difference.ts";
+import { comparableLines } from "../text/comparable_lines.ts";
 import { indentJson } from "../text/indent_json.ts";
 import { displayWidth } from "../../source/display_width.ts";
 import { fitEnd } from "../text/fit.ts";
-import { count } from "../text/amounts.ts";
 import type { Style } from "../style.ts";
 import type { Context } from "./context.ts";
 
@@ -15,9 +16,6 @@ export interface Comparison {
   readonly operator?: string;
 }
 
-/** Lines around a difference. */
-const AROUND = 2;
-const MOST_LINES = 60;
 /** Texts of one line that are longer are shown from shortly before their difference. */
 const LEAD = 20;
 const LABEL = "expected  ".length;
@@ -40,8 +38,11 @@ export function comparisonLines(
     ];
   }
   const [left, right] = [linesOf(expected), linesOf(actual)];
-  if (expected !== actual && left.length > 1 && right.length > 1) {
-    return difference(lineDiff(left, right), context);
+  if (left.length > 1 && right.length > 1) {
+    const diff = lineDiff(left, right);
+    if (diff.some(({ kind }) => kind !== "same")) {
+      return differenceLines(diff, context);
+    }
   }
   const lines = pair({ expected, actual }, { room, style });
   if (expected === actual && comparison.expected !== comparison.actual) {
@@ -88,9 +89,11 @@ function pair(
   return lines;
 }
 
-/** A text by lines: JSON member by member, a quoted text of several lines without its quotes. */
+/** A text by lines: an object member by member, a quoted text of several lines without its quotes. */
 function linesOf(text: string): string[] {
-  if (/^\s*[[{]/.test(text)) return indentJson(text).split("\n");
+  if (/^\s*[[{]/.test(text)) {
+    return comparableLines(text) ?? indentJson(text).split("\n");
+  }
   if (text.startsWith('"') && text.includes("\\n")) {
     try {
       return String(JSON.parse(text)).split("\n");
@@ -99,51 +102,4 @@ function linesOf(text: string): string[] {
     }
   }
   return text.split("\n");
-}
-
-function difference(
-  diff: readonly DiffLine[],
-  { style, width }: Context,
-): string[] {
-  const lines = [`${style.green("- expected")}  ${style.red("+ actual")}`];
-  const near = diff.map((_, at) =>
-    diff.slice(Math.max(0, at - AROUND), at + AROUND + 1)
-      .some(({ kind }) => kind !== "same")
-  );
-  let hidden = 0;
-  const skip = () => {
-    if (hidden > 0) lines.push(style.dim(`  … ${count(hidden, "line")}`));
-    hidden = 0;
-  };
-  for (const [at, { kind, text }] of diff.entries()) {
-    if (!near[at]) {
-      hidden++;
-      continue;
-    }
-    skip();
-    if (lines.length >= MOST_LINES) {
-      hidden = diff.length - at;
-      break;
-    }
-    lines.push(diffLine(kind, cut(text, width), style));
-  }
-  skip();
-  return lines;
-}
-
-function diffLine(
-  kind: DiffLine["kind"],
-  text: string,
-  style: Style,
-): string {
-  switch (kind) {
-    case "same":
-      return style.dim(`  ${text}`);
-    case "expected":
-      return style.green(`- ${text}`);
-    case "actual":
-      return style.red(`+ ${text}`);
-    default:
-      return kind satisfies never;
-  }
 }

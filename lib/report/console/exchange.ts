@@ -154,10 +154,11 @@ function textLines(
   const masked = masker.maskText(text.slice(0, MOST_BYTES), {
     cut: cut || tooLong,
   });
-  const spread = indented && /^\s*[[{]/.test(masked) && !masked.includes("\n")
-    ? indentJson(masked)
-    : masked;
-  const all = printableLines(spread.trimEnd());
+  const trimmed = masked.trimEnd();
+  const spread = indented && /^\s*[[{]/.test(trimmed) && !trimmed.includes("\n")
+    ? indentJson(trimmed)
+    : trimmed;
+  const all = printableLines(spread);
   if (all.length <= MOST_LINES && !cut && !tooLong) return all;
   const note = `… cut here; the whole body has ${formatBytes(size)}`;
   return [...all.slice(0, MOST_LINES), style.dim(note)];
