@@ -2,9 +2,9 @@
  * A raw TCP HTTP/1.1 server on loopback that records what really arrives and
  * answers as a handler says, broken answers included.
  *
- * ```ts
+ * ```ts ignore
  * await using server = recordingServer((request) => ({ json: { at: request.target } }));
- * await send(`${server.url}/users`);
+ * await fetch(`${server.url}/users`);
  * server.requests[0].rawHeaders; // [["Host", "127.0.0.1:…"], …]
  * ```
  */
