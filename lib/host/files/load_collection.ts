@@ -161,13 +161,26 @@ function findTarget(path: string, cwd: string): Target | Diagnostic {
     if (!isDirectory && !isMain && isBundled(absolute)) {
       return { main: absolute, bundled: true, path: "" };
     }
-    const main = findRoot(folder);
+    const main = rootOf(folder, relativePath(cwd, folder) || ".");
+    if (typeof main === "object") return main;
     if (main === undefined) return notACollection(path, isDirectory);
     const inside = isMain ? "" : relativePath(dirname(main), absolute);
     return { main, bundled: false, path: inside };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return missingPath(path, cwd);
     return describeFileError("read", path, error);
+  }
+}
+
+/** A file may be permitted alone; then the flag has to name its folder. */
+function rootOf(
+  folder: string,
+  shown: string,
+): string | Diagnostic | undefined {
+  try {
+    return findRoot(folder);
+  } catch (error) {
+    return describeFileError("read", shown, error);
   }
 }
 

@@ -232,39 +232,46 @@ describe("loadCollection", () => {
     }
   });
 
-  it("names the flag when Deno does not permit to read", async () => {
-    const script = `
-      import { loadCollection } from "${new URL(
-      "../../../lib/host/files/load_collection.ts",
-      import.meta.url,
-    )}";
-      console.log(JSON.stringify(loadCollection(["pets/list.yml"], { cwd: ${
-      JSON.stringify(cwd)
-    } })));
-    `;
-    const child = new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "--no-check",
-        "--no-prompt",
-        "--config",
-        new URL("../../../deno.json", import.meta.url).pathname,
-        "--ext=ts",
-        "-",
-      ],
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "null",
-    }).spawn();
-    await new Blob([script]).stream().pipeTo(child.stdin);
-    const { stdout } = await child.output();
-    const { diagnostics } = JSON.parse(new TextDecoder().decode(stdout));
-    assertEquals(diagnostics, [{
-      code: "PERMISSION",
-      severity: "error",
-      message:
-        `Cannot read "pets/list.yml": permission is missing, allow it with --allow-read=pets/list.yml`,
-      suggestion: "--allow-read=pets/list.yml",
-    }]);
-  });
+  const PERMITTED: [permitted: string[], missing: string][] = [
+    [[], "pets/list.yml"],
+    [["pets/list.yml"], "pets"],
+  ];
+  for (const [permitted, missing] of PERMITTED) {
+    it(`names the flag when Deno permits to read ${permitted.join() || "nothing"}`, async () => {
+      const script = `
+        import { loadCollection } from "${new URL(
+        "../../../lib/host/files/load_collection.ts",
+        import.meta.url,
+      )}";
+        console.log(JSON.stringify(
+          loadCollection(["pets/list.yml"], { cwd: ${JSON.stringify(cwd)} })
+        ));
+      `;
+      const child = new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "--no-check",
+          "--no-prompt",
+          ...permitted.map((path) => `--allow-read=${join(cwd, path)}`),
+          "--config",
+          new URL("../../../deno.json", import.meta.url).pathname,
+          "--ext=ts",
+          "-",
+        ],
+        stdin: "piped",
+        stdout: "piped",
+        stderr: "null",
+      }).spawn();
+      await new Blob([script]).stream().pipeTo(child.stdin);
+      const { stdout } = await child.output();
+      const { diagnostics } = JSON.parse(new TextDecoder().decode(stdout));
+      assertEquals(diagnostics, [{
+        code: "PERMISSION",
+        severity: "error",
+        message:
+          `Cannot read "${missing}": permission is missing, allow it with --allow-read=${missing}`,
+        suggestion: `--allow-read=${missing}`,
+      }]);
+    });
+  }
 });
