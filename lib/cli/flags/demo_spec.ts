@@ -4,7 +4,7 @@ import type { CommandSpec } from "./flag.ts";
 export const DEMO_SPEC: CommandSpec = {
   name: "demo",
   description:
-    "Starts a small REST API on 127.0.0.1, runs the example collection against it and stops.",
+    "Starts a small REST API on 127.0.0.1, runs the example collection against it\nand stops.",
   usage: "[flags]",
   positionals: 0,
   groups: [{

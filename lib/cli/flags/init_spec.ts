@@ -4,7 +4,7 @@ import type { CommandSpec } from "./flag.ts";
 export const INIT_SPEC: CommandSpec = {
   name: "init",
   description:
-    "Writes a small commented collection that runs against the API of brace demo --serve. Never overwrites a file.",
+    "Writes a small commented collection that runs against the API of\nbrace demo --serve. Never overwrites a file.",
   usage: "[folder]",
   positionals: 1,
   groups: [],

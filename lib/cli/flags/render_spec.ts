@@ -5,7 +5,7 @@ import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
 export const RENDER_SPEC: CommandSpec = {
   name: "render",
   description:
-    "Prints requests as they would go out, secrets masked, and sends nothing. No script runs: variables that scripts set are given with --var.",
+    "Prints requests as they would go out, secrets masked, and sends nothing. No\nscript runs: variables that scripts set are given with --var.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
   groups: [SELECTION_FLAGS, VALUE_FLAGS, {

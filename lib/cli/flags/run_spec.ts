@@ -5,7 +5,7 @@ import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
 export const RUN_SPEC: CommandSpec = {
   name: "run",
   description:
-    "Runs a collection, or the given folders and request files of one: sends each request, then checks its assertions and tests.",
+    "Runs a collection, or the given folders and request files of one: sends each\nrequest, then checks its assertions and tests.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
   groups: [
