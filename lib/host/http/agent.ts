@@ -1,4 +1,4 @@
-import type { Agent, ClientRequestArgs } from "node:http";
+import type { Agent, ClientRequest, ClientRequestArgs } from "node:http";
 import type { Socket } from "node:net";
 import type { ConnectionOptions } from "node:tls";
 
@@ -22,6 +22,11 @@ export type Connect = (options: ConnectOptions) => Socket;
 
 /** Phases of connections that have served no request yet. */
 const phasesOf = new WeakMap<Socket, Phases>();
+
+/** Whether a connection has served a request before. */
+export function isUsed(socket: Socket): boolean {
+  return !phasesOf.has(socket);
+}
 
 /** The phases of a new connection; undefined for one that is used again. */
 export function takePhases(socket: Socket): Phases | undefined {
@@ -61,6 +66,13 @@ export function createAgent(
       });
       socket.once("secureConnect", () => phases.secure = performance.now());
       return socket;
+    }
+
+    override reuseSocket(socket: Socket, request: ClientRequest): void {
+      super.reuseSocket(socket, request);
+      // Deno sends anything again, a POST too, when a kept connection turns
+      // out to be dead. Whether that may be is for the engine to say.
+      request.reusedSocket = false;
     }
   }
   return new PhaseAgent({ keepAlive: true });

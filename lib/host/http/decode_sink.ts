@@ -40,7 +40,10 @@ class DecodeSink implements Sink {
   #received = 0;
   #decoded = 0;
   #full = false;
-  #failed: ((error: unknown) => void) | undefined;
+  /** What the decoder failed with, perhaps between two steps. */
+  #error: unknown;
+  /** Ends the step that is waited for. */
+  #settle: (() => void) | undefined;
 
   constructor(readonly target: Sink, readonly coding: string) {}
 
@@ -57,15 +60,15 @@ class DecodeSink implements Sink {
       open(await import("node:zlib"), this.coding, chunk),
     );
     this.#received += chunk.length;
-    await this.#guard((done) => decoder.write(chunk, () => done()));
+    await this.#step((done) => decoder.write(chunk, () => done()));
     return this.#full ? "full" : "more";
   }
 
   async end(): Promise<void> {
     const decoder = this.#decoder;
     if (decoder !== undefined && !this.#full) {
-      await this.#guard((done) => {
-        decoder.once("end", done);
+      await this.#step((done) => {
+        decoder.once("close", done);
         decoder.end();
       });
     }
@@ -73,20 +76,18 @@ class DecodeSink implements Sink {
   }
 
   cut(): void {
-    this.#full = true;
-    this.#decoder?.destroy();
+    this.#stop();
     this.target.cut();
   }
 
   discard(): void {
-    this.#full = true;
-    this.#decoder?.destroy();
+    this.#stop();
     this.target.discard();
   }
 
   #attach(decoder: Transform): Transform {
     decoder.on("error", (cause) =>
-      this.#failed?.(
+      this.#fail(
         new ExchangeError("undecodable", { cause, coding: this.coding }),
       ));
     decoder.on("data", (chunk: Uint8Array) => {
@@ -95,7 +96,7 @@ class DecodeSink implements Sink {
         this.#decoded > RATIO_FROM &&
         this.#decoded > this.#received * MAX_RATIO
       ) {
-        this.#failed?.(new ExchangeError("bomb", { coding: this.coding }));
+        this.#fail(new ExchangeError("bomb", { coding: this.coding }));
         decoder.destroy();
         return;
       }
@@ -106,27 +107,31 @@ class DecodeSink implements Sink {
         written.then((state) => {
           if (state === "full") this.#stop();
           else decoder.resume();
-        }, (error) => this.#failed?.(error));
+        }).catch((error) => this.#fail(error));
       }
     });
     return decoder;
   }
 
-  #stop(): void {
-    this.#full = true;
+  #fail(error: unknown): void {
+    this.#error ??= error;
     this.#settle?.();
-    this.#decoder?.destroy();
   }
 
-  #settle: (() => void) | undefined;
+  #stop(): void {
+    this.#full = true;
+    this.#decoder?.destroy();
+    this.#settle?.();
+  }
 
-  /** Waits for a step of the decoder, or for what it fails with. */
-  #guard(step: (done: () => void) => void): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#failed = reject;
-      this.#settle = resolve;
-      step(resolve);
-    });
+  async #step(start: (done: () => void) => void): Promise<void> {
+    if (this.#error === undefined) {
+      await new Promise<void>((resolve) => {
+        this.#settle = resolve;
+        start(resolve);
+      });
+    }
+    if (this.#error !== undefined) throw this.#error;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Timings } from "../../request/response.ts";
-import { type Phases, takePhases } from "./agent.ts";
+import { isUsed, type Phases, takePhases } from "./agent.ts";
 import { headerOf } from "../../request/header_of.ts";
 import type { BodySource } from "./body_source.ts";
 import { type Cancellation, DeadlineError } from "./cancellation.ts";
@@ -49,6 +49,7 @@ class Run {
   #answered = 0;
   #phases: Phases | undefined;
   #settled = false;
+  #ended = false;
   #response: IncomingMessage | undefined;
   #sink: Sink | undefined;
   #finish: (() => void) | undefined;
@@ -72,10 +73,9 @@ class Run {
       // An answer whose content is still being written out is not lost.
       if (this.#response?.complete && this.#sink) return;
       this.#fail(
-        new ExchangeError(
-          this.#response ? "cut in the body" : "cut before the answer",
-          { reused: request.reusedSocket },
-        ),
+        this.#response
+          ? new ExchangeError("cut in the body")
+          : this.#cutBeforeAnswer(),
       );
     });
     task.cancellation.onCancel = (reason) => {
@@ -161,24 +161,27 @@ class Run {
     };
     this.#finish = finish;
     const fail = (error: unknown) => this.#fail(error);
+    let writing: Promise<void> | undefined;
     response.on("data", (chunk: Uint8Array) => {
       if (this.#settled) return;
       received += chunk.length;
       const written = sink.write(chunk);
-      if (written === "full") this.#end();
+      if (written === "full") this.#end(true);
       else if (written !== undefined) {
         response.pause();
-        written.then((state) => {
-          if (state === "full") this.#end();
+        writing = written.then((state) => {
+          writing = undefined;
+          if (state === "full") this.#end(true);
           else response.resume();
-        }).catch(fail);
+        });
+        writing.catch(fail);
       }
     });
     response.on("end", () => {
       if (!response.complete || this.#settled) return;
-      const ended = sink.end();
-      if (ended === undefined) finish();
-      else ended.then(finish, fail);
+      // A paused stream still ends once its last chunk was taken.
+      if (writing) writing.then(() => this.#end(false), fail);
+      else this.#end(false);
     });
     response.resume();
   }
@@ -186,16 +189,18 @@ class Run {
   /** Ends a stream of events that has run for as long as it may. */
   #cut(): void {
     this.#sink!.cut();
-    this.#end();
+    this.#end(true);
   }
 
-  /** Takes what has come for the whole and drops the connection. */
-  #end(): void {
-    const ended = this.#sink!.end();
+  /** Takes what has come for the whole; `drop` when the server is not done. */
+  #end(drop: boolean): void {
+    if (this.#ended) return;
+    this.#ended = true;
     const finish = () => {
       this.#finish!();
-      this.#request.destroy();
+      if (drop) this.#request.destroy();
     };
+    const ended = this.#sink!.end();
     if (ended === undefined) finish();
     else ended.then(finish, (error) => this.#fail(error));
   }
@@ -214,13 +219,19 @@ class Run {
   /** Node says "socket hang up" for what happens to an idle connection, too. */
   #explain(error: Error): Error {
     const { code } = error as { code?: string };
+    if (code === "HPE_INVALID_CONSTANT" && this.#response !== undefined) {
+      return new ExchangeError("excess", { cause: error });
+    }
     const cut = code === "ECONNRESET" || code === "EPIPE";
     return cut && this.#response === undefined
-      ? new ExchangeError("cut before the answer", {
-        cause: error,
-        reused: this.#request.reusedSocket,
-      })
+      ? this.#cutBeforeAnswer(error)
       : error;
+  }
+
+  #cutBeforeAnswer(cause?: Error): ExchangeError {
+    const { socket } = this.#request;
+    const reused = socket !== null && isUsed(socket);
+    return new ExchangeError("cut before the answer", { cause, reused });
   }
 
   #settle(): void {

@@ -3,6 +3,7 @@ export type ExchangeProblem =
   | "upgraded"
   | "cut before the answer"
   | "cut in the body"
+  | "excess"
   | "undecodable"
   | "bomb";
 

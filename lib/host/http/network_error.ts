@@ -104,6 +104,8 @@ function exchangeFinding(error: ExchangeError, read: string): Finding {
         "INVALID_RESPONSE",
         `${read}: the connection ended in the middle of the body`,
       ];
+    case "excess":
+      return ["PROTOCOL", `${read}: it sent bytes that belong to no answer`];
     case "undecodable":
       return [
         "INVALID_RESPONSE",
@@ -221,7 +223,7 @@ function certificateFinding(
 function parser(code: string): string {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return "its header section is longer than 512 KiB";
+      return "its header section is too long";
     case "HPE_INVALID_CONSTANT":
     case "HPE_INVALID_VERSION":
       return "it does not speak HTTP/1.1";

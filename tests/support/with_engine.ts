@@ -1,0 +1,28 @@
+import type { Engine, SendOptions } from "../../lib/request/engine.ts";
+import type { Response } from "../../lib/request/response.ts";
+import type { RenderedRequest } from "../../lib/request/types.ts";
+import { createEngine } from "../../lib/host/http/send.ts";
+import type { EngineOptions } from "../../lib/host/http/types.ts";
+import { OPEN } from "./rendered_request.ts";
+
+/** Sends with an engine that lives as long as the call; a policy is open unless given. */
+export async function withEngine<T>(
+  options: EngineOptions,
+  use: (
+    send: (
+      request: RenderedRequest,
+      options?: Partial<SendOptions>,
+    ) => Promise<Response>,
+    engine: Engine,
+  ) => Promise<T>,
+): Promise<T> {
+  const engine = createEngine(options);
+  try {
+    return await use(
+      (request, given) => engine.send(request, { policy: OPEN, ...given }),
+      engine,
+    );
+  } finally {
+    engine.close();
+  }
+}
