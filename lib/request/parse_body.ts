@@ -95,10 +95,10 @@ export function parseJson(text: string): Value {
 function keepDigits(
   _key: string,
   value: unknown,
-  context: { source?: string },
+  context?: { source?: string },
 ): unknown {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
-  const source = context.source ?? "";
+  const source = context?.source ?? "";
   return /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 

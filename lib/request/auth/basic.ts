@@ -12,5 +12,8 @@
  */
 export function basicHeader(username: string, password: string): string {
   const pair = new TextEncoder().encode(`${username}:${password}`);
-  return `Basic ${pair.toBase64()}`;
+  // Uint8Array.prototype.toBase64 is too new for the library's other hosts.
+  return `Basic ${
+    btoa(Array.from(pair, (byte) => String.fromCharCode(byte)).join(""))
+  }`;
 }
