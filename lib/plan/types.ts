@@ -13,8 +13,11 @@ export type DataRow = { readonly [name: string]: Value };
 export interface Step {
   /** Position in the plan, from 0. */
   readonly index: number;
+  /** The collection that the request is of. */
   readonly collection: Collection;
+  /** The folders that the request lies in, outer first. */
   readonly folders: readonly Folder[];
+  /** What is to run; an unsupported item is reported as skipped. */
   readonly item: Request | UnsupportedItem;
   /** Iteration of a data-driven run, from 0. */
   readonly iteration: number;
@@ -22,7 +25,9 @@ export interface Step {
 
 /** What is going to run, in order. */
 export interface Plan {
+  /** Every request of every iteration, in order. */
   readonly steps: readonly Step[];
+  /** How often the selection runs: once for each data row, at least once. */
   readonly iterations: number;
   /** Data rows by iteration; empty without data. */
   readonly rows: readonly DataRow[];
