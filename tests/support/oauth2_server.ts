@@ -111,7 +111,7 @@ export function oauth2Server(options: OAuth2ServerOptions = {}): OAuth2Server {
       : verifier;
     const good = asked !== undefined &&
       asked.get("redirect_uri") === form.get("redirect_uri") &&
-      asked.get("client_id") === form.get("client_id") &&
+      asked.get("client_id") === (form.get("client_id") ?? CLIENT.id) &&
       (asked.get("code_challenge") ?? "") === proof;
     return good
       ? issue(asked.get("scope") ?? "")

@@ -1,0 +1,429 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { createEngine } from "../../../lib/host/http/send.ts";
+import { oauthCallback } from "../../../lib/host/oauth_callback.ts";
+import { createSigner } from "../../../lib/request/auth/create_signer.ts";
+import { tokenFetcher } from "../../../lib/request/auth/oauth2/token_fetcher.ts";
+import type {
+  TokenPorts,
+  Visit,
+} from "../../../lib/request/auth/oauth2/token_ports.ts";
+import {
+  AuthError,
+  type DiagnosticError,
+  NetworkError,
+} from "../../../lib/source/errors.ts";
+import { authPorts } from "../../support/auth_ports.ts";
+import {
+  type OAuth2Server,
+  oauth2Server,
+  type OAuth2ServerOptions,
+} from "../../support/oauth2_server.ts";
+import { renderedAuth } from "../../support/rendered_auth.ts";
+import { OPEN, renderedRequest } from "../../support/rendered_request.ts";
+
+type Fields = Record<string, string | boolean>;
+
+/** A run's end of OAuth 2: a clock set by hand, a browser that does what it is told. */
+class Bench implements AsyncDisposable {
+  readonly server: OAuth2Server;
+  readonly engine = createEngine();
+  readonly visits: Visit[] = [];
+  readonly waits: number[] = [];
+  readonly learned: string[] = [];
+  now = 1_000_000;
+  readonly fetchToken;
+  #count = 0;
+
+  constructor(
+    options: OAuth2ServerOptions = {},
+    more: Partial<TokenPorts> = {},
+  ) {
+    this.server = oauth2Server(options);
+    this.fetchToken = tokenFetcher({
+      now: () => this.now,
+      random: (length) => new Uint8Array(length).fill(++this.#count),
+      send: (request) => this.engine.send(request, { policy: OPEN }),
+      wait: (milliseconds) => {
+        this.waits.push(milliseconds);
+        this.now += milliseconds;
+        return Promise.resolve();
+      },
+      visit: async (visit) => {
+        this.visits.push(visit);
+        if (visit.userCode === undefined) {
+          await (await fetch(visit.url)).body?.cancel();
+        }
+      },
+      listen: (url) => Promise.resolve(oauthCallback(url, { timeout: 5000 })),
+      learned: (secret) => this.learned.push(secret),
+      ...more,
+    });
+  }
+
+  auth(fields: Fields) {
+    const { url } = this.server;
+    return renderedAuth("oauth2", {
+      accessTokenUrl: `${url}/token`,
+      authorizationUrl: `${url}/authorize?tenant=1`,
+      deviceAuthorizationUrl: `${url}/device`,
+      "credentials.clientId": "the client",
+      "credentials.clientSecret": "s3cr3t/+&",
+      ...fields,
+    });
+  }
+
+  async token(fields: Fields): Promise<string> {
+    return (await this.fetchToken(this.auth(fields))).accessToken;
+  }
+
+  /** Status of `/me` with this auth. */
+  async status(fields: Fields): Promise<number> {
+    const auth = this.auth(fields);
+    const ports = authPorts({ fetchToken: this.fetchToken });
+    const sign = await createSigner(auth, ports);
+    const response = await this.engine.send(
+      renderedRequest(`${this.server.url}/me`, { auth }),
+      { policy: OPEN, ...(sign && { sign }) },
+    );
+    return response.status;
+  }
+
+  grants(): (string | null)[] {
+    return this.server.calls.map(({ form }) => form.get("grant_type"));
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.engine.close();
+    await this.server[Symbol.asyncDispose]();
+  }
+}
+
+const CLIENT = { flow: "client_credentials", scope: "a b" };
+const PASSWORD = {
+  flow: "resource_owner_password_credentials",
+  "resourceOwner.username": "ann",
+  "resourceOwner.password": "pässword",
+};
+const CODE = { flow: "authorization_code" };
+const DEVICE = { flow: "device_code" };
+
+describe("oauth2 against a server", () => {
+  const flows: [name: string, fields: Fields][] = [
+    ["client credentials in the body", CLIENT],
+    ["client credentials by Basic", {
+      ...CLIENT,
+      "credentials.placement": "basic_auth_header",
+    }],
+    ["password", PASSWORD],
+    ["authorization code", CODE],
+    ["authorization code by Basic, state given, a path of one's own", {
+      ...CODE,
+      "credentials.placement": "basic_auth_header",
+      state: "mine",
+      callbackUrl: "http://localhost/some/where",
+    }],
+    ["authorization code of a public client", {
+      ...CODE,
+      "credentials.clientId": "public",
+      "credentials.clientSecret": "",
+    }],
+    ["authorization code with plain PKCE", { ...CODE, "pkce.method": "plain" }],
+    ["authorization code without PKCE", { ...CODE, "pkce.disabled": true }],
+    ["device code", DEVICE],
+    ["a token in the query", { ...CLIENT, "tokenConfig.placement.query": "" }],
+  ];
+  for (const [name, fields] of flows) {
+    for (const asForm of [false, true]) {
+      it(`${name}${asForm ? ", answered as a form" : ""}`, async () => {
+        await using bench = new Bench({ asForm });
+        assertEquals(await bench.status(fields), 200);
+        assertEquals(bench.learned.length, 2);
+      });
+    }
+  }
+
+  it("takes the ID token where it is wanted", async () => {
+    await using bench = new Bench();
+    const fields = { ...CLIENT, "tokenConfig.source": "id_token" };
+    await assertRejects(() => bench.status(fields), NetworkError, "id_token");
+    assertEquals(await bench.status({ ...fields, scope: "openid" }), 401);
+  });
+
+  describe("the cache", () => {
+    it("keeps a token for the run, by what it was got with", async () => {
+      await using bench = new Bench();
+      const first = await bench.token(CLIENT);
+      assertEquals(await bench.token(CLIENT), first);
+      assertEquals(
+        await bench.token({ ...CLIENT, "tokenConfig.placement.query": "t" }),
+        first,
+      );
+      assert(await bench.token({ ...CLIENT, scope: "c" }) !== first);
+      assert(await bench.token({ ...CLIENT, "tokenConfig.id": "2" }) !== first);
+      assertEquals(bench.server.calls.length, 3);
+    });
+
+    it("fetches once for requests at the same time, also when renewing", async () => {
+      await using bench = new Bench({ expiresIn: 100 });
+      const all = () =>
+        Promise.all(Array.from({ length: 5 }, () => bench.token(CLIENT)));
+      assertEquals(new Set(await all()).size, 1);
+      bench.now += 95_000;
+      assertEquals(new Set(await all()).size, 1);
+      assertEquals(bench.grants(), ["client_credentials", "refresh_token"]);
+    });
+
+    it("renews shortly before the end", async () => {
+      await using bench = new Bench({ expiresIn: 100, refresh: false });
+      const first = await bench.token(CLIENT);
+      bench.now += 89_999;
+      assertEquals(await bench.token(CLIENT), first);
+      bench.now += 1;
+      assert(await bench.token(CLIENT) !== first);
+      assertEquals(bench.grants(), [
+        "client_credentials",
+        "client_credentials",
+      ]);
+    });
+
+    it("takes the flow again where the refresh token is refused", async () => {
+      await using bench = new Bench({ expiresIn: 100 });
+      const auth = {
+        ...CLIENT,
+        refreshTokenUrl: `${bench.server.url}/nowhere`,
+      };
+      await bench.token(auth);
+      bench.now += 100_000;
+      assert(bench.server.knows(await bench.token(auth)));
+      assertEquals(bench.grants(), [
+        "client_credentials",
+        "refresh_token",
+        "client_credentials",
+      ]);
+    });
+
+    it("does not refresh where the collection says so", async () => {
+      await using bench = new Bench({ expiresIn: 100 });
+      const auth = { ...CLIENT, "settings.autoRefreshToken": false };
+      await bench.token(auth);
+      bench.now += 100_000;
+      await bench.token(auth);
+      assertEquals(bench.grants(), [
+        "client_credentials",
+        "client_credentials",
+      ]);
+    });
+
+    it("uses, but never fetches, with autoFetchToken: false", async () => {
+      await using bench = new Bench();
+      const fields = { ...CLIENT, "settings.autoFetchToken": false };
+      await assertRejects(
+        () => bench.token(fields),
+        AuthError,
+        "autoFetchToken",
+      );
+      const token = await bench.token(CLIENT);
+      assertEquals(await bench.token(fields), token);
+    });
+
+    it("forgets a failure, unless a person has decided", async () => {
+      let broken = true;
+      await using bench = new Bench({
+        answer: () =>
+          broken
+            ? new Response("", { status: 503 })
+            : Response.json({ access_token: "good" }),
+      });
+      await assertRejects(() => bench.token(CLIENT), NetworkError);
+      await assertRejects(() => bench.token(CODE), NetworkError);
+      broken = false;
+      assertEquals(await bench.token(CLIENT), "good");
+      await assertRejects(() => bench.token(CODE), NetworkError);
+      assertEquals(bench.visits.length, 1);
+    });
+
+    it("does not loop over tokens that are born expired", async () => {
+      await using bench = new Bench({ expiresIn: 0.001 });
+      await bench.token(CLIENT);
+      bench.now += 10;
+      assert(bench.server.knows(await bench.token(CLIENT)));
+    });
+  });
+
+  describe("the device flow", () => {
+    it("shows where to go, polls as told, and slows down", async () => {
+      await using bench = new Bench({
+        pending: [
+          "authorization_pending",
+          "slow_down",
+          "authorization_pending",
+        ],
+      });
+      assert(bench.server.knows(await bench.token(DEVICE)));
+      assertEquals(bench.waits, [5000, 5000, 10_000, 10_000]);
+      assertEquals(bench.visits, [{
+        url: `${bench.server.url}/activate?user_code=WDJB-MJHT`,
+        userCode: "WDJB-MJHT",
+      }]);
+    });
+
+    it("ends when nobody comes", async () => {
+      await using bench = new Bench({
+        pending: Array(20).fill("authorization_pending"),
+      });
+      await assertRejects(() => bench.token(DEVICE), NetworkError, "in time");
+      assertEquals(bench.waits.length, 11);
+    });
+
+    it("ends when the person refuses", async () => {
+      await using bench = new Bench({ pending: ["access_denied"] });
+      await assertRejects(
+        () => bench.token(DEVICE),
+        NetworkError,
+        "access_denied",
+      );
+    });
+  });
+
+  describe("what goes wrong", () => {
+    const broken: [
+      name: string,
+      options: OAuth2ServerOptions,
+      fields: Fields,
+      says: string,
+    ][] = [
+      ["a wrong secret", {}, {
+        ...CLIENT,
+        "credentials.clientSecret": "wrong-secret",
+      }, "the server answered 401, invalid_client"],
+      ["a wrong password, which the server repeats", {}, {
+        ...PASSWORD,
+        "resourceOwner.username": "bob",
+      }, "invalid_grant: wrong user or password ***"],
+      [
+        "no JSON",
+        {
+          answer: () => new Response("<html>", { status: 500 }),
+        },
+        CLIENT,
+        "the server answered 500 without a token",
+      ],
+      [
+        "a redirect",
+        {
+          answer: () =>
+            new Response(null, {
+              status: 307,
+              headers: { location: "http://127.0.0.1:1/" },
+            }),
+        },
+        CLIENT,
+        "the server answered 307 without a token",
+      ],
+      [
+        "an endless description",
+        {
+          answer: () =>
+            Response.json({ error: "x", error_description: "y".repeat(9999) }, {
+              status: 400,
+            }),
+        },
+        CLIENT,
+        "yyy…",
+      ],
+      [
+        "a person who refuses",
+        { person: "refuses" },
+        CODE,
+        "access_denied: not today",
+      ],
+      ["a forged callback", { person: "forges" }, CODE, "state"],
+      ["a device endpoint that is none", {}, {
+        ...DEVICE,
+        deviceAuthorizationUrl: "URL/nowhere",
+      }, "the server answered 404"],
+    ];
+    for (const [name, options, fields, says] of broken) {
+      it(name, async () => {
+        await using bench = new Bench(options);
+        const error: DiagnosticError = await assertRejects(
+          () =>
+            bench.token(Object.fromEntries(
+              Object.entries(fields).map(([key, value]) => [
+                key,
+                String(value).replace(/^URL/, bench.server.url),
+              ]),
+            )),
+          NetworkError,
+        );
+        const [{ code, message, location }] = error.diagnostics;
+        assertEquals(code, "INVALID_RESPONSE");
+        assertEquals(location?.yamlPath, "http.auth");
+        assert(message.includes(says), message);
+        assert(message.length < 400 && !/[\n\r]/.test(message));
+        assert(!/pässword|wrong-secret|s3cr3t/.test(message));
+      });
+    }
+
+    for (const fields of [CODE, DEVICE]) {
+      it(`nobody at the terminal for ${fields.flow}`, async () => {
+        await using bench = new Bench({}, { visit: undefined });
+        const error = await assertRejects(() => bench.token(fields), AuthError);
+        assertEquals(error.diagnostics[0].code, "UNSUPPORTED");
+        assertEquals(bench.server.calls.length, 0);
+      });
+    }
+  });
+});
+
+describe("oauthCallback", () => {
+  it("answers only its path, and says nothing of what it was told", async () => {
+    const listener = oauthCallback("http://127.0.0.1/cb");
+    try {
+      const uri = new URL(listener.redirectUri);
+      assertEquals(uri.pathname, "/cb");
+      const other = await fetch(new URL("/favicon.ico", uri));
+      assertEquals(other.status, 404);
+      await other.body?.cancel();
+      const page = await fetch(`${uri}?code=<script>&state=1`);
+      assert(!(await page.text()).includes("script"));
+      assertEquals(await listener.answer, `${uri}?code=%3Cscript%3E&state=1`);
+    } finally {
+      await listener.close();
+    }
+  });
+
+  it("ends with the time-out and with the signal", async () => {
+    const late = oauthCallback("", { timeout: 1 });
+    await assertRejects(() => late.answer, NetworkError, "no browser");
+    await late.close();
+    const controller = new AbortController();
+    const aborted = oauthCallback("", { signal: controller.signal });
+    controller.abort(new RangeError("stop"));
+    await assertRejects(() => aborted.answer, RangeError, "stop");
+    await aborted.close();
+  });
+
+  it("refuses what is not on loopback, and a port that is taken", async () => {
+    for (const url of ["https://127.0.0.1:1/", "http://example.com/", "x"]) {
+      await assertRejects(
+        // deno-lint-ignore require-await
+        async () => oauthCallback(url),
+        AuthError,
+        "callbackUrl",
+      );
+    }
+    const first = oauthCallback("http://localhost/");
+    const { port } = new URL(first.redirectUri);
+    await assertRejects(
+      // deno-lint-ignore require-await
+      async () => oauthCallback(`http://localhost:${port}/`),
+      NetworkError,
+      "taken",
+    );
+    const closing = first.close();
+    first.answer.catch(() => {});
+    await closing;
+  });
+});
