@@ -76,7 +76,8 @@ export class ExpressionParser {
       this.end = at + 2;
       return true;
     }
-    this.#fail(at, 'expected "}}" here');
+    const expression = this.text.slice(this.from, this.end);
+    this.#fail(at, `expected "}}" behind "${expression}"`);
     return false;
   }
 
