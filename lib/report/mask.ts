@@ -1,6 +1,6 @@
 import type { RenderedRequest } from "../request/types.ts";
 import type { Value } from "../scope/value.ts";
-import { type Range, searchFor } from "./mask/automaton.ts";
+import type { Range, Search } from "./mask/automaton.ts";
 import { type Decoder, decoders } from "./mask/decoders.ts";
 import {
   isSecretField,
@@ -8,6 +8,7 @@ import {
   maskFieldsInText,
   maskSecretField,
 } from "./mask/fields.ts";
+import { growingSearch } from "./mask/growing_search.ts";
 import { patternsOf } from "./mask/patterns_of.ts";
 import { secretsOfRequest, secretsOfVariable } from "./mask/secrets_of.ts";
 
@@ -63,23 +64,19 @@ const DEEPEST = 1_000;
  */
 export function createMasker(secrets: Iterable<string> = []): Masker {
   const known = new Set<string>();
-  let search: ReturnType<typeof searchFor> | undefined;
-  let layers: readonly Decoder[] = [];
+  const { add: addPatterns, search } = growingSearch();
+  let layers = decoders({ spaces: false });
 
   function add(secret: string): void {
     if (secret.length < SHORTEST || secret.trim() === "") return;
     if (known.has(secret)) return;
     known.add(secret);
-    search = undefined;
+    addPatterns(patternsOf(secret));
+    if (secret.includes(" ")) layers = decoders({ spaces: true });
   }
 
   function mask(text: string, options: { cut?: boolean } = {}): string {
     if (known.size === 0 || text.length < SHORTEST) return text;
-    if (search === undefined) {
-      search = searchFor([...known].flatMap(patternsOf));
-      const spaces = [...known].some((secret) => secret.includes(" "));
-      layers = decoders({ spaces });
-    }
     const cut = options.cut ?? false;
     return replace(text, find(text, { search, layers, cut, seen: new Set() }));
   }
@@ -145,7 +142,7 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
 }
 
 interface Finding {
-  readonly search: ReturnType<typeof searchFor>;
+  readonly search: Search;
   readonly layers: readonly Decoder[];
   readonly cut: boolean;
   /** Texts that were searched: two escapes in either order often decode to one text. */

@@ -74,6 +74,35 @@ describe("mask", () => {
     assertEquals(masker.mask("first second"), "*** ***");
   });
 
+  it("masks long secrets, those that begin alike, and their beginnings", () => {
+    const begin = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.";
+    const [a, b] = ["a", "b"].map((it) => begin + it.repeat(100));
+    const masker = createMasker([a, `${a}.more`, b]);
+    const rows: [text: string, expected: string][] = [
+      [`x${a}y`, "x***y"],
+      [`x${a}.more`, "x***"],
+      [`x${b}y`, "x***y"],
+      [`x${b.slice(0, 99)}y`, `x${b.slice(0, 99)}y`],
+      [`x${b.slice(0, 99)}… y`, "x***… y"],
+      [`x${btoa(b)}y`, "x***y"],
+    ];
+    for (const [text, expected] of rows) {
+      assertEquals(masker.mask(text), expected);
+    }
+    const cut = masker.mask(`x${b.slice(0, 99)}`, { cut: true });
+    assertEquals(cut, "x***");
+  });
+
+  it("stays quick while it learns a token for each request", () => {
+    const masker = createMasker();
+    for (let i = 0; i < 1_000; i++) {
+      const token = `${i}`.padEnd(300, "token");
+      masker.add(token);
+      assertEquals(masker.mask(`[${token}]`), "[***]");
+    }
+    assertEquals(masker.mask(`${17}`.padEnd(300, "token")), "***");
+  });
+
   it("masks a beginning at the end of a text that is cut", () => {
     const masker = createMasker(["correct horse"]);
     assertEquals(masker.mask("a correct ho", { cut: true }), "a ***");
@@ -225,6 +254,7 @@ const secrets = fc.array(
   fc.oneof(
     fc.string({ minLength: 4, maxLength: 12, unit: "binary" }),
     fc.string({ minLength: 4, maxLength: 12, unit: "grapheme-ascii" }),
+    fc.string({ minLength: 30, maxLength: 80, unit: "grapheme-ascii" }),
     fc.string({
       minLength: 4,
       maxLength: 6,
@@ -307,7 +337,7 @@ describe("every encoded form", () => {
 
 describe("work", () => {
   it("is linear for many secrets that begin alike", () => {
-    const secrets = Array.from({ length: 300 }, (_, i) => "a".repeat(4 + i));
+    const secrets = Array.from({ length: 400 }, (_, i) => "a".repeat(4 + i));
     const masker = createMasker(secrets);
     assertEquals(masker.mask("a".repeat(500_000) + "b"), "***b");
   });

@@ -39,17 +39,22 @@ export function secretsOfRequest(request: RenderedRequest): string[] {
   const secrets: string[] = [];
   for (const [name, value] of request.headers) {
     if (/cookie$/i.test(name) || !isSecretField(name)) continue;
-    secrets.push(value.trim(), ...credentials(value));
+    secrets.push(...credentials(value));
   }
   if (request.auth) secrets.push(...secretsOf(request.auth));
   return secrets;
 }
 
-/** What follows the scheme; of Basic auth the pair and the password too. */
+/**
+ * A value of one word, or the word after the scheme; of Basic auth the pair and
+ * the password too. Longer ones, such as Digest, are signatures of one request.
+ */
 function credentials(value: string): string[] {
-  const [, scheme, rest] = /^\s*([\w-]+)\s+(\S+)\s*$/.exec(value) ?? [];
-  if (rest === undefined) return [];
-  if (scheme.toLowerCase() !== "basic") return [rest];
+  const words = value.trim().split(/\s+/);
+  const rest = words.at(-1)!;
+  if (words.length === 1) return [rest];
+  if (words.length > 2) return [];
+  if (words[0].toLowerCase() !== "basic") return [rest];
   let pair: string;
   try {
     pair = new TextDecoder().decode(
