@@ -36,6 +36,8 @@ export interface Response {
   readonly remoteAddress?: string;
   readonly tls?: { readonly version: string; readonly cipher?: string };
   readonly hops: readonly Hop[];
+  /** The file that the content went to; `body` is empty then. */
+  readonly savedTo?: string;
   /** What really went out in the last hop, for reports: headers in order. */
   readonly sentHeaders: readonly (readonly [name: string, value: string])[];
 }

@@ -1,8 +1,6 @@
-import type { Transform } from "node:stream";
+import type { Duplex } from "node:stream";
 import { ExchangeError } from "./exchange_error.ts";
 import type { Sink, SinkState } from "./sink.ts";
-
-type Zlib = typeof import("node:zlib");
 
 /** Content may grow this much … */
 const MAX_RATIO = 200;
@@ -36,7 +34,7 @@ function isKnown(coding: string): boolean {
 }
 
 class DecodeSink implements Sink {
-  #decoder: Transform | undefined;
+  #decoder: Duplex | undefined;
   #received = 0;
   #decoded = 0;
   #full = false;
@@ -51,13 +49,17 @@ class DecodeSink implements Sink {
     return this.target.bytes;
   }
 
+  get path(): string | undefined {
+    return this.target.path;
+  }
+
   get truncated(): boolean {
     return this.target.truncated;
   }
 
   async write(chunk: Uint8Array): Promise<SinkState> {
     const decoder = this.#decoder ??= this.#attach(
-      open(await import("node:zlib"), this.coding, chunk),
+      await open(this.coding, chunk),
     );
     this.#received += chunk.length;
     await this.#step((done) => decoder.write(chunk, () => done()));
@@ -85,7 +87,7 @@ class DecodeSink implements Sink {
     this.target.discard();
   }
 
-  #attach(decoder: Transform): Transform {
+  #attach(decoder: Duplex): Duplex {
     decoder.on("error", (cause) =>
       this.#fail(
         new ExchangeError("undecodable", { cause, coding: this.coding }),
@@ -135,10 +137,15 @@ class DecodeSink implements Sink {
   }
 }
 
-function open(zlib: Zlib, coding: string, first: Uint8Array): Transform {
+async function open(coding: string, first: Uint8Array): Promise<Duplex> {
+  if (coding === "br") {
+    // Deno's node:zlib takes a brotli stream that is cut short for complete.
+    const { Duplex } = await import("node:stream");
+    const web = new DecompressionStream("brotli" as CompressionFormat);
+    return Duplex.fromWeb(web as Parameters<typeof Duplex.fromWeb>[0]);
+  }
+  const zlib = await import("node:zlib");
   switch (coding) {
-    case "br":
-      return zlib.createBrotliDecompress();
     case "zstd":
       return zlib.createZstdDecompress();
     case "deflate":

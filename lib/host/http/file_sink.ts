@@ -11,13 +11,13 @@ const NOTHING = new Uint8Array();
 export class FileSink implements Sink {
   readonly bytes = NOTHING;
   truncated = false;
-  readonly #path: string;
+  readonly path: string;
   readonly #draft: string;
   readonly #file: Deno.FsFile;
   #closed = false;
 
   private constructor(path: string, draft: string, file: Deno.FsFile) {
-    this.#path = path;
+    this.path = path;
     this.#draft = draft;
     this.#file = file;
   }
@@ -45,17 +45,17 @@ export class FileSink implements Sink {
       }
       return "more";
     } catch (error) {
-      throw writeError(this.#path, error);
+      throw writeError(this.path, error);
     }
   }
 
   async end(): Promise<void> {
     this.#close();
     try {
-      await Deno.rename(this.#draft, this.#path);
+      await Deno.rename(this.#draft, this.path);
     } catch (error) {
       this.#remove();
-      throw writeError(this.#path, error);
+      throw writeError(this.path, error);
     }
   }
 

@@ -15,6 +15,8 @@ export interface Sink {
   readonly bytes: Uint8Array;
   /** Whether content was cut. */
   readonly truncated: boolean;
+  /** The file that the content went to. */
+  readonly path?: string;
 }
 
 const EMPTY = new Uint8Array();

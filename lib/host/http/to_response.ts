@@ -25,6 +25,7 @@ export function toResponse(
     hops: options.hops,
     sentHeaders: headers,
     ...(remoteAddress !== undefined && { remoteAddress }),
+    ...(sink.path !== undefined && { savedTo: sink.path }),
     ...(tls !== undefined && { tls }),
   };
 }
