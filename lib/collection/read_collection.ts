@@ -38,6 +38,9 @@ export const COLLECTION_FILES = [
   "opencollection.yaml",
 ] as const;
 
+/** `$randomEmail` and its kin, but not the generators that need no library. */
+const FAKE_DATA = /\$random(?!(?:Int|Float|String|Hex|UUID)\b)[A-Z]/;
+
 /** The text of a collection's files. */
 export interface CollectionFiles {
   /** The folder that the collection lives in; "" for one from memory. */
@@ -117,6 +120,7 @@ export function readCollection(
       defaults: level.defaults,
       config: readConfig(node),
       dotenv: dotenv(".env") ?? new Map(),
+      usesFakeData: files.values().some((text) => FAKE_DATA.test(text)),
       environments: [
         ...inlineEnvironments(node.get("config").get("environments"), dotenv),
         ...environmentFiles(files, reading, dotenv),

@@ -15,6 +15,8 @@ export interface Collection {
   readonly environments: readonly Environment[];
   /** Names and values of the collection's own `.env` file. */
   readonly dotenv: ReadonlyMap<string, string>;
+  /** Whether a file names a generator of fake data, whose library has to be loaded then. */
+  readonly usesFakeData: boolean;
   /** Folders (by seq, then name), then requests by seq: the order of a run. */
   readonly items: readonly Item[];
   /** What holds for the run as a whole. */

@@ -10,7 +10,7 @@ import type { RunPorts } from "./ports.ts";
 export interface ScopeSettings extends
   Pick<
     RunSettings,
-    "environments" | "globals" | "vars" | "envVars" | "undefined"
+    "environments" | "globals" | "vars" | "envVars" | "undefined" | "generators"
   > {
   readonly ports: Pick<RunPorts, "processEnv" | "prompt" | "learn">;
 }
@@ -41,7 +41,7 @@ export class IterationScopes {
   /** The scopes that one execution of a request sees; its request scope is its own. */
   scopesOf(step: Step, request: Request): Scopes {
     const { collection, folders } = step;
-    const { ports, undefined: mode } = this.#settings;
+    const { ports, generators, undefined: mode } = this.#settings;
     const clientVersion = collection.config.clientVersion;
     const layers: Layer[] = [this.#runtime, this.#data];
     layers.push(layerOf("request", request.variables));
@@ -52,6 +52,7 @@ export class IterationScopes {
     return new Scopes(layers, {
       ...(mode !== undefined && { undefined: mode }),
       ...(clientVersion !== undefined && { clientVersion }),
+      ...(generators !== undefined && { generators }),
       processEnv: (name) => ports.processEnv(collection, name),
       prompt: (question) => ports.prompt(question),
     });

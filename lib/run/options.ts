@@ -1,5 +1,6 @@
 import type { Collection, Environment, Variable } from "../collection/types.ts";
 import type { UndefinedMode } from "../scope/scopes.ts";
+import type { Generators } from "../scope/sources.ts";
 import type { RunPorts } from "./ports.ts";
 
 /** What a run is told besides its plan. */
@@ -15,6 +16,8 @@ export interface RunSettings {
   readonly vars?: readonly (readonly [name: string, value: string])[];
   /** Values that replace those of the environment, from the command line. */
   readonly envVars?: readonly (readonly [name: string, value: string])[];
+  /** Generators besides the built-in ones. */
+  readonly generators?: Generators;
   /** Default `"error"`. */
   readonly undefined?: UndefinedMode;
   /** Ends the run after the first request that does not pass. Default false. */

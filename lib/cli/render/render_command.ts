@@ -51,7 +51,7 @@ export async function renderCommand(options: RunOptions): Promise<number> {
   const { plan, collection } = loaded;
   const files = { root: collection.root, allowRead: options.allowRead };
   const results: { index: number; failures: readonly FailureClass[] }[] = [];
-  const settings = { ...runSettings(loaded, options), ports };
+  const settings = { ...await runSettings(loaded, options), ports };
   for (const rendered of renderSteps(plan, settings)) {
     const { step } = rendered;
     const result = await message(rendered, files);

@@ -1,18 +1,20 @@
 import type { RunSettings } from "../../run/options.ts";
+import type { Generators } from "../../scope/sources.ts";
 import type { LoadedRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 
 /** The settings of a run but for its ports, from the command line and what was loaded. */
-export function runSettings(
+export async function runSettings(
   { collection, environment }: LoadedRun,
   options: RunOptions,
-): Omit<RunSettings, "ports"> {
+): Promise<Omit<RunSettings, "ports">> {
   const name = environment[0]?.name;
   return {
     ...(name !== undefined && { environment: name }),
     environments: new Map([[collection, environment]]),
     vars: options.vars,
     envVars: options.envVars,
+    ...(collection.usesFakeData && { generators: await fakeData() }),
     undefined: options.undefined,
     bail: options.bail,
     delay: options.delay,
@@ -23,4 +25,11 @@ export function runSettings(
       all: options.retryAll,
     },
   };
+}
+
+async function fakeData(): Promise<Generators> {
+  const { loadFakeData } = await import(
+    "../../scope/generators/fake_data.ts"
+  );
+  return await loadFakeData();
 }
