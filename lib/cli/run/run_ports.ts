@@ -1,4 +1,5 @@
 import { readInside } from "../../host/files/read_inside.ts";
+import type { AuthSigner } from "../../host/auth_signer.ts";
 import { sleep } from "../../host/sleep.ts";
 import type { Engine } from "../../request/engine.ts";
 import type { Policy } from "../../request/policy.ts";
@@ -20,6 +21,8 @@ export interface PortsSetup {
   readonly cookies: RunCookies;
   /** The collection's folder. */
   readonly root: string;
+  /** Ends waiting for a person who is to grant access. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -31,8 +34,9 @@ export function createPorts(setup: PortsSetup): HostPorts {
   const { options, policy, cookies, root } = setup;
   let engine: Promise<Engine> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
+  let signer: Promise<AuthSigner> | undefined;
   const closers: (() => void)[] = [];
-  return {
+  const ports: HostPorts = {
     ...setup.variables,
     async send(request, send) {
       engine ??= startEngine(options, root).then((made) => {
@@ -44,6 +48,10 @@ export function createPorts(setup: PortsSetup): HostPorts {
         policy,
         ...(cookies.jar && { cookies: cookies.jar }),
       });
+    },
+    async signer(request) {
+      signer ??= startSigner(setup, ports);
+      return await (await signer)(request);
     },
     sandbox() {
       return sandbox ??= startSandbox(options, cookies).then((made) => {
@@ -63,6 +71,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
       for (const close of closers) close();
     },
   };
+  return ports;
 }
 
 async function startEngine(
@@ -75,6 +84,25 @@ async function startEngine(
     insecure: options.insecure,
     maxResponseSize: options.maxResponseSize * 1024 * 1024,
     files: { root, allowRead: options.allowRead },
+  });
+}
+
+async function startSigner(
+  { options, root, signal, variables }: PortsSetup,
+  ports: RunPorts,
+): Promise<AuthSigner> {
+  const { authSigner } = await import("../../host/auth_signer.ts");
+  return await authSigner({
+    now: () => ports.now(),
+    send: (request, at) =>
+      ports.send(request, {
+        label: "OAuth 2",
+        at,
+        ...(signal && { signal }),
+      }),
+    files: { root, allowRead: options.allowRead },
+    learned: (value) => variables.learn({ name: "token", value, secret: true }),
+    ...(signal && { signal }),
   });
 }
 

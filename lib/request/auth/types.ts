@@ -16,7 +16,7 @@ export interface AuthPorts {
   /** Reads a text file that a field names, by the policy for files; absent: refused. */
   readText?(path: string, at: Origin): Promise<string>;
   /** The credentials of an AWS profile, undefined where there is none; absent: profiles are refused. */
-  awsProfile?(name: string): Promise<AwsCredentials | undefined>;
+  awsProfile?(name: string, at: Origin): Promise<AwsCredentials | undefined>;
   /** Takes warnings, such as a challenge that cannot be answered. */
   warn?(diagnostic: Diagnostic): void;
 }

@@ -23,7 +23,7 @@ export async function awsCredentials(
       ...(sessionToken === "" ? {} : { sessionToken }),
     };
   }
-  const credentials = await ports.awsProfile?.(profile);
+  const credentials = await ports.awsProfile?.(profile, auth.at);
   if (credentials) return credentials;
   throw new AuthError([authDiagnostic(auth, {
     code: "INVALID_FIELD",

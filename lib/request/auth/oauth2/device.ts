@@ -1,5 +1,6 @@
 import type { Response } from "../../response.ts";
 import type { OAuth2Token } from "../types.ts";
+import { webUrl } from "../web_url.ts";
 import { answerMembers, positive, type TokenAnswer } from "./token_answer.ts";
 
 /** A device endpoint's answer (RFC 8628, 3.2). */
@@ -29,6 +30,8 @@ export type PollStep =
   };
 
 const SLOWER = 5_000;
+/** A server's text for a terminal: nothing that moves its cursor. */
+const SHOWABLE = /^[\x20-\x7e]{1,100}$/;
 
 /** Reads a device endpoint's answer; undefined where it grants nothing. `now` is in milliseconds. */
 export function deviceGrant(
@@ -44,19 +47,19 @@ export function deviceGrant(
   const deviceCode = text("device_code");
   const userCode = text("user_code");
   // Google writes "url".
-  const verificationUri = text("verification_uri", "verification_url");
+  const uri = text("verification_uri", "verification_url");
+  const verificationUri = uri && webUrl(uri);
   if (
-    response.status !== 200 || !deviceCode || !userCode || !verificationUri ||
-    !isWebUrl(verificationUri)
+    response.status !== 200 || !deviceCode || !verificationUri || !userCode ||
+    !SHOWABLE.test(userCode)
   ) return undefined;
-  const complete = text("verification_uri_complete");
+  const completeUri = text("verification_uri_complete");
+  const verificationUriComplete = completeUri && webUrl(completeUri);
   return {
     deviceCode,
     userCode,
     verificationUri,
-    ...(complete && isWebUrl(complete)
-      ? { verificationUriComplete: complete }
-      : {}),
+    ...(verificationUriComplete ? { verificationUriComplete } : {}),
     expiresAt: now + (positive(members.get("expires_in")) ?? 600) * 1000,
     interval: (positive(members.get("interval")) ?? 5) * 1000,
   };
@@ -73,9 +76,4 @@ export function pollStep(answer: TokenAnswer, interval: number): PollStep {
     default:
       return { kind: "failed", answer };
   }
-}
-
-/** Only these may be opened: the URL comes from a server. */
-function isWebUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -62,11 +62,14 @@ export async function refreshToken(
   refresh: string,
 ): Promise<OAuth2Token> {
   const url = config.refreshTokenUrl;
-  const response = await ports.send(tokenRequest(config, {
-    url,
-    parameters: [["grant_type", "refresh_token"], ["refresh_token", refresh]],
-    additional: config.refreshTokenParameters,
-  }));
+  const response = await ports.send(
+    tokenRequest(config, {
+      url,
+      parameters: [["grant_type", "refresh_token"], ["refresh_token", refresh]],
+      additional: config.refreshTokenParameters,
+    }),
+    config.auth.at,
+  );
   const answer = tokenAnswer(response, ports.now());
   if (!answer.ok) throw tokenError(config, url, refusal(answer));
   return { refreshToken: refresh, ...answer.token };
@@ -81,6 +84,7 @@ async function exchange(
   const additional = config.accessTokenParameters;
   const response = await ports.send(
     tokenRequest(config, { url, parameters, additional }),
+    config.auth.at,
   );
   const answer = tokenAnswer(response, ports.now());
   if (!answer.ok) throw tokenError(config, url, refusal(answer));
@@ -123,11 +127,14 @@ async function byDevice(
 ): Promise<OAuth2Token> {
   if (!ports.visit) throw nobody(config);
   const url = config.deviceAuthorizationUrl;
-  const response = await ports.send(tokenRequest(config, {
-    url,
-    parameters: [["scope", config.scope]],
-    additional: [],
-  }));
+  const response = await ports.send(
+    tokenRequest(config, {
+      url,
+      parameters: [["scope", config.scope]],
+      additional: [],
+    }),
+    config.auth.at,
+  );
   const grant = deviceGrant(response, ports.now());
   if (grant === undefined) {
     const answer = tokenAnswer(response, ports.now());
@@ -162,14 +169,17 @@ async function poll(
   ports: TokenPorts,
   deviceCode: string,
 ) {
-  const response = await ports.send(tokenRequest(config, {
-    url: config.accessTokenUrl,
-    parameters: [
-      ["grant_type", "urn:ietf:params:oauth:grant-type:device_code"],
-      ["device_code", deviceCode],
-    ],
-    additional: config.accessTokenParameters,
-  }));
+  const response = await ports.send(
+    tokenRequest(config, {
+      url: config.accessTokenUrl,
+      parameters: [
+        ["grant_type", "urn:ietf:params:oauth:grant-type:device_code"],
+        ["device_code", deviceCode],
+      ],
+      additional: config.accessTokenParameters,
+    }),
+    config.auth.at,
+  );
   return tokenAnswer(response, ports.now());
 }
 

@@ -1,3 +1,4 @@
+import type { Origin } from "../../../source/origin.ts";
 import type { Response } from "../../response.ts";
 import type { RenderedRequest } from "../../types.ts";
 
@@ -7,8 +8,8 @@ export interface TokenPorts {
   now(): number;
   /** So many unpredictable bytes. */
   random(length: number): Uint8Array;
-  /** Sends a token request through the network policy, as it is. */
-  send(request: RenderedRequest): Promise<Response>;
+  /** Sends a token request through the network policy, as it is; `at` is where its auth stands. */
+  send(request: RenderedRequest, at: Origin): Promise<Response>;
   /** Waits so many milliseconds; rejects when the run is interrupted. */
   wait(milliseconds: number): Promise<void>;
   /** Shows a person where to grant access; absent where nobody is there, and such flows are refused. */

@@ -1,0 +1,105 @@
+import type { Signer } from "../request/engine.ts";
+import type { Response } from "../request/response.ts";
+import type { RenderedRequest } from "../request/types.ts";
+import type { AuthPorts } from "../request/auth/types.ts";
+import type { TokenPorts } from "../request/auth/oauth2/token_ports.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Origin } from "../source/origin.ts";
+import type { FileAccess } from "./http/body_file.ts";
+import { sleep } from "./sleep.ts";
+import { terminalVisit } from "./terminal/terminal_visit.ts";
+
+/** What a run's auth is connected to. */
+export interface AuthSignerOptions {
+  /** Sends a token request; `at` is where the auth stands that needs it. */
+  send(request: RenderedRequest, at: Origin): Promise<Response>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Ends waiting for a person. */
+  readonly signal?: AbortSignal;
+  /** Which files may be read: private keys, AWS's credentials; absent: none. */
+  readonly files?: FileAccess;
+  /** Told every token as it becomes known, so that it can be masked. */
+  learned?(secret: string): void;
+  /** Takes warnings. */
+  warn?(diagnostic: Diagnostic): void;
+}
+
+/** Makes the signer of a request; undefined where its auth needs none. */
+export type AuthSigner = (
+  request: RenderedRequest,
+) => Promise<Signer | undefined>;
+
+/**
+ * Connects auth to Deno: clock, chance, files, the terminal and the loopback
+ * callback. Tokens and Digest nonces are kept for as long as the result, which
+ * is one run. Loads the signing code: import it when the first request needs it.
+ */
+export async function authSigner(
+  options: AuthSignerOptions,
+): Promise<AuthSigner> {
+  const [{ createSigner }, { tokenFetcher }, { DigestSessions }] = await Promise
+    .all([
+      import("../request/auth/create_signer.ts"),
+      import("../request/auth/oauth2/token_fetcher.ts"),
+      import("../request/auth/digest/digest_sessions.ts"),
+    ]);
+  const ports: AuthPorts = {
+    now: () => options.now(),
+    random,
+    fetchToken: tokenFetcher(tokenPorts(options)),
+    digests: new DigestSessions(),
+    readText: (path, at) => readText(path, at, options.files),
+    awsProfile: (name, at) => awsProfile(name, at, options.files),
+    warn: (diagnostic) => options.warn?.(diagnostic),
+  };
+  return async ({ auth }) => auth && await createSigner(auth, ports);
+}
+
+function tokenPorts(options: AuthSignerOptions): TokenPorts {
+  const { signal } = options;
+  const visit = terminalVisit();
+  return {
+    now: () => options.now(),
+    random,
+    send: (request, at) => options.send(request, at),
+    async wait(milliseconds) {
+      await sleep(milliseconds, signal);
+      signal?.throwIfAborted();
+    },
+    ...(visit && { visit }),
+    async listen(callbackUrl) {
+      const { oauthCallback } = await import("./oauth_callback.ts");
+      return oauthCallback(callbackUrl, signal ? { signal } : {});
+    },
+    learned: (secret) => options.learned?.(secret),
+  };
+}
+
+function random(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+async function readText(
+  path: string,
+  at: Origin,
+  access: FileAccess | undefined,
+): Promise<string> {
+  const { findBodyFile } = await import("./http/body_file.ts");
+  const file = await findBodyFile(path, { access, at });
+  return await Deno.readTextFile(file.path);
+}
+
+async function awsProfile(
+  name: string,
+  at: Origin,
+  access: FileAccess | undefined,
+) {
+  const { parseAwsProfile } = await import(
+    "../request/auth/aws/parse_aws_profile.ts"
+  );
+  const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? "";
+  const path = Deno.env.get("AWS_SHARED_CREDENTIALS_FILE") ??
+    `${home}/.aws/credentials`;
+  return parseAwsProfile(await readText(path, at, access), name);
+}
