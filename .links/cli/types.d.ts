@@ -29,5 +29,3 @@ export declare function promptSecret(
   message?: string,
   options?: PromptSecretOptions,
 ): string | null;
-
-export declare function unicodeWidth(text: string): number;
