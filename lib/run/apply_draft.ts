@@ -9,7 +9,8 @@ import type { RequestDraft } from "../script/types.ts";
 import type { Value } from "../scope/value.ts";
 import { valueText } from "../scope/value_text.ts";
 import type { Origin, Text } from "../source/origin.ts";
-import { bodyAsWritten, draftOf, type Inherited } from "./request_draft.ts";
+import type { Inherited } from "./inherited_by.ts";
+import { bodyAsWritten, draftOf } from "./request_draft.ts";
 import { deepEqual } from "../assertion/deep_equal.ts";
 
 /** A request with the changes of its scripts. */

@@ -1,5 +1,4 @@
 import type { DataRow, Step } from "../plan/types.ts";
-import type { UndefinedExplainer } from "./explain_undefined.ts";
 import type { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
 
@@ -12,7 +11,6 @@ export interface Iteration {
   /** The row of data; empty without. */
   readonly row: DataRow;
   readonly scopes: IterationScopes;
-  readonly explainer: UndefinedExplainer;
   /** Scripts and actions that ran. */
   readonly ran: Set<object>;
   /** What scripts decided about the way on. */

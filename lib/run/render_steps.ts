@@ -2,7 +2,6 @@ import type { Request } from "../collection/types.ts";
 import type { Plan, Step } from "../plan/types.ts";
 import type { RenderedRequest } from "../request/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import { UndefinedExplainer } from "./explain_undefined.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
 import { RequestRun } from "./request_run.ts";
@@ -21,11 +20,10 @@ export interface RenderedStep {
  * its scripts: none runs, so that variables which scripts set have to come
  * from the settings.
  */
-export function* renderSteps(
+export async function* renderSteps(
   plan: Plan,
   settings: RunSettings,
-): Generator<RenderedStep> {
-  const explainer = new UndefinedExplainer();
+): AsyncGenerator<RenderedStep> {
   for (const step of plan.steps) {
     const { item: request, iteration } = step;
     if (request.kind !== "request") continue;
@@ -36,7 +34,6 @@ export function* renderSteps(
       total: plan.iterations,
       row,
       scopes: new IterationScopes(settings, row),
-      explainer,
       ran: new Set(),
       flow: { next: undefined, stopped: false },
     });
@@ -45,7 +42,7 @@ export function* renderSteps(
       step,
       request,
       ...(value && { value }),
-      diagnostics: diagnostics.map((it) => execution.explain(it)),
+      diagnostics: await execution.explain(diagnostics),
     };
   }
 }

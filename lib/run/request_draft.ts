@@ -1,28 +1,7 @@
-import { inheritedAuth, inheritedHeaders } from "../collection/inherit.ts";
-import type { Body, Header, Request } from "../collection/types.ts";
-import type { Step } from "../plan/types.ts";
+import type { Body, Request } from "../collection/types.ts";
 import type { RequestDraft } from "../script/types.ts";
 import type { Value } from "../scope/value.ts";
-
-/** What a request gets from the levels above it. */
-export interface Inherited {
-  readonly headers: readonly Header[];
-  /** How it authenticates, its own auth included. */
-  readonly auth?: Request["auth"];
-}
-
-/** Gathers what a request gets from collection and folders. */
-export function inheritedBy(
-  { collection, folders }: Step,
-  request: Request,
-): Inherited {
-  const auth = inheritedAuth(collection, folders, request);
-  const bare = { ...request, headers: [] };
-  return {
-    headers: inheritedHeaders(collection, folders, bare),
-    ...(auth && { auth }),
-  };
-}
+import type { Inherited } from "./inherited_by.ts";
 
 /** The request as scripts see and change it: texts as written. */
 export function draftOf(request: Request, inherited: Inherited): RequestDraft {

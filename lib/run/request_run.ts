@@ -1,5 +1,6 @@
 import type {
   Action,
+  Assertion,
   Request,
   Script,
   ScriptPhase,
@@ -18,17 +19,17 @@ import type { AssertionResult } from "../assertion/types.ts";
 import { inheritedActions, inheritedScripts } from "../collection/inherit.ts";
 import type {
   ConsoleLine,
-  RequestDraft,
+  Sandbox,
   ScriptContext,
   TestResult,
 } from "../script/types.ts";
-import { applyDraft, type ChangedRequest } from "./apply_draft.ts";
+import type { ChangedRequest } from "./apply_draft.ts";
 import { failureOf, renderFailure, scriptFailure } from "./failure_of.ts";
+import { type Inherited, inheritedBy } from "./inherited_by.ts";
 import type { Iteration } from "./iteration.ts";
-import { knownExpressions } from "./known_expressions.ts";
 import { renderRightSide } from "./render_right_side.ts";
-import { draftOf, type Inherited, inheritedBy } from "./request_draft.ts";
-import { scriptContext } from "./script_context.ts";
+import type { Scripting } from "./scripting.ts";
+import { setByAction } from "./set_by_action.ts";
 import { sendWithRetries } from "./send_with_retries.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
 
@@ -37,7 +38,6 @@ export class RequestRun {
   readonly scopes: Scopes;
   readonly execution: Execution;
   readonly inherited: Inherited;
-  readonly draft: RequestDraft;
   readonly tests: TestResult[] = [];
   readonly assertions: AssertionResult[] = [];
   readonly console: ConsoleLine[] = [];
@@ -51,8 +51,8 @@ export class RequestRun {
   #response: Response | undefined;
   #sent: RenderedRequest | undefined;
   #attempts = 0;
-  #known: ReadonlySet<string> | undefined;
-  readonly #context: ScriptContext;
+  /** Absent as long as no script ran: the request is as written. */
+  #scripting: Scripting | undefined;
 
   constructor(
     readonly step: Step,
@@ -65,8 +65,6 @@ export class RequestRun {
     this.scopes = iteration.scopes.scopesOf(step, request);
     this.execution = new Execution({ now: ports.now, random: ports.random });
     this.inherited = inheritedBy(step, request);
-    this.draft = draftOf(request, this.inherited);
-    this.#context = scriptContext(this);
   }
 
   /** Runs it; never throws for what request, scripts or server do. */
@@ -90,7 +88,7 @@ export class RequestRun {
       assertions: this.assertions,
       tests: this.tests,
       console: this.console,
-      diagnostics: this.diagnostics,
+      diagnostics: await this.explain(this.diagnostics),
       ...(skipReason !== undefined && { skipReason }),
       startedAt,
       duration: ports.elapsed() - start,
@@ -100,26 +98,44 @@ export class RequestRun {
 
   /** The request with its scripts' changes, rendered by the scopes as they are now. */
   render(): { value?: RenderedRequest; diagnostics: Diagnostic[] } {
-    const changed = this.#changed();
-    const { value, diagnostics } = renderRequest(changed.request, {
+    const { request, inherited, bytes }: ChangedRequest =
+      this.#scripting?.changed() ?? this;
+    const { value, diagnostics } = renderRequest(request, {
       scopes: this.scopes,
       execution: this.execution,
-      inherited: changed.inherited,
+      inherited,
     });
     if (value === undefined) return { diagnostics };
-    return { value: this.#finish(value, changed), diagnostics };
+    const timeout = value.settings.timeout ?? this.iteration.settings.timeout;
+    return {
+      value: {
+        ...value,
+        ...(bytes && { body: { type: "bytes", bytes } }),
+        settings: {
+          ...value.settings,
+          ...(timeout !== undefined && { timeout }),
+        },
+      },
+      diagnostics,
+    };
   }
 
   /** Adds what is wrong, and what decides the exit code. */
   fail(kind: FailureClass, diagnostics: readonly Diagnostic[]): void {
     this.failures.add(kind);
-    this.diagnostics.push(...diagnostics.map((it) => this.explain(it)));
+    this.diagnostics.push(...diagnostics);
   }
 
-  /** A diagnostic with what is known about where its variable is set. */
-  explain(diagnostic: Diagnostic): Diagnostic {
-    const { explainer, ran } = this.iteration;
-    return explainer.explain(diagnostic, this.step.collection, ran);
+  /** Diagnostics with what is known about where their variables are set. */
+  async explain(diagnostics: readonly Diagnostic[]): Promise<Diagnostic[]> {
+    if (!diagnostics.some((it) => it.code === "UNDEFINED_VARIABLE")) {
+      return [...diagnostics];
+    }
+    const { explainUndefined } = await import("./explain_undefined.ts");
+    const { step, iteration } = this;
+    return diagnostics.map((it) =>
+      explainUndefined(it, step.collection, iteration.ran)
+    );
   }
 
   /** An execution of another request for this one's scripts. */
@@ -147,17 +163,7 @@ export class RequestRun {
       await this.#script(script);
     }
     for (const assertion of this.request.assertions) {
-      if (assertion.disabled) continue;
-      const right = renderRightSide(assertion, this.scopes, this.execution);
-      const result = assertionResult(
-        assertion,
-        await this.#select(assertion.expression),
-        right.ok
-          ? right
-          : { ok: false, diagnostic: this.explain(right.diagnostic) },
-      );
-      this.assertions.push(result);
-      if (result.status === "failed") this.failures.add("check");
+      if (!assertion.disabled) await this.#assert(assertion);
     }
     for (const script of this.#scripts("tests")) {
       await this.#script(script);
@@ -205,7 +211,8 @@ export class RequestRun {
         ports,
         send: {
           label: this.request.path,
-          ...(this.draft.url === url.text && { at: url.at }),
+          ...((this.#scripting?.draft.url ?? url.text) === url.text &&
+            { at: url.at }),
           ...(signal && { signal }),
           ...(sign && { sign }),
         },
@@ -229,10 +236,22 @@ export class RequestRun {
     }
   }
 
+  async #assert(assertion: Assertion): Promise<void> {
+    let right = renderRightSide(assertion, this.scopes, this.execution);
+    if (!right.ok) {
+      const [diagnostic] = await this.explain([right.diagnostic]);
+      right = { ok: false, diagnostic };
+    }
+    const left = await this.#select(assertion.expression);
+    const result = assertionResult(assertion, left, right);
+    this.assertions.push(result);
+    if (result.status === "failed") this.failures.add("check");
+  }
+
   async #script(script: Script): Promise<boolean> {
-    const sandbox = await this.iteration.settings.ports.sandbox();
+    const { sandbox, context } = await this.#sandbox();
     this.iteration.ran.add(script);
-    const outcome = await sandbox.run(script, this.#context);
+    const outcome = await sandbox.run(script, context);
     this.tests.push(...outcome.tests);
     this.console.push(...outcome.console);
     if (outcome.tests.some((test) => test.status === "failed")) {
@@ -246,36 +265,36 @@ export class RequestRun {
   async #act(action: Action): Promise<boolean> {
     this.iteration.ran.add(action);
     const selection = await this.#select(action.selector);
-    if (!selection.ok) {
-      this.fail("script", [selection.diagnostic]);
+    const problem = setByAction(action, selection, this.scopes);
+    if (problem !== undefined) {
+      this.fail("script", [problem]);
       return false;
     }
-    const { variable, scope, selector } = action;
-    try {
-      if (selection.value === undefined) {
-        throw new TypeError(
-          `Cannot set the variable "${variable}": "${selector.text}" is undefined`,
-        );
-      }
-      this.#context.variables.set(scope, variable, selection.value);
-      return true;
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      this.fail("script", [{
-        code: "SCRIPT_ERROR",
-        severity: "error",
-        message: error.message,
-        location: locationOf(selector.at, { length: selector.text.length }),
-      }]);
-      return false;
+    if (selection.ok && selection.value !== undefined) {
+      this.iteration.settings.ports.learn?.({
+        name: action.variable,
+        value: selection.value,
+        secret: false,
+      });
     }
+    return true;
   }
 
   async #select(expression: Text): Promise<Selection> {
     const fast = this.seen && selectFast(expression, this.seen);
     if (fast) return fast;
-    const sandbox = await this.iteration.settings.ports.sandbox();
-    return await sandbox.evaluate(expression, this.#context);
+    const { sandbox, context } = await this.#sandbox();
+    return await sandbox.evaluate(expression, context);
+  }
+
+  /** What scripts need is loaded with the first one. */
+  async #sandbox(): Promise<{ sandbox: Sandbox; context: ScriptContext }> {
+    const [sandbox, { Scripting }] = await Promise.all([
+      this.iteration.settings.ports.sandbox(),
+      import("./scripting.ts"),
+    ]);
+    this.#scripting ??= new Scripting(this);
+    return { sandbox, context: this.#scripting.context };
   }
 
   #scripts(phase: ScriptPhase): Script[] {
@@ -286,34 +305,6 @@ export class RequestRun {
   #actions(phase: Action["phase"]): Action[] {
     const { collection, folders } = this.step;
     return inheritedActions(collection, folders, this.request, phase);
-  }
-
-  #changed(): ChangedRequest {
-    return applyDraft(this.request, this.inherited, {
-      draft: this.draft,
-      known: () =>
-        this.#known ??= knownExpressions(
-          this.step,
-          this.request,
-          this.inherited,
-        ),
-    });
-  }
-
-  #finish(
-    rendered: RenderedRequest,
-    { bytes }: ChangedRequest,
-  ): RenderedRequest {
-    const timeout = rendered.settings.timeout ??
-      this.iteration.settings.timeout;
-    return {
-      ...rendered,
-      ...(bytes && { body: { type: "bytes", bytes } }),
-      settings: {
-        ...rendered.settings,
-        ...(timeout !== undefined && { timeout }),
-      },
-    };
   }
 
   #status(skipReason: string | undefined): RequestResult["status"] {

@@ -1,6 +1,5 @@
 import { ScriptError } from "../source/errors.ts";
 import type { Plan, Step } from "../plan/types.ts";
-import { UndefinedExplainer } from "./explain_undefined.ts";
 import { isCalled, nearestRequest } from "./find_request.ts";
 import type { Iteration } from "./iteration.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
@@ -27,7 +26,6 @@ export async function* run(
   const { ports, signal } = settings;
   const start = ports.elapsed();
   const tally = new Tally();
-  const explainer = new UndefinedExplainer();
   let stopped: string | undefined;
   yield {
     type: "run-start",
@@ -46,7 +44,6 @@ export async function* run(
       total: plan.iterations,
       row,
       scopes,
-      explainer,
       ran: new Set(),
       flow: { next: undefined, stopped: false },
     };

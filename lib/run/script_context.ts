@@ -2,13 +2,21 @@ import { withBody } from "../request/parse_body.ts";
 import { renderText } from "../render/render_text.ts";
 import { InterpolationError } from "../source/errors.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import type { ScriptContext, ScriptInfo } from "../script/types.ts";
+import type {
+  RequestDraft,
+  ScriptContext,
+  ScriptInfo,
+} from "../script/types.ts";
+import { explainUndefined } from "./explain_undefined.ts";
 import { runNested } from "./run_nested.ts";
 import type { RequestRun } from "./request_run.ts";
 import { scriptVariables } from "./script_variables.ts";
 
 /** What the scripts around one request can see and do. */
-export function scriptContext(run: RequestRun): ScriptContext {
+export function scriptContext(
+  run: RequestRun,
+  draft: RequestDraft,
+): ScriptContext {
   const { step, request, iteration, scopes, execution } = run;
   const { ports, signal } = iteration.settings;
   const { collection } = step;
@@ -19,7 +27,7 @@ export function scriptContext(run: RequestRun): ScriptContext {
       execution,
       ...(ports.learn && { learn: ports.learn.bind(ports) }),
     }),
-    request: run.draft,
+    request: draft,
     get response() {
       return run.seen;
     },
@@ -78,11 +86,13 @@ function infoOf({ step, request, iteration }: RequestRun): ScriptInfo {
 function valueOrThrow<T>(
   value: T | undefined,
   diagnostics: readonly Diagnostic[],
-  run: RequestRun,
+  { step, iteration }: RequestRun,
 ): T {
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (value === undefined || errors.length > 0) {
-    throw new InterpolationError(errors.map((it) => run.explain(it)));
+    throw new InterpolationError(
+      errors.map((it) => explainUndefined(it, step.collection, iteration.ran)),
+    );
   }
   return value;
 }

@@ -52,7 +52,7 @@ export async function renderCommand(options: RunOptions): Promise<number> {
   const files = { root: collection.root, allowRead: options.allowRead };
   const results: { index: number; failures: readonly FailureClass[] }[] = [];
   const settings = { ...await runSettings(loaded, options), ports };
-  for (const rendered of renderSteps(plan, settings)) {
+  for await (const rendered of renderSteps(plan, settings)) {
     const { step } = rendered;
     const result = await message(rendered, files);
     if (results.length > 0) writeOutput("\n");

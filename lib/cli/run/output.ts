@@ -11,6 +11,8 @@ import type { RunOptions } from "./options.ts";
 
 /** Columns where nothing tells how many there are. */
 const WIDTH = 80;
+/** Back to the line's start, and away with what stands there. */
+const CLEAR_LINE = "\r\x1b[K";
 
 /** What `brace run` prints. */
 export class Output {
@@ -42,16 +44,21 @@ export class Output {
     writeError(lines.map((line) => `${line}\n`).join(""));
   }
 
-  /** What takes the events of a run, prints them to standard output. */
-  reporter(): (event: RunEvent) => void {
+  /** What takes the events of a run and prints them to standard output; on a terminal it shows what is under way. */
+  async reporter(): Promise<(event: RunEvent) => void> {
+    const terminal = Deno.stdout.isTerminal();
+    const width = terminal ? Deno.consoleSize().columns : WIDTH;
     const report = consoleReporter({
       style: this.#style(Deno.stdout),
       verbose: this.#options.verbose,
-      width: Deno.stdout.isTerminal() ? Deno.consoleSize().columns : WIDTH,
+      width,
       masker: this.#masker,
       source: this.#locator.source,
     });
-    return (event) => writeOutput(report(event));
+    if (!terminal) return (event) => writeOutput(report(event));
+    const { progressLine } = await import("../../report/progress.ts");
+    const progress = progressLine({ width });
+    return (event) => writeOutput(CLEAR_LINE + report(event) + progress(event));
   }
 
   #style(stream: { isTerminal(): boolean }): Style {

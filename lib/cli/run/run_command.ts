@@ -75,7 +75,7 @@ async function runLoaded(command: Command): Promise<number> {
       }
     },
   );
-  const settings = runSettings(loaded, options);
+  const settings = await runSettings(loaded, options);
   const hosts = declaredHosts(loaded.plan, { ...settings, ports: variables });
   if (options.printHosts) {
     writeOutput(hosts.map((host) => `${host}\n`).join(""));
@@ -96,7 +96,7 @@ async function runLoaded(command: Command): Promise<number> {
   const { root } = loaded.collection;
   using ports = createPorts({ options, variables, policy, cookies, root });
   const collector = new OutcomeCollector();
-  const print = output.reporter();
+  const print = await output.reporter();
   const tell = async (event: RunEvent) => {
     const located = await command.locator.locateEvent(event);
     collector.add(located);
