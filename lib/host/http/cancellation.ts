@@ -50,6 +50,11 @@ export class Cancellation implements Disposable, Deadline {
     deadlines.add(this);
   }
 
+  /** Stops the clock until `restart`. */
+  pause(): void {
+    this.#options.deadlines.remove(this);
+  }
+
   /** The time is up. */
   expire(): void {
     this.#cancel(new DeadlineError(this.#options.timeout));
@@ -61,7 +66,7 @@ export class Cancellation implements Disposable, Deadline {
   }
 
   [Symbol.dispose](): void {
-    this.#options.deadlines.remove(this);
+    this.pause();
     if (this.#onAbort) {
       this.#options.signal!.removeEventListener("abort", this.#onAbort);
     }

@@ -68,8 +68,9 @@ class HttpEngine implements Engine {
       try {
         const admission = admit(options.policy, attempt);
         if (admission) {
-          await admission;
           // The time that a person takes to answer is not the server's.
+          cancellation.pause();
+          await admission;
           cancellation.restart();
         }
         cancellation.check();

@@ -160,3 +160,266 @@ describe("createEngine().send", () => {
       assertEquals(error.diagnostics[0].code, "TIMEOUT");
     }));
 });
+
+describe("where requests go", () => {
+  it("to an IPv6 address", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer(undefined, { hostname: "::1" });
+      const response = await send(engine, renderedRequest(`${server.url}/a`));
+      assertEquals(server.requests[0].headers("host"), [server.host]);
+      assertEquals(response.remoteAddress, "::1");
+    }));
+
+  it("to a unix socket", () =>
+    withEngine(async (engine) => {
+      if (Deno.build.os === "windows") return;
+      const folder = await Deno.makeTempDir();
+      const path = `${folder}/a b.sock`;
+      try {
+        await using server = recordingServer(({ target }) =>
+          target.startsWith("/r")
+            ? { status: 302, headers: [["Location", "/x"]] }
+            : undefined, { unix: path });
+        for (let i = 0; i < 2; i++) {
+          await send(engine, renderedRequest(`${server.url}/v1/../x?y`));
+        }
+        assertEquals(server.requests[0].target, "/v1/../x?y");
+        assertEquals(server.requests[0].headers("host"), ["localhost"]);
+        assertEquals(server.connections, 1);
+        const redirected = await assertRejects(
+          () =>
+            send(engine, renderedRequest(`${server.url}/r`)),
+          NetworkError,
+        );
+        assertEquals(redirected.diagnostics[0].code, "REDIRECT");
+        const missing = await assertRejects(
+          () =>
+            send(engine, renderedRequest("http+unix://%2Fnone/x")),
+          NetworkError,
+        );
+        assertEquals(
+          missing.message,
+          'Cannot connect to "unix:/none": no such socket',
+        );
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+    }));
+
+  it("nowhere without a name", () =>
+    withEngine(async (engine) => {
+      const error = await assertRejects(
+        () => send(engine, renderedRequest("http://nobody.invalid/")),
+        NetworkError,
+      );
+      assertEquals(error.diagnostics[0].code, "DNS");
+    }));
+
+  it("along redirects, each of which is told", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer(({ target }) =>
+        target === "/3" ? undefined : {
+          status: 307,
+          headers: [["Location", `/${Number(target.slice(1)) + 1}#x`]],
+          body: "moved",
+        }
+      );
+      const response = await send(
+        engine,
+        renderedRequest(`${server.url}/1`, { method: "PUT" }),
+      );
+      assertEquals(response.url, `${server.url}/3`);
+      assertEquals(response.hops, [
+        {
+          status: 307,
+          method: "PUT",
+          url: `${server.url}/1`,
+          location: "/2#x",
+        },
+        {
+          status: 307,
+          method: "PUT",
+          url: `${server.url}/2`,
+          location: "/3#x",
+        },
+      ]);
+      assertEquals(server.connections, 1);
+    }));
+
+  it("not along redirects where the request says so, or only so far", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer(() => ({
+        status: 302,
+        headers: [["Location", "/"]],
+        body: "moved",
+      }));
+      const stay = renderedRequest(server.url, {
+        settings: { followRedirects: false },
+      });
+      const response = await send(engine, stay);
+      assertEquals(response.status, 302);
+      assertEquals(new TextDecoder().decode(response.body), "moved");
+      for (const maxRedirects of [0, 2]) {
+        const before = server.requests.length;
+        const error = await assertRejects(
+          () =>
+            send(
+              engine,
+              renderedRequest(server.url, { settings: { maxRedirects } }),
+            ),
+          NetworkError,
+        );
+        assertEquals(error.diagnostics[0].code, "REDIRECT");
+        assertEquals(server.requests.length - before, maxRedirects + 1);
+      }
+    }));
+});
+
+describe("a signal", () => {
+  it("ends a request with its reason, before and while it is sent", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer(() => new Promise(() => {}));
+      const controller = new AbortController();
+      const reason = new Error("interrupted");
+      const options = { policy: OPEN, signal: controller.signal };
+      const pending = engine.send(renderedRequest(server.url), options);
+      setTimeout(() => controller.abort(reason), 10);
+      assertEquals(await assertRejects(() => pending), reason);
+      const request = renderedRequest(server.url);
+      assertEquals(
+        await assertRejects(() => engine.send(request, options)),
+        reason,
+      );
+    }));
+});
+
+describe("a signer", () => {
+  it("sees what goes out, sets headers, and answers a 401 once", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer(({ headers, target }) =>
+        headers("authorization")[0] === "second" || target === "/open"
+          ? undefined
+          : { status: 401, headers: [["WWW-Authenticate", "X n=1"]] }
+      );
+      const seen: unknown[] = [];
+      const response = await engine.send(
+        renderedRequest(`${server.url}/a`, {
+          method: "POST",
+          headers: [["authorization", "old"], ["X-A", "1"]],
+          body: { type: "text", text: "body" },
+        }),
+        {
+          policy: OPEN,
+          sign: {
+            sign(hop) {
+              seen.push([hop.method, new TextDecoder().decode(hop.body)]);
+              return Promise.resolve({
+                headers: [["Authorization", "first"]],
+                url: `${hop.url}?signed`,
+              });
+            },
+            answer(hop, refused) {
+              seen.push([hop.headers.at(-1), refused.status]);
+              return Promise.resolve({
+                headers: [["Authorization", "second"]],
+              });
+            },
+          },
+        },
+      );
+      assertEquals(response.status, 200);
+      assertEquals(seen, [["POST", "body"], [["Authorization", "first"], 401]]);
+      assertEquals(
+        server.requests.map((it) => [
+          it.target,
+          it.headers("authorization"),
+          it.text,
+        ]),
+        [
+          ["/a?signed", ["first"], "body"],
+          ["/a?signed", ["second"], "body"],
+        ],
+      );
+    }));
+
+  it("is not asked at another origin", () =>
+    withEngine(async (engine) => {
+      await using other = recordingServer();
+      await using server = recordingServer(({ target }) => ({
+        status: 302,
+        headers: [["Location", target === "/" ? "/b" : other.url]],
+      }));
+      const hosts: string[] = [];
+      await engine.send(renderedRequest(`${server.url}/`), {
+        policy: OPEN,
+        sign: {
+          sign(hop) {
+            hosts.push(hop.url);
+            return Promise.resolve({ headers: [["X-Signed", "1"]] });
+          },
+        },
+      });
+      assertEquals(hosts, [`${server.url}/`, `${server.url}/b`]);
+      assertEquals(other.requests[0].headers("x-signed"), []);
+    }));
+});
+
+describe("idle and unusual use", () => {
+  it("loads nothing before the first request and closes twice without harm", () => {
+    const engine = createEngine();
+    engine.close();
+    engine.close();
+  });
+
+  it("fails what is under way when it is closed", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer(() => new Promise(() => {}));
+      const pending = send(engine, renderedRequest(server.url));
+      setTimeout(() => engine.close(), 20);
+      const error = await assertRejects(() => pending, NetworkError);
+      assertEquals(error.diagnostics[0].code, "CONNECTION");
+    }));
+
+  it("sends many requests at once", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer(({ target }) => ({ body: target }));
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          send(engine, renderedRequest(`${server.url}/${i}`))),
+      );
+      assertEquals(
+        answers.map((it) =>
+          new TextDecoder().decode(it.body)
+        ),
+        Array.from({ length: 50 }, (_, i) => `/${i}`),
+      );
+    }));
+
+  it("refuses what would break out of its line", () =>
+    withEngine(async (engine) => {
+      const BAD = [
+        renderedRequest("http://127.0.0.1:9/", { headers: [["X", "a\r\nb"]] }),
+        renderedRequest("http://127.0.0.1:9/", { headers: [["X Y", "a"]] }),
+        renderedRequest("http://127.0.0.1:9/", { headers: [["X", "\u0100"]] }),
+        renderedRequest("http://127.0.0.1:9/", { method: "GET /" }),
+        renderedRequest("http://127.0.0.1:9/a b"),
+        renderedRequest("ftp://127.0.0.1/"),
+      ];
+      const codes = [];
+      for (const request of BAD) {
+        const error = await assertRejects(
+          () => send(engine, request),
+          NetworkError,
+        );
+        codes.push(error.diagnostics[0].code);
+      }
+      assertEquals(codes, [
+        "INVALID_HEADER",
+        "INVALID_HEADER",
+        "INVALID_HEADER",
+        "INVALID_HEADER",
+        "INVALID_URL",
+        "INVALID_URL",
+      ]);
+    }));
+});

@@ -1,0 +1,23 @@
+/** The certificates of `fixtures/tls`, by name. */
+export type CertificateName =
+  | "ca"
+  | "server"
+  | "expired"
+  | "wrong-host"
+  | "self-signed"
+  | "client";
+
+/** Path of a file in `fixtures/tls`. */
+export function certificatePath(file: string): string {
+  return new URL(`../../fixtures/tls/${file}`, import.meta.url).pathname;
+}
+
+/** Certificate and key as PEM; by default those of a server on localhost. */
+export async function certificate(
+  name: CertificateName = "server",
+): Promise<{ cert: string; key: string }> {
+  return {
+    cert: await Deno.readTextFile(certificatePath(`${name}.crt`)),
+    key: await Deno.readTextFile(certificatePath(`${name}.key`)),
+  };
+}
