@@ -3,7 +3,8 @@ import type { Response } from "../request/response.ts";
 import type { RenderedRequest } from "../request/types.ts";
 import type { AuthPorts } from "../request/auth/types.ts";
 import type { TokenPorts } from "../request/auth/oauth2/token_ports.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import { PermissionError } from "../source/errors.ts";
 import type { Origin } from "../source/origin.ts";
 import type { FileAccess } from "./http/body_file.ts";
 import { sleep } from "./sleep.ts";
@@ -98,8 +99,24 @@ async function awsProfile(
   const { parseAwsProfile } = await import(
     "../request/auth/aws/parse_aws_profile.ts"
   );
-  const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? "";
-  const path = Deno.env.get("AWS_SHARED_CREDENTIALS_FILE") ??
-    `${home}/.aws/credentials`;
+  const path = environment("AWS_SHARED_CREDENTIALS_FILE", at) ??
+    `${
+      environment("HOME", at) ?? environment("USERPROFILE", at) ?? ""
+    }/.aws/credentials`;
   return parseAwsProfile(await readText(path, at, access), name);
+}
+
+function environment(name: string, at: Origin): string | undefined {
+  try {
+    return Deno.env.get(name);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotCapable)) throw error;
+    throw new PermissionError([{
+      code: "PERMISSION",
+      severity: "error",
+      message:
+        `Cannot find AWS's credentials file by "${name}": Deno does not permit it (run deno with --allow-env=${name})`,
+      location: locationOf(at, { place: "auth" }),
+    }]);
+  }
 }

@@ -5,6 +5,16 @@ import type { OAuth2Common } from "./oauth2_config.ts";
 import type { TokenAnswer } from "./token_answer.ts";
 
 const LONGEST = 200;
+/** Ways out, by RFC 6749's error codes. */
+const HINTS: ReadonlyMap<string, string> = new Map([
+  [
+    "invalid_client",
+    "check credentials: clientId, clientSecret and their placement",
+  ],
+  ["invalid_scope", "check scope"],
+  ["unauthorized_client", "the client may not use this flow"],
+  ["unsupported_grant_type", "the server does not know this flow"],
+]);
 
 /** Makes the error of a server that gives no token. Texts of the server are cut, and freed of controls and secrets. */
 export function tokenError(
@@ -25,11 +35,11 @@ export function tokenError(
 
 /** Says what an endpoint that refused has answered. */
 export function refusal(answer: Extract<TokenAnswer, { ok: false }>): string {
-  const said = [answer.error, answer.description].filter((it) => it !== "")
-    .join(": ");
-  return said === ""
-    ? `the server answered ${answer.status} without a token`
-    : `the server answered ${answer.status}, ${said}`;
+  const { status, error, description } = answer;
+  const said = [error, description].filter((it) => it !== "").join(": ");
+  if (said === "") return `the server answered ${status} without a token`;
+  const hint = HINTS.get(error);
+  return `the server answered ${status}, ${said}${hint ? ` (${hint})` : ""}`;
 }
 
 /** Scheme, host and path: a query may hold secrets. */

@@ -1,0 +1,100 @@
+import { assert, assertEquals } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { brace, type Outcome } from "../support/brace.ts";
+import { digestServer } from "../support/digest_server.ts";
+import { type OAuth2Server, oauth2Server } from "../support/oauth2_server.ts";
+import {
+  type RecordingServer,
+  recordingServer,
+} from "../support/recording_server.ts";
+
+const FOLDER = fromFileUrl(new URL("../../fixtures/auth/", import.meta.url));
+
+describe("brace run with auth", () => {
+  let oauth2: OAuth2Server;
+  let digest: RecordingServer;
+  let echo: RecordingServer;
+
+  beforeAll(() => {
+    oauth2 = oauth2Server();
+    digest = digestServer({ qop: "auth", algorithm: "SHA-256" });
+    echo = recordingServer();
+  });
+
+  afterAll(async () => {
+    await oauth2[Symbol.asyncDispose]();
+    await digest.close();
+    await echo.close();
+  });
+
+  async function run(path: string, ...more: string[]): Promise<Outcome> {
+    const variables = {
+      oauth2: oauth2.url,
+      digest: digest.url,
+      echo: echo.url,
+      clientSecret: "s3cr3t/+&",
+      digestPassword: "Circle of Life",
+      wrongSecret: "wr0ngs3cr3t",
+    };
+    const outcome = await brace([
+      "run",
+      `${FOLDER}${path}`,
+      "--allow-net=127.0.0.1",
+      ...Object.entries(variables).flatMap((it) => ["--var", it.join("=")]),
+      ...more,
+    ], {
+      env: { AWS_SHARED_CREDENTIALS_FILE: `${FOLDER}collection/aws.ini` },
+    });
+    const printed = outcome.stdout + outcome.stderr;
+    for (
+      const secret of [
+        "s3cr3t/+&",
+        "Circle of Life",
+        "wr0ngs3cr3t",
+        "dev-secret-key",
+        "access-1",
+      ]
+    ) assert(!printed.includes(secret), `${secret} in ${printed}`);
+    assert(!/^\s+at /m.test(printed), printed);
+    return outcome;
+  }
+
+  it("signs each kind, fields rendered before they are hashed", async () => {
+    const { code, stdout, stderr } = await run("collection", "--verbose");
+    assertEquals(code, 0, stdout + stderr);
+    const [oauth1, aws, wsse] = echo.requests;
+    const authorization = (it: typeof oauth1) => it.headers("authorization")[0];
+    assert(authorization(oauth1).includes('signature_method="RSA-SHA256"'));
+    assert(authorization(aws).includes("Credential=AKIDDEV/"));
+    assertEquals(aws.headers("x-amz-security-token"), ["dev-session-token"]);
+    assert(
+      wsse.headers("x-wsse")[0].startsWith('UsernameToken Username="ann"'),
+    );
+    assertEquals(oauth2.calls.map(({ form }) => form.get("audience")), [
+      oauth2.url,
+    ]);
+    assertEquals(digest.requests.map(({ target }) => target), [
+      "/x?a=%20",
+      "/x?a=%20",
+    ]);
+  });
+
+  const refused: [file: string, code: number, says: string][] = [
+    ["wrong-secret.yml", 4, "the server answered 401, invalid_client"],
+    ["nobody.yml", 3, "needs a person at a terminal"],
+    ["ntlm.yml", 3, "does not speak NTLM"],
+    ["empty.yml", 3, '"region" is empty'],
+    ["outside.yml", 6, "key.pem"],
+    ["undeclared.yml", 6, "elsewhere.invalid"],
+  ];
+  for (const [file, code, says] of refused) {
+    it(`refuses ${file}`, async () => {
+      const before = echo.requests.length;
+      const outcome = await run(`refused/${file}`);
+      assertEquals(outcome.code, code, outcome.stdout + outcome.stderr);
+      assert(outcome.stdout.includes(says), outcome.stdout);
+      assertEquals(echo.requests.length, before);
+    });
+  }
+});
