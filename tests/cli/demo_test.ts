@@ -61,4 +61,14 @@ describe("brace demo", () => {
       await api.stop();
     }
   });
+
+  it("says what Deno has to allow", async () => {
+    const { code, stderr } = await brace(["demo", "--port=4748"], {
+      permissions: ["--allow-read", "--no-prompt"],
+    });
+    assertEquals([code, stderr], [
+      6,
+      "error PERMISSION: Cannot serve the demo API on port 4748: Deno does not allow it, run with --allow-net=127.0.0.1\n",
+    ]);
+  });
 });

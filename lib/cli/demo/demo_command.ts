@@ -1,7 +1,7 @@
 import { openExampleFolder } from "../../host/demo/example_folder.ts";
 import { type DemoServer, serveDemo } from "../../host/demo/serve_demo.ts";
 import { programName } from "../../host/terminal/program_name.ts";
-import { DiagnosticError } from "../../source/errors.ts";
+import { DiagnosticError, PermissionError } from "../../source/errors.ts";
 import { RUN_DEFAULTS } from "../run/options.ts";
 import type { DemoOptions } from "./options.ts";
 
@@ -50,12 +50,28 @@ function start(port: number, log?: (line: string) => void): DemoServer {
       onRequest: ({ method, path }) => log?.(`${method} ${path}`),
     });
   } catch (error) {
-    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-    throw new DiagnosticError([{
-      code: "CONNECTION",
+    throw cannotServe(port, error);
+  }
+}
+
+function cannotServe(port: number, error: unknown): DiagnosticError {
+  const cannot = `Cannot serve the demo API on port ${port}`;
+  if (error instanceof Deno.errors.NotCapable) {
+    return new PermissionError([{
+      code: "PERMISSION",
       severity: "error",
       message:
-        `Cannot serve the demo API on port ${port}: the port is in use, choose another with "--port N"`,
+        `${cannot}: Deno does not allow it, run with --allow-net=127.0.0.1`,
     }]);
   }
+  const why = error instanceof Deno.errors.AddrInUse
+    ? "the port is in use"
+    : error instanceof Error
+    ? error.message
+    : String(error);
+  return new DiagnosticError([{
+    code: "CONNECTION",
+    severity: "error",
+    message: `${cannot}: ${why}, choose another with "--port N"`,
+  }]);
 }
