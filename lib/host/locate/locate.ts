@@ -17,7 +17,26 @@ export async function locate(
   readText: (file: string) => string | undefined,
 ): Promise<Diagnostic[]> {
   if (!diagnostics.some(isLocatable)) return [...diagnostics];
-  const yaml = await import("yaml");
+  const [yaml, { default: process }] = await Promise.all([
+    import("yaml"),
+    import("node:process"),
+  ]);
+  const { env } = process;
+  // The library looks for debugging switches of its own in the environment,
+  // which Deno may not permit Brace to read.
+  process.env = {};
+  try {
+    return locateAll(diagnostics, readText, yaml);
+  } finally {
+    process.env = env;
+  }
+}
+
+function locateAll(
+  diagnostics: readonly Diagnostic[],
+  readText: (file: string) => string | undefined,
+  yaml: typeof import("yaml"),
+): Diagnostic[] {
   const files = new Map<string, YamlFile | undefined>();
   return diagnostics.map((diagnostic) => {
     const { location } = diagnostic;
