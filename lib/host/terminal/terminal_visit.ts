@@ -6,6 +6,7 @@ export function terminalVisit(): ((visit: Visit) => void) | undefined {
   if (!Deno.stdin.isTerminal() || !Deno.stderr.isTerminal()) return undefined;
   return ({ url, userCode }) => {
     const code = userCode === undefined ? "" : ` (code: ${userCode})`;
-    writeError(`Open this in a browser to grant access${code}:\n  ${url}\n`);
+    // The cursor may stand behind a line of progress.
+    writeError(`\nOpen this in a browser to grant access${code}:\n  ${url}\n`);
   };
 }
