@@ -1,17 +1,11 @@
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
+import { BRACE_FLAGS } from "../support/brace.ts";
 import type { Row } from "./row.ts";
 
 const ROUNDS = 15;
 const root = new URL("../../", import.meta.url);
-const RUN = [
-  "--allow-net",
-  "--allow-read",
-  "--allow-write",
-  "--allow-env",
-  "--no-prompt",
-];
 
-/** Start-up against an empty script with the same configuration, in turns. */
+/** Start-up of `deno task brace` against an empty script with the same flags, in turns. */
 export async function rows(): Promise<Row[]> {
   const folder = await Deno.makeTempDir();
   const api = serveDemo();
@@ -21,11 +15,11 @@ export async function rows(): Promise<Row[]> {
       await Deno.writeTextFile(`${folder}/${path}`, text);
     }
     const [base, version, help, plain, scripted] = await medians([
-      [...RUN, "fixtures/bench/empty.ts"],
-      [...RUN, "cli.ts", "--version"],
-      [...RUN, "cli.ts", "--help"],
-      [...RUN, "cli.ts", "run", `${folder}/plain.yml`],
-      [...RUN, "cli.ts", "run", `${folder}/scripted.yml`],
+      [...BRACE_FLAGS, "fixtures/bench/empty.ts"],
+      [...BRACE_FLAGS, "cli.ts", "--version"],
+      [...BRACE_FLAGS, "cli.ts", "--help"],
+      [...BRACE_FLAGS, "cli.ts", "run", `${folder}/plain.yml`],
+      [...BRACE_FLAGS, "cli.ts", "run", `${folder}/scripted.yml`],
     ]);
     return [
       {

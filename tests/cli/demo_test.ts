@@ -9,6 +9,7 @@ describe("brace demo", () => {
     const { code, stdout, stderr } = await brace(["demo"], {
       cwd: fromFileUrl(new URL("../../", import.meta.url)),
       permissions: [
+        "--unstable-lazy-dynamic-imports",
         "--allow-net=127.0.0.1",
         "--allow-read",
         "--allow-env",

@@ -13,14 +13,15 @@ export interface Outcome {
 export interface BraceOptions {
   readonly cwd?: string;
   readonly env?: Record<string, string>;
-  /** Deno's permission flags; default: those of `deno task brace`. */
+  /** Deno's flags; default: those of `deno task brace`. */
   readonly permissions?: readonly string[];
   /** Text on the program's standard input; default: none. */
   readonly stdin?: string;
 }
 
-/** The permissions of `deno task brace`. */
-export const PERMISSIONS = [
+/** Deno's flags in `deno task brace`. */
+export const BRACE_FLAGS = [
+  "--unstable-lazy-dynamic-imports",
   "--allow-net",
   "--allow-read",
   "--allow-write",
@@ -49,7 +50,7 @@ export async function brace(
 /** The command that {@linkcode brace} runs, for tests that need the process. */
 export function braceCommand(
   args: readonly string[],
-  { cwd, env, permissions = PERMISSIONS }: BraceOptions = {},
+  { cwd, env, permissions = BRACE_FLAGS }: BraceOptions = {},
 ): Deno.Command {
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", ...permissions, CLI, ...args],

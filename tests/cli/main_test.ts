@@ -1,0 +1,56 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { help } from "../../lib/cli/help.ts";
+import { VERSION } from "../../lib/cli/version.ts";
+import { brace } from "../support/brace.ts";
+
+const permissions = ["--no-prompt"];
+
+describe("brace, without any permission,", () => {
+  const outputs: [args: string[], stdout: string][] = [
+    [["--version"], `brace ${VERSION}\n`],
+    [["-V"], `brace ${VERSION}\n`],
+    [[], `${help()}\n`],
+    [["--help"], `${help()}\n`],
+    [["help", "demo"], `${help("demo")}\n`],
+    [["init", "-h"], `${help("init")}\n`],
+  ];
+  for (const [args, stdout] of outputs) {
+    it(`answers "brace ${args.join(" ")}"`, async () => {
+      const outcome = await brace(args, { permissions });
+      assertEquals(outcome, { code: 0, stdout, stderr: "" });
+    });
+  }
+
+  it("refuses what it does not know", async () => {
+    const outcome = await brace(["run", "--evn=x"], { permissions });
+    assertEquals(outcome, {
+      code: 2,
+      stdout: "",
+      stderr:
+        `error USAGE: Cannot use "--evn": "brace run" has no such flag (did you mean "--env"?)
+  "brace run --help" lists what there is
+`,
+    });
+  });
+
+  it("says what Deno has to allow", async () => {
+    const outcome = await brace(["run", "."], { permissions });
+    assertEquals([outcome.code, outcome.stdout], [6, ""], outcome.stderr);
+    assert(outcome.stderr.includes("--allow-read"), outcome.stderr);
+    assert(!/^\s+at /m.test(outcome.stderr), outcome.stderr);
+  });
+});
+
+describe("cli.ts", () => {
+  it("loads nothing but the version before it knows what to do", () => {
+    const imports = ["cli.ts", "lib/cli/main.ts"].flatMap((path) => {
+      const text = Deno.readTextFileSync(
+        new URL(`../../${path}`, import.meta.url),
+      );
+      return [...text.matchAll(/^import .* from "([^"]+)";$/gm)]
+        .map(([, specifier]) => specifier);
+    });
+    assertEquals(imports, ["./lib/cli/main.ts", "./version.ts"]);
+  });
+});
