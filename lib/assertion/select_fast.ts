@@ -12,6 +12,8 @@ export type Selection =
 
 const STEP =
   /\s*(?:\.\s*([\p{L}_$][\p{L}\p{N}_$]*)|\[\s*(?:(\d+)|"([^"\\]*)"|'([^'\\]*)')\s*\])/uy;
+/** What reads the content, in the sandbox too. */
+const BODY = /\bres\s*(?:\.\s*(?:body|getBody)\b|\[\s*["']body["']\s*\]|\()/;
 /** `res.headers.content-type`: no JavaScript, but what people write. */
 const HEADER = /^\s*res\s*\.\s*headers\s*\.\s*([\w-]+)\s*$/;
 
@@ -19,12 +21,19 @@ const HEADER = /^\s*res\s*\.\s*headers\s*\.\s*([\w-]+)\s*$/;
  * Evaluates a left side that is only a path into the answer (`res.status`,
  * `res.headers["content-type"]`, `res.body.items[0].id`), as JavaScript would,
  * over own members. Gives nothing for any other expression: that one is for
- * the sandbox.
+ * the sandbox, unless it reads JSON that is none.
  */
 export function selectFast(
   expression: Text,
   response: Response,
 ): Selection | undefined {
+  if (BODY.test(expression.text)) {
+    const { invalid } = parseBody(response);
+    if (invalid !== undefined) {
+      const why = `the answer calls itself JSON and is none: ${invalid}`;
+      return failed(expression, "INVALID_RESPONSE", why);
+    }
+  }
   const path = readPath(expression.text);
   if (path === undefined) return undefined;
   const [root, ...members] = path;
@@ -46,18 +55,9 @@ export function selectFast(
       value = headerValues(response.headers);
       if (members.length > 0) members[0] = members[0].toLowerCase();
       break;
-    case "body": {
-      const parsed = parseBody(response);
-      if (parsed.invalid !== undefined) {
-        return failed(
-          expression,
-          "INVALID_RESPONSE",
-          invalidJson(parsed.invalid),
-        );
-      }
-      value = parsed.value;
+    case "body":
+      value = parseBody(response).value;
       break;
-    }
     default:
       return undefined;
   }
@@ -80,10 +80,6 @@ function walk(
       : undefined;
   }
   return { ok: true, value };
-}
-
-function invalidJson(why: string): string {
-  return `the answer calls itself JSON and is none: ${why}`;
 }
 
 function failed(

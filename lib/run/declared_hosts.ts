@@ -40,7 +40,7 @@ export function declaredHosts(
     if (collections.has(collection)) continue;
     collections.add(collection);
     for (const host of collection.config.hosts) {
-      declare(host, known, (text) => hostOf(text) ?? text.trim());
+      declare(host, known, ruleOf);
     }
   }
   return [...hosts];
@@ -77,6 +77,13 @@ function beforeTheRun(settings: ScopeSettings): ScopeSettings {
       },
     },
   };
+}
+
+/** A host rule of the collection's file: as written, or taken from a URL. */
+function ruleOf(text: string): string | undefined {
+  if (text.includes("://")) return hostOf(text);
+  const rule = text.trim();
+  return rule === "" || rule.includes("{{") ? undefined : rule;
 }
 
 /** The host of a URL, with the port where the URL has one. */

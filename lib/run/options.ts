@@ -27,6 +27,8 @@ export interface RunSettings {
   /** Limit for one request in milliseconds where it sets none; 0 or absent: no limit. */
   readonly timeout?: number;
   readonly retry?: RetrySettings;
+  /** How often scripts may say which request comes next, so that a circle ends. Default 10,000. */
+  readonly mostJumps?: number;
   readonly signal?: AbortSignal;
 }
 

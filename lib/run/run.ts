@@ -9,9 +9,6 @@ import { skipped } from "./skipped.ts";
 import { Tally } from "./tally.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
 
-/** `setNextRequest` in a circle ends here. */
-const MOST_JUMPS = 10_000;
-
 /**
  * Runs a plan: each request's scripts, the request itself, its assertions and
  * tests, one after the other. Tells what happens as it happens. What goes wrong
@@ -69,7 +66,7 @@ export async function* run(
 
 async function* runIteration(iteration: Iteration): AsyncGenerator<RunEvent> {
   const { steps, settings, flow } = iteration;
-  const { ports, signal, delay = 0 } = settings;
+  const { ports, signal, delay = 0, mostJumps = 10_000 } = settings;
   let jumps = 0;
   for (let index = 0; index < steps.length && !signal?.aborted;) {
     const step = steps[index];
@@ -84,8 +81,8 @@ async function* runIteration(iteration: Iteration): AsyncGenerator<RunEvent> {
         item.kind === "request" && isCalled(item, called)
       );
       if (target === -1) result = withError(result, unknownNext(called, steps));
-      else if (++jumps > MOST_JUMPS) {
-        result = withError(result, tooManyJumps());
+      else if (++jumps > mostJumps) {
+        result = withError(result, tooManyJumps(mostJumps));
         index = steps.length;
       } else index = target;
     }
@@ -147,11 +144,11 @@ function unknownNext(called: string, steps: readonly Step[]): ScriptError {
   }]);
 }
 
-function tooManyJumps(): ScriptError {
+function tooManyJumps(most: number): ScriptError {
   return new ScriptError([{
     code: "LIMIT",
     severity: "error",
     message:
-      `Cannot go on: setNextRequest was followed more than ${MOST_JUMPS} times`,
+      `Cannot go on: setNextRequest was followed more than ${most} times`,
   }]);
 }

@@ -94,7 +94,15 @@ async function runLoaded(command: Command): Promise<number> {
 
   using interruption = new Interruption();
   const { root } = loaded.collection;
-  using ports = createPorts({ options, variables, policy, cookies, root });
+  const { signal } = interruption;
+  using ports = createPorts({
+    options,
+    variables,
+    policy,
+    cookies,
+    root,
+    signal,
+  });
   const collector = new OutcomeCollector();
   const print = await output.reporter();
   const tell = async (event: RunEvent) => {
@@ -103,7 +111,6 @@ async function runLoaded(command: Command): Promise<number> {
     print(located);
     reports.add(located);
   };
-  const { signal } = interruption;
   for await (const event of run(loaded.plan, { ...settings, ports, signal })) {
     await tell(event);
     if (event.type !== "run-start") continue;

@@ -1,0 +1,149 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { resolveEnvironment } from "../../lib/collection/environment.ts";
+import { readCollection } from "../../lib/collection/read_collection.ts";
+import { makePlan } from "../../lib/plan/make_plan.ts";
+import { declaredHosts } from "../../lib/run/declared_hosts.ts";
+import { PermissionError } from "../../lib/source/errors.ts";
+
+interface Setup {
+  readonly vars?: readonly (readonly [string, string])[];
+  readonly envVars?: readonly (readonly [string, string])[];
+  readonly env?: Record<string, string>;
+  readonly rows?: readonly Record<string, string>[];
+  readonly paths?: readonly string[];
+}
+
+/** The hosts of a collection whose files say this. */
+function hosts(files: Record<string, string>, setup: Setup = {}): string[] {
+  const collection = readCollection({
+    root: "",
+    files: new Map(Object.entries({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Hosts}",
+      ...files,
+    })),
+  }).value!;
+  const { paths = [], rows = [] } = setup;
+  const environment = resolveEnvironment(collection, "local").value ?? [];
+  return declaredHosts(makePlan(collection, { paths, rows }).value, {
+    ...setup,
+    environments: new Map([[collection, environment]]),
+    ports: {
+      prompt: () => "asked.example",
+      processEnv(_collection, name) {
+        const value = setup.env?.[name];
+        if (value !== undefined) return value;
+        throw new PermissionError([{
+          code: "PERMISSION",
+          severity: "error",
+          message: name,
+        }]);
+      },
+    },
+  });
+}
+
+const get = (url: string, more = "") =>
+  `info: {name: get}\nhttp: {method: GET, url: ${
+    JSON.stringify(url)
+  }}\n${more}`;
+const one = (url: string, more = "") => ({ "get.yml": get(url, more) });
+
+const URLS: [url: string, hosts: string[]][] = [
+  ["https://api.example.com/users", ["api.example.com"]],
+  ["http://api.example.com:8080/x", ["api.example.com:8080"]],
+  ["https://api.example.com:443/x", ["api.example.com:443"]],
+  ["api.example.com/x", ["api.example.com"]],
+  ["localhost:3000", ["localhost:3000"]],
+  ["http://user:p%40ss@api.example.com:81/", ["api.example.com:81"]],
+  ["http://[::1]:80/", ["[::1]:80"]],
+  ["http://API.Example.COM", ["api.example.com"]],
+  ["http://bücher.example/", ["xn--bcher-kva.example"]],
+  ["http+unix://%2Frun%2Fx.sock/a", ["unix:/run/x.sock"]],
+  ["http://api.example.com?x=http://other.example", ["api.example.com"]],
+  ["http://api.example.com#@other.example", ["api.example.com"]],
+  ["http://api.example.com/{{unknown}}/{{?Code}}/{{$uuid}}", [
+    "api.example.com",
+  ]],
+  ["http://{{unknown}}.example.com/", []],
+  ["http://{{?Host}}/", []],
+  ["{{process.env.SECRET}}/x", []],
+  ["", []],
+];
+
+describe("declaredHosts", () => {
+  for (const [url, expected] of URLS) {
+    it(`of ${url === "" ? "nothing" : url}`, () => {
+      assertEquals(hosts(one(url)), expected);
+    });
+  }
+
+  it("come from files, environment and command line", () => {
+    const files = {
+      "environments/local.yml": `name: local
+variables:
+  - {name: base, value: "https://{{host}}/v1/{{tenant}}"}
+  - {name: host, value: api.example.com}
+  - {name: other, value: b.example}`,
+      "1.yml": get("{{base}}/x"),
+      "2.yml": get("http://{{other}}/"),
+      "3.yml": get("{{process.env.BRACE_HOST}}/"),
+      "4.yml": get("http://{{given}}/"),
+    };
+    assertEquals(
+      hosts(files, {
+        vars: [["given", "c.example:1"]],
+        envVars: [["other", "d.example"]],
+        env: { BRACE_HOST: "e.example" },
+      }),
+      ["api.example.com", "d.example", "e.example", "c.example:1"],
+    );
+  });
+
+  it("do not come from data rows, actions or scripts", () => {
+    assertEquals(
+      hosts(one("http://{{host}}/"), { rows: [{ host: "evil.example" }] }),
+      [],
+    );
+  });
+
+  it("are those of the planned requests", () => {
+    const files = {
+      "a/1.yml": get("http://a.example"),
+      "b/2.yml": get("http://b.example"),
+    };
+    assertEquals(hosts(files, { paths: ["b"] }), ["b.example"]);
+  });
+
+  it("are those that the collection adds", () => {
+    const files = {
+      "opencollection.yml": `opencollection: 1.0.0
+info: {name: Hosts}
+extensions: {brace: {hosts: [cdn.example, "*.example.org", "10.0.0.0/8", "https://x.example/y"]}}`,
+      ...one("http://a.example"),
+    };
+    assertEquals(hosts(files), [
+      "a.example",
+      "cdn.example",
+      "*.example.org",
+      "10.0.0.0/8",
+      "x.example",
+    ]);
+  });
+
+  it("are those where tokens come from", () => {
+    assertEquals(
+      hosts({
+        "get.yml": `info: {name: get}
+http:
+  method: GET
+  url: http://a.example
+  auth:
+    type: oauth2
+    flow: client_credentials
+    accessTokenUrl: https://login.example/token`,
+      }),
+      ["a.example", "login.example"],
+    );
+  });
+});

@@ -1,0 +1,232 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { request, runCollection, scripts } from "../support/run_collection.ts";
+
+/** Requests /a, /b and /c, of which /a or /b has a script. */
+function abc(
+  script: Record<string, string>,
+  owner: "a" | "b" = "a",
+): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const [index, name] of ["a", "b", "c"].entries()) {
+    files[`${name}.yml`] = request(`GET /${name}`, {
+      seq: index,
+      ...(name === owner && { runtime: scripts(script) }),
+    });
+  }
+  return files;
+}
+
+describe("setNextRequest", () => {
+  for (const name of ["c", "c.yml", "./c.yml", "/c.yml"]) {
+    it(`goes on with "${name}"`, async () => {
+      const { targets, summary } = await runCollection(
+        abc({ "after-response": `client.setNextRequest("${name}")` }),
+      );
+      assertEquals(targets, ["/a", "/c"]);
+      assertEquals(summary.requests.total, 2);
+    });
+  }
+
+  it("goes back", async () => {
+    const { targets } = await runCollection(abc({
+      tests: `
+const n = (client.getVar("n") ?? 0) + 1
+client.setVar("n", n)
+if (n < 3) client.setNextRequest("a")`,
+    }, "b"));
+    assertEquals(targets, ["/a", "/b", "/a", "/b", "/a", "/b", "/c"]);
+  });
+
+  it("ends the run with null", async () => {
+    const { targets, summary } = await runCollection(
+      abc({ tests: "client.setNextRequest(null)" }),
+    );
+    assertEquals(targets, ["/a"]);
+    assertEquals(summary.requests.total, 1);
+  });
+
+  it("fails for a request that is not there, and the run goes on", async () => {
+    const { targets, results } = await runCollection({
+      "login.yml": request("GET /login", {
+        seq: 1,
+        runtime: scripts({ tests: `client.setNextRequest("logut")` }),
+      }),
+      "logout.yml": request("GET /logout", { seq: 2 }),
+    });
+    assertEquals(targets, ["/login", "/logout"]);
+    assertEquals(results[0].failures, ["script"]);
+    assertEquals(
+      results[0].diagnostics[0].message,
+      'Cannot go on with the request "logut": this run has no such request (did you mean "logout"?)',
+    );
+  });
+
+  it("is followed so many times at most", async () => {
+    const { results, targets } = await runCollection(
+      abc({ tests: `client.setNextRequest("a")` }),
+      { mostJumps: 5 },
+    );
+    assertEquals(targets, Array(6).fill("/a"));
+    assertEquals(results.at(-1)?.diagnostics[0].code, "LIMIT");
+    assertEquals(results.at(-1)?.status, "errored");
+  });
+});
+
+describe("skipRequest", () => {
+  it("skips before the request is sent", async () => {
+    const { targets, results } = await runCollection(
+      abc({ "before-request": "client.runner.skipRequest()" }),
+    );
+    assertEquals(targets, ["/b", "/c"]);
+    assertEquals(results[0].status, "skipped");
+    assertEquals(results[0].skipReason, "a script skipped it");
+  });
+
+  it("is too late afterwards", async () => {
+    const { results } = await runCollection(
+      abc({ tests: "client.runner.skipRequest()" }),
+    );
+    assertEquals(results[0].status, "passed");
+  });
+});
+
+describe("stopExecution", () => {
+  it("ends the run after the request", async () => {
+    const { targets, summary } = await runCollection(
+      abc({ "before-request": "client.runner.stopExecution()" }),
+      { rows: [{}, {}] },
+    );
+    assertEquals(targets, ["/a"]);
+    assertEquals(summary.stopped, "stopExecution");
+  });
+});
+
+describe("runRequest", () => {
+  it("runs another request with its scripts and gives its answer", async () => {
+    const { targets, results } = await runCollection({
+      "users/login.yml": request("POST /login", {
+        runtime: scripts({
+          "after-response": `client.setVar("token", "t")`,
+          tests: `test("logged in", () => {})`,
+        }),
+      }),
+      "get.yml": request("GET /x/{{token}}", {
+        runtime: scripts({
+          "before-request":
+            `const answer = await client.runRequest("users/login")
+console.log(answer.status, answer.body.target)`,
+        }),
+      }),
+    }, { paths: ["get.yml"] });
+    assertEquals(targets, ["/login", "/x/t"]);
+    assertEquals(results[0].console.map(({ text }) => text), ["200 /login"]);
+    assertEquals(results[0].tests.map(({ name }) => name), [
+      "login: logged in",
+    ]);
+  });
+
+  it("gives the script the error of a request that cannot be sent", async () => {
+    const { results } = await runCollection({
+      "broken.yml": request("GET /{{nothing}}"),
+      "get.yml": request("GET /x", {
+        runtime: scripts({
+          "before-request": `try { await client.runRequest("broken") }
+catch (error) { console.log(error.message) }`,
+        }),
+      }),
+    }, { paths: ["get.yml"] });
+    assertEquals(results[0].status, "passed");
+    assertEquals(results[0].console.map(({ text }) => text), [
+      'Cannot resolve "{{nothing}}": no scope defines "nothing"',
+    ]);
+  });
+
+  it("does not run requests that run each other for ever", async () => {
+    const { results, targets } = await runCollection({
+      "a.yml": request("GET /a", {
+        runtime: scripts({ "before-request": `await client.runRequest("b")` }),
+      }),
+      "b.yml": request("GET /b", {
+        runtime: scripts({ "before-request": `await client.runRequest("a")` }),
+      }),
+    }, { paths: ["a.yml"] });
+    assertEquals(targets, []);
+    assertEquals(results[0].failures, ["script"]);
+    assertEquals(
+      /more than 10 levels deep/.test(results[0].diagnostics[0].message),
+      true,
+    );
+  });
+});
+
+describe("what goes wrong", () => {
+  it("in a before-request script prevents sending, and the run goes on", async () => {
+    const { targets, results } = await runCollection(
+      abc({ "before-request": `throw new Error("no")` }),
+    );
+    assertEquals(targets, ["/b", "/c"]);
+    assertEquals(results.map(({ status }) => status), [
+      "errored",
+      "passed",
+      "passed",
+    ]);
+  });
+
+  it("ends the run with bail", async () => {
+    const { targets, summary } = await runCollection(
+      abc({ tests: `test("no", () => expect(1).to.equal(2))` }),
+      { bail: true },
+    );
+    assertEquals(targets, ["/a"]);
+    assertEquals(summary.stopped, "--bail");
+    assertEquals(summary.requests.failed, 1);
+  });
+
+  it("in an after-response script leaves assertions and tests", async () => {
+    const { results: [result] } = await runCollection({
+      "a.yml": request("GET /a", {
+        runtime: `${
+          scripts({
+            "after-response": `throw new Error("no")`,
+            tests: `test("yes", () => {})`,
+          })
+        }
+assertions:
+  - {expression: res.status, operator: eq, value: "404"}`,
+      }),
+    });
+    assertEquals(result.tests.length, 1);
+    assertEquals(result.assertions.length, 1);
+    assertEquals(result.failures, ["script", "check"]);
+    assertEquals(result.status, "errored");
+  });
+
+  it("is an item that Brace does not run", async () => {
+    const { results } = await runCollection({
+      "stream.yml":
+        "info: {name: stream, type: websocket}\nwebsocket: {url: x}",
+      "get.yml": request("GET /x"),
+    });
+    const skipped = results.find(({ status }) => status === "skipped");
+    assertEquals(
+      skipped?.skipReason,
+      'Brace does not run requests of type "websocket" yet',
+    );
+  });
+
+  it("is an interruption", async () => {
+    const controller = new AbortController();
+    const { results, summary } = await runCollection(abc({}), {
+      signal: controller.signal,
+      handler: ({ target }) => {
+        if (target !== "/b") return { json: {} };
+        controller.abort();
+        return new Promise(() => {});
+      },
+    });
+    assertEquals(results.map(({ status }) => status), ["passed", "skipped"]);
+    assertEquals(results[1].skipReason, "the run was interrupted");
+    assertEquals(summary.interrupted, true);
+  });
+});

@@ -1,0 +1,126 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import type { RecordingAnswer } from "../support/recording_server.ts";
+import { request, runCollection } from "../support/run_collection.ts";
+
+/** Answers with each of these in turn, then with the last. */
+function inTurn(...answers: RecordingAnswer[]) {
+  return () => answers.length > 1 ? answers.shift() : answers[0];
+}
+
+/** Runs one request, and gives the pauses that it made. */
+async function attempt(
+  answers: RecordingAnswer[],
+  options: {
+    method?: string;
+    retry?: number;
+    retryAll?: boolean;
+    brace?: string;
+  },
+) {
+  const { method = "GET", brace, ...rest } = options;
+  const pauses: number[] = [];
+  const ran = await runCollection({
+    "1.yml": request(`${method} /x`) +
+      (brace === undefined ? "" : `extensions: {brace: ${brace}}\n`),
+  }, {
+    ...rest,
+    retryDelay: 100,
+    handler: inTurn(...answers),
+    ports: {
+      sleep: (time) => {
+        pauses.push(time);
+        return Promise.resolve();
+      },
+    },
+  });
+  const [{ status, attempts, response, failures }] = ran.results;
+  return {
+    sent: ran.requests.length,
+    attempts,
+    pauses,
+    status,
+    failures,
+    answer: response?.status,
+  };
+}
+
+const busy = { status: 503 };
+const fine = { status: 200 };
+const gone = { raw: "" };
+
+describe("--retry", () => {
+  it("is off by default", async () => {
+    const { sent, answer } = await attempt([busy, fine], {});
+    assertEquals([sent, answer], [1, 503]);
+  });
+
+  it("sends again, with pauses that double", async () => {
+    assertEquals(await attempt([gone, busy, fine], { retry: 3 }), {
+      sent: 3,
+      attempts: 3,
+      pauses: [100, 200],
+      status: "passed",
+      failures: [],
+      answer: 200,
+    });
+  });
+
+  it("gives up", async () => {
+    const { attempts, failures } = await attempt([gone], { retry: 2 });
+    assertEquals([attempts, failures], [3, ["network"]]);
+  });
+
+  it("waits as long as the server asks, if that is bearable", async () => {
+    const asks = (value: string): RecordingAnswer => ({
+      status: 429,
+      headers: [["Retry-After", value]],
+    });
+    assertEquals((await attempt([asks("2"), fine], { retry: 1 })).pauses, [
+      2_000,
+    ]);
+    const { sent, answer } = await attempt([asks("3600"), fine], { retry: 1 });
+    assertEquals([sent, answer], [1, 429]);
+  });
+
+  it("does not repeat a POST unless told", async () => {
+    const method = "POST";
+    const { sent } = await attempt([busy, fine], { method, retry: 1 });
+    const all = await attempt([busy, fine], {
+      method,
+      retry: 1,
+      retryAll: true,
+    });
+    const own = await attempt([busy, fine], {
+      method,
+      brace: "{retry: {count: 1, delay: 5}}",
+    });
+    assertEquals([sent, all.sent, own.sent, own.pauses], [1, 2, 2, [5]]);
+  });
+
+  it("leaves other answers alone", async () => {
+    const { sent } = await attempt([{ status: 500 }, fine], { retry: 1 });
+    assertEquals(sent, 1);
+  });
+});
+
+describe("repeatUntil", () => {
+  const until = (limit: number) =>
+    `{repeatUntil: {expression: 'res.body.state === "done"', limit: ${limit}, delay: 7}}`;
+
+  it("sends until the expression holds", async () => {
+    const { sent, pauses, status } = await attempt([
+      { json: { state: "queued" } },
+      { json: { state: "running" } },
+      { json: { state: "done" } },
+    ], { brace: until(5) });
+    assertEquals([sent, pauses, status], [3, [7, 7], "passed"]);
+  });
+
+  it("fails when it never does", async () => {
+    const { sent, failures } = await attempt([{ json: { state: "queued" } }], {
+      brace: until(3),
+    });
+    assertEquals([sent, failures], [3, ["check"]]);
+  });
+});

@@ -1,0 +1,97 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { runCollection, scripts } from "../support/run_collection.ts";
+
+/** Runs one request with a before-request script and gives what arrived. */
+async function change(
+  code: string,
+  http =
+    `{method: POST, url: "{{server}}/x", headers: [{name: X-Own, value: "{{a}}"}], body: {type: json, data: '{"a": "{{a}}"}'}}`,
+) {
+  const { requests, results } = await runCollection({
+    "opencollection.yml": `opencollection: 1.0.0
+info: {name: Test}
+request:
+  headers: [{name: X-Above, value: above}]
+  variables: [{name: a, value: A}]`,
+    "1.yml": `info: {name: "1"}
+http: ${http}
+runtime:
+  ${scripts({ "before-request": code }).replaceAll("\n", "\n  ")}`,
+  });
+  assertEquals(results[0].diagnostics.map(({ message }) => message), []);
+  return requests[0];
+}
+
+describe("a before-request script", () => {
+  it("that changes nothing leaves everything as it is", async () => {
+    const request = await change("req.getBody(); req.getHeaders()");
+    assertEquals(request.text, '{"a": "A"}');
+    assertEquals(request.headers("x-own"), ["A"]);
+    assertEquals(request.headers("x-above"), ["above"]);
+  });
+
+  it("sets method, URL and headers", async () => {
+    const request = await change(`req.setMethod("PUT")
+req.setUrl(req.getUrl() + "/y?q={{a}}")
+req.setHeader("X-New", "new {{a}}")
+req.setHeader("X-Above", "mine")
+req.deleteHeader("X-Own")`);
+    assertEquals([request.method, request.target], ["PUT", "/x/y?q=A"]);
+    assertEquals(request.headers("x-new"), ["new A"]);
+    assertEquals(request.headers("x-above"), ["mine"]);
+    assertEquals(request.headers("x-own"), []);
+  });
+
+  it("edits a JSON body, in which the file's placeholders still resolve", async () => {
+    const request = await change(`const body = req.getBody()
+body.b = [1, null, new Date(0)]
+req.setBody(body)`);
+    assertEquals(
+      request.text,
+      '{"a":"A","b":[1,null,"1970-01-01T00:00:00.000Z"]}',
+    );
+  });
+
+  it("does not resolve what came from outside", async () => {
+    const request = await change(
+      `req.setBody({evil: ["{", "{b}", "}"].join("")})`,
+      `{method: POST, url: "{{server}}/x", body: {type: json, data: "{}"}}`,
+    );
+    assertEquals(request.text, '{"evil":"{{b}}"}');
+  });
+
+  it("replaces forms, text and no body at all", async () => {
+    const form = await change(
+      `req.setBody({name: "Ada & {{a}}", tags: ["x", "y"]})`,
+      `{method: POST, url: "{{server}}/x", body: {type: form-urlencoded, data: [{name: old, value: "1"}]}}`,
+    );
+    assertEquals(
+      form.text,
+      "name=Ada+%26+A&tags=x&tags=y",
+    );
+    const text = await change(
+      `req.setBody(req.getBody() + " more")`,
+      `{method: POST, url: "{{server}}/x", body: {type: text, data: "some {{a}}"}}`,
+    );
+    assertEquals(text.text, "some A more");
+    const json = await change(
+      "req.setBody({n: 1})",
+      `{method: POST, url: "{{server}}/x"}`,
+    );
+    assertEquals(json.text, '{"n":1}');
+    assertEquals(json.headers("content-type"), ["application/json"]);
+  });
+
+  it("sends bytes", async () => {
+    const request = await change(`req.setBody(new Uint8Array([0, 255, 1]))`);
+    assertEquals([...request.body], [0, 255, 1]);
+  });
+
+  it("sees the request as it will be sent", async () => {
+    const request = await change(
+      `req.setHeader("X-Seen", req.resolved.url.replace(/^.*\\//, "") + req.resolved.body.length)`,
+    );
+    assertEquals(request.headers("x-seen"), ["x10"]);
+  });
+});

@@ -1,0 +1,143 @@
+import { resolveEnvironment } from "../../lib/collection/environment.ts";
+import { readCollection } from "../../lib/collection/read_collection.ts";
+import { RUN_DEFAULTS, type RunOptions } from "../../lib/cli/run/options.ts";
+import { runCookies } from "../../lib/cli/run/run_cookies.ts";
+import { createPorts } from "../../lib/cli/run/run_ports.ts";
+import { runSettings } from "../../lib/cli/run/run_settings.ts";
+import { variablePorts } from "../../lib/cli/run/variable_ports.ts";
+import { makePlan } from "../../lib/plan/make_plan.ts";
+import type { DataRow } from "../../lib/plan/types.ts";
+import { createPolicy } from "../../lib/request/policy.ts";
+import type { RunPorts } from "../../lib/run/ports.ts";
+import { run } from "../../lib/run/run.ts";
+import type { RequestResult, RunSummary } from "../../lib/run/types.ts";
+import {
+  type RecordedRequest,
+  type RecordingHandler,
+  recordingServer,
+} from "./recording_server.ts";
+
+/** How a collection is run. */
+export interface RunSetup extends Partial<RunOptions> {
+  /** What the server answers; default: the request's method and target as JSON. */
+  readonly handler?: RecordingHandler;
+  readonly rows?: readonly DataRow[];
+  /** Replaces ports, such as `sleep`. */
+  readonly ports?: Partial<RunPorts>;
+  readonly signal?: AbortSignal;
+  readonly mostJumps?: number;
+}
+
+/** What came of a run. */
+export interface Ran {
+  readonly results: readonly RequestResult[];
+  readonly summary: RunSummary;
+  readonly requests: readonly RecordedRequest[];
+  /** Targets in the order in which they arrived. */
+  readonly targets: readonly string[];
+  /** Lines that scripts wrote to their consoles, in order. */
+  readonly console: readonly string[];
+}
+
+/**
+ * Runs a collection from memory with the real engine and sandbox against a
+ * server on loopback, whose URL is the variable `server`.
+ *
+ * @param files YAML by path; `opencollection.yml` is added where it is absent.
+ */
+export async function runCollection(
+  files: Record<string, string>,
+  setup: RunSetup = {},
+): Promise<Ran> {
+  const {
+    handler = echo,
+    rows = [],
+    ports: replaced,
+    signal,
+    mostJumps,
+    ...given
+  } = setup;
+  const options: RunOptions = { ...RUN_DEFAULTS, ...given };
+  await using server = recordingServer(handler);
+  const { value: collection, diagnostics } = readCollection({
+    root: "",
+    files: new Map(Object.entries({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Test}",
+      ...files,
+    })),
+  });
+  const environment = options.env === undefined
+    ? undefined
+    : resolveEnvironment(collection!, options.env).value;
+  const errors = diagnostics.filter((it) => it.severity === "error");
+  if (errors.length > 0) throw new Error(errors[0].message);
+  const plan = makePlan(collection!, { paths: options.paths, rows }).value;
+  const loaded = {
+    collection: collection!,
+    plan,
+    environment: environment ?? [],
+  };
+  using ports = createPorts({
+    options,
+    variables: variablePorts(loaded, options, () => {}),
+    policy: createPolicy({ declared: [], allow: true, deny: [] }),
+    cookies: runCookies(options, loaded.collection),
+    root: "",
+  });
+  const settings = await runSettings(loaded, {
+    ...options,
+    vars: [["server", server.url], ...options.vars],
+  });
+  const results: RequestResult[] = [];
+  let summary: RunSummary | undefined;
+  const events = run(plan, {
+    ...settings,
+    ports: { ...ports, ...replaced },
+    ...(signal && { signal }),
+    ...(mostJumps !== undefined && { mostJumps }),
+  });
+  for await (const event of events) {
+    if (event.type === "request-end") results.push(event.result);
+    if (event.type === "run-end") summary = event.summary;
+  }
+  return {
+    results,
+    summary: summary!,
+    requests: server.requests,
+    targets: server.requests.map(({ target }) => target),
+    console: results.flatMap((result) =>
+      result.console.map(({ text }) => text)
+    ),
+  };
+}
+
+function echo({ method, target }: RecordedRequest) {
+  return { json: { method, target } };
+}
+
+/** A request's YAML: method and path below the server, then more top-level keys. */
+export function request(
+  line: string,
+  more: { readonly seq?: number; readonly runtime?: string } = {},
+): string {
+  const [method, path] = line.split(" ");
+  const seq = more.seq === undefined ? "" : `, seq: ${more.seq}`;
+  const runtime = more.runtime === undefined
+    ? ""
+    : `runtime:\n${indent(more.runtime)}\n`;
+  return `info: {name: "${path.slice(1)}"${seq}}
+http: {method: ${method}, url: "{{server}}${path}"}
+${runtime}`;
+}
+
+/** `scripts` for `runtime`, by phase. */
+export function scripts(phases: Record<string, string>): string {
+  const rows = Object.entries(phases).map(([type, code]) =>
+    `- type: ${type}\n  code: |\n${indent(indent(code))}`
+  );
+  return `scripts:\n${indent(rows.join("\n"))}`;
+}
+
+function indent(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
+}
