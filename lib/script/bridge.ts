@@ -15,7 +15,8 @@ export interface Calls {
   processEnv(name: string): string | undefined;
   interpolate(text: string): string;
   "request.get"(): RequestView;
-  "request.body"(): Value | Uint8Array | undefined;
+  /** The body as written; `parsed`: the value of a JSON text. */
+  "request.body"(parsed: boolean): Value | Uint8Array | undefined;
   "request.set"(field: RequestField, value: unknown): void;
   "request.resolved"(): ResolvedView;
   response(): ResponseView | undefined;
@@ -33,6 +34,36 @@ export interface Calls {
   "cookies.delete"(url: string, name: string): void;
   "cookies.clear"(): void;
   readFile(path: string): string;
+  "text.encode"(text: string): Uint8Array;
+  "text.decode"(bytes: Uint8Array, label: string, fatal: boolean): string;
+  "base64.encode"(bytes: Uint8Array): string;
+  "base64.decode"(text: string): Uint8Array;
+  "url.parse"(url: string, base: string | undefined): UrlParts;
+  "url.set"(url: string, part: string, value: string): UrlParts;
+  "crypto.random"(length: number): Uint8Array;
+  "crypto.hash"(algorithm: string, bytes: Uint8Array): Uint8Array;
+  "crypto.hmac"(
+    algorithm: string,
+    key: Uint8Array,
+    bytes: Uint8Array,
+  ): Uint8Array;
+  "crypto.keyInfo"(
+    pem: string,
+    type: "private" | "public",
+  ): { readonly type: string; readonly details: unknown };
+  /** `key` is a PEM text; `options` those of node's `sign`. */
+  "crypto.sign"(
+    algorithm: string,
+    bytes: Uint8Array,
+    key: string,
+    options: SignOptions,
+  ): Uint8Array;
+  "crypto.verify"(
+    algorithm: string,
+    bytes: Uint8Array,
+    key: string,
+    options: SignOptions & { readonly signature: Uint8Array },
+  ): boolean;
   console(level: string, text: string): void;
   test(result: TestReport): void;
 }
@@ -43,8 +74,6 @@ export interface Waits {
   sleep(time: number): void;
   send(request: SendRequest): AnswerView;
   runRequest(path: string): AnswerView | undefined;
-  digest(algorithm: string, bytes: Uint8Array): Uint8Array;
-  hmac(algorithm: string, key: Uint8Array, bytes: Uint8Array): Uint8Array;
 }
 
 /** The script's side of the border. */
@@ -84,7 +113,9 @@ export type RequestField =
   | "headers"
   | "body"
   | "timeout"
-  | "maxRedirects";
+  | "maxRedirects"
+  | "rawResponse"
+  | "onFail";
 
 /** The request as it would be sent now. */
 export interface ResolvedView {
@@ -121,6 +152,30 @@ export interface SendRequest {
   readonly contentType: string | undefined;
   readonly timeout: number | undefined;
   readonly maxRedirects: number | undefined;
+  /** The answer's body stays text, also where it is JSON. */
+  readonly raw: boolean;
+}
+
+/** The parts of a URL, by the names that `URL` has for them. */
+export interface UrlParts {
+  readonly href: string;
+  readonly origin: string;
+  readonly protocol: string;
+  readonly username: string;
+  readonly password: string;
+  readonly host: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
+}
+
+/** How a signature is made, in node's words. */
+export interface SignOptions {
+  readonly padding?: number;
+  readonly saltLength?: number;
+  readonly dsaEncoding?: "der" | "ieee-p1363";
 }
 
 /** What a thrown value tells, as the border carries it. */

@@ -12,25 +12,34 @@ import type {
   TestReport,
   Waits,
 } from "./bridge.ts";
-import type { Cookie, ScriptContext } from "./types.ts";
-import { readResponseBody, responseText } from "./response_body.ts";
+import type {
+  Cookie,
+  RequestDraft,
+  ScriptContext,
+  ScriptInfo,
+  TestResult,
+} from "./types.ts";
+import { parseBody, parseJson } from "../request/parse_body.ts";
+import { texts } from "./text_calls.ts";
+import { isBinary } from "./is_binary.ts";
 
 /** What the host adds to a script's context. */
 export interface Platform {
   /** Settles after the time, in milliseconds. */
   sleep(time: number): Promise<void>;
-  digest(algorithm: string, bytes: Uint8Array): Promise<Uint8Array>;
-  hmac(
-    algorithm: string,
-    key: Uint8Array,
-    bytes: Uint8Array,
-  ): Promise<Uint8Array>;
+  hash: Calls["crypto.hash"];
+  hmac: Calls["crypto.hmac"];
+  keyInfo: Calls["crypto.keyInfo"];
+  sign: Calls["crypto.sign"];
+  verify: Calls["crypto.verify"];
 }
 
 /** Where a script's console lines and test results go. */
 export interface Recorder {
   console(level: string, text: string): void;
   test(report: TestReport): void;
+  /** Results of the script's tests so far. */
+  tests(): readonly TestResult[];
 }
 
 /** Brace's side of the border: what each call and each wait does. */
@@ -87,43 +96,70 @@ export function createDispatch(
         authMode: request.authMode,
         pathParams: request.pathParams,
       }),
-      "request.body": () => request.body,
+      "request.body": (parsed) => requestBody(request, parsed),
       "request.set": (field, value) => setField(context, field, value),
       "request.resolved": () => resolvedView(context.resolved()),
       response: () =>
         context.response === undefined
           ? undefined
           : responseView(context.response),
-      "response.body": () => bodyValue(responseOf(context)),
-      "response.text": () => responseText(responseOf(context)),
+      "response.body": () =>
+        bodyValue(responseOf(context), request.rawResponse === true),
+      "response.text": () => parseBody(responseOf(context)).text,
       "response.bytes": () => responseOf(context).body,
       "response.setBody": (body) => context.setResponseBody(body),
       "flow.next": (name) =>
         flow.setNextRequest(name === null ? null : `${name}`),
       "flow.skip": () => flow.skipRequest(),
       "flow.stop": () => flow.stopExecution(),
-      results: () => context.results(),
+      results: () => {
+        const { tests, assertions } = context.results();
+        return { tests: [...tests, ...recorder.tests()], assertions };
+      },
       "cookies.get": (url) => cookies.get(`${url}`),
       "cookies.set": (url, cookie) => cookies.set(`${url}`, asCookie(cookie)),
       "cookies.delete": (url, name) => cookies.delete(`${url}`, `${name}`),
       "cookies.clear": () => cookies.clear(),
       readFile: (path) => context.readFile(`${path}`),
+      ...texts,
+      "crypto.random": (length) => randomBytes(info, Number(length)),
+      "crypto.hash": (algorithm, bytes) => platform.hash(`${algorithm}`, bytes),
+      "crypto.hmac": (algorithm, key, bytes) =>
+        platform.hmac(`${algorithm}`, key, bytes),
+      "crypto.keyInfo": (pem, type) =>
+        platform.keyInfo(`${pem}`, type === "private" ? "private" : "public"),
+      "crypto.sign": (algorithm, bytes, key, options) =>
+        platform.sign(`${algorithm}`, bytes, `${key}`, options),
+      "crypto.verify": (algorithm, bytes, key, options) =>
+        platform.verify(`${algorithm}`, bytes, `${key}`, options),
       console: (level, text) => recorder.console(`${level}`, `${text}`),
       test: (report) => recorder.test(report),
     },
     waits: {
       sleep: (time) => platform.sleep(Number(time)),
       send: async (wanted) =>
-        answerView(await context.send(renderedRequest(wanted))),
+        answerView(
+          await context.send(renderedRequest(wanted)),
+          wanted.raw === true,
+        ),
       runRequest: async (path) => {
         const response = await context.runRequest(`${path}`);
-        return response === undefined ? undefined : answerView(response);
+        return response === undefined ? undefined : answerView(response, false);
       },
-      digest: (algorithm, bytes) => platform.digest(`${algorithm}`, bytes),
-      hmac: (algorithm, key, bytes) =>
-        platform.hmac(`${algorithm}`, key, bytes),
     },
   };
+}
+
+function randomBytes(info: ScriptInfo, length: number): Uint8Array {
+  if (!(length >= 0 && length <= 65536)) {
+    throw new RangeError(
+      "Cannot make the random values: at most 65536 bytes at once",
+    );
+  }
+  return Uint8Array.from(
+    { length },
+    () => Math.floor(info.random() * 256),
+  );
 }
 
 function asScope(name: string): ScopeName {
@@ -165,6 +201,12 @@ function setField(
     case "maxRedirects":
       request.maxRedirects = Number(value);
       return;
+    case "rawResponse":
+      request.rawResponse = value === true;
+      return;
+    case "onFail":
+      request.onFail = `${value}`;
+      return;
     default:
       field satisfies never;
   }
@@ -181,26 +223,31 @@ function responseView(response: Response): ResponseView {
     status: response.status,
     statusText: response.statusText,
     headers: response.headers,
-    responseTime: response.timings.total,
+    responseTime: Math.round(response.timings.total),
     size: { header: response.size.headers, body: response.size.body },
   };
 }
 
-function answerView(response: Response): AnswerView {
-  return { ...responseView(response), body: bodyValue(response) };
+function answerView(response: Response, raw: boolean): AnswerView {
+  return { ...responseView(response), body: bodyValue(response, raw) };
 }
 
-function bodyValue(response: Response): unknown {
-  const body = readResponseBody(response);
-  switch (body.kind) {
-    case "json":
-      return body.value;
-    case "text":
-      return body.text;
-    case "bytes":
-      return body.bytes;
-    default:
-      return body satisfies never;
+function bodyValue(response: Response, raw: boolean): unknown {
+  if (isBinary(response)) return response.body;
+  const body = parseBody(response);
+  return raw ? body.text : body.value;
+}
+
+/** The body as written, or, where it is JSON without being rendered, its value. */
+function requestBody(
+  { body, bodyType }: RequestDraft,
+  parsed: boolean,
+): Value | Uint8Array | undefined {
+  if (!parsed || typeof body !== "string" || bodyType !== "json") return body;
+  try {
+    return parseJson(body);
+  } catch {
+    return body;
   }
 }
 

@@ -7,33 +7,56 @@
 const { stringify, parse } = JSON;
 const { keys, getPrototypeOf, defineProperty } = Object;
 const { isArray } = Array;
+const { isFinite } = Number;
 const { fromCharCode } = String;
-const dateTime = Function.prototype.call.bind(Date.prototype.getTime) as (
+const { isView } = ArrayBuffer;
+const timeOf = Function.prototype.call.bind(Date.prototype.getTime) as (
   date: unknown,
 ) => number;
-const objectPrototype = Object.prototype;
 
 const TAG = "$brace";
+const MOST_LEVELS = 400;
 
-/** What cannot cross the border, with the path to it inside the value. */
+/** What cannot cross the border, and where in the value it is. */
 export class EncodeError extends TypeError {
   override name = "TypeError";
-  /** What was found, such as "a function". */
-  readonly found: string;
+  /** Completes "… is ": `a function`. */
+  readonly reason: string;
   /** Path inside the value, such as `.items[0]`; empty for the value itself. */
   readonly path: string;
 
   /** Makes an error that names what was found and where. */
-  constructor(found: string, path: string) {
-    super(`Cannot pass ${found}${path === "" ? "" : ` at "${path}"`}`);
-    this.found = found;
+  constructor(reason: string, path: string) {
+    super(
+      `Cannot hand over a value: ${
+        path === "" ? "it" : `"${path.replace(/^\./, "")}"`
+      } is ${reason}`,
+    );
+    this.reason = reason;
     this.path = path;
   }
 }
 
 /** The border's text for a value; throws {@linkcode EncodeError}. */
 export function encode(value: unknown): string {
-  return stringify(tagged(value, "", []));
+  return stringify(walk(value, { strict: false, keys: [], above: [] }, 0));
+}
+
+/**
+ * Checks that a variable can have this value: no undefined, NaN, infinity,
+ * invalid date, bytes, function, symbol, class instance or cycle anywhere.
+ * Throws TypeError; `what` is what would be set, `root` its name.
+ */
+export function requireValue(what: string, root: string, value: unknown): void {
+  if (typeof value === "string" || typeof value === "boolean") return;
+  try {
+    walk(value, { strict: true, keys: [], above: [] }, 0);
+  } catch (error) {
+    if (!(error instanceof EncodeError)) throw error;
+    throw new TypeError(
+      `Cannot set ${what}: "${root}${error.path}" is ${error.reason}`,
+    );
+  }
 }
 
 /** The value of a border's text. */
@@ -42,66 +65,92 @@ export function decode(text: string): unknown {
   return text.includes(TAG) ? untagged(value) : value;
 }
 
-function tagged(value: unknown, path: string, seen: object[]): unknown {
+interface Walk {
+  /** Refuses what no variable can hold. */
+  readonly strict: boolean;
+  /** Keys from the root to where the walk is. */
+  readonly keys: (string | number)[];
+  /** Objects from the root to where the walk is. */
+  readonly above: object[];
+}
+
+// One function, so that a level of nesting takes one frame of the small stack.
+function walk(value: unknown, state: Walk, level: number): unknown {
   switch (typeof value) {
     case "string":
     case "boolean":
       return value;
     case "number":
-      if (value === 0 && 1 / value < 0) return { [TAG]: "number", v: "-0" };
-      if (value - value !== 0) return { [TAG]: "number", v: `${value}` };
-      return value;
+      if (isFinite(value)) {
+        return value === 0 && 1 / value < 0
+          ? { [TAG]: "number", v: "-0" }
+          : value;
+      }
+      if (state.strict) throw flaw(`${value}`, state, level);
+      return { [TAG]: "number", v: `${value}` };
     case "undefined":
+      if (state.strict) throw flaw("undefined", state, level);
       return { [TAG]: "undefined" };
     case "bigint":
       return { [TAG]: "bigint", v: `${value}` };
-    case "function":
-      throw new EncodeError("a function", path);
-    case "symbol":
-      throw new EncodeError("a symbol", path);
     case "object":
-      return value === null ? null : taggedObject(value, path, seen);
+      break;
     default:
-      throw new EncodeError(`a ${typeof value}`, path);
+      throw flaw(`a ${typeof value}`, state, level);
   }
-}
-
-function taggedObject(value: object, path: string, seen: object[]): unknown {
-  for (let i = 0; i < seen.length; i++) {
-    if (seen[i] === value) throw new EncodeError("a cycle", path);
-  }
+  if (value === null) return null;
   if (value instanceof Date) {
-    const time = dateTime(value);
-    return { [TAG]: "date", v: time === time ? time : null };
+    const time = timeOf(value);
+    if (isFinite(time)) return { [TAG]: "date", v: time };
+    if (state.strict) throw flaw("an invalid date", state, level);
+    return { [TAG]: "date", v: null };
   }
-  const bytes = bytesOf(value);
-  if (bytes !== undefined) return { [TAG]: "bytes", v: binary(bytes) };
-  const inside = [...seen, value];
+  for (let i = 0; i < level; i++) {
+    if (state.above[i] === value) throw flaw("a cycle", state, level);
+  }
+  if (level >= MOST_LEVELS) {
+    throw flaw(`nested deeper than ${MOST_LEVELS} levels`, state, 20);
+  }
+  state.above[level] = value;
   if (isArray(value)) {
     const out: unknown[] = [];
     for (let i = 0; i < value.length; i++) {
-      out[i] = tagged(value[i], `${path}[${i}]`, inside);
+      state.keys[level] = i;
+      out[i] = walk(value[i], state, level + 1);
     }
     return out;
   }
+  const bytes = bytesOf(value);
+  if (bytes !== undefined) {
+    if (state.strict) throw flaw("binary data", state, level);
+    return { [TAG]: "bytes", v: binary(bytes) };
+  }
   const prototype = getPrototypeOf(value);
-  if (prototype !== objectPrototype && prototype !== null) {
-    throw new EncodeError(className(prototype), path);
+  // An object literal's prototype has none itself, in whichever realm it was made.
+  if (prototype !== null && getPrototypeOf(prototype) !== null) {
+    throw flaw(instanceName(prototype), state, level);
   }
   const names = keys(value);
-  if (names.includes(TAG)) {
-    return {
-      [TAG]: "object",
-      v: names.map((
-        name,
-      ) => [name, tagged(member(value, name), `${path}.${name}`, inside)]),
-    };
-  }
   const out: Record<string, unknown> = {};
-  for (const name of names) {
-    put(out, name, tagged(member(value, name), `${path}.${name}`, inside));
+  let escape = false;
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i];
+    if (name === TAG) escape = true;
+    state.keys[level] = name;
+    put(out, name, walk((value as Members)[name], state, level + 1));
   }
-  return out;
+  return escape ? { [TAG]: "object", v: names.map((n) => [n, out[n]]) } : out;
+}
+
+type Members = { readonly [name: string]: unknown };
+
+function flaw(reason: string, state: Walk, level: number): EncodeError {
+  let path = "";
+  for (let i = 0; i < level; i++) {
+    const key = state.keys[i];
+    path += typeof key === "number" ? `[${key}]` : `.${key}`;
+  }
+  return new EncodeError(reason, path);
 }
 
 function untagged(value: unknown): unknown {
@@ -110,15 +159,13 @@ function untagged(value: unknown): unknown {
     for (let i = 0; i < value.length; i++) value[i] = untagged(value[i]);
     return value;
   }
-  const tag = member(value, TAG);
-  if (tag === undefined) {
-    for (const name of keys(value)) {
-      put(value, name, untagged(member(value, name)));
-    }
-    return value;
-  }
-  const v = member(value, "v");
+  const { [TAG]: tag, v } = value as Members;
   switch (tag) {
+    case undefined:
+      for (const name of keys(value)) {
+        put(value, name, untagged((value as Members)[name]));
+      }
+      return value;
     case "undefined":
       return undefined;
     case "number":
@@ -153,21 +200,16 @@ export function put(target: object, name: string, value: unknown): void {
   });
 }
 
-function member(value: object, name: string): unknown {
-  return (value as Record<string, unknown>)[name];
-}
-
-function className(prototype: object): string {
-  const constructor = member(prototype, "constructor");
+function instanceName(prototype: { constructor?: unknown }): string {
+  const { constructor } = prototype;
   const name = typeof constructor === "function" ? constructor.name : "";
-  if (name === "") return "an instance of a class";
-  return /^[AEIOU]/.test(name) ? `an ${name}` : `a ${name}`;
+  return name === "" ? "a class instance" : `an instance of ${name}`;
 }
 
 /** The bytes of a buffer or a view on one; undefined for anything else. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  if (ArrayBuffer.isView(value)) {
+  if (isView(value)) {
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   }
   return undefined;

@@ -1,6 +1,7 @@
 import type { Diagnostic, DiagnosticCode } from "../source/diagnostic.ts";
 import type { Script } from "../collection/types.ts";
 import type { Text } from "../source/origin.ts";
+import type { CompiledCode } from "./compiled_code.ts";
 import type { TestReport, Thrown } from "./bridge.ts";
 import {
   findPosition,
@@ -9,25 +10,35 @@ import {
 } from "./position.ts";
 import type { TestResult } from "./types.ts";
 
+/** A script as it was compiled. */
+export interface CompiledScript extends CompiledCode {
+  readonly script: Script;
+}
+
 /** Lines that stand before a script's first line where it is compiled. */
 export const SCRIPT_LEAD = 1;
 
 /** What a script threw, as a diagnostic at its place in the script. */
-export function scriptFailure(script: Script, thrown: Thrown): Diagnostic {
+export function scriptFailure(
+  compiled: CompiledScript,
+  thrown: Thrown,
+): Diagnostic {
+  const { script } = compiled;
   return {
     code: thrown.code === "PERMISSION" ? "PERMISSION" : codeOf(thrown),
     severity: "error",
     message: `Cannot finish the ${script.phase} script: ${messageOf(thrown)}`,
-    location: scriptLocation(script.at, script.code, positionOf(thrown)),
+    location: scriptLocation(script.at, compiled, positionOf(thrown)),
   };
 }
 
 /** A script that was stopped because its time was up. */
 export function scriptTimeout(
-  script: Script,
+  compiled: CompiledScript,
   limit: number,
   stack: string,
 ): Diagnostic {
+  const { script } = compiled;
   return {
     code: "SCRIPT_TIMEOUT",
     severity: "error",
@@ -35,7 +46,7 @@ export function scriptTimeout(
       `Stopped the ${script.phase} script: it ran longer than ${limit} ms; raise the limit with --script-timeout`,
     location: scriptLocation(
       script.at,
-      script.code,
+      compiled,
       findPosition(stack, SCRIPT_LEAD),
     ),
   };
@@ -51,14 +62,21 @@ export function evaluationFailure(
     severity: "error",
     message: `Cannot evaluate "${expression.text}": ${messageOf(thrown)}`,
     location: {
-      ...scriptLocation(expression.at, expression.text, positionOf(thrown)),
+      ...scriptLocation(
+        expression.at,
+        { code: expression.text, inserted: [] },
+        positionOf(thrown),
+      ),
       place: "assertion",
     },
   };
 }
 
 /** The result of a test from what the script's side reports. */
-export function testResult(script: Script, report: TestReport): TestResult {
+export function testResult(
+  compiled: CompiledScript,
+  report: TestReport,
+): TestResult {
   const { name, error } = report;
   if (error === undefined) return { name, status: "passed" };
   const { expected, actual } = error;
@@ -69,7 +87,11 @@ export function testResult(script: Script, report: TestReport): TestResult {
       code: "TEST",
       severity: "error",
       message: `Test "${name}" failed: ${messageOf(error)}`,
-      location: scriptLocation(script.at, script.code, positionOf(error)),
+      location: scriptLocation(
+        compiled.script.at,
+        compiled,
+        positionOf(error),
+      ),
     },
     ...expected === undefined ? {} : { expected },
     ...actual === undefined ? {} : { actual },
@@ -84,17 +106,30 @@ function positionOf(thrown: Thrown): ScriptPosition | undefined {
       : { line: Math.max(1, thrown.line - SCRIPT_LEAD), column: 1 });
 }
 
+/** What a script is told that needs more memory than it may have. */
+export const OUT_OF_MEMORY =
+  "it needs more memory than it may have; raise the limit with --script-memory";
+
 function codeOf(thrown: Thrown): DiagnosticCode {
   if (thrown.name === "SyntaxError" && thrown.line !== undefined) {
     return "SCRIPT_SYNTAX";
   }
-  return thrown.name === "InternalError" && thrown.message === "out of memory"
-    ? "SCRIPT_MEMORY"
-    : "SCRIPT_ERROR";
+  if (thrown.code === "SCRIPT_MEMORY" || isOutOfMemory(thrown)) {
+    return "SCRIPT_MEMORY";
+  }
+  return "SCRIPT_ERROR";
 }
 
-function messageOf({ name, message }: Thrown): string {
+function isOutOfMemory({ name, message }: Thrown): boolean {
+  return name === "InternalError" && message === "out of memory";
+}
+
+function messageOf(thrown: Thrown): string {
+  if (isOutOfMemory(thrown)) return OUT_OF_MEMORY;
+  const { name, message, code } = thrown;
   const line = message.replaceAll("\n", " ").trim();
+  // Brace's own errors speak for themselves.
+  if (code !== undefined) return line;
   if (name === "AssertionError" || name === "Error" || name === "") return line;
   return line === "" ? name : `${name}: ${line}`;
 }

@@ -1,6 +1,7 @@
 import type { Location } from "../source/diagnostic.ts";
 import { locationOf } from "../source/diagnostic.ts";
 import type { Origin } from "../source/origin.ts";
+import { type CompiledCode, originalOffset } from "./compiled_code.ts";
 
 /** The name under which a script's own code is compiled. */
 export const SCRIPT_NAME = "brace:script";
@@ -24,8 +25,9 @@ export function findPosition(
   lead: number,
 ): ScriptPosition | undefined {
   for (const line of stack.split("\n")) {
-    const match = /(brace:script|brace:file\/[^\n:]*):(\d+)(?::(\d+))?/
-      .exec(line);
+    const match =
+      /(brace:script|brace:file\/[^\n:,]*)(?:, <anonymous>)?:(\d+)(?::(\d+))?/
+        .exec(line);
     if (match === null) continue;
     const [, name = "", lineText, columnText = "1"] = match;
     const inFile = name.startsWith(FILE_PREFIX);
@@ -39,10 +41,10 @@ export function findPosition(
   return undefined;
 }
 
-/** The place in the collection's files of a position in a script's code. */
+/** The place in the collection's files of a position in a script's compiled code. */
 export function scriptLocation(
   at: Origin,
-  code: string,
+  compiled: CompiledCode,
   position: ScriptPosition | undefined,
 ): Location {
   if (position?.file !== undefined) {
@@ -53,7 +55,9 @@ export function scriptLocation(
       place: "script",
     };
   }
-  const offset = position === undefined ? 0 : offsetOf(code, position);
+  const offset = position === undefined
+    ? 0
+    : originalOffset(compiled, offsetOf(compiled.code, position));
   return locationOf(at, { offset, place: "script" });
 }
 

@@ -112,6 +112,10 @@ export interface RequestDraft {
   /** Milliseconds. */
   timeout: number | undefined;
   maxRedirects: number | undefined;
+  /** `res.body` stays text, also where the answer is JSON. Default false. */
+  rawResponse?: boolean;
+  /** Source of a function that is to be called with the error when the request cannot be sent. */
+  onFail?: string;
   readonly bodyType: string;
   readonly authMode: string;
   readonly pathParams: readonly {

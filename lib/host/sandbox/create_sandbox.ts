@@ -6,6 +6,7 @@ import type {
   ScriptContext,
   ScriptOutcome,
 } from "../../script/types.ts";
+import type { CompiledScript } from "../../script/failure.ts";
 import { Instance, type Limits } from "./instance.ts";
 import { modulesOf } from "./modules_of.ts";
 import { ScriptRun } from "./script_run.ts";
@@ -18,8 +19,8 @@ export interface SandboxOptions {
   readonly memoryLimit?: number;
 }
 
-/** Memory above which an instance is thrown away after a script, in bytes. */
-const KEPT_SIZE = 32 * 1024 * 1024;
+/** Unused memory above which an instance is thrown away after a script, in bytes. */
+const MOST_WASTE = 32 * 1024 * 1024;
 
 /**
  * Makes a sandbox: QuickJS without any access to network, files, environment
@@ -35,21 +36,22 @@ export async function createSandbox(
   };
   const idle: Instance[] = [await Instance.start(limits)];
 
+  const running = new Set<ScriptRun>();
   // A script that waits keeps its instance; scripts of a request that it runs get another one.
   const acquire = async (): Promise<Instance> =>
     idle.pop() ?? await Instance.start(limits);
   const release = (instance: Instance): void => {
-    if (!instance.broken && instance.size <= KEPT_SIZE) idle.push(instance);
+    if (!instance.broken && instance.waste <= MOST_WASTE) idle.push(instance);
   };
 
   return {
     async run(script: Script, context: ScriptContext): Promise<ScriptOutcome> {
       const instance = await acquire();
       try {
-        instance.addModules(await modulesOf(script.code));
-        instance.restore();
-        return await new ScriptRun(instance, script, context, limits.time)
-          .run();
+        const compiled = await prepare(instance, script, context);
+        const run = new ScriptRun(instance, compiled, context, limits);
+        running.add(run);
+        return await run.run().finally(() => running.delete(run));
       } finally {
         release(instance);
       }
@@ -60,20 +62,34 @@ export async function createSandbox(
     ): Promise<Evaluation> {
       const instance = await acquire();
       try {
-        instance.addModules(await modulesOf(expression.text));
-        instance.restore();
-        return new ScriptRun(
-          instance,
-          { phase: "tests", code: expression.text, at: expression.at },
-          context,
-          limits.time,
-        ).evaluate();
+        const compiled = await prepare(instance, {
+          phase: "tests",
+          code: expression.text,
+          at: expression.at,
+        }, context);
+        return new ScriptRun(instance, compiled, context, limits).evaluate();
       } finally {
         release(instance);
       }
     },
     dispose(): void {
       idle.length = 0;
+      for (const run of running) run.cancel();
     },
   };
+}
+
+/** Makes an instance ready for a script: as it was at the start, with the modules that the script needs. */
+async function prepare(
+  instance: Instance,
+  script: Script,
+  context: ScriptContext,
+): Promise<CompiledScript> {
+  const { code } = script;
+  const readFile = (path: string) => context.readFile(path);
+  instance.addModules(await modulesOf(code, readFile));
+  instance.restore();
+  if (!/\basync\b/.test(code)) return { script, code, inserted: [] };
+  const { watchCalls } = await import("../../script/watch_calls.ts");
+  return { script, ...watchCalls(code) };
 }

@@ -4,6 +4,7 @@ import type {
   QuickJSRuntime,
   QuickJSWASMModule,
 } from "quickjs-emscripten-core";
+import { loadingHandler } from "./host_answer.ts";
 import {
   findLayout,
   type MemoryImage,
@@ -26,7 +27,15 @@ export type HostHandler = (
   name: string,
   id: number,
   args: string,
-) => string | Uint8Array | undefined;
+) => HostAnswer;
+
+/** A text, bytes, a compiled module, or the error that it does not compile for. */
+export type HostAnswer =
+  | string
+  | Uint8Array
+  | QuickJSHandle
+  | { readonly error: QuickJSHandle }
+  | undefined;
 
 /** An error that left the instance. */
 export interface Escaped {
@@ -37,7 +46,14 @@ export interface Escaped {
 }
 
 /** The functions that the script's side offers. */
-const ENTRIES = ["begin", "run", "evaluate", "settle", "define"] as const;
+const ENTRIES = [
+  "begin",
+  "run",
+  "end",
+  "evaluate",
+  "settle",
+  "define",
+] as const;
 type Entry = typeof ENTRIES[number];
 
 // QuickJS frames also use the stack of the engine that runs it, so this
@@ -51,7 +67,7 @@ const STACK_SIZE = 256 * 1024;
  */
 export class Instance {
   /** Answers what the script's side asks; set by the one who runs a script. */
-  handler: HostHandler = () => undefined;
+  handler: HostHandler = loadingHandler;
   /** Set when the time was up. */
   timedOut = false;
   /** Set when the instance crashed and must not be used again. */
@@ -158,14 +174,24 @@ export class Instance {
     this.#dirty = false;
   }
 
-  /** Bytes of the instance's memory; it never shrinks. */
-  get size(): number {
-    return this.#memory.buffer.byteLength;
+  /** Bytes of memory that are in use only by the last script; memory never shrinks. */
+  get waste(): number {
+    const used = this.#pristine.parts.reduce((n, [, b]) => n + b.length, 0);
+    return this.#memory.buffer.byteLength - used;
   }
 
   /** Compiles an expression and gives its value, or what escaped. */
   compile(code: string, name: string): QuickJSHandle | Escaped {
     return this.#enter(() => this.#context.evalCode(code, name));
+  }
+
+  /** Compiles a module's function while the script's side waits for it. */
+  compileModule(source: string, name: string): HostAnswer {
+    const result = this.#context.evalCode(
+      `(function(module,exports,require,__filename,__dirname){\n${source}\n})`,
+      name,
+    );
+    return result.error === undefined ? result.value : { error: result.error };
   }
 
   /** Calls a function of the script's side. */
@@ -280,14 +306,17 @@ export class Instance {
     name: QuickJSHandle,
     id: QuickJSHandle,
     args: QuickJSHandle,
-  ): QuickJSHandle {
+  ): QuickJSHandle | { error: QuickJSHandle } {
     const context = this.#context;
     const result = this.handler(
       context.getString(name),
       context.getNumber(id),
       context.getString(args),
     );
-    return result === undefined ? context.undefined : this.#handle(result);
+    if (result === undefined) return context.undefined;
+    return typeof result === "object" && "error" in result
+      ? result
+      : this.#handle(result);
   }
 
   #handle(

@@ -1,6 +1,8 @@
 import type { Platform } from "../../script/dispatch.ts";
 
-/** Makes the timers and digests of one script's run; `dispose` ends its timers. */
+type Crypto = typeof import("node:crypto");
+
+/** Makes the timers and the cryptography of one script's run; `dispose` ends its timers. */
 export function createPlatform(): Platform & { dispose(): void } {
   const timers = new Set<ReturnType<typeof setTimeout>>();
   return {
@@ -12,24 +14,52 @@ export function createPlatform(): Platform & { dispose(): void } {
         }, time);
         timers.add(timer);
       }),
-    digest: async (algorithm, bytes) =>
-      new Uint8Array(
-        await crypto.subtle.digest(algorithm, new Uint8Array(bytes)),
+    hash: (algorithm, bytes) =>
+      plain(
+        nodeCrypto().createHash(hashName(algorithm)).update(bytes).digest(),
       ),
-    hmac: async (algorithm, key, bytes) => {
-      const secret = await crypto.subtle.importKey(
-        "raw",
-        new Uint8Array(key),
-        { name: "HMAC", hash: algorithm },
-        false,
-        ["sign"],
-      );
-      return new Uint8Array(
-        await crypto.subtle.sign("HMAC", secret, new Uint8Array(bytes)),
-      );
+    hmac: (algorithm, key, bytes) =>
+      plain(
+        nodeCrypto().createHmac(hashName(algorithm), key).update(bytes)
+          .digest(),
+      ),
+    keyInfo: (pem, type) => {
+      const { createPrivateKey, createPublicKey } = nodeCrypto();
+      const key = type === "private"
+        ? createPrivateKey(pem)
+        : createPublicKey(pem);
+      const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {};
+      return {
+        type: key.asymmetricKeyType ?? "",
+        details: { modulusLength, namedCurve },
+      };
     },
+    sign: (algorithm, bytes, key, options) =>
+      plain(nodeCrypto().sign(hashName(algorithm), bytes, { key, ...options })),
+    verify: (algorithm, bytes, key, { signature, ...options }) =>
+      nodeCrypto().verify(
+        hashName(algorithm),
+        bytes,
+        { key, ...options },
+        signature,
+      ),
     dispose: () => {
       for (const timer of timers) clearTimeout(timer);
     },
   };
+}
+
+/** Loaded when a script first needs it, in the middle of a synchronous call. */
+function nodeCrypto(): Crypto {
+  return globalThis.process.getBuiltinModule("node:crypto");
+}
+
+/** Node's name of a hash that may be written as the web writes it. */
+function hashName(name: string): string {
+  return name.toLowerCase().replace(/^sha-(?=\d)/, "sha")
+    .replace(/^rsa-/, "");
+}
+
+function plain(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
 }

@@ -1,61 +1,84 @@
 import type { Value } from "../../scope/value.ts";
-import type { Script } from "../../collection/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { DiagnosticError } from "../../source/errors.ts";
-import type { TestReport, Thrown } from "../../script/bridge.ts";
+import { ScriptError } from "../../source/errors.ts";
+import type { Thrown } from "../../script/bridge.ts";
 import { createDispatch, type Dispatch } from "../../script/dispatch.ts";
 import { decode, encode } from "../../script/encode.ts";
 import {
+  type CompiledScript,
   evaluationFailure,
+  OUT_OF_MEMORY,
   scriptFailure,
   scriptTimeout,
-  testResult,
 } from "../../script/failure.ts";
-import { SCRIPT_NAME } from "../../script/position.ts";
+import { ScriptRecord } from "../../script/record.ts";
+import { FILE_PREFIX, SCRIPT_NAME } from "../../script/position.ts";
 import type {
-  ConsoleLine,
   Evaluation,
   ScriptContext,
   ScriptOutcome,
 } from "../../script/types.ts";
-import { type Escaped, type Instance, isEscaped } from "./instance.ts";
+import {
+  type Escaped,
+  type HostAnswer,
+  type Instance,
+  isEscaped,
+  type Limits,
+} from "./instance.ts";
+import { answer, callNamed, loadingHandler, refusal } from "./host_answer.ts";
 import { createPlatform } from "./platform.ts";
 
-/** Characters of console output that are kept of one script. */
-const CONSOLE_LIMIT = 1024 * 1024;
 /** Running time that is granted to find out where a stopped script was. */
 const GRACE = 50;
+
+const NEVER_SETTLED: Thrown = {
+  name: "Error",
+  message: "it waits for a promise that nothing settles",
+  stack: "",
+};
+
+const CANCELLED: Thrown = {
+  name: "Error",
+  message: "the run was interrupted",
+  stack: "",
+};
+
+/** Calls that make Brace keep what they are given. */
+const KEEPING = [
+  "variable.set",
+  "request.set",
+  "response.setBody",
+  "cookies.set",
+];
 
 /** One run of one script in an instance. */
 export class ScriptRun {
   readonly #instance: Instance;
-  readonly #script: Script;
-  readonly #limit: number;
+  readonly #compiled: CompiledScript;
+  readonly #limits: Limits;
+  readonly #context: ScriptContext;
   readonly #dispatch: Dispatch;
   readonly #platform = createPlatform();
-  readonly #console: ConsoleLine[] = [];
-  readonly #tests: TestReport[] = [];
+  readonly #record: ScriptRecord;
   readonly #settled: [id: number, result: string | Uint8Array][] = [];
-  #consoleSize = 0;
   #waiting = 0;
   #wake: () => void = () => {};
+  #cancelled = false;
+  #kept = 0;
   #finished: { error: Thrown | undefined } | undefined;
-  #answered: boolean;
 
   constructor(
     instance: Instance,
-    script: Script,
+    compiled: CompiledScript,
     context: ScriptContext,
-    limit: number,
+    limits: Limits,
   ) {
     this.#instance = instance;
-    this.#script = script;
-    this.#limit = limit;
-    this.#answered = context.response !== undefined;
-    this.#dispatch = createDispatch(context, {
-      console: (level, text) => this.#line(level, text),
-      test: (report) => this.#tests.push(report),
-    }, this.#platform);
+    this.#compiled = compiled;
+    this.#context = context;
+    this.#limits = limits;
+    this.#record = new ScriptRecord(compiled);
+    this.#dispatch = createDispatch(context, this.#record, this.#platform);
   }
 
   /** Runs the script and gives what it did; never throws for what it does. */
@@ -66,12 +89,11 @@ export class ScriptRun {
       error = await this.#perform();
     } finally {
       this.#platform.dispose();
-      this.#instance.handler = () => undefined;
+      this.#instance.handler = loadingHandler;
     }
     return {
-      tests: this.#tests.toSorted((a, b) => a.index - b.index)
-        .map((report) => testResult(this.#script, report)),
-      console: this.#console,
+      tests: this.#record.tests(),
+      console: this.#record.lines,
       ...error === undefined ? {} : { error },
     };
   }
@@ -79,7 +101,7 @@ export class ScriptRun {
   /** The value of the script taken as an expression. */
   evaluate(): Evaluation {
     this.#instance.handler = (name, id, args) => this.#host(name, id, args);
-    const { code: text, at } = this.#script;
+    const { code: text, at } = this.#compiled.script;
     const fail = (thrown: Thrown): Evaluation => ({
       ok: false,
       diagnostic: evaluationFailure({ text, at }, thrown),
@@ -89,8 +111,8 @@ export class ScriptRun {
       SCRIPT_NAME,
     );
     if (isEscaped(expression)) return fail(this.#named(expression));
-    const begun = this.#instance.call("begin", this.#answered);
-    if (isEscaped(begun)) return fail(this.#named(begun));
+    const begun = this.#begin();
+    if (begun !== undefined) return fail(this.#named(begun));
     const result = this.#instance.call("evaluate", expression);
     if (isEscaped(result)) return fail(this.#named(result));
     const encoded = this.#instance.text(result);
@@ -100,11 +122,30 @@ export class ScriptRun {
       : { ok: true, value: value as Value | undefined };
   }
 
+  /** Ends a script that waits; what it did so far stays. */
+  cancel(): void {
+    this.#cancelled = true;
+    this.#platform.dispose();
+    this.#wake();
+  }
+
+  /** Makes the instance ready; gives what escaped. */
+  #begin(): Escaped | undefined {
+    const { response, info } = this.#context;
+    const begun = this.#instance.call(
+      "begin",
+      response !== undefined,
+      info.now(),
+      info.random(),
+    );
+    return isEscaped(begun) ? begun : undefined;
+  }
+
   #named(escaped: Escaped): Thrown {
     return this.#instance.timedOut
       ? {
         name: "Error",
-        message: `it runs longer than ${this.#limit} ms`,
+        message: `it runs longer than ${this.#limits.time} ms`,
         stack: escaped.stack,
       }
       : escaped;
@@ -113,12 +154,12 @@ export class ScriptRun {
   async #perform(): Promise<Diagnostic | undefined> {
     const instance = this.#instance;
     const script = instance.compile(
-      `(async function(){\n${this.#script.code}\n})`,
+      `(async function(){\n${this.#compiled.code}\n})`,
       SCRIPT_NAME,
     );
     if (isEscaped(script)) return this.#stopped(script);
-    const begun = instance.call("begin", this.#answered);
-    if (isEscaped(begun)) return this.#stopped(begun);
+    const begun = this.#begin();
+    if (begun !== undefined) return this.#stopped(begun);
     const started = instance.call("run", script);
     if (isEscaped(started)) return this.#stopped(started);
     for (;;) {
@@ -129,6 +170,7 @@ export class ScriptRun {
       if (this.#settled.length === 0) {
         if (this.#waiting === 0) break;
         await new Promise<void>((resolve) => this.#wake = resolve);
+        if (this.#cancelled) return scriptFailure(this.#compiled, CANCELLED);
       }
       for (const [id, result] of this.#settled.splice(0)) {
         instance.charge(1);
@@ -136,43 +178,49 @@ export class ScriptRun {
         if (isEscaped(escaped)) return this.#stopped(escaped);
       }
     }
-    if (this.#finished === undefined) {
-      return scriptFailure(this.#script, {
-        name: "Error",
-        message: "it waits for a promise that nothing settles",
-        stack: "",
-      });
-    }
-    return this.#finished.error === undefined
-      ? undefined
-      : scriptFailure(this.#script, this.#finished.error);
+    const ended = instance.call("end");
+    if (isEscaped(ended)) return this.#stopped(ended);
+    const error = this.#finished === undefined
+      ? NEVER_SETTLED
+      : this.#finished.error ?? decode(instance.text(ended)) as Thrown | null;
+    return error === null ? undefined : scriptFailure(this.#compiled, error);
   }
 
   #stopped(escaped: Escaped | undefined): Diagnostic {
     if (!this.#instance.timedOut) {
       return scriptFailure(
-        this.#script,
+        this.#compiled,
         escaped ?? { name: "Error", message: "the sandbox crashed", stack: "" },
       );
     }
     this.#instance.grant(GRACE);
     const stack = escaped?.stack ?? this.#instance.settle()?.stack ??
       this.#finished?.error?.stack ?? "";
-    return scriptTimeout(this.#script, this.#limit, stack);
+    return scriptTimeout(this.#compiled, this.#limits.time, stack);
   }
 
   #host(
     name: string,
     id: number,
     args: string,
-  ): string | Uint8Array | undefined {
+  ): HostAnswer {
     if (name === "finish") {
       this.#finished = { error: decode(args) as Thrown ?? undefined };
       return undefined;
     }
     try {
       const values = decode(args) as unknown[];
-      if (id === 0) return this.#call(name, values);
+      if (name === "load") {
+        const path = `${values[0]}`;
+        return this.#instance.compileModule(
+          this.#context.readFile(path),
+          FILE_PREFIX + path,
+        );
+      }
+      if (KEEPING.includes(name)) this.#keep(args.length);
+      if (id === 0) {
+        return answer(callNamed(this.#dispatch.calls, name, values));
+      }
       this.#wait(name, id, values);
       return undefined;
     } catch (error) {
@@ -180,23 +228,22 @@ export class ScriptRun {
     }
   }
 
-  #call(name: string, args: unknown[]): string | Uint8Array | undefined {
-    const { calls } = this.#dispatch;
-    if (!Object.hasOwn(calls, name)) throw new TypeError(`No call "${name}"`);
-    const call = calls[name as keyof typeof calls] as (
-      ...args: unknown[]
-    ) => unknown;
-    return answer(call(...args));
+  /** What scripts hand over stays outside of their memory, and counts all the same. */
+  #keep(size: number): void {
+    this.#kept += size;
+    if (this.#kept <= this.#limits.memory) return;
+    throw new ScriptError([{
+      code: "SCRIPT_MEMORY",
+      severity: "error",
+      message: OUT_OF_MEMORY,
+    }]);
   }
 
-  #wait(name: string, id: number, args: unknown[]): void {
-    const { waits } = this.#dispatch;
-    if (!Object.hasOwn(waits, name)) throw new TypeError(`No wait "${name}"`);
-    const wait = waits[name as keyof typeof waits] as (
-      ...args: unknown[]
-    ) => Promise<unknown>;
+  #wait(name: string, id: number, args: readonly unknown[]): void {
+    const waited = callNamed(this.#dispatch.waits, name, args);
     this.#waiting++;
-    wait(...args).then((value) => answer(value) ?? "v" + encode(undefined))
+    Promise.resolve(waited)
+      .then((value) => answer(value) ?? "v" + encode(undefined))
       .catch(refusal)
       .then((result) => {
         this.#waiting--;
@@ -204,33 +251,4 @@ export class ScriptRun {
         this.#wake();
       });
   }
-
-  #line(level: string, text: string): void {
-    if (this.#consoleSize >= CONSOLE_LIMIT) return;
-    this.#consoleSize += text.length;
-    this.#console.push({
-      level: level as ConsoleLine["level"],
-      text: this.#consoleSize < CONSOLE_LIMIT
-        ? text
-        : `${text.slice(0, 1000)}… (further output is cut)`,
-    });
-  }
-}
-
-function answer(value: unknown): string | Uint8Array | undefined {
-  if (value === undefined) return undefined;
-  if (value instanceof Uint8Array) return value;
-  return "v" + encode(value);
-}
-
-function refusal(error: unknown): string {
-  const code = error instanceof DiagnosticError
-    ? error.diagnostics[0]?.code
-    : undefined;
-  return "e" + encode({
-    name: error instanceof Error ? error.name : "Error",
-    message: error instanceof Error ? error.message : String(error),
-    stack: "",
-    ...code === undefined ? {} : { code },
-  });
 }

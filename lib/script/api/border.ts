@@ -1,21 +1,24 @@
 import type { Bridge, Thrown } from "../bridge.ts";
 import { decode, encode } from "../encode.ts";
+import type { ModuleFactory } from "./modules.ts";
 import { BraceError } from "./thrown.ts";
 
 /**
  * Brace's side as one function: `id` 0 is a call, any other a wait that is
- * settled later under this id. Gives "v" and an encoded value, "j" and plain
- * JSON, "e" and an encoded error, or bytes.
+ * settled later under this id. Gives "v" and an encoded value, "e" and an
+ * encoded error, bytes, or for "load" a module's function.
  */
 export type HostCall = (
   name: string,
   id: number,
   args: string,
-) => string | ArrayBuffer | undefined;
+) => string | ArrayBuffer | ModuleFactory | undefined;
 
 /** The border as the script's side sees it. */
 export interface Border {
   readonly bridge: Bridge;
+  /** Compiles a file of the collection. */
+  load(path: string): ModuleFactory;
   /** Settles the wait of this id with what Brace gives. */
   settle(id: number, result: string | ArrayBuffer): void;
 }
@@ -50,21 +53,15 @@ export function createBorder(host: HostCall): Border {
       waiter?.reject(error);
     }
   };
-  return { bridge, settle };
+  const load = (path: string) =>
+    received(host("load", 0, encode([path]))) as ModuleFactory;
+  return { bridge, load, settle };
 }
 
-const { parse } = JSON;
-
-function received(result: string | ArrayBuffer | undefined): unknown {
-  if (result === undefined) return undefined;
+function received(result: ReturnType<HostCall>): unknown {
+  if (result === undefined || typeof result === "function") return result;
   if (typeof result !== "string") return new Uint8Array(result);
-  const text = result.slice(1);
-  switch (result[0]) {
-    case "j":
-      return parse(text);
-    case "e":
-      throw new BraceError(decode(text) as Thrown);
-    default:
-      return decode(text);
-  }
+  const value = decode(result.slice(1));
+  if (result[0] === "e") throw new BraceError(value as Thrown);
+  return value;
 }

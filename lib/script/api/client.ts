@@ -1,5 +1,8 @@
 import type { Bridge } from "../bridge.ts";
-import { legalValue } from "../legal_value.ts";
+import type { ApiOptions } from "./globals.ts";
+import { createCookies } from "./cookies.ts";
+import { createAnswer, createSendRequest } from "./send_request.ts";
+import { requireValue } from "../encode.ts";
 import type { ScopeName } from "../../scope/names.ts";
 import type { Value } from "../../scope/value.ts";
 
@@ -17,9 +20,10 @@ const SCOPE_METHODS: readonly (readonly [suffix: string, scope: ScopeName])[] =
 /** Makes `client`, with `bru` as its second name. */
 export function createClient(
   bridge: Bridge,
-  safeMode: boolean,
+  { safeMode, watch }: ApiOptions,
 ): Record<string, unknown> {
   const client: Record<string, unknown> = {};
+  const sendRequest = createSendRequest(bridge);
   for (const [suffix, scope] of SCOPE_METHODS) {
     Object.assign(client, scopeMethods(bridge, suffix, scope));
   }
@@ -33,13 +37,25 @@ export function createClient(
     cwd: () => bridge.call("info").cwd,
     isSafeMode: () => safeMode,
     sleep: (time: number) => bridge.wait("sleep", Number(time)),
-    getTestResults: () => Promise.resolve(bridge.call("results").tests),
+    getTestResults: () =>
+      Promise.resolve(withSummary(bridge.call("results").tests)),
     getAssertionResults: () =>
-      Promise.resolve(bridge.call("results").assertions),
+      Promise.resolve(withSummary(bridge.call("results").assertions)),
     setNextRequest: (name: string | null) =>
       bridge.call("flow.next", name === null ? null : text(name)),
+    runRequest: (path: string) => watch(runRequest(bridge, text(path))),
+    sendRequest: (...args: Parameters<typeof sendRequest>) =>
+      watch(sendRequest(...args)),
+    disableParsingResponseJson: () =>
+      bridge.call("request.set", "rawResponse", true),
     runner: createRunner(bridge),
+    cookies: createCookies(bridge),
   });
+}
+
+async function runRequest(bridge: Bridge, path: string): Promise<unknown> {
+  const answer = await bridge.wait("runRequest", path);
+  return answer === undefined ? undefined : createAnswer(answer);
 }
 
 function scopeMethods(
@@ -50,8 +66,8 @@ function scopeMethods(
   const get = (name: string) => bridge.call("variable.get", scope, text(name));
   const set = (name: string, value: unknown) => {
     const variable = text(name);
-    const copy = legalValue(`the variable "${variable}"`, value);
-    bridge.call("variable.set", scope, variable, copy);
+    requireValue(`the variable "${variable}"`, variable, value);
+    bridge.call("variable.set", scope, variable, value as Value);
   };
   const all = () => bridge.call("variable.all", scope);
   return {
@@ -68,6 +84,24 @@ function scopeMethods(
       }
     },
   };
+}
+
+/** A list of results that also offers `results` and `summary`. */
+function withSummary(results: readonly unknown[]): readonly unknown[] {
+  const count = (status: string) =>
+    results.filter((result) =>
+      (result as { status?: unknown }).status === status
+    ).length;
+  return Object.defineProperties([...results], {
+    results: { value: results },
+    summary: {
+      value: {
+        total: results.length,
+        passed: count("passed"),
+        failed: count("failed"),
+      },
+    },
+  });
 }
 
 function createRunner(bridge: Bridge): Record<string, unknown> {

@@ -2,33 +2,36 @@ import type { Bridge } from "../bridge.ts";
 import { createClient } from "./client.ts";
 import { createConsole } from "./console.ts";
 import { BasicCustomEvent, BasicEvent, BasicEventTarget } from "./events.ts";
-import { createModules, type Modules } from "./modules.ts";
 import { createRequest } from "./request.ts";
 import { createResponse } from "./response.ts";
 import { createTest } from "./test.ts";
 
-/** Everything a script sees, by its global name, and how a script is run with it. */
+/** How the script's side is made. */
+export interface ApiOptions {
+  /** Whether scripts run in the sandbox. */
+  readonly safeMode: boolean;
+  /** Watches a promise that a script may drop; gives it back. */
+  watch<T>(promise: T): T;
+}
+
+/** Brace's own globals, by name, and how a script is run with them. */
 export interface Globals {
   readonly values: Record<string, unknown>;
-  readonly modules: Modules;
   /** Forgets what earlier scripts read. */
   begin(): void;
   /** Runs a script; settles when it and its tests have ended. */
   run(script: () => unknown): Promise<void>;
+  /** Carries what is left over to the request. */
+  end(): void;
 }
 
-/** Makes what a script sees over Brace's side of the border. */
-export function createGlobals(
-  bridge: Bridge,
-  options: { safeMode: boolean },
-): Globals {
-  const client = createClient(bridge, options.safeMode);
+/** Makes what a script sees of Brace over Brace's side of the border. */
+export function createGlobals(bridge: Bridge, options: ApiOptions): Globals {
+  const client = createClient(bridge, options);
   const request = createRequest(bridge);
   const response = createResponse(bridge);
   const tests = createTest(bridge);
-  const modules = createModules(bridge);
   return {
-    modules,
     values: {
       client,
       bru: client,
@@ -36,7 +39,6 @@ export function createGlobals(
       res: response.res,
       test: tests.test,
       console: createConsole(bridge),
-      require: modules.require,
       Event: BasicEvent,
       CustomEvent: BasicCustomEvent,
       EventTarget: BasicEventTarget,
@@ -50,8 +52,8 @@ export function createGlobals(
         await script();
       } finally {
         await tests.settled();
-        request.flush();
       }
     },
+    end: request.flush,
   };
 }

@@ -13,18 +13,14 @@ export function headerValue(
   return wanted === "set-cookie" ? values[0] : values.join(", ");
 }
 
-/** Headers as an object: names in lower case when `lower`, `set-cookie` a list. */
+/** Headers as an object, names as written; values of one name are joined. */
 export function headerObject(
   headers: readonly HeaderPair[],
-  lower: boolean,
-): Record<string, string | string[]> {
-  const out: Record<string, string | string[]> = {};
+): Record<string, string> {
+  const out: Record<string, string> = {};
   for (const [name, value] of headers) {
-    const key = lower ? name.toLowerCase() : name;
-    const before = Object.hasOwn(out, key) ? out[key] : undefined;
-    if (key.toLowerCase() === "set-cookie" && lower) {
-      out[key] = Array.isArray(before) ? [...before, value] : [value];
-    } else out[key] = before === undefined ? value : `${before}, ${value}`;
+    const before = Object.hasOwn(out, name) ? out[name] : undefined;
+    out[name] = before === undefined ? value : `${before}, ${value}`;
   }
   return out;
 }

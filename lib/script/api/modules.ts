@@ -1,27 +1,105 @@
-import type { Bridge } from "../bridge.ts";
-import type { ModuleFactory } from "./install.ts";
+import { NODE_NAMES, PACKAGE_NAMES, REFUSED_NAMES } from "../module_names.ts";
+import { candidatePaths, folderOf, isFilePath } from "../module_path.ts";
+import { BraceError } from "./thrown.ts";
+
+/** A module's code as a function. */
+export type ModuleFactory = (
+  module: { exports: unknown },
+  exports: unknown,
+  require: (name: string) => unknown,
+  filename: string,
+  dirname: string,
+) => void;
+
+/** Where modules come from. */
+export interface ModuleSource {
+  /** Compiles a file of the collection. */
+  load(path: string): ModuleFactory;
+  /** Reads a file of the collection. */
+  read(path: string): string;
+}
 
 /** The modules that `require` knows. */
 export interface Modules {
   require(name: string): unknown;
-  define(name: string, factory: ModuleFactory): void;
+  /** Makes a module known and loads it. */
+  define(name: string, factory: ModuleFactory): unknown;
+  /** Makes a module known that exists already. */
+  add(name: string, exports: unknown): void;
 }
 
-/** Makes `require` over the modules that Brace defines. */
-export function createModules(_bridge: Bridge): Modules {
+/** Makes `require` over modules that Brace defines and files of the collection. */
+export function createModules(source: ModuleSource): Modules {
   const factories = new Map<string, ModuleFactory>();
   const loaded = new Map<string, { exports: unknown }>();
-  const require = (name: string): unknown => {
-    const known = loaded.get(name);
-    if (known !== undefined) return known.exports;
-    const factory = factories.get(name);
-    if (factory === undefined) {
-      throw new TypeError(`Cannot require "${name}": there is no such module`);
+
+  const run = (key: string, factory: ModuleFactory, folder: string) => {
+    const module = { exports: {} as unknown };
+    loaded.set(key, module);
+    try {
+      factory(module, module.exports, requireFrom(folder), key, folder);
+    } catch (error) {
+      loaded.delete(key);
+      throw error;
     }
-    const module = { exports: {} };
-    loaded.set(name, module);
-    factory(module, module.exports, require);
     return module.exports;
   };
-  return { require, define: (name, factory) => factories.set(name, factory) };
+  const file = (path: string) => {
+    const known = loaded.get(path);
+    if (known !== undefined) return known.exports;
+    if (path.endsWith(".json")) {
+      const exports = JSON.parse(source.read(path));
+      loaded.set(path, { exports });
+      return exports;
+    }
+    return run(path, source.load(path), folderOf(path));
+  };
+  const fileAt = (folder: string, name: string) => {
+    let first: unknown;
+    for (const path of candidatePaths(folder, name)) {
+      try {
+        return file(path);
+      } catch (error) {
+        // Only a file that is not there lets the next name have a try.
+        if (!isMissing(error)) throw error;
+        first ??= error;
+      }
+    }
+    throw first;
+  };
+  const requireFrom = (folder: string) => (name: unknown): unknown => {
+    const wanted = `${name}`;
+    if (isFilePath(wanted)) return fileAt(folder, wanted);
+    const key = wanted.replace(/^node:/, "");
+    const known = loaded.get(key);
+    if (known !== undefined) return known.exports;
+    const factory = factories.get(key);
+    if (factory === undefined) throw new TypeError(refusal(wanted, key));
+    return run(key, factory, "");
+  };
+  const require = requireFrom("");
+  return {
+    require,
+    define: (name, factory) => {
+      factories.set(name, factory);
+      return require(name);
+    },
+    add: (name, exports) => loaded.set(name, { exports }),
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof BraceError && error.code !== "PERMISSION";
+}
+
+function refusal(name: string, key: string): string {
+  if (REFUSED_NAMES.includes(key)) {
+    return `Cannot require "${name}": the sandbox has no access to it; run with --trust-scripts if you trust this collection`;
+  }
+  if (PACKAGE_NAMES.includes(key) || NODE_NAMES.includes(key)) {
+    return `Cannot require "${name}": its name is put together while the script runs; write require("${name}")`;
+  }
+  return `Cannot require "${name}": the sandbox offers ${
+    PACKAGE_NAMES.join(", ")
+  } and files of the collection such as "./lib/file.js"; other packages need --trust-scripts`;
 }

@@ -1,7 +1,10 @@
-import type { Bridge, HeaderPair, RequestField } from "../bridge.ts";
-import { encode } from "../encode.ts";
-import { legalValue } from "../legal_value.ts";
-import { parseJson } from "../json.ts";
+import type {
+  Bridge,
+  HeaderPair,
+  RequestField,
+  RequestView,
+} from "../bridge.ts";
+import { bytesOf, encode, requireValue } from "../encode.ts";
 import { headerObject, headerPairs, headerValue } from "./headers.ts";
 import { createHeaderList } from "./header_list.ts";
 import { parseUrl } from "./url_parts.ts";
@@ -21,11 +24,11 @@ export function createRequest(bridge: Bridge): RequestApi {
   const set = (field: RequestField, value: unknown) =>
     bridge.call("request.set", field, value);
   const headers = sharedObject(
-    () => headerObject(view().headers, false),
+    () => headerObject(view().headers),
     (value) => set("headers", headerPairs(value)),
   );
   const body = sharedObject(
-    () => parsedBody(bridge.call("request.body"), view().bodyType),
+    () => bridge.call("request.body", true),
     (value) => set("body", bodyValue(value)),
   );
   const flush = () => {
@@ -80,15 +83,23 @@ export function createRequest(bridge: Bridge): RequestApi {
     getBody: (options?: { raw?: boolean }) => {
       if (options?.raw !== true) return body.get();
       body.flush();
-      return bridge.call("request.body");
+      return bridge.call("request.body", false);
     },
     setBody,
     setMaxRedirects: (value: unknown) => set("maxRedirects", Number(value)),
     getTimeout: () => view().timeout,
     setTimeout: (value: unknown) => set("timeout", Number(value)),
-    getExecutionMode: () => "standalone",
+    getExecutionMode: () => "runner",
+    getExecutionPlatform: () => "cli",
+    disableParsingResponseJson: () => set("rawResponse", true),
+    onFail: (run: unknown) => {
+      if (typeof run !== "function") {
+        throw new TypeError("Cannot set onFail: give a function");
+      }
+      set("onFail", `${run}`);
+    },
     getName: () => info().requestName,
-    getPathParams: () => view().pathParams,
+    getPathParams: () => pathParams(view()),
     getTags: () => info().tags,
     headerList: createHeaderList(currentHeaders, setHeaders),
   };
@@ -114,18 +125,40 @@ export function createRequest(bridge: Bridge): RequestApi {
   );
   property(req, "name", () => info().requestName);
   property(req, "tags", () => info().tags);
-  property(req, "pathParams", () => view().pathParams);
+  property(req, "pathParams", () => pathParams(view()));
   property(req, "authMode", () => view().authMode);
   property(req, "resolved", () => {
     flush();
     const resolved = bridge.call("request.resolved");
-    return { ...resolved, headers: headerObject(resolved.headers, false) };
+    return {
+      ...resolved,
+      headers: headerObject(resolved.headers),
+      headerList: createHeaderList(() => resolved.headers),
+      getHeader: (name: unknown) => headerValue(resolved.headers, name),
+    };
   });
   const reset = () => {
     headers.forget();
     body.forget();
   };
   return { req, flush, reset };
+}
+
+/** Path parameters: a list that also gives an object or one value. */
+function pathParams({ pathParams: list }: RequestView): unknown {
+  return Object.defineProperties([...list], {
+    toObject: {
+      value: () =>
+        Object.fromEntries(list.map(({ name, value }) => [name, value])),
+    },
+    get: {
+      value: (wanted: unknown) =>
+        list.find(({ name }) => name === wanted)?.value,
+    },
+    has: {
+      value: (wanted: unknown) => list.some(({ name }) => name === wanted),
+    },
+  });
 }
 
 /** Defines a property that asks Brace each time. */
@@ -169,18 +202,10 @@ function sharedObject(read: () => unknown, write: (value: unknown) => void) {
   };
 }
 
-function parsedBody(body: unknown, type: string): unknown {
-  if (typeof body !== "string" || type !== "json") return body;
-  try {
-    return parseJson(body);
-  } catch {
-    // A template that is no JSON until it is rendered stays a text.
-    return body;
-  }
-}
-
 function bodyValue(value: unknown): unknown {
-  if (value === undefined || value instanceof Uint8Array) return value;
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  return legalValue("the body", value);
+  if (value === undefined) return value;
+  const bytes = bytesOf(value);
+  if (bytes !== undefined) return bytes;
+  requireValue("the body", "body", value);
+  return value;
 }

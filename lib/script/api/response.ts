@@ -1,7 +1,9 @@
 import type { Bridge, ResponseView } from "../bridge.ts";
-import { legalValue } from "../legal_value.ts";
+import { requireValue } from "../encode.ts";
+import { headerValues } from "../../request/header_values.ts";
+import type { Value } from "../../scope/value.ts";
 import { createHeaderList } from "./header_list.ts";
-import { headerObject, headerValue } from "./headers.ts";
+import { headerValue } from "./headers.ts";
 import { property } from "./request.ts";
 import { query } from "./query.ts";
 
@@ -20,15 +22,15 @@ export function createResponse(bridge: Bridge): ResponseApi {
     return found;
   });
   const body = held((): unknown => bridge.call("response.body"));
-  const headers = held(() => headerObject(view.get().headers, true));
+  const headers = held(() => headerValues(view.get().headers));
   const size = () => {
     const { header, body } = view.get().size;
-    return { header, body, total: header + body };
+    return { header, headers: header, body, total: header + body };
   };
   const setBody = (value: unknown) => {
-    const copy = legalValue("the answer's body", value);
-    bridge.call("response.setBody", copy);
-    body.set(copy);
+    requireValue("the answer's body", "body", value);
+    bridge.call("response.setBody", value as Value);
+    body.forget();
   };
   const res = (path: unknown, ...filters: unknown[]) =>
     query(body.get(), `${path}`, filters);
@@ -67,9 +69,6 @@ function held<T>(read: () => T) {
   let holder: { value: T } | undefined;
   return {
     get: (): T => (holder ??= { value: read() }).value,
-    set: (value: T) => {
-      holder = { value };
-    },
     forget: () => {
       holder = undefined;
     },

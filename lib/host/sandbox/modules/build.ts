@@ -8,10 +8,24 @@ import { PACKAGES } from "./packages.ts";
 const here = new URL(".", import.meta.url);
 const generated = new URL("generated/", here);
 
+/** Brace's own parts: where each is, and what its bundle exports. */
+const OWN = {
+  prelude: { path: "install.ts", exports: "module.exports = all.install;" },
+  web: {
+    path: "web/install.ts",
+    exports: 'module.exports = all.createWeb(require("brace:bridge"));',
+  },
+};
+
+/** What a bundle finds through the sandbox's own require(). */
+const EXTERNAL = ["brace:bridge", "brace:send", "ajv"];
+
 if (import.meta.main) {
   const wanted = new Set(Deno.args);
   await Deno.mkdir(generated, { recursive: true });
-  if (wanted.size === 0 || wanted.has("prelude")) await buildPrelude();
+  for (const [name, own] of Object.entries(OWN)) {
+    if (wanted.size === 0 || wanted.has(name)) await buildOwn(name, own);
+  }
   for (const [name, { packages, entry }] of Object.entries(PACKAGES)) {
     if (wanted.size === 0 || wanted.has(name)) {
       await buildPackage(name, packages, entry);
@@ -19,17 +33,19 @@ if (import.meta.main) {
   }
 }
 
-async function buildPrelude(): Promise<void> {
-  const source = new URL("../../../script/api/install.ts", here).pathname;
+/** Bundles a part of Brace's own script side. */
+async function buildOwn(
+  name: string,
+  { path, exports }: { path: string; exports: string },
+): Promise<void> {
+  const source = new URL(`../../../script/api/${path}`, here).pathname;
   const entry = await Deno.makeTempFile({ suffix: ".js" });
   try {
     await Deno.writeTextFile(
       entry,
-      `import { install } from ${
-        JSON.stringify(source)
-      }; module.exports = install;`,
+      `import * as all from ${JSON.stringify(source)}; ${exports}`,
     );
-    await write("prelude", await bundle(entry));
+    await write(name, await bundle(entry));
   } finally {
     await Deno.remove(entry);
   }
@@ -55,16 +71,25 @@ async function buildPackage(
     );
     await Deno.writeTextFile(
       `${folder}/deno.json`,
-      JSON.stringify({ imports: { ...imports, ...slashed } }),
+      JSON.stringify({
+        imports: {
+          ...imports,
+          ...slashed,
+          "$api/": new URL("../../../script/api/", here).href,
+        },
+      }),
     );
     await Deno.writeTextFile(`${folder}/entry.js`, entry);
-    await write(name, await bundle(`${folder}/entry.js`, folder));
+    await write(name, await bundle(`${folder}/entry.js`, { folder, name }));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-async function bundle(entry: string, cwd?: string): Promise<string> {
+async function bundle(
+  entry: string,
+  inside?: { readonly folder: string; readonly name: string },
+): Promise<string> {
   const command = new Deno.Command(Deno.execPath(), {
     args: [
       "bundle",
@@ -72,9 +97,11 @@ async function bundle(entry: string, cwd?: string): Promise<string> {
       "--minify",
       "--format=cjs",
       "--platform=browser",
+      ...EXTERNAL.filter((name) => name !== inside?.name)
+        .map((name) => `--external=${name}`),
       entry,
     ],
-    ...cwd === undefined ? {} : { cwd },
+    ...inside === undefined ? {} : { cwd: inside.folder },
   });
   const { success, stdout, stderr } = await command.output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));

@@ -1,25 +1,106 @@
 /** One module that `require` offers: its packages, pinned, and what the bundle exports. */
 export interface PackageRecipe {
   readonly packages: Readonly<Record<string, string>>;
-  readonly entry: `import * as chai from "chai";
-chai.config.useProxy = false;
-const P = chai.Assertion.prototype;
-for (const w of ["to","be","been","is","and","has","have","with","that","which","at","of","same","but","does","still","also"]) Object.defineProperty(P,w,{get(){return this},configurable:true});
-Object.setPrototypeOf(P, new Proxy(Object.prototype,{get(t,k,r){ if(typeof k!=="string"||k in t||k==="then"||k==="toJSON"||k==="inspect") return Reflect.get(t,k,r); throw new Error("Invalid Chai property: "+k)}}));
-module.exports = { ...chai };
-`;
+  readonly entry: string;
 }
 
 /** The modules that `require` offers, by name. */
 export const PACKAGES: Readonly<Record<string, PackageRecipe>> = {
+  // The formats use parts of ajv that are not public, so both are one bundle.
+  ajv: {
+    packages: { ajv: "8.20.0", "ajv-formats": "3.0.1" },
+    entry: `import Ajv from "ajv"; import formats from "ajv-formats";
+formats.default = formats;
+module.exports = Object.assign(Ajv, { default: Ajv, Ajv, formats });`,
+  },
+  "ajv-formats": {
+    packages: {},
+    entry: `module.exports = require("ajv").formats;`,
+  },
+  axios: {
+    packages: { axios: "1.21.1" },
+    entry: `import axios from "axios";
+const { send, bridge } = { send: require("brace:send"), bridge: require("brace:bridge") };
+axios.defaults.adapter = async (config) => {
+  const answer = await send(bridge, {
+    url: axios.getUri({ ...config, params: undefined }),
+    method: config.method,
+    params: config.params,
+    headers: config.headers.toJSON(),
+    data: config.data,
+    timeout: config.timeout,
+    maxRedirects: config.maxRedirects,
+    auth: config.auth,
+  }, { raw: true });
+  const response = {
+    data: answer.body,
+    status: answer.status,
+    statusText: answer.statusText,
+    headers: new axios.AxiosHeaders(Object.fromEntries(answer.headers)),
+    config,
+    request: {},
+  };
+  if (!config.validateStatus || config.validateStatus(answer.status)) return response;
+  throw new axios.AxiosError(
+    "Request failed with status code " + answer.status,
+    answer.status < 500 ? axios.AxiosError.ERR_BAD_REQUEST : axios.AxiosError.ERR_BAD_RESPONSE,
+    config, {}, response,
+  );
+};
+module.exports = axios;`,
+  },
   chai: {
     packages: { chai: "6.3.0" },
     entry: `import * as chai from "chai";
-chai.config.useProxy = false;
-const P = chai.Assertion.prototype;
-for (const w of ["to","be","been","is","and","has","have","with","that","which","at","of","same","but","does","still","also"]) Object.defineProperty(P,w,{get(){return this},configurable:true});
-Object.setPrototypeOf(P, new Proxy(Object.prototype,{get(t,k,r){ if(typeof k!=="string"||k in t||k==="then"||k==="toJSON"||k==="inspect") return Reflect.get(t,k,r); throw new Error("Invalid Chai property: "+k)}}));
-module.exports = { ...chai };
-`,
+import { extend } from "$api/chai.ts";
+module.exports = extend(chai, require);`,
+  },
+  cheerio: {
+    packages: { cheerio: "1.2.0" },
+    entry:
+      `import * as cheerio from "cheerio/slim"; module.exports = { ...cheerio };`,
+  },
+  "crypto-js": {
+    packages: { "crypto-js": "4.2.0" },
+    entry: `module.exports = require("crypto-js");`,
+  },
+  jsonwebtoken: {
+    packages: { jsonwebtoken: "9.0.3" },
+    entry: `module.exports = require("jsonwebtoken");`,
+  },
+  lodash: {
+    packages: { lodash: "4.18.1" },
+    entry: `module.exports = require("lodash");`,
+  },
+  moment: {
+    packages: { moment: "2.31.0" },
+    entry: `module.exports = require("moment");`,
+  },
+  nanoid: {
+    packages: { nanoid: "6.0.2" },
+    entry: `import * as nanoid from "nanoid"; module.exports = { ...nanoid };`,
+  },
+  node: {
+    packages: { events: "3.3.0" },
+    entry: `import { createNode } from "$api/node/install.ts";
+module.exports = createNode(require("brace:bridge"), {
+  events: require("events"),
+});`,
+  },
+  path: {
+    packages: { "path-browserify": "1.0.1" },
+    entry: `module.exports = require("path-browserify");`,
+  },
+  tv4: {
+    packages: { tv4: "1.3.0" },
+    entry: `module.exports = require("tv4");`,
+  },
+  uuid: {
+    packages: { uuid: "14.0.3" },
+    entry: `import * as uuid from "uuid"; module.exports = { ...uuid };`,
+  },
+  xml2js: {
+    packages: { xml2js: "0.6.2" },
+    entry: `module.exports = require("xml2js");`,
   },
 };

@@ -1,0 +1,99 @@
+import type { AnswerView, Bridge, HeaderPair, SendRequest } from "../bridge.ts";
+import { bytesOf, encode } from "../encode.ts";
+import { headerPairs } from "./headers.ts";
+
+/** A request as scripts describe it, in the words of axios. */
+export interface SendConfig {
+  readonly url?: unknown;
+  readonly method?: unknown;
+  readonly headers?: unknown;
+  readonly params?: unknown;
+  /** Also taken under the name `body`. */
+  readonly data?: unknown;
+  readonly body?: unknown;
+  /** Milliseconds. */
+  readonly timeout?: unknown;
+  readonly maxRedirects?: unknown;
+  readonly auth?: { readonly username?: unknown; readonly password?: unknown };
+}
+
+/**
+ * Sends what a script describes, through Brace's engine and network policy;
+ * `raw` leaves the answer's body a text, also where it is JSON.
+ */
+export function send(
+  bridge: Bridge,
+  config: SendConfig,
+  options: { raw: boolean } = { raw: false },
+): Promise<AnswerView> {
+  return bridge.wait("send", { ...prepare(bridge, config), ...options });
+}
+
+function prepare(bridge: Bridge, config: SendConfig): Omit<SendRequest, "raw"> {
+  const url = `${config.url ?? ""}`;
+  if (url.includes("{{")) {
+    throw new TypeError(
+      `Cannot send to "${url}": placeholders are not resolved here; write client.interpolate("${url}")`,
+    );
+  }
+  const headers: HeaderPair[] = headerPairs(config.headers);
+  const { body, contentType } = bodyOf(config.data ?? config.body);
+  if (config.auth !== undefined) {
+    const pair = `${config.auth.username ?? ""}:${config.auth.password ?? ""}`;
+    const bytes = bridge.call("text.encode", pair);
+    const text = bridge.call("base64.encode", bytes);
+    headers.push(["Authorization", `Basic ${text}`]);
+  }
+  const typed = headers.some(([name]) => name.toLowerCase() === "content-type");
+  return {
+    method: `${config.method ?? "GET"}`.toUpperCase(),
+    url: withParams(url, config.params),
+    headers,
+    body,
+    contentType: typed ? undefined : contentType,
+    timeout: numberOf(config.timeout) || undefined,
+    maxRedirects: numberOf(config.maxRedirects),
+  };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return value === undefined || value === null ? undefined : Number(value);
+}
+
+function withParams(url: string, params: unknown): string {
+  if (typeof params !== "object" || params === null) return url;
+  const text = "size" in params || "append" in params
+    ? `${params}`
+    : headerPairs(params).map(([name, value]) =>
+      `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+    ).join("&");
+  if (text === "") return url;
+  const [rest = "", ...hash] = url.split("#");
+  return `${rest}${rest.includes("?") ? "&" : "?"}${text}${
+    hash.length === 0 ? "" : `#${hash.join("#")}`
+  }`;
+}
+
+function bodyOf(
+  data: unknown,
+): { body: string | Uint8Array | undefined; contentType: string | undefined } {
+  if (data === undefined || data === null) {
+    return { body: undefined, contentType: undefined };
+  }
+  if (typeof data === "string") {
+    return { body: data, contentType: "text/plain" };
+  }
+  const bytes = bytesOf(data);
+  if (bytes !== undefined) {
+    return { body: bytes, contentType: "application/octet-stream" };
+  }
+  if (typeof data === "object" && "append" in data && "getAll" in data) {
+    return {
+      body: `${data}`,
+      contentType: "application/x-www-form-urlencoded",
+    };
+  }
+  // What cannot be handed over cannot be sent as JSON either.
+  encode(data);
+  return { body: JSON.stringify(data), contentType: "application/json" };
+}

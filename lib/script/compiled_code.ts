@@ -1,0 +1,19 @@
+/** A script's code as it is compiled. */
+export interface CompiledCode {
+  readonly code: string;
+  /** What was inserted: offset in the code as written, and length. */
+  readonly inserted: readonly (readonly [offset: number, length: number])[];
+}
+
+/** The offset in the code as written of one in the compiled code. */
+export function originalOffset(
+  { inserted }: CompiledCode,
+  offset: number,
+): number {
+  let shift = 0;
+  for (const [at, length] of inserted) {
+    if (at + shift + length > offset) break;
+    shift += length;
+  }
+  return offset - shift;
+}

@@ -1,0 +1,91 @@
+import { type Expression, type Node, parse } from "acorn";
+import type { CompiledCode } from "./compiled_code.ts";
+
+/** The global function that is put around calls. */
+export const WATCH = "$brace_watch";
+
+/**
+ * Puts the watcher around calls whose result a statement drops: when one gives
+ * a promise that is rejected, nothing else would tell. A script that cannot be
+ * parsed stays as it is.
+ */
+export function watchCalls(code: string): CompiledCode {
+  let program: Node;
+  try {
+    program = parse(code, {
+      ecmaVersion: "latest",
+      allowReturnOutsideFunction: true,
+      allowAwaitOutsideFunction: true,
+    });
+  } catch {
+    return { code, inserted: [] };
+  }
+  const inserted: [offset: number, text: string][] = [];
+  visit(program, (node) => {
+    if (node.type !== "ExpressionStatement") return;
+    const { expression } = node as Node & { expression: Expression };
+    if (!mayGivePromise(expression)) return;
+    inserted.push([expression.start, `${WATCH}(`], [expression.end, ")"]);
+  });
+  return insert(code, inserted);
+}
+
+function insert(
+  code: string,
+  texts: [offset: number, text: string][],
+): CompiledCode {
+  texts.sort(([a], [b]) => a - b);
+  let out = "";
+  let last = 0;
+  for (const [offset, text] of texts) {
+    out += code.slice(last, offset) + text;
+    last = offset;
+  }
+  return {
+    code: out + code.slice(last),
+    inserted: texts.map(([offset, text]) => [offset, text.length]),
+  };
+}
+
+function mayGivePromise(expression: Expression): boolean {
+  switch (expression.type) {
+    case "CallExpression":
+      return !["expect", "assert", "console", "test"].includes(
+        rootName(expression),
+      );
+    case "ChainExpression":
+    case "LogicalExpression":
+    case "ConditionalExpression":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The name that a chain of calls and members begins with. */
+function rootName(expression: Expression): string {
+  let node: Node = expression;
+  for (;;) {
+    switch (node.type) {
+      case "CallExpression":
+        node = (node as Node & { callee: Node }).callee;
+        break;
+      case "MemberExpression":
+        node = (node as Node & { object: Node }).object;
+        break;
+      case "Identifier":
+        return (node as Node & { name: string }).name;
+      default:
+        return "";
+    }
+  }
+}
+
+function visit(node: Node, enter: (node: Node) => void): void {
+  enter(node);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child?.type === "string") visit(child, enter);
+    }
+  }
+}
