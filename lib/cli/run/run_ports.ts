@@ -110,6 +110,13 @@ async function startSandbox(
   options: RunOptions,
   cookies: RunCookies,
 ): Promise<Sandbox> {
+  if (options.trustScripts) {
+    const [{ createTrusted }] = await Promise.all([
+      import("../../host/sandbox/trusted.ts"),
+      cookies.ready(),
+    ]);
+    return createTrusted();
+  }
   const [{ createSandbox }] = await Promise.all([
     import("../../host/sandbox/create_sandbox.ts"),
     cookies.ready(),
