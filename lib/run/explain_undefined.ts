@@ -7,7 +7,8 @@ const known = new WeakMap<Collection, Map<string, Setter[]>>();
 
 /**
  * Adds to a diagnostic about an undefined variable which scripts of the
- * collection set it and whether they ran; gives any other one as it is.
+ * collection set it and whether they ran, and which environment leaves its value
+ * out; gives any other one as it is.
  *
  * @param ran Scripts and actions that ran.
  */
@@ -19,12 +20,20 @@ export function explainUndefined(
   if (diagnostic.code !== "UNDEFINED_VARIABLE") return diagnostic;
   const name = rootName(diagnostic.expression ?? "");
   if (name === undefined) return diagnostic;
-  const notes = settersIn(collection).get(name)?.map(({ label, source }) =>
+  const setters = settersIn(collection).get(name) ?? [];
+  const notes = setters.map(({ label, source }) =>
     `"${name}" is set by the ${label}, which ${
       ran.has(source) ? "ran without setting it" : "has not run"
     }`
   );
-  if (notes === undefined) return diagnostic;
+  for (const { file, variables } of collection.environments) {
+    if (variables.some((it) => it.name === name && it.unset)) {
+      notes.push(
+        `"${name}" is a secret whose value ${file} leaves out: give it with --env-var ${name}=VALUE`,
+      );
+    }
+  }
+  if (notes.length === 0) return diagnostic;
   return {
     ...diagnostic,
     notes: [...diagnostic.notes ?? [], ...new Set(notes)],

@@ -1,8 +1,15 @@
-import type { Collection, Folder, Request } from "../collection/types.ts";
+import type {
+  Collection,
+  Folder,
+  Request,
+  Variable,
+} from "../collection/types.ts";
 import type { DataRow, Step } from "../plan/types.ts";
 import { type Entry, type Layer, layerOf } from "../scope/layer.ts";
+import type { ScopeName } from "../scope/names.ts";
 import { Scopes } from "../scope/scopes.ts";
 import { Variables } from "../scope/variables.ts";
+import type { Value } from "../scope/value.ts";
 import type { RunSettings } from "./options.ts";
 import type { RunPorts } from "./ports.ts";
 
@@ -30,12 +37,9 @@ export class IterationScopes {
 
   constructor(settings: ScopeSettings, row: DataRow = {}) {
     this.#settings = settings;
-    this.#runtime = {
-      scope: "runtime",
-      entries: entriesOf(settings.vars ?? []),
-    };
-    this.#data = { scope: "data", entries: entriesOf(Object.entries(row)) };
-    this.#global = layerOf("global", settings.globals ?? []);
+    this.#runtime = this.#given("runtime", settings.vars ?? []);
+    this.#data = this.#given("data", Object.entries(row));
+    this.#global = this.#written("global", settings.globals ?? []);
   }
 
   /** The scopes that one execution of a request sees; its request scope is its own. */
@@ -44,7 +48,7 @@ export class IterationScopes {
     const { ports, generators, undefined: mode } = this.#settings;
     const clientVersion = collection.config.clientVersion;
     const layers: Layer[] = [this.#runtime, this.#data];
-    layers.push(layerOf("request", request.variables));
+    layers.push(this.#written("request", request.variables));
     for (let i = folders.length - 1; i >= 0; i--) {
       layers.push(this.#folder(folders[i]));
     }
@@ -58,15 +62,40 @@ export class IterationScopes {
     });
   }
 
-  /** Environment and collection layers, as scripts left them. */
-  environmentOf(collection: Collection): Layer | undefined {
-    return this.#layersOf(collection).find((it) => it.scope === "environment");
+  /**
+   * What scripts made of the selected environment's variables: new values by
+   * name, undefined for deleted ones. Secrets are left out.
+   */
+  environmentChanges(
+    collection: Collection,
+  ): ReadonlyMap<string, Value | undefined> {
+    const changes = new Map<string, Value | undefined>();
+    const { environments, envVars = [] } = this.#settings;
+    const [environment] = environments?.get(collection) ?? [];
+    const layer = this.#layersOf(collection)[0];
+    const given = new Map(envVars);
+    const secrets = new Set<string>();
+    for (const variable of environment?.variables ?? []) {
+      const { name, secret, disabled, unset } = variable;
+      if (secret) secrets.add(name);
+      if (disabled || unset || secret || layer.entries.has(name)) continue;
+      changes.set(name, undefined);
+    }
+    for (const [name, { value, template }] of layer.entries) {
+      if (template || secrets.has(name) || given.get(name) === value) continue;
+      changes.set(name, value);
+    }
+    return changes;
   }
 
   #folder(folder: Folder): Layer {
     let layer = this.#folders.get(folder);
     if (layer === undefined) {
-      layer = layerOf("folder", folder.defaults.variables, folder.name);
+      layer = this.#written(
+        "folder",
+        folder.defaults.variables,
+        folder.name,
+      );
       this.#folders.set(folder, layer);
     }
     return layer;
@@ -75,30 +104,60 @@ export class IterationScopes {
   #layersOf(collection: Collection): readonly Layer[] {
     let layers = this.#shared.get(collection);
     if (layers === undefined) {
-      const { environments, envVars = [] } = this.#settings;
-      const chain = (environments?.get(collection) ?? []).map((environment) =>
-        layerOf("environment", environment.variables, environment.name)
+      const files = this.#settings.environments?.get(collection) ?? [];
+      const chain = files.map(({ variables, name }) =>
+        this.#written("environment", variables, name)
       );
       // Scripts and --env-var can set environment variables without one.
-      if (chain.length === 0) {
-        chain.push({ scope: "environment", entries: new Variables() });
+      if (chain.length === 0) chain.push(this.#given("environment", []));
+      for (const [name, value] of this.#settings.envVars ?? []) {
+        const secret = files.some(({ variables }) =>
+          variables.some((it) => it.name === name && it.secret)
+        );
+        chain[0].entries.set(name, { value, template: false, secret });
+        this.#learn(name, { value, secret });
       }
-      for (const [name, entry] of entriesOf(envVars)) {
-        const secret = chain.some((it) => it.entries.get(name)?.secret);
-        chain[0].entries.set(name, { ...entry, ...(secret && { secret }) });
-      }
-      layers = [...chain, layerOf("collection", collection.defaults.variables)];
+      layers = [
+        ...chain,
+        this.#written("collection", collection.defaults.variables),
+      ];
       this.#shared.set(collection, layers);
     }
     return layers;
   }
-}
 
-/** What does not come from files is data: no placeholder in it resolves. */
-function entriesOf(
-  values: readonly (readonly [name: string, value: Entry["value"]])[],
-): Variables {
-  return new Variables(
-    values.map(([name, value]) => [name, { value, template: false }]),
-  );
+  /** A layer of variables from a file; a secret whose value the file leaves out is not there. */
+  #written(
+    scope: ScopeName,
+    variables: readonly Variable[],
+    label?: string,
+  ): Layer {
+    const layer = layerOf(
+      scope,
+      variables.filter((variable) => !variable.unset),
+      label,
+    );
+    for (const [name, entry] of layer.entries) this.#learn(name, entry);
+    return layer;
+  }
+
+  /** A layer of what does not come from files: data, in which no placeholder resolves. */
+  #given(
+    scope: ScopeName,
+    values: readonly (readonly [name: string, value: Entry["value"]])[],
+  ): Layer {
+    const entries = new Variables();
+    for (const [name, value] of values) {
+      entries.set(name, { value, template: false });
+      this.#learn(name, { value });
+    }
+    return { scope, entries };
+  }
+
+  #learn(
+    name: string,
+    { value, secret = false }: Pick<Entry, "value" | "secret">,
+  ): void {
+    this.#settings.ports.learn?.({ name, value, secret });
+  }
 }

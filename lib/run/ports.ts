@@ -37,6 +37,11 @@ export interface RunPorts {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Told every variable's value as it becomes known, so that reports can mask it. */
   learn?(variable: LearnedVariable): void;
+  /** Told at the end of an iteration what scripts made of the selected environment; undefined for deleted variables. */
+  environmentChanged?(
+    collection: Collection,
+    changes: ReadonlyMap<string, Value | undefined>,
+  ): void;
 }
 
 /** A variable that a run came to know. */

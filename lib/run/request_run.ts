@@ -27,6 +27,7 @@ import type { ChangedRequest } from "./apply_draft.ts";
 import { failureOf, renderFailure, scriptFailure } from "./failure_of.ts";
 import { type Inherited, inheritedBy } from "./inherited_by.ts";
 import type { Iteration } from "./iteration.ts";
+import { learnSecrets } from "./learn_secrets.ts";
 import { renderRightSide } from "./render_right_side.ts";
 import type { Scripting } from "./scripting.ts";
 import { setByAction } from "./set_by_action.ts";
@@ -72,6 +73,9 @@ export class RequestRun {
     const { ports, signal } = this.iteration.settings;
     const startedAt = ports.now();
     const start = ports.elapsed();
+    if (ports.learn) {
+      learnSecrets(this.scopes, this.execution, (it) => ports.learn?.(it));
+    }
     await this.#run();
     const interrupted = signal?.aborted && this.#response === undefined;
     const skipReason = interrupted

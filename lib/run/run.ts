@@ -51,6 +51,10 @@ export async function* run(
       }
       yield event;
     }
+    for (const collection of new Set(steps.map((step) => step.collection))) {
+      const changes = scopes.environmentChanges(collection);
+      if (changes.size > 0) ports.environmentChanged?.(collection, changes);
+    }
     if (stopped !== undefined || signal?.aborted) break;
   }
   yield {

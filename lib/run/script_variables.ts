@@ -32,8 +32,9 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
     has: (scope, name) => find(layers(scope), name) !== undefined,
     set(scope, name, value) {
       if (!isName(name)) throw new TypeError(illegalName(name));
+      const secret = find(layers(scope), name)?.secret ?? false;
       around.scopes.set(scope, name, value);
-      around.learn?.({ name, value, secret: false });
+      around.learn?.({ name, value, secret });
     },
     delete(scope, name) {
       for (const { entries } of layers(scope)) entries.delete(name);

@@ -2,7 +2,6 @@ import { hostAsker } from "../../host/terminal/ask_host.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { createMasker, type Masker } from "../../report/mask.ts";
-import { secretsOfVariable } from "../../report/mask/secrets_of.ts";
 import { createPolicy } from "../../request/policy.ts";
 import { declaredHosts } from "../../run/declared_hosts.ts";
 import { run } from "../../run/run.ts";
@@ -11,6 +10,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { DiagnosticError } from "../../source/errors.ts";
 import { exitCode, loadingCode } from "../exit_code.ts";
 import { VERSION } from "../version.ts";
+import { EnvironmentSaver } from "./environment_saver.ts";
 import { type LoadedRun, loadRun } from "./load_run.ts";
 import { Locator } from "./locator.ts";
 import type { RunOptions } from "./options.ts";
@@ -67,13 +67,7 @@ async function runLoaded(command: Command): Promise<number> {
   const variables = variablePorts(
     loaded,
     options,
-    ({ name, value, secret }) => {
-      for (const it of secretsOfVariable(name, value, { secret })) {
-        masker.add(
-          it,
-        );
-      }
-    },
+    (variable) => masker.addVariable(variable),
   );
   const settings = await runSettings(loaded, options);
   const hosts = declaredHosts(loaded.plan, { ...settings, ports: variables });
@@ -103,6 +97,13 @@ async function runLoaded(command: Command): Promise<number> {
     root,
     signal,
   });
+  const saver = new EnvironmentSaver(
+    options.saveEnv ? loaded.environment[0] : undefined,
+  );
+  const runPorts = {
+    ...ports,
+    environmentChanged: saver.take.bind(saver),
+  };
   const collector = new OutcomeCollector();
   const print = await output.reporter();
   const tell = async (event: RunEvent) => {
@@ -111,7 +112,9 @@ async function runLoaded(command: Command): Promise<number> {
     print(located);
     reports.add(located);
   };
-  for await (const event of run(loaded.plan, { ...settings, ports, signal })) {
+  for await (
+    const event of run(loaded.plan, { ...settings, ports: runPorts, signal })
+  ) {
     await tell(event);
     if (event.type !== "run-start") continue;
     for (const diagnostic of warnings) {
@@ -130,6 +133,7 @@ async function runLoaded(command: Command): Promise<number> {
   const unwritten = await saveAll([
     () => reports.write(meta),
     () => cookies.save(),
+    () => saver.save(),
   ]);
   await output.diagnostics(unwritten);
   return exitCode({ ...outcome, unwritten: unwritten.length > 0 });
