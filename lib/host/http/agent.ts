@@ -1,6 +1,8 @@
 import type { Agent, ClientRequest, ClientRequestArgs } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { ConnectionOptions } from "node:tls";
+import { DeadlineError } from "./cancellation.ts";
 
 /** When a connection reached its phases, by `performance.now()`. */
 export interface Phases {
@@ -15,10 +17,16 @@ export interface ConnectOptions
   extends ClientRequestArgs, Omit<ConnectionOptions, keyof ClientRequestArgs> {
   /** Throws for an address that must not be talked to. */
   readonly checkAddress?: (address: string) => void;
+  /** Milliseconds; 0 is no limit. */
+  readonly connectTimeout?: number;
+  /** Called with sockets that node:http does not know yet. */
+  readonly dialling?: (socket: Socket) => void;
 }
 
-/** Makes a socket that connects; listeners can be added in the same turn. */
-export type Connect = (options: ConnectOptions) => Socket;
+/** Makes a socket, connecting (listeners can be added in the same turn) or, as a promise, connected. */
+export type Connect = (options: ConnectOptions) => Socket | Promise<Socket>;
+
+type Callback = (error: Error | null, stream: Duplex) => void;
 
 /** Phases of connections that have served no request yet. */
 const phasesOf = new WeakMap<Socket, Phases>();
@@ -49,23 +57,22 @@ export function createAgent(
     readonly protocol = protocol;
     readonly defaultPort = protocol === "https:" ? 443 : 80;
 
-    override createConnection(options: ConnectOptions): Socket {
+    override createConnection(
+      options: ConnectOptions,
+      callback?: Callback,
+    ): Socket {
       const phases: Phases = { started: performance.now() };
-      const socket = connect(options);
-      phasesOf.set(socket, phases);
-      socket.once("lookup", () => phases.lookup ??= performance.now());
-      socket.once("connect", () => {
+      const made = connect(options);
+      if (!(made instanceof Promise)) {
+        limitConnecting(made, protocol, options);
+        return watch(made, phases, options);
+      }
+      made.then((socket) => {
         phases.connect = performance.now();
-        if (options.checkAddress && socket.remoteAddress !== undefined) {
-          try {
-            options.checkAddress(socket.remoteAddress);
-          } catch (error) {
-            socket.destroy(error as Error);
-          }
-        }
-      });
-      socket.once("secureConnect", () => phases.secure = performance.now());
-      return socket;
+        callback!(null, watch(socket, phases, options));
+      }, callback as (error: Error) => void);
+      // Node waits for the callback then; its types know nothing of that.
+      return undefined as unknown as Socket;
     }
 
     override reuseSocket(socket: Socket, request: ClientRequest): void {
@@ -76,4 +83,42 @@ export function createAgent(
     }
   }
   return new PhaseAgent({ keepAlive: true });
+}
+
+function watch(
+  socket: Socket,
+  phases: Phases,
+  { checkAddress }: ConnectOptions,
+): Socket {
+  phasesOf.set(socket, phases);
+  socket.once("lookup", () => phases.lookup ??= performance.now());
+  socket.once("connect", () => {
+    phases.connect ??= performance.now();
+    if (checkAddress === undefined || socket.remoteAddress === undefined) {
+      return;
+    }
+    try {
+      checkAddress(socket.remoteAddress);
+    } catch (error) {
+      socket.destroy(error as Error);
+    }
+  });
+  socket.once("secureConnect", () => phases.secure = performance.now());
+  return socket;
+}
+
+function limitConnecting(
+  socket: Socket,
+  protocol: "http:" | "https:",
+  { connectTimeout: limit = 0 }: ConnectOptions,
+): void {
+  if (limit === 0) return;
+  const timer = setTimeout(
+    () => socket.destroy(new DeadlineError(limit, "connect")),
+    limit,
+  );
+  const ready = protocol === "https:" ? "secureConnect" : "connect";
+  for (const event of [ready, "close"]) {
+    socket.once(event, () => clearTimeout(timer));
+  }
 }

@@ -5,7 +5,10 @@ export class DeadlineError extends Error {
   override name = "DeadlineError";
 
   /** Makes an error for a limit in milliseconds. */
-  constructor(readonly limit: number) {
+  constructor(
+    readonly limit: number,
+    readonly kind: "whole" | "connect" | "idle" = "whole",
+  ) {
     super("deadline");
   }
 }

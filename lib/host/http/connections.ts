@@ -1,4 +1,6 @@
 import type { Agent, ClientRequest, RequestOptions } from "node:http";
+import type { SecureContext } from "node:tls";
+import { proxyFor, type ProxyServer } from "../../request/proxy.ts";
 import type { WireUrl } from "../../request/wire_url.ts";
 import { type Connect, type ConnectOptions, createAgent } from "./agent.ts";
 import type { EngineConfig } from "./types.ts";
@@ -6,57 +8,105 @@ import type { EngineConfig } from "./types.ts";
 /** How to open a request to a host. */
 export interface Connection {
   readonly open: (options: RequestOptions) => ClientRequest;
-  readonly options: RequestOptions;
+  readonly options: ConnectOptions;
+  /** Set where requests go to a proxy that forwards them: they name the whole URL. */
+  readonly forwarding?: { readonly authorization: string | undefined };
+  /** Whether sockets are made on the way that node:http does not know. */
+  readonly tunnelled: boolean;
 }
 
 interface Transport {
   readonly open: (options: RequestOptions) => ClientRequest;
   readonly agent: Agent;
+  readonly proxyAuthorization?: string | undefined;
 }
 
-/** A run's connections, kept alive; node:http and node:tls are loaded when first needed. */
+/** By what a connection is made. */
+type Route = "plain" | "secure" | "forward" | "plain-tunnel" | "secure-tunnel";
+
+/**
+ * A run's connections, kept alive. node:http, node:tls and all that only some
+ * connections need are loaded when the first of them is made.
+ */
 export class Connections {
   readonly #config: EngineConfig;
-  readonly #transports = new Map<WireUrl["protocol"], Transport>();
+  readonly #transports = new Map<string, Transport>();
+  /** What TLS needs besides the system's roots, by authority. */
+  readonly #contexts = new Map<string, SecureContext | undefined>();
 
   /** Makes a set without connections. */
   constructor(config: EngineConfig) {
     this.#config = config;
   }
 
-  /** A connection to the URL's host; undefined while its transport is not loaded. */
+  /** The proxy that a URL goes through. */
+  proxyOf(url: WireUrl): ProxyServer | undefined {
+    return proxyFor(url, this.#config.proxy);
+  }
+
+  /** A connection to the URL's host; undefined while something of it is not loaded. */
   to(url: WireUrl): Connection | undefined {
-    const transport = this.#transports.get(url.protocol);
+    const proxy = this.proxyOf(url);
+    const route = routeOf(url, proxy);
+    const transport = this.#transports.get(keyOf(route, proxy));
     if (transport === undefined) return undefined;
     const { open, agent } = transport;
+    if (route === "forward") {
+      return {
+        open,
+        options: this.#towards(proxy!, agent),
+        forwarding: { authorization: transport.proxyAuthorization },
+        tunnelled: false,
+      };
+    }
+    const tunnelled = route.endsWith("-tunnel");
     if (url.socketPath !== undefined) {
-      return { open, options: { agent, socketPath: url.socketPath } };
+      return {
+        open,
+        options: { agent, socketPath: url.socketPath },
+        tunnelled,
+      };
     }
     const options: ConnectOptions = {
       agent,
       protocol: url.protocol,
       host: url.hostname,
       port: url.port,
+      connectTimeout: this.#config.connectTimeout,
     };
     if (url.protocol === "https:") {
-      // Without it Node would take the name from a written Host header.
-      options.servername = /:|^[\d.]+$/.test(url.hostname) ? "" : url.hostname;
-      if (this.#isInsecure(url)) options.rejectUnauthorized = false;
+      if (!this.#isContextReady(url)) return undefined;
+      this.#secure(options, url);
     }
-    return { open, options };
+    return { open, options, tunnelled };
   }
 
-  /** Loads the transport first. */
+  /** Loads what is missing first. */
   async load(url: WireUrl): Promise<Connection> {
-    const http = await import("node:http");
-    const { connect } = url.protocol === "https:"
-      ? await import("node:tls")
-      : await import("node:net");
-    const agent = createAgent(http, url.protocol, connect as Connect);
-    if (!this.#transports.has(url.protocol)) {
-      this.#transports.set(url.protocol, { open: http.request, agent });
+    const proxy = this.proxyOf(url);
+    const route = routeOf(url, proxy);
+    const key = keyOf(route, proxy);
+    if (!this.#transports.has(key)) {
+      const transport = await this.#open(route, proxy);
+      if (!this.#transports.has(key)) this.#transports.set(key, transport);
+    }
+    if (url.protocol === "https:" && !this.#isContextReady(url)) {
+      const { secureContextFor } = await import("./secure_contexts.ts");
+      const context = await secureContextFor(url, {
+        tls: await import("node:tls"),
+        config: this.#config,
+      });
+      this.#contexts.set(url.authority, context);
     }
     return this.to(url)!;
+  }
+
+  /** Whether certificates of a host are not checked. */
+  isInsecure(url: { hostname: string; port: number }): boolean {
+    const { insecure } = this.#config;
+    if (typeof insecure === "boolean") return insecure;
+    return insecure.includes(url.hostname) ||
+      insecure.includes(`${url.hostname}:${url.port}`);
   }
 
   /** Closes every connection. */
@@ -65,10 +115,91 @@ export class Connections {
     this.#transports.clear();
   }
 
-  #isInsecure(url: WireUrl): boolean {
-    const { insecure } = this.#config;
-    if (typeof insecure === "boolean") return insecure;
-    return insecure.includes(url.hostname) ||
-      insecure.includes(`${url.hostname}:${url.port}`);
+  async #open(
+    route: Route,
+    proxy: ProxyServer | undefined,
+  ): Promise<Transport> {
+    const http = await import("node:http");
+    const secure = route === "forward"
+      ? proxy!.protocol === "https"
+      : route.startsWith("secure");
+    const protocol = secure ? "https:" : "http:";
+    const { connect } = secure
+      ? await import("node:tls") as unknown as { connect: Connect }
+      : await import("node:net") as unknown as { connect: Connect };
+    if (proxy === undefined) {
+      return {
+        open: http.request,
+        agent: createAgent(http, protocol, connect),
+      };
+    }
+    const { openTunnel, proxyAuthorization } = await import("./tunnel.ts");
+    if (route === "forward") {
+      return {
+        open: http.request,
+        agent: createAgent(http, protocol, connect),
+        proxyAuthorization: proxyAuthorization(proxy),
+      };
+    }
+    const tunnel: Connect = async (options) => {
+      const socket = await openTunnel(proxy, {
+        hostname: options.host!,
+        port: Number(options.port),
+        insecure: this.isInsecure(proxy),
+        timeout: options.connectTimeout ?? 0,
+        dialling: options.dialling ?? (() => {}),
+      });
+      return secure
+        ? connect({ ...options, socket } as ConnectOptions)
+        : socket;
+    };
+    return { open: http.request, agent: createAgent(http, protocol, tunnel) };
   }
+
+  #towards(proxy: ProxyServer, agent: Agent): ConnectOptions {
+    const options: ConnectOptions = {
+      agent,
+      protocol: proxy.protocol === "https" ? "https:" : "http:",
+      host: proxy.hostname,
+      port: proxy.port,
+      connectTimeout: this.#config.connectTimeout,
+    };
+    if (proxy.protocol === "https") {
+      options.servername = serverName(proxy.hostname);
+      if (this.isInsecure(proxy)) options.rejectUnauthorized = false;
+    }
+    return options;
+  }
+
+  #secure(options: ConnectOptions, url: WireUrl): void {
+    // Without it Node would take the name from a written Host header.
+    options.servername = serverName(url.hostname);
+    const context = this.#contexts.get(url.authority);
+    if (context !== undefined) options.secureContext = context;
+    if (this.isInsecure(url)) options.rejectUnauthorized = false;
+  }
+
+  #isContextReady(url: WireUrl): boolean {
+    const { ca, clientCertificates } = this.#config;
+    return ca.length === 0 && clientCertificates.length === 0 ||
+      this.#contexts.has(url.authority);
+  }
+}
+
+function routeOf(url: WireUrl, proxy: ProxyServer | undefined): Route {
+  const secure = url.protocol === "https:";
+  if (proxy === undefined) return secure ? "secure" : "plain";
+  if (secure) return "secure-tunnel";
+  return proxy.protocol === "socks5" ? "plain-tunnel" : "forward";
+}
+
+function keyOf(route: Route, proxy: ProxyServer | undefined): string {
+  return proxy === undefined
+    ? route
+    : `${route} ${proxy.protocol} ${proxy.hostname} ${proxy.port}`;
+}
+
+/** Addresses have no server name. */
+function serverName(hostname: string): string {
+  return /:|^[\d.]+$/.test(hostname) ? "" : hostname;
 }

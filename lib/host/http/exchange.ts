@@ -15,6 +15,8 @@ export interface Exchange {
   readonly options: RequestOptions;
   readonly body: BodySource | undefined;
   readonly cancellation: Cancellation;
+  /** Milliseconds without a byte in either direction; 0 is no limit. */
+  readonly idleTimeout: number;
   /** Chooses where the content goes once the header section is known. */
   readonly sink: (head: AnswerHead) => Sink | Promise<Sink>;
 }
@@ -69,6 +71,12 @@ class Run {
       socket.destroy();
       this.#fail(new ExchangeError("upgraded"));
     });
+    if (task.idleTimeout > 0) {
+      request.setTimeout(
+        task.idleTimeout,
+        () => this.#fail(new DeadlineError(task.idleTimeout, "idle")),
+      );
+    }
     request.on("close", () => {
       // An answer whose content is still being written out is not lost.
       if (this.#response?.complete && this.#sink) return;

@@ -11,6 +11,7 @@ import { DeniedAddressError } from "../network/check_addresses.ts";
 import { type Attempt, denoRefusal, refusal } from "../network/refusal.ts";
 import { DeadlineError } from "./cancellation.ts";
 import { ExchangeError } from "./exchange_error.ts";
+import { ProxyRefusalError } from "./proxy_refusal_error.ts";
 
 type Finding = readonly [code: DiagnosticCode, problem: string];
 
@@ -72,10 +73,11 @@ function permissionOf(
 function find(error: unknown, attempt: Attempt): Finding | undefined {
   const host = formatHost(attempt.hostname, attempt.port);
   const read = `Cannot read the answer of "${host}"`;
-  if (error instanceof DeadlineError) {
+  if (error instanceof DeadlineError) return deadlineFinding(error, host);
+  if (error instanceof ProxyRefusalError) {
     return [
-      "TIMEOUT",
-      `${read}: not complete after ${error.limit} ms (raise --timeout, or settings.timeout of the request)`,
+      "CONNECTION",
+      `Cannot connect to "${host}": the proxy "${attempt.proxy}" refuses (${error.answer})`,
     ];
   }
   if (error instanceof ExchangeError) return exchangeFinding(error, read);
@@ -85,6 +87,29 @@ function find(error: unknown, attempt: Attempt): Finding | undefined {
   if (certificate) return certificate;
   if (code.startsWith("HPE_")) return ["PROTOCOL", `${read}: ${parser(code)}`];
   return systemFinding(error as Error, code, host, read, attempt);
+}
+
+function deadlineFinding(error: DeadlineError, host: string): Finding {
+  const { kind, limit } = error;
+  switch (kind) {
+    case "whole":
+      return [
+        "TIMEOUT",
+        `Cannot read the answer of "${host}": not complete after ${limit} ms (raise --timeout, or settings.timeout of the request)`,
+      ];
+    case "connect":
+      return [
+        "TIMEOUT",
+        `Cannot connect to "${host}": no connection after ${limit} ms`,
+      ];
+    case "idle":
+      return [
+        "TIMEOUT",
+        `Cannot read the answer of "${host}": nothing came for ${limit} ms`,
+      ];
+    default:
+      return kind satisfies never;
+  }
 }
 
 function exchangeFinding(error: ExchangeError, read: string): Finding {
@@ -128,25 +153,31 @@ function systemFinding(
   read: string,
   attempt: Attempt,
 ): Finding | undefined {
-  const connect = `Cannot connect to "${host}"`;
+  const proxy = attempt.proxy;
+  const connect = proxy === undefined
+    ? `Cannot connect to "${host}"`
+    : `Cannot connect to the proxy "${proxy}"`;
+  const find = `Cannot find host "${proxy ?? attempt.hostname}"`;
   switch (code) {
     case "ENOTFOUND":
     case "ENODATA":
       return [
         "DNS",
-        `Cannot find host "${attempt.hostname}": no such name (check its spelling, and the network)`,
+        `${find}: no such name (check its spelling, and the network)`,
       ];
     case "EAI_AGAIN":
     case "ETIMEOUT":
     case "ESERVFAIL":
       return [
         "DNS",
-        `Cannot find host "${attempt.hostname}": the name service does not answer (check the network)`,
+        `${find}: the name service does not answer (check the network)`,
       ];
     case "ECONNREFUSED":
       return [
         "CONNECTION",
-        `${connect}: connection refused (is the server running?)`,
+        `${connect}: connection refused (is ${
+          proxy === undefined ? "the server" : "it"
+        } running?)`,
       ];
     case "ECONNRESET":
     case "EPIPE":

@@ -1,4 +1,6 @@
 import type { Engine, SendOptions } from "../../request/engine.ts";
+import { formatHost } from "../../request/policy.ts";
+import type { ProxyServer } from "../../request/proxy.ts";
 import { type Redirect, redirect } from "../../request/redirect.ts";
 import type { Hop, Response } from "../../request/response.ts";
 import type { RenderedRequest } from "../../request/types.ts";
@@ -22,7 +24,13 @@ import type { EngineConfig, EngineOptions } from "./types.ts";
 export function createEngine(options: EngineOptions = {}): Engine {
   return new HttpEngine({
     timeout: options.timeout ?? 30_000,
+    connectTimeout: options.connectTimeout ?? 0,
+    idleTimeout: options.idleTimeout ?? 0,
     insecure: options.insecure ?? false,
+    ca: options.ca ?? [],
+    clientCertificates: options.clientCertificates ?? [],
+    proxy: options.proxy,
+    http2: options.http2 ?? false,
     maxRedirects: options.maxRedirects ?? 5,
     maxResponseSize: options.maxResponseSize ?? 100 * 1024 * 1024,
     userAgent: options.userAgent ?? "brace/2.2.0",
@@ -57,7 +65,8 @@ class HttpEngine implements Engine {
     let trusted = true;
     while (true) {
       const url = splitUrl(current.url);
-      const attempt = attemptOf(url, options, hops);
+      const proxy = url && this.#connections.proxyOf(url);
+      const attempt = attemptOf(url, options, { hops, proxy });
       if (url === undefined) {
         throw networkError(
           attempt,
@@ -66,7 +75,7 @@ class HttpEngine implements Engine {
         );
       }
       try {
-        const admission = admit(options.policy, attempt);
+        const admission = admit(options.policy, attempt, proxy);
         if (admission) {
           // The time that a person takes to answer is not the server's.
           cancellation.pause();
@@ -155,7 +164,7 @@ class HttpEngine implements Engine {
 function attemptOf(
   url: WireUrl | undefined,
   { label, at }: SendOptions,
-  hops: readonly Hop[],
+  { hops, proxy }: { hops: readonly Hop[]; proxy: ProxyServer | undefined },
 ): Attempt {
   return {
     hostname: url?.hostname ?? "",
@@ -163,6 +172,7 @@ function attemptOf(
     redirected: hops.length > 0,
     ...(label !== undefined && { label }),
     ...(at !== undefined && { at }),
+    ...(proxy && { proxy: formatHost(proxy.hostname, proxy.port) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type {
   OutgoingHop,
   SendOptions,
@@ -127,33 +128,46 @@ async function overConnection(
   url: WireUrl,
   headers: [string, string][],
 ): Promise<Answer> {
-  const { request, connections } = task;
+  const { request, connections, config } = task;
   const { policy } = task.options;
   const connection = connections.to(url) ?? await connections.load(url);
-  if (policy.checksAddresses) {
-    await checkAddresses(policy, url.hostname, url.port);
+  const { open, forwarding, tunnelled } = connection;
+  // Behind a proxy names are resolved by the proxy.
+  const checked = policy.checksAddresses && !tunnelled && !forwarding;
+  if (checked) await checkAddresses(policy, url.hostname, url.port);
+  const dialled: Socket[] = [];
+  const lines = headers.flat();
+  if (forwarding?.authorization !== undefined) {
+    lines.push("Proxy-Authorization", forwarding.authorization);
   }
   while (true) {
     try {
       return await exchange({
-        open: connection.open,
+        open,
         options: {
           ...connection.options,
           method: request.method,
-          path: url.target,
-          headers: headers.flat(),
+          path: forwarding
+            ? `http://${url.authority}${url.target}`
+            : url.target,
+          headers: lines,
           maxHeaderSize: MAX_HEADER_SIZE,
           setHost: false,
-          ...(policy.checksAddresses && {
+          ...(checked && {
             checkAddress: (address: string) =>
               checkAddress(policy, address, url.port),
+          }),
+          ...(tunnelled && {
+            dialling: (socket: Socket) => dialled.push(socket),
           }),
         },
         body: task.body,
         cancellation: task.cancellation,
+        idleTimeout: config.idleTimeout,
         sink: (head) => sinkFor(task, head),
       });
     } catch (error) {
+      for (const socket of dialled) socket.destroy();
       if (!isStale(error) || !IDEMPOTENT.has(request.method)) throw error;
       // The next attempt takes another connection, in the end a new one.
     }

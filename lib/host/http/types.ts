@@ -1,11 +1,25 @@
+import type { ClientCertificate } from "../../request/client_certificate.ts";
+import type { ProxySettings } from "../../request/proxy.ts";
 import type { FileAccess } from "./body_file.ts";
 
 /** Options of a run's engine; each has a default. */
 export interface EngineOptions {
   /** Milliseconds for a whole request, redirects included, unless the request sets its own; 0 is no limit. Default 30,000. */
   readonly timeout?: number;
+  /** Milliseconds to connect, TLS and proxy included; 0 is no limit. Default 0. */
+  readonly connectTimeout?: number;
+  /** Milliseconds without a byte in either direction; 0 is no limit. Default 0. */
+  readonly idleTimeout?: number;
   /** Accept any certificate: from every host, or from those hosts (`host` or `host:port`). Default false. */
   readonly insecure?: boolean | readonly string[];
+  /** Files with certificates (PEM) of authorities to trust besides the system's. */
+  readonly ca?: readonly string[];
+  /** Certificates to show, by host. */
+  readonly clientCertificates?: readonly ClientCertificate[];
+  /** Absent: no proxy. */
+  readonly proxy?: ProxySettings;
+  /** Speak HTTP/2 with servers that offer it by TLS. Default false. */
+  readonly http2?: boolean;
   /** Redirects to follow unless the request sets its own limit. Default 5. */
   readonly maxRedirects?: number;
   /** Bytes of content after decoding; what is beyond is cut and marked. Default 100 MiB. */
@@ -17,11 +31,9 @@ export interface EngineOptions {
 }
 
 /** The options with their defaults in place. */
-export interface EngineConfig {
-  readonly timeout: number;
-  readonly insecure: boolean | readonly string[];
-  readonly maxRedirects: number;
-  readonly maxResponseSize: number;
-  readonly userAgent: string;
-  readonly files: FileAccess | undefined;
-}
+export type EngineConfig =
+  & Required<Omit<EngineOptions, "proxy" | "files">>
+  & {
+    readonly proxy: ProxySettings | undefined;
+    readonly files: FileAccess | undefined;
+  };

@@ -5,21 +5,47 @@ import { type Attempt, denoRefusal, refusal } from "./refusal.ts";
 /** Hosts that Deno was asked about already; permissions are never revoked while running. */
 const granted = new Set<string>();
 
+/** A server on the way. */
+export interface Via {
+  readonly hostname: string;
+  readonly port: number;
+}
+
 /**
  * Lets a connection through, or not: first Brace's policy, which may ask the person at
  * the terminal, then Deno's permissions, which are only queried, so that Deno never prompts.
- * Synchronous where nobody has to be asked.
+ * Synchronous where nobody has to be asked. A proxy on the way was named by
+ * whoever runs Brace and needs no declaration, but can be denied.
  *
  * @throws {PermissionError} Refused.
  */
-export function admit(policy: Policy, attempt: Attempt): void | Promise<void> {
+export function admit(
+  policy: Policy,
+  attempt: Attempt,
+  via?: Via,
+): void | Promise<void> {
   const { hostname, port } = attempt;
   const decision = policy.check(hostname, port);
-  if (decision.allowed) return admitByDeno(attempt);
+  if (decision.allowed) return admitConnection(policy, attempt, via);
   return policy.authorize(hostname, port, attempt.label).then((decision) => {
     if (!decision.allowed) throw refusal(attempt, decision);
-    admitByDeno(attempt);
+    admitConnection(policy, attempt, via);
   });
+}
+
+/** Checks the server that the connection is really made to. */
+function admitConnection(
+  policy: Policy,
+  attempt: Attempt,
+  via: Via | undefined,
+): void {
+  if (via === undefined) return admitByDeno(attempt);
+  const proxied: Attempt = { ...attempt, ...via };
+  const decision = policy.check(via.hostname, via.port);
+  if (!decision.allowed && decision.reason === "denied") {
+    throw refusal(proxied, decision);
+  }
+  admitByDeno(proxied);
 }
 
 function admitByDeno(attempt: Attempt): void {

@@ -13,6 +13,8 @@ export interface Attempt {
   readonly at?: Origin;
   /** Whether a redirect led here. */
   readonly redirected: boolean;
+  /** The proxy on the way, such as `proxy.example:3128`. */
+  readonly proxy?: string;
 }
 
 /** Says who refuses a connection and how to allow it; exit code 6. */

@@ -1,0 +1,9 @@
+/** A proxy did not make the connection. */
+export class ProxyRefusalError extends Error {
+  override name = "ProxyRefusalError";
+
+  /** Makes an error with what the proxy said. */
+  constructor(readonly answer: string) {
+    super("refused by the proxy");
+  }
+}
