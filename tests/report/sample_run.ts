@@ -44,6 +44,7 @@ export function step(
       defaults: { headers: [], variables: [], scripts: [] },
       environments: [],
       dotenv: new Map(),
+      usesFakeData: false,
       items: [],
       config: { flow: "sandwich", hosts: [] },
     },
