@@ -1,0 +1,3 @@
+// @ts-types="./types.d.ts"
+export { parse } from "npm:deno-std@1.4.0/csv/parse.js";
+export type { ParseOptions } from "./types.d.ts";

@@ -1,0 +1,14 @@
+// What Brace uses of jsr:@std/csv, typed for the republished JavaScript.
+
+export interface ParseOptions {
+  separator?: string;
+  comment?: string;
+  trimLeadingSpace?: boolean;
+  lazyQuotes?: boolean;
+  fieldsPerRecord?: number;
+}
+
+export declare function parse(
+  input: string,
+  options?: ParseOptions,
+): string[][];
