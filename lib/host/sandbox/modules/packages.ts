@@ -2,7 +2,19 @@
 export interface PackageRecipe {
   readonly packages: Readonly<Record<string, string>>;
   readonly entry: string;
+  /** The file of `lib/script/api` that is bundled with it. */
+  readonly own?: string;
 }
+
+/** Brace's own bundles: what each is made of, and what it exports. */
+export const OWN: Readonly<Record<string, { path: string; exports: string }>> =
+  {
+    prelude: { path: "install.ts", exports: "module.exports = all.install;" },
+    web: {
+      path: "web/install.ts",
+      exports: 'module.exports = all.createWeb(require("brace:bridge"));',
+    },
+  };
 
 /** The modules that `require` offers, by name. */
 export const PACKAGES: Readonly<Record<string, PackageRecipe>> = {
@@ -54,6 +66,7 @@ module.exports = axios;`,
     entry: `import * as chai from "chai";
 import { extend } from "$api/chai.ts";
 module.exports = extend(chai, require);`,
+    own: "chai.ts",
   },
   cheerio: {
     packages: { cheerio: "1.2.0" },
@@ -86,6 +99,7 @@ module.exports = extend(chai, require);`,
 module.exports = createNode(require("brace:bridge"), {
   events: require("events"),
 });`,
+    own: "node/install.ts",
   },
   path: {
     packages: { "path-browserify": "1.0.1" },
