@@ -240,7 +240,7 @@ function certificateFinding(
       : oneLine(error.message);
     return [
       "CERTIFICATE",
-      `${trust}: ${why} (add its issuer with --cacert FILE, or accept it with --insecure)`,
+      `${trust}: ${why} (add its issuer with --ca FILE, or accept it with --insecure)`,
     ];
   }
   const tls = code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") ||

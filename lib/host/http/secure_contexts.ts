@@ -4,7 +4,6 @@ import {
   type ClientCertificate,
 } from "../../request/client_certificate.ts";
 import type { WireUrl } from "../../request/wire_url.ts";
-import type { DiagnosticCode } from "../../source/diagnostic.ts";
 import { locationOf } from "../../source/diagnostic.ts";
 import { NetworkError, PermissionError } from "../../source/errors.ts";
 import type { Origin } from "../../source/origin.ts";
@@ -32,16 +31,17 @@ export async function secureContextFor(
   const identity = certificate && await readIdentity(certificate, config);
   const context = build(tls, certificate, identity);
   for (const file of config.ca) {
-    const pem = await readText(file);
-    try {
-      // Unlike the option `ca`, this adds to the system's authorities.
-      addAuthority(context, pem);
-    } catch {
+    const found = (await readText(file)).match(PEM);
+    if (found === null) {
       throw invalid(file, "it holds no certificate in PEM format");
     }
+    // Unlike the option `ca`, this adds to the system's authorities.
+    for (const pem of found) addAuthority(context, pem);
   }
   return context;
 }
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 interface Identity {
   readonly cert?: string;
@@ -130,10 +130,9 @@ function invalid(
   file: string,
   reason: string,
   at?: Origin,
-  code: DiagnosticCode = "CERTIFICATE",
 ): NetworkError {
   return new NetworkError([{
-    code,
+    code: "CERTIFICATE",
     severity: "error",
     message: `Cannot use the certificate "${file}": ${reason}`,
     ...(at && { location: locationOf(at) }),

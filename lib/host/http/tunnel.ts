@@ -27,18 +27,21 @@ export async function openTunnel(
   const { timeout } = target;
   if (timeout === 0) return await open(proxy, target);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let expired: DeadlineError | undefined;
   const limited = {
     ...target,
     dialling(socket: Socket) {
       target.dialling(socket);
-      timer = setTimeout(
-        () => socket.destroy(new DeadlineError(timeout, "connect")),
-        timeout,
-      );
+      timer = setTimeout(() => {
+        expired = new DeadlineError(timeout, "connect");
+        socket.destroy(expired);
+      }, timeout);
     },
   };
   try {
     return await open(proxy, limited);
+  } catch (error) {
+    throw expired ?? error;
   } finally {
     clearTimeout(timer);
   }

@@ -1,0 +1,217 @@
+import { describe, it } from "@std/testing/bdd";
+import { assertEquals, assertRejects } from "@std/assert";
+import { createPolicy } from "../../../lib/request/policy.ts";
+import type { ProxyServer, ProxySettings } from "../../../lib/request/proxy.ts";
+import {
+  DiagnosticError,
+  NetworkError,
+  PermissionError,
+} from "../../../lib/source/errors.ts";
+import { certificate, certificatePath } from "../../support/certificates.ts";
+import { proxyServer } from "../../support/proxy_server.ts";
+import { recordingServer } from "../../support/recording_server.ts";
+import { renderedRequest } from "../../support/rendered_request.ts";
+import { withEngine } from "../../support/with_engine.ts";
+
+function through(
+  protocol: ProxyServer["protocol"],
+  port: number,
+  credentials?: string,
+): ProxySettings {
+  const [username, password] = credentials?.split(":") ?? [];
+  const server: ProxyServer = {
+    protocol,
+    hostname: "127.0.0.1",
+    port,
+    ...(username !== undefined && { username, password }),
+  };
+  return { http: server, https: server, bypass: [], bypassLoopback: false };
+}
+
+const KINDS: readonly [ProxyServer["protocol"], string | undefined][] = [
+  ["http", undefined],
+  ["http", "user:pässword"],
+  ["https", undefined],
+  ["https", "user:secret"],
+  ["socks5", undefined],
+  ["socks5", "user:secret"],
+];
+
+describe("a proxy", () => {
+  for (const [protocol, credentials] of KINDS) {
+    const how = credentials ? " with credentials" : "";
+    it(`of kind ${protocol}${how} takes http and https`, async () => {
+      await using plain = recordingServer();
+      await using secure = recordingServer(undefined, {
+        tls: await certificate(),
+      });
+      await using proxy = proxyServer({
+        kind: protocol === "socks5" ? "socks5" : "http",
+        ...(protocol === "https" && { tls: await certificate() }),
+        // The header's pair is UTF-8; btoa of the test proxy is not.
+        ...(credentials && {
+          credentials: String.fromCharCode(
+            ...new TextEncoder().encode(credentials),
+          ),
+        }),
+      });
+      const options = {
+        proxy: through(protocol, proxy.port, credentials),
+        ca: [certificatePath("ca.crt")],
+        insecure: [`127.0.0.1:${proxy.port}`],
+      };
+      await withEngine(options, async (send) => {
+        const urls = [
+          `http://name.invalid:${plain.port}/a/../b?c`,
+          `https://localhost:${secure.port}/d?e`,
+        ];
+        for (const url of [...urls, ...urls]) {
+          const response = await send(renderedRequest(url));
+          assertEquals(response.status, 200);
+          assertEquals(response.url, url);
+          const sent = response.sentHeaders.map(([name]) => name);
+          assertEquals(sent.includes("Proxy-Authorization"), false);
+        }
+      });
+      assertEquals(plain.requests.map((it) => it.headers("host")), [
+        [`name.invalid:${plain.port}`],
+        [`name.invalid:${plain.port}`],
+      ]);
+      assertEquals(secure.requests.map((it) => it.target), ["/d?e", "/d?e"]);
+      assertEquals([plain.connections, secure.connections], [1, 1]);
+      const asked = protocol === "socks5"
+        ? [`name.invalid:${plain.port}`, `localhost:${secure.port}`]
+        : [
+          `GET http://name.invalid:${plain.port}/a/../b?c HTTP/1.1`,
+          `CONNECT localhost:${secure.port} HTTP/1.1`,
+        ];
+      assertEquals(proxy.asked, asked);
+      if (protocol === "socks5") {
+        assertEquals(plain.requests[0].target, "/a/../b?c");
+      }
+    });
+  }
+
+  it("is checked against denials and Deno's permissions, the target against the policy", async () => {
+    await using server = recordingServer();
+    await using proxy = proxyServer({ kind: "http" });
+    await withEngine({ proxy: through("http", proxy.port) }, async (send) => {
+      const options = { declared: ["a.invalid:1"], allow: [], deny: [] };
+      await assertRejects(
+        () =>
+          send(renderedRequest(`http://b.invalid:${server.port}/`), {
+            policy: createPolicy(options),
+          }),
+        PermissionError,
+        `to "b.invalid:${server.port}": the host is not declared`,
+      );
+      await assertRejects(
+        () =>
+          send(renderedRequest("http://a.invalid:1/"), {
+            policy: createPolicy({ ...options, deny: ["127.0.0.1"] }),
+          }),
+        PermissionError,
+        `to "127.0.0.1:${proxy.port}": --deny-net=127.0.0.1 forbids it`,
+      );
+      const response = await send(
+        renderedRequest(`http://a.invalid:${server.port}/`),
+        {
+          policy: createPolicy({
+            ...options,
+            declared: [`a.invalid:${server.port}`],
+            deny: ["10.0.0.0/8"],
+          }),
+        },
+      );
+      assertEquals(response.status, 200);
+    });
+    assertEquals(proxy.asked.length, 1);
+  });
+
+  it("that is left out for a host is left out", async () => {
+    await using server = recordingServer();
+    const proxy = through("http", 9);
+    const SETTINGS: ProxySettings[] = [
+      { ...proxy, bypassLoopback: true },
+      { ...proxy, bypass: ["127.0.0.1"] },
+      { ...proxy, bypass: ["*"] },
+    ];
+    for (const settings of SETTINGS) {
+      await withEngine({ proxy: settings }, async (send) => {
+        assertEquals((await send(renderedRequest(server.url))).status, 200);
+      });
+    }
+  });
+
+  it("that does not work is named", async () => {
+    await using server = recordingServer(undefined, {
+      tls: await certificate(),
+    });
+    await using closed = proxyServer({ kind: "http", credentials: "a:b" });
+    await using socks = proxyServer({ kind: "socks5", credentials: "a:b" });
+    await using open = proxyServer({ kind: "socks5" });
+    await using silent = proxyServer({ kind: "http", silent: true });
+    await using silentSocks = proxyServer({ kind: "socks5", silent: true });
+    const url = `https://localhost:${server.port}/`;
+    const host = `localhost:${server.port}`;
+    const FAILURES: readonly [ProxySettings, string, string][] = [
+      [
+        through("http", 9),
+        url,
+        'CONNECTION Cannot connect to the proxy "127.0.0.1:9": connection refused (is it running?)',
+      ],
+      [
+        through("socks5", 9),
+        url,
+        'CONNECTION Cannot connect to the proxy "127.0.0.1:9": connection refused (is it running?)',
+      ],
+      [
+        through("http", closed.port),
+        url,
+        `CONNECTION Cannot connect to "${host}": the proxy "127.0.0.1:${closed.port}" refuses (407 Proxy Authentication Required)`,
+      ],
+      [
+        through("socks5", socks.port, "a:c"),
+        url,
+        `CONNECTION Cannot connect to "${host}": the proxy "127.0.0.1:${socks.port}" refuses (Socks5 Authentication failed)`,
+      ],
+      [
+        through("socks5", open.port),
+        "https://localhost:9/",
+        `CONNECTION Cannot connect to "localhost:9": the proxy "127.0.0.1:${open.port}" refuses (Socks5 proxy rejected connection - ConnectionRefused)`,
+      ],
+      [
+        through("http", silent.port),
+        url,
+        `TIMEOUT Cannot connect to "${host}": no connection after 50 ms`,
+      ],
+      [
+        through("socks5", silentSocks.port),
+        url,
+        `TIMEOUT Cannot connect to "${host}": no connection after 50 ms`,
+      ],
+    ];
+    for (const [proxy, url, expected] of FAILURES) {
+      await withEngine({ proxy, connectTimeout: 50 }, async (send) => {
+        const error = await assertRejects(
+          () => send(renderedRequest(url)),
+          DiagnosticError,
+        );
+        const [{ code, message }] = error.diagnostics;
+        assertEquals(`${code} ${message}`, expected);
+      });
+    }
+  });
+
+  it("that never answers is let go of when the time is up", async () => {
+    await using proxy = proxyServer({ kind: "http", silent: true });
+    const options = { proxy: through("http", proxy.port), timeout: 50 };
+    await withEngine(options, async (send) => {
+      await assertRejects(
+        () => send(renderedRequest("https://localhost:9/")),
+        NetworkError,
+        "not complete after 50 ms",
+      );
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, it } from "@std/testing/bdd";
+import { assertEquals, assertRejects } from "@std/assert";
+import { NetworkError } from "../../../lib/source/errors.ts";
+import { recordingServer } from "../../support/recording_server.ts";
+import { renderedRequest } from "../../support/rendered_request.ts";
+import { withEngine } from "../../support/with_engine.ts";
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe("a time-out", () => {
+  it("covers redirects and the body, and a request's own wins", async () => {
+    await using server = recordingServer(async ({ target }) => {
+      await wait(40);
+      return target === "/5" ? undefined : {
+        status: 302,
+        headers: [["Location", `/${Number(target.slice(1)) + 1}`]],
+      };
+    });
+    const url = `${server.url}/1`;
+    await withEngine({ timeout: 90 }, async (send) => {
+      const error = await assertRejects(
+        () => send(renderedRequest(url)),
+        NetworkError,
+      );
+      assertEquals(error.diagnostics[0].code, "TIMEOUT");
+      for (const timeout of [0, 10_000]) {
+        const request = renderedRequest(url, { settings: { timeout } });
+        assertEquals((await send(request)).status, 200);
+      }
+    });
+  });
+
+  it("for idleness ends what has stopped to move, not what is slow", async () => {
+    await using server = recordingServer(({ target }) => ({
+      raw: (async function* () {
+        yield "HTTP/1.1 200 OK\r\n\r\n";
+        for (let i = 0; i < 8; i++) {
+          yield "x";
+          await wait(target === "/slow" ? 15 : 300);
+        }
+      })(),
+    }));
+    await withEngine({ idleTimeout: 100 }, async (send) => {
+      const slow = await send(renderedRequest(`${server.url}/slow`));
+      assertEquals(slow.body.length, 8);
+      const error = await assertRejects(
+        () => send(renderedRequest(`${server.url}/stuck`)),
+        NetworkError,
+      );
+      assertEquals(
+        error.message,
+        `Cannot read the answer of "${server.host}": nothing came for 100 ms`,
+      );
+    });
+  });
+
+  it("for connecting ends a TLS handshake that nobody takes part in", async () => {
+    await using server = recordingServer(undefined);
+    await withEngine({ connectTimeout: 50 }, async (send) => {
+      const error = await assertRejects(
+        () => send(renderedRequest(`https://${server.host}/`)),
+        NetworkError,
+      );
+      assertEquals(
+        error.message,
+        `Cannot connect to "${server.host}": no connection after 50 ms`,
+      );
+      // A connection that stands is not limited by it.
+      assertEquals((await send(renderedRequest(server.url))).status, 200);
+      await wait(60);
+      assertEquals((await send(renderedRequest(server.url))).status, 200);
+      assertEquals(server.connections, 2);
+    });
+  });
+
+  it("of one request leaves others alone", async () => {
+    await using server = recordingServer(async ({ target }) => {
+      if (target === "/slow") await wait(60);
+      return undefined;
+    });
+    await withEngine({}, async (send) => {
+      const timeouts = [0, 20, 10_000, 30];
+      const results = await Promise.all(
+        timeouts.map((timeout) =>
+          send(renderedRequest(`${server.url}/slow`, { settings: { timeout } }))
+            .then(({ status }) => status, (error) => error.diagnostics[0].code)
+        ),
+      );
+      assertEquals(results, [200, "TIMEOUT", 200, "TIMEOUT"]);
+    });
+  });
+});

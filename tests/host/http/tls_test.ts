@@ -1,0 +1,270 @@
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import { describe, it } from "@std/testing/bdd";
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  type ClientCertificate,
+  readClientCertificates,
+} from "../../../lib/request/client_certificate.ts";
+import { DiagnosticError } from "../../../lib/source/errors.ts";
+import type { EngineOptions } from "../../../lib/host/http/types.ts";
+import {
+  certificate,
+  type CertificateName,
+  certificatePath,
+} from "../../support/certificates.ts";
+import { recordingServer } from "../../support/recording_server.ts";
+import { renderedRequest } from "../../support/rendered_request.ts";
+import { withEngine } from "../../support/with_engine.ts";
+
+const CA = [certificatePath("ca.crt")];
+const AT = { file: "opencollection.yml", path: ["config"] };
+
+describe("a server's certificate", () => {
+  /** certificate, host, options → "ok" or the message's end */
+  const ROWS: readonly [CertificateName, string, EngineOptions, string][] = [
+    ["server", "localhost", { ca: CA }, "ok"],
+    ["server", "127.0.0.1", { ca: CA }, "ok"],
+    [
+      "server",
+      "localhost",
+      { ca: [...CA, certificatePath("self-signed.crt")] },
+      "ok",
+    ],
+    [
+      "self-signed",
+      "localhost",
+      { ca: [certificatePath("self-signed.crt")] },
+      "ok",
+    ],
+    ["expired", "localhost", { insecure: true }, "ok"],
+    ["expired", "localhost", { insecure: ["localhost"] }, "ok"],
+    [
+      "server",
+      "localhost",
+      {},
+      "it has expired, or its issuer is not known (add its issuer with --ca FILE, or accept it with --insecure)",
+    ],
+    [
+      "expired",
+      "localhost",
+      { ca: CA, insecure: ["other.example", "localhost:1"] },
+      "it has expired, or its issuer is not known (add its issuer with --ca FILE, or accept it with --insecure)",
+    ],
+    [
+      "self-signed",
+      "localhost",
+      { ca: CA },
+      "self-signed certificate (add its issuer with --ca FILE, or accept it with --insecure)",
+    ],
+    [
+      "wrong-host",
+      "localhost",
+      { ca: CA },
+      "it was issued for DNS:other.example (--insecure accepts it)",
+    ],
+    [
+      "wrong-host",
+      "127.0.0.1",
+      { ca: CA },
+      "it was issued for DNS:other.example (--insecure accepts it)",
+    ],
+  ];
+  for (const [name, host, options, expected] of ROWS) {
+    const given = Object.keys(options).join(" and ") || "no options";
+    it(`"${name}" for ${host} with ${given}: ${expected.slice(0, 40)}`, async () => {
+      await using server = recordingServer(undefined, {
+        tls: await certificate(name),
+      });
+      await withEngine(options, async (send) => {
+        const url = `https://${host}:${server.port}/`;
+        // The Host header decides nothing about the certificate.
+        const request = renderedRequest(url, {
+          headers: [["Host", "other.example"]],
+        });
+        if (expected === "ok") {
+          const response = await send(request);
+          assertEquals(response.status, 200);
+          assertEquals(response.tls?.version, "TLSv1.3");
+          assertEquals(typeof response.timings.tls, "number");
+          assertEquals((await send(request)).timings.tls, undefined);
+          assertEquals(server.connections, 1);
+          return;
+        }
+        const error = await assertRejects(() => send(request), DiagnosticError);
+        assertEquals(
+          error.message,
+          `Cannot trust the certificate of "${host}:${server.port}": ${expected}`,
+        );
+        assertEquals(error.diagnostics[0].code, "CERTIFICATE");
+        assertEquals(server.requests.length, 0);
+      });
+    });
+  }
+
+  it("is missing where a server does not speak TLS", async () => {
+    await using server = recordingServer(undefined, {
+      greeting: "HTTP/1.1 400 No\r\n\r\n",
+    });
+    await withEngine({}, async (send) => {
+      const error = await assertRejects(
+        () => send(renderedRequest(`https://${server.host}/`)),
+        DiagnosticError,
+      );
+      assertEquals(error.message.includes("\n"), false);
+      assertEquals(error.diagnostics[0].code, "PROTOCOL");
+    });
+  });
+});
+
+describe("authorities", () => {
+  it("may share a file", async () => {
+    await using server = recordingServer(undefined, {
+      tls: await certificate(),
+    });
+    const file = await Deno.makeTempFile();
+    try {
+      const names = ["self-signed.crt", "ca.crt"];
+      const texts = names.map((it) =>
+        Deno.readTextFileSync(certificatePath(it))
+      );
+      await Deno.writeTextFile(file, texts.join("# comment\n"));
+      await withEngine({ ca: [file] }, async (send) => {
+        const url = `https://localhost:${server.port}/`;
+        assertEquals((await send(renderedRequest(url))).status, 200);
+      });
+    } finally {
+      await Deno.remove(file);
+    }
+  });
+
+  it("that cannot be read, or are none, are reported", async () => {
+    const FILES: Record<string, string> = {
+      "/none.pem": 'MISSING_PATH Cannot read "/none.pem": it does not exist',
+      [certificatePath("make.sh")]: `CERTIFICATE Cannot use the certificate "${
+        certificatePath("make.sh")
+      }": it holds no certificate in PEM format`,
+    };
+    for (const [file, expected] of Object.entries(FILES)) {
+      await withEngine({ ca: [file] }, async (send) => {
+        const error = await assertRejects(
+          () => send(renderedRequest("https://127.0.0.1:9/")),
+          DiagnosticError,
+        );
+        const [{ code, message }] = error.diagnostics;
+        assertEquals(`${code} ${message}`, expected);
+      });
+    }
+  });
+});
+
+describe("a client's certificate", () => {
+  /** A server that tells who its client is. */
+  async function askingServer() {
+    const server = https.createServer({
+      ...await certificate(),
+      ca: [await Deno.readTextFile(CA[0])],
+      requestCert: true,
+      rejectUnauthorized: false,
+    }, (request, response) => {
+      const peer = (request.socket as import("node:tls").TLSSocket)
+        .getPeerCertificate();
+      response.end(peer?.subject?.CN ?? "nobody");
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    return {
+      port: (server.address() as AddressInfo).port,
+      async [Symbol.asyncDispose]() {
+        server.closeAllConnections();
+        await new Promise((done) => server.close(done));
+      },
+    };
+  }
+
+  const PEM = {
+    type: "pem",
+    certificateFilePath: "client.crt",
+    privateKeyFilePath: "client.key",
+  };
+  const ENCRYPTED = { ...PEM, privateKeyFilePath: "client-encrypted.key" };
+  const PFX = { type: "pkcs12", pkcs12FilePath: "client.p12" };
+
+  /** configuration → who the server saw, or the message */
+  const ROWS: readonly [string, Record<string, unknown>, string][] = [
+    ["PEM", { domain: "localhost", ...PEM }, "client"],
+    [
+      "PKCS #12",
+      { domain: "localhost", ...PFX, passphrase: "secret" },
+      "client",
+    ],
+    [
+      "an encrypted key",
+      { domain: "*.localhost", ...ENCRYPTED, passphrase: "secret" },
+      "client",
+    ],
+    ["another host", { domain: "other.example", ...PEM }, "nobody"],
+    ["disabled", { domain: "localhost", ...PEM, disabled: true }, "nobody"],
+    [
+      "a wrong passphrase",
+      { domain: "localhost", ...ENCRYPTED, passphrase: "wrong" },
+      'Cannot use the certificate "client-encrypted.key": it is no private key in PEM format, or the passphrase is wrong',
+    ],
+    [
+      "a wrong passphrase of PKCS #12",
+      { domain: "localhost", ...PFX, passphrase: "wrong" },
+      'Cannot use the certificate "client.p12": it is no PKCS #12 file, or the passphrase is wrong',
+    ],
+    [
+      "a missing file",
+      { domain: "localhost", ...PEM, certificateFilePath: "none.crt" },
+      'Cannot read "none.crt": it does not exist',
+    ],
+    [
+      "a file outside the collection",
+      { domain: "localhost", ...PEM, certificateFilePath: "../bad/x" },
+      "",
+    ],
+  ];
+  for (const [name, value, expected] of ROWS) {
+    it(`from ${name}`, async () => {
+      await using server = await askingServer();
+      const { certificates, diagnostics } = readClientCertificates([value], AT);
+      assertEquals(diagnostics, []);
+      const options: EngineOptions = {
+        ca: CA,
+        clientCertificates: certificates,
+        files: { root: certificatePath(""), allowRead: [] },
+      };
+      await withEngine(options, async (send) => {
+        const request = renderedRequest(`https://localhost:${server.port}/`);
+        const seen = await send(request).then(
+          (response) => new TextDecoder().decode(response.body),
+          (error) => (error as DiagnosticError).message,
+        );
+        if (expected !== "") assertEquals(seen, expected);
+        else assertEquals(seen.startsWith("Cannot read"), true, seen);
+      });
+    });
+  }
+
+  it("is refused where its configuration makes no sense", () => {
+    const BAD: unknown[] = [
+      "x",
+      { type: "pem" },
+      { domain: "a b", type: "pem" },
+      { domain: "a", type: "jks" },
+      { domain: "a", type: "pem", certificateFilePath: "c" },
+      { domain: "a", type: "pkcs12" },
+    ];
+    const { certificates, diagnostics } = readClientCertificates(BAD, AT);
+    assertEquals(certificates, [] as ClientCertificate[]);
+    assertEquals(diagnostics.map((it) => it.location?.yamlPath), [
+      "config[0]",
+      "config[1]",
+      "config[2]",
+      "config[3]",
+      "config[4]",
+      "config[5]",
+    ]);
+  });
+});
