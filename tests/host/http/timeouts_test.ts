@@ -34,40 +34,40 @@ describe("a time-out", () => {
     await using server = recordingServer(({ target }) => ({
       raw: (async function* () {
         yield "HTTP/1.1 200 OK\r\n\r\n";
-        for (let i = 0; i < 8; i++) {
+        for (let i = 0; i < 40; i++) {
           yield "x";
-          await wait(target === "/slow" ? 15 : 300);
+          await wait(target === "/slow" ? 10 : 1_000);
         }
       })(),
     }));
-    await withEngine({ idleTimeout: 100 }, async (send) => {
+    await withEngine({ idleTimeout: 300 }, async (send) => {
       const slow = await send(renderedRequest(`${server.url}/slow`));
-      assertEquals(slow.body.length, 8);
+      assertEquals(slow.body.length, 40);
       const error = await assertRejects(
         () => send(renderedRequest(`${server.url}/stuck`)),
         NetworkError,
       );
       assertEquals(
         error.message,
-        `Cannot read the answer of "${server.host}": nothing came for 100 ms`,
+        `Cannot read the answer of "${server.host}": nothing came for 300 ms`,
       );
     });
   });
 
   it("for connecting ends a TLS handshake that nobody takes part in", async () => {
     await using server = recordingServer(undefined);
-    await withEngine({ connectTimeout: 50 }, async (send) => {
+    await withEngine({ connectTimeout: 200 }, async (send) => {
       const error = await assertRejects(
         () => send(renderedRequest(`https://${server.host}/`)),
         NetworkError,
       );
       assertEquals(
         error.message,
-        `Cannot connect to "${server.host}": no connection after 50 ms`,
+        `Cannot connect to "${server.host}": no connection after 200 ms`,
       );
       // A connection that stands is not limited by it.
       assertEquals((await send(renderedRequest(server.url))).status, 200);
-      await wait(60);
+      await wait(250);
       assertEquals((await send(renderedRequest(server.url))).status, 200);
       assertEquals(server.connections, 2);
     });
