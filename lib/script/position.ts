@@ -68,5 +68,7 @@ function offsetOf(code: string, { line, column }: ScriptPosition): number {
     if (end === -1) break;
     start = end + 1;
   }
-  return Math.min(start + column - 1, code.length);
+  const offset = Math.min(start + column - 1, code.length);
+  // QuickJS points to the dot of a member, which says less than its name.
+  return code[offset] === "." ? offset + 1 : offset;
 }

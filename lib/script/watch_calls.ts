@@ -53,6 +53,7 @@ function mayGivePromise(expression: Expression): boolean {
       return !["expect", "assert", "console", "test"].includes(
         rootName(expression),
       );
+    case "ImportExpression":
     case "ChainExpression":
     case "LogicalExpression":
     case "ConditionalExpression":

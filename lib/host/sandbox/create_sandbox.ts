@@ -89,7 +89,7 @@ async function prepare(
   const readFile = (path: string) => context.readFile(path);
   instance.addModules(await modulesOf(code, readFile));
   instance.restore();
-  if (!/\basync\b/.test(code)) return { script, code, inserted: [] };
+  if (!/\b(?:async|import)\b/.test(code)) return { script, code, inserted: [] };
   const { watchCalls } = await import("../../script/watch_calls.ts");
   return { script, ...watchCalls(code) };
 }

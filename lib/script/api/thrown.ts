@@ -35,7 +35,7 @@ function describe(value: unknown): Thrown {
     message: `${value.message}`,
     stack: typeof value.stack === "string" ? value.stack.slice(0, 10_000) : "",
     ...typeof value.lineNumber === "number" ? { line: value.lineNumber } : {},
-    ...value.name === "AssertionError" && "expected" in value
+    ...value.name === "AssertionError" && value.showDiff === true
       ? { expected: inspect(value.expected), actual: inspect(value.actual) }
       : {},
     ...value instanceof BraceError && value.code !== undefined
@@ -51,6 +51,8 @@ interface ErrorLike {
   lineNumber?: unknown;
   expected?: unknown;
   actual?: unknown;
+  /** Chai's word on whether the two are worth comparing. */
+  showDiff?: unknown;
 }
 
 function isErrorLike(value: unknown): value is ErrorLike {

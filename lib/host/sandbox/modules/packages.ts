@@ -48,7 +48,9 @@ axios.defaults.adapter = async (config) => {
     data: answer.body,
     status: answer.status,
     statusText: answer.statusText,
-    headers: new axios.AxiosHeaders(Object.fromEntries(answer.headers)),
+    headers: new axios.AxiosHeaders(Object.fromEntries(
+      answer.headers.map(([name, value]) => [name.toLowerCase(), value]),
+    )),
     config,
     request: {},
   };

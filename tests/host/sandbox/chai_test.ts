@@ -1,0 +1,141 @@
+import { afterAll, describe, it } from "@std/testing/bdd";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
+import {
+  fakeContext,
+  fakeResponse,
+} from "../../support/fake_script_context.ts";
+import { runScript } from "../../support/with_script.ts";
+
+const sandbox = await createSandbox();
+
+const PASSING = [
+  "expect(1).to.equal(1)",
+  "expect(1).to.not.equal(2)",
+  "expect({ a: [1, { b: null }] }).to.eql({ a: [1, { b: null }] })",
+  "expect([1, 2, 3]).to.include.members([3, 1])",
+  "expect([{ a: 1 }]).to.deep.include({ a: 1 })",
+  "expect(res.body.items).to.be.an('array').that.has.lengthOf(2)",
+  "expect(res.body.items[0]).to.have.property('id').that.is.a('number')",
+  "expect(res.body).to.have.nested.property('items[0].name', 'a')",
+  "expect({ a: 1, b: 2 }).to.have.all.keys('a', 'b')",
+  "expect(5).to.be.within(1, 9).and.not.equal(4)",
+  "expect(5).to.be.above(4).and.below(6)",
+  "expect(0.1 + 0.2).to.be.closeTo(0.3, 1e-9)",
+  "expect('').to.be.empty",
+  "expect(null).to.be.null; expect(undefined).to.be.undefined",
+  "expect(true).to.be.true; expect(0).to.not.be.ok",
+  "expect('abc').to.match(/B/i)",
+  "expect(12).to.match(/2/)",
+  "expect(undefined).to.not.match(/undefined/)",
+  "expect([1]).to.be.instanceOf(Array)",
+  "expect(new Date(0)).to.be.instanceOf(Date)",
+  "expect(() => { throw new TypeError('bad') }).to.throw(TypeError, 'bad')",
+  "expect('b').to.be.oneOf(['a', 'b'])",
+  "expect(res.body).to.be.json; expect('{}').to.be.json; expect('x').to.not.be.json",
+  "expect(res).to.have.jsonBody()",
+  "expect(res).to.have.jsonBody('items[0].id')",
+  "expect(res).to.have.jsonBody('items[0].id', 1)",
+  "expect({ a: 1 }).to.have.jsonBody({ a: 1 })",
+  "expect(res.body).to.have.jsonSchema({ type: 'object', required: ['items'] })",
+  "expect({ e: 'x' }).to.not.have.jsonSchema({ properties: { e: { format: 'email' } } })",
+  "assert.equal(1, 1); assert.deepEqual({ a: [1] }, { a: [1] }); assert(true); assert.isArray([])",
+  "const { expect: e } = require('chai'); e(1).to.equal(1)",
+  "const chai = require('chai'); chai.use((c, u) => c.Assertion.addProperty('seven', function () { this.assert(this._obj === 7, 'no', 'yes') })); expect(7).to.be.seven",
+];
+
+/** Script → message, expected, actual. */
+const FAILING: readonly [string, string, string?, string?][] = [
+  ["expect(1).to.equal(2)", "expected 1 to equal 2", "2", "1"],
+  [
+    "expect({ a: [1] }).to.eql({ a: [2] })",
+    "to deeply equal",
+    "{ a: [2] }",
+    "{ a: [1] }",
+  ],
+  [
+    "expect('a', 'the name').to.equal('b')",
+    "the name: expected 'a' to equal 'b'",
+    '"b"',
+    '"a"',
+  ],
+  [
+    "expect(res).to.have.jsonBody('items[0].id', 5)",
+    '"items[0].id" of the JSON body to equal 5',
+    "5",
+    "1",
+  ],
+  [
+    "expect({ a: 1 }).to.have.jsonSchema({ required: ['b'] })",
+    "the value must have required property 'b'",
+  ],
+  ["expect('a').to.be.json", "expected 'a' to be JSON"],
+  [
+    "expect(1).to.be.ture",
+    'Invalid Chai property: ture (did you mean "true"?)',
+  ],
+  ["assert.equal(1, 2)", "expected 1 to equal 2", "2", "1"],
+  ["assert.fail('why')", "why"],
+  ["throw 'text'", '"text"'],
+  ["null.x", "TypeError: cannot read property 'x' of null"],
+];
+
+describe("expect and assert", () => {
+  afterAll(() => sandbox.dispose());
+  const run = (code: string) =>
+    runScript(
+      sandbox,
+      `test("it", () => {\n  ${code}\n});`,
+      fakeContext({ response: fakeResponse() }),
+    );
+
+  for (const code of PASSING) {
+    it(code, async () => {
+      const { tests, error } = await run(code);
+      assertEquals(tests[0]?.diagnostic?.message ?? error?.message, undefined);
+      assertEquals(tests.length, 1);
+    });
+  }
+
+  for (const [code, message, expected, actual] of FAILING) {
+    it(`fails: ${code}`, async () => {
+      const { tests: [test], error } = await run(code);
+      assertEquals(error, undefined);
+      assertEquals(test.status, "failed");
+      assertEquals(test.diagnostic?.code, "TEST");
+      assertStringIncludes(test.diagnostic?.message ?? "", message);
+      assertEquals([test.expected, test.actual], [expected, actual]);
+    });
+  }
+
+  it("tests may be asynchronous and keep their order", async () => {
+    const { tests } = await runScript(
+      sandbox,
+      `test("slow", async () => { await client.sleep(5); expect(1).to.equal(2); });
+      test("fast", () => {});
+      await test("awaited", async () => { await null; });
+      test("no function");`,
+    );
+    assertEquals(tests.map(({ name, status }) => [name, status]), [
+      ["slow", "failed"],
+      ["fast", "passed"],
+      ["awaited", "passed"],
+      ["no function", "failed"],
+    ]);
+  });
+
+  it("results come before those of getTestResults", async () => {
+    const context = fakeContext();
+    await runScript(
+      sandbox,
+      `test("one", () => expect(1).to.equal(1)); test("two", () => { throw 1 });
+      client.setVar("names", (await client.getTestResults()).map(t => t.name + t.status));`,
+      context,
+    );
+    assertEquals(context.scopes.runtime.names, [
+      "earlierpassed",
+      "onepassed",
+      "twofailed",
+    ]);
+  });
+});

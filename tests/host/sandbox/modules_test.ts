@@ -1,0 +1,239 @@
+import { afterAll, describe, it } from "@std/testing/bdd";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
+import {
+  fakeContext,
+  fakeResponse,
+} from "../../support/fake_script_context.ts";
+import { runGood, runScript, valueOf } from "../../support/with_script.ts";
+
+const sandbox = await createSandbox();
+
+const FILES = {
+  "lib/sum.js":
+    "const { add } = require('./deep/add'); module.exports = { sum: (...n) => n.reduce(add), dir: __dirname, n: require('../data.json').n };",
+  "lib/deep/add.js": "exports.add = (a, b) => a + b;",
+  "lib/deep/index.js": "module.exports = 'index';",
+  "lib/uses.js":
+    "const _ = require('lodash'); exports.last = _.last; exports.seen = () => client.getVar('seen') + res.status; exports.check = () => expect(1).to.equal(2);",
+  "lib/loop.js": "exports.a = 1; exports.b = require('./loop').a;",
+  "lib/bad.js": "\n\nlet x = = 2;",
+  "lib/throws.js": "exports.boom = () => {\n  return null.x;\n};",
+  "data.json": '{ "n": 7 }',
+};
+
+/** Expression → its value. */
+const VALUES: readonly [expression: string, value: unknown][] = [
+  ["require('lodash').groupBy([1, 2, 3], n => n % 2)", {
+    0: [2],
+    1: [1, 3],
+  }],
+  ["require('uuid').validate(require('uuid').v4())", true],
+  ["require('nanoid').nanoid(7).length", 7],
+  [
+    "require('crypto-js').SHA256('a').toString()",
+    "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb",
+  ],
+  [
+    "[require('crypto-js')].map(c => c.AES.decrypt(c.AES.encrypt('hi', 'k').toString(), 'k').toString(c.enc.Utf8))[0]",
+    "hi",
+  ],
+  ["new (require('ajv'))().validate({ type: 'string' }, 1)", false],
+  [
+    "[new (require('ajv'))()].map(a => (require('ajv-formats')(a), a.validate({ format: 'date' }, '2020-13-01')))[0]",
+    false,
+  ],
+  [
+    "require('moment').utc(0).add(1, 'month').format('YYYY-MM-DD')",
+    "1970-02-01",
+  ],
+  ["require('moment')('2020-02-30').isValid()", false],
+  ["await require('xml2js').parseStringPromise('<a b=\"1\"><c>x</c></a>')", {
+    a: { $: { b: "1" }, c: ["x"] },
+  }],
+  [
+    "new (require('xml2js').Builder)({ headless: true }).buildObject({ a: { b: 1 } })",
+    "<a>\n  <b>1</b>\n</a>",
+  ],
+  ["require('cheerio').load('<p class=a>x</p>')('p.a').text()", "x"],
+  ["require('tv4').validate(1, { type: 'string' })", false],
+  ["require('path').join('a', '..', 'b', 'c.json')", "b/c.json"],
+  ["require('node:path').extname('a.json')", ".json"],
+  ["require('atob')('aGk=')", "hi"],
+  ["require('btoa')('hi')", "aGk="],
+  ["require('buffer').Buffer.from('a').toString('hex')", "61"],
+  [
+    "require('crypto').createHash('md5').update('a').digest('hex')",
+    "0cc175b9c0f1b6a831c399e269772661",
+  ],
+  [
+    "require('crypto').createHmac('sha256', 'k').update('a').digest('base64')",
+    "eNqRUR5nVYf1ud94vt669VYNoqu4gWLuh13N90SVHZ4=",
+  ],
+  ["require('crypto').randomBytes(3).length", 3],
+  ["require('util').format('%s-%d', 'a', 1)", "a-1"],
+  ["require('querystring').stringify({ a: 'b c' })", "a=b+c"],
+  ["require('url').URL === URL", true],
+  [
+    "[new (require('events'))()].map(e => { let n = 0; e.on('x', v => n = v); e.emit('x', 3); return n; })[0]",
+    3,
+  ],
+  ["require('./lib/sum').sum(1, 2, 3)", 6],
+  ["require('./lib/sum.js').dir", "lib"],
+  ["require('./lib/sum').n", 7],
+  ["require('./data.json').n", 7],
+  ["require('./data').n", 7],
+  ["require('./lib/deep')", "index"],
+  ["require('./lib/../lib/deep/add').add(1, 1)", 2],
+  ["require('./lib/sum') === require('./lib/sum.js')", true],
+  ["require('./lib/loop')", { a: 1, b: 1 }],
+  ["require('./lib/uses').last([1, 2])", 2],
+  ["(client.setVar('seen', 's'), require('./lib/uses').seen())", "s200"],
+];
+
+/** Script → what the message says. */
+const REFUSED: readonly [script: string, message: string][] = [
+  [
+    "require('../../etc/passwd')",
+    'Cannot require "../../etc/passwd": it is outside of the collection',
+  ],
+  ["require('./lib/../../x')", "it is outside of the collection"],
+  ["require('/etc/passwd')", "it is outside of the collection"],
+  ["require('./nope')", 'No file "nope.js"'],
+  ["require('fs')", "run with --trust-scripts"],
+  ["require('node:child_process')", "run with --trust-scripts"],
+  ["require('left-pad')", 'Cannot require "left-pad": the sandbox offers ajv,'],
+  ["require('tv' + '4')", 'write require("tv4")'],
+  ["require('brace:nope')", "Cannot require"],
+  ["require('./lib/bad')", "SyntaxError"],
+  [
+    "await import('lodash')",
+    'Cannot import "lodash": scripts load modules with require()',
+  ],
+  ["import('./lib/sum.js')", "scripts load modules with require()"],
+];
+
+describe("require", () => {
+  afterAll(() => sandbox.dispose());
+
+  for (const [expression, value] of VALUES) {
+    it(expression.slice(0, 90), async () => {
+      const context = fakeContext({ files: FILES, response: fakeResponse() });
+      assertEquals(await valueOf(sandbox, expression, context), value);
+    });
+  }
+
+  for (const [script, message] of REFUSED) {
+    it(`refuses ${script}`, async () => {
+      const fresh = await createSandbox();
+      const { error } = await runScript(
+        fresh,
+        script,
+        fakeContext({ files: FILES }),
+      );
+      fresh.dispose();
+      assertStringIncludes(error?.message ?? "", message);
+    });
+  }
+
+  it("points into the collection's file", async () => {
+    const context = fakeContext({ files: FILES });
+    for (
+      const [script, line, column] of [
+        ["require('./lib/bad')", 3, 9],
+        ["require('./lib/throws').boom()", 2, 14],
+      ] as const
+    ) {
+      const { error } = await runScript(sandbox, script, context);
+      const { file, line: found, column: at } = error?.location ?? {};
+      assertEquals([file?.slice(0, 4), found, at], ["lib/", line, column]);
+    }
+  });
+
+  it("modules that one script changes are whole for the next", async () => {
+    await runGood(
+      sandbox,
+      "const _ = require('lodash'); _.last = () => 'broken'; require('chai').expect = null;",
+    );
+    assertEquals(await valueOf(sandbox, "require('lodash').last([1, 2])"), 2);
+    await runGood(sandbox, "expect(1).to.equal(1)");
+  });
+
+  it("jsonwebtoken signs and verifies", async () => {
+    const rsa = pemPair(generateKeyPairSync("rsa", { modulusLength: 2048 }));
+    const ec = pemPair(generateKeyPairSync("ec", { namedCurve: "P-256" }));
+    const context = fakeContext({
+      scopes: {
+        runtime: {
+          keys: [
+            ["HS256", "secret", "secret"],
+            ["RS256", ...rsa],
+            ["PS256", ...rsa],
+            ["ES256", ...ec],
+          ],
+        },
+      },
+    });
+    assertEquals(
+      await valueOf(
+        sandbox,
+        `client.getVar("keys").map(([algorithm, key, check]) => {
+          const jwt = require("jsonwebtoken");
+          const token = jwt.sign({ n: 1 }, key, { algorithm });
+          const [head, body, end] = token.split(".");
+          let broken;
+          try { jwt.verify([head, body, "AA" + end.slice(2)].join("."), check); }
+          catch (error) { broken = error.name; }
+          return [jwt.verify(token, check).n, jwt.decode(token).n, broken];
+        })`,
+        context,
+      ),
+      Array(4).fill([1, 1, "JsonWebTokenError"]),
+    );
+  });
+
+  it("axios sends through Brace", async () => {
+    const context = fakeContext();
+    assertEquals(
+      await valueOf(
+        sandbox,
+        `await (async () => {
+          const axios = require("axios");
+          const api = axios.create({ baseURL: "http://host/api", headers: { "X-A": "1" } });
+          api.interceptors.request.use((config) => { config.headers["X-B"] = "2"; return config; });
+          const answer = await api.post("/users", { n: 1 }, { params: { q: "a b" } });
+          return [answer.status, answer.data.items.length, answer.headers["content-type"]];
+        })()`,
+        context,
+      ),
+      [200, 2, "application/json"],
+    );
+    const [{ method, url, headers, body }] = context.sent;
+    assertEquals([method, url], ["POST", "http://host/api/users?q=a%20b"]);
+    const names = headers.map(([name, value]) => `${name}=${value}`);
+    assertEquals(names.includes("X-A=1") && names.includes("X-B=2"), true);
+    assertEquals(body?.type === "text" && body.text, '{"n":1}');
+  });
+
+  it("axios takes 400 and more as an error", async () => {
+    const context = fakeContext({ answer: fakeResponse({ status: 500 }) });
+    assertEquals(
+      await valueOf(
+        sandbox,
+        "await require('axios').get('http://host/').catch(e => [e.name, e.response.status])",
+        context,
+      ),
+      ["AxiosError", 500],
+    );
+  });
+});
+
+function pemPair(
+  { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject },
+): [privateKey: string, publicKey: string] {
+  return [
+    `${privateKey.export({ type: "pkcs8", format: "pem" })}`,
+    `${publicKey.export({ type: "spki", format: "pem" })}`,
+  ];
+}

@@ -1,0 +1,156 @@
+import { afterAll, describe, it } from "@std/testing/bdd";
+import { assertEquals, assertMatch } from "@std/assert";
+import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
+import { createTrusted } from "../../../lib/host/sandbox/trusted.ts";
+import type { RequestDraft } from "../../../lib/script/types.ts";
+import { InterpolationError } from "../../../lib/source/errors.ts";
+import { fakeContext } from "../../support/fake_script_context.ts";
+import { runGood, runScript, valueOf } from "../../support/with_script.ts";
+
+const sandboxes = {
+  sandbox: await createSandbox(),
+  trusted: createTrusted(),
+};
+
+const JSON_BODY = {
+  method: "POST",
+  bodyType: "json",
+  body: '{"name": "{{name}}", "id": 12345678901234567890}',
+  timeout: 250,
+} satisfies Partial<RequestDraft>;
+
+/** Expression → its value over the fake request, with a JSON body. */
+const READS: readonly [expression: string, value: unknown][] = [
+  ["req.url", "{{baseUrl}}/users/:id?page=1"],
+  ["req.getUrl()", "{{baseUrl}}/users/:id?page=1"],
+  ["req.getHost()", "{{baseUrl}}"],
+  ["req.getPath()", "/users/:id"],
+  ["req.getQueryString()", "page=1"],
+  ["req.method", "POST"],
+  ["req.getMethod()", "POST"],
+  ["req.getAuthMode()", "none"],
+  ["req.authMode", "none"],
+  ["req.getHeader('ACCEPT')", "application/json"],
+  ["req.getHeader('nope')", undefined],
+  ["req.headers", { Accept: "application/json", "X-Id": "{{id}}" }],
+  ["req.getHeaders()['X-Id']", "{{id}}"],
+  ["req.getBody()", { name: "{{name}}", id: 12345678901234567890n }],
+  ["req.body.name", "{{name}}"],
+  ["req.getBody({ raw: true })", JSON_BODY.body],
+  ["req.timeout", 250],
+  ["req.getTimeout()", 250],
+  ["req.getExecutionMode()", "runner"],
+  ["req.getExecutionPlatform()", "cli"],
+  ["req.name", "List users"],
+  ["req.getName()", "List users"],
+  ["req.tags", ["smoke", "users"]],
+  ["req.getTags().includes('smoke')", true],
+  ["req.pathParams", [{ name: "id", value: "7" }]],
+  ["req.getPathParams().toObject()", { id: "7" }],
+  ["req.getPathParams().get('id')", "7"],
+  ["req.headerList.get('accept')", "application/json"],
+  ["req.headerList.count()", 2],
+  ["req.resolved.url", "http://host/users/:id?page=1"],
+  ["req.resolved.headers.Accept", "application/json"],
+  ["req.resolved.getHeader('accept')", "application/json"],
+  [
+    "(client.setVar('baseUrl', 'https://x'), req.resolved.url)",
+    "https://x/users/:id?page=1",
+  ],
+];
+
+/** Script → what it changes of the request. */
+const WRITES: readonly [script: string, changed: Partial<RequestDraft>][] = [
+  ["req.setUrl('http://x/')", { url: "http://x/" }],
+  ["req.url = 'http://x/'", { url: "http://x/" }],
+  ["req.setMethod('PUT')", { method: "PUT" }],
+  ["req.method = 'PUT'", { method: "PUT" }],
+  ["req.setHeader('accept', 'text/plain')", {
+    headers: [["accept", "text/plain"], ["X-Id", "{{id}}"]],
+  }],
+  ["req.setHeader('New', 1)", {
+    headers: [["Accept", "application/json"], ["X-Id", "{{id}}"], ["New", "1"]],
+  }],
+  ["req.setHeaders({ 'x-id': '2', B: 'b' })", {
+    headers: [["Accept", "application/json"], ["x-id", "2"], ["B", "b"]],
+  }],
+  ["req.deleteHeader('ACCEPT')", { headers: [["X-Id", "{{id}}"]] }],
+  ["req.deleteHeaders(['accept', 'x-id'])", { headers: [] }],
+  ["req.headers['X-Id'] = '5'", {
+    headers: [["Accept", "application/json"], ["X-Id", "5"]],
+  }],
+  ["delete req.headers.Accept", { headers: [["X-Id", "{{id}}"]] }],
+  ["req.headerList.upsert({ name: 'accept', value: 'a' })", {
+    headers: [["accept", "a"], ["X-Id", "{{id}}"]],
+  }],
+  ["req.headerList.add('B: b')", {
+    headers: [["Accept", "application/json"], ["X-Id", "{{id}}"], ["B", "b"]],
+  }],
+  ["req.headerList.remove('accept')", { headers: [["X-Id", "{{id}}"]] }],
+  ["req.headerList.clear()", { headers: [] }],
+  ["req.setBody({ a: [1, '{{x}}'] })", { body: { a: [1, "{{x}}"] } }],
+  ["req.setBody('text', { raw: true })", { body: "text" }],
+  ["req.body = [1]", { body: [1] }],
+  ["req.body.name = 'ada'", {
+    body: { name: "ada", id: 12345678901234567890n },
+  }],
+  ["req.setBody(new Uint8Array([1, 255]))", { body: new Uint8Array([1, 255]) }],
+  ["req.setTimeout(9)", { timeout: 9 }],
+  ["req.setMaxRedirects(0)", { maxRedirects: 0 }],
+  ["req.disableParsingResponseJson()", { rawResponse: true }],
+  ["client.disableParsingResponseJson()", { rawResponse: true }],
+  ["req.onFail((error) => 1)", { onFail: "(error) => 1" }],
+  ["req.getHeaders(); req.getBody()", {}],
+];
+
+for (const [mode, sandbox] of Object.entries(sandboxes)) {
+  describe(`req (${mode})`, () => {
+    afterAll(() => sandbox.dispose());
+
+    for (const [expression, value] of READS) {
+      it(expression, async () => {
+        const context = fakeContext({ request: JSON_BODY });
+        assertEquals(await valueOf(sandbox, expression, context), value);
+      });
+    }
+
+    for (const [script, changed] of WRITES) {
+      it(script, async () => {
+        const context = fakeContext({ request: JSON_BODY });
+        const before = { ...context.request };
+        await runGood(sandbox, script, context);
+        assertEquals(context.request, { ...before, ...changed });
+      });
+    }
+
+    it("res is undefined before the answer", async () => {
+      assertEquals(await valueOf(sandbox, "typeof res"), "undefined");
+    });
+
+    it("refuses a body that is none", async () => {
+      const { error } = await runScript(sandbox, "req.setBody({ a: () => 1 })");
+      assertMatch(error?.message ?? "", /"body\.a" is a function/);
+    });
+
+    it("req.resolved throws what rendering does", async () => {
+      const context = {
+        ...fakeContext(),
+        resolved: () => {
+          throw new InterpolationError([{
+            code: "UNDEFINED_VARIABLE",
+            severity: "error",
+            message: 'Cannot resolve "{{x}}": no scope defines "x"',
+          }]);
+        },
+      };
+      const { error } = await runScript(
+        sandbox,
+        "\n  req.resolved.url",
+        context,
+      );
+      assertEquals(error?.code, "SCRIPT_ERROR");
+      assertMatch(error?.message ?? "", /Cannot resolve "\{\{x\}\}"/);
+      assertEquals(error?.location?.offset, 7);
+    });
+  });
+}
