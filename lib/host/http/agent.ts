@@ -65,11 +65,11 @@ export function createAgent(
       const made = connect(options);
       if (!(made instanceof Promise)) {
         limitConnecting(made, protocol, options);
-        return watch(made, phases, options);
+        return watchPhases(made, phases, options);
       }
       made.then((socket) => {
         phases.connect = performance.now();
-        callback!(null, watch(socket, phases, options));
+        callback!(null, watchPhases(socket, phases, options));
       }, callback as (error: Error) => void);
       // Node waits for the callback then; its types know nothing of that.
       return undefined as unknown as Socket;
@@ -85,7 +85,8 @@ export function createAgent(
   return new PhaseAgent({ keepAlive: true });
 }
 
-function watch(
+/** Takes the time of a socket's phases, and checks its address once it is connected. */
+export function watchPhases(
   socket: Socket,
   phases: Phases,
   { checkAddress }: ConnectOptions,

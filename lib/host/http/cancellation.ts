@@ -68,6 +68,15 @@ export class Cancellation implements Disposable, Deadline {
     if (this.#reason) throw this.#reason.error;
   }
 
+  /** Waits for something that cannot be cancelled itself, no longer than it may. */
+  wait<T>(task: Promise<T>): Promise<T> {
+    this.check();
+    return new Promise((resolve, reject) => {
+      this.onCancel = reject;
+      task.then(resolve, reject).finally(() => this.onCancel = undefined);
+    });
+  }
+
   [Symbol.dispose](): void {
     this.pause();
     if (this.#onAbort) {

@@ -3,6 +3,11 @@ import type { SecureContext } from "node:tls";
 import { proxyFor, type ProxyServer } from "../../request/proxy.ts";
 import type { WireUrl } from "../../request/wire_url.ts";
 import { type Connect, type ConnectOptions, createAgent } from "./agent.ts";
+import type {
+  Http2Connection,
+  Http2Sessions,
+  SecureConnect,
+} from "./http2_sessions.ts";
 import type { EngineConfig } from "./types.ts";
 
 /** How to open a request to a host. */
@@ -17,6 +22,7 @@ export interface Connection {
 
 interface Transport {
   readonly open: (options: RequestOptions) => ClientRequest;
+  readonly connect: Connect;
   readonly agent: Agent;
   readonly proxyAuthorization?: string | undefined;
 }
@@ -33,6 +39,8 @@ export class Connections {
   readonly #transports = new Map<string, Transport>();
   /** What TLS needs besides the system's roots, by authority. */
   readonly #contexts = new Map<string, SecureContext | undefined>();
+
+  #sessions: Http2Sessions | undefined;
 
   /** Makes a set without connections. */
   constructor(config: EngineConfig) {
@@ -101,6 +109,23 @@ export class Connections {
     return this.to(url)!;
   }
 
+  /** The HTTP/2 connection to a host; undefined where it speaks HTTP/1.1 only. */
+  async http2(
+    url: WireUrl,
+    options: ConnectOptions,
+  ): Promise<Http2Connection | undefined> {
+    const { Http2Sessions } = await import("./http2_sessions.ts");
+    const sessions = this.#sessions ??= new Http2Sessions();
+    const proxy = this.proxyOf(url);
+    const { connect } = this.#transports.get(
+      keyOf(routeOf(url, proxy), proxy),
+    )!;
+    return await sessions.to(url.authority, {
+      connect: connect as SecureConnect,
+      options,
+    });
+  }
+
   /** Whether certificates of a host are not checked. */
   isInsecure(url: { hostname: string; port: number }): boolean {
     const { insecure } = this.#config;
@@ -113,6 +138,7 @@ export class Connections {
   close(): void {
     for (const { agent } of this.#transports.values()) agent.destroy();
     this.#transports.clear();
+    this.#sessions?.close();
   }
 
   async #open(
@@ -130,6 +156,7 @@ export class Connections {
     if (proxy === undefined) {
       return {
         open: http.request,
+        connect,
         agent: createAgent(http, protocol, connect),
       };
     }
@@ -137,6 +164,7 @@ export class Connections {
     if (route === "forward") {
       return {
         open: http.request,
+        connect,
         agent: createAgent(http, protocol, connect),
         proxyAuthorization: proxyAuthorization(proxy),
       };
@@ -153,7 +181,11 @@ export class Connections {
         ? connect({ ...options, socket } as ConnectOptions)
         : socket;
     };
-    return { open: http.request, agent: createAgent(http, protocol, tunnel) };
+    return {
+      open: http.request,
+      connect: tunnel,
+      agent: createAgent(http, protocol, tunnel),
+    };
   }
 
   #towards(proxy: ProxyServer, agent: Agent): ConnectOptions {

@@ -86,6 +86,11 @@ function find(error: unknown, attempt: Attempt): Finding | undefined {
   const certificate = certificateFinding(error as Error, code, host);
   if (certificate) return certificate;
   if (code.startsWith("HPE_")) return ["PROTOCOL", `${read}: ${parser(code)}`];
+  if (code.startsWith("ERR_HTTP2_INVALID_")) return invalidRequest(host);
+  if (code.startsWith("ERR_HTTP2_")) {
+    const reason = /NGHTTP2_(\w+)/.exec((error as Error).message)?.[1] ?? code;
+    return ["PROTOCOL", `${read}: it broke the exchange off (${reason})`];
+  }
   return systemFinding(error as Error, code, host, read, attempt);
 }
 
@@ -195,10 +200,7 @@ function systemFinding(
       return ["CONNECTION", `${connect}: no such socket`];
     case "ERR_INVALID_CHAR":
     case "ERR_INVALID_HTTP_TOKEN":
-      return [
-        "INVALID_HEADER",
-        `Cannot send to "${host}": a header or the method holds a character that HTTP does not allow`,
-      ];
+      return invalidRequest(host);
     case "ERR_UNESCAPED_CHARACTERS":
       return [
         "INVALID_URL",
@@ -248,6 +250,13 @@ function certificateFinding(
   return tls
     ? ["PROTOCOL", `Cannot talk TLS with "${host}": ${oneLine(error.message)}`]
     : undefined;
+}
+
+function invalidRequest(host: string): Finding {
+  return [
+    "INVALID_HEADER",
+    `Cannot send to "${host}": a header or the method holds a character that HTTP does not allow`,
+  ];
 }
 
 /** What Node's HTTP parser stumbled over, in the user's words. */

@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import type {
   OutgoingHop,
   SendOptions,
@@ -8,17 +7,11 @@ import { headerOf, headersOf, withHeaders } from "../../request/header_of.ts";
 import type { RenderedRequest } from "../../request/types.ts";
 import { wireHeaders } from "../../request/wire_headers.ts";
 import { sameOrigin, splitUrl, type WireUrl } from "../../request/wire_url.ts";
-import { checkAddress, checkAddresses } from "../network/check_addresses.ts";
 import { type BodySource, inMemory } from "./body_source.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { Connections } from "./connections.ts";
-import {
-  type Answer,
-  type AnswerHead,
-  exchange,
-  MAX_HEADER_SIZE,
-} from "./exchange.ts";
-import { ExchangeError } from "./exchange_error.ts";
+import type { Answer, AnswerHead } from "./answer.ts";
+import { overConnection } from "./over_connection.ts";
 import { toResponse } from "./to_response.ts";
 import { MemorySink, type Sink } from "./sink.ts";
 import type { EngineConfig } from "./types.ts";
@@ -43,16 +36,6 @@ export interface SentHop {
 
 /** Content of a redirect is not looked at, but reading a little of it keeps the connection. */
 const REDIRECT_CONTENT = 64 * 1024;
-
-/** Methods that may be sent again when a kept connection turns out to be dead (RFC 9110, section 9.2.2). */
-const IDEMPOTENT = new Set([
-  "GET",
-  "HEAD",
-  "OPTIONS",
-  "TRACE",
-  "PUT",
-  "DELETE",
-]);
 
 /** Sends one hop: cookies, signature, the exchange, and a second one where auth answers a 401. */
 export async function sendHop(task: HopTask): Promise<SentHop> {
@@ -108,75 +91,22 @@ async function transmit(task: HopTask, hop: OutgoingHop): Promise<SentHop> {
   if (url === undefined || !sameOrigin(url, task.url)) {
     throw new Error("a signature must not change the request's host");
   }
-  const headers = hop.headers as [string, string][];
-  const answer = await overConnection(withBody(task, hop), url, headers);
+  const sent = await overConnection(withBody(task, hop), {
+    url,
+    headers: hop.headers as [string, string][],
+    sink: (head) => sinkFor(task, head),
+  });
   if (options.cookies) {
-    const values = headersOf(answer.headers, "set-cookie");
+    const values = headersOf(sent.answer.headers, "set-cookie");
     if (values.length > 0) await options.cookies.store(request.url, values);
   }
-  return { url, headers, answer };
+  return { url, ...sent };
 }
 
 /** Auth may have put its parameters into a form. */
 function withBody(task: HopTask, { body }: OutgoingHop): HopTask {
   if (body === undefined || body === task.body?.bytes) return task;
   return { ...task, body: inMemory(body) };
-}
-
-async function overConnection(
-  task: HopTask,
-  url: WireUrl,
-  headers: [string, string][],
-): Promise<Answer> {
-  const { request, connections, config } = task;
-  const { policy } = task.options;
-  const connection = connections.to(url) ?? await connections.load(url);
-  const { open, forwarding, tunnelled } = connection;
-  // Behind a proxy names are resolved by the proxy.
-  const checked = policy.checksAddresses && !tunnelled && !forwarding;
-  if (checked) await checkAddresses(policy, url.hostname, url.port);
-  const dialled: Socket[] = [];
-  const lines = headers.flat();
-  if (forwarding?.authorization !== undefined) {
-    lines.push("Proxy-Authorization", forwarding.authorization);
-  }
-  while (true) {
-    try {
-      return await exchange({
-        open,
-        options: {
-          ...connection.options,
-          method: request.method,
-          path: forwarding
-            ? `http://${url.authority}${url.target}`
-            : url.target,
-          headers: lines,
-          maxHeaderSize: MAX_HEADER_SIZE,
-          setHost: false,
-          ...(checked && {
-            checkAddress: (address: string) =>
-              checkAddress(policy, address, url.port),
-          }),
-          ...(tunnelled && {
-            dialling: (socket: Socket) => dialled.push(socket),
-          }),
-        },
-        body: task.body,
-        cancellation: task.cancellation,
-        idleTimeout: config.idleTimeout,
-        sink: (head) => sinkFor(task, head),
-      });
-    } catch (error) {
-      for (const socket of dialled) socket.destroy();
-      if (!isStale(error) || !IDEMPOTENT.has(request.method)) throw error;
-      // The next attempt takes another connection, in the end a new one.
-    }
-  }
-}
-
-function isStale(error: unknown): boolean {
-  return error instanceof ExchangeError && error.reused &&
-    error.problem === "cut before the answer";
 }
 
 function sinkFor(task: HopTask, head: AnswerHead): Sink | Promise<Sink> {

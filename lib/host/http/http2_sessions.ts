@@ -1,0 +1,98 @@
+import type { ClientHttp2Session } from "node:http2";
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { type ConnectOptions, watchPhases } from "./agent.ts";
+import { DeadlineError } from "./cancellation.ts";
+
+/** An HTTP/2 connection and the socket under it. */
+export interface Http2Connection {
+  readonly session: ClientHttp2Session;
+  readonly socket: Socket;
+}
+
+/** Makes a TLS socket that is connecting. */
+export type SecureConnect = (
+  options: ConnectOptions,
+) => TLSSocket | Promise<TLSSocket>;
+
+/** A run's HTTP/2 connections, one for each host and port. */
+export class Http2Sessions {
+  readonly #open = new Map<string, Promise<Http2Connection | undefined>>();
+  readonly #sockets = new Set<TLSSocket>();
+
+  /**
+   * The connection to an authority, made with the first request. Undefined
+   * where the server speaks HTTP/1.1 only; it is not asked again.
+   */
+  to(
+    authority: string,
+    how: { connect: SecureConnect; options: ConnectOptions },
+  ): Promise<Http2Connection | undefined> {
+    const open = this.#open.get(authority);
+    if (open) return open;
+    const made = this.#connect(authority, how);
+    this.#open.set(authority, made);
+    made.catch(() => this.#forget(authority, made));
+    return made;
+  }
+
+  /** Closes every connection. */
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#open.clear();
+  }
+
+  async #connect(
+    authority: string,
+    { connect, options }: { connect: SecureConnect; options: ConnectOptions },
+  ): Promise<Http2Connection | undefined> {
+    const phases = { started: performance.now() };
+    const socket = await connect({
+      ...options,
+      ALPNProtocols: ["h2", "http/1.1"],
+    });
+    this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
+    watchPhases(socket, phases, options);
+    await secured(socket, options.connectTimeout ?? 0);
+    if (socket.alpnProtocol !== "h2") {
+      socket.destroy();
+      return undefined;
+    }
+    const http2 = await import("node:http2");
+    const session = http2.connect(`https://${authority}`, {
+      createConnection: () => socket,
+    });
+    const forget = () => this.#forget(authority, undefined);
+    session.once("goaway", forget);
+    session.once("close", forget);
+    // The streams fail with it, too; there it is reported.
+    session.on("error", forget);
+    return { session, socket };
+  }
+
+  #forget(
+    authority: string,
+    which: Promise<Http2Connection | undefined> | undefined,
+  ): void {
+    if (which === undefined || this.#open.get(authority) === which) {
+      this.#open.delete(authority);
+    }
+  }
+}
+
+function secured(socket: TLSSocket, limit: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = limit === 0 ? undefined : setTimeout(
+      () => socket.destroy(new DeadlineError(limit, "connect")),
+      limit,
+    );
+    socket.once("secureConnect", resolve);
+    socket.once("error", reject);
+    socket.once("close", () => {
+      clearTimeout(timer);
+      reject(new Error("closed while connecting"));
+    });
+    socket.once("secureConnect", () => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,76 @@
+import type { Readable } from "node:stream";
+import type { Sink } from "./sink.ts";
+
+/** Where content comes from and who waits for it. */
+export interface Reception {
+  readonly stream: Readable;
+  /** Whether the protocol says that all of the content came. */
+  complete(): boolean;
+  /** The content is in the sink; `drop` when the server is not done. */
+  done(drop: boolean): void;
+  fail(error: unknown): void;
+}
+
+/** Moves an answer's content into a sink, as fast as the sink takes it. */
+export class Receiver {
+  /** Octets of the content as received. */
+  received = 0;
+  #stopped = false;
+  #ended = false;
+  /** A chunk that the sink still works on. */
+  #writing: Promise<void> | undefined;
+
+  /** Makes a receiver; nothing flows before `start`. */
+  constructor(readonly sink: Sink, readonly from: Reception) {}
+
+  /** Lets the content flow. */
+  start(): void {
+    const { stream } = this.from;
+    stream.on("data", (chunk: Uint8Array) => this.#take(chunk));
+    stream.on("end", () => {
+      if (this.#stopped || !this.from.complete()) return;
+      // A paused stream still ends once its last chunk was taken.
+      if (this.#writing) {
+        this.#writing.then(() => this.#end(false), this.from.fail);
+      } else this.#end(false);
+    });
+    stream.resume();
+  }
+
+  /** What has come so far is all, though the server is not done. */
+  cut(): void {
+    this.sink.cut();
+    this.#end(true);
+  }
+
+  /** The exchange failed: takes nothing more. */
+  stop(): void {
+    this.#stopped = true;
+    this.sink.discard();
+  }
+
+  #take(chunk: Uint8Array): void {
+    if (this.#stopped || this.#ended) return;
+    this.received += chunk.length;
+    const written = this.sink.write(chunk);
+    if (written === "full") this.#end(true);
+    else if (written !== undefined) {
+      const { stream, fail } = this.from;
+      stream.pause();
+      this.#writing = written.then((state) => {
+        this.#writing = undefined;
+        if (state === "full") this.#end(true);
+        else stream.resume();
+      });
+      this.#writing.catch(fail);
+    }
+  }
+
+  #end(drop: boolean): void {
+    if (this.#ended || this.#stopped) return;
+    this.#ended = true;
+    const ended = this.sink.end();
+    if (ended === undefined) this.from.done(drop);
+    else ended.then(() => this.from.done(drop), this.from.fail);
+  }
+}
