@@ -57,8 +57,12 @@ export class JsonScanner {
   /** Whether a placeholder follows the piece. */
   #more = false;
 
-  /** @param strict `false`: track strings and comments only. */
-  constructor(private strict = true) {}
+  /**
+   * @param strict `false`: track strings and comments only.
+   * @param quotes `false`: messages quote no more than one character, for a
+   * text with values in it.
+   */
+  constructor(private strict = true, private readonly quotes = true) {}
 
   /** Reads a piece that stands at an offset of the whole; `more`: a placeholder follows. */
   read(piece: string, offset: number, more: boolean): void {
@@ -239,11 +243,18 @@ export class JsonScanner {
 
   #escape(at: number): number {
     const source = this.#piece;
-    if (at + 1 === source.length) {
+    const next = source[at + 1];
+    if (this.#more && source.length < at + (next === "u" ? 6 : 2)) {
+      // No value can mend this: it would stand in the escape, not as text.
+      const message = 'a "\\" stands before a placeholder (write "\\\\")';
+      if (this.strict) this.flaw = { offset: this.#base + at, message };
+      this.strict = false;
+      return source.length;
+    }
+    if (next === undefined) {
       this.#fail(at, 'a "\\" has nothing behind it');
       return at + 1;
     }
-    const next = source[at + 1];
     if (next === "u") {
       HEX4.lastIndex = at + 2;
       if (!HEX4.test(source)) {
@@ -294,12 +305,9 @@ export class JsonScanner {
       return at;
     }
     if (!goesOn && !SCALAR.test(source.slice(start, at))) {
-      this.#fail(
-        start,
-        `expected a value, found ${
-          JSON.stringify(source.slice(start, Math.min(at, start + 20)))
-        }`,
-      );
+      const end = Math.min(at, start + (this.quotes ? 20 : 1));
+      const found = JSON.stringify(source.slice(start, end));
+      this.#fail(start, `expected a value, found ${found}`);
     }
     this.#state = "comma";
     return at;

@@ -3,7 +3,7 @@ import type {
   DiagnosticCode,
   Place,
 } from "../source/diagnostic.ts";
-import type { PlaceholderPart } from "../template/types.ts";
+import type { PlaceholderPart, Template } from "../template/types.ts";
 import type { Execution, Owner } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
 import type { Scopes } from "../scope/scopes.ts";
@@ -38,74 +38,113 @@ export function renderChecked(
     execution,
     rule.place,
   );
-  const { owner } = resolver;
-  let out = "";
-  for (const part of template.parts) {
-    if (part.kind === "placeholder") {
-      out += checkedPart(part, template.source, resolver, owner, rule);
-    } else {
-      const at = part.text.search(rule.forbidden);
-      if (at !== -1) {
-        resolver.diagnostics.push(literalFlaw(resolver, rule, part.start + at));
-      }
-      out += part.text;
-    }
-    if (resolver.exceeds(out, part, owner)) break;
-  }
-  return rendered(out, resolver.diagnostics);
+  const writer = new CheckedWriter(resolver, rule);
+  const text = writer.write(template, resolver.owner);
+  return rendered(text, resolver.diagnostics);
 }
 
-function checkedPart(
-  part: PlaceholderPart,
-  source: string,
-  resolver: Resolver,
-  owner: Owner | undefined,
-  rule: PlaceRule,
-): string {
-  const found = resolver.resolve(part, owner);
-  if (found === "failed") return "";
-  if (found === "missing") return resolver.substitute(part, source);
-  const isNull = found === "value" && resolver.value === null;
-  const text = isNull
-    ? ""
-    : found === "nested"
-    ? resolver.nestedText(part, owner)
-    : resolver.written(part, owner, valueText(resolver.value));
-  const at = text.search(rule.forbidden);
-  if (isNull) {
-    resolver.report(part, owner, {
-      code: "UNSERIALIZABLE",
+class CheckedWriter {
+  constructor(
+    private readonly resolver: Resolver,
+    private readonly rule: PlaceRule,
+  ) {}
+
+  write(template: Template, owner: Owner | undefined): string {
+    let out = "";
+    for (const part of template.parts) {
+      out += part.kind === "text"
+        ? this.#literal(part.text, part.start, owner)
+        : this.#placeholder(part, template, owner);
+      if (this.resolver.exceeds(out, part, owner)) break;
+    }
+    return out;
+  }
+
+  #placeholder(
+    part: PlaceholderPart,
+    template: Template,
+    owner: Owner | undefined,
+  ): string {
+    const { resolver, rule } = this;
+    const found = resolver.resolve(part, owner);
+    switch (found) {
+      case "value": {
+        const { value } = resolver;
+        if (value !== null) {
+          const text = resolver.written(part, owner, valueText(value));
+          return this.#check(text, part, owner);
+        }
+        resolver.report(part, owner, {
+          code: "UNSERIALIZABLE",
+          message:
+            `Cannot write "{{${part.text}}}" into ${rule.target}: its value is null`,
+        });
+        return "";
+      }
+      case "nested": {
+        const { nested, nestedOwner } = resolver;
+        if (!resolver.enter(part, owner)) return "";
+        const text = this.write(nested, nestedOwner);
+        resolver.leave();
+        return this.#check(text, part, owner);
+      }
+      case "missing":
+        return this.#literal(
+          resolver.substitute(part, template.source),
+          part.start,
+          owner,
+        );
+      case "failed":
+        return "";
+      default:
+        return found satisfies never;
+    }
+  }
+
+  /** Text that stands in a variable is judged where that is used. */
+  #literal(text: string, offset: number, owner: Owner | undefined): string {
+    if (owner === this.resolver.owner) {
+      const at = text.search(this.rule.forbidden);
+      if (at !== -1) {
+        this.resolver.diagnostics.push(this.#literalFlaw(offset + at));
+      }
+    }
+    return text;
+  }
+
+  #check(
+    text: string,
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+  ): string {
+    const { code, forbidden, target } = this.rule;
+    const at = text.search(forbidden);
+    if (at === -1) return text;
+    this.resolver.report(part, owner, {
+      code,
       message:
-        `Cannot write "{{${part.text}}}" into ${rule.target}: its value is null`,
-    });
-  } else if (at !== -1) {
-    resolver.report(part, owner, {
-      code: rule.code,
-      message:
-        `Cannot write "{{${part.text}}}" into ${rule.target}: its value holds ${
+        `Cannot write "{{${part.text}}}" into ${target}: its value holds ${
           characterName(text, at)
         }`,
     });
+    // Reported once, not again by what it is nested in.
+    return "";
   }
-  return text;
-}
 
-function literalFlaw(
-  resolver: Resolver,
-  rule: PlaceRule,
-  offset: number,
-): Diagnostic {
-  return {
-    code: rule.code,
-    severity: "error",
-    message: `Cannot write ${rule.target}: its text holds ${
-      characterName(resolver.source, offset)
-    }`,
-    location: locationIn(resolver.source, resolver.owner?.at, {
-      start: offset,
-      end: offset + 1,
-    }, { place: rule.place }),
-  };
+  #literalFlaw(offset: number): Diagnostic {
+    const { resolver, rule } = this;
+    return {
+      code: rule.code,
+      severity: "error",
+      message: `Cannot write ${rule.target}: its text holds ${
+        characterName(resolver.source, offset)
+      }`,
+      location: locationIn(resolver.source, resolver.owner?.at, {
+        start: offset,
+        end: offset + 1,
+      }, { place: rule.place }),
+    };
+  }
 }
 
 /** A character as a reader can name it; control characters have no picture. */

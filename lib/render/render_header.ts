@@ -9,10 +9,14 @@ const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 /** RFC 9110, section 5.6.2: the characters of a token. */
 const NOT_IN_NAME = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/;
 
-/** Renders a header's value; it may be empty. */
+/**
+ * Renders a header's value; it may be empty.
+ *
+ * @param name The header's name as written, for messages.
+ */
 export function renderHeaderValue(
   source: Source,
-  name: string,
+  name: string | undefined,
   scopes: Scopes,
   execution?: Execution,
 ): Rendered<string> {
@@ -20,7 +24,7 @@ export function renderHeaderValue(
     place: "header",
     code: "INVALID_HEADER",
     forbidden: NOT_IN_VALUE,
-    target: `the header "${name}"`,
+    target: name === undefined ? "a header" : `the header "${name}"`,
   } as const;
   return renderChecked(source, rule, scopes, execution);
 }

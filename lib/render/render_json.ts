@@ -3,6 +3,7 @@ import type { Execution, Owner } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import { jsonText, valueText } from "../scope/value_text.ts";
+import { cachedTemplate } from "../template/template_of.ts";
 import { locationIn } from "../source/location_in.ts";
 import {
   jsonFragmentShape,
@@ -34,7 +35,7 @@ export function renderJson(
   const writer = new JsonWriter(resolver);
   const text = writer.write(shape, template, resolver.owner);
   const complete = resolver.diagnostics.every((d) => d.severity !== "error") &&
-    !resolver.incomplete;
+    !resolver.kept;
   if (complete) {
     if (shape.flaw !== undefined) {
       const { offset, message } = shape.flaw;
@@ -48,7 +49,7 @@ export function renderJson(
 
 /** Writes the pieces of a shape, one value after the other. */
 class JsonWriter {
-  /** Whether text from a file was put in that is no complete value of its own. */
+  /** Whether text from a file was put in that need not be a complete value. */
   spliced = false;
   /** For each piece written its offset in the result; kept on demand. */
   readonly marks: number[] | undefined;
@@ -117,9 +118,10 @@ class JsonWriter {
       case "nested":
         return this.#fragment(part, owner);
       case "missing":
-        return resolver.scopes.undefinedMode === "keep"
-          ? resolver.substitute(part, template.source)
-          : "null";
+        if (resolver.scopes.undefinedMode === "keep") {
+          return resolver.substitute(part, template.source);
+        }
+        return slot.role === "key" ? this.#refuseKey(part, owner) : "null";
       case "failed":
         return "";
       default:
@@ -133,8 +135,11 @@ class JsonWriter {
     if (typeof value === "string") {
       const complete = isJson(value) &&
         (role !== "key" || /^\s*"/.test(value));
-      if (!opaque && !complete) this.spliced = true;
-      if (!opaque || complete) return value;
+      if (complete) return value;
+      if (!opaque) {
+        this.spliced = true;
+        return withoutComments(value);
+      }
       return this.#refuse(
         part,
         owner,
@@ -143,22 +148,26 @@ class JsonWriter {
     }
     const text = resolver.written(part, owner, jsonText(value));
     if (role === "key" && text !== "" && !text.startsWith('"')) {
-      return this.#refuse(
-        part,
-        owner,
-        `a property name is text (put quotes around it: "{{${part.text}}}")`,
-      );
+      return this.#refuseKey(part, owner);
     }
     return text;
   }
 
+  #refuseKey(part: PlaceholderPart, owner: Owner | undefined): string {
+    return this.#refuse(
+      part,
+      owner,
+      `a property name is text (put quotes around it: "{{${part.text}}}")`,
+    );
+  }
+
   #fragment(part: PlaceholderPart, owner: Owner | undefined): string {
     const { resolver } = this;
-    const { nested, nestedEntry } = resolver;
-    if (!resolver.enter(nestedEntry, part, owner)) return "";
+    const { nested, nestedOwner } = resolver;
+    if (!resolver.enter(part, owner)) return "";
     this.spliced = true;
     const marks = this.marks?.length;
-    const text = this.write(jsonFragmentShape(nested), nested, nestedEntry);
+    const text = this.write(jsonFragmentShape(nested), nested, nestedOwner);
     if (marks !== undefined) this.marks!.length = marks;
     resolver.leave();
     return text;
@@ -179,6 +188,13 @@ class JsonWriter {
 
 function escape(text: string): string {
   return NEEDS_ESCAPE.test(text) ? JSON.stringify(text).slice(1, -1) : text;
+}
+
+/** Text from a file is part of the body: its comments are removed too. */
+function withoutComments(text: string): string {
+  if (!text.includes("/") || text.includes("{{")) return text;
+  return jsonFragmentShape(cachedTemplate(text)).pieces
+    .map((piece) => piece.kind === "text" ? piece.text : "").join("");
 }
 
 function isJson(text: string): boolean {
@@ -212,7 +228,7 @@ function reportWhole(
   template: Template,
   text: string,
 ): void {
-  const scanner = new JsonScanner();
+  const scanner = new JsonScanner(true, false);
   scanner.read(text, 0, false);
   scanner.end(text.length);
   const writer = new JsonWriter(resolver, true);

@@ -107,9 +107,9 @@ class UrlWriter {
         text = this.#append(this.#valueText(part, owner));
         break;
       case "nested": {
-        const { nested, nestedEntry } = resolver;
-        if (!resolver.enter(nestedEntry, part, owner)) return "";
-        text = this.write(nested, nestedEntry);
+        const { nested, nestedOwner } = resolver;
+        if (!resolver.enter(part, owner)) return "";
+        text = this.write(nested, nestedOwner);
         resolver.leave();
         break;
       }

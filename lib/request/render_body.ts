@@ -1,6 +1,7 @@
 import type { Body, MultipartField } from "../collection/types.ts";
 import type { Text } from "../source/origin.ts";
 import { encodeFormText } from "../render/encode.ts";
+import { renderHeaderValue } from "../render/render_header.ts";
 import { renderJson } from "../render/render_json.ts";
 import { renderText } from "../render/render_text.ts";
 import type { Place } from "../source/diagnostic.ts";
@@ -21,6 +22,8 @@ const PLACES: Readonly<Record<keyof typeof CONTENT_TYPES, Place>> = {
   xml: "xml",
   sparql: "text",
 };
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** Renders a body by its type, or takes it as written when it is not to be interpolated. */
 export function renderBody(body: Body, context: RenderContext): RenderedBody {
@@ -87,6 +90,19 @@ class BodyWriter {
     return this.context.take(renderText(text, scopes, execution, place), "");
   }
 
+  contentType(text: Text): string {
+    const { scopes, execution } = this.context;
+    return this.context.take(
+      renderHeaderValue(
+        this.interpolate ? text : { ...text, only: NOTHING },
+        "Content-Type",
+        scopes,
+        execution,
+      ),
+      "",
+    );
+  }
+
   /** A blank body is sent as it is: there is nothing in it to check. */
   json(text: Text): string {
     if (!this.interpolate || text.text.trim() === "") return text.text;
@@ -99,7 +115,7 @@ function contentType(
   text: Text | undefined,
   write: BodyWriter,
 ): { contentType?: string } {
-  const type = text === undefined ? "" : write.text(text, "header").trim();
+  const type = text === undefined ? "" : write.contentType(text).trim();
   return type === "" ? {} : { contentType: type };
 }
 

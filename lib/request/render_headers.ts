@@ -46,12 +46,12 @@ function renderLevel(
         location: locationOf(header.name.at, { place: "header name" }),
       });
     }
-    const shown = name ?? header.name.text;
+    const written = header.name.text;
     const value = context.take(
-      renderHeaderValue(header.value, shown, scopes, execution),
+      renderHeaderValue(header.value, written, scopes, execution),
       "",
     );
-    pairs.push([shown, value]);
+    pairs.push([name ?? written, value]);
   }
   return pairs;
 }

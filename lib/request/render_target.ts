@@ -80,13 +80,13 @@ function withQuery(
   const added: string[] = [];
   const [, written = ""] = splitQuery(request.url.text);
   const [base, query, fragment] = splitQuery(url);
-  const inTemplate = written.split("&");
+  const inTemplate = new Set(written.split("&"));
   const inUrl = new Set((query ?? "").split("&").map(comparable));
   for (const { name, value, type } of parameters) {
     if (type !== "query") continue;
     const pair = `${name.text}=${value.text}`;
-    const isFlag = value.text === "" && inTemplate.includes(name.text);
-    if (isFlag || inTemplate.includes(pair)) continue;
+    const isFlag = value.text === "" && inTemplate.has(name.text);
+    if (isFlag || inTemplate.has(pair)) continue;
     const rendered = queryPair(request, { name, value }, context);
     if (!inUrl.has(comparable(rendered))) added.push(rendered);
   }

@@ -70,7 +70,7 @@ function renderIn(
     case "url":
       return renderUrl(template, { encodeUrl }, scopes, execution);
     case "header":
-      return renderHeaderValue(template, "", scopes, execution);
+      return renderHeaderValue(template, undefined, scopes, execution);
     case "form": {
       const text = renderText(template, scopes, execution, place);
       return text.value === undefined

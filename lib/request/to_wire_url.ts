@@ -44,9 +44,7 @@ export function toWireUrl(text: string): WireForm | string {
   const start = SCHEME.exec(absolute)![0].length;
   const scheme = absolute.slice(0, start).toLowerCase();
   if (!/^(?:https?|http\+unix):/.test(scheme)) {
-    return `the scheme "${
-      scheme.slice(0, -3)
-    }" is not one of http, https, http+unix`;
+    return "its scheme is not one of http, https, http+unix";
   }
   const end = start + absolute.slice(start).search(/[/?#]|$/);
   const authority = absolute.slice(start, end);
@@ -68,6 +66,8 @@ export function toWireUrl(text: string): WireForm | string {
 /** The host, and the port as written, in ASCII; undefined when there is no such host. */
 function asciiHost(host: string): string | undefined {
   if (ASCII.test(host)) return host;
+  // The parser of URLs would drop these, or end the host at them.
+  if (/[\\\s]/.test(host)) return undefined;
   const [, name, port] = /^(.*?)((?::\d*)?)$/s.exec(host)!;
   try {
     return new URL(`http://${name}`).hostname + port;

@@ -1,3 +1,4 @@
+import type { Problem } from "./problem.ts";
 import type { ValueKind } from "./value.ts";
 import { VALUE_KINDS } from "./value.ts";
 
@@ -49,4 +50,19 @@ function compare(a: string, b: string): number {
     if (difference !== 0) return difference;
   }
   return Number(right[4] !== undefined) - Number(left[4] !== undefined);
+}
+
+/** Says that the client version does not have a kind of value, and which one does. */
+export function unavailableKind(
+  text: string,
+  kind: ValueKind,
+  version: string,
+): Problem {
+  const article = kind === "object" || kind === "array" ? "an" : "a";
+  const { since } = VALUE_KINDS[kind];
+  return {
+    code: "UNAVAILABLE_KIND",
+    message:
+      `Cannot resolve "{{${text}}}": ${article} ${kind} is available from client version ${since}, this collection asks for ${version}`,
+  };
 }

@@ -2,9 +2,11 @@ import type { Origin } from "../source/origin.ts";
 import type { Sources } from "./sources.ts";
 import type { Value } from "./value.ts";
 
-/** Whatever a placeholder is written in: a text or a variable. */
+/** Whatever a placeholder is written in: a text, a variable, a string in a variable's object. */
 export interface Owner {
   readonly at?: Origin;
+  /** The text, unless the owner is a variable. */
+  readonly text?: string;
 }
 
 /**
@@ -24,7 +26,7 @@ export class Execution {
   /** The value of the generator at an offset of its owner, made at the first call. */
   fixed(owner: Owner | undefined, offset: number, make: () => Value): Value {
     if (owner === undefined) return make();
-    const key = owner.at === undefined ? owner : keyOf(owner.at);
+    const key = keyOf(owner);
     let values = this.#values.get(key);
     if (values === undefined) {
       values = new Map();
@@ -39,7 +41,13 @@ export class Execution {
   }
 }
 
-/** The same text in the same place is the same occurrence, also in a changed copy of its request. */
-function keyOf(at: Origin): string {
-  return [at.file, ...at.path, at.offset ?? 0].join("\0");
+/**
+ * The same text in the same place of a file is the same occurrence, also in a
+ * changed copy of its request. What is in no file has no such place.
+ */
+function keyOf(owner: Owner): string | Owner {
+  const { at } = owner;
+  return at === undefined || at.file === ""
+    ? owner
+    : [at.file, ...at.path, at.offset ?? 0].join("\0");
 }

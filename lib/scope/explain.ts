@@ -1,6 +1,7 @@
 import type { Origin } from "../source/origin.ts";
 import type { ScopeName } from "./names.ts";
 import type { Scopes } from "./scopes.ts";
+import { copyValue } from "./snapshot.ts";
 import { kindOf, type Value, type ValueKind } from "./value.ts";
 
 /** What {@linkcode explain} finds. */
@@ -23,7 +24,7 @@ export interface Definition {
   readonly label?: string;
   /** The kind of its value. */
   readonly kind: ValueKind;
-  /** As defined: a template is not resolved. Absent for a secret. */
+  /** A copy of the value as defined: a template is not resolved. Absent for a secret. */
   readonly value?: Value;
   /** Whether reports mask it. */
   readonly secret: boolean;
@@ -59,7 +60,7 @@ export function explain(name: string, scopes: Scopes): Explanation {
       scope,
       ...(label !== undefined && { label }),
       kind: kindOf(value),
-      ...(!secret && { value }),
+      ...(!secret && { value: copyValue(value) }),
       secret,
       template,
       ...(at !== undefined && { at }),

@@ -5,26 +5,32 @@ import type {
   Segment,
   Template,
 } from "../template/types.ts";
-import type { Entry } from "./layer.ts";
-import type { Known, Scopes } from "./scopes.ts";
-import type { Value, ValueKind } from "./value.ts";
-import { DiagnosticError } from "../source/errors.ts";
-import { locationIn } from "../source/location_in.ts";
-import { nearest } from "../source/nearest.ts";
-import { cachedTemplate } from "../template/template_of.ts";
 import type { Execution, Owner } from "./execution.ts";
-import { BUILT_IN_GENERATORS } from "./generators/built_in.ts";
-import { hasTemplates } from "./has_templates.ts";
-import { kindOf, VALUE_KINDS } from "./value.ts";
 import type { Flaw } from "./flaw.ts";
+import type { Entry } from "./layer.ts";
+import type { Problem } from "./problem.ts";
+import type { Known, Scopes } from "./scopes.ts";
+import type { Value } from "./value.ts";
+import { cachedTemplate } from "../template/template_of.ts";
+import { aliasIn } from "./alias_in.ts";
+import { unavailableKind } from "./client_version.ts";
+import { hasTemplates } from "./has_templates.ts";
+import { makeValue } from "./make_value.ts";
+import { memberOf } from "./member_of.ts";
+import { memberOwner, ownerAt } from "./member_owner.ts";
+import { missingMember } from "./missing_member.ts";
+import { opaquePlaceholder } from "./opaque_placeholder.ts";
+import { type Active, Progress } from "./progress.ts";
+import { Suggestions } from "./suggestions.ts";
+import { undefinedVariable } from "./undefined_variable.ts";
+import { kindOf } from "./value.ts";
 import { valueText } from "./value_text.ts";
-import { walkPath } from "./walk_path.ts";
 
 /** What {@linkcode Resolver.resolve} found. */
 export type Found =
   /** `value` and `opaque` are set. */
   | "value"
-  /** `nested` and `nestedEntry` are set: text from a file, to be rendered in place. */
+  /** `nested` and `nestedOwner` are set: text from a file, to be rendered in place. */
   | "nested"
   /** Nothing; the placeholder's text stays or goes, as the scopes say. */
   | "missing"
@@ -32,9 +38,7 @@ export type Found =
   | "failed";
 
 const NO_PATH: readonly Segment[] = [];
-const DEEPEST = 32;
-const MOST_EXPANSIONS = 1_000_000;
-const MOST_LENGTH = 64 * 1024 * 1024;
+const NO_ALIASES: readonly Active[] = [];
 
 /**
  * Resolves placeholders against scopes, lazily and one at a time, and collects
@@ -46,16 +50,20 @@ export class Resolver {
   /** Whether the value came while running: data, never parsed. */
   opaque = false;
   nested!: Template;
-  nestedEntry!: Entry;
-  readonly diagnostics: Diagnostic[] = [];
-  /** Whether a placeholder's text was kept or dropped. */
-  incomplete = false;
+  nestedOwner!: Owner;
+  /** Whether a placeholder's text was kept. */
+  kept = false;
 
   readonly #known: Map<string, Known>;
-  readonly #active: { entry: Entry; name: string }[] = [];
-  #expansions = 0;
-  /** The outermost placeholder under way, for the way to a nested failure. */
-  #outer: { part: PlaceholderPart; owner: Owner | undefined } | undefined;
+  readonly #progress: Progress;
+  readonly #suggestions = new Suggestions();
+  /** What `value` stands in, when placeholders in it resolve. */
+  #within: Owner | undefined;
+  /** The aliases that led to `value`, and the placeholder that found it. */
+  #aliases = NO_ALIASES;
+  #name = "";
+  /** Whether the value stays the same as long as no variable changes. */
+  #lasting = true;
 
   /**
    * @param source The text that is being rendered.
@@ -66,9 +74,15 @@ export class Resolver {
     readonly execution: Execution,
     readonly source: string,
     readonly owner: Owner | undefined,
-    readonly place: Place,
+    place: Place,
   ) {
     this.#known = scopes.known();
+    this.#progress = new Progress(source, owner, place);
+  }
+
+  /** What is wrong so far. */
+  get diagnostics(): Diagnostic[] {
+    return this.#progress.diagnostics;
   }
 
   /** Resolves one placeholder of `owner`'s text. */
@@ -76,281 +90,50 @@ export class Resolver {
     part: PlaceholderPart,
     owner: Owner | undefined = this.owner,
   ): Found {
-    const { text, expression } = part;
-    const known = this.#known.get(text);
+    const known = this.#known.get(part.text);
     if (known !== undefined) return this.#found(known.value, known.opaque);
-    if (this.#active.length === 0) this.#outer = { part, owner };
-    const root = expression?.kind === "reference" ? expression.name : text;
-    const { layers } = this.scopes;
-    for (let index = 0; index < layers.length; index++) {
-      const { entries } = layers[index];
-      let entry = entries.get(text);
-      let path = NO_PATH;
-      if (entry === undefined && root !== text) {
-        entry = entries.get(root);
-        if (expression?.kind === "reference") path = expression.path;
-      }
-      if (entry !== undefined) {
-        return this.#ofEntry(entry, path, root, part, owner);
-      }
-    }
-    if (expression === undefined) {
-      return this.#absent(part, owner, {
-        code: "INVALID_SYNTAX",
-        message: `Cannot parse "${shown(part, this.#textOf(owner))}": ${
-          part.problem!.message
-        }`,
-      });
-    }
-    switch (expression.kind) {
-      case "reference":
-        return this.#undefined(part, owner, expression.name);
-      case "literal":
-        return this.#found(expression.value, false);
-      case "prompt":
-        return this.#ask(part, owner, expression.text);
-      case "process-env":
-        return this.#processEnv(part, owner, expression.name);
-      case "generator":
-        return this.#generate(
-          part,
-          owner,
-          expression.name,
-          expression.args,
-        );
-      default:
-        return expression satisfies never;
-    }
+    this.#progress.at(part, owner);
+    this.#lasting = true;
+    const found = this.#find(part, owner);
+    return found === "value" ? this.#finish(part, owner) : found;
   }
 
-  /** To be called around rendering `nested`; false where it would never end. */
-  enter(
-    entry: Entry,
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-  ): boolean {
-    const name = part.text;
-    if (
-      this.#active.length >= DEEPEST || ++this.#expansions > MOST_EXPANSIONS
-    ) {
-      this.report(part, owner, {
-        code: "LIMIT",
-        message: this.#active.length >= DEEPEST
-          ? `Cannot resolve "{{${name}}}": variables refer to variables more than ${DEEPEST} levels deep`
-          : `Cannot resolve "{{${name}}}": more than ${MOST_EXPANSIONS} variables refer to variables`,
-      });
-      return false;
-    }
-    this.#active.push({ entry, name });
-    return true;
+  /** To be called before rendering `nested`; false where that would never end. */
+  enter(part: PlaceholderPart, owner: Owner | undefined): boolean {
+    const next = {
+      owner: this.nestedOwner,
+      name: this.#name,
+      aliases: this.#aliases,
+      placeholders: this.nested.placeholders.length,
+    };
+    return this.#progress.enter(next, part, owner);
   }
 
   /** To be called behind rendering `nested`. */
   leave(): void {
-    this.#active.pop();
+    this.#progress.leave();
   }
 
   /** Collects a diagnostic about a placeholder. */
   report(
     part: PlaceholderPart,
     owner: Owner | undefined,
-    what: Pick<Diagnostic, "code" | "message"> & Partial<Diagnostic>,
+    problem: Problem,
   ): "failed" {
-    const nested = this.#active.length > 0;
-    const trail = nested && what.trail === undefined
-      ? { trail: [...this.#active.map(({ name }) => name), part.text] }
-      : {};
-    const location = locationIn(this.#textOf(owner), owner?.at, part, {
-      place: nested ? "variable" : this.place,
-    });
-    const notes = nested ? { notes: [this.#usedBy()] } : {};
-    this.diagnostics.push({
-      severity: "error",
-      location,
-      expression: part.text,
-      ...trail,
-      ...notes,
-      ...what,
-    });
+    this.#progress.report(part, owner, problem);
     return "failed";
+  }
+
+  /** Whether to go no further with a text, which is too long; reports it. */
+  exceeds(text: string, part: Part, owner: Owner | undefined): boolean {
+    return this.#progress.exceeds(text, part, owner);
   }
 
   /** What stands for a placeholder that is missing. */
   substitute(part: PlaceholderPart, source: string): string {
-    return this.scopes.undefinedMode === "keep"
-      ? source.slice(part.start, part.end)
-      : "";
-  }
-
-  #usedBy(): string {
-    const { part, owner } = this.#outer!;
-    const at = owner?.at;
-    const where = at === undefined ? "" : ` in ${at.file}`;
-    return `used by "{{${part.text}}}"${where}`;
-  }
-
-  #textOf(owner: Owner | undefined): string {
-    return owner === this.owner || owner === undefined
-      ? this.source
-      : textOfOwner(owner);
-  }
-
-  #found(value: Value, opaque: boolean): Found {
-    this.value = value;
-    this.opaque = opaque;
-    return "value";
-  }
-
-  #ofEntry(
-    entry: Entry,
-    path: readonly Segment[],
-    name: string,
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-  ): Found {
-    const { value, template: written } = entry;
-    if (!written || typeof value !== "string" || !value.includes("{{")) {
-      return this.#member(value, !written, path, name, part, owner, entry);
-    }
-    const from = this.#active.findIndex((active) => active.entry === entry);
-    if (from !== -1) return this.#cycle(from, part, owner);
-    const template = cachedTemplate(value);
-    const [only] = template.parts;
-    if (template.parts.length > 1 || only.kind === "text") {
-      return path.length === 0
-        ? this.#nest(template, entry)
-        : this.#member(value, false, path, name, part, owner);
-    }
-    // An alias keeps the kind of the value that it stands for.
-    if (!this.enter(entry, part, owner)) return "failed";
-    const found = this.resolve(only, entry);
-    this.leave();
-    if (path.length === 0 || found === "missing" || found === "failed") {
-      return found;
-    }
-    const target = found === "value" ? this.value : this.nested.source;
-    return this.#member(target, this.opaque, path, name, part, owner);
-  }
-
-  #cycle(
-    from: number,
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-  ): Found {
-    const names = this.#active.slice(from).map(({ name }) => name);
-    const trail = [...names, names[0]];
-    return this.report(part, owner, {
-      code: "CYCLE",
-      message: `Cannot resolve "{{${names[0]}}}": it refers to itself, ${
-        trail.join(" → ")
-      }`,
-      trail,
-    });
-  }
-
-  /**
-   * Follows a path into a value.
-   *
-   * @param entry The entry that the value stands in, unless its templates are
-   * resolved already.
-   */
-  #member(
-    root: Value,
-    opaque: boolean,
-    path: readonly Segment[],
-    name: string,
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-    entry?: Entry,
-  ): Found {
-    let value = root;
-    const { missingKinds } = this.scopes;
-    if (missingKinds !== undefined) {
-      const kinds = new Set<ValueKind>();
-      const walk = walkPath(root, path, name, (kind) => kinds.add(kind));
-      if (walk.ok) kinds.add(kindOf(walk.value));
-      for (const kind of kinds) {
-        if (missingKinds.has(kind)) return this.#tooNew(part, owner, kind);
-      }
-    }
-    if (path.length > 0) {
-      const walk = walkPath(root, path, name);
-      if (!walk.ok) {
-        return this.#absent(part, owner, {
-          code: "INVALID_PATH",
-          message: `Cannot resolve "{{${part.text}}}": ${walk.message}`,
-          ...(walk.suggestion !== undefined && { suggestion: walk.suggestion }),
-        });
-      }
-      value = walk.value;
-    }
-    if (opaque) this.#warnOpaque(value, part, owner);
-    else if (entry !== undefined && hasTemplates(value)) {
-      return typeof value === "string"
-        ? this.#nest(cachedTemplate(value), entry)
-        : this.#expand(value, entry, part, owner);
-    }
-    if (entry !== undefined && !(opaque && isSuspect(value))) {
-      this.#known.set(part.text, { value, opaque });
-    }
-    return this.#found(value, opaque);
-  }
-
-  #nest(template: Template, entry: Entry): Found {
-    this.nested = template;
-    this.nestedEntry = entry;
-    return "nested";
-  }
-
-  /** An object from a file whose strings hold placeholders, with these resolved. */
-  #expand(
-    value: Value,
-    entry: Entry,
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-  ): Found {
-    if (!this.enter(entry, part, owner)) return "failed";
-    const before = this.diagnostics.length;
-    const expanded = this.#expandValue(value, entry);
-    this.leave();
-    if (this.diagnostics.length > before) return "failed";
-    return this.#found(expanded, false);
-  }
-
-  #expandValue(value: Value, entry: Entry): Value {
-    if (typeof value === "string") {
-      return value.includes("{{") ? this.#expandText(value, entry) : value;
-    }
-    if (!hasTemplates(value)) return value;
-    if (Array.isArray(value)) {
-      return value.map((element) => this.#expandValue(element, entry));
-    }
-    const members = Object.entries(value as { [key: string]: Value });
-    return Object.fromEntries(
-      members.map(([key, member]) => [key, this.#expandValue(member, entry)]),
-    );
-  }
-
-  #expandText(text: string, entry: Entry): Value {
-    const template = cachedTemplate(text);
-    if (template.parts.length === 1) {
-      const part = template.placeholders[0];
-      const found = this.resolve(part, entry);
-      if (found === "value") return this.value;
-      if (found === "missing") return this.substitute(part, text);
-      if (found === "nested") return this.nestedText(part, entry);
-      return "";
-    }
-    return this.text(template, entry);
-  }
-
-  /** Renders `nested` as text. */
-  nestedText(part: PlaceholderPart, owner: Owner | undefined): string {
-    const { nested, nestedEntry } = this;
-    if (!this.enter(nestedEntry, part, owner)) return "";
-    const text = this.text(nested, nestedEntry);
-    this.leave();
-    return text;
+    if (this.scopes.undefinedMode !== "keep") return "";
+    this.kept = true;
+    return source.slice(part.start, part.end);
   }
 
   /** Renders a template as text. */
@@ -388,6 +171,15 @@ export class Resolver {
     }
   }
 
+  /** Renders `nested` as text. */
+  nestedText(part: PlaceholderPart, owner: Owner | undefined): string {
+    const { nested, nestedOwner } = this;
+    if (!this.enter(part, owner)) return "";
+    const text = this.text(nested, nestedOwner);
+    this.leave();
+    return text;
+  }
+
   /** The text of a value; reports what keeps it from having one. */
   written(
     part: PlaceholderPart,
@@ -404,193 +196,230 @@ export class Resolver {
     return "";
   }
 
-  /** Whether a text is over the limit of 64 MiB; reports it. */
-  exceeds(text: string, part: Part, owner: Owner | undefined): boolean {
-    if (text.length <= MOST_LENGTH) return false;
-    this.diagnostics.push({
-      code: "LIMIT",
-      severity: "error",
-      message: "Cannot render the text: it is longer than 64 MiB",
-      location: locationIn(this.#textOf(owner), owner?.at, part, {
-        place: this.place,
-      }),
-    });
-    return true;
-  }
-
-  #absent(
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-    what: Pick<Diagnostic, "code" | "message"> & Partial<Diagnostic>,
-  ): Found {
-    if (this.scopes.undefinedMode === "error") {
-      return this.report(part, owner, what);
+  /** What a placeholder stands for, with the placeholders in it as they are. */
+  #find(part: PlaceholderPart, owner: Owner | undefined): Found {
+    const { text, expression } = part;
+    this.#name = text;
+    const variable = text === "" ? undefined : this.#variable(part, owner);
+    if (variable !== undefined) return variable;
+    if (expression === undefined) {
+      return this.#absent(part, owner, () => ({
+        code: "INVALID_SYNTAX",
+        message: `Cannot parse "${
+          shown(part, this.#progress.textOf(owner))
+        }": ${part.problem!.message}`,
+      }));
     }
-    this.incomplete = true;
-    return "missing";
+    switch (expression.kind) {
+      case "reference": {
+        const { scopes } = this;
+        const missing = { text, name: expression.name, scopes };
+        return this.#absent(
+          part,
+          owner,
+          () => undefinedVariable(missing, this.#suggestions),
+        );
+      }
+      case "literal":
+        return this.#found(expression.value, false);
+      case "generator":
+      case "prompt":
+      case "process-env": {
+        this.#lasting = false;
+        const made = makeValue(expression, {
+          scopes: this.scopes,
+          execution: this.execution,
+          suggestions: this.#suggestions,
+          text,
+          owner,
+          offset: part.start,
+        });
+        if (made.value !== undefined) return this.#found(made.value, true);
+        return made.absent
+          ? this.#absent(part, owner, () => made.problem)
+          : this.report(part, owner, made.problem);
+      }
+      default:
+        return expression satisfies never;
+    }
   }
 
-  #undefined(
+  /** Looks for the whole text, then for the root name, in each scope. */
+  #variable(
     part: PlaceholderPart,
     owner: Owner | undefined,
+  ): Found | undefined {
+    const { text, expression } = part;
+    const reference = expression?.kind === "reference" &&
+        expression.path.length > 0
+      ? expression
+      : undefined;
+    const { layers } = this.scopes;
+    for (let index = 0; index < layers.length; index++) {
+      const { entries } = layers[index];
+      let entry = entries.get(text);
+      if (entry !== undefined) {
+        return this.#walk(entry, NO_PATH, text, part, owner);
+      }
+      if (reference === undefined) continue;
+      entry = entries.get(reference.name);
+      if (entry !== undefined) {
+        return this.#walk(entry, reference.path, reference.name, part, owner);
+      }
+    }
+    return undefined;
+  }
+
+  /** Follows a path into a variable's value, through aliases on the way. */
+  #walk(
+    entry: Entry,
+    path: readonly Segment[],
     name: string,
-  ): Found {
-    if (this.scopes.undefinedMode !== "error") {
-      this.incomplete = true;
-      return "missing";
-    }
-    const suggestion = nearest(name, this.scopes.names());
-    return this.report(part, owner, {
-      code: "UNDEFINED_VARIABLE",
-      message: `Cannot resolve "{{${part.text}}}": no scope defines "${name}"` +
-        (suggestion === undefined ? "" : ` (did you mean "${suggestion}"?)`),
-      scopesSearched: this.scopes.scopeNames(),
-      ...(suggestion !== undefined && { suggestion }),
-    });
-  }
-
-  #tooNew(
     part: PlaceholderPart,
     owner: Owner | undefined,
-    kind: ValueKind,
   ): Found {
-    const article = kind === "object" || kind === "array" ? "an" : "a";
-    return this.report(part, owner, {
-      code: "UNAVAILABLE_KIND",
-      message:
-        `Cannot resolve "{{${part.text}}}": ${article} ${kind} is available from client version ${
-          VALUE_KINDS[kind].since
-        }, this collection asks for ${this.scopes.clientVersion}`,
-    });
+    this.#found(entry.value, !entry.template);
+    let base: Owner | undefined = entry.template ? entry : undefined;
+    let from = 0;
+    for (let step = 0;; step++) {
+      const only = base && aliasIn(this.value);
+      if (only !== undefined) {
+        const alias = ownerAt(base!, path.slice(from, step), this.value);
+        const found = this.#throughAlias(only, alias, part, owner);
+        if (found !== "value") return found;
+        base = this.#within;
+        from = step;
+      }
+      const { value } = this;
+      if (!this.#isAvailable(part, owner)) return "failed";
+      if (step === path.length) break;
+      const member = memberOf(value, path[step]);
+      if (member === undefined) {
+        const missing = { text: part.text, name, path, step, value };
+        return this.#absent(
+          part,
+          owner,
+          () => missingMember(missing, this.#suggestions),
+        );
+      }
+      this.value = member;
+    }
+    this.#within = base !== undefined && hasTemplates(this.value)
+      ? ownerAt(base, path.slice(from), this.value)
+      : undefined;
+    return "value";
   }
 
-  #ask(
+  /** A file's text that is one placeholder is an alias: it keeps the value's kind. */
+  #throughAlias(
+    only: PlaceholderPart,
+    alias: Owner,
     part: PlaceholderPart,
     owner: Owner | undefined,
-    question: string,
   ): Found {
-    const answer = this.scopes.prompt?.(question);
-    if (answer !== undefined) return this.#found(answer, true);
-    return this.report(part, owner, {
-      code: "UNANSWERED_PROMPT",
-      message:
-        `Cannot ask "${question}": there is no terminal to ask on (give the answer with --prompt "${question}=value")`,
-    });
+    const name = this.#name;
+    const next = { owner: alias, name, aliases: NO_ALIASES, placeholders: 1 };
+    if (!this.#progress.enter(next, part, owner)) return "failed";
+    const found = this.#find(only, alias);
+    this.leave();
+    this.#aliases = [{ owner: alias, name, led: true }, ...this.#aliases];
+    return found;
   }
 
-  #processEnv(
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-    name: string,
-  ): Found {
-    const { processEnv } = this.scopes;
-    if (processEnv === undefined) {
-      return this.report(part, owner, {
-        code: "PERMISSION",
-        message:
-          `Cannot read the environment variable "${name}": access to the process's environment was not given`,
-      });
-    }
-    let value: string | undefined;
-    try {
-      value = processEnv(name);
-    } catch (error) {
-      if (!(error instanceof DiagnosticError)) throw error;
-      const [first] = error.diagnostics;
-      return this.report(part, owner, {
-        code: first.code,
-        message: first.message,
-        ...(first.suggestion !== undefined && { suggestion: first.suggestion }),
-      });
-    }
-    if (value !== undefined) return this.#found(value, true);
-    return this.#absent(part, owner, {
-      code: "UNDEFINED_VARIABLE",
-      message:
-        `Cannot resolve "{{${part.text}}}": the process's environment has no "${name}"`,
-    });
+  /** Whether the client version has the kind of the value; reports it if not. */
+  #isAvailable(part: PlaceholderPart, owner: Owner | undefined): boolean {
+    const { missingKinds, clientVersion = "" } = this.scopes;
+    if (missingKinds === undefined) return true;
+    const kind = kindOf(this.value);
+    if (!missingKinds.has(kind)) return true;
+    this.report(part, owner, unavailableKind(part.text, kind, clientVersion));
+    return false;
   }
 
-  #generate(
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-    name: string,
-    args: readonly (string | number)[],
-  ): Found {
-    const key = name.slice(1);
-    const { generators } = this.scopes;
-    const generator = BUILT_IN_GENERATORS.get(key) ?? generators?.get(key);
-    if (generator === undefined) {
-      const names = [
-        ...BUILT_IN_GENERATORS.keys(),
-        ...generators?.keys() ?? [],
-      ];
-      const suggestion = nearest(key, names);
-      return this.#absent(part, owner, {
-        code: "UNKNOWN_GENERATOR",
-        message: `Cannot generate "{{${part.text}}}": there is no "${name}"` +
-          (suggestion === undefined ? "" : ` (did you mean "$${suggestion}"?)`),
-        ...(suggestion !== undefined && { suggestion: `$${suggestion}` }),
-      });
+  /** Decides what becomes of the value that was found. */
+  #finish(part: PlaceholderPart, owner: Owner | undefined): Found {
+    const { value, opaque } = this;
+    if (opaque) {
+      if (typeof value === "string" && value.includes("{{")) {
+        const warning = opaquePlaceholder(part.text, value, this.scopes);
+        if (warning !== undefined) this.report(part, owner, warning);
+        return "value";
+      }
+    } else if (this.#within !== undefined) {
+      this.nestedOwner = this.#within;
+      this.nested = cachedTemplate(typeof value === "string" ? value : "");
+      return typeof value === "string"
+        ? "nested"
+        : this.#expand(value, part, owner);
     }
-    const { sources } = this.execution;
-    if (sources === undefined) {
-      return this.report(part, owner, {
-        code: "UNKNOWN_GENERATOR",
-        message:
-          `Cannot generate "{{${part.text}}}": no clock and random source were given`,
-      });
-    }
-    try {
-      const value = this.execution.fixed(
-        owner,
-        part.start,
-        () => generator(args, sources),
-      );
-      return this.#found(value, true);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      return this.report(part, owner, {
-        code: "INVALID_ARGUMENT",
-        message: `Cannot generate "{{${part.text}}}": ${error.message}`,
-      });
-    }
+    if (this.#lasting) this.#known.set(part.text, { value, opaque });
+    return "value";
   }
 
-  /** Data is never parsed; text in it that looks as if it should be deserves a word. */
-  #warnOpaque(
+  #found(value: Value, opaque: boolean): "value" {
+    this.value = value;
+    this.opaque = opaque;
+    this.#within = undefined;
+    this.#aliases = NO_ALIASES;
+    return "value";
+  }
+
+  /** An object from a file whose strings hold placeholders, with these resolved. */
+  #expand(
     value: Value,
     part: PlaceholderPart,
     owner: Owner | undefined,
-  ): void {
-    if (!isSuspect(value)) return;
-    const { placeholders } = cachedTemplate(value);
-    const live = placeholders.find(({ text, expression }) =>
-      this.scopes.find(text) !== undefined ||
-      (expression?.kind === "reference" &&
-        this.scopes.find(expression.name) !== undefined)
-    );
-    if (live === undefined) return;
-    this.report(part, owner, {
-      code: "OPAQUE_PLACEHOLDER",
-      severity: "warning",
-      message:
-        `The value of "{{${part.text}}}" holds "{{${live.text}}}", which is sent as text: data is not parsed (use client.interpolate(text) in a script)`,
-    });
+  ): Found {
+    const { nestedOwner } = this;
+    const progress = this.#progress;
+    if (!this.enter(part, owner)) return "failed";
+    const before = progress.errors;
+    const expanded = this.#expandValue(value, nestedOwner, part);
+    this.leave();
+    if (progress.errors > before) return "failed";
+    return this.#found(expanded, false);
   }
-}
 
-/** Whether data looks as if someone wanted it parsed. */
-function isSuspect(value: Value): value is string {
-  return typeof value === "string" && value.includes("{{");
+  #expandValue(value: Value, owner: Owner, part: PlaceholderPart): Value {
+    if (this.#progress.gaveUp) return "";
+    if (typeof value === "string") {
+      return value.includes("{{")
+        ? this.#expandText(cachedTemplate(value), owner, part)
+        : value;
+    }
+    if (!hasTemplates(value)) return value;
+    const member = (member: Value, key: string | number) =>
+      this.#expandValue(member, memberOwner(owner, key, member), part);
+    if (Array.isArray(value)) return value.map(member);
+    const members = Object.entries(value as { [key: string]: Value });
+    return Object.fromEntries(
+      members.map(([key, value]) => [key, member(value, key)]),
+    );
+  }
+
+  #expandText(template: Template, owner: Owner, part: PlaceholderPart): Value {
+    const { parts, placeholders, source } = template;
+    if (!this.#progress.spend(placeholders.length, part, owner)) return "";
+    if (parts.length > 1) return this.text(template, owner);
+    const [only] = placeholders;
+    return this.resolve(only, owner) === "value"
+      ? this.value
+      : this.partText(only, source, owner);
+  }
+
+  /** Nothing was found; it is a problem unless the scopes say otherwise. */
+  #absent(
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+    problem: () => Problem,
+  ): Found {
+    return this.scopes.undefinedMode === "error"
+      ? this.report(part, owner, problem())
+      : "missing";
+  }
 }
 
 function shown(part: PlaceholderPart, source: string): string {
   const text = source.slice(part.start, Math.min(part.end, part.start + 60));
   return part.end > part.start + 60 ? `${text}…` : text;
-}
-
-function textOfOwner(owner: Owner): string {
-  const { value } = owner as Entry;
-  return typeof value === "string" ? value : "";
 }

@@ -28,7 +28,14 @@ export function snapshot(value: unknown, name: string): Value {
       `Cannot set the variable "${name}": "${name}${flaw.path}" is ${flaw.reason}`,
     );
   }
-  return copyValue(value as Value);
+  try {
+    return copyValue(value as Value);
+  } catch {
+    // It could be read once, but not twice.
+    throw new TypeError(
+      `Cannot set the variable "${name}": it holds an object that cannot be read`,
+    );
+  }
 }
 
 /** A deep copy of a value that is known to be one. */

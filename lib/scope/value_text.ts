@@ -27,14 +27,23 @@ export function valueText(value: Value): string | Flaw {
     case "bigint":
       return String(value);
     default:
-      if (value instanceof Date) {
-        return Number.isNaN(value.getTime())
-          ? { path: "", reason: "an invalid date" }
-          : value.toISOString();
-      }
-      return jsonText(value);
+      return objectText(value);
   }
 }
+
+function objectText(value: Exclude<Value, string>): string | Flaw {
+  try {
+    if (!(value instanceof Date)) return jsonText(value);
+    return Number.isNaN(value.getTime())
+      ? { path: "", reason: "an invalid date" }
+      : value.toISOString();
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+/** A program's own object may refuse to be read. */
+const UNREADABLE: Flaw = { path: "", reason: "an object that cannot be read" };
 
 /** The JSON of a value, compact, members in their order; or the flaw that it has. */
 export function jsonText(value: Value): string | Flaw {
@@ -50,12 +59,16 @@ export function jsonText(value: Value): string | Flaw {
       return JSON.stringify(value);
   }
   if (value === null) return "null";
-  if (plain.has(value)) return JSON.stringify(value);
-  const { flaw, hasBigint } = inspect(value);
-  if (flaw !== undefined) return flaw;
-  if (hasBigint) return withBigints(value);
-  if (!(value instanceof Date)) plain.add(value);
-  return JSON.stringify(value);
+  try {
+    if (plain.has(value)) return JSON.stringify(value);
+    const { flaw, hasBigint } = inspect(value);
+    if (flaw !== undefined) return flaw;
+    if (hasBigint) return withBigints(value);
+    if (!(value instanceof Date)) plain.add(value);
+    return JSON.stringify(value);
+  } catch {
+    return UNREADABLE;
+  }
 }
 
 /** Objects and arrays that were found to be sound: values do not change once they are one. */

@@ -1,7 +1,7 @@
 const OFFSET = /([+-]?)\s*(\d+)\s*(ms|y|M|w|d|h|m|s)/g;
-const WHOLE_OFFSET = /^(?:\s*[+-]?\s*\d+\s*(?:ms|y|M|w|d|h|m|s)\s*)+$/;
+const WHOLE_OFFSET = /^(?:\s*(?:[+-]\s*)?\d+(?:\s*(?:ms|y|M|w|d|h|m|s)))+\s*$/;
 const TOKENS =
-  /\[([^\]]*)\]|YYYY|YY|MM|M|DD|D|HH|H|hh|h|mm|m|ss|s|SSS|A|a|ZZ|Z|X|x/g;
+  /\[([^[\]]*)\]|YYYY|YY|MM|M|DD|D|HH|H|hh|h|mm|m|ss|s|SSS|A|a|ZZ|Z|X|x/g;
 
 /**
  * Moves a date by an offset such as `+1d`, `-2h30m` or `1M`: years (y), months

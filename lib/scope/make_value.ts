@@ -1,0 +1,141 @@
+import type { GeneratorCall, ProcessEnv, Prompt } from "../template/types.ts";
+import type { Execution, Owner } from "./execution.ts";
+import type { Problem } from "./problem.ts";
+import type { Scopes } from "./scopes.ts";
+import type { Suggestions } from "./suggestions.ts";
+import type { Value } from "./value.ts";
+import { DiagnosticError } from "../source/errors.ts";
+import { BUILT_IN_GENERATORS } from "./generators/built_in.ts";
+
+/** What a value is made with. */
+export interface Making {
+  readonly scopes: Scopes;
+  readonly execution: Execution;
+  readonly suggestions: Suggestions;
+  /** The expression as written. */
+  readonly text: string;
+  /** What the placeholder stands in, and where in it. */
+  readonly owner: Owner | undefined;
+  readonly offset: number;
+}
+
+/** A value that no scope holds, or why there is none. */
+export type Made =
+  | { readonly value: Value }
+  | {
+    readonly value?: never;
+    readonly problem: Problem;
+    /** Whether it counts as undefined, which can be asked to be kept or dropped. */
+    readonly absent: boolean;
+  };
+
+/** Makes the value of an expression that takes none from the scopes. */
+export function makeValue(
+  expression: GeneratorCall | Prompt | ProcessEnv,
+  making: Making,
+): Made {
+  switch (expression.kind) {
+    case "generator":
+      return generate(expression, making);
+    case "prompt":
+      return ask(expression, making);
+    case "process-env":
+      return readProcessEnv(expression, making);
+    default:
+      return expression satisfies never;
+  }
+}
+
+/** Whether there is a generator of a name, which begins with a dollar sign. */
+export function hasGenerator(name: string, { generators }: Scopes): boolean {
+  const key = name.slice(1);
+  return BUILT_IN_GENERATORS.has(key) || generators?.has(key) === true;
+}
+
+function generate({ name, args }: GeneratorCall, making: Making): Made {
+  const { scopes: { generators }, execution, text, owner, offset } = making;
+  const key = name.slice(1);
+  const generator = BUILT_IN_GENERATORS.get(key) ?? generators?.get(key);
+  if (generator === undefined) return unknown(key, making);
+  const { sources } = execution;
+  if (sources === undefined) {
+    return failed({
+      code: "UNKNOWN_GENERATOR",
+      message:
+        `Cannot generate "{{${text}}}": no clock and random source were given`,
+    });
+  }
+  try {
+    const make = () => generator(args, sources);
+    return { value: execution.fixed(owner, offset, make) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return failed({
+      code: "INVALID_ARGUMENT",
+      message: `Cannot generate "{{${text}}}": ${error.message}`,
+    });
+  }
+}
+
+function unknown(
+  key: string,
+  { scopes: { generators }, suggestions, text }: Making,
+): Made {
+  const near = suggestions.nearest(key, () => [
+    ...BUILT_IN_GENERATORS.keys(),
+    ...generators?.keys() ?? [],
+  ]);
+  return absent({
+    code: "UNKNOWN_GENERATOR",
+    message: `Cannot generate "{{${text}}}": there is no "$${key}"` +
+      (near === undefined ? "" : ` (did you mean "$${near}"?)`),
+    ...(near !== undefined && { suggestion: `$${near}` }),
+  });
+}
+
+function ask({ text: question }: Prompt, { scopes }: Making): Made {
+  const value = scopes.prompt?.(question);
+  if (value !== undefined) return { value };
+  return failed({
+    code: "UNANSWERED_PROMPT",
+    message:
+      `Cannot ask "${question}": there is no terminal to ask on (give the answer with --prompt "${question}=value")`,
+  });
+}
+
+function readProcessEnv({ name }: ProcessEnv, making: Making): Made {
+  const { processEnv } = making.scopes;
+  if (processEnv === undefined) {
+    return failed({
+      code: "PERMISSION",
+      message:
+        `Cannot read the environment variable "${name}": access to the process's environment was not given`,
+    });
+  }
+  let value: string | undefined;
+  try {
+    value = processEnv(name);
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    const [{ code, message, suggestion }] = error.diagnostics;
+    return failed({
+      code,
+      message,
+      ...(suggestion !== undefined && { suggestion }),
+    });
+  }
+  if (value !== undefined) return { value };
+  return absent({
+    code: "UNDEFINED_VARIABLE",
+    message:
+      `Cannot resolve "{{${making.text}}}": the process's environment has no "${name}"`,
+  });
+}
+
+function failed(problem: Problem): Made {
+  return { problem, absent: false };
+}
+
+function absent(problem: Problem): Made {
+  return { problem, absent: true };
+}
