@@ -236,8 +236,18 @@ export class RequestRun {
       // Refused: nothing went out.
       if (failure.class === "permission") this.#sent = undefined;
       this.fail(failure.class, failure.diagnostics);
+      await this.#failed(failure.diagnostics[0]);
       return false;
     }
+  }
+
+  /** Calls what a script gave to `req.onFail`. */
+  async #failed(failure: Diagnostic): Promise<void> {
+    if (this.#scripting?.draft.onFail === undefined) return;
+    const { onFailScript } = await import("../script/on_fail_script.ts");
+    const { draft } = this.#scripting;
+    const script = onFailScript(draft, failure, this.request.at);
+    if (script) await this.#script(script);
   }
 
   async #assert(assertion: Assertion): Promise<void> {

@@ -202,6 +202,21 @@ assertions:
     assertEquals(result.status, "errored");
   });
 
+  it("is told to what a script gave to req.onFail", async () => {
+    const { results: [result] } = await runCollection({
+      "1.yml": `info: {name: get}
+http: {method: GET, url: "http://127.0.0.1:1/x"}
+runtime:
+  ${
+        scripts({
+          "before-request": "req.onFail((error) => console.log(error.code))",
+        }).replaceAll("\n", "\n  ")
+      }`,
+    });
+    assertEquals(result.failures, ["network"]);
+    assertEquals(result.console.map(({ text }) => text), ["CONNECTION"]);
+  });
+
   it("is an item that Brace does not run", async () => {
     const { results } = await runCollection({
       "stream.yml":

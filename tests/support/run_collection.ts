@@ -82,7 +82,7 @@ export async function runCollection(
     variables: variablePorts(loaded, options, () => {}),
     policy: createPolicy({ declared: [], allow: true, deny: [] }),
     cookies: runCookies(options, loaded.collection),
-    root: "",
+    loaded,
   });
   const settings = await runSettings(loaded, {
     ...options,

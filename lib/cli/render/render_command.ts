@@ -42,7 +42,7 @@ export async function renderCommand(options: RunOptions): Promise<number> {
   );
   // Nothing is declared: whatever tried to connect would be refused.
   using ports = createPorts({
-    root: loaded.collection.root,
+    loaded,
     options,
     variables,
     policy: createPolicy({ declared: [], allow: [], deny: [] }),

@@ -15,7 +15,7 @@ import type { Locator } from "./locator.ts";
 import type { RunOptions } from "./options.ts";
 import { OutcomeCollector } from "./outcome_collector.ts";
 import type { Output } from "./output.ts";
-import { openReports } from "./report_files.ts";
+import type { ReportFiles } from "./report_files.ts";
 import { runCookies } from "./run_cookies.ts";
 import { createPorts } from "./run_ports.ts";
 import type { VariablePorts } from "./variable_ports.ts";
@@ -80,6 +80,16 @@ export async function performRun(prepared: PreparedRun): Promise<number> {
   return exitCode({ ...outcome, unwritten: unwritten.length > 0 });
 }
 
+/** Nothing of it is loaded without `--reporter`. */
+async function openReports(
+  options: RunOptions["reporters"],
+  masker: Masker,
+): Promise<ReportFiles> {
+  if (options.length === 0) return { add() {}, async write() {} };
+  const { openReports } = await import("./report_files.ts");
+  return await openReports(options, masker);
+}
+
 /** Runs, and tells each event when its diagnostics are located. */
 async function tellEvents(
   { loaded, options, settings, variables, locator }: PreparedRun,
@@ -94,13 +104,14 @@ async function tellEvents(
   const { policy, cookies, saver, warnings } = parts;
   using interruption = new Interruption();
   const { signal } = interruption;
-  const { root } = loaded.collection;
+  const { openEngine } = await import("./open_engine.ts");
   using host = createPorts({
+    loaded,
     options,
     variables,
     policy,
     cookies,
-    root,
+    engine: openEngine(loaded, options),
     signal,
   });
   const ports = { ...host, environmentChanged: saver.take.bind(saver) };

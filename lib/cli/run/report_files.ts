@@ -1,6 +1,6 @@
 import { checkWritable } from "../../host/files/check_writable.ts";
 import { writeAtomically } from "../../host/files/write_atomically.ts";
-import type { CollectedRun, RunCollector } from "../../report/collect.ts";
+import { type CollectedRun, collectRun } from "../../report/collect.ts";
 import type { ReportMeta } from "../../report/json.ts";
 import type { Masker } from "../../report/mask.ts";
 import type { RunEvent } from "../../run/types.ts";
@@ -24,10 +24,8 @@ export async function openReports(
   options: readonly ReporterOption[],
   masker: Masker,
 ): Promise<ReportFiles> {
-  if (options.length === 0) return { add() {}, async write() {} };
   await all(options.map(({ file }) => checkWritable(file)));
-  const { collectRun } = await import("../../report/collect.ts");
-  const collector: RunCollector = collectRun({ masker });
+  const collector = collectRun({ masker });
   return {
     add: (event) => collector.add(event),
     async write(meta) {

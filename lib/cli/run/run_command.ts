@@ -21,6 +21,10 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const locator = new Locator();
   const output = new Output(options, locator, masker);
   try {
+    if (options.trustScripts && Deno.build.standalone) {
+      const { refuseTrust } = await import("./refuse_trust.ts");
+      refuseTrust(Deno.args);
+    }
     const { value: loaded, diagnostics } = await loadRun(options);
     if (loaded === undefined) {
       await output.diagnostics(diagnostics);

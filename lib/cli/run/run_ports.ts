@@ -1,4 +1,4 @@
-import { readInside } from "../../host/files/read_inside.ts";
+import type { readInside } from "../../host/files/read_inside.ts";
 import type { AuthSigner } from "../../host/auth_signer.ts";
 import { sleep } from "../../host/sleep.ts";
 import type { Engine } from "../../request/engine.ts";
@@ -6,6 +6,7 @@ import type { Policy } from "../../request/policy.ts";
 import type { RunPorts } from "../../run/ports.ts";
 import { seededRandom } from "../../scope/seeded_random.ts";
 import type { Sandbox } from "../../script/types.ts";
+import type { LoadedRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import type { RunCookies } from "./run_cookies.ts";
 import type { VariablePorts } from "./variable_ports.ts";
@@ -19,8 +20,10 @@ export interface PortsSetup {
   readonly variables: VariablePorts;
   readonly policy: Policy;
   readonly cookies: RunCookies;
-  /** The collection's folder. */
-  readonly root: string;
+  /** The collection and its environment. */
+  readonly loaded: LoadedRun;
+  /** Default: one is made for the first request. */
+  readonly engine?: Engine;
   /** Ends waiting for a person who is to grant access. */
   readonly signal?: AbortSignal;
 }
@@ -31,15 +34,16 @@ export interface PortsSetup {
  * need them.
  */
 export function createPorts(setup: PortsSetup): HostPorts {
-  const { options, policy, cookies, root } = setup;
-  let engine: Promise<Engine> | undefined;
+  const { options, policy, cookies } = setup;
+  let engine = setup.engine && Promise.resolve(setup.engine);
   let sandbox: Promise<Sandbox> | undefined;
   let signer: Promise<AuthSigner> | undefined;
-  const closers: (() => void)[] = [];
+  let read: typeof readInside | undefined;
+  const closers: (() => void)[] = [() => setup.engine?.close()];
   const ports: HostPorts = {
     ...setup.variables,
     async send(request, send) {
-      engine ??= startEngine(options, root).then((made) => {
+      engine ??= startEngine(setup).then((made) => {
         closers.push(() => made.close());
         return made;
       });
@@ -54,9 +58,10 @@ export function createPorts(setup: PortsSetup): HostPorts {
       return await (await signer)(request);
     },
     sandbox() {
-      return sandbox ??= startSandbox(options, cookies).then((made) => {
-        closers.push(() => made.dispose());
-        return made;
+      return sandbox ??= startSandbox(options, cookies).then((started) => {
+        read = started.readInside;
+        closers.push(() => started.sandbox.dispose());
+        return started.sandbox;
       });
     },
     now: () => options.now ?? Date.now(),
@@ -64,7 +69,10 @@ export function createPorts(setup: PortsSetup): HostPorts {
     random: options.seed === undefined
       ? secureRandom
       : seededRandom(options.seed),
-    readFile: (collection, path) => readInside(collection.root, path),
+    readFile(collection, path) {
+      if (read === undefined) throw new Error("Only scripts read files");
+      return read(collection.root, path);
+    },
     cookies: cookies.scripts,
     sleep,
     [Symbol.dispose]() {
@@ -75,20 +83,14 @@ export function createPorts(setup: PortsSetup): HostPorts {
 }
 
 async function startEngine(
-  options: RunOptions,
-  root: string,
+  { loaded, options }: PortsSetup,
 ): Promise<Engine> {
-  const { createEngine } = await import("../../host/http/send.ts");
-  return createEngine({
-    timeout: options.timeout,
-    insecure: options.insecure,
-    maxResponseSize: options.maxResponseSize * 1024 * 1024,
-    files: { root, allowRead: options.allowRead },
-  });
+  const { openEngine } = await import("./open_engine.ts");
+  return openEngine(loaded, options);
 }
 
 async function startSigner(
-  { options, root, signal, variables }: PortsSetup,
+  { options, loaded, signal, variables }: PortsSetup,
   ports: RunPorts,
 ): Promise<AuthSigner> {
   const { authSigner } = await import("../../host/auth_signer.ts");
@@ -100,31 +102,38 @@ async function startSigner(
         at,
         ...(signal && { signal }),
       }),
-    files: { root, allowRead: options.allowRead },
+    files: { root: loaded.collection.root, allowRead: options.allowRead },
     learned: (value) => variables.learn({ name: "token", value, secret: true }),
     ...(signal && { signal }),
   });
 }
 
+/** Loads the sandbox and what only scripts need. */
 async function startSandbox(
   options: RunOptions,
   cookies: RunCookies,
-): Promise<Sandbox> {
-  if (options.trustScripts) {
-    const [{ createTrusted }] = await Promise.all([
-      import("../../host/sandbox/trusted.ts"),
-      cookies.ready(),
-    ]);
-    return createTrusted();
-  }
-  const [{ createSandbox }] = await Promise.all([
-    import("../../host/sandbox/create_sandbox.ts"),
+): Promise<{ sandbox: Sandbox; readInside: typeof readInside }> {
+  const [sandbox, { readInside }] = await Promise.all([
+    options.trustScripts ? trusted() : isolated(options),
+    import("../../host/files/read_inside.ts"),
     cookies.ready(),
   ]);
+  return { sandbox, readInside };
+}
+
+async function isolated(options: RunOptions): Promise<Sandbox> {
+  const { createSandbox } = await import(
+    "../../host/sandbox/create_sandbox.ts"
+  );
   return await createSandbox({
     timeLimit: options.scriptTimeout,
     memoryLimit: options.scriptMemory * 1024 * 1024,
   });
+}
+
+async function trusted(): Promise<Sandbox> {
+  const { createTrusted } = await import("../../host/sandbox/trusted.ts");
+  return createTrusted();
 }
 
 /** 53 unpredictable bits, as many as a number holds: generators make ids of them. */
