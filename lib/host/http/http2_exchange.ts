@@ -62,6 +62,12 @@ class Run {
   #head: AnswerHead | undefined;
   #answered = 0;
   #receiver: Receiver | undefined;
+  /** All of the content came. */
+  #ended = false;
+  /** Set when the content is in its place. */
+  #finish: (() => void) | undefined;
+  /** Not the same as the stream's `closed`, which comes before its `rstCode`. */
+  #gone = false;
   #settled = false;
 
   constructor(
@@ -90,7 +96,10 @@ class Run {
         () => this.#fail(new DeadlineError(task.idleTimeout, "idle")),
       );
     }
-    stream.on("close", () => this.#closed());
+    stream.on("close", () => {
+      this.#gone = true;
+      this.#closed();
+    });
     task.cancellation.onCancel = (reason) => this.#cancel(reason);
     if (body !== undefined) {
       writeBody(stream, body, (error) => this.#fail(error));
@@ -133,24 +142,16 @@ class Run {
 
   #read(head: AnswerHead, sink: Sink): void {
     if (this.#settled) return sink.discard();
-    const facts = connectionFacts(this.task.connection.socket);
     const receiver = this.#receiver = new Receiver(sink, {
       stream: this.#stream,
-      complete: () => this.#isComplete(),
+      // A connection that breaks ends the stream, too, but is destroyed first.
+      complete: () =>
+        this.#ended = !this.task.connection.session.destroyed ||
+          headerOf(head.headers, "content-length") !== undefined,
       done: (drop) => {
-        if (this.#settled) return;
-        this.#settle();
-        const started = this.#started;
-        this.resolve({
-          ...head,
-          ...facts,
-          sink,
-          received: receiver.received,
-          timings: timingsOf(this.#phases, {
-            started,
-            answered: this.#answered,
-          }),
-        });
+        this.#finish = () => this.#resolve(head, receiver);
+        this.#ended = true;
+        if (drop || this.#gone) this.#closed();
         if (drop) this.#stream.destroy();
       },
       fail: (error) => this.#fail(error),
@@ -158,17 +159,28 @@ class Run {
     receiver.start();
   }
 
-  /** A stream that was reset ends like one that is done. */
-  #isComplete(): boolean {
-    if (this.#stream.rstCode) return false;
-    const length = headerOf(this.#head!.headers, "content-length");
-    return length === undefined || this.task.method === "HEAD" ||
-      this.#head!.status === 304 ||
-      Number(length) === this.#receiver!.received;
+  #resolve(head: AnswerHead, { sink, received }: Receiver): void {
+    if (this.#settled) return;
+    this.#settle();
+    this.resolve({
+      ...head,
+      ...connectionFacts(this.task.connection.socket),
+      sink,
+      received,
+      timings: timingsOf(this.#phases, {
+        started: this.#started,
+        answered: this.#answered,
+      }),
+    });
   }
 
+  /** The stream is closed: only now it is known whether it was reset. */
   #closed(): void {
-    if (this.#receiver && this.#isComplete()) return;
+    if (this.#ended && this.#isComplete()) {
+      // Without a finish the sink still works on the content.
+      this.#finish?.();
+      return;
+    }
     this.#fail(
       this.#head
         ? new ExchangeError("cut in the body")
@@ -176,6 +188,16 @@ class Run {
           reused: this.#phases === undefined,
         }),
     );
+  }
+
+  #isComplete(): boolean {
+    const { sink, received } = this.#receiver!;
+    if (sink.truncated) return true;
+    if (this.#stream.rstCode) return false;
+    const { status, headers } = this.#head!;
+    const length = headerOf(headers, "content-length");
+    return length === undefined || this.task.method === "HEAD" ||
+      status === 304 || Number(length) === received;
   }
 
   #cancel(reason: unknown): void {
