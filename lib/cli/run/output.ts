@@ -1,11 +1,11 @@
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
-import { consoleReporter } from "../../report/console.ts";
 import { contextOf } from "../../report/console/context.ts";
-import { diagnosticLines } from "../../report/console/diagnostic_lines.ts";
+import type * as Details from "../../report/console/detail_lines.ts";
+import { eventLines, needsDetails } from "../../report/console/event_lines.ts";
 import type { Masker } from "../../report/mask.ts";
-import { ansiStyle, plainStyle, type Style } from "../../report/style.ts";
 import type { RunEvent } from "../../run/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { styleFor } from "../style_for.ts";
 import type { Locator } from "./locator.ts";
 import type { RunOptions } from "./options.ts";
 
@@ -19,6 +19,7 @@ export class Output {
   readonly #options: Pick<RunOptions, "color" | "verbose">;
   readonly #locator: Locator;
   readonly #masker: Masker;
+  #details: typeof Details | undefined;
 
   constructor(
     options: Pick<RunOptions, "color" | "verbose">,
@@ -32,8 +33,10 @@ export class Output {
 
   /** Prints diagnostics of the command itself to standard error. */
   async diagnostics(diagnostics: readonly Diagnostic[]): Promise<void> {
+    if (diagnostics.length === 0) return;
+    const { diagnosticLines } = await this.#load();
     const context = contextOf({
-      style: this.#style(Deno.stderr),
+      style: styleFor(Deno.stderr, this.#options.color),
       verbose: false,
       width: WIDTH,
       masker: this.#masker,
@@ -45,24 +48,36 @@ export class Output {
   }
 
   /** What takes the events of a run and prints them to standard output; on a terminal it shows what is under way. */
-  async reporter(): Promise<(event: RunEvent) => void> {
+  async reporter(): Promise<(event: RunEvent) => Promise<void>> {
     const terminal = Deno.stdout.isTerminal();
     const width = terminal ? Deno.consoleSize().columns : WIDTH;
-    const report = consoleReporter({
-      style: this.#style(Deno.stdout),
+    const options = {
+      style: styleFor(Deno.stdout, this.#options.color),
       verbose: this.#options.verbose,
       width,
       masker: this.#masker,
       source: this.#locator.source,
-    });
-    if (!terminal) return (event) => writeOutput(report(event));
-    const { progressLine } = await import("../../report/progress.ts");
-    const progress = progressLine({ width });
-    return (event) => writeOutput(CLEAR_LINE + report(event) + progress(event));
+    };
+    const linesOf = eventLines(options, () => this.#details!);
+    const progress = terminal ? await progressOf(width) : () => "";
+    return async (event) => {
+      if (needsDetails(event, options)) await this.#load();
+      const lines = linesOf(event).map((line) => `${line}\n`).join("");
+      writeOutput(
+        terminal ? CLEAR_LINE + lines + progress(event) : lines,
+      );
+    };
   }
 
-  #style(stream: { isTerminal(): boolean }): Style {
-    const color = this.#options.color ?? (stream.isTerminal() && !Deno.noColor);
-    return color ? ansiStyle : plainStyle;
+  /** What writes more than a line is loaded when there is more to say. */
+  async #load(): Promise<typeof Details> {
+    return this.#details ??= await import(
+      "../../report/console/detail_lines.ts"
+    );
   }
+}
+
+async function progressOf(width: number): Promise<(event: RunEvent) => string> {
+  const { progressLine } = await import("../../report/progress.ts");
+  return progressLine({ width });
 }

@@ -58,11 +58,15 @@ export async function performRun(prepared: PreparedRun): Promise<number> {
   );
   const collector = new OutcomeCollector();
   const print = await output.reporter();
-  await tellEvents(prepared, { policy, cookies, saver, warnings }, (event) => {
-    collector.add(event);
-    print(event);
-    reports.add(event);
-  });
+  await tellEvents(
+    prepared,
+    { policy, cookies, saver, warnings },
+    async (event) => {
+      collector.add(event);
+      await print(event);
+      reports.add(event);
+    },
+  );
 
   const { allowEmpty, seed } = options;
   const outcome = { ...collector.outcome(), allowEmpty };
@@ -99,7 +103,7 @@ async function tellEvents(
     readonly saver: EnvironmentSaver;
     readonly warnings: readonly Diagnostic[];
   },
-  tell: (event: RunEvent) => void,
+  tell: (event: RunEvent) => Promise<void>,
 ): Promise<void> {
   const { policy, cookies, saver, warnings } = parts;
   using interruption = new Interruption();
@@ -116,10 +120,10 @@ async function tellEvents(
   });
   const ports = { ...host, environmentChanged: saver.take.bind(saver) };
   for await (const event of run(loaded.plan, { ...settings, ports, signal })) {
-    tell(await locator.locateEvent(event));
+    await tell(await locator.locateEvent(event));
     if (event.type !== "run-start") continue;
     for (const diagnostic of warnings) {
-      tell(await locator.locateEvent({ type: "warning", diagnostic }));
+      await tell(await locator.locateEvent({ type: "warning", diagnostic }));
     }
   }
 }
