@@ -93,6 +93,18 @@ describe("README.md", () => {
     assert(top.includes("npx -y deno@2.9.6 task test"));
   });
 
+  it("links to what is there", async () => {
+    const anchors = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+      `#${title.toLowerCase().replace(/[^\w\s-]/g, "").replaceAll(" ", "-")}`
+    );
+    for (const [, target] of readme.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (target.startsWith("#")) assert(anchors.includes(target), target);
+      else if (!/^https?:/.test(target)) {
+        await Deno.stat(new URL(`../${target}`, import.meta.url));
+      }
+    }
+  });
+
   for (const block of blocks) {
     const file = /^# (\S+\.yml)$/m.exec(block.text)?.[1];
     if (block.language === "yaml" && file !== undefined) {
