@@ -71,11 +71,11 @@ export class Progress {
     active.push(...aliases);
     const from = active.findIndex((one) => one.owner === next.owner);
     if (from !== -1) {
-      this.#reportCycle(from, part, owner);
+      this.#cycle(from, part, owner);
     } else if (active.length >= DEEPEST) {
       const why =
         `variables refer to variables more than ${DEEPEST} levels deep`;
-      this.#giveUp(why, part, owner);
+      this.#limit(why, part, owner);
     } else if (this.spend(1 + next.placeholders, part, owner)) {
       active.push({ owner: next.owner, name, led: false });
       return true;
@@ -100,7 +100,7 @@ export class Progress {
     if (this.#expansions <= MOST_EXPANSIONS) return true;
     const why =
       `variables refer to variables more than ${MOST_EXPANSIONS} times`;
-    this.#giveUp(why, part, owner);
+    this.#limit(why, part, owner);
     return false;
   }
 
@@ -159,14 +159,15 @@ export class Progress {
     return typeof value === "string" ? value : "";
   }
 
-  #reportCycle(
+  /** Says that the texts from an index on lead back to it. */
+  #cycle(
     from: number,
     part: PlaceholderPart,
     owner: Owner | undefined,
   ): void {
     const names = this.#active.slice(from).map(({ name }) => name);
     const trail = [...names, names[0]];
-    this.report(part, owner, {
+    this.#giveUp(part, owner, {
       code: "CYCLE",
       message: `Cannot resolve "{{${names[0]}}}": it refers to itself, ${
         trail.join(" → ")
@@ -175,15 +176,23 @@ export class Progress {
     });
   }
 
-  #giveUp(
+  #limit(
     why: string,
     part: PlaceholderPart,
     owner: Owner | undefined,
   ): void {
-    this.report(part, owner, {
+    this.#giveUp(part, owner, {
       code: "LIMIT",
       message: `Cannot resolve "{{${part.text}}}": ${why}`,
     });
+  }
+
+  #giveUp(
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+    problem: Problem,
+  ): void {
+    this.report(part, owner, problem);
     this.gaveUp = this.#active.length > 0;
   }
 

@@ -1,0 +1,21 @@
+import type { Diagnostic } from "../../lib/source/diagnostic.ts";
+import { DiagnosticError } from "../../lib/source/errors.ts";
+
+/** What is wrong, and where: `CODE 1:5`, or `CODE file path+offset` for a text of a file. */
+export function problemsOf(run: () => unknown): string[] {
+  try {
+    run();
+    return [];
+  } catch (error) {
+    if (error instanceof DiagnosticError) return error.diagnostics.map(brief);
+    throw error;
+  }
+}
+
+/** A diagnostic as {@linkcode problemsOf} shows it. */
+export function brief({ code, location = {} }: Diagnostic): string {
+  const { file, yamlPath, offset, line, column } = location;
+  return file === undefined
+    ? `${code} ${line}:${column}`
+    : `${code} ${file} ${yamlPath}+${offset}`;
+}
