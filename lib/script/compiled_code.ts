@@ -3,11 +3,13 @@ export interface CompiledCode {
   readonly code: string;
   /** What was inserted: offset in the code as written, and length. */
   readonly inserted: readonly (readonly [offset: number, length: number])[];
+  /** What a column in its stacks counts: QuickJS counts characters, V8 UTF-16 code units. */
+  readonly columns: "characters" | "units";
 }
 
 /** The offset in the code as written of one in the compiled code. */
 export function originalOffset(
-  { inserted }: CompiledCode,
+  { inserted }: Pick<CompiledCode, "inserted">,
   offset: number,
 ): number {
   let shift = 0;

@@ -1,6 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from "../source/diagnostic.ts";
 import type { Script } from "../collection/types.ts";
-import type { Text } from "../source/origin.ts";
 import type { CompiledCode } from "./compiled_code.ts";
 import type { TestReport, Thrown } from "./bridge.ts";
 import {
@@ -27,7 +26,9 @@ export function scriptFailure(
   return {
     code: thrown.code === "PERMISSION" ? "PERMISSION" : codeOf(thrown),
     severity: "error",
-    message: `Cannot finish the ${script.phase} script: ${messageOf(thrown)}`,
+    message: `Cannot finish the ${script.phase} script: ${messageOf(thrown)}${
+      hint(script.code, thrown)
+    }`,
     location: scriptLocation(script.at, compiled, positionOf(thrown)),
   };
 }
@@ -54,19 +55,16 @@ export function scriptTimeout(
 
 /** An expression that threw, such as the left side of an assertion. */
 export function evaluationFailure(
-  expression: Text,
+  compiled: CompiledScript,
   thrown: Thrown,
 ): Diagnostic {
+  const { code, at } = compiled.script;
   return {
     code: "ASSERTION",
     severity: "error",
-    message: `Cannot evaluate "${expression.text}": ${messageOf(thrown)}`,
+    message: `Cannot evaluate "${code}": ${messageOf(thrown)}`,
     location: {
-      ...scriptLocation(
-        expression.at,
-        { code: expression.text, inserted: [] },
-        positionOf(thrown),
-      ),
+      ...scriptLocation(at, compiled, positionOf(thrown)),
       place: "assertion",
     },
   };
@@ -106,6 +104,14 @@ function positionOf(thrown: Thrown): ScriptPosition | undefined {
       : { line: Math.max(1, thrown.line - SCRIPT_LEAD), column: 1 });
 }
 
+/** A way out for what is no script but a module. */
+function hint(code: string, { name }: Thrown): string {
+  return name === "SyntaxError" &&
+      /^\s*(?:import\s*[\w{*"']|export\s)/m.test(code)
+    ? "; scripts are no modules: load others with require()"
+    : "";
+}
+
 /** What a script is told that needs more memory than it may have. */
 export const OUT_OF_MEMORY =
   "it needs more memory than it may have; raise the limit with --script-memory";
@@ -114,14 +120,12 @@ function codeOf(thrown: Thrown): DiagnosticCode {
   if (thrown.name === "SyntaxError" && thrown.line !== undefined) {
     return "SCRIPT_SYNTAX";
   }
-  if (thrown.code === "SCRIPT_MEMORY" || isOutOfMemory(thrown)) {
-    return "SCRIPT_MEMORY";
-  }
-  return "SCRIPT_ERROR";
+  return isOutOfMemory(thrown) ? "SCRIPT_MEMORY" : "SCRIPT_ERROR";
 }
 
-function isOutOfMemory({ name, message }: Thrown): boolean {
-  return name === "InternalError" && message === "out of memory";
+function isOutOfMemory({ name, message, code }: Thrown): boolean {
+  return code === "SCRIPT_MEMORY" ||
+    name === "InternalError" && message === "out of memory";
 }
 
 function messageOf(thrown: Thrown): string {

@@ -57,18 +57,33 @@ export function scriptLocation(
   }
   const offset = position === undefined
     ? 0
-    : originalOffset(compiled, offsetOf(compiled.code, position));
+    : originalOffset(compiled, offsetOf(compiled, position));
   return locationOf(at, { offset, place: "script" });
 }
 
-function offsetOf(code: string, { line, column }: ScriptPosition): number {
+function offsetOf(
+  { code, columns }: CompiledCode,
+  { line, column }: ScriptPosition,
+): number {
   let start = 0;
   for (let i = 1; i < line; i++) {
     const end = code.indexOf("\n", start);
     if (end === -1) break;
     start = end + 1;
   }
-  const offset = Math.min(start + column - 1, code.length);
-  // QuickJS points to the dot of a member, which says less than its name.
-  return code[offset] === "." ? offset + 1 : offset;
+  let before = column - 1;
+  if (columns === "characters") {
+    before = Array.from(code.slice(start, start + 2 * column))
+      .slice(0, column - 1).join("").length;
+  }
+  return atName(code, Math.min(start + before, code.length));
+}
+
+/** QuickJS points to a member's dot or a call's bracket, which say less than the name beside them. */
+function atName(code: string, offset: number): number {
+  if (code[offset] === ".") return offset + 1;
+  if (code[offset] !== "(") return offset;
+  return offset -
+    (/[\p{L}\p{N}_$]*$/u.exec(code.slice(Math.max(0, offset - 100), offset))
+      ?.[0].length ?? 0);
 }

@@ -4,12 +4,14 @@ import type { CompiledCode } from "./compiled_code.ts";
 /** The global function that is put around calls. */
 export const WATCH = "$brace_watch";
 
+type Insertion = Pick<CompiledCode, "code" | "inserted">;
+
 /**
  * Puts the watcher around calls whose result a statement drops: when one gives
  * a promise that is rejected, nothing else would tell. A script that cannot be
  * parsed stays as it is.
  */
-export function watchCalls(code: string): CompiledCode {
+export function watchCalls(code: string): Insertion {
   let program: Node;
   try {
     program = parse(code, {
@@ -33,7 +35,7 @@ export function watchCalls(code: string): CompiledCode {
 function insert(
   code: string,
   texts: [offset: number, text: string][],
-): CompiledCode {
+): Insertion {
   texts.sort(([a], [b]) => a - b);
   let out = "";
   let last = 0;

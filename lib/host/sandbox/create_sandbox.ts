@@ -89,7 +89,13 @@ async function prepare(
   const readFile = (path: string) => context.readFile(path);
   instance.addModules(await modulesOf(code, readFile));
   instance.restore();
-  if (!/\b(?:async|import)\b/.test(code)) return { script, code, inserted: [] };
+  const plain: CompiledScript = {
+    script,
+    code,
+    inserted: [],
+    columns: "characters",
+  };
+  if (!/\b(?:async|import)\b/.test(code)) return plain;
   const { watchCalls } = await import("../../script/watch_calls.ts");
-  return { script, ...watchCalls(code) };
+  return { ...plain, ...watchCalls(code) };
 }

@@ -12,7 +12,7 @@ import {
   restoreImage,
   takeImage,
 } from "./memory_image.ts";
-import { type Heap, heapOf, loadQuickJs } from "./quickjs.ts";
+import { type Heap, heapOf, limitGrowth, loadQuickJs } from "./quickjs.ts";
 
 /** Limits of what scripts may use. */
 export interface Limits {
@@ -70,6 +70,8 @@ export class Instance {
   handler: HostHandler = loadingHandler;
   /** Set when the time was up. */
   timedOut = false;
+  /** Set when the script got no more memory. */
+  starved = false;
   /** Set when the instance crashed and must not be used again. */
   broken = false;
   readonly #memory: WebAssembly.Memory;
@@ -93,6 +95,8 @@ export class Instance {
     this.#memory = quickJs.getWasmMemory();
     this.#heap = heapOf(quickJs);
     this.#layout = findLayout(this.#memory, this.#heap.addressOf(16));
+    const limit = this.#layout.heapStart + limits.memory;
+    limitGrowth(this.#memory, limit, () => this.starved = true);
     const runtime = quickJs.newRuntime();
     this.#runtime = runtime;
     this.#limits = limits;
@@ -169,6 +173,7 @@ export class Instance {
   restore(): void {
     this.#left = this.#limits.time;
     this.timedOut = false;
+    this.starved = false;
     if (!this.#dirty) return;
     restoreImage(this.#memory, this.#pristine);
     this.#dirty = false;

@@ -64,3 +64,23 @@ export function heapOf(quickJs: QuickJSWASMModule): Heap {
     },
   };
 }
+
+/**
+ * Lets a memory grow to a number of bytes only. QuickJS's own limit counts
+ * blocks without their sizes in this build, so it holds back nothing but
+ * single large blocks. `onRefused` hears of each growth that is refused.
+ */
+export function limitGrowth(
+  memory: WebAssembly.Memory,
+  limit: number,
+  onRefused: () => void,
+): void {
+  const grow = memory.grow.bind(memory);
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * 65536 > limit) {
+      onRefused();
+      throw new RangeError("The memory limit is reached");
+    }
+    return grow(pages);
+  };
+}

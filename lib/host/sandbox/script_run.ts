@@ -1,3 +1,4 @@
+import type { QuickJSHandle } from "quickjs-emscripten-core";
 import type { Value } from "../../scope/value.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { ScriptError } from "../../source/errors.ts";
@@ -83,7 +84,6 @@ export class ScriptRun {
 
   /** Runs the script and gives what it did; never throws for what it does. */
   async run(): Promise<ScriptOutcome> {
-    this.#instance.handler = (name, id, args) => this.#host(name, id, args);
     let error: Diagnostic | undefined;
     try {
       error = await this.#perform();
@@ -100,20 +100,16 @@ export class ScriptRun {
 
   /** The value of the script taken as an expression. */
   evaluate(): Evaluation {
-    this.#instance.handler = (name, id, args) => this.#host(name, id, args);
-    const { code: text, at } = this.#compiled.script;
     const fail = (thrown: Thrown): Evaluation => ({
       ok: false,
-      diagnostic: evaluationFailure({ text, at }, thrown),
+      diagnostic: evaluationFailure(this.#compiled, thrown),
     });
-    const expression = this.#instance.compile(
-      `(function(){return (\n${text}\n)})`,
-      SCRIPT_NAME,
-    );
+    const code = `function(){return (\n${this.#compiled.code}\n)}`;
+    const expression = this.#compile(code);
     if (isEscaped(expression)) return fail(this.#named(expression));
     const begun = this.#begin();
     if (begun !== undefined) return fail(this.#named(begun));
-    const result = this.#instance.call("evaluate", expression);
+    const result = this.#instance.call("evaluate", expression, code.length);
     if (isEscaped(result)) return fail(this.#named(result));
     const encoded = this.#instance.text(result);
     const value = decode(encoded.slice(1));
@@ -127,6 +123,14 @@ export class ScriptRun {
     this.#cancelled = true;
     this.#platform.dispose();
     this.#wake();
+  }
+
+  /** Compiles a function. Whatever runs by that already is refused everything. */
+  #compile(code: string): QuickJSHandle | Escaped {
+    this.#instance.handler = loadingHandler;
+    const compiled = this.#instance.compile(`(${code})`, SCRIPT_NAME);
+    this.#instance.handler = (name, id, args) => this.#host(name, id, args);
+    return compiled;
   }
 
   /** Makes the instance ready; gives what escaped. */
@@ -153,14 +157,12 @@ export class ScriptRun {
 
   async #perform(): Promise<Diagnostic | undefined> {
     const instance = this.#instance;
-    const script = instance.compile(
-      `(async function(){\n${this.#compiled.code}\n})`,
-      SCRIPT_NAME,
-    );
-    if (isEscaped(script)) return this.#stopped(script);
+    const code = `async function(){\n${this.#compiled.code}\n}`;
+    const script = this.#compile(code);
+    if (isEscaped(script)) return this.#stopped(compileError(script));
     const begun = this.#begin();
     if (begun !== undefined) return this.#stopped(begun);
-    const started = instance.call("run", script);
+    const started = instance.call("run", script, code.length);
     if (isEscaped(started)) return this.#stopped(started);
     for (;;) {
       const escaped = instance.settle();
@@ -183,13 +185,12 @@ export class ScriptRun {
     const error = this.#finished === undefined
       ? NEVER_SETTLED
       : this.#finished.error ?? decode(instance.text(ended)) as Thrown | null;
-    return error === null ? undefined : scriptFailure(this.#compiled, error);
+    return error === null ? undefined : this.#failure(error);
   }
 
   #stopped(escaped: Escaped | undefined): Diagnostic {
     if (!this.#instance.timedOut) {
-      return scriptFailure(
-        this.#compiled,
+      return this.#failure(
         escaped ?? { name: "Error", message: "the sandbox crashed", stack: "" },
       );
     }
@@ -228,6 +229,15 @@ export class ScriptRun {
     }
   }
 
+  #failure(thrown: Thrown): Diagnostic {
+    // Without memory for an error QuickJS throws null.
+    const starved = this.#instance.starved && thrown.message === "null";
+    return scriptFailure(
+      this.#compiled,
+      starved ? { ...thrown, message: "", code: "SCRIPT_MEMORY" } : thrown,
+    );
+  }
+
   /** What scripts hand over stays outside of their memory, and counts all the same. */
   #keep(size: number): void {
     this.#kept += size;
@@ -251,4 +261,14 @@ export class ScriptRun {
         this.#wake();
       });
   }
+}
+
+/** Code that throws while it is compiled got out of the function around it. */
+function compileError(escaped: Escaped): Escaped {
+  return ["SyntaxError", "InternalError"].includes(escaped.name) ? escaped : {
+    name: "SyntaxError",
+    message: "a bracket is closed that was not opened",
+    stack: "",
+    line: 1,
+  };
 }

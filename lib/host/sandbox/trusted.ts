@@ -43,7 +43,7 @@ async function runTrusted(
   script: Script,
   context: ScriptContext,
 ): Promise<ScriptOutcome> {
-  const compiled = { script, code: script.code, inserted: [] };
+  const compiled = compiledOf(script);
   const record = new ScriptRecord(compiled);
   const side = await createSide(compiled, { context, record });
   const dropped: unknown[] = [];
@@ -80,8 +80,7 @@ async function evaluateTrusted(
   context: ScriptContext,
 ): Promise<Evaluation> {
   const { text, at } = expression;
-  const script: Script = { phase: "tests", code: text, at };
-  const compiled = { script, code: text, inserted: [] };
+  const compiled = compiledOf({ phase: "tests", code: text, at });
   const record = new ScriptRecord(compiled);
   const side = await createSide(compiled, { context, record });
   try {
@@ -89,11 +88,15 @@ async function evaluateTrusted(
     if (value !== undefined) requireValue("the result", "it", value);
     return { ok: true, value: decode(encode(value)) as Value | undefined };
   } catch (thrown) {
-    const diagnostic = evaluationFailure(expression, describeThrown(thrown));
+    const diagnostic = evaluationFailure(compiled, describeThrown(thrown));
     return { ok: false, diagnostic };
   } finally {
     side.dispose();
   }
+}
+
+function compiledOf(script: Script): CompiledScript {
+  return { script, code: script.code, inserted: [], columns: "units" };
 }
 
 /** The script's side of the border, for one script. */

@@ -15,11 +15,11 @@ export interface Installed {
   /** Makes everything ready for the next script. */
   begin(answered: boolean, now: number, seed: number): void;
   /** Runs a script's function; "finish" is called with its error, if any, when it and its tests have ended. */
-  run(script: () => unknown): void;
+  run(script: () => unknown, length: number): void;
   /** Ends a script of which nothing is waiting any more; gives the encoded error that nothing handled, if any. */
   end(): string;
   /** The encoded value of an expression's function. */
-  evaluate(expression: () => unknown): string;
+  evaluate(expression: () => unknown, length: number): string;
   settle: Border["settle"];
   /** Makes a module known by name. */
   define(name: string, factory: ModuleFactory): void;
@@ -62,7 +62,8 @@ export function install(host: HostCall): Installed {
       seedRandom(seed);
       setGlobals({ res: answered ? globals.values.res : undefined });
     },
-    run: (script) => {
+    run: (script, length) => {
+      requireWhole(script, length);
       globals.run(script).then(
         () => host("finish", 0, "null"),
         (error) => host("finish", 0, encode(describeThrown(error))),
@@ -82,8 +83,9 @@ export function install(host: HostCall): Installed {
         `a promise that nothing awaits was rejected: ${thrown.message}`;
       return encode({ ...thrown, message });
     },
-    evaluate: (expression) => {
+    evaluate: (expression, length) => {
       try {
+        requireWhole(expression, length);
         const value = expression();
         if (value !== undefined) requireValue("the result", "it", value);
         return "v" + encode(value);
@@ -103,6 +105,17 @@ export function install(host: HostCall): Installed {
       }
     },
   };
+}
+
+const sourceOf = Function.prototype.call.bind(Function.prototype.toString) as (
+  value: unknown,
+) => string;
+
+/** Refuses code that closes the function around it and goes on behind. */
+function requireWhole(code: () => unknown, length: number): void {
+  if (typeof code === "function" && sourceOf(code).length === length) return;
+  const error = new SyntaxError("a bracket is closed that was not opened");
+  throw Object.assign(error, { lineNumber: 1 });
 }
 
 /** The global that Brace puts around calls whose promise a script drops. */

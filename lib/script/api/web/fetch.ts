@@ -99,9 +99,9 @@ export function createFetch(bridge: Bridge): Record<string, unknown> {
       return (await this.bytes()).buffer;
     }
   }
-  const fetch = async (
+  const start = async (
     target: unknown,
-    options: Record<string, unknown> = {},
+    options: Record<string, unknown>,
   ): Promise<FetchResponse> => {
     const { headers } = options;
     const answer = await send(bridge, {
@@ -113,5 +113,8 @@ export function createFetch(bridge: Bridge): Record<string, unknown> {
     }, { raw: true });
     return new FetchResponse(answer);
   };
+  // A promise of this kind is watched; that of an async function is not.
+  const fetch = (target: unknown, options: Record<string, unknown> = {}) =>
+    new Promise((resolve) => resolve(start(target, options)));
   return { fetch, Headers: FetchHeaders, Response: FetchResponse };
 }

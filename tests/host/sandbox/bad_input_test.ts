@@ -1,0 +1,226 @@
+import { afterAll, describe, it } from "@std/testing/bdd";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { DiagnosticCode } from "../../../lib/source/diagnostic.ts";
+import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
+import {
+  fakeContext,
+  fakeResponse,
+} from "../../support/fake_script_context.ts";
+import { runGood, runScript } from "../../support/with_script.ts";
+
+const sandbox = await createSandbox({ timeLimit: 60 });
+
+/** Script → code, part of the message. After each, the next script must run. */
+const CASES: readonly [
+  script: string,
+  code: DiagnosticCode | "SCRIPT_",
+  message: string,
+][] = [
+  // endless loops
+  ["while (true) {}", "SCRIPT_TIMEOUT", "ran longer than 60 ms"],
+  ["for (;;) await null", "SCRIPT_TIMEOUT", "ran longer"],
+  ["while (true) await client.sleep(0)", "SCRIPT_TIMEOUT", "ran longer"],
+  [
+    "await (async function again() { await null; return again(); })()",
+    "SCRIPT_TIMEOUT",
+    "ran longer",
+  ],
+  [
+    "(function again() { Promise.resolve().then(again); })()",
+    "SCRIPT_TIMEOUT",
+    "ran longer",
+  ],
+  [
+    "(function again() { queueMicrotask(again); })(); await new Promise(() => {})",
+    "SCRIPT_TIMEOUT",
+    "ran longer",
+  ],
+  ["/^(a+)+$/.test('a'.repeat(40) + 'b')", "SCRIPT_TIMEOUT", "ran longer"],
+  ["[2, 1].sort(() => { for (;;); })", "SCRIPT_TIMEOUT", "ran longer"],
+  ["({ get a() { for (;;); } }).a", "SCRIPT_TIMEOUT", "ran longer"],
+  ["({ toString() { for (;;); } }) + ''", "SCRIPT_TIMEOUT", "ran longer"],
+  ["test('t', () => { while (true); })", "SCRIPT_TIMEOUT", "ran longer"],
+  [
+    "test('t', async () => { await null; while (true); })",
+    "SCRIPT_TIMEOUT",
+    "ran longer",
+  ],
+  ["setTimeout(() => { for (;;); }, 1)", "SCRIPT_TIMEOUT", "ran longer"],
+  [
+    "for (;;) { try { for (;;); } catch {} finally { continue; } }",
+    "SCRIPT_TIMEOUT",
+    "ran longer",
+  ],
+  ["client.setVar('x', { get a() { for (;;); } })", "SCRIPT_TIMEOUT", "longer"],
+  ["console.log({ get a() { for (;;); } })", "SCRIPT_TIMEOUT", "longer"],
+  ["throw { get message() { for (;;); } }", "SCRIPT_TIMEOUT", "longer"],
+  ["function* g() { for (;;) yield 1; } [...g()]", "SCRIPT_", ""],
+  // stack
+  ["(function f() { f(); })()", "SCRIPT_ERROR", "stack overflow"],
+  ["JSON.parse('['.repeat(1e6))", "SCRIPT_ERROR", "stack overflow"],
+  ["eval('('.repeat(1e5))", "SCRIPT_ERROR", "stack overflow"],
+  ["const a = []; a.push(a); a.flat(Infinity)", "SCRIPT_", ""],
+  // what a script throws
+  ["throw null", "SCRIPT_ERROR", "null"],
+  ["throw Object.create(null)", "SCRIPT_ERROR", "{}"],
+  ["throw new Proxy({}, { get() { throw 1; } })", "SCRIPT_ERROR", ""],
+  ["throw { get message() { throw 1; } }", "SCRIPT_ERROR", "throws when"],
+  [
+    "throw Object.assign(new Error('a\\nb'), { stack: 5 })",
+    "SCRIPT_ERROR",
+    "a b",
+  ],
+  [
+    "client.setVar('x', { get a() { throw new Error('got') } })",
+    "SCRIPT_ERROR",
+    "got",
+  ],
+  // promises
+  [
+    "Promise.reject(new Error('lost'))",
+    "SCRIPT_ERROR",
+    "nothing awaits was rejected: lost",
+  ],
+  ["new Promise((_, no) => no(new Error('lost')))", "SCRIPT_ERROR", "lost"],
+  ["(async () => { throw new Error('lost') })()", "SCRIPT_ERROR", "lost"],
+  [
+    "async function f() { throw new Error('lost') } f()",
+    "SCRIPT_ERROR",
+    "lost",
+  ],
+  [
+    "client.sendRequest('{{x}}')",
+    "SCRIPT_ERROR",
+    "nothing awaits was rejected",
+  ],
+  ["fetch('{{x}}')", "SCRIPT_ERROR", "nothing awaits was rejected"],
+  [
+    "Promise.resolve().then(() => { throw new Error('lost') })",
+    "SCRIPT_ERROR",
+    "lost",
+  ],
+  [
+    "await new Promise(() => {})",
+    "SCRIPT_ERROR",
+    "waits for a promise that nothing settles",
+  ],
+  ["test('t', () => new Promise(() => {}))", "SCRIPT_ERROR", "nothing settles"],
+  // ways out
+  ["process.exit(1)", "SCRIPT_ERROR", "Cannot exit"],
+  ["Deno.exit(1)", "SCRIPT_ERROR", "'Deno' is not defined"],
+  ["require('../../etc/passwd')", "SCRIPT_ERROR", "outside of the collection"],
+  ["await import('node:fs')", "SCRIPT_ERROR", "Cannot import"],
+  ["(() => {}).constructor('return Deno')()", "SCRIPT_ERROR", "'Deno' is not"],
+  [
+    "expect.constructor('return process')().exit()",
+    "SCRIPT_ERROR",
+    "Cannot exit",
+  ],
+  // no JavaScript
+  ["let x = = 1", "SCRIPT_SYNTAX", "unexpected token"],
+  ["foo(", "SCRIPT_SYNTAX", "SyntaxError"],
+  ["}); client.setVar('out', 1); (function () {", "SCRIPT_SYNTAX", ""],
+  ["import x from 'y'", "SCRIPT_SYNTAX", "require()"],
+  ["const a = 1; const a = 2", "SCRIPT_SYNTAX", ""],
+];
+
+describe("scripts that do harm", () => {
+  afterAll(() => sandbox.dispose());
+
+  for (const [script, code, message] of CASES) {
+    it(script, async () => {
+      const context = fakeContext({ response: fakeResponse() });
+      const { error } = await runScript(
+        sandbox,
+        `client.setVar("before", 1);\n${script}`,
+        context,
+      );
+      assertStringIncludes(error?.code ?? "", code);
+      assertStringIncludes(error?.message ?? "", message);
+      assertEquals(error?.message.includes("\n"), false);
+      assertEquals(error?.location?.keys, ["runtime", "scripts", 0, "code"]);
+      if (code !== "SCRIPT_SYNTAX") {
+        assertEquals(context.scopes.runtime, { before: 1 });
+      }
+      const next = await runGood(
+        sandbox,
+        "test('next', () => expect(res.body.items).to.have.length(2))",
+        context,
+      );
+      assertEquals(next.tests, [{ name: "next", status: "passed" }]);
+    });
+  }
+
+  it("tests before the harm keep their results", async () => {
+    const { tests, console, error } = await runScript(
+      sandbox,
+      "test('a', () => {}); console.log('b'); for (;;);",
+    );
+    assertEquals(tests, [{ name: "a", status: "passed" }]);
+    assertEquals(console, [{ level: "log", text: "b" }]);
+    assertEquals(error?.code, "SCRIPT_TIMEOUT");
+  });
+
+  it("a rejected promise that something handles is no error", async () => {
+    for (
+      const script of [
+        "Promise.reject(1).catch(() => {})",
+        "try { await Promise.reject(1) } catch {}",
+        "await Promise.allSettled([Promise.reject(1)])",
+        "const p = Promise.reject(1); await client.sleep(1); await p.catch(() => {})",
+        "(async () => { throw 1 })().catch(() => {})",
+        "const f = async () => { throw 1 }; try { await f() } catch {}",
+        "const p = (async () => { throw 1 })(); await Promise.race([p, 2]).catch(() => {})",
+      ]
+    ) await runGood(sandbox, script);
+  });
+
+  it("expressions are limited too", async () => {
+    const at = { file: "a.yml", path: ["x"] };
+    for (
+      const [text, message] of [
+        ["(() => { for (;;); })()", "longer than 60 ms"],
+        ["res.body.nope.id", "cannot read property 'id' of undefined"],
+        ["1 +", "SyntaxError"],
+        ["() => 1", "is a function"],
+        ["(function f() { f(); })()", "stack overflow"],
+      ]
+    ) {
+      const context = fakeContext({ response: fakeResponse() });
+      const result = await sandbox.evaluate({ text, at }, context);
+      const diagnostic = result.ok ? undefined : result.diagnostic;
+      assertEquals(diagnostic?.code, "ASSERTION");
+      assertStringIncludes(diagnostic?.message ?? "", message);
+    }
+  });
+});
+
+describe("scripts that want too much memory", () => {
+  const roomy = createSandbox({ memoryLimit: 8 * 1024 * 1024 });
+  afterAll(async () => (await roomy).dispose());
+
+  for (
+    const script of [
+      "const all = []; for (;;) all.push(new Uint8Array(1e5))",
+      "const all = []; for (;;) all.push(`${all.length} `.repeat(1e4).split(''))",
+      "const all = {}; for (let i = 0;; i++) all['k' + i] = { i }",
+      "new Uint8Array(1e9)",
+      "'x'.repeat(2 ** 28)",
+      "test('t', () => { const all = []; for (;;) all.push(new Array(1000).fill(all)) })",
+      "for (let i = 0;; i++) client.setVar('v' + i, 'x'.repeat(1e6))",
+    ]
+  ) {
+    it(script, async () => {
+      const sandbox = await roomy;
+      const context = fakeContext();
+      const { error, tests } = await runScript(sandbox, script, context);
+      const diagnostic = error ?? tests[0].diagnostic;
+      assertStringIncludes(
+        diagnostic?.message ?? "",
+        "needs more memory than it may have; raise the limit with --script-memory",
+      );
+      if (error !== undefined) assertEquals(error.code, "SCRIPT_MEMORY");
+      await runGood(sandbox, "expect(1).to.equal(1)");
+    });
+  }
+});

@@ -1,0 +1,138 @@
+import { afterAll, describe, it } from "@std/testing/bdd";
+import { assertEquals } from "@std/assert";
+import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
+import {
+  fakeContext,
+  fakeResponse,
+} from "../../support/fake_script_context.ts";
+import { runGood, runScript, valueOf } from "../../support/with_script.ts";
+
+const sandbox = await createSandbox();
+
+/** What a script may do to its own world. The next one finds none of it. */
+const TAMPERING = [
+  "Object.prototype.polluted = 1; globalThis.polluted = 1",
+  "leaked = 1; var hoisted = 2; function leak() {}",
+  "Array.prototype.push = () => { throw 1 }; Array.prototype[Symbol.iterator] = null",
+  "Array.prototype.map = Array.prototype.filter = Array.prototype.join = () => 'x'",
+  "JSON.stringify = () => '\"x\"'; JSON.parse = () => 'x'",
+  "Object.keys = Object.entries = Object.defineProperty = () => []",
+  "Object.defineProperty(Object.prototype, 'then', { get() { throw 1 }, configurable: true })",
+  "Promise.prototype.then = Promise.resolve = null; globalThis.Promise = null",
+  "String.prototype.toLowerCase = String.prototype.split = RegExp.prototype.exec = () => 'x'",
+  "Date.prototype.getTime = Date.now = () => NaN; globalThis.Date = null",
+  "Map.prototype.get = Map.prototype.set = Set.prototype.has = WeakSet.prototype.add = () => 1",
+  "Function.prototype.call = Function.prototype.apply = Function.prototype.bind = () => 1; Reflect.apply = null",
+  "Error.prototype.name = 'Fine'; globalThis.Error = class {}; Error.captureStackTrace = () => 1",
+  "client.setVar = client.getVar = () => 'fake'; bru = client = null",
+  "test = expect = assert = require = console = req = res = undefined",
+  "Object.freeze(Object.prototype); Object.freeze(Array.prototype); Object.freeze(globalThis)",
+  "Object.setPrototypeOf(Array.prototype, null); Object.setPrototypeOf(Function.prototype, null)",
+  "for (const key of Reflect.ownKeys(globalThis)) { try { delete globalThis[key] } catch {} }",
+  "expect.fail = null; require('chai').Assertion.prototype.equal = () => 1; require('chai').config.truncateThreshold = 0",
+  "class Sneaky extends Array { get length() { throw 1 } } Array = Sneaky",
+];
+
+const CHECK = `
+test("equal", () => expect([1, { a: new Date(0) }]).to.eql([1, { a: new Date(0) }]));
+test("fails", () => expect(1).to.equal(2));
+test("async", async () => { await client.sleep(0); expect(res.body.items.map(i => i.id)).to.eql([1, 2]); });
+client.setVar("seen", [typeof polluted, typeof leaked, typeof hoisted, typeof leak, client.getVar("n"), {}.polluted === undefined]);
+console.log("fine", { a: 1 });`;
+
+describe("what a script changes of its world", () => {
+  afterAll(() => sandbox.dispose());
+
+  for (const script of TAMPERING) {
+    it(script, async () => {
+      const context = fakeContext({
+        response: fakeResponse(),
+        scopes: { runtime: { n: 7 } },
+      });
+      // It may break itself; that is its own affair.
+      await runScript(sandbox, `// chai\n${script}`, context);
+      const { tests, console } = await runGood(sandbox, CHECK, context);
+      assertEquals(tests.map(({ name, status }) => [name, status]), [
+        ["equal", "passed"],
+        ["fails", "failed"],
+        ["async", "passed"],
+      ]);
+      assertEquals([tests[1].expected, tests[1].actual], ["2", "1"]);
+      assertEquals(context.scopes.runtime.seen, [
+        ...Array(4).fill("undefined"),
+        7,
+        true,
+      ]);
+      assertEquals(console, [{ level: "log", text: "fine { a: 1 }" }]);
+    });
+  }
+
+  it("does not change what it hands over", async () => {
+    const context = fakeContext();
+    await runGood(
+      sandbox,
+      `JSON.stringify = () => '[["runtime","a","forged"]]';
+      Object.keys = () => ["forged"];
+      client.setVar("a", { b: [1] });`,
+      context,
+    );
+    assertEquals(context.scopes.runtime, { a: { b: [1] } });
+  });
+
+  it("cannot name Brace's side of the border", async () => {
+    assertEquals(
+      await valueOf(
+        sandbox,
+        `Reflect.ownKeys(globalThis).filter(k => typeof k === "string" && /host|border|bridge|install/i.test(k))`,
+      ),
+      [],
+    );
+  });
+
+  it("scripts that wait do not see each other", async () => {
+    const contexts = [1, 2, 3].map((n) =>
+      fakeContext({ scopes: { runtime: { n } } })
+    );
+    await Promise.all(contexts.map((context) =>
+      runGood(
+        sandbox,
+        `globalThis.mine = client.getVar("n");
+        await client.sleep(5);
+        client.setVar("mine", mine);`,
+        context,
+      )
+    ));
+    assertEquals(contexts.map(({ scopes }) => scopes.runtime.mine), [1, 2, 3]);
+  });
+
+  it("a script can run a request whose scripts run in the sandbox", async () => {
+    const inner = fakeContext();
+    const outer = {
+      ...fakeContext(),
+      runRequest: async () => {
+        await runGood(sandbox, "client.setVar('inner', 1)", inner);
+        return fakeResponse();
+      },
+    };
+    await runGood(
+      sandbox,
+      "const own = 5; await client.runRequest('x'); client.setVar('outer', own)",
+      outer,
+    );
+    assertEquals(inner.scopes.runtime, { inner: 1 });
+    assertEquals(outer.scopes.runtime, { outer: 5 });
+  });
+
+  it("a disposed sandbox ends what waits", async () => {
+    const other = await createSandbox();
+    const running = runScript(
+      other,
+      "client.setVar('a', 1); test('t', () => {}); await client.sleep(60000)",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    other.dispose();
+    const { error, tests } = await running;
+    assertEquals(error?.code, "SCRIPT_ERROR");
+    assertEquals(tests.length, 1);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, describe, it } from "@std/testing/bdd";
+import { assertEquals } from "@std/assert";
+import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
+import { createTrusted } from "../../../lib/host/sandbox/trusted.ts";
+import {
+  fakeContext,
+  fakeResponse,
+} from "../../support/fake_script_context.ts";
+import { runScript } from "../../support/with_script.ts";
+
+const sandboxes = {
+  sandbox: await createSandbox(),
+  trusted: createTrusted(),
+};
+
+/** Scripts in which «» stands where the failure is to be found. */
+const SCRIPTS = [
+  "«»nope()",
+  "const a = 1;\n\n  «»nope(a);",
+  "const é = '😀😀'; «»nope()",
+  "null.«»x",
+  "client.«»setVar('x', NaN)",
+  "function f() {\n  throw new «»Error('x');\n}\nf();",
+  "await null;\n  «»nope()",
+  "const run = async () => {\n  await null;\n  «»nope();\n};\nother();\nawait run();\nfunction other() {}",
+  "test('t', () => {\n  expect(1).to.«»equal(2);\n});",
+  "test('t', () => {\n  expect(res.body.items)\n    .to.have.length(2)\n    .and.«»eql([]);\n});",
+  "test('t', async () => {\n  await client.sleep(1); expect(1).to.«»equal(2);\n});",
+  "[1].forEach((n) => {\n  test('t', () => «»nope(n));\n});",
+];
+
+for (const [mode, sandbox] of Object.entries(sandboxes)) {
+  describe(`places of failures (${mode})`, () => {
+    afterAll(() => sandbox.dispose());
+
+    for (const marked of SCRIPTS) {
+      it(marked, async () => {
+        const offset = marked.indexOf("«»");
+        const context = fakeContext({ response: fakeResponse() });
+        const { error, tests } = await runScript(
+          sandbox,
+          marked.replace("«»", ""),
+          context,
+        );
+        const location = (error ?? tests[0].diagnostic)?.location;
+        assertEquals(location, {
+          file: "shop/users.yml",
+          yamlPath: "runtime.scripts[0].code",
+          keys: ["runtime", "scripts", 0, "code"],
+          offset: mode === "trusted" ? location?.offset : offset,
+          place: "script",
+        });
+        const line = (to = 0) => marked.slice(0, to).split("\n").length;
+        assertEquals(line(location?.offset), line(offset));
+      });
+    }
+
+    it("adds the offset of the script's text", async () => {
+      const at = { file: "a.yml", path: ["x"], offset: 100 };
+      const { error } = await sandbox.run(
+        { phase: "before-request", code: "  nope()", at },
+        fakeContext(),
+      );
+      assertEquals(error?.location?.offset, 102);
+    });
+  });
+}
+
+describe("places of syntax errors", () => {
+  for (
+    const [script, offset] of [
+      ["let x = = 1", 8],
+      ["let a;\n  foo(;\n", 13],
+    ] as const
+  ) {
+    it(script, async () => {
+      const sandbox = await createSandbox();
+      const { error } = await runScript(sandbox, script);
+      sandbox.dispose();
+      assertEquals([error?.code, error?.location?.offset], [
+        "SCRIPT_SYNTAX",
+        offset,
+      ]);
+    });
+  }
+});

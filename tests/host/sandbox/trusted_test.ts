@@ -1,0 +1,109 @@
+import { describe, it } from "@std/testing/bdd";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { createTrusted } from "../../../lib/host/sandbox/trusted.ts";
+import {
+  fakeContext,
+  fakeResponse,
+} from "../../support/fake_script_context.ts";
+import { runGood, runScript, valueOf } from "../../support/with_script.ts";
+
+const trusted = createTrusted();
+
+describe("trusted mode", () => {
+  it("has node's modules and Brace's bundles", async () => {
+    for (
+      const [expression, value] of [
+        ["require('fs').existsSync('/')", true],
+        ["require('node:path').join('a', 'b')", "a/b"],
+        ["require('lodash').last([1, 2])", 2],
+        ["require('moment').utc(0).format('YYYY')", "1970"],
+        [
+          "require('jsonwebtoken').decode(require('jsonwebtoken').sign({ a: 1 }, 's')).a",
+          1,
+        ],
+        ["(await require('axios').get('http://host/')).status", 200],
+        ["typeof Deno", "object"],
+        ["client.isSafeMode()", false],
+      ] as const
+    ) assertEquals(await valueOf(trusted, expression), value, expression);
+  });
+
+  it("loads files and packages from the collection's folder", async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      await Deno.mkdir(`${folder}/node_modules/left`, { recursive: true });
+      await Deno.writeTextFile(
+        `${folder}/node_modules/left/index.js`,
+        "module.exports = (text) => ' ' + text;",
+      );
+      await Deno.writeTextFile(
+        `${folder}/helper.js`,
+        "exports.pad = require('left');",
+      );
+      const fake = fakeContext();
+      const context = { ...fake, info: { ...fake.info, cwd: folder } };
+      assertEquals(
+        await valueOf(trusted, "require('./helper').pad('a')", context),
+        " a",
+      );
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+
+  it("fails for what nothing catches", async () => {
+    for (
+      const [script, message] of [
+        ["throw new TypeError('bad')", "TypeError: bad"],
+        ["let x = = 1", "SyntaxError"],
+        ["require('nope-nope')", "Cannot find module 'nope-nope'"],
+        ["client.setVar('a', () => 1)", '"a" is a function'],
+      ]
+    ) {
+      const { error } = await runScript(trusted, script);
+      assertStringIncludes(error?.message ?? "", message);
+      assertEquals(error?.message.includes("\n"), false);
+    }
+  });
+
+  // In a process of its own: the test runner listens for these too.
+  it("fails for rejected promises that nothing awaits", async () => {
+    const here = (path: string) => new URL(`../../../${path}`, import.meta.url);
+    const code = `
+import { createTrusted } from "${here("lib/host/sandbox/trusted.ts")}";
+import { fakeContext } from "${here("tests/support/fake_script_context.ts")}";
+const at = { file: "a.yml", path: [] };
+for (const code of [
+  "Promise.reject(new Error('lost'))",
+  "(async () => { throw new Error('lost') })()",
+  "Promise.reject(1).catch(() => {})",
+]) {
+  const script = { phase: "tests", code, at };
+  const { error } = await createTrusted().run(script, fakeContext());
+  console.log(error?.message ?? "fine");
+}`;
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["eval", "--no-check", code],
+      cwd: here("").pathname,
+    }).output();
+    assertEquals(new TextDecoder().decode(stdout).trim().split("\n"), [
+      "Cannot finish the tests script: lost",
+      "Cannot finish the tests script: lost",
+      "fine",
+    ]);
+  });
+
+  it("checks with chai and its additions", async () => {
+    const { tests } = await runGood(
+      trusted,
+      `test("a", () => expect(res.body).to.have.jsonSchema({ required: ["items"] }));
+      test("b", () => expect({ a: 1 }).to.eql({ a: 2 }));`,
+      fakeContext({ response: fakeResponse() }),
+    );
+    assertEquals(tests.map(({ status }) => status), ["passed", "failed"]);
+    assertEquals([tests[1].expected, tests[1].actual], [
+      "{ a: 2 }",
+      "{ a: 1 }",
+    ]);
+  });
+});
