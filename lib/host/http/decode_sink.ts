@@ -34,6 +34,7 @@ function isKnown(coding: string): boolean {
 }
 
 class DecodeSink implements Sink {
+  readonly keepsChunks = false;
   #decoder: Duplex | undefined;
   #received = 0;
   #decoded = 0;

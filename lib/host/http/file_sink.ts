@@ -9,6 +9,7 @@ const NOTHING = new Uint8Array();
  * content is complete; until then, and after a failure, the old one stays.
  */
 export class FileSink implements Sink {
+  readonly keepsChunks = false;
   readonly bytes = NOTHING;
   truncated = false;
   readonly path: string;

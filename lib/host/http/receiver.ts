@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { BufferFreer } from "./buffer_freer.ts";
 import type { Sink } from "./sink.ts";
 
 /** Where content comes from and who waits for it. */
@@ -20,8 +21,12 @@ export class Receiver {
   /** A chunk that the sink still works on. */
   #writing: Promise<void> | undefined;
 
+  readonly #freer: BufferFreer | undefined;
+
   /** Makes a receiver; nothing flows before `start`. */
-  constructor(readonly sink: Sink, readonly from: Reception) {}
+  constructor(readonly sink: Sink, readonly from: Reception) {
+    this.#freer = sink.keepsChunks ? undefined : new BufferFreer();
+  }
 
   /** Lets the content flow. */
   start(): void {
@@ -52,6 +57,7 @@ export class Receiver {
   #take(chunk: Uint8Array): void {
     if (this.#stopped || this.#ended) return;
     this.received += chunk.length;
+    this.#freer?.next(chunk);
     const written = this.sink.write(chunk);
     if (written === "full") this.#end(true);
     else if (written !== undefined) {

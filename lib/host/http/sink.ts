@@ -11,6 +11,8 @@ export interface Sink {
   cut(): void;
   /** The exchange failed: lets go of everything. */
   discard(): void;
+  /** Whether chunks are still used after they are written. */
+  readonly keepsChunks: boolean;
   /** What is in memory; empty when the content went elsewhere. */
   readonly bytes: Uint8Array;
   /** Whether content was cut. */
@@ -23,6 +25,7 @@ const EMPTY = new Uint8Array();
 
 /** Keeps content in memory, up to a limit in bytes. */
 export class MemorySink implements Sink {
+  readonly keepsChunks = true;
   truncated = false;
   #chunks: Uint8Array[] = [];
   #length = 0;
