@@ -55,10 +55,16 @@ export function scriptLocation(
       place: "script",
     };
   }
-  const offset = position === undefined
-    ? 0
-    : originalOffset(compiled, offsetOf(compiled, position));
-  return locationOf(at, { offset, place: "script" });
+  if (position === undefined) return locationOf(at, { place: "script" });
+  const found = offsetOf(compiled, position);
+  const [name = ""] =
+    /^[\p{L}\p{N}_$]{0,200}/u.exec(compiled.code.slice(found, found + 200)) ??
+      [];
+  return locationOf(at, {
+    offset: originalOffset(compiled, found),
+    ...name === "" ? {} : { length: name.length },
+    place: "script",
+  });
 }
 
 function offsetOf(

@@ -42,16 +42,21 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
           marked.replace("«»", ""),
           context,
         );
-        const location = (error ?? tests[0].diagnostic)?.location;
+        const { length, ...location } =
+          (error ?? tests[0].diagnostic)?.location ?? {};
         assertEquals(location, {
           file: "shop/users.yml",
           yamlPath: "runtime.scripts[0].code",
           keys: ["runtime", "scripts", 0, "code"],
-          offset: mode === "trusted" ? location?.offset : offset,
+          offset: mode === "trusted" ? location.offset : offset,
           place: "script",
         });
+        if (mode === "sandbox") {
+          const [name = ""] = /^\w+/.exec(marked.slice(offset + 2)) ?? [];
+          assertEquals(length, name.length);
+        }
         const line = (to = 0) => marked.slice(0, to).split("\n").length;
-        assertEquals(line(location?.offset), line(offset));
+        assertEquals(line(location.offset), line(offset));
       });
     }
 
