@@ -1,4 +1,4 @@
-import { parseJson } from "../request/parse_body.ts";
+import { parseJson } from "../scope/parse_json.ts";
 import type { Value } from "../scope/value.ts";
 import { writeValue } from "./show_value.ts";
 

@@ -1,5 +1,5 @@
 import { parse } from "@std/csv/parse";
-import { parseJson } from "../request/parse_body.ts";
+import { parseJson } from "../scope/parse_json.ts";
 import { snapshot } from "../scope/snapshot.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { DataRow } from "./types.ts";

@@ -1,4 +1,5 @@
 import type { Value } from "../scope/value.ts";
+import { parseJson } from "../scope/parse_json.ts";
 import { valueText } from "../scope/value_text.ts";
 import type { Response } from "./response.ts";
 
@@ -79,27 +80,6 @@ function mayBeJson(contentType: string): boolean {
   return contentType === "" ||
     /^\s*(?:text\/(?:plain|html|javascript)|application\/(?:octet-stream|javascript))/i
       .test(contentType);
-}
-
-/**
- * Parses JSON, keeping the digits of integers beyond ±2^53.
- *
- * @throws {SyntaxError} When the text is no JSON.
- */
-export function parseJson(text: string): Value {
-  // The reviver is several times slower; only long digit runs need it.
-  if (!/\d{16}/.test(text)) return JSON.parse(text);
-  return JSON.parse(text, keepDigits as (key: string, value: unknown) => Value);
-}
-
-function keepDigits(
-  _key: string,
-  value: unknown,
-  context?: { source?: string },
-): unknown {
-  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
-  const source = context?.source ?? "";
-  return /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 
 function headerOf(response: Response, name: string): string {

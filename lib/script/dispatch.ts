@@ -19,7 +19,8 @@ import type {
   ScriptInfo,
   TestResult,
 } from "./types.ts";
-import { parseBody, parseJson } from "../request/parse_body.ts";
+import { parseBody } from "../request/parse_body.ts";
+import { parseJson } from "../scope/parse_json.ts";
 import { texts } from "./text_calls.ts";
 import { isBinary } from "./is_binary.ts";
 

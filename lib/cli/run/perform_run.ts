@@ -12,6 +12,7 @@ import { VERSION } from "../version.ts";
 import { EnvironmentSaver } from "./environment_saver.ts";
 import type { LoadedRun } from "./load_run.ts";
 import type { Locator } from "./locator.ts";
+import { openEngine } from "./open_engine.ts";
 import type { RunOptions } from "./options.ts";
 import { OutcomeCollector } from "./outcome_collector.ts";
 import type { Output } from "./output.ts";
@@ -108,7 +109,6 @@ async function tellEvents(
   const { policy, cookies, saver, warnings } = parts;
   using interruption = new Interruption();
   const { signal } = interruption;
-  const { openEngine } = await import("./open_engine.ts");
   using host = createPorts({
     loaded,
     options,

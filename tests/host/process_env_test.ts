@@ -1,0 +1,63 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { readProcessEnv } from "../../lib/host/process_env.ts";
+import { PermissionError } from "../../lib/source/errors.ts";
+
+const dotenv = new Map([["LISTED", "file"], ["ONLY_FILE", "file"]]);
+const NAMES = ["LISTED", "BRACE_TEST", "OTHER_TEST"];
+
+describe("readProcessEnv", () => {
+  beforeEach(() => NAMES.forEach((name) => Deno.env.set(name, "process")));
+  afterEach(() => NAMES.forEach((name) => Deno.env.delete(name)));
+
+  const none = { dotenv, allow: [] };
+  const rows: [name: string, options: typeof none, value?: string][] = [
+    ["LISTED", none, "process"],
+    ["ONLY_FILE", none, "file"],
+    ["BRACE_TEST", none, "process"],
+    ["BRACE_NOTHING", none, undefined],
+    ["OTHER_TEST", { dotenv, allow: ["OTHER_TEST"] as never[] }, "process"],
+    ["OTHER_TEST", { dotenv, allow: true as never }, "process"],
+  ];
+  for (const [name, options, value] of rows) {
+    it(`gives ${value} for ${name} with ${JSON.stringify(options.allow)}`, () => {
+      assertEquals(readProcessEnv(name, options), value);
+    });
+  }
+
+  it("refuses any other name, whether it is set or not", () => {
+    for (const name of ["OTHER_TEST", "NOTHING_TEST"]) {
+      const error = assertThrows(
+        () => readProcessEnv(name, none),
+        PermissionError,
+      );
+      assertEquals(
+        error.message,
+        `Cannot read "process.env.${name}": not permitted (add --allow-env=${name}, or list it in the collection's .env)`,
+      );
+    }
+  });
+
+  it("names Deno's flag where Deno refuses", async () => {
+    const module = new URL("../../lib/host/process_env.ts", import.meta.url);
+    const code = `
+      import { readProcessEnv } from ${JSON.stringify(module.href)};
+      const options = { dotenv: new Map([["LISTED", "file"]]), allow: [] };
+      console.log(readProcessEnv("LISTED", options));
+      try {
+        readProcessEnv("BRACE_TEST", options);
+      } catch (error) {
+        console.log(error.message);
+      }`;
+    const file = await Deno.makeTempFile({ suffix: ".ts" });
+    await Deno.writeTextFile(file, code);
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "--no-prompt", "--allow-read", file],
+    }).output();
+    await Deno.remove(file);
+    assertEquals(new TextDecoder().decode(stdout).trim().split("\n"), [
+      "file",
+      'Cannot read "process.env.BRACE_TEST": Deno does not permit it (run deno with --allow-env=BRACE_TEST)',
+    ]);
+  });
+});
