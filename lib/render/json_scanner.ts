@@ -50,30 +50,39 @@ export class JsonScanner {
   /** Offset behind the last scalar or placeholder: what starts there is glued to it. */
   #touching = -1;
 
-  /** The piece being read: never the whole text, which would be searched anew for each piece. */
-  #piece = "";
-  /** Offset of the piece in the whole text. */
-  #base = 0;
-  /** Whether a placeholder follows the piece. */
-  #more = false;
+  /** Offset behind the piece being read. */
+  #end = 0;
+  /** Where the comment ends that a piece is in. */
+  #commentEnd = 0;
 
   /**
+   * @param source The whole text; its pieces are read by their offsets, since
+   * the characters of a slice are slower to get at.
    * @param strict `false`: track strings and comments only.
    * @param quotes `false`: messages quote no more than one character, for a
    * text with values in it.
    */
-  constructor(private strict = true, private readonly quotes = true) {}
+  constructor(
+    private readonly source: string,
+    private strict = true,
+    private readonly quotes = true,
+  ) {}
 
-  /** Reads a piece that stands at an offset of the whole; `more`: a placeholder follows. */
-  read(piece: string, offset: number, more: boolean): void {
-    this.#piece = piece;
-    this.#base = offset;
-    this.#more = more;
-    let at = 0;
-    while (at < piece.length) {
-      if (this.#inComment !== undefined) at = this.#comment(at);
-      else if (this.#inString) at = this.#string(at);
-      else at = this.#token(at);
+  /** Reads the piece between two offsets; a placeholder follows unless it is the last. */
+  read(start: number, end: number): void {
+    const { source } = this;
+    this.#end = end;
+    let at = start;
+    while (at < end) {
+      if (this.#inString) {
+        at = this.#string(at);
+        continue;
+      }
+      const code = source.charCodeAt(at);
+      if (this.#inComment !== undefined) at = Math.max(at, this.#comment());
+      else if (code === 32 || code === 10) at++;
+      else if (code === 34) at = this.#string(this.#openString(at));
+      else at = this.#token(at, code);
     }
   }
 
@@ -108,20 +117,15 @@ export class JsonScanner {
   /** The text ends here. */
   end(offset: number): void {
     if (this.#inString) {
-      this.#failAt(offset, "a string is never closed");
+      this.#fail(offset, "a string is never closed");
     } else if (this.#inComment === "block") {
-      this.#failAt(offset, "a comment is never closed");
+      this.#fail(offset, "a comment is never closed");
     } else if (this.#state !== "comma" || this.#inObject.length > 0) {
-      this.#failAt(offset, "it ends too early");
+      this.#fail(offset, "it ends too early");
     }
   }
 
-  /** A flaw at an offset of the piece. */
-  #fail(at: number, message: string): void {
-    this.#failAt(this.#base + at, message);
-  }
-
-  #failAt(offset: number, message: string): void {
+  #fail(offset: number, message: string): void {
     if (!this.strict) return;
     this.strict = false;
     if (this.#hasSlots) this.loose = true;
@@ -129,7 +133,7 @@ export class JsonScanner {
   }
 
   #unexpected(at: number): void {
-    const character = String.fromCodePoint(this.#piece.codePointAt(at)!);
+    const character = String.fromCodePoint(this.source.codePointAt(at)!);
     const expected = {
       "value": "a value",
       "value or ]": 'a value or "]"',
@@ -145,15 +149,11 @@ export class JsonScanner {
     this.#fail(at, `expected ${expected}, found ${JSON.stringify(character)}`);
   }
 
-  #token(at: number): number {
-    switch (this.#piece.charCodeAt(at)) {
-      case 32:
-      case 10:
+  #token(at: number, code: number): number {
+    switch (code) {
       case 13:
       case 9:
-        return this.#skipBlanks(at + 1);
-      case 34:
-        return this.#openString(at);
+        return at + 1;
       case 123:
         return this.#open(at, true);
       case 91:
@@ -176,12 +176,6 @@ export class JsonScanner {
       default:
         return this.#scalar(at);
     }
-  }
-
-  #skipBlanks(from: number): number {
-    let at = from;
-    while (this.#piece.charCodeAt(at) === 32) at++;
-    return at;
   }
 
   #open(at: number, isObject: boolean): number {
@@ -221,35 +215,37 @@ export class JsonScanner {
   }
 
   #string(start: number): number {
-    const source = this.#piece;
+    const { source } = this;
+    const end = this.#end;
     let at = start;
-    let code = source.charCodeAt(at);
-    while (code !== 34 && code !== 92 && code >= 32) {
-      code = source.charCodeAt(++at);
+    for (; at < end; at++) {
+      const code = source.charCodeAt(at);
+      if (code === 34) {
+        this.#inString = false;
+        this.#state = this.#isKey ? "colon" : "comma";
+        return at + 1;
+      }
+      if (code === 92) return this.#escape(at);
+      if (code < 32) {
+        this.#fail(
+          at,
+          "a string holds a line break or control character (write it as an escape such as \\n)",
+        );
+      }
     }
-    if (at === source.length) return at;
-    if (code === 34) {
-      this.#inString = false;
-      this.#state = this.#isKey ? "colon" : "comma";
-      return at + 1;
-    }
-    if (code === 92) return this.#escape(at);
-    this.#fail(
-      at,
-      "a string holds a line break or control character (write it as an escape such as \\n)",
-    );
-    return at + 1;
+    return end;
   }
 
   #escape(at: number): number {
-    const source = this.#piece;
-    const next = source[at + 1];
-    if (this.#more && source.length < at + (next === "u" ? 6 : 2)) {
+    const { source } = this;
+    const end = this.#end;
+    const next = at + 1 < end ? source[at + 1] : undefined;
+    if (end < source.length && end < at + (next === "u" ? 6 : 2)) {
       // No value can mend this: it would stand in the escape, not as text.
       const message = 'a "\\" stands before a placeholder (write "\\\\")';
-      if (this.strict) this.flaw = { offset: this.#base + at, message };
+      if (this.strict) this.flaw = { offset: at, message };
       this.strict = false;
-      return source.length;
+      return end;
     }
     if (next === undefined) {
       this.#fail(at, 'a "\\" has nothing behind it');
@@ -267,35 +263,37 @@ export class JsonScanner {
   }
 
   #openComment(at: number): number {
-    const next = this.#piece.charCodeAt(at + 1);
-    if (next === 47 || next === 42) {
-      this.#inComment = next === 47 ? "line" : "block";
-      this.comments.push([this.#base + at, this.#base + at + 2]);
-      return at + 2;
+    const { source } = this;
+    const next = at + 1 < this.#end ? source.charCodeAt(at + 1) : 0;
+    if (next !== 47 && next !== 42) {
+      this.#unexpected(at);
+      return at + 1;
     }
-    this.#unexpected(at);
-    return at + 1;
+    const isLine = next === 47;
+    this.#inComment = isLine ? "line" : "block";
+    // Searched once: a placeholder inside does not end it.
+    const found = source.indexOf(isLine ? "\n" : "*/", at + 2);
+    this.#commentEnd = found === -1 ? Infinity : isLine ? found : found + 2;
+    this.comments.push([at, at + 2]);
+    return at + 2;
   }
 
-  #comment(start: number): number {
-    const comment = this.comments.at(-1)!;
-    const isLine = this.#inComment === "line";
-    const found = this.#piece.indexOf(isLine ? "\n" : "*/", start);
-    if (found !== -1) this.#inComment = undefined;
-    const at = found === -1 ? this.#piece.length : isLine ? found : found + 2;
-    comment[1] = this.#base + at;
+  #comment(): number {
+    if (this.#commentEnd <= this.#end) this.#inComment = undefined;
+    const at = Math.min(this.#commentEnd, this.#end);
+    this.comments[this.comments.length - 1][1] = at;
     return at;
   }
 
   #scalar(start: number): number {
-    const source = this.#piece;
+    const { source } = this;
     SCALAR_TEXT.lastIndex = start;
     SCALAR_TEXT.test(source);
     const at = Math.max(SCALAR_TEXT.lastIndex, start + 1);
-    const glued = this.#touching === this.#base + start;
+    const glued = this.#touching === start;
     // It may go on in a placeholder: then only the whole can tell.
-    const goesOn = at === source.length && this.#more;
-    this.#touching = this.#base + at;
+    const goesOn = at === this.#end && at < source.length;
+    this.#touching = at;
     if (glued) {
       this.loose = true;
       return at;

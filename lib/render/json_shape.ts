@@ -6,7 +6,7 @@ export interface JsonShape {
   /** Text to write, without comments, and the placeholders between. */
   readonly pieces: readonly JsonPiece[];
   /** Where the template can be no JSON whatever is put in. */
-  readonly flaw?: JsonFlaw;
+  readonly flaw: JsonFlaw | undefined;
   /** Whether only the rendered whole can tell if it is JSON. */
   readonly loose: boolean;
 }
@@ -29,7 +29,10 @@ export interface JsonSlot {
 /** The shape of a template that is a whole JSON text. */
 export function jsonShape(template: Template): JsonShape {
   const { memo } = template;
-  return (memo.json ??= analyse(template, new JsonScanner())) as JsonShape;
+  return (memo.json ??= analyse(
+    template,
+    new JsonScanner(template.source),
+  )) as JsonShape;
 }
 
 /** The shape of a template that is a piece of JSON from outside a string. */
@@ -37,7 +40,7 @@ export function jsonFragmentShape(template: Template): JsonShape {
   const { memo } = template;
   return (memo.jsonFragment ??= analyse(
     template,
-    new JsonScanner(false),
+    new JsonScanner(template.source, false),
   )) as JsonShape;
 }
 
@@ -52,15 +55,11 @@ function analyse(template: Template, scanner: JsonScanner): JsonShape {
       if (role !== "comment") pieces.push({ kind: "slot", part, role });
       continue;
     }
-    scanner.read(part.text, part.start, index + 1 < parts.length);
+    scanner.read(part.start, part.end);
     cut = pushText(pieces, source, part, scanner.comments, cut);
   }
   scanner.end(source.length);
-  return {
-    pieces,
-    loose: scanner.loose,
-    ...(scanner.flaw !== undefined && { flaw: scanner.flaw }),
-  };
+  return { pieces, loose: scanner.loose, flaw: scanner.flaw };
 }
 
 /** Pushes a stretch of text without its comments; returns the first comment that is not done. */

@@ -228,8 +228,8 @@ function reportWhole(
   template: Template,
   text: string,
 ): void {
-  const scanner = new JsonScanner(true, false);
-  scanner.read(text, 0, false);
+  const scanner = new JsonScanner(text, true, false);
+  scanner.read(0, text.length);
   scanner.end(text.length);
   const writer = new JsonWriter(resolver, true);
   const before = resolver.diagnostics.length;

@@ -7,6 +7,9 @@ import {
   skipBlanks,
 } from "./characters.ts";
 
+/** Shared by all references without a path; never added to. */
+const NO_PATH: Segment[] = [];
+
 /**
  * Reads the expression of one placeholder, from behind `{{` to behind `}}`.
  * It looks no further than its own tokens reach, which keeps parsing linear.
@@ -76,8 +79,7 @@ export class ExpressionParser {
       this.end = at + 2;
       return true;
     }
-    const expression = this.text.slice(this.from, this.end);
-    this.#fail(at, `expected "}}" behind "${expression}"`);
+    this.#fail(at, 'expected "}}" behind the expression');
     return false;
   }
 
@@ -86,7 +88,7 @@ export class ExpressionParser {
     let at = scanName(text, start);
     if (at === start) return this.#fail(start, "expected a name here");
     const name = text.slice(start, at);
-    const path: Segment[] = [];
+    let path = NO_PATH;
     for (;;) {
       const code = text.charCodeAt(at);
       let segment: Segment | undefined;
@@ -94,7 +96,8 @@ export class ExpressionParser {
       else if (code === 91) segment = this.#bracket(at);
       else break;
       if (segment === undefined) return undefined;
-      path.push(segment);
+      if (path === NO_PATH) path = [segment];
+      else path.push(segment);
       at = segment.end;
     }
     this.end = at;

@@ -1,6 +1,7 @@
 import type { Part, PlaceholderPart, Template } from "./types.ts";
 import { ExpressionParser } from "./parse_expression.ts";
 
+const UNCLOSED = '"{{" is never closed with "}}"';
 const NONE: readonly PlaceholderPart[] = [];
 
 /**
@@ -44,6 +45,7 @@ export function parseTemplate(source: string): Template {
         end: done,
         text: source.slice(parser.from, parser.to),
         expression,
+        problem: undefined,
       };
     } else {
       placeholder = malformed(source, open, parser);
@@ -75,7 +77,8 @@ function malformed(
       start,
       end: start + 2,
       text: "",
-      problem: { message: '"{{" is never closed with "}}"', offset: start },
+      expression: undefined,
+      problem: { message: UNCLOSED, offset: start },
     };
   }
   return {
@@ -83,6 +86,7 @@ function malformed(
     start,
     end: close + 2,
     text: source.slice(start + 2, close).trim(),
+    expression: undefined,
     problem: { message: parser.message, offset: parser.offset },
   };
 }
