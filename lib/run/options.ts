@@ -6,6 +6,8 @@ import type { RunPorts } from "./ports.ts";
 /** What a run is told besides its plan. */
 export interface RunSettings {
   readonly ports: RunPorts;
+  /** The collection's name, for a plan without steps. Default: that of the first step's. */
+  readonly name?: string;
   /** Name of the selected environment. */
   readonly environment?: string;
   /** The selected environment by collection, then what it extends; a collection without one is absent. */

@@ -13,7 +13,6 @@ import type { Scopes } from "../scope/scopes.ts";
 import { renderRequest } from "../request/render_request.ts";
 import type { Response } from "../request/response.ts";
 import type { RenderedRequest } from "../request/types.ts";
-import { assertionResult } from "../assertion/assertion_result.ts";
 import { selectFast, type Selection } from "../assertion/select_fast.ts";
 import type { AssertionResult } from "../assertion/types.ts";
 import { inheritedActions, inheritedScripts } from "../collection/inherit.ts";
@@ -28,7 +27,7 @@ import { failureOf, renderFailure, scriptFailure } from "./failure_of.ts";
 import { type Inherited, inheritedBy } from "./inherited_by.ts";
 import type { Iteration } from "./iteration.ts";
 import { learnSecrets } from "./learn_secrets.ts";
-import { renderRightSide } from "./render_right_side.ts";
+import { runAssertion } from "./run_assertion.ts";
 import type { Scripting } from "./scripting.ts";
 import { setByAction } from "./set_by_action.ts";
 import { sendWithRetries } from "./send_with_retries.ts";
@@ -251,13 +250,12 @@ export class RequestRun {
   }
 
   async #assert(assertion: Assertion): Promise<void> {
-    let right = renderRightSide(assertion, this.scopes, this.execution);
-    if (!right.ok) {
-      const [diagnostic] = await this.explain([right.diagnostic]);
-      right = { ok: false, diagnostic };
-    }
-    const left = await this.#select(assertion.expression);
-    const result = assertionResult(assertion, left, right);
+    const result = await runAssertion(assertion, {
+      scopes: this.scopes,
+      execution: this.execution,
+      select: (expression) => this.#select(expression),
+      explain: (diagnostics) => this.explain(diagnostics),
+    });
     this.assertions.push(result);
     if (result.status === "failed") this.failures.add("check");
   }

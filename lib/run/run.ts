@@ -26,7 +26,7 @@ export async function* run(
   let stopped: string | undefined;
   yield {
     type: "run-start",
-    collection: plan.steps[0]?.collection.name ?? "",
+    collection: settings.name ?? plan.steps[0]?.collection.name ?? "",
     ...(settings.environment !== undefined &&
       { environment: settings.environment }),
     plan,

@@ -1,12 +1,17 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { request, runCollection } from "../support/run_collection.ts";
+import {
+  request,
+  runCollection,
+  type RunSetup,
+} from "../support/run_collection.ts";
 
 /** Checks assertions of one request against an answer. */
 async function check(
   answer: unknown,
   rows: readonly [expression: string, operator: string, value?: string][],
   variables = "[]",
+  options: RunSetup = {},
 ) {
   const assertions = rows.map(([expression, operator, value]) =>
     `  - ${
@@ -21,7 +26,7 @@ async function check(
     "1.yml": request("GET /x", {
       runtime: `variables: ${variables}\nassertions:\n${assertions.join("\n")}`,
     }),
-  }, { handler: () => ({ json: answer }) });
+  }, { ...options, handler: () => ({ json: answer }) });
   return result;
 }
 
@@ -91,6 +96,33 @@ describe("assertions of a request", () => {
     assertEquals(
       result.assertions.map(({ diagnostic }) => diagnostic?.code),
       ["INVALID_RESPONSE", "INVALID_RESPONSE", "INVALID_RESPONSE", undefined],
+    );
+  });
+
+  it("end when a pattern would not", async () => {
+    const text = "a".repeat(40) + "!";
+    const { assertions } = await check(
+      { text, long: "x".repeat(20_000) },
+      [
+        ["res.body.text", "matches", "^(a+)+$"],
+        ["res.body.text", "notMatches", "^(a|a)*$"],
+        ["res.body.long", "matches", ".*.*.*.*.*="],
+        ["res.body.text", "matches", "^(a+)+!$"],
+        ["res.body.text", "notMatches", "/^(B+)+!$/i"],
+      ],
+      "[]",
+      { scriptTimeout: 100 },
+    );
+    assertEquals(assertions.map(({ status }) => status), [
+      "failed",
+      "failed",
+      "failed",
+      "passed",
+      "passed",
+    ]);
+    assertEquals(
+      assertions[0].diagnostic?.message.endsWith("takes too long"),
+      true,
     );
   });
 

@@ -8,9 +8,10 @@ export async function runSettings(
   { collection, environment }: LoadedRun,
   options: RunOptions,
 ): Promise<Omit<RunSettings, "ports">> {
-  const name = environment[0]?.name;
+  const selected = environment[0]?.name;
   return {
-    ...(name !== undefined && { environment: name }),
+    name: collection.name,
+    ...(selected !== undefined && { environment: selected }),
     environments: new Map([[collection, environment]]),
     vars: options.vars,
     envVars: options.envVars,
