@@ -114,8 +114,8 @@ class Run {
   }
 
   #closed(): void {
-    // An answer whose content is still being written out is not lost.
-    if (this.#response?.complete && this.#receiver) return;
+    // An answer whose content is still on its way to the sink is not lost.
+    if (this.#response?.complete) return;
     this.#fail(
       this.#response
         ? new ExchangeError("cut in the body")

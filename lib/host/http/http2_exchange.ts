@@ -157,6 +157,7 @@ class Run {
       fail: (error) => this.#fail(error),
     });
     receiver.start();
+    if (this.#gone) this.#closed();
   }
 
   #resolve(head: AnswerHead, { sink, received }: Receiver): void {
@@ -176,6 +177,8 @@ class Run {
 
   /** The stream is closed: only now it is known whether it was reset. */
   #closed(): void {
+    // The sink is still being made.
+    if (this.#head && !this.#receiver) return;
     if (this.#ended && this.#isComplete()) {
       // Without a finish the sink still works on the content.
       this.#finish?.();

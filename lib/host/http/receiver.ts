@@ -32,13 +32,9 @@ export class Receiver {
   start(): void {
     const { stream } = this.from;
     stream.on("data", (chunk: Uint8Array) => this.#take(chunk));
-    stream.on("end", () => {
-      if (this.#stopped || !this.from.complete()) return;
-      // A paused stream still ends once its last chunk was taken.
-      if (this.#writing) {
-        this.#writing.then(() => this.#end(false), this.from.fail);
-      } else this.#end(false);
-    });
+    // Without content a stream may be over before anybody looks at it.
+    if (stream.readableEnded) return this.#over();
+    stream.on("end", () => this.#over());
     stream.resume();
   }
 
@@ -70,6 +66,14 @@ export class Receiver {
       });
       this.#writing.catch(fail);
     }
+  }
+
+  #over(): void {
+    if (this.#stopped || !this.from.complete()) return;
+    // A paused stream still ends once its last chunk was taken.
+    if (this.#writing) {
+      this.#writing.then(() => this.#end(false), this.from.fail);
+    } else this.#end(false);
   }
 
   #end(drop: boolean): void {

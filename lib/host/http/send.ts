@@ -3,7 +3,7 @@ import { formatHost } from "../../request/policy.ts";
 import type { ProxyServer } from "../../request/proxy.ts";
 import { type Redirect, redirect } from "../../request/redirect.ts";
 import type { Hop, Response } from "../../request/response.ts";
-import type { RenderedRequest } from "../../request/types.ts";
+import type { RenderedBody, RenderedRequest } from "../../request/types.ts";
 import { splitUrl, type WireUrl } from "../../request/wire_url.ts";
 import { headerOf } from "../../request/header_of.ts";
 import { admit } from "../network/admit.ts";
@@ -61,7 +61,7 @@ class HttpEngine implements Engine {
     });
     const hops: Hop[] = [];
     let current = request;
-    let body = await this.#open(request);
+    let body = request.body && await this.#open(request, request.body);
     let trusted = true;
     while (true) {
       const url = splitUrl(current.url);
@@ -117,9 +117,10 @@ class HttpEngine implements Engine {
   }
 
   #open(
-    { body, headers }: RenderedRequest,
-  ): BodySource | Promise<BodySource> | undefined {
-    return body && bodySource(body, {
+    { headers }: RenderedRequest,
+    body: RenderedBody,
+  ): BodySource | Promise<BodySource> {
+    return bodySource(body, {
       access: this.#config.files,
       contentType: headerOf(headers, "content-type"),
     });

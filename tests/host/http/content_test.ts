@@ -20,13 +20,14 @@ const CODINGS: Record<string, (text: Uint8Array) => Uint8Array> = {
 };
 
 /** Answers with content of that coding. */
-function codedServer(coding: string, body: Uint8Array) {
+function codedServer(coding: string, body: Uint8Array, close = false) {
   return recordingServer(({ method }) => ({
     headers: [
       ["Content-Encoding", coding.replace(/ \(.*/, "")],
       ...(method === "HEAD" ? [["Content-Length", "9"] as const] : []),
     ],
     body,
+    close,
   }));
 }
 
@@ -54,6 +55,17 @@ describe("an answer's content", () => {
         assertEquals(response.truncated, true);
         // The connection can be used again, or is replaced.
         assertEquals((await send(renderedRequest(server.url))).status, 200);
+      });
+    });
+
+    it(`is decoded from ${coding} when the connection is closed at once`, async () => {
+      const bytes = encode(new TextEncoder().encode(TEXT));
+      await using server = codedServer(coding, bytes, true);
+      await withEngine({}, async (send) => {
+        for (let i = 0; i < 3; i++) {
+          const response = await send(renderedRequest(server.url));
+          assertEquals(new TextDecoder().decode(response.body), TEXT);
+        }
       });
     });
 
