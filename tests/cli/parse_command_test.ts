@@ -165,7 +165,7 @@ const refusals: [line: string[], message: string][] = [
   ],
   [
     ["run", "--reporter", "jsn=x"],
-    'Cannot use "--reporter jsn": not one of json, junit, html (did you mean "json"?)',
+    'Cannot use "--reporter jsn": not one of json, junit (did you mean "json"?)',
   ],
   [
     ["run", "--now", "2026-02-30"],

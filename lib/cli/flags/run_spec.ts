@@ -130,7 +130,7 @@ export const RUN_SPEC: CommandSpec = {
         {
           name: "reporter",
           value: "KIND=FILE",
-          help: "Write a report: json, junit or html; repeatable",
+          help: "Write a report: json or junit; repeatable",
         },
         {
           name: "verbose",

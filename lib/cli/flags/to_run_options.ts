@@ -81,7 +81,7 @@ export function toRunOptions(flags: FlagValues): RunOptions {
 
 function toReporters(flags: FlagValues): ReporterOption[] {
   return flags.pairs("reporter").map(([kind, file]) => ({
-    kind: flags.oneOf("reporter", kind, ["json", "junit", "html"]),
+    kind: flags.oneOf("reporter", kind, ["json", "junit"]),
     file,
   }));
 }

@@ -1,6 +1,6 @@
 /** One `--reporter KIND=FILE`. */
 export interface ReporterOption {
-  readonly kind: "json" | "junit" | "html";
+  readonly kind: "json" | "junit";
   /** Path as given, relative to the current folder. */
   readonly file: string;
 }

@@ -53,10 +53,6 @@ async function render(
       const { junitReport } = await import("../../report/junit.ts");
       return junitReport(run);
     }
-    case "html": {
-      const { htmlReport } = await import("../../report/html.ts");
-      return htmlReport(run, meta);
-    }
     default:
       return kind satisfies never;
   }
