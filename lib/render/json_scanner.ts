@@ -79,7 +79,7 @@ export class JsonScanner {
         continue;
       }
       const code = source.charCodeAt(at);
-      if (this.#inComment !== undefined) at = Math.max(at, this.#comment());
+      if (this.#inComment !== undefined) at = this.#comment(at);
       else if (code === 32 || code === 10) at++;
       else if (code === 34) at = this.#string(this.#openString(at));
       else at = this.#token(at, code);
@@ -269,16 +269,19 @@ export class JsonScanner {
       this.#unexpected(at);
       return at + 1;
     }
-    const isLine = next === 47;
-    this.#inComment = isLine ? "line" : "block";
-    // Searched once: a placeholder inside does not end it.
-    const found = source.indexOf(isLine ? "\n" : "*/", at + 2);
-    this.#commentEnd = found === -1 ? Infinity : isLine ? found : found + 2;
+    this.#inComment = next === 47 ? "line" : "block";
     this.comments.push([at, at + 2]);
-    return at + 2;
+    return this.#comment(at + 2);
   }
 
-  #comment(): number {
+  /** A comment goes on here; what ends it does not stand in a placeholder. */
+  #comment(start: number): number {
+    const isLine = this.#inComment === "line";
+    // Searched anew only where a placeholder holds what was found.
+    if (this.#commentEnd < (isLine ? start : start + 2)) {
+      const found = this.source.indexOf(isLine ? "\n" : "*/", start);
+      this.#commentEnd = found === -1 ? Infinity : isLine ? found : found + 2;
+    }
     if (this.#commentEnd <= this.#end) this.#inComment = undefined;
     const at = Math.min(this.#commentEnd, this.#end);
     this.comments[this.comments.length - 1][1] = at;

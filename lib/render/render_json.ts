@@ -231,28 +231,34 @@ function reportWhole(
   const scanner = new JsonScanner(text, true, false);
   scanner.read(0, text.length);
   scanner.end(text.length);
+  const { offset, message } = scanner.flaw ??
+    { offset: text.length, message: "it cannot be parsed" };
   const writer = new JsonWriter(resolver, true);
   const before = resolver.diagnostics.length;
   writer.write(shape, template, resolver.owner);
   resolver.diagnostics.length = before;
+  const { pieces } = shape;
   const marks = writer.marks!;
-  const offset = scanner.flaw?.offset ?? text.length;
   let index = marks.length - 1;
   while (index > 0 && marks[index] > offset) index--;
-  const piece = shape.pieces[index];
-  if (piece.kind === "text") {
-    const start = piece.start + offset - marks[index];
-    reportFlaw(
-      resolver,
-      { start, end: start + 1 },
-      scanner.flaw?.message ?? "it cannot be parsed",
-    );
+  /** Whether a placeholder's text is at fault: it breaks what stands there. */
+  const isBroken = (index: number) =>
+    pieces[index]?.kind === "slot" &&
+    !isJson(text.slice(marks[index], marks[index + 1]));
+  const follows = text.slice(marks[index], offset).trim() === "";
+  if (follows && isBroken(index - 1)) index--;
+  const piece = pieces[index];
+  if (piece.kind === "slot" && (offset < text.length || isBroken(index))) {
+    const { part } = piece;
+    resolver.report(part, resolver.owner, {
+      code: "INVALID_BODY",
+      message:
+        `Cannot insert "{{${part.text}}}" into the JSON body: its text breaks the JSON (put quotes around it: "{{${part.text}}}")`,
+    });
     return;
   }
-  const { part } = piece;
-  resolver.report(part, resolver.owner, {
-    code: "INVALID_BODY",
-    message:
-      `Cannot insert "{{${part.text}}}" into the JSON body: its text breaks the JSON (put quotes around it: "{{${part.text}}}")`,
-  });
+  const start = piece.kind === "text" && offset < text.length
+    ? piece.start + offset - marks[index]
+    : template.source.length;
+  reportFlaw(resolver, { start, end: start + 1 }, message);
 }

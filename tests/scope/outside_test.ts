@@ -128,10 +128,10 @@ describe("placeholders in data", () => {
     const { value, diagnostics } = renderText(template, scopes);
     return [
       value,
-      ...diagnostics.map(({ code, severity }) => [code, severity]),
+      ...diagnostics.map(({ code, severity }) => `${severity} ${code}`),
     ];
   };
-  const WARNING = ["OPAQUE_PLACEHOLDER", "warning"];
+  const WARNING = "warning OPAQUE_PLACEHOLDER";
 
   it("are sent as text, with a warning where they would resolve", () => {
     const request = { y: "Y", o: { p: 1 } };
