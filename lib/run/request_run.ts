@@ -293,7 +293,9 @@ export class RequestRun {
   }
 
   async #select(expression: Text): Promise<Selection> {
-    const fast = this.seen && selectFast(expression, this.seen);
+    // Where a script wants the content unparsed, the sandbox knows.
+    const raw = this.#scripting?.draft.rawResponse;
+    const fast = this.seen && !raw && selectFast(expression, this.seen);
     if (fast) return fast;
     const { sandbox, context } = await this.#sandbox();
     return await sandbox.evaluate(expression, context);

@@ -94,4 +94,20 @@ req.setBody(body)`);
     );
     assertEquals(request.headers("x-seen"), ["x10"]);
   });
+
+  it("keeps the answer unparsed, for assertions too", async () => {
+    const { results: [result] } = await runCollection({
+      "1.yml": `info: {name: "1"}
+http: {method: GET, url: "{{server}}/x"}
+runtime:
+  ${
+        scripts({ "before-request": "req.disableParsingResponseJson()" })
+          .replaceAll("\n", "\n  ")
+      }
+  assertions:
+    - {expression: res.body, operator: isString}
+    - {expression: res.body.n, operator: isUndefined}`,
+    }, { handler: () => ({ json: { n: 1 } }) });
+    assertEquals(result.status, "passed");
+  });
 });
