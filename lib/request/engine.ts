@@ -33,6 +33,8 @@ export interface SendOptions {
   readonly at?: Origin;
   /** Adds the auth headers that depend on what goes out; called for each hop that may carry credentials. */
   readonly sign?: Signer;
+  /** Looks at each hop before it goes out. */
+  readonly guard?: HopGuard;
   /** Write the content to this file instead of keeping it; a path as written on the command line. */
   readonly output?: string;
 }
@@ -44,6 +46,15 @@ export interface OutgoingHop {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Absent without a body, and for one that is streamed from files. */
   readonly body?: Uint8Array;
+}
+
+/** Keeps secrets from hosts that they are not meant for. */
+export interface HopGuard {
+  /** The secret that a hop would carry to a wrong host, if any, and where it may go. */
+  check(
+    hop: OutgoingHop,
+    to: { readonly hostname: string; readonly port: number },
+  ): { readonly name: string; readonly hosts: readonly string[] } | undefined;
 }
 
 /** What a signer changes: headers to set (replacing those of the same name) and, where auth goes into the query or a form, URL and body. */

@@ -111,11 +111,18 @@ export class IterationScopes {
       // Scripts and --env-var can set environment variables without one.
       if (chain.length === 0) chain.push(this.#given("environment", []));
       for (const [name, value] of this.#settings.envVars ?? []) {
-        const secret = files.some(({ variables }) =>
-          variables.some((it) => it.name === name && it.secret)
-        );
-        chain[0].entries.set(name, { value, template: false, secret });
-        this.#learn(name, { value, secret });
+        const written = files.flatMap(({ variables }) => variables)
+          .filter((it) => it.name === name);
+        const secret = written.some((it) => it.secret);
+        const hosts = written.find((it) => it.hosts)?.hosts;
+        const entry = {
+          value,
+          template: false,
+          secret,
+          ...(hosts && { hosts }),
+        };
+        chain[0].entries.set(name, entry);
+        this.#learn(name, entry);
       }
       layers = [
         ...chain,
@@ -156,8 +163,13 @@ export class IterationScopes {
 
   #learn(
     name: string,
-    { value, secret = false }: Pick<Entry, "value" | "secret">,
+    { value, secret = false, hosts }: Pick<Entry, "value" | "secret" | "hosts">,
   ): void {
-    this.#settings.ports.learn?.({ name, value, secret });
+    this.#settings.ports.learn?.({
+      name,
+      value,
+      secret,
+      ...(hosts && { hosts }),
+    });
   }
 }

@@ -14,13 +14,18 @@ export function learnSecrets(
   learn: NonNullable<RunPorts["learn"]>,
 ): void {
   for (const { entries } of scopes.layers) {
-    for (const [name, { value, template, secret, at }] of entries) {
+    for (const [name, { value, template, secret, hosts, at }] of entries) {
       if (!secret || !template || !hasTemplates(value)) continue;
       if (typeof value !== "string" || value.includes("{{?")) continue;
       if (at === undefined) continue;
       const rendered = renderValue({ text: value, at }, scopes, execution);
       if (rendered.value === undefined) continue;
-      learn({ name, value: rendered.value, secret });
+      learn({
+        name,
+        value: rendered.value,
+        secret,
+        ...(hosts && { hosts }),
+      });
     }
   }
 }

@@ -35,7 +35,7 @@ export interface RunPorts {
   readonly cookies: ScriptCookies;
   /** Waits; ends early when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Told every variable's value as it becomes known, so that reports can mask it. */
+  /** Told every variable's value as it becomes known, so that reports can mask it and hosts that it is not meant for never get it. */
   learn?(variable: LearnedVariable): void;
   /** Told at the end of an iteration what scripts made of the selected environment; undefined for deleted variables. */
   environmentChanged?(
@@ -50,6 +50,8 @@ export interface LearnedVariable {
   readonly value: Value;
   /** Whether its file says that it is secret. */
   readonly secret: boolean;
+  /** Hosts that it may be sent to; absent: any. */
+  readonly hosts?: readonly string[];
 }
 
 /** What a request is sent with. */

@@ -1,6 +1,7 @@
 import type { readInside } from "../../host/files/read_inside.ts";
 import type { AuthSigner } from "../../host/auth_signer.ts";
 import { sleep } from "../../host/sleep.ts";
+import { BoundSecrets } from "../../host/network/bound_secrets.ts";
 import type { Engine } from "../../request/engine.ts";
 import type { Policy } from "../../request/policy.ts";
 import type { RunPorts } from "../../run/ports.ts";
@@ -40,8 +41,13 @@ export function createPorts(setup: PortsSetup): HostPorts {
   let signer: Promise<AuthSigner> | undefined;
   let read: typeof readInside | undefined;
   const closers: (() => void)[] = [() => setup.engine?.close()];
+  const guard = new BoundSecrets();
   const ports: HostPorts = {
     ...setup.variables,
+    learn(variable) {
+      guard.learn(variable);
+      setup.variables.learn(variable);
+    },
     async send(request, send) {
       engine ??= startEngine(setup).then((made) => {
         closers.push(() => made.close());
@@ -50,6 +56,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
       return await (await engine).send(request, {
         ...send,
         policy,
+        guard,
         ...(cookies.jar && { cookies: cookies.jar }),
       });
     },

@@ -86,6 +86,7 @@ class HttpEngine implements Engine {
         const sent = await sendHop({
           request: current,
           url,
+          attempt,
           body,
           options: trusted ? options : withoutSigner(options),
           cancellation,

@@ -10,6 +10,7 @@ import { sameOrigin, splitUrl, type WireUrl } from "../../request/wire_url.ts";
 import { type BodySource, inMemory } from "./body_source.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { Connections } from "./connections.ts";
+import { type Attempt, secretRefusal } from "../network/refusal.ts";
 import type { Answer, AnswerHead } from "./answer.ts";
 import { overConnection } from "./over_connection.ts";
 import { toResponse } from "./to_response.ts";
@@ -20,6 +21,7 @@ import type { EngineConfig } from "./types.ts";
 export interface HopTask {
   readonly request: RenderedRequest;
   readonly url: WireUrl;
+  readonly attempt: Attempt;
   readonly body: BodySource | undefined;
   readonly options: SendOptions;
   readonly cancellation: Cancellation;
@@ -91,6 +93,8 @@ async function transmit(task: HopTask, hop: OutgoingHop): Promise<SentHop> {
   if (url === undefined || !sameOrigin(url, task.url)) {
     throw new Error("a signature must not change the request's host");
   }
+  const leak = options.guard?.check(hop, url);
+  if (leak) throw secretRefusal(task.attempt, leak);
   const sent = await overConnection(withBody(task, hop), {
     url,
     headers: hop.headers as [string, string][],

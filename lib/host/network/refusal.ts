@@ -51,6 +51,18 @@ export function refusal(
   }
 }
 
+/** Says that a hop would carry a secret to a host that it is not meant for. */
+export function secretRefusal(
+  attempt: Attempt,
+  secret: { readonly name: string; readonly hosts: readonly string[] },
+): PermissionError {
+  const hosts = secret.hosts.map((host) => `"${host}"`).join(", ") || "no host";
+  return permissionError(
+    attempt,
+    `it holds the secret "${secret.name}", which may only go to ${hosts} (add the host to the variable's hosts)`,
+  );
+}
+
 /**
  * Says that Deno itself refuses a connection, with the flag that Deno wants.
  * `address` is set when the name is permitted and what it resolves to is not.

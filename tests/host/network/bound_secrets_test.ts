@@ -1,0 +1,86 @@
+import { describe, it } from "@std/testing/bdd";
+import { assertEquals, assertRejects } from "@std/assert";
+import { BoundSecrets } from "../../../lib/host/network/bound_secrets.ts";
+import type { OutgoingHop } from "../../../lib/request/engine.ts";
+import { PermissionError } from "../../../lib/source/errors.ts";
+import { recordingServer } from "../../support/recording_server.ts";
+import { renderedRequest } from "../../support/rendered_request.ts";
+import { withEngine } from "../../support/with_engine.ts";
+
+const SECRET = 's3cr/t "é"';
+
+function hop(parts: Partial<OutgoingHop>): OutgoingHop {
+  return { method: "GET", url: "http://h/", headers: [], ...parts };
+}
+
+describe("BoundSecrets", () => {
+  const bound = new BoundSecrets();
+  bound.learn({ name: "key", value: SECRET, hosts: ["api.example", "*.b:1"] });
+  bound.learn({ name: "free", value: "free-value" });
+  bound.learn({ name: "short", value: "abc", hosts: [] });
+
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const CARRIERS: Record<string, OutgoingHop> = {
+    "a header": hop({ headers: [["X", `Key ${SECRET}`]] }),
+    "Basic auth": hop({
+      headers: [["Authorization", `Basic ${bytes(`u:${SECRET}`).toBase64()}`]],
+    }),
+    "the path": hop({ url: `http://h/${encodeURIComponent(SECRET)}` }),
+    "the query": hop({
+      url: `http://h/?${new URLSearchParams({ a: SECRET })}`,
+    }),
+    "a JSON body": hop({ body: bytes(JSON.stringify({ a: SECRET })) }),
+    "a form": hop({ body: bytes(`a=${new URLSearchParams({ b: SECRET })}`) }),
+  };
+  for (const [where, carrier] of Object.entries(CARRIERS)) {
+    it(`finds a secret in ${where}`, () => {
+      const leak = bound.check(carrier, { hostname: "evil", port: 443 });
+      assertEquals(leak?.name, "key");
+      for (
+        const to of [
+          { hostname: "api.example", port: 8080 },
+          { hostname: "x.b", port: 1 },
+        ]
+      ) {
+        assertEquals(bound.check(carrier, to), undefined);
+      }
+    });
+  }
+
+  it("lets other values pass", () => {
+    const carrier = hop({ headers: [["X", "free-value abc s3cr"]] });
+    assertEquals(
+      bound.check(carrier, { hostname: "evil", port: 1 }),
+      undefined,
+    );
+  });
+
+  it("stops a request and a redirect before anything is sent", async () => {
+    await using other = recordingServer();
+    await using server = recordingServer(() => ({
+      status: 307,
+      headers: [["Location", other.url]],
+    }));
+    const guard = new BoundSecrets();
+    guard.learn({ name: "key", value: SECRET, hosts: [server.host] });
+    await withEngine({}, async (send) => {
+      const body = { type: "text", text: SECRET } as const;
+      const request = (url: string) =>
+        renderedRequest(url, { method: "POST", body });
+      for (const url of [server.url, other.url]) {
+        const error = await assertRejects(
+          () => send(request(url), { guard, label: "r.yml" }),
+          PermissionError,
+        );
+        const action = url === server.url
+          ? 'Cannot follow a redirect of "r.yml"'
+          : 'Cannot send "r.yml"';
+        assertEquals(
+          error.message,
+          `${action} to "${other.host}": it holds the secret "key", which may only go to "${server.host}" (add the host to the variable's hosts)`,
+        );
+      }
+    });
+    assertEquals([server.requests.length, other.requests.length], [1, 0]);
+  });
+});
