@@ -57,10 +57,17 @@ function admitByDeno(attempt: Attempt): void {
     ? [{ name: "read", path }, { name: "write", path }]
     : [{ name: "net", host }];
   for (const descriptor of wanted) {
-    // "prompt" is a no: Deno would stop the run with a question of its own.
-    if (Deno.permissions.querySync(descriptor).state !== "granted") {
-      throw denoRefusal(attempt);
-    }
+    if (!isGranted(descriptor)) throw denoRefusal(attempt);
   }
   granted.add(host);
+}
+
+/** "prompt" is a no: Deno would stop the run with a question of its own. */
+function isGranted(descriptor: Deno.PermissionDescriptor): boolean {
+  try {
+    return Deno.permissions.querySync(descriptor).state === "granted";
+  } catch {
+    // Not a name that Deno could permit, such as "a..b".
+    return false;
+  }
 }

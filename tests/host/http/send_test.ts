@@ -246,6 +246,35 @@ describe("where requests go", () => {
       assertEquals(server.connections, 1);
     }));
 
+  it("to another origin without the credentials", () =>
+    withEngine(async (engine) => {
+      await using other = recordingServer();
+      await using server = recordingServer(({ target }) => ({
+        status: 307,
+        headers: [[
+          "Location",
+          target === "/a" ? "/b" : `${other.url}/c?key=1`,
+        ]],
+      }));
+      await send(
+        engine,
+        renderedRequest(`${server.url}/a`, {
+          method: "POST",
+          headers: [["Authorization", "x"], ["X-Key", "y"], ["X-Other", "z"]],
+          authHeaders: ["x-key", "key"],
+          body: { type: "text", text: "body" },
+        }),
+      );
+      assertEquals(server.requests[1].headers("authorization"), ["x"]);
+      const [request] = other.requests;
+      assertEquals(request.target, "/c");
+      assertEquals(request.text, "body");
+      for (const name of ["authorization", "x-key"]) {
+        assertEquals(request.headers(name), []);
+      }
+      assertEquals(request.headers("x-other"), ["z"]);
+    }));
+
   it("not along redirects where the request says so, or only so far", () =>
     withEngine(async (engine) => {
       await using server = recordingServer(() => ({

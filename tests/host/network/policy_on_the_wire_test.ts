@@ -218,6 +218,15 @@ describe("Deno's own permissions", () => {
     assertEquals(server.connections, 0);
   });
 
+  it("refuse what is no name at all", async () => {
+    const { results } = await sendUnder(["--allow-net=localhost"], [
+      "http://a..b/",
+    ]);
+    assertEquals(results, [
+      `PERMISSION Cannot send a request to "a..b:80": Deno's permissions do not include it (run with deno run --allow-net=a..b:80)`,
+    ]);
+  });
+
   it("refuse a unix socket with the exact flags", async () => {
     const { results } = await sendUnder([], ["http+unix://%2Fnone/x"]);
     assertEquals(results, [
