@@ -2,6 +2,7 @@ import type { Execution, Owner } from "../scope/execution.ts";
 import type { PlaceholderPart, Template } from "../template/types.ts";
 import type { Resolver } from "../scope/resolver.ts";
 import type { Scopes } from "../scope/scopes.ts";
+import { cachedTemplate } from "../template/template_of.ts";
 import { valueText } from "../scope/value_text.ts";
 import { encodeComponent } from "./encode.ts";
 import { type Rendered, rendered } from "./rendered.ts";
@@ -63,6 +64,9 @@ export function renderQueryText(
   return rendered(text, resolver.diagnostics);
 }
 
+/** Stands for the text of a variable that has no placeholders. */
+const PLAIN = cachedTemplate("");
+
 /** Renders the parts in order; each piece of text moves it on to the place that the text reaches. */
 class UrlWriter {
   #place: UrlPlace;
@@ -103,9 +107,13 @@ class UrlWriter {
     const found = resolver.resolve(part, owner);
     let text: string;
     switch (found) {
-      case "value":
-        text = this.#append(this.#valueText(part, owner));
+      case "value": {
+        const { value, opaque } = resolver;
+        text = typeof value === "string" && !opaque
+          ? this.#literal(value, PLAIN)
+          : this.#append(this.#valueText(part, owner));
         break;
+      }
       case "nested": {
         const { nested, nestedOwner } = resolver;
         if (!resolver.enter(part, owner)) return "";
@@ -188,10 +196,16 @@ class UrlWriter {
     ends.lastIndex = 0;
     const end = ends.exec(text);
     if (end === null) return text.length;
-    if (end.index === 0) return 1;
+    if (end.index === 0) return this.#opensAuthority(text) ? 2 : 1;
     return this.#place === "start" && text.startsWith("://", end.index - 1)
       ? end.index + 2
       : end.index;
+  }
+
+  /** A URL without a scheme may begin with the slashes before its host. */
+  #opensAuthority(text: string): boolean {
+    return this.#place === "start" && this.#last === "" &&
+      text.startsWith("//");
   }
 
   #withParameters(text: string): string {
@@ -217,6 +231,10 @@ class UrlWriter {
         this.#place = "authority";
         from = 1;
       } else this.#leave("path");
+    }
+    if (this.#opensAuthority(text)) {
+      this.#place = "authority";
+      from = 2;
     }
     for (;;) {
       const ends = ENDS_PLACE[this.#place];

@@ -1,0 +1,257 @@
+import { describe, it } from "@std/testing/bdd";
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  InterpolationError,
+  render,
+  Scopes,
+  type ScopeValues,
+} from "../../mod.ts";
+import { renderUrl, type UrlOptions } from "../../lib/render/render_url.ts";
+import { toWireUrl } from "../../lib/request/to_wire_url.ts";
+import { brief } from "../support/problems.ts";
+import { check } from "../support/check.ts";
+
+function outcome(
+  url: string,
+  values: ScopeValues,
+  options: UrlOptions = {},
+): string {
+  const { value, diagnostics } = renderUrl(url, options, Scopes.of(values));
+  return value ?? diagnostics.map(brief).join();
+}
+
+/** URL → value of `v` → what it renders to, from data and from a file. */
+const AS_IS: [url: string, v: unknown, expected: string][] = [
+  ["{{v}}", "http://h/a?b#", "INVALID_URL 1:1"],
+  ["{{v}}/x", "http://h:1/a?b", "http://h:1/a?b/x"],
+  ["{{v}}://h/", "https", "https://h/"],
+  ["http{{v}}://h/", "s", "https://h/"],
+  ["http:{{v}}/h/x", "/", "INVALID_URL 1:6"],
+  ["http://{{v}}/x", "h:8080", "http://h:8080/x"],
+  ["http://{{v}}.example.com:{{p}}/x", "a.b", "http://a.b.example.com:1/x"],
+  ["{{v}}/x", "h", "h/x"],
+  ["h/{{v}}", "a b/c?d=é&e%20+;@:\\", "h/a b/c?d=é&e%20+;@:\\"],
+  ["http://h/{{v}}/{{v}}", "x", "http://h/x/x"],
+  ["http://h/?a={{v}}&b={{v}}", "x&c=d/?@", "http://h/?a=x&c=d/?@&b=x&c=d/?@"],
+  ["http://h?{{v}}", "a=b", "http://h?a=b"],
+  ["http://h/?a={{v}}", { x: [1] }, 'http://h/?a={"x":[1]}'],
+  ["http://h/?a={{v}}", new Date(0), "http://h/?a=1970-01-01T00:00:00.000Z"],
+  // A literal authority stays the host that is written.
+  ["http://{{v}}/x", "a/b", "INVALID_URL 1:8"],
+  ["http://{{v}}/x", "a?b", "INVALID_URL 1:8"],
+  ["http://{{v}}/x", "a#b", "INVALID_URL 1:8"],
+  ["http://{{v}}/x", "u@evil", "INVALID_URL 1:8"],
+  ["http://{{v}}/x", "a\\b", "INVALID_URL 1:8"],
+  ["http://a.{{v}}", "b/c", "INVALID_URL 1:10"],
+  ["http://a:{{v}}/", "80@evil", "INVALID_URL 1:10"],
+  ["http://u:{{v}}@h/", "p/w", "INVALID_URL 1:10"],
+  ["api.{{v}}/x", "com/y", "INVALID_URL 1:5"],
+  ["//{{v}}/x", "a/b", "INVALID_URL 1:3"],
+  ["{{s}}://{{v}}/x", "a/b", "INVALID_URL 1:9"],
+  // What brings its own authority may go on as it likes.
+  ["{{base}}{{v}}", "/a?b@c", "http://h/a?b@c"],
+  // A "#" would cut the URL off, unless it is behind one.
+  ["http://h/{{v}}", "a#b", "INVALID_URL 1:10"],
+  ["http://h/?a={{v}}", "a#b", "INVALID_URL 1:13"],
+  ["http://h/#{{v}}", "a#b", "http://h/#a#b"],
+];
+
+/** URL → value of `v` → with `encodeUrl`, from data, and from a file. */
+const ENCODED: [url: string, v: unknown, data: string, file: string][] = [
+  ["http://h/{{v}}/x", "a b/c", "http://h/a%20b%2Fc/x", "http://h/a b/c/x"],
+  ["http://h/{{v}}", "é%20+", "http://h/%C3%A9%2520%2B", "http://h/é%20+"],
+  ["http://h/{{v}}", "a#b", "http://h/a%23b", "INVALID_URL 1:10"],
+  ["http://h/{{v}}", "?a=b", "http://h/%3Fa%3Db", "http://h/?a=b"],
+  [
+    "http://h/?a={{v}}",
+    "b&c=d e",
+    "http://h/?a=b%26c%3Dd%20e",
+    "http://h/?a=b&c=d e",
+  ],
+  [
+    "http://h/?a={{v}}",
+    "\ud800",
+    "http://h/?a=%EF%BF%BD",
+    "http://h/?a=\ud800",
+  ],
+  [
+    "http://h/?a={{v}}",
+    { a: 1 },
+    "http://h/?a=%7B%22a%22%3A1%7D",
+    'http://h/?a={"a":1}',
+  ],
+  ["http://{{v}}/x", "h:80", "http://h:80/x", "http://h:80/x"],
+  ["{{v}}/x", "http://h/a b", "http://h/a b/x", "http://h/a b/x"],
+  ["{{v}}/x?y={{v}}", "h", "h/x?y=h", "h/x?y=h"],
+  ["http://h/{{alias}}", "a b", "http://h/a%20b", "http://h/a b"],
+  ["http://h/{{inText}}", "a b", "http://h/<a%20b>", "http://h/<a b>"],
+  ["http://h/x y/%20/{{v}}", "z", "http://h/x y/%20/z", "http://h/x y/%20/z"],
+];
+
+/** URL → value of `:id` → what it renders to. */
+const PARAMETERS: [url: string, id: string, expected: string][] = [
+  ["http://h/users/:id", "7", "http://h/users/7"],
+  ["http://h/users/:id/x/:id", "7", "http://h/users/7/x/7"],
+  ["h:80/:id", "7", "h:80/7"],
+  ["http://h/:id", "a/b ?#%é", "http://h/a%2Fb%20%3F%23%25%C3%A9"],
+  ["http://h/:id?a=:id#:id", "7", "http://h/7?a=:id#:id"],
+  ["http://h/:idx/:i-d/x:id", "7", "http://h/:idx/:i-d/x:id"],
+  ["http://:id/x", "7", "http://:id/x"],
+  ["http://h/users(:id)", "7", "http://h/users(7)"],
+  ["http://h/users(':id')/x", "O'N", "http://h/users('O'N')/x"],
+  ["http://h/users(Key=:id,Other=:id)", "7", "http://h/users(Key=7,Other=7)"],
+  ["http://h/a;:id", "7", "http://h/a;:id"],
+  ["http://h/{{v}}", "7", "http://h/:id"],
+  ["{{base}}/:id/y", "7", "http://h/7/y"],
+  ["{{path}}", "7", "h/x/7"],
+  ["http://h/:nope", "7", "http://h/:nope"],
+];
+
+describe("renderUrl", () => {
+  const request = {
+    p: 1,
+    s: "http",
+    base: "http://h",
+    alias: "{{v}}",
+    inText: "<{{v}}>",
+    path: "h/x/:id",
+  };
+  for (const [url, v, expected] of AS_IS) {
+    it(`${url} with ${JSON.stringify(v)}`, () => {
+      assertEquals(outcome(url, { runtime: { v }, request }), expected);
+      assertEquals(outcome(url, { request: { ...request, v } }), expected);
+    });
+  }
+  for (const [url, v, data, file] of ENCODED) {
+    it(`${url} with ${JSON.stringify(v)}, encoded`, () => {
+      const options = { encodeUrl: true };
+      assertEquals(outcome(url, { data: { v }, request }, options), data);
+      assertEquals(outcome(url, { runtime: { v }, request }, options), data);
+      assertEquals(outcome(url, { request: { ...request, v } }, options), file);
+    });
+  }
+  for (const [url, id, expected] of PARAMETERS) {
+    it(`${url} with :id = ${id}`, () => {
+      const pathParameter = (name: string) =>
+        name === "id" ? encodeURIComponent(id) : undefined;
+      assertEquals(
+        outcome(url, { runtime: { v: ":id" }, request }, { pathParameter }),
+        expected,
+      );
+    });
+  }
+
+  it("checks a variable's text where it lands", () => {
+    const values = {
+      runtime: { v: "a#b" },
+      request: { w: "x{{v}}", h: "a/{{v}}" },
+    };
+    assertEquals(
+      renderUrl("http://h/{{w}}", {}, Scopes.of(values)).diagnostics.map((
+        { expression },
+      ) => expression),
+      ["v", "w"],
+    );
+    assertEquals(outcome("http://{{h}}/", values).split(",").length, 2);
+  });
+
+  it("suggests encodeUrl for a #, and never shows the value", () => {
+    const { diagnostics } = renderUrl(
+      "http://h/{{v}}",
+      {},
+      Scopes.of({ runtime: { v: "secret#" } }),
+    );
+    const [{ message }] = diagnostics;
+    assert(message.includes("encodeUrl: true") && !message.includes("secret"));
+  });
+
+  const hostile = fc.array(
+    fc.constantFrom(
+      "http:",
+      "https://",
+      "/",
+      "//",
+      "?",
+      "#",
+      "@",
+      ":",
+      "\\",
+      "a",
+      "h.x",
+      ".",
+      "%2F",
+      "%",
+      " ",
+      "é",
+      "[::1]",
+      "{{v}}",
+      "{{w}}",
+      "8080",
+      "\n",
+    ),
+    { maxLength: 10 },
+  ).map((all) => all.join(""));
+
+  it("lets no value change a literal host", () => {
+    check(
+      fc.property(hostile, hostile, (v, rest) => {
+        fc.pre(!rest.includes("{{") && !rest.includes("#"));
+        const scopes = Scopes.of({ runtime: { v } });
+        const url = `https://user.{{v}}.example.com/${rest}`;
+        const { value } = renderUrl(url, {}, scopes);
+        if (value === undefined) return;
+        const wire = toWireUrl(value);
+        if (typeof wire === "string") return;
+        const host = new URL(wire.url).hostname;
+        assert(host.startsWith("user.") && host.endsWith(".example.com"), host);
+      }),
+      500,
+    );
+  });
+
+  it("keeps an encoded value in its segment or parameter", () => {
+    check(fc.property(fc.string({ unit: "binary" }), (v) => {
+      const url = "http://h/a/{{v}}/b?x={{v}}&y=1";
+      const scopes = Scopes.of({ runtime: { v: `-${v}` } });
+      const text = render(url, scopes, { place: "url", encodeUrl: true });
+      const wire = toWireUrl(text);
+      assert(typeof wire !== "string");
+      const [path, query] = wire.url.slice("http://h".length).split("?");
+      const segments = path.split("/");
+      assertEquals([segments.length, segments[3]], [4, "b"]);
+      const whole = `-${v}`.toWellFormed();
+      assertEquals(decodeURIComponent(segments[2]), whole);
+      const parameters = new URLSearchParams(query);
+      assertEquals([...parameters], [["x", whole], ["y", "1"]]);
+    }));
+  });
+
+  it("throws only InterpolationError, for any URL and value", () => {
+    check(
+      fc.property(hostile, hostile, fc.boolean(), (url, v, encodeUrl) => {
+        const scopes = Scopes.of({ runtime: { v }, request: { w: `a${v}` } });
+        try {
+          render(url, scopes, { place: "url", encodeUrl });
+        } catch (error) {
+          assert(error instanceof InterpolationError);
+        }
+      }),
+      1000,
+    );
+  });
+});
+
+describe("form texts", () => {
+  it("round-trip through URLSearchParams", () => {
+    check(fc.property(fc.string({ unit: "binary" }), (v) => {
+      const scopes = Scopes.of({ runtime: { v } });
+      const text = render("{{v}}", scopes, { place: "form" });
+      assertEquals(
+        new URLSearchParams(`a=${text}`).get("a"),
+        v.toWellFormed(),
+      );
+      assertEquals(`a=${text}`, `${new URLSearchParams({ a: v })}`);
+    }));
+  });
+});
