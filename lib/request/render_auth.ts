@@ -1,5 +1,5 @@
 import type { Auth } from "../collection/types.ts";
-import { renderText } from "../render/render_text.ts";
+import { renderChecked } from "../render/render_checked.ts";
 import { apiKeyUrl } from "./auth/apikey.ts";
 import { textField } from "./auth/auth_field.ts";
 import { basicHeader } from "./auth/basic.ts";
@@ -42,9 +42,12 @@ export function renderAuth(
     const header = basicHeader(userinfo.username, userinfo.password);
     return withHeader(url, headers, "Authorization", header);
   }
+  const before = context.diagnostics.length;
   const rendered = renderFields(auth, context);
-  const problems = checkAuth(rendered);
-  context.diagnostics.push(...problems);
+  // A field that could not be rendered would be missed a second time.
+  const isRendered = context.diagnostics.slice(before)
+    .every(({ severity }) => severity !== "error");
+  if (isRendered) context.diagnostics.push(...checkAuth(rendered));
   if (context.failed) return { url, headers, authHeaders: [] };
   const field = (name: string) => textField(rendered, name);
   switch (rendered.type) {
@@ -88,12 +91,19 @@ function renderFields(auth: Auth, context: RenderContext): RenderedAuth {
   const { scopes, execution } = context;
   const fields = new Map<string, string | boolean | number>();
   for (const [name, value] of auth.fields) {
-    fields.set(
-      name,
-      typeof value === "object"
-        ? context.take(renderText(value, scopes, execution, "auth"), "")
-        : value,
-    );
+    if (typeof value !== "object") {
+      fields.set(name, value);
+      continue;
+    }
+    // Which characters a field may hold depends on the kind of auth.
+    const rule = {
+      place: "auth",
+      code: "INVALID_FIELD",
+      forbidden: /(?!)/,
+      target: `the auth's "${name}"`,
+    } as const;
+    const text = renderChecked(value, rule, scopes, execution);
+    fields.set(name, context.take(text, ""));
   }
   return { type: auth.type, at: auth.at, fields };
 }

@@ -19,6 +19,10 @@ export function renderHeaders(
 ): Pair[] {
   const pairs = renderLevel(own, context);
   const names = new Set(pairs.map(([name]) => name.toLowerCase()));
+  // The same name as written is the same name, also where it does not render.
+  for (const { name, disabled } of own) {
+    if (!disabled) names.add(name.text.toLowerCase());
+  }
   const above = renderLevel(inherited, context, names);
   return [...above, ...pairs];
 }
@@ -32,7 +36,8 @@ function renderLevel(
   const { scopes, execution } = context;
   const pairs: Pair[] = [];
   for (const header of headers) {
-    if (header.disabled) continue;
+    const written = header.name.text;
+    if (header.disabled || replaced?.has(written.toLowerCase())) continue;
     const name = context.take(
       renderHeaderName(header.name, scopes, execution),
       undefined,
@@ -46,7 +51,6 @@ function renderLevel(
         location: locationOf(header.name.at, { place: "header name" }),
       });
     }
-    const written = header.name.text;
     const value = context.take(
       renderHeaderValue(header.value, written, scopes, execution),
       "",
