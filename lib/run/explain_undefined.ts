@@ -7,8 +7,8 @@ const known = new WeakMap<Collection, Map<string, Setter[]>>();
 
 /**
  * Adds to a diagnostic about an undefined variable which scripts of the
- * collection set it and whether they ran, and which environment leaves its value
- * out; gives any other one as it is.
+ * collection set it and whether they ran, and which environments define it or
+ * leave its value out; gives any other one as it is.
  *
  * @param ran Scripts and actions that ran.
  */
@@ -26,12 +26,18 @@ export function explainUndefined(
       ran.has(source) ? "ran without setting it" : "has not run"
     }`
   );
-  for (const { file, variables } of collection.environments) {
-    if (variables.some((it) => it.name === name && it.unset)) {
-      notes.push(
-        `"${name}" is a secret whose value ${file} leaves out: give it with --env-var ${name}=VALUE`,
-      );
-    }
+  for (
+    const { name: environment, file, variables } of collection.environments
+  ) {
+    const variable = variables.findLast((it) => it.name === name);
+    if (variable === undefined) continue;
+    notes.push(
+      variable.unset
+        ? `"${name}" is a secret whose value ${file} leaves out: give it with --env-var ${name}=VALUE`
+        : variable.disabled
+        ? `"${name}" is disabled in ${file}`
+        : `"${name}" is defined by the environment "${environment}", which is not selected: --env ${environment}`,
+    );
   }
   if (notes.length === 0) return diagnostic;
   return {
