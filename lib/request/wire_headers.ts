@@ -21,8 +21,15 @@ export interface WireHeaderOptions {
 /** Content codings that the engine decodes. */
 export const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
 
-/** Methods whose request says `Content-Length: 0` when it has no body (RFC 9110, section 8.6). */
-const BODY_METHODS = new Set(["POST", "PUT", "PATCH"]);
+/** Methods that need not say so when they have no body; others send `Content-Length: 0` (RFC 9110, section 8.6). */
+const BODILESS = new Set([
+  "GET",
+  "HEAD",
+  "DELETE",
+  "OPTIONS",
+  "TRACE",
+  "CONNECT",
+]);
 
 /**
  * Makes the header section as it goes out: `Host` first, then the headers as
@@ -60,7 +67,7 @@ export function wireHeaders(
   if (names.has("transfer-encoding")) return out;
   if (length === "unknown") {
     add("Transfer-Encoding", "content-length", "chunked");
-  } else if (length !== undefined || BODY_METHODS.has(method)) {
+  } else if (length !== undefined || !BODILESS.has(method)) {
     add("Content-Length", "content-length", String(length ?? 0));
   }
   return out;

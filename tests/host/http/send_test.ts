@@ -75,6 +75,28 @@ describe("createEngine().send", () => {
       assertEquals(server.requests[0].target, "/");
     }));
 
+  it("sends no chunks where there is no body, whatever the method", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer();
+      for (const method of ["GET", "DELETE", "POST", "PURGE", "PROPFIND"]) {
+        await send(engine, renderedRequest(server.url, { method }));
+      }
+      assertEquals(
+        server.requests.map(({ method, headers }) => [
+          method,
+          headers("content-length"),
+          headers("transfer-encoding"),
+        ]),
+        [
+          ["GET", [], []],
+          ["DELETE", [], []],
+          ["POST", ["0"], []],
+          ["PURGE", ["0"], []],
+          ["PROPFIND", ["0"], []],
+        ],
+      );
+    }));
+
   it("sends a GET with a body", () =>
     withEngine(async (engine) => {
       await using server = recordingServer();
