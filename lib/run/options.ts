@@ -29,6 +29,8 @@ export interface RunSettings {
   /** Limit for one request in milliseconds where it sets none; 0 or absent: no limit. */
   readonly timeout?: number;
   readonly retry?: RetrySettings;
+  /** File that the content of the answers of planned requests is written to. */
+  readonly output?: string;
   /** How often scripts may say which request comes next, so that a circle ends. Default 10,000. */
   readonly mostJumps?: number;
   readonly signal?: AbortSignal;

@@ -62,4 +62,6 @@ export interface PortSendOptions {
   /** Where the request's URL stands, for diagnostics; absent for one from a script. */
   readonly at?: Origin;
   readonly sign?: Signer;
+  /** File that the answer's content is written to instead of being kept. */
+  readonly output?: string;
 }

@@ -204,7 +204,7 @@ export class RequestRun {
   }
 
   async #send(rendered: RenderedRequest): Promise<boolean> {
-    const { ports, signal, retry } = this.iteration.settings;
+    const { ports, signal, retry, output } = this.iteration.settings;
     const { url } = this.request;
     this.#sent = rendered;
     try {
@@ -218,6 +218,7 @@ export class RequestRun {
             { at: url.at }),
           ...(signal && { signal }),
           ...(sign && { sign }),
+          ...(output !== undefined && this.depth === 0 && { output }),
         },
         retry: {
           count: own?.count ?? retry?.count ?? 0,

@@ -33,6 +33,11 @@ const commands: [line: string[], command: Command][] = [
   [["run", "--verbose"], run({ verbose: true })],
   [["run", "-v"], run({ verbose: true })],
   [["run", "--timeout", "0"], run({ timeout: 0 })],
+  [
+    ["run", "--connect-timeout", "5", "--idle-timeout=6"],
+    run({ connectTimeout: 5, idleTimeout: 6 }),
+  ],
+  [["run", "--output", "a.bin"], run({ output: "a.bin" })],
   [["run", "--insecure"], run({ insecure: true })],
   [["run", "--insecure", "a"], run({ insecure: true, paths: ["a"] })],
   [["run", "--insecure=a, b"], run({ insecure: ["a", "b"] })],

@@ -208,6 +208,21 @@ describe("brace run", () => {
     assertEquals((await run(...none, "--allow-empty")).code, 0);
   });
 
+  it("writes the answer of one request to a file", async () => {
+    const one = ["shop/users/login.yml", "--env=local", "--env-var=password=p"];
+    const { code, stdout } = await run(...one, "--output=login.json");
+    assertEquals(code, 0, stdout);
+    const written = await Deno.readTextFile(`${cwd}/login.json`);
+    assertEquals(JSON.parse(written), { echo: '{"password": "p"}' });
+    arrived();
+
+    const several = await run("shop", "--env=local", "--output=all.json");
+    assertEquals([several.code, arrived()], [2, []]);
+    const nowhere = await run(...one, "--output=nowhere/login.json");
+    assert(nowhere.code !== 0 && nowhere.stdout.includes("error WRITE"));
+    arrived();
+  });
+
   it("ends at Ctrl-C with what it has", async () => {
     await Deno.writeTextFile(
       `${cwd}/shop/hang.yml`,

@@ -45,6 +45,16 @@ export const RUN_SPEC: CommandSpec = {
           help: "Time for one request (default: 30000; 0: no limit)",
         },
         {
+          name: "connect-timeout",
+          value: "MS",
+          help: "Time to connect, TLS included (default: none of its own)",
+        },
+        {
+          name: "idle-timeout",
+          value: "MS",
+          help: "Time without a byte from the server (default: no limit)",
+        },
+        {
           name: "allow-net",
           value: "HOST,…",
           optional: true,
@@ -127,6 +137,11 @@ export const RUN_SPEC: CommandSpec = {
     {
       title: "Output",
       flags: [
+        {
+          name: "output",
+          value: "FILE",
+          help: "Write the content of the one selected request's answer",
+        },
         {
           name: "reporter",
           value: "KIND=FILE",

@@ -45,6 +45,10 @@ export async function loadRun(
   if (planned.value.steps.length === 0 && !options.allowEmpty) {
     return { diagnostics: [...diagnostics, emptySelection(options)] };
   }
+  const { length } = planned.value.steps;
+  if (options.output !== undefined && length > 1) {
+    return { diagnostics: [...diagnostics, manyOutputs(length)] };
+  }
   return {
     value: {
       collection,
@@ -65,6 +69,15 @@ async function dataRows(
   }
   const { readDataFile } = await import("../../host/files/read_data_file.ts");
   return await readDataFile(data);
+}
+
+function manyOutputs(count: number): Diagnostic {
+  return {
+    code: "USAGE",
+    severity: "error",
+    message:
+      `Cannot use "--output": ${count} requests are selected (name the one whose answer is wanted)`,
+  };
 }
 
 function emptySelection({ tags, excludeTags }: RunOptions): Diagnostic {

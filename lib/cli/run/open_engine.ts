@@ -36,6 +36,10 @@ export function openEngine(
   return createEngine({
     timeout: options.timeout,
     insecure: options.insecure,
+    ...(options.connectTimeout !== undefined &&
+      { connectTimeout: options.connectTimeout }),
+    ...(options.idleTimeout !== undefined &&
+      { idleTimeout: options.idleTimeout }),
     maxResponseSize: options.maxResponseSize * 1024 * 1024,
     ca: options.ca,
     clientCertificates: certificates.flatMap((it) => it.certificates),

@@ -25,6 +25,10 @@ export interface RunOptions {
   readonly verbose: boolean;
   /** `--timeout MS`: milliseconds for one request; 0 is no limit. */
   readonly timeout: number;
+  /** `--connect-timeout MS`: milliseconds to connect; absent: no limit of its own. */
+  readonly connectTimeout?: number;
+  /** `--idle-timeout MS`: milliseconds without a byte; absent: no limit. */
+  readonly idleTimeout?: number;
   /** `--insecure` (`true`) or `--insecure=HOST,…`: certificates are not checked. */
   readonly insecure: boolean | readonly string[];
   /** `--allow-net` (`true`) or `--allow-net=HOST,…` in Deno's syntax, besides the declared hosts. */
@@ -35,6 +39,8 @@ export interface RunOptions {
   readonly allowEnv: true | readonly string[];
   /** `--allow-read=PATH,…`: files outside the collection that bodies may read. */
   readonly allowRead: readonly string[];
+  /** `--output FILE`: where the content of the one selected request's answer goes. */
+  readonly output?: string;
   readonly reporters: readonly ReporterOption[];
   /** `--undefined`: what an unresolvable placeholder does. */
   readonly undefined: "error" | "keep" | "empty";

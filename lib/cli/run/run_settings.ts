@@ -20,6 +20,7 @@ export async function runSettings(
     bail: options.bail,
     delay: options.delay,
     timeout: options.timeout,
+    ...(options.output !== undefined && { output: options.output }),
     retry: {
       count: options.retry,
       delay: options.retryDelay,
