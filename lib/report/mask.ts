@@ -3,6 +3,7 @@ import type { Value } from "../scope/value.ts";
 import type { Range, Search } from "./mask/automaton.ts";
 import { type Decoder, decoders } from "./mask/decoders.ts";
 import {
+  fieldKey,
   isSecretField,
   MASK,
   maskFieldsInText,
@@ -37,7 +38,7 @@ export interface Masker {
     readonly value: Value;
     readonly secret: boolean;
   }): void;
-  /** Adds the tokens, keys and passwords that a request carries in its headers and auth. */
+  /** Adds the tokens, keys and passwords that a request carries in its headers and auth, and the names of the fields that auth filled. */
   addRequest(request: RenderedRequest): void;
 }
 
@@ -64,6 +65,8 @@ const DEEPEST = 1_000;
  */
 export function createMasker(secrets: Iterable<string> = []): Masker {
   const known = new Set<string>();
+  /** Headers and parameters that requests' auth used. */
+  const authFields = new Set<string>();
   const { add: addPatterns, search } = growingSearch();
   let layers = decoders({ spaces: false });
 
@@ -82,11 +85,15 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
   }
 
   function maskText(text: string, options?: { cut?: boolean }): string {
-    return maskFieldsInText(mask(text, options));
+    return maskFieldsInText(mask(text, options), isSecret);
+  }
+
+  function isSecret(name: string): boolean {
+    return isSecretField(name) || authFields.has(fieldKey(name));
   }
 
   function maskField(name: string, value: string): string {
-    const known = isSecretField(name) ? maskSecretField(name, value) : value;
+    const known = isSecret(name) ? maskSecretField(name, value) : value;
     return maskText(known);
   }
 
@@ -137,7 +144,11 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
     addPair: (user, password) => add(`${user}:${password}`),
     addVariable: ({ name, value, secret }) =>
       secretsOfVariable(name, value, { secret }).forEach(add),
-    addRequest: (request) => secretsOfRequest(request).forEach(add),
+    addRequest: (request) => {
+      request.authHeaders.map(fieldKey).filter(Boolean)
+        .forEach((name) => authFields.add(name));
+      secretsOfRequest(request).forEach(add);
+    },
   };
 }
 

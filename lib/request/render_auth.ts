@@ -5,6 +5,7 @@ import { textField } from "./auth/auth_field.ts";
 import { basicHeader } from "./auth/basic.ts";
 import { bearerHeader } from "./auth/bearer.ts";
 import { checkAuth } from "./auth/check_auth.ts";
+import { secretsOf } from "./auth/secrets_of.ts";
 import { withHeaders } from "./header_of.ts";
 import type { RenderContext } from "./render_context.ts";
 import type { WireForm } from "./to_wire_url.ts";
@@ -19,6 +20,8 @@ export interface Authenticated {
   /** Auth that is applied when the request is sent. */
   readonly auth?: RenderedAuth;
   readonly authHeaders: readonly string[];
+  /** Secrets that are in headers and URL now. */
+  readonly authSecrets?: readonly string[];
 }
 
 /**
@@ -39,8 +42,10 @@ export function renderAuth(
     if (userinfo === undefined || written) {
       return { url, headers, authHeaders: [] };
     }
-    const header = basicHeader(userinfo.username, userinfo.password);
-    return withHeader(url, headers, "Authorization", header);
+    const { username, password } = userinfo;
+    const header = basicHeader(username, password);
+    const secrets = password === "" ? [] : [password];
+    return withHeader(url, headers, ["Authorization", header], secrets);
   }
   const before = context.diagnostics.length;
   const rendered = renderFields(auth, context);
@@ -50,14 +55,15 @@ export function renderAuth(
   if (isRendered) context.diagnostics.push(...checkAuth(rendered));
   if (context.failed) return { url, headers, authHeaders: [] };
   const field = (name: string) => textField(rendered, name);
+  const secrets = secretsOf(rendered);
   switch (rendered.type) {
     case "basic": {
       const header = basicHeader(field("username"), field("password"));
-      return withHeader(url, headers, "Authorization", header);
+      return withHeader(url, headers, ["Authorization", header], secrets);
     }
     case "bearer": {
       const header = bearerHeader(field("token"));
-      return withHeader(url, headers, "Authorization", header);
+      return withHeader(url, headers, ["Authorization", header], secrets);
     }
     case "apikey": {
       const key = field("key");
@@ -66,8 +72,9 @@ export function renderAuth(
           url: apiKeyUrl(url, key, field("value")),
           headers,
           authHeaders: [key.toLowerCase()],
+          authSecrets: secrets,
         }
-        : withHeader(url, headers, key, field("value"));
+        : withHeader(url, headers, [key, field("value")], secrets);
     }
     default:
       return { url, headers, auth: rendered, authHeaders: [] };
@@ -77,13 +84,14 @@ export function renderAuth(
 function withHeader(
   url: string,
   headers: readonly Pair[],
-  name: string,
-  value: string,
+  added: Pair,
+  authSecrets: readonly string[],
 ): Authenticated {
   return {
     url,
-    headers: withHeaders(headers, [[name, value]]),
-    authHeaders: [name.toLowerCase()],
+    headers: withHeaders(headers, [added]),
+    authHeaders: [added[0].toLowerCase()],
+    authSecrets,
   };
 }
 

@@ -65,6 +65,8 @@ export function renderRequest(
       ...(body !== undefined && { body }),
       ...(authenticated.auth !== undefined && { auth: authenticated.auth }),
       authHeaders: authenticated.authHeaders,
+      ...(authenticated.authSecrets?.length &&
+        { authSecrets: authenticated.authSecrets }),
       settings: settingsOf(request),
     },
     diagnostics,

@@ -13,6 +13,8 @@ export interface RenderedRequest {
   readonly auth?: RenderedAuth;
   /** Lower-case names of the headers and query parameters that auth added: dropped across origins. */
   readonly authHeaders: readonly string[];
+  /** Passwords, tokens and keys that auth put into headers and URL, for masking; absent: none. */
+  readonly authSecrets?: readonly string[];
   readonly settings: RenderedSettings;
 }
 

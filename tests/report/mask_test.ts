@@ -160,6 +160,32 @@ describe("what a masker learns", () => {
       "*** *** *** *** dark text/plain the-client ***",
     );
   });
+
+  it("from auth that is in headers and URL already, whatever the field's name", () => {
+    const masker = createMasker();
+    masker.addRequest(sent("GET", "http://h/?my%20key=k1", {
+      headers: [["X-Key", "two words"]],
+      authHeaders: ["x-key", "my key"],
+      authSecrets: ["two words", "long enough"],
+    }));
+    assertEquals(
+      masker.mask("two words, long+enough, words"),
+      "***, ***, words",
+    );
+    assertEquals(masker.maskField("x-key", "k1"), "***");
+    assertEquals(
+      masker.maskText("http://h/?my%20key=k1&key=k2"),
+      "http://h/?my%20key=***&key=k2",
+    );
+  });
+
+  it("from headers for secrets: values of several words as a whole", () => {
+    const masker = createMasker();
+    masker.addRequest(sent("GET", "http://h/", {
+      headers: [["X-API-Key", "two words"]],
+    }));
+    assertEquals(masker.mask("two words, two, words"), "***, two, words");
+  });
 });
 
 describe("maskField", () => {

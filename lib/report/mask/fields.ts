@@ -56,8 +56,12 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
  * its case and punctuation: `X-API-Key`, `x_api_key`, `apiKey`.
  */
 export function isSecretField(name: string): boolean {
-  return name.length <= 60 &&
-    SECRET_FIELDS.has(name.replace(/[^a-z0-9]/gi, "").toLowerCase());
+  return name.length <= 60 && SECRET_FIELDS.has(fieldKey(name));
+}
+
+/** What is compared of a field's name. */
+export function fieldKey(name: string): string {
+  return name.replace(/%[0-9a-f]{2}|[^a-z0-9]/gi, "").toLowerCase();
 }
 
 /** Masks the value of a header or field that holds a secret; what is no secret in it stays. */
@@ -88,8 +92,12 @@ function maskPair(pair: string): string {
 /**
  * Masks the values of fields that hold secrets in a text: user and password of
  * a URL, query and form pairs, members of JSON objects, XML elements.
+ * `isSecretPair` says which pairs.
  */
-export function maskFieldsInText(text: string): string {
+export function maskFieldsInText(
+  text: string,
+  isSecretPair: (name: string) => boolean = isSecretField,
+): string {
   let out = text;
   if (out.includes("@")) {
     out = out.replace(
@@ -101,7 +109,7 @@ export function maskFieldsInText(text: string): string {
     out = out.replace(
       /(^|[?&])([\w.\-[\]%]{1,60})=([^&\s#"'<>]*)/g,
       (whole, lead, name, value) =>
-        value !== "" && isSecretField(name) ? `${lead}${name}=${MASK}` : whole,
+        value !== "" && isSecretPair(name) ? `${lead}${name}=${MASK}` : whole,
     );
   }
   if (out.includes(":")) {

@@ -39,15 +39,18 @@ export function secretsOfRequest(request: RenderedRequest): string[] {
   const secrets: string[] = [];
   for (const [name, value] of request.headers) {
     if (/cookie$/i.test(name) || !isSecretField(name)) continue;
-    secrets.push(...credentials(value));
+    secrets.push(
+      ...(/authorization$/i.test(name) ? credentials(value) : [value.trim()]),
+    );
   }
+  secrets.push(...request.authSecrets ?? []);
   if (request.auth) secrets.push(...secretsOf(request.auth));
   return secrets;
 }
 
 /**
- * A value of one word, or the word after the scheme; of Basic auth the pair and
- * the password too. Longer ones, such as Digest, are signatures of one request.
+ * Of an Authorization header: a value of one word, or the word after the
+ * scheme; of Basic auth the pair and the password too. Longer ones, such as Digest, are signatures of one request.
  */
 function credentials(value: string): string[] {
   const words = value.trim().split(/\s+/);
