@@ -40,20 +40,26 @@ export async function createSandbox(
   // A script that waits keeps its instance; scripts of a request that it runs get another one.
   const acquire = async (): Promise<Instance> =>
     idle.pop() ?? await Instance.start(limits);
-  const release = (instance: Instance): void => {
+  const release = (
+    instance: Instance,
+    cleanFor: ScriptContext | undefined,
+  ): void => {
+    instance.cleanFor = cleanFor;
     if (!instance.broken && instance.waste <= MOST_WASTE) idle.push(instance);
   };
 
   return {
     async run(script: Script, context: ScriptContext): Promise<ScriptOutcome> {
       const instance = await acquire();
+      let run: ScriptRun | undefined;
       try {
         const compiled = await prepare(instance, script, context);
-        const run = new ScriptRun(instance, compiled, context, limits);
+        run = new ScriptRun(instance, compiled, context, limits);
         running.add(run);
-        return await run.run().finally(() => running.delete(run));
+        return await run.run();
       } finally {
-        release(instance);
+        if (run !== undefined) running.delete(run);
+        release(instance, run?.isClean === true ? context : undefined);
       }
     },
     async evaluate(
@@ -61,15 +67,17 @@ export async function createSandbox(
       context: ScriptContext,
     ): Promise<Evaluation> {
       const instance = await acquire();
+      let run: ScriptRun | undefined;
       try {
         const compiled = await prepare(instance, {
           phase: "tests",
           code: expression.text,
           at: expression.at,
         }, context);
-        return new ScriptRun(instance, compiled, context, limits).evaluate();
+        run = new ScriptRun(instance, compiled, context, limits);
+        return run.evaluate();
       } finally {
-        release(instance);
+        release(instance, run?.isClean === true ? context : undefined);
       }
     },
     dispose(): void {
@@ -87,8 +95,13 @@ async function prepare(
 ): Promise<CompiledScript> {
   const { code } = script;
   const readFile = (path: string) => context.readFile(path);
-  instance.addModules(await modulesOf(code, readFile));
-  instance.restore();
+  const modules = await modulesOf(code, {
+    readFile,
+    has: (name) => instance.hasModule(name),
+  });
+  if (modules.size > 0) instance.addModules(modules);
+  else if (instance.cleanFor === context) instance.renew();
+  else instance.restore();
   const plain: CompiledScript = {
     script,
     code,

@@ -4,6 +4,7 @@ import type {
   QuickJSRuntime,
   QuickJSWASMModule,
 } from "quickjs-emscripten-core";
+import type { ScriptContext } from "../../script/types.ts";
 import { loadingHandler } from "./host_answer.ts";
 import {
   findLayout,
@@ -47,8 +48,7 @@ export interface Escaped {
 
 /** The functions that the script's side offers. */
 const ENTRIES = [
-  "begin",
-  "run",
+  "start",
   "end",
   "evaluate",
   "settle",
@@ -68,6 +68,8 @@ const STACK_SIZE = 256 * 1024;
 export class Instance {
   /** Answers what the script's side asks; set by the one who runs a script. */
   handler: HostHandler = loadingHandler;
+  /** The context of the last script, if a script of the same request may find what that one left. */
+  cleanFor: ScriptContext | undefined;
   /** Set when the time was up. */
   timedOut = false;
   /** Set when the script got no more memory. */
@@ -167,13 +169,24 @@ export class Instance {
       factory.dispose();
       this.#keep();
     }
+    this.renew();
+  }
+
+  /** Whether a module is there. */
+  hasModule(name: string): boolean {
+    return this.#modules.has(name);
+  }
+
+  /** Gives the next script its full time. */
+  renew(): void {
+    this.#left = this.#limits.time;
+    this.timedOut = false;
+    this.starved = false;
   }
 
   /** Undoes whatever scripts changed, and gives the next one its full time. */
   restore(): void {
-    this.#left = this.#limits.time;
-    this.timedOut = false;
-    this.starved = false;
+    this.renew();
     if (!this.#dirty) return;
     restoreImage(this.#memory, this.#pristine);
     this.#dirty = false;
@@ -215,6 +228,11 @@ export class Instance {
   /** The text of a string that `call` gave. */
   text(handle: QuickJSHandle): string {
     return this.#context.getString(handle);
+  }
+
+  /** Whether promises have scheduled something. */
+  get hasJobs(): boolean {
+    return this.#runtime.hasPendingJob();
   }
 
   /** Runs what promises have scheduled, until nothing is left or the time is up. */

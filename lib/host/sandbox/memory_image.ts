@@ -13,8 +13,8 @@ export interface MemoryImage {
 
 // The stack of Emscripten's builds of QuickJS.
 const STACK = 5 * 1024 * 1024;
-// Kept besides: static data that is still zero, and the stack's first bytes.
-const MARGIN = 64 * 1024;
+// Kept besides: the heap does not begin exactly at the first thing on it.
+const MARGIN = 1024;
 
 /**
  * Finds the layout by the address of the first thing on the heap; when it is
@@ -26,7 +26,7 @@ export function findLayout(
 ): MemoryLayout {
   const dataEnd = firstOnHeap - STACK + MARGIN;
   if (dataEnd <= MARGIN) return { dataEnd: 0, heapStart: 0 };
-  const stack = new Uint8Array(memory.buffer, dataEnd - MARGIN + 4096, MARGIN);
+  const stack = new Uint8Array(memory.buffer, dataEnd, 64 * 1024);
   return stack.every((byte) => byte === 0)
     ? { dataEnd, heapStart: firstOnHeap - MARGIN }
     : { dataEnd: 0, heapStart: 0 };

@@ -53,13 +53,17 @@ const REQUIRE = /\brequire\s*\(\s*(["'`])([^"'`\n]+)\1/g;
  */
 export async function modulesOf(
   code: string,
-  readFile: (path: string) => string,
+  { readFile, has }: {
+    readFile(path: string): string;
+    /** Whether a module is there already. */
+    has(name: string): boolean;
+  },
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Set<string>();
   scan(code, "", { names, files: new Set(), readFile });
   const sources = new Map<string, string>();
   for (const name of names) {
-    sources.set(name, (await LOADERS[name]()).default);
+    if (!has(name)) sources.set(name, (await LOADERS[name]()).default);
   }
   return sources;
 }

@@ -3,6 +3,8 @@ import type { Value } from "../../scope/value.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { ScriptError } from "../../source/errors.ts";
 import type { Thrown } from "../../script/bridge.ts";
+import { SURROUNDINGS } from "../../script/surroundings.ts";
+import { isPlain } from "../../script/is_plain.ts";
 import { createDispatch, type Dispatch } from "../../script/dispatch.ts";
 import { decode, encode } from "../../script/encode.ts";
 import {
@@ -44,6 +46,9 @@ const CANCELLED: Thrown = {
   stack: "",
 };
 
+/** How far, in milliseconds, the run's clock may be off the machine's. */
+const CLOCK_TOLERANCE = 2000;
+
 /** Calls that make Brace keep what they are given. */
 const KEEPING = [
   "variable.set",
@@ -66,7 +71,7 @@ export class ScriptRun {
   #wake: () => void = () => {};
   #cancelled = false;
   #kept = 0;
-  #finished: { error: Thrown | undefined } | undefined;
+  #wellEnded = false;
 
   constructor(
     instance: Instance,
@@ -107,15 +112,23 @@ export class ScriptRun {
     const code = `function(){return (\n${this.#compiled.code}\n)}`;
     const expression = this.#compile(code);
     if (isEscaped(expression)) return fail(this.#named(expression));
-    const begun = this.#begin();
-    if (begun !== undefined) return fail(this.#named(begun));
-    const result = this.#instance.call("evaluate", expression, code.length);
+    const result = this.#instance.call(
+      "evaluate",
+      expression,
+      code.length,
+      this.#surroundings(),
+    );
     if (isEscaped(result)) return fail(this.#named(result));
     const encoded = this.#instance.text(result);
     const value = decode(encoded.slice(1));
-    return encoded[0] === "e"
-      ? fail(value as Thrown)
-      : { ok: true, value: value as Value | undefined };
+    if (encoded[0] === "e") return fail(value as Thrown);
+    this.#wellEnded = !this.#instance.hasJobs;
+    return { ok: true, value: value as Value | undefined };
+  }
+
+  /** Whether the script ended and left nothing behind that another one of its request would find. */
+  get isClean(): boolean {
+    return this.#wellEnded && isPlain(this.#compiled.code);
   }
 
   /** Ends a script that waits; what it did so far stays. */
@@ -133,16 +146,12 @@ export class ScriptRun {
     return compiled;
   }
 
-  /** Makes the instance ready; gives what escaped. */
-  #begin(): Escaped | undefined {
+  /** What the script's side must know before it begins. */
+  #surroundings(): number {
     const { response, info } = this.#context;
-    const begun = this.#instance.call(
-      "begin",
-      response !== undefined,
-      info.now(),
-      info.random(),
-    );
-    return isEscaped(begun) ? begun : undefined;
+    const ownClock = Math.abs(info.now() - Date.now()) > CLOCK_TOLERANCE;
+    return (response === undefined ? 0 : SURROUNDINGS.answered) |
+      (ownClock ? SURROUNDINGS.clock : 0);
   }
 
   #named(escaped: Escaped): Thrown {
@@ -157,13 +166,23 @@ export class ScriptRun {
 
   async #perform(): Promise<Diagnostic | undefined> {
     const instance = this.#instance;
-    const code = `async function(){\n${this.#compiled.code}\n}`;
+    const isAsync = /\bawait\b/.test(this.#compiled.code);
+    const code = `${
+      isAsync ? "async " : ""
+    }function(){\n${this.#compiled.code}\n}`;
     const script = this.#compile(code);
     if (isEscaped(script)) return this.#stopped(compileError(script));
-    const begun = this.#begin();
-    if (begun !== undefined) return this.#stopped(begun);
-    const started = instance.call("run", script, code.length);
+    const started = instance.call(
+      "start",
+      script,
+      code.length,
+      isAsync,
+      this.#surroundings(),
+    );
     if (isEscaped(started)) return this.#stopped(started);
+    if (!instance.hasJobs && this.#waiting === 0 && !instance.timedOut) {
+      return this.#ended(instance.text(started));
+    }
     for (;;) {
       const escaped = instance.settle();
       if (escaped !== undefined || instance.timedOut || instance.broken) {
@@ -181,11 +200,23 @@ export class ScriptRun {
       }
     }
     const ended = instance.call("end");
-    if (isEscaped(ended)) return this.#stopped(ended);
-    const error = this.#finished === undefined
-      ? NEVER_SETTLED
-      : this.#finished.error ?? decode(instance.text(ended)) as Thrown | null;
-    return error === null ? undefined : this.#failure(error);
+    return isEscaped(ended)
+      ? this.#stopped(ended)
+      : this.#ended(instance.text(ended));
+  }
+
+  /** What the end of a script says; see the script's side. */
+  #ended(end: string): Diagnostic | undefined {
+    this.#wellEnded = end === "o";
+    switch (end[0]) {
+      case "o":
+      case "g":
+        return undefined;
+      case "e":
+        return this.#failure(decode(end.slice(1)) as Thrown);
+      default:
+        return this.#failure(NEVER_SETTLED);
+    }
   }
 
   #stopped(escaped: Escaped | undefined): Diagnostic {
@@ -196,8 +227,16 @@ export class ScriptRun {
     }
     this.#instance.grant(GRACE);
     const stack = escaped?.stack ?? this.#instance.settle()?.stack ??
-      this.#finished?.error?.stack ?? "";
+      this.#stackAtEnd();
     return scriptTimeout(this.#compiled, this.#limits.time, stack);
+  }
+
+  /** Where an asynchronous script was stopped: its promise got to know. */
+  #stackAtEnd(): string {
+    const ended = this.#instance.call("end");
+    if (isEscaped(ended)) return ended.stack;
+    const end = this.#instance.text(ended);
+    return end[0] === "e" ? (decode(end.slice(1)) as Thrown).stack : "";
   }
 
   #host(
@@ -205,10 +244,6 @@ export class ScriptRun {
     id: number,
     args: string,
   ): HostAnswer {
-    if (name === "finish") {
-      this.#finished = { error: decode(args) as Thrown ?? undefined };
-      return undefined;
-    }
     try {
       const values = decode(args) as unknown[];
       if (name === "load") {

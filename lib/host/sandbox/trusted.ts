@@ -55,8 +55,12 @@ async function runTrusted(
   let error: { thrown: unknown } | undefined;
   try {
     const run = side.compile(`(async function(NAMES){\n${script.code}\n})`);
-    await side.globals.run(run);
-    side.globals.end();
+    try {
+      await run();
+    } finally {
+      await side.globals.settled();
+      side.globals.end();
+    }
     // Deno tells of dropped promises only after the current turn.
     await new Promise((resolve) => setTimeout(resolve, 0));
     if (dropped.length > 0) error = { thrown: dropped[0] };
@@ -113,7 +117,7 @@ async function createSide(
   });
   const bundles = await modulesOf(
     script.code,
-    (path) => context.readFile(path),
+    { readFile: (path) => context.readFile(path), has: () => false },
   );
   const require = await createRequire(context.info.cwd, { bundles, bridge });
   const { Event: _, CustomEvent: __, EventTarget: ___, ...own } =

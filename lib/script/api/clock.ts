@@ -1,12 +1,9 @@
 import type { Bridge } from "../bridge.ts";
 
 const NativeDate = Date;
-// Beyond this the run's clock is not the machine's.
-const TOLERANCE = 2000;
 
-/** Makes `Date` follow the run's clock where that is not the machine's. */
-export function setClock(bridge: Bridge, now: number): void {
-  if (Math.abs(now - NativeDate.now()) < TOLERANCE) return;
+/** Makes `Date` follow the run's clock. */
+export function followClock(bridge: Bridge): void {
   const runNow = () => bridge.call("now");
   function RunDate(...args: unknown[]) {
     if (new.target === undefined) return new NativeDate(runNow()).toString();

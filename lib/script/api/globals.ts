@@ -14,13 +14,15 @@ export interface ApiOptions {
   watch<T>(promise: T): T;
 }
 
-/** Brace's own globals, by name, and how a script is run with them. */
+/** Brace's own globals, by name, and what their making and end need. */
 export interface Globals {
   readonly values: Record<string, unknown>;
   /** Forgets what earlier scripts read. */
   begin(): void;
-  /** Runs a script; settles when it and its tests have ended. */
-  run(script: () => unknown): Promise<void>;
+  /** How many tests have not ended yet. */
+  running(): number;
+  /** Settles when every test has ended. */
+  settled(): Promise<void>;
   /** Carries what is left over to the request. */
   end(): void;
 }
@@ -46,14 +48,10 @@ export function createGlobals(bridge: Bridge, options: ApiOptions): Globals {
     begin: () => {
       request.reset();
       response.reset();
+      tests.reset();
     },
-    run: async (script) => {
-      try {
-        await script();
-      } finally {
-        await tests.settled();
-      }
-    },
+    running: tests.running,
+    settled: tests.settled,
     end: request.flush,
   };
 }

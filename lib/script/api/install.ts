@@ -1,25 +1,41 @@
+import type { Thrown } from "../bridge.ts";
+import { SURROUNDINGS } from "../surroundings.ts";
 import { encode, requireValue } from "../encode.ts";
 import { type Border, createBorder, type HostCall } from "./border.ts";
-import { setClock } from "./clock.ts";
+import { followClock } from "./clock.ts";
 import { createGlobals } from "./globals.ts";
 import { createModules, type ModuleFactory } from "./modules.ts";
 import { createProcess } from "./process.ts";
 import { trackPromises } from "./promises.ts";
-import { seedRandom } from "./random.ts";
+import { followRandom } from "./random.ts";
 import { send } from "./send.ts";
 import { describeThrown } from "./thrown.ts";
 import { createTimers } from "./timers.ts";
 
 /** What Brace calls on the script's side. */
 export interface Installed {
-  /** Makes everything ready for the next script. */
-  begin(answered: boolean, now: number, seed: number): void;
-  /** Runs a script's function; "finish" is called with its error, if any, when it and its tests have ended. */
-  run(script: () => unknown, length: number): void;
-  /** Ends a script of which nothing is waiting any more; gives the encoded error that nothing handled, if any. */
+  /**
+   * Runs a script's function of `length` characters. Gives its end (see
+   * `end`), or "" when it or a test still waits.
+   */
+  start(
+    script: () => unknown,
+    length: number,
+    isAsync: boolean,
+    surroundings: number,
+  ): string;
+  /**
+   * Ends a script of which nothing is waiting any more: "o" when all is well,
+   * "g" when it made globals besides, "n" when it never ends, "e" and an
+   * encoded error when it failed.
+   */
   end(): string;
-  /** The encoded value of an expression's function. */
-  evaluate(expression: () => unknown, length: number): string;
+  /** "v" and the encoded value of an expression's function, or "e" and an encoded error. */
+  evaluate(
+    expression: () => unknown,
+    length: number,
+    surroundings: number,
+  ): string;
   settle: Border["settle"];
   /** Makes a module known by name. */
   define(name: string, factory: ModuleFactory): void;
@@ -55,35 +71,64 @@ export function install(host: HostCall): Installed {
       () => (modules.require("chai") as Record<string, unknown>)[name],
     );
   }
+  const resetRandom = followRandom(bridge);
+  let ended = false;
+  let thrown: { error: unknown } | undefined;
+  let names = 0;
+  const begin = (surroundings: number) => {
+    globals.begin();
+    promises.reset();
+    resetRandom();
+    failures.length = 0;
+    ended = false;
+    thrown = undefined;
+    const answered = (surroundings & SURROUNDINGS.answered) !== 0;
+    target.res = answered ? globals.values.res : undefined;
+    if ((surroundings & SURROUNDINGS.clock) !== 0) followClock(bridge);
+    if (names === 0) names = ownKeys(target).length;
+  };
+  const finish = () => {
+    ended = true;
+    timers.end();
+  };
+  const follow = (promise: unknown) => {
+    Promise.resolve(promise)
+      .then(undefined, (error) => {
+        thrown = { error };
+      })
+      .then(globals.settled).then(finish);
+    return "";
+  };
+  const end = (): string => {
+    if (!ended) return "n";
+    try {
+      globals.end();
+    } catch (error) {
+      failures.push(error);
+    }
+    if (thrown !== undefined) failures.unshift(thrown.error);
+    if (failures.length > 0) return "e" + encode(describeThrown(failures[0]));
+    const [dropped] = promises.unhandled();
+    if (dropped !== undefined) return "e" + encode(describeDropped(dropped));
+    return ownKeys(target).length === names ? "o" : "g";
+  };
   return {
-    begin: (answered, now, seed) => {
-      globals.begin();
-      setClock(bridge, now);
-      seedRandom(seed);
-      setGlobals({ res: answered ? globals.values.res : undefined });
-    },
-    run: (script, length) => {
-      requireWhole(script, length);
-      globals.run(script).then(
-        () => host("finish", 0, "null"),
-        (error) => host("finish", 0, encode(describeThrown(error))),
-      ).then(timers.end);
-    },
-    end: () => {
+    start: (script, length, isAsync, surroundings) => {
+      begin(surroundings);
       try {
-        globals.end();
+        requireWhole(script, length);
+        const result = script();
+        if (isAsync) return follow(result);
       } catch (error) {
-        failures.push(error);
+        thrown = { error };
       }
-      if (failures.length > 0) return encode(describeThrown(failures[0]));
-      const [dropped] = promises.unhandled();
-      if (dropped === undefined) return "null";
-      const thrown = describeThrown(dropped.error);
-      const message =
-        `a promise that nothing awaits was rejected: ${thrown.message}`;
-      return encode({ ...thrown, message });
+      if (globals.running() > 0) return follow(undefined);
+      finish();
+      return end();
     },
-    evaluate: (expression, length) => {
+    end,
+    evaluate: (expression, length, surroundings) => {
+      begin(surroundings);
       try {
         requireWhole(expression, length);
         const value = expression();
@@ -95,6 +140,7 @@ export function install(host: HostCall): Installed {
     },
     settle,
     define: (name, factory) => {
+      names = 0;
       const exports = modules.define(name, factory);
       const members = exports as Record<string, unknown>;
       if (name === "brace:web") setGlobals(members);
@@ -107,6 +153,15 @@ export function install(host: HostCall): Installed {
   };
 }
 
+function describeDropped(dropped: { readonly error: unknown }): Thrown {
+  const thrown = describeThrown(dropped.error);
+  const message =
+    `a promise that nothing awaits was rejected: ${thrown.message}`;
+  return { ...thrown, message };
+}
+
+const { ownKeys } = Reflect;
+const target = globalThis as Record<string, unknown>;
 const sourceOf = Function.prototype.call.bind(Function.prototype.toString) as (
   value: unknown,
 ) => string;

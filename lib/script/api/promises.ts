@@ -7,6 +7,8 @@ const nativeThen = Promise.prototype.then;
 export interface Promises {
   /** Errors of promises that were rejected and that nothing handles. */
   unhandled(): { readonly error: unknown }[];
+  /** Forgets what earlier scripts left. */
+  reset(): void;
   /** Watches a promise that a statement dropped; gives the value back. */
   watch<T>(value: T): T;
 }
@@ -65,7 +67,9 @@ export function trackPromises(): Promises {
     writable: true,
     configurable: true,
   });
+  const reset = () => rejected.clear();
   return {
+    reset,
     unhandled: () => [...rejected.values()].map((error) => ({ error })),
     watch,
   };

@@ -4,14 +4,19 @@ import { describeThrown } from "./thrown.ts";
 /** `test` and what is still running of it. */
 export interface TestApi {
   readonly test: (name: unknown, run?: () => unknown) => Promise<void>;
+  /** How many tests have not ended yet. */
+  running(): number;
   /** Settles when every test called so far has ended. */
   settled(): Promise<void>;
+  /** Counts from the first test again. */
+  reset(): void;
 }
 
 /** Makes `test(name, fn)`; each result goes to Brace as soon as it is known. */
 export function createTest(bridge: Bridge): TestApi {
   let count = 0;
   const running: Promise<void>[] = [];
+  const ended = Promise.resolve();
   const report = (index: number, name: string, thrown?: { error: unknown }) =>
     bridge.call("test", {
       index,
@@ -29,23 +34,30 @@ export function createTest(bridge: Bridge): TestApi {
       result = run();
     } catch (error) {
       report(index, title, { error });
-      return Promise.resolve();
+      return ended;
     }
     if (!isThenable(result)) {
       report(index, title);
-      return Promise.resolve();
+      return ended;
     }
-    const ended = Promise.resolve(result).then(
+    const ending = Promise.resolve(result).then(
       () => report(index, title),
       (error) => report(index, title, { error }),
     );
-    running.push(ended);
-    return ended;
+    running.push(ending);
+    return ending;
   };
   const settled = async () => {
-    while (running.length > 0) await running.shift();
+    while (running.length > 0) {
+      await running[0];
+      running.shift();
+    }
   };
-  return { test, settled };
+  const reset = () => {
+    count = 0;
+    running.length = 0;
+  };
+  return { test, running: () => running.length, settled, reset };
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

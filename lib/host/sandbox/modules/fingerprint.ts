@@ -1,15 +1,31 @@
+/** What `deno info` tells of a file. */
+interface ModuleInfo {
+  readonly specifier: string;
+  readonly local?: string;
+  /** `code` is absent for what is imported as a type only. */
+  readonly dependencies?: readonly { readonly code?: { specifier: string } }[];
+}
+
 /**
- * A digest of a source file and of every local file that it imports: a bundle
- * carries that of its sources, so that a test can tell when it is old.
+ * A digest of a source file and of every local file whose code it imports: a
+ * bundle carries that of its sources, so that a test can tell when it is old.
  */
 export async function fingerprint(source: URL): Promise<string> {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", source.pathname],
   }).output();
   const { modules } = JSON.parse(new TextDecoder().decode(stdout)) as {
-    modules: readonly { specifier: string; local?: string }[];
+    modules: readonly ModuleInfo[];
   };
-  const files = modules.flatMap(({ local }) => local ?? []).sort();
+  const known = new Map(modules.map((it) => [it.specifier, it]));
+  const wanted = new Set([source.href]);
+  // A set goes on to what is added while it is walked through.
+  for (const specifier of wanted) {
+    for (const { code } of known.get(specifier)?.dependencies ?? []) {
+      if (code !== undefined) wanted.add(code.specifier);
+    }
+  }
+  const files = [...wanted].flatMap((it) => known.get(it)?.local ?? []).sort();
   const texts = await Promise.all(files.map((it) => Deno.readTextFile(it)));
   const digest = await crypto.subtle.digest(
     "SHA-256",
