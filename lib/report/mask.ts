@@ -1,14 +1,9 @@
+import { fieldKey, isSecretField } from "../request/secret_field.ts";
 import type { RenderedRequest } from "../request/types.ts";
 import type { Value } from "../scope/value.ts";
 import type { Range, Search } from "./mask/automaton.ts";
 import { type Decoder, decoders } from "./mask/decoders.ts";
-import {
-  fieldKey,
-  isSecretField,
-  MASK,
-  maskFieldsInText,
-  maskSecretField,
-} from "./mask/fields.ts";
+import { MASK, maskFieldsInText, maskSecretField } from "./mask/fields.ts";
 import { growingSearch } from "./mask/growing_search.ts";
 import { patternsOf } from "./mask/patterns_of.ts";
 import { secretsOfRequest, secretsOfVariable } from "./mask/secrets_of.ts";

@@ -1,5 +1,6 @@
 import type { RenderedRequest } from "./types.ts";
 import type { WireUrl } from "./wire_url.ts";
+import { isSecretField } from "./secret_field.ts";
 import { sameOrigin, splitUrl } from "./wire_url.ts";
 
 /** An answer's redirect, taken or not. */
@@ -29,8 +30,8 @@ const CONTENT_HEADERS = new Set([
 /**
  * Makes the request that a redirect asks for, by RFC 9110: 303 turns into GET
  * (HEAD stays), 301 and 302 turn POST into GET, 307 and 308 repeat method and
- * body. Credentials (Authorization, Cookie and what auth added) and a written
- * Host survive to the same origin, or from http to https on the same host with default
+ * body. Credentials (Authorization, Cookie, X-API-Key and their like, and what
+ * auth added) and a written Host survive to the same origin, or from http to https on the same host with default
  * ports; elsewhere they are dropped, unless `forwardAuthorizationHeader`
  * keeps the credentials.
  */
@@ -50,14 +51,12 @@ export function redirect(
   const toGet = status === 303
     ? request.method !== "HEAD"
     : status <= 302 && request.method === "POST";
-  const dropped = new Set<string>(trusted ? [] : ["host"]);
-  if (!keep) {
-    for (const name of request.authHeaders) dropped.add(name.toLowerCase());
-    dropped.add("authorization").add("proxy-authorization").add("cookie");
-  }
+  const auth = new Set(request.authHeaders.map((name) => name.toLowerCase()));
   const headers = request.headers.filter(([name]) => {
     const lower = name.toLowerCase();
-    return !dropped.has(lower) && !(toGet && CONTENT_HEADERS.has(lower));
+    if (!trusted && lower === "host") return false;
+    if (!keep && (auth.has(lower) || isSecretField(lower))) return false;
+    return !(toGet && CONTENT_HEADERS.has(lower));
   });
   const url = keep ? target.url : withoutQuery(target.url, request.authHeaders);
   const { body, ...rest } = request;

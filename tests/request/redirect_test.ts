@@ -70,6 +70,8 @@ describe("redirect", () => {
     ["cookie", "b"],
     ["X-Key", "c"],
     ["Proxy-Authorization", "d"],
+    ["X-API-Key", "g"],
+    ["x-secret", "h"],
     ["Host", "e"],
     ["X-Other", "f"],
   ];

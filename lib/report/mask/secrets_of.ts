@@ -1,7 +1,7 @@
 import { secretsOf } from "../../request/auth/secrets_of.ts";
+import { isSecretField } from "../../request/secret_field.ts";
 import type { RenderedRequest } from "../../request/types.ts";
 import type { Value } from "../../scope/value.ts";
-import { isSecretField } from "./fields.ts";
 
 /**
  * The secrets in a variable: every text and number of a secret one, else those
