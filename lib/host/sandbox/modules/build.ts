@@ -137,7 +137,9 @@ async function writeLicences(): Promise<void> {
   }
   await Deno.remove(folder, { recursive: true });
   const text = [...found].sort(([a], [b]) => a < b ? -1 : 1)
-    .map(([title, licence]) => `## ${title}\n\n${licence.trim()}\n`)
+    .map(([title, licence]) =>
+      `## ${title}\n\n${licence.trim().replaceAll("\r\n", "\n")}\n`
+    )
     .join("\n");
   await Deno.writeTextFile(
     new URL("THIRD_PARTY.txt", here),
