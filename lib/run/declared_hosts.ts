@@ -2,6 +2,9 @@ import { inheritedAuth } from "../collection/inherit.ts";
 import type { Auth, Collection, Request } from "../collection/types.ts";
 import type { Plan, Step } from "../plan/types.ts";
 import { TOKEN_URL_FIELDS } from "../request/auth/fields.ts";
+import { formatHost } from "../request/policy.ts";
+import { toWireUrl } from "../request/to_wire_url.ts";
+import { splitUrl } from "../request/wire_url.ts";
 import { renderText } from "../render/render_text.ts";
 import { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
@@ -86,27 +89,14 @@ function ruleOf(text: string): string | undefined {
   return rule === "" || rule.includes("{{") ? undefined : rule;
 }
 
-/** The host of a URL, with the port where the URL has one. */
+/** The host of a URL, with the port where the URL has one: as it will be sent to. */
 function hostOf(text: string): string | undefined {
-  const url = text.trim();
-  const socket = /^http\+unix:\/\/([^/?#]+)/i.exec(url);
-  if (socket) return socketOf(socket[1]);
-  const [, authority = ""] = /^(?:https?:\/\/)?([^/?#\\]*)/i.exec(url) ?? [];
-  const host = authority.slice(authority.lastIndexOf("@") + 1);
-  if (host === "" || host.includes("{{")) return undefined;
-  const port = /:(\d+)$/.exec(host)?.[1];
-  try {
-    const { hostname } = new URL(`http://${host}`);
-    return port === undefined ? hostname : `${hostname}:${Number(port)}`;
-  } catch {
-    return undefined;
-  }
-}
-
-function socketOf(encoded: string): string | undefined {
-  try {
-    return `unix:${decodeURIComponent(encoded)}`;
-  } catch {
-    return undefined;
-  }
+  const wire = toWireUrl(text);
+  const url = typeof wire === "string" ? undefined : splitUrl(wire.url);
+  if (url === undefined) return undefined;
+  const { hostname, port, explicitPort } = url;
+  if (explicitPort) return formatHost(hostname, port);
+  return hostname.includes(":") && url.socketPath === undefined
+    ? `[${hostname}]`
+    : hostname;
 }
