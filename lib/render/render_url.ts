@@ -175,6 +175,10 @@ class UrlWriter {
 
   /** Text that a person wrote: it may open the authority and hold path parameters. */
   #literal(text: string, template: Template): string {
+    // Blanks before the URL are no part of it.
+    if (this.#place === "start" && this.#last === "" && text.trim() === "") {
+      return text;
+    }
     let out = "";
     let rest = text;
     while (rest !== "") {

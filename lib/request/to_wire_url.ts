@@ -36,6 +36,9 @@ const ASCII = /^[\x00-\x7f]*$/;
 export function toWireUrl(text: string): WireForm | string {
   const trimmed = text.trim();
   if (trimmed === "") return "it is empty (write a URL)";
+  if (/^https?:\/(?!\/)/i.test(trimmed)) {
+    return 'a slash is missing behind its scheme (write "http://" or "https://")';
+  }
   const absolute = SCHEME.test(trimmed)
     ? trimmed
     : trimmed.startsWith("//")

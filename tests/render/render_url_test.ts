@@ -27,6 +27,7 @@ const AS_IS: [url: string, v: unknown, expected: string][] = [
   ["{{v}}/x", "http://h:1/a?b", "http://h:1/a?b/x"],
   ["{{v}}://h/", "https", "https://h/"],
   ["http{{v}}://h/", "s", "https://h/"],
+  [" \n{{v}}/x", "http://h", " \nhttp://h/x"],
   ["http:{{v}}/h/x", "/", "INVALID_URL 1:6"],
   ["http://{{v}}/x", "h:8080", "http://h:8080/x"],
   ["http://{{v}}.example.com:{{p}}/x", "a.b", "http://a.b.example.com:1/x"],

@@ -18,6 +18,7 @@ const WIRE: Record<string, string> = {
   "[::1]:8080/x": "http://[::1]:8080/x",
   "http://h?a": "http://h?a",
   " http://h/x \n": "http://h/x",
+  "127.1:80/x": "http://127.1:80/x",
   // Nothing is folded, sorted or decoded.
   "http://h/a/../b/./c//d": "http://h/a/../b/./c//d",
   "http://h/%2e%2e/%7Ea%zz%": "http://h/%2e%2e/%7Ea%zz%",
@@ -63,6 +64,7 @@ const REFUSED = [
   "/x",
   "ftp://h",
   "file:///etc/passwd",
+  "http:/h/x",
   "ws://h",
   "javascript://h",
   "http://h:0",
