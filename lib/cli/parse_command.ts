@@ -59,6 +59,13 @@ function toTopic(name: string | undefined): CommandName | undefined {
 
 function unknownCommand(name: string): Error {
   if (name.startsWith("-")) {
+    const near = nearest(name, ["--help", "--version"]);
+    if (near !== undefined) {
+      return usageError(
+        `Cannot use "${name}": there is no such flag (did you mean "${near}"?)`,
+        { suggestion: near },
+      );
+    }
     return usageError(
       `Cannot use "${name}": flags follow a command, "brace run ${name}"`,
     );

@@ -137,6 +137,24 @@ const refusals: [line: string[], message: string][] = [
     ["run", "--bial"],
     'Cannot use "--bial": "brace run" has no such flag (did you mean "--bail"?)',
   ],
+  [
+    ["--versoin"],
+    'Cannot use "--versoin": there is no such flag (did you mean "--version"?)',
+  ],
+  [["run", "--tags", ","], 'Cannot use "--tags ,": it lists nothing'],
+  [["run", "--deny-net=,"], 'Cannot use "--deny-net ,": it lists nothing'],
+  [
+    ["run", "--allow-net="],
+    'Cannot use "--allow-net": it needs a value, "--allow-net[=HOST,…]"',
+  ],
+  [
+    ["run", "--reporter", "json"],
+    'Cannot use "--reporter": its value has no "=", write "--reporter KIND=FILE"',
+  ],
+  [
+    ["run", "--reporter", "json="],
+    'Cannot use "--reporter json=": it names no file, write "--reporter json=FILE"',
+  ],
   [["run", "--zzzz"], 'Cannot use "--zzzz": "brace run" has no such flag'],
   [["run", "-x"], 'Cannot use "-x": "brace run" has no such flag'],
   [

@@ -35,8 +35,12 @@ export class FlagValues {
 
   /** The parts of every value given, split at commas. */
   list(name: string): readonly string[] {
-    return this.all(name).flatMap((value) => value.split(","))
+    const parts = this.all(name).flatMap((value) => value.split(","))
       .map((part) => part.trim()).filter((part) => part !== "");
+    if (parts.length === 0 && this.has(name)) {
+      throw this.#wrong(name, this.all(name).join(), "it lists nothing");
+    }
+    return parts;
   }
 
   /** For an optional list: everything (`--flag`), or the listed (`--flag=a,b`). */
@@ -44,14 +48,17 @@ export class FlagValues {
     return this.all(name).includes("") ? true : this.list(name);
   }
 
-  /** Every value given, split at its first `=`. */
-  pairs(name: string): readonly (readonly [name: string, value: string])[] {
+  /** Every value given, split at its first `=`; `syntax` is how it is written. */
+  pairs(
+    name: string,
+    syntax = "name=value",
+  ): readonly (readonly [name: string, value: string])[] {
     return this.all(name).map((value) => {
       const equals = value.indexOf("=");
       if (equals < 1) {
         // The value stays out of the message: it may be a secret.
         throw usageError(
-          `Cannot use "--${name}": its value has no "=", write "--${name} name=value"`,
+          `Cannot use "--${name}": its value has no "=", write "--${name} ${syntax}"`,
           { command: this.command },
         );
       }

@@ -83,8 +83,14 @@ export function toRunOptions(flags: FlagValues): RunOptions {
 }
 
 function toReporters(flags: FlagValues): ReporterOption[] {
-  return flags.pairs("reporter").map(([kind, file]) => ({
-    kind: flags.oneOf("reporter", kind, ["json", "junit"]),
-    file,
-  }));
+  return flags.pairs("reporter", "KIND=FILE").map(([name, file]) => {
+    const kind = flags.oneOf("reporter", name, ["json", "junit"]);
+    if (file === "") {
+      throw usageError(
+        `Cannot use "--reporter ${kind}=": it names no file, write "--reporter ${kind}=FILE"`,
+        { command: flags.command },
+      );
+    }
+    return { kind, file };
+  });
 }
