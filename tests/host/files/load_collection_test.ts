@@ -14,6 +14,8 @@ const FILES: Record<string, string> = {
   "pets/users/admin/remove.yaml": GET,
   "pets/node_modules/a/a.yml": GET,
   "pets/.git/a.yml": GET,
+  "pets/._list.yml": "\0\x05\x16\x07",
+  "pets/users/.create.yml": GET,
   "pets/data/rows.json": "[]",
   "broken/opencollection.yml": "",
   "broken/good.yml": GET,
@@ -122,7 +124,7 @@ describe("loadCollection", () => {
     });
   }
 
-  it("reads the requests of all folders, but not hidden ones and node_modules", () => {
+  it("reads the requests of all folders, but nothing hidden and no node_modules", () => {
     const { collection } = loadCollection(["pets"], { cwd });
     assertEquals(paths(collection?.items), [
       "users/admin/remove.yaml",
