@@ -7,6 +7,7 @@ import type {
 import type { ScriptContext } from "../../script/types.ts";
 import { loadingHandler } from "./host_answer.ts";
 import {
+  checksum,
   findLayout,
   type MemoryImage,
   type MemoryLayout,
@@ -14,6 +15,7 @@ import {
   takeImage,
 } from "./memory_image.ts";
 import { type Heap, heapOf, limitGrowth, loadQuickJs } from "./quickjs.ts";
+import { loadSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** Limits of what scripts may use. */
 export interface Limits {
@@ -81,7 +83,9 @@ export class Instance {
   readonly #layout: MemoryLayout;
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
-  readonly #entries: Record<Entry, QuickJSHandle>;
+  readonly #host: QuickJSHandle;
+  readonly #base: number;
+  #entries!: Record<Entry, QuickJSHandle>;
   readonly #limits: Limits;
   readonly #modules = new Set<string>();
   #deadline = Infinity;
@@ -89,11 +93,7 @@ export class Instance {
   #pristine: MemoryImage = { parts: [] };
   #dirty = false;
 
-  private constructor(
-    quickJs: QuickJSWASMModule,
-    prelude: string,
-    limits: Limits,
-  ) {
+  private constructor(quickJs: QuickJSWASMModule, limits: Limits) {
     this.#memory = quickJs.getWasmMemory();
     this.#heap = heapOf(quickJs);
     this.#layout = findLayout(this.#memory, this.#heap.addressOf(16));
@@ -117,31 +117,54 @@ export class Instance {
     }));
     const context = runtime.newContext();
     this.#context = context;
-    const install = this.#load(prelude, "brace:prelude");
-    const host = context.newFunction(
+    this.#host = context.newFunction(
       "host",
       (name, id, args) => this.#answer(name, id, args),
     );
-    const installed = context.unwrapResult(
-      context.callFunction(install, context.undefined, host),
-    );
-    this.#entries = Object.fromEntries(
-      ENTRIES.map((name) => [name, context.getProp(installed, name)]),
-    ) as Record<Entry, QuickJSHandle>;
-    this.#keep();
+    this.#base = checksum(this.#memory, this.#layout.dataEnd);
   }
 
-  /** Starts an instance and the script's side in it. */
+  /** Starts an instance and the script's side in it: from the snapshot, where that fits. */
   static async start(limits: Limits): Promise<Instance> {
-    const [quickJs, prelude] = await Promise.all([
+    const [quickJs, snapshot, { StaticLifetime }] = await Promise.all([
       loadQuickJs(),
-      import("./modules/generated/prelude.ts"),
+      loadSnapshot(),
+      import("quickjs-emscripten-core"),
     ]);
-    return new Instance(
-      quickJs,
-      prelude.default,
-      limits,
+    const instance = new Instance(quickJs, limits);
+    // Another QuickJS than the build's lays its memory out in another way.
+    if (snapshot.base !== instance.#base) await instance.#install();
+    else {
+      instance.#resume(
+        snapshot,
+        (address) =>
+          new StaticLifetime(
+            address as unknown as QuickJSHandle["value"],
+            instance.#runtime,
+          ) as QuickJSHandle,
+      );
+    }
+    return instance;
+  }
+
+  /** Starts an instance without the snapshot: what a snapshot is made of. */
+  static async startAnew(limits: Limits): Promise<Instance> {
+    const instance = new Instance(await loadQuickJs(), limits);
+    await instance.#install();
+    return instance;
+  }
+
+  /** What the next script finds. */
+  get snapshot(): Snapshot {
+    const entries = ENTRIES.map((name) =>
+      [name, this.#entries[name].value as unknown as number] as const
     );
+    return {
+      base: this.#base,
+      image: this.#pristine,
+      entries: Object.fromEntries(entries),
+      modules: [...this.#modules],
+    };
   }
 
   /** Adds modules to what every later script finds. */
@@ -305,13 +328,33 @@ export class Instance {
     };
   }
 
-  #load(source: string, name: string): QuickJSHandle {
-    return this.#context.unwrapResult(
-      this.#context.evalCode(
-        `(function(){var module={};${source}\nreturn module.exports})()`,
-        name,
+  async #install(): Promise<void> {
+    const { default: prelude } = await import("./modules/generated/prelude.ts");
+    const context = this.#context;
+    const install = context.unwrapResult(
+      context.evalCode(
+        `(function(){var module={};${prelude}\nreturn module.exports})()`,
+        "brace:prelude",
       ),
     );
+    const installed = context.unwrapResult(
+      context.callFunction(install, context.undefined, this.#host),
+    );
+    this.#entries = entriesOf((name) => context.getProp(installed, name));
+    this.#keep();
+  }
+
+  #resume(
+    { image, entries, modules }: Snapshot,
+    handle: (address: number) => QuickJSHandle,
+  ): void {
+    restoreImage(this.#memory, image);
+    this.#pristine = image;
+    this.#entries = entriesOf((name) => handle(entries[name]));
+    for (const name of modules) this.#modules.add(name);
+    // The one limit that QuickJS keeps among what was overwritten.
+    this.#runtime.setMemoryLimit(this.#limits.memory);
+    this.#keep();
   }
 
   #keep(): void {
@@ -358,6 +401,14 @@ export class Instance {
           : value;
     }
   }
+}
+
+function entriesOf(
+  handle: (name: Entry) => QuickJSHandle,
+): Record<Entry, QuickJSHandle> {
+  return Object.fromEntries(
+    ENTRIES.map((name) => [name, handle(name)]),
+  ) as Record<Entry, QuickJSHandle>;
 }
 
 /** Whether an outcome is an error that left the instance. */

@@ -58,3 +58,12 @@ export function restoreImage(
   const bytes = new Uint8Array(memory.buffer);
   for (const [offset, part] of image.parts) bytes.set(part, offset);
 }
+
+/** A number that tells apart what the start of a memory holds, up to `end` bytes. */
+export function checksum(memory: WebAssembly.Memory, end: number): number {
+  let sum = 0;
+  for (const word of new Int32Array(memory.buffer, 0, end >> 2)) {
+    sum = Math.imul(sum, 31) + word | 0;
+  }
+  return sum;
+}

@@ -1,6 +1,10 @@
 import { describe, it } from "@std/testing/bdd";
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { fingerprint } from "../../../lib/host/sandbox/modules/fingerprint.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { Instance } from "../../../lib/host/sandbox/instance.ts";
+import {
+  fingerprint,
+  snapshotSource,
+} from "../../../lib/host/sandbox/modules/fingerprint.ts";
 import { OWN, PACKAGES } from "../../../lib/host/sandbox/modules/packages.ts";
 import { PACKAGE_NAMES } from "../../../lib/script/module_names.ts";
 
@@ -27,6 +31,25 @@ describe("bundles for scripts", () => {
       );
     });
   }
+
+  it("the snapshot is made of the present bundles", async () => {
+    const text = await Deno.readTextFile(
+      new URL("generated/snapshot.ts", modules),
+    );
+    assertStringIncludes(
+      text.slice(0, 200),
+      `Source: ${await snapshotSource()}`,
+      "run deno run -A lib/host/sandbox/modules/build.ts",
+    );
+  });
+
+  it("the snapshot fits the QuickJS in use", async () => {
+    const limits = { time: 1000, memory: 32 * 1024 * 1024 };
+    const resumed = await Instance.start(limits);
+    assert(resumed.hasModule("chai"), "nothing else would load it");
+    const anew = await Instance.startAnew(limits);
+    assert(!anew.hasModule("chai"));
+  });
 
   it("there is one for each package that require offers", () => {
     const names = Object.keys(PACKAGES).filter((name) => name !== "node");

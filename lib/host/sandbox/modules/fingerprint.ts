@@ -27,9 +27,19 @@ export async function fingerprint(source: URL): Promise<string> {
   }
   const files = [...wanted].flatMap((it) => known.get(it)?.local ?? []).sort();
   const texts = await Promise.all(files.map((it) => Deno.readTextFile(it)));
-  const digest = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(texts.join("\0")),
+  return await digest(texts);
+}
+
+/** The same of what the snapshot is made of: the script's side and chai. */
+export async function snapshotSource(): Promise<string> {
+  const texts = ["prelude", "chai"].map((name) =>
+    Deno.readTextFile(new URL(`generated/${name}.ts`, import.meta.url))
   );
-  return new Uint8Array(digest).toHex().slice(0, 16);
+  return await digest(await Promise.all(texts));
+}
+
+async function digest(texts: readonly string[]): Promise<string> {
+  const bytes = new TextEncoder().encode(texts.join("\0"));
+  const hash = await crypto.subtle.digest("SHA-256", bytes);
+  return new Uint8Array(hash).toHex().slice(0, 16);
 }
