@@ -41,7 +41,10 @@ export function describeYamlError(
     ? Math.min(error.offset, source.trimEnd().length)
     : 0;
   const { line, column } = lineColumn(source, offset);
-  const placeholder = unquotedPlaceholder(source, line);
+  // Inside brackets a text ends at a brace.
+  const placeholder = source.startsWith("{{", offset)
+    ? { line, column }
+    : unquotedPlaceholder(source, line);
   if (placeholder) return quoteThePlaceholder(file, placeholder);
   const location: Location = { file, line, column };
   return {
@@ -68,20 +71,28 @@ export function quoteThePlaceholder(
 
 function meaning(message: string, source: string, offset: number): string {
   if (message.includes("duplicated key")) {
-    const key = /^(?:"[^"\n]*"|'[^'\n]*'|[^:\n'"]+)(?=\s*:)/.exec(
-      source.slice(offset, offset + 200),
-    );
-    return key
-      ? `the key "${
-        key[0].replace(/^["']|["']$/g, "")
-      }" occurs twice in one mapping`
-      : "a key occurs twice in one mapping";
+    const key = keyAt(source, offset);
+    return key === undefined
+      ? "a key occurs twice in one mapping"
+      : `the key "${
+        key.replace(/^["']|["']$/g, "")
+      }" occurs twice in one mapping`;
   }
   const known = MEANINGS.find(([pattern]) => message.includes(pattern));
   if (known) return known[1];
   // "Cannot read X: state at line 1, column 2:\n snippet" → "state"
   return message.split("\n")[0].replace(/ at line \d+, column \d+:?$/, "")
     .replace(/^[^:]*: /, "");
+}
+
+/** The key at an offset or, in braces, that of the pair that ends there. */
+function keyAt(source: string, offset: number): string | undefined {
+  const after = source.slice(offset, offset + 200);
+  const match = /^[\s,}]/.test(after)
+    ? /[{,]\s*("[^"\n]*"|'[^'\n]*'|[^\s,:{}[\]'"][^,:{}[\]\n]*?)\s*:[^,:{}[\]\n]*$/
+      .exec(source.slice(Math.max(0, offset - 200), offset))
+    : /^("[^"\n]*"|'[^'\n]*'|[^:\n'"]+?)(?=\s*:)/.exec(after);
+  return match?.[1];
 }
 
 /**
