@@ -56,7 +56,9 @@ function analyse(template: Template, scanner: JsonScanner): JsonShape {
       continue;
     }
     scanner.read(part.start, part.end);
-    cut = pushText(pieces, source, part, scanner.comments, cut);
+    // Without comments the part is the piece.
+    if (scanner.comments.length === cut) pieces.push(part);
+    else cut = pushText(pieces, source, part, scanner.comments, cut);
   }
   scanner.end(source.length);
   return { pieces, loose: scanner.loose, flaw: scanner.flaw };
