@@ -31,7 +31,9 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
     },
     has: (scope, name) => find(layers(scope), name) !== undefined,
     set(scope, name, value) {
-      if (!isName(name)) throw new TypeError(illegalName(name));
+      if (!isName(name) || name === "process") {
+        throw new TypeError(illegalName(name));
+      }
       const secret = find(layers(scope), name)?.secret ?? false;
       around.scopes.set(scope, name, value);
       around.learn?.({ name, value, secret });
@@ -84,5 +86,7 @@ function readOrKeep(entry: Entry, around: Surroundings): Value {
 }
 
 function illegalName(name: string): string {
-  return `Cannot set the variable "${name}": not a name (write letters, digits, "_" and "-", first a letter or "_")`;
+  return name === "process"
+    ? 'Cannot set the variable "process": the name is reserved for process.env.NAME'
+    : `Cannot set the variable "${name}": not a name (write letters, digits, "_" and "-", first a letter or "_")`;
 }

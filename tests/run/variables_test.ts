@@ -23,6 +23,21 @@ client.setVar("big", 12345678901234567890n)`,
     );
   });
 
+  it("refuse a name that is none, or reserved", async () => {
+    const { targets } = await runCollection({
+      "1.yml": request("GET /{{refused}}", {
+        runtime: scripts({
+          "before-request": `let refused = 0
+for (const name of ["", "a b", "1a", "a.b", "{{a}}", "$uuid", "process"]) {
+  try { client.setVar(name, 1) } catch (error) { refused++ }
+}
+client.setVar("refused", refused)`,
+        }),
+      }),
+    });
+    assertEquals(targets, ["/7"]);
+  });
+
   it("of an answer keep the digits of long integers", async () => {
     const { targets } = await runCollection({
       "1.yml": request("GET /set", {
