@@ -34,7 +34,7 @@ describe("bundles for scripts", () => {
 
   it("the snapshot is made of the present bundles", async () => {
     const text = await Deno.readTextFile(
-      new URL("generated/snapshot.ts", modules),
+      new URL("generated/snapshot.js", modules),
     );
     assertStringIncludes(
       text.slice(0, 200),
