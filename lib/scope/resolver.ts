@@ -340,7 +340,7 @@ export class Resolver {
   #finish(part: PlaceholderPart, owner: Owner | undefined): Found {
     const { value, opaque } = this;
     if (opaque) {
-      if (typeof value === "string" && value.includes("{{")) {
+      if (hasTemplates(value)) {
         const warning = opaquePlaceholder(part.text, value, this.scopes);
         if (warning !== undefined) this.report(part, owner, warning);
         return "value";

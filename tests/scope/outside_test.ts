@@ -157,6 +157,20 @@ describe("placeholders in data", () => {
     }
   });
 
+  it("are noticed inside objects and arrays", () => {
+    const values = (text: string) => ({
+      runtime: { o: { a: 1, b: [{ c: text }], d: new Date(0) } },
+      request: { y: 1 },
+    });
+    assertEquals(warnings("{{o.b}}", values("{{y}}")), [
+      '[{"c":"{{y}}"}]',
+      WARNING,
+    ]);
+    assertEquals(warnings("{{o.b}}", values("{{nope}}")), [
+      '[{"c":"{{nope}}"}]',
+    ]);
+  });
+
   it("are noticed in answers to prompts and in the environment too", () => {
     const options = { prompt: () => "{{y}}", processEnv: () => "{{y}}" };
     for (const template of ["{{?PIN}}", "{{process.env.A}}"]) {
