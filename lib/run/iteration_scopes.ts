@@ -45,15 +45,24 @@ export class IterationScopes {
   /** The scopes that one execution of a request sees; its request scope is its own. */
   scopesOf(step: Step, request: Request): Scopes {
     const { collection, folders } = step;
-    const { ports, generators, undefined: mode } = this.#settings;
-    const clientVersion = collection.config.clientVersion;
-    const layers: Layer[] = [this.#runtime, this.#data];
+    const layers: Layer[] = [this.#data];
     layers.push(this.#written("request", request.variables));
     for (let i = folders.length - 1; i >= 0; i--) {
       layers.push(this.#folder(folders[i]));
     }
-    layers.push(...this.#layersOf(collection), this.#global);
-    return new Scopes(layers, {
+    return this.#scopes(collection, layers);
+  }
+
+  /** The scopes that a collection's own configuration sees. */
+  scopesOfCollection(collection: Collection): Scopes {
+    return this.#scopes(collection, []);
+  }
+
+  #scopes(collection: Collection, inner: readonly Layer[]): Scopes {
+    const { ports, generators, undefined: mode } = this.#settings;
+    const clientVersion = collection.config.clientVersion;
+    const outer = this.#layersOf(collection);
+    return new Scopes([this.#runtime, ...inner, ...outer, this.#global], {
       ...(mode !== undefined && { undefined: mode }),
       ...(clientVersion !== undefined && { clientVersion }),
       ...(generators !== undefined && { generators }),

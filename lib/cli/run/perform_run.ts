@@ -115,7 +115,7 @@ async function tellEvents(
     variables,
     policy,
     cookies,
-    engine: openEngine(loaded, options),
+    engine: openEngine(loaded, options, variables),
     signal,
   });
   const ports = { ...host, environmentChanged: saver.take.bind(saver) };

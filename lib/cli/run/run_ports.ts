@@ -90,10 +90,10 @@ export function createPorts(setup: PortsSetup): HostPorts {
 }
 
 async function startEngine(
-  { loaded, options }: PortsSetup,
+  { loaded, options, variables }: PortsSetup,
 ): Promise<Engine> {
   const { openEngine } = await import("./open_engine.ts");
-  return openEngine(loaded, options);
+  return openEngine(loaded, options, variables);
 }
 
 async function startSigner(

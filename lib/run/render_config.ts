@@ -1,0 +1,60 @@
+import type { Collection } from "../collection/types.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Origin } from "../source/origin.ts";
+import { renderText } from "../render/render_text.ts";
+import { Execution } from "../scope/execution.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import { IterationScopes, type ScopeSettings } from "./iteration_scopes.ts";
+
+/**
+ * Renders the texts inside a part of a collection's configuration, such as a
+ * proxy's password or a certificate's passphrase, with the variables that stand
+ * before the first request.
+ */
+export function renderConfig(
+  config: unknown,
+  at: Origin,
+  collection: Collection,
+  settings: ScopeSettings,
+): { value: unknown; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  if (!holdsPlaceholder(config)) return { value: config, diagnostics };
+  const scopes = new IterationScopes(settings).scopesOfCollection(collection);
+  const value = renderInside(config, at, { scopes, diagnostics });
+  return { value, diagnostics };
+}
+
+function renderInside(
+  config: unknown,
+  at: Origin,
+  context: { readonly scopes: Scopes; readonly diagnostics: Diagnostic[] },
+): unknown {
+  const inside = (key: string | number): Origin => ({
+    file: at.file,
+    path: [...at.path, key],
+  });
+  if (typeof config === "string") {
+    const text = { text: config, at };
+    const rendered = renderText(text, context.scopes, new Execution());
+    context.diagnostics.push(...rendered.diagnostics);
+    return rendered.value ?? config;
+  }
+  if (Array.isArray(config)) {
+    return config.map((element, index) =>
+      renderInside(element, inside(index), context)
+    );
+  }
+  if (typeof config !== "object" || config === null) return config;
+  return Object.fromEntries(
+    Object.entries(config).map(([key, member]) => [
+      key,
+      renderInside(member, inside(key), context),
+    ]),
+  );
+}
+
+function holdsPlaceholder(config: unknown): boolean {
+  if (typeof config === "string") return config.includes("{{");
+  return typeof config === "object" && config !== null &&
+    Object.values(config).some(holdsPlaceholder);
+}
