@@ -72,7 +72,7 @@ class UrlWriter {
   #place: UrlPlace;
   /** The last character written. */
   #last = "";
-  /** Whether the text so far ends in `:/`, which another slash makes a scheme's end. */
+  /** Whether the text so far is `/`, or ends in `:/`: another slash then opens the authority. */
   #halfScheme = false;
   /** The template whose own text opened the authority. */
   #authorityOf: Template | undefined;
@@ -200,16 +200,10 @@ class UrlWriter {
     ends.lastIndex = 0;
     const end = ends.exec(text);
     if (end === null) return text.length;
-    if (end.index === 0) return this.#opensAuthority(text) ? 2 : 1;
+    if (end.index === 0) return 1;
     return this.#place === "start" && text.startsWith("://", end.index - 1)
       ? end.index + 2
       : end.index;
-  }
-
-  /** A URL without a scheme may begin with the slashes before its host. */
-  #opensAuthority(text: string): boolean {
-    return this.#place === "start" && this.#last === "" &&
-      text.startsWith("//");
   }
 
   #withParameters(text: string): string {
@@ -236,10 +230,6 @@ class UrlWriter {
         from = 1;
       } else this.#leave("path");
     }
-    if (this.#opensAuthority(text)) {
-      this.#place = "authority";
-      from = 2;
-    }
     for (;;) {
       const ends = ENDS_PLACE[this.#place];
       ends.lastIndex = from;
@@ -248,7 +238,9 @@ class UrlWriter {
       const { index } = end;
       const before = index === 0 ? this.#last : text[index - 1];
       from = index + 1;
-      if (this.#place === "start" && end[0] === "/" && before === ":") {
+      // A URL without a scheme may begin with the slashes.
+      const opens = before === ":" || before === "";
+      if (this.#place === "start" && end[0] === "/" && opens) {
         if (from === text.length) {
           this.#halfScheme = true;
           break;

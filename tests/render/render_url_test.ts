@@ -109,6 +109,13 @@ const PARAMETERS: [url: string, id: string, expected: string][] = [
   ["http://h/:nope", "7", "http://h/:nope"],
 ];
 
+/** Whether a URL that begins with a text is still at its scheme or host. */
+function isBefore(text: string): boolean {
+  const [slashes] = /^([^/?#]*:)?\/\//.exec(text) ?? [""];
+  const isHalfScheme = /^([^/?#]*:)?\/$/.test(text);
+  return isHalfScheme || !/[/?#]/.test(text.slice(slashes.length));
+}
+
 describe("renderUrl", () => {
   const request = {
     p: 1,
@@ -193,6 +200,47 @@ describe("renderUrl", () => {
     ),
     { maxLength: 10 },
   ).map((all) => all.join(""));
+
+  it("takes the place from the text to the left, however it is pieced together", () => {
+    const piece = fc.constantFrom(
+      "http:",
+      "http",
+      "/",
+      "//",
+      "?",
+      ":",
+      "h",
+      "",
+    );
+    const pieces = fc.array(
+      fc.tuple(piece, fc.constantFrom("literal", "file", "data")),
+      { maxLength: 8 },
+    );
+    check(
+      fc.property(pieces, (pieces) => {
+        const request: Record<string, string> = {};
+        const runtime: Record<string, string> = { v: "%" };
+        let template = "";
+        let text = "";
+        pieces.forEach(([piece, origin], index) => {
+          if (origin === "file") request[`w${index}`] = piece;
+          // What data brings to a path or query is encoded itself.
+          const isData = origin === "data" && isBefore(text);
+          if (isData) runtime[`w${index}`] = piece;
+          template += isData || origin === "file" ? `{{w${index}}}` : piece;
+          text += piece;
+        });
+        const { value } = renderUrl(
+          `${template}{{v}}`,
+          { encodeUrl: true },
+          Scopes.of({ runtime, request }),
+        );
+        if (value === undefined) return;
+        assertEquals(value, text + (isBefore(text) ? "%" : "%25"));
+      }),
+      3000,
+    );
+  });
 
   it("lets no value change a literal host", () => {
     check(

@@ -107,6 +107,12 @@ function collectionRequest(http: string, more = "") {
   return openRequest(value!, "r.yml", { variables: DATA });
 }
 
+/** Draws that make `$randomInt` count from 0. */
+function counter(): () => number {
+  let count = 0;
+  return () => count++ / 1001;
+}
+
 describe("renderRequest into a request for fetch", () => {
   for (const [request, ready] of READY) {
     it(`${request.method ?? "GET"} ${request.url}`, () => {
@@ -149,6 +155,23 @@ describe("renderRequest into a request for fetch", () => {
     );
     assertEquals(sent.headers("x-name"), ["é7"]);
     assertEquals(sent.headers("content-type"), ["application/json"]);
+  });
+
+  it("makes a value for each occurrence of a generator", () => {
+    const { headers, body } = renderRequest(
+      {
+        url: "h",
+        headers: [["A", "{{$randomInt}}"], ["A", "{{$randomInt}}"]],
+        body: {
+          type: "form-urlencoded",
+          fields: { "{{$randomInt}}": "{{$randomInt}}" },
+        },
+      },
+      Scopes.of({}),
+      { sources: { now: () => 0, random: counter() } },
+    );
+    assertEquals(headers.slice(0, 2), [["A", "0"], ["A", "1"]]);
+    assertEquals(body, "2=3");
   });
 
   it("takes a request of a collection", () => {

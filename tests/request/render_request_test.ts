@@ -384,10 +384,12 @@ describe("renderRequest", () => {
         "{name: B, value: collection}",
         "{name: B, value: again}",
         "{name: C, value: '{{nope}}'}",
+        "{name: 'D{{e}}', value: '{{nope}}'}",
       ),
       folder: headers("{name: a, value: folder}"),
       http:
-        "headers:\n  - {name: 'c', value: '1'}\n  - {name: C, value: '2'}\n  - {name: B, value: x, disabled: true}",
+        "headers:\n  - {name: 'c', value: '1'}\n  - {name: C, value: '2'}\n  - {name: B, value: x, disabled: true}\n  - {name: d, value: '3'}",
+      variables: { e: "" },
     });
     assertEquals(one.headers, [
       ["B", "collection"],
@@ -395,6 +397,7 @@ describe("renderRequest", () => {
       ["a", "folder"],
       ["c", "1"],
       ["C", "2"],
+      ["d", "3"],
     ]);
   });
 

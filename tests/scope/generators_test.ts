@@ -257,6 +257,21 @@ describe("generated values", () => {
     }
   });
 
+  it("of variables in no file are their own, wherever they are said to be", () => {
+    const at = { file: "", path: [] };
+    const scopes = new Scopes([
+      layerOf("request", [
+        { ...variable("a", "{{$uuid}}"), at },
+        { ...variable("b", "{{$uuid}}"), at },
+      ]),
+    ]);
+    const execution = new Execution(sources());
+    const [a, b, c] = words(
+      renderText("{{a}} {{b}} {{a}}", scopes, execution).value,
+    );
+    assertEquals([a === b, a === c], [false, true]);
+  });
+
   it("keep their kind outside quotes in JSON", () => {
     const body = '{"n": {{$randomInt(1, 6)}}, "id": "{{$uuid}}"}';
     const { value } = renderJson(body, none, new Execution(sources()));

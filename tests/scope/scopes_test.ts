@@ -245,6 +245,13 @@ describe("explain", () => {
     );
   });
 
+  it("gives copies: changing them changes no variable", () => {
+    const scopes = Scopes.of({ runtime: { d: new Date(0), l: [1] } });
+    (explain("d", scopes).winner?.value as Date).setTime(1e12);
+    (explain("l", scopes).winner?.value as number[]).push(2);
+    assertEquals(render("{{d}} {{l}}", scopes), "1970-01-01T00:00:00.000Z [1]");
+  });
+
   it("tells that nothing has a name", () => {
     const { winner, shadowed } = explain("nope", scopes);
     assertEquals([winner, shadowed], [undefined, []]);
