@@ -15,6 +15,9 @@ const PERMISSIONS = [
   "--allow-env",
 ];
 
+/** Room for what start-up allocates, in MiB: V8 begins with one and collects garbage again and again. */
+const V8_FLAGS = "--v8-flags=--min-semi-space-size=16";
+
 const output = Deno.args.some((arg) => /^(-o|--output)(=|$)/.test(arg))
   ? []
   : ["--output", "dist/brace"];
@@ -23,6 +26,7 @@ const { code } = await new Deno.Command(Deno.execPath(), {
   args: [
     "compile",
     ...PERMISSIONS,
+    V8_FLAGS,
     "--include",
     "fixtures/example",
     "--exclude-unused-npm",

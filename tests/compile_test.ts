@@ -47,7 +47,9 @@ function* dynamicImports(folder = "lib/"): Generator<string> {
     if (entry.isDirectory) yield* dynamicImports(`${path}/`);
     if (!entry.isFile || !path.endsWith(".ts")) continue;
     const code = Deno.readTextFileSync(new URL(path, root));
-    for (const [, target] of code.matchAll(/\bimport\(\s*"(\.[^"]+\.ts)"/g)) {
+    for (
+      const [, target] of code.matchAll(/\bimport\(\s*"(\.[^"]+\.[jt]s)"/g)
+    ) {
       yield new URL(target, new URL(path, root)).href.slice(root.href.length);
     }
   }

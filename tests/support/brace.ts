@@ -22,6 +22,7 @@ export interface BraceOptions {
 /** Deno's flags in `deno task brace`. */
 export const BRACE_FLAGS = [
   "--unstable-lazy-dynamic-imports",
+  "--v8-flags=--min-semi-space-size=16",
   "--allow-net",
   "--allow-read",
   "--allow-write",
