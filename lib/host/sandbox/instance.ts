@@ -211,8 +211,7 @@ export class Instance {
   restore(): void {
     this.renew();
     if (!this.#dirty) return;
-    restoreImage(this.#memory, this.#pristine);
-    this.#dirty = false;
+    this.#restoreTo(this.#pristine);
   }
 
   /** Bytes of memory that are in use only by the last script; memory never shrinks. */
@@ -348,13 +347,17 @@ export class Instance {
     { image, entries, modules }: Snapshot,
     handle: (address: number) => QuickJSHandle,
   ): void {
-    restoreImage(this.#memory, image);
     this.#pristine = image;
     this.#entries = entriesOf((name) => handle(entries[name]));
     for (const name of modules) this.#modules.add(name);
-    // The one limit that QuickJS keeps among what was overwritten.
+    this.#restoreTo(image);
+  }
+
+  #restoreTo(image: MemoryImage): void {
+    restoreImage(this.#memory, image);
+    // The one limit that QuickJS keeps in its memory: a snapshot has another.
     this.#runtime.setMemoryLimit(this.#limits.memory);
-    this.#keep();
+    this.#dirty = false;
   }
 
   #keep(): void {

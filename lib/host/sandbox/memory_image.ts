@@ -61,9 +61,10 @@ export function restoreImage(
 
 /** A number that tells apart what the start of a memory holds, up to `end` bytes. */
 export function checksum(memory: WebAssembly.Memory, end: number): number {
+  const words = new Int32Array(memory.buffer, 0, end >> 2);
   let sum = 0;
-  for (const word of new Int32Array(memory.buffer, 0, end >> 2)) {
-    sum = Math.imul(sum, 31) + word | 0;
+  for (let i = 0; i < words.length; i++) {
+    sum = Math.imul(sum, 31) + words[i] | 0;
   }
   return sum;
 }
