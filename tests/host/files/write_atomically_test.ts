@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path/join";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { checkWritable } from "../../../lib/host/files/check_writable.ts";
 import { writeAtomically } from "../../../lib/host/files/write_atomically.ts";
 
 describe("writeAtomically", () => {
@@ -27,6 +28,35 @@ describe("writeAtomically", () => {
     assertEquals(Deno.readTextFileSync(path), "new");
     assertEquals(names(), ["report.json"]);
   });
+
+  it("keeps a link and the permissions of what it replaces", async () => {
+    const path = join(folder, "report.json");
+    const link = join(folder, "link.json");
+    Deno.writeTextFileSync(path, "old", { mode: 0o600 });
+    Deno.symlinkSync(path, link);
+    assertEquals(await checkWritable(link), undefined);
+    assertEquals(await writeAtomically(link, "new"), undefined);
+    assertEquals(Deno.readTextFileSync(path), "new");
+    assertEquals(Deno.lstatSync(link).isSymlink, true);
+    if (Deno.build.os !== "windows") {
+      assertEquals(Deno.statSync(path).mode! & 0o777, 0o600);
+    }
+    assertEquals(names().sort(), ["link.json", "report.json"]);
+  });
+
+  if (Deno.build.os !== "windows") {
+    it("writes to a pipe instead of replacing it", async () => {
+      const path = join(folder, "pipe");
+      await new Deno.Command("mkfifo", { args: [path] }).output();
+      const reader = new Deno.Command("cat", { args: [path], stdout: "piped" })
+        .output();
+      assertEquals(await checkWritable(path), undefined);
+      assertEquals(await writeAtomically(path, "text"), undefined);
+      const { stdout } = await reader;
+      assertEquals(new TextDecoder().decode(stdout), "text");
+      assertEquals(names(), ["pipe"]);
+    });
+  }
 
   it("reports a folder of that name and leaves nothing behind", async () => {
     const path = join(folder, "report");
