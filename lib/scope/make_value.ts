@@ -21,9 +21,8 @@ export interface Making {
 
 /** A value that no scope holds, or why there is none. */
 export type Made =
-  | { readonly value: Value }
+  | { readonly value: Value; readonly problem?: never }
   | {
-    readonly value?: never;
     readonly problem: Problem;
     /** Whether it counts as undefined, which can be asked to be kept or dropped. */
     readonly absent: boolean;

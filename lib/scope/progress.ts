@@ -16,7 +16,8 @@ export interface Active {
 
 const DEEPEST = 32;
 const MOST_EXPANSIONS = 1_000_000;
-const MOST_LENGTH = 64 * 1024 * 1024;
+/** How long a rendered text may be, in UTF-16 code units. */
+export const MOST_LENGTH = 64 * 1024 * 1024;
 
 /**
  * The rendering of one text: which texts from files are under way, whether
@@ -24,8 +25,6 @@ const MOST_LENGTH = 64 * 1024 * 1024;
  */
 export class Progress {
   readonly diagnostics: Diagnostic[] = [];
-  /** Errors met, those included that were reported before. */
-  errors = 0;
   /** Whether the outermost placeholder is too much; the rest of it is left. */
   gaveUp = false;
 
@@ -115,7 +114,6 @@ export class Progress {
     }
     if (text.length <= MOST_LENGTH) return false;
     this.gaveUp = this.#active.length > 0;
-    this.errors++;
     this.diagnostics.push({
       code: "LIMIT",
       severity: "error",
@@ -134,7 +132,6 @@ export class Progress {
     problem: Problem,
   ): void {
     const nested = this.#active.length > 0;
-    if (problem.severity !== "warning") this.errors++;
     if (nested && !this.#isFirst(part, owner, problem.code)) return;
     const location = locationIn(this.textOf(owner), owner?.at, part, {
       place: nested ? "variable" : this.place,

@@ -20,7 +20,7 @@ import { memberOf } from "./member_of.ts";
 import { memberOwner, ownerAt } from "./member_owner.ts";
 import { missingMember } from "./missing_member.ts";
 import { opaquePlaceholder } from "./opaque_placeholder.ts";
-import { type Active, Progress } from "./progress.ts";
+import { type Active, MOST_LENGTH, Progress } from "./progress.ts";
 import { Suggestions } from "./suggestions.ts";
 import { undefinedVariable } from "./undefined_variable.ts";
 import { kindOf } from "./value.ts";
@@ -186,7 +186,11 @@ export class Resolver {
     owner: Owner | undefined,
     text: string | Flaw,
   ): string {
-    if (typeof text === "string") return text;
+    if (typeof text === "string") {
+      return text.length > MOST_LENGTH && this.exceeds(text, part, owner)
+        ? ""
+        : text;
+    }
     this.report(part, owner, {
       code: "UNSERIALIZABLE",
       message: `Cannot write "{{${part.text}}}": ${
@@ -234,7 +238,7 @@ export class Resolver {
           owner,
           offset: part.start,
         });
-        if (made.value !== undefined) return this.#found(made.value, true);
+        if (made.problem === undefined) return this.#found(made.value, true);
         return made.absent
           ? this.#absent(part, owner, () => made.problem)
           : this.report(part, owner, made.problem);
@@ -371,12 +375,9 @@ export class Resolver {
     owner: Owner | undefined,
   ): Found {
     const { nestedOwner } = this;
-    const progress = this.#progress;
     if (!this.enter(part, owner)) return "failed";
-    const before = progress.errors;
     const expanded = this.#expandValue(value, nestedOwner, part);
     this.leave();
-    if (progress.errors > before) return "failed";
     return this.#found(expanded, false);
   }
 

@@ -169,12 +169,19 @@ describe("generators", () => {
       ["bad", () => {
         throw new RangeError("no luck");
       }],
+      ["nothing", () => undefined as unknown as string],
+      ["nan", () => ({ a: [NaN] })],
     ]);
     const scopes = new Scopes([], { generators });
     assertEquals(make("$list(1, 'a')", scopes), '[1,"a"]');
     assertEquals(problemsOf(() => make("$bad", scopes)), [
       "INVALID_ARGUMENT 1:1",
     ]);
+    for (const name of ["$nothing", "$nan"]) {
+      assertEquals(problemsOf(() => make(name, scopes)), [
+        "UNSERIALIZABLE 1:1",
+      ]);
+    }
   });
 
   it("give way to a variable of the same text", () => {

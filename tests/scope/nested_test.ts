@@ -403,6 +403,16 @@ describe("variables that refer to variables", () => {
     }
   });
 
+  it("ends a value of more than 64 MiB before it is encoded", () => {
+    const scopes = Scopes.of({ runtime: { v: '"'.repeat(65 * 1024 * 1024) } });
+    for (const place of ["text", "json", "header", "url"] as const) {
+      assertEquals(
+        problemsOf(() => render('"{{v}}"', scopes, { place })),
+        ["LIMIT 1:2"],
+      );
+    }
+  });
+
   it("never parses what arrives while running", () => {
     const data: Record<string, Value> = {
       text: "{{secret}}",
