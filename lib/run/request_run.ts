@@ -158,7 +158,12 @@ export class RequestRun {
       return;
     }
     this.diagnostics.push(...diagnostics);
-    if (!await this.#sendUntil(rendered)) return;
+    // What its scripts need is loaded while the answer is on its way.
+    const [answered] = await Promise.all([
+      this.#sendUntil(rendered),
+      this.#hasScriptsAfter() && this.#loadSandbox(),
+    ]);
+    if (!answered) return;
     for (const action of this.#actions("after-response")) {
       await this.#act(action);
     }
@@ -302,14 +307,23 @@ export class RequestRun {
     return await sandbox.evaluate(expression, context);
   }
 
-  /** What scripts need is loaded with the first one. */
   async #sandbox(): Promise<{ sandbox: Sandbox; context: ScriptContext }> {
-    const [sandbox, { Scripting }] = await Promise.all([
+    const [sandbox, { Scripting }] = await this.#loadSandbox();
+    this.#scripting ??= new Scripting(this);
+    return { sandbox, context: this.#scripting.context };
+  }
+
+  /** Loads what scripts need; nothing of it without one. */
+  #loadSandbox(): Promise<[Sandbox, typeof import("./scripting.ts")]> {
+    return Promise.all([
       this.iteration.settings.ports.sandbox(),
       import("./scripting.ts"),
     ]);
-    this.#scripting ??= new Scripting(this);
-    return { sandbox, context: this.#scripting.context };
+  }
+
+  #hasScriptsAfter(): boolean {
+    return this.#scripts("after-response").length > 0 ||
+      this.#scripts("tests").length > 0;
   }
 
   #scripts(phase: ScriptPhase): Script[] {
