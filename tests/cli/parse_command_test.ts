@@ -181,6 +181,10 @@ const refusals: [line: string[], message: string][] = [
     'Cannot use "--timeout abc": not a whole number',
   ],
   [["run", "--timeout", "-1"], 'Cannot use "--timeout -1": not a whole number'],
+  [
+    ["run", "--timeout", "2147483648"],
+    'Cannot use "--timeout 2147483648": greater than 2147483647',
+  ],
   [["run", "--iterations", "0"], 'Cannot use "--iterations 0": less than 1'],
   [
     ["run", "--undefined", "empt"],

@@ -1,6 +1,9 @@
 import { nearest } from "../../source/nearest.ts";
 import { usageError } from "../usage_error.ts";
 
+/** Timers take no more milliseconds. */
+const MOST = 2 ** 31 - 1;
+
 /** What a command line says, read by flag name and checked by kind. */
 export class FlagValues {
   /** The command that was given them. */
@@ -66,7 +69,7 @@ export class FlagValues {
     });
   }
 
-  /** A whole number, `least` (default 0) or more. */
+  /** A whole number, `least` (default 0) or more, as far as timers count. */
   integer(name: string, least = 0): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -76,6 +79,9 @@ export class FlagValues {
     }
     if (number < least) {
       throw this.#wrong(name, value, `less than ${least}`);
+    }
+    if (number > MOST) {
+      throw this.#wrong(name, value, `greater than ${MOST}`);
     }
     return number;
   }

@@ -5,6 +5,9 @@ export interface Deadline {
   expire(): void;
 }
 
+/** Timers take no more milliseconds; what is due later is armed again. */
+const LONGEST = 2 ** 31 - 1;
+
 /**
  * One timer for the deadlines of all requests. Arming and clearing a timer of its
  * own for each request would cost a tenth of the request.
@@ -36,7 +39,7 @@ export class Deadlines {
     this.#due = due;
     this.#timer = setTimeout(
       () => this.#expire(),
-      Math.max(0, due - performance.now()),
+      Math.min(Math.max(0, due - performance.now()), LONGEST),
     );
     // Connections under way keep the process alive, a left-over timer must not.
     Deno.unrefTimer(this.#timer);

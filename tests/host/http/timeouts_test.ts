@@ -23,7 +23,7 @@ describe("a time-out", () => {
         NetworkError,
       );
       assertEquals(error.diagnostics[0].code, "TIMEOUT");
-      for (const timeout of [0, 10_000]) {
+      for (const timeout of [0, 10_000, 1e12]) {
         const request = renderedRequest(url, { settings: { timeout } });
         assertEquals((await send(request)).status, 200);
       }
