@@ -1,7 +1,4 @@
-import { basename } from "@std/path/basename";
-import { dirname } from "@std/path/dirname";
-import { relative } from "@std/path/relative";
-import { resolve } from "@std/path/resolve";
+import { basename, dirname, relative, resolve } from "node:path";
 import {
   COLLECTION_FILES,
   readCollection,

@@ -1,6 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
-import { relative } from "@std/path/relative";
-import { resolve } from "@std/path/resolve";
+import { isAbsolute, relative, resolve } from "node:path";
 import { PermissionError, ScriptError } from "../../source/errors.ts";
 import { describeFileError } from "./describe_file_error.ts";
 

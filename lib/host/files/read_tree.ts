@@ -1,4 +1,4 @@
-import { join } from "@std/path/join";
+import { join } from "node:path";
 import { MAX_FILE_LENGTH } from "../../collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";

@@ -1,4 +1,4 @@
-import { dirname } from "@std/path/dirname";
+import { dirname } from "node:path";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { writePlace } from "./write_place.ts";

@@ -1,6 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
-import { join } from "@std/path/join";
-import { resolve } from "@std/path/resolve";
+import { isAbsolute, join, resolve } from "node:path";
 import { locationOf } from "../../source/diagnostic.ts";
 import { InterpolationError, PermissionError } from "../../source/errors.ts";
 import type { Origin } from "../../source/origin.ts";

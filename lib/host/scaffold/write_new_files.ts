@@ -1,5 +1,4 @@
-import { dirname } from "@std/path/dirname";
-import { join } from "@std/path/join";
+import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { DiagnosticError, PermissionError } from "../../source/errors.ts";
 
