@@ -16,10 +16,15 @@ export interface WireHeaderOptions {
   /** What the jar has for the URL. */
   readonly cookie: string | undefined;
   readonly userAgent: string;
+  /** Names of headers that are not sent, written or not; those that HTTP cannot do without are. */
+  readonly omit?: readonly string[];
 }
 
 /** Content codings that the engine decodes. */
 export const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
+
+/** What a server needs to tell where a request goes and where it ends. */
+const NEEDED = new Set(["host", "content-length", "transfer-encoding"]);
 
 /** Methods that need not say so when they have no body; others send `Content-Length: 0` (RFC 9110, section 8.6). */
 const BODILESS = new Set([
@@ -44,11 +49,14 @@ export function wireHeaders(
   written: readonly HeaderPair[],
   options: WireHeaderOptions,
 ): [name: string, value: string][] {
-  const { url, length, method, contentType, cookie } = options;
-  const names = new Set<string>();
+  const { url, length, method, contentType, cookie, omit = [] } = options;
+  const omitted = omit.map((name) => name.toLowerCase())
+    .filter((name) => !NEEDED.has(name));
+  const names = new Set<string>(omitted);
   const out: [string, string][] = [];
   for (const [name, value] of written) {
     const lower = name.toLowerCase();
+    if (omitted.includes(lower)) continue;
     names.add(lower);
     out.push([name, completed(lower, value, options)]);
   }

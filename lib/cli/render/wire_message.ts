@@ -24,7 +24,7 @@ export async function wireMessage(
   request: RenderedRequest,
   files: FileAccess,
 ): Promise<WireMessage> {
-  const { method, url, headers, body } = request;
+  const { method, url, headers, body, settings } = request;
   const target = splitUrl(url);
   const written = headers.find(([name]) =>
     name.toLowerCase() === "content-type"
@@ -44,6 +44,7 @@ export async function wireMessage(
       boundary: source?.boundary,
       cookie: undefined,
       userAgent: `brace/${VERSION}`,
+      ...(settings.omitHeaders && { omit: settings.omitHeaders }),
     }),
     ...(body && { body }),
   };

@@ -65,6 +65,7 @@ function outgoing(task: HopTask): OutgoingHop {
     boundary: body?.boundary,
     cookie,
     userAgent: config.userAgent,
+    ...(request.settings.omitHeaders && { omit: request.settings.omitHeaders }),
   });
   return {
     method: request.method,

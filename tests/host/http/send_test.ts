@@ -97,6 +97,36 @@ describe("createEngine().send", () => {
       );
     }));
 
+  it("leaves out the headers that the request omits, but those that HTTP needs", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer();
+      await send(
+        engine,
+        renderedRequest(server.url, {
+          method: "POST",
+          headers: [["X-A", "1"], ["X-B", "2"]],
+          body: { type: "text", text: "ab", contentType: "text/plain" },
+          settings: {
+            omitHeaders: [
+              "user-agent",
+              "Accept",
+              "ACCEPT-ENCODING",
+              "Content-Type",
+              "x-b",
+              "Host",
+              "Content-Length",
+            ],
+          },
+        }),
+      );
+      assertEquals(server.requests[0].rawHeaders, [
+        ["Host", server.host],
+        ["X-A", "1"],
+        ["Connection", "keep-alive"],
+        ["Content-Length", "2"],
+      ]);
+    }));
+
   it("sends a GET with a body", () =>
     withEngine(async (engine) => {
       await using server = recordingServer();
