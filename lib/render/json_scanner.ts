@@ -79,16 +79,20 @@ export class JsonScanner {
         continue;
       }
       const code = source.charCodeAt(at);
-      if (this.#inComment !== undefined) at = this.#comment(at);
+      if (this.#inComment !== undefined) at = this.#comment();
       else if (code === 32 || code === 10) at++;
       else if (code === 34) at = this.#string(this.#openString(at));
       else at = this.#token(at, code);
     }
   }
 
-  /** A placeholder stands here. */
-  slot(start: number, end: number): JsonRole {
+  /**
+   * A placeholder stands here. Undefined when a comment ends in it: then it is
+   * none, but text to be read, of which nothing may get lost.
+   */
+  slot(start: number, end: number): JsonRole | undefined {
     if (this.#inComment !== undefined) {
+      if (this.#commentEnd < end) return undefined;
       this.comments.at(-1)![1] = end;
       return "comment";
     }
@@ -269,19 +273,16 @@ export class JsonScanner {
       this.#unexpected(at);
       return at + 1;
     }
-    this.#inComment = next === 47 ? "line" : "block";
+    const isLine = next === 47;
+    this.#inComment = isLine ? "line" : "block";
+    const found = source.indexOf(isLine ? "\n" : "*/", at + 2);
+    this.#commentEnd = found === -1 ? Infinity : isLine ? found : found + 2;
     this.comments.push([at, at + 2]);
-    return this.#comment(at + 2);
+    return this.#comment();
   }
 
-  /** A comment goes on here; what ends it does not stand in a placeholder. */
-  #comment(start: number): number {
-    const isLine = this.#inComment === "line";
-    // Searched anew only where a placeholder holds what was found.
-    if (this.#commentEnd < (isLine ? start : start + 2)) {
-      const found = this.source.indexOf(isLine ? "\n" : "*/", start);
-      this.#commentEnd = found === -1 ? Infinity : isLine ? found : found + 2;
-    }
+  /** A comment goes on, here or to its end. */
+  #comment(): number {
     if (this.#commentEnd <= this.#end) this.#inComment = undefined;
     const at = Math.min(this.#commentEnd, this.#end);
     this.comments[this.comments.length - 1][1] = at;

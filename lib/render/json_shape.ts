@@ -1,4 +1,4 @@
-import type { PlaceholderPart, Template, TextPart } from "../template/types.ts";
+import type { PlaceholderPart, Template } from "../template/types.ts";
 import { type JsonFlaw, type JsonRole, JsonScanner } from "./json_scanner.ts";
 
 /** What a JSON template looks like: worked out once, used at each rendering. */
@@ -50,15 +50,20 @@ function analyse(template: Template, scanner: JsonScanner): JsonShape {
   let cut = 0;
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index];
+    const { start, end } = part;
+    let text: JsonText;
     if (part.kind === "placeholder") {
-      const role = scanner.slot(part.start, part.end);
-      if (role !== "comment") pieces.push({ kind: "slot", part, role });
-      continue;
-    }
-    scanner.read(part.start, part.end);
+      const role = scanner.slot(start, end);
+      if (role !== undefined) {
+        if (role !== "comment") pieces.push({ kind: "slot", part, role });
+        continue;
+      }
+      text = piece(source.slice(start, end), start);
+    } else text = part;
+    scanner.read(start, end);
     // Without comments the part is the piece.
-    if (scanner.comments.length === cut) pieces.push(part);
-    else cut = pushText(pieces, source, part, scanner.comments, cut);
+    if (scanner.comments.length === cut) pieces.push(text);
+    else cut = pushText(pieces, source, text, scanner.comments, cut);
   }
   scanner.end(source.length);
   return { pieces, loose: scanner.loose, flaw: scanner.flaw };
@@ -68,10 +73,11 @@ function analyse(template: Template, scanner: JsonScanner): JsonShape {
 function pushText(
   pieces: JsonPiece[],
   source: string,
-  { start, end, text }: TextPart,
+  { start, text }: JsonText,
   comments: readonly (readonly [number, number])[],
   first: number,
 ): number {
+  const end = start + text.length;
   let from = start;
   let index = first;
   for (; index < comments.length; index++) {
