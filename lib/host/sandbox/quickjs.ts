@@ -7,19 +7,31 @@ import type {
 
 /** A new QuickJS instance with a memory of its own; loaded only when a script runs. */
 export async function loadQuickJs(): Promise<QuickJSWASMModule> {
-  const [{ newQuickJSWASMModuleFromVariant }, { default: variant }] =
-    await Promise.all([
-      import("quickjs-emscripten-core"),
-      import("@jitl/quickjs-singlefile-mjs-release-sync"),
-    ]);
-  return await newQuickJSWASMModuleFromVariant(withoutNode(variant));
+  const [
+    { newQuickJSWASMModuleFromVariant },
+    { default: variant },
+    { default: wasm },
+  ] = await Promise.all([
+    import("quickjs-emscripten-core"),
+    import("@jitl/quickjs-wasmfile-release-sync"),
+    import("./modules/generated/quickjs_wasm.js"),
+  ]);
+  const wasmBinary = Uint8Array.fromBase64(wasm).buffer;
+  return await newQuickJSWASMModuleFromVariant(
+    // Its types are those of CommonJS.
+    withoutNode(variant as unknown as QuickJSSyncVariant, wasmBinary),
+  );
 }
 
 /**
  * The variant's loader imports node:fs when it finds `process`, which takes
- * longer than everything else and is of no use: the WebAssembly is in the file.
+ * longer than everything else. It would read the package's WebAssembly with
+ * it, which is neither permitted nor, in the binary, there.
  */
-function withoutNode(variant: QuickJSSyncVariant): QuickJSSyncVariant {
+function withoutNode(
+  variant: QuickJSSyncVariant,
+  wasmBinary: ArrayBuffer,
+): QuickJSSyncVariant {
   return {
     ...variant,
     importModuleLoader: async () => {
@@ -28,7 +40,8 @@ function withoutNode(variant: QuickJSSyncVariant): QuickJSSyncVariant {
         ("default" in loaded
           ? loaded.default
           : loaded) as EmscriptenModuleLoader<QuickJSEmscriptenModule>;
-      return (options) => {
+      return (rest) => {
+        const options = { ...rest, wasmBinary };
         const process = Object.getOwnPropertyDescriptor(globalThis, "process");
         if (process?.configurable !== true) return load(options);
         Object.defineProperty(globalThis, "process", {

@@ -5,7 +5,11 @@ import {
   fingerprint,
   snapshotSource,
 } from "../../../lib/host/sandbox/modules/fingerprint.ts";
-import { OWN, PACKAGES } from "../../../lib/host/sandbox/modules/packages.ts";
+import {
+  OWN,
+  PACKAGES,
+  QUICKJS,
+} from "../../../lib/host/sandbox/modules/packages.ts";
 import { PACKAGE_NAMES } from "../../../lib/script/module_names.ts";
 
 const modules = new URL("../../../lib/host/sandbox/modules/", import.meta.url);
@@ -41,6 +45,18 @@ describe("bundles for scripts", () => {
       `Source: ${await snapshotSource()}`,
       "run deno run -A lib/host/sandbox/modules/build.ts",
     );
+  });
+
+  it("QuickJS has the version of its loader", async () => {
+    const { imports } = JSON.parse(
+      await Deno.readTextFile(new URL("../../../deno.json", import.meta.url)),
+    );
+    const { name, version } = QUICKJS;
+    assertEquals(imports[name], `npm:${name}@${version}`);
+    const text = await Deno.readTextFile(
+      new URL("generated/quickjs_wasm.js", modules),
+    );
+    assertStringIncludes(text.slice(0, 200), `Source: ${name} ${version}`);
   });
 
   it("the snapshot fits the QuickJS in use", async () => {

@@ -6,7 +6,7 @@
  */
 import { storeSnapshot } from "../snapshot.ts";
 import { fingerprint, snapshotSource } from "./fingerprint.ts";
-import { OWN, type PackageRecipe, PACKAGES } from "./packages.ts";
+import { OWN, type PackageRecipe, PACKAGES, QUICKJS } from "./packages.ts";
 
 const here = new URL(".", import.meta.url);
 const generated = new URL("generated/", here);
@@ -24,7 +24,8 @@ if (import.meta.main) {
   for (const [name, recipe] of Object.entries(PACKAGES)) {
     if (wanted.size === 0 || wanted.has(name)) await buildPackage(name, recipe);
   }
-  if (wanted.size === 0) await writeLicences();
+  if (wanted.size === 0 || wanted.has("quickjs")) await writeQuickJs();
+  if (wanted.size === 0 || wanted.has("licences")) await writeLicences();
   await writeSnapshot();
 }
 
@@ -122,27 +123,27 @@ async function writeModule(
   console.log(`${file}: ${text.length} characters`);
 }
 
+/** Keeps QuickJS's WebAssembly as text: no read permission is needed, and the binary has it. */
+async function writeQuickJs(): Promise<void> {
+  const { name, version, file } = QUICKJS;
+  const packages = await packagesOf(name, version);
+  const { localPath } = packages.find((it) => it.name === name)!;
+  const wasm = await Deno.readFile(`${localPath}/${file}`);
+  await writeModule("quickjs_wasm.js", wasm.toBase64(), `${name} ${version}`);
+}
+
 /** Writes the licences of all bundled packages, those that they need included. */
 async function writeLicences(): Promise<void> {
   const found = new Map<string, string>();
-  // Away from this project, whose lock lists its own packages.
-  const folder = await Deno.makeTempDir();
-  await Deno.writeTextFile(`${folder}/deno.json`, "{}");
-  for (const { packages } of Object.values(PACKAGES)) {
-    for (const [name, version] of Object.entries(packages)) {
-      const { stdout } = await new Deno.Command(Deno.execPath(), {
-        args: ["info", "--json", `npm:${name}@${version}`],
-        cwd: folder,
-      }).output();
-      const info: Info = JSON.parse(new TextDecoder().decode(stdout));
-      for (
-        const { name, version, localPath } of Object.values(info.npmPackages)
-      ) {
-        found.set(`${name} ${version}`, await licenceOf(localPath));
-      }
+  const pinned = [
+    [QUICKJS.name, QUICKJS.version] as const,
+    ...Object.values(PACKAGES).flatMap((it) => Object.entries(it.packages)),
+  ];
+  for (const [name, version] of pinned) {
+    for (const it of await packagesOf(name, version)) {
+      found.set(`${it.name} ${it.version}`, await licenceOf(it.localPath));
     }
   }
-  await Deno.remove(folder, { recursive: true });
   const text = [...found].sort(([a], [b]) => a < b ? -1 : 1)
     .map(([title, licence]) =>
       `## ${title}\n\n${licence.trim().replaceAll("\r\n", "\n")}\n`
@@ -166,10 +167,32 @@ async function writeSnapshot(): Promise<void> {
   await writeModule("snapshot.js", stored, await snapshotSource());
 }
 
-interface Info {
-  readonly npmPackages: Readonly<
-    Record<string, { name: string; version: string; localPath: string }>
-  >;
+interface NpmPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly localPath: string;
+}
+
+/** A package and what it needs, in Deno's cache. */
+async function packagesOf(
+  name: string,
+  version: string,
+): Promise<NpmPackage[]> {
+  // Away from this project, whose lock lists its own packages.
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/deno.json`, "{}");
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["info", "--json", `npm:${name}@${version}`],
+      cwd: folder,
+    }).output();
+    const { npmPackages } = JSON.parse(new TextDecoder().decode(stdout)) as {
+      npmPackages: Readonly<Record<string, NpmPackage>>;
+    };
+    return Object.values(npmPackages);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 }
 
 async function licenceOf(folder: string): Promise<string> {

@@ -16,6 +16,13 @@ export const OWN: Readonly<Record<string, { path: string; exports: string }>> =
     },
   };
 
+/** QuickJS itself: the same version as in deno.json, whose loader it is for. */
+export const QUICKJS = {
+  name: "@jitl/quickjs-wasmfile-release-sync",
+  version: "0.32.0",
+  file: "dist/emscripten-module.wasm",
+};
+
 /** The modules that `require` offers, by name. */
 export const PACKAGES: Readonly<Record<string, PackageRecipe>> = {
   // The formats use parts of ajv that are not public, so both are one bundle.
