@@ -277,7 +277,9 @@ const slotted: fc.Arbitrary<Slotted> = fc.array(
       expected.push([key, meant]);
       return `${blank}"${inside(key)}"${blank}:${blank}${json}${blank}`;
     };
-    switch (where) {
+    // Braces that are written out would be a placeholder.
+    const isTemplate = JSON.stringify(value).includes("{{");
+    switch (isTemplate && where === "literal" ? "string" : where) {
       case "literal":
         return member(name, JSON.stringify(value), value);
       case "string":
@@ -311,6 +313,8 @@ describe("a JSON body with any values in any place", () => {
         slotted,
         fc.constantFrom("runtime", "environment"),
         ({ body, values, expected }, scope) => {
+          const isTemplate = JSON.stringify(values).includes("{{");
+          fc.pre(scope === "runtime" || !isTemplate);
           const scopes = Scopes.of({ [scope]: values });
           const template = parseTemplate(body);
           for (let time = 0; time < 2; time++) {
