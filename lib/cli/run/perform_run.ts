@@ -1,5 +1,5 @@
 import { hostAsker } from "../../host/terminal/ask_host.ts";
-import { Interruption } from "../../host/terminal/interruption.ts";
+import type { Interruption } from "../../host/terminal/interruption.ts";
 import type { Masker } from "../../report/mask.ts";
 import { createPolicy } from "../../request/policy.ts";
 import type { RunSettings } from "../../run/options.ts";
@@ -34,6 +34,7 @@ export interface PreparedRun {
   readonly locator: Locator;
   readonly masker: Masker;
   readonly output: Output;
+  readonly interruption: Interruption;
 }
 
 /**
@@ -44,7 +45,7 @@ export interface PreparedRun {
  */
 export async function performRun(prepared: PreparedRun): Promise<number> {
   const { loaded, options, masker, output } = prepared;
-  const ask = hostAsker();
+  const ask = hostAsker(prepared.interruption.interrupt);
   const policy = createPolicy({
     declared: prepared.hosts,
     allow: options.allowNet,
@@ -97,7 +98,7 @@ async function openReports(
 
 /** Runs, and tells each event when its diagnostics are located. */
 async function tellEvents(
-  { loaded, options, settings, variables, locator }: PreparedRun,
+  { loaded, options, settings, variables, locator, interruption }: PreparedRun,
   parts: {
     readonly policy: ReturnType<typeof createPolicy>;
     readonly cookies: ReturnType<typeof runCookies>;
@@ -107,7 +108,6 @@ async function tellEvents(
   tell: (event: RunEvent) => Promise<void>,
 ): Promise<void> {
   const { policy, cookies, saver, warnings } = parts;
-  using interruption = new Interruption();
   const { signal } = interruption;
   using host = createPorts({
     loaded,

@@ -1,6 +1,7 @@
 import { createMasker } from "../../report/mask.ts";
 import { declaredHosts } from "../../run/declared_hosts.ts";
 import { DiagnosticError } from "../../source/errors.ts";
+import { Interruption } from "../../host/terminal/interruption.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { loadingCode } from "../exit_code.ts";
 import { loadRun } from "./load_run.ts";
@@ -30,10 +31,12 @@ export async function runCommand(options: RunOptions): Promise<number> {
       await output.diagnostics(diagnostics);
       return loadingCode(diagnostics);
     }
+    using interruption = new Interruption();
     const variables = variablePorts(
       loaded,
       options,
       (variable) => masker.addVariable(variable),
+      interruption.interrupt,
     );
     const settings = await runSettings(loaded, options);
     const hosts = declaredHosts(loaded.plan, { ...settings, ports: variables });
@@ -51,6 +54,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
       locator,
       masker,
       output,
+      interruption,
     });
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;

@@ -11,21 +11,31 @@ export type VariablePorts =
 
 /**
  * Connects variables to the process's environment and to the terminal. Each
- * prompt is asked once a run; what comes in is learned, so that it can be
+ * prompt is asked once a run, and none after one that was left with Ctrl-C or
+ * Ctrl-D, which `left` is told; what comes in is learned, so that it can be
  * masked.
  */
 export function variablePorts(
   loaded: LoadedRun,
   options: RunOptions,
   learn: (variable: LearnedVariable) => void,
+  left: () => void = () => {},
 ): VariablePorts {
   const answers = new Map<string, string | undefined>();
+  let asking = true;
+  const ask = (question: string) => {
+    if (!asking) return undefined;
+    return askTerminal(question, () => {
+      asking = false;
+      left();
+    });
+  };
   const dotenv = dotenvOf(loaded);
   return {
     learn,
     prompt(question) {
       if (!answers.has(question)) {
-        const answer = options.prompts.get(question) ?? askTerminal(question);
+        const answer = options.prompts.get(question) ?? ask(question);
         answers.set(question, answer);
         if (answer !== undefined) {
           learn({ name: question, value: answer, secret: false });

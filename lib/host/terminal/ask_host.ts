@@ -1,21 +1,34 @@
+import { escapeControls } from "../../report/text/escape_controls.ts";
 import type { HostAnswer, HostQuestion } from "../../request/policy.ts";
 
-/** Asks the person at the terminal whether a host may be connected to; undefined without a terminal. */
-export function hostAsker():
-  | ((question: HostQuestion) => Promise<HostAnswer>)
-  | undefined {
+/**
+ * Asks the person at the terminal whether a host may be connected to; undefined
+ * without a terminal. `left` is told that there is only Ctrl-C or Ctrl-D for an
+ * answer.
+ */
+export function hostAsker(
+  left: () => void,
+): ((question: HostQuestion) => Promise<HostAnswer>) | undefined {
   if (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal()) return undefined;
-  return (question) => Promise.resolve(askHost(question));
+  return (question) => Promise.resolve(askHost(question, left));
 }
 
-function askHost({ host, request }: HostQuestion): HostAnswer {
-  const who = request === undefined ? "A request" : `"${request}"`;
+function askHost(
+  { host, request }: HostQuestion,
+  left: () => void,
+): HostAnswer {
+  const who = request === undefined
+    ? "A request"
+    : `"${escapeControls(request)}"`;
   const answer = prompt(
     `${who} wants to connect to ${host}, which is not declared. Allow it? [o]nce, for this [r]un, [n]o:`,
   );
+  if (answer === null) left();
   switch (answer?.trim().toLowerCase()) {
     case "o":
     case "once":
+    case "y":
+    case "yes":
       return "once";
     case "r":
     case "run":

@@ -6,17 +6,18 @@ export class Interruption implements Disposable {
   readonly #controller = new AbortController();
   /** Aborts at Ctrl-C. */
   readonly signal: AbortSignal = this.#controller.signal;
-  readonly #stop = (): void => {
+  /** Does what Ctrl-C does; it is not heard while somebody is asked something. */
+  readonly interrupt = (): void => {
     this.#controller.abort();
     this[Symbol.dispose]();
   };
 
   /** Listens until it is disposed of. */
   constructor() {
-    Deno.addSignalListener("SIGINT", this.#stop);
+    Deno.addSignalListener("SIGINT", this.interrupt);
   }
 
   [Symbol.dispose](): void {
-    Deno.removeSignalListener("SIGINT", this.#stop);
+    Deno.removeSignalListener("SIGINT", this.interrupt);
   }
 }
