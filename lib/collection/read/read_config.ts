@@ -1,3 +1,4 @@
+import { isVersion } from "../../scope/client_version.ts";
 import type { Text } from "../../source/origin.ts";
 import type { CollectionConfig } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
@@ -43,10 +44,12 @@ export function readIgnored(node: YamlNode): string[] {
     .map((one) => one.scalar() ?? "").filter((one) => one !== "");
 }
 
+/** A version; `2.1` is 2.1.0. */
 function readVersion(node: YamlNode): string | undefined {
   const version = node.scalar();
   if (!version) return undefined;
-  if (/^\d+\.\d+(?:\.\d+)?$/.test(version)) return version;
+  if (isVersion(version)) return version;
+  if (isVersion(`${version}.0`)) return `${version}.0`;
   node.wrongType("a version such as 2.2.0", `"${version}"`);
   return undefined;
 }
