@@ -55,7 +55,7 @@ function stepsOf({ language, text }: Block): Step[] {
 
 /** Without what differs from run to run: times, and the blanks before them. */
 function normalized(text: string): string {
-  return text.replace(/ *\b\d+(\.\d+)? ?(ms|s)\b/g, " TIME")
+  return text.replace(/ *<?\b\d+(\.\d+)? ?(ms|s)\b/g, " TIME")
     .replace(/ +$/gm, "").trim();
 }
 

@@ -126,6 +126,6 @@ function normalize(
   let out = text;
   for (const [value, name] of names) out = out.replaceAll(value, name);
   return out
-    .replace(/ +\d+(?:\.\d+)? m?s$/gm, " TIME")
+    .replace(/ +<?\d+(?:\.\d+)? m?s$/gm, " TIME")
     .replace(/^( +time +)\S.*$/gm, "$1TIME");
 }

@@ -19,10 +19,14 @@ export interface BraceOptions {
   readonly stdin?: string;
 }
 
-/** Deno's flags in `deno task brace`. */
+/**
+ * Deno's flags in `deno task brace`. Those of V8 are for start-up: room for
+ * what is allocated, and functions compiled with their modules, so that Deno's
+ * code cache has them. (Runs with other flags of V8 make Deno rewrite it.)
+ */
 export const BRACE_FLAGS = [
   "--unstable-lazy-dynamic-imports",
-  "--v8-flags=--min-semi-space-size=16",
+  "--v8-flags=--min-semi-space-size=16,--no-lazy",
   "--allow-net",
   "--allow-read",
   "--allow-write",
