@@ -1,7 +1,7 @@
 import type { Engine, SendOptions } from "../../request/engine.ts";
 import { formatHost } from "../../request/policy.ts";
 import type { ProxyServer } from "../../request/proxy.ts";
-import { type Redirect, redirect } from "../../request/redirect.ts";
+import type { Redirect } from "../../request/redirect.ts";
 import type { Hop, Response } from "../../request/response.ts";
 import type { RenderedBody, RenderedRequest } from "../../request/types.ts";
 import { splitUrl, type WireUrl } from "../../request/wire_url.ts";
@@ -12,7 +12,6 @@ import { type BodySource, bodySource } from "./body_source.ts";
 import { Cancellation } from "./cancellation.ts";
 import { Connections } from "./connections.ts";
 import { Deadlines } from "./deadlines.ts";
-import { describeFailure, networkError } from "./network_error.ts";
 import { sendHop, type SentHop } from "./send_hop.ts";
 import { toResponse } from "./to_response.ts";
 import type { EngineConfig, EngineOptions } from "./types.ts";
@@ -68,6 +67,7 @@ class HttpEngine implements Engine {
       const proxy = url && this.#connections.proxyOf(url);
       const attempt = attemptOf(url, options, { hops, proxy });
       if (url === undefined) {
+        const { networkError } = await import("./network_error.ts");
         throw networkError(
           attempt,
           "INVALID_URL",
@@ -93,7 +93,9 @@ class HttpEngine implements Engine {
           connections: this.#connections,
           config: this.#config,
         });
-        const next = this.#next(current, sent, hops, attempt);
+        const next = isRedirect(current, sent)
+          ? await this.#next(current, sent, hops, attempt)
+          : undefined;
         if (next === undefined) {
           return toResponse(current, sent, { hops, started });
         }
@@ -107,6 +109,7 @@ class HttpEngine implements Engine {
         trusted &&= next.trusted;
         if (current.body === undefined) body = undefined;
       } catch (error) {
+        const { describeFailure } = await import("./network_error.ts");
         throw describeFailure(error, attempt, hops);
       }
     }
@@ -128,14 +131,16 @@ class HttpEngine implements Engine {
   }
 
   /** The redirect to follow; undefined when the answer is the result. */
-  #next(
+  async #next(
     request: RenderedRequest,
     { answer, url }: SentHop,
     hops: readonly Hop[],
     attempt: Attempt,
-  ): (Redirect & { kind: "follow" }) | undefined {
-    if (answer.status < 300 || answer.status > 399) return undefined;
-    if (!request.settings.followRedirects) return undefined;
+  ): Promise<(Redirect & { kind: "follow" }) | undefined> {
+    const [{ redirect }, { networkError }] = await Promise.all([
+      import("../../request/redirect.ts"),
+      import("./network_error.ts"),
+    ]);
     const location = headerOf(answer.headers, "location");
     const next = redirect(request, { status: answer.status, location });
     const limit = request.settings.maxRedirects ?? this.#config.maxRedirects;
@@ -161,6 +166,14 @@ class HttpEngine implements Engine {
         return next satisfies never;
     }
   }
+}
+
+function isRedirect(
+  { settings }: RenderedRequest,
+  { answer }: SentHop,
+): boolean {
+  return settings.followRedirects &&
+    answer.status >= 300 && answer.status <= 399;
 }
 
 function attemptOf(
