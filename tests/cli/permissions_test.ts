@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { brace } from "../support/brace.ts";
+import { recordingServer } from "../support/recording_server.ts";
 
 describe("what Deno permits", () => {
   let cwd: string;
@@ -33,5 +34,51 @@ items:
     });
     assertEquals(code, 3);
     assertStringIncludes(stdout, "shop.yml:4:51  items[0].http.url");
+  });
+
+  it("asks Deno for the declared hosts and the collection's files only", async () => {
+    await using server = recordingServer(() => ({ json: { id: 7 } }));
+    const folder = await Deno.realPath(cwd);
+    await Deno.writeTextFile(
+      `${folder}/shop.yml`,
+      `info: { name: Shop }
+items:
+  - info: { name: A, type: http }
+    http: { method: POST, url: "${server.url}/a", body: { type: json, data: '{"id": {{id}}}' } }
+    runtime:
+      scripts:
+        - { type: before-request, code: 'client.setVar("id", 7)' }
+        - { type: tests, code: 'test("id", () => expect(res.body.id).to.equal(7))' }
+`,
+    );
+    const audit = `${folder}/audit.jsonl`;
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        `--config=${new URL("../../deno.json", import.meta.url).pathname}`,
+        `--allow-read=${folder}`,
+        `--allow-net=${server.host}`,
+        new URL("../../cli.ts", import.meta.url).pathname,
+        "run",
+        "shop.yml",
+      ],
+      cwd: folder,
+      env: { DENO_AUDIT_PERMISSIONS: audit, NO_COLOR: "1" },
+    }).output();
+    assertEquals(code, 0, new TextDecoder().decode(stdout));
+    const lines = (await Deno.readTextFile(audit)).trim().split("\n");
+    const asked = new Set(
+      lines.map((line) => JSON.parse(line)).map(({ permission, value }) =>
+        `${permission} ${value}`
+      ),
+    );
+    assertEquals(
+      [...asked].sort(),
+      [
+        `net ${server.host}`,
+        `read ${folder}/.env`,
+        `read ${folder}/shop.yml`,
+      ],
+    );
   });
 });
