@@ -52,7 +52,10 @@ function locateAll(
     }
     const file = files.get(location.file);
     return file
-      ? { ...diagnostic, location: locateIn(file, location) }
+      ? {
+        ...diagnostic,
+        location: locateIn(file, location, diagnostic.expression),
+      }
       : diagnostic;
   });
 }
@@ -88,8 +91,12 @@ function openFile(
   }
 }
 
-function locateIn(file: YamlFile, location: Location): Location {
-  const { start, end } = stretchOf(file, location);
+function locateIn(
+  file: YamlFile,
+  location: Location,
+  expression: string | undefined,
+): Location {
+  const { start, end } = stretchOf(file, location, expression);
   const { line, column } = lineColumn(file.text, start);
   // What goes over several lines is marked to the end of its first one.
   const rest = /[^\r\n]*/y;
@@ -108,9 +115,41 @@ interface Stretch {
   readonly end: number;
 }
 
-function stretchOf(file: YamlFile, location: Location): Stretch {
-  const { yaml, text } = file;
+function stretchOf(
+  file: YamlFile,
+  location: Location,
+  expression: string | undefined,
+): Stretch {
   const found = find(file, location.keys ?? []);
+  const inside = !found.exact && file.yaml.isScalar(found.node)
+    ? placeholderIn(String(found.node.value), expression)
+    : undefined;
+  if (inside !== undefined) {
+    const exact = { ...found, exact: true };
+    return stretchOfNode(file, { ...location, ...inside }, exact);
+  }
+  return stretchOfNode(file, location, found);
+}
+
+/** Where a placeholder is in the text of a variable that holds JSON, whose keys YAML does not know. */
+function placeholderIn(
+  text: string,
+  expression: string | undefined,
+): Pick<Location, "offset" | "length"> | undefined {
+  if (expression === undefined) return undefined;
+  for (const match of text.matchAll(/\{\{([^{}]*)\}\}/g)) {
+    if (match[1].trim() === expression) {
+      return { offset: match.index, length: match[0].length };
+    }
+  }
+  return undefined;
+}
+
+function stretchOfNode(
+  { yaml, text }: YamlFile,
+  location: Location,
+  found: Found,
+): Stretch {
   // A block of its own is best shown by its key; nothing written has only that.
   const isKey = location.onKey || !found.exact || found.node === null ||
     yaml.isCollection(found.node) && !found.node.flow ||

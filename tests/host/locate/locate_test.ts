@@ -176,6 +176,21 @@ describe("locate", () => {
     });
   }
 
+  it("finds a placeholder in a text that holds JSON, where YAML knows no keys", async () => {
+    const [{ location }] = await locate([{
+      ...diagnosticAt({
+        file: "a.yml",
+        keys: ["o", "data", "a", 1],
+        offset: 0,
+      }),
+      expression: "text",
+    }], () => `o: {type: object, data: '{"a": [1, "{{ text }}"]}'}`);
+    assertEquals(
+      [location?.line, location?.column, location?.length],
+      [1, 37, 10],
+    );
+  });
+
   it("leaves alone what has a line, no keys, or a file that is not there", async () => {
     const diagnostics = [
       diagnosticAt({ file: "a.yml", keys: ["plain"], line: 7 }),
