@@ -1,6 +1,8 @@
 // Compiles Brace to one binary: deno task compile [--target T] [--output FILE]
 // Arguments go to deno compile, before the entry point.
 
+import { parseArgs } from "@std/cli/parse-args";
+
 /**
  * What the binary may do. It reads collections, sends requests, writes reports
  * and reads the process environment, wherever the user points it; which hosts,
@@ -18,9 +20,10 @@ const PERMISSIONS = [
 /** Room for what start-up allocates, in MiB: V8 begins with one and collects garbage again and again. */
 const V8_FLAGS = "--v8-flags=--min-semi-space-size=16";
 
-const output = Deno.args.some((arg) => /^(-o|--output)(=|$)/.test(arg))
-  ? []
-  : ["--output", "dist/brace"];
+const { output } = parseArgs(Deno.args, {
+  string: ["output"],
+  alias: { output: "o" },
+});
 
 const { code } = await new Deno.Command(Deno.execPath(), {
   args: [
@@ -30,7 +33,7 @@ const { code } = await new Deno.Command(Deno.execPath(), {
     "--include",
     "fixtures/example",
     "--exclude-unused-npm",
-    ...output,
+    ...(output === undefined ? ["--output", "dist/brace"] : []),
     ...Deno.args,
     "cli.ts",
   ],

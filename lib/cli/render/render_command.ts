@@ -17,7 +17,7 @@ import { Output } from "../run/output.ts";
 import { runCookies } from "../run/run_cookies.ts";
 import { createPorts } from "../run/run_ports.ts";
 import { runSettings } from "../run/run_settings.ts";
-import { variablePorts } from "../run/variable_ports.ts";
+import { terminalPort, variablePorts } from "../run/variable_ports.ts";
 import { styleFor } from "../style_for.ts";
 import { formatMessage } from "./format_message.ts";
 import { type WireMessage, wireMessage } from "./wire_message.ts";
@@ -39,6 +39,7 @@ export async function renderCommand(options: RunOptions): Promise<number> {
     loaded,
     options,
     (variable) => masker.addVariable(variable),
+    await terminalPort(),
   );
   // Nothing is declared: whatever tried to connect would be refused.
   using ports = createPorts({

@@ -10,7 +10,7 @@ import type { RunOptions } from "./options.ts";
 import { Output } from "./output.ts";
 import { performRun } from "./perform_run.ts";
 import { runSettings } from "./run_settings.ts";
-import { variablePorts } from "./variable_ports.ts";
+import { terminalPort, variablePorts } from "./variable_ports.ts";
 
 /**
  * `brace run`: loads what is selected, runs it, prints and writes the reports,
@@ -36,7 +36,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
       loaded,
       options,
       (variable) => masker.addVariable(variable),
-      interruption.interrupt,
+      await terminalPort(interruption.interrupt),
     );
     const settings = await runSettings(loaded, options);
     const hosts = declaredHosts(loaded.plan, { ...settings, ports: variables });

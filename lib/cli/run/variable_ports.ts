@@ -1,5 +1,5 @@
 import { readProcessEnv } from "../../host/process_env.ts";
-import { askTerminal } from "../../host/terminal/ask_terminal.ts";
+import type { askTerminal } from "../../host/terminal/ask_terminal.ts";
 import type { LearnedVariable, RunPorts } from "../../run/ports.ts";
 import type { LoadedRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
@@ -9,25 +9,43 @@ export type VariablePorts =
   & Pick<RunPorts, "processEnv" | "prompt">
   & Required<Pick<RunPorts, "learn">>;
 
+/** Questions whose answers are masked. */
+const SECRET = /pass|secret|token|\bkey\b|\bpin\b|code|otp/i;
+
+/** Who answers prompts. */
+export interface TerminalPort {
+  /** Absent: there is nobody to ask. */
+  readonly ask?: typeof askTerminal;
+  /** Told when a prompt was left with Ctrl-C or Ctrl-D. */
+  readonly left?: () => void;
+}
+
+/** Loads what asks at the terminal, where there is one. */
+export async function terminalPort(left?: () => void): Promise<TerminalPort> {
+  if (!Deno.stdin.isTerminal()) return {};
+  const { askTerminal } = await import("../../host/terminal/ask_terminal.ts");
+  return { ask: askTerminal, ...(left && { left }) };
+}
+
 /**
  * Connects variables to the process's environment and to the terminal. Each
  * prompt is asked once a run, and none after one that was left with Ctrl-C or
- * Ctrl-D, which `left` is told; what comes in is learned, so that it can be
+ * Ctrl-D; what comes in is learned, so that it can be
  * masked.
  */
 export function variablePorts(
   loaded: LoadedRun,
   options: RunOptions,
   learn: (variable: LearnedVariable) => void,
-  left: () => void = () => {},
+  terminal: TerminalPort = {},
 ): VariablePorts {
   const answers = new Map<string, string | undefined>();
   let asking = true;
   const ask = (question: string) => {
     if (!asking) return undefined;
-    return askTerminal(question, () => {
+    return terminal.ask?.(question, () => {
       asking = false;
-      left();
+      terminal.left?.();
     });
   };
   const dotenv = dotenvOf(loaded);
@@ -38,7 +56,8 @@ export function variablePorts(
         const answer = options.prompts.get(question) ?? ask(question);
         answers.set(question, answer);
         if (answer !== undefined) {
-          learn({ name: question, value: answer, secret: false });
+          const secret = SECRET.test(question);
+          learn({ name: question, value: answer, secret });
         }
       }
       return answers.get(question);

@@ -1,3 +1,0 @@
-// @ts-types="./types.d.ts"
-export { promptSecret } from "npm:deno-std@1.4.0/cli/prompt_secret.js";
-export type { PromptSecretOptions } from "./types.d.ts";
