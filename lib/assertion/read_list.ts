@@ -8,7 +8,9 @@ import { readRightSide, type RightSide } from "./read_right_side.ts";
  */
 export function readList(right: RightSide): readonly (Value | undefined)[] {
   if (Array.isArray(right.value)) return right.value;
-  return splitAtCommas(right.text).map((part) => readRightSide(part).value);
+  return splitAtCommas(right.quoted ?? right.text).map((part) =>
+    readRightSide(part).value
+  );
 }
 
 function splitAtCommas(text: string): string[] {

@@ -8,6 +8,8 @@ export interface RightSide {
   readonly value: Value | undefined;
   /** The text, without its quotes: what text operators look for. */
   readonly text: string;
+  /** With its quotes, where there are more inside: it may be a list of quoted texts. */
+  readonly quoted?: string;
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -46,7 +48,11 @@ export function readRightSide(rendered: string): RightSide {
     (quote === '"' || quote === "'") && text.length > 1 && text.endsWith(quote)
   ) {
     const inside = text.slice(1, -1);
-    return { value: inside, text: inside };
+    return {
+      value: inside,
+      text: inside,
+      ...(inside.includes(quote) && { quoted: text }),
+    };
   }
   if (/^(?:\{.*\}|\[.*\])$/s.test(text)) {
     try {
