@@ -1,6 +1,7 @@
 import { describe, it } from "@std/testing/bdd";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { checkAuth } from "../../lib/request/auth/check_auth.ts";
 import { createMasker } from "../../lib/report/mask.ts";
 import { encodings } from "./encodings.ts";
 import { sent } from "./sample_run.ts";
@@ -185,6 +186,19 @@ describe("what a masker learns", () => {
       headers: [["X-API-Key", "two words"]],
     }));
     assertEquals(masker.mask("two words, two, words"), "***, two, words");
+  });
+});
+
+describe("diagnostics about auth", () => {
+  it("are not taken for JSON with a secret in it", () => {
+    const at = { file: "a.yml", path: ["http", "auth"] };
+    const fields = new Map([["key", ""], ["value", ""]]);
+    const messages = checkAuth({ type: "apikey", at, fields })
+      .map(({ message }) => message);
+    assertEquals(messages.length, 2);
+    for (const message of messages) {
+      assertEquals(createMasker().maskText(message), message);
+    }
   });
 });
 

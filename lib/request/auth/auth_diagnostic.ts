@@ -25,7 +25,7 @@ export function authDiagnostic(
   return {
     code: what.code,
     severity: what.severity ?? "error",
-    message: `Cannot authenticate with "${auth.type}": ${what.problem}`,
+    message: `Cannot use "${auth.type}" auth: ${what.problem}`,
     location: locationOf(
       { file: auth.at.file, path: [...auth.at.path, ...(keys ?? [])] },
       { place: "auth" },
