@@ -1,13 +1,12 @@
-import type { Script } from "../../collection/types.ts";
-import type { Text } from "../../source/origin.ts";
 import type {
   Evaluation,
   Sandbox,
   ScriptContext,
   ScriptOutcome,
 } from "../../script/types.ts";
-import type { CompiledScript } from "../../script/failure.ts";
+import type { Script } from "../../collection/types.ts";
 import { Instance, type Limits } from "./instance.ts";
+import { type KnownCode, KnownCodes } from "./known_code.ts";
 import { modulesOf } from "./modules_of.ts";
 import { ScriptRun } from "./script_run.ts";
 
@@ -21,6 +20,9 @@ export interface SandboxOptions {
 
 /** Unused memory above which an instance is thrown away after a script, in bytes. */
 const MOST_WASTE = 32 * 1024 * 1024;
+/** After so many scripts an instance goes back to its start, whatever they are: what they leave in its memory adds up. */
+const MOST_SCRIPTS = 500;
+const ASSIGNING = /(?<![=!<>])=(?![=>])|\+\+|--/;
 
 /**
  * Makes a sandbox: QuickJS without any access to network, files, environment
@@ -35,51 +37,44 @@ export async function createSandbox(
     memory: options.memoryLimit ?? 64 * 1024 * 1024,
   };
   const idle: Instance[] = [await Instance.start(limits)];
-
+  const codes = new KnownCodes();
   const running = new Set<ScriptRun>();
-  // A script that waits keeps its instance; scripts of a request that it runs get another one.
-  const acquire = async (): Promise<Instance> =>
-    idle.pop() ?? await Instance.start(limits);
-  const release = (
-    instance: Instance,
-    cleanFor: ScriptContext | undefined,
-  ): void => {
-    instance.cleanFor = cleanFor;
-    if (!instance.broken && instance.waste <= MOST_WASTE) idle.push(instance);
-  };
+
+  async function within<T extends ScriptOutcome | Evaluation>(
+    script: Script,
+    context: ScriptContext,
+    perform: (run: ScriptRun) => T | Promise<T>,
+  ): Promise<T> {
+    // A script that waits keeps its instance; scripts of a request that it runs get another one.
+    const instance = idle.pop() ?? await Instance.start(limits);
+    let run: ScriptRun | undefined;
+    let found: Instance["found"];
+    try {
+      const asked = codes.of(script.code);
+      const known = asked instanceof Promise ? await asked : asked;
+      const loading = prepare(instance, known, context);
+      if (loading !== undefined) await loading;
+      run = new ScriptRun(instance, { ...known, script }, context, limits);
+      running.add(run);
+      const done = perform(run);
+      const result = done instanceof Promise ? await done : done;
+      found = foundAfter(run, instance, known, context);
+      return result;
+    } finally {
+      if (run !== undefined) running.delete(run);
+      instance.found = found;
+      if (!instance.broken && instance.waste <= MOST_WASTE) idle.push(instance);
+    }
+  }
 
   return {
-    async run(script: Script, context: ScriptContext): Promise<ScriptOutcome> {
-      const instance = await acquire();
-      let run: ScriptRun | undefined;
-      try {
-        const compiled = await prepare(instance, script, context);
-        run = new ScriptRun(instance, compiled, context, limits);
-        running.add(run);
-        return await run.run();
-      } finally {
-        if (run !== undefined) running.delete(run);
-        release(instance, run?.isClean === true ? context : undefined);
-      }
-    },
-    async evaluate(
-      expression: Text,
-      context: ScriptContext,
-    ): Promise<Evaluation> {
-      const instance = await acquire();
-      let run: ScriptRun | undefined;
-      try {
-        const compiled = await prepare(instance, {
-          phase: "tests",
-          code: expression.text,
-          at: expression.at,
-        }, context);
-        run = new ScriptRun(instance, compiled, context, limits);
-        return run.evaluate();
-      } finally {
-        release(instance, run?.isClean === true ? context : undefined);
-      }
-    },
+    run: (script, context) => within(script, context, (run) => run.run()),
+    evaluate: ({ text, at }, context) =>
+      within(
+        { phase: "tests", code: text, at },
+        context,
+        (run) => run.evaluate(),
+      ),
     dispose(): void {
       idle.length = 0;
       for (const run of running) run.cancel();
@@ -87,28 +82,53 @@ export async function createSandbox(
   };
 }
 
-/** Makes an instance ready for a script: as it was at the start, with the modules that the script needs. */
-async function prepare(
+/**
+ * Makes an instance ready for a script: as it was at the start, or as a script
+ * of the same request left it, with the modules that the script needs.
+ */
+function prepare(
   instance: Instance,
-  script: Script,
+  { code }: KnownCode,
   context: ScriptContext,
-): Promise<CompiledScript> {
-  const { code } = script;
-  const readFile = (path: string) => context.readFile(path);
+): Promise<void> | undefined {
+  if (!instance.isLoadedFor(code)) return load(instance, code, context);
+  clean(instance, context);
+}
+
+async function load(
+  instance: Instance,
+  code: string,
+  context: ScriptContext,
+): Promise<void> {
   const modules = await modulesOf(code, {
-    readFile,
+    readFile: (path) => context.readFile(path),
     has: (name) => instance.hasModule(name),
   });
   if (modules.size > 0) instance.addModules(modules);
-  else if (instance.cleanFor === context) instance.renew();
-  else instance.restore();
-  const plain: CompiledScript = {
-    script,
-    code,
-    inserted: [],
-    columns: "characters",
-  };
-  if (!/\b(?:async|import)\b/.test(code)) return plain;
-  const { watchCalls } = await import("../../script/watch_calls.ts");
-  return { ...plain, ...watchCalls(code) };
+  // The collection's files that it requires may change.
+  if (!code.includes("require")) instance.setLoadedFor(code);
+  clean(instance, context);
+}
+
+function clean(instance: Instance, context: ScriptContext): void {
+  if (instance.found === "start" || instance.found === context) {
+    instance.renew();
+  } else instance.restore();
+}
+
+/** What the next script finds, now that this one has ended. */
+function foundAfter(
+  run: ScriptRun,
+  instance: Instance,
+  known: KnownCode,
+  context: ScriptContext,
+): Instance["found"] {
+  if (!run.endedWell) return undefined;
+  const untouched = known.leavesNothing && !run.ownClock &&
+    instance.found === "start" && instance.scripts < MOST_SCRIPTS;
+  // Nobody looks for globals that an expression makes.
+  if (untouched && !(run.isExpression && ASSIGNING.test(known.code))) {
+    return "start";
+  }
+  return known.plain || known.leavesNothing ? context : undefined;
 }

@@ -61,6 +61,7 @@ type Entry = typeof ENTRIES[number];
 // QuickJS frames also use the stack of the engine that runs it, so this
 // cannot grow much before that one overflows first.
 const STACK_SIZE = 256 * 1024;
+const MOST_REMEMBERED = 1_000;
 
 /**
  * One QuickJS with a memory of its own. Its state after start-up is kept as a
@@ -70,8 +71,13 @@ const STACK_SIZE = 256 * 1024;
 export class Instance {
   /** Answers what the script's side asks; set by the one who runs a script. */
   handler: HostHandler = loadingHandler;
-  /** The context of the last script, if a script of the same request may find what that one left. */
-  cleanFor: ScriptContext | undefined;
+  /**
+   * What a script finds: everything as at the start; what scripts of one
+   * request left, and only they may find; or what nobody may.
+   */
+  found: "start" | ScriptContext | undefined;
+  /** How many scripts ran since everything was as at the start. */
+  scripts = 0;
   /** Set when the time was up. */
   timedOut = false;
   /** Set when the script got no more memory. */
@@ -88,6 +94,8 @@ export class Instance {
   #entries!: Record<Entry, QuickJSHandle>;
   readonly #limits: Limits;
   readonly #modules = new Set<string>();
+  /** Scripts whose modules are all there. */
+  readonly #loadedFor = new Set<string>();
   #deadline = Infinity;
   #left: number;
   #pristine: MemoryImage = { parts: [] };
@@ -200,8 +208,20 @@ export class Instance {
     return this.#modules.has(name);
   }
 
+  /** Whether all that a script asks for is there. */
+  isLoadedFor(code: string): boolean {
+    return this.#loadedFor.has(code);
+  }
+
+  /** Remembers that all that a script asks for is there. */
+  setLoadedFor(code: string): void {
+    if (this.#loadedFor.size >= MOST_REMEMBERED) this.#loadedFor.clear();
+    this.#loadedFor.add(code);
+  }
+
   /** Gives the next script its full time. */
   renew(): void {
+    this.scripts++;
     this.#left = this.#limits.time;
     this.timedOut = false;
     this.starved = false;
@@ -210,6 +230,8 @@ export class Instance {
   /** Undoes whatever scripts changed, and gives the next one its full time. */
   restore(): void {
     this.renew();
+    this.found = "start";
+    this.scripts = 0;
     if (!this.#dirty) return;
     this.#restoreTo(this.#pristine);
   }

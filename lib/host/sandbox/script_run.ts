@@ -4,7 +4,6 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { ScriptError } from "../../source/errors.ts";
 import type { Thrown } from "../../script/bridge.ts";
 import { SURROUNDINGS } from "../../script/surroundings.ts";
-import { isPlain } from "../../script/is_plain.ts";
 import { createDispatch, type Dispatch } from "../../script/dispatch.ts";
 import { decode, encode } from "../../script/encode.ts";
 import {
@@ -59,6 +58,12 @@ const KEEPING = [
 
 /** One run of one script in an instance. */
 export class ScriptRun {
+  /** Whether the script ended, and left neither globals nor work. */
+  endedWell = false;
+  /** Whether it saw another clock than the machine's. */
+  ownClock = false;
+  /** Whether it was taken as an expression. */
+  isExpression = false;
   readonly #instance: Instance;
   readonly #compiled: CompiledScript;
   readonly #limits: Limits;
@@ -71,7 +76,6 @@ export class ScriptRun {
   #wake: () => void = () => {};
   #cancelled = false;
   #kept = 0;
-  #wellEnded = false;
 
   constructor(
     instance: Instance,
@@ -105,6 +109,7 @@ export class ScriptRun {
 
   /** The value of the script taken as an expression. */
   evaluate(): Evaluation {
+    this.isExpression = true;
     const fail = (thrown: Thrown): Evaluation => ({
       ok: false,
       diagnostic: evaluationFailure(this.#compiled, thrown),
@@ -122,13 +127,8 @@ export class ScriptRun {
     const encoded = this.#instance.text(result);
     const value = decode(encoded.slice(1));
     if (encoded[0] === "e") return fail(value as Thrown);
-    this.#wellEnded = !this.#instance.hasJobs;
+    this.endedWell = !this.#instance.hasJobs;
     return { ok: true, value: value as Value | undefined };
-  }
-
-  /** Whether the script ended and left nothing behind that another one of its request would find. */
-  get isClean(): boolean {
-    return this.#wellEnded && isPlain(this.#compiled.code);
   }
 
   /** Ends a script that waits; what it did so far stays. */
@@ -149,9 +149,9 @@ export class ScriptRun {
   /** What the script's side must know before it begins. */
   #surroundings(): number {
     const { response, info } = this.#context;
-    const ownClock = Math.abs(info.now() - Date.now()) > CLOCK_TOLERANCE;
+    this.ownClock = Math.abs(info.now() - Date.now()) > CLOCK_TOLERANCE;
     return (response === undefined ? 0 : SURROUNDINGS.answered) |
-      (ownClock ? SURROUNDINGS.clock : 0);
+      (this.ownClock ? SURROUNDINGS.clock : 0);
   }
 
   #named(escaped: Escaped): Thrown {
@@ -207,7 +207,7 @@ export class ScriptRun {
 
   /** What the end of a script says; see the script's side. */
   #ended(end: string): Diagnostic | undefined {
-    this.#wellEnded = end === "o";
+    this.endedWell = end === "o";
     switch (end[0]) {
       case "o":
       case "g":

@@ -8,6 +8,10 @@ import {
 import { runGood, runScript, valueOf } from "../../support/with_script.ts";
 
 const sandbox = await createSandbox();
+// A sandbox that has run many scripts knows which of them leave nothing behind.
+for (let i = 0; i < 20; i++) {
+  await runGood(sandbox, "client.setVar('n', 1)", fakeContext());
+}
 
 /** What a script may do to its own world. The next one finds none of it. */
 const TAMPERING = [
@@ -40,6 +44,15 @@ test("async", async () => { await client.sleep(0); expect(res.body.items.map(i =
 client.setVar("seen", [typeof polluted, typeof leaked, typeof hoisted, typeof leak, client.getVar("n"), {}.polluted === undefined]);
 console.log("fine", { a: 1 });`;
 
+/** What could reach what all scripts share, and hides it. */
+const HIDDEN = [
+  "const p = Object.getPrototypeOf([]); p.map = () => 'x'",
+  "const get = () => Array; get()['proto' + 'type'].map = () => 'x'",
+  "const key = 'con' + 'structor'; [].at[key]('Array.prototype.map = () => 1')()",
+  "expect([]).to.have.property('__proto__').that.satisfies((it) => { it.map = 1; return true; })",
+  "{ let expect; } expect = 1",
+];
+
 describe("what a script changes of its world", () => {
   afterAll(() => sandbox.dispose());
 
@@ -64,6 +77,25 @@ describe("what a script changes of its world", () => {
         true,
       ]);
       assertEquals(console, [{ level: "log", text: "fine { a: 1 }" }]);
+    });
+  }
+
+  for (const script of HIDDEN) {
+    it(`another request does not find: ${script}`, async () => {
+      for (let i = 0; i < 3; i++) {
+        await runScript(sandbox, script, fakeContext());
+        const context = fakeContext({
+          response: fakeResponse(),
+          scopes: { runtime: { n: 7 } },
+        });
+        await runGood(sandbox, CHECK, context);
+        const { tests } = await runGood(sandbox, CHECK, context);
+        assertEquals(tests.map(({ status }) => status), [
+          "passed",
+          "failed",
+          "passed",
+        ]);
+      }
     });
   }
 
