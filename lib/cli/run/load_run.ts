@@ -68,7 +68,7 @@ async function dataRows(
     return { rows, diagnostics: [] };
   }
   const { readDataFile } = await import("../../host/files/read_data_file.ts");
-  return await readDataFile(data);
+  return readDataFile(data);
 }
 
 function manyOutputs(count: number): Diagnostic {

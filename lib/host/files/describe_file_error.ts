@@ -19,6 +19,13 @@ export function describeFileError(
     };
   }
   if (!(error instanceof Error)) throw error;
+  if (error instanceof Deno.errors.InvalidData) {
+    return {
+      code: "INVALID_FIELD",
+      severity: "error",
+      message: `Cannot ${action} "${path}": it is not UTF-8 text`,
+    };
+  }
   return {
     code: action === "write" ? "WRITE" : "MISSING_PATH",
     severity: "error",

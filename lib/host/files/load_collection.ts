@@ -8,6 +8,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { findRoot } from "./find_root.ts";
+import { readText } from "./read_text.ts";
 import { readTree, type TreeContent } from "./read_tree.ts";
 
 /** A collection from the disk. */
@@ -110,10 +111,10 @@ function readBundled(
     try {
       content.files.set(
         name,
-        Deno.readTextFileSync(resolve(dirname(path), name)),
+        readText(resolve(dirname(path), name)),
       );
     } catch (error) {
-      if (name === main) {
+      if (name === main || error instanceof Deno.errors.InvalidData) {
         content.diagnostics.push(
           describeFileError("read", filePrefix + name, error),
         );

@@ -1,11 +1,12 @@
 import { readRows, type RowsReading } from "../../plan/read_rows.ts";
 import { describeFileError } from "./describe_file_error.ts";
+import { readText } from "./read_text.ts";
 
 /** Reads the rows of `--data`. */
-export async function readDataFile(file: string): Promise<RowsReading> {
+export function readDataFile(file: string): RowsReading {
   let text: string;
   try {
-    text = await Deno.readTextFile(file);
+    text = readText(file);
   } catch (error) {
     return { rows: [], diagnostics: [describeFileError("read", file, error)] };
   }

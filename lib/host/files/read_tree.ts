@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { MAX_FILE_LENGTH } from "../../collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
+import { readText } from "./read_text.ts";
 
 /** A collection with more files than this is a folder chosen by mistake. */
 const MAX_FILES = 100_000;
@@ -107,7 +108,7 @@ function readFile(
       });
       return;
     }
-    content.files.set(key, Deno.readTextFileSync(path));
+    content.files.set(key, readText(path));
   } catch (error) {
     content.diagnostics.push(describeFileError("read", shown, error));
   }

@@ -139,6 +139,20 @@ describe("loadCollection", () => {
     assertEquals(paths(collection?.items), ["A"]);
   });
 
+  it("refuses a file in another encoding, whose characters would be lost", () => {
+    const file = join(cwd, "pets/latin.yml");
+    Deno.writeFileSync(file, Uint8Array.of(0x6e, 0x3a, 0x20, 0xe9, 0x0a));
+    const { diagnostics } = loadCollection(["pets"], { cwd });
+    Deno.writeTextFileSync(file, `${GET}docs: "\ufffd"\n`);
+    const utf8 = loadCollection(["pets"], { cwd });
+    Deno.removeSync(file);
+    assertEquals(
+      diagnostics.map(({ message }) => message),
+      ['Cannot read "pets/latin.yml": it is not UTF-8 text'],
+    );
+    assertEquals(utf8.diagnostics, []);
+  });
+
   const REFUSED: [
     name: string,
     given: string[],
