@@ -74,8 +74,12 @@ const commands: [line: string[], command: Command][] = [
     run({ tags: ["a", "b"], excludeTags: ["c"] }),
   ],
   [
-    ["run", "--data", "d.csv", "--iterations", "3", "--delay", "5"],
-    run({ data: "d.csv", iterations: 3, delay: 5 }),
+    ["run", "--data", "d.csv", "--delay", "5"],
+    run({ data: "d.csv", delay: 5 }),
+  ],
+  [
+    ["run", "--iterations", "3"],
+    run({ iterations: 3 }),
   ],
   [
     ["run", "--retry", "2", "--retry-delay", "10", "--retry-all"],
@@ -205,6 +209,10 @@ const refusals: [line: string[], message: string][] = [
   [
     ["run", "--color", "--no-color"],
     'Cannot use "--color" with "--no-color": they contradict each other',
+  ],
+  [
+    ["run", "--data", "rows.csv", "--iterations", "2"],
+    'Cannot use "--data" with "--iterations": they contradict each other',
   ],
   [["demo", "x"], 'Cannot use "x": "brace demo" takes no path'],
   [

@@ -11,6 +11,8 @@ const CONTRADICTIONS = [
   ["cookie-jar", "no-cookies"],
   ["proxy", "no-proxy"],
   ["color", "no-color"],
+  // The file says how often.
+  ["data", "iterations"],
 ] as const;
 
 /**
