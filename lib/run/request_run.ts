@@ -33,6 +33,9 @@ import { setByAction } from "./set_by_action.ts";
 import { sendWithRetries } from "./send_with_retries.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
 
+/** Kept once it is loaded: an import takes a turn of the event loop each time. */
+let scripting: typeof import("./scripting.ts") | undefined;
+
 /** One execution of a request, from its first script to its last test. */
 export class RequestRun {
   readonly scopes: Scopes;
@@ -308,17 +311,21 @@ export class RequestRun {
   }
 
   async #sandbox(): Promise<{ sandbox: Sandbox; context: ScriptContext }> {
-    const [sandbox, { Scripting }] = await this.#loadSandbox();
-    this.#scripting ??= new Scripting(this);
+    const sandbox = await this.#loadSandbox();
+    this.#scripting ??= new scripting!.Scripting(this);
     return { sandbox, context: this.#scripting.context };
   }
 
   /** Loads what scripts need; nothing of it without one. */
-  #loadSandbox(): Promise<[Sandbox, typeof import("./scripting.ts")]> {
-    return Promise.all([
-      this.iteration.settings.ports.sandbox(),
+  async #loadSandbox(): Promise<Sandbox> {
+    const { ports } = this.iteration.settings;
+    if (scripting !== undefined) return await ports.sandbox();
+    const [sandbox, loaded] = await Promise.all([
+      ports.sandbox(),
       import("./scripting.ts"),
     ]);
+    scripting = loaded;
+    return sandbox;
   }
 
   #hasScriptsAfter(): boolean {
