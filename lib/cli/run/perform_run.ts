@@ -1,4 +1,3 @@
-import { hostAsker } from "../../host/terminal/ask_host.ts";
 import type { Interruption } from "../../host/terminal/interruption.ts";
 import type { Masker } from "../../report/mask.ts";
 import { createPolicy } from "../../request/policy.ts";
@@ -45,7 +44,10 @@ export interface PreparedRun {
  */
 export async function performRun(prepared: PreparedRun): Promise<number> {
   const { loaded, options, masker, output } = prepared;
-  const ask = hostAsker(prepared.interruption.interrupt);
+  const ask = Deno.stdin.isTerminal()
+    ? (await import("../../host/terminal/ask_host.ts"))
+      .hostAsker(prepared.interruption.interrupt)
+    : undefined;
   const policy = createPolicy({
     declared: prepared.hosts,
     allow: options.allowNet,
@@ -115,7 +117,7 @@ async function tellEvents(
     variables,
     policy,
     cookies,
-    engine: openEngine(loaded, options, variables),
+    engine: await openEngine(loaded, options, variables),
     signal,
   });
   const ports = { ...host, environmentChanged: saver.take.bind(saver) };

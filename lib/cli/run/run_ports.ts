@@ -93,7 +93,7 @@ async function startEngine(
   { loaded, options, variables }: PortsSetup,
 ): Promise<Engine> {
   const { openEngine } = await import("./open_engine.ts");
-  return openEngine(loaded, options, variables);
+  return await openEngine(loaded, options, variables);
 }
 
 async function startSigner(

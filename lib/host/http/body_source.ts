@@ -1,7 +1,5 @@
-import { boundaryOf, multipartEnd, partHead } from "../../request/multipart.ts";
-import { fileContentType } from "../../request/file_content_type.ts";
-import type { RenderedBody, RenderedPart } from "../../request/types.ts";
-import type { BodyFile, FileAccess } from "./body_file.ts";
+import type { RenderedBody } from "../../request/types.ts";
+import type { FileAccess } from "./body_file.ts";
 
 /** A request's body on its way: in memory, or read piece by piece. */
 export interface BodySource {
@@ -42,9 +40,10 @@ export function bodySource(
     case "bytes":
       return inMemory(body.bytes, body.contentType);
     case "file":
-      return fileSource(body, options);
     case "multipart":
-      return multipartSource(body.parts, options);
+      return import("./composed_source.ts").then((it) =>
+        it.composedSource(body, options)
+      );
     default:
       return body satisfies never;
   }
@@ -63,83 +62,4 @@ export function inMemory(
     },
   };
   return contentType === undefined ? source : { ...source, contentType };
-}
-
-async function fileSource(
-  body: RenderedBody & { type: "file" },
-  options: BodyOptions,
-): Promise<BodySource> {
-  const { findBodyFile, readBodyFile } = await import("./body_file.ts");
-  const file = await findBodyFile(body.path, {
-    access: options.access,
-    at: body.at,
-  });
-  return {
-    length: file.size,
-    contentType: body.contentType ?? fileContentType(body.path),
-    stream: () => readBodyFile(file),
-  };
-}
-
-async function multipartSource(
-  parts: readonly RenderedPart[],
-  options: BodyOptions,
-): Promise<BodySource> {
-  const { findBodyFile, readBodyFile } = await import("./body_file.ts");
-  const boundary = boundaryOf(options.contentType ?? "") ??
-    `brace-${crypto.randomUUID()}`;
-  const segments: (Uint8Array | BodyFile)[] = [];
-  let text = "";
-  for (const part of parts) {
-    const contentType = part.contentType ??
-      (part.type === "file" ? fileContentType(part.path) : undefined);
-    text += partHead(
-      part,
-      contentType === undefined ? { boundary } : { boundary, contentType },
-    );
-    switch (part.type) {
-      case "text":
-        text += part.value;
-        break;
-      case "file": {
-        const { access } = options;
-        segments.push(encoder.encode(text));
-        segments.push(await findBodyFile(part.path, { access, at: part.at }));
-        text = "";
-        break;
-      }
-      default:
-        part satisfies never;
-    }
-    text += "\r\n";
-  }
-  segments.push(encoder.encode(text + multipartEnd(boundary)));
-  const contentType = `multipart/form-data; boundary=${boundary}`;
-  const [only] = segments;
-  if (segments.length === 1 && only instanceof Uint8Array) {
-    return { ...inMemory(only, contentType), boundary };
-  }
-  return {
-    length: total(segments),
-    contentType,
-    boundary,
-    async *stream() {
-      for (const segment of segments) {
-        if (segment instanceof Uint8Array) yield segment;
-        else yield* readBodyFile(segment);
-      }
-    },
-  };
-}
-
-function total(
-  segments: readonly (Uint8Array | BodyFile)[],
-): number | undefined {
-  let sum = 0;
-  for (const segment of segments) {
-    const size = segment instanceof Uint8Array ? segment.length : segment.size;
-    if (size === undefined) return undefined;
-    sum += size;
-  }
-  return sum;
 }
