@@ -94,6 +94,8 @@ export class Instance {
   #entries!: Record<Entry, QuickJSHandle>;
   readonly #limits: Limits;
   readonly #modules = new Set<string>();
+  /** What was compiled since the memory was restored, by its code. */
+  readonly #kept = new Map<string, QuickJSHandle>();
   /** Scripts whose modules are all there. */
   readonly #loadedFor = new Set<string>();
   #deadline = Infinity;
@@ -242,9 +244,20 @@ export class Instance {
     return this.#memory.buffer.byteLength - used;
   }
 
-  /** Compiles an expression and gives its value, or what escaped. */
-  compile(code: string, name: string): QuickJSHandle | Escaped {
-    return this.#enter(() => this.#context.evalCode(code, name));
+  /**
+   * Compiles an expression and gives its value, or what escaped. With `keep`
+   * the value is there for the next time, until the memory is restored.
+   */
+  compile(
+    code: string,
+    name: string,
+    { keep = false } = {},
+  ): QuickJSHandle | Escaped {
+    const kept = this.#kept.get(code);
+    if (kept !== undefined) return kept;
+    const compiled = this.#enter(() => this.#context.evalCode(code, name));
+    if (keep && !isEscaped(compiled)) this.#kept.set(code, compiled);
+    return compiled;
   }
 
   /** Compiles a module's function while the script's side waits for it. */
@@ -266,12 +279,17 @@ export class Instance {
     const result = this.#enter(() =>
       context.callFunction(this.#entries[entry], context.undefined, handles)
     );
+    if (!this.broken) {
+      handles.forEach((handle, i) => {
+        if (handle !== args[i]) handle.dispose();
+      });
+    }
     return result;
   }
 
-  /** The text of a string that `call` gave. */
+  /** The text of a string that `call` gave, which is let go. */
   text(handle: QuickJSHandle): string {
-    return this.#context.getString(handle);
+    return handle.consume((it) => this.#context.getString(it));
   }
 
   /** Whether promises have scheduled something. */
@@ -377,6 +395,7 @@ export class Instance {
 
   #restoreTo(image: MemoryImage): void {
     restoreImage(this.#memory, image);
+    this.#kept.clear();
     // The one limit that QuickJS keeps in its memory: a snapshot has another.
     this.#runtime.setMemoryLimit(this.#limits.memory);
     this.#dirty = false;

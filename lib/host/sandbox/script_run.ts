@@ -28,6 +28,7 @@ import {
   type Limits,
 } from "./instance.ts";
 import { answer, callNamed, loadingHandler, refusal } from "./host_answer.ts";
+import type { KnownCode } from "./known_code.ts";
 import { createPlatform } from "./platform.ts";
 
 /** Running time that is granted to find out where a stopped script was. */
@@ -65,7 +66,7 @@ export class ScriptRun {
   /** Whether it was taken as an expression. */
   isExpression = false;
   readonly #instance: Instance;
-  readonly #compiled: CompiledScript;
+  readonly #compiled: CompiledScript & KnownCode;
   readonly #limits: Limits;
   readonly #context: ScriptContext;
   readonly #dispatch: Dispatch;
@@ -79,7 +80,7 @@ export class ScriptRun {
 
   constructor(
     instance: Instance,
-    compiled: CompiledScript,
+    compiled: CompiledScript & KnownCode,
     context: ScriptContext,
     limits: Limits,
   ) {
@@ -141,7 +142,9 @@ export class ScriptRun {
   /** Compiles a function. Whatever runs by that already is refused everything. */
   #compile(code: string): QuickJSHandle | Escaped {
     this.#instance.handler = loadingHandler;
-    const compiled = this.#instance.compile(`(${code})`, SCRIPT_NAME);
+    const compiled = this.#instance.compile(`(${code})`, SCRIPT_NAME, {
+      keep: this.#compiled.leavesNothing,
+    });
     this.#instance.handler = (name, id, args) => this.#host(name, id, args);
     return compiled;
   }
