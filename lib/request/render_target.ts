@@ -5,6 +5,7 @@ import { renderChecked } from "../render/render_checked.ts";
 import { renderQueryText, renderUrl } from "../render/render_url.ts";
 import type { RenderContext } from "./render_context.ts";
 import { toWireUrl, type WireForm } from "./to_wire_url.ts";
+import { splitQuery, writtenQuery } from "./written_query.ts";
 
 /** Nothing is forbidden in a path parameter: it is encoded. */
 const NOTHING = /(?!)/;
@@ -78,15 +79,12 @@ function withQuery(
   context: RenderContext,
 ): string {
   const added: string[] = [];
-  const [, written = ""] = splitQuery(request.url.text);
   const [base, query, fragment] = splitQuery(url);
-  const inTemplate = new Set(written.split("&"));
+  const inTemplate = writtenQuery(request.url.text);
   const inUrl = new Set((query ?? "").split("&").map(comparable));
   for (const { name, value, type } of parameters) {
     if (type !== "query") continue;
-    const pair = `${name.text}=${value.text}`;
-    const isFlag = value.text === "" && inTemplate.has(name.text);
-    if (isFlag || inTemplate.has(pair)) continue;
+    if (inTemplate({ name, value })) continue;
     const rendered = queryPair(request, { name, value }, context);
     if (!inUrl.has(comparable(rendered))) added.push(rendered);
   }
@@ -108,19 +106,6 @@ function queryPair(
     return (part.value ?? "").replaceAll("#", "%23");
   });
   return `${key}=${text}`;
-}
-
-/** A URL before `?`, its query (undefined without `?`), and `#` with what follows. */
-function splitQuery(
-  url: string,
-): [base: string, query: string | undefined, fragment: string] {
-  const hash = url.indexOf("#");
-  const fragment = hash === -1 ? "" : url.slice(hash);
-  const rest = hash === -1 ? url : url.slice(0, hash);
-  const mark = rest.indexOf("?");
-  return mark === -1
-    ? [rest, undefined, fragment]
-    : [rest.slice(0, mark), rest.slice(mark + 1), fragment];
 }
 
 /** A pair with its escapes undone, so that two spellings of it compare equal. */

@@ -5,6 +5,7 @@ import type {
   MultipartField,
   Request,
 } from "../collection/types.ts";
+import { writtenQuery } from "../request/written_query.ts";
 import type { RequestDraft } from "../script/types.ts";
 import type { Value } from "../scope/value.ts";
 import { valueText } from "../scope/value_text.ts";
@@ -54,6 +55,9 @@ export function applyDraft(
       ...rest,
       method: rewrite(draft.method, request.method),
       url: rewrite(draft.url, request.url),
+      params: draft.url === request.url.text
+        ? request.params
+        : withoutWritten(request),
       headers: headers.own,
       ...(body !== undefined && { body }),
       settings: {
@@ -66,6 +70,12 @@ export function applyDraft(
     inherited: { ...inherited, headers: headers.inherited },
     ...(bytes !== undefined && { bytes }),
   };
+}
+
+/** A script that changes the URL decides what its query holds; what the URL did not hold is still added. */
+function withoutWritten({ url, params }: Request): Request["params"] {
+  const isWritten = writtenQuery(url.text);
+  return params.filter((param) => param.type !== "query" || !isWritten(param));
 }
 
 type Write = (text: string, at: Origin) => Text;

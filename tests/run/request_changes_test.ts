@@ -43,6 +43,19 @@ req.deleteHeader("X-Own")`);
     assertEquals(request.headers("x-own"), []);
   });
 
+  it("that changes the URL decides what its query holds", async () => {
+    const http =
+      `{url: "{{server}}/x?a={{a}}&b=2", params: [{name: a, value: "{{a}}", type: query}, {name: b, value: "2", type: query}, {name: c, value: "3", type: query}]}`;
+    const CASES: [code: string, target: string][] = [
+      ["req.getUrl()", "/x?a=A&b=2&c=3"],
+      [`req.setUrl(req.getUrl().replace("b=2", "b=9"))`, "/x?a=A&b=9&c=3"],
+      [`req.setUrl(req.getUrl().split("?")[0])`, "/x?c=3"],
+    ];
+    for (const [code, target] of CASES) {
+      assertEquals((await change(code, http)).target, target);
+    }
+  });
+
   it("edits a JSON body, in which the file's placeholders still resolve", async () => {
     const request = await change(`const body = req.getBody()
 body.b = [1, null, new Date(0)]
