@@ -14,7 +14,14 @@ import {
   restoreImage,
   takeImage,
 } from "./memory_image.ts";
-import { type Heap, heapOf, limitGrowth, loadQuickJs } from "./quickjs.ts";
+import {
+  answerCalls,
+  type Arguments,
+  type Heap,
+  heapOf,
+  limitGrowth,
+  loadQuickJs,
+} from "./quickjs.ts";
 import { loadSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** Limits of what scripts may use. */
@@ -127,10 +134,8 @@ export class Instance {
     }));
     const context = runtime.newContext();
     this.#context = context;
-    this.#host = context.newFunction(
-      "host",
-      (name, id, args) => this.#answer(name, id, args),
-    );
+    this.#host = context.newFunction("host", () => undefined);
+    answerCalls(quickJs, (args) => this.#answer(args));
     this.#base = checksum(this.#memory, this.#layout.dataEnd);
   }
 
@@ -412,21 +417,15 @@ export class Instance {
     return this.#heap.addressOf(Math.max(2 * used, 1024 * 1024));
   }
 
-  #answer(
-    name: QuickJSHandle,
-    id: QuickJSHandle,
-    args: QuickJSHandle,
-  ): QuickJSHandle | { error: QuickJSHandle } {
-    const context = this.#context;
-    const result = this.handler(
-      context.getString(name),
-      context.getNumber(id),
-      context.getString(args),
-    );
-    if (result === undefined) return context.undefined;
-    return typeof result === "object" && "error" in result
-      ? result
-      : this.#handle(result);
+  #answer(args: Arguments): number {
+    try {
+      const result = this.handler(args.text(0), args.number(1), args.text(2));
+      if (result === undefined) return 0;
+      if (typeof result === "object" && "error" in result) throw result.error;
+      return this.#handle(result).value as unknown as number;
+    } catch (error) {
+      return this.#context.throw(error as Error) as unknown as number;
+    }
   }
 
   #handle(

@@ -97,3 +97,52 @@ export function limitGrowth(
     return grow(pages);
   };
 }
+
+/** Reads the arguments of a call. */
+export interface Arguments {
+  text(index: number): string;
+  number(index: number): number;
+}
+
+/**
+ * Lets one function answer the calls of every host function: it gives away a
+ * value by its address, 0 for undefined. The library's own way to a function
+ * makes a scope and a handle for each value.
+ */
+export function answerCalls(
+  quickJs: QuickJSWASMModule,
+  answer: (args: Arguments) => number,
+): void {
+  const ffi = quickJs.getFFI() as unknown as BorderFunctions;
+  const { module } = quickJs as unknown as {
+    module: {
+      UTF8ToString(address: number): string;
+      callbacks: {
+        callFunction(...call: [unknown, ...numbers: number[]]): number;
+      };
+    };
+  };
+  module.callbacks.callFunction = (_asyncify, context, _this, _count, list) =>
+    answer({
+      text(index) {
+        const value = ffi.QTS_ArgvGetJSValueConstPointer(list, index);
+        const characters = ffi.QTS_GetString(context, value);
+        const text = module.UTF8ToString(characters);
+        ffi.QTS_FreeCString(context, characters);
+        return text;
+      },
+      number: (index) =>
+        ffi.QTS_GetFloat64(
+          context,
+          ffi.QTS_ArgvGetJSValueConstPointer(list, index),
+        ),
+    });
+}
+
+/** Functions of QuickJS; everything is an address or a number. */
+interface BorderFunctions {
+  QTS_ArgvGetJSValueConstPointer(list: number, index: number): number;
+  QTS_GetString(context: number, value: number): number;
+  QTS_FreeCString(context: number, characters: number): void;
+  QTS_GetFloat64(context: number, value: number): number;
+}
