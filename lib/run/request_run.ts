@@ -237,6 +237,7 @@ export class RequestRun {
       this.#attempts += result.attempts;
       if (!result.ok) throw result.error;
       this.#response = this.seen = result.response;
+      if (result.response.truncated) this.diagnostics.push(cutAnswer(url));
       return true;
     } catch (error) {
       if (signal?.aborted) return false;
@@ -349,6 +350,17 @@ export class RequestRun {
     if (this.failures.size > 0) return "failed";
     return skipReason === undefined ? "passed" : "skipped";
   }
+}
+
+/** Checks of such an answer may fail, or pass, for what is not there. */
+function cutAnswer({ text, at }: Text): Diagnostic {
+  return {
+    code: "LIMIT",
+    severity: "warning",
+    message:
+      "Cannot keep the whole answer: it is cut, by its size or its time (raise --max-response-size or --timeout)",
+    location: locationOf(at, { length: text.length }),
+  };
 }
 
 function untilDiagnostic({ text, at }: Text, count: number): Diagnostic {

@@ -98,7 +98,7 @@ function ask({ text: question }: Prompt, { scopes }: Making): Made {
   return failed({
     code: "UNANSWERED_PROMPT",
     message:
-      `Cannot ask "${question}": there is no terminal to ask on (give the answer with --prompt "${question}=value")`,
+      `Cannot ask "${question}": nobody answered (give the answer with --prompt "${question}=value")`,
   });
 }
 
