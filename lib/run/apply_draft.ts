@@ -65,6 +65,9 @@ export function applyDraft(
         ...(draft.timeout !== undefined && { timeout: draft.timeout }),
         ...(draft.maxRedirects !== undefined &&
           { maxRedirects: draft.maxRedirects }),
+        // A script that allows none wants the redirect itself, as everywhere in scripts.
+        ...(draft.maxRedirects === 0 && before.maxRedirects !== 0 &&
+          { followRedirects: false }),
       },
     },
     inherited: { ...inherited, headers: headers.inherited },

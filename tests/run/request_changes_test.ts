@@ -43,6 +43,21 @@ req.deleteHeader("X-Own")`);
     assertEquals(request.headers("x-own"), []);
   });
 
+  it("that allows no redirect gets the redirect itself", async () => {
+    const { results, targets } = await runCollection({
+      "1.yml": `info: {name: "1"}
+http: {url: "{{server}}/x"}
+runtime:
+  ${
+        scripts({ "before-request": "req.setMaxRedirects(0)" })
+          .replaceAll("\n", "\n  ")
+      }`,
+    }, {
+      handler: () => ({ status: 302, headers: [["Location", "/y"]] }),
+    });
+    assertEquals([results[0].response?.status, targets], [302, ["/x"]]);
+  });
+
   it("that changes the URL decides what its query holds", async () => {
     const http =
       `{url: "{{server}}/x?a={{a}}&b=2", params: [{name: a, value: "{{a}}", type: query}, {name: b, value: "2", type: query}, {name: c, value: "3", type: query}]}`;
