@@ -1,6 +1,7 @@
 import type { readInside } from "../../host/files/read_inside.ts";
 import type { AuthSigner } from "../../host/auth_signer.ts";
 import { sleep } from "../../host/sleep.ts";
+import { systemSources } from "../../host/system_sources.ts";
 import { BoundSecrets } from "../../host/network/bound_secrets.ts";
 import type { Engine } from "../../request/engine.ts";
 import type { Policy } from "../../request/policy.ts";
@@ -74,7 +75,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
     now: () => options.now ?? Date.now(),
     elapsed: () => performance.now(),
     random: options.seed === undefined
-      ? secureRandom
+      ? systemSources.random
       : seededRandom(options.seed),
     readFile(collection, path) {
       if (read === undefined) throw new Error("Only scripts read files");
@@ -141,10 +142,4 @@ async function isolated(options: RunOptions): Promise<Sandbox> {
 async function trusted(): Promise<Sandbox> {
   const { createTrusted } = await import("../../host/sandbox/trusted.ts");
   return createTrusted();
-}
-
-/** 53 unpredictable bits, as many as a number holds: generators make ids of them. */
-function secureRandom(): number {
-  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
-  return ((high >>> 5) * 2 ** 26 + (low >>> 6)) / 2 ** 53;
 }
