@@ -27,6 +27,21 @@ export function resolveEnvironment(
   return { value: chain, diagnostics: [] };
 }
 
+/**
+ * Names and values of the collection's own `.env`, over it those of the
+ * selected environment and of what it extends.
+ */
+export function dotenvOf(
+  collection: Collection,
+  environments: readonly Environment[],
+): Map<string, string> {
+  const files = [
+    collection.dotenv,
+    ...environments.toReversed().map(({ dotenv }) => dotenv ?? []),
+  ];
+  return new Map(files.flatMap((file) => [...file]));
+}
+
 function findEnvironment(
   { environments }: Collection,
   name: string,

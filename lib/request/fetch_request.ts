@@ -40,6 +40,8 @@ export interface FetchRequestOptions {
  * @throws {InterpolationError} With every problem of the request at once; also
  * for what `fetch` alone cannot do: auth that signs (digest, awsv4, oauth1,
  * oauth2, wsse), and bodies from files.
+ * @throws {TypeError} For a collection's request that inherits its auth,
+ * without `inherited`: it would be sent without.
  *
  * @example
  * ```ts
@@ -63,6 +65,11 @@ export function renderFetchRequest(
   options: FetchRequestOptions = {},
 ): FetchRequest {
   const whole = "kind" in request ? request : fromPlain(request);
+  if (whole.auth?.type === "inherit" && options.inherited === undefined) {
+    throw new TypeError(
+      `Cannot render the request "${whole.name}": it inherits its auth (give the "inherited" of openRequest as an option)`,
+    );
+  }
   const { value, diagnostics } = renderRequest(whole, {
     scopes,
     execution: new Execution(options.sources),

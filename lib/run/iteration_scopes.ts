@@ -142,17 +142,13 @@ export class IterationScopes {
     return layers;
   }
 
-  /** A layer of variables from a file; a secret whose value the file leaves out is not there. */
+  /** A layer of variables from a file. */
   #written(
     scope: ScopeName,
     variables: readonly Variable[],
     label?: string,
   ): Layer {
-    const layer = layerOf(
-      scope,
-      variables.filter((variable) => !variable.unset),
-      label,
-    );
+    const layer = layerOf(scope, variables, label);
     for (const [name, entry] of layer.entries) this.#learn(name, entry);
     return layer;
   }

@@ -1,9 +1,15 @@
-import type { Auth, Collection, Header, Request } from "../collection/types.ts";
-import { resolveEnvironment } from "../collection/environment.ts";
+import type {
+  Auth,
+  Collection,
+  Environment,
+  Header,
+  Request,
+} from "../collection/types.ts";
+import { dotenvOf, resolveEnvironment } from "../collection/environment.ts";
 import { inheritedAuth, inheritedHeaders } from "../collection/inherit.ts";
 import { type Layer, layerOf } from "../scope/layer.ts";
 import { Scopes, type ScopesOptions } from "../scope/scopes.ts";
-import { CollectionError } from "../source/errors.ts";
+import { CollectionError, PermissionError } from "../source/errors.ts";
 import { findRequest, nearestRequest, requestsOf } from "./find_request.ts";
 
 /** A collection's request and all that rendering it needs. */
@@ -25,11 +31,14 @@ export interface OpenRequestOptions extends ScopesOptions {
   readonly environment?: string;
   /** Values of the runtime scope: data, never parsed. */
   readonly variables?: Readonly<Record<string, unknown>>;
+  /** Reads `{{process.env.NAME}}`; default: what the collection's and the environment's `.env` list. */
+  processEnv?: (name: string) => string | undefined;
 }
 
 /**
  * Finds a request of a collection by its path or name and gathers its scopes
- * and what it inherits.
+ * and what it inherits: what `renderRequest` needs. A path wins over a name, of
+ * several requests of one name the first in run order is opened.
  *
  * @throws {CollectionError} When there is no such request or environment.
  * @throws {TypeError} For a value that no variable can have.
@@ -75,6 +84,7 @@ export function openRequest(
     }]);
   }
   const { request, folders } = found;
+  const environments = environmentsOf(collection, environment);
   const auth = inheritedAuth(collection, folders, request);
   const layers: Layer[] = [
     ...Scopes.of({ runtime: variables }).layers,
@@ -82,7 +92,9 @@ export function openRequest(
     ...folders.toReversed().map((folder) =>
       layerOf("folder", folder.defaults.variables, folder.name)
     ),
-    ...environmentLayers(collection, environment),
+    ...environments.map(({ variables, name }) =>
+      layerOf("environment", variables, name)
+    ),
     layerOf("collection", collection.defaults.variables),
   ];
   const { clientVersion } = collection.config;
@@ -90,6 +102,7 @@ export function openRequest(
     request,
     scopes: new Scopes(layers, {
       ...(clientVersion !== undefined && { clientVersion }),
+      processEnv: reader(dotenvOf(collection, environments)),
       ...rest,
     }),
     inherited: {
@@ -99,14 +112,26 @@ export function openRequest(
   };
 }
 
-function environmentLayers(
+function environmentsOf(
   collection: Collection,
   name: string | undefined,
-): Layer[] {
+): Environment[] {
   if (name === undefined) return [];
   const { value, diagnostics } = resolveEnvironment(collection, name);
   if (value === undefined) throw new CollectionError(diagnostics);
-  return value.map((environment) =>
-    layerOf("environment", environment.variables, environment.name)
-  );
+  return value;
+}
+
+function reader(
+  dotenv: ReadonlyMap<string, string>,
+): (name: string) => string | undefined {
+  return (name) => {
+    if (dotenv.has(name)) return dotenv.get(name);
+    throw new PermissionError([{
+      code: "PERMISSION",
+      severity: "error",
+      message:
+        `Cannot read "process.env.${name}": the collection's .env does not list it (give openRequest "processEnv")`,
+    }]);
+  };
 }

@@ -41,21 +41,29 @@ export interface VariableDefinition {
   readonly secret: boolean;
   /** Whether it is left out. */
   readonly disabled: boolean;
+  /** True for a secret whose value the file does not hold: it is left out too. */
+  readonly unset?: boolean;
   /** Hosts that the value may be sent to; absent: any. */
   readonly hosts?: readonly string[];
   /** Where the file defines it. */
   readonly at: Origin;
 }
 
-/** A layer of the variables that a file defines; disabled ones are left out, the last of a name wins. */
+/**
+ * A layer of the variables that a file defines; disabled ones and secrets
+ * without a value are left out, the last of a name wins.
+ *
+ * @param label Name of the folder or environment.
+ */
 export function layerOf(
   scope: ScopeName,
   variables: readonly VariableDefinition[],
   label?: string,
 ): Layer {
   const entries = new Variables();
-  for (const { name, value, secret, disabled, hosts, at } of variables) {
-    if (disabled) continue;
+  for (const variable of variables) {
+    if (variable.disabled || variable.unset) continue;
+    const { name, value, secret, hosts, at } = variable;
     entries.set(name, {
       value,
       template: true,

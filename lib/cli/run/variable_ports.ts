@@ -1,3 +1,4 @@
+import { dotenvOf } from "../../collection/environment.ts";
 import { readProcessEnv } from "../../host/process_env.ts";
 import type { askTerminal } from "../../host/terminal/ask_terminal.ts";
 import type { LearnedVariable, RunPorts } from "../../run/ports.ts";
@@ -48,7 +49,7 @@ export function variablePorts(
       terminal.left?.();
     });
   };
-  const dotenv = dotenvOf(loaded);
+  const dotenv = dotenvOf(loaded.collection, loaded.environment);
   return {
     learn,
     prompt(question) {
@@ -68,13 +69,4 @@ export function variablePorts(
       return value;
     },
   };
-}
-
-/** The collection's own `.env`, over it those of the environment. */
-function dotenvOf({ collection, environment }: LoadedRun): Map<string, string> {
-  const files = [
-    collection.dotenv,
-    ...environment.toReversed().map((it) => it.dotenv ?? new Map()),
-  ];
-  return new Map(files.flatMap((file) => [...file]));
 }
