@@ -1,5 +1,6 @@
 import { describe, it } from "@std/testing/bdd";
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
 import * as brace from "../mod.ts";
 import {
   createClient,
@@ -189,7 +190,7 @@ describe("mod.ts", () => {
       const url = "h/{{a.b[0]}}/{{$randomInt(2, 2)}}";
       console.log(client.renderRequest({ url }).url);`,
     );
-    const config = new URL("../deno.json", import.meta.url).pathname;
+    const config = fromFileUrl(new URL("../deno.json", import.meta.url));
     const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "--no-prompt", "--config", config, file],
     }).output();

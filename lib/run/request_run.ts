@@ -7,6 +7,7 @@ import type {
 } from "../collection/types.ts";
 import type { Text } from "../source/origin.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import { PermissionError } from "../source/errors.ts";
 import type { Step } from "../plan/types.ts";
 import { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
@@ -242,12 +243,19 @@ export class RequestRun {
     } catch (error) {
       if (signal?.aborted) return false;
       const failure = failureOf(error);
-      // Refused: nothing went out.
-      if (failure.class === "permission") this.#sent = undefined;
+      if (failure.class === "permission" && !this.#wentOut(error)) {
+        this.#sent = undefined;
+      }
       this.fail(failure.class, failure.diagnostics);
       await this.#failed(failure.diagnostics[0]);
       return false;
     }
+  }
+
+  /** Whether something was sent before a refusal: a hop, an attempt, a repetition. */
+  #wentOut(refusal: unknown): boolean {
+    return refusal instanceof PermissionError && refusal.sent ||
+      this.#attempts > 1 || this.#response !== undefined;
   }
 
   /** Calls what a script gave to `req.onFail`. */

@@ -21,7 +21,7 @@ export interface RequestResult {
   readonly status: RequestStatus;
   /** Every class of failure that occurred. */
   readonly failures: readonly FailureClass[];
-  /** What was sent; absent when nothing was. */
+  /** What was sent, or tried where the connection failed; absent when it did not come to that. */
   readonly sent?: RenderedRequest;
   readonly response?: Response;
   readonly assertions: readonly AssertionResult[];

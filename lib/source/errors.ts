@@ -35,6 +35,17 @@ export class NetworkError extends DiagnosticError {
 export class PermissionError extends DiagnosticError {
   /** The error's class, as it is printed. */
   override name = "PermissionError";
+  /** Whether the request had gone out before, such as one whose redirect is refused. */
+  readonly sent: boolean;
+
+  /** Makes an error whose message is the diagnostics' messages, a line each. */
+  constructor(
+    diagnostics: readonly Diagnostic[],
+    { sent = false, ...options }: ErrorOptions & { sent?: boolean } = {},
+  ) {
+    super(diagnostics, options);
+    this.sent = sent;
+  }
 }
 
 /** A script threw, ran too long, or needed too much memory. */

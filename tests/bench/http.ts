@@ -1,3 +1,4 @@
+import { fromFileUrl } from "@std/path/from-file-url";
 import { Agent, request } from "node:http";
 import { createEngine } from "../../lib/host/http/send.ts";
 import { recordingServer } from "../support/recording_server.ts";
@@ -108,7 +109,7 @@ async function transfers(): Promise<Row[]> {
         args: [
           "run",
           "-A",
-          new URL("transfer.ts", import.meta.url).pathname,
+          fromFileUrl(new URL("transfer.ts", import.meta.url)),
           direction,
           server.url,
           folder,

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { fromFileUrl } from "@std/path/from-file-url";
 import { brace, type Outcome } from "../support/brace.ts";
 import { assertFixture } from "../support/golden.ts";
 import { lanes } from "../support/lanes.ts";
@@ -51,7 +52,7 @@ describe("brace run with bad input", () => {
 
   beforeAll(async () => {
     server = recordingServer(({ target }) => answer(target.split("/")[2]));
-    const pem = new URL("invalid-certificate/server", FOLDER).pathname;
+    const pem = fromFileUrl(new URL("invalid-certificate/server", FOLDER));
     secure = recordingServer(undefined, {
       tls: {
         cert: await Deno.readTextFile(`${pem}.crt`),
@@ -115,7 +116,7 @@ async function run(
     `server=${server.url}/${name}`,
     "--var",
     `secure=${secure.url}`,
-  ], { cwd: new URL(name, FOLDER).pathname });
+  ], { cwd: fromFileUrl(new URL(name, FOLDER)) });
 }
 
 /** Ports and durations differ each time. */

@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { fromFileUrl } from "@std/path/from-file-url";
 import { brace } from "../support/brace.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
@@ -55,10 +56,10 @@ items:
     const { code, stdout } = await new Deno.Command(Deno.execPath(), {
       args: [
         "run",
-        `--config=${new URL("../../deno.json", import.meta.url).pathname}`,
+        `--config=${fromFileUrl(new URL("../../deno.json", import.meta.url))}`,
         `--allow-read=${folder}`,
         `--allow-net=${server.host}`,
-        new URL("../../cli.ts", import.meta.url).pathname,
+        fromFileUrl(new URL("../../cli.ts", import.meta.url)),
         "run",
         "shop.yml",
       ],

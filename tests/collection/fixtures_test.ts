@@ -1,4 +1,5 @@
 import { describe, it } from "@std/testing/bdd";
+import { fromFileUrl } from "@std/path/from-file-url";
 import { loadCollection } from "../../lib/host/files/load_collection.ts";
 import { locate } from "../../lib/host/locate/locate.ts";
 import { formatDiagnostic } from "../../lib/source/format_diagnostic.ts";
@@ -7,7 +8,9 @@ import { plainCollection } from "../support/plain_collection.ts";
 
 // Each folder is a case: `collection/` or `collection.yml`, what is read from
 // it (collection.json) and what is said of it (diagnostics.txt).
-const CASES = new URL("../../fixtures/collections/", import.meta.url).pathname;
+const CASES = fromFileUrl(
+  new URL("../../fixtures/collections/", import.meta.url),
+);
 
 describe("reading a collection", () => {
   for (const { name } of Deno.readDirSync(CASES)) {

@@ -1,3 +1,5 @@
+import { fromFileUrl } from "@std/path/from-file-url";
+
 /** The certificates of `fixtures/tls`, by name. */
 export type CertificateName =
   | "ca"
@@ -9,7 +11,7 @@ export type CertificateName =
 
 /** Path of a file in `fixtures/tls`. */
 export function certificatePath(file: string): string {
-  return new URL(`../../fixtures/tls/${file}`, import.meta.url).pathname;
+  return fromFileUrl(new URL(`../../fixtures/tls/${file}`, import.meta.url));
 }
 
 /** Certificate and key as PEM; by default those of a server on localhost. */

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { dirname } from "@std/path/dirname";
+import { fromFileUrl } from "@std/path/from-file-url";
 
 /**
  * Compares a text with the file in `fixtures/` that says what it shall be. With
@@ -7,7 +8,7 @@ import { dirname } from "@std/path/dirname";
  * difference before it is committed.
  */
 export function assertFixture(path: string, text: string): void {
-  const file = new URL(`../../fixtures/${path}`, import.meta.url).pathname;
+  const file = fromFileUrl(new URL(`../../fixtures/${path}`, import.meta.url));
   if (Deno.env.get("UPDATE_FIXTURES") === "1") {
     Deno.mkdirSync(dirname(file), { recursive: true });
     Deno.writeTextFileSync(file, text);

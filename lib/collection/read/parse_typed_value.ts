@@ -1,12 +1,16 @@
 import type { Value } from "../../scope/value.ts";
 
-/** The types that OpenCollection has for a variable's value. */
+/**
+ * The types that OpenCollection has for a variable's value, and `array`: the
+ * format calls lists `object`, which who writes by hand does not expect.
+ */
 export const VALUE_TYPES = [
   "string",
   "number",
   "boolean",
   "null",
   "object",
+  "array",
 ] as const;
 
 /** The name of such a type. */
@@ -35,9 +39,13 @@ export function parseTypedValue(type: TypedValueType, data: string): Value {
     case "null":
       return text === "null" || text === "" ? null : data;
     case "object":
+    case "array":
       try {
         const value: Value = JSON.parse(text, keepDigits);
-        return typeof value === "object" && value !== null ? value : data;
+        const fits = type === "array"
+          ? Array.isArray(value)
+          : typeof value === "object" && value !== null;
+        return fits ? value : data;
       } catch {
         return data;
       }

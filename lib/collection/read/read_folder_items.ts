@@ -79,7 +79,11 @@ function readRequestFile(
   reading: FolderReading,
 ): Item | undefined {
   const node = readPossibleRequest(path, reading);
-  if (!node?.isMapping()) return undefined;
+  if (!node) return undefined;
+  if (!node.isMapping()) {
+    warnAboutOtherKind(node);
+    return undefined;
+  }
   const type = itemType(node);
   if (type === undefined) {
     warnAboutLikelyRequest(node);
@@ -121,6 +125,36 @@ function readPossibleRequest(
   return node;
 }
 
+/** Says that a file holds nothing, text, or requests in a list; other lists are data of the user's. */
+function warnAboutOtherKind(node: YamlNode): void {
+  if (Array.isArray(node.value) && !node.list().some(isLikelyRequest)) return;
+  if (node.present) {
+    return node.report({
+      code: "UNSUPPORTED",
+      severity: "warning",
+      message:
+        `Ignored "${node.name}": a request is a mapping, this is ${node.kind}`,
+    });
+  }
+  node.report({
+    code: "UNSUPPORTED",
+    severity: "warning",
+    message: `Ignored "${node.name}": there is nothing in it`,
+    location: { file: node.at.file },
+  });
+}
+
+function isLikelyRequest(node: YamlNode): boolean {
+  const keys = node.keys();
+  return ["info", "http", "graphql"].some((key) => keys.includes(key)) ||
+    isUnwrapped(keys);
+}
+
+/** A request whose details are not under `http`. */
+function isUnwrapped(keys: readonly string[]): boolean {
+  return keys.includes("method") && keys.includes("url");
+}
+
 /** Says why a file was left out that looks like a request with a mistake in it. */
 function warnAboutLikelyRequest(node: YamlNode): void {
   const keys = node.keys();
@@ -134,7 +168,9 @@ function warnAboutLikelyRequest(node: YamlNode): void {
   const mistyped = keys.find((key) =>
     nearest(key, ["http", "graphql"]) !== undefined
   );
-  if (!keys.includes("info") && mistyped === undefined) return;
+  if (
+    !keys.includes("info") && mistyped === undefined && !isUnwrapped(keys)
+  ) return;
   node.report({
     code: "UNSUPPORTED",
     severity: "warning",

@@ -206,8 +206,13 @@ export class YamlNode {
     });
   }
 
+  /** What is here, in words: "a list", "text", "nothing". */
+  get kind(): string {
+    return kindOf(this.value);
+  }
+
   /** Reports a value of another kind than expected; `found` says it more exactly. */
-  wrongType(expected: string, found = kindOf(this.value)): void {
+  wrongType(expected: string, found = this.kind): void {
     if (this.isMapping() && Object.hasOwn(this.value, "[object Object]")) {
       return this.#quote();
     }

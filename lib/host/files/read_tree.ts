@@ -16,8 +16,8 @@ export interface TreeContent {
 /**
  * Reads the YAML files of a folder and of those inside, and the `.env` files at
  * its top. What is hidden and `node_modules` are left out (editors and systems
- * put `._name.yml` beside what they touch); links are followed
- * as long as they stay inside. Synchronous calls: for many small files they
+ * put `._name.yml` beside what they touch); links are followed as long as they
+ * stay inside, others that would count are warned about. Synchronous calls: for many small files they
  * take a third of the time of parallel ones.
  */
 export function readTree(
@@ -43,7 +43,12 @@ export function readTree(
         ...entry,
         real: join(folder.real, entry.name),
       };
-      if (!target) continue;
+      if (typeof target === "string") {
+        if (isMissed(join(root, path), path)) {
+          content.diagnostics.push(ignoredLink(shown(path), target));
+        }
+        continue;
+      }
       if (target.isDirectory) {
         if (isReadFolder(entry.name) && !above.includes(target.real)) {
           folders.push({ path, real: target.real, above });
@@ -60,20 +65,43 @@ export function readTree(
   return content;
 }
 
-/** The target of a link; undefined when it leads outside or nowhere. */
+/** The target of a link, or why it is not followed. */
 function follow(
   path: string,
   realRoot: string,
-): { real: string; isDirectory: boolean; isFile: boolean } | undefined {
+): { real: string; isDirectory: boolean; isFile: boolean } | string {
+  const outside = "the link leads out of the collection's folder";
   try {
     const real = Deno.realPathSync(path);
     const inside = real === realRoot || real.startsWith(join(realRoot, "/"));
-    if (!inside) return undefined;
+    if (!inside) return outside;
     const { isDirectory, isFile } = Deno.statSync(real);
     return { real, isDirectory, isFile };
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof Deno.errors.NotCapable
+      ? outside
+      : "the link leads nowhere";
   }
+}
+
+/** Whether whoever made a link meant it for the collection: a file by its name, a folder by what it holds. */
+function isMissed(link: string, path: string): boolean {
+  if (isReadFile(path)) return true;
+  if (!isReadFolder(path.slice(path.lastIndexOf("/") + 1))) return false;
+  try {
+    return Deno.readDirSync(link).some(({ name }) => isReadFile(name));
+  } catch {
+    return false;
+  }
+}
+
+function ignoredLink(shown: string, reason: string): Diagnostic {
+  return {
+    code: "UNSUPPORTED",
+    severity: "warning",
+    message: `Ignored "${shown}": ${reason}`,
+    location: { file: shown },
+  };
 }
 
 /** In reverse order, since folders are taken from the end. */

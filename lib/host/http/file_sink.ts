@@ -87,6 +87,6 @@ export class FileSink implements Sink {
 function writeError(path: string, error: unknown): Error {
   const diagnostic = describeFileError("write", path, error);
   return diagnostic.code === "PERMISSION"
-    ? new PermissionError([diagnostic])
+    ? new PermissionError([diagnostic], { sent: true })
     : new NetworkError([diagnostic]);
 }

@@ -3,7 +3,7 @@ import { locationOf } from "../../source/diagnostic.ts";
 import {
   DiagnosticError,
   NetworkError,
-  type PermissionError,
+  PermissionError,
 } from "../../source/errors.ts";
 import type { Hop } from "../../request/response.ts";
 import { formatHost } from "../../request/policy.ts";
@@ -37,16 +37,22 @@ export function networkError(
 /**
  * Turns whatever a connection failed with into an error that says what
  * happened and how to get on. Errors that carry diagnostics, and a caller's abort,
- * pass unchanged.
+ * pass unchanged, but a refusal after redirects says that something was sent.
  */
 export function describeFailure(
   error: unknown,
   attempt: Attempt,
   hops: readonly Hop[],
 ): unknown {
+  const refused = error instanceof PermissionError
+    ? error
+    : permissionOf(error, attempt);
+  if (refused) {
+    return hops.length === 0
+      ? refused
+      : new PermissionError(refused.diagnostics, { sent: true });
+  }
   if (error instanceof DiagnosticError) return error;
-  const refused = permissionOf(error, attempt);
-  if (refused) return refused;
   const finding = find(error, attempt);
   if (finding === undefined) return error;
   return networkError(attempt, finding[0], finding[1], hops);

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { fromFileUrl } from "@std/path/from-file-url";
 import { loadCollection } from "../../../lib/host/files/load_collection.ts";
 import type { Item } from "../../../lib/collection/types.ts";
 
@@ -233,11 +234,21 @@ describe("loadCollection", () => {
       Deno.symlinkSync(join(cwd, "pets"), join(root, "outside"));
       Deno.symlinkSync(join(cwd, "outside.yml"), join(root, "outside.yml"));
       Deno.symlinkSync(join(root, "nowhere"), join(root, "dangling.yml"));
+      Deno.symlinkSync(join(root, "nowhere"), join(root, "notes.txt"));
       Deno.symlinkSync("../..", join(root, "a/b/up"));
       Deno.symlinkSync("a", join(root, "link"));
       Deno.symlinkSync("a/r.yml", join(root, "r.yml"));
       const { collection, diagnostics } = loadCollection([root]);
-      assertEquals(diagnostics, []);
+      assertEquals(
+        diagnostics.map(({ severity, message }) =>
+          `${severity} ${message.replace(/(?<=").*\//, "")}`
+        ).sort(),
+        [
+          'warning Ignored "dangling.yml": the link leads nowhere',
+          `warning Ignored "outside": the link leads out of the collection's folder`,
+          `warning Ignored "outside.yml": the link leads out of the collection's folder`,
+        ],
+      );
       assertEquals(paths(collection?.items), [
         "a/r.yml",
         "link/r.yml",
@@ -270,7 +281,7 @@ describe("loadCollection", () => {
           "--no-prompt",
           ...permitted.map((path) => `--allow-read=${join(cwd, path)}`),
           "--config",
-          new URL("../../../deno.json", import.meta.url).pathname,
+          fromFileUrl(new URL("../../../deno.json", import.meta.url)),
           "--ext=ts",
           "-",
         ],

@@ -1,5 +1,6 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
 import { createPolicy } from "../../../lib/request/policy.ts";
 import { PermissionError } from "../../../lib/source/errors.ts";
 import { recordingServer } from "../../support/recording_server.ts";
@@ -151,8 +152,9 @@ describe("the network policy on the wire", () => {
 });
 
 describe("Deno's own permissions", () => {
-  const script =
-    new URL("../../support/send_once.ts", import.meta.url).pathname;
+  const script = fromFileUrl(
+    new URL("../../support/send_once.ts", import.meta.url),
+  );
 
   /** Sends to URLs under these flags; results by URL, and what Deno was asked for. */
   async function sendUnder(flags: string[], urls: string[]) {

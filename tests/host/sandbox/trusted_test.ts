@@ -1,5 +1,6 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
 import { createTrusted } from "../../../lib/host/sandbox/trusted.ts";
 import {
   fakeContext,
@@ -84,7 +85,7 @@ for (const code of [
 }`;
     const { stdout } = await new Deno.Command(Deno.execPath(), {
       args: ["eval", "--no-check", code],
-      cwd: here("").pathname,
+      cwd: fromFileUrl(here("")),
     }).output();
     assertEquals(new TextDecoder().decode(stdout).trim().split("\n"), [
       "Cannot finish the tests script: lost",

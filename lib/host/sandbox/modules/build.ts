@@ -39,7 +39,7 @@ async function buildOwn(
   try {
     await Deno.writeTextFile(
       entry,
-      `import * as all from ${JSON.stringify(source.pathname)}; ${exports}`,
+      `import * as all from ${JSON.stringify(source.href)}; ${exports}`,
     );
     await writeModule(
       `${name}.ts`,

@@ -12,7 +12,7 @@ interface ModuleInfo {
  */
 export async function fingerprint(source: URL): Promise<string> {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", source.pathname],
+    args: ["info", "--json", source.href],
   }).output();
   const { modules } = JSON.parse(new TextDecoder().decode(stdout)) as {
     modules: readonly ModuleInfo[];
