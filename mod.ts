@@ -84,6 +84,7 @@ export {
   type FetchRequestOptions,
   renderFetchRequest as renderRequest,
 } from "./lib/request/fetch_request.ts";
+export type { RenderingOptions } from "./lib/request/take_rendered.ts";
 export type { PlainBody, PlainRequest } from "./lib/request/plain_request.ts";
 
 export {

@@ -64,7 +64,7 @@ export interface CollectionFiles {
  *
  * @example
  * ```ts
- * import { readCollection } from "./read_collection.ts";
+ * import { readCollection } from "@brace/brace";
  * import { assertEquals } from "@std/assert";
  *
  * const { value, diagnostics } = readCollection({

@@ -9,7 +9,7 @@ import { systemSources } from "./system_sources.ts";
  *
  * @example
  * ```ts
- * import { createClient } from "./create_client.ts";
+ * import { createClient } from "@brace/brace";
  * import { assertEquals, assertMatch } from "@std/assert";
  *
  * const client = createClient({ variables: { environment: { host: "api.example.com" } } });

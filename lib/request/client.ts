@@ -1,5 +1,4 @@
 import type { Entry, Layer } from "../scope/layer.ts";
-import type { Sources } from "../scope/sources.ts";
 import type { Value } from "../scope/value.ts";
 import type { Template } from "../template/types.ts";
 import {
@@ -16,14 +15,13 @@ import {
 } from "./fetch_request.ts";
 import type { PlainRequest } from "./plain_request.ts";
 import { render, type RenderTemplateOptions } from "./render_template.ts";
+import type { RenderingOptions } from "./take_rendered.ts";
 import type { Request } from "../collection/types.ts";
 
 /** Options of {@linkcode Client}. */
-export interface ClientOptions extends ScopesOptions {
+export interface ClientOptions extends ScopesOptions, RenderingOptions {
   /** Variables by scope; `setVar` sets those of the runtime scope. */
   readonly variables?: ScopeValues;
-  /** Clock and random source of generators; `createClient` gives those of the system. */
-  readonly sources?: Sources;
 }
 
 /**
@@ -32,7 +30,7 @@ export interface ClientOptions extends ScopesOptions {
  *
  * @example
  * ```ts
- * import { Client } from "./client.ts";
+ * import { Client } from "@brace/brace";
  * import { assertEquals } from "@std/assert";
  *
  * const client = new Client();
@@ -44,7 +42,7 @@ export class Client {
   /** The scopes that placeholders are resolved in. */
   readonly scopes: Scopes;
   readonly #runtime: Map<string, Entry>;
-  readonly #sources: { readonly sources?: Sources };
+  readonly #rendering: RenderingOptions;
 
   /**
    * Makes a client with its first variables.
@@ -53,11 +51,14 @@ export class Client {
    * @throws {TypeError} For a value that no variable can have.
    */
   constructor(options: ClientOptions = {}) {
-    const { variables = {}, sources, ...rest } = options;
+    const { variables = {}, sources, onWarning, ...rest } = options;
     this.scopes = Scopes.of(variables, rest);
     const isRuntime = ({ scope }: Layer) => scope === "runtime";
     this.#runtime = this.scopes.layers.find(isRuntime)!.entries;
-    this.#sources = sources === undefined ? {} : { sources };
+    this.#rendering = {
+      ...(sources !== undefined && { sources }),
+      ...(onWarning !== undefined && { onWarning }),
+    };
   }
 
   /**
@@ -103,18 +104,21 @@ export class Client {
   /**
    * Renders a template.
    *
+   * @param options Over those that the client was made with.
    * @throws {InterpolationError} With everything that is wrong with it.
    */
   render(
     template: string | Template,
     options: RenderTemplateOptions = {},
   ): string {
-    return render(template, this.scopes, { ...this.#sources, ...options });
+    return render(template, this.scopes, { ...this.#rendering, ...options });
   }
 
   /**
-   * Renders a request into an object that is ready for `fetch`.
+   * Renders a request into an object that is ready for `fetch`. One of a
+   * collection sees the client's variables only; `openRequest` gathers its own.
    *
+   * @param options Over those that the client was made with.
    * @throws {InterpolationError} With everything that is wrong with it.
    */
   renderRequest(
@@ -122,7 +126,7 @@ export class Client {
     options: FetchRequestOptions = {},
   ): FetchRequest {
     return renderFetchRequest(request, this.scopes, {
-      ...this.#sources,
+      ...this.#rendering,
       ...options,
     });
   }

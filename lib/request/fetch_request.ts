@@ -1,11 +1,11 @@
 import type { Auth, Header, Request } from "../collection/types.ts";
 import type { Scopes } from "../scope/scopes.ts";
-import type { Sources } from "../scope/sources.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { InterpolationError } from "../source/errors.ts";
 import { Execution } from "../scope/execution.ts";
 import { fromPlain, type PlainRequest } from "./plain_request.ts";
 import { renderRequest } from "./render_request.ts";
+import { type RenderingOptions, takeRendered } from "./take_rendered.ts";
 import type { RenderedBody, RenderedRequest } from "./types.ts";
 
 /** A request that is ready for `fetch(request.url, request)`. */
@@ -22,10 +22,8 @@ export interface FetchRequest {
   readonly redirect?: "manual";
 }
 
-/** Options of {@linkcode renderFetchRequest}. */
-export interface FetchRequestOptions {
-  /** Clock and random source of generators; default: generators are an error. */
-  readonly sources?: Sources;
+/** Options of {@linkcode renderRequest}. */
+export interface FetchRequestOptions extends RenderingOptions {
   /** What collection and folders hand down to a collection's request. */
   readonly inherited?: {
     readonly headers: readonly Header[];
@@ -45,11 +43,10 @@ export interface FetchRequestOptions {
  *
  * @example
  * ```ts
- * import { renderFetchRequest } from "./fetch_request.ts";
- * import { Scopes } from "../scope/scopes.ts";
+ * import { renderRequest, Scopes } from "@brace/brace";
  * import { assertEquals } from "@std/assert";
  *
- * const request = renderFetchRequest({
+ * const request = renderRequest({
  *   method: "POST",
  *   url: "https://api.example.com/users/{{user.id}}",
  *   headers: { "X-API-Key": "{{key}}" },
@@ -70,17 +67,12 @@ export function renderFetchRequest(
       `Cannot render the request "${whole.name}": it inherits its auth (give the "inherited" of openRequest as an option)`,
     );
   }
-  const { value, diagnostics } = renderRequest(whole, {
+  const rendered = renderRequest(whole, {
     scopes,
     execution: new Execution(options.sources),
     ...(options.inherited !== undefined && { inherited: options.inherited }),
   });
-  if (value === undefined) {
-    throw new InterpolationError(
-      diagnostics.filter(({ severity }) => severity === "error"),
-    );
-  }
-  return toFetch(value, whole);
+  return toFetch(takeRendered(rendered, options), whole);
 }
 
 function toFetch(rendered: RenderedRequest, request: Request): FetchRequest {

@@ -1,7 +1,5 @@
 import type { Template } from "../template/types.ts";
 import type { Scopes } from "../scope/scopes.ts";
-import type { Sources } from "../scope/sources.ts";
-import { InterpolationError } from "../source/errors.ts";
 import { Execution } from "../scope/execution.ts";
 import { encodeFormText } from "../render/encode.ts";
 import { renderHeaderValue } from "../render/render_header.ts";
@@ -9,18 +7,23 @@ import { renderJson } from "../render/render_json.ts";
 import { type Rendered, rendered } from "../render/rendered.ts";
 import { renderText } from "../render/render_text.ts";
 import { renderUrl } from "../render/render_url.ts";
+import { type RenderingOptions, takeRendered } from "./take_rendered.ts";
 
-/** Where a rendered text is going to stand, which decides how values are written. */
+/**
+ * Where a rendered text is going to stand, which decides how values are
+ * written. `"text"` and `"xml"` take each as its text; `"url"` and `"header"`
+ * too, but refuse null and what would break them; `"json"` escapes it inside
+ * quotes and writes JSON of its kind outside; `"form"` encodes the whole as the
+ * name or value of a form's pair.
+ */
 export type RenderPlace = "text" | "json" | "url" | "header" | "form" | "xml";
 
 /** Options of {@linkcode render}. */
-export interface RenderTemplateOptions {
+export interface RenderTemplateOptions extends RenderingOptions {
   /** Default `"text"`. */
   readonly place?: RenderPlace;
   /** For `"url"`: percent-encode runtime and data values. Default false. */
   readonly encodeUrl?: boolean;
-  /** Clock and random source of generators; default: generators are an error. */
-  readonly sources?: Sources;
 }
 
 /**
@@ -31,8 +34,7 @@ export interface RenderTemplateOptions {
  *
  * @example
  * ```ts
- * import { render } from "./render_template.ts";
- * import { Scopes } from "../scope/scopes.ts";
+ * import { render, Scopes } from "@brace/brace";
  * import { assertEquals } from "@std/assert";
  *
  * const scopes = Scopes.of({ runtime: { user: { name: 'Ada "A"', tags: ["x"] } } });
@@ -48,11 +50,7 @@ export function render(
   scopes: Scopes,
   options: RenderTemplateOptions = {},
 ): string {
-  const { value, diagnostics } = renderIn(template, scopes, options);
-  if (value !== undefined) return value;
-  throw new InterpolationError(
-    diagnostics.filter(({ severity }) => severity === "error"),
-  );
+  return takeRendered(renderIn(template, scopes, options), options);
 }
 
 function renderIn(

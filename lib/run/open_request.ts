@@ -45,9 +45,7 @@ export interface OpenRequestOptions extends ScopesOptions {
  *
  * @example
  * ```ts
- * import { readCollection } from "../collection/read_collection.ts";
- * import { renderFetchRequest } from "../request/fetch_request.ts";
- * import { openRequest } from "./open_request.ts";
+ * import { openRequest, readCollection, renderRequest } from "@brace/brace";
  * import { assertEquals } from "@std/assert";
  *
  * const { value: collection } = readCollection({
@@ -62,7 +60,7 @@ export interface OpenRequestOptions extends ScopesOptions {
  *   environment: "local",
  *   variables: { id: 7 },
  * });
- * const { url } = renderFetchRequest(request, scopes, { inherited });
+ * const { url } = renderRequest(request, scopes, { inherited });
  * assertEquals(url, "http://localhost:8080/users/7");
  * ```
  */

@@ -40,8 +40,7 @@ export interface Definition {
  *
  * @example
  * ```ts
- * import { explain } from "./explain.ts";
- * import { Scopes } from "./scopes.ts";
+ * import { explain, Scopes } from "@brace/brace";
  * import { assertEquals } from "@std/assert";
  *
  * const scopes = Scopes.of({ runtime: { id: 7 }, collection: { id: 1 } });

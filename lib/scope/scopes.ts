@@ -58,7 +58,7 @@ const MOST_KNOWN = 10_000;
  *
  * @example
  * ```ts
- * import { Scopes } from "./scopes.ts";
+ * import { Scopes } from "@brace/brace";
  * import { assertEquals } from "@std/assert";
  *
  * const scopes = Scopes.of({

@@ -4,7 +4,7 @@
  *
  * @example
  * ```ts
- * import { seededRandom } from "./seeded_random.ts";
+ * import { seededRandom } from "@brace/brace";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(seededRandom("a")(), seededRandom("a")());

@@ -11,7 +11,7 @@ import { inspect } from "./flaw.ts";
  *
  * @example
  * ```ts
- * import { snapshot } from "./snapshot.ts";
+ * import { snapshot } from "@brace/brace";
  * import { assertEquals, assertThrows } from "@std/assert";
  *
  * const tags = ["a"];

@@ -42,7 +42,7 @@ export const VALUE_KINDS: Readonly<Record<ValueKind, { since: string }>> = {
  *
  * @example
  * ```ts
- * import { kindOf } from "./value.ts";
+ * import { kindOf } from "@brace/brace";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(kindOf([1, 2]), "array");

@@ -78,7 +78,7 @@ export function skipBlanks(text: string, offset: number): number {
  *
  * @example
  * ```ts
- * import { isName } from "./characters.ts";
+ * import { isName } from "@brace/brace";
  * import { assert } from "@std/assert";
  *
  * assert(isName("api-key_2"));

@@ -7,7 +7,7 @@ import { parseTemplate } from "./parse_template.ts";
  *
  * @example
  * ```ts
- * import { expressionsIn } from "./expressions_in.ts";
+ * import { expressionsIn } from "@brace/brace";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(expressionsIn("{{ host }}/{{id}}/{{host}}"), ["host", "id"]);

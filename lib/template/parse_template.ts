@@ -11,7 +11,7 @@ const NONE: readonly PlaceholderPart[] = [];
  *
  * @example
  * ```ts
- * import { parseTemplate } from "./parse_template.ts";
+ * import { parseTemplate } from "@brace/brace";
  * import { assertEquals } from "@std/assert";
  *
  * const template = parseTemplate("Hello {{user.name}}!");

@@ -144,6 +144,25 @@ describe("Client", () => {
     );
   });
 
+  it("tells warnings to its own listener, or to that of the call", () => {
+    const told: string[] = [];
+    const client = createClient({
+      variables: { environment: { host: "h" } },
+      onWarning: ({ code, expression }) => told.push(`${code} ${expression}`),
+    });
+    client.setVar("answer", "{{host}}");
+    assertEquals(client.render("{{answer}} {{host}}"), "{{host}} h");
+    const headers = { "X-A": "{{answer}}" };
+    client.renderRequest({ url: "http://{{host}}", headers }, {
+      onWarning: ({ location }) => told.push(`${location?.place}`),
+    });
+    assertEquals(told, ["OPAQUE_PLACEHOLDER answer", "header"]);
+    assertEquals(problemsOf(() => client.render("{{answer}}{{nope}}")), [
+      "UNDEFINED_VARIABLE 1:11",
+    ]);
+    assertEquals(told.length, 3);
+  });
+
   it("throws one error with all that is wrong", () => {
     const error = assertThrows(
       () => createClient().render("{{a}} {{b"),

@@ -132,7 +132,7 @@ export function isFakeData(name: string): boolean {
  *
  * @example
  * ```ts
- * import { loadFakeData } from "./fake_data.ts";
+ * import { loadFakeData } from "@brace/brace";
  * import { assert } from "@std/assert";
  *
  * const generators = await loadFakeData();
