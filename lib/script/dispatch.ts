@@ -9,7 +9,6 @@ import type {
   ResolvedView,
   ResponseView,
   SendRequest,
-  TestReport,
   Waits,
 } from "./bridge.ts";
 import type {
@@ -38,7 +37,8 @@ export interface Platform {
 /** Where a script's console lines and test results go. */
 export interface Recorder {
   console(level: string, text: string): void;
-  test(report: TestReport): void;
+  /** What a script's side reports, not yet checked. */
+  test(report: unknown): void;
   /** Results of the script's tests so far. */
   tests(): readonly TestResult[];
 }

@@ -1,4 +1,8 @@
-import type { Diagnostic, DiagnosticCode } from "../source/diagnostic.ts";
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  locationOf,
+} from "../source/diagnostic.ts";
 import type { Script } from "../collection/types.ts";
 import type { CompiledCode } from "./compiled_code.ts";
 import type { TestReport, Thrown } from "./bridge.ts";
@@ -93,6 +97,21 @@ export function testResult(
     },
     ...expected === undefined ? {} : { expected },
     ...actual === undefined ? {} : { actual },
+  };
+}
+
+/** A script with more tests than are kept. */
+export function tooManyTests(
+  { script }: CompiledScript,
+  limit: number,
+  dropped: number,
+): Diagnostic {
+  return {
+    code: "LIMIT",
+    severity: "error",
+    message:
+      `Cannot keep all tests of the ${script.phase} script: ${dropped} results after the first ${limit} are lost`,
+    location: locationOf(script.at, { place: "script" }),
   };
 }
 

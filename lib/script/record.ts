@@ -1,6 +1,8 @@
-import type { TestReport } from "./bridge.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { TestReport, Thrown } from "./bridge.ts";
 import type { Recorder } from "./dispatch.ts";
-import { type CompiledScript, testResult } from "./failure.ts";
+import { type CompiledScript, testResult, tooManyTests } from "./failure.ts";
+import { readTestReport } from "./read_report.ts";
 import type { ConsoleLine, TestResult } from "./types.ts";
 
 /** Characters of console output that are kept of one script. */
@@ -13,12 +15,18 @@ export class ScriptRecord implements Recorder {
   /** The lines in order. */
   readonly lines: ConsoleLine[] = [];
   readonly #compiled: CompiledScript;
+  readonly #explain: (thrown: Thrown) => Thrown;
   readonly #reports: TestReport[] = [];
   #size = 0;
+  #dropped = 0;
 
-  /** Makes an empty record of a script. */
-  constructor(compiled: CompiledScript) {
+  /** Makes an empty record of a script; `explain` says what is known besides of why a test failed. */
+  constructor(
+    compiled: CompiledScript,
+    explain: (thrown: Thrown) => Thrown = (thrown) => thrown,
+  ) {
     this.#compiled = compiled;
+    this.#explain = explain;
   }
 
   /** Adds a line; beyond a limit of characters lines are dropped. */
@@ -32,9 +40,19 @@ export class ScriptRecord implements Recorder {
     });
   }
 
-  /** Adds the result of a test. */
-  test(report: TestReport): void {
-    if (this.#reports.length < TEST_LIMIT) this.#reports.push(report);
+  /** Adds the result of a test; beyond a limit they are counted only. */
+  test(report: unknown): void {
+    if (this.#reports.length < TEST_LIMIT) {
+      const { error, ...rest } = readTestReport(report);
+      this.#reports.push({ ...rest, error: error && this.#explain(error) });
+    } else this.#dropped++;
+  }
+
+  /** Set when results were dropped: there may be failed ones among them. */
+  get overflow(): Diagnostic | undefined {
+    return this.#dropped === 0
+      ? undefined
+      : tooManyTests(this.#compiled, TEST_LIMIT, this.#dropped);
   }
 
   /** The results so far, in the order of the tests' calls. */

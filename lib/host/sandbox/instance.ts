@@ -89,6 +89,8 @@ export class Instance {
   timedOut = false;
   /** Set when the script got no more memory. */
   starved = false;
+  /** Stack of where the script was when its memory was last seen to run low; else empty. */
+  lowAt = "";
   /** Set when the instance crashed and must not be used again. */
   broken = false;
   readonly #memory: WebAssembly.Memory;
@@ -109,6 +111,7 @@ export class Instance {
   #left: number;
   #pristine: MemoryImage = { parts: [] };
   #dirty = false;
+  #looking = false;
 
   private constructor(quickJs: QuickJSWASMModule, limits: Limits) {
     this.#memory = quickJs.getWasmMemory();
@@ -122,7 +125,9 @@ export class Instance {
     this.#left = limits.time;
     runtime.setMemoryLimit(limits.memory);
     runtime.setMaxStackSize(STACK_SIZE);
+    const low = limit - limits.memory / 4;
     runtime.setInterruptHandler(() => {
+      if (this.#memory.buffer.byteLength > low) this.#look();
       if (performance.now() <= this.#deadline) return false;
       this.timedOut = true;
       return true;
@@ -232,6 +237,7 @@ export class Instance {
     this.#left = this.#limits.time;
     this.timedOut = false;
     this.starved = false;
+    this.lowAt = "";
   }
 
   /** Undoes whatever scripts changed, and gives the next one its full time. */
@@ -354,6 +360,16 @@ export class Instance {
       this.#left -= performance.now() - start;
       this.#deadline = Infinity;
     }
+  }
+
+  /** Remembers where the script is: without memory there will be no error to tell. */
+  #look(): void {
+    if (this.#looking) return;
+    this.#looking = true;
+    const { error } = this.#context.evalCode("null.x", "brace:look");
+    const stack = error?.consume((it) => this.#escaped(it).stack);
+    if (stack) this.lowAt = stack;
+    this.#looking = false;
   }
 
   #escaped(error: QuickJSHandle): Escaped {

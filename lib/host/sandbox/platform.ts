@@ -1,5 +1,8 @@
 import type { Platform } from "../../script/dispatch.ts";
 
+/** Timers take no more milliseconds (25 days). */
+const LONGEST = 2 ** 31 - 1;
+
 type Crypto = typeof import("node:crypto");
 
 /** Makes the timers and the cryptography of one script's run; `dispose` ends its timers. */
@@ -11,7 +14,7 @@ export function createPlatform(): Platform & { dispose(): void } {
         const timer = setTimeout(() => {
           timers.delete(timer);
           resolve();
-        }, time);
+        }, Math.min(time, LONGEST));
         timers.add(timer);
       }),
     hash: (algorithm, bytes) =>

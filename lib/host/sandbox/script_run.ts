@@ -13,6 +13,7 @@ import {
   scriptFailure,
   scriptTimeout,
 } from "../../script/failure.ts";
+import { readThrown } from "../../script/read_report.ts";
 import { ScriptRecord } from "../../script/record.ts";
 import { FILE_PREFIX, SCRIPT_NAME } from "../../script/position.ts";
 import type {
@@ -88,7 +89,7 @@ export class ScriptRun {
     this.#compiled = compiled;
     this.#context = context;
     this.#limits = limits;
-    this.#record = new ScriptRecord(compiled);
+    this.#record = new ScriptRecord(compiled, (it) => this.#explained(it));
     this.#dispatch = createDispatch(context, this.#record, this.#platform);
   }
 
@@ -101,6 +102,7 @@ export class ScriptRun {
       this.#platform.dispose();
       this.#instance.handler = loadingHandler;
     }
+    error ??= this.#record.overflow;
     return {
       tests: this.#record.tests(),
       console: this.#record.lines,
@@ -126,8 +128,8 @@ export class ScriptRun {
     );
     if (isEscaped(result)) return fail(this.#named(result));
     const encoded = this.#instance.text(result);
-    const value = decode(encoded.slice(1));
-    if (encoded[0] === "e") return fail(value as Thrown);
+    const value = decoded(encoded);
+    if (encoded[0] !== "v") return fail(readThrown(value));
     this.endedWell = !this.#instance.hasJobs;
     return { ok: true, value: value as Value | undefined };
   }
@@ -216,7 +218,7 @@ export class ScriptRun {
       case "g":
         return undefined;
       case "e":
-        return this.#failure(decode(end.slice(1)) as Thrown);
+        return this.#failure(readThrown(decoded(end)));
       default:
         return this.#failure(NEVER_SETTLED);
     }
@@ -239,7 +241,7 @@ export class ScriptRun {
     const ended = this.#instance.call("end");
     if (isEscaped(ended)) return ended.stack;
     const end = this.#instance.text(ended);
-    return end[0] === "e" ? (decode(end.slice(1)) as Thrown).stack : "";
+    return end[0] === "e" ? readThrown(decoded(end)).stack : "";
   }
 
   #host(
@@ -268,12 +270,14 @@ export class ScriptRun {
   }
 
   #failure(thrown: Thrown): Diagnostic {
-    // Without memory for an error QuickJS throws null.
-    const starved = this.#instance.starved && thrown.message === "null";
-    return scriptFailure(
-      this.#compiled,
-      starved ? { ...thrown, message: "", code: "SCRIPT_MEMORY" } : thrown,
-    );
+    return scriptFailure(this.#compiled, this.#explained(thrown));
+  }
+
+  /** Without memory for an error QuickJS throws null. */
+  #explained(thrown: Thrown): Thrown {
+    const { starved, lowAt } = this.#instance;
+    if (!starved || thrown.message !== "null") return thrown;
+    return { ...thrown, message: "", stack: lowAt, code: "SCRIPT_MEMORY" };
   }
 
   /** What scripts hand over stays outside of their memory, and counts all the same. */
@@ -298,6 +302,15 @@ export class ScriptRun {
         this.#settled.push([id, result]);
         this.#wake();
       });
+  }
+}
+
+/** What follows the letter of an answer; undefined where a script tampered with it. */
+function decoded(answer: string): unknown {
+  try {
+    return decode(answer.slice(1));
+  } catch {
+    return undefined;
   }
 }
 

@@ -70,12 +70,13 @@ async function runTrusted(
     globalThis.removeEventListener("unhandledrejection", onDropped);
     side.dispose();
   }
+  const problem = error === undefined
+    ? record.overflow
+    : scriptFailure(compiled, describeThrown(error.thrown));
   return {
     tests: record.tests(),
     console: record.lines,
-    ...error === undefined
-      ? {}
-      : { error: scriptFailure(compiled, describeThrown(error.thrown)) },
+    ...problem === undefined ? {} : { error: problem },
   };
 }
 

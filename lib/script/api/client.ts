@@ -36,7 +36,10 @@ export function createClient(
     getCollectionName: () => bridge.call("info").collectionName,
     cwd: () => bridge.call("info").cwd,
     isSafeMode: () => safeMode,
-    sleep: (time: number) => bridge.wait("sleep", Number(time)),
+    sleep: (time: number) => {
+      if (Number(time) !== Infinity) return bridge.wait("sleep", Number(time));
+      throw new RangeError("Cannot sleep Infinity ms: it would never end");
+    },
     getTestResults: () =>
       Promise.resolve(withSummary(bridge.call("results").tests)),
     getAssertionResults: () =>

@@ -75,6 +75,28 @@ const CASES: readonly [
     "SCRIPT_ERROR",
     "got",
   ],
+  // what a script does to how Brace hears of it
+  [
+    "Object.prototype.toJSON = () => undefined; test('a', () => {}); throw 1",
+    "SCRIPT_ERROR",
+    "",
+  ],
+  [
+    "Object.prototype.error = { message: 1 }; test('a', () => {}); throw 1",
+    "SCRIPT_ERROR",
+    "1",
+  ],
+  [
+    "Object.prototype.toJSON = () => ({ v: 1 }); test('a', () => { throw 1 }); throw 1",
+    "SCRIPT_ERROR",
+    "",
+  ],
+  [
+    "Array.prototype.unshift = () => { throw { get name() { for (;;); } } }; throw 1",
+    "SCRIPT_TIMEOUT",
+    "ran longer",
+  ],
+  ["await client.sleep(Infinity)", "SCRIPT_ERROR", "Cannot sleep Infinity ms"],
   // promises
   [
     "Promise.reject(new Error('lost'))",
@@ -161,6 +183,18 @@ describe("scripts that do harm", () => {
     assertEquals(error?.code, "SCRIPT_TIMEOUT");
   });
 
+  it("more tests than are kept are an error: a failed one may be among them", async () => {
+    const roomy = await createSandbox();
+    const { tests, error } = await runScript(
+      roomy,
+      "for (let i = 0; i < 10_002; i++) test(`${i}`, () => expect(i).to.be.below(10_001));",
+    );
+    roomy.dispose();
+    assertEquals(tests.length, 10_000);
+    assertEquals(error?.code, "LIMIT");
+    assertStringIncludes(error?.message ?? "", "2 results after the first");
+  });
+
   it("a rejected promise that something handles is no error", async () => {
     for (
       const script of [
@@ -221,6 +255,28 @@ describe("scripts that want too much memory", () => {
       );
       if (error !== undefined) assertEquals(error.code, "SCRIPT_MEMORY");
       await runGood(sandbox, "expect(1).to.equal(1)");
+    });
+  }
+
+  for (
+    const [script, line] of [
+      ["\nconst all = [];\nfor (;;) all.push({ a: 'b' });", 3],
+      ["\nfunction grow(to) {\n  for (;;) to.push([1]);\n}\ngrow([]);", 3],
+      [
+        "test('t', () => {\n  const all = [];\n  for (;;) all.push({ a: 'b' });\n});",
+        3,
+      ],
+      [
+        "test('t', async () => {\n  const all = [];\n  await null;\n  for (;;) all.push({ a: 'b' });\n});",
+        4,
+      ],
+    ] as const
+  ) {
+    it(`points to the line: ${script}`, async () => {
+      const { error, tests } = await runScript(await roomy, script);
+      const { location } = error ?? tests[0].diagnostic!;
+      const before = script.slice(0, location?.offset);
+      assertEquals(before.split("\n").length, line);
     });
   }
 });
