@@ -70,10 +70,15 @@ export class Cancellation implements Disposable, Deadline {
 
   /** Waits for something that cannot be cancelled itself, no longer than it may. */
   wait<T>(task: Promise<T>): Promise<T> {
-    this.check();
     return new Promise((resolve, reject) => {
+      this.check();
       this.onCancel = reject;
-      task.then(resolve, reject).finally(() => this.onCancel = undefined);
+      // Before whoever waits goes on, and waits for the next thing.
+      const free = <A>(then: (value: A) => void) => (value: A) => {
+        this.onCancel = undefined;
+        then(value);
+      };
+      task.then(free(resolve), free(reject));
     });
   }
 

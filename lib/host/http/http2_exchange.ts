@@ -5,21 +5,10 @@ import type {
 } from "node:http2";
 import { headerOf } from "../../request/header_of.ts";
 import { type Phases, takePhases } from "./agent.ts";
-import {
-  type Answer,
-  type AnswerHead,
-  type ExchangeTask,
-  isEndless,
-  pairs,
-  timingsOf,
-} from "./answer.ts";
-import { DeadlineError } from "./cancellation.ts";
-import { connectionFacts } from "./connection_facts.ts";
+import { type Answer, type ExchangeTask, pairs } from "./answer.ts";
 import { ExchangeError } from "./exchange_error.ts";
-import { Receiver } from "./receiver.ts";
+import { ExchangeRun, type Outcome } from "./exchange_run.ts";
 import type { Http2Connection } from "./http2_sessions.ts";
-import type { Sink } from "./sink.ts";
-import { writeBody } from "./write_body.ts";
 
 /** One request and its answer by HTTP/2. */
 export interface Http2Exchange extends ExchangeTask {
@@ -52,35 +41,27 @@ export function http2Headers(
 
 /** Sends one request; rejects with an {@linkcode ExchangeError}, an error of node:http2, or what cancels it. */
 export function http2Exchange(task: Http2Exchange): Promise<Answer> {
-  return new Promise((resolve, reject) => new Run(task, resolve, reject));
+  return new Promise((resolve, reject) => new Run(task, { resolve, reject }));
 }
 
-class Run {
-  readonly #started = performance.now();
+class Run extends ExchangeRun {
   readonly #stream: ClientHttp2Stream;
   readonly #phases: Phases | undefined;
-  #head: AnswerHead | undefined;
-  #answered = 0;
-  #receiver: Receiver | undefined;
   /** All of the content came. */
   #ended = false;
-  /** Set when the content is in its place. */
-  #finish: (() => void) | undefined;
+  /** The content is in its place. */
+  #kept = false;
   /** Not the same as the stream's `closed`, which comes before its `rstCode`. */
   #gone = false;
-  #settled = false;
 
-  constructor(
-    readonly task: Http2Exchange,
-    readonly resolve: (answer: Answer) => void,
-    readonly reject: (error: unknown) => void,
-  ) {
+  constructor(override readonly task: Http2Exchange, outcome: Outcome) {
+    super(task, outcome);
     const { body, connection: { session, socket } } = task;
     this.#phases = takePhases(socket);
-    const stream = this.#stream = session.request(this.#headers(), {
+    const stream = this.#stream = session.request(headersOf(task), {
       endStream: body === undefined,
     });
-    stream.on("error", (error) => this.#fail(error));
+    stream.on("error", (error) => this.fail(error));
     stream.on("response", (...args) => {
       // The types leave the last one out.
       const [headers, , raw] = args as unknown as [
@@ -88,104 +69,47 @@ class Run {
         number,
         string[],
       ];
-      this.#receive(headers[":status"]!, raw);
+      this.receive({
+        status: headers[":status"]!,
+        statusText: "",
+        httpVersion: "2",
+        headers: pairs(raw).filter(([name]) => !name.startsWith(":")),
+      }, { stream, socket, phases: this.#phases });
     });
-    if (task.idleTimeout > 0) {
-      stream.setTimeout(
-        task.idleTimeout,
-        () => this.#fail(new DeadlineError(task.idleTimeout, "idle")),
-      );
-    }
     stream.on("close", () => {
       this.#gone = true;
       this.#closed();
     });
-    task.cancellation.onCancel = (reason) => this.#cancel(reason);
-    if (body !== undefined) {
-      writeBody(stream, body, (error) => this.#fail(error));
-    }
+    this.carry(stream);
   }
 
-  #headers(): OutgoingHttpHeaders {
-    const { method, authority, target, headers } = this.task;
-    const out: Record<string, string | string[]> = {
-      ":method": method,
-      ":scheme": "https",
-      ":authority": authority,
-      ":path": target,
-    };
-    for (const [name, value] of headers) {
-      const earlier = out[name];
-      if (earlier === undefined) out[name] = value;
-      else if (Array.isArray(earlier)) earlier.push(value);
-      else out[name] = [earlier, value];
-    }
-    return out;
-  }
-
-  #receive(status: number, raw: readonly string[]): void {
-    this.#answered = performance.now();
-    const head = this.#head = {
-      status,
-      statusText: "",
-      httpVersion: "2",
-      headers: pairs(raw).filter(([name]) => !name.startsWith(":")),
-    };
-    const sink = this.task.sink(head);
-    if (!(sink instanceof Promise)) return this.#read(head, sink);
-    this.#stream.pause();
-    sink.then(
-      (sink) => this.#read(head, sink),
-      (error) => this.#fail(error),
-    );
-  }
-
-  #read(head: AnswerHead, sink: Sink): void {
-    if (this.#settled) return sink.discard();
-    const receiver = this.#receiver = new Receiver(sink, {
-      stream: this.#stream,
-      // A connection that breaks ends the stream, too, but is destroyed first.
-      complete: () =>
-        this.#ended = !this.task.connection.session.destroyed ||
-          headerOf(head.headers, "content-length") !== undefined,
-      done: (drop) => {
-        this.#finish = () => this.#resolve(head, receiver);
-        this.#ended = true;
-        if (drop || this.#gone) this.#closed();
-        if (drop) this.#stream.destroy();
-      },
-      fail: (error) => this.#fail(error),
-    });
-    receiver.start();
+  protected override reading(): void {
     if (this.#gone) this.#closed();
   }
 
-  #resolve(head: AnswerHead, { sink, received }: Receiver): void {
-    if (this.#settled) return;
-    this.#settle();
-    this.resolve({
-      ...head,
-      ...connectionFacts(this.task.connection.socket),
-      sink,
-      received,
-      timings: timingsOf(this.#phases, {
-        started: this.#started,
-        answered: this.#answered,
-      }),
-    });
+  /** A connection that breaks ends the stream, too, but is destroyed first. */
+  protected override complete(): boolean {
+    return this.#ended = !this.task.connection.session.destroyed ||
+      headerOf(this.head!.headers, "content-length") !== undefined;
+  }
+
+  protected override done(drop: boolean): void {
+    this.#kept = this.#ended = true;
+    if (drop || this.#gone) this.#closed();
+    if (drop) this.#stream.destroy();
   }
 
   /** The stream is closed: only now it is known whether it was reset. */
   #closed(): void {
     // The sink is still being made.
-    if (this.#head && !this.#receiver) return;
+    if (this.head && !this.receiver) return;
     if (this.#ended && this.#isComplete()) {
-      // Without a finish the sink still works on the content.
-      this.#finish?.();
+      // Or the sink still works on the content.
+      if (this.#kept) this.succeed();
       return;
     }
-    this.#fail(
-      this.#head
+    this.fail(
+      this.head
         ? new ExchangeError("cut in the body")
         : new ExchangeError("cut before the answer", {
           reused: this.#phases === undefined,
@@ -194,32 +118,30 @@ class Run {
   }
 
   #isComplete(): boolean {
-    const { sink, received } = this.#receiver!;
+    const { sink, received } = this.receiver!;
     if (sink.truncated) return true;
     if (this.#stream.rstCode) return false;
-    const { status, headers } = this.#head!;
+    const { status, headers } = this.head!;
     const length = headerOf(headers, "content-length");
     return length === undefined || this.task.method === "HEAD" ||
       status === 304 || Number(length) === received;
   }
+}
 
-  #cancel(reason: unknown): void {
-    const endless = this.#head !== undefined && isEndless(this.#head);
-    if (endless && this.#receiver && reason instanceof DeadlineError) {
-      this.#receiver.cut();
-    } else this.#fail(reason);
+function headersOf(
+  { method, authority, target, headers }: Http2Exchange,
+): OutgoingHttpHeaders {
+  const out: Record<string, string | string[]> = {
+    ":method": method,
+    ":scheme": "https",
+    ":authority": authority,
+    ":path": target,
+  };
+  for (const [name, value] of headers) {
+    const earlier = out[name];
+    if (earlier === undefined) out[name] = value;
+    else if (Array.isArray(earlier)) earlier.push(value);
+    else out[name] = [earlier, value];
   }
-
-  #settle(): void {
-    this.#settled = true;
-    this.task.cancellation.onCancel = undefined;
-  }
-
-  #fail(error: unknown): void {
-    if (this.#settled) return;
-    this.#settle();
-    this.#receiver?.stop();
-    this.#stream.destroy();
-    this.reject(error);
-  }
+  return out;
 }

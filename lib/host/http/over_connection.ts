@@ -45,7 +45,10 @@ export async function overConnection(
   const { open, forwarding, tunnelled } = connection;
   // Behind a proxy names are resolved by the proxy.
   const checked = policy.checksAddresses && !tunnelled && !forwarding;
-  if (checked) await checkAddresses(policy, url.hostname, url.port);
+  if (checked) {
+    const checking = checkAddresses(policy, url.hostname, url.port);
+    await task.cancellation.wait(checking);
+  }
   const guard = checked && {
     checkAddress: (address: string) => checkAddress(policy, address, url.port),
   };

@@ -1,0 +1,144 @@
+import type { Socket } from "node:net";
+import type { Readable, Writable } from "node:stream";
+import type { Phases } from "./agent.ts";
+import {
+  type Answer,
+  type AnswerHead,
+  type ExchangeTask,
+  isEndless,
+  timingsOf,
+} from "./answer.ts";
+import { DeadlineError } from "./cancellation.ts";
+import { type ConnectionFacts, connectionFacts } from "./connection_facts.ts";
+import { Receiver } from "./receiver.ts";
+import type { Sink } from "./sink.ts";
+import { writeBody } from "./write_body.ts";
+
+/** How an exchange ends. */
+export interface Outcome {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What an answer comes on. */
+export interface Incoming {
+  readonly stream: Readable;
+  readonly socket: Socket;
+  /** Absent where the connection was used before. */
+  readonly phases: Phases | undefined;
+}
+
+/** node:http's request, or a stream of node:http2. */
+type Carrier = Writable & {
+  setTimeout(milliseconds: number, expired: () => void): unknown;
+};
+
+/** What exchanges have in common, whatever the version of HTTP: they end once, with an answer or an error. */
+export abstract class ExchangeRun {
+  protected head: AnswerHead | undefined;
+  protected receiver: Receiver | undefined;
+  readonly #started = performance.now();
+  #answered = 0;
+  #carrier: Carrier | undefined;
+  #facts: ConnectionFacts | undefined;
+  #phases: Phases | undefined;
+  #settled = false;
+
+  /** @throws What has cancelled the request already. */
+  constructor(readonly task: ExchangeTask, readonly outcome: Outcome) {
+    task.cancellation.check();
+  }
+
+  /** Whether the protocol says that all of the content came. */
+  protected abstract complete(): boolean;
+
+  /** The content is in the sink; `drop` when the server is not done. */
+  protected abstract done(drop: boolean): void;
+
+  /** Content can flow. */
+  protected reading(): void {}
+
+  /** Sends the body, whose head is on its way. */
+  protected carry(carrier: Carrier): void {
+    const { body, cancellation, idleTimeout } = this.task;
+    this.#carrier = carrier;
+    if (idleTimeout > 0) {
+      carrier.setTimeout(
+        idleTimeout,
+        () => this.fail(new DeadlineError(idleTimeout, "idle")),
+      );
+    }
+    cancellation.onCancel = (reason) => this.#cancel(reason);
+    writeBody(carrier, body, (error) => this.fail(error));
+  }
+
+  /** Takes an answer's head, and its content once it is known where that goes. */
+  protected receive(head: AnswerHead, incoming: Incoming): void {
+    this.#answered = performance.now();
+    this.#phases = incoming.phases;
+    this.#facts = connectionFacts(incoming.socket);
+    this.head = head;
+    let sink: Sink | Promise<Sink>;
+    try {
+      sink = this.task.sink(head);
+    } catch (error) {
+      return this.fail(error);
+    }
+    const { stream } = incoming;
+    if (!(sink instanceof Promise)) return this.#read(stream, sink);
+    stream.pause();
+    sink.then(
+      (sink) => this.#read(stream, sink),
+      (error) => this.fail(error),
+    );
+  }
+
+  /** Ends with the answer. */
+  protected succeed(): void {
+    if (this.#settled) return;
+    this.#settle();
+    const { sink, received } = this.receiver!;
+    this.outcome.resolve({
+      ...this.head!,
+      ...this.#facts,
+      sink,
+      received,
+      timings: timingsOf(this.#phases, {
+        started: this.#started,
+        answered: this.#answered,
+      }),
+    });
+  }
+
+  /** Ends with an error. */
+  protected fail(error: unknown): void {
+    if (this.#settled) return;
+    this.#settle();
+    this.receiver?.stop();
+    this.#carrier?.destroy();
+    this.outcome.reject(error);
+  }
+
+  #read(stream: Readable, sink: Sink): void {
+    if (this.#settled) return sink.discard();
+    this.receiver = new Receiver(sink, {
+      stream,
+      complete: () => this.complete(),
+      done: (drop) => this.done(drop),
+      fail: (error) => this.fail(error),
+    });
+    this.receiver.start();
+    this.reading();
+  }
+
+  #cancel(reason: unknown): void {
+    const endless = this.receiver && isEndless(this.head!);
+    if (endless && reason instanceof DeadlineError) this.receiver!.cut();
+    else this.fail(reason);
+  }
+
+  #settle(): void {
+    this.#settled = true;
+    this.task.cancellation.onCancel = undefined;
+  }
+}
