@@ -1,6 +1,8 @@
-import type { Duplex } from "node:stream";
+import { Duplex } from "node:stream";
+import zlib from "node:zlib";
 import { ExchangeError } from "./exchange_error.ts";
 import type { Sink, SinkState } from "./sink.ts";
+import { ZstdFrames } from "./zstd_frames.ts";
 
 /** Content may grow this much … */
 const MAX_RATIO = 200;
@@ -35,6 +37,7 @@ function isKnown(coding: string): boolean {
 
 class DecodeSink implements Sink {
   readonly keepsChunks = false;
+  readonly #frames: ZstdFrames | undefined;
   #decoder: Duplex | undefined;
   #received = 0;
   #decoded = 0;
@@ -44,7 +47,9 @@ class DecodeSink implements Sink {
   /** Ends the step that is waited for. */
   #settle: (() => void) | undefined;
 
-  constructor(readonly target: Sink, readonly coding: string) {}
+  constructor(readonly target: Sink, readonly coding: string) {
+    if (coding === "zstd") this.#frames = new ZstdFrames();
+  }
 
   get bytes(): Uint8Array {
     return this.target.bytes;
@@ -59,21 +64,22 @@ class DecodeSink implements Sink {
   }
 
   async write(chunk: Uint8Array): Promise<SinkState> {
-    const decoder = this.#decoder ??= this.#attach(
-      await open(this.coding, chunk),
-    );
     this.#received += chunk.length;
-    await this.#step((done) => decoder.write(chunk, () => done()));
+    if (this.#frames === undefined) await this.#decode(chunk);
+    else {
+      for (const { bytes, ends } of this.#frames.split(chunk)) {
+        await this.#decode(bytes);
+        if (ends) await this.#finish();
+        if (this.#full) break;
+      }
+    }
     return this.#full ? "full" : "more";
   }
 
   async end(): Promise<void> {
-    const decoder = this.#decoder;
-    if (decoder !== undefined && !this.#full) {
-      await this.#step((done) => {
-        decoder.once("close", done);
-        decoder.end();
-      });
+    await this.#finish();
+    if (!this.#full && this.#frames?.complete === false) {
+      throw this.#undecodable();
     }
     await this.target.end();
   }
@@ -88,11 +94,24 @@ class DecodeSink implements Sink {
     this.target.discard();
   }
 
+  async #decode(chunk: Uint8Array): Promise<void> {
+    const decoder = this.#decoder ??= this.#attach(open(this.coding, chunk));
+    await this.#step((done) => decoder.write(chunk, () => done()));
+  }
+
+  /** Waits for the rest of what was decoded. */
+  async #finish(): Promise<void> {
+    const decoder = this.#decoder;
+    if (decoder === undefined || this.#full) return;
+    await this.#step((done) => {
+      decoder.once("close", done);
+      decoder.end();
+    });
+    this.#decoder = undefined;
+  }
+
   #attach(decoder: Duplex): Duplex {
-    decoder.on("error", (cause) =>
-      this.#fail(
-        new ExchangeError("undecodable", { cause, coding: this.coding }),
-      ));
+    decoder.on("error", (cause) => this.#fail(this.#undecodable(cause)));
     decoder.on("data", (chunk: Uint8Array) => {
       this.#decoded += chunk.length;
       if (
@@ -114,6 +133,10 @@ class DecodeSink implements Sink {
       }
     });
     return decoder;
+  }
+
+  #undecodable(cause?: unknown): ExchangeError {
+    return new ExchangeError("undecodable", { cause, coding: this.coding });
   }
 
   #fail(error: unknown): void {
@@ -138,15 +161,13 @@ class DecodeSink implements Sink {
   }
 }
 
-async function open(coding: string, first: Uint8Array): Promise<Duplex> {
-  if (coding === "br") {
-    // Deno's node:zlib takes a brotli stream that is cut short for complete.
-    const { Duplex } = await import("node:stream");
-    const web = new DecompressionStream("brotli" as CompressionFormat);
-    return Duplex.fromWeb(web as Parameters<typeof Duplex.fromWeb>[0]);
-  }
-  const zlib = await import("node:zlib");
+function open(coding: string, first: Uint8Array): Duplex {
   switch (coding) {
+    case "br": {
+      // Deno's node:zlib takes a brotli stream that is cut short for complete.
+      const web = new DecompressionStream("brotli" as CompressionFormat);
+      return Duplex.fromWeb(web as Parameters<typeof Duplex.fromWeb>[0]);
+    }
     case "zstd":
       return zlib.createZstdDecompress();
     case "deflate":
