@@ -26,11 +26,12 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
   }
 
   header(url: string): string | undefined {
-    if (this.#jar === undefined) return undefined;
+    if (this.#jar === undefined || !hasCookies(url)) return undefined;
     return this.#jar.getCookieStringSync(webUrl(url)) || undefined;
   }
 
   async store(url: string, setCookie: readonly string[]): Promise<void> {
+    if (!hasCookies(url)) return;
     await this.load();
     for (const text of setCookie) {
       const cookie = this.#library!.Cookie.parse(text, { loose: true });
@@ -129,6 +130,11 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
       };
     });
   }
+}
+
+/** Hosts that the rules of the web refuse, such as 1.2.3.4.5, have no cookies. */
+function hasCookies(url: string): boolean {
+  return URL.canParse(webUrl(url));
 }
 
 /** Cookies know no unix sockets: those are localhost. */

@@ -4,7 +4,11 @@ import type {
   Signature,
 } from "../../request/engine.ts";
 import { headerOf, headersOf, withHeaders } from "../../request/header_of.ts";
+import { formatHost } from "../../request/policy.ts";
 import type { RenderedRequest } from "../../request/types.ts";
+import { locationOf } from "../../source/diagnostic.ts";
+import { InterpolationError } from "../../source/errors.ts";
+import { wrongLength } from "../../request/wrong_length.ts";
 import { wireHeaders } from "../../request/wire_headers.ts";
 import { sameOrigin, splitUrl, type WireUrl } from "../../request/wire_url.ts";
 import { type BodySource, inMemory } from "./body_source.ts";
@@ -41,21 +45,32 @@ const REDIRECT_CONTENT = 64 * 1024;
 
 /** Sends one hop: cookies, signature, the exchange, and a second one where auth answers a 401. */
 export async function sendHop(task: HopTask): Promise<SentHop> {
-  const { request, options } = task;
+  const { request, options, cancellation } = task;
   const signer = options.sign;
   let hop = outgoing(task);
-  if (signer?.sign) hop = signed(hop, await signer.sign(hop));
-  let sent = await transmit(task, hop);
-  if (sent.answer.status === 401 && signer?.answer) {
-    const refused = toResponse(request, sent, { hops: [] });
-    const signature = await signer.answer(hop, refused);
-    if (signature) sent = await transmit(task, signed(hop, signature));
+  if (signer?.sign) {
+    hop = signed(hop, await cancellation.wait(signer.sign(hop)));
   }
-  return sent;
+  const sent = await transmit(task, hop);
+  if (sent.answer.status !== 401 || !signer?.answer) return sent;
+  hop = withCookies(hop, task);
+  const refused = toResponse(request, sent, { hops: [] });
+  const signature = await cancellation.wait(signer.answer(hop, refused));
+  return signature ? await transmit(task, signed(hop, signature)) : sent;
+}
+
+/** The cookies as they are now: those of a 401 belong to its challenge. */
+function withCookies(hop: OutgoingHop, task: HopTask): OutgoingHop {
+  const cookies = outgoing(task).headers.filter(([name]) =>
+    name.toLowerCase() === "cookie"
+  );
+  return { ...hop, headers: withHeaders(hop.headers, cookies) };
 }
 
 function outgoing(task: HopTask): OutgoingHop {
-  const { request, url, body, options, config } = task;
+  const { request, url, body, options, config, attempt } = task;
+  const wrong = wrongLength(request.headers, body ? body.length : 0);
+  if (wrong !== undefined) throw lengthError(wrong, body?.length, attempt);
   const cookie = options.cookies?.header(request.url);
   const headers = wireHeaders(request.headers, {
     url,
@@ -108,6 +123,23 @@ async function transmit(task: HopTask, hop: OutgoingHop): Promise<SentHop> {
   return { url, ...sent };
 }
 
+function lengthError(
+  written: string,
+  length: number | undefined,
+  { hostname, port, at }: Attempt,
+): InterpolationError {
+  return new InterpolationError([{
+    code: "INVALID_HEADER",
+    severity: "error",
+    message: `Cannot send to "${
+      formatHost(hostname, port)
+    }": the header Content-Length says "${written}", and the body's length is ${
+      length ?? 0
+    } (leave the header out, Brace writes it)`,
+    ...(at && { location: locationOf(at, { place: "url" }) }),
+  }]);
+}
+
 /** Auth may have put its parameters into a form. */
 function withBody(task: HopTask, { body }: OutgoingHop): HopTask {
   if (body === undefined || body === task.body?.bytes) return task;
@@ -127,10 +159,15 @@ function sinkFor(task: HopTask, head: AnswerHead): Sink | Promise<Sink> {
   return encoding === undefined ? sink : decoding(sink, encoding);
 }
 
-/** Decoders and files are loaded when they are needed. */
-async function decoding(sink: Sink, encoding: string): Promise<Sink> {
-  const { decodeInto } = await import("./decode_sink.ts");
-  return decodeInto(sink, encoding);
+/** Decoders, loaded with the first answer that needs them, and kept: an import takes a turn of the event loop each time. */
+let decoders: typeof import("./decode_sink.ts") | undefined;
+
+function decoding(sink: Sink, encoding: string): Sink | Promise<Sink> {
+  if (decoders) return decoders.decodeInto(sink, encoding);
+  return import("./decode_sink.ts").then((loaded) => {
+    decoders = loaded;
+    return loaded.decodeInto(sink, encoding);
+  });
 }
 
 async function fileSink(

@@ -73,6 +73,12 @@ const RULES: {
     to: { "http://h/": "a=2" },
   },
   {
+    name: "hosts that the rules of the web refuse have none",
+    from: "http://1.2.3.4.5/",
+    set: ["a=1"],
+    to: { "http://1.2.3.4.5/": undefined },
+  },
+  {
     name: "bytes stay as they are",
     from: "http://h/",
     set: ["a=\xc3\xa9"],

@@ -2,7 +2,11 @@ import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Engine } from "../../../lib/request/engine.ts";
 import type { RenderedRequest } from "../../../lib/request/types.ts";
-import { NetworkError } from "../../../lib/source/errors.ts";
+import {
+  InterpolationError,
+  NetworkError,
+} from "../../../lib/source/errors.ts";
+import { RunCookieJar } from "../../../lib/host/http/cookie_jar.ts";
 import { createEngine } from "../../../lib/host/http/send.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { OPEN, renderedRequest } from "../../support/rendered_request.ts";
@@ -138,6 +142,39 @@ describe("createEngine().send", () => {
       );
       assertEquals([...server.requests[0].body], [0, 255]);
       assertEquals(server.requests[0].headers("content-length"), ["2"]);
+    }));
+
+  it("refuses a written length that is not the body's", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer();
+      const body = { type: "text", text: "é€" } as const;
+      for (
+        const [written, sent] of [
+          ["5", body],
+          ["0", undefined],
+          ["4", body],
+          ["6", body],
+          ["", body],
+          ["five", body],
+          ["1", undefined],
+        ] as const
+      ) {
+        const request = renderedRequest(server.url, {
+          method: "POST",
+          headers: [["content-LENGTH", written]],
+          ...(sent && { body: sent }),
+        });
+        if (written === "5" || written === "0") await send(engine, request);
+        else {
+          const error = await assertRejects(
+            () => send(engine, request),
+            InterpolationError,
+            `says "${written}"`,
+          );
+          assertEquals(error.diagnostics[0].code, "INVALID_HEADER");
+        }
+      }
+      assertEquals(server.requests.map(({ text }) => text), ["é€", ""]);
     }));
 
   it("returns the answer as it came", () =>
@@ -422,6 +459,70 @@ describe("a signer", () => {
         ],
       );
     }));
+
+  it("sends the cookie of the 401 along with its answer", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer(({ headers }) =>
+        headers("authorization").length > 0 ? undefined : {
+          status: 401,
+          headers: [["Set-Cookie", "session=2"], ["Set-Cookie", "new=3"]],
+        }
+      );
+      const cookies = new RunCookieJar();
+      await cookies.store(server.url, ["session=1"]);
+      await engine.send(
+        renderedRequest(server.url, { headers: [["cookie", "own=0"]] }),
+        {
+          policy: OPEN,
+          cookies,
+          sign: {
+            answer: () =>
+              Promise.resolve({ headers: [["Authorization", "a"]] }),
+          },
+        },
+      );
+      assertEquals(
+        server.requests.map(({ headers }) => headers("cookie")),
+        [["own=0; session=1"], ["own=0; session=2; new=3"]],
+      );
+    }));
+
+  it("that takes long is ended by the time-out and the signal", async () => {
+    await using server = recordingServer(() => new Promise(() => {}));
+    const engine = createEngine({ timeout: 30 });
+    const slow = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return undefined;
+    };
+    try {
+      const sent = engine.send(renderedRequest(server.url), {
+        policy: OPEN,
+        sign: { sign: slow },
+      });
+      const error = await assertRejects(() => sent, NetworkError);
+      assertEquals(error.diagnostics[0].code, "TIMEOUT");
+      const reason = new Error("enough");
+      const controller = new AbortController();
+      const aborted = engine.send(
+        renderedRequest(server.url, { settings: { timeout: 0 } }),
+        {
+          policy: OPEN,
+          signal: controller.signal,
+          sign: {
+            sign() {
+              setTimeout(() => controller.abort(reason), 10);
+              return slow();
+            },
+          },
+        },
+      );
+      assertEquals(await assertRejects(() => aborted), reason);
+      assertEquals(server.requests, []);
+      await slow();
+    } finally {
+      engine.close();
+    }
+  });
 
   it("is not asked at another origin", () =>
     withEngine(async (engine) => {
