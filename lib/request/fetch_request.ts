@@ -39,7 +39,8 @@ export interface FetchRequestOptions extends RenderingOptions {
  * for what `fetch` alone cannot do: auth that signs (digest, awsv4, oauth1,
  * oauth2, wsse), and bodies from files.
  * @throws {TypeError} For a collection's request that inherits its auth,
- * without `inherited`: it would be sent without.
+ * without `inherited`: it would be sent without. From JavaScript also for texts
+ * that are none.
  *
  * @example
  * ```ts

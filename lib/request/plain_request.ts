@@ -5,7 +5,7 @@ import type {
   Param,
   Request,
 } from "../collection/types.ts";
-import type { Text } from "../source/origin.ts";
+import { formatYamlPath, type Text } from "../source/origin.ts";
 
 /** A request as a program writes it; every text is a template. */
 export interface PlainRequest {
@@ -40,7 +40,12 @@ export type PlainBody =
     readonly variables?: string;
   };
 
-/** The request of a collection that a program's request stands for. */
+/**
+ * The request of a collection that a program's request stands for.
+ *
+ * @throws {TypeError} For what no {@linkcode PlainRequest} can be: JavaScript
+ * has no types that keep it from being sent wrong.
+ */
 export function fromPlain(plain: PlainRequest): Request {
   const headers = Array.isArray(plain.headers)
     ? plain.headers as readonly (readonly [string, string])[]
@@ -81,6 +86,13 @@ function at(...path: string[]): Text["at"] {
 }
 
 function text(text: string, ...path: string[]): Text {
+  if (typeof text !== "string") {
+    throw new TypeError(
+      `Cannot render the request: "${
+        formatYamlPath(path)
+      }" is not text: ${typeof text}`,
+    );
+  }
   return { text, at: at(...path) };
 }
 
@@ -134,6 +146,9 @@ function body(plain: string | PlainBody): Body {
         }),
       };
     default:
-      return plain satisfies never;
+      plain satisfies never;
+      throw new TypeError(
+        'Cannot render the request: "body.type" is none that a body can have',
+      );
   }
 }

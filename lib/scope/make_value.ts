@@ -28,6 +28,9 @@ export type Made =
     readonly absent: boolean;
   };
 
+/** Names that fake data may have; a run loads it for a collection that names one. */
+const FAKE_DATA = /^random[A-Z]/;
+
 /** Makes the value of an expression that takes none from the scopes. */
 export function makeValue(
   expression: GeneratorCall | Prompt | ProcessEnv,
@@ -84,10 +87,14 @@ function unknown(
     ...BUILT_IN_GENERATORS.keys(),
     ...generators?.keys() ?? [],
   ]);
+  const wayOut = near !== undefined
+    ? ` (did you mean "$${near}"?)`
+    : generators === undefined && FAKE_DATA.test(key)
+    ? ' (give what loadFakeData loads as "generators")'
+    : "";
   return absent({
     code: "UNKNOWN_GENERATOR",
-    message: `Cannot generate "{{${text}}}": there is no "$${key}"` +
-      (near === undefined ? "" : ` (did you mean "$${near}"?)`),
+    message: `Cannot generate "{{${text}}}": there is no "$${key}"${wayOut}`,
     ...(near !== undefined && { suggestion: `$${near}` }),
   });
 }

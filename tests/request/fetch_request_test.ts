@@ -1,5 +1,5 @@
 import { describe, it } from "@std/testing/bdd";
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
   type FetchRequest,
@@ -138,6 +138,24 @@ describe("renderRequest into a request for fetch", () => {
       "UNDEFINED_VARIABLE 2:6",
     ]);
   });
+
+  for (
+    const [what, request] of Object.entries({
+      '"url"': {},
+      '"headers.a"': { url: "h", headers: { a: 1 } },
+      '"query.q"': { url: "h", query: { q: true } },
+      '"body.type"': { url: "h", body: { a: 1 } },
+      '"body.data"': { url: "h", body: { type: "json", data: { a: 1 } } },
+    })
+  ) {
+    it(`refuses from JavaScript what has the wrong ${what}`, () => {
+      assertThrows(
+        () => renderRequest(request as unknown as PlainRequest, scopes),
+        TypeError,
+        what,
+      );
+    });
+  }
 
   it("is what fetch sends", async () => {
     await using server = recordingServer();

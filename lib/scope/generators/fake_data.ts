@@ -120,11 +120,6 @@ const MAKERS: Readonly<Record<string, Make>> = {
   randomBoolean: (f) => f.datatype.boolean(),
 };
 
-/** Whether a name (without the dollar sign) is one of {@linkcode loadFakeData}. */
-export function isFakeData(name: string): boolean {
-  return Object.hasOwn(MAKERS, name);
-}
-
 /**
  * Loads the generators of fake data: `$randomFirstName`, `$randomEmail`,
  * `$randomCity`, `$randomPrice` and the other names that the field knows. They
