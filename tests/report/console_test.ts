@@ -1,27 +1,26 @@
 import { describe, it } from "@std/testing/bdd";
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { consoleReporter } from "../../lib/report/console.ts";
 import { createMasker } from "../../lib/report/mask.ts";
 import { ansiStyle, plainStyle } from "../../lib/report/style.ts";
-import type { ConsoleOptions } from "../../lib/report/console.ts";
+import type { ConsoleOptions } from "../../lib/report/console/context.ts";
 import type { RequestResult, RunEvent } from "../../lib/run/types.ts";
 import { displayWidth } from "../../lib/source/display_width.ts";
 import { answer } from "../support/answer.ts";
 import { assertFixture } from "../support/golden.ts";
+import { consoleReport } from "./console_report.ts";
 import { counts, error, result, sampleRun, sent, step } from "./sample_run.ts";
 
 function report(
   events: readonly RunEvent[],
   options: Partial<ConsoleOptions> = {},
 ): string {
-  const reporter = consoleReporter({
+  return consoleReport(events, {
     style: plainStyle,
     verbose: false,
     width: 80,
     masker: createMasker(["k-9f8e7d6c"]),
     ...options,
   });
-  return events.map(reporter).join("");
 }
 
 /** What the report says about one request. */

@@ -2,7 +2,6 @@ import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertFalse } from "@std/assert";
 import fc from "fast-check";
 import { collectRun } from "../../lib/report/collect.ts";
-import { consoleReporter } from "../../lib/report/console.ts";
 import { jsonReport } from "../../lib/report/json.ts";
 import { junitReport } from "../../lib/report/junit.ts";
 import { createMasker } from "../../lib/report/mask.ts";
@@ -11,6 +10,7 @@ import type { RequestResult, RunEvent } from "../../lib/run/types.ts";
 import type { Diagnostic } from "../../lib/source/diagnostic.ts";
 import { answer } from "../support/answer.ts";
 import { encodings } from "./encodings.ts";
+import { consoleReport } from "./console_report.ts";
 import { result, sampleRun, sent, step } from "./sample_run.ts";
 
 /** A request with the text in every place that is not a name in the collection's files. */
@@ -75,18 +75,17 @@ function reports(
     others.at(-1)!,
   ];
   const masker = createMasker(secrets);
-  const reporter = consoleReporter({
-    style: ansiStyle,
-    verbose: true,
-    width: 80,
-    masker,
-    source: () => sourceLine,
-  });
   const collector = collectRun({ masker });
   events.forEach(collector.add);
   const run = collector.run();
   return [
-    events.map(reporter).join(""),
+    consoleReport(events, {
+      style: ansiStyle,
+      verbose: true,
+      width: 80,
+      masker,
+      source: () => sourceLine,
+    }),
     jsonReport(run, { clientVersion: "2.2.0", exitCode: 1 }),
     junitReport(run),
   ];
