@@ -1,11 +1,7 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { UsageError } from "../source/errors.ts";
-import {
-  hostKey,
-  type HostRule,
-  matchesRule,
-  parseHostRule,
-} from "./host_rule.ts";
+import { hostKey, type HostRule, matchesRule } from "./host_rule.ts";
+import { parseHostRules } from "./parse_host_rules.ts";
 
 /** What a run may connect to. */
 export interface PolicyOptions {
@@ -86,12 +82,11 @@ class RulePolicy implements Policy {
 
   constructor(options: PolicyOptions) {
     const problems: Diagnostic[] = [];
-    const parse = (texts: readonly string[], source: string) =>
-      texts.flatMap((text) => {
-        const rule = parseHostRule(text);
-        if (rule === undefined) problems.push(invalidRule(text, source));
-        return rule ?? [];
-      });
+    const parse = (texts: readonly string[], source: string) => {
+      const parsed = parseHostRules(texts, source);
+      problems.push(...parsed.problems);
+      return parsed.rules;
+    };
     this.#declared = parse(options.declared, "the declared hosts");
     this.#allow = options.allow === true ||
       parse(options.allow, "--allow-net");
@@ -182,13 +177,4 @@ class RulePolicy implements Policy {
 export function formatHost(host: string, port: number): string {
   if (host.startsWith("unix:")) return host;
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-function invalidRule(text: string, source: string): Diagnostic {
-  return {
-    code: "USAGE",
-    severity: "error",
-    message:
-      `Cannot use "${text}" in ${source}: not a host rule (write host, host:port, :port, [::1]:port, 10.0.0.0/8 or *.example.com)`,
-  };
 }

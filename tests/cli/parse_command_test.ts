@@ -174,17 +174,25 @@ const refusals: [line: string[], message: string][] = [
   [["run", "--bail=1"], 'Cannot use "--bail=1": "--bail" takes no value'],
   [
     ["run", "--var", "hunter2"],
-    'Cannot use "--var": its value has no "=", write "--var name=value"',
+    'Cannot use "--var": its value has no "=", write "--var NAME=VALUE"',
   ],
   [
     ["run", "--var", "=x"],
-    'Cannot use "--var": its value has no "=", write "--var name=value"',
+    'Cannot use "--var": its value has nothing before its "=", write "--var NAME=VALUE"',
   ],
   [
     ["run", "--timeout", "abc"],
     'Cannot use "--timeout abc": not a whole number',
   ],
-  [["run", "--timeout", "-1"], 'Cannot use "--timeout -1": not a whole number'],
+  [["run", "--timeout", "-1"], 'Cannot use "--timeout -1": less than 0'],
+  [
+    ["run", "--prompt", "Code"],
+    'Cannot use "--prompt": its value has no "=", write "--prompt TEXT=VALUE"',
+  ],
+  [
+    ["run", "--reporter=json=a", "--reporter=junit=a"],
+    'Cannot use "--reporter junit=a": another report goes into that file',
+  ],
   [
     ["run", "--timeout", "2147483648"],
     'Cannot use "--timeout 2147483648": greater than 2147483647',

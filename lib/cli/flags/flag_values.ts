@@ -54,14 +54,15 @@ export class FlagValues {
   /** Every value given, split at its first `=`; `syntax` is how it is written. */
   pairs(
     name: string,
-    syntax = "name=value",
+    syntax = "NAME=VALUE",
   ): readonly (readonly [name: string, value: string])[] {
     return this.all(name).map((value) => {
       const equals = value.indexOf("=");
       if (equals < 1) {
+        const lack = equals < 0 ? 'no "="' : 'nothing before its "="';
         // The value stays out of the message: it may be a secret.
         throw usageError(
-          `Cannot use "--${name}": its value has no "=", write "--${name} ${syntax}"`,
+          `Cannot use "--${name}": its value has ${lack}, write "--${name} ${syntax}"`,
           { command: this.command },
         );
       }
@@ -74,7 +75,7 @@ export class FlagValues {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const number = Number(value);
-    if (!/^\d+$/.test(value) || !Number.isSafeInteger(number)) {
+    if (!/^-?\d+$/.test(value) || !Number.isSafeInteger(number)) {
       throw this.#wrong(name, value, "not a whole number");
     }
     if (number < least) {

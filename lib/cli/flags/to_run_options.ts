@@ -51,7 +51,7 @@ export function toRunOptions(flags: FlagValues): RunOptions {
       RUN_DEFAULTS.undefined,
     seed: flags.text("seed"),
     now: flags.time("now"),
-    prompts: new Map(flags.pairs("prompt")),
+    prompts: new Map(flags.pairs("prompt", "TEXT=VALUE")),
     noCookies: flags.has("no-cookies"),
     cookieJar: flags.text("cookie-jar"),
     data: flags.text("data"),
@@ -85,6 +85,18 @@ export function toRunOptions(flags: FlagValues): RunOptions {
 }
 
 function toReporters(flags: FlagValues): ReporterOption[] {
+  const reporters = readReporters(flags);
+  for (const [index, { kind, file }] of reporters.entries()) {
+    if (reporters.findIndex((other) => other.file === file) === index) continue;
+    throw usageError(
+      `Cannot use "--reporter ${kind}=${file}": another report goes into that file`,
+      { command: flags.command },
+    );
+  }
+  return reporters;
+}
+
+function readReporters(flags: FlagValues): ReporterOption[] {
   return flags.pairs("reporter", "KIND=FILE").map(([name, file]) => {
     const kind = flags.oneOf("reporter", name, ["json", "junit"]);
     if (file === "") {

@@ -13,6 +13,7 @@ import type { VariablePorts } from "./variable_ports.ts";
  *
  * @throws {UsageError} For a proxy or client certificate that cannot be used,
  * and for placeholders in them that do not resolve.
+ * @throws {NetworkError} For a file of `--ca` that holds no certificate.
  */
 export async function openEngine(
   { collection, environment }: LoadedRun,
@@ -34,6 +35,13 @@ export async function openEngine(
   const problems = [configured, proxy].flatMap((it) => it.diagnostics)
     .filter((it) => it.severity === "error");
   if (problems.length > 0) throw new UsageError(problems);
+  if (options.ca.length > 0) {
+    // Only the first https request reads them for itself.
+    const { readAuthorities } = await import(
+      "../../host/http/read_authorities.ts"
+    );
+    await readAuthorities(options.ca);
+  }
   return createEngine({
     timeout: options.timeout,
     insecure: options.insecure,

@@ -1,6 +1,7 @@
 import type { Collection } from "../../collection/types.ts";
 import { RunCookieJar } from "../../host/http/cookie_jar.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { CollectionError } from "../../source/errors.ts";
 import { requestsOf } from "../../run/find_request.ts";
 import type { ScriptCookies } from "../../script/types.ts";
 import type { RunOptions } from "./options.ts";
@@ -12,7 +13,7 @@ export interface RunCookies {
   readonly scripts: ScriptCookies;
   /** To be awaited before scripts run. */
   ready(): Promise<void>;
-  /** Loads `--cookie-jar`; gives warnings, throws DiagnosticError. */
+  /** Loads `--cookie-jar`, which can be saved later on; gives warnings, throws DiagnosticError. */
   load(): Promise<readonly Diagnostic[]>;
   /** Saves `--cookie-jar`; throws DiagnosticError. */
   save(): Promise<void>;
@@ -47,8 +48,14 @@ export function runCookies(
     },
     async load() {
       if (file === undefined) return [];
-      const { loadCookieFile } = await import("../../host/http/cookie_file.ts");
-      return await loadCookieFile(jar, file);
+      const [{ loadCookieFile }, { checkWritable }] = await Promise.all([
+        import("../../host/http/cookie_file.ts"),
+        import("../../host/files/check_writable.ts"),
+      ]);
+      const warnings = await loadCookieFile(jar, file);
+      const problem = await checkWritable(file);
+      if (problem) throw new CollectionError([problem]);
+      return warnings;
     },
     async save() {
       if (file === undefined) return;

@@ -1,5 +1,12 @@
 import type { Agent, ClientRequest, RequestOptions } from "node:http";
 import type { SecureContext } from "node:tls";
+import {
+  hostKey,
+  type HostRule,
+  matchesRule,
+} from "../../request/host_rule.ts";
+import { parseHostRules } from "../../request/parse_host_rules.ts";
+import { UsageError } from "../../source/errors.ts";
 import { proxyFor, type ProxyServer } from "../../request/proxy.ts";
 import type { WireUrl } from "../../request/wire_url.ts";
 import { type Connect, type ConnectOptions, createAgent } from "./agent.ts";
@@ -36,15 +43,28 @@ type Route = "plain" | "secure" | "forward" | "plain-tunnel" | "secure-tunnel";
  */
 export class Connections {
   readonly #config: EngineConfig;
+  readonly #insecure: boolean | readonly HostRule[];
   readonly #transports = new Map<string, Transport>();
   /** What TLS needs besides the system's roots, by authority. */
   readonly #contexts = new Map<string, SecureContext | undefined>();
 
   #sessions: Http2Sessions | undefined;
 
-  /** Makes a set without connections. */
+  /**
+   * Makes a set without connections.
+   *
+   * @throws {UsageError} A rule of `insecure` is malformed.
+   */
   constructor(config: EngineConfig) {
     this.#config = config;
+    const { insecure } = config;
+    if (typeof insecure === "boolean") {
+      this.#insecure = insecure;
+    } else {
+      const { rules, problems } = parseHostRules(insecure, "--insecure");
+      if (problems.length > 0) throw new UsageError(problems);
+      this.#insecure = rules;
+    }
   }
 
   /** The proxy that a URL goes through. */
@@ -128,10 +148,9 @@ export class Connections {
 
   /** Whether certificates of a host are not checked. */
   isInsecure(url: { hostname: string; port: number }): boolean {
-    const { insecure } = this.#config;
-    if (typeof insecure === "boolean") return insecure;
-    return insecure.includes(url.hostname) ||
-      insecure.includes(`${url.hostname}:${url.port}`);
+    if (typeof this.#insecure === "boolean") return this.#insecure;
+    const key = hostKey(url.hostname);
+    return this.#insecure.some((rule) => matchesRule(rule, key, url.port));
   }
 
   /** Closes every connection. */

@@ -5,10 +5,10 @@ import {
 } from "../../request/client_certificate.ts";
 import type { WireUrl } from "../../request/wire_url.ts";
 import { locationOf } from "../../source/diagnostic.ts";
-import { NetworkError, PermissionError } from "../../source/errors.ts";
+import { NetworkError } from "../../source/errors.ts";
 import type { Origin } from "../../source/origin.ts";
-import { describeFileError } from "../files/describe_file_error.ts";
 import { findBodyFile } from "./body_file.ts";
+import { readAuthorities, readPem } from "./read_authorities.ts";
 import type { EngineConfig } from "./types.ts";
 
 type Tls = Pick<typeof import("node:tls"), "createSecureContext">;
@@ -30,18 +30,12 @@ export async function secureContextFor(
   if (certificate === undefined && config.ca.length === 0) return undefined;
   const identity = certificate && await readIdentity(certificate, config);
   const context = build(tls, certificate, identity);
-  for (const file of config.ca) {
-    const found = (await readText(file)).match(PEM);
-    if (found === null) {
-      throw invalid(file, "it holds no certificate in PEM format");
-    }
-    // Unlike the option `ca`, this adds to the system's authorities.
-    for (const pem of found) addAuthority(context, pem);
+  // Unlike the option `ca`, this adds to the system's authorities.
+  for (const pem of await readAuthorities(config.ca)) {
+    addAuthority(context, pem);
   }
   return context;
 }
-
-const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 interface Identity {
   readonly cert?: string;
@@ -57,8 +51,8 @@ async function readIdentity(
     (await findBodyFile(path, { access, at: certificate.at })).path;
   switch (certificate.type) {
     case "pem": {
-      const cert = await readText(await find(certificate.certificate));
-      const key = await readText(await find(certificate.key));
+      const cert = await readPem(await find(certificate.certificate));
+      const key = await readPem(await find(certificate.key));
       await checkKey(key, certificate);
       return { cert, key };
     }
@@ -113,17 +107,6 @@ function build(
 function addAuthority(context: SecureContext, pem: string): void {
   const { addCACert } = context.context;
   addCACert.call(context.context, pem);
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await Deno.readTextFile(file);
-  } catch (error) {
-    const diagnostic = describeFileError("read", file, error);
-    throw diagnostic.code === "PERMISSION"
-      ? new PermissionError([diagnostic])
-      : new NetworkError([diagnostic]);
-  }
 }
 
 function invalid(
