@@ -3,12 +3,12 @@ import type {
   DiagnosticCode,
   Place,
 } from "../source/diagnostic.ts";
-import type { PlaceholderPart, Template } from "../template/types.ts";
+import type { PlaceholderPart, Template, TextPart } from "../template/types.ts";
 import type { Execution, Owner } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
 import type { Scopes } from "../scope/scopes.ts";
-import { valueText } from "../scope/value_text.ts";
 import { locationIn } from "../source/location_in.ts";
+import { PartsWriter } from "./parts_writer.ts";
 import { type Rendered, rendered } from "./rendered.ts";
 import { resolverFor, type Source } from "./render_text.ts";
 
@@ -43,51 +43,31 @@ export function renderChecked(
   return rendered(text, resolver.diagnostics);
 }
 
-class CheckedWriter {
-  constructor(
-    private readonly resolver: Resolver,
-    private readonly rule: PlaceRule,
-  ) {}
-
-  write(template: Template, owner: Owner | undefined): string {
-    let out = "";
-    for (const part of template.parts) {
-      out += part.kind === "text"
-        ? this.#literal(part.text, part.start, owner)
-        : this.#placeholder(part, template, owner);
-      if (this.resolver.exceeds(out, part, owner)) break;
-    }
-    return out;
+class CheckedWriter extends PartsWriter {
+  constructor(resolver: Resolver, private readonly rule: PlaceRule) {
+    super(resolver, rule.target);
   }
 
-  #placeholder(
+  protected literal(
+    { text, start }: TextPart,
+    _template: Template,
+    owner: Owner | undefined,
+  ): string {
+    return this.#literal(text, start, owner);
+  }
+
+  protected placeholder(
     part: PlaceholderPart,
     template: Template,
     owner: Owner | undefined,
   ): string {
-    const { resolver, rule } = this;
+    const { resolver } = this;
     const found = resolver.resolve(part, owner);
     switch (found) {
-      case "value": {
-        const { value } = resolver;
-        if (value !== null) {
-          const text = resolver.written(part, owner, valueText(value));
-          return this.#check(text, part, owner);
-        }
-        resolver.report(part, owner, {
-          code: "UNSERIALIZABLE",
-          message:
-            `Cannot write "{{${part.text}}}" into ${rule.target}: its value is null`,
-        });
-        return "";
-      }
-      case "nested": {
-        const { nested, nestedOwner } = resolver;
-        if (!resolver.enter(part, owner)) return "";
-        const text = this.write(nested, nestedOwner);
-        resolver.leave();
-        return this.#check(text, part, owner);
-      }
+      case "value":
+        return this.#check(this.valueText(part, owner), part, owner);
+      case "nested":
+        return this.#check(this.nestedText(part, owner), part, owner);
       case "missing":
         return this.#literal(
           resolver.substitute(part, template.source),

@@ -1,10 +1,10 @@
 import type { Execution, Owner } from "../scope/execution.ts";
-import type { PlaceholderPart, Template } from "../template/types.ts";
+import type { PlaceholderPart, Template, TextPart } from "../template/types.ts";
 import type { Resolver } from "../scope/resolver.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import { cachedTemplate } from "../template/template_of.ts";
-import { valueText } from "../scope/value_text.ts";
 import { encodeComponent } from "./encode.ts";
+import { PartsWriter } from "./parts_writer.ts";
 import { type Rendered, rendered } from "./rendered.ts";
 import { resolverFor, type Source } from "./render_text.ts";
 
@@ -68,7 +68,7 @@ export function renderQueryText(
 const PLAIN = cachedTemplate("");
 
 /** Renders the parts in order; each piece of text moves it on to the place that the text reaches. */
-class UrlWriter {
+class UrlWriter extends PartsWriter {
   #place: UrlPlace;
   /** The last character written. */
   #last = "";
@@ -78,25 +78,19 @@ class UrlWriter {
   #authorityOf: Template | undefined;
 
   constructor(
-    private readonly resolver: Resolver,
+    resolver: Resolver,
     private readonly options: UrlOptions,
     place: UrlPlace = "start",
   ) {
+    super(resolver, "the URL");
     this.#place = place;
   }
 
-  write(template: Template, owner: Owner | undefined): string {
-    let out = "";
-    for (const part of template.parts) {
-      out += part.kind === "text"
-        ? this.#literal(part.text, template)
-        : this.#placeholder(part, template, owner);
-      if (this.resolver.exceeds(out, part, owner)) break;
-    }
-    return out;
+  protected literal({ text }: TextPart, template: Template): string {
+    return this.#literal(text, template);
   }
 
-  #placeholder(
+  protected placeholder(
     part: PlaceholderPart,
     template: Template,
     owner: Owner | undefined,
@@ -111,16 +105,12 @@ class UrlWriter {
         const { value, opaque } = resolver;
         text = typeof value === "string" && !opaque
           ? this.#literal(value, PLAIN)
-          : this.#append(this.#valueText(part, owner));
+          : this.#append(this.#encoded(this.valueText(part, owner)));
         break;
       }
-      case "nested": {
-        const { nested, nestedOwner } = resolver;
-        if (!resolver.enter(part, owner)) return "";
-        text = this.write(nested, nestedOwner);
-        resolver.leave();
+      case "nested":
+        text = this.nestedText(part, owner);
         break;
-      }
       case "missing":
         return this.#append(resolver.substitute(part, template.source));
       case "failed":
@@ -156,19 +146,9 @@ class UrlWriter {
     }
   }
 
-  #valueText(part: PlaceholderPart, owner: Owner | undefined): string {
-    const { resolver } = this;
-    const { value, opaque } = resolver;
-    if (value === null) {
-      resolver.report(part, owner, {
-        code: "UNSERIALIZABLE",
-        message:
-          `Cannot write "{{${part.text}}}" into the URL: its value is null`,
-      });
-      return "";
-    }
-    const text = resolver.written(part, owner, valueText(value));
-    const encode = this.options.encodeUrl === true && opaque &&
+  /** The text of a value, encoded where that is asked for. */
+  #encoded(text: string): string {
+    const encode = this.options.encodeUrl === true && this.resolver.opaque &&
       (this.#place === "path" || this.#place === "query");
     return encode ? encodeComponent(text) : text;
   }

@@ -1,0 +1,63 @@
+import type { Owner } from "../scope/execution.ts";
+import type { Resolver } from "../scope/resolver.ts";
+import type { PlaceholderPart, Template, TextPart } from "../template/types.ts";
+import { valueText } from "../scope/value_text.ts";
+
+/** Writes the parts of a template one after the other; a place's own writer says what becomes of each. */
+export abstract class PartsWriter {
+  /** @param target Where the text goes, such as `the URL`; stands behind "Cannot write … into". */
+  constructor(
+    protected readonly resolver: Resolver,
+    private readonly target: string,
+  ) {}
+
+  write(template: Template, owner: Owner | undefined): string {
+    let out = "";
+    for (const part of template.parts) {
+      out += part.kind === "text"
+        ? this.literal(part, template, owner)
+        : this.placeholder(part, template, owner);
+      if (this.resolver.exceeds(out, part, owner)) break;
+    }
+    return out;
+  }
+
+  protected abstract literal(
+    part: TextPart,
+    template: Template,
+    owner: Owner | undefined,
+  ): string;
+
+  protected abstract placeholder(
+    part: PlaceholderPart,
+    template: Template,
+    owner: Owner | undefined,
+  ): string;
+
+  /** The text of the value that was found; null, which has none here, is reported. */
+  protected valueText(part: PlaceholderPart, owner: Owner | undefined): string {
+    const { resolver } = this;
+    if (resolver.value !== null) {
+      return resolver.written(part, owner, valueText(resolver.value));
+    }
+    resolver.report(part, owner, {
+      code: "UNSERIALIZABLE",
+      message:
+        `Cannot write "{{${part.text}}}" into ${this.target}: its value is null`,
+    });
+    return "";
+  }
+
+  /** Writes the nested text that was found. */
+  protected nestedText(
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+  ): string {
+    const { resolver } = this;
+    const { nested, nestedOwner } = resolver;
+    if (!resolver.enter(part, owner)) return "";
+    const text = this.write(nested, nestedOwner);
+    resolver.leave();
+    return text;
+  }
+}
