@@ -37,6 +37,12 @@ import type { FailureClass, RequestResult } from "./types.ts";
 /** Kept once it is loaded: an import takes a turn of the event loop each time. */
 let scripting: typeof import("./scripting.ts") | undefined;
 
+/** What a nested request's error says, and what was wrong, the outermost first. */
+interface NestedFailure {
+  readonly message: string;
+  readonly causes: readonly Diagnostic[];
+}
+
 /** One execution of a request, from its first script to its last test. */
 export class RequestRun {
   readonly scopes: Scopes;
@@ -49,6 +55,8 @@ export class RequestRun {
   readonly failures = new Set<FailureClass>();
   /** Set by `skipRequest` before the request is sent. */
   skipped = false;
+  /** Why the last request failed that a script ran, and where. */
+  nestedFailure: NestedFailure | undefined;
   /** The answer as scripts see it. */
   seen: Response | undefined;
 
@@ -288,8 +296,26 @@ export class RequestRun {
       this.failures.add("check");
     }
     if (outcome.error === undefined) return true;
-    this.fail(scriptFailure(outcome.error), [outcome.error]);
+    const { error } = outcome;
+    this.fail(scriptFailure(error), [error, ...this.#causesOf(error)]);
     return false;
+  }
+
+  /** What went wrong, and where, in the requests that a failed script ran. */
+  #causesOf(error: Diagnostic): readonly Diagnostic[] {
+    const { nestedFailure } = this;
+    if (!nestedFailure || !error.message.endsWith(nestedFailure.message)) {
+      return [];
+    }
+    // Requests that run each other fail at one place again and again.
+    const key = ({ message, location }: Diagnostic) =>
+      `${location?.file} ${message}`;
+    const seen = new Set([key(error)]);
+    return nestedFailure.causes.filter((it) => {
+      const isNew = !seen.has(key(it));
+      seen.add(key(it));
+      return isNew;
+    });
   }
 
   async #act(action: Action): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Response } from "../request/response.ts";
-import type { DiagnosticCode } from "../source/diagnostic.ts";
+import type { Diagnostic, DiagnosticCode } from "../source/diagnostic.ts";
 import {
   type DiagnosticError,
   InterpolationError,
@@ -45,9 +45,10 @@ export async function runNested(
   const nested = outer.nest(step, request);
   const result = await nested.execute();
   join(outer, result, request.name);
-  const error = errorOf(result);
-  if (error) throw error;
-  return nested.seen;
+  const error = errorOf(result, called);
+  if (error === undefined) return nested.seen;
+  outer.nestedFailure = { message: error.message, causes: errorsOf(result) };
+  throw error;
 }
 
 function join(outer: RequestRun, result: RequestResult, name: string): void {
@@ -62,13 +63,30 @@ function join(outer: RequestRun, result: RequestResult, name: string): void {
   );
 }
 
-function errorOf({ failures, diagnostics }: RequestResult): Error | undefined {
-  const errors = diagnostics.filter((it) => it.severity === "error");
-  if (failures.includes("permission")) return new PermissionError(errors);
-  if (failures.includes("render")) return new InterpolationError(errors);
-  if (failures.includes("script")) return new ScriptError(errors);
-  if (failures.includes("network")) return new NetworkError(errors);
+/** What the script gets that asked: the first reason, however deep it lies. */
+function errorOf(
+  result: RequestResult,
+  called: string,
+): DiagnosticError | undefined {
+  const { failures } = result;
+  const errors = errorsOf(result);
+  const reason = errors[0]?.message.replace(
+    /^Cannot finish the \S+ script: /,
+    "",
+  );
+  const message = reason?.startsWith('Cannot run the request "')
+    ? reason
+    : `Cannot run the request "${called}": ${reason}`;
+  const diagnostics = errors.slice(0, 1).map((it) => ({ ...it, message }));
+  if (failures.includes("permission")) return new PermissionError(diagnostics);
+  if (failures.includes("render")) return new InterpolationError(diagnostics);
+  if (failures.includes("script")) return new ScriptError(diagnostics);
+  if (failures.includes("network")) return new NetworkError(diagnostics);
   return undefined;
+}
+
+function errorsOf({ diagnostics }: RequestResult): Diagnostic[] {
+  return diagnostics.filter((it) => it.severity === "error");
 }
 
 function failed(code: DiagnosticCode, message: string): DiagnosticError {

@@ -138,8 +138,37 @@ catch (error) { console.log(error.message) }`,
     }, { paths: ["get.yml"] });
     assertEquals(results[0].status, "passed");
     assertEquals(results[0].console.map(({ text }) => text), [
-      'Cannot resolve "{{nothing}}": no scope defines "nothing"',
+      'Cannot run the request "broken": Cannot resolve "{{nothing}}": no scope defines "nothing"',
     ]);
+  });
+
+  it("tells once why it failed, and where on each level", async () => {
+    const { results } = await runCollection({
+      "a.yml": request("GET /a", {
+        runtime: scripts({
+          "before-request": `const a = 1;\nawait client.runRequest("b")`,
+        }),
+      }),
+      "b.yml": request("GET /b", {
+        runtime: scripts({ "before-request": `await client.runRequest("c")` }),
+      }),
+      "c.yml": request("GET /c", {
+        runtime: scripts({ "before-request": `throw new TypeError("boom")` }),
+      }),
+    }, { paths: ["a.yml"] });
+    const why = "Cannot finish the before-request script";
+    assertEquals(
+      results[0].diagnostics.map(({ message, location }) => [
+        message,
+        location?.file,
+        location?.offset,
+      ]),
+      [
+        [`${why}: Cannot run the request "c": TypeError: boom`, "a.yml", 26],
+        [`${why}: Cannot run the request "c": TypeError: boom`, "b.yml", 13],
+        [`${why}: TypeError: boom`, "c.yml", 10],
+      ],
+    );
   });
 
   it("does not run requests that run each other for ever", async () => {
@@ -154,8 +183,14 @@ catch (error) { console.log(error.message) }`,
     assertEquals(targets, []);
     assertEquals(results[0].failures, ["script"]);
     assertEquals(
-      /more than 10 levels deep/.test(results[0].diagnostics[0].message),
-      true,
+      results[0].diagnostics.map(({ message, location }) => [
+        message,
+        location?.file,
+      ]),
+      ["a.yml", "b.yml"].map((file) => [
+        'Cannot finish the before-request script: Cannot run the request "b": requests run each other more than 10 levels deep',
+        file,
+      ]),
     );
   });
 });

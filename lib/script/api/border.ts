@@ -3,6 +3,9 @@ import { decode, encode } from "../encode.ts";
 import type { ModuleFactory } from "./modules.ts";
 import { BraceError } from "./thrown.ts";
 
+/** Scripts may replace the global one. */
+const NativeError = Error;
+
 /**
  * Brace's side as one function: `id` 0 is a call, any other a wait that is
  * settled later under this id. Gives "v" and an encoded value, "e" and an
@@ -27,7 +30,12 @@ export interface Border {
 export function createBorder(host: HostCall): Border {
   const waiting = new Map<
     number,
-    { resolve: (value: unknown) => void; reject: (error: unknown) => void }
+    {
+      resolve: (value: unknown) => void;
+      reject: (error: unknown) => void;
+      /** Where it was called: when it is settled, no script is on the stack. */
+      stack: string | undefined;
+    }
   >();
   let lastId = 0;
   const bridge = {
@@ -40,6 +48,7 @@ export function createBorder(host: HostCall): Border {
         waiting.set(id, {
           resolve: resolve as (value: unknown) => void,
           reject,
+          stack: new NativeError().stack,
         });
         host(name, id, text);
       }),
@@ -50,7 +59,7 @@ export function createBorder(host: HostCall): Border {
     try {
       waiter?.resolve(received(result));
     } catch (error) {
-      waiter?.reject(error);
+      waiter?.reject(Object.assign(error as Error, { stack: waiter.stack }));
     }
   };
   const load = (path: string) =>

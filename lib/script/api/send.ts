@@ -31,15 +31,15 @@ export function send(
 
 function prepare(bridge: Bridge, config: SendConfig): Omit<SendRequest, "raw"> {
   const url = `${config.url ?? ""}`;
-  if (url.includes("{{")) {
-    throw new TypeError(
-      `Cannot send to "${url}": placeholders are not resolved here; write client.interpolate("${url}")`,
-    );
-  }
+  refusePlaceholder("to", url);
   const headers: HeaderPair[] = headerPairs(config.headers);
+  for (const [name, value] of headers) {
+    refusePlaceholder(`the header "${name}" with`, value);
+  }
   const { body, contentType } = bodyOf(config.data ?? config.body);
   if (config.auth !== undefined) {
     const pair = `${config.auth.username ?? ""}:${config.auth.password ?? ""}`;
+    refusePlaceholder("the auth", pair);
     const bytes = bridge.call("text.encode", pair);
     const text = bridge.call("base64.encode", bytes);
     headers.push(["Authorization", `Basic ${text}`]);
@@ -56,6 +56,14 @@ function prepare(bridge: Bridge, config: SendConfig): Omit<SendRequest, "raw"> {
   };
 }
 
+/** What looks like one would be sent as it stands, which nobody wants. */
+function refusePlaceholder(what: string, text: string): void {
+  if (!text.includes("{{")) return;
+  throw new TypeError(
+    `Cannot send ${what} "${text}": placeholders are not resolved here; write client.interpolate("${text}")`,
+  );
+}
+
 function numberOf(value: unknown): number | undefined {
   return value === undefined || value === null ? undefined : Number(value);
 }
@@ -64,9 +72,10 @@ function withParams(url: string, params: unknown): string {
   if (typeof params !== "object" || params === null) return url;
   const text = "size" in params || "append" in params
     ? `${params}`
-    : headerPairs(params).map(([name, value]) =>
-      `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
-    ).join("&");
+    : headerPairs(params).map(([name, value]) => {
+      refusePlaceholder(`the parameter "${name}" with`, value);
+      return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+    }).join("&");
   if (text === "") return url;
   const [rest = "", ...hash] = url.split("#");
   return `${rest}${rest.includes("?") ? "&" : "?"}${text}${

@@ -3,6 +3,9 @@ import { headerValues } from "../../request/header_values.ts";
 import { headerValue } from "./headers.ts";
 import { send, type SendConfig } from "./send.ts";
 
+/** Scripts may replace the global one. */
+const NativeError = Error;
+
 /** An answer in the words of axios and of `res`. */
 export type Answer = Record<string, unknown>;
 
@@ -39,12 +42,14 @@ export function createSendRequest(
   callback?: Callback,
 ) => Promise<unknown> {
   const request = async (config: SendConfig | string): Promise<Answer> => {
+    // After the answer no script is on the stack.
+    const { stack } = new NativeError();
     const wanted = typeof config === "string" ? { url: config } : config;
     const answer = createAnswer(await send(bridge, wanted));
     if (Number(answer.status) < 400) return answer;
     throw Object.assign(
       new Error(`Request failed with status code ${answer.status}`),
-      { response: answer, status: answer.status },
+      { response: answer, status: answer.status, stack },
     );
   };
   return async (config, callback) => {

@@ -116,6 +116,17 @@ const CASES: readonly [
     "nothing awaits was rejected",
   ],
   ["fetch('{{x}}')", "SCRIPT_ERROR", "nothing awaits was rejected"],
+  // placeholders, which nothing would resolve
+  [
+    "await client.sendRequest({ url: 'http://h/', headers: { a: 'b {{c}}' } })",
+    "SCRIPT_ERROR",
+    'Cannot send the header "a" with "b {{c}}"',
+  ],
+  [
+    "await require('axios').get('http://h/', { params: { a: '{{b}}' } })",
+    "SCRIPT_ERROR",
+    'Cannot send to "http://h/?a={{b}}"',
+  ],
   [
     "Promise.resolve().then(() => { throw new Error('lost') })",
     "SCRIPT_ERROR",

@@ -194,7 +194,15 @@ describe("require", () => {
   });
 
   it("axios sends through Brace", async () => {
-    const context = fakeContext();
+    const context = fakeContext({
+      answer: fakeResponse({
+        headers: [
+          ["Content-Type", "application/json"],
+          ["Set-Cookie", "a=1"],
+          ["Set-Cookie", "b=2"],
+        ],
+      }),
+    });
     assertEquals(
       await valueOf(
         sandbox,
@@ -202,15 +210,18 @@ describe("require", () => {
           const axios = require("axios");
           const api = axios.create({ baseURL: "http://host/api", headers: { "X-A": "1" } });
           api.interceptors.request.use((config) => { config.headers["X-B"] = "2"; return config; });
-          const answer = await api.post("/users", { n: 1 }, { params: { q: "a b" } });
-          return [answer.status, answer.data.items.length, answer.headers["content-type"]];
+          const answer = await api.post("/users", { n: 1 }, { params: { q: "a b", id: [1, 2] } });
+          return [answer.status, answer.data.items.length, answer.headers["set-cookie"]];
         })()`,
         context,
       ),
-      [200, 2, "application/json"],
+      [200, 2, ["a=1", "b=2"]],
     );
     const [{ method, url, headers, body }] = context.sent;
-    assertEquals([method, url], ["POST", "http://host/api/users?q=a%20b"]);
+    assertEquals([method, url], [
+      "POST",
+      "http://host/api/users?q=a+b&id%5B%5D=1&id%5B%5D=2",
+    ]);
     const names = headers.map(([name, value]) => `${name}=${value}`);
     assertEquals(names.includes("X-A=1") && names.includes("X-B=2"), true);
     assertEquals(body?.type === "text" && body.text, '{"n":1}');

@@ -27,6 +27,10 @@ const SCRIPTS = [
   "test('t', () => {\n  expect(res.body.items)\n    .to.have.length(2)\n    .and.«»eql([]);\n});",
   "test('t', async () => {\n  await client.sleep(1); expect(1).to.«»equal(2);\n});",
   "[1].forEach((n) => {\n  test('t', () => «»nope(n));\n});",
+  // What fails while the script waits
+  "let a;\n  await client.«»sendRequest('http://host/');",
+  "let a;\n  await require('axios').«»get('http://host/');",
+  "test('t', async () => {\n  await client.«»sendRequest('http://host/');\n});",
 ];
 
 for (const [mode, sandbox] of Object.entries(sandboxes)) {
@@ -36,7 +40,10 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
     for (const marked of SCRIPTS) {
       it(marked, async () => {
         const offset = marked.indexOf("«»");
-        const context = fakeContext({ response: fakeResponse() });
+        const context = fakeContext({
+          response: fakeResponse(),
+          answer: fakeResponse({ status: 500 }),
+        });
         const { error, tests } = await runScript(
           sandbox,
           marked.replace("«»", ""),

@@ -40,11 +40,22 @@ module.exports = Object.assign(Ajv, { default: Ajv, Ajv, formats });`,
     packages: { axios: "1.21.1" },
     entry: `import axios from "axios";
 const { send, bridge } = { send: require("brace:send"), bridge: require("brace:bridge") };
+const NativeError = Error;
+function headersOf(pairs) {
+  const headers = Object.create(null);
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    if (key === "set-cookie") (headers[key] ??= []).push(value);
+    else headers[key] = key in headers ? headers[key] + ", " + value : value;
+  }
+  return new axios.AxiosHeaders(headers);
+}
 axios.defaults.adapter = async (config) => {
+  const uri = axios.getUri(config);
   const answer = await send(bridge, {
-    url: axios.getUri({ ...config, params: undefined }),
+    // What axios encoded is refused as it was written.
+    url: uri.includes("%7B%7B") ? decodeURIComponent(uri) : uri,
     method: config.method,
-    params: config.params,
     headers: config.headers.toJSON(),
     data: config.data,
     timeout: config.timeout,
@@ -55,9 +66,7 @@ axios.defaults.adapter = async (config) => {
     data: answer.body,
     status: answer.status,
     statusText: answer.statusText,
-    headers: new axios.AxiosHeaders(Object.fromEntries(
-      answer.headers.map(([name, value]) => [name.toLowerCase(), value]),
-    )),
+    headers: headersOf(answer.headers),
     config,
     request: {},
   };
@@ -68,7 +77,24 @@ axios.defaults.adapter = async (config) => {
     config, {}, response,
   );
 };
-module.exports = axios;`,
+// Where axios fails, no script is on the stack: errors get that of the call.
+const { request } = axios.Axios.prototype;
+axios.Axios.prototype.request = async function (...args) {
+  const { stack } = new NativeError();
+  try {
+    return await request.apply(this, args);
+  } catch (error) {
+    if (error instanceof NativeError && !/brace:(?:script|file)/.test(error.stack)) error.stack = stack;
+    throw error;
+  }
+};
+// The instance that axios comes with was made before.
+const made = axios.create(axios.defaults);
+for (const key of Object.keys(axios)) {
+  if (!Object.hasOwn(made, key)) made[key] = axios[key];
+}
+made.default = made;
+module.exports = made;`,
   },
   chai: {
     packages: { chai: "6.3.0" },
