@@ -22,13 +22,12 @@ export interface AuthSignerOptions {
   readonly files?: FileAccess;
   /** Told every token as it becomes known, so that it can be masked. */
   learned?(secret: string): void;
-  /** Takes warnings. */
-  warn?(diagnostic: Diagnostic): void;
 }
 
-/** Makes the signer of a request; undefined where its auth needs none. */
+/** Makes the signer of a request, which tells `warn` what does not stop it; undefined where its auth needs none. */
 export type AuthSigner = (
   request: RenderedRequest,
+  warn: (diagnostic: Diagnostic) => void,
 ) => Promise<Signer | undefined>;
 
 /**
@@ -39,22 +38,22 @@ export type AuthSigner = (
 export async function authSigner(
   options: AuthSignerOptions,
 ): Promise<AuthSigner> {
-  const [{ createSigner }, { tokenFetcher }, { DigestSessions }] = await Promise
+  const [{ createSigner }, { TokenCache }, { DigestSessions }] = await Promise
     .all([
       import("../request/auth/create_signer.ts"),
-      import("../request/auth/oauth2/token_fetcher.ts"),
+      import("../request/auth/oauth2/token_cache.ts"),
       import("../request/auth/digest/digest_sessions.ts"),
     ]);
   const ports: AuthPorts = {
     now: () => options.now(),
     random,
-    fetchToken: tokenFetcher(tokenPorts(options)),
+    tokens: new TokenCache(tokenPorts(options)),
     digests: new DigestSessions(),
     readText: (path, at) => readText(path, at, options.files),
     awsProfile: (name, at) => awsProfile(name, at, options.files),
-    warn: (diagnostic) => options.warn?.(diagnostic),
   };
-  return async ({ auth }) => auth && await createSigner(auth, ports);
+  return async ({ auth }, warn) =>
+    auth && await createSigner(auth, { ...ports, warn });
 }
 
 function tokenPorts(options: AuthSignerOptions): TokenPorts {

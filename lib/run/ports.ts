@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Collection } from "../collection/types.ts";
 import type { Value } from "../scope/value.ts";
 import type { Origin } from "../source/origin.ts";
@@ -16,8 +17,11 @@ export interface RunPorts {
    * @throws The signal's reason, when it aborts.
    */
   send(request: RenderedRequest, options: PortSendOptions): Promise<Response>;
-  /** Makes what signs a request whose auth depends on what goes out; undefined for auth without need of it. */
-  signer?(request: RenderedRequest): Promise<Signer | undefined>;
+  /** Makes what signs a request whose auth depends on what goes out, and tells `warn` what does not stop it; undefined for auth without need of it. */
+  signer?(
+    request: RenderedRequest,
+    warn: (diagnostic: Diagnostic) => void,
+  ): Promise<Signer | undefined>;
   /** The sandbox, made at the first call. */
   sandbox(): Promise<Sandbox>;
   /** Milliseconds since the epoch, as generators and scripts see them. */

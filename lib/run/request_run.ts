@@ -225,7 +225,10 @@ export class RequestRun {
     const { url } = this.request;
     this.#sent = rendered;
     try {
-      const sign = rendered.auth && await ports.signer?.(rendered);
+      const sign = rendered.auth && await ports.signer?.(
+        rendered,
+        (warning) => this.diagnostics.push(warning),
+      );
       const own = this.request.settings.retry;
       const result = await sendWithRetries(rendered, {
         ports,

@@ -15,17 +15,23 @@ describe("brace run with auth", () => {
   let oauth2: OAuth2Server;
   let digest: RecordingServer;
   let echo: RecordingServer;
+  let unanswered: RecordingServer;
 
   beforeAll(() => {
     oauth2 = oauth2Server();
     digest = digestServer({ qop: "auth", algorithm: "SHA-256" });
     echo = recordingServer();
+    unanswered = digestServer({
+      other: "Digest realm=a, nonce=1, algorithm=SHA3-512, Basic realm=b",
+      noDigest: true,
+    });
   });
 
   afterAll(async () => {
     await oauth2[Symbol.asyncDispose]();
     await digest.close();
     await echo.close();
+    await unanswered.close();
   });
 
   async function run(path: string, ...more: string[]): Promise<Outcome> {
@@ -33,6 +39,7 @@ describe("brace run with auth", () => {
       oauth2: oauth2.url,
       digest: digest.url,
       echo: echo.url,
+      unanswered: unanswered.url,
       clientSecret: "s3cr3t/+&",
       digestPassword: "Circle of Life",
       wrongSecret: "wr0ngs3cr3t",
@@ -78,6 +85,18 @@ describe("brace run with auth", () => {
       "/x?a=%20",
       "/x?a=%20",
     ]);
+  });
+
+  it("says with the request why a 401 was not answered", async () => {
+    const { code, stdout } = await run("unanswered");
+    assertEquals(code, 0, stdout);
+    const [, after] = stdout.split("digest.yml  GET 401");
+    assert(
+      after.includes(
+        "no Digest challenge that can be answered (it offers digest SHA3-512, basic)",
+      ),
+      stdout,
+    );
   });
 
   const refused: [file: string, code: number, says: string][] = [

@@ -30,6 +30,8 @@ export interface OAuth2Server extends AsyncDisposable {
   readonly calls: readonly TokenCall[];
   /** Whether an access token is one of this server's. */
   knows(token: string): boolean;
+  /** Forgets the access tokens that it gave, or the refresh tokens, too. */
+  revoke(what: "access" | "all"): void;
 }
 
 const CLIENT = { id: "the client", secret: "s3cr3t/+&" };
@@ -174,6 +176,10 @@ export function oauth2Server(options: OAuth2ServerOptions = {}): OAuth2Server {
     url: `http://127.0.0.1:${server.addr.port}`,
     calls,
     knows: (token) => tokens.has(token),
+    revoke(what) {
+      tokens.clear();
+      if (what === "all") refreshTokens.clear();
+    },
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
 }

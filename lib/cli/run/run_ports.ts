@@ -61,9 +61,9 @@ export function createPorts(setup: PortsSetup): HostPorts {
         ...(cookies.jar && { cookies: cookies.jar }),
       });
     },
-    async signer(request) {
+    async signer(request, warn) {
       signer ??= startSigner(setup, ports);
-      return await (await signer)(request);
+      return await (await signer)(request, warn);
     },
     sandbox() {
       return sandbox ??= startSandbox(options, cookies).then((started) => {

@@ -1,23 +1,19 @@
 import { AuthError } from "../../source/errors.ts";
 import type { Signer } from "../engine.ts";
 import type { RenderedAuth } from "../types.ts";
-import { apiKeyUrl } from "./apikey.ts";
-import { authDiagnostic } from "./auth_diagnostic.ts";
 import { textField } from "./auth_field.ts";
 import { awsCredentials } from "./aws/aws_credentials.ts";
 import { signAws } from "./aws/sign_aws.ts";
-import { basicHeader } from "./basic.ts";
-import { bearerHeader } from "./bearer.ts";
 import { checkAuth } from "./check_auth.ts";
 import { answerDigest, signDigest } from "./digest/answer_digest.ts";
 import { signOAuth1 } from "./oauth1/sign_oauth1.ts";
-import { placeToken } from "./oauth2/place_token.ts";
+import { oauth2Signer } from "./oauth2/oauth2_signer.ts";
 import type { AuthPorts } from "./types.ts";
 import { wsseHeader } from "./wsse.ts";
 
 /**
  * Makes what signs each hop of a request with this auth; undefined for
- * `none` and `inherit`. Fetches the OAuth 2 token and AWS's credentials right
+ * auth that is in the rendered request already. Fetches the OAuth 2 token and AWS's credentials right
  * away, so that the time this takes is not the request's.
  *
  * @throws {AuthError} A field is missing, empty or wrong; Brace does not
@@ -31,29 +27,15 @@ export async function createSigner(
 ): Promise<Signer | undefined> {
   const problems = checkAuth(auth);
   if (problems.length > 0) throw new AuthError(problems);
-  const text = (name: string) => textField(auth, name);
   const { type } = auth;
   switch (type) {
     case "none":
     case "inherit":
-      return undefined;
-    case "basic": {
-      const value = basicHeader(text("username"), text("password"));
-      return always([["Authorization", value]]);
-    }
+    case "basic":
     case "bearer":
-      return always([["Authorization", bearerHeader(text("token"))]]);
-    case "apikey": {
-      if (text("placement") !== "query") {
-        return always([[text("key"), text("value")]]);
-      }
-      return {
-        sign: (hop) =>
-          Promise.resolve({
-            url: apiKeyUrl(hop.url, text("key"), text("value")),
-          }),
-      };
-    }
+    case "apikey":
+      // If anything, it is in the headers or the URL since they were rendered.
+      return undefined;
     case "digest":
       return {
         sign: (hop) => signDigest(hop, auth, ports),
@@ -63,7 +45,10 @@ export async function createSigner(
       return { sign: async () => await wsse(auth, ports) };
     case "awsv4": {
       const credentials = await awsCredentials(auth, ports);
-      const scope = { service: text("service"), region: text("region") };
+      const scope = {
+        service: textField(auth, "service"),
+        region: textField(auth, "region"),
+      };
       return {
         sign: (hop) =>
           signAws(hop, credentials, { ...scope, now: ports.now() }),
@@ -71,25 +56,13 @@ export async function createSigner(
     }
     case "oauth1":
       return { sign: (hop) => signOAuth1(hop, auth, ports) };
-    case "oauth2": {
-      if (!ports.fetchToken) {
-        throw new AuthError([authDiagnostic(auth, {
-          code: "UNSUPPORTED",
-          problem: "tokens are not fetched here (use type: bearer)",
-        })]);
-      }
-      const token = await ports.fetchToken(auth);
-      return { sign: (hop) => Promise.resolve(placeToken(hop, auth, token)) };
-    }
+    case "oauth2":
+      return await oauth2Signer(auth, ports);
     case "ntlm":
       throw new RangeError("ntlm is refused by checkAuth");
     default:
       return type satisfies never;
   }
-}
-
-function always(headers: [name: string, value: string][]): Signer {
-  return { sign: () => Promise.resolve({ headers }) };
 }
 
 async function wsse(auth: RenderedAuth, ports: AuthPorts) {

@@ -9,8 +9,8 @@ export interface AuthPorts {
   now(): number;
   /** So many unpredictable bytes. */
   random(length: number): Uint8Array;
-  /** Gets the OAuth 2 token; absent: `oauth2` is refused. */
-  readonly fetchToken?: TokenFetcher;
+  /** Gets OAuth 2 tokens; absent: `oauth2` is refused. */
+  readonly tokens?: TokenSource;
   /** Digest nonces of this run, so that later requests need no second round trip. */
   readonly digests?: DigestSessions;
   /** Reads a text file that a field names, by the policy for files; absent: refused. */
@@ -21,13 +21,28 @@ export interface AuthPorts {
   warn?(diagnostic: Diagnostic): void;
 }
 
-/**
- * Gets the OAuth 2 token that a request's auth asks for, from a cache where it
- * is still good.
- *
- * @throws {AuthError} The server gives no token.
- */
-export type TokenFetcher = (auth: RenderedAuth) => Promise<OAuth2Token>;
+/** Where OAuth 2 tokens come from. */
+export interface TokenSource {
+  /**
+   * The token that a request's auth asks for, from a cache where it is still
+   * good.
+   *
+   * @throws {AuthError} The auth is wrong, or needs a person and nobody is there.
+   * @throws {NetworkError} The server gives no token.
+   */
+  get(auth: RenderedAuth): Promise<OAuth2Token>;
+  /**
+   * Another token for one that was refused, which may have been revoked.
+   * Undefined where only a person could get one, where the collection's
+   * settings forbid it, and for a token that was got a moment ago.
+   *
+   * @throws {NetworkError} The server gives no token.
+   */
+  replace(
+    auth: RenderedAuth,
+    refused: OAuth2Token,
+  ): Promise<OAuth2Token | undefined>;
+}
 
 /** What a token endpoint gave. */
 export interface OAuth2Token {

@@ -1,13 +1,13 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { createEngine } from "../../../lib/host/http/send.ts";
-import { answerChallenge } from "../../../lib/request/auth/apply.ts";
 import { createSigner } from "../../../lib/request/auth/create_signer.ts";
 import { DigestSessions } from "../../../lib/request/auth/digest/digest_sessions.ts";
 import type { AuthPorts } from "../../../lib/request/auth/types.ts";
 import type { RenderedRequest } from "../../../lib/request/types.ts";
 import type { Diagnostic } from "../../../lib/source/diagnostic.ts";
 import { AuthError } from "../../../lib/source/errors.ts";
+import { answer } from "../../support/answer.ts";
 import { authPorts } from "../../support/auth_ports.ts";
 import {
   digestServer,
@@ -139,19 +139,22 @@ describe("digest against a server", () => {
   });
 
   it("refuses auth-int for a body from a file", async () => {
-    const auth = renderedAuth("digest", RIGHT);
-    const request = renderedRequest("http://h/", {
-      auth,
-      method: "PUT",
-      body: { type: "file", path: "f", at: auth.at },
-    });
+    const signer = await createSigner(
+      renderedAuth("digest", RIGHT),
+      authPorts(),
+    );
     const challenge = 'Digest realm="r", nonce="n", qop="auth-int"';
-    const response = {
+    const hop = {
+      method: "PUT",
+      url: "http://h/",
+      headers: [["Content-Length", "9"]],
+    } as const;
+    const response = answer("", "", {
       status: 401,
       headers: [["WWW-Authenticate", challenge]],
-    } as never;
+    });
     const error = await assertRejects(
-      () => answerChallenge(request, response, authPorts()),
+      async () => await signer!.answer!(hop, response),
       AuthError,
     );
     assertEquals(error.diagnostics[0].code, "UNSUPPORTED");

@@ -3,7 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import { createEngine } from "../../../lib/host/http/send.ts";
 import { oauthCallback } from "../../../lib/host/oauth_callback.ts";
 import { createSigner } from "../../../lib/request/auth/create_signer.ts";
-import { tokenFetcher } from "../../../lib/request/auth/oauth2/token_fetcher.ts";
+import { TokenCache } from "../../../lib/request/auth/oauth2/token_cache.ts";
 import type {
   TokenPorts,
   Visit,
@@ -31,8 +31,9 @@ class Bench implements AsyncDisposable {
   readonly visits: Visit[] = [];
   readonly waits: number[] = [];
   readonly learned: string[] = [];
+  readonly warned: string[] = [];
   now = 1_000_000;
-  readonly fetchToken;
+  readonly tokens;
   #count = 0;
 
   constructor(
@@ -40,7 +41,7 @@ class Bench implements AsyncDisposable {
     more: Partial<TokenPorts> = {},
   ) {
     this.server = oauth2Server(options);
-    this.fetchToken = tokenFetcher({
+    this.tokens = new TokenCache({
       now: () => this.now,
       random: (length) => new Uint8Array(length).fill(++this.#count),
       send: (request) => this.engine.send(request, { policy: OPEN }),
@@ -74,13 +75,16 @@ class Bench implements AsyncDisposable {
   }
 
   async token(fields: Fields): Promise<string> {
-    return (await this.fetchToken(this.auth(fields))).accessToken;
+    return (await this.tokens.get(this.auth(fields))).accessToken;
   }
 
   /** Status of `/me` with this auth. */
   async status(fields: Fields): Promise<number> {
     const auth = this.auth(fields);
-    const ports = authPorts({ fetchToken: this.fetchToken });
+    const ports = authPorts({
+      tokens: this.tokens,
+      warn: (it) => this.warned.push(it.message),
+    });
     const sign = await createSigner(auth, ports);
     const response = await this.engine.send(
       renderedRequest(`${this.server.url}/me`, { auth }),
@@ -248,6 +252,103 @@ describe("oauth2 against a server", () => {
       await bench.token(CLIENT);
       bench.now += 10;
       assert(bench.server.knows(await bench.token(CLIENT)));
+    });
+  });
+
+  describe("a token that was revoked", () => {
+    const NO_REFRESH = { "settings.autoRefreshToken": false };
+    const NO_FETCH = { "settings.autoFetchToken": false };
+    /** fields, whether refresh tokens are revoked too → status, grants after the first, warnings */
+    const rows: [
+      name: string,
+      fields: Fields,
+      what: "access" | "all",
+      status: number,
+      grants: string[],
+      warnings: number,
+    ][] = [
+      ["is refreshed", CLIENT, "access", 200, ["refresh_token"], 0],
+      [
+        "is got anew where it cannot be refreshed",
+        PASSWORD,
+        "all",
+        200,
+        ["refresh_token", "password"],
+        0,
+      ],
+      [
+        "is got anew where it may not be refreshed",
+        { ...CLIENT, ...NO_REFRESH },
+        "access",
+        200,
+        ["client_credentials"],
+        0,
+      ],
+      [
+        "is refreshed where a person got it",
+        CODE,
+        "access",
+        200,
+        ["refresh_token"],
+        0,
+      ],
+      [
+        "asks no person again",
+        CODE,
+        "all",
+        401,
+        ["refresh_token"],
+        1,
+      ],
+      [
+        "asks no person at all",
+        { ...DEVICE, ...NO_REFRESH },
+        "access",
+        401,
+        [],
+        0,
+      ],
+    ];
+    for (const [name, fields, what, status, grants, warnings] of rows) {
+      it(name, async () => {
+        await using bench = new Bench();
+        assertEquals(await bench.status(fields), 200);
+        const { length } = bench.grants();
+        bench.server.revoke(what);
+        assertEquals(await bench.status(fields), status);
+        assertEquals(bench.grants().slice(length), grants);
+        assertEquals(bench.warned.length, warnings, bench.warned[0]);
+        assertEquals(bench.visits.length <= 1, true);
+      });
+    }
+
+    it("stays where the collection forbids to get another", async () => {
+      await using bench = new Bench();
+      const fields = { ...CLIENT, ...NO_FETCH, ...NO_REFRESH };
+      await bench.token(CLIENT);
+      bench.server.revoke("access");
+      assertEquals(await bench.status(fields), 401);
+      assertEquals(bench.grants().length, 1);
+    });
+
+    it("is replaced once for requests at the same time", async () => {
+      await using bench = new Bench();
+      await bench.status(CLIENT);
+      bench.server.revoke("access");
+      const all = Array.from({ length: 5 }, () => bench.status(CLIENT));
+      assertEquals(await Promise.all(all), [200, 200, 200, 200, 200]);
+      assertEquals(bench.grants(), ["client_credentials", "refresh_token"]);
+    });
+
+    it("makes no loop where every token is refused", async () => {
+      await using bench = new Bench({
+        answer: () => Response.json({ access_token: "alien" }),
+      });
+      const statuses = [];
+      for (let i = 0; i < 3; i++) statuses.push(await bench.status(CLIENT));
+      assertEquals(statuses, [401, 401, 401]);
+      // The first request's own token is not replaced, each later one's once.
+      assertEquals(bench.grants().length, 3);
     });
   });
 

@@ -2,7 +2,7 @@ import type { OutgoingHop, Signature } from "../../engine.ts";
 import { splitUrl } from "../../wire_url.ts";
 import { hash, hmac } from "../hash.ts";
 import { headersOf, withHeaders } from "../../header_of.ts";
-import { isStreamed } from "../outgoing.ts";
+import { isStreamed } from "../is_streamed.ts";
 import type { AwsCredentials } from "../types.ts";
 import { canonicalHeaders } from "./canonical_headers.ts";
 import { canonicalPath } from "./canonical_path.ts";

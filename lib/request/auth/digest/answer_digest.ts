@@ -6,7 +6,7 @@ import { splitUrl } from "../../wire_url.ts";
 import { authDiagnostic } from "../auth_diagnostic.ts";
 import { textField } from "../auth_field.ts";
 import { headersOf } from "../../header_of.ts";
-import { isStreamed } from "../outgoing.ts";
+import { isStreamed } from "../is_streamed.ts";
 import type { AuthPorts } from "../types.ts";
 import { digestHeader } from "./digest_header.ts";
 import { type DigestSession, DigestSessions } from "./digest_sessions.ts";

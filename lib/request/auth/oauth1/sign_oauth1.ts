@@ -5,7 +5,7 @@ import { authDiagnostic } from "../auth_diagnostic.ts";
 import { flagField, textField } from "../auth_field.ts";
 import { hash } from "../hash.ts";
 import { headersOf } from "../../header_of.ts";
-import { isStreamed } from "../outgoing.ts";
+import { isStreamed } from "../is_streamed.ts";
 import { percentEncode } from "../percent_encode.ts";
 import { setQuery } from "../query.ts";
 import { quotedString } from "../quoted_string.ts";

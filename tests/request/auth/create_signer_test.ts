@@ -2,10 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import type { AuthType } from "../../../lib/collection/types.ts";
 import { createEngine } from "../../../lib/host/http/send.ts";
-import { answerChallenge, applyAuth } from "../../../lib/request/auth/apply.ts";
 import { createSigner } from "../../../lib/request/auth/create_signer.ts";
 import { AuthError } from "../../../lib/source/errors.ts";
-import { answer } from "../../support/answer.ts";
 import { authPorts } from "../../support/auth_ports.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedAuth } from "../../support/rendered_auth.ts";
@@ -18,119 +16,40 @@ const AWS = {
   region: "eu-west-1",
 };
 
-describe("applyAuth", () => {
-  const cases: [
-    name: string,
-    type: AuthType,
-    fields: Record<string, string>,
-    headers: string[],
-    url: string,
-  ][] = [
-    [
-      "basic",
-      "basic",
-      { username: "u", password: "p" },
-      ["authorization"],
-      "http://h/?a=1",
-    ],
-    ["bearer", "bearer", { token: "t" }, ["authorization"], "http://h/?a=1"],
-    [
-      "a key in a header",
-      "apikey",
-      { key: "X-Key", value: "v" },
-      ["x-key"],
-      "http://h/?a=1",
-    ],
-    [
-      "a key in the query",
-      "apikey",
-      { key: "Key", value: "v&", placement: "query" },
-      ["key"],
-      "http://h/?a=1&Key=v%26",
-    ],
-    [
-      "wsse",
-      "wsse",
-      { username: "u", password: "p" },
-      ["x-wsse"],
-      "http://h/?a=1",
-    ],
-    ["awsv4", "awsv4", AWS, ["x-amz-date", "authorization"], "http://h/?a=1"],
-    [
-      "oauth1",
-      "oauth1",
-      { consumerKey: "k" },
-      ["authorization"],
-      "http://h/?a=1",
-    ],
-    [
-      "digest, before any challenge",
-      "digest",
-      { username: "u" },
-      [],
-      "http://h/?a=1",
-    ],
-    ["none", "none", {}, [], "http://h/?a=1"],
+const HOP = {
+  method: "GET",
+  url: "http://h/?a=1",
+  headers: [["X-Mine", "1"]],
+} as const;
+
+describe("createSigner", () => {
+  /** type, fields, lower-case names of the headers that it sets first */
+  const cases: [AuthType, Record<string, string>, string[] | undefined][] = [
+    ["wsse", { username: "u", password: "p" }, ["x-wsse"]],
+    ["awsv4", AWS, ["x-amz-date", "authorization"]],
+    ["oauth1", { consumerKey: "k" }, ["authorization"]],
+    // A challenge comes first.
+    ["digest", { username: "u" }, undefined],
+    // These were rendered.
+    ["basic", { username: "u", password: "p" }, undefined],
+    ["bearer", { token: "t" }, undefined],
+    ["apikey", { key: "k", value: "v" }, undefined],
+    ["none", {}, undefined],
   ];
-  for (const [name, type, fields, headers, url] of cases) {
-    it(name, async () => {
-      const request = renderedRequest("http://h/?a=1", {
-        headers: [["X-Mine", "1"]],
-        auth: renderedAuth(type, fields),
-      });
-      const done = await applyAuth(request, authPorts());
-      assertEquals(done.authHeaders, headers);
-      assertEquals(done.url, url);
-      assertEquals(
-        done.headers.map(([key]) => key.toLowerCase()).filter((it) =>
-          headers.includes(it)
-        ),
-        done.url === request.url ? headers : [],
+  for (const [type, fields, expected] of cases) {
+    it(`signs ${type}`, async () => {
+      const signer = await createSigner(
+        renderedAuth(type, fields),
+        authPorts(),
       );
-      assertEquals(done.headers[0], ["X-Mine", "1"]);
+      const signature = await signer?.sign?.(HOP);
+      assertEquals(signature?.url, undefined);
+      assertEquals(
+        signature?.headers?.map(([name]) => name.toLowerCase()),
+        expected,
+      );
     });
   }
-
-  it("leaves a request without auth alone", async () => {
-    const request = renderedRequest("http://h/");
-    assertEquals(await applyAuth(request, authPorts()), request);
-    assertEquals(
-      await answerChallenge(
-        request,
-        answer("", "", { status: 401 }),
-        authPorts(),
-      ),
-      undefined,
-    );
-  });
-
-  it("answers a challenge with a request to send", async () => {
-    const request = renderedRequest("http://h/", {
-      auth: renderedAuth("digest", { username: "u", password: "p" }),
-    });
-    const response = answer("", "", {
-      status: 401,
-      headers: [["www-authenticate", "Digest realm=r, nonce=n, qop=auth"]],
-    });
-    const again = await answerChallenge(request, response, authPorts());
-    assertEquals(again?.authHeaders, ["authorization"]);
-    assertEquals(
-      await answerChallenge(again!, response, authPorts()),
-      undefined,
-    );
-  });
-
-  it("puts OAuth 1 into a form body", async () => {
-    const type = "application/x-www-form-urlencoded";
-    const request = renderedRequest("http://h/", {
-      method: "POST",
-      body: { type: "text", text: "a=1", contentType: type },
-      auth: renderedAuth("oauth1", { consumerKey: "k", placement: "body" }),
-    });
-    const { body } = await applyAuth(request, authPorts());
-    assert(body?.type === "bytes" && body.contentType === type);
-    assert(new TextDecoder().decode(body.bytes).startsWith("a=1&oauth_"));
-  });
 
   const refused: [type: AuthType, fields: Record<string, string>][] = [
     ["ntlm", { username: "u", password: "s3cr3t" }],
@@ -144,9 +63,8 @@ describe("applyAuth", () => {
   ];
   for (const [type, fields] of refused) {
     it(`refuses ${type} that cannot be applied`, async () => {
-      const auth = renderedAuth(type, fields);
       const error = await assertRejects(
-        () => applyAuth(renderedRequest("http://h/", { auth }), authPorts()),
+        () => createSigner(renderedAuth(type, fields), authPorts()),
         AuthError,
       );
       assert(!JSON.stringify(error.diagnostics).includes("s3cr3t"));
