@@ -96,6 +96,7 @@ export {
   openRequest,
   type OpenRequestOptions,
 } from "./lib/run/open_request.ts";
+export type { Inherited } from "./lib/collection/inherit.ts";
 export type {
   Action,
   Assertion,

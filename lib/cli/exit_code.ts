@@ -17,7 +17,7 @@ export interface Outcome {
 }
 
 /** Usage errors, and collections that cannot be loaded. */
-export const USAGE_CODE = 2;
+const USAGE_CODE = 2;
 
 /** Within one request the first of these that occurred decides. */
 const BY_CLASS: readonly (readonly [FailureClass, number])[] = [

@@ -10,19 +10,39 @@ import type {
   ScriptPhase,
 } from "./types.ts";
 
+/** What a request gets from the levels above it. */
+export interface Inherited {
+  /** Headers of collection and folders, which the request's own may replace. */
+  readonly headers: readonly Header[];
+  /** How the request authenticates, its own auth included; absent: not at all. */
+  readonly auth?: Auth;
+}
+
+/** Gathers what a request gets from collection and folders. */
+export function inheritedBy(
+  collection: Collection,
+  folders: readonly Folder[],
+  request: Request,
+): Inherited {
+  const auth = inheritedAuth(collection, folders, request);
+  return {
+    headers: inheritedHeaders(collection, folders),
+    ...(auth && { auth }),
+  };
+}
+
 /**
- * The headers of a request with those it inherits, disabled ones left out, in
- * the order collection, outer folders, inner folders, request. A header
- * replaces those of its name (in any case) from the levels above; several of
- * one name within a level stay.
+ * The headers that collection and folders hand down, disabled ones left out, in
+ * the order collection, outer folders, inner folders. A header replaces those
+ * of its name (in any case) from the levels above; several of one name within
+ * a level stay.
  */
 export function inheritedHeaders(
   collection: Collection,
   folders: readonly Folder[],
-  request: Request,
 ): Header[] {
   let headers: Header[] = [];
-  for (const level of [...levels(collection, folders), request]) {
+  for (const level of levels(collection, folders)) {
     const own = level.headers.filter((header) => !header.disabled);
     const names = new Set(own.map((header) => header.name.text.toLowerCase()));
     headers = headers.filter((header) =>

@@ -10,7 +10,7 @@ export interface ReportMeta {
 }
 
 /** The version of the report's format: docs/report-schema.json describes it. */
-export const JSON_REPORT_VERSION = "1";
+const JSON_REPORT_VERSION = "1";
 
 /** Writes the JSON report: everything about a run, for programs. */
 export function jsonReport(run: CollectedRun, meta: ReportMeta): string {

@@ -1,4 +1,5 @@
-import type { Auth, Header, Request } from "../collection/types.ts";
+import type { Inherited } from "../collection/inherit.ts";
+import type { Request } from "../collection/types.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { InterpolationError } from "../source/errors.ts";
@@ -25,10 +26,7 @@ export interface FetchRequest {
 /** Options of {@linkcode renderRequest}. */
 export interface FetchRequestOptions extends RenderingOptions {
   /** What collection and folders hand down to a collection's request. */
-  readonly inherited?: {
-    readonly headers: readonly Header[];
-    readonly auth?: Auth;
-  };
+  readonly inherited?: Inherited;
 }
 
 /**

@@ -71,7 +71,7 @@ function read(response: Response): ParsedBody {
 }
 
 /** Whether a media type is JSON: `application/json`, `text/json`, `…+json`. */
-export function isJsonType(contentType: string): boolean {
+function isJsonType(contentType: string): boolean {
   return /^[^;]*[/+]json\s*(?:;|$)/i.test(contentType);
 }
 

@@ -1,4 +1,5 @@
-import type { Auth, Header, Request } from "../collection/types.ts";
+import type { Inherited } from "../collection/inherit.ts";
+import type { Request } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
@@ -17,11 +18,7 @@ export interface RenderOptions {
   /** Fixes the generators' values over several renderings of one execution. */
   readonly execution: Execution;
   /** What the collection and folders hand down. */
-  readonly inherited?: {
-    readonly headers: readonly Header[];
-    /** How the request authenticates; absent: not at all. */
-    readonly auth?: Auth;
-  };
+  readonly inherited?: Inherited;
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

@@ -21,7 +21,7 @@ export interface WireHeaderOptions {
 }
 
 /** Content codings that the engine decodes. */
-export const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
+const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
 
 /** What a server needs to tell where a request goes and where it ends. */
 const NEEDED = new Set(["host", "content-length", "transfer-encoding"]);

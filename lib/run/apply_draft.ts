@@ -5,12 +5,12 @@ import type {
   MultipartField,
   Request,
 } from "../collection/types.ts";
+import type { Inherited } from "../collection/inherit.ts";
 import { writtenQuery } from "../request/written_query.ts";
 import type { RequestDraft } from "../script/types.ts";
 import type { Value } from "../scope/value.ts";
 import { valueText } from "../scope/value_text.ts";
 import type { Origin, Text } from "../source/origin.ts";
-import type { Inherited } from "./inherited_by.ts";
 import { bodyAsWritten, draftOf } from "./request_draft.ts";
 import { deepEqual } from "../assertion/deep_equal.ts";
 

@@ -1,7 +1,7 @@
 import type { Body, Request } from "../collection/types.ts";
+import type { Inherited } from "../collection/inherit.ts";
 import type { Step } from "../plan/types.ts";
 import { expressionsIn } from "../template/expressions_in.ts";
-import type { Inherited } from "./inherited_by.ts";
 
 /**
  * The expressions that stand in a request's files or scripts: placeholders in

@@ -1,12 +1,6 @@
-import type {
-  Auth,
-  Collection,
-  Environment,
-  Header,
-  Request,
-} from "../collection/types.ts";
+import type { Collection, Environment, Request } from "../collection/types.ts";
 import { dotenvOf, resolveEnvironment } from "../collection/environment.ts";
-import { inheritedAuth, inheritedHeaders } from "../collection/inherit.ts";
+import { type Inherited, inheritedBy } from "../collection/inherit.ts";
 import { type Layer, layerOf } from "../scope/layer.ts";
 import { Scopes, type ScopesOptions } from "../scope/scopes.ts";
 import { CollectionError, PermissionError } from "../source/errors.ts";
@@ -19,10 +13,7 @@ export interface OpenRequest {
   /** Runtime, request, folder, environment and collection scope. */
   readonly scopes: Scopes;
   /** What the collection and folders hand down. */
-  readonly inherited: {
-    readonly headers: readonly Header[];
-    readonly auth?: Auth;
-  };
+  readonly inherited: Inherited;
 }
 
 /** Options of {@linkcode openRequest}. */
@@ -83,7 +74,6 @@ export function openRequest(
   }
   const { request, folders } = found;
   const environments = environmentsOf(collection, environment);
-  const auth = inheritedAuth(collection, folders, request);
   const layers: Layer[] = [
     ...Scopes.of({ runtime: variables }).layers,
     layerOf("request", request.variables),
@@ -103,10 +93,7 @@ export function openRequest(
       processEnv: reader(dotenvOf(collection, environments)),
       ...rest,
     }),
-    inherited: {
-      headers: inheritedHeaders(collection, folders, request),
-      ...(auth !== undefined && { auth }),
-    },
+    inherited: inheritedBy(collection, folders, request),
   };
 }
 

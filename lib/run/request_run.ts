@@ -16,7 +16,12 @@ import type { Response } from "../request/response.ts";
 import type { RenderedRequest } from "../request/types.ts";
 import { selectFast, type Selection } from "../assertion/select_fast.ts";
 import type { AssertionResult } from "../assertion/types.ts";
-import { inheritedActions, inheritedScripts } from "../collection/inherit.ts";
+import {
+  type Inherited,
+  inheritedActions,
+  inheritedBy,
+  inheritedScripts,
+} from "../collection/inherit.ts";
 import type {
   ConsoleLine,
   Sandbox,
@@ -25,7 +30,6 @@ import type {
 } from "../script/types.ts";
 import type { ChangedRequest } from "./apply_draft.ts";
 import { failureOf, renderFailure, scriptFailure } from "./failure_of.ts";
-import { type Inherited, inheritedBy } from "./inherited_by.ts";
 import type { Iteration } from "./iteration.ts";
 import { learnSecrets } from "./learn_secrets.ts";
 import { runAssertion } from "./run_assertion.ts";
@@ -76,7 +80,7 @@ export class RequestRun {
     const { ports } = iteration.settings;
     this.scopes = iteration.scopes.scopesOf(step, request);
     this.execution = new Execution({ now: ports.now, random: ports.random });
-    this.inherited = inheritedBy(step, request);
+    this.inherited = inheritedBy(step.collection, step.folders, request);
   }
 
   /** Runs it; never throws for what request, scripts or server do. */

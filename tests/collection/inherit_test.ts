@@ -67,16 +67,15 @@ describe("inheritedHeaders", () => {
       collection: "headers: [{ name: A, value: 1 }]",
       outer: "headers: [{ name: B, value: 2 }]",
       inner: "headers: [{ name: C, value: 3 }]",
-      http: "headers: [{ name: D, value: 4 }]",
-    }, ["A: 1", "B: 2", "C: 3", "D: 4"]],
+    }, ["A: 1", "B: 2", "C: 3"]],
     ["replaced by name in any case", {
       collection: "headers: [{ name: X-A, value: 1 }, { name: X-B, value: 1 }]",
-      inner: "headers: [{ name: x-a, value: 2 }]",
-      http: "headers: [{ name: X-a, value: 3 }]",
+      outer: "headers: [{ name: x-a, value: 2 }]",
+      inner: "headers: [{ name: X-a, value: 3 }]",
     }, ["X-B: 1", "X-a: 3"]],
     ["duplicates within a level stay", {
       collection: "headers: [{ name: A, value: 1 }, { name: A, value: 2 }]",
-      http: "headers: [{ name: B, value: 3 }, { name: b, value: 4 }]",
+      inner: "headers: [{ name: B, value: 3 }, { name: b, value: 4 }]",
     }, ["A: 1", "A: 2", "B: 3", "b: 4"]],
     ["all duplicates are replaced", {
       collection: "headers: [{ name: A, value: 1 }, { name: A, value: 2 }]",
@@ -85,12 +84,13 @@ describe("inheritedHeaders", () => {
     ["a disabled one replaces nothing", {
       collection:
         "headers: [{ name: A, value: 1 }, { name: B, value: 1, disabled: true }]",
-      http: "headers: [{ name: A, value: 2, disabled: true }]",
+      inner: "headers: [{ name: A, value: 2, disabled: true }]",
     }, ["A: 1"]],
   ];
   for (const [name, levels, expected] of CASES) {
     it(name, () => {
-      const headers = inheritedHeaders(...nested(levels));
+      const [collection, folders] = nested(levels);
+      const headers = inheritedHeaders(collection, folders);
       assertEquals(
         headers.map((one) => `${one.name.text}: ${one.value.text}`),
         expected,

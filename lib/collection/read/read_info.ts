@@ -22,7 +22,7 @@ export function readInfo(node: YamlNode): ItemInfo {
 }
 
 /** Reads `tags`. */
-export function readTags(node: YamlNode): string[] {
+function readTags(node: YamlNode): string[] {
   return node.list().map((tag) => tag.scalar() ?? "").filter((tag) =>
     tag !== ""
   );
