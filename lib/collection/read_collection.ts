@@ -12,6 +12,7 @@ import { readInlineItems } from "./read/read_inline_items.ts";
 import { DEFAULT_SETTINGS } from "./read/read_settings.ts";
 import type { Collection, Environment } from "./types.ts";
 import type { YamlNode } from "./yaml/node.ts";
+import { pushAll } from "../source/push_all.ts";
 
 const COLLECTION_KEYS = [
   "opencollection",
@@ -203,7 +204,7 @@ function dotenvReader(
     const text = files.get(path);
     if (text === undefined || read.has(path)) return read.get(path);
     const { value, diagnostics: found } = readDotenv(shown(path), text);
-    diagnostics.push(...found);
+    pushAll(diagnostics, found);
     read.set(path, value);
     return value;
   };

@@ -6,6 +6,7 @@ import { renderQueryText, renderUrl } from "../render/render_url.ts";
 import type { RenderContext } from "./render_context.ts";
 import { toWireUrl, type WireForm } from "./to_wire_url.ts";
 import { splitQuery, writtenQuery } from "./written_query.ts";
+import { pushAll } from "../source/push_all.ts";
 
 /** Nothing is forbidden in a path parameter: it is encoded. */
 const NOTHING = /(?!)/;
@@ -101,7 +102,7 @@ function queryPair(
   const { encodeUrl } = request.settings;
   const [key, text] = [name, value].map((source) => {
     const part = renderQueryText(source, { encodeUrl }, scopes, execution);
-    context.diagnostics.push(...part.diagnostics);
+    pushAll(context.diagnostics, part.diagnostics);
     // A list of parameters has no fragment: a "#" in it is meant.
     return (part.value ?? "").replaceAll("#", "%23");
   });

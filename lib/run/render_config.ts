@@ -5,6 +5,7 @@ import { renderText } from "../render/render_text.ts";
 import { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import { IterationScopes, type ScopeSettings } from "./iteration_scopes.ts";
+import { pushAll } from "../source/push_all.ts";
 
 /**
  * Renders the texts inside a part of a collection's configuration, such as a
@@ -36,7 +37,7 @@ function renderInside(
   if (typeof config === "string") {
     const text = { text: config, at };
     const rendered = renderText(text, context.scopes, new Execution());
-    context.diagnostics.push(...rendered.diagnostics);
+    pushAll(context.diagnostics, rendered.diagnostics);
     return rendered.value ?? config;
   }
   if (Array.isArray(config)) {

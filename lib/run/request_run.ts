@@ -37,6 +37,7 @@ import type { Scripting } from "./scripting.ts";
 import { setByAction } from "./set_by_action.ts";
 import { sendWithRetries } from "./send_with_retries.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
+import { pushAll } from "../source/push_all.ts";
 
 /** Kept once it is loaded: an import takes a turn of the event loop each time. */
 let scripting: typeof import("./scripting.ts") | undefined;
@@ -142,7 +143,7 @@ export class RequestRun {
   /** Adds what is wrong, and what decides the exit code. */
   fail(kind: FailureClass, diagnostics: readonly Diagnostic[]): void {
     this.failures.add(kind);
-    this.diagnostics.push(...diagnostics);
+    pushAll(this.diagnostics, diagnostics);
   }
 
   /** Diagnostics with what is known about where their variables are set. */
@@ -173,7 +174,7 @@ export class RequestRun {
       this.fail(renderFailure(errors), diagnostics);
       return;
     }
-    this.diagnostics.push(...diagnostics);
+    pushAll(this.diagnostics, diagnostics);
     // What its scripts need is loaded while the answer is on its way.
     const [answered] = await Promise.all([
       this.#sendUntil(rendered),
@@ -297,8 +298,8 @@ export class RequestRun {
     const { sandbox, context } = await this.#sandbox();
     this.iteration.ran.add(script);
     const outcome = await sandbox.run(script, context);
-    this.tests.push(...outcome.tests);
-    this.console.push(...outcome.console);
+    pushAll(this.tests, outcome.tests);
+    pushAll(this.console, outcome.console);
     if (outcome.tests.some((test) => test.status === "failed")) {
       this.failures.add("check");
     }

@@ -10,6 +10,7 @@ import {
 import { findRequest, nearestRequest, requestsOf } from "./find_request.ts";
 import type { RequestRun } from "./request_run.ts";
 import type { RequestResult } from "./types.ts";
+import { pushAll } from "../source/push_all.ts";
 
 /** Requests that run requests that run requests: more than this is a mistake. */
 const DEEPEST = 10;
@@ -52,14 +53,16 @@ export async function runNested(
 }
 
 function join(outer: RequestRun, result: RequestResult, name: string): void {
-  outer.console.push(...result.console);
-  outer.assertions.push(...result.assertions);
-  outer.tests.push(
-    ...result.tests.map((test) => ({ ...test, name: `${name}: ${test.name}` })),
+  pushAll(outer.console, result.console);
+  pushAll(outer.assertions, result.assertions);
+  pushAll(
+    outer.tests,
+    result.tests.map((test) => ({ ...test, name: `${name}: ${test.name}` })),
   );
   if (result.failures.includes("check")) outer.failures.add("check");
-  outer.diagnostics.push(
-    ...result.diagnostics.filter((it) => it.severity === "warning"),
+  pushAll(
+    outer.diagnostics,
+    result.diagnostics.filter((it) => it.severity === "warning"),
   );
 }
 

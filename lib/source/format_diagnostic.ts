@@ -1,5 +1,6 @@
 import type { Diagnostic, Location } from "./diagnostic.ts";
 import { displayWidth } from "./display_width.ts";
+import { lineText } from "./line_text.ts";
 
 /** How the parts of a printed diagnostic look; each function may add colour, and nothing else. */
 export interface DiagnosticStyle {
@@ -22,6 +23,12 @@ export interface FormatOptions {
   /** Replaces secrets in a source line. Default: shows it as it is. */
   readonly mask?: (text: string) => string;
 }
+
+/**
+ * How much of a line is looked at on either side of the caret: far more than is
+ * shown, so that no secret is cut before it is found.
+ */
+const FAR = 10_000;
 
 const PLAIN: DiagnosticStyle = {
   error: (text) => text,
@@ -108,16 +115,23 @@ function sourceLines(
   { source, style = PLAIN, width = 100, mask = (text) => text }: FormatOptions,
 ): string[] {
   const { file, line, column = 1, length = 1 } = location;
-  const text = line === undefined ? undefined : nthLine(source?.(file), line);
-  if (line === undefined || text === undefined) return [];
+  const whole = source?.(file);
+  if (line === undefined || whole === undefined) return [];
+  const text = lineText(whole, line);
+  if (text === undefined) return [];
   const gutter = style.faint(`${line} |`);
   const start = Math.min(column - 1, text.length);
   const end = Math.max(start, Math.min(start + length, text.length));
-  const parts = [text.slice(0, start), text.slice(start, end), text.slice(end)]
-    .map(mask);
+  const from = Math.max(0, start - FAR);
+  const near = text.slice(from, start + FAR);
+  const parts = [
+    text.slice(from, start),
+    text.slice(start, Math.min(end, start + FAR)),
+    text.slice(end, start + FAR),
+  ].map(mask);
   // A secret that the caret would cut in two.
-  if (parts.join("") !== mask(text)) {
-    return [`  ${gutter} ${visible(mask(text)).slice(0, width)}`];
+  if (parts.join("") !== mask(near)) {
+    return [`  ${gutter} ${visible(mask(near)).slice(0, width)}`];
   }
   const [before, marked, after] = parts.map(visible);
   const view = windowed({ before, marked, after }, width);
@@ -130,16 +144,6 @@ function sourceLines(
       strong(carets)
     }`,
   ];
-}
-
-function nthLine(text: string | undefined, line: number): string | undefined {
-  const pattern = /([^\r\n]*)(\r\n?|\n|$)/y;
-  for (let number = 1; text !== undefined; number++) {
-    const match = pattern.exec(text);
-    if (!match || number === line) return match?.[1];
-    if (match[2] === "") return undefined;
-  }
-  return undefined;
 }
 
 interface View {

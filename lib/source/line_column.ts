@@ -1,10 +1,8 @@
-/** The last question and its answer: problems of one text come in its order. */
-let last = { text: "", offset: 0, line: 1, start: 0 };
+import { lineStarts } from "./line_starts.ts";
 
 /**
  * Line and column, both from 1, of an offset in a text; columns count UTF-16
- * code units. CR, LF and CRLF end a line. Asked for ascending offsets of one
- * text, it reads the text once.
+ * code units. CR, LF and CRLF end a line.
  *
  * @example
  * ```ts
@@ -18,16 +16,14 @@ export function lineColumn(
   text: string,
   offset: number,
 ): { line: number; column: number } {
-  const known = last.text === text && last.offset <= offset;
-  let { line, start } = known ? last : { line: 1, start: 0 };
+  const starts = lineStarts(text);
   const end = Math.min(offset, text.length);
-  for (let at = known ? last.offset : 0; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) {
-      line++;
-      start = at + 1;
-    }
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle] <= end) low = middle;
+    else high = middle;
   }
-  last = { text, offset: end, line, start };
-  return { line, column: offset - start + 1 };
+  return { line: low + 1, column: offset - starts[low] + 1 };
 }

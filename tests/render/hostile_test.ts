@@ -1,5 +1,5 @@
 import { describe, it } from "@std/testing/bdd";
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
   InterpolationError,
@@ -172,6 +172,21 @@ describe("hostile text", () => {
       ),
       1000,
     );
+  });
+
+  it("reports more problems than a call can have arguments", () => {
+    const text = "{{a}} {{1x}}".repeat(200_000);
+    const error = assertThrows(
+      () =>
+        renderRequest({
+          url: "http://h/",
+          query: { text },
+          body: { type: "graphql", query: text },
+        }, Scopes.of({ runtime: VALUES })),
+      InterpolationError,
+    );
+    assertEquals(error.diagnostics.length, 400_000);
+    assertEquals(error.diagnostics.at(-1)?.location?.column, 2_399_995);
   });
 
   it("leaves the prototypes of the world alone", () => {

@@ -213,6 +213,18 @@ describe("formatDiagnostic", () => {
     }
   });
 
+  it("shows a place in the middle of a line of a megabyte", () => {
+    const mask = (text: string) => text.replaceAll("secret", "***");
+    const source = `secret${" ".repeat(500_000)}secret {{x}} ${
+      "y".repeat(500_000)
+    }`;
+    const location = { column: 500_014, length: 5 };
+    assertEquals(picture(source, location, { mask, width: 20 }), [
+      "  1 | …   *** {{x}} yyyyyyy…",
+      "    |         ^^^^^",
+    ]);
+  });
+
   it("masks the source line, also where the caret would cut a secret", () => {
     const mask = (text: string) => text.replaceAll("secret", "***");
     const source = `token: secret {{x}}`;

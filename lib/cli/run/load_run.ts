@@ -5,6 +5,7 @@ import { makePlan } from "../../plan/make_plan.ts";
 import type { DataRow, Plan } from "../../plan/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { RunOptions } from "./options.ts";
+import { pushAll } from "../../source/push_all.ts";
 
 /** What is to run, loaded. */
 export interface LoadedRun {
@@ -29,17 +30,17 @@ export async function loadRun(
   const environment = options.env === undefined
     ? { value: [], diagnostics: [] }
     : resolveEnvironment(collection, options.env);
-  diagnostics.push(...environment.diagnostics);
+  pushAll(diagnostics, environment.diagnostics);
 
   const data = await dataRows(options);
-  diagnostics.push(...data.diagnostics);
+  pushAll(diagnostics, data.diagnostics);
 
   const planned = makePlan(collection, {
     paths: loaded.paths,
     tags: { include: options.tags, exclude: options.excludeTags },
     rows: data.rows,
   });
-  diagnostics.push(...planned.diagnostics);
+  pushAll(diagnostics, planned.diagnostics);
   const failed = diagnostics.some((it) => it.severity === "error");
   if (failed || environment.value === undefined) return { diagnostics };
   if (planned.value.steps.length === 0 && !options.allowEmpty) {

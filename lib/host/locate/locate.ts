@@ -1,5 +1,6 @@
 import type { Diagnostic, Location } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_column.ts";
+import { lineText } from "../../source/line_text.ts";
 import { mapScalar } from "./map_scalar.ts";
 import type { Document, ParsedNode } from "yaml";
 
@@ -69,7 +70,14 @@ interface YamlFile {
   readonly yaml: typeof import("yaml");
   readonly text: string;
   readonly document: Document<ParsedNode>;
+  /** What was found already: many diagnostics can point into one text. */
+  readonly found: Map<Location["keys"], Found>;
+  readonly maps: Map<ParsedNode, readonly number[] | undefined>;
+  readonly placeholders: Map<string, ReadonlyMap<string, Inside>>;
 }
+
+/** A stretch of a scalar's value. */
+type Inside = { readonly offset: number; readonly length: number };
 
 function openFile(
   yaml: typeof import("yaml"),
@@ -85,7 +93,14 @@ function openFile(
       prettyErrors: false,
       logLevel: "silent",
     });
-    return { yaml, text: source, document };
+    return {
+      yaml,
+      text: source,
+      document,
+      found: new Map(),
+      maps: new Map(),
+      placeholders: new Map(),
+    };
   } catch {
     return undefined;
   }
@@ -99,9 +114,8 @@ function locateIn(
   const { start, end } = stretchOf(file, location, expression);
   const { line, column } = lineColumn(file.text, start);
   // What goes over several lines is marked to the end of its first one.
-  const rest = /[^\r\n]*/y;
-  rest.lastIndex = start;
-  const lineEnd = start + (rest.exec(file.text)?.[0].length ?? 0);
+  const lineLength = lineText(file.text, line)?.length ?? 0;
+  const lineEnd = start - (column - 1) + lineLength;
   return {
     ...location,
     line,
@@ -120,9 +134,14 @@ function stretchOf(
   location: Location,
   expression: string | undefined,
 ): Stretch {
-  const found = find(file, location.keys ?? []);
-  const inside = !found.exact && file.yaml.isScalar(found.node)
-    ? placeholderIn(String(found.node.value), expression)
+  let found = file.found.get(location.keys);
+  if (found === undefined) {
+    found = find(file, location.keys ?? []);
+    file.found.set(location.keys, found);
+  }
+  const inside = !found.exact && file.yaml.isScalar(found.node) &&
+      expression !== undefined
+    ? placeholdersIn(file, String(found.node.value)).get(expression)
     : undefined;
   if (inside !== undefined) {
     const exact = { ...found, exact: true };
@@ -131,22 +150,26 @@ function stretchOf(
   return stretchOfNode(file, location, found);
 }
 
-/** Where a placeholder is in the text of a variable that holds JSON, whose keys YAML does not know. */
-function placeholderIn(
+/** Where placeholders are in the text of a variable that holds JSON, whose keys YAML does not know. */
+function placeholdersIn(
+  { placeholders }: YamlFile,
   text: string,
-  expression: string | undefined,
-): Pick<Location, "offset" | "length"> | undefined {
-  if (expression === undefined) return undefined;
-  for (const match of text.matchAll(/\{\{([^{}]*)\}\}/g)) {
-    if (match[1].trim() === expression) {
-      return { offset: match.index, length: match[0].length };
+): ReadonlyMap<string, Inside> {
+  let places = placeholders.get(text);
+  if (places === undefined) {
+    const first = new Map<string, Inside>();
+    for (const match of text.matchAll(/\{\{([^{}]*)\}\}/g)) {
+      const expression = match[1].trim();
+      if (first.has(expression)) continue;
+      first.set(expression, { offset: match.index, length: match[0].length });
     }
+    placeholders.set(text, places = first);
   }
-  return undefined;
+  return places;
 }
 
 function stretchOfNode(
-  { yaml, text }: YamlFile,
+  { yaml, text, maps }: YamlFile,
   location: Location,
   found: Found,
 ): Stretch {
@@ -162,12 +185,12 @@ function stretchOfNode(
   }
   if (isKey) return { start, end };
   const value = String(node.value ?? "");
-  const at = mapScalar(text, {
-    style: node.type ?? "PLAIN",
-    start,
-    end,
-    value,
-  });
+  let at = maps.get(node);
+  if (at === undefined && !maps.has(node)) {
+    const style = node.type ?? "PLAIN";
+    at = mapScalar(text, { style, start, end, value });
+    maps.set(node, at);
+  }
   const offset = Math.min(location.offset ?? 0, value.length);
   if (!at) return { start, end };
   if (location.length === undefined && offset === 0) {

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { parse } from "@std/yaml/parse";
 import fc from "fast-check";
@@ -215,6 +215,27 @@ describe("locate", () => {
       return YAML;
     });
     assertEquals(read, ["a.yml", "b.yml"]);
+  });
+
+  it("finds as many places in one text as there are", async () => {
+    const count = 150_000;
+    const body = "      {{x}}\n".repeat(count);
+    const all = Array.from({ length: count }, (_, index) =>
+      diagnosticAt({
+        file: "a.yml",
+        keys: ["http", "body"],
+        offset: index * 6,
+        length: 5,
+      }));
+    const located = await locate(
+      all,
+      () => `http:\n  body: |-\n${body}`,
+    );
+    assert(
+      located.every(({ location }, index) =>
+        location?.line === index + 3 && location.column === 7
+      ),
+    );
   });
 
   it("finds the exact place in scalars of any content and style", async () => {

@@ -1,0 +1,28 @@
+/** The texts asked about last: problems come many for one text. */
+const known = new Map<string, readonly number[]>();
+const MOST = 4;
+
+/** Offsets at which the lines of a text begin; CR, LF and CRLF end a line. */
+export function lineStarts(text: string): readonly number[] {
+  let starts = known.get(text);
+  if (starts === undefined) {
+    starts = read(text);
+    if (known.size >= MOST) {
+      const [oldest] = known.keys();
+      known.delete(oldest);
+    }
+    known.set(text, starts);
+  }
+  return starts;
+}
+
+function read(text: string): number[] {
+  const starts = [0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) {
+      starts.push(at + 1);
+    }
+  }
+  return starts;
+}
