@@ -6,8 +6,8 @@ import {
   type ScopesOptions,
   type ScopeValues,
 } from "../scope/scopes.ts";
+import { checkName } from "../scope/check_name.ts";
 import { copyValue, snapshot } from "../scope/snapshot.ts";
-import { isName } from "../template/characters.ts";
 import {
   type FetchRequest,
   type FetchRequestOptions,
@@ -70,18 +70,7 @@ export class Client {
    * class instances, functions, symbols, cycles.
    */
   setVar(name: string, value: unknown): void {
-    if (typeof name !== "string" || !isName(name)) {
-      throw new TypeError(
-        `Cannot set the variable "${
-          String(name)
-        }": a name begins with a letter or "_" and goes on with letters, digits, "_" and "-"`,
-      );
-    }
-    if (name === "process") {
-      throw new TypeError(
-        'Cannot set the variable "process": the name is reserved for process.env.NAME',
-      );
-    }
+    checkName(name);
     this.#runtime.set(name, { value: snapshot(value, name), template: false });
   }
 

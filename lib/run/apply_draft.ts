@@ -170,6 +170,15 @@ function applyBody(
       }
       break;
     }
+    case "json":
+    case "text":
+    case "xml":
+    case "sparql":
+    case "file":
+    case undefined:
+      break;
+    default:
+      body satisfies never;
   }
   const data = write(textOf(value), dataOrigin(body) ?? at);
   return { ...about, type: "json", data };

@@ -1,5 +1,5 @@
 import { InterpolationError } from "../source/errors.ts";
-import { isName } from "../template/characters.ts";
+import { checkName } from "../scope/check_name.ts";
 import type { Execution } from "../scope/execution.ts";
 import type { Entry, Layer } from "../scope/layer.ts";
 import type { ScopeName } from "../scope/names.ts";
@@ -31,9 +31,7 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
     },
     has: (scope, name) => find(layers(scope), name) !== undefined,
     set(scope, name, value) {
-      if (!isName(name) || name === "process") {
-        throw new TypeError(illegalName(name));
-      }
+      checkName(name);
       const secret = find(layers(scope), name)?.secret ?? false;
       around.scopes.set(scope, name, value);
       around.learn?.({ name, value, secret });
@@ -83,10 +81,4 @@ function readOrKeep(entry: Entry, around: Surroundings): Value {
     if (error instanceof InterpolationError) return copyValue(entry.value);
     throw error;
   }
-}
-
-function illegalName(name: string): string {
-  return name === "process"
-    ? 'Cannot set the variable "process": the name is reserved for process.env.NAME'
-    : `Cannot set the variable "${name}": not a name (write letters, digits, "_" and "-", first a letter or "_")`;
 }

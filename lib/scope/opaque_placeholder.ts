@@ -54,7 +54,12 @@ function wouldResolve(
       return scopes.find(expression.name) !== undefined;
     case "generator":
       return hasGenerator(expression.name, scopes);
-    default:
+    case "literal":
+    case "prompt":
+    case "process-env":
+    case undefined:
       return false;
+    default:
+      return expression satisfies never;
   }
 }
