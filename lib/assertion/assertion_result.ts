@@ -29,7 +29,13 @@ export function assertionResult(
     operator: assertion.operator,
   };
   if (!right.ok) {
-    return { ...about, status: "failed", diagnostic: right.diagnostic };
+    const written = assertion.value?.text;
+    return {
+      ...about,
+      ...written === undefined ? {} : { expected: written },
+      status: "failed",
+      diagnostic: right.diagnostic,
+    };
   }
   const expected = OPERATORS[assertion.operator].binary
     ? { expected: showValue(right.value?.value) }

@@ -6,7 +6,7 @@ export interface AssertionResult {
   /** As written: `res.status`. */
   readonly expression: string;
   readonly operator: AssertionOperator;
-  /** The right side as rendered; absent for operators without one. */
+  /** The right side as rendered, or as written where it could not be; absent for operators without one. */
   readonly expected?: string;
   /** The left side's value, as text. */
   readonly actual?: string;

@@ -31,7 +31,7 @@ import type {
 import type { ChangedRequest } from "./apply_draft.ts";
 import { failureOf, renderFailure, scriptFailure } from "./failure_of.ts";
 import type { Iteration } from "./iteration.ts";
-import { learnSecrets } from "./learn_secrets.ts";
+import { learnAuthSecrets, learnSecrets } from "./learn_secrets.ts";
 import { runAssertion } from "./run_assertion.ts";
 import type { Scripting } from "./scripting.ts";
 import { setByAction } from "./set_by_action.ts";
@@ -93,6 +93,8 @@ export class RequestRun {
       learnSecrets(this.scopes, this.execution, (it) => ports.learn?.(it));
     }
     await this.#run();
+    // What scripts set for a request that did not go out.
+    if (this.#sent === undefined && this.#scripting) this.#learnAuth();
     const interrupted = signal?.aborted && this.#response === undefined;
     const skipReason = interrupted
       ? "the run was interrupted"
@@ -198,7 +200,9 @@ export class RequestRun {
   /** Scripts and actions before the request; false when it is not to be sent. */
   async #before(): Promise<boolean> {
     const phase = "before-request";
-    for (const script of this.#scripts(phase)) {
+    const scripts = this.#scripts(phase);
+    if (scripts.length > 0) this.#learnAuth();
+    for (const script of scripts) {
       if (!await this.#script(script) || this.skipped) return false;
     }
     for (const action of this.#actions(phase)) {
@@ -369,6 +373,14 @@ export class RequestRun {
     ]);
     scripting = loaded;
     return sandbox;
+  }
+
+  #learnAuth(): void {
+    const { ports } = this.iteration.settings;
+    if (ports.learn === undefined) return;
+    learnAuthSecrets(this.inherited.auth, this.scopes, (it) => {
+      ports.learn?.(it);
+    });
   }
 
   #hasScriptsAfter(): boolean {

@@ -17,7 +17,7 @@ export function setByAction(
   let problem: string;
   if (selection.value === undefined) {
     problem =
-      `Cannot set the variable "${variable}": "${selector.text}" is undefined`;
+      `Cannot set the variable "${variable}": its selector "${selector.text}" is undefined`;
   } else {
     try {
       scopes.set(scope, variable, selection.value);

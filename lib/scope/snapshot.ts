@@ -25,7 +25,9 @@ export function snapshot(value: unknown, name: string): Value {
   const { flaw } = inspect(value);
   if (flaw !== undefined) {
     throw new TypeError(
-      `Cannot set the variable "${name}": "${name}${flaw.path}" is ${flaw.reason}`,
+      `Cannot set the variable "${name}": ${
+        flaw.path === "" ? "it" : `its "${name}${flaw.path}"`
+      } is ${flaw.reason}`,
     );
   }
   try {

@@ -54,7 +54,10 @@ export function requireValue(what: string, root: string, value: unknown): void {
   } catch (error) {
     if (!(error instanceof EncodeError)) throw error;
     throw new TypeError(
-      `Cannot set ${what}: "${root}${error.path}" is ${error.reason}`,
+      // A quoted name right after the colon would look like a secret's member.
+      `Cannot set ${what}: ${
+        error.path === "" ? "it" : `its "${root}${error.path}"`
+      } is ${error.reason}`,
     );
   }
 }

@@ -53,6 +53,7 @@ describe("assertions of a request", () => {
       "passed",
     ]);
     assertEquals(assertions[4].diagnostic?.code, "UNDEFINED_VARIABLE");
+    assertEquals(assertions[4].expected, "{{t}}{{missing}}");
     assertEquals([assertions[2].expected, assertions[2].actual], ['"5"', "5"]);
   });
 

@@ -157,7 +157,7 @@ describe("Scopes", () => {
     assertThrows(
       () => scopes.set("request", "a", NaN),
       TypeError,
-      '"a" is NaN',
+      "it is NaN",
     );
     assertThrows(() => Scopes.of({ data: { a: undefined } }), TypeError);
     assertThrows(

@@ -67,7 +67,10 @@ function checkOf(check: Check, context: Context): string[] {
   return [
     ...headLines(check, context),
     ...indent(reasonLines(check, context), 2),
-    ...indent(comparisonLines(check, context), 2),
+    // What was never looked at is not compared; the title says what was expected.
+    ...check.actual === undefined
+      ? []
+      : indent(comparisonLines(check, context), 2),
     ...indent(
       (check.diagnostic?.notes ?? []).flatMap(context.lines).map(style.dim),
       2,
