@@ -1,3 +1,5 @@
+import { charsetOf } from "../request/charset_of.ts";
+
 /** The content of a message as a report shows it. */
 export type Content =
   | {
@@ -23,7 +25,8 @@ export function readContent(
 ): Content {
   const cut = bytes.length > options.limit;
   const head = cut ? bytes.subarray(0, options.limit) : bytes;
-  const text = decode(head, { label: charset(bytes, options), cut }) ??
+  const label = charsetOf(bytes, options.contentType);
+  const text = decode(head, { label, cut }) ??
     decode(head, { label: "utf-8", cut });
   // A NUL is in no text, but in nearly all else.
   return text === undefined || text.includes("\0")
@@ -42,13 +45,4 @@ function decode(
   } catch {
     return undefined;
   }
-}
-
-function charset(
-  bytes: Uint8Array,
-  { contentType }: { contentType: string },
-): string {
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? "utf-8";
 }

@@ -4,6 +4,7 @@ import type { Scopes } from "../scope/scopes.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { InterpolationError } from "../source/errors.ts";
 import { Execution } from "../scope/execution.ts";
+import { headerOf } from "./header_of.ts";
 import { fromPlain, type PlainRequest } from "./plain_request.ts";
 import { renderRequest } from "./render_request.ts";
 import { type RenderingOptions, takeRendered } from "./take_rendered.ts";
@@ -89,8 +90,8 @@ function toFetch(rendered: RenderedRequest, request: Request): FetchRequest {
     : { redirect: "manual" as const };
   if (rendered.body === undefined) return { url, method, headers, ...redirect };
   const { body, contentType } = toFetchBody(rendered.body, request);
-  const typed = headers.some(([name]) => name.toLowerCase() === "content-type");
-  if (contentType !== undefined && !typed) {
+  const written = headerOf(headers, "content-type");
+  if (contentType !== undefined && written === undefined) {
     headers.push(["Content-Type", contentType]);
   }
   return { url, method, headers, body, ...redirect };

@@ -1,6 +1,8 @@
 import type { Value } from "../scope/value.ts";
 import { parseJson } from "../scope/parse_json.ts";
 import { valueText } from "../scope/value_text.ts";
+import { charsetOf } from "./charset_of.ts";
+import { headerOf } from "./header_of.ts";
 import type { Response } from "./response.ts";
 
 /** An answer's content, read. */
@@ -47,7 +49,7 @@ export function withBody(response: Response, value: Value): Response {
 }
 
 function read(response: Response): ParsedBody {
-  const contentType = headerOf(response, "content-type");
+  const contentType = headerOf(response.headers, "content-type")?.trim() ?? "";
   const text = decode(response.body, contentType);
   if (text.trim() === "") return { text, value: text };
   if (isJsonType(contentType)) {
@@ -82,29 +84,11 @@ function mayBeJson(contentType: string): boolean {
       .test(contentType);
 }
 
-function headerOf(response: Response, name: string): string {
-  for (const [key, value] of response.headers) {
-    if (key.toLowerCase() === name) return value.trim();
-  }
-  return "";
-}
-
 function decode(bytes: Uint8Array, contentType: string): string {
-  const label = byteOrderMark(bytes) ??
-    /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? "utf-8";
   try {
-    return new TextDecoder(label).decode(bytes);
+    return new TextDecoder(charsetOf(bytes, contentType)).decode(bytes);
   } catch {
     // An unknown charset: UTF-8 is the best guess.
     return new TextDecoder().decode(bytes);
   }
-}
-
-function byteOrderMark(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    return "utf-8";
-  }
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  return undefined;
 }

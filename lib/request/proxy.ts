@@ -1,3 +1,4 @@
+import { decodeComponent } from "../render/encode.ts";
 import {
   hostKey,
   type HostRule,
@@ -66,8 +67,8 @@ export function parseProxyUrl(text: string): ProxyServer | undefined {
     hostname: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: explicit ? Number(explicit[1]) : DEFAULT_PORTS[protocol],
     ...(url.username !== "" && {
-      username: decode(url.username),
-      password: decode(url.password),
+      username: decodeComponent(url.username),
+      password: decodeComponent(url.password),
     }),
   };
 }
@@ -115,13 +116,5 @@ function protocolOf(scheme: string): ProxyServer["protocol"] | undefined {
       return "socks5";
     default:
       return undefined;
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -6,7 +6,7 @@ import { basicHeader } from "./auth/basic.ts";
 import { bearerHeader } from "./auth/bearer.ts";
 import { checkAuth } from "./auth/check_auth.ts";
 import { secretsOf } from "./auth/secrets_of.ts";
-import { withHeaders } from "./header_of.ts";
+import { headerOf, withHeaders } from "./header_of.ts";
 import type { RenderContext } from "./render_context.ts";
 import type { WireForm } from "./to_wire_url.ts";
 import type { RenderedAuth } from "./types.ts";
@@ -36,10 +36,8 @@ export function renderAuth(
   context: RenderContext,
 ): Authenticated {
   if (auth === undefined || auth.type === "none" || auth.type === "inherit") {
-    const written = headers.some(([name]) =>
-      name.toLowerCase() === "authorization"
-    );
-    if (userinfo === undefined || written) {
+    const written = headerOf(headers, "authorization");
+    if (userinfo === undefined || written !== undefined) {
       return { url, headers, authHeaders: [] };
     }
     const { username, password } = userinfo;

@@ -1,6 +1,6 @@
 import type { Param, Request } from "../collection/types.ts";
 import { locationOf } from "../source/diagnostic.ts";
-import { encodeComponent } from "../render/encode.ts";
+import { decodeComponent, encodeComponent } from "../render/encode.ts";
 import { renderChecked } from "../render/render_checked.ts";
 import { renderQueryText, renderUrl } from "../render/render_url.ts";
 import type { RenderContext } from "./render_context.ts";
@@ -115,13 +115,7 @@ function comparable(pair: string): string {
   const [name, value] = mark === -1
     ? [pair, ""]
     : [pair.slice(0, mark), pair.slice(mark + 1)];
-  return JSON.stringify([decode(name), decode(value)]);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text;
-  }
+  return JSON.stringify(
+    [name, value].map((text) => decodeComponent(text.replaceAll("+", " "))),
+  );
 }

@@ -1,3 +1,4 @@
+import { decodeComponent } from "../render/encode.ts";
 import { splitUrl } from "./wire_url.ts";
 
 /** A URL as it goes on the wire, with what was taken out of it. */
@@ -85,16 +86,8 @@ function userinfo(
 ): { username: string; password: string } {
   const text = authority.slice(0, at);
   const colon = text.indexOf(":");
-  return colon === -1 ? { username: decode(text), password: "" } : {
-    username: decode(text.slice(0, colon)),
-    password: decode(text.slice(colon + 1)),
+  return colon === -1 ? { username: decodeComponent(text), password: "" } : {
+    username: decodeComponent(text.slice(0, colon)),
+    password: decodeComponent(text.slice(colon + 1)),
   };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

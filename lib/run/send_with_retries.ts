@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../source/diagnostic.ts";
 import { NetworkError } from "../source/errors.ts";
+import { headerOf } from "../request/header_of.ts";
 import type { Response } from "../request/response.ts";
 import type { RenderedRequest } from "../request/types.ts";
 import type { RetrySettings } from "./options.ts";
@@ -75,9 +76,7 @@ function mayPass(error: unknown): boolean {
 
 /** Milliseconds that `Retry-After` asks for: seconds, or a date. */
 function retryAfter(response: Response, now: number): number | undefined {
-  const value = response.headers.find(([name]) =>
-    name.toLowerCase() === "retry-after"
-  )?.[1].trim();
+  const value = headerOf(response.headers, "retry-after")?.trim();
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
   const date = Date.parse(value);

@@ -1,5 +1,6 @@
 import type { FileAccess } from "../../host/http/body_file.ts";
 import { bodySource } from "../../host/http/body_source.ts";
+import { headerOf } from "../../request/header_of.ts";
 import type { RenderedBody, RenderedRequest } from "../../request/types.ts";
 import { wireHeaders } from "../../request/wire_headers.ts";
 import { splitUrl } from "../../request/wire_url.ts";
@@ -26,12 +27,9 @@ export async function wireMessage(
 ): Promise<WireMessage> {
   const { method, url, headers, body, settings } = request;
   const target = splitUrl(url);
-  const written = headers.find(([name]) =>
-    name.toLowerCase() === "content-type"
-  );
   const source = body && await bodySource(body, {
     access: files,
-    contentType: written?.[1],
+    contentType: headerOf(headers, "content-type"),
   });
   return {
     method,

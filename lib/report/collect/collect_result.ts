@@ -1,4 +1,5 @@
 import type { AssertionResult } from "../../assertion/types.ts";
+import { headerOf } from "../../request/header_of.ts";
 import type { Response, Timings } from "../../request/response.ts";
 import type { RenderedRequest } from "../../request/types.ts";
 import type { RequestResult } from "../../run/types.ts";
@@ -140,8 +141,7 @@ function collectHeaders(headers: Headers, masker: Masker): CollectedHeader[] {
 }
 
 function contentTypeOf(headers: Headers): string {
-  return headers.find(([name]) => name.toLowerCase() === "content-type")
-    ?.[1] ?? "";
+  return headerOf(headers, "content-type") ?? "";
 }
 
 function collectTimings(timings: Timings): Timings {
