@@ -29,7 +29,8 @@ export function renderTarget(
     ),
     "",
   );
-  const url = withQuery(request, text, parameters, context);
+  const whole = withoutBlanks(request.url.text, text);
+  const url = withQuery(request, whole, parameters, context);
   // A URL that could not be rendered would only be reported a second time.
   if (context.diagnostics.slice(before).some((d) => d.severity === "error")) {
     return undefined;
@@ -72,6 +73,25 @@ function pathParameters(
   };
 }
 
+/**
+ * A URL without the blanks that are written around it. Those at the end of a
+ * value belong to the value.
+ */
+function withoutBlanks(written: string, rendered: string): string {
+  const own = written.length - written.trimEnd().length;
+  const text = rendered.slice(0, rendered.length - own).trimStart();
+  const isWhole = /^\{\{[^{}]*\}\}$/.test(written.trim());
+  return isWhole ? text.trimEnd() : withEncodedEnd(text);
+}
+
+/** Blanks at the end of a URL are dropped, unless they are encoded. */
+function withEncodedEnd(text: string): string {
+  const { length } = text.trimEnd();
+  return length === text.length
+    ? text
+    : text.slice(0, length) + encodeComponent(text.slice(length));
+}
+
 /** Adds the query parameters that the URL does not have already. */
 function withQuery(
   request: Request,
@@ -106,7 +126,7 @@ function queryPair(
     // A list of parameters has no fragment: a "#" in it is meant.
     return (part.value ?? "").replaceAll("#", "%23");
   });
-  return `${key}=${text}`;
+  return withEncodedEnd(`${key}=${text}`);
 }
 
 /** A pair with its escapes undone, so that two spellings of it compare equal. */

@@ -1,4 +1,5 @@
 import type { Param } from "../collection/types.ts";
+import { cachedTemplate } from "../template/template_of.ts";
 
 /** A URL before `?`, its query (undefined without `?`), and `#` with what follows. */
 export function splitQuery(
@@ -17,9 +18,22 @@ export function splitQuery(
 export function writtenQuery(
   url: string,
 ): (parameter: Pick<Param, "name" | "value">) => boolean {
-  const [, query = ""] = splitQuery(url);
-  const pairs = new Set(query.split("&"));
+  const pairs = new Set(writtenPairs(url));
   return ({ name, value }) =>
     pairs.has(`${name.text}=${value.text}`) ||
     value.text === "" && pairs.has(name.text);
+}
+
+function writtenPairs(url: string): string[] {
+  // What stands in a placeholder, such as `{{?Yes & no}}`, divides nothing.
+  const outside = cachedTemplate(url).parts.map((part) =>
+    part.kind === "text" ? part.text : "x".repeat(part.end - part.start)
+  ).join("");
+  const [base, query = ""] = splitQuery(outside);
+  let at = base.length + 1;
+  return query.split("&").map(({ length }) => {
+    const pair = url.slice(at, at + length);
+    at += length + 1;
+    return pair;
+  });
 }

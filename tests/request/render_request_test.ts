@@ -130,6 +130,18 @@ const URLS: [http: string, url: string, more?: string][] = [
     "http://h?a=x%23y",
   ],
   [
+    `url: 'h/?d={{$date("YYYY&MM?#")}}'\nparams:\n  - {name: d, value: '{{$date("YYYY&MM?#")}}', type: query}`,
+    "http://h/?d=1970%2601%3F%23",
+    "settings: {encodeUrl: true}",
+  ],
+  ["url: ' h/{{padded}} '", "http://h/%20x%20%C2%A0"],
+  ["url: 'h?q={{padded}}#f '", "http://h?q=%20x%20%C2%A0"],
+  ["url: ' {{url}} '", "http://h/x"],
+  [
+    "url: h\nparams:\n  - {name: a, value: '{{padded}}', type: query}\n  - {name: b, value: 'x ', type: query}",
+    "http://h?a=%20x%20%C2%A0&b=x%20",
+  ],
+  [
     "url: 'h/{{text}}'\nparams:\n  - {name: q, value: '{{text}}', type: query}",
     "http://h/a%20b%26c?q=a%20b%26c",
     "settings: {encodeUrl: true}",
@@ -142,6 +154,8 @@ const VARIABLES = {
   text: "a b&c",
   nothing: null,
   pass: "p:w",
+  padded: " x \u00a0",
+  url: " http://h/x ",
 };
 
 /** YAML of the request → headers as they are sent. */
