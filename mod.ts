@@ -128,6 +128,11 @@ export type {
   Location,
   Place,
 } from "./lib/source/diagnostic.ts";
+export {
+  type DiagnosticStyle,
+  formatDiagnostic,
+  type FormatOptions,
+} from "./lib/source/format_diagnostic.ts";
 export type { Origin, Text } from "./lib/source/origin.ts";
 export {
   CollectionError,

@@ -163,6 +163,7 @@ describe("mod.ts", () => {
         "createClient",
         "explain",
         "expressionsIn",
+        "formatDiagnostic",
         "isName",
         "kindOf",
         "loadFakeData",

@@ -22,7 +22,7 @@ export interface RenderingOptions {
  */
 export function takeRendered<T>(
   { value, diagnostics }: Rendered<T>,
-  { onWarning }: RenderingOptions,
+  { onWarning }: RenderingOptions = {},
 ): T {
   const errors: Diagnostic[] = [];
   for (const diagnostic of diagnostics) {

@@ -7,6 +7,7 @@ import type { Scopes } from "../scope/scopes.ts";
 import { copyValue } from "../scope/snapshot.ts";
 import type { Value } from "../scope/value.ts";
 import { renderValue } from "../render/render_text.ts";
+import { takeRendered } from "../request/take_rendered.ts";
 import type { ScriptVariables } from "../script/types.ts";
 import type { LearnedVariable } from "./ports.ts";
 
@@ -60,17 +61,9 @@ function read(entry: Entry, around: Surroundings): Value {
   if (!entry.template || typeof value !== "string" || at === undefined) {
     return copyValue(value);
   }
-  const rendered = renderValue(
-    { text: value, at },
-    around.scopes,
-    around.execution,
-  );
-  if (rendered.value === undefined) {
-    throw new InterpolationError(
-      rendered.diagnostics.filter((it) => it.severity === "error"),
-    );
-  }
-  return copyValue(rendered.value);
+  const { scopes, execution } = around;
+  const text = { text: value, at };
+  return copyValue(takeRendered(renderValue(text, scopes, execution)));
 }
 
 /** Listing all variables must not fail for one that nobody reads. */

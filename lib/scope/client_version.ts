@@ -63,6 +63,6 @@ export function unavailableKind(
   return {
     code: "UNAVAILABLE_KIND",
     message:
-      `Cannot resolve "{{${text}}}": ${article} ${kind} is available from client version ${since}, this collection asks for ${version}`,
+      `Cannot resolve "{{${text}}}": ${article} ${kind} is available from client version ${since}, the client version asked for is ${version}`,
   };
 }

@@ -20,7 +20,7 @@ export interface ScopesOptions {
   processEnv?: (name: string) => string | undefined;
   /** Answers `{{?question}}`; undefined where nobody can. */
   prompt?: (question: string) => string | undefined;
-  /** Generators besides the built-in ones. */
+  /** Generators besides the built-in ones, such as those of `loadFakeData`. */
   generators?: Generators;
 }
 

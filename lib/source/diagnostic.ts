@@ -67,8 +67,8 @@ export type Place =
 
 /**
  * Where a {@linkcode Diagnostic} points. A text from a YAML file has
- * `yamlPath` and `offset`; `line` and `column` of the file are added when the
- * diagnostic is to be printed. A stand-alone text has all at once.
+ * `yamlPath` and `offset`; the command line adds `line` and `column` of the file
+ * where it prints one. A stand-alone text has all at once.
  */
 export interface Location {
   /** Path of the file, absent for a text that is in no file. */

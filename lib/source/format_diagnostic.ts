@@ -43,7 +43,7 @@ const PLAIN: DiagnosticStyle = {
  *
  * @example
  * ```ts
- * import { formatDiagnostic } from "./format_diagnostic.ts";
+ * import { formatDiagnostic } from "@brace/brace";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(

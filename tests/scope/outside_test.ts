@@ -254,7 +254,7 @@ describe("client versions", () => {
     const [{ message }] = diagnosticsOf(() => render("{{date}}", of("2.0.0")));
     assertEquals(
       message,
-      'Cannot resolve "{{date}}": a date is available from client version 2.2.0, this collection asks for 2.0.0',
+      'Cannot resolve "{{date}}": a date is available from client version 2.2.0, the client version asked for is 2.0.0',
     );
   });
 

@@ -1,3 +1,4 @@
+import { headerOf } from "../../request/header_of.ts";
 import type { RenderedBody, RenderedPart } from "../../request/types.ts";
 import type { Response, Timings } from "../../request/response.ts";
 import type { RequestResult } from "../../run/types.ts";
@@ -86,7 +87,7 @@ function timing(timings: Timings): string {
 }
 
 function answerBodyLines(response: Response, context: Context): string[] {
-  const contentType = valueOf(response.headers, "content-type");
+  const contentType = headerOf(response.headers, "content-type") ?? "";
   const lines = bytesLines(response.body, contentType, context);
   if (response.truncated) {
     lines.push(context.style.dim("… cut at the size limit for answers"));
@@ -162,8 +163,4 @@ function textLines(
   if (all.length <= MOST_LINES && !cut && !tooLong) return all;
   const note = `… cut here; the whole body has ${formatBytes(size)}`;
   return [...all.slice(0, MOST_LINES), style.dim(note)];
-}
-
-function valueOf(headers: Headers, name: string): string {
-  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? "";
 }
