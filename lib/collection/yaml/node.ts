@@ -286,6 +286,16 @@ export class YamlNode {
     for (const key of this.keys()) {
       if (known.includes(key)) continue;
       const node = this.get(key);
+      if (key === "<<") {
+        // What it brings would be missing in what is sent.
+        node.report({
+          code: "INVALID_FIELD",
+          message:
+            `Cannot read "${node.name}": merge keys are not supported, write out what it brings`,
+          location: { ...locationOf(node.at), onKey: true },
+        });
+        continue;
+      }
       const name = [...this.path, key].filter((part) =>
         typeof part === "string"
       )

@@ -23,7 +23,8 @@ export function describeFileError(
     return {
       code: "INVALID_FIELD",
       severity: "error",
-      message: `Cannot ${action} "${path}": it is not UTF-8 text`,
+      message:
+        `Cannot ${action} "${path}": it is not UTF-8 text (${error.message})`,
     };
   }
   return {

@@ -138,7 +138,10 @@ function readFile(
     }
     content.files.set(key, readText(path));
   } catch (error) {
-    content.diagnostics.push(describeFileError("read", shown, error));
+    content.diagnostics.push({
+      ...describeFileError("read", shown, error),
+      location: { file: shown },
+    });
   }
 }
 

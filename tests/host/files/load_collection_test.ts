@@ -142,14 +142,19 @@ describe("loadCollection", () => {
 
   it("refuses a file in another encoding, whose characters would be lost", () => {
     const file = join(cwd, "pets/latin.yml");
-    Deno.writeFileSync(file, Uint8Array.of(0x6e, 0x3a, 0x20, 0xe9, 0x0a));
+    Deno.writeFileSync(file, Uint8Array.of(0x0a, 0x6e, 0x3a, 0x20, 0xe9, 0x0a));
     const { diagnostics } = loadCollection(["pets"], { cwd });
+    const other = loadCollection(["pets/list.yml"], { cwd });
     Deno.writeTextFileSync(file, `${GET}docs: "\ufffd"\n`);
     const utf8 = loadCollection(["pets"], { cwd });
     Deno.removeSync(file);
     assertEquals(
       diagnostics.map(({ message }) => message),
-      ['Cannot read "pets/latin.yml": it is not UTF-8 text'],
+      ['Cannot read "pets/latin.yml": it is not UTF-8 text (line 2)'],
+    );
+    assertEquals(
+      [diagnostics, other.diagnostics].map(([one]) => one.severity),
+      ["error", "warning"],
     );
     assertEquals(utf8.diagnostics, []);
   });
