@@ -24,6 +24,36 @@ const FLAGS = [
   "autoRefreshToken",
 ];
 
+/** Fields that are text wherever they stand: a list or a mapping there would be read as nothing. */
+const TEXTS = new Set([
+  "username",
+  "password",
+  "token",
+  "key",
+  "value",
+  "accessKeyId",
+  "secretAccessKey",
+  "sessionToken",
+  "service",
+  "region",
+  "profileName",
+  "flow",
+  "accessTokenUrl",
+  "refreshTokenUrl",
+  "authorizationUrl",
+  "deviceAuthorizationUrl",
+  "callbackUrl",
+  "scope",
+  "state",
+  "clientId",
+  "clientSecret",
+  "consumerKey",
+  "consumerSecret",
+  "accessToken",
+  "accessTokenSecret",
+  "signatureMethod",
+]);
+
 /** Reads `auth`: a word (`inherit`, `none`) or a mapping with a type. Absent when nothing is set. */
 export function readAuth(node: YamlNode): Auth | undefined {
   if (!node.present) return undefined;
@@ -68,7 +98,11 @@ function readField(
   name: string,
   fields: Map<string, Text | boolean>,
 ): void {
-  if (Array.isArray(node.value)) {
+  // OAuth 2 has a mapping of that name inside its tokenConfig.
+  const isText = TEXTS.has(key) || name === "placement";
+  if (isText && typeof node.value === "object" && node.value !== null) {
+    node.wrongType("text");
+  } else if (Array.isArray(node.value)) {
     node.list().forEach((element, index) =>
       readField(element, key, `${name}.${index}`, fields)
     );
