@@ -23,17 +23,30 @@ export function readRows(text: string, file: string): RowsReading {
     if (rows.length > 0) return { rows, diagnostics: [] };
     throw new TypeError("it has no rows");
   } catch (error) {
-    const { message } = error as Error;
+    const { message, at } = withoutPlace((error as Error).message);
     return {
       rows: [],
       diagnostics: [{
         code: "INVALID_FIELD",
         severity: "error",
         message: `Cannot read the data in "${file}": ${message}`,
-        location: { file },
+        location: { file, ...at },
       }],
     };
   }
+}
+
+/** What a parser says, and where: the CSV library and V8 put the place into the text. */
+function withoutPlace(
+  message: string,
+): { message: string; at?: { line: number; column: number } } {
+  const place = /line (\d+),? column (\d+)/.exec(message);
+  if (place === null) return { message };
+  return {
+    message: message.replace(/^.*line \d+, column \d+: /, "")
+      .replace(/ (?:in JSON )?at position \d+ \(.*\)$/, ""),
+    at: { line: Number(place[1]), column: Number(place[2]) },
+  };
 }
 
 function readAs(text: string, file: string): DataRow[] {
@@ -62,18 +75,29 @@ function fromJson(value: unknown): DataRow[] {
   });
 }
 
-function fromCsv([names, ...lines]: string[][]): DataRow[] {
-  if (names === undefined) return [];
+function fromCsv([header, ...lines]: string[][]): DataRow[] {
+  if (header === undefined) return [];
+  const names = header.map((name) => name.trim());
+  const separator = names.length === 1
+    ? /[;\t]/.exec(names[0])?.[0]
+    : undefined;
+  if (separator !== undefined) {
+    const shown = separator === "\t" ? "a tab" : `"${separator}"`;
+    throw new TypeError(
+      `the fields of its first line are separated by ${shown}, write commas`,
+    );
+  }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
     throw new TypeError(`the name "${twice}" occurs twice in the first line`);
   }
   return lines.map((line, index) => {
     if (line.length !== names.length) {
+      const found = `${line.length} field${line.length === 1 ? "" : "s"}`;
       throw new TypeError(
-        `row ${index + 1} has ${line.length} fields instead of ${names.length}`,
+        `row ${index + 1} has ${found} instead of ${names.length}`,
       );
     }
-    return Object.fromEntries(names.map((name, at) => [name.trim(), line[at]]));
+    return Object.fromEntries(names.map((name, at) => [name, line[at]]));
   });
 }

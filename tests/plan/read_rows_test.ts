@@ -31,9 +31,17 @@ const BAD: [file: string, text: string, reason: RegExp][] = [
   ["a.json", "[]", /it has no rows/],
   ["a.csv", "", /it has no rows/],
   ["a.csv", "id\n", /it has no rows/],
-  ["a.csv", "id,name\n1\n", /row 1 has 1 fields instead of 2/],
+  ["a.csv", "id,name\n1\n", /row 1 has 1 field instead of 2/],
   ["a.csv", "id,id\n1,2\n", /"id" occurs twice/],
-  ["a.csv", 'id\n"1\n', /"/],
+  ["a.csv", "id, id\n1,2\n", /"id" occurs twice/],
+  ["a.csv", "id;name\n1;2\n", /separated by ";", write commas$/],
+  ["a.csv", "id\tname\n1\t2\n", /separated by a tab, write commas$/],
+  ["a.csv", 'id\n"1\n', /": extraneous or missing "/],
+];
+
+const LOCATED: [file: string, text: string, line: number, column: number][] = [
+  ["a.csv", 'id,name\n1,a"b\n', 2, 4],
+  ["a.json", '[{"id": 1},\n {"id": 2,}]', 2, 11],
 ];
 
 describe("readRows", () => {
@@ -49,6 +57,14 @@ describe("readRows", () => {
       assertEquals(rows, []);
       assertEquals(reason.test(diagnostic.message), true, diagnostic.message);
       assertEquals(diagnostic.message.includes("\n"), false);
+    });
+  }
+
+  for (const [file, text, line, column] of LOCATED) {
+    it(`says where ${file} is malformed`, () => {
+      const { diagnostics: [{ location, message }] } = readRows(text, file);
+      assertEquals(location, { file, line, column });
+      assertEquals(/line|position/.test(message), false, message);
     });
   }
 });

@@ -30,7 +30,10 @@ export async function loadRun(
   const environment = options.env === undefined
     ? { value: [], diagnostics: [] }
     : resolveEnvironment(collection, options.env);
-  pushAll(diagnostics, environment.diagnostics);
+  // One whose file is broken is not missing besides.
+  if (environment.value || !loaded.diagnostics.some(isBrokenEnvironment)) {
+    pushAll(diagnostics, environment.diagnostics);
+  }
 
   const data = await dataRows(options);
   pushAll(diagnostics, data.diagnostics);
@@ -58,6 +61,11 @@ export async function loadRun(
     },
     diagnostics,
   };
+}
+
+function isBrokenEnvironment({ severity, location }: Diagnostic): boolean {
+  return severity === "error" &&
+    /(?:^|\/)environments\/[^/]+\.ya?ml$/.test(location?.file ?? "");
 }
 
 /** The rows of `--data`, or as many empty ones as `--iterations` says. */
