@@ -49,11 +49,11 @@ function suiteOf(
       ...total(cases),
       time: seconds(time),
       timestamp: timestamp(requests[0].startedAt),
-      file: path,
+      file: requests[0].file,
     },
     content: [
       ...environment === undefined ? [] : [properties({ environment })],
-      ...cases.map((it) => caseOf(it, path)),
+      ...cases.map((it) => caseOf(it, requests[0])),
       ...output === ""
         ? []
         : [{ name: "system-out", attributes: {}, content: output }],
@@ -75,15 +75,15 @@ function properties(values: Readonly<Record<string, string>>): XmlElement {
 
 function caseOf(
   { name, time, file, line, outcome }: JunitCase,
-  path: string,
+  request: CollectedRequest,
 ): XmlElement {
   return {
     name: "testcase",
     attributes: {
       name,
-      classname: className(path),
+      classname: className(request.path),
       time: seconds(time),
-      file: file ?? path,
+      file: file ?? request.file,
       line,
     },
     content: outcome.kind === "passed" ? [] : [outcomeOf(outcome)],

@@ -49,4 +49,38 @@ items:
       [["errored", `${server.url}/a`], ["errored", undefined]],
     );
   });
+
+  it("name the file as it is seen from where the run began", async () => {
+    await Deno.mkdir(`${cwd}/api`);
+    await Deno.writeTextFile(
+      `${cwd}/api/shop.yml`,
+      `info: { name: Shop }
+items:
+  - info: { name: passes, type: http }
+    http: { method: GET, url: "${server.url}/a" }
+    settings: { followRedirects: false }
+    runtime:
+      assertions:
+        - { expression: res.status, operator: eq, value: "302" }
+        - { expression: res.status, operator: eq, value: "200" }
+`,
+    );
+    const { code } = await brace(
+      [
+        "run",
+        "api/shop.yml",
+        "--reporter=json=report.json",
+        "--reporter=junit=report.xml",
+      ],
+      { cwd },
+    );
+    assertEquals(code, 1);
+    const report = JSON.parse(await Deno.readTextFile(`${cwd}/report.json`));
+    assertEquals(report.requests[0].file, "api/shop.yml");
+    const xml = await Deno.readTextFile(`${cwd}/report.xml`);
+    assertEquals(
+      xml.matchAll(/file="([^"]*)"/g).map(([, file]) => file).toArray(),
+      ["api/shop.yml", "api/shop.yml", "api/shop.yml"],
+    );
+  });
 });

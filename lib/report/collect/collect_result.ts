@@ -36,6 +36,7 @@ export function collectResult(
     iteration: step.iteration,
     name: item.name,
     path: item.path,
+    file: item.at.file,
     type: item.type,
     tags: item.tags,
     status: result.status,

@@ -34,6 +34,8 @@ export interface CollectedRequest {
   readonly iteration: number;
   readonly name: string;
   readonly path: string;
+  /** The YAML file that it is in, as seen from the folder of the run. */
+  readonly file: string;
   /** "http", "graphql", or the kind of an item that Brace does not run. */
   readonly type: string;
   readonly tags: readonly string[];
