@@ -121,7 +121,7 @@ export function readCollection(
       defaults: level.defaults,
       config: readConfig(node),
       dotenv: dotenv(".env") ?? new Map(),
-      usesFakeData: files.values().some((text) => FAKE_DATA.test(text)),
+      usesFakeData: [...files.values()].some((text) => FAKE_DATA.test(text)),
       environments: [
         ...inlineEnvironments(node.get("config").get("environments"), dotenv),
         ...environmentFiles(files, reading, dotenv),

@@ -64,7 +64,7 @@ function generate({ name, args }: GeneratorCall, making: Making): Made {
     return failed({
       code: "UNKNOWN_GENERATOR",
       message:
-        `Cannot generate "{{${text}}}": no clock and random source were given`,
+        `Cannot generate "{{${text}}}": no clock and random source were given (give systemSources as "sources")`,
     });
   }
   try {
