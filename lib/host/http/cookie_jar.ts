@@ -7,6 +7,10 @@ import type { CookieJar } from "../../request/engine.ts";
 import { splitUrl } from "../../request/wire_url.ts";
 import type { Cookie, ScriptCookies } from "../../script/types.ts";
 
+/** What would end a cookie or its header, or fits into no header. */
+// deno-lint-ignore no-control-regex
+const UNSENDABLE = /[\x00-\x1f\x7f;]|[^\x00-\xff]/;
+
 type Library = typeof import("tough-cookie");
 
 /**
@@ -51,6 +55,13 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
       throw new Error("RunCookieJar.load() must come before set()");
     }
     const { name, value, expires, ...attributes } = cookie;
+    if (UNSENDABLE.test(name + value) || name.includes("=")) {
+      throw new TypeError(
+        `Cannot set cookie ${
+          JSON.stringify(name)
+        }: its name or value holds a character that no cookie can hold (encode it, with encodeURIComponent)`,
+      );
+    }
     const made = new this.#library.Cookie({
       ...attributes,
       key: name,

@@ -1,4 +1,4 @@
-import { Duplex } from "node:stream";
+import type { Transform } from "node:stream";
 import zlib from "node:zlib";
 import { ExchangeError } from "./exchange_error.ts";
 import type { Sink, SinkState } from "./sink.ts";
@@ -8,6 +8,8 @@ import { ZstdFrames } from "./zstd_frames.ts";
 const MAX_RATIO = 200;
 /** … once it is longer than this, in bytes. Small bodies compress far better. */
 const RATIO_FROM = 10 * 1024 * 1024;
+/** What comes after the end of brotli content is not taken; any byte does. */
+const PROBE = Uint8Array.of(0xff);
 /** Nobody means more codings on top of each other. */
 const MAX_CODINGS = 5;
 
@@ -35,10 +37,12 @@ function isKnown(coding: string): boolean {
   return ["gzip", "x-gzip", "deflate", "br", "zstd"].includes(coding);
 }
 
+type Decoder = Transform & { readonly bytesWritten: number };
+
 class DecodeSink implements Sink {
   readonly keepsChunks = false;
   readonly #frames: ZstdFrames | undefined;
-  #decoder: Duplex | undefined;
+  #decoder: Decoder | undefined;
   #received = 0;
   #decoded = 0;
   #full = false;
@@ -103,6 +107,7 @@ class DecodeSink implements Sink {
   async #finish(): Promise<void> {
     const decoder = this.#decoder;
     if (decoder === undefined || this.#full) return;
+    if (this.coding === "br") await this.#probe(decoder);
     await this.#step((done) => {
       decoder.once("close", done);
       decoder.end();
@@ -110,7 +115,13 @@ class DecodeSink implements Sink {
     this.#decoder = undefined;
   }
 
-  #attach(decoder: Duplex): Duplex {
+  /** Deno's decoder takes brotli content that is cut short for complete. */
+  async #probe(decoder: Decoder): Promise<void> {
+    await this.#step((done) => decoder.write(PROBE, () => done()));
+    if (decoder.bytesWritten !== this.#received) throw this.#undecodable();
+  }
+
+  #attach(decoder: Decoder): Decoder {
     decoder.on("error", (cause) => this.#fail(this.#undecodable(cause)));
     decoder.on("data", (chunk: Uint8Array) => {
       this.#decoded += chunk.length;
@@ -161,13 +172,10 @@ class DecodeSink implements Sink {
   }
 }
 
-function open(coding: string, first: Uint8Array): Duplex {
+function open(coding: string, first: Uint8Array): Decoder {
   switch (coding) {
-    case "br": {
-      // Deno's node:zlib takes a brotli stream that is cut short for complete.
-      const web = new DecompressionStream("brotli" as CompressionFormat);
-      return Duplex.fromWeb(web as Parameters<typeof Duplex.fromWeb>[0]);
-    }
+    case "br":
+      return zlib.createBrotliDecompress();
     case "zstd":
       return zlib.createZstdDecompress();
     case "deflate":

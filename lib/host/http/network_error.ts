@@ -92,7 +92,9 @@ function find(error: unknown, attempt: Attempt): Finding | undefined {
   const certificate = certificateFinding(error as Error, code, host);
   if (certificate) return certificate;
   if (code.startsWith("HPE_")) return ["PROTOCOL", `${read}: ${parser(code)}`];
-  if (code.startsWith("ERR_HTTP2_INVALID_")) return invalidRequest(host);
+  if (code.startsWith("ERR_HTTP2_INVALID_")) {
+    return invalidRequest(host, error as Error);
+  }
   if (code.startsWith("ERR_HTTP2_")) {
     const reason = /NGHTTP2_(\w+)/.exec((error as Error).message)?.[1] ?? code;
     return ["PROTOCOL", `${read}: it broke the exchange off (${reason})`];
@@ -133,7 +135,9 @@ function exchangeFinding(error: ExchangeError, read: string): Finding {
     case "cut before the answer":
       return [
         "CONNECTION",
-        `${read}: the server closed the connection before it answered`,
+        error.reused
+          ? `${read}: the server closed the connection, kept from an earlier request, before it answered (--retry 1 --retry-all sends such a request again)`
+          : `${read}: the server closed the connection before it answered`,
       ];
     case "cut in the body":
       return [
@@ -206,7 +210,7 @@ function systemFinding(
       return ["CONNECTION", `${connect}: no such socket`];
     case "ERR_INVALID_CHAR":
     case "ERR_INVALID_HTTP_TOKEN":
-      return invalidRequest(host);
+      return invalidRequest(host, error);
     case "ERR_UNESCAPED_CHARACTERS":
       return [
         "INVALID_URL",
@@ -258,10 +262,18 @@ function certificateFinding(
     : undefined;
 }
 
-function invalidRequest(host: string): Finding {
+function invalidRequest(host: string, { message }: Error): Finding {
+  // Node ends its message with the header's name, or the method.
+  const named = /^(Header name|Method|.*header content).*\["(.*)"\]$/s
+    .exec(message);
+  const what = named === null
+    ? "a header or the method"
+    : `the ${named[1] === "Method" ? "method" : "header"} ${
+      JSON.stringify(named[2])
+    }`;
   return [
     "INVALID_HEADER",
-    `Cannot send to "${host}": a header or the method holds a character that HTTP does not allow`,
+    `Cannot send to "${host}": ${what} holds a character that HTTP does not allow`,
   ];
 }
 

@@ -280,6 +280,8 @@ describe("a server that", () => {
       await send(renderedRequest(server.url));
       await assertRejects(
         () => send(renderedRequest(`${server.url}/die`, { method: "POST" })),
+        DiagnosticError,
+        "kept from an earlier request, before it answered (--retry 1 --retry-all",
       );
       assertEquals(server.requests.length, 5);
     });

@@ -2,6 +2,8 @@ import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import zlib from "node:zlib";
 import { NetworkError } from "../../../lib/source/errors.ts";
+import { decodeInto } from "../../../lib/host/http/decode_sink.ts";
+import { MemorySink } from "../../../lib/host/http/sink.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
@@ -141,18 +143,29 @@ describe("an answer's content", () => {
     });
   });
 
-  it("is refused when it is a bomb", async () => {
-    const bomb = zlib.gzipSync(new Uint8Array(30 * 1024 * 1024));
-    await using server = codedServer("gzip", bomb);
-    await withEngine({}, async (send) => {
-      const error = await assertRejects(
-        () => send(renderedRequest(server.url)),
-        NetworkError,
-        "grows beyond reason",
-      );
-      assertEquals(error.diagnostics[0].code, "INVALID_RESPONSE");
+  for (const coding of ["gzip", "deflate", "br", "zstd"]) {
+    it(`is refused when it is a bomb of ${coding}, before all of it is decoded`, async () => {
+      const bomb = CODINGS[coding](new Uint8Array(30 * 1024 * 1024));
+      await using server = codedServer(coding, bomb);
+      await withEngine({}, async (send) => {
+        const error = await assertRejects(
+          () => send(renderedRequest(server.url)),
+          NetworkError,
+          "grows beyond reason",
+        );
+        assertEquals(error.diagnostics[0].code, "INVALID_RESPONSE");
+      });
+      let largest = 0;
+      const sink = new MemorySink(1_000);
+      const write = sink.write.bind(sink);
+      sink.write = (chunk) => {
+        largest = Math.max(largest, chunk.length);
+        return write(chunk);
+      };
+      assertEquals(await decodeInto(sink, coding).write(bomb), "full");
+      assertEquals(largest <= 64 * 1024, true, `${largest}`);
     });
-  });
+  }
 
   it("may be empty in spite of its coding", async () => {
     await using server = codedServer("gzip", new Uint8Array());

@@ -134,6 +134,20 @@ describe("RunCookieJar", () => {
       TypeError,
       'Cannot set cookie "c": ',
     );
+    const unsendable = [
+      ["d", "4\r\nEvil: 1"],
+      ["d", "4; Path=/"],
+      ["d", "\u20ac"],
+      ["d=4", ""],
+      ["d\0", ""],
+    ];
+    for (const [name, value] of unsendable) {
+      assertThrows(
+        () => jar.set(url, { name, value }),
+        TypeError,
+        `Cannot set cookie ${JSON.stringify(name)}: `,
+      );
+    }
     jar.delete(url, "a");
     assertEquals(jar.header(url), "b=2");
     jar.clear();

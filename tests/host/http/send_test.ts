@@ -7,6 +7,7 @@ import {
   NetworkError,
 } from "../../../lib/source/errors.ts";
 import { RunCookieJar } from "../../../lib/host/http/cookie_jar.ts";
+import type { DiagnosticCode } from "../../../lib/source/diagnostic.ts";
 import { createEngine } from "../../../lib/host/http/send.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { OPEN, renderedRequest } from "../../support/rendered_request.ts";
@@ -579,29 +580,29 @@ describe("idle and unusual use", () => {
 
   it("refuses what would break out of its line", () =>
     withEngine(async (engine) => {
-      const BAD = [
-        renderedRequest("http://127.0.0.1:9/", { headers: [["X", "a\r\nb"]] }),
-        renderedRequest("http://127.0.0.1:9/", { headers: [["X Y", "a"]] }),
-        renderedRequest("http://127.0.0.1:9/", { headers: [["X", "\u0100"]] }),
-        renderedRequest("http://127.0.0.1:9/", { method: "GET /" }),
-        renderedRequest("http://127.0.0.1:9/a b"),
-        renderedRequest("ftp://127.0.0.1/"),
+      const at = "http://127.0.0.1:9/";
+      const header = (name: string, value: string) =>
+        renderedRequest(at, { headers: [[name, value]] });
+      const BAD: [RenderedRequest, DiagnosticCode, string][] = [
+        [header("X", "a\r\nb"), "INVALID_HEADER", 'the header "X" holds'],
+        [header("X", "\u0100"), "INVALID_HEADER", 'the header "X" holds'],
+        [header("X Y", "a"), "INVALID_HEADER", 'the header "X Y" holds'],
+        [header("X\nY", "a"), "INVALID_HEADER", 'the header "X\\nY" holds'],
+        [
+          renderedRequest(at, { method: "GET /" }),
+          "INVALID_HEADER",
+          'the method "GET /" holds',
+        ],
+        [renderedRequest(`${at}a b`), "INVALID_URL", "percent-encoded"],
+        [renderedRequest("ftp://127.0.0.1/"), "INVALID_URL", "not an http:"],
       ];
-      const codes = [];
-      for (const request of BAD) {
+      for (const [request, code, message] of BAD) {
         const error = await assertRejects(
           () => send(engine, request),
           NetworkError,
+          message,
         );
-        codes.push(error.diagnostics[0].code);
+        assertEquals(error.diagnostics[0].code, code);
       }
-      assertEquals(codes, [
-        "INVALID_HEADER",
-        "INVALID_HEADER",
-        "INVALID_HEADER",
-        "INVALID_HEADER",
-        "INVALID_URL",
-        "INVALID_URL",
-      ]);
     }));
 });
