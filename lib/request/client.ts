@@ -47,7 +47,7 @@ export class Client {
   /**
    * Makes a client with its first variables.
    *
-   * @throws {RangeError} When `clientVersion` is no version.
+   * @throws {RangeError} When `clientVersion` is no version, or `undefined` no mode.
    * @throws {TypeError} For a value that no variable can have.
    */
   constructor(options: ClientOptions = {}) {

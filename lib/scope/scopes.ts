@@ -10,6 +10,8 @@ import { Variables } from "./variables.ts";
 /** What becomes of a placeholder that does not resolve. */
 export type UndefinedMode = "error" | "keep" | "empty";
 
+const UNDEFINED_MODES: readonly UndefinedMode[] = ["error", "keep", "empty"];
+
 /** Options of {@linkcode Scopes}. */
 export interface ScopesOptions {
   /** Default `"error"`; `"keep"` leaves the text as written, `"empty"` drops it. */
@@ -93,7 +95,7 @@ export class Scopes {
    *
    * @param layers In any order; layers of one scope stay in the order given,
    * higher first.
-   * @throws {RangeError} When `clientVersion` is no version.
+   * @throws {RangeError} When `clientVersion` is no version, or `undefined` no mode.
    */
   constructor(layers: readonly Layer[], options: ScopesOptions = {}) {
     this.layers = SCOPE_NAMES.flatMap((name) =>
@@ -101,6 +103,13 @@ export class Scopes {
     );
     this.#versions = this.layers.map(() => -1);
     this.undefinedMode = options.undefined ?? "error";
+    if (!UNDEFINED_MODES.includes(this.undefinedMode)) {
+      throw new RangeError(
+        `Cannot use "${options.undefined}" for what is undefined: known are ${
+          UNDEFINED_MODES.join(", ")
+        }`,
+      );
+    }
     this.clientVersion = options.clientVersion;
     if (options.clientVersion !== undefined) {
       const missing = kindsMissingIn(options.clientVersion);

@@ -10,6 +10,7 @@ import {
   type ScopeName,
   Scopes,
   type ScopeValues,
+  type UndefinedMode,
 } from "../../mod.ts";
 import { check } from "../support/check.ts";
 import { problemsOf } from "../support/problems.ts";
@@ -57,6 +58,11 @@ describe("Scopes", () => {
       const scopes = Scopes.of(scopeValues(Object.fromEntries(below)));
       assertEquals(render("{{x}}", scopes), level);
     });
+  });
+
+  it("refuses a mode that there is not", () => {
+    const options = { undefined: "ignore" as UndefinedMode };
+    assertThrows(() => new Scopes([], options), RangeError, '"ignore"');
   });
 
   it("puts layers in order, those of one scope as they are given", () => {

@@ -1,3 +1,5 @@
+import type { UndefinedMode } from "../../scope/scopes.ts";
+
 /** One `--reporter KIND=FILE`. */
 export interface ReporterOption {
   readonly kind: "json" | "junit";
@@ -43,7 +45,7 @@ export interface RunOptions {
   readonly output?: string;
   readonly reporters: readonly ReporterOption[];
   /** `--undefined`: what an unresolvable placeholder does. */
-  readonly undefined: "error" | "keep" | "empty";
+  readonly undefined: UndefinedMode;
   /** `--seed TEXT`: makes generators and `Math.random` repeatable. */
   readonly seed?: string;
   /** `--now DATE`: the clock of generators and scripts; milliseconds since the epoch. */
