@@ -2,6 +2,7 @@
 export const PACKAGE_NAMES: readonly string[] = [
   "ajv",
   "ajv-formats",
+  "assert",
   "axios",
   "chai",
   "cheerio",
@@ -10,6 +11,7 @@ export const PACKAGE_NAMES: readonly string[] = [
   "lodash",
   "moment",
   "nanoid",
+  "node-fetch",
   "path",
   "tv4",
   "uuid",
@@ -26,6 +28,7 @@ export const NODE_NAMES: readonly string[] = [
   "querystring",
   "stream",
   "timers",
+  "timers/promises",
   "url",
   "util",
 ];
@@ -51,3 +54,23 @@ export const REFUSED_NAMES: readonly string[] = [
   "worker_threads",
   "zlib",
 ];
+
+/** What must be there before a bundle can be loaded. */
+export const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  "brace:node": ["brace:web"],
+  "ajv-formats": ["ajv"],
+  assert: ["chai"],
+  axios: ["brace:web"],
+  cheerio: ["brace:web"],
+  "crypto-js": ["brace:web"],
+  jsonwebtoken: ["brace:node"],
+  nanoid: ["brace:web"],
+  "node-fetch": ["brace:web"],
+  uuid: ["brace:web"],
+  xml2js: ["brace:node"],
+};
+
+/** The bundle that a module is in. */
+export function bundleOf(name: string): string {
+  return NODE_NAMES.includes(name) ? "brace:node" : name;
+}

@@ -1,4 +1,4 @@
-import { type Expression, type Node, parse } from "acorn";
+import { type CallExpression, type Expression, type Node, parse } from "acorn";
 import type { CompiledCode } from "./compiled_code.ts";
 
 /** The global function that is put around calls. */
@@ -7,8 +7,9 @@ export const WATCH = "$brace_watch";
 type Insertion = Pick<CompiledCode, "code" | "inserted">;
 
 /**
- * Puts the watcher around calls whose result a statement drops: when one gives
- * a promise that is rejected, nothing else would tell. A script that cannot be
+ * Puts the watcher around calls whose result a statement drops, and around the
+ * asynchronous functions whose results `forEach` drops: when one gives a
+ * promise that is rejected, nothing else would tell. A script that cannot be
  * parsed stays as it is.
  */
 export function watchCalls(code: string): Insertion {
@@ -24,12 +25,27 @@ export function watchCalls(code: string): Insertion {
   }
   const inserted: [offset: number, text: string][] = [];
   visit(program, (node) => {
-    if (node.type !== "ExpressionStatement") return;
-    const { expression } = node as Node & { expression: Expression };
-    if (!mayGivePromise(expression)) return;
-    inserted.push([expression.start, `${WATCH}(`], [expression.end, ")"]);
+    const watched = droppedBy(node);
+    if (watched === undefined) return;
+    inserted.push([watched.start, `${WATCH}(`], [watched.end, ")"]);
   });
   return insert(code, inserted);
+}
+
+/** What a node drops: a call's result, or a function whose results are. */
+function droppedBy(node: Node): Node | undefined {
+  if (node.type === "ExpressionStatement") {
+    const { expression } = node as Node & { expression: Expression };
+    return mayGivePromise(expression) ? expression : undefined;
+  }
+  if (node.type !== "CallExpression") return undefined;
+  const { callee, arguments: [first] } = node as CallExpression;
+  const called = callee.type === "MemberExpression" &&
+    callee.property.type === "Identifier" && callee.property.name;
+  return called === "forEach" && first !== undefined && "async" in first &&
+      first.async
+    ? first
+    : undefined;
 }
 
 function insert(

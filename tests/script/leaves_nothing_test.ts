@@ -93,6 +93,8 @@ const HARMFUL = [
   "expect([])._obj.push(1)",
   "const { property: p } = expect([]); ({ ...expect([]), p }).p('constructor')",
   "const { property } = expect([]).to.have; property('constructor')",
+  "console.count('a')",
+  "console.time('a')",
   "const = 1",
 ];
 

@@ -19,6 +19,15 @@ const CASES: readonly [code: string, watched: string][] = [
   ["test('t', async () => { f() })", "test('t', async () => { W(f()) })"],
   ["let a = 1\n;[1].map(f)", "let a = 1\n;W([1].map(f))"],
   ["import('x')", "W(import('x'))"],
+  ["a.forEach(async () => {})", "W(a.forEach(W(async () => {})))"],
+  [
+    "a.forEach(async function () { f() }, b)",
+    "W(a.forEach(W(async function () { W(f()) }), b))",
+  ],
+  [
+    "await a.forEach(() => 1, async () => 2)",
+    "await a.forEach(() => 1, async () => 2)",
+  ],
   ["return f()", "return f()"],
   ["not javascript (", "not javascript ("],
 ];

@@ -7,7 +7,7 @@ import type {
 import type { Script } from "../../collection/types.ts";
 import { Instance, type Limits } from "./instance.ts";
 import { type KnownCode, KnownCodes } from "./known_code.ts";
-import { modulesOf } from "./modules_of.ts";
+import { allModules, modulesOf } from "./modules_of.ts";
 import { ScriptRun } from "./script_run.ts";
 
 /** Limits of a sandbox. */
@@ -100,11 +100,12 @@ async function load(
   code: string,
   context: ScriptContext,
 ): Promise<void> {
-  const modules = await modulesOf(code, {
+  const { sources, computed } = await modulesOf(code, {
     readFile: (path) => context.readFile(path),
     has: (name) => instance.hasModule(name),
   });
-  if (modules.size > 0) instance.addModules(modules);
+  if (sources.size > 0) instance.addModules(sources);
+  if (computed) instance.offered ??= await allModules();
   // The collection's files that it requires may change.
   if (!code.includes("require")) instance.setLoadedFor(code);
   clean(instance, context);

@@ -41,7 +41,7 @@ export const loadingHandler: HostHandler = (name, _id, args): HostAnswer => {
   try {
     return answer(
       callNamed(
-        { ...texts, processEnv: () => undefined },
+        { ...texts, processEnv: () => undefined, offer: () => undefined },
         name,
         decode(args) as unknown[],
       ),

@@ -83,6 +83,8 @@ export class Instance {
    * request left, and only they may find; or what nobody may.
    */
   found: "start" | ScriptContext | undefined;
+  /** Sources of modules that a script may ask for while it runs. */
+  offered: ReadonlyMap<string, string> | undefined;
   /** How many scripts ran since everything was as at the start. */
   scripts = 0;
   /** Set when the time was up. */
@@ -194,10 +196,7 @@ export class Instance {
       this.restore();
       this.#modules.add(name);
       const factory = this.#context.unwrapResult(
-        this.#context.evalCode(
-          `(function(module,exports,require){${source}\n})`,
-          `brace:module/${name}`,
-        ),
+        this.#context.evalCode(...moduleCode(name, source)),
       );
       const key = this.#context.newString(name);
       this.#context.unwrapResult(
@@ -271,12 +270,23 @@ export class Instance {
     return compiled;
   }
 
-  /** Compiles a module's function while the script's side waits for it. */
-  compileModule(source: string, name: string): HostAnswer {
-    const result = this.#context.evalCode(
+  /** Compiles a file's function while the script's side waits for it. */
+  compileFile(source: string, name: string): HostAnswer {
+    return this.#compileModule(
       `(function(module,exports,require,__filename,__dirname){\n${source}\n})`,
       name,
     );
+  }
+
+  /** The same for a module that is offered; undefined for any other. */
+  compileOffered(name: string): HostAnswer {
+    const source = this.offered?.get(name);
+    if (source === undefined) return undefined;
+    return this.#compileModule(...moduleCode(name, source));
+  }
+
+  #compileModule(code: string, name: string): HostAnswer {
+    const result = this.#context.evalCode(code, name);
     return result.error === undefined ? result.value : { error: result.error };
   }
 
@@ -460,6 +470,13 @@ export class Instance {
           : value;
     }
   }
+}
+
+function moduleCode(name: string, source: string): [string, string] {
+  return [
+    `(function(module,exports,require){${source}\n})`,
+    `brace:module/${name}`,
+  ];
 }
 
 function entriesOf(

@@ -1,4 +1,4 @@
-import { NODE_NAMES } from "../../script/module_names.ts";
+import { bundleOf, NEEDS } from "../../script/module_names.ts";
 import {
   candidatePaths,
   folderOf,
@@ -13,6 +13,7 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   "brace:node": () => import("./modules/generated/node.ts"),
   ajv: () => import("./modules/generated/ajv.ts"),
   "ajv-formats": () => import("./modules/generated/ajv-formats.ts"),
+  assert: () => import("./modules/generated/assert.ts"),
   axios: () => import("./modules/generated/axios.ts"),
   chai: () => import("./modules/generated/chai.ts"),
   cheerio: () => import("./modules/generated/cheerio.ts"),
@@ -21,23 +22,11 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   lodash: () => import("./modules/generated/lodash.ts"),
   moment: () => import("./modules/generated/moment.ts"),
   nanoid: () => import("./modules/generated/nanoid.ts"),
+  "node-fetch": () => import("./modules/generated/node-fetch.ts"),
   path: () => import("./modules/generated/path.ts"),
   tv4: () => import("./modules/generated/tv4.ts"),
   uuid: () => import("./modules/generated/uuid.ts"),
   xml2js: () => import("./modules/generated/xml2js.ts"),
-};
-
-/** What must be there before a module can be loaded. */
-const NEEDS: Readonly<Record<string, readonly string[]>> = {
-  "brace:node": ["brace:web"],
-  "ajv-formats": ["ajv"],
-  axios: ["brace:web"],
-  cheerio: ["brace:web"],
-  "crypto-js": ["brace:web"],
-  jsonwebtoken: ["brace:node"],
-  nanoid: ["brace:web"],
-  uuid: ["brace:web"],
-  xml2js: ["brace:node"],
 };
 
 const WEB =
@@ -45,11 +34,31 @@ const WEB =
 const CHAI = /\b(?:expect|assert|chai)\b/;
 const SCHEMA = /\bjsonSchema\b/;
 const REQUIRE = /\brequire\s*\(\s*(["'`])([^"'`\n]+)\1/g;
+/** What is not the call with a plain text. */
+const COMPUTED = /\brequire\b(?!\s*\(\s*(["'`])[^"'`\n$]+\1\s*\))/;
+
+/** What a script's text asks for. */
+export interface WantedModules {
+  /** Sources by name, in the order in which they can be loaded. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** Whether it may ask for others: by names that are made while it runs. */
+  readonly computed: boolean;
+}
+
+/** The sources of all modules. */
+export async function allModules(): Promise<ReadonlyMap<string, string>> {
+  return new Map(
+    await Promise.all(
+      Object.entries(LOADERS).map(async ([name, load]) =>
+        [name, (await load()).default] as const
+      ),
+    ),
+  );
+}
 
 /**
- * The sources of the modules that a script's text asks for, and those that the
- * collection's files do that it requires. Names that are put together while
- * the script runs are not found.
+ * The modules that a script's text asks for, and those that the collection's
+ * files do that it requires.
  */
 export async function modulesOf(
   code: string,
@@ -58,20 +67,22 @@ export async function modulesOf(
     /** Whether a module is there already. */
     has(name: string): boolean;
   },
-): Promise<ReadonlyMap<string, string>> {
+): Promise<WantedModules> {
   const names = new Set<string>();
-  scan(code, "", { names, files: new Set(), readFile });
+  const state = { names, files: new Set<string>(), computed: false, readFile };
+  scan(code, "", state);
   const sources = new Map<string, string>();
   for (const name of names) {
     if (!has(name)) sources.set(name, (await LOADERS[name]()).default);
   }
-  return sources;
+  return { sources, computed: state.computed };
 }
 
 interface Scan {
   /** In the order in which they can be loaded. */
   readonly names: Set<string>;
   readonly files: Set<string>;
+  computed: boolean;
   readFile(path: string): string;
 }
 
@@ -80,6 +91,11 @@ function scan(code: string, folder: string, state: Scan): void {
   if (CHAI.test(code)) add("chai", state.names);
   if (SCHEMA.test(code)) add("ajv-formats", state.names);
   if (!code.includes("require")) return;
+  if (COMPUTED.test(code)) {
+    state.computed = true;
+    // A file that nobody knows yet may count on them.
+    add("brace:web", state.names);
+  }
   for (const [, , name = ""] of code.matchAll(REQUIRE)) {
     if (isFilePath(name)) scanFile(name, folder, state);
     else add(name.replace(/^node:/, ""), state.names);
@@ -110,7 +126,7 @@ function tryRead(path: string, state: Scan): string | undefined {
 }
 
 function add(name: string, names: Set<string>): void {
-  const bundle = NODE_NAMES.includes(name) ? "brace:node" : name;
+  const bundle = bundleOf(name);
   if (!Object.hasOwn(LOADERS, bundle)) return;
   for (const needed of NEEDS[bundle] ?? []) add(needed, names);
   names.add(bundle);

@@ -253,10 +253,13 @@ export class ScriptRun {
       const values = decode(args) as unknown[];
       if (name === "load") {
         const path = `${values[0]}`;
-        return this.#instance.compileModule(
+        return this.#instance.compileFile(
           this.#context.readFile(path),
           FILE_PREFIX + path,
         );
+      }
+      if (name === "offer") {
+        return this.#instance.compileOffered(`${values[0]}`);
       }
       if (KEEPING.includes(name)) this.#keep(args.length);
       if (id === 0) {

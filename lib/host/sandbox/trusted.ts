@@ -23,7 +23,7 @@ import type {
   ScriptOutcome,
 } from "../../script/types.ts";
 import { callNamed } from "./host_answer.ts";
-import { modulesOf } from "./modules_of.ts";
+import { allModules, modulesOf } from "./modules_of.ts";
 import { createPlatform } from "./platform.ts";
 
 /**
@@ -116,10 +116,11 @@ async function createSide(
     safeMode: false,
     watch: (promise) => promise,
   });
-  const bundles = await modulesOf(
+  const { sources, computed } = await modulesOf(
     script.code,
     { readFile: (path) => context.readFile(path), has: () => false },
   );
+  const bundles = computed ? await allModules() : sources;
   const require = await createRequire(context.info.cwd, { bundles, bridge });
   const { Event: _, CustomEvent: __, EventTarget: ___, ...own } =
     globals.values;

@@ -9,7 +9,7 @@ const NativeError = Error;
 /**
  * Brace's side as one function: `id` 0 is a call, any other a wait that is
  * settled later under this id. Gives "v" and an encoded value, "e" and an
- * encoded error, bytes, or for "load" a module's function.
+ * encoded error, bytes, or for "load" and "offer" a module's function.
  */
 export type HostCall = (
   name: string,
@@ -22,6 +22,8 @@ export interface Border {
   readonly bridge: Bridge;
   /** Compiles a file of the collection. */
   load(path: string): ModuleFactory;
+  /** Compiles a module that Brace has; undefined where it has none of that name. */
+  offer(name: string): ModuleFactory | undefined;
   /** Settles the wait of this id with what Brace gives. */
   settle(id: number, result: string | ArrayBuffer): void;
 }
@@ -64,7 +66,9 @@ export function createBorder(host: HostCall): Border {
   };
   const load = (path: string) =>
     received(host("load", 0, encode([path]))) as ModuleFactory;
-  return { bridge, load, settle };
+  const offer = (name: string) =>
+    received(host("offer", 0, encode([name]))) as ModuleFactory | undefined;
+  return { bridge, load, offer, settle };
 }
 
 function received(result: ReturnType<HostCall>): unknown {

@@ -5,6 +5,14 @@ import { formatLine } from "./inspect.ts";
 export function createConsole(bridge: Bridge): Record<string, unknown> {
   const line = (level: string) => (...values: unknown[]) =>
     bridge.call("console", level, formatLine(values));
+  const started = new Map<unknown, number>();
+  const passed = (label: unknown = "default") =>
+    bridge.call(
+      "console",
+      "log",
+      `${label}: ${Date.now() - (started.get(label) ?? Date.now())} ms`,
+    );
+  const counts = new Map<unknown, number>();
   return {
     log: line("log"),
     info: line("info"),
@@ -15,6 +23,19 @@ export function createConsole(bridge: Bridge): Record<string, unknown> {
     dir: (value: unknown) => bridge.call("console", "log", formatLine([value])),
     table: (value: unknown) =>
       bridge.call("console", "log", formatLine([value])),
+    group: line("log"),
+    groupCollapsed: line("log"),
+    groupEnd: () => {},
+    time: (label: unknown = "default") => {
+      started.set(label, Date.now());
+    },
+    timeLog: passed,
+    timeEnd: passed,
+    count: (label: unknown = "default") => {
+      const count = (counts.get(label) ?? 0) + 1;
+      counts.set(label, count);
+      bridge.call("console", "log", `${label}: ${count}`);
+    },
     assert: (condition: unknown, ...values: unknown[]) => {
       if (!condition) {
         bridge.call(

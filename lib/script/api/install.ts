@@ -44,16 +44,29 @@ export interface Installed {
 /** Puts everything a script sees on the global object. */
 export function install(host: HostCall): Installed {
   const promises = trackPromises();
-  const { bridge, load, settle } = createBorder(host);
+  const { bridge, load, offer, settle } = createBorder(host);
   const failures: unknown[] = [];
   const timers = createTimers(bridge, (error) => failures.push(error));
   const globals = createGlobals(bridge, {
     safeMode: true,
     watch: promises.watch,
   });
+  const define = (name: string, factory: ModuleFactory) => {
+    names = 0;
+    const exports = modules.define(name, factory);
+    const members = exports as Record<string, unknown>;
+    if (name === "brace:web") setGlobals(members);
+    if (name === "brace:node") {
+      for (const [key, value] of Object.entries(members)) {
+        modules.add(key, value);
+      }
+    }
+  };
   const modules = createModules({
     load,
     read: (path) => bridge.call("readFile", path),
+    offer,
+    define,
   });
   modules.add("brace:bridge", bridge);
   modules.add("brace:send", send);
@@ -63,7 +76,9 @@ export function install(host: HostCall): Installed {
     process: createProcess(bridge),
     require: modules.require,
     global: globalThis,
-    [WATCH]: promises.watch,
+    // Its steps are those of the run's clock.
+    performance: { timeOrigin: 0, now: () => Date.now() },
+    [WATCH]: watchOf(promises.watch),
   });
   for (const name of ["expect", "assert"]) {
     lazyGlobal(
@@ -139,17 +154,7 @@ export function install(host: HostCall): Installed {
       }
     },
     settle,
-    define: (name, factory) => {
-      names = 0;
-      const exports = modules.define(name, factory);
-      const members = exports as Record<string, unknown>;
-      if (name === "brace:web") setGlobals(members);
-      if (name === "brace:node") {
-        for (const [key, value] of Object.entries(members)) {
-          modules.add(key, value);
-        }
-      }
-    },
+    define,
   };
 }
 
@@ -160,7 +165,7 @@ function describeDropped(dropped: { readonly error: unknown }): Thrown {
   return { ...thrown, message };
 }
 
-const { ownKeys } = Reflect;
+const { apply, ownKeys } = Reflect;
 const target = globalThis as Record<string, unknown>;
 const sourceOf = Function.prototype.call.bind(Function.prototype.toString) as (
   value: unknown,
@@ -175,6 +180,17 @@ function requireWhole(code: () => unknown, length: number): void {
 
 /** The global that Brace puts around calls whose promise a script drops. */
 const WATCH = "$brace_watch";
+
+/** Watches what a call gives, or what each call of a function does. */
+function watchOf(watch: <T>(value: T) => T): (value: unknown) => unknown {
+  return (value) =>
+    typeof value !== "function" ? watch(value) : function (
+      this: unknown,
+      ...args: unknown[]
+    ): unknown {
+      return watch(apply(value, this, args));
+    };
+}
 
 function setGlobals(values: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(values)) {

@@ -1,4 +1,10 @@
-import { NODE_NAMES, PACKAGE_NAMES, REFUSED_NAMES } from "../module_names.ts";
+import {
+  bundleOf,
+  NEEDS,
+  NODE_NAMES,
+  PACKAGE_NAMES,
+  REFUSED_NAMES,
+} from "../module_names.ts";
 import { candidatePaths, folderOf, isFilePath } from "../module_path.ts";
 import { BraceError } from "./thrown.ts";
 
@@ -17,6 +23,10 @@ export interface ModuleSource {
   load(path: string): ModuleFactory;
   /** Reads a file of the collection. */
   read(path: string): string;
+  /** Compiles one of Brace's bundles, while a script runs; undefined where it has none of that name. */
+  offer(name: string): ModuleFactory | undefined;
+  /** Makes a bundle and what is in it known. */
+  define(name: string, factory: ModuleFactory): void;
 }
 
 /** The modules that `require` knows. */
@@ -48,7 +58,7 @@ export function createModules(source: ModuleSource): Modules {
     const known = loaded.get(path);
     if (known !== undefined) return known.exports;
     if (path.endsWith(".json")) {
-      const exports = JSON.parse(source.read(path));
+      const exports = parseFile(path, source.read(path));
       loaded.set(path, { exports });
       return exports;
     }
@@ -67,6 +77,14 @@ export function createModules(source: ModuleSource): Modules {
     }
     throw first;
   };
+  /** Loads a bundle that nobody knew of before the script ran, what it needs first. */
+  const offer = (bundle: string) => {
+    if (loaded.has(bundle)) return;
+    const factory = source.offer(bundle);
+    if (factory === undefined) return;
+    for (const needed of NEEDS[bundle] ?? []) offer(needed);
+    source.define(bundle, factory);
+  };
   const requireFrom = (folder: string) => (name: unknown): unknown => {
     const wanted = `${name}`;
     if (isFilePath(wanted)) return fileAt(folder, wanted);
@@ -74,8 +92,11 @@ export function createModules(source: ModuleSource): Modules {
     const known = loaded.get(key);
     if (known !== undefined) return known.exports;
     const factory = factories.get(key);
-    if (factory === undefined) throw new TypeError(refusal(wanted, key));
-    return run(key, factory, "");
+    if (factory !== undefined) return run(key, factory, "");
+    offer(bundleOf(key));
+    const offered = loaded.get(key);
+    if (offered !== undefined) return offered.exports;
+    throw new TypeError(refusal(wanted, key));
   };
   const require = requireFrom("");
   return {
@@ -86,6 +107,15 @@ export function createModules(source: ModuleSource): Modules {
     },
     add: (name, exports) => loaded.set(name, { exports }),
   };
+}
+
+function parseFile(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new SyntaxError(`Cannot read "${path}": it is no JSON (${message})`);
+  }
 }
 
 function isMissing(error: unknown): boolean {

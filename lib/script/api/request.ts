@@ -83,7 +83,12 @@ export function createRequest(bridge: Bridge): RequestApi {
     getBody: (options?: { raw?: boolean }) => {
       if (options?.raw !== true) return body.get();
       body.flush();
-      return bridge.call("request.body", false);
+      const raw = bridge.call("request.body", false);
+      // What a script set as an object is sent as JSON.
+      return view().bodyType === "json" && typeof raw === "object" &&
+          bytesOf(raw) === undefined
+        ? JSON.stringify(raw)
+        : raw;
     },
     setBody,
     setMaxRedirects: (value: unknown) => set("maxRedirects", Number(value)),

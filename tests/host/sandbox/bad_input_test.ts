@@ -115,6 +115,16 @@ const CASES: readonly [
     "SCRIPT_ERROR",
     "nothing awaits was rejected",
   ],
+  [
+    "[1].forEach(async function () { await null; throw new Error('lost ' + this.a) }, { a: 7 })",
+    "SCRIPT_ERROR",
+    "nothing awaits was rejected: lost 7",
+  ],
+  [
+    "test('t', () => [1, 2].forEach(async (n) => expect(n).to.equal(1)))",
+    "SCRIPT_ERROR",
+    "nothing awaits was rejected: expected 2 to equal 1",
+  ],
   ["fetch('{{x}}')", "SCRIPT_ERROR", "nothing awaits was rejected"],
   // placeholders, which nothing would resolve
   [

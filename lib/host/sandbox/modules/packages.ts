@@ -36,6 +36,11 @@ module.exports = Object.assign(Ajv, { default: Ajv, Ajv, formats });`,
     packages: {},
     entry: `module.exports = require("ajv").formats;`,
   },
+  // Node's names are chai's too.
+  assert: {
+    packages: {},
+    entry: `module.exports = require("chai").assert;`,
+  },
   axios: {
     packages: { axios: "1.21.1" },
     entry: `import axios from "axios";
@@ -135,6 +140,11 @@ module.exports = createNode(require("brace:bridge"), {
   events: require("events"),
 });`,
     own: "node/install.ts",
+  },
+  "node-fetch": {
+    packages: {},
+    entry: `const { fetch, Headers, Response } = globalThis;
+module.exports = Object.assign((...args) => fetch(...args), { default: fetch, Headers, Response });`,
   },
   path: {
     packages: { "path-browserify": "1.0.1" },

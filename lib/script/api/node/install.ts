@@ -1,5 +1,7 @@
 import type { Bridge } from "../../bridge.ts";
 import { createNodeCrypto } from "./crypto.ts";
+import { createQueryString } from "./querystring.ts";
+import { createNodeUrl } from "./url.ts";
 import { createUtil } from "./util.ts";
 
 /** Makes the parts of node's modules that packages need, by module name. */
@@ -14,9 +16,12 @@ export function createNode(
   const Stream = function () {} as unknown as { prototype: object };
   Stream.prototype = Object.create(EventEmitter.prototype);
   const stream = Object.assign(Stream, { Stream });
-  const params = URLSearchParams as new (init: unknown) => {
-    [Symbol.iterator](): Iterator<[string, string]>;
+  const querystring = createQueryString();
+  const { setTimeout } = globals as {
+    setTimeout(run: (value: unknown) => void, ...rest: unknown[]): unknown;
   };
+  const later = (time: unknown, value: unknown) =>
+    new Promise((resolve) => setTimeout(resolve, time, value));
   return {
     ...packages,
     atob: globals.atob,
@@ -27,12 +32,7 @@ export function createNode(
       crypto as object,
       { webcrypto: crypto },
     ),
-    querystring: {
-      parse: (text: string) => Object.fromEntries(new params(text)),
-      stringify: (value: unknown) => `${new params(value)}`,
-      escape: encodeURIComponent,
-      unescape: decodeURIComponent,
-    },
+    querystring,
     stream,
     timers: {
       setTimeout: globals.setTimeout,
@@ -40,7 +40,19 @@ export function createNode(
       setImmediate: globals.setImmediate,
       clearImmediate: globals.clearImmediate,
     },
-    url: { URL, URLSearchParams },
-    util: createUtil(),
+    "timers/promises": {
+      setTimeout: (time: unknown, value: unknown) => later(time, value),
+      setImmediate: (value: unknown) => later(0, value),
+    },
+    url: {
+      URL,
+      URLSearchParams,
+      ...createNodeUrl(URL as never, querystring as never),
+    },
+    util: {
+      ...createUtil(),
+      TextEncoder: globals.TextEncoder,
+      TextDecoder: globals.TextDecoder,
+    },
   };
 }
