@@ -162,6 +162,10 @@ const refusals: [line: string[], message: string][] = [
   [["run", "--zzzz"], 'Cannot use "--zzzz": "brace run" has no such flag'],
   [["run", "-x"], 'Cannot use "-x": "brace run" has no such flag'],
   [
+    ["run", "-undefined", "keep"],
+    'Cannot use "-undefined": "brace run" has no such flag (did you mean "--undefined"?)',
+  ],
+  [
     ["render", "--bail"],
     'Cannot use "--bail": "brace render" has no such flag',
   ],

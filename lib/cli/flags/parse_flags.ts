@@ -74,7 +74,8 @@ function isValue(arg: string | undefined): boolean {
 
 function findFlag(flags: readonly Flag[], written: string): Flag | undefined {
   return flags.find((flag) =>
-    written === `--${flag.name}` || written === `-${flag.short}`
+    written === `--${flag.name}` ||
+    flag.short !== undefined && written === `-${flag.short}`
   );
 }
 
@@ -83,10 +84,10 @@ function unknownFlag(
   flags: readonly Flag[],
   written: string,
 ): Error {
-  const name = nearest(
-    written.replace(/^-+/, ""),
-    flags.map((flag) => flag.name),
-  );
+  const bare = written.replace(/^-+/, "");
+  const names = flags.map((flag) => flag.name);
+  // With one dash, or three, it is the right name too.
+  const name = names.includes(bare) ? bare : nearest(bare, names);
   const hint = name === undefined ? "" : ` (did you mean "--${name}"?)`;
   return usageError(
     `Cannot use "${written}": "brace ${spec.name}" has no such flag${hint}`,
