@@ -15,7 +15,8 @@ export async function execute(args: readonly string[]): Promise<number> {
     }
     // A defect of Brace itself: no stack trace, which could hold what must not be shown.
     const message = error instanceof Error ? error.message : String(error);
-    console.error(`error: Brace failed: ${message.split("\n", 1)[0]}`);
+    const { writeError } = await import("../host/terminal/write_output.ts");
+    writeError(`error: Brace failed: ${message.split("\n", 1)[0]}\n`);
     return 70;
   }
 }
@@ -23,8 +24,11 @@ export async function execute(args: readonly string[]): Promise<number> {
 async function run(command: Command): Promise<number> {
   switch (command.kind) {
     case "help": {
-      const { help } = await import("./help.ts");
-      console.log(help(command.topic));
+      const [{ help }, { writeOutput }] = await Promise.all([
+        import("./help.ts"),
+        import("../host/terminal/write_output.ts"),
+      ]);
+      writeOutput(`${help(command.topic)}\n`);
       return 0;
     }
     case "run": {

@@ -1,8 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
 import { help } from "../../lib/cli/help.ts";
 import { VERSION } from "../../lib/cli/version.ts";
-import { brace } from "../support/brace.ts";
+import { brace, BRACE_FLAGS } from "../support/brace.ts";
 
 const permissions = ["--no-prompt"];
 
@@ -40,6 +41,31 @@ describe("brace, without any permission,", () => {
     assert(outcome.stderr.includes("--allow-read"), outcome.stderr);
     assert(!/^\s+at /m.test(outcome.stderr), outcome.stderr);
   });
+});
+
+describe("brace, whose output goes to a full disk,", () => {
+  for (const args of [["run", "--help"], ["run", "."]]) {
+    it(`ends "brace ${args.join(" ")}" with code 2`, async () => {
+      const cli = fromFileUrl(new URL("../../cli.ts", import.meta.url));
+      const { code, stderr } = await new Deno.Command("sh", {
+        args: [
+          "-c",
+          'exec "$@" > /dev/full',
+          "sh",
+          Deno.execPath(),
+          ...["run", "--quiet", ...BRACE_FLAGS, cli, ...args],
+        ],
+        cwd: fromFileUrl(
+          new URL("../../fixtures/bad/nan/collection", import.meta.url),
+        ),
+        env: { NO_COLOR: "1" },
+      }).output();
+      assertEquals([code, new TextDecoder().decode(stderr)], [
+        2,
+        'error WRITE: Cannot write "standard output": no space left on device\n',
+      ]);
+    });
+  }
 });
 
 describe("cli.ts", () => {

@@ -223,33 +223,36 @@ describe("brace run", () => {
     arrived();
   });
 
-  it("ends at Ctrl-C with what it has", async () => {
-    await Deno.writeTextFile(
-      `${cwd}/shop/hang.yml`,
-      `info: {name: hang}\nhttp: {method: GET, url: "{{server}}/hang"}\n`,
-    );
-    const child = braceCommand(
-      [
-        "run",
-        "shop/users/get.yml",
-        "shop/hang.yml",
-        "--env=local",
-        `--var=server=${server.url}`,
-        "--reporter=json=out/interrupted.json",
-      ],
-      { cwd },
-    ).spawn();
-    await child.stdin.close();
-    arrived();
-    while (!server.requests.at(-1)!.target.endsWith("/hang")) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    child.kill("SIGINT");
-    const { code, stdout } = await child.output();
-    assertEquals(code, 130, new TextDecoder().decode(stdout));
-    const report = JSON.parse(
-      await Deno.readTextFile(`${cwd}/out/interrupted.json`),
-    );
-    assertEquals([report.interrupted, report.exitCode], [true, 130]);
-  });
+  const isHang = ({ target }: { target: string }) => target.endsWith("/hang");
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    it(`ends at ${signal} with what it has`, async () => {
+      arrived();
+      await Deno.writeTextFile(
+        `${cwd}/shop/hang.yml`,
+        `info: {name: hang}\nhttp: {method: GET, url: "{{server}}/hang"}\n`,
+      );
+      const child = braceCommand(
+        [
+          "run",
+          "shop/users/get.yml",
+          "shop/hang.yml",
+          "--env=local",
+          `--var=server=${server.url}`,
+          "--reporter=json=out/interrupted.json",
+        ],
+        { cwd },
+      ).spawn();
+      await child.stdin.close();
+      while (!server.requests.slice(seen).some(isHang)) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      child.kill(signal);
+      const { code, stdout } = await child.output();
+      assertEquals(code, 130, new TextDecoder().decode(stdout));
+      const report = JSON.parse(
+        await Deno.readTextFile(`${cwd}/out/interrupted.json`),
+      );
+      assertEquals([report.interrupted, report.exitCode], [true, 130]);
+    });
+  }
 });

@@ -1,6 +1,7 @@
 import { openExampleFolder } from "../../host/demo/example_folder.ts";
 import { type DemoServer, serveDemo } from "../../host/demo/serve_demo.ts";
 import { programName } from "../../host/terminal/program_name.ts";
+import { writeOutput } from "../../host/terminal/write_output.ts";
 import { DiagnosticError, PermissionError } from "../../source/errors.ts";
 import { RUN_DEFAULTS } from "../run/options.ts";
 import type { DemoOptions } from "./options.ts";
@@ -25,16 +26,16 @@ async function runExample(port: number): Promise<number> {
   } finally {
     await api.stop();
   }
-  console.log(
-    `\nNext: "${programName()} init my-api" writes a collection of your own and says how to run it`,
+  writeOutput(
+    `\nNext: "${programName()} init my-api" writes a collection of your own and says how to run it\n`,
   );
   return code;
 }
 
 async function serve(port: number): Promise<number> {
-  const api = start(port, (line) => console.log(line));
-  console.log(
-    `The demo API listens on ${api.url} (Ctrl-C ends it). Its routes: ${api.url}/`,
+  const api = start(port, (line) => writeOutput(`${line}\n`));
+  writeOutput(
+    `The demo API listens on ${api.url} (Ctrl-C ends it). Its routes: ${api.url}/\n`,
   );
   const stop = () => void api.stop();
   Deno.addSignalListener("SIGINT", stop);

@@ -1,5 +1,6 @@
 import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
 import { programName } from "../../host/terminal/program_name.ts";
+import { writeOutput } from "../../host/terminal/write_output.ts";
 import type { InitOptions } from "./options.ts";
 import { TEMPLATE } from "./template.ts";
 
@@ -8,12 +9,12 @@ export async function initCommand(options: InitOptions): Promise<number> {
   const { folder } = options;
   await writeNewFiles(folder, TEMPLATE);
   const brace = programName();
-  console.log(`Wrote ${TEMPLATE.length} files to ${folder}:`);
-  for (const [path] of TEMPLATE) console.log(`  ${path}`);
-  console.log(`
+  writeOutput(`Wrote ${TEMPLATE.length} files to ${folder}:
+${TEMPLATE.map(([path]) => `  ${path}\n`).join("")}
 Next, the API in one terminal and the collection in another:
   ${brace} demo --serve
-  ${brace} run ${quoted(folder)} --env local`);
+  ${brace} run ${quoted(folder)} --env local
+`);
   return 0;
 }
 

@@ -1,10 +1,15 @@
+/** Ctrl-C, and how a CI system or a container ends a process; Windows knows only the first. */
+const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
+  ? ["SIGINT"]
+  : ["SIGINT", "SIGTERM"];
+
 /**
- * Turns Ctrl-C into an abort, so that a run can end in order. The second one
- * ends the process, as if nobody listened.
+ * Turns Ctrl-C and SIGTERM into an abort, so that a run can end in order. The
+ * second one ends the process, as if nobody listened.
  */
 export class Interruption implements Disposable {
   readonly #controller = new AbortController();
-  /** Aborts at Ctrl-C. */
+  /** Aborts at the first signal. */
   readonly signal: AbortSignal = this.#controller.signal;
   /** Does what Ctrl-C does; it is not heard while somebody is asked something. */
   readonly interrupt = (): void => {
@@ -14,10 +19,14 @@ export class Interruption implements Disposable {
 
   /** Listens until it is disposed of. */
   constructor() {
-    Deno.addSignalListener("SIGINT", this.interrupt);
+    for (const signal of SIGNALS) {
+      Deno.addSignalListener(signal, this.interrupt);
+    }
   }
 
   [Symbol.dispose](): void {
-    Deno.removeSignalListener("SIGINT", this.interrupt);
+    for (const signal of SIGNALS) {
+      Deno.removeSignalListener(signal, this.interrupt);
+    }
   }
 }

@@ -1,13 +1,30 @@
+import { CollectionError } from "../../source/errors.ts";
+import { describeFileError } from "../files/describe_file_error.ts";
+
 const encoder = new TextEncoder();
 
-/** Writes text to standard output. A reader that went away (`| head`) is no error. */
+/**
+ * Writes text to standard output. A reader that went away (`| head`) is no error.
+ *
+ * @throws {CollectionError} It cannot be written, such as to a full disk; code WRITE.
+ */
 export function writeOutput(text: string): void {
-  writeAll(Deno.stdout, text);
+  try {
+    writeAll(Deno.stdout, text);
+  } catch (error) {
+    throw new CollectionError([
+      describeFileError("write", "standard output", error),
+    ]);
+  }
 }
 
-/** Writes text to standard error. */
+/** Writes text to standard error; there is nobody to tell when it fails. */
 export function writeError(text: string): void {
-  writeAll(Deno.stderr, text);
+  try {
+    writeAll(Deno.stderr, text);
+  } catch {
+    // The exit code still says what happened.
+  }
 }
 
 function writeAll(
