@@ -236,7 +236,7 @@ export class RequestRun {
     try {
       const sign = rendered.auth && await ports.signer?.(
         rendered,
-        (warning) => this.diagnostics.push(warning),
+        (warning) => this.#warn(warning),
       );
       const own = this.request.settings.retry;
       const result = await sendWithRetries(rendered, {
@@ -258,7 +258,7 @@ export class RequestRun {
       this.#attempts += result.attempts;
       if (!result.ok) throw result.error;
       this.#response = this.seen = result.response;
-      if (result.response.truncated) this.diagnostics.push(cutAnswer(url));
+      if (result.response.truncated) this.#warn(cutAnswer(url));
       return true;
     } catch (error) {
       if (signal?.aborted) return false;
@@ -270,6 +270,13 @@ export class RequestRun {
       await this.#failed(failure.diagnostics[0]);
       return false;
     }
+  }
+
+  /** Adds a warning, once however often the request is repeated. */
+  #warn(warning: Diagnostic): void {
+    const { message } = warning;
+    if (this.diagnostics.some((it) => it.message === message)) return;
+    this.diagnostics.push(warning);
   }
 
   /** Whether something was sent before a refusal: a hop, an attempt, a repetition. */

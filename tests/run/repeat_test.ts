@@ -123,4 +123,20 @@ describe("repeatUntil", () => {
     });
     assertEquals([sent, failures], [3, ["check"]]);
   });
+
+  it("warns once, however often it sends", async () => {
+    const auth = "auth: {type: digest, username: u, password: p}";
+    const { results, requests } = await runCollection({
+      "1.yml": request("GET /x").replace("http: {", `http: {${auth}, `) +
+        `extensions: {brace: ${until(3)}}\n`,
+    }, {
+      handler: () => ({ status: 401 }),
+      ports: { sleep: () => Promise.resolve() },
+    });
+    assertEquals(requests.length, 3);
+    assertEquals(
+      results[0].diagnostics.map(({ code, severity }) => [code, severity]),
+      [["INVALID_RESPONSE", "warning"], ["ASSERTION", "error"]],
+    );
+  });
 });

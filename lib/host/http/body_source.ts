@@ -10,6 +10,8 @@ export interface BodySource {
   readonly boundary?: string;
   /** Set when the body is in memory. */
   readonly bytes?: Uint8Array;
+  /** The texts of a form that has files as well. */
+  readonly texts?: Uint8Array;
   /** Yields the body; can be called again for a redirect or another attempt. */
   stream(): AsyncIterable<Uint8Array>;
 }

@@ -77,6 +77,7 @@ async function multipartSource(
     length: total(segments),
     contentType,
     boundary,
+    texts: await joined(segments),
     async *stream() {
       for (const segment of segments) {
         if (segment instanceof Uint8Array) yield segment;
@@ -84,6 +85,13 @@ async function multipartSource(
       }
     },
   };
+}
+
+async function joined(
+  segments: readonly (Uint8Array | BodyFile)[],
+): Promise<Uint8Array> {
+  const texts = segments.filter((it) => it instanceof Uint8Array);
+  return await new Blob(texts as BlobPart[]).bytes();
 }
 
 function total(

@@ -109,7 +109,11 @@ async function transmit(task: HopTask, hop: OutgoingHop): Promise<SentHop> {
   if (url === undefined || !sameOrigin(url, task.url)) {
     throw new Error("a signature must not change the request's host");
   }
-  const leak = options.guard?.check(hop, url);
+  const texts = hop.body ?? task.body?.texts;
+  const leak = options.guard?.check(
+    { ...hop, ...(texts && { body: texts }) },
+    url,
+  );
   if (leak) throw secretRefusal(task.attempt, leak);
   const sent = await overConnection(withBody(task, hop), {
     url,

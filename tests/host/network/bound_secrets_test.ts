@@ -55,6 +55,38 @@ describe("BoundSecrets", () => {
     );
   });
 
+  it("finds a secret beside a file", async () => {
+    await using server = recordingServer();
+    const folder = await Deno.makeTempDir();
+    const guard = new BoundSecrets();
+    guard.learn({ name: "key", value: SECRET, hosts: ["a.example"] });
+    const at = { file: "r.yml", path: [] };
+    try {
+      await Deno.writeTextFile(`${folder}/f`, "x");
+      await withEngine(
+        { files: { root: folder, allowRead: [] } },
+        async (send) => {
+          const file = { type: "file", name: "f", path: "f", at } as const;
+          const text = { type: "text", name: "t", value: SECRET } as const;
+          for (const parts of [[file, text], [text, file], [file]]) {
+            const sent = send(
+              renderedRequest(server.url, {
+                method: "POST",
+                body: { type: "multipart", parts, at },
+              }),
+              { guard },
+            );
+            if (parts.length === 1) assertEquals((await sent).status, 200);
+            else await assertRejects(() => sent, PermissionError, '"key"');
+          }
+        },
+      );
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+    assertEquals(server.requests.length, 1);
+  });
+
   it("stops a request and a redirect before anything is sent", async () => {
     await using other = recordingServer();
     await using server = recordingServer(() => ({
