@@ -135,6 +135,8 @@ async function createSide(
     require,
   };
   const names = Object.keys(values);
+  const { require: _require, ...shared } = values;
+  const withdraw = expose(shared);
   return {
     globals,
     /** A function of the code, which takes the names that stand for NAMES. */
@@ -144,7 +146,34 @@ async function createSide(
       const run = evaluated(`${text}\n//# sourceURL=${SCRIPT_NAME}`);
       return () => run(...names.map((name) => values[name]));
     },
-    dispose: platform.dispose,
+    dispose: () => {
+      withdraw();
+      platform.dispose();
+    },
+  };
+}
+
+/**
+ * Puts what scripts see on the global object, where the collection's own
+ * modules look for it. Gives the function that takes it away again.
+ */
+function expose(values: Readonly<Record<string, unknown>>): () => void {
+  const before = Object.keys(values).map((name) =>
+    [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const
+  );
+  for (const [name, value] of Object.entries(values)) {
+    Object.defineProperty(globalThis, name, {
+      value,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return () => {
+    for (const [name, descriptor] of before) {
+      if (descriptor !== undefined) {
+        Object.defineProperty(globalThis, name, descriptor);
+      } else delete (globalThis as Record<string, unknown>)[name];
+    }
   };
 }
 

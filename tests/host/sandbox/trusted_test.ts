@@ -39,7 +39,8 @@ describe("trusted mode", () => {
       );
       await Deno.writeTextFile(
         `${folder}/helper.js`,
-        "exports.pad = require('left');",
+        `exports.pad = require('left');
+exports.seen = () => { console.log('seen'); expect(res.status).to.equal(200); return bru.getVar('a') + req.getMethod(); };`,
       );
       const fake = fakeContext();
       const context = { ...fake, info: { ...fake.info, cwd: folder } };
@@ -47,6 +48,19 @@ describe("trusted mode", () => {
         await valueOf(trusted, "require('./helper').pad('a')", context),
         " a",
       );
+      // What scripts see, modules see too, as long as a script runs.
+      const outcome = await runGood(
+        trusted,
+        "client.setVar('a', 'b'); client.setVar('value', require('./helper').seen())",
+        {
+          ...context,
+          response: fakeResponse(),
+          readFile: (path) => Deno.readTextFileSync(`${folder}/${path}`),
+        },
+      );
+      assertEquals(context.scopes.runtime.value, "bGET");
+      assertEquals(outcome.console, [{ level: "log", text: "seen" }]);
+      assertEquals("bru" in globalThis, false);
     } finally {
       await Deno.remove(folder, { recursive: true });
     }
