@@ -20,7 +20,7 @@ export interface ScopesOptions {
   clientVersion?: string;
   /** Reads a permitted variable of the process's environment; throws PermissionError for another one. */
   processEnv?: (name: string) => string | undefined;
-  /** Answers `{{?question}}`; undefined where nobody can. */
+  /** Answers `{{?question}}`; undefined where nobody can. Called at each placeholder: who asks a person keeps the answers. */
   prompt?: (question: string) => string | undefined;
   /** Generators besides the built-in ones, such as those of `loadFakeData`. */
   generators?: Generators;
