@@ -36,7 +36,7 @@ export function applyDraft(
   const before = draftOf(request, inherited);
   const write = (text: string, at: Origin): Text => ({
     text,
-    at,
+    at: { ...at, scripted: true },
     only: changes.known(),
   });
   const rewrite = (text: string, original: Text): Text =>
@@ -83,6 +83,10 @@ function withoutWritten({ url, params }: Request): Request["params"] {
 
 type Write = (text: string, at: Origin) => Text;
 
+function inside(at: Origin, ...keys: (string | number)[]): Origin {
+  return { file: at.file, path: [...at.path, ...keys] };
+}
+
 function sameHeaders(
   a: RequestDraft["headers"],
   b: RequestDraft["headers"],
@@ -99,15 +103,21 @@ function applyHeaders(
 ): { own: Header[]; inherited: Header[] } {
   const kept = { own: [...request.headers], inherited: [...inherited.headers] };
   const result = { own: [] as Header[], inherited: [] as Header[] };
+  const seen = new Map<string, number>();
   for (const [name, value] of changes.headers) {
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
     const own = take(kept.own, name, value);
     const above = own ? undefined : take(kept.inherited, name, value);
     if (above) result.inherited.push(above);
     else {
+      // Each text has a place of its own, so that its generators have their own values.
+      const nth = count === 0 ? [] : [count];
+      const at = inside(request.at, request.type, "headers", name, ...nth);
       result.own.push(
         own ?? {
-          name: changes.write(name, request.at),
-          value: changes.write(value, request.at),
+          name: changes.write(name, inside(at, "name")),
+          value: changes.write(value, at),
           disabled: false,
         },
       );
@@ -137,7 +147,7 @@ function applyBody(
   const written = body && bodyAsWritten(body);
   if (value === written || deepEqual(value, written)) return body;
   if (value === undefined) return undefined;
-  const at = body?.at ?? request.at;
+  const at = body?.at ?? inside(request.at, request.type);
   const about = { interpolate: body?.interpolate ?? true, at };
   if (typeof value === "string") {
     const type = body !== undefined && "data" in body ? body.type : "text";
@@ -206,9 +216,9 @@ function pairsOf(value: Value): { name: string; value: Value; type?: Value }[] {
 }
 
 function formFields(value: Value, write: Write, at: Origin): FormField[] {
-  return pairsOf(value).map((pair) => ({
-    name: write(pair.name, at),
-    value: write(textOf(pair.value), at),
+  return pairsOf(value).map((pair, index) => ({
+    name: write(pair.name, inside(at, "data", index, "name")),
+    value: write(textOf(pair.value), inside(at, "data", index, "value")),
     disabled: false,
   }));
 }
@@ -218,7 +228,8 @@ function multipartFields(
   value: Value,
   { write, at }: { write: Write; at: Origin },
 ): MultipartField[] {
-  return pairsOf(value).map((pair) => {
+  return pairsOf(value).map((pair, index) => {
+    const field = inside(at, "data", index);
     const before = written.find((field) => field.name.text === pair.name);
     const type = pair.type === "file" ||
         pair.type === undefined && before?.type === "file"
@@ -226,9 +237,11 @@ function multipartFields(
       : "text";
     const values = Array.isArray(pair.value) ? pair.value : [pair.value];
     return {
-      name: write(pair.name, at),
+      name: write(pair.name, inside(field, "name")),
       type,
-      values: values.map((one: Value) => write(textOf(one), at)),
+      values: values.map((one: Value, nth) =>
+        write(textOf(one), inside(field, "value", nth))
+      ),
       ...(before?.contentType && { contentType: before.contentType }),
       disabled: false,
     };

@@ -87,6 +87,8 @@ export interface Location {
   keys?: readonly (string | number)[];
   /** True when the last key itself is meant, not its value. */
   onKey?: boolean;
+  /** True when a script replaced the text: it stands elsewhere. */
+  scripted?: boolean;
   /** The part of the request. */
   place?: Place;
 }
@@ -122,9 +124,10 @@ export function locationOf(
     ...(origin.file !== "" && { file: origin.file }),
     yamlPath: formatYamlPath(origin.path),
     keys: origin.path,
-    offset: (origin.offset ?? 0) + (options.offset ?? 0),
   };
-  if (options.length !== undefined) location.length = options.length;
   if (options.place !== undefined) location.place = options.place;
+  if (origin.scripted) return { ...location, onKey: true, scripted: true };
+  location.offset = (origin.offset ?? 0) + (options.offset ?? 0);
+  if (options.length !== undefined) location.length = options.length;
   return location;
 }

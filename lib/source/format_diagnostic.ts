@@ -85,10 +85,12 @@ export function formatDiagnostic(
 }
 
 /** Such as `users/create.yml:6:9  http.url`. */
-function placeOf({ file, line, column, yamlPath, place }: Location): string {
+function placeOf(location: Location): string {
+  const { file, line, column, yamlPath, place, scripted } = location;
   const position = line === undefined ? "" : `:${line}:${column ?? 1}`;
   const where = file === undefined ? position.slice(1) : file + position;
-  return [where, yamlPath || place || ""].filter((part) => part !== "")
+  const by = scripted ? "as a script wrote it" : "";
+  return [where, yamlPath || place || "", by].filter((part) => part !== "")
     .map(visible).join("  ");
 }
 

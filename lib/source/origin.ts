@@ -9,6 +9,8 @@ export interface Origin {
   readonly path: readonly (string | number)[];
   /** Offset of the text's first character in the scalar's value; default 0. */
   readonly offset?: number;
+  /** Set where a script replaced the text: offsets in it are none of the file. */
+  readonly scripted?: true;
 }
 
 /** A text that a person wrote in a collection's file: a template, unparsed. */

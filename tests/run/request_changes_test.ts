@@ -111,6 +111,20 @@ req.setBody(body)`);
     assertEquals(json.headers("content-type"), ["application/json"]);
   });
 
+  it("gives each text that it writes generators of its own", async () => {
+    const request = await change(
+      `req.setBody({a: "{{$uuid}}", b: ["{{$uuid}}", "{{$uuid}}"]})
+for (const name of ["X-A", "X-B"]) req.setHeader(name, "{{$uuid}}")
+req.setHeader("X-Seen", req.resolved.headers["X-A"] + req.resolved.body)`,
+      `{method: POST, url: "{{server}}/x", body: {type: form-urlencoded, data: [{name: a, value: b}]}}`,
+    );
+    const [a] = request.headers("x-a");
+    const values = request.text.split("&").map((pair) => pair.split("=")[1]);
+    const all = [a, ...request.headers("x-b"), ...values];
+    assertEquals(new Set(all).size, 5);
+    assertEquals(request.headers("x-seen"), [a + request.text]);
+  });
+
   it("sends bytes", async () => {
     const request = await change(`req.setBody(new Uint8Array([0, 255, 1]))`);
     assertEquals([...request.body], [0, 255, 1]);

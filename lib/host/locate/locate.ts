@@ -139,13 +139,15 @@ function stretchOf(
     found = find(file, location.keys ?? []);
     file.found.set(location.keys, found);
   }
-  const inside = !found.exact && file.yaml.isScalar(found.node) &&
+  const elsewhere = !found.exact || location.scripted;
+  const inside = elsewhere && file.yaml.isScalar(found.node) &&
       expression !== undefined
     ? placeholdersIn(file, String(found.node.value)).get(expression)
     : undefined;
   if (inside !== undefined) {
     const exact = { ...found, exact: true };
-    return stretchOfNode(file, { ...location, ...inside }, exact);
+    const there = { ...location, ...inside, onKey: false };
+    return stretchOfNode(file, there, exact);
   }
   return stretchOfNode(file, location, found);
 }
