@@ -50,7 +50,8 @@ export class Output {
   /** What takes the events of a run and prints them to standard output; on a terminal it shows what is under way. */
   async reporter(): Promise<(event: RunEvent) => Promise<void>> {
     const terminal = Deno.stdout.isTerminal();
-    const width = terminal ? Deno.consoleSize().columns : WIDTH;
+    // A terminal that does not know its size has no columns.
+    const width = terminal && Deno.consoleSize().columns || WIDTH;
     const options = {
       style: styleFor(Deno.stdout, this.#options.color),
       verbose: this.#options.verbose,
