@@ -76,6 +76,7 @@ export async function runCollection(
     collection: collection!,
     plan,
     environment: environment ?? [],
+    globals: [],
   };
   using ports = createPorts({
     options,

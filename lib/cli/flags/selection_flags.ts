@@ -28,6 +28,11 @@ export const VALUE_FLAGS: FlagGroup = {
       help: "Use the environment of this name",
     },
     {
+      name: "global-env",
+      value: "FILE",
+      help: "Take global variables from this environment file",
+    },
+    {
       name: "var",
       value: "NAME=VALUE",
       help: "Set a runtime variable, as client.setVar does; repeatable",

@@ -33,6 +33,7 @@ export function toRunOptions(flags: FlagValues): RunOptions {
   return {
     paths: flags.positionals,
     env: flags.text("env"),
+    globalEnv: flags.text("global-env"),
     vars: flags.pairs("var"),
     envVars: flags.pairs("env-var"),
     bail: flags.has("bail"),

@@ -1,5 +1,10 @@
 import { resolveEnvironment } from "../../collection/environment.ts";
-import type { Collection, Environment } from "../../collection/types.ts";
+import type { GlobalsReading } from "../../collection/read_globals.ts";
+import type {
+  Collection,
+  Environment,
+  Variable,
+} from "../../collection/types.ts";
 import { loadCollection } from "../../host/files/load_collection.ts";
 import { makePlan } from "../../plan/make_plan.ts";
 import type { DataRow, Plan } from "../../plan/types.ts";
@@ -13,6 +18,8 @@ export interface LoadedRun {
   readonly plan: Plan;
   /** The selected environment, then what it extends; empty without. */
   readonly environment: readonly Environment[];
+  /** Variables of the global scope. */
+  readonly globals: readonly Variable[];
 }
 
 /**
@@ -34,6 +41,9 @@ export async function loadRun(
   if (environment.value || !loaded.diagnostics.some(isBrokenEnvironment)) {
     pushAll(diagnostics, environment.diagnostics);
   }
+
+  const globals = await globalVariables(options);
+  pushAll(diagnostics, globals.diagnostics);
 
   const data = await dataRows(options);
   pushAll(diagnostics, data.diagnostics);
@@ -58,6 +68,7 @@ export async function loadRun(
       collection,
       plan: planned.value,
       environment: environment.value,
+      globals: globals.variables,
     },
     diagnostics,
   };
@@ -66,6 +77,16 @@ export async function loadRun(
 function isBrokenEnvironment({ severity, location }: Diagnostic): boolean {
   return severity === "error" &&
     /(?:^|\/)environments\/[^/]+\.ya?ml$/.test(location?.file ?? "");
+}
+
+async function globalVariables(
+  { globalEnv }: RunOptions,
+): Promise<GlobalsReading> {
+  if (globalEnv === undefined) return { variables: [], diagnostics: [] };
+  const { readGlobalsFile } = await import(
+    "../../host/files/read_globals_file.ts"
+  );
+  return readGlobalsFile(globalEnv);
 }
 
 /** The rows of `--data`, or as many empty ones as `--iterations` says. */

@@ -16,13 +16,14 @@ import type { VariablePorts } from "./variable_ports.ts";
  * @throws {NetworkError} For a file of `--ca` that holds no certificate.
  */
 export async function openEngine(
-  { collection, environment }: LoadedRun,
+  loaded: LoadedRun,
   options: RunOptions,
   variables: VariablePorts,
 ): Promise<Engine> {
+  const { collection, environment } = loaded;
   const configured: EngineConfig = hasConfig(collection, environment)
     ? (await import("./read_engine_config.ts")).readEngineConfig(
-      { collection, environment },
+      loaded,
       options,
       variables,
     )

@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly paths: readonly string[];
   /** `--env NAME` */
   readonly env?: string;
+  /** `--global-env FILE`: the global scope's variables. */
+  readonly globalEnv?: string;
   /** `--var name=value`, in order: first values in the runtime scope. */
   readonly vars: readonly (readonly [name: string, value: string])[];
   /** `--env-var name=value`, in order: replace values of the environment. */

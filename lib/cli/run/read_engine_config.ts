@@ -19,13 +19,14 @@ export interface EngineConfig {
 
 /** Renders and reads the proxy and the client certificates of a collection. */
 export function readEngineConfig(
-  { collection, environment }: Pick<LoadedRun, "collection" | "environment">,
+  { collection, environment, globals }: Omit<LoadedRun, "plan">,
   options: RunOptions,
   variables: VariablePorts,
 ): EngineConfig {
   const { config, file } = collection;
   const settings = {
     environments: new Map([[collection, environment]]),
+    globals,
     vars: options.vars,
     envVars: options.envVars,
     ports: variables,

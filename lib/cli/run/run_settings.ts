@@ -5,7 +5,7 @@ import type { RunOptions } from "./options.ts";
 
 /** The settings of a run but for its ports, from the command line and what was loaded. */
 export async function runSettings(
-  { collection, environment }: LoadedRun,
+  { collection, environment, globals }: LoadedRun,
   options: RunOptions,
 ): Promise<Omit<RunSettings, "ports">> {
   const selected = environment[0]?.name;
@@ -13,6 +13,7 @@ export async function runSettings(
     name: collection.name,
     ...(selected !== undefined && { environment: selected }),
     environments: new Map([[collection, environment]]),
+    globals,
     vars: options.vars,
     envVars: options.envVars,
     ...(collection.usesFakeData && { generators: await fakeData() }),

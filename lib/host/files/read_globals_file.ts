@@ -1,0 +1,20 @@
+import {
+  type GlobalsReading,
+  readGlobals,
+} from "../../collection/read_globals.ts";
+import { describeFileError } from "./describe_file_error.ts";
+import { readText } from "./read_text.ts";
+
+/** Reads the variables of `--global-env`. */
+export function readGlobalsFile(file: string): GlobalsReading {
+  let text: string;
+  try {
+    text = readText(file);
+  } catch (error) {
+    return {
+      variables: [],
+      diagnostics: [describeFileError("read", file, error)],
+    };
+  }
+  return readGlobals(file, text);
+}

@@ -1,0 +1,88 @@
+import { assertEquals } from "@std/assert";
+import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { brace, type Outcome } from "../support/brace.ts";
+import { recordingServer } from "../support/recording_server.ts";
+
+const REQUEST = `info: { name: one, type: http }
+http:
+  method: POST
+  url: "{{base}}/{{tenant}}"
+  body: { type: text, data: "{{key}} {{region}}" }
+`;
+
+describe("--global-env", () => {
+  let cwd: string;
+  beforeEach(async () => {
+    cwd = await Deno.makeTempDir();
+    await Deno.mkdir(`${cwd}/api/environments`, { recursive: true });
+    await write("api/opencollection.yml", "info: { name: Api }\n");
+    await write("api/one.yml", REQUEST);
+    await write(
+      "api/environments/local.yml",
+      "variables: [{ name: tenant, value: from the environment }]\n",
+    );
+  });
+  afterEach(() => Deno.remove(cwd, { recursive: true }));
+
+  function write(path: string, text: string): Promise<void> {
+    return Deno.writeTextFile(`${cwd}/${path}`, text);
+  }
+
+  function run(...args: string[]): Promise<Outcome> {
+    return brace(["run", "api", "--global-env=global.yml", ...args], { cwd });
+  }
+
+  it("gives the lowest scope, whose hosts are declared and whose secrets are masked", async () => {
+    await using server = recordingServer();
+    await write(
+      "global.yml",
+      `variables:
+  - { name: base, value: "${server.url}" }
+  - { name: tenant, value: global }
+  - { name: region, value: "of {{tenant}}" }
+  - { name: key, value: secret-key-1, secret: true }
+`,
+    );
+    const outcome = await run("--env=local", "--env-var=tenant=t1", "-v");
+    assertEquals([outcome.code, outcome.stderr], [0, ""], outcome.stdout);
+    const [{ target, text }] = server.requests;
+    assertEquals([target, text], ["/t1", "secret-key-1 of t1"]);
+    assertEquals(outcome.stdout.includes("secret-key-1"), false);
+    const without = await run();
+    assertEquals(without.code, 0, without.stdout);
+    assertEquals(server.requests[1].target, "/global");
+  });
+
+  const MISTAKES: [name: string, text: string | undefined, stderr: string][] = [
+    [
+      "is missing",
+      undefined,
+      `error MISSING_PATH: Cannot read "global.yml": it does not exist\n`,
+    ],
+    [
+      "is no environment",
+      "- a\n",
+      `error INVALID_FIELD: Cannot read "global.yml": expected a mapping, found a list
+  global.yml:1:1
+  1 | - a
+    | ^
+`,
+    ],
+  ];
+  for (const [name, text, stderr] of MISTAKES) {
+    it(`ends with code 2 when the file ${name}`, async () => {
+      if (text !== undefined) await write("global.yml", text);
+      assertEquals(await run(), { code: 2, stdout: "", stderr });
+    });
+  }
+
+  it("warns about what only an environment has", async () => {
+    await write("global.yml", "extends: other\nvariables: []\n");
+    const { stdout } = await run();
+    assertEquals(
+      stdout.includes(`warning UNSUPPORTED: Ignored "extends": global`),
+      true,
+      stdout,
+    );
+  });
+});
