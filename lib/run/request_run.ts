@@ -32,6 +32,7 @@ import type { ChangedRequest } from "./apply_draft.ts";
 import { failureOf, renderFailure, scriptFailure } from "./failure_of.ts";
 import type { Iteration } from "./iteration.ts";
 import { learnAuthSecrets, learnSecrets } from "./learn_secrets.ts";
+import { NestedRuns } from "./nested_runs.ts";
 import { runAssertion } from "./run_assertion.ts";
 import type { Scripting } from "./scripting.ts";
 import { setByAction } from "./set_by_action.ts";
@@ -41,12 +42,6 @@ import { pushAll } from "../source/push_all.ts";
 
 /** Kept once it is loaded: an import takes a turn of the event loop each time. */
 let scripting: typeof import("./scripting.ts") | undefined;
-
-/** What a nested request's error says, and what was wrong, the outermost first. */
-interface NestedFailure {
-  readonly message: string;
-  readonly causes: readonly Diagnostic[];
-}
 
 /** One execution of a request, from its first script to its last test. */
 export class RequestRun {
@@ -60,8 +55,6 @@ export class RequestRun {
   readonly failures = new Set<FailureClass>();
   /** Set by `skipRequest` before the request is sent. */
   skipped = false;
-  /** Why the last request failed that a script ran, and where. */
-  nestedFailure: NestedFailure | undefined;
   /** The answer as scripts see it. */
   seen: Response | undefined;
 
@@ -77,6 +70,7 @@ export class RequestRun {
     readonly iteration: Iteration,
     /** How many requests run this one through `runRequest`. */
     readonly depth: number = 0,
+    readonly nested: NestedRuns = new NestedRuns(),
   ) {
     const { ports } = iteration.settings;
     this.scopes = iteration.scopes.scopesOf(step, request);
@@ -165,7 +159,8 @@ export class RequestRun {
     // Where a nested request wants to go next is of no consequence.
     const flow = { next: undefined, stopped: false };
     const iteration = { ...this.iteration, flow };
-    return new RequestRun(step, request, iteration, this.depth + 1);
+    const nested = new NestedRuns(this.nested);
+    return new RequestRun(step, request, iteration, this.depth + 1, nested);
   }
 
   async #run(): Promise<void> {
@@ -309,6 +304,7 @@ export class RequestRun {
     const { sandbox, context } = await this.#sandbox();
     this.iteration.ran.add(script);
     const outcome = await sandbox.run(script, context);
+    this.nested.endedScripts++;
     pushAll(this.tests, outcome.tests);
     pushAll(this.console, outcome.console);
     if (outcome.tests.some((test) => test.status === "failed")) {
@@ -316,25 +312,8 @@ export class RequestRun {
     }
     if (outcome.error === undefined) return true;
     const { error } = outcome;
-    this.fail(scriptFailure(error), [error, ...this.#causesOf(error)]);
+    this.fail(scriptFailure(error), [error, ...this.nested.causesOf(error)]);
     return false;
-  }
-
-  /** What went wrong, and where, in the requests that a failed script ran. */
-  #causesOf(error: Diagnostic): readonly Diagnostic[] {
-    const { nestedFailure } = this;
-    if (!nestedFailure || !error.message.endsWith(nestedFailure.message)) {
-      return [];
-    }
-    // Requests that run each other fail at one place again and again.
-    const key = ({ message, location }: Diagnostic) =>
-      `${location?.file} ${message}`;
-    const seen = new Set([key(error)]);
-    return nestedFailure.causes.filter((it) => {
-      const isNew = !seen.has(key(it));
-      seen.add(key(it));
-      return isNew;
-    });
   }
 
   async #act(action: Action): Promise<boolean> {

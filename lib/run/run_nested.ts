@@ -7,16 +7,24 @@ import {
   PermissionError,
   ScriptError,
 } from "../source/errors.ts";
-import { findRequest, nearestRequest, requestsOf } from "./find_request.ts";
+import {
+  findRequest,
+  type Located,
+  nearestRequest,
+  requestsOf,
+} from "./find_request.ts";
 import type { RequestRun } from "./request_run.ts";
 import type { RequestResult } from "./types.ts";
 import { pushAll } from "../source/push_all.ts";
 
 /** Requests that run requests that run requests: more than this is a mistake. */
 const DEEPEST = 10;
+/** So many that one request runs in all, those that they run included, are one too. */
+const MOST = 10_000;
 
 /**
- * Runs another request of the collection for a script. Its tests, assertions
+ * Runs another request of the collection for a script, those of one request
+ * one after the other. Its tests, assertions
  * and console join those of the request that asked; where it cannot be sent or
  * its scripts fail, the script gets the error.
  */
@@ -41,14 +49,42 @@ export async function runNested(
       `Cannot run the request "${called}": requests run each other more than ${DEEPEST} levels deep`,
     );
   }
-  const { request, folders } = found;
+  if (outer.nested.add() > MOST) {
+    throw failed(
+      "LIMIT",
+      `Cannot run the request "${called}": one request runs more than ${MOST} others`,
+    );
+  }
+  const { nested } = outer;
+  const { last, endedScripts } = nested;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  nested.last = promise;
+  await last;
+  try {
+    if (nested.endedScripts !== endedScripts) {
+      throw failed(
+        "SCRIPT_ERROR",
+        `Cannot run the request "${called}": the script has ended`,
+      );
+    }
+    return await runFound(outer, found, called);
+  } finally {
+    resolve();
+  }
+}
+
+async function runFound(
+  outer: RequestRun,
+  { request, folders }: Located,
+  called: string,
+): Promise<Response | undefined> {
   const step = { ...outer.step, folders, item: request };
   const nested = outer.nest(step, request);
   const result = await nested.execute();
   join(outer, result, request.name);
   const error = errorOf(result, called);
   if (error === undefined) return nested.seen;
-  outer.nestedFailure = { message: error.message, causes: errorsOf(result) };
+  outer.nested.failure = { message: error.message, causes: errorsOf(result) };
   throw error;
 }
 

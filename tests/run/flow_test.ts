@@ -171,6 +171,48 @@ catch (error) { console.log(error.message) }`,
     );
   });
 
+  it("runs those that were asked for at once one after the other", async () => {
+    const { targets, results } = await runCollection({
+      "a.yml": request("GET /a", {
+        runtime: scripts({
+          "before-request":
+            `const answers = await Promise.all(["b", "c", "b"].map(client.runRequest));
+console.log(answers.map((it) => it.data.target).join())`,
+        }),
+      }),
+      "b.yml": request("GET /b", {
+        runtime: scripts({
+          "before-request": `console.log("b"); await client.sleep(1)`,
+          "after-response": `console.log("b ended")`,
+        }),
+      }),
+      "c.yml": request("GET /c", {
+        runtime: scripts({ "before-request": `console.log("c")` }),
+      }),
+    }, { paths: ["a.yml"] });
+    assertEquals(targets, ["/b", "/c", "/b", "/a"]);
+    assertEquals(
+      results[0].console.map(({ text }) => text),
+      ["b", "b ended", "c", "b", "b ended", "/b,/c,/b"],
+    );
+  });
+
+  it("runs none for a script that was stopped", async () => {
+    const { targets } = await runCollection({
+      "a.yml": request("GET /a", {
+        runtime: scripts({
+          tests:
+            `for (let i = 0; i < 100; i++) client.runRequest("b"); for (;;);`,
+        }),
+      }),
+      "b.yml": request("GET /b"),
+      "c.yml": request("GET /c", { seq: 9 }),
+    }, { paths: ["a.yml", "c.yml"], scriptTimeout: 100 });
+    // The first one was on its way already.
+    assertEquals(targets.filter((it) => it === "/b").length <= 1, true);
+    assertEquals(targets.includes("/c"), true);
+  });
+
   it("does not run requests that run each other for ever", async () => {
     const { results, targets } = await runCollection({
       "a.yml": request("GET /a", {

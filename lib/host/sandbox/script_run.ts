@@ -50,6 +50,9 @@ const CANCELLED: Thrown = {
 /** How far, in milliseconds, the run's clock may be off the machine's. */
 const CLOCK_TOLERANCE = 2000;
 
+/** Requests, timers and the like that a script has under way at once. */
+const MOST_WAITING = 1_000;
+
 /** Calls that make Brace keep what they are given. */
 const KEEPING = [
   "variable.set",
@@ -295,6 +298,14 @@ export class ScriptRun {
   }
 
   #wait(name: string, id: number, args: readonly unknown[]): void {
+    if (this.#waiting >= MOST_WAITING) {
+      throw new ScriptError([{
+        code: "LIMIT",
+        severity: "error",
+        message:
+          `Cannot wait for more than ${MOST_WAITING} things at once: await some of them first`,
+      }]);
+    }
     const waited = callNamed(this.#dispatch.waits, name, args);
     this.#waiting++;
     Promise.resolve(waited)

@@ -52,7 +52,10 @@ export function createBorder(host: HostCall): Border {
           reject,
           stack: new NativeError().stack,
         });
-        host(name, id, text);
+        const refused = host(name, id, text);
+        if (refused === undefined) return;
+        waiting.delete(id);
+        received(refused);
       }),
   } as Bridge;
   const settle = (id: number, result: string | ArrayBuffer) => {

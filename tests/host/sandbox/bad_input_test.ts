@@ -216,6 +216,19 @@ describe("scripts that do harm", () => {
     assertStringIncludes(error?.message ?? "", "2 results after the first");
   });
 
+  it("has a limit of what it waits for at once", async () => {
+    const roomy = await createSandbox();
+    const { error } = await runScript(
+      roomy,
+      "await Promise.all(Array.from({ length: 1001 }, () => client.sleep(1)))",
+    );
+    roomy.dispose();
+    assertStringIncludes(
+      error?.message ?? "",
+      "Cannot wait for more than 1000 things at once",
+    );
+  });
+
   it("a rejected promise that something handles is no error", async () => {
     for (
       const script of [
