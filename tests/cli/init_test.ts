@@ -46,6 +46,15 @@ describe("brace init", () => {
     assertEquals(await Deno.readTextFile(`${cwd}/users/create.yml`), "mine");
   });
 
+  it("says that a file is in the way", async () => {
+    await Deno.writeTextFile(`${cwd}/file`, "mine");
+    const { code, stderr } = await brace(["init", "file"], { cwd });
+    assertEquals([code, stderr.replaceAll("\\", "/")], [
+      2,
+      'error WRITE: Cannot write "file/opencollection.yml": a part of the path is no folder\n',
+    ]);
+  });
+
   it("says what Deno has to allow", async () => {
     const { code, stderr } = await brace(["init", "x"], {
       cwd,

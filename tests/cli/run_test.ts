@@ -218,9 +218,12 @@ describe("brace run", () => {
 
     const several = await run("shop", "--env=local", "--output=all.json");
     assertEquals([several.code, arrived()], [2, []]);
-    const nowhere = await run(...one, "--output=nowhere/login.json");
-    assert(nowhere.code !== 0 && nowhere.stdout.includes("error WRITE"));
-    arrived();
+    const below = await run(...one, "--output=login.json/below.json");
+    assertEquals([below.code, below.stdout, arrived()], [2, "", []]);
+    assert(below.stderr.startsWith("error WRITE"), below.stderr);
+    const folder = await run(...one, "--output=new/folder/login.json");
+    assertEquals([folder.code, arrived().length], [0, 1]);
+    await Deno.stat(`${cwd}/new/folder/login.json`);
   });
 
   const isHang = ({ target }: { target: string }) => target.endsWith("/hang");

@@ -5,7 +5,7 @@ import type { RunSettings } from "../../run/options.ts";
 import { run } from "../../run/run.ts";
 import type { RunEvent } from "../../run/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { DiagnosticError } from "../../source/errors.ts";
+import { CollectionError, DiagnosticError } from "../../source/errors.ts";
 import { exitCode } from "../exit_code.ts";
 import { VERSION } from "../version.ts";
 import { EnvironmentSaver } from "./environment_saver.ts";
@@ -54,6 +54,7 @@ export async function performRun(prepared: PreparedRun): Promise<number> {
     deny: options.denyNet,
     ...(ask && { ask }),
   });
+  await checkOutput(options.output);
   const reports = await openReports(options.reporters, masker);
   const cookies = runCookies(options, loaded.collection);
   const warnings = [...prepared.warnings, ...await cookies.load()];
@@ -86,6 +87,14 @@ export async function performRun(prepared: PreparedRun): Promise<number> {
   ]);
   await output.diagnostics(unwritten);
   return exitCode({ ...outcome, unwritten: unwritten.length > 0 });
+}
+
+/** That an answer cannot be written is known before its request is sent. */
+async function checkOutput(file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  const { checkWritable } = await import("../../host/files/check_writable.ts");
+  const problem = await checkWritable(file);
+  if (problem) throw new CollectionError([problem]);
 }
 
 /** Nothing of it is loaded without `--reporter`. */

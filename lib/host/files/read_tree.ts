@@ -33,7 +33,7 @@ export function readTree(
       const entry of entriesOf(
         join(root, folder.path),
         shown(folder.path),
-        content,
+        { isRoot: folder.path === "", content },
       )
     ) {
       const path = folder.path === ""
@@ -108,12 +108,16 @@ function ignoredLink(shown: string, reason: string): Diagnostic {
 function entriesOf(
   path: string,
   shown: string,
-  content: TreeContent,
+  { isRoot, content }: { isRoot: boolean; content: TreeContent },
 ): Deno.DirEntry[] {
   try {
     return [...Deno.readDirSync(path)].sort((a, b) => a.name < b.name ? 1 : -1);
   } catch (error) {
-    content.diagnostics.push(describeFileError("read", shown, error));
+    content.diagnostics.push({
+      ...describeFileError("read", shown, error),
+      // With its place it stops only runs that select it.
+      ...(!isRoot && { location: { file: shown } }),
+    });
     return [];
   }
 }

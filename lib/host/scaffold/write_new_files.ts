@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { DiagnosticError, PermissionError } from "../../source/errors.ts";
+import { describeFileError } from "../files/describe_file_error.ts";
 
 /**
  * Writes new files into a folder, all or none; nothing is ever overwritten.
@@ -58,6 +59,5 @@ function toDiagnosticError(error: unknown, path: string): Error {
       failure("WRITE", "it is there already, choose another folder"),
     ]);
   }
-  const why = error instanceof Error ? error.message : String(error);
-  return new DiagnosticError([failure("WRITE", why)]);
+  return new DiagnosticError([describeFileError("write", path, error)]);
 }
