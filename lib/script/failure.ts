@@ -150,7 +150,12 @@ function isOutOfMemory({ name, message, code }: Thrown): boolean {
 function messageOf(thrown: Thrown): string {
   if (isOutOfMemory(thrown)) return OUT_OF_MEMORY;
   const { name, message, code } = thrown;
-  const line = message.replaceAll("\n", " ").trim();
+  const line = message.replaceAll("\n", " ").trim()
+    // QuickJS's word for the end.
+    .replace(
+      /^unexpected token(?: in expression)?: ''$/,
+      "the end comes before a bracket is closed",
+    );
   // Brace's own errors speak for themselves.
   if (code !== undefined) return line;
   if (name === "AssertionError" || name === "Error" || name === "") return line;

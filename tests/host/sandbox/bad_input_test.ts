@@ -162,6 +162,11 @@ const CASES: readonly [
   // no JavaScript
   ["let x = = 1", "SCRIPT_SYNTAX", "unexpected token"],
   ["foo(", "SCRIPT_SYNTAX", "SyntaxError"],
+  [
+    "test('t', () => {",
+    "SCRIPT_SYNTAX",
+    "end comes before a bracket is closed",
+  ],
   ["}); client.setVar('out', 1); (function () {", "SCRIPT_SYNTAX", ""],
   ["import x from 'y'", "SCRIPT_SYNTAX", "require()"],
   ["const a = 1; const a = 2", "SCRIPT_SYNTAX", ""],
