@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import type {
   ClientHttp2Stream,
   IncomingHttpHeaders,
@@ -87,9 +88,9 @@ class Run extends ExchangeRun {
     if (this.#gone) this.#closed();
   }
 
-  /** A connection that breaks ends the stream, too, but is destroyed first. */
+  /** A connection that breaks ends the stream, too, and nothing tells the one from the other. */
   protected override complete(): boolean {
-    return this.#ended = !this.task.connection.session.destroyed ||
+    return this.#ended = !this.task.connection.isOver() ||
       headerOf(this.head!.headers, "content-length") !== undefined;
   }
 
@@ -97,6 +98,14 @@ class Run extends ExchangeRun {
     this.#kept = this.#ended = true;
     if (drop || this.#gone) this.#closed();
     if (drop) this.#stream.destroy();
+    else if (!this.#stream.writableFinished) {
+      // The server does not wait for the rest of the body, unless this is a
+      // reset: then the stream is gone by the next turn.
+      setTimeout(() => {
+        this.#closed();
+        this.#stream.destroy();
+      });
+    }
   }
 
   /** The stream is closed: only now it is known whether it was reset. */
@@ -128,6 +137,7 @@ class Run extends ExchangeRun {
   }
 }
 
+/** @throws For what HTTP/1.1 could not carry: node:http2 would pass a line break on. */
 function headersOf(
   { method, authority, target, headers }: Http2Exchange,
 ): OutgoingHttpHeaders {
@@ -137,7 +147,12 @@ function headersOf(
     ":authority": authority,
     ":path": target,
   };
+  const validateToken: (token: string, what?: string) => void =
+    validateHeaderName;
+  validateToken(method, "Method");
   for (const [name, value] of headers) {
+    validateToken(name);
+    validateHeaderValue(name, value);
     const earlier = out[name];
     if (earlier === undefined) out[name] = value;
     else if (Array.isArray(earlier)) earlier.push(value);

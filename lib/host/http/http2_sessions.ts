@@ -8,6 +8,8 @@ import { DeadlineError } from "./cancellation.ts";
 export interface Http2Connection {
   readonly session: ClientHttp2Session;
   readonly socket: Socket;
+  /** Whether the server has closed the connection, or it broke. */
+  isOver(): boolean;
 }
 
 /** Makes a TLS socket that is connecting. */
@@ -60,6 +62,12 @@ export class Http2Sessions {
       return undefined;
     }
     const http2 = await import("node:http2");
+    let over = false;
+    // Before node:http2, which then ends the streams, hears of it.
+    for (const event of ["end", "close"]) socket.once(event, () => over = true);
+    // Node makes the session's origin of it: "" makes none, its absence the address.
+    const named = socket as { servername?: string };
+    if (named.servername === "") delete named.servername;
     const session = http2.connect(`https://${authority}`, {
       createConnection: () => socket,
     });
@@ -68,7 +76,7 @@ export class Http2Sessions {
     session.once("close", forget);
     // The streams fail with it, too; there it is reported.
     session.on("error", forget);
-    return { session, socket };
+    return { session, socket, isOver: () => over };
   }
 
   #forget(

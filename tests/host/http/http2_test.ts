@@ -26,6 +26,7 @@ async function http2Server(
     stream.respond({ ":status": 200, "x-a": ["1", "2"] });
     stream.end("hello");
   },
+  { early = false } = {},
 ) {
   const seen: Seen[] = [];
   const sessions = new Set<http2.ServerHttp2Session>();
@@ -41,12 +42,16 @@ async function http2Server(
     const raw = (rest as unknown[])[0] as string[];
     const chunks: Uint8Array[] = [];
     stream.on("error", () => {});
+    const path = raw[raw.indexOf(":path") + 1];
+    const reply = () =>
+      answer(stream, path, stream.session as http2.ServerHttp2Session);
+    // Without reading the body.
+    if (early) return reply();
     stream.on("data", (chunk: Uint8Array) => chunks.push(chunk));
     stream.on("end", async () => {
       const body = await new Blob(chunks as BlobPart[]).text();
       seen.push({ headers: raw, body });
-      const path = raw[raw.indexOf(":path") + 1];
-      answer(stream, path, stream.session as http2.ServerHttp2Session);
+      reply();
     });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -233,6 +238,70 @@ describe("HTTP/2", () => {
       const [{ code }] = (await pending).diagnostics;
       assertEquals(code, "INVALID_RESPONSE");
     });
+  });
+
+  it("has the answer of a server that takes no more requests", async () => {
+    await using server = await http2Server((stream) => {
+      stream.respond({ ":status": 200 });
+      stream.end("whole");
+      stream.session?.goaway(0, stream.id);
+    });
+    await withEngine(OPTIONS, async (send) => {
+      for (let i = 0; i < 3; i++) {
+        const { body } = await send(renderedRequest(server.url));
+        assertEquals(new TextDecoder().decode(body), "whole");
+      }
+    });
+    assertEquals(server.connections, 3);
+  });
+
+  it("has an answer that does not wait for the whole body", async () => {
+    await using server = await http2Server((stream, path) => {
+      stream.respond({ ":status": 413 });
+      if (path === "/") stream.end("too long");
+      else {
+        stream.write("too");
+        setTimeout(() => stream.session?.destroy(), 10);
+      }
+    }, { early: true });
+    const body = { type: "bytes", bytes: new Uint8Array(3_000_000) } as const;
+    const post = (path: string) =>
+      renderedRequest(server.url + path, { method: "POST", body });
+    await withEngine({ ...OPTIONS, timeout: 5_000 }, async (send) => {
+      const { status, body } = await send(post("/"));
+      assertEquals([status, new TextDecoder().decode(body)], [413, "too long"]);
+      await assertRejects(() => send(post("/cut")), DiagnosticError, "middle");
+    });
+  });
+
+  it("reaches an address", async () => {
+    await using server = await http2Server();
+    await withEngine({ ...OPTIONS, insecure: true }, async (send) => {
+      const url = server.url.replace("localhost", "127.0.0.1");
+      assertEquals((await send(renderedRequest(url))).httpVersion, "2");
+    });
+  });
+
+  it("refuses what HTTP/1.1 could not carry", async () => {
+    await using server = await http2Server();
+    await withEngine(OPTIONS, async (send) => {
+      for (
+        const parts of [
+          { headers: [["X", "a\r\nb: c"]] },
+          { headers: [["X", "\u20ac"]] },
+          { headers: [["X Y", "a"]] },
+          { headers: [[":path", "/other"]] },
+          { method: "G T" },
+        ] as const
+      ) {
+        const error = await assertRejects(
+          () => send(renderedRequest(server.url, parts)),
+          DiagnosticError,
+        );
+        assertEquals(error.diagnostics[0].code, "INVALID_HEADER");
+      }
+    });
+    assertEquals(server.seen, []);
   });
 
   it("connects anew when the server has closed the connection", async () => {
