@@ -17,7 +17,7 @@ export abstract class PartsWriter {
       out += part.kind === "text"
         ? this.literal(part, template, owner)
         : this.placeholder(part, template, owner);
-      if (this.resolver.exceeds(out, part, owner)) break;
+      if (this.resolver.exceeds(out, part, owner)) return "";
     }
     return out;
   }

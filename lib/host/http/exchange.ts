@@ -19,6 +19,17 @@ export function exchange(task: Exchange): Promise<Answer> {
   return new Promise((resolve, reject) => new Run(task, { resolve, reject }));
 }
 
+/**
+ * Writes the method as it is, since methods are case-sensitive (RFC 9110,
+ * section 9.1): Node has put it into its header in capitals.
+ */
+function writeMethod(request: ClientRequest, method = "GET"): void {
+  const capitals = method.toUpperCase();
+  if (method === capitals) return;
+  const writing = request as ClientRequest & { _header: string };
+  writing._header = writing._header.replace(capitals, () => method);
+}
+
 class Run extends ExchangeRun {
   readonly #request: ClientRequest;
   #response: IncomingMessage | undefined;
@@ -26,6 +37,7 @@ class Run extends ExchangeRun {
   constructor(task: Exchange, outcome: Outcome) {
     super(task, outcome);
     const request = this.#request = task.open(task.options);
+    writeMethod(request, task.options.method);
     request.maxHeadersCount = 0;
     request.on("error", (error) => this.fail(this.#explain(error)));
     request.on("response", (response) => this.#answer(response));

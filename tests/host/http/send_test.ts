@@ -57,6 +57,29 @@ describe("createEngine().send", () => {
       assertEquals(server.requests[0].text, "é");
     }));
 
+  it("sends a method in the case in which it is written", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer();
+      for (const method of ["purge", "PuRGE", "PURGE"]) {
+        await send(
+          engine,
+          renderedRequest(`${server.url}/PURGE`, {
+            method,
+            headers: [["X-PURGE", "PURGE"]],
+            body: { type: "text", text: "PURGE", contentType: "text/plain" },
+          }),
+        );
+      }
+      assertEquals(
+        server.requests.map(({ head, text }) => [head.split("\r\n")[0], text]),
+        [
+          ["purge /PURGE HTTP/1.1", "PURGE"],
+          ["PuRGE /PURGE HTTP/1.1", "PURGE"],
+          ["PURGE /PURGE HTTP/1.1", "PURGE"],
+        ],
+      );
+    }));
+
   it("lets a written header replace its default, whatever its case", () =>
     withEngine(async (engine) => {
       await using server = recordingServer();
