@@ -65,7 +65,7 @@ export abstract class ExchangeRun {
     if (idleTimeout > 0) {
       carrier.setTimeout(
         idleTimeout,
-        () => this.fail(new DeadlineError(idleTimeout, "idle")),
+        () => this.#cancel(new DeadlineError(idleTimeout, "idle")),
       );
     }
     cancellation.onCancel = (reason) => this.#cancel(reason);
@@ -131,6 +131,7 @@ export abstract class ExchangeRun {
     this.reading();
   }
 
+  /** What came of a stream of events is not lost when its time is up. */
   #cancel(reason: unknown): void {
     const endless = this.receiver && isEndless(this.head!);
     if (endless && reason instanceof DeadlineError) this.receiver!.cut();

@@ -204,20 +204,22 @@ describe("a stream of events", () => {
     });
   });
 
-  it("is cut by the time-out, not lost", async () => {
-    await using server = recordingServer(() => ({
-      raw: (async function* () {
-        yield "HTTP/1.1 200 OK\r\nContent-Type: Text/Event-Stream; charset=utf-8\r\n\r\n";
-        yield "data: 1\n\n";
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      })(),
-    }));
-    await withEngine({ timeout: 100 }, async (send) => {
-      const response = await send(renderedRequest(server.url));
-      assertEquals(new TextDecoder().decode(response.body), "data: 1\n\n");
-      assertEquals(response.truncated, true);
+  for (const limit of ["timeout", "idleTimeout"]) {
+    it(`is cut by the ${limit}, not lost`, async () => {
+      await using server = recordingServer(() => ({
+        raw: (async function* () {
+          yield "HTTP/1.1 200 OK\r\nContent-Type: Text/Event-Stream; charset=utf-8\r\n\r\n";
+          yield "data: 1\n\n";
+          await new Promise((resolve) => setTimeout(resolve, 200));
+        })(),
+      }));
+      await withEngine({ [limit]: 100 }, async (send) => {
+        const response = await send(renderedRequest(server.url));
+        assertEquals(new TextDecoder().decode(response.body), "data: 1\n\n");
+        assertEquals(response.truncated, true);
+      });
     });
-  });
+  }
 });
 
 describe("a download", () => {
