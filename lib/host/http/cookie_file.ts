@@ -23,7 +23,9 @@ export async function loadCookieFile(
 ): Promise<Diagnostic[]> {
   let text: string;
   try {
-    text = await Deno.readTextFile(file);
+    // Its bytes are those of headers, as curl writes them: a character each.
+    const bytes = await Deno.readFile(file);
+    text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return [];
     throw fileError("read", file, error);
@@ -54,10 +56,10 @@ export async function saveCookieFile(
   file: string,
 ): Promise<void> {
   const draft = `${file}.${crypto.randomUUID()}.tmp`;
+  const text = formatCookieFile(jar.export());
+  const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
   try {
-    await Deno.writeTextFile(draft, formatCookieFile(jar.export()), {
-      mode: 0o600,
-    });
+    await Deno.writeFile(draft, bytes, { mode: 0o600 });
     await Deno.rename(draft, file);
   } catch (error) {
     await Deno.remove(draft).catch(() => {});

@@ -55,11 +55,12 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
       throw new Error("RunCookieJar.load() must come before set()");
     }
     const { name, value, expires, ...attributes } = cookie;
-    if (UNSENDABLE.test(name + value) || name.includes("=")) {
+    const written = name + value + (cookie.path ?? "");
+    if (UNSENDABLE.test(written) || name.includes("=")) {
       throw new TypeError(
         `Cannot set cookie ${
           JSON.stringify(name)
-        }: its name or value holds a character that no cookie can hold (encode it, with encodeURIComponent)`,
+        }: its name, value or path holds a character that no cookie can hold (encode it, with encodeURIComponent)`,
       );
     }
     const made = new this.#library.Cookie({

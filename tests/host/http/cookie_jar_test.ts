@@ -9,6 +9,7 @@ import { RunCookieJar } from "../../../lib/host/http/cookie_jar.ts";
 import { createEngine } from "../../../lib/host/http/send.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { OPEN, renderedRequest } from "../../support/rendered_request.ts";
+import { withEngine } from "../../support/with_engine.ts";
 
 /** Set-Cookie from one URL, and the Cookie header for others. */
 const RULES: {
@@ -177,6 +178,25 @@ describe("cookie files", () => {
     if (Deno.build.os !== "windows") {
       assertEquals((await Deno.stat(file)).mode! & 0o777, 0o600);
     }
+  });
+
+  it("hold the bytes of headers, as curl's do", async () => {
+    const file = `${folder}/cookies.txt`;
+    await Deno.writeTextFile(file, "h\tFALSE\t/\tFALSE\t0\ta\t€é\n");
+    const jar = new RunCookieJar();
+    assertEquals(await loadCookieFile(jar, file), []);
+    await using server = recordingServer();
+    await withEngine({}, (send) =>
+      send(
+        renderedRequest(server.url, {
+          headers: [["Cookie", jar.header("http://h/")!]],
+        }),
+      ));
+    assertEquals(server.requests[0].headers("cookie"), [
+      "a=\xe2\x82\xac\xc3\xa9",
+    ]);
+    await saveCookieFile(jar, file);
+    assertEquals((await Deno.readTextFile(file)).includes("\ta\t€é\n"), true);
   });
 
   it("may not exist yet, and say which line is wrong", async () => {
