@@ -4,10 +4,6 @@ import type { Scopes } from "../scope/scopes.ts";
 import type { RenderedRightSide } from "../assertion/assertion_result.ts";
 import { readRightSide, rightSideOf } from "../assertion/read_right_side.ts";
 import { renderText, renderValue } from "../render/render_text.ts";
-import { parseJson } from "../scope/parse_json.ts";
-import type { Value } from "../scope/value.ts";
-import { jsonText } from "../scope/value_text.ts";
-import { holdsWritten } from "../scope/written_numbers.ts";
 import { templateOf } from "../template/template_of.ts";
 
 /**
@@ -38,13 +34,7 @@ export function renderRightSide(
   return {
     ok: true,
     value: alone
-      ? rightSideOf(withNumbers(rendered.value))
+      ? rightSideOf(rendered.value)
       : readRightSide(String(rendered.value)),
   };
-}
-
-/** A list or mapping of a file with its numbers as numbers, however they are written. */
-function withNumbers(value: Value): Value {
-  const text = holdsWritten(value) ? jsonText(value) : undefined;
-  return typeof text === "string" ? parseJson(text) : value;
 }

@@ -25,7 +25,6 @@ import { Suggestions } from "./suggestions.ts";
 import { undefinedVariable } from "./undefined_variable.ts";
 import { kindOf } from "./value.ts";
 import { valueText } from "./value_text.ts";
-import { copyWritten } from "./written_numbers.ts";
 
 /** What {@linkcode Resolver.resolve} found. */
 export type Found =
@@ -392,13 +391,10 @@ export class Resolver {
     if (!hasTemplates(value)) return value;
     const member = (member: Value, key: string | number) =>
       this.#expandValue(member, memberOwner(owner, key, member), part);
-    if (Array.isArray(value)) return copyWritten(value, value.map(member));
+    if (Array.isArray(value)) return value.map(member);
     const members = Object.entries(value as { [key: string]: Value });
-    return copyWritten(
-      value as object,
-      Object.fromEntries(
-        members.map(([key, value]) => [key, member(value, key)]),
-      ),
+    return Object.fromEntries(
+      members.map(([key, value]) => [key, member(value, key)]),
     );
   }
 

@@ -1,6 +1,5 @@
 import type { Value } from "./value.ts";
 import { type Flaw, inspect } from "./flaw.ts";
-import { holdsWritten, isWritten } from "./written_numbers.ts";
 
 /**
  * The text of a value: strings as they are, dates as ISO 8601 in UTC with
@@ -64,7 +63,7 @@ export function jsonText(value: Value): string | Flaw {
     if (plain.has(value)) return JSON.stringify(value);
     const { flaw, hasBigint } = inspect(value);
     if (flaw !== undefined) return flaw;
-    if (hasBigint || holdsWritten(value)) return exactText(value);
+    if (hasBigint) return withBigints(value);
     if (!(value instanceof Date)) plain.add(value);
     return JSON.stringify(value);
   } catch {
@@ -75,20 +74,17 @@ export function jsonText(value: Value): string | Flaw {
 /** Objects and arrays that were found to be sound: values do not change once they are one. */
 const plain = new WeakSet<object>();
 
-/** JSON in which a `bigint` and a number as a file writes it keep their digits. */
-function exactText(value: Value): string {
+/** JSON in which a `bigint` keeps its digits. */
+function withBigints(value: Value): string {
   if (typeof value === "bigint") return String(value);
   if (
     typeof value !== "object" || value === null || value instanceof Date
   ) return JSON.stringify(value);
-  const member = (member: Value, key: string | number) =>
-    typeof member === "string" && isWritten(value, key)
-      ? member
-      : exactText(member);
-  if (Array.isArray(value)) return `[${value.map(member).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(withBigints).join(",")}]`;
   const members = Object.entries(value as { [key: string]: Value });
   return `{${
-    members.map(([key, one]) => `${JSON.stringify(key)}:${member(one, key)}`)
-      .join(",")
+    members.map(([key, member]) =>
+      `${JSON.stringify(key)}:${withBigints(member)}`
+    ).join(",")
   }}`;
 }

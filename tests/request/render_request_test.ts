@@ -477,26 +477,6 @@ body:
     assertEquals(new Set(values).size, 5);
   });
 
-  it("writes the numbers of a file's lists and mappings as numbers", () => {
-    const text = (data: string) =>
-      bodyText({
-        http: `body: {type: json, data: '${data}'}`,
-        more: `runtime:
-  variables:
-    - {name: price, value: 1.50}
-    - name: order
-      value: {price: 19.90, id: 12345678901234567890, parts: [1.0, 2e3, {"{{price}}": "1.50"}], zip: 010, of: "{{price}}"}`,
-      });
-    assertEquals(
-      text('{"o": {{order}}, "p": {{price}}, "e": {{order.parts[0]}}}'),
-      '{"o": {"price":19.90,"id":12345678901234567890,"parts":[1.0,2e3,{"{{price}}":"1.50"}],"zip":"010","of":"1.50"}, "p": 1.50, "e": 1.0}',
-    );
-    assertEquals(
-      text('{"o": {{order.parts}}, "t": "{{order.price}} {{order.parts}}"}'),
-      '{"o": [1.0,2e3,{"{{price}}":"1.50"}], "t": "19.90 [1.0,2e3,{\\"{{price}}\\":\\"1.50\\"}]"}',
-    );
-  });
-
   it("writes GraphQL's JSON, the variables as they stand", () => {
     const files = new Map([
       ["opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}"],

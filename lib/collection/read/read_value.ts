@@ -1,14 +1,12 @@
 import type { Value } from "../../scope/value.ts";
 import type { YamlNode } from "../yaml/node.ts";
-import { keepWritten } from "../../scope/written_numbers.ts";
 import { parseTypedValue, VALUE_TYPES } from "./parse_typed_value.ts";
 
 /**
  * Reads a variable's value: text, a number, true, false, null, a list, a
  * mapping, or OpenCollection's `{type, data}`. A number that is not written
  * the way JavaScript prints it (`1.10`, `010`, a long id) is the text as
- * written; in JSON of the list or mapping around it, it is a number again where
- * JSON has such numbers.
+ * written.
  */
 export function readValue(node: YamlNode): Value {
   const { value } = node;
@@ -22,26 +20,8 @@ export function readValue(node: YamlNode): Value {
     }
     default:
       if (value === undefined || value === null) return null;
-      return Array.isArray(value) ? readList(node) : readMapping(node);
-  }
-}
-
-function readList(node: YamlNode): Value {
-  const elements = node.list();
-  const values = elements.map(readValue);
-  values.forEach((value, index) => keep(elements[index], value, values, index));
-  return values;
-}
-
-/** In JSON a number is one, however it is written. */
-function keep(
-  node: YamlNode,
-  value: Value,
-  container: object,
-  key: string | number,
-): void {
-  if (typeof node.value === "number" && typeof value === "string") {
-    keepWritten(container, key, value);
+      if (Array.isArray(value)) return node.list().map(readValue);
+      return readMapping(node);
   }
 }
 
@@ -59,12 +39,9 @@ function readMapping(node: YamlNode): Value {
   }
   const members: Record<string, Value> = {};
   for (const key of node.keys()) {
-    const member = node.get(key);
-    const value = readValue(member);
-    keep(member, value, members, key);
     // A plain assignment would not make a member of `__proto__`.
     Object.defineProperty(members, key, {
-      value,
+      value: readValue(node.get(key)),
       enumerable: true,
       writable: true,
       configurable: true,
