@@ -80,13 +80,16 @@ export class IterationScopes {
   ): ReadonlyMap<string, Value | undefined> {
     const changes = new Map<string, Value | undefined>();
     const { environments, envVars = [] } = this.#settings;
-    const [environment] = environments?.get(collection) ?? [];
+    const files = environments?.get(collection) ?? [];
     const layer = this.#layersOf(collection)[0];
     const given = new Map(envVars);
-    const secrets = new Set<string>();
-    for (const variable of environment?.variables ?? []) {
+    // A name that an extended environment keeps secret is secret here, too.
+    const secrets = new Set(
+      files.flatMap(({ variables }) => variables)
+        .filter(({ secret }) => secret).map(({ name }) => name),
+    );
+    for (const variable of files[0]?.variables ?? []) {
       const { name, secret, disabled, unset } = variable;
-      if (secret) secrets.add(name);
       if (disabled || unset || secret || layer.entries.has(name)) continue;
       changes.set(name, undefined);
     }

@@ -2,12 +2,14 @@ import { InterpolationError } from "../source/errors.ts";
 import { checkName } from "../scope/check_name.ts";
 import type { Execution } from "../scope/execution.ts";
 import type { Entry, Layer } from "../scope/layer.ts";
+import { hasTemplates } from "../scope/has_templates.ts";
 import type { ScopeName } from "../scope/names.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import { copyValue } from "../scope/snapshot.ts";
 import type { Value } from "../scope/value.ts";
 import { renderValue } from "../render/render_text.ts";
 import { takeRendered } from "../request/take_rendered.ts";
+import type { Origin } from "../source/origin.ts";
 import type { ScriptVariables } from "../script/types.ts";
 import type { LearnedVariable } from "./ports.ts";
 
@@ -58,12 +60,26 @@ function find(layers: readonly Layer[], name: string): Entry | undefined {
 
 function read(entry: Entry, around: Surroundings): Value {
   const { value, at } = entry;
-  if (!entry.template || typeof value !== "string" || at === undefined) {
-    return copyValue(value);
+  return entry.template && at !== undefined
+    ? resolved(value, at, around)
+    : copyValue(value);
+}
+
+/** What a file defines, the texts inside lists and objects included. */
+function resolved(value: Value, at: Origin, around: Surroundings): Value {
+  if (typeof value === "string") {
+    const { scopes, execution } = around;
+    const text = { text: value, at };
+    return copyValue(takeRendered(renderValue(text, scopes, execution)));
   }
-  const { scopes, execution } = around;
-  const text = { text: value, at };
-  return copyValue(takeRendered(renderValue(text, scopes, execution)));
+  if (!hasTemplates(value)) return copyValue(value);
+  if (Array.isArray(value)) {
+    return value.map((one: Value) => resolved(one, at, around));
+  }
+  return Object.fromEntries(
+    Object.entries(value as { readonly [key: string]: Value })
+      .map(([key, one]) => [key, resolved(one, at, around)]),
+  );
 }
 
 /** Listing all variables must not fail for one that nobody reads. */

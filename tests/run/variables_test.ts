@@ -103,16 +103,17 @@ ${scripts({ tests: `client.setVar("n", "left over")` })}`,
   it("of a file come resolved to scripts that read them", async () => {
     const { console } = await runCollection({
       "environments/local.yml":
-        `name: local\nvariables: [{name: base, value: "{{host}}/v1"}, {name: host, value: h}]`,
+        `name: local\nvariables: [{name: base, value: "{{host}}/v1"}, {name: host, value: h}, {name: list, value: [{at: "{{host}}"}]}]`,
       "1.yml": request("GET /x", {
         runtime: scripts({
           tests: `console.log(client.getEnvVar("base"))
 client.setVar("raw", "{{host}}")
-console.log(client.getVar("raw"), client.interpolate("{{raw}} {{base}}"))`,
+console.log(client.getVar("raw"), client.interpolate("{{raw}} {{base}}"))
+console.log(client.getEnvVar("list")[0].at)`,
         }),
       }),
     }, { env: "local" });
-    assertEquals(console, ["h/v1", "{{host}} {{host}} h/v1"]);
+    assertEquals(console, ["h/v1", "{{host}} {{host}} h/v1", "h"]);
   });
 
   it("are fixed for one execution where generators make them", async () => {

@@ -1,9 +1,10 @@
-import type { Document } from "yaml";
+import type { Document, Node } from "yaml";
 import type { Environment } from "../../collection/types.ts";
 import type { Value } from "../../scope/value.ts";
 import { valueText } from "../../scope/value_text.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
+import { editVariables, type VariableEdits } from "./edit_variables.ts";
 import { writeAtomically } from "./write_atomically.ts";
 
 type Path = readonly (string | number)[];
@@ -19,32 +20,67 @@ export async function saveEnvironment(
   changes: ReadonlyMap<string, Value | undefined>,
 ): Promise<Diagnostic | undefined> {
   const { file, variables } = environment;
-  const { parseDocument } = await import("yaml");
+  const yaml = await import("yaml");
   let text: string;
   try {
     text = await Deno.readTextFile(file);
   } catch (error) {
     return describeFileError("read", file, error);
   }
-  const document = parseDocument(text);
+  const crlf = /\r\n/.test(text) && !/[^\r]\n/.test(text);
+  if (crlf) text = text.replaceAll("\r\n", "\n");
+  const document = yaml.parseDocument(text);
+  const edits = {
+    set: [] as { element: Path; value: unknown }[],
+    removed: [] as Path[],
+    added: [] as { name: string; value: unknown }[],
+    list: listPath(document, environment),
+  };
+  // One that is disabled stays as it is, beside the one that scripts set.
   const places = new Map(
-    variables.map(({ name, at }) => [name, elementPath(at.path)]),
+    variables.filter(({ disabled }) => !disabled)
+      .map(({ name, at }) => [name, at.path]),
   );
-  const list = listPath(document, environment);
-  const removed: Path[] = [];
   for (const [name, value] of changes) {
     const place = places.get(name);
     if (value === undefined) {
-      if (place) removed.push(place);
+      if (place) {
+        edits.removed.push(place.slice(0, edits.list.length + 1));
+      }
     } else if (place) {
-      document.setIn([...place, "value"], document.createNode(written(value)));
+      const element = elementPath(place);
+      edits.set.push({ element, value: written(value) });
     } else {
-      append(document, list, { name, value: written(value) });
+      edits.added.push({ name, value: written(value) });
     }
   }
+  const saved = editVariables(yaml, text, edits) ?? rewritten(document, edits);
+  return await writeAtomically(
+    file,
+    crlf ? saved.replaceAll("\n", "\r\n") : saved,
+  );
+}
+
+/** The whole document anew: comments and the order of keys stay, blanks may not. */
+function rewritten(
+  document: Document,
+  { set, removed, added, list }: VariableEdits,
+): string {
+  for (const { element, value } of set) {
+    const path = [...element, "value"];
+    const old = document.getIn(path, true);
+    const node = document.createNode(value);
+    if (isNode(old)) node.comment = old.comment;
+    document.setIn(path, node);
+  }
+  for (const element of added) append(document, list, element);
   // From the end, so that the places before stay what they are.
-  for (const place of removed.reverse()) document.deleteIn(place);
-  return await writeAtomically(file, document.toString({ lineWidth: 0 }));
+  for (const place of removed.toReversed()) document.deleteIn(place);
+  return document.toString({ lineWidth: 0 });
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "range" in value;
 }
 
 /** The path of a variable's element: what is above its value. */
@@ -67,12 +103,18 @@ function append(document: Document, list: Path, element: unknown): void {
 
 /** A value as an environment's file has it. */
 function written(value: Value): unknown {
-  if (typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number" || value === null) return value;
+  if (typeof value === "string") return asText(value);
+  if (typeof value === "number") return value === 0 ? 0 : value;
+  if (typeof value === "boolean" || value === null) return value;
   const text = valueText(value);
   if (typeof text !== "string") {
     throw new TypeError(`Cannot write a value: it is ${text.reason}`);
   }
   if (typeof value === "bigint" || value instanceof Date) return text;
-  return { type: "object", data: text };
+  return { type: "object", data: asText(text) };
+}
+
+/** What a script set is no template; in a file it would become one. */
+function asText(text: string): string {
+  return text.replaceAll("{{", "{{'{{'}}");
 }

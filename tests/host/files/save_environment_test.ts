@@ -29,7 +29,7 @@ color: green # of the badge
 variables:
   # Where it listens
   - name: base
-    value: http://localhost:2
+    value: "http://localhost:2" # the port is free
     description: kept
   - { name: count, value: 2 }
   - name: user
@@ -86,6 +86,97 @@ describe("saveEnvironment", () => {
       at: new Date(0),
     });
     assertEquals(text, SAVED);
+  });
+
+  it("changes nothing but what it must, style and line ends included", async () => {
+    const file = `opencollection: 1.0.0
+info: {name: T}   # as written
+config:
+  environments:
+    - name: local
+      variables:
+        # of the first
+        - name: single
+          value: 'old'   # stays
+
+        - value:   "old"
+          name: double
+        - {name: plain, value: old}
+        - name: lines
+          value: |-
+            one
+            two
+        # goes
+        - name: gone
+          value: x # too
+        - name: several
+          value:
+            - {title: A, value: one, selected: true}
+            - {title: B, value: two}
+        - {name: off, value: old, disabled: true}
+        - name: empty
+          value:
+items: [{info: {name: r, type: http}, http: {url: "http://127.0.0.1/"}}]
+`;
+    const changes = {
+      single: "it's",
+      double: "a\nb",
+      plain: "a, b",
+      lines: "three\nfour\n",
+      gone: undefined,
+      several: "three",
+      off: "on",
+      empty: 12345678901234567890n,
+      template: "{{single}} {{{",
+      list: [{ a: "{{" }, null],
+    };
+    const wanted = file
+      .replace("'old'", "'it''s'")
+      .replace('"old"', String.raw`"a\nb"`)
+      .replace("plain, value: old", 'plain, value: "a, b"')
+      .replace(
+        "|-\n            one\n            two",
+        "|\n            three\n            four",
+      )
+      .replace(/ {8}# goes\n.*\n.*# too\n/, "")
+      .replace("value: one,", "value: three,")
+      .replace(
+        "          value:\nitems",
+        `          value: "12345678901234567890"
+        - name: off
+          value: on
+        - name: template
+          value: "{{'{{'}}single}} {{'{{'}}{"
+        - name: list
+          value:
+            type: object
+            data: "[{\\"a\\":\\"{{'{{'}}\\"},null]"
+items`,
+      );
+    const name = "opencollection.yml";
+    assertEquals(await save(name, file, changes), wanted);
+    await Deno.remove(`${folder}/environments`);
+    const crlf = file.replaceAll("\n", "\r\n");
+    assertEquals(
+      await save(name, crlf, changes),
+      wanted.replaceAll("\n", "\r\n"),
+    );
+  });
+
+  it("keeps the comments of a list in one line", async () => {
+    const text = await save(
+      "environments/local.yml",
+      `name: local
+variables: [{ name: a, value: 1 }, { name: b, value: 'x' }] # both
+`,
+      { a: undefined, b: "y", c: "z" },
+    );
+    assertEquals(
+      text,
+      `name: local
+variables: [ { name: b, value: y }, { name: c, value: z } ] # both
+`,
+    );
   });
 
   it("starts the list of variables", async () => {

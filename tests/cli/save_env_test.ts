@@ -1,0 +1,82 @@
+import { assert, assertEquals } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { brace, type Outcome } from "../support/brace.ts";
+import {
+  type RecordingServer,
+  recordingServer,
+} from "../support/recording_server.ts";
+
+const FILES: Record<string, string> = {
+  "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Save}\n",
+  "environments/base.yml": `name: base
+variables: [{name: key, value: base-key-1, secret: true}]
+`,
+  "environments/local.yml": `name: local
+extends: base
+variables:
+  - name: token # of the last login
+    value: 'none'
+`,
+  "login.yml": `info: {name: login}
+http: {method: GET, url: "{{server}}/login"}
+runtime:
+  scripts:
+    - type: after-response
+      code: |-
+        client.setEnvVar("token", res.body.token);
+        client.setEnvVar("user", { name: res.body.token });
+        client.setEnvVar("key", "new-key-1");
+`,
+  "use.yml": `info: {name: use}
+http: {method: GET, url: "{{server}}/use?{{token}}&{{user.name}}"}
+runtime:
+  scripts:
+    - type: before-request
+      code: client.setVar("same", client.getEnvVar("user").name === client.getEnvVar("token"))
+    - {type: tests, code: 'test("same", () => expect(client.getVar("same")).to.equal(true))'}
+`,
+};
+
+describe("brace run --save-env", () => {
+  let cwd: string;
+  let server: RecordingServer;
+  beforeAll(async () => {
+    cwd = await Deno.makeTempDir();
+    server = recordingServer(() => ({ json: { token: "t={{key}}" } }));
+    await Deno.mkdir(`${cwd}/environments`);
+    for (const [path, text] of Object.entries(FILES)) {
+      await Deno.writeTextFile(`${cwd}/${path}`, text);
+    }
+  });
+  afterAll(async () => {
+    await server.close();
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  function run(...args: string[]): Promise<Outcome> {
+    return brace(["run", ...args, `--var=server=${server.url}`], { cwd });
+  }
+
+  it("leaves out what an extended environment keeps secret", async () => {
+    const { code, stdout } = await run(
+      "login.yml",
+      "--env=local",
+      "--save-env",
+    );
+    assertEquals(code, 0, stdout);
+    const saved = await Deno.readTextFile(`${cwd}/environments/local.yml`);
+    assert(saved.includes("name: token # of the last login"), saved);
+    assert(!saved.includes("new-key-1"), saved);
+  });
+
+  it("saves text of an answer so that it is text in the next run, too", async () => {
+    const { code, stdout } = await run("use.yml", "--env=local");
+    assertEquals(code, 0, stdout);
+    const wanted = "t=%7B%7Bkey%7D%7D";
+    const { target } = server.requests.at(-1)!;
+    assertEquals(
+      target.replaceAll("{", "%7B").replaceAll("}", "%7D"),
+      `/use?${wanted}&${wanted}`,
+    );
+  });
+});
