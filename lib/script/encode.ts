@@ -39,7 +39,9 @@ export class EncodeError extends TypeError {
 
 /** The border's text for a value; throws {@linkcode EncodeError}. */
 export function encode(value: unknown): string {
-  return stringify(walk(value, { strict: false, keys: [], above: [] }, 0));
+  return stringify(
+    walk(value, { strict: false, omit: false, keys: [], above: [] }, 0),
+  );
 }
 
 /**
@@ -49,8 +51,20 @@ export function encode(value: unknown): string {
  */
 export function requireValue(what: string, root: string, value: unknown): void {
   if (typeof value === "string" || typeof value === "boolean") return;
+  check(what, { root, value, omit: false });
+}
+
+/** A copy of a body for JSON: as {@linkcode requireValue}, but undefined members are left out. */
+export function bodyCopy(what: string, value: unknown): unknown {
+  return untagged(check(what, { root: "body", value, omit: true }));
+}
+
+function check(
+  what: string,
+  { root, value, omit }: { root: string; value: unknown; omit: boolean },
+): unknown {
   try {
-    walk(value, { strict: true, keys: [], above: [] }, 0);
+    return walk(value, { strict: true, omit, keys: [], above: [] }, 0);
   } catch (error) {
     if (!(error instanceof EncodeError)) throw error;
     throw new TypeError(
@@ -71,6 +85,8 @@ export function decode(text: string): unknown {
 interface Walk {
   /** Refuses what no variable can hold. */
   readonly strict: boolean;
+  /** Leaves out members that are undefined. */
+  readonly omit: boolean;
   /** Keys from the root to where the walk is. */
   readonly keys: (string | number)[];
   /** Objects from the root to where the walk is. */
@@ -138,11 +154,15 @@ function walk(value: unknown, state: Walk, level: number): unknown {
   let escape = false;
   for (let i = 0; i < names.length; i++) {
     const name = names[i];
+    const member = (value as Members)[name];
+    if (state.omit && member === undefined) continue;
     if (name === TAG) escape = true;
     state.keys[level] = name;
-    put(out, name, walk((value as Members)[name], state, level + 1));
+    put(out, name, walk(member, state, level + 1));
   }
-  return escape ? { [TAG]: "object", v: names.map((n) => [n, out[n]]) } : out;
+  return escape
+    ? { [TAG]: "object", v: keys(out).map((n) => [n, out[n]]) }
+    : out;
 }
 
 type Members = { readonly [name: string]: unknown };

@@ -1,4 +1,5 @@
 import type { HeaderPair } from "../bridge.ts";
+import { fieldText } from "./headers.ts";
 import { createPropertyList, type Property } from "./property_list.ts";
 
 interface HeaderItem extends Property {
@@ -28,7 +29,7 @@ function headerItem(value: unknown): HeaderItem {
     return named(name.trim(), rest.join(":").trim());
   }
   const { name, key, value: text } = value as Record<string, unknown>;
-  return named(`${name ?? key}`, `${text}`);
+  return named(`${name ?? key}`, fieldText(`"${name ?? key}"`, text));
 }
 
 function named(name: string, value: string): HeaderItem {

@@ -2,7 +2,7 @@
  * Reads values inside a body by a path: `order.items[0].price`, `..price` for
  * every depth, `items[?]` with a function (a filter when it gives booleans, a
  * mapping otherwise) or an object whose members must be equal. A name read
- * from an array is read from each of its elements.
+ * from an array is read from each of its elements; undefined where none has it.
  */
 export function query(
   body: unknown,
@@ -18,7 +18,7 @@ export function query(
         value = named(value, step.name);
         break;
       case "deep":
-        value = flattened(deep(value, step.name));
+        value = found(deep(value, step.name));
         break;
       case "index":
         value = Array.isArray(value) ? value[step.index] : undefined;
@@ -66,7 +66,7 @@ function steps(path: string): Step[] {
 function named(value: unknown, name: string): unknown {
   if (Array.isArray(value)) {
     if (name === "length") return value.length;
-    return flattened(
+    return found(
       value.map((v) => own(v, name)).filter((v) => v !== undefined),
     );
   }
@@ -82,13 +82,13 @@ function own(value: unknown, name: string): unknown {
 
 function deep(value: unknown, name: string): unknown[] {
   if (typeof value !== "object" || value === null) return [];
-  const found = Array.isArray(value) ? undefined : own(value, name);
+  const here = Array.isArray(value) ? undefined : own(value, name);
   const inside = Object.values(value).flatMap((v) => deep(v, name));
-  return found === undefined ? inside : [found, ...inside];
+  return here === undefined ? inside : [here, ...inside];
 }
 
-function flattened(values: unknown[]): unknown[] {
-  return values.flat();
+function found(values: unknown[]): unknown[] | undefined {
+  return values.length === 0 ? undefined : values.flat();
 }
 
 function filtered(value: unknown, filter: unknown): unknown {

@@ -4,8 +4,14 @@ import type {
   RequestField,
   RequestView,
 } from "../bridge.ts";
-import { bytesOf, encode, requireValue } from "../encode.ts";
-import { headerObject, headerPairs, headerValue } from "./headers.ts";
+import { bodyCopy, bytesOf, encode } from "../encode.ts";
+import {
+  fieldText,
+  headerObject,
+  headerPairs,
+  headerValue,
+  namedPairs,
+} from "./headers.ts";
 import { createHeaderList } from "./header_list.ts";
 import { parseUrl } from "./url_parts.ts";
 
@@ -48,7 +54,8 @@ export function createRequest(bridge: Bridge): RequestApi {
     const before = currentHeaders();
     const at = before.findIndex(([key]) => key.toLowerCase() === wanted);
     const others = before.filter(([key]) => key.toLowerCase() !== wanted);
-    others.splice(at === -1 ? others.length : at, 0, [`${name}`, `${value}`]);
+    const pairs = namedPairs(`${name}`, value);
+    others.splice(at === -1 ? others.length : at, 0, ...pairs);
     setHeaders(others);
   };
   const deleteHeader = (name: unknown) => {
@@ -61,16 +68,21 @@ export function createRequest(bridge: Bridge): RequestApi {
     set("body", bodyValue(value));
     body.forget();
   };
+  const setUrl = (value: unknown) => set("url", urlText(value));
+  const setMethod = (value: unknown) =>
+    set("method", fieldText("the method", value));
+  const setTimeout = (value: unknown) =>
+    set("timeout", countOf("the timeout", value));
   const info = () => bridge.call("info");
   const url = () => view().url;
   const req: Record<string, unknown> = {
     getUrl: url,
-    setUrl: (value: unknown) => set("url", `${value}`),
+    setUrl,
     getHost: () => parseUrl(url()).host,
     getPath: () => parseUrl(url()).path,
     getQueryString: () => parseUrl(url()).query,
     getMethod: () => view().method,
-    setMethod: (value: unknown) => set("method", `${value}`),
+    setMethod,
     getAuthMode: () => view().authMode,
     getHeader: (name: unknown) => headerValue(currentHeaders(), name),
     getHeaders: () => headers.get(),
@@ -91,9 +103,10 @@ export function createRequest(bridge: Bridge): RequestApi {
         : raw;
     },
     setBody,
-    setMaxRedirects: (value: unknown) => set("maxRedirects", Number(value)),
+    setMaxRedirects: (value: unknown) =>
+      set("maxRedirects", countOf("the number of redirects", value)),
     getTimeout: () => view().timeout,
-    setTimeout: (value: unknown) => set("timeout", Number(value)),
+    setTimeout,
     getExecutionMode: () => "runner",
     getExecutionPlatform: () => "cli",
     disableParsingResponseJson: () => set("rawResponse", true),
@@ -108,13 +121,8 @@ export function createRequest(bridge: Bridge): RequestApi {
     getTags: () => info().tags,
     headerList: createHeaderList(currentHeaders, setHeaders),
   };
-  property(req, "url", url, (value) => set("url", `${value}`));
-  property(
-    req,
-    "method",
-    () => view().method,
-    (value) => set("method", `${value}`),
-  );
+  property(req, "url", url, setUrl);
+  property(req, "method", () => view().method, setMethod);
   property(
     req,
     "headers",
@@ -122,12 +130,7 @@ export function createRequest(bridge: Bridge): RequestApi {
     (value) => setHeaders(headerPairs(value)),
   );
   property(req, "body", body.get, setBody);
-  property(
-    req,
-    "timeout",
-    () => view().timeout,
-    (value) => set("timeout", Number(value)),
-  );
+  property(req, "timeout", () => view().timeout, setTimeout);
   property(req, "name", () => info().requestName);
   property(req, "tags", () => info().tags);
   property(req, "pathParams", () => pathParams(view()));
@@ -211,6 +214,22 @@ function bodyValue(value: unknown): unknown {
   if (value === undefined) return value;
   const bytes = bytesOf(value);
   if (bytes !== undefined) return bytes;
-  requireValue("the body", "body", value);
-  return value;
+  return bodyCopy("the body", value);
+}
+
+/** A URL's text; `new URL(…)` has one too. */
+function urlText(value: unknown): string {
+  const isUrl = typeof value === "object" && value !== null && "href" in value;
+  return fieldText("the URL", isUrl ? `${value}` : value);
+}
+
+/** A number from 0 on, or its text. */
+function countOf(what: string, value: unknown): number {
+  const count = typeof value === "string" && value.trim() !== ""
+    ? Number(value)
+    : value;
+  if (typeof count === "number" && Number.isFinite(count) && count >= 0) {
+    return count;
+  }
+  throw new TypeError(`Cannot set ${what}: give a number from 0 on`);
 }

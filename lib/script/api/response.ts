@@ -1,9 +1,9 @@
 import type { Bridge, ResponseView } from "../bridge.ts";
-import { requireValue } from "../encode.ts";
+import { bodyCopy } from "../encode.ts";
 import { headerValues } from "../../request/header_values.ts";
 import type { Value } from "../../scope/value.ts";
 import { createHeaderList } from "./header_list.ts";
-import { headerValue } from "./headers.ts";
+import { answerHeader } from "./headers.ts";
 import { property } from "./request.ts";
 import { query } from "./query.ts";
 
@@ -28,8 +28,8 @@ export function createResponse(bridge: Bridge): ResponseApi {
     return { header, headers: header, body, total: header + body };
   };
   const setBody = (value: unknown) => {
-    requireValue("the answer's body", "body", value);
-    bridge.call("response.setBody", value as Value);
+    const copy = bodyCopy("the answer's body", value);
+    bridge.call("response.setBody", copy as Value);
     body.forget();
   };
   const res = (path: unknown, ...filters: unknown[]) =>
@@ -38,7 +38,7 @@ export function createResponse(bridge: Bridge): ResponseApi {
     headerList: createHeaderList(() => view.get().headers),
     getStatus: () => view.get().status,
     getStatusText: () => view.get().statusText,
-    getHeader: (name: unknown) => headerValue(view.get().headers, name),
+    getHeader: (name: unknown) => answerHeader(headers.get(), name),
     getHeaders: headers.get,
     getBody: body.get,
     setBody,

@@ -1,6 +1,6 @@
 import type { AnswerView, Bridge } from "../bridge.ts";
 import { headerValues } from "../../request/header_values.ts";
-import { headerValue } from "./headers.ts";
+import { answerHeader } from "./headers.ts";
 import { send, type SendConfig } from "./send.ts";
 
 /** Scripts may replace the global one. */
@@ -21,9 +21,11 @@ export function createAnswer(view: AnswerView): Answer {
     body,
     url,
     responseTime,
-    size,
+    duration: responseTime,
+    // Collections compare it with a number.
+    size: size.body,
     getStatus: () => status,
-    getHeader: (name: unknown) => headerValue(headers, name),
+    getHeader: (name: unknown) => answerHeader(object, name),
     getHeaders: () => object,
     getBody: () => body,
   };

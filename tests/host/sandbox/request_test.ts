@@ -1,5 +1,5 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import { createTrusted } from "../../../lib/host/sandbox/trusted.ts";
 import type { RequestDraft } from "../../../lib/script/types.ts";
@@ -71,6 +71,17 @@ const WRITES: readonly [script: string, changed: Partial<RequestDraft>][] = [
   ["req.setHeader('New', 1)", {
     headers: [["Accept", "application/json"], ["X-Id", "{{id}}"], ["New", "1"]],
   }],
+  ["req.setHeader('X-Id', new Date(0))", {
+    headers: [["Accept", "application/json"], [
+      "X-Id",
+      "1970-01-01T00:00:00.000Z",
+    ]],
+  }],
+  ["req.setHeader('X-Id', ['a', 2n])", {
+    headers: [["Accept", "application/json"], ["X-Id", "a"], ["X-Id", "2"]],
+  }],
+  ["req.setUrl(new URL('http://x/'))", { url: "http://x/" }],
+  ["req.timeout = '9'", { timeout: 9 }],
   ["req.setHeaders({ 'x-id': '2', B: 'b' })", {
     headers: [["Accept", "application/json"], ["x-id", "2"], ["B", "b"]],
   }],
@@ -89,6 +100,10 @@ const WRITES: readonly [script: string, changed: Partial<RequestDraft>][] = [
   ["req.headerList.remove('accept')", { headers: [["X-Id", "{{id}}"]] }],
   ["req.headerList.clear()", { headers: [] }],
   ["req.setBody({ a: [1, '{{x}}'] })", { body: { a: [1, "{{x}}"] } }],
+  ["req.setBody({ a: undefined, b: [{ c: undefined }] })", {
+    body: { b: [{}] },
+  }],
+  ["req.body.name = undefined", { body: { id: 12345678901234567890n } }],
   ["req.setBody('text', { raw: true })", { body: "text" }],
   ["req.body = [1]", { body: [1] }],
   ["req.body.name = 'ada'", {
@@ -101,6 +116,31 @@ const WRITES: readonly [script: string, changed: Partial<RequestDraft>][] = [
   ["client.disableParsingResponseJson()", { rawResponse: true }],
   ["req.onFail((error) => 1)", { onFail: "(error) => 1" }],
   ["req.getHeaders(); req.getBody()", {}],
+];
+
+/** Script → why it cannot be done; none of it may become a request. */
+const REFUSED: readonly [script: string, reason: string][] = [
+  ["req.setUrl(undefined)", "Cannot set the URL: it is undefined"],
+  ["req.url = null", "Cannot set the URL: it is null"],
+  ["req.setUrl({})", "Cannot set the URL: it is an object"],
+  ["req.setMethod(undefined)", "Cannot set the method: it is undefined"],
+  ["req.setTimeout('soon')", "the timeout: give a number from 0 on"],
+  ["req.timeout = -1", "the timeout: give a number from 0 on"],
+  ["req.setTimeout(null)", "the timeout: give a number from 0 on"],
+  ["req.setMaxRedirects(NaN)", "redirects: give a number from 0 on"],
+  ["req.setHeader('A', undefined)", 'Cannot set "A": it is undefined'],
+  ["req.setHeader('A', null)", 'Cannot set "A": it is null'],
+  ["req.setHeader('A', NaN)", 'Cannot set "A": it is NaN'],
+  ["req.setHeader('A', {})", 'Cannot set "A": it is an object'],
+  ["req.setHeader('A', [[]])", 'Cannot set "A": it is an array'],
+  ["req.setHeader('A', () => 1)", 'Cannot set "A": it is a function'],
+  ["req.setHeader('A', new Date(NaN))", "it is an invalid date"],
+  ["req.setHeaders({ A: {} })", 'Cannot set "A": it is an object'],
+  ["req.headers.A = {}", 'Cannot set "A": it is an object'],
+  ["req.headerList.add({ key: 'A' })", 'Cannot set "A": it is undefined'],
+  ["req.setBody({ a: () => 1 })", '"body.a" is a function'],
+  ["req.setBody({ a: [undefined] })", '"body.a[0]" is undefined'],
+  ["const a = {}; a.a = a; req.setBody(a)", '"body.a" is a cycle'],
 ];
 
 for (const [mode, sandbox] of Object.entries(sandboxes)) {
@@ -127,10 +167,15 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
       assertEquals(await valueOf(sandbox, "typeof res"), "undefined");
     });
 
-    it("refuses a body that is none", async () => {
-      const { error } = await runScript(sandbox, "req.setBody({ a: () => 1 })");
-      assertMatch(error?.message ?? "", /"body\.a" is a function/);
-    });
+    for (const [script, reason] of REFUSED) {
+      it(`${script}: ${reason}`, async () => {
+        const context = fakeContext({ request: JSON_BODY });
+        const before = { ...context.request };
+        const { error } = await runScript(sandbox, script, context);
+        assertStringIncludes(error?.message ?? "", reason);
+        assertEquals(context.request, before);
+      });
+    }
 
     it("req.resolved throws what rendering does", async () => {
       const context = {

@@ -46,6 +46,8 @@ const READS: readonly [expression: string, value: unknown][] = [
   }],
   ["res.getHeader('X-ONE')", "1, 2"],
   ["res.getHeader('nope')", undefined],
+  ["res.getHeader('Set-Cookie')", ["a=1", "b=2"]],
+  ["res.getHeader('constructor')", undefined],
   ["res.getHeaders()['x-one']", "1, 2"],
   ["res.headerList.get('x-one')", "2"],
   ["res.headerList.one('x-one')", { name: "x-one", key: "x-one", value: "2" }],
@@ -76,6 +78,11 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["res('order.items[?].price', { name: 'pen' })", [2]],
   ["res('order.items.length')", 2],
   ["res('order.nope.deeper')", undefined],
+  ["res('order.items.nope')", undefined],
+  ["res('..nope')", undefined],
+  ["res('..items[5].price')", undefined],
+  ["res('..tags[1]')", "b"],
+  ["res('order.items[?]', i => i.price > 10)", []],
   ["res('order[\"items\"][1].name')", "ink"],
 ];
 
