@@ -65,13 +65,15 @@ export interface Calls {
     options: SignOptions & { readonly signature: Uint8Array },
   ): boolean;
   console(level: string, text: string): void;
+  /** Ends the sleep of a timer that nobody waits for any more. */
+  wake(timer: number): void;
   test(result: TestReport): void;
 }
 
 /** What the script's side asks of Brace and waits for. */
 export interface Waits {
-  /** Settles after the time, in milliseconds. */
-  sleep(time: number): void;
+  /** Settles after the time, in milliseconds, or when this timer is woken. */
+  sleep(time: number, timer?: number): void;
   send(request: SendRequest): AnswerView;
   runRequest(path: string): AnswerView | undefined;
 }

@@ -25,8 +25,9 @@ import { isBinary } from "./is_binary.ts";
 
 /** What the host adds to a script's context. */
 export interface Platform {
-  /** Settles after the time, in milliseconds. */
-  sleep(time: number): Promise<void>;
+  /** Settles after the time, in milliseconds, or when this timer is woken. */
+  sleep(time: number, timer?: number): Promise<void>;
+  wake(timer: number): void;
   hash: Calls["crypto.hash"];
   hmac: Calls["crypto.hmac"];
   keyInfo: Calls["crypto.keyInfo"];
@@ -135,9 +136,10 @@ export function createDispatch(
         platform.verify(`${algorithm}`, bytes, `${key}`, options),
       console: (level, text) => recorder.console(`${level}`, `${text}`),
       test: (report) => recorder.test(report),
+      wake: (timer) => platform.wake(timer),
     },
     waits: {
-      sleep: (time) => platform.sleep(Number(time)),
+      sleep: (time, timer) => platform.sleep(Number(time), timer),
       send: async (wanted) =>
         answerView(
           await context.send(renderedRequest(wanted)),

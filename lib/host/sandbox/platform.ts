@@ -8,15 +8,21 @@ type Crypto = typeof import("node:crypto");
 /** Makes the timers and the cryptography of one script's run; `dispose` ends its timers. */
 export function createPlatform(): Platform & { dispose(): void } {
   const timers = new Set<ReturnType<typeof setTimeout>>();
+  const wakers = new Map<number, () => void>();
   return {
-    sleep: (time) =>
+    sleep: (time, id) =>
       new Promise((resolve) => {
-        const timer = setTimeout(() => {
+        const end = () => {
+          clearTimeout(timer);
           timers.delete(timer);
+          if (id !== undefined) wakers.delete(id);
           resolve();
-        }, Math.min(time, LONGEST));
+        };
+        const timer = setTimeout(end, Math.min(time, LONGEST));
         timers.add(timer);
+        if (id !== undefined) wakers.set(id, end);
       }),
+    wake: (id) => wakers.get(id)?.(),
     hash: (algorithm, bytes) =>
       plain(
         nodeCrypto().createHash(hashName(algorithm)).update(bytes).digest(),

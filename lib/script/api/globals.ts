@@ -23,6 +23,8 @@ export interface Globals {
   running(): number;
   /** Settles when every test has ended. */
   settled(): Promise<void>;
+  /** Fails the tests that never end. */
+  abandon(): void;
   /** Carries what is left over to the request. */
   end(): void;
 }
@@ -52,6 +54,7 @@ export function createGlobals(bridge: Bridge, options: ApiOptions): Globals {
     },
     running: tests.running,
     settled: tests.settled,
+    abandon: tests.abandon,
     end: request.flush,
   };
 }

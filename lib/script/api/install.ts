@@ -94,6 +94,7 @@ export function install(host: HostCall): Installed {
     globals.begin();
     promises.reset();
     resetRandom();
+    timers.reset();
     failures.length = 0;
     ended = false;
     thrown = undefined;
@@ -115,16 +116,19 @@ export function install(host: HostCall): Installed {
     return "";
   };
   const end = (): string => {
-    if (!ended) return "n";
-    try {
-      globals.end();
-    } catch (error) {
-      failures.push(error);
+    if (!ended) globals.abandon();
+    else {
+      try {
+        globals.end();
+      } catch (error) {
+        failures.push(error);
+      }
     }
     if (thrown !== undefined) failures.unshift(thrown.error);
     if (failures.length > 0) return "e" + encode(describeThrown(failures[0]));
     const [dropped] = promises.unhandled();
     if (dropped !== undefined) return "e" + encode(describeDropped(dropped));
+    if (!ended) return "n";
     return ownKeys(target).length === names ? "o" : "g";
   };
   return {

@@ -1,4 +1,4 @@
-import type { Bridge } from "../bridge.ts";
+import type { Bridge, Thrown } from "../bridge.ts";
 import { describeThrown } from "./thrown.ts";
 
 /** `test` and what is still running of it. */
@@ -8,21 +8,30 @@ export interface TestApi {
   running(): number;
   /** Settles when every test called so far has ended. */
   settled(): Promise<void>;
+  /** Fails the tests that never end. */
+  abandon(): void;
   /** Counts from the first test again. */
   reset(): void;
+}
+
+/** Scripts may replace the global one. */
+const NativeError = Error;
+
+interface RunningTest {
+  readonly index: number;
+  readonly name: string;
+  /** Where it was called. */
+  readonly stack: string | undefined;
+  ending: Promise<void>;
 }
 
 /** Makes `test(name, fn)`; each result goes to Brace as soon as it is known. */
 export function createTest(bridge: Bridge): TestApi {
   let count = 0;
-  const running: Promise<void>[] = [];
+  const running = new Set<RunningTest>();
   const ended = Promise.resolve();
-  const report = (index: number, name: string, thrown?: { error: unknown }) =>
-    bridge.call("test", {
-      index,
-      name,
-      error: thrown === undefined ? undefined : describeThrown(thrown.error),
-    });
+  const report = (index: number, name: string, error?: Thrown) =>
+    bridge.call("test", { index, name, error });
   const test = (name: unknown, run?: () => unknown): Promise<void> => {
     const index = count++;
     const title = `${name}`;
@@ -33,31 +42,40 @@ export function createTest(bridge: Bridge): TestApi {
       }
       result = run();
     } catch (error) {
-      report(index, title, { error });
+      report(index, title, describeThrown(error, new NativeError().stack));
       return ended;
     }
     if (!isThenable(result)) {
       report(index, title);
       return ended;
     }
-    const ending = Promise.resolve(result).then(
-      () => report(index, title),
-      (error) => report(index, title, { error }),
+    const { stack } = new NativeError();
+    const it: RunningTest = { index, name: title, stack, ending: ended };
+    running.add(it);
+    const over = (error?: Thrown) => {
+      running.delete(it);
+      report(index, title, error);
+    };
+    it.ending = Promise.resolve(result).then(
+      () => over(),
+      (error) => over(describeThrown(error, stack)),
     );
-    running.push(ending);
-    return ending;
+    return it.ending;
   };
   const settled = async () => {
-    while (running.length > 0) {
-      await running[0];
-      running.shift();
+    for (const { ending } of running) await ending;
+  };
+  const abandon = () => {
+    for (const { index, name, stack } of running) {
+      const message = "it waits for a promise that nothing settles";
+      report(index, name, { name: "Error", message, stack: stack ?? "" });
     }
   };
   const reset = () => {
     count = 0;
-    running.length = 0;
+    running.clear();
   };
-  return { test, running: () => running.length, settled, reset };
+  return { test, running: () => running.size, settled, abandon, reset };
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

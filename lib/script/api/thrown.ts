@@ -13,27 +13,29 @@ export class BraceError extends Error {
   }
 }
 
-/** Describes whatever a script threw; never throws itself. */
-export function describeThrown(value: unknown): Thrown {
+/**
+ * Describes whatever a script threw; never throws itself. What is no error
+ * does not know where it was thrown: `stack` is the best that is known then.
+ */
+export function describeThrown(value: unknown, stack = ""): Thrown {
   try {
-    return describe(value);
+    return describe(value, stack);
   } catch {
-    return {
-      name: "Error",
-      message: "an error that throws when it is read",
-      stack: "",
-    };
+    const message = "an error that throws when it is read";
+    return { name: "Error", message, stack };
   }
 }
 
-function describe(value: unknown): Thrown {
+function describe(value: unknown, stack: string): Thrown {
   if (!isErrorLike(value)) {
-    return { name: "Error", message: inspect(value), stack: "" };
+    return { name: "Error", message: inspect(value), stack };
   }
   return {
     name: `${value.name ?? "Error"}`,
     message: `${value.message}`,
-    stack: typeof value.stack === "string" ? value.stack.slice(0, 10_000) : "",
+    stack: typeof value.stack === "string"
+      ? value.stack.slice(0, 10_000)
+      : stack,
     ...typeof value.lineNumber === "number" ? { line: value.lineNumber } : {},
     ...value.name === "AssertionError" && value.showDiff === true
       ? { expected: inspect(value.expected), actual: inspect(value.actual) }

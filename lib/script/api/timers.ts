@@ -3,8 +3,10 @@ import type { Bridge } from "../bridge.ts";
 /** The timers' globals and what must be done when a script has ended. */
 export interface Timers {
   readonly values: Record<string, unknown>;
-  /** Ends repeating timers: nothing else would. */
+  /** The script has ended: repeating timers end with the last of the others. */
   end(): void;
+  /** Forgets what the last script left. */
+  reset(): void;
 }
 
 /** Makes timers; what a callback throws goes to `failed`. */
@@ -14,6 +16,7 @@ export function createTimers(
 ): Timers {
   const active = new Map<number, "once" | "repeat">();
   let lastId = 0;
+  let ended = false;
   const call = async (run: unknown, args: unknown[]) => {
     try {
       if (typeof run === "function") await run(...args);
@@ -30,17 +33,28 @@ export function createTimers(
     const id = ++lastId;
     active.set(id, kind);
     const wait = async () => {
-      await bridge.wait("sleep", Math.max(0, Number(time) || 0));
+      await bridge.wait("sleep", Math.max(0, Number(time) || 0), id);
       if (!active.has(id)) return;
-      if (kind === "once") active.delete(id);
       await call(run, args);
+      if (kind === "once") stop(id);
+      else if (ended) endRepeating();
       if (active.has(id)) await wait();
     };
     wait();
     return id;
   };
   const stop = (id: number) => {
-    active.delete(id);
+    // Woken, so that the script does not wait for a timer that was cleared.
+    if (active.delete(id)) bridge.call("wake", id);
+    if (ended) endRepeating();
+  };
+  /** Nothing else would end them. */
+  const endRepeating = () => {
+    if ([...active.values()].includes("once")) return;
+    for (const id of [...active.keys()]) {
+      active.delete(id);
+      bridge.call("wake", id);
+    }
   };
   return {
     values: {
@@ -56,7 +70,12 @@ export function createTimers(
       },
     },
     end: () => {
-      for (const [id, kind] of active) if (kind === "repeat") stop(id);
+      ended = true;
+      endRepeating();
+    },
+    reset: () => {
+      active.clear();
+      ended = false;
     },
   };
 }

@@ -229,4 +229,49 @@ describe("globals of the sandbox", () => {
     );
     assertEquals(tests, [{ name: "late", status: "passed" }]);
   });
+
+  it("repeating timers go on while others wait", async () => {
+    const outcome = await runGood(
+      sandbox,
+      `let n = 0;
+      const tick = () => { if (++n === 3) clearTimeout(end), console.log("3 times"); };
+      setInterval(tick, 1);
+      const end = setTimeout(() => { throw new Error("too late") }, 60_000)`,
+    );
+    assertEquals(outcome.console, [{ level: "log", text: "3 times" }]);
+  });
+
+  it("no script waits for a timer that was cleared", async () => {
+    await runGood(
+      sandbox,
+      `clearTimeout(setTimeout(() => {}, 1e9)); clearTimeout(undefined);
+      const id = setInterval(() => {}, 1e9);
+      setTimeout(() => clearInterval(id), 1); setInterval(() => {}, 1e9);`,
+    );
+  });
+
+  it("what a timer throws is told where a test waits for it in vain", async () => {
+    const { error, tests } = await runScript(
+      sandbox,
+      `test("a", () => new Promise((done) =>
+        setTimeout(() => { expect(1).to.equal(2); done() }, 1)));
+      test("b", () => {});`,
+    );
+    assertMatch(error?.message ?? "", /expected 1 to equal 2/);
+    assertEquals(
+      tests.map(({ name, status, diagnostic }) => [
+        name,
+        status,
+        diagnostic?.message,
+      ]),
+      [
+        [
+          "a",
+          "failed",
+          `Test "a" failed: it waits for a promise that nothing settles`,
+        ],
+        ["b", "passed", undefined],
+      ],
+    );
+  });
 });
