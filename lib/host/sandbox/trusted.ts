@@ -4,6 +4,7 @@ import { DiagnosticError } from "../../source/errors.ts";
 import type { Value } from "../../scope/value.ts";
 import { createGlobals } from "../../script/api/globals.ts";
 import type { ModuleFactory } from "../../script/api/modules.ts";
+import { refuseExit } from "../../script/api/process.ts";
 import { send } from "../../script/api/send.ts";
 import { BraceError, describeThrown } from "../../script/api/thrown.ts";
 import type { Bridge } from "../../script/bridge.ts";
@@ -136,7 +137,9 @@ async function createSide(
   };
   const names = Object.keys(values);
   const { require: _require, ...shared } = values;
-  const withdraw = expose(shared);
+  const withdraw = expose(globalThis, shared);
+  const { default: process } = await import("node:process");
+  const allowExit = expose(process, { exit: refuseExit });
   return {
     globals,
     /** A function of the code, which takes the names that stand for NAMES. */
@@ -147,6 +150,7 @@ async function createSide(
       return () => run(...names.map((name) => values[name]));
     },
     dispose: () => {
+      allowExit();
       withdraw();
       platform.dispose();
     },
@@ -154,15 +158,18 @@ async function createSide(
 }
 
 /**
- * Puts what scripts see on the global object, where the collection's own
- * modules look for it. Gives the function that takes it away again.
+ * Puts what scripts see on an object: on the global one, where the collection's
+ * own modules look for it. Gives the function that takes it away again.
  */
-function expose(values: Readonly<Record<string, unknown>>): () => void {
+function expose(
+  target: object,
+  values: Readonly<Record<string, unknown>>,
+): () => void {
   const before = Object.keys(values).map((name) =>
-    [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const
+    [name, Object.getOwnPropertyDescriptor(target, name)] as const
   );
   for (const [name, value] of Object.entries(values)) {
-    Object.defineProperty(globalThis, name, {
+    Object.defineProperty(target, name, {
       value,
       writable: true,
       configurable: true,
@@ -171,8 +178,8 @@ function expose(values: Readonly<Record<string, unknown>>): () => void {
   return () => {
     for (const [name, descriptor] of before) {
       if (descriptor !== undefined) {
-        Object.defineProperty(globalThis, name, descriptor);
-      } else delete (globalThis as Record<string, unknown>)[name];
+        Object.defineProperty(target, name, descriptor);
+      } else delete (target as Record<string, unknown>)[name];
     }
   };
 }

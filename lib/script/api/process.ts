@@ -22,10 +22,13 @@ export function createProcess(bridge: Bridge): Record<string, unknown> {
     nextTick: (run: (...args: unknown[]) => void, ...args: unknown[]) => {
       Promise.resolve().then(() => run(...args));
     },
-    exit: () => {
-      throw new Error(
-        "Cannot exit: a script is no process; client.runner.stopExecution() ends the run",
-      );
-    },
+    exit: refuseExit,
   };
+}
+
+/** In place of `process.exit`, which would end the run without a report. */
+export function refuseExit(): never {
+  throw new Error(
+    "Cannot exit: a script is no process; client.runner.stopExecution() ends the run",
+  );
 }

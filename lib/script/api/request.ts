@@ -12,6 +12,8 @@ import {
   headerValue,
   namedPairs,
 } from "./headers.ts";
+import type { Value } from "../../scope/value.ts";
+import { jsonText } from "../../scope/value_text.ts";
 import { createHeaderList } from "./header_list.ts";
 import { parseUrl } from "./url_parts.ts";
 
@@ -99,7 +101,7 @@ export function createRequest(bridge: Bridge): RequestApi {
       // What a script set as an object is sent as JSON.
       return view().bodyType === "json" && typeof raw === "object" &&
           bytesOf(raw) === undefined
-        ? JSON.stringify(raw)
+        ? jsonText(raw as Value)
         : raw;
     },
     setBody,

@@ -1,6 +1,8 @@
 import type { AnswerView, Bridge, HeaderPair, SendRequest } from "../bridge.ts";
-import { bytesOf, encode } from "../encode.ts";
-import { headerPairs } from "./headers.ts";
+import { bodyCopy, bytesOf } from "../encode.ts";
+import type { Value } from "../../scope/value.ts";
+import { jsonText } from "../../scope/value_text.ts";
+import { fieldText, headerPairs } from "./headers.ts";
 
 /** A request as scripts describe it, in the words of axios. */
 export interface SendConfig {
@@ -46,7 +48,7 @@ function prepare(bridge: Bridge, config: SendConfig): Omit<SendRequest, "raw"> {
   }
   const typed = headers.some(([name]) => name.toLowerCase() === "content-type");
   return {
-    method: `${config.method ?? "GET"}`.toUpperCase(),
+    method: fieldText("the method", config.method ?? "GET").toUpperCase(),
     url: withParams(url, config.params),
     headers,
     body,
@@ -102,7 +104,7 @@ function bodyOf(
       contentType: "application/x-www-form-urlencoded",
     };
   }
-  // What cannot be handed over cannot be sent as JSON either.
-  encode(data);
-  return { body: JSON.stringify(data), contentType: "application/json" };
+  // Checked, so that the text is one; a bigint keeps its digits in it.
+  const body = jsonText(bodyCopy("the body", data) as Value) as string;
+  return { body, contentType: "application/json" };
 }

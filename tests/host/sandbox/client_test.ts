@@ -1,5 +1,5 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import { createTrusted } from "../../../lib/host/sandbox/trusted.ts";
 import {
@@ -201,6 +201,35 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
         ),
         ["Request failed with status code 404", 404],
       );
+    });
+
+    it("sendRequest sends what JSON can hold, and nothing in its place", async () => {
+      const context = fakeContext();
+      await runGood(
+        sandbox,
+        `await client.sendRequest({ url: "http://host/", method: "POST",
+          data: { id: 12345678901234567890n, at: new Date(0), none: undefined } })`,
+        context,
+      );
+      assertObjectMatch(context.sent[0], {
+        body: {
+          text: '{"id":12345678901234567890,"at":"1970-01-01T00:00:00.000Z"}',
+        },
+      });
+      for (
+        const [config, reason] of [
+          ["data: { n: NaN }", /"body\.n" is NaN/],
+          ["headers: { A: {} }", /"A": it is an object/],
+          ["params: { q: {} }", /"q": it is an object/],
+          ["method: {}", /the method: it is an object/],
+        ] as const
+      ) {
+        const { error } = await runScript(
+          sandbox,
+          `await client.sendRequest({ url: "http://host/", ${config} })`,
+        );
+        assertMatch(error?.message ?? "", reason);
+      }
     });
 
     it("sendRequest refuses placeholders", async () => {

@@ -37,6 +37,10 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["req.getBody()", { name: "{{name}}", id: 12345678901234567890n }],
   ["req.body.name", "{{name}}"],
   ["req.getBody({ raw: true })", JSON_BODY.body],
+  [
+    "(req.body.name = 'a', req.getBody({ raw: true }))",
+    '{"name":"a","id":12345678901234567890}',
+  ],
   ["req.timeout", 250],
   ["req.getTimeout()", 250],
   ["req.getExecutionMode()", "runner"],

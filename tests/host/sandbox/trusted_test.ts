@@ -29,6 +29,13 @@ describe("trusted mode", () => {
     ) assertEquals(await valueOf(trusted, expression), value, expression);
   });
 
+  it("does not let a script end the program", async () => {
+    for (const code of ["process.exit(0)", "require('process').exit(0)"]) {
+      const { error } = await runScript(trusted, code);
+      assertStringIncludes(error?.message ?? "", "Cannot exit", code);
+    }
+  });
+
   it("loads files and packages from the collection's folder", async () => {
     const folder = await Deno.makeTempDir();
     try {
