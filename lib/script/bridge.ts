@@ -35,7 +35,13 @@ export interface Calls {
   "cookies.clear"(): void;
   readFile(path: string): string;
   "text.encode"(text: string): Uint8Array;
-  "text.decode"(bytes: Uint8Array, label: string, fatal: boolean): string;
+  "text.decode"(
+    bytes: Uint8Array,
+    label: string,
+    options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean },
+  ): string;
+  /** The encoding that a label stands for. */
+  "text.encoding"(label: string): string;
   "base64.encode"(bytes: Uint8Array): string;
   "base64.decode"(text: string): Uint8Array;
   "url.parse"(url: string, base: string | undefined): UrlParts;

@@ -4,6 +4,7 @@ type TextCalls = Pick<
   Calls,
   | "text.encode"
   | "text.decode"
+  | "text.encoding"
   | "base64.encode"
   | "base64.decode"
   | "url.parse"
@@ -13,8 +14,20 @@ type TextCalls = Pick<
 /** What scripts ask of Brace about texts and URLs; nothing of it depends on the request. */
 export const texts: TextCalls = {
   "text.encode": (text) => new TextEncoder().encode(`${text}`),
-  "text.decode": (bytes, label, fatal) =>
-    new TextDecoder(`${label}`, { fatal: fatal === true }).decode(bytes),
+  "text.decode": (bytes, label, options) =>
+    new TextDecoder(`${label}`, {
+      fatal: options?.fatal === true,
+      ignoreBOM: options?.ignoreBOM === true,
+    }).decode(bytes),
+  "text.encoding": (label) => {
+    try {
+      return new TextDecoder(`${label}`).encoding;
+    } catch {
+      throw new RangeError(
+        `Cannot decode text: the encoding "${label}" is unknown`,
+      );
+    }
+  },
   "base64.encode": (bytes) => btoa(latin(bytes)),
   "base64.decode": (text) => {
     const standard = `${text}`.replaceAll("-", "+").replaceAll("_", "/")

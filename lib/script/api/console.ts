@@ -21,6 +21,8 @@ export function createConsole(bridge: Bridge): Record<string, unknown> {
     debug: line("debug"),
     trace: line("debug"),
     dir: (value: unknown) => bridge.call("console", "log", formatLine([value])),
+    dirxml: line("log"),
+    clear: () => {},
     table: (value: unknown) =>
       bridge.call("console", "log", formatLine([value])),
     group: line("log"),
@@ -36,12 +38,17 @@ export function createConsole(bridge: Bridge): Record<string, unknown> {
       counts.set(label, count);
       bridge.call("console", "log", `${label}: ${count}`);
     },
+    countReset: (label: unknown = "default") => {
+      counts.delete(label);
+    },
     assert: (condition: unknown, ...values: unknown[]) => {
       if (!condition) {
         bridge.call(
           "console",
           "error",
-          formatLine(["Assertion failed:", ...values]),
+          `Assertion failed${values.length === 0 ? "" : ": "}${
+            formatLine(values)
+          }`,
         );
       }
     },

@@ -13,7 +13,7 @@ export function formatLine(values: readonly unknown[]): string {
   let out = "";
   if (typeof rest[0] === "string" && rest.length > 1) {
     const format = rest.shift() as string;
-    out = format.replace(/%([sdifoOj%])/g, (all, kind: string) => {
+    out = format.replace(/%([sdifoOjc%])/g, (all, kind: string) => {
       if (kind === "%") return "%";
       if (rest.length === 0) return all;
       const value = rest.shift();
@@ -26,6 +26,8 @@ export function formatLine(values: readonly unknown[]): string {
           return `${Math.trunc(Number(value))}`;
         case "f":
           return `${Number(value)}`;
+        case "c":
+          return "";
         default:
           return inspect(value);
       }
@@ -59,41 +61,82 @@ function showObject(value: object, depth: number, seen: object[]): string {
     const time = value.getTime();
     return time === time ? value.toISOString() : "Invalid Date";
   }
-  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (value instanceof Error) {
+    return value.message === ""
+      ? value.name
+      : `${value.name}: ${value.message}`;
+  }
   if (value instanceof RegExp) return `${value}`;
   const bytes = bytesOf(value);
   if (bytes !== undefined) return `[${bytes.length} bytes]`;
   if (depth >= LIMIT.depth) return Array.isArray(value) ? "[…]" : "{…}";
   const inside = [...seen, value];
-  if (value instanceof Map) {
-    return `Map ${showObject(Object.fromEntries(value), depth, seen)}`;
-  }
   if (value instanceof Set) return `Set ${showObject([...value], depth, seen)}`;
   if (value instanceof Promise) return "Promise";
+  const plain = simplified(value);
+  if (plain !== undefined) return show(plain, depth, seen);
   const array = Array.isArray(value);
-  const keys = Object.keys(value);
+  const keys: readonly unknown[] = value instanceof Map
+    ? [...value.keys()]
+    : array
+    ? Array.from({ length: Math.min(value.length, LIMIT.entries) }, (_, i) => i)
+    : Object.keys(value);
+  const size = array ? value.length : keys.length;
   const parts = keys.slice(0, LIMIT.entries).map((key) => {
-    const member = show(
-      (value as Record<string, unknown>)[key],
+    if (array && !Object.hasOwn(value, key as number)) return "<empty>";
+    const member = shown(
+      () =>
+        value instanceof Map ? value.get(key) : (value as Members)[`${key}`],
       depth + 1,
       inside,
     );
-    if (array) return member;
-    return `${
-      /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key)
-    }: ${member}`;
+    return array
+      ? member
+      : `${
+        typeof key === "string" && /^[A-Za-z_$][\w$]*$/.test(key)
+          ? key
+          : show(key, depth + 1, inside)
+      }: ${member}`;
   });
-  if (keys.length > LIMIT.entries) {
-    parts.push(`… ${keys.length - LIMIT.entries} more`);
-  }
-  const [open, close] = array ? ["[", "]"] : ["{ ", " }"];
-  if (parts.length === 0) return array ? "[]" : "{}";
+  if (size > LIMIT.entries) parts.push(`… ${size - LIMIT.entries} more`);
+  const [open, close] = array
+    ? ["[", "]"]
+    : [value instanceof Map ? "Map { " : "{ ", " }"];
+  if (parts.length === 0) return `${open.trim()}${close.trim()}`;
   const line = `${open}${parts.join(", ")}${close}`;
   if (line.length <= 72) return line;
   const indent = "  ".repeat(depth + 1);
   return `${open.trim()}\n${parts.map((part) => indent + part).join(",\n")}\n${
     "  ".repeat(depth)
   }${close.trim()}`;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A member, or what its getter throws. */
+function shown(read: () => unknown, depth: number, seen: object[]): string {
+  try {
+    return show(read(), depth, seen);
+  } catch (error) {
+    return `[throws ${show(error, LIMIT.depth, [])}]`;
+  }
+}
+
+/** What instances such as URLs, moments and headers say of themselves. */
+function simplified(value: object): unknown {
+  const prototype = Object.getPrototypeOf(value);
+  if (Array.isArray(value) || prototype === null || value instanceof Map) {
+    return;
+  }
+  if (Object.getPrototypeOf(prototype) === null) return;
+  const { toJSON, entries } = value as Readonly<Record<string, unknown>>;
+  try {
+    if (typeof toJSON === "function") return toJSON.call(value);
+    if (typeof entries !== "function" || Object.keys(value).length > 0) return;
+    return [...entries.call(value)];
+  } catch {
+    return undefined;
+  }
 }
 
 function cut(text: string): string {

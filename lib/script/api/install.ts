@@ -4,6 +4,7 @@ import { encode, requireValue } from "../encode.ts";
 import { type Border, createBorder, type HostCall } from "./border.ts";
 import { followClock } from "./clock.ts";
 import { createGlobals } from "./globals.ts";
+import { installLocale } from "./locale.ts";
 import { createModules, type ModuleFactory } from "./modules.ts";
 import { createProcess } from "./process.ts";
 import { trackPromises } from "./promises.ts";
@@ -44,6 +45,7 @@ export interface Installed {
 /** Puts everything a script sees on the global object. */
 export function install(host: HostCall): Installed {
   const promises = trackPromises();
+  installLocale();
   const { bridge, load, offer, settle } = createBorder(host);
   const failures: unknown[] = [];
   const timers = createTimers(bridge, (error) => failures.push(error));

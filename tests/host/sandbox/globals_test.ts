@@ -61,7 +61,21 @@ const VALUES: readonly [expression: string, value: unknown][] = [
   ["[...new TextEncoder().encode('é😀')]", [195, 169, 240, 159, 152, 128]],
   ["new TextDecoder().decode(new Uint8Array([195, 169]))", "é"],
   ["new TextDecoder('latin1').decode(new Uint8Array([233]))", "é"],
+  [
+    "[new TextEncoder().encodeInto('hé€', new Uint8Array(4))].map(r => [r.read, r.written])[0]",
+    [2, 3],
+  ],
+  [
+    "['UTF8', 'utf-16', 'latin1', 'shift_jis'].map(label => new TextDecoder(label).encoding)",
+    ["utf-8", "utf-16le", "windows-1252", "shift_jis"],
+  ],
+  [
+    "[{}, { ignoreBOM: true }].map(o => new TextDecoder('utf-8', o).decode(new Uint8Array([239, 187, 191, 104])))",
+    ["h", "\ufeffh"],
+  ],
   ["atob('aGk=')", "hi"],
+  ["atob(' aG k\\n')", "hi"],
+  ["atob('Pz8_')", "???"],
   ["btoa('hé')", "aOk="],
   // Buffer
   ["Buffer.from('hé').toString('base64')", "aMOp"],
@@ -82,6 +96,38 @@ const VALUES: readonly [expression: string, value: unknown][] = [
   ["JSON.stringify(Buffer.from('a'))", '{"type":"Buffer","data":[97]}'],
   ["Buffer.from('abc').subarray(1).toString()", "bc"],
   ["Buffer.from([1, 2, 3, 4]).readUInt32BE(0)", 16909060],
+  ["Buffer.from([0xef, 0xbb, 0xbf, 104]).toString()", "\ufeffh"],
+  ["new Buffer('aGk=', 'base64').toString()", "hi"],
+  ["Buffer.from(new String('hi')).toString()", "hi"],
+  ["[...Buffer.from(new Uint16Array([1, 300]))]", [1, 44]],
+  ["Buffer.from([104, 0, 105, 0, 1]).toString('utf16le')", "hi"],
+  ["Buffer.from('hello').toString(undefined, -1, 30)", "hello"],
+  ["Buffer.alloc(4, 'aGk=', 'base64').toString()", "hihi"],
+  ["Buffer.alloc(3).fill('ab').toString()", "aba"],
+  [
+    "[Buffer.from('abcabc')].map(b => [b.indexOf('c'), b.indexOf('c', 3), b.lastIndexOf('b'), b.includes('ca'), b.indexOf(Buffer.from('x')), b.indexOf(98)])[0]",
+    [2, 5, 4, true, -1, 1],
+  ],
+  [
+    "[Buffer.alloc(5)].map(b => [b.write('6869', 0, 'hex'), b.write('é', 2, 1), b.write('zz', 'latin1'), [...b]])[0]",
+    [2, 1, 2, [122, 122, 195, 0, 0]],
+  ],
+  [
+    "[Buffer.alloc(8)].map(b => [b.writeInt32LE(-2, 0), b.readInt32LE(0), b.readUInt32BE(0), b.readInt8(3), b.readUint16LE(0)])[0]",
+    [4, -2, 0xfeffffff, -1, 0xfffe],
+  ],
+  [
+    "[Buffer.alloc(8)].map(b => [b.writeDoubleBE(1.5), b.readDoubleBE(), b.writeFloatLE(0.5, 4), b.readFloatLE(4)])[0]",
+    [8, 1.5, 8, 0.5],
+  ],
+  [
+    "[Buffer.alloc(8)].map(b => (b.writeBigInt64LE(-5n), [b.readBigInt64LE(), b.readBigUInt64LE()]))[0]",
+    [-5n, 18446744073709551611n],
+  ],
+  [
+    "[Buffer.alloc(6)].map(b => [b.writeUIntBE(0x123456, 0, 3), b.writeIntLE(-3, 3, 3), b.readUIntLE(0, 3), b.readIntLE(3, 3), b.readIntBE(0, 6)])[0]",
+    [3, 6, 0x563412, -3, 0x123456fdffff],
+  ],
   // crypto
   ["crypto.randomUUID().length", 36],
   ["crypto.getRandomValues(new Uint16Array(3)).length", 3],
@@ -92,7 +138,7 @@ const VALUES: readonly [expression: string, value: unknown][] = [
   [
     `await (async () => {
     const bytes = (text) => new TextEncoder().encode(text);
-    const key = await crypto.subtle.importKey("raw", bytes("k"), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    const key = await crypto.subtle.importKey("raw", bytes("k"), { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
     const signature = await crypto.subtle.sign("HMAC", key, bytes("a"));
     return [Buffer.from(signature).toString("base64"),
       await crypto.subtle.verify("HMAC", key, signature, bytes("a")),
@@ -107,6 +153,12 @@ const VALUES: readonly [expression: string, value: unknown][] = [
     "[{}].map(o => (o.self = o, structuredClone(o))).every(c => c.self === c)",
     true,
   ],
+  [
+    "[structuredClone(new RangeError('r', { cause: { a: 1 } }))].map(e => [e instanceof RangeError, e.message, e.cause])[0]",
+    [true, "r", { a: 1 }],
+  ],
+  ["1 in structuredClone([1, , 3])", false],
+  ["structuredClone(new DataView(new ArrayBuffer(4), 1)).byteLength", 3],
   // fetch
   ["await fetch('http://host/a').then(r => [r.status, r.ok, r.url])", [
     200,
@@ -129,10 +181,68 @@ const VALUES: readonly [expression: string, value: unknown][] = [
   // dates without Intl
   ["new Date(0).toISOString()", "1970-01-01T00:00:00.000Z"],
   ["new Date(2020, 1, 30).getDate()", 1],
+  ["new Date(1e12).toLocaleString()", "9/9/2001, 1:46:40 AM"],
+  ["new Date(1e12).toLocaleDateString('en-US')", "9/9/2001"],
+  ["new Date(NaN).toLocaleTimeString()", "Invalid Date"],
+  [
+    "[1234567.8915, -999, 1e21, 0].map(n => n.toLocaleString())",
+    ["1,234,567.892", "-999", "1,000,000,000,000,000,000,000", "0"],
+  ],
+  [
+    "[1234.5, 1.005].map(n => n.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }))",
+    ["1,234.50", "1.01"],
+  ],
+  [
+    "['b', 'a', 'C', 'ä', 'B', 'A'].sort((a, b) => a.localeCompare(b))",
+    ["a", "A", "ä", "b", "B", "C"],
+  ],
+  [
+    "['a10', 'a2'].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))",
+    ["a2", "a10"],
+  ],
+  ["'Ä'.localeCompare('a', undefined, { sensitivity: 'base' })", 0],
   ["Date.now()", 1_700_000_000_000],
   ["new Date().getTime()", 1_700_000_000_000],
   ["new Date() instanceof Date", true],
   ["new (class extends Date {})(5).getTime()", 5],
+];
+
+/** What fails → what the error says. */
+const ERRORS: readonly [code: string, message: RegExp][] = [
+  ["atob('a')", /it is no base64/],
+  ["atob('$$$$')", /it is no base64/],
+  ["atob()", /it is no base64/],
+  ["btoa('€')", /up to U\+00FF/],
+  ["new TextDecoder('nope')", /the encoding "nope" is unknown/],
+  ["new TextDecoder().decode(new Uint8Array(), { stream: true })", /in parts/],
+  ["new URLSearchParams([['a']])", /each is a name and a value/],
+  ["structuredClone(new WeakMap())", /Cannot clone/],
+  ["structuredClone([Promise.resolve()])", /Cannot clone/],
+  ["crypto.getRandomValues(new Float32Array(1))", /array of integers/],
+  ["crypto.getRandomValues(new Uint8Array(65537))", /at most 65536 bytes/],
+  [
+    "await crypto.subtle.importKey('raw', new Uint8Array(3), { name: 'HMAC', hash: 'SHA-1' }, false, ['verify']).then(k => crypto.subtle.sign('HMAC', k, new Uint8Array()))",
+    /not for "sign"/,
+  ],
+  [
+    "await crypto.subtle.importKey('raw', new Uint8Array(3), { name: 'HMAC', hash: 'SHA-1' }, false, []).then(k => crypto.subtle.exportKey('raw', k))",
+    /not extractable/,
+  ],
+  ["await crypto.subtle.sign('HMAC', {}, new Uint8Array())", /Give a key/],
+  ["Buffer.from(5)", /Cannot make the buffer/],
+  ["Buffer.byteLength(5)", /Give a text/],
+  ["Buffer.alloc(2).readUInt8(2)", /no 1 bytes at 2: its length is 2/],
+  ["Buffer.alloc(2).writeUInt8(256)", /256 has no room in 1 bytes/],
+  ["Buffer.alloc(2).writeInt8(-129)", /-129 has no room/],
+  [
+    "new Date(0).toLocaleDateString('de-DE')",
+    /"de-DE": the sandbox knows en-US/,
+  ],
+  [
+    "new Date(0).toLocaleString('en-US', { timeZone: 'Asia/Tokyo' })",
+    /"timeZone"/,
+  ],
+  ["(1).toLocaleString('en-US', { style: 'currency' })", /with "style"/],
 ];
 
 describe("globals of the sandbox", () => {
@@ -142,6 +252,15 @@ describe("globals of the sandbox", () => {
     it(expression.replaceAll(/\s+/g, " ").slice(0, 90), async () => {
       const context = fakeContext({ response: fakeResponse() });
       assertEquals(await valueOf(sandbox, expression, context), value);
+    });
+  }
+
+  for (const [code, message] of ERRORS) {
+    it(`fails: ${code.slice(0, 90)}`, async () => {
+      assertMatch(
+        (await runScript(sandbox, code)).error?.message ?? "",
+        message,
+      );
     });
   }
 
@@ -181,7 +300,10 @@ describe("globals of the sandbox", () => {
       console.error(new TypeError("bad")); console.debug(() => 1);
       console.info(); console.assert(1 === 2, "why");
       const cycle = {}; cycle.self = cycle; console.log(cycle, Symbol("s"), 5n);
-      console.log(new Map([["k", 1]]), new Uint8Array(3))`,
+      console.log(new Map([["k", 1], [2, 3]]), new Uint8Array(3));
+      console.log({ get a() { throw new Error("no") }, b: [, 1] }, new RangeError());
+      console.log("%cred", "color: red", new URL("http://a/b"), new URLSearchParams("a=1"));
+      console.assert(false, "%s too", "so"); console.count(); console.countReset(); console.count()`,
     );
     assertEquals(outcome.console, [
       {
@@ -194,7 +316,15 @@ describe("globals of the sandbox", () => {
       { level: "info", text: "" },
       { level: "error", text: "Assertion failed: why" },
       { level: "log", text: "{ self: [Circular] } Symbol(s) 5n" },
-      { level: "log", text: "Map { k: 1 } [3 bytes]" },
+      { level: "log", text: "Map { k: 1, 2: 3 } [3 bytes]" },
+      {
+        level: "log",
+        text: "{ a: [throws Error: no], b: [<empty>, 1] } RangeError",
+      },
+      { level: "log", text: 'red "http://a/b" [["a", "1"]]' },
+      { level: "error", text: "Assertion failed: so too" },
+      { level: "log", text: "default: 1" },
+      { level: "log", text: "default: 1" },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { Bridge } from "../../bridge.ts";
 import { binary, bytesFrom, bytesOf } from "../../encode.ts";
+import { numberMethods } from "./buffer_numbers.ts";
 
 /** Makes the subset of node's `Buffer` that scripts use. */
 export function createBuffer(bridge: Bridge): unknown {
@@ -34,7 +35,7 @@ export function createBuffer(bridge: Bridge): unknown {
     switch (encoding.toLowerCase()) {
       case "utf8":
       case "utf-8":
-        return bridge.call("text.decode", bytes, "utf-8", false);
+        return bridge.call("text.decode", bytes, "utf-8", { ignoreBOM: true });
       case "hex":
         return [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
       case "base64":
@@ -50,38 +51,62 @@ export function createBuffer(bridge: Bridge): unknown {
       case "utf16le":
       case "utf-16le":
       case "ucs2":
-        return bridge.call("text.decode", bytes, "utf-16le", false);
+        return bridge.call(
+          "text.decode",
+          bytes.subarray(0, bytes.length & ~1),
+          "utf-16le",
+          { ignoreBOM: true },
+        );
       default:
         throw new TypeError(`Unknown encoding "${encoding}"`);
     }
   };
 
+  /** The bytes of what a buffer is searched for or filled with. */
+  const partOf = (value: unknown, encoding: unknown): Uint8Array => {
+    if (typeof value === "number") return Uint8Array.of(value);
+    if (typeof value === "string") return encoded(value, `${encoding}`);
+    const bytes = bytesOf(value);
+    if (bytes === undefined) {
+      throw new TypeError("Give a text, a number or a buffer");
+    }
+    return bytes;
+  };
+
   class Buffer extends Uint8Array<ArrayBuffer> {
+    /** Old scripts write `new Buffer("text", "base64")`. */
+    constructor(value: unknown, encoding?: unknown, length?: number) {
+      super(
+        ...(typeof value === "string"
+          ? [encoded(value, `${encoding ?? "utf8"}`)]
+          : [value, encoding, length]) as [ArrayBuffer, number?, number?],
+      );
+    }
+
     static override from(
       value: unknown,
       encoding?: unknown,
       length?: number,
     ): Buffer {
-      if (typeof value === "string") {
-        return copied(encoded(value, `${encoding ?? "utf8"}`));
+      if (typeof value === "string" || value instanceof String) {
+        return copied(encoded(`${value}`, `${encoding ?? "utf8"}`));
       }
       if (value instanceof ArrayBuffer) {
         return new Buffer(value, Number(encoding ?? 0), length);
       }
-      const bytes = bytesOf(value);
-      if (bytes !== undefined) return copied(bytes);
       const { type, data } = Object(value) as Record<string, unknown>;
       const items = type === "Buffer" ? data : value;
+      if (typeof items !== "object" || items === null) {
+        throw new TypeError(
+          "Cannot make the buffer: give a text, a list of bytes or a buffer",
+        );
+      }
       return copied(Uint8Array.from(items as ArrayLike<number>));
     }
 
-    static alloc(size: number, fill?: number | string): Buffer {
+    static alloc(size: number, fill: unknown = 0, encoding = "utf8"): Buffer {
       const buffer = new Buffer(new ArrayBuffer(size));
-      if (typeof fill === "number") buffer.fill(fill);
-      else if (fill !== undefined) {
-        const bytes = encoded(fill, "utf8");
-        for (let i = 0; i < size; i++) buffer[i] = bytes[i % bytes.length];
-      }
+      if (fill !== 0) buffer.fill(fill as number, 0, size, encoding);
       return buffer;
     }
 
@@ -109,7 +134,7 @@ export function createBuffer(bridge: Bridge): unknown {
     static byteLength(value: unknown, encoding = "utf8"): number {
       return typeof value === "string"
         ? encoded(value, encoding).length
-        : bytesOf(value)?.length ?? 0;
+        : partOf(Object(value), encoding).length;
     }
 
     static concat(parts: readonly Uint8Array[], length?: number): Buffer {
@@ -132,7 +157,7 @@ export function createBuffer(bridge: Bridge): unknown {
     }
 
     override toString(encoding = "utf8", start = 0, end?: number): string {
-      return decoded(this.subarray(start, end), encoding);
+      return decoded(this.subarray(Math.max(0, start), end), encoding);
     }
 
     toJSON(): { type: "Buffer"; data: number[] } {
@@ -149,10 +174,16 @@ export function createBuffer(bridge: Bridge): unknown {
 
     write(
       text: string,
-      offset = 0,
-      length?: number,
+      offset: number | string = 0,
+      length?: number | string,
       encoding = "utf8",
     ): number {
+      if (typeof offset === "string") {
+        return this.write(text, 0, undefined, offset);
+      }
+      if (typeof length === "string") {
+        return this.write(text, offset, undefined, length);
+      }
       const bytes = encoded(text, encoding).subarray(0, length)
         .subarray(0, this.length - offset);
       this.set(bytes, offset);
@@ -165,44 +196,51 @@ export function createBuffer(bridge: Bridge): unknown {
       return part.length;
     }
 
-    readUInt8(offset = 0): number {
-      return this[offset];
+    override fill(
+      value: unknown,
+      start = 0,
+      end = this.length,
+      encoding = "utf8",
+    ): this {
+      const bytes = partOf(value, encoding);
+      for (let i = start; i < end && bytes.length > 0; i++) {
+        this[i] = bytes[(i - start) % bytes.length];
+      }
+      return this;
     }
 
-    readUInt16BE(offset = 0): number {
-      return this.#view().getUint16(offset);
+    override indexOf(value: unknown, from = 0, encoding = "utf8"): number {
+      const bytes = partOf(value, encoding);
+      const last = this.length - bytes.length;
+      for (let i = from < 0 ? from + this.length : from; i <= last; i++) {
+        if (bytes.every((byte, at) => this[i + at] === byte)) return i;
+      }
+      return -1;
     }
 
-    readUInt32BE(offset = 0): number {
-      return this.#view().getUint32(offset);
+    override lastIndexOf(
+      value: unknown,
+      from = this.length,
+      encoding = "utf8",
+    ): number {
+      const bytes = partOf(value, encoding);
+      const start = from < 0 ? from + this.length : from;
+      for (let i = Math.min(start, this.length - bytes.length); i >= 0; i--) {
+        if (bytes.every((byte, at) => this[i + at] === byte)) return i;
+      }
+      return -1;
     }
 
-    readUInt16LE(offset = 0): number {
-      return this.#view().getUint16(offset, true);
+    override includes(value: unknown, from = 0, encoding = "utf8"): boolean {
+      return this.indexOf(value, from, encoding) !== -1;
     }
-
-    readUInt32LE(offset = 0): number {
-      return this.#view().getUint32(offset, true);
-    }
-
-    writeUInt8(value: number, offset = 0): number {
-      this[offset] = value;
-      return offset + 1;
-    }
-
-    writeUInt16BE(value: number, offset = 0): number {
-      this.#view().setUint16(offset, value);
-      return offset + 2;
-    }
-
-    writeUInt32BE(value: number, offset = 0): number {
-      this.#view().setUint32(offset, value);
-      return offset + 4;
-    }
-
-    #view(): DataView {
-      return new DataView(this.buffer, this.byteOffset, this.byteLength);
-    }
+  }
+  for (const [name, method] of Object.entries(numberMethods())) {
+    Object.defineProperty(Buffer.prototype, name, {
+      value: method,
+      writable: true,
+      configurable: true,
+    });
   }
 
   function copied(bytes: Uint8Array): Buffer {

@@ -3,35 +3,89 @@ import { bytesOf } from "../../encode.ts";
 
 interface Key {
   readonly type: "secret";
-  readonly algorithm: { readonly name: "HMAC"; readonly hash: string };
-  readonly bytes: Uint8Array;
+  readonly extractable: boolean;
+  readonly algorithm: {
+    readonly name: "HMAC";
+    readonly hash: { readonly name: string };
+    readonly length: number;
+  };
+  readonly usages: readonly string[];
 }
 
 /** Makes `crypto`: random values, digests and HMAC. */
 export function createCrypto(bridge: Bridge): Record<string, unknown> {
+  const bytesOfKey = new WeakMap<object, Uint8Array>();
+  const bytesFor = (key: Key, usage: string | undefined): Uint8Array => {
+    const bytes = bytesOfKey.get(Object(key));
+    if (bytes === undefined) {
+      throw new TypeError("Give a key that crypto.subtle.importKey gave");
+    }
+    if (usage !== undefined && !key.usages.includes(usage)) {
+      throw new TypeError(
+        `The key is not for "${usage}": name it when you import it`,
+      );
+    }
+    return bytes;
+  };
+  const hmac = (key: Key, usage: string, data: unknown) => {
+    const bytes = bytesFor(key, usage);
+    const { name } = key.algorithm.hash;
+    return bridge.call("crypto.hmac", name, bytes, dataOf(data));
+  };
+  const jwkBytes = (jwk: unknown) =>
+    bridge.call("base64.decode", `${(Object(jwk) as { k?: unknown }).k}`);
   const subtle = {
     digest: promising((algorithm: unknown, data: unknown) =>
       bufferOf(bridge.call("crypto.hash", nameOf(algorithm), dataOf(data)))
     ),
     importKey: promising(
-      (format: unknown, data: unknown, algorithm: unknown): Key => {
+      (
+        format: unknown,
+        data: unknown,
+        algorithm: unknown,
+        extractable: unknown,
+        usages: unknown = [],
+      ): Key => {
         const { name, hash } = Object(algorithm) as Record<string, unknown>;
-        if (format !== "raw" || `${name}`.toUpperCase() !== "HMAC") {
+        const bytes = format === "jwk" ? jwkBytes(data) : dataOf(data);
+        if (
+          format !== "raw" && format !== "jwk" ||
+          `${name}`.toUpperCase() !== "HMAC"
+        ) {
           throw new TypeError(
-            `Cannot import the key: the sandbox knows raw HMAC keys only; other algorithms need --trust-scripts`,
+            `Cannot import the key: the sandbox knows HMAC keys only, "raw" and "jwk"; others need --trust-scripts`,
           );
         }
-        return {
+        if (bytes.length === 0) {
+          throw new TypeError("Cannot import the key: it is empty");
+        }
+        const key: Key = {
           type: "secret",
-          algorithm: { name: "HMAC", hash: nameOf(hash) },
-          bytes: dataOf(data),
+          extractable: Boolean(extractable),
+          algorithm: {
+            name: "HMAC",
+            hash: { name: nameOf(hash) },
+            length: bytes.length * 8,
+          },
+          usages: [...usages as string[]],
         };
+        bytesOfKey.set(key, bytes.slice());
+        return key;
       },
     ),
+    exportKey: promising((format: unknown, key: Key) => {
+      if (format !== "raw") {
+        throw new TypeError('Cannot export the key: the sandbox knows "raw"');
+      }
+      if (!key.extractable) {
+        throw new TypeError(
+          "Cannot export the key: it was imported as not extractable",
+        );
+      }
+      return bufferOf(bytesFor(key, undefined).slice());
+    }),
     sign: promising((_algorithm: unknown, key: Key, data: unknown) =>
-      bufferOf(
-        bridge.call("crypto.hmac", key.algorithm.hash, key.bytes, dataOf(data)),
-      )
+      bufferOf(hmac(key, "sign", data))
     ),
     verify: promising((
       _algorithm: unknown,
@@ -39,12 +93,7 @@ export function createCrypto(bridge: Bridge): Record<string, unknown> {
       signature: unknown,
       data: unknown,
     ) => {
-      const expected = bridge.call(
-        "crypto.hmac",
-        key.algorithm.hash,
-        key.bytes,
-        dataOf(data),
-      );
+      const expected = hmac(key, "verify", data);
       const given = dataOf(signature);
       return expected.length === given.length &&
         expected.every((byte, i) => byte === given[i]);
@@ -54,7 +103,16 @@ export function createCrypto(bridge: Bridge): Record<string, unknown> {
     subtle,
     randomUUID: () => uuid(bridge.call("crypto.random", 16)),
     getRandomValues: <T extends ArrayBufferView>(view: T): T => {
-      dataOf(view).set(bridge.call("crypto.random", view.byteLength));
+      const bytes = dataOf(view);
+      if (
+        view instanceof Float32Array || view instanceof Float64Array ||
+        view instanceof DataView
+      ) {
+        throw new TypeError(
+          "Cannot make the random values: give an array of integers",
+        );
+      }
+      bytes.set(bridge.call("crypto.random", view.byteLength));
       return view;
     },
   };

@@ -82,7 +82,7 @@ export function createFetch(bridge: Bridge): Record<string, unknown> {
       return Promise.resolve(
         bytes === undefined
           ? `${this.#body}`
-          : bridge.call("text.decode", bytes, "utf-8", false),
+          : bridge.call("text.decode", bytes, "utf-8"),
       );
     }
 

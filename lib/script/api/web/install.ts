@@ -18,7 +18,15 @@ export function createWeb(bridge: Bridge): Record<string, unknown> {
     Buffer: createBuffer(bridge),
     crypto: createCrypto(bridge),
     structuredClone,
-    atob: (text: unknown) => binary(bridge.call("base64.decode", `${text}`)),
+    atob: (text: unknown) => {
+      const base64 = `${text}`.replace(/[ \t\n\f\r]/g, "");
+      const digits = base64.replace(/={1,2}$/, "");
+      // Tokens carry the characters of base64url.
+      if (!/^[\w+/-]*$/.test(digits) || digits.length % 4 === 1) {
+        throw new TypeError("Cannot decode the text: it is no base64");
+      }
+      return binary(bridge.call("base64.decode", digits));
+    },
     btoa: (text: unknown) => {
       const latin = `${text}`;
       // deno-lint-ignore no-control-regex

@@ -91,7 +91,15 @@ function pairsOf(init: unknown): Pair[] {
     const pairs = Symbol.iterator in init
       ? [...init as Iterable<[unknown, unknown]>]
       : Object.entries(init);
-    return pairs.map(([name, value]) => [`${name}`, `${value}`]);
+    return pairs.map((pair) => {
+      const [name, value, ...more] = pair;
+      if (pair.length < 2 || more.length > 0) {
+        throw new TypeError(
+          "Cannot read the parameters: each is a name and a value",
+        );
+      }
+      return [`${name}`, `${value}`];
+    });
   }
   return `${init}`.replace(/^\?/, "").split("&").filter((part) => part !== "")
     .map((part) => {
