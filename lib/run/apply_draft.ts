@@ -9,7 +9,7 @@ import type { Inherited } from "../collection/inherit.ts";
 import { writtenQuery } from "../request/written_query.ts";
 import type { RequestDraft } from "../script/types.ts";
 import type { Value } from "../scope/value.ts";
-import { valueText } from "../scope/value_text.ts";
+import { jsonText, valueText } from "../scope/value_text.ts";
 import type { Origin, Text } from "../source/origin.ts";
 import { bodyAsWritten, draftOf } from "./request_draft.ts";
 import { deepEqual } from "../assertion/deep_equal.ts";
@@ -190,7 +190,7 @@ function applyBody(
     default:
       body satisfies never;
   }
-  const data = write(textOf(value), dataOrigin(body) ?? at);
+  const data = write(textOf(value, jsonText), dataOrigin(body) ?? at);
   return { ...about, type: "json", data };
 }
 
@@ -255,8 +255,8 @@ function membersOf(value: Value): { readonly [key: string]: Value } {
     : {};
 }
 
-function textOf(value: Value): string {
-  const text = valueText(value);
+function textOf(value: Value, write = valueText): string {
+  const text = write(value);
   if (typeof text === "string") return text;
   throw new TypeError(`Cannot set the request's body: ${text.reason}`);
 }

@@ -90,9 +90,10 @@ const commands: [line: string[], command: Command][] = [
     run({ scriptTimeout: 10, scriptMemory: 8 }),
   ],
   [
-    ["run", "--trust-scripts", "--save-env", "--allow-empty", "--http2"],
-    run({ trustScripts: true, saveEnv: true, allowEmpty: true, http2: true }),
+    ["run", "--trust-scripts", "--allow-empty", "--http2"],
+    run({ trustScripts: true, allowEmpty: true, http2: true }),
   ],
+  [["run", "-e", "a", "--save-env"], run({ env: "a", saveEnv: true })],
   [["run", "--no-cookies"], run({ noCookies: true })],
   [["run", "--cookie-jar", "c.txt"], run({ cookieJar: "c.txt" })],
   [["run", "--ca", "a", "--ca", "b"], run({ ca: ["a", "b"] })],
@@ -225,6 +226,10 @@ const refusals: [line: string[], message: string][] = [
   [
     ["run", "--data", "rows.csv", "--iterations", "2"],
     'Cannot use "--data" with "--iterations": they contradict each other',
+  ],
+  [
+    ["run", "--save-env"],
+    'Cannot use "--save-env" without "--env": no environment is there to be saved',
   ],
   [["demo", "x"], 'Cannot use "x": "brace demo" takes no path'],
   [

@@ -109,6 +109,10 @@ req.setBody(body)`);
     );
     assertEquals(json.text, '{"n":1}');
     assertEquals(json.headers("content-type"), ["application/json"]);
+    assertEquals(
+      (await change("req.setBody(new Date(0))")).text,
+      '"1970-01-01T00:00:00.000Z"',
+    );
   });
 
   it("gives each text that it writes generators of its own", async () => {

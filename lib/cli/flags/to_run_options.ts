@@ -30,6 +30,12 @@ export function toRunOptions(flags: FlagValues): RunOptions {
       );
     }
   }
+  if (flags.has("save-env") && !flags.has("env")) {
+    throw usageError(
+      'Cannot use "--save-env" without "--env": no environment is there to be saved',
+      { command: flags.command },
+    );
+  }
   return {
     paths: flags.positionals,
     env: flags.text("env"),
