@@ -35,6 +35,7 @@ import { learnAuthSecrets, learnSecrets } from "./learn_secrets.ts";
 import { NestedRuns } from "./nested_runs.ts";
 import { runAssertion } from "./run_assertion.ts";
 import type { Scripting } from "./scripting.ts";
+import { learnedOf } from "./script_variables.ts";
 import { setByAction } from "./set_by_action.ts";
 import { sendWithRetries } from "./send_with_retries.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
@@ -324,13 +325,8 @@ export class RequestRun {
       this.fail("script", [problem]);
       return false;
     }
-    if (selection.ok && selection.value !== undefined) {
-      this.iteration.settings.ports.learn?.({
-        name: action.variable,
-        value: selection.value,
-        secret: false,
-      });
-    }
+    const learned = learnedOf(this.scopes, action.scope, action.variable);
+    if (learned) this.iteration.settings.ports.learn?.(learned);
     return true;
   }
 

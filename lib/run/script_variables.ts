@@ -35,9 +35,9 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
     has: (scope, name) => find(layers(scope), name) !== undefined,
     set(scope, name, value) {
       checkName(name);
-      const secret = find(layers(scope), name)?.secret ?? false;
       around.scopes.set(scope, name, value);
-      around.learn?.({ name, value, secret });
+      const learned = learnedOf(around.scopes, scope, name);
+      if (learned) around.learn?.(learned);
     },
     delete(scope, name) {
       for (const { entries } of layers(scope)) entries.delete(name);
@@ -52,6 +52,18 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
       return Object.fromEntries(all);
     },
   };
+}
+
+/** What reports and the sender must know of a variable that was set. */
+export function learnedOf(
+  { layers }: Scopes,
+  scope: ScopeName,
+  name: string,
+): LearnedVariable | undefined {
+  const entry = find(layers.filter((layer) => layer.scope === scope), name);
+  if (entry === undefined) return undefined;
+  const { value, secret = false, hosts } = entry;
+  return { name, value, secret, ...(hosts && { hosts }) };
 }
 
 function find(layers: readonly Layer[], name: string): Entry | undefined {

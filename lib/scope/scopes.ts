@@ -165,18 +165,27 @@ export class Scopes {
 
   /**
    * Sets a variable in the first layer of a scope to a snapshot of a value.
+   * One that is secret, or for certain hosts only, stays so.
    *
    * @throws {TypeError} For a value that no variable can have, and for a scope
    * without a layer.
    */
   set(scope: ScopeName, name: string, value: unknown): void {
-    const layer = this.layers.find((layer) => layer.scope === scope);
+    const layers = this.layers.filter((layer) => layer.scope === scope);
+    const [layer] = layers;
     if (layer === undefined) {
       throw new TypeError(
         `Cannot set the variable "${name}": there is no ${scope} scope here`,
       );
     }
-    layer.entries.set(name, { value: snapshot(value, name), template: false });
+    const { secret, hosts } =
+      layers.find(({ entries }) => entries.has(name))?.entries.get(name) ?? {};
+    layer.entries.set(name, {
+      value: snapshot(value, name),
+      template: false,
+      ...(secret && { secret }),
+      ...(hosts && { hosts }),
+    });
   }
 
   /** Every name that a scope defines, once. */

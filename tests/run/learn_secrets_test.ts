@@ -57,3 +57,36 @@ throw new Error("no")`,
     }
   });
 });
+
+describe("a secret variable", () => {
+  it("stays one whatever scripts and actions make of it, and for its hosts", async () => {
+    const learned: unknown[] = [];
+    await runCollection({
+      "environments/base.yml":
+        `name: base\nvariables: [{name: token, secret: true, value: v0, hosts: [h.example]}]`,
+      "environments/local.yml": `name: local\nextends: base\nvariables: []`,
+      "a.yml": request("GET /a", {
+        runtime: `actions:
+  - type: set-variable
+    phase: after-response
+    selector: {expression: "'v3'"}
+    variable: {name: token, scope: environment}
+` + scripts({
+          "before-request":
+            `client.setEnvVar("token", "v1"); client.setEnvVar("token", "v2")`,
+        }),
+      }),
+    }, {
+      env: "local",
+      ports: {
+        learn: ({ name, value, secret, hosts }) => {
+          if (name === "token") learned.push([value, secret, hosts]);
+        },
+      },
+    });
+    assertEquals(
+      learned.slice(-3),
+      ["v1", "v2", "v3"].map((value) => [value, true, ["h.example"]]),
+    );
+  });
+});
