@@ -73,7 +73,7 @@ export interface Calls {
   console(level: string, text: string): void;
   /** Ends the sleep of a timer that nobody waits for any more. */
   wake(timer: number): void;
-  test(result: TestReport): void;
+  test(index: number, name: string, error?: Thrown): void;
 }
 
 /** What the script's side asks of Brace and waits for. */

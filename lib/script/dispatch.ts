@@ -135,7 +135,7 @@ export function createDispatch(
       "crypto.verify": (algorithm, bytes, key, options) =>
         platform.verify(`${algorithm}`, bytes, `${key}`, options),
       console: (level, text) => recorder.console(`${level}`, `${text}`),
-      test: (report) => recorder.test(report),
+      test: (index, name, error) => recorder.test({ index, name, error }),
       wake: (timer) => platform.wake(timer),
     },
     waits: {

@@ -39,9 +39,21 @@ export class EncodeError extends TypeError {
 
 /** The border's text for a value; throws {@linkcode EncodeError}. */
 export function encode(value: unknown): string {
+  if (isArray(value) && allPlain(value)) return stringify(value);
   return stringify(
     walk(value, { strict: false, omit: false, keys: [], above: [] }, 0),
   );
+}
+
+/** Whether JSON writes all of a list as it is: most arguments are such. */
+function allPlain(list: readonly unknown[]): boolean {
+  for (let i = 0; i < list.length; i++) {
+    const value = list[i];
+    if (typeof value === "string" || typeof value === "boolean") continue;
+    if (typeof value !== "number" || !isFinite(value)) return false;
+    if (value === 0 && 1 / value < 0) return false;
+  }
+  return true;
 }
 
 /**

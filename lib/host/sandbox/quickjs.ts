@@ -98,6 +98,9 @@ export function limitGrowth(
   };
 }
 
+/** Characters up to which a text is read one by one. */
+const SHORT = 64;
+
 /** Reads the arguments of a call. */
 export interface Arguments {
   text(index: number): string;
@@ -122,12 +125,14 @@ export function answerCalls(
       };
     };
   };
+  const memory = quickJs.getWasmMemory();
   module.callbacks.callFunction = (_asyncify, context, _this, _count, list) =>
     answer({
       text(index) {
         const value = ffi.QTS_ArgvGetJSValueConstPointer(list, index);
         const characters = ffi.QTS_GetString(context, value);
-        const text = module.UTF8ToString(characters);
+        const text = shortText(memory, characters) ??
+          module.UTF8ToString(characters);
         ffi.QTS_FreeCString(context, characters);
         return text;
       },
@@ -137,6 +142,23 @@ export function answerCalls(
           ffi.QTS_ArgvGetJSValueConstPointer(list, index),
         ),
     });
+}
+
+/** A short ASCII text that ends with NUL; undefined for any other: a decoder costs more than the text. */
+function shortText(
+  { buffer }: WebAssembly.Memory,
+  address: number,
+): string | undefined {
+  const length = Math.min(SHORT, buffer.byteLength - address);
+  const bytes = new Uint8Array(buffer, address, length);
+  let text = "";
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[i];
+    if (byte === 0) return text;
+    if (byte > 127) return undefined;
+    text += String.fromCharCode(byte);
+  }
+  return undefined;
 }
 
 /** Functions of QuickJS; everything is an address or a number. */

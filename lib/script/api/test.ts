@@ -31,7 +31,9 @@ export function createTest(bridge: Bridge): TestApi {
   const running = new Set<RunningTest>();
   const ended = Promise.resolve();
   const report = (index: number, name: string, error?: Thrown) =>
-    bridge.call("test", { index, name, error });
+    error === undefined
+      ? bridge.call("test", index, name)
+      : bridge.call("test", index, name, error);
   const test = (name: unknown, run?: () => unknown): Promise<void> => {
     const index = count++;
     const title = `${name}`;
