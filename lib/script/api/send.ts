@@ -33,10 +33,10 @@ export function send(
 
 function prepare(bridge: Bridge, config: SendConfig): Omit<SendRequest, "raw"> {
   const url = `${config.url ?? ""}`;
-  refusePlaceholder("to", url);
+  refusePlaceholder("to this URL", url);
   const headers: HeaderPair[] = headerPairs(config.headers);
   for (const [name, value] of headers) {
-    refusePlaceholder(`the header "${name}" with`, value);
+    refusePlaceholder(`the header "${name}"`, value);
   }
   const { body, contentType } = bodyOf(config.data ?? config.body);
   if (config.auth !== undefined) {
@@ -58,11 +58,12 @@ function prepare(bridge: Bridge, config: SendConfig): Omit<SendRequest, "raw"> {
   };
 }
 
-/** What looks like one would be sent as it stands, which nobody wants. */
+/** What looks like one would be sent as it stands, which nobody wants. The text around it may be secret. */
 function refusePlaceholder(what: string, text: string): void {
-  if (!text.includes("{{")) return;
+  const [found] = /\{\{[^{}]*\}\}/.exec(text) ?? [];
+  if (found === undefined) return;
   throw new TypeError(
-    `Cannot send ${what} "${text}": placeholders are not resolved here; write client.interpolate("${text}")`,
+    `Cannot send ${what}: placeholders such as "${found}" are not resolved here; write client.interpolate(text)`,
   );
 }
 
@@ -75,7 +76,7 @@ function withParams(url: string, params: unknown): string {
   const text = "size" in params || "append" in params
     ? `${params}`
     : headerPairs(params).map(([name, value]) => {
-      refusePlaceholder(`the parameter "${name}" with`, value);
+      refusePlaceholder(`the parameter "${name}"`, value);
       return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
     }).join("&");
   if (text === "") return url;

@@ -130,12 +130,18 @@ const CASES: readonly [
   [
     "await client.sendRequest({ url: 'http://h/', headers: { a: 'b {{c}}' } })",
     "SCRIPT_ERROR",
-    'Cannot send the header "a" with "b {{c}}"',
+    'Cannot send the header "a": placeholders such as "{{c}}"',
   ],
   [
     "await require('axios').get('http://h/', { params: { a: '{{b}}' } })",
     "SCRIPT_ERROR",
-    'Cannot send to "http://h/?a={{b}}"',
+    'Cannot send to this URL: placeholders such as "{{b}}"',
+  ],
+  // What stands around one may be secret.
+  [
+    "await client.sendRequest({ url: 'http://h/', auth: { username: 'u', password: 's3cret{{p}}' } })",
+    "SCRIPT_ERROR",
+    'Cannot send the auth: placeholders such as "{{p}}"',
   ],
   [
     "Promise.resolve().then(() => { throw new Error('lost') })",
