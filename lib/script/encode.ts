@@ -59,7 +59,7 @@ function allPlain(list: readonly unknown[]): boolean {
 /**
  * Checks that a variable can have this value: no undefined, NaN, infinity,
  * invalid date, bytes, function, symbol, class instance or cycle anywhere.
- * Throws TypeError; `what` is what would be set, `root` its name.
+ * Throws TypeError; `what` is what would be done (`set the body`), `root` the value's name.
  */
 export function requireValue(what: string, root: string, value: unknown): void {
   if (typeof value === "string" || typeof value === "boolean") return;
@@ -81,7 +81,7 @@ function check(
     if (!(error instanceof EncodeError)) throw error;
     throw new TypeError(
       // A quoted name right after the colon would look like a secret's member.
-      `Cannot set ${what}: ${
+      `Cannot ${what}: ${
         error.path === "" ? "it" : `its "${root}${error.path}"`
       } is ${error.reason}`,
     );

@@ -70,7 +70,57 @@ export const NEEDS: Readonly<Record<string, readonly string[]>> = {
   xml2js: ["brace:node"],
 };
 
+/** Packages whose files stand for one of their members. */
+const WITH_PARTS: readonly string[] = ["crypto-js", "lodash", "uuid"];
+
+/** Names of a module's own file, which stand for the whole. */
+const WHOLE: readonly string[] = [
+  "assert/strict",
+  "crypto-js/core",
+  "crypto-js/crypto-js",
+  "crypto-js/index",
+  "lodash/lodash",
+  "moment/moment",
+  "nanoid/non-secure",
+  "path/posix",
+];
+
+/**
+ * The module that a name stands for, and which part of it:
+ * `lodash/get` is `get` of `lodash`.
+ */
+export function partOf(name: string): { module: string; part?: string } {
+  const path = name.replace(/^node:/, "");
+  const [module = "", ...rest] = path.split("/");
+  if (WHOLE.includes(path.replace(/\.js$/, ""))) return { module };
+  if (rest.length !== 1 || !WITH_PARTS.includes(module)) {
+    return { module: path };
+  }
+  return { module, part: rest[0].replace(/\.js$/, "") };
+}
+
+/** A part of a module: `isEqual`, and as crypto-js names its files `hmac-sha256`, `enc-base64`. */
+export function memberOf(exports: unknown, part: string): unknown {
+  if (Object.hasOwn(Object(exports), part)) {
+    return (exports as Record<string, unknown>)[part];
+  }
+  const [group = "", ...rest] = part.split("-");
+  const find = (value: unknown, name: string): unknown => {
+    const key = Object.keys(Object(value)).find((it) =>
+      it.toLowerCase() === name
+    );
+    return key === undefined
+      ? undefined
+      : (value as Record<string, unknown>)[key];
+  };
+  // lodash's names are its members' exactly.
+  if (part !== part.toLowerCase()) return undefined;
+  return find(exports, part.replaceAll("-", "")) ??
+    find(find(exports, group), rest.join("-"));
+}
+
 /** The bundle that a module is in. */
 export function bundleOf(name: string): string {
-  return NODE_NAMES.includes(name) ? "brace:node" : name;
+  const { module } = partOf(name);
+  return NODE_NAMES.includes(module) ? "brace:node" : module;
 }

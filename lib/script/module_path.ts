@@ -1,6 +1,6 @@
 /** Whether a module's name is a path of a file in the collection. */
 export function isFilePath(name: string): boolean {
-  return /^\.{0,2}\//.test(name);
+  return /^\.{0,2}\/|^\.{1,2}$/.test(name);
 }
 
 /**
@@ -17,6 +17,7 @@ export function candidatePaths(folder: string, name: string): string[] {
     else if (parts.pop() === undefined) throw outside(name);
   }
   const path = parts.join("/");
+  if (path === "") return ["index.js"];
   return /\.(?:c?js|json)$/.test(path)
     ? [path]
     : [`${path}.js`, `${path}.json`, `${path}/index.js`];

@@ -272,8 +272,10 @@ export class Instance {
 
   /** Compiles a file's function while the script's side waits for it. */
   compileFile(source: string, name: string): HostAnswer {
+    // A file that is a program, too, begins with its interpreter.
+    const code = source.replace(/^#!/, "//");
     return this.#compileModule(
-      `(function(module,exports,require,__filename,__dirname){\n${source}\n})`,
+      `(function(module,exports,require,__filename,__dirname){\n${code}\n})`,
       name,
     );
   }

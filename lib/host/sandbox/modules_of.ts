@@ -98,7 +98,7 @@ function scan(code: string, folder: string, state: Scan): void {
   }
   for (const [, , name = ""] of code.matchAll(REQUIRE)) {
     if (isFilePath(name)) scanFile(name, folder, state);
-    else add(name.replace(/^node:/, ""), state.names);
+    else add(name, state.names);
   }
 }
 

@@ -8,6 +8,7 @@ import { refuseExit } from "../../script/api/process.ts";
 import { send } from "../../script/api/send.ts";
 import { BraceError, describeThrown } from "../../script/api/thrown.ts";
 import type { Bridge } from "../../script/bridge.ts";
+import { bundleOf, memberOf, partOf } from "../../script/module_names.ts";
 import { createDispatch } from "../../script/dispatch.ts";
 import { decode, encode, requireValue } from "../../script/encode.ts";
 import {
@@ -91,7 +92,7 @@ async function evaluateTrusted(
   const side = await createSide(compiled, { context, record });
   try {
     const value = side.compile(`(function(NAMES){return (\n${text}\n)})`)();
-    if (value !== undefined) requireValue("the result", "it", value);
+    if (value !== undefined) requireValue("compare the value", "value", value);
     return { ok: true, value: decode(encode(value)) as Value | undefined };
   } catch (thrown) {
     const diagnostic = evaluationFailure(compiled, describeThrown(thrown));
@@ -263,8 +264,15 @@ async function createRequire(
     try {
       return native(name);
     } catch (error) {
-      if (!bundles.has(name)) throw error;
-      return bundled(name);
+      const { module, part } = partOf(name);
+      const known = bundles.has(module)
+        ? bundled(module)
+        : bundles.has(bundleOf(module))
+        ? (bundled(bundleOf(module)) as Record<string, unknown>)[module]
+        : undefined;
+      const found = part === undefined ? known : memberOf(known, part);
+      if (found === undefined) throw error;
+      return found;
     }
   };
 }

@@ -69,7 +69,7 @@ function scopeMethods(
   const get = (name: string) => bridge.call("variable.get", scope, text(name));
   const set = (name: string, value: unknown) => {
     const variable = text(name);
-    requireValue(`the variable "${variable}"`, variable, value);
+    requireValue(`set the variable "${variable}"`, variable, value);
     bridge.call("variable.set", scope, variable, value as Value);
   };
   const all = () => bridge.call("variable.all", scope);

@@ -153,7 +153,9 @@ export function install(host: HostCall): Installed {
       try {
         requireWhole(expression, length);
         const value = expression();
-        if (value !== undefined) requireValue("the result", "it", value);
+        if (value !== undefined) {
+          requireValue("compare the value", "value", value);
+        }
         return "v" + encode(value);
       } catch (error) {
         return "e" + encode(describeThrown(error));

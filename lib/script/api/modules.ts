@@ -1,11 +1,14 @@
 import {
   bundleOf,
+  memberOf,
   NEEDS,
   NODE_NAMES,
   PACKAGE_NAMES,
+  partOf,
   REFUSED_NAMES,
 } from "../module_names.ts";
 import { candidatePaths, folderOf, isFilePath } from "../module_path.ts";
+import { nearest } from "../../source/nearest.ts";
 import { BraceError } from "./thrown.ts";
 
 /** A module's code as a function. */
@@ -88,7 +91,14 @@ export function createModules(source: ModuleSource): Modules {
   const requireFrom = (folder: string) => (name: unknown): unknown => {
     const wanted = `${name}`;
     if (isFilePath(wanted)) return fileAt(folder, wanted);
-    const key = wanted.replace(/^node:/, "");
+    const { module: key, part } = partOf(wanted);
+    if (part !== undefined) {
+      const member = memberOf(require(key), part);
+      if (member !== undefined) return member;
+      throw new TypeError(
+        `Cannot require "${wanted}": ${key} has no such part`,
+      );
+    }
     const known = loaded.get(key);
     if (known !== undefined) return known.exports;
     const factory = factories.get(key);
@@ -129,7 +139,10 @@ function refusal(name: string, key: string): string {
   if (PACKAGE_NAMES.includes(key) || NODE_NAMES.includes(key)) {
     return `Cannot require "${name}": its name is put together while the script runs; write require("${name}")`;
   }
-  return `Cannot require "${name}": the sandbox offers ${
+  const near = nearest(key, [...PACKAGE_NAMES, ...NODE_NAMES]);
+  return `Cannot require "${name}"${
+    near === undefined ? "" : ` (did you mean "${near}"?)`
+  }: the sandbox offers ${
     PACKAGE_NAMES.join(", ")
   } and files of the collection such as "./lib/file.js"; other packages need --trust-scripts`;
 }

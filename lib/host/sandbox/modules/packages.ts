@@ -111,7 +111,7 @@ module.exports = extend(chai, require);`,
   cheerio: {
     packages: { cheerio: "1.2.0" },
     entry:
-      `import * as cheerio from "cheerio/slim"; module.exports = { ...cheerio };`,
+      `import * as cheerio from "cheerio"; module.exports = { ...cheerio };`,
   },
   "crypto-js": {
     packages: { "crypto-js": "4.2.0" },
