@@ -91,6 +91,8 @@ const WHOLE: readonly string[] = [
  */
 export function partOf(name: string): { module: string; part?: string } {
   const path = name.replace(/^node:/, "");
+  const draft = /^ajv\/dist\/(2019|2020)(?:\.js)?$/.exec(path)?.[1];
+  if (draft !== undefined) return { module: "ajv", part: draft };
   const [module = "", ...rest] = path.split("/");
   if (WHOLE.includes(path.replace(/\.js$/, ""))) return { module };
   if (rest.length !== 1 || !WITH_PARTS.includes(module)) {

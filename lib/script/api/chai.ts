@@ -171,7 +171,7 @@ function addSchema(
   require: (name: string) => unknown,
 ): void {
   Assertion.addMethod("jsonSchema", function (...[schema]: unknown[]) {
-    const Ajv = require("ajv") as new (options: object) => {
+    const Ajv = require(ajvFor(schema)) as new (options: object) => {
       compile(schema: unknown): Validator;
     };
     const ajv = new Ajv({ allErrors: true, strict: false });
@@ -187,6 +187,13 @@ function addSchema(
       "expected the value not to match the JSON schema",
     );
   });
+}
+
+/** The module for the draft that a schema says it is of. */
+function ajvFor(schema: unknown): string {
+  const { $schema } = Object(schema) as { $schema?: unknown };
+  const year = /\/draft\/(2019|2020)-\d\d\//.exec(`${$schema}`)?.[1];
+  return year === undefined ? "ajv" : `ajv/dist/${year}`;
 }
 
 /** The body where `res` is checked, else the value. */

@@ -38,6 +38,7 @@ const PASSING = [
   "expect(res).to.have.jsonBody('items[0].id', 1)",
   "expect({ a: 1 }).to.have.jsonBody({ a: 1 })",
   "expect(res.body).to.have.jsonSchema({ type: 'object', required: ['items'] })",
+  "expect([1]).to.not.have.jsonSchema({ $schema: 'https://json-schema.org/draft/2020-12/schema', prefixItems: [{ type: 'string' }] })",
   "expect({ e: 'x' }).to.not.have.jsonSchema({ properties: { e: { format: 'email' } } })",
   "assert.equal(1, 1); assert.deepEqual({ a: [1] }, { a: [1] }); assert(true); assert.isArray([])",
   "const { expect: e } = require('chai'); e(1).to.equal(1)",

@@ -75,6 +75,11 @@ const VALUES: readonly [expression: string, value: unknown][] = [
   ],
   ["typeof require('crypto-js/mode-ecb').Encryptor", "object"],
   ["require('uuid/v4')().length", 36],
+  [
+    "[new (require('ajv/dist/2020'))()].map(a => ['x', 1].map(v => a.validate({ $schema: 'https://json-schema.org/draft/2020-12/schema', prefixItems: [{ type: 'number' }], minItems: 1, items: false }, [v])))[0]",
+    [false, true],
+  ],
+  ["typeof require('ajv/dist/2019').default", "function"],
   ["['./', '.', './lib/../'].map(name => require(name))", [3, 3, 3]],
   ["require('./lib/program')", 4],
   ["require('path').join('a', '..', 'b', 'c.json')", "b/c.json"],

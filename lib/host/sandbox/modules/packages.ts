@@ -29,8 +29,11 @@ export const PACKAGES: Readonly<Record<string, PackageRecipe>> = {
   ajv: {
     packages: { ajv: "8.20.0", "ajv-formats": "3.0.1" },
     entry: `import Ajv from "ajv"; import formats from "ajv-formats";
+import Ajv2019 from "ajv/dist/2019.js"; import Ajv2020 from "ajv/dist/2020.js";
 formats.default = formats;
-module.exports = Object.assign(Ajv, { default: Ajv, Ajv, formats });`,
+const parts = { 2019: Ajv2019, 2020: Ajv2020 };
+for (const it of Object.values(parts)) it.default = it;
+module.exports = Object.assign(Ajv, { default: Ajv, Ajv, formats, ...parts });`,
   },
   "ajv-formats": {
     packages: {},
