@@ -202,6 +202,10 @@ function watchOf(watch: <T>(value: T) => T): (value: unknown) => unknown {
 
 function setGlobals(values: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(values)) {
+    // The bundler shortens names, and messages speak of "an instance of URL".
+    if (typeof value === "function") {
+      Object.defineProperty(value, "name", { value: name, configurable: true });
+    }
     Object.defineProperty(globalThis, name, {
       value,
       writable: true,
