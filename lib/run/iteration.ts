@@ -1,3 +1,4 @@
+import type { Script } from "../collection/types.ts";
 import type { DataRow, Step } from "../plan/types.ts";
 import type { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
@@ -21,6 +22,8 @@ export interface Iteration {
 export interface Flow {
   /** A request's name or path; null ends the iteration; undefined: the next one. */
   next: string | null | undefined;
+  /** The script that decided it. */
+  by?: Script;
   /** Set by `stopExecution`: the run ends after the request. */
   stopped: boolean;
 }

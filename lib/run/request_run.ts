@@ -304,7 +304,10 @@ export class RequestRun {
   async #script(script: Script): Promise<boolean> {
     const { sandbox, context } = await this.#sandbox();
     this.iteration.ran.add(script);
+    const { flow } = this.iteration;
+    const next = flow.next;
     const outcome = await sandbox.run(script, context);
+    if (flow.next !== next) flow.by = script;
     this.nested.endedScripts++;
     pushAll(this.tests, outcome.tests);
     pushAll(this.console, outcome.console);

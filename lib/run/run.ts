@@ -1,3 +1,5 @@
+import type { Script } from "../collection/types.ts";
+import { type Location, locationOf } from "../source/diagnostic.ts";
 import { ScriptError } from "../source/errors.ts";
 import type { Plan, Step } from "../plan/types.ts";
 import { isCalled, nearestRequest } from "./find_request.ts";
@@ -84,9 +86,10 @@ async function* runIteration(iteration: Iteration): AsyncGenerator<RunEvent> {
       const target = steps.findIndex(({ item }) =>
         item.kind === "request" && isCalled(item, called)
       );
-      if (target === -1) result = withError(result, unknownNext(called, steps));
-      else if (++jumps > mostJumps) {
-        result = withError(result, tooManyJumps(mostJumps));
+      if (target === -1) {
+        result = withError(result, unknownNext(called, steps, flow.by));
+      } else if (++jumps > mostJumps) {
+        result = withError(result, tooManyJumps(mostJumps, flow.by));
         index = steps.length;
       } else index = target;
     }
@@ -134,7 +137,11 @@ function withError(result: RequestResult, error: ScriptError): RequestResult {
   };
 }
 
-function unknownNext(called: string, steps: readonly Step[]): ScriptError {
+function unknownNext(
+  called: string,
+  steps: readonly Step[],
+  by: Script | undefined,
+): ScriptError {
   const requests = steps.flatMap(({ item }) =>
     item.kind === "request" ? item : []
   );
@@ -145,14 +152,24 @@ function unknownNext(called: string, steps: readonly Step[]): ScriptError {
       `Cannot go on with the request "${called}": this run has no such request${
         nearestRequest(requests, called)
       }`,
+    ...by && { location: nameIn(by, called) },
   }]);
 }
 
-function tooManyJumps(most: number): ScriptError {
+function tooManyJumps(most: number, by: Script | undefined): ScriptError {
   return new ScriptError([{
     code: "LIMIT",
     severity: "error",
     message:
       `Cannot go on: setNextRequest was followed more than ${most} times`,
+    ...by && { location: nameIn(by, "setNextRequest") },
   }]);
+}
+
+/** Where a script has a name; the script itself where the name is made up as it runs. */
+function nameIn({ code, at }: Script, name: string): Location {
+  const offset = code.indexOf(name);
+  return offset === -1
+    ? locationOf(at, { place: "script" })
+    : locationOf(at, { offset, length: name.length });
 }

@@ -60,6 +60,11 @@ if (n < 3) client.setNextRequest("a")`,
       results[0].diagnostics[0].message,
       'Cannot go on with the request "logut": this run has no such request (did you mean "logout"?)',
     );
+    const { location } = results[0].diagnostics[0];
+    assertEquals(
+      [location?.file, location?.yamlPath, location?.offset, location?.length],
+      ["login.yml", "runtime.scripts[0].code", 23, 5],
+    );
   });
 
   it("is followed so many times at most", async () => {
@@ -69,6 +74,7 @@ if (n < 3) client.setNextRequest("a")`,
     );
     assertEquals(targets, Array(6).fill("/a"));
     assertEquals(results.at(-1)?.diagnostics[0].code, "LIMIT");
+    assertEquals(results.at(-1)?.diagnostics[0].location?.offset, 7);
     assertEquals(results.at(-1)?.status, "errored");
   });
 });
