@@ -1,5 +1,4 @@
-/** Timers take no more milliseconds (25 days). */
-const LONGEST = 2 ** 31 - 1;
+import { LONGEST_TIMER } from "./longest_timer.ts";
 
 /** Waits for so many milliseconds; ends early, without an error, when the signal aborts. */
 export async function sleep(
@@ -8,7 +7,7 @@ export async function sleep(
 ): Promise<void> {
   if (milliseconds <= 0 || signal?.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, Math.min(milliseconds, LONGEST));
+  const timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_TIMER));
   signal?.addEventListener("abort", () => resolve(), { once: true });
   await promise;
   clearTimeout(timer);

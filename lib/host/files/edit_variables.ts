@@ -21,16 +21,15 @@ interface Edit {
 }
 
 /**
- * Changes variables where they stand in a text with LF line ends, so that all
- * else stays to the character. Undefined where the list is written in a way
+ * Changes variables where they stand in a text with LF line ends, which the
+ * document is of, so that all else stays to the character. Undefined where the list is written in a way
  * that this cannot do, such as in one line.
  */
 export function editVariables(
   yaml: Yaml,
-  text: string,
+  { document, text }: { document: Document; text: string },
   { set, removed, added, list }: VariableEdits,
 ): string | undefined {
-  const document = yaml.parseDocument(text);
   const edits: Edit[] = [];
   for (const { element, value } of set) {
     const edit = replaced(yaml, { document, text, element, value });

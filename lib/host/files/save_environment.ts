@@ -1,4 +1,4 @@
-import type { Document, Node } from "yaml";
+import type { Document } from "yaml";
 import type { Environment } from "../../collection/types.ts";
 import type { Value } from "../../scope/value.ts";
 import { valueText } from "../../scope/value_text.ts";
@@ -54,7 +54,8 @@ export async function saveEnvironment(
       edits.added.push({ name, value: written(value) });
     }
   }
-  const saved = editVariables(yaml, text, edits) ?? rewritten(document, edits);
+  const saved = editVariables(yaml, { document, text }, edits) ??
+    rewritten(yaml, document, edits);
   return await writeAtomically(
     file,
     crlf ? saved.replaceAll("\n", "\r\n") : saved,
@@ -63,6 +64,7 @@ export async function saveEnvironment(
 
 /** The whole document anew: comments and the order of keys stay, blanks may not. */
 function rewritten(
+  yaml: typeof import("yaml"),
   document: Document,
   { set, removed, added, list }: VariableEdits,
 ): string {
@@ -70,17 +72,13 @@ function rewritten(
     const path = [...element, "value"];
     const old = document.getIn(path, true);
     const node = document.createNode(value);
-    if (isNode(old)) node.comment = old.comment;
+    if (yaml.isNode(old)) node.comment = old.comment;
     document.setIn(path, node);
   }
   for (const element of added) append(document, list, element);
   // From the end, so that the places before stay what they are.
   for (const place of removed.toReversed()) document.deleteIn(place);
   return document.toString({ lineWidth: 0 });
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "range" in value;
 }
 
 /** The path of a variable's element: what is above its value. */

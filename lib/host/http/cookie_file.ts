@@ -8,6 +8,7 @@ import {
   formatCookieFile,
   parseCookieFile,
 } from "../../request/cookie_file.ts";
+import { binary, bytesFrom } from "../../script/encode.ts";
 import type { RunCookieJar } from "./cookie_jar.ts";
 
 /**
@@ -24,8 +25,7 @@ export async function loadCookieFile(
   let text: string;
   try {
     // Its bytes are those of headers, as curl writes them: a character each.
-    const bytes = await Deno.readFile(file);
-    text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+    text = binary(await Deno.readFile(file));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return [];
     throw fileError("read", file, error);
@@ -56,8 +56,7 @@ export async function saveCookieFile(
   file: string,
 ): Promise<void> {
   const draft = `${file}.${crypto.randomUUID()}.tmp`;
-  const text = formatCookieFile(jar.export());
-  const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+  const bytes = bytesFrom(formatCookieFile(jar.export()));
   try {
     await Deno.writeFile(draft, bytes, { mode: 0o600 });
     await Deno.rename(draft, file);

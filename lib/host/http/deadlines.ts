@@ -1,12 +1,11 @@
+import { LONGEST_TIMER } from "../longest_timer.ts";
+
 /** Something that ends at a time, by `performance.now()`. */
 export interface Deadline {
   readonly due: number;
   /** Called once, when the time has come. */
   expire(): void;
 }
-
-/** Timers take no more milliseconds; what is due later is armed again. */
-const LONGEST = 2 ** 31 - 1;
 
 /**
  * One timer for the deadlines of all requests. Arming and clearing a timer of its
@@ -39,7 +38,8 @@ export class Deadlines {
     this.#due = due;
     this.#timer = setTimeout(
       () => this.#expire(),
-      Math.min(Math.max(0, due - performance.now()), LONGEST),
+      // What is due later is armed again.
+      Math.min(Math.max(0, due - performance.now()), LONGEST_TIMER),
     );
     // Connections under way keep the process alive, a left-over timer must not.
     Deno.unrefTimer(this.#timer);

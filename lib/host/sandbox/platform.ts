@@ -1,7 +1,5 @@
+import { LONGEST_TIMER } from "../longest_timer.ts";
 import type { Platform } from "../../script/dispatch.ts";
-
-/** Timers take no more milliseconds (25 days). */
-const LONGEST = 2 ** 31 - 1;
 
 type Crypto = typeof import("node:crypto");
 
@@ -18,7 +16,7 @@ export function createPlatform(): Platform & { dispose(): void } {
           if (id !== undefined) wakers.delete(id);
           resolve();
         };
-        const timer = setTimeout(end, Math.min(time, LONGEST));
+        const timer = setTimeout(end, Math.min(time, LONGEST_TIMER));
         timers.add(timer);
         if (id !== undefined) wakers.set(id, end);
       }),

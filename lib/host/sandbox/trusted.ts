@@ -4,6 +4,7 @@ import { DiagnosticError } from "../../source/errors.ts";
 import type { Value } from "../../scope/value.ts";
 import { createGlobals } from "../../script/api/globals.ts";
 import type { ModuleFactory } from "../../script/api/modules.ts";
+import { headerValues } from "../../request/header_values.ts";
 import { refuseExit } from "../../script/api/process.ts";
 import { send } from "../../script/api/send.ts";
 import { BraceError, describeThrown } from "../../script/api/thrown.ts";
@@ -245,6 +246,7 @@ async function createRequire(
   const loaded = new Map<string, unknown>([
     ["brace:bridge", bridge],
     ["brace:send", send],
+    ["brace:headers", headerValues],
   ]);
   const bundled = (name: string): unknown => {
     if (loaded.has(name)) return loaded.get(name);

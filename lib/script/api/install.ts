@@ -1,6 +1,7 @@
 import type { Thrown } from "../bridge.ts";
 import { SURROUNDINGS } from "../surroundings.ts";
 import { encode, requireValue } from "../encode.ts";
+import { headerValues } from "../../request/header_values.ts";
 import { type Border, createBorder, type HostCall } from "./border.ts";
 import { followClock } from "./clock.ts";
 import { createGlobals } from "./globals.ts";
@@ -72,6 +73,7 @@ export function install(host: HostCall): Installed {
   });
   modules.add("brace:bridge", bridge);
   modules.add("brace:send", send);
+  modules.add("brace:headers", headerValues);
   setGlobals({
     ...globals.values,
     ...timers.values,

@@ -13,7 +13,7 @@ const generated = new URL("generated/", here);
 const api = new URL("../../../script/api/", here);
 
 /** What a bundle finds through the sandbox's own require(). */
-const EXTERNAL = ["brace:bridge", "brace:send", "ajv", "chai"];
+const EXTERNAL = ["brace:bridge", "brace:send", "brace:headers", "ajv", "chai"];
 
 if (import.meta.main) {
   const wanted = new Set(Deno.args);

@@ -47,17 +47,8 @@ module.exports = Object.assign(Ajv, { default: Ajv, Ajv, formats, ...parts });`,
   axios: {
     packages: { axios: "1.21.1" },
     entry: `import axios from "axios";
-const { send, bridge } = { send: require("brace:send"), bridge: require("brace:bridge") };
+const bridge = require("brace:bridge"), send = require("brace:send"), headerValues = require("brace:headers");
 const NativeError = Error;
-function headersOf(pairs) {
-  const headers = Object.create(null);
-  for (const [name, value] of pairs) {
-    const key = name.toLowerCase();
-    if (key === "set-cookie") (headers[key] ??= []).push(value);
-    else headers[key] = key in headers ? headers[key] + ", " + value : value;
-  }
-  return new axios.AxiosHeaders(headers);
-}
 axios.defaults.adapter = async (config) => {
   const uri = axios.getUri(config);
   const answer = await send(bridge, {
@@ -74,7 +65,7 @@ axios.defaults.adapter = async (config) => {
     data: answer.body,
     status: answer.status,
     statusText: answer.statusText,
-    headers: headersOf(answer.headers),
+    headers: new axios.AxiosHeaders(headerValues(answer.headers)),
     config,
     request: {},
   };

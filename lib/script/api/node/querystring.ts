@@ -12,7 +12,9 @@ export function createQueryString(): Record<string, unknown> {
       const name = unescape(at < 0 ? part : part.slice(0, at));
       const value = at < 0 ? "" : unescape(part.slice(at + equals.length));
       const before = out[name];
-      out[name] = before === undefined ? value : [before, value].flat();
+      if (before === undefined) out[name] = value;
+      else if (Array.isArray(before)) before.push(value);
+      else out[name] = [before, value];
     }
     return out;
   };
