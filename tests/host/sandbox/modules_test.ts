@@ -305,6 +305,16 @@ describe("require", () => {
     assertEquals(body?.type === "text" && body.text, '{"n":1}');
   });
 
+  it("axios keeps what it encoded", async () => {
+    const context = fakeContext({ answer: fakeResponse() });
+    await valueOf(
+      sandbox,
+      "(await require('axios').get('http://host/', { params: { a: '{{&b', c: '100%' } })).status",
+      context,
+    );
+    assertEquals(context.sent[0].url, "http://host/?a=%7B%7B%26b&c=100%25");
+  });
+
   it("axios takes 400 and more as an error", async () => {
     const context = fakeContext({ answer: fakeResponse({ status: 500 }) });
     assertEquals(

@@ -49,11 +49,12 @@ module.exports = Object.assign(Ajv, { default: Ajv, Ajv, formats, ...parts });`,
     entry: `import axios from "axios";
 const bridge = require("brace:bridge"), send = require("brace:send"), headerValues = require("brace:headers");
 const NativeError = Error;
+const PLACEHOLDER = /%7B%7B(?:(?!%7B|%7D).)*%7D%7D/;
 axios.defaults.adapter = async (config) => {
   const uri = axios.getUri(config);
   const answer = await send(bridge, {
     // What axios encoded is refused as it was written.
-    url: uri.includes("%7B%7B") ? decodeURIComponent(uri) : uri,
+    url: PLACEHOLDER.test(uri) ? decodeURIComponent(uri) : uri,
     method: config.method,
     headers: config.headers.toJSON(),
     data: config.data,
