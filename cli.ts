@@ -9,4 +9,5 @@
  */
 import { main } from "./lib/cli/main.ts";
 
-Deno.exit(await main(Deno.args));
+// Not awaited: a process that has nothing to wait for tells so then.
+main(Deno.args).then(Deno.exit);

@@ -48,13 +48,15 @@ export type {
 
 export {
   type Known,
+  type RenderedVariable,
   Scopes,
   type ScopesOptions,
   type ScopeValues,
   type UndefinedMode,
 } from "./lib/scope/scopes.ts";
 export { SCOPE_NAMES, type ScopeName } from "./lib/scope/names.ts";
-export type { Entry, Layer, VariableDefinition } from "./lib/scope/layer.ts";
+export type { Entry } from "./lib/scope/entry.ts";
+export type { Layer, VariableDefinition } from "./lib/scope/layer.ts";
 export { layerOf } from "./lib/scope/layer.ts";
 export { Variables } from "./lib/scope/variables.ts";
 export {
@@ -63,6 +65,7 @@ export {
   VALUE_KINDS,
   type ValueKind,
 } from "./lib/scope/value.ts";
+export { WrittenNumber } from "./lib/scope/written_number.ts";
 export { CLIENT_VERSION } from "./lib/scope/client_version.ts";
 export { snapshot } from "./lib/scope/snapshot.ts";
 export {
@@ -70,7 +73,12 @@ export {
   explain,
   type Explanation,
 } from "./lib/scope/explain.ts";
-export type { Generator, Generators, Sources } from "./lib/scope/sources.ts";
+export type {
+  Generator,
+  Generators,
+  PromptUse,
+  Sources,
+} from "./lib/scope/sources.ts";
 export { seededRandom } from "./lib/scope/seeded_random.ts";
 export { loadFakeData } from "./lib/scope/generators/fake_data.ts";
 
@@ -84,8 +92,14 @@ export {
   type FetchRequestOptions,
   renderFetchRequest as renderRequest,
 } from "./lib/request/fetch_request.ts";
+export type { Insertion, InsertionPlace } from "./lib/http/insertion.ts";
+export type { Provenance, ValueOrigin } from "./lib/scope/provenance.ts";
 export type { RenderingOptions } from "./lib/request/take_rendered.ts";
-export type { PlainBody, PlainRequest } from "./lib/request/plain_request.ts";
+export type {
+  Pairs,
+  PlainBody,
+  PlainRequest,
+} from "./lib/request/plain_request.ts";
 
 export {
   type CollectionFiles,
@@ -102,6 +116,7 @@ export type {
   Assertion,
   AssertionOperator,
   Auth,
+  AUTH_KEYS,
   AuthType,
   Body,
   Collection,
@@ -116,6 +131,7 @@ export type {
   Param,
   Request,
   Script,
+  ScriptDialect,
   ScriptPhase,
   Settings,
   UnsupportedItem,

@@ -9,6 +9,20 @@ import {
   VALUE_KINDS,
 } from "../mod.ts";
 
+/** Documentation of the public symbols, as far as it is needed here. */
+interface Documentation {
+  readonly nodes: Record<string, {
+    readonly symbols: readonly {
+      readonly name: string;
+      readonly declarations: readonly {
+        readonly jsDoc?: {
+          readonly tags?: readonly { readonly kind: string }[];
+        };
+      }[];
+    }[];
+  }>;
+}
+
 const DATE = new Date(Date.UTC(2023, 10, 5, 8, 15, 30, 123));
 
 /** The variables of the specification's examples, in its own kinds. */
@@ -179,6 +193,23 @@ describe("mod.ts", () => {
     ) assert(names.includes(name), name);
   });
 
+  it("names no flag of the command line in its messages", async () => {
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["info", "--json", import.meta.resolve("../mod.ts")],
+    }).output();
+    const { modules }: { modules: { local?: string; specifier: string }[] } =
+      JSON.parse(new TextDecoder().decode(stdout));
+    const own = modules.filter(({ specifier }) =>
+      /^file:.*\/lib\/[^.]+\.ts$/.test(specifier)
+    );
+    assert(own.length > 50);
+    for (const { local, specifier } of own) {
+      const code = (await Deno.readTextFile(local!))
+        .replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
+      assertEquals(/[ "`(]--[a-z][a-z-]+/.exec(code), null, specifier);
+    }
+  });
+
   it("needs no permission", async () => {
     const file = await Deno.makeTempFile({ suffix: ".ts" });
     await Deno.writeTextFile(
@@ -198,5 +229,25 @@ describe("mod.ts", () => {
     await Deno.remove(file);
     const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
     assertEquals(text(stdout), "http://h/1/2\n", text(stderr));
+  });
+
+  it("shows an example of each function and class", async () => {
+    const file = fromFileUrl(new URL("../mod.ts", import.meta.url));
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["doc", "--json", file],
+    }).output();
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    const { nodes }: Documentation = JSON.parse(text(stdout) || text(stderr));
+    const symbols = Object.values(nodes).flatMap(({ symbols }) => symbols);
+    const shown = symbols.filter(({ declarations }) =>
+      declarations.some(({ jsDoc }) =>
+        jsDoc?.tags?.some(({ kind }) => kind === "example")
+      )
+    ).map(({ name }) => name);
+    const callable = Object.entries(brace)
+      .filter(([, value]) => typeof value === "function")
+      .map(([name]) => name);
+    assert(callable.length > 20);
+    assertEquals(callable.filter((name) => !shown.includes(name)), []);
   });
 });

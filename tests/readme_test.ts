@@ -122,7 +122,9 @@ describe("README.md", () => {
         }
         const [program, ...args] = words(here(command));
         assertEquals(program, "brace", "only brace can be run here");
-        last = await brace(args, { cwd });
+        // It shows what a terminal shows.
+        const more = args[0] === "run" ? ["--reporter", "pretty"] : [];
+        last = await brace([...args, ...more], { cwd });
         if (command === "brace init my-api") await useThisApi("my-api");
         if (output === undefined) {
           assertEquals([last.code, last.stderr], [0, ""], last.stdout);

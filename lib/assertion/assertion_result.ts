@@ -24,12 +24,14 @@ export function assertionResult(
   right: RenderedRightSide,
   verdict: Verdict = { passed: false },
 ): AssertionResult {
+  const { binary } = OPERATORS[assertion.operator];
+  const written = binary ? assertion.value?.text : undefined;
   const about = {
     expression: assertion.expression.text,
     operator: assertion.operator,
+    ...written === undefined ? {} : { written },
   };
   if (!right.ok) {
-    const written = assertion.value?.text;
     return {
       ...about,
       ...written === undefined ? {} : { expected: written },
@@ -37,9 +39,7 @@ export function assertionResult(
       diagnostic: right.diagnostic,
     };
   }
-  const expected = OPERATORS[assertion.operator].binary
-    ? { expected: showValue(right.value?.value) }
-    : {};
+  const expected = binary ? { expected: showValue(right.value?.value) } : {};
   if (!left.ok) {
     return {
       ...about,

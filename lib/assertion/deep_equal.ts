@@ -4,7 +4,7 @@ import type { Value } from "../scope/value.ts";
  * Whether two values are equal: same kind, same content. The order of an
  * object's members does not count; a long integer equals the number of the
  * same size; 0 equals -0; a date equals its text in ISO 8601, which is what an
- * answer holds of it.
+ * response holds of it.
  *
  * @example
  * ```ts

@@ -1,4 +1,5 @@
 import { parseJson } from "../scope/parse_json.ts";
+import { copyValue } from "../scope/snapshot.ts";
 import type { Value } from "../scope/value.ts";
 import { writeValue } from "./show_value.ts";
 
@@ -67,7 +68,7 @@ export function readRightSide(rendered: string): RightSide {
 /** The right side that one placeholder alone makes: the value keeps its kind. */
 export function rightSideOf(value: Value): RightSide {
   const text = typeof value === "string" ? value : writeValue(value);
-  return { value, text };
+  return { value: copyValue(value), text };
 }
 
 function readNumber(text: string): number | bigint {

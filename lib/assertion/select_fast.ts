@@ -1,9 +1,9 @@
 import type { Text } from "../source/origin.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import type { Value } from "../scope/value.ts";
-import type { Response } from "../request/response.ts";
-import { headerValues } from "../request/header_values.ts";
-import { parseBody } from "../request/parse_body.ts";
+import type { Response } from "../http/response.ts";
+import { headerValues } from "../http/header_values.ts";
+import { parseBody } from "../http/parse_body.ts";
 
 /** The value of a left side, or why it has none. */
 export type Selection =
@@ -12,28 +12,19 @@ export type Selection =
 
 const STEP =
   /\s*(?:\.\s*([\p{L}_$][\p{L}\p{N}_$]*)|\[\s*(?:(\d+)|"([^"\\]*)"|'([^'\\]*)')\s*\])/uy;
-/** What reads the content, in the sandbox too. */
-const BODY = /\bres\s*(?:\.\s*(?:body|getBody)\b|\[\s*["']body["']\s*\]|\()/;
 /** `res.headers.content-type`: no JavaScript, but what people write. */
 const HEADER = /^\s*res\s*\.\s*headers\s*\.\s*([\w-]+)\s*$/;
 
 /**
- * Evaluates a left side that is only a path into the answer (`res.status`,
+ * Evaluates a left side that is only a path into the response (`res.status`,
  * `res.headers["content-type"]`, `res.body.items[0].id`), as JavaScript would,
  * over own members. Gives nothing for any other expression: that one is for
- * the sandbox, unless it reads JSON that is none.
+ * the sandbox.
  */
 export function selectFast(
   expression: Text,
   response: Response,
 ): Selection | undefined {
-  if (BODY.test(expression.text)) {
-    const { invalid } = parseBody(response);
-    if (invalid !== undefined) {
-      const why = `the answer calls itself JSON and is none: ${invalid}`;
-      return failed(expression, "INVALID_RESPONSE", why);
-    }
-  }
   const path = readPath(expression.text);
   if (path === undefined) return undefined;
   const [root, ...members] = path;
@@ -55,9 +46,12 @@ export function selectFast(
       value = headerValues(response.headers);
       if (members.length > 0) members[0] = members[0].toLowerCase();
       break;
-    case "body":
-      value = parseBody(response).value;
+    case "body": {
+      const body = parseBody(response);
+      if (body.tooLarge) return failed(expression, body.tooLarge);
+      value = body.value;
       break;
+    }
     default:
       return undefined;
   }
@@ -73,7 +67,7 @@ function walk(
   for (const member of members) {
     if (value === undefined || value === null) {
       const why = `cannot read "${member}" of ${value}`;
-      return failed(expression, "ASSERTION", why);
+      return failed(expression, why);
     }
     value = Object.hasOwn(Object(value), member)
       ? (value as unknown as Record<string, Value>)[member]
@@ -82,16 +76,12 @@ function walk(
   return { ok: true, value };
 }
 
-function failed(
-  expression: Text,
-  code: "ASSERTION" | "INVALID_RESPONSE",
-  why: string,
-): Selection {
+function failed(expression: Text, why: string): Selection {
   const { text, at } = expression;
   return {
     ok: false,
     diagnostic: {
-      code,
+      code: "ASSERTION",
       severity: "error",
       message: `Cannot evaluate "${text}": ${why}`,
       location: locationOf(at, { length: text.length, place: "assertion" }),

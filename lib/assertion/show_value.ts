@@ -1,6 +1,7 @@
 import type { Value } from "../scope/value.ts";
+import { WrittenNumber } from "../scope/written_number.ts";
 
-const LIMIT = 2_000;
+const MAX_LENGTH = 2_000;
 
 /**
  * Writes a value for the reader of a report: texts in quotes, objects as
@@ -14,7 +15,7 @@ export function showValue(value: Value | undefined): string {
     // Only a nesting beyond the stack gets here.
     text = "a value that is nested too deep to show";
   }
-  return text.length > LIMIT ? `${text.slice(0, LIMIT)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
 /** Writes a value as compact JSON, with the kinds that JSON lacks as JavaScript prints them. */
@@ -25,6 +26,7 @@ export function writeValue(value: Value | undefined): string {
   if (value instanceof Date) {
     return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
   }
+  if (value instanceof WrittenNumber) return value.text;
   if (Array.isArray(value)) return `[${value.map(writeValue).join(",")}]`;
   if (typeof value === "object") {
     const members = Object.entries(value)

@@ -5,11 +5,16 @@ import type { AssertionOperator } from "../collection/types.ts";
 export interface AssertionResult {
   /** As written: `res.status`. */
   readonly expression: string;
+  /** What compares both sides. */
   readonly operator: AssertionOperator;
   /** The right side as rendered, or as written where it could not be; absent for operators without one. */
   readonly expected?: string;
+  /** The right side as written: the same in each run. */
+  readonly written?: string;
   /** The left side's value, as text. */
   readonly actual?: string;
+  /** Whether it holds. */
   readonly status: "passed" | "failed";
+  /** Why it does not hold, and where it is written. */
   readonly diagnostic?: Diagnostic;
 }

@@ -1,9 +1,25 @@
+import type { Shell } from "./completions/shells.ts";
 import type { DemoOptions } from "./demo/options.ts";
+import type { ExportOptions } from "./export/options.ts";
+import type { ImportCommandOptions } from "./import/options.ts";
 import type { InitOptions } from "./init/options.ts";
-import type { RunOptions } from "./run/options.ts";
+import type { ListOptions } from "./list/options.ts";
+import type { RenderOptions } from "./render/options.ts";
+import type { ReportOptions } from "./report/options.ts";
+import type { RunCommandOptions } from "./run/options.ts";
 
 /** The commands by name. */
-export const COMMAND_NAMES = ["run", "render", "init", "demo"] as const;
+export const COMMAND_NAMES = [
+  "run",
+  "report",
+  "render",
+  "list",
+  "import",
+  "export",
+  "init",
+  "demo",
+  "completions",
+] as const;
 
 /** The name of a command. */
 export type CommandName = typeof COMMAND_NAMES[number];
@@ -11,7 +27,12 @@ export type CommandName = typeof COMMAND_NAMES[number];
 /** What the command line asks for: arguments become this before anything runs. */
 export type Command =
   | { readonly kind: "help"; readonly topic?: CommandName }
-  | { readonly kind: "run"; readonly options: RunOptions }
-  | { readonly kind: "render"; readonly options: RunOptions }
+  | { readonly kind: "run"; readonly options: RunCommandOptions }
+  | { readonly kind: "report"; readonly options: ReportOptions }
+  | { readonly kind: "render"; readonly options: RenderOptions }
+  | { readonly kind: "list"; readonly options: ListOptions }
+  | { readonly kind: "import"; readonly options: ImportCommandOptions }
+  | { readonly kind: "export"; readonly options: ExportOptions }
   | { readonly kind: "init"; readonly options: InitOptions }
-  | { readonly kind: "demo"; readonly options: DemoOptions };
+  | { readonly kind: "demo"; readonly options: DemoOptions }
+  | { readonly kind: "completions"; readonly shell: Shell };

@@ -1,6 +1,6 @@
 import { DiagnosticError } from "../source/errors.ts";
 import type { Command } from "./command.ts";
-import { loadingCode } from "./exit_code.ts";
+import { loadingCode } from "../run/exit_code.ts";
 import { parseCommand } from "./parse_command.ts";
 
 /** Parses a command line, runs its command and gives the exit code. */
@@ -35,13 +35,35 @@ async function run(command: Command): Promise<number> {
       const { runCommand } = await import("./run/run_command.ts");
       return await runCommand(command.options);
     }
+    case "report": {
+      const { reportCommand } = await import("./report/report_command.ts");
+      return await reportCommand(command.options);
+    }
     case "render": {
       const { renderCommand } = await import("./render/render_command.ts");
       return await renderCommand(command.options);
     }
+    case "list": {
+      const { listCommand } = await import("./list/list_command.ts");
+      return await listCommand(command.options);
+    }
+    case "import": {
+      const { importCommand } = await import("./import/import_command.ts");
+      return await importCommand(command.options);
+    }
+    case "export": {
+      const { exportCommand } = await import("./export/export_command.ts");
+      return await exportCommand(command.options);
+    }
     case "init": {
       const { initCommand } = await import("./init/init_command.ts");
       return await initCommand(command.options);
+    }
+    case "completions": {
+      const { completionsCommand } = await import(
+        "./completions/completions_command.ts"
+      );
+      return completionsCommand(command.shell);
     }
     case "demo": {
       const { demoCommand } = await import("./demo/demo_command.ts");

@@ -1,4 +1,4 @@
-import type { CommandName } from "./command.ts";
+import { COMMAND_NAMES, type CommandName } from "./command.ts";
 import {
   type CommandSpec,
   type Example,
@@ -7,7 +7,8 @@ import {
   HELP_FLAG,
 } from "./flags/flag.ts";
 import { SPECS } from "./flags/specs.ts";
-import { VERSION } from "./version.ts";
+import { wrapText } from "../source/wrap_text.ts";
+import { VERSION } from "../source/version.ts";
 
 /** Writes the help of one command, or of Brace as a whole. */
 export function help(topic?: CommandName): string {
@@ -15,17 +16,18 @@ export function help(topic?: CommandName): string {
 }
 
 function overview(): string {
-  return `Brace ${VERSION}: runs collections of HTTP requests, with variables, scripts and tests.
+  return `Brace ${VERSION}: runs collections of HTTP requests, with variables, scripts
+and tests.
 
 Usage: brace COMMAND [flags]
 
 Commands:
 ${
     table([
-      ["run", "Run a collection, a folder of it or single requests"],
-      ["render", "Print requests as they would go out, without sending them"],
-      ["init", "Write a small collection to start from"],
-      ["demo", "Run the example collection against an embedded API"],
+      ...COMMAND_NAMES.map((name): [string, string] => {
+        const { label = name, summary } = SPECS[name];
+        return [label, summary];
+      }),
       ["help COMMAND", "Show the flags of a command"],
     ])
   }
@@ -76,11 +78,18 @@ function leftColumn(flag: Flag): string {
   return short + flagSyntax(flag);
 }
 
-/** Two columns. */
+/** Columns of a line. */
+const WIDTH = 80;
+
+/** Two columns; the second goes on below itself where a line has no room for it. */
 function table(
   rows: readonly (readonly [string, string])[],
   width = Math.max(...rows.map(([left]) => left.length)),
 ): string {
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
-    .join("\n");
+  const room = WIDTH - width - 4;
+  return rows.flatMap(([left, right]) =>
+    wrapText(right, { width: room }).map((line, at) =>
+      `  ${(at === 0 ? left : "").padEnd(width)}  ${line}`
+    )
+  ).join("\n");
 }

@@ -1,4 +1,4 @@
-import { VERSION } from "./version.ts";
+import { VERSION } from "../source/version.ts";
 
 /**
  * Runs a command line and gives its exit code. Everything beyond the version

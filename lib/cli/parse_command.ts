@@ -1,9 +1,14 @@
 import { nearest } from "../source/nearest.ts";
 import { type Command, COMMAND_NAMES, type CommandName } from "./command.ts";
 import { SERVE_PORT } from "./demo/options.ts";
+import { type Shell, SHELLS } from "./completions/shells.ts";
 import type { FlagValues } from "./flags/flag_values.ts";
 import { parseFlags } from "./flags/parse_flags.ts";
 import { SPECS } from "./flags/specs.ts";
+import { toExportOptions } from "./flags/to_export_options.ts";
+import { toImportOptions } from "./flags/to_import_options.ts";
+import { toReportOptions } from "./flags/to_report_options.ts";
+import { toRenderOptions } from "./flags/to_render_options.ts";
 import { toRunOptions } from "./flags/to_run_options.ts";
 import { usageError } from "./usage_error.ts";
 
@@ -28,13 +33,32 @@ function toCommand(name: CommandName, flags: FlagValues): Command {
   switch (name) {
     case "run":
       return { kind: "run", options: toRunOptions(flags) };
+    case "report":
+      return { kind: "report", options: toReportOptions(flags) };
     case "render":
-      return { kind: "render", options: toRunOptions(flags) };
+      return {
+        kind: "render",
+        options: toRenderOptions(flags),
+      };
+    case "list":
+      return {
+        kind: "list",
+        options: {
+          ...toRunOptions(flags),
+          format: flags.choice("format", ["text", "json"]) ?? "text",
+        },
+      };
+    case "import":
+      return { kind: "import", options: toImportOptions(flags) };
+    case "export":
+      return { kind: "export", options: toExportOptions(flags) };
     case "init":
       return {
         kind: "init",
         options: { folder: flags.positionals[0] ?? "." },
       };
+    case "completions":
+      return { kind: "completions", shell: toShell(flags.positionals[0]) };
     case "demo": {
       const serve = flags.has("serve");
       const port = flags.integer("port") ?? (serve ? SERVE_PORT : 0);
@@ -48,6 +72,19 @@ function toCommand(name: CommandName, flags: FlagValues): Command {
     default:
       return name satisfies never;
   }
+}
+
+function toShell(word: string | undefined): Shell {
+  const shell = SHELLS.find((one) => one === word);
+  if (shell !== undefined) return shell;
+  throw usageError(
+    word === undefined
+      ? `Cannot write completions: name the shell, one of ${SHELLS.join(", ")}`
+      : `Cannot write completions for "${word}": known are ${
+        SHELLS.join(", ")
+      }`,
+    { command: "completions" },
+  );
 }
 
 function toTopic(name: string | undefined): CommandName | undefined {

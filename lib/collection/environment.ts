@@ -4,8 +4,8 @@ import type { Collection, Environment } from "./types.ts";
 
 /**
  * Finds an environment by its name, or by its file's, and those that it
- * extends: the selected one first. An unknown name and a circle of `extends`
- * are reported, and then there is no value.
+ * extends: the selected one first. An unknown name, a circle of `extends` and
+ * what is wrong with one of them are reported; with an error there is no value.
  */
 export function resolveEnvironment(
   collection: Collection,
@@ -24,7 +24,9 @@ export function resolveEnvironment(
     chain.push(found);
     wanted = found.extends;
   }
-  return { value: chain, diagnostics: [] };
+  const diagnostics = chain.flatMap((one) => one.diagnostics ?? []);
+  const failed = diagnostics.some(({ severity }) => severity === "error");
+  return failed ? { diagnostics } : { value: chain, diagnostics };
 }
 
 /**

@@ -1,18 +1,24 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
+import {
+  COLLECTION_FILES,
+  formatOf,
+  hasExtension,
+  YAML_FORMAT,
+} from "./format.ts";
 import { readConfig, readIgnored } from "./read/read_config.ts";
 import { readDefaults } from "./read/read_defaults.ts";
-import { readDotenv } from "./read/read_dotenv.ts";
-import { readEnvironment } from "./read/read_environment.ts";
 import {
-  type FolderReading,
-  readFolderItems,
-  readYamlFile,
-} from "./read/read_folder_items.ts";
+  dotenvReader,
+  isEnvironmentFile,
+  readEnvironments,
+} from "./read/read_environments.ts";
+import { readFile } from "./read/read_file.ts";
+import type { FolderReading } from "./read/folder_reading.ts";
+import { readFolderItems } from "./read/read_folder_items.ts";
 import { readInlineItems } from "./read/read_inline_items.ts";
 import { DEFAULT_SETTINGS } from "./read/read_settings.ts";
-import type { Collection, Environment } from "./types.ts";
+import type { Collection } from "./types.ts";
 import type { YamlNode } from "./yaml/node.ts";
-import { pushAll } from "../source/push_all.ts";
 
 const COLLECTION_KEYS = [
   "opencollection",
@@ -33,12 +39,6 @@ const INFO_KEYS = [
   "authors",
 ] as const;
 
-/** Names of a collection's own file, in its root folder. */
-export const COLLECTION_FILES = [
-  "opencollection.yml",
-  "opencollection.yaml",
-] as const;
-
 /** `$randomEmail` and its kin, but not the generators that need no library. */
 const FAKE_DATA = /\$random(?!(?:Int|Float|String|Hex|UUID)\b)[A-Z]/;
 
@@ -46,9 +46,9 @@ const FAKE_DATA = /\$random(?!(?:Int|Float|String|Hex|UUID)\b)[A-Z]/;
 export interface CollectionFiles {
   /** The folder that the collection lives in; "" for one from memory. */
   readonly root: string;
-  /** Text by path relative to the root, with `/` between the parts: YAML and `.env` files. */
+  /** Text by path relative to the root, with `/` between the parts: YAML or `.bru` files, `bruno.json`, `.env` files. */
   readonly files: ReadonlyMap<string, string>;
-  /** The collection's own file. Default: `opencollection.yml`, or else the only file. */
+  /** The collection's own file. Default: `opencollection.yml` or `bruno.json`, or else the only file. */
   readonly main?: string;
   /** Goes before a path where it is shown, such as `api/`. Default "". */
   readonly filePrefix?: string;
@@ -56,12 +56,14 @@ export interface CollectionFiles {
 
 /**
  * Reads a collection: a folder with `opencollection.yml`, `folder.yml`, request
- * files, `environments/NAME.yml` and `.env`; or one file with everything in it.
+ * files, `environments/NAME.yml` and `.env`; one file with everything in it; or
+ * a folder of Bruno's with `bruno.json`, `collection.bru`, `folder.bru`, request
+ * files and `environments/NAME.bru`.
  *
  * Never throws for what is written in the files. What is wrong is in the
  * diagnostics, every error at once, each with its place; what could be read is
  * in the value, which is absent only if the collection's own file cannot be
- * read.
+ * read. What is wrong with an environment is in its own diagnostics.
  *
  * @example
  * ```ts
@@ -84,12 +86,6 @@ export function readCollection(
 ): { value?: Collection; diagnostics: Diagnostic[] } {
   const { root, files, filePrefix = "" } = options;
   const diagnostics: Diagnostic[] = [];
-  const reading: FolderReading = {
-    files,
-    shown: (path) => filePrefix + path,
-    diagnostics,
-    unknownKeys: new Set(),
-  };
   const main = options.main ?? findMain(files);
   if (main === undefined) {
     diagnostics.push({
@@ -99,18 +95,29 @@ export function readCollection(
     });
     return { diagnostics };
   }
-  const node = readYamlFile(main, reading);
+  const format = formatOf(main);
+  const reading: FolderReading = {
+    files,
+    shown: (path) => filePrefix + path,
+    diagnostics,
+    unknownKeys: new Set(),
+    format,
+  };
+  const node = readFile(main, reading);
   if (!node || (node.present && !node.mapping(COLLECTION_KEYS))) {
     return { diagnostics };
   }
   const info = node.get("info");
   info.mapping(INFO_KEYS);
-  const level = readDefaults(node.get("request"), {
+  const defaults = format.defaults !== undefined && files.has(format.defaults)
+    ? readFile(format.defaults, reading) ?? node
+    : node;
+  const level = readDefaults(defaults.get("request"), {
     http: DEFAULT_SETTINGS,
     graphql: DEFAULT_SETTINGS,
   });
-  const paths = requestPaths(files, main, readIgnored(node));
-  const dotenv = dotenvReader(reading);
+  const paths = requestPaths(reading, { main, ignored: readIgnored(node) });
+  const extensions = node.get("extensions");
   return {
     value: {
       name: info.get("name").scalar() ||
@@ -120,15 +127,19 @@ export function readCollection(
       root,
       defaults: level.defaults,
       config: readConfig(node),
-      dotenv: dotenv(".env") ?? new Map(),
+      dotenv: dotenvReader(reading)(".env", diagnostics) ?? new Map(),
       usesFakeData: [...files.values()].some((text) => FAKE_DATA.test(text)),
-      environments: [
-        ...inlineEnvironments(node.get("config").get("environments"), dotenv),
-        ...environmentFiles(files, reading, dotenv),
-      ],
+      environments: readEnvironments(
+        node.get("config").get("environments"),
+        reading,
+      ),
       items: isBundled(node)
-        ? readInlineItems(node.get("items"), "", level.settings)
-        : readFolderItems(paths, level.settings, reading),
+        ? readInlineItems(node.get("items"), "", level.settings, extensions)
+        : readFolderItems(
+          paths,
+          { settings: level.settings, extensions },
+          reading,
+        ),
     },
     diagnostics,
   };
@@ -142,78 +153,48 @@ function isBundled(node: YamlNode): boolean {
 function findMain(files: ReadonlyMap<string, string>): string | undefined {
   const named = COLLECTION_FILES.find((name) => files.has(name));
   if (named !== undefined) return named;
-  const [only, second] = [...files.keys()].filter(isYaml);
+  const [only, second] = [...files.keys()].filter((path) =>
+    hasExtension(path, YAML_FORMAT) || path.endsWith(".json")
+  );
   return second === undefined ? only : undefined;
 }
 
-/** The files that may be requests: not environments, not those of another collection inside. */
+/** The files that may be requests: not environments, not those of another collection inside, which are told. */
 function requestPaths(
-  files: ReadonlyMap<string, string>,
-  main: string,
-  ignored: readonly string[],
+  { files, format, shown, diagnostics }: FolderReading,
+  { main, ignored }: { main: string; ignored: readonly string[] },
 ): string[] {
-  const paths = [...files.keys()].filter(isYaml);
-  const others = new Set(
-    paths.filter((path) =>
+  const others = new Map(
+    [...files.keys()].filter((path) =>
       COLLECTION_FILES.some((name) => path.endsWith(`/${name}`))
     )
-      .map((path) => path.slice(0, path.lastIndexOf("/"))),
+      .map((path) => [path.slice(0, path.lastIndexOf("/")), path]),
   );
-  return paths.filter((path) => {
-    if (path === main || isEnvironmentFile(path)) return false;
+  const outside = (path: string) => {
     const parts = path.split("/");
     return parts.every((part, index) => {
       const inner = parts.slice(0, index + 1).join("/");
       return !others.has(inner) && !ignored.includes(part) &&
         !ignored.includes(inner);
     });
-  });
-}
-
-function environmentFiles(
-  files: ReadonlyMap<string, string>,
-  reading: FolderReading,
-  dotenv: DotenvReader,
-): Environment[] {
-  const environments: Environment[] = [];
-  for (const path of [...files.keys()].filter(isEnvironmentFile).toSorted()) {
-    const name = path.slice("environments/".length).replace(/\.ya?ml$/, "");
-    const node = readYamlFile(path, reading);
-    const environment = node && readEnvironment(node, { name, dotenv });
-    if (environment) environments.push(environment);
-  }
-  return environments;
-}
-
-function inlineEnvironments(
-  node: YamlNode,
-  dotenv: DotenvReader,
-): Environment[] {
-  return node.list().map((one, index) =>
-    readEnvironment(one, { name: `environment ${index + 1}`, dotenv })
-  ).filter((one) => one !== undefined);
-}
-
-type DotenvReader = (path: string) => ReadonlyMap<string, string> | undefined;
-
-function dotenvReader(
-  { files, shown, diagnostics }: FolderReading,
-): DotenvReader {
-  const read = new Map<string, ReadonlyMap<string, string>>();
-  return (path) => {
-    const text = files.get(path);
-    if (text === undefined || read.has(path)) return read.get(path);
-    const { value, diagnostics: found } = readDotenv(shown(path), text);
-    pushAll(diagnostics, found);
-    read.set(path, value);
-    return value;
   };
-}
-
-function isEnvironmentFile(path: string): boolean {
-  return /^environments\/[^/]+\.ya?ml$/.test(path);
-}
-
-function isYaml(path: string): boolean {
-  return /\.ya?ml$/.test(path);
+  for (const [folder, path] of others) {
+    const above = folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
+    const name = folder.slice(above.length).replace("/", "");
+    if (!outside(above) || ignored.includes(name) || ignored.includes(folder)) {
+      continue;
+    }
+    diagnostics.push({
+      code: "UNSUPPORTED",
+      severity: "warning",
+      message: `Ignored "${
+        shown(folder)
+      }": it is a collection of its own (run it by its path)`,
+      location: { file: shown(path) },
+    });
+  }
+  return [...files.keys()].filter((path) =>
+    hasExtension(path, format) && path !== main && path !== format.defaults &&
+    !isEnvironmentFile(path, format) && outside(path)
+  );
 }

@@ -1,4 +1,6 @@
+import type { AuthType } from "./auth_types.ts";
 import type { Origin, Text } from "../source/origin.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Value } from "../scope/value.ts";
 
 /** A collection of requests, read from OpenCollection YAML. */
@@ -122,9 +124,9 @@ export interface Request {
   readonly variables: readonly Variable[];
   /** Scripts in order. */
   readonly scripts: readonly Script[];
-  /** What must hold of the answer. */
+  /** What must hold of the response. */
   readonly assertions: readonly Assertion[];
-  /** What is taken out of the answer. */
+  /** What is taken out of the response. */
   readonly actions: readonly Action[];
   /** How it is sent. */
   readonly settings: Settings;
@@ -224,20 +226,6 @@ export interface Auth {
   readonly fields: ReadonlyMap<string, Text | boolean | number>;
 }
 
-/** The kinds of auth. */
-export type AuthType =
-  | "none"
-  | "inherit"
-  | "basic"
-  | "bearer"
-  | "apikey"
-  | "digest"
-  | "wsse"
-  | "awsv4"
-  | "oauth1"
-  | "oauth2"
-  | "ntlm";
-
 /** A variable that a file defines. Text and the strings inside objects are templates. */
 export interface Variable {
   /** Name, as shown to people. */
@@ -270,15 +258,22 @@ export interface Environment {
   readonly dotenv?: ReadonlyMap<string, string>;
   /** Client certificates by host, as written. */
   readonly clientCertificates?: readonly unknown[];
+  /** What is wrong with it; it cannot be selected with an error. Absent: nothing. */
+  readonly diagnostics?: readonly Diagnostic[];
 }
 
 /** When a script runs. */
 export type ScriptPhase = "before-request" | "after-response" | "tests";
 
+/** An API of another program that a script is written for. */
+export type ScriptDialect = "postman";
+
 /** A script around a request. */
 export interface Script {
   /** When it runs. */
   readonly phase: ScriptPhase;
+  /** Whose API it is written for besides Brace's (`extensions.brace.dialect`). */
+  readonly dialect?: ScriptDialect;
   /** Its JavaScript. */
   readonly code: string;
   /** Where it stands. */
@@ -316,7 +311,7 @@ export type AssertionOperator =
   | "isBoolean"
   | "isArray";
 
-/** An assertion about an answer. */
+/** An assertion about a response. */
 export interface Assertion {
   /** The left side, an expression over `res`. */
   readonly expression: Text;
@@ -330,7 +325,7 @@ export interface Assertion {
   readonly at: Origin;
 }
 
-/** `set-variable`: takes a part of the answer into a variable. */
+/** `set-variable`: takes a part of the response into a variable. */
 export interface Action {
   /** Its type. */
   readonly type: "set-variable";
@@ -358,7 +353,7 @@ export interface Action {
 export interface Settings {
   /** Percent-encode runtime and data values in the URL. */
   readonly encodeUrl: boolean;
-  /** Milliseconds; 0 is no limit; absent: the run's default. */
+  /** Milliseconds; absent: the run's default. */
   readonly timeout?: number;
   /** Whether redirects are followed. */
   readonly followRedirects: boolean;
@@ -377,3 +372,5 @@ export interface Settings {
     readonly delay: number;
   };
 }
+
+export type { AUTH_KEYS, AuthType } from "./auth_types.ts";

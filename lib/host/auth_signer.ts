@@ -1,8 +1,8 @@
-import type { Signer } from "../request/engine.ts";
-import type { Response } from "../request/response.ts";
-import type { RenderedRequest } from "../request/types.ts";
-import type { AuthPorts } from "../request/auth/types.ts";
-import type { TokenPorts } from "../request/auth/oauth2/token_ports.ts";
+import type { Signer } from "../http/engine.ts";
+import type { Response } from "../http/response.ts";
+import type { RenderedRequest } from "../http/rendered_request.ts";
+import type { AuthPorts } from "../auth/types.ts";
+import type { TokenPorts } from "../auth/oauth2/token_ports.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { PermissionError } from "../source/errors.ts";
 import type { Origin } from "../source/origin.ts";
@@ -18,6 +18,8 @@ export interface AuthSignerOptions {
   now(): number;
   /** Ends waiting for a person. */
   readonly signal?: AbortSignal;
+  /** Milliseconds that waiting for a person may take at most. */
+  readonly patience?: number;
   /** Which files may be read: private keys, AWS's credentials; absent: none. */
   readonly files?: FileAccess;
   /** Told every token as it becomes known, so that it can be masked. */
@@ -40,9 +42,9 @@ export async function authSigner(
 ): Promise<AuthSigner> {
   const [{ createSigner }, { TokenCache }, { DigestSessions }] = await Promise
     .all([
-      import("../request/auth/create_signer.ts"),
-      import("../request/auth/oauth2/token_cache.ts"),
-      import("../request/auth/digest/digest_sessions.ts"),
+      import("../auth/create_signer.ts"),
+      import("../auth/oauth2/token_cache.ts"),
+      import("../auth/digest/digest_sessions.ts"),
     ]);
   const ports: AuthPorts = {
     now: () => options.now(),
@@ -52,15 +54,21 @@ export async function authSigner(
     readText: (path, at) => readText(path, at, options.files),
     awsProfile: (name, at) => awsProfile(name, at, options.files),
   };
-  return async ({ auth }, warn) =>
-    auth && await createSigner(auth, { ...ports, warn });
+  return async ({ auth, settings: { timeout } }, warn) =>
+    auth && await createSigner(auth, {
+      ...ports,
+      warn,
+      ...(timeout !== undefined && { timeout }),
+    });
 }
 
 function tokenPorts(options: AuthSignerOptions): TokenPorts {
-  const { signal } = options;
+  const { signal, patience } = options;
   const visit = terminalVisit();
   return {
     now: () => options.now(),
+    elapsed: () => performance.now(),
+    ...(patience !== undefined && { patience }),
     random,
     send: (request, at) => options.send(request, at),
     async wait(milliseconds) {
@@ -68,9 +76,13 @@ function tokenPorts(options: AuthSignerOptions): TokenPorts {
       signal?.throwIfAborted();
     },
     ...(visit && { visit }),
-    async listen(callbackUrl) {
+    async listen(callbackUrl, isCallback) {
       const { oauthCallback } = await import("./oauth_callback.ts");
-      return oauthCallback(callbackUrl, signal ? { signal } : {});
+      return oauthCallback(callbackUrl, {
+        isCallback,
+        ...(signal && { signal }),
+        ...(patience !== undefined && { timeout: patience }),
+      });
     },
     learned: (secret) => options.learned?.(secret),
   };
@@ -96,7 +108,7 @@ async function awsProfile(
   access: FileAccess | undefined,
 ) {
   const { parseAwsProfile } = await import(
-    "../request/auth/aws/parse_aws_profile.ts"
+    "../auth/aws/parse_aws_profile.ts"
   );
   const path = environment("AWS_SHARED_CREDENTIALS_FILE", at) ??
     `${

@@ -1,23 +1,29 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { AuthError, NetworkError, PermissionError } from "../source/errors.ts";
-import type { CallbackListener } from "../request/auth/oauth2/token_ports.ts";
+import type { CallbackListener } from "../auth/oauth2/token_ports.ts";
 
 /** How to wait for a browser. */
 export interface CallbackOptions {
   /** Ends the waiting. */
   readonly signal?: AbortSignal;
-  /** Milliseconds; default five minutes. */
+  /** Milliseconds; five minutes at most, which is the default. */
   readonly timeout?: number;
+  /** Whether a URL is the callback that is waited for. */
+  isCallback(url: string): boolean;
 }
 
 const FIVE_MINUTES = 300_000;
 const PAGE =
-  "<!doctype html><meta charset=utf-8><title>Brace</title><p>Brace has the answer. This window can be closed.";
+  "<!doctype html><meta charset=utf-8><title>Brace</title><p>Brace has what it needs. This window can be closed.";
+const REFUSAL =
+  "<!doctype html><meta charset=utf-8><title>Brace</title><p>This is not what Brace is waiting for.";
 
 /**
  * Opens a loopback address for OAuth 2's authorization code flow (RFC 8252,
- * 7.3) and waits for one request to the callback's path. An empty callback URL,
- * or one without a port, gets a port that is free.
+ * 7.3) and waits for the callback. Whatever else comes is refused: other paths,
+ * other names of this machine (which a page could have given it), and URLs that
+ * are not the callback. An empty callback URL, or one without a port, gets a
+ * port that is free.
  *
  * @throws {AuthError} The callback URL is not `http:` on loopback.
  * @throws {NetworkError} Its port is taken.
@@ -25,48 +31,64 @@ const PAGE =
  */
 export function oauthCallback(
   callbackUrl: string,
-  options: CallbackOptions = {},
+  options: CallbackOptions,
 ): CallbackListener {
   const wanted = readCallbackUrl(callbackUrl || "http://127.0.0.1/callback");
   const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const redirect = new URL(wanted);
+  let others = 0;
   const server = serve(wanted, (request) => {
     const url = new URL(request.url);
     if (request.method !== "GET" || url.pathname !== wanted.pathname) {
       return new Response(null, { status: 404 });
     }
+    if (
+      request.headers.get("host") !== redirect.host ||
+      !options.isCallback(request.url)
+    ) {
+      others++;
+      return page(REFUSAL, 400);
+    }
     resolve(request.url);
-    return new Response(PAGE, {
-      headers: {
-        "content-type": "text/html; charset=utf-8",
-        "cache-control": "no-store",
-        "referrer-policy": "no-referrer",
-        // The browser must not keep the connection, or closing would wait for it.
-        "connection": "close",
-      },
-    });
+    return page(PAGE, 200);
   });
+  redirect.port = String(server.addr.port);
   const interrupted = () => reject(options.signal!.reason);
   if (options.signal?.aborted) interrupted();
   options.signal?.addEventListener("abort", interrupted, { once: true });
-  const timeout = options.timeout ?? FIVE_MINUTES;
+  const timeout = Math.min(options.timeout ?? FIVE_MINUTES, FIVE_MINUTES);
   const timer = setTimeout(() => {
+    const came = others === 0
+      ? ""
+      : ` (${others} came that are not from this login: their state or their Host is another)`;
     reject(
       new NetworkError([
-        problem("TIMEOUT", `no browser came back in ${timeout} ms`),
+        problem("TIMEOUT", `no browser came back in ${timeout} ms${came}`),
       ]),
     );
   }, timeout);
-  const redirect = new URL(wanted);
-  redirect.port = String(server.addr.port);
   return {
     redirectUri: wanted.port === "" ? redirect.href : callbackUrl,
-    answer: promise,
+    callback: promise,
     async close() {
       clearTimeout(timer);
       options.signal?.removeEventListener("abort", interrupted);
       await server.shutdown();
     },
   };
+}
+
+function page(html: string, status: number): Response {
+  return new Response(html, {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      // The browser must not keep the connection, or closing would wait for it.
+      "connection": "close",
+    },
+  });
 }
 
 function readCallbackUrl(text: string): URL {

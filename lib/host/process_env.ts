@@ -1,4 +1,5 @@
 import { PermissionError } from "../source/errors.ts";
+import { nearest } from "../source/nearest.ts";
 
 /** What may be read of the process's environment. */
 export interface ProcessEnvOptions {
@@ -24,9 +25,11 @@ export function readProcessEnv(
   const permitted = listed || name.startsWith("BRACE_") || allow === true ||
     allow.includes(name);
   if (!permitted) {
+    const near = nearest(name, dotenv.keys());
+    const meant = near === undefined ? "" : `did you mean "${near}"? `;
     throw refusal(
       name,
-      `not permitted (add --allow-env=${name}, or list it in the collection's .env)`,
+      `not permitted (${meant}add --allow-env=${name}, or list it in the collection's .env)`,
     );
   }
   try {

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from "./longest_timer.ts";
+import { MAX_TIMER } from "./max_timer.ts";
 
 /** Waits for so many milliseconds; ends early, without an error, when the signal aborts. */
 export async function sleep(
@@ -7,7 +7,7 @@ export async function sleep(
 ): Promise<void> {
   if (milliseconds <= 0 || signal?.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_TIMER));
+  const timer = setTimeout(resolve, Math.min(milliseconds, MAX_TIMER));
   signal?.addEventListener("abort", () => resolve(), { once: true });
   await promise;
   clearTimeout(timer);

@@ -1,13 +1,16 @@
+import { withoutExtension } from "../collection/format.ts";
 import type { Collection, Folder, Item } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
-import type { DataRow, Plan, Step } from "./types.ts";
+import { withNeeded } from "./needed.ts";
+import type { DataRow, Leaf, Plan, Step } from "./types.ts";
 
 /** Which requests of a collection are to run, and how often. */
 export interface Selection {
   /**
    * Requests and folders, by their path inside the collection, in the order
-   * they are to run; `users/create` finds `users/create.yml`. Absent or empty:
+   * they are to run; `users/create` finds `users/create.yml`. A request can
+   * also be given by its name, where only one has it. Absent or empty:
    * everything.
    */
   readonly paths?: readonly string[];
@@ -16,11 +19,15 @@ export interface Selection {
     readonly include?: readonly string[];
     readonly exclude?: readonly string[];
   };
+  /** Makes what a path with `*`, `?`, `[…]` or `{…}` matches; absent: such a path is one like others. */
+  readonly glob?: (pattern: string) => RegExp;
+  /** Only these, by path: what did not pass in an earlier run. */
+  readonly only?: ReadonlySet<string>;
+  /** Also the requests whose scripts set the variables that the selected ones use. */
+  readonly withNeeded?: boolean;
   /** Data rows: everything runs once for each. */
   readonly rows?: readonly DataRow[];
 }
-
-type Leaf = Pick<Step, "folders" | "item">;
 
 /**
  * Puts the selected requests in the order of their run. A path that the
@@ -38,11 +45,19 @@ export function makePlan(
   const selected = new Set<Leaf>();
   for (const path of paths.length === 0 ? [""] : paths) {
     const wanted = normalize(path);
-    const leaves = byPath.get(wanted) ?? byShortPath.get(wanted);
-    if (!leaves) diagnostics.push(missing(path, byPath.keys()));
+    const leaves = byPath.get(wanted) ?? byShortPath.get(wanted) ??
+      (selection.glob && isGlob(wanted)
+        ? matching(selection.glob(wanted), byPath, { path, diagnostics })
+        : named(path, byPath, diagnostics));
     for (const leaf of leaves ?? []) selected.add(leaf);
   }
-  const leaves = [...selected].filter((leaf) => hasTags(leaf, selection.tags));
+  const tagged = [...selected].filter((leaf) =>
+    hasTags(leaf, selection.tags) &&
+    (selection.only?.has(leaf.item.path) ?? true)
+  );
+  const leaves = selection.withNeeded
+    ? withNeeded(collection, tagged, byPath.get("") ?? [])
+    : tagged;
   const iterations = Math.max(1, rows.length);
   const steps: Step[] = [];
   for (let iteration = 0; iteration < iterations; iteration++) {
@@ -79,9 +94,56 @@ function collect(
   }
 }
 
+/** True for a path that is a pattern. */
+export function isGlob(path: string): boolean {
+  return /[*?[{]/.test(path);
+}
+
+/** The requests whose path matches a pattern, or else those of the folders whose does. */
+function matching(
+  pattern: RegExp,
+  byPath: ReadonlyMap<string, readonly Leaf[]>,
+  { path, diagnostics }: { path: string; diagnostics: Diagnostic[] },
+): readonly Leaf[] {
+  const all = byPath.get("") ?? [];
+  const fits = (path: string) =>
+    pattern.test(path) || pattern.test(withoutExtension(path));
+  const leaves = all.filter(({ item }) => fits(item.path));
+  if (leaves.length > 0) return leaves;
+  const inside = all.filter(({ folders }) =>
+    folders.some((folder) => fits(folder.path))
+  );
+  if (inside.length === 0) {
+    diagnostics.push({
+      code: "MISSING_PATH",
+      severity: "error",
+      message: `Cannot select "${path}": nothing in the collection matches`,
+    });
+  }
+  return inside;
+}
+
+/** The only request of a name. */
+function named(
+  name: string,
+  byPath: ReadonlyMap<string, readonly Leaf[]>,
+  diagnostics: Diagnostic[],
+): readonly Leaf[] {
+  const all = byPath.get("") ?? [];
+  const leaves = all.filter(({ item }) => item.name === name);
+  if (leaves.length === 1) return leaves;
+  const names = all.map(({ item }) => item.name);
+  diagnostics.push(
+    leaves.length === 0
+      ? missing(name, [...byPath.keys(), ...names])
+      : ambiguous(name, leaves),
+  );
+  return [];
+}
+
 function withoutExtensions(byPath: Map<string, Leaf[]>): Map<string, Leaf[]> {
   return new Map(
-    [...byPath].map(([path, leaves]) => [path.replace(/\.ya?ml$/, ""), leaves]),
+    [...byPath].map(([path, leaves]) => [withoutExtension(path), leaves]),
   );
 }
 
@@ -97,7 +159,8 @@ function hasTags({ folders, item }: Leaf, tags: Selection["tags"]): boolean {
 }
 
 function missing(path: string, known: Iterable<string>): Diagnostic {
-  const near = nearest(path, known);
+  // The root's own path is no text to suggest.
+  const near = nearest(path, [...known].filter((one) => one !== ""));
   const wayOut = near === undefined ? "" : ` (did you mean "${near}"?)`;
   return {
     code: "MISSING_PATH",
@@ -105,5 +168,18 @@ function missing(path: string, known: Iterable<string>): Diagnostic {
     message:
       `Cannot select "${path}": the collection has no such request or folder${wayOut}`,
     ...(near !== undefined && { suggestion: near }),
+  };
+}
+
+function ambiguous(name: string, leaves: readonly Leaf[]): Diagnostic {
+  const paths = leaves.slice(0, 5).map(({ item }) => `"${item.path}"`);
+  const more = leaves.length > paths.length ? ", …" : "";
+  return {
+    code: "USAGE",
+    severity: "error",
+    message:
+      `Cannot select "${name}": ${leaves.length} requests have this name (give one's path: ${
+        paths.join(", ")
+      }${more})`,
   };
 }

@@ -21,7 +21,12 @@ export interface Step {
   readonly item: Request | UnsupportedItem;
   /** Iteration of a data-driven run, from 0. */
   readonly iteration: number;
+  /** Set for what runs before or after all else, in every shard. */
+  readonly stage?: "setup" | "teardown";
 }
+
+/** A request of the collection, not yet a step. */
+export type Leaf = Pick<Step, "folders" | "item">;
 
 /** What is going to run, in order. */
 export interface Plan {

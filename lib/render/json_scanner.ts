@@ -113,8 +113,8 @@ export class JsonScanner {
       }
     }
     this.loose = true;
-    // A fragment may bring any structure with it.
-    if (!glued) this.strict = false;
+    // What is put in may bring any structure with it.
+    this.strict = false;
     return "loose";
   }
 
@@ -247,7 +247,7 @@ export class JsonScanner {
     if (end < source.length && end < at + (next === "u" ? 6 : 2)) {
       // No value can mend this: it would stand in the escape, not as text.
       const message = 'a "\\" stands before a placeholder (write "\\\\")';
-      if (this.strict) this.flaw = { offset: at, message };
+      this.flaw ??= { offset: at, message };
       this.strict = false;
       return end;
     }

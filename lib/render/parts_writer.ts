@@ -12,12 +12,15 @@ export abstract class PartsWriter {
   ) {}
 
   write(template: Template, owner: Owner | undefined): string {
+    const { resolver } = this;
+    const from = resolver.position;
     let out = "";
     for (const part of template.parts) {
+      resolver.position = from + out.length;
       out += part.kind === "text"
         ? this.literal(part, template, owner)
         : this.placeholder(part, template, owner);
-      if (this.resolver.exceeds(out, part, owner)) return "";
+      if (resolver.exceeds(out, part, owner)) return "";
     }
     return out;
   }
@@ -55,9 +58,11 @@ export abstract class PartsWriter {
   ): string {
     const { resolver } = this;
     const { nested, nestedOwner } = resolver;
+    const insertion = resolver.opened(part);
     if (!resolver.enter(part, owner)) return "";
     const text = this.write(nested, nestedOwner);
     resolver.leave();
+    resolver.closed(insertion, text);
     return text;
   }
 }

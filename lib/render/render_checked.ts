@@ -40,7 +40,7 @@ export function renderChecked(
   );
   const writer = new CheckedWriter(resolver, rule);
   const text = writer.write(template, resolver.owner);
-  return rendered(text, resolver.diagnostics);
+  return rendered(text, resolver.diagnostics, resolver.insertions);
 }
 
 class CheckedWriter extends PartsWriter {
@@ -64,8 +64,11 @@ class CheckedWriter extends PartsWriter {
     const { resolver } = this;
     const found = resolver.resolve(part, owner);
     switch (found) {
-      case "value":
-        return this.#check(this.valueText(part, owner), part, owner);
+      case "value": {
+        const text = this.#check(this.valueText(part, owner), part, owner);
+        resolver.inserted(part, text);
+        return text;
+      }
       case "nested":
         return this.#check(this.nestedText(part, owner), part, owner);
       case "missing":

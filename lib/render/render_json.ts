@@ -11,6 +11,8 @@ import {
   jsonShape,
   type JsonSlot,
 } from "./json_shape.ts";
+import { encodedInsertions, movedInsertions } from "./insertions.ts";
+import { pushAll } from "../source/push_all.ts";
 import { JsonScanner } from "./json_scanner.ts";
 import { type Rendered, rendered } from "./rendered.ts";
 import { resolverFor, type Source } from "./render_text.ts";
@@ -44,7 +46,7 @@ export function renderJson(
       reportWhole(resolver, shape, template, text);
     }
   }
-  return rendered(text, resolver.diagnostics);
+  return rendered(text, resolver.diagnostics, resolver.insertions);
 }
 
 /** Writes the pieces of a shape, one value after the other. */
@@ -64,16 +66,19 @@ class JsonWriter {
     owner: Owner | undefined,
   ): string {
     const { pieces } = shape;
+    const { resolver } = this;
+    const from = resolver.position;
     let out = "";
     for (let index = 0; index < pieces.length; index++) {
       this.marks?.push(out.length);
       const piece = pieces[index];
       if (piece.kind === "text") out += piece.text;
       else {
+        resolver.position = from + out.length;
         out += piece.role === "string"
           ? this.#quoted(piece.part, template, owner)
           : this.#bare(piece, template, owner);
-        if (this.resolver.exceeds(out, piece.part, owner)) return "";
+        if (resolver.exceeds(out, piece.part, owner)) return "";
       }
     }
     return out;
@@ -88,12 +93,15 @@ class JsonWriter {
     const { resolver } = this;
     const found = resolver.resolve(part, owner);
     switch (found) {
-      case "value":
-        return escape(
+      case "value": {
+        const text = escape(
           resolver.written(part, owner, valueText(resolver.value)),
         );
+        resolver.inserted(part, text);
+        return text;
+      }
       case "nested":
-        return escape(resolver.nestedText(part, owner));
+        return this.#escapedNested(part, owner);
       case "missing":
         return resolver.substitute(part, template.source);
       case "failed":
@@ -101,6 +109,20 @@ class JsonWriter {
       default:
         return found satisfies never;
     }
+  }
+
+  /** Text from a file, rendered and then escaped: what stands in it moves. */
+  #escapedNested(part: PlaceholderPart, owner: Owner | undefined): string {
+    const { resolver } = this;
+    const { position, insertions, insertions: { length } } = resolver;
+    const text = resolver.nestedText(part, owner);
+    const escaped = escape(text);
+    if (escaped !== text) {
+      const inside = movedInsertions(insertions.splice(length), -position);
+      const moved = encodedInsertions(inside, text, escape);
+      pushAll(insertions, movedInsertions(moved, position));
+    }
+    return escaped;
   }
 
   /** Outside quotes: JSON of the value's kind. */
@@ -113,8 +135,11 @@ class JsonWriter {
     const { part } = slot;
     const found = resolver.resolve(part, owner);
     switch (found) {
-      case "value":
-        return this.#value(slot, owner);
+      case "value": {
+        const text = this.#value(slot, owner);
+        resolver.inserted(part, text);
+        return text;
+      }
       case "nested":
         return this.#fragment(part, owner);
       case "missing":
@@ -164,12 +189,18 @@ class JsonWriter {
   #fragment(part: PlaceholderPart, owner: Owner | undefined): string {
     const { resolver } = this;
     const { nested, nestedOwner } = resolver;
+    const shape = jsonFragmentShape(nested);
+    if (shape.flaw !== undefined) {
+      return this.#refuse(part, owner, `in its text ${shape.flaw.message}`);
+    }
+    const insertion = resolver.opened(part);
     if (!resolver.enter(part, owner)) return "";
     this.spliced = true;
     const marks = this.marks?.length;
-    const text = this.write(jsonFragmentShape(nested), nested, nestedOwner);
+    const text = this.write(shape, nested, nestedOwner);
     if (marks !== undefined) this.marks!.length = marks;
     resolver.leave();
+    resolver.closed(insertion, text);
     return text;
   }
 

@@ -49,7 +49,7 @@ export function renderText(
   const { template, resolver } = resolverFor(source, scopes, execution, place);
   if (template.placeholders.length === 0) return rendered(template.source, []);
   const text = resolver.text(template, resolver.owner);
-  return rendered(text, resolver.diagnostics);
+  return rendered(text, resolver.diagnostics, resolver.insertions);
 }
 
 /** Renders a source; one placeholder alone keeps the kind of its value. */

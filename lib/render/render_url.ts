@@ -2,8 +2,12 @@ import type { Execution, Owner } from "../scope/execution.ts";
 import type { PlaceholderPart, Template, TextPart } from "../template/types.ts";
 import type { Resolver } from "../scope/resolver.ts";
 import type { Scopes } from "../scope/scopes.ts";
+import { TooLongError } from "../source/most_length.ts";
 import { cachedTemplate } from "../template/template_of.ts";
+import type { Inserted } from "../scope/provenance.ts";
+import { pushAll } from "../source/push_all.ts";
 import { encodeComponent } from "./encode.ts";
+import { movedInsertions } from "./insertions.ts";
 import { PartsWriter } from "./parts_writer.ts";
 import { type Rendered, rendered } from "./rendered.ts";
 import { resolverFor, type Source } from "./render_text.ts";
@@ -13,7 +17,13 @@ export interface UrlOptions {
   /** Percent-encode runtime and data values for their place. Default false. */
   readonly encodeUrl?: boolean;
   /** The value of a path parameter, encoded already; undefined for a name that is none. */
-  readonly pathParameter?: (name: string) => string | undefined;
+  readonly pathParameter?: (name: string) => PathValue | undefined;
+}
+
+/** A path parameter's text, and the values in it. */
+export interface PathValue {
+  readonly text: string;
+  readonly insertions: readonly Inserted[];
 }
 
 /** The part of a URL that is being written. */
@@ -27,6 +37,9 @@ const ENDS_PLACE: Readonly<Record<UrlPlace, RegExp>> = {
   fragment: /(?!)/g,
 };
 const NOT_IN_AUTHORITY = /[/?#@\\]/;
+const OWN_SCHEME = /^\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\//;
+/** Text that goes on with a host, a port or a scheme, whatever stands before it. */
+const CONTINUES_HOST = /^(?:[.@-]|:(?:$|[/\d]))/;
 /** `:id` as a whole segment, and in the brackets of an OData key: `(:id)`, `(Key=':id')`. */
 const PATH_PARAMETER = /(^|[/(,='"]):([A-Za-z_][\w-]*)(?=$|[/(),;'"])/g;
 
@@ -43,7 +56,7 @@ export function renderUrl(
   const { template, resolver } = resolverFor(source, scopes, execution, "url");
   const writer = new UrlWriter(resolver, options);
   const url = writer.write(template, resolver.owner);
-  return rendered(url, resolver.diagnostics);
+  return rendered(url, resolver.diagnostics, resolver.insertions);
 }
 
 /** Renders the name or value of a query parameter that is added to a URL. */
@@ -61,11 +74,29 @@ export function renderQueryText(
   );
   const writer = new UrlWriter(resolver, options, "query");
   const text = writer.write(template, resolver.owner);
-  return rendered(text, resolver.diagnostics);
+  return rendered(text, resolver.diagnostics, resolver.insertions);
 }
 
 /** Stands for the text of a variable that has no placeholders. */
 const PLAIN = cachedTemplate("");
+
+/** A run-time value that is the URL's host, with or without more of the URL. */
+interface Leading {
+  readonly part: PlaceholderPart;
+  readonly owner: Owner | undefined;
+  readonly text: string;
+}
+
+/** Whether a value leaves the host before it as it is: it ends the host, is its port, or goes on where `template`'s own text stands. */
+function isAfterHost(
+  text: string,
+  template: Template,
+  last: { readonly text: string; readonly of: Template | undefined },
+): boolean {
+  if (/^[/?#]/.test(text)) return true;
+  if (last.of !== undefined && last.text === ":") return /^\d+$/.test(text);
+  return last.of === template && !NOT_IN_AUTHORITY.test(text);
+}
 
 /** Renders the parts in order; each piece of text moves it on to the place that the text reaches. */
 class UrlWriter extends PartsWriter {
@@ -76,6 +107,10 @@ class UrlWriter extends PartsWriter {
   #halfScheme = false;
   /** The template whose own text opened the authority. */
   #authorityOf: Template | undefined;
+  /** The template whose own text was written last; undefined behind a value. */
+  #lastOf: Template | undefined;
+  /** The run-time value that is the host, as long as no text follows it. */
+  #leading: Leading | undefined;
 
   constructor(
     resolver: Resolver,
@@ -98,14 +133,35 @@ class UrlWriter extends PartsWriter {
     const { resolver } = this;
     const place = this.#place;
     const inAuthority = this.#authorityOf === template;
+    const isHost = !inAuthority && (place === "start" || place === "authority");
+    const behindHost = isHost && this.#last !== (place === "start" ? "" : "/");
+    const last = { text: this.#last, of: this.#lastOf };
     const found = resolver.resolve(part, owner);
     let text: string;
     switch (found) {
       case "value": {
         const { value, opaque } = resolver;
-        text = typeof value === "string" && !opaque
-          ? this.#literal(value, PLAIN)
-          : this.#append(this.#encoded(this.valueText(part, owner)));
+        if (typeof value === "string" && !opaque) {
+          text = this.#literal(value, PLAIN);
+          resolver.inserted(part, text);
+          break;
+        }
+        text = this.#append(
+          this.#encoded(this.valueText(part, owner), part, owner),
+        );
+        resolver.inserted(part, text);
+        if (text === "") break;
+        this.#lastOf = undefined;
+        if (!opaque) break;
+        if (isHost) {
+          this.#leading = behindHost ? undefined : { part, owner, text };
+        } else if (OWN_SCHEME.test(this.#leading?.text ?? "")) {
+          // A whole URL with more behind it: no text is written behind the host.
+          this.#leading = undefined;
+        }
+        if (behindHost && !isAfterHost(text, template, last)) {
+          this.#refuseBehindHost(part, owner);
+        }
         break;
       }
       case "nested":
@@ -130,14 +186,8 @@ class UrlWriter extends PartsWriter {
     inAuthority: boolean,
   ): void {
     const forbidden = inAuthority ? NOT_IN_AUTHORITY.exec(text) : null;
-    if (forbidden !== null) {
-      const [character] = forbidden;
-      this.resolver.report(part, owner, {
-        code: "INVALID_URL",
-        message:
-          `Cannot write "{{${part.text}}}" into the host of the URL: its value holds "${character}" (write "${character}" in the URL itself)`,
-      });
-    } else if (place !== "fragment" && text.includes("#")) {
+    if (forbidden !== null) this.#refuseInHost(part, owner, forbidden[0]);
+    else if (place !== "fragment" && text.includes("#")) {
       this.resolver.report(part, owner, {
         code: "INVALID_URL",
         message:
@@ -146,11 +196,55 @@ class UrlWriter extends PartsWriter {
     }
   }
 
+  #refuseInHost(
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+    character: string,
+  ): void {
+    this.resolver.report(part, owner, {
+      code: "INVALID_URL",
+      message:
+        `Cannot write "{{${part.text}}}" into the host of the URL: its value holds "${character}" (write "${character}" in the URL itself)`,
+    });
+  }
+
+  #refuseBehindHost(part: PlaceholderPart, owner: Owner | undefined): void {
+    this.resolver.report(part, owner, {
+      code: "INVALID_URL",
+      message:
+        `Cannot write "{{${part.text}}}" behind the host of the URL: its value does not begin with "/", "?" or "#" and would change the host (write "/" before the placeholder)`,
+    });
+  }
+
+  /** A value may be the host, but not push away what a person wrote behind it. */
+  #checkLeading({ part, owner, text: value }: Leading, behind: string): void {
+    if (/^[/?#]/.test(behind)) return;
+    const rest = value.replace(OWN_SCHEME, "");
+    if (rest !== value && !CONTINUES_HOST.test(behind)) return;
+    const forbidden = NOT_IN_AUTHORITY.exec(rest);
+    if (forbidden !== null) this.#refuseInHost(part, owner, forbidden[0]);
+  }
+
   /** The text of a value, encoded where that is asked for. */
-  #encoded(text: string): string {
+  #encoded(
+    text: string,
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+  ): string {
     const encode = this.options.encodeUrl === true && this.resolver.opaque &&
       (this.#place === "path" || this.#place === "query");
-    return encode ? encodeComponent(text) : text;
+    if (!encode) return text;
+    try {
+      return encodeComponent(text);
+    } catch (error) {
+      if (!(error instanceof TooLongError)) throw error;
+      this.resolver.report(part, owner, {
+        code: "LIMIT",
+        message:
+          `Cannot write "{{${part.text}}}" into the URL: ${error.message}`,
+      });
+      return "";
+    }
   }
 
   /** Text that a person wrote: it may open the authority and hold path parameters. */
@@ -159,6 +253,10 @@ class UrlWriter extends PartsWriter {
     if (this.#place === "start" && this.#last === "" && text.trim() === "") {
       return text;
     }
+    if (text === "") return "";
+    if (this.#leading !== undefined) this.#checkLeading(this.#leading, text);
+    this.#leading = undefined;
+    this.#lastOf = template;
     let out = "";
     let rest = text;
     while (rest !== "") {
@@ -167,7 +265,9 @@ class UrlWriter extends PartsWriter {
       const length = this.#lengthIn(rest);
       const piece = rest.slice(0, length);
       out += this.#append(
-        this.#place === "path" ? this.#withParameters(piece) : piece,
+        this.#place === "path"
+          ? this.#withParameters(piece, this.resolver.position + out.length)
+          : piece,
       );
       rest = rest.slice(length);
     }
@@ -186,16 +286,24 @@ class UrlWriter extends PartsWriter {
       : end.index;
   }
 
-  #withParameters(text: string): string {
+  /** @param position Where in the URL the text stands. */
+  #withParameters(text: string, position: number): string {
     const { pathParameter } = this.options;
     if (pathParameter === undefined || !text.includes(":")) return text;
     const last = this.#last;
+    const { insertions } = this.resolver;
+    let longer = 0;
     return text.replace(
       PATH_PARAMETER,
-      (whole, lead: string, name: string) => {
+      (whole, lead: string, name: string, offset: number) => {
         if (lead === "" && !/[/(,='"]/.test(last)) return whole;
         const value = pathParameter(name);
-        return value === undefined ? whole : lead + value;
+        if (value === undefined) return whole;
+        const written = lead + value.text;
+        const at = position + offset + longer + lead.length;
+        pushAll(insertions, movedInsertions(value.insertions, at));
+        longer += written.length - whole.length;
+        return written;
       },
     );
   }

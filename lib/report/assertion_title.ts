@@ -10,3 +10,17 @@ export function assertionTitle(
   return [expression.trim(), operator, expected]
     .filter((part) => part !== undefined).join(" ");
 }
+
+/** The same in every run: what it expects as it is written. */
+export function assertionName(
+  { expression, operator, written, expected }: Pick<
+    AssertionResult,
+    "expression" | "operator" | "written" | "expected"
+  >,
+): string {
+  return assertionTitle({
+    expression,
+    operator,
+    expected: written?.trim() ?? expected,
+  });
+}

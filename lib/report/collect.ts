@@ -1,68 +1,51 @@
-import type { RunEvent, RunSummary } from "../run/types.ts";
-import { collectDiagnostic } from "./collect/collect_diagnostic.ts";
-import { collectResult } from "./collect/collect_result.ts";
-import type {
-  CollectedBody,
-  CollectedDiagnostic,
-  CollectedRequest,
-  CollectedRun,
-} from "./collect/types.ts";
-import type { Masker } from "./mask.ts";
+import type { RunSummary } from "../run/types.ts";
+import type { CollectedEvent } from "./collect/collect_event.ts";
+import type { CollectedDiagnostic, CollectedRequest } from "./collect/types.ts";
+import { type Placed, planOrder } from "./plan_order.ts";
+import type { ReportedRun, RunHead } from "./reported_run.ts";
 
-export type { CollectedRun } from "./collect/types.ts";
-
-/** How a run is collected. */
-export interface CollectOptions {
-  readonly masker: Masker;
-  /** Bytes of each body that are kept; 0 for none. Default 65,536. */
-  readonly bodyLimit?: number;
-  /** Bytes of all bodies together that are kept. Default 64 MiB. */
-  readonly bodiesLimit?: number;
+/** Keeps lines of text, in memory or elsewhere. */
+export interface LineStore {
+  append(line: string): void;
+  /** The line that was added as this one, from 0. */
+  read(at: number): string;
 }
 
 /** Gathers a run for the reports that are written at its end. */
 export interface RunCollector {
   /** Takes the run's events, in order. */
-  add(event: RunEvent): void;
+  add(event: CollectedEvent): void;
   /**
    * What was gathered.
    *
    * @throws {TypeError} When the run has not ended.
    */
-  run(): CollectedRun;
+  run(): ReportedRun;
 }
 
-/**
- * Makes a collector. Each result is masked and its bodies are cut as it
- * arrives, so that long runs with large answers need little memory; secrets
- * must be known to the masker before the result that holds them.
- */
-export function collectRun(options: CollectOptions): RunCollector {
-  const { masker, bodyLimit = 65_536, bodiesLimit = 64 * 1_024 ** 2 } = options;
-  let start: Extract<RunEvent, { type: "run-start" }> | undefined;
+/** Makes a collector, which keeps the requests in a store: of itself it only knows where they are. */
+export function collectRun(store: LineStore = memoryStore()): RunCollector {
+  let head: RunHead | undefined;
   let summary: RunSummary | undefined;
-  let left = bodiesLimit;
   const warnings: CollectedDiagnostic[] = [];
-  const requests: CollectedRequest[] = [];
+  const placed: Placed[] = [];
 
-  function add(event: RunEvent): void {
+  function add(event: CollectedEvent): void {
     switch (event.type) {
-      case "run-start":
-        start = event;
+      case "run-start": {
+        const { type: _, planned: __, ...about } = event;
+        head = about;
         break;
+      }
       case "warning":
-        warnings.push(collectDiagnostic(event.diagnostic, masker));
+        warnings.push(event.warning);
         break;
       case "request-start":
         break;
       case "request-end": {
-        const { result } = event;
-        if (result.sent !== undefined) masker.addRequest(result.sent);
-        const limit = Math.max(0, Math.min(bodyLimit, left));
-        const request = collectResult(result, { masker, limit });
-        left -= lengthOf(request.request?.body) +
-          lengthOf(request.response?.body);
-        requests.push(request);
+        const { index, iteration, path, stage } = event.request;
+        placed.push({ index, iteration, path, ...stage && { stage } });
+        store.append(JSON.stringify(event.request));
         break;
       }
       case "run-end":
@@ -73,36 +56,28 @@ export function collectRun(options: CollectOptions): RunCollector {
     }
   }
 
-  function run(): CollectedRun {
-    if (start === undefined || summary === undefined) {
+  function run(): ReportedRun {
+    if (head === undefined || summary === undefined) {
       throw new TypeError("Cannot report a run: it has not ended");
     }
-    const { collection, environment, plan } = start;
+    const order = planOrder(placed, head.iterations);
     return {
-      collection,
-      ...environment === undefined ? {} : { environment },
-      startedAt: new Date(start.startedAt).toISOString(),
-      iterations: plan.iterations,
+      ...head,
       summary,
       warnings,
-      requests,
+      paths: order.map((at) => placed[at].path),
+      read: (at) => JSON.parse(store.read(order[at])) as CollectedRequest,
     };
   }
 
   return { add, run };
 }
 
-function lengthOf(body: CollectedBody | undefined): number {
-  switch (body?.kind) {
-    case "text":
-      return body.text.length;
-    case "binary":
-      return body.base64.length;
-    case "file":
-    case "multipart":
-    case undefined:
-      return 0;
-    default:
-      return body satisfies never;
-  }
+/** Keeps everything in memory. */
+export function memoryStore(): LineStore {
+  const lines: string[] = [];
+  return {
+    append: (line) => void lines.push(line),
+    read: (at) => lines[at],
+  };
 }

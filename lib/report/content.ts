@@ -1,4 +1,4 @@
-import { charsetOf } from "../request/charset_of.ts";
+import { charsetOf } from "../http/charset_of.ts";
 
 /** The content of a message as a report shows it. */
 export type Content =

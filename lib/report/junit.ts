@@ -1,6 +1,37 @@
-import type { CollectedRequest, CollectedRun } from "./collect/types.ts";
-import { type JunitCase, junitCases } from "./junit/junit_cases.ts";
-import { writeXml, type XmlElement } from "./text/write_xml.ts";
+import { type CaseOutcome, casesOf, type ReportCase } from "./cases.ts";
+import type { CollectedRequest } from "./collect/types.ts";
+import { Numbering } from "./numbering.ts";
+import type { ReportedRun } from "./reported_run.ts";
+import { escapeXmlText } from "./text/escape_xml.ts";
+import {
+  openTag,
+  writeElement,
+  XML_DECLARATION,
+  type XmlElement,
+} from "./text/write_xml.ts";
+
+/** What stands above the cases of a request file. */
+class Suite {
+  /** Its requests: a file runs once in each iteration, and again where a script says so. */
+  readonly positions: number[] = [];
+  readonly names = new Set<string>();
+  readonly total: Total = { tests: 0, failures: 0, errors: 0, skipped: 0 };
+  /** Milliseconds. */
+  time = 0;
+  hasOutput = false;
+
+  constructor(
+    readonly path: string,
+    readonly first: Pick<CollectedRequest, "file" | "startedAt">,
+  ) {}
+}
+
+interface Total {
+  tests: number;
+  failures: number;
+  errors: number;
+  skipped: number;
+}
 
 /**
  * Writes the JUnit report: one suite for each request file, by its path, with
@@ -9,57 +40,97 @@ import { writeXml, type XmlElement } from "./text/write_xml.ts";
  * that went wrong are errors. Times are in seconds; that of a request is with
  * its first case.
  */
-export function junitReport(run: CollectedRun): string {
-  const suites = [...byPath(run.requests)].map(([path, requests]) =>
-    suiteOf(path, requests, run)
-  );
-  return writeXml({
+export function* junitReport(run: ReportedRun): Generator<string> {
+  const suites = suitesOf(run);
+  const total: Total = { tests: 0, failures: 0, errors: 0, skipped: 0 };
+  for (const suite of suites) {
+    for (const key of Object.keys(total) as (keyof Total)[]) {
+      total[key] += suite.total[key];
+    }
+  }
+  const root = {
     name: "testsuites",
     attributes: {
       name: run.collection,
-      ...total(suites.flatMap(({ cases }) => cases)),
+      tests: total.tests,
+      failures: total.failures,
+      errors: total.errors,
       time: seconds(run.summary.duration),
-      timestamp: timestamp(run.startedAt),
     },
-    content: suites.map(({ element }) => element),
-  });
-}
-
-/** A file runs once in each iteration, and again where a script says so. */
-function byPath(
-  requests: readonly CollectedRequest[],
-): Map<string, CollectedRequest[]> {
-  return Map.groupBy(requests, ({ path }) => path);
-}
-
-function suiteOf(
-  path: string,
-  requests: readonly CollectedRequest[],
-  run: CollectedRun,
-): { readonly element: XmlElement; readonly cases: readonly JunitCase[] } {
-  const cases = requests.flatMap((it) => junitCases(it, run.iterations));
-  const time = requests.reduce((sum, { duration }) => sum + duration, 0);
-  const output = requests.flatMap((it) => it.console)
-    .map(({ level, text }) => `${level} ${text}\n`).join("");
-  const { environment } = run;
-  const element: XmlElement = {
-    name: "testsuite",
-    attributes: {
-      name: path,
-      ...total(cases),
-      time: seconds(time),
-      timestamp: timestamp(requests[0].startedAt),
-      file: requests[0].file,
-    },
-    content: [
-      ...environment === undefined ? [] : [properties({ environment })],
-      ...cases.map((it) => caseOf(it, requests[0])),
-      ...output === ""
-        ? []
-        : [{ name: "system-out", attributes: {}, content: output }],
-    ],
   };
-  return { element, cases };
+  yield XML_DECLARATION;
+  if (suites.length === 0) {
+    yield writeElement(root);
+    return;
+  }
+  yield `${openTag(root)}\n`;
+  for (const suite of suites) yield* suiteText(suite, run);
+  yield "</testsuites>\n";
+}
+
+/** The suites and what they count, which stands before their cases. */
+function suitesOf(run: ReportedRun): Suite[] {
+  const suites = new Map<string, Suite>();
+  for (const [at, path] of run.paths.entries()) {
+    const request = run.read(at);
+    const { file, startedAt } = request;
+    let suite = suites.get(path);
+    if (suite === undefined) {
+      suite = new Suite(path, { file, startedAt });
+      suites.set(path, suite);
+    }
+    suite.positions.push(at);
+    suite.time += request.duration;
+    suite.hasOutput ||= request.console.length > 0;
+    for (const { name, outcome } of casesOf(request, run.iterations)) {
+      suite.names.add(name);
+      suite.total.tests++;
+      const counted = COUNTED[outcome.kind];
+      if (counted !== undefined) suite.total[counted]++;
+    }
+  }
+  return [...suites.values()];
+}
+
+const COUNTED: Record<CaseOutcome["kind"], keyof Total | undefined> = {
+  passed: undefined,
+  failure: "failures",
+  error: "errors",
+  skipped: "skipped",
+};
+
+function* suiteText(suite: Suite, run: ReportedRun): Generator<string> {
+  const { path, positions, total, time, first } = suite;
+  const attributes = {
+    name: path,
+    ...total,
+    time: seconds(time),
+    timestamp: timestamp(first.startedAt),
+    file: first.file,
+  };
+  yield `  ${openTag({ name: "testsuite", attributes })}\n`;
+  const { environment } = run;
+  if (environment !== undefined) {
+    yield writeElement(properties({ environment }), "    ");
+  }
+  const numbering = new Numbering(suite.names);
+  for (const at of positions) {
+    const request = run.read(at);
+    for (const it of casesOf(request, run.iterations)) {
+      const name = numbering.next(it.name);
+      yield writeElement(caseOf({ ...it, name }, request), "    ");
+    }
+  }
+  if (suite.hasOutput) {
+    yield "    <system-out>";
+    for (const at of positions) {
+      for (const { level, text } of run.read(at).console) {
+        yield escapeXmlText(`${level} ${text}\n`);
+      }
+    }
+    yield "</system-out>\n";
+  }
+  yield "  </testsuite>\n";
 }
 
 function properties(values: Readonly<Record<string, string>>): XmlElement {
@@ -74,7 +145,7 @@ function properties(values: Readonly<Record<string, string>>): XmlElement {
 }
 
 function caseOf(
-  { name, time, file, line, outcome }: JunitCase,
+  { name, time, file, line, outcome, output }: ReportCase,
   request: CollectedRequest,
 ): XmlElement {
   return {
@@ -86,12 +157,17 @@ function caseOf(
       file: file ?? request.file,
       line,
     },
-    content: outcome.kind === "passed" ? [] : [outcomeOf(outcome)],
+    content: [
+      ...outcome.kind === "passed" ? [] : [outcomeOf(outcome)],
+      ...output === undefined
+        ? []
+        : [{ name: "system-out", attributes: {}, content: output }],
+    ],
   };
 }
 
 function outcomeOf(
-  outcome: Exclude<JunitCase["outcome"], { kind: "passed" }>,
+  outcome: Exclude<ReportCase["outcome"], { kind: "passed" }>,
 ): XmlElement {
   const { message } = outcome;
   switch (outcome.kind) {
@@ -107,19 +183,6 @@ function outcomeOf(
     default:
       return outcome satisfies never;
   }
-}
-
-function total(
-  cases: readonly JunitCase[],
-): { tests: number; failures: number; errors: number; skipped: number } {
-  const of = (kind: JunitCase["outcome"]["kind"]) =>
-    cases.filter(({ outcome }) => outcome.kind === kind).length;
-  return {
-    tests: cases.length,
-    failures: of("failure"),
-    errors: of("error"),
-    skipped: of("skipped"),
-  };
 }
 
 /** Viewers group by what stands before the last dot. */

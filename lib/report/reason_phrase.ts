@@ -63,7 +63,7 @@ const PHRASES: Readonly<Record<number, string>> = {
 };
 
 /**
- * The phrase that goes with a status, for answers that come without one
+ * The phrase that goes with a status, for responses that come without one
  * (HTTP/2 has none); `""` for an unknown status.
  */
 export function reasonPhrase(status: number): string {

@@ -1,4 +1,5 @@
-import type { Entry, Layer } from "../scope/layer.ts";
+import type { Entry } from "../scope/entry.ts";
+import type { Layer } from "../scope/layer.ts";
 import type { Value } from "../scope/value.ts";
 import type { Template } from "../template/types.ts";
 import {
@@ -62,8 +63,8 @@ export class Client {
   }
 
   /**
-   * Sets a variable to a snapshot of a value: string, number, boolean, null,
-   * object, array or date.
+   * Sets a variable of the runtime scope to a snapshot of a value: string,
+   * number, bigint, boolean, null, object, array or date.
    *
    * @throws {TypeError} For a name that is none, and for a value that no
    * variable can have: undefined, NaN, infinities, invalid dates, maps, sets,
@@ -71,21 +72,25 @@ export class Client {
    */
   setVar(name: string, value: unknown): void {
     checkName(name);
-    this.#runtime.set(name, { value: snapshot(value, name), template: false });
+    this.#runtime.set(name, {
+      value: snapshot(value, name),
+      template: false,
+      from: "script",
+    });
   }
 
-  /** A copy of a variable's value as set; undefined for one that is not set. */
+  /** A copy of a runtime variable's value as set; undefined for one that is not set there. `scopes.find` looks through all scopes. */
   getVar(name: string): Value | undefined {
     const entry = this.#runtime.get(name);
     return entry && copyValue(entry.value);
   }
 
-  /** Whether a variable is set. */
+  /** Whether a variable is set in the runtime scope. */
   hasVar(name: string): boolean {
     return this.#runtime.has(name);
   }
 
-  /** Forgets a variable. */
+  /** Forgets a variable of the runtime scope. */
   deleteVar(name: string): void {
     this.#runtime.delete(name);
   }

@@ -4,11 +4,15 @@ import type { Scopes } from "../scope/scopes.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { InterpolationError } from "../source/errors.ts";
 import { Execution } from "../scope/execution.ts";
-import { headerOf } from "./header_of.ts";
+import { headerOf } from "../http/header_of.ts";
+import type { Insertion } from "../http/insertion.ts";
 import { fromPlain, type PlainRequest } from "./plain_request.ts";
 import { renderRequest } from "./render_request.ts";
 import { type RenderingOptions, takeRendered } from "./take_rendered.ts";
-import type { RenderedBody, RenderedRequest } from "./types.ts";
+import type {
+  RenderedBody,
+  RenderedRequest,
+} from "../http/rendered_request.ts";
 
 /** A request that is ready for `fetch(request.url, request)`. */
 export interface FetchRequest {
@@ -20,6 +24,8 @@ export interface FetchRequest {
   readonly headers: [name: string, value: string][];
   /** Absent for a request without one. */
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
+  /** The values of variables in it: where each stands, and where it came from. */
+  readonly insertions: readonly Insertion[];
   /** `"manual"` for a request that does not follow redirects. */
   readonly redirect?: "manual";
 }
@@ -61,7 +67,7 @@ export function renderFetchRequest(
   scopes: Scopes,
   options: FetchRequestOptions = {},
 ): FetchRequest {
-  const whole = "kind" in request ? request : fromPlain(request);
+  const whole = isOfCollection(request) ? request : fromPlain(request);
   if (whole.auth?.type === "inherit" && options.inherited === undefined) {
     throw new TypeError(
       `Cannot render the request "${whole.name}": it inherits its auth (give the "inherited" of openRequest as an option)`,
@@ -73,6 +79,10 @@ export function renderFetchRequest(
     ...(options.inherited !== undefined && { inherited: options.inherited }),
   });
   return toFetch(takeRendered(rendered, options), whole);
+}
+
+function isOfCollection(request: PlainRequest | Request): request is Request {
+  return typeof request === "object" && request !== null && "kind" in request;
 }
 
 function toFetch(rendered: RenderedRequest, request: Request): FetchRequest {
@@ -88,13 +98,16 @@ function toFetch(rendered: RenderedRequest, request: Request): FetchRequest {
   const redirect = settings.followRedirects
     ? {}
     : { redirect: "manual" as const };
-  if (rendered.body === undefined) return { url, method, headers, ...redirect };
+  const { insertions = [] } = rendered;
+  if (rendered.body === undefined) {
+    return { url, method, headers, insertions, ...redirect };
+  }
   const { body, contentType } = toFetchBody(rendered.body, request);
   const written = headerOf(headers, "content-type");
   if (contentType !== undefined && written === undefined) {
     headers.push(["Content-Type", contentType]);
   }
-  return { url, method, headers, body, ...redirect };
+  return { url, method, headers, body, insertions, ...redirect };
 }
 
 function toFetchBody(

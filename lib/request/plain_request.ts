@@ -5,6 +5,7 @@ import type {
   Param,
   Request,
 } from "../collection/types.ts";
+import { isPlainObject } from "../source/is_plain_object.ts";
 import { formatYamlPath, type Text } from "../source/origin.ts";
 
 /** A request as a program writes it; every text is a template. */
@@ -13,26 +14,30 @@ export interface PlainRequest {
   readonly method?: string;
   /** Such as `{{baseUrl}}/users/{{id}}`. */
   readonly url: string;
-  /** By name, or in order with duplicates. */
-  readonly headers?:
-    | Readonly<Record<string, string>>
-    | readonly (readonly [name: string, value: string])[];
+  /** By name, or as pairs, such as a `Headers`: in order with duplicates. */
+  readonly headers?: Pairs<string>;
   /** Values of `:name` segments in the URL's path, each encoded as one segment. */
-  readonly pathParams?: Readonly<Record<string, string>>;
-  /** Query parameters that are added to the URL. */
-  readonly query?: Readonly<Record<string, string>>;
+  readonly pathParams?: Pairs<string | number | bigint>;
+  /** Query parameters that are added to the URL: by name, or as pairs, such as a `URLSearchParams`. */
+  readonly query?: Pairs<string | number | bigint>;
   /** A string is a text body. */
   readonly body?: string | PlainBody;
   /** Percent-encode runtime and data values in the URL. Default false. */
   readonly encodeUrl?: boolean;
 }
 
+/** Names with values: an object, or anything that gives pairs, such as a list or a `Map`. */
+export type Pairs<V> =
+  | Readonly<Record<string, V>>
+  | Iterable<readonly [name: string, value: V]>;
+
 /** A body as a program writes it. */
 export type PlainBody =
   | { readonly type: "json" | "text" | "xml" | "sparql"; readonly data: string }
   | {
     readonly type: "form-urlencoded";
-    readonly fields: Readonly<Record<string, string>>;
+    /** By name, or as pairs: in order with duplicates. */
+    readonly fields: Pairs<string | number | bigint>;
   }
   | {
     readonly type: "graphql";
@@ -47,9 +52,13 @@ export type PlainBody =
  * has no types that keep it from being sent wrong.
  */
 export function fromPlain(plain: PlainRequest): Request {
-  const headers = Array.isArray(plain.headers)
-    ? plain.headers as readonly (readonly [string, string])[]
-    : Object.entries(plain.headers ?? {});
+  if (typeof plain !== "object" || plain === null) {
+    throw wrong([], `is no object: ${kind(plain)}`);
+  }
+  const { encodeUrl = false } = plain;
+  if (typeof encodeUrl !== "boolean") {
+    throw wrong(["encodeUrl"], `is neither true nor false: ${kind(encodeUrl)}`);
+  }
   return {
     kind: "request",
     type: "http",
@@ -59,7 +68,7 @@ export function fromPlain(plain: PlainRequest): Request {
     at: at(),
     method: text(plain.method ?? "GET", "method"),
     url: text(plain.url, "url"),
-    headers: headers.map(([name, value]): Header => ({
+    headers: pairs(plain.headers, "headers").map(([name, value]): Header => ({
       name: text(name, "headers", name),
       value: text(value, "headers", name),
       disabled: false,
@@ -74,7 +83,7 @@ export function fromPlain(plain: PlainRequest): Request {
     assertions: [],
     actions: [],
     settings: {
-      encodeUrl: plain.encodeUrl ?? false,
+      encodeUrl,
       followRedirects: true,
       forwardAuthorizationHeader: false,
     },
@@ -85,25 +94,60 @@ function at(...path: string[]): Text["at"] {
   return { file: "", path };
 }
 
-function text(text: string, ...path: string[]): Text {
-  if (typeof text !== "string") {
-    throw new TypeError(
-      `Cannot render the request: "${
-        formatYamlPath(path)
-      }" is not text: ${typeof text}`,
-    );
-  }
+function wrong(path: readonly (string | number)[], state: string): TypeError {
+  const field = path.length === 0 ? "it" : `"${formatYamlPath(path)}"`;
+  return new TypeError(`Cannot render the request: ${field} ${state}`);
+}
+
+function kind(value: unknown): string {
+  if (value === null) return "null";
+  if (typeof value !== "object") return typeof value;
+  if (Array.isArray(value)) return "array";
+  const { name } = value.constructor ?? {};
+  return name === undefined || name === "Object" ? "object" : name;
+}
+
+function text(text: unknown, ...path: string[]): Text {
+  if (typeof text !== "string") throw wrong(path, `is not text: ${kind(text)}`);
   return { text, at: at(...path) };
+}
+
+/** Text, or a number as its text. */
+function data(value: unknown, ...path: string[]): Text {
+  if (typeof value === "bigint") return { text: `${value}`, at: at(...path) };
+  if (typeof value !== "number") return text(value, ...path);
+  if (!Number.isFinite(value)) throw wrong(path, `is ${value}`);
+  return { text: `${value}`, at: at(...path) };
+}
+
+/** The pairs of whatever gives some; another object would be taken for an empty one. */
+function pairs(given: unknown, ...path: string[]): [string, unknown][] {
+  if (given === undefined) return [];
+  if (typeof given === "object" && given !== null) {
+    if (Symbol.iterator in given) {
+      return Array.from(given as Iterable<unknown>, (pair, index) => {
+        if (Array.isArray(pair) && pair.length === 2) {
+          return pair as [string, unknown];
+        }
+        throw wrong([...path, index], `is no pair: ${kind(pair)}`);
+      });
+    }
+    if (isPlainObject(given)) return Object.entries(given);
+  }
+  throw wrong(
+    path,
+    `is neither an object nor a list of pairs: ${kind(given)}`,
+  );
 }
 
 function params(
   type: Param["type"],
-  values: Readonly<Record<string, string>> | undefined,
+  values: PlainRequest["query"],
   key: string,
 ): Param[] {
-  return Object.entries(values ?? {}).map(([name, value]) => ({
+  return pairs(values, key).map(([name, value]) => ({
     name: text(name, key, name),
-    value: text(value, key, name),
+    value: data(value, key, name),
     type,
     disabled: false,
   }));
@@ -113,6 +157,9 @@ function body(plain: string | PlainBody): Body {
   const about = { interpolate: true, at: at("body") };
   if (typeof plain === "string") {
     return { ...about, type: "text", data: text(plain, "body") };
+  }
+  if (typeof plain !== "object" || plain === null) {
+    throw wrong(["body"], `is neither text nor an object: ${kind(plain)}`);
   }
   switch (plain.type) {
     case "json":
@@ -128,11 +175,9 @@ function body(plain: string | PlainBody): Body {
       return {
         ...about,
         type: plain.type,
-        fields: Object.entries(plain.fields).map((
-          [name, value],
-        ): FormField => ({
+        fields: fields(plain.fields).map(([name, value]): FormField => ({
           name: text(name, "body", "fields", name),
-          value: text(value, "body", "fields", name),
+          value: data(value, "body", "fields", name),
           disabled: false,
         })),
       };
@@ -147,8 +192,14 @@ function body(plain: string | PlainBody): Body {
       };
     default:
       plain satisfies never;
-      throw new TypeError(
-        'Cannot render the request: "body.type" is none that a body can have',
+      throw wrong(
+        ["body", "type"],
+        "is none of json, text, xml, sparql, form-urlencoded, graphql",
       );
   }
+}
+
+function fields(given: unknown): [string, unknown][] {
+  if (given === undefined) throw wrong(["body", "fields"], "is missing");
+  return pairs(given, "body", "fields");
 }

@@ -1,15 +1,17 @@
 import type { Auth } from "../collection/types.ts";
 import { renderChecked } from "../render/render_checked.ts";
-import { apiKeyUrl } from "./auth/apikey.ts";
-import { textField } from "./auth/auth_field.ts";
-import { basicHeader } from "./auth/basic.ts";
-import { bearerHeader } from "./auth/bearer.ts";
-import { checkAuth } from "./auth/check_auth.ts";
-import { secretsOf } from "./auth/secrets_of.ts";
-import { headerOf, withHeaders } from "./header_of.ts";
+import { apiKeyUrl } from "../auth/apikey.ts";
+import { textField } from "../auth/auth_field.ts";
+import { basicHeader } from "../auth/basic.ts";
+import { bearerHeader } from "../auth/bearer.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { parseTemplate } from "../template/parse_template.ts";
+import { checkAuth } from "../auth/check_auth.ts";
+import { secretsOfAuth } from "../secrets/secrets_of_auth.ts";
+import { headerOf, withHeaders } from "../http/header_of.ts";
 import type { RenderContext } from "./render_context.ts";
-import type { WireForm } from "./to_wire_url.ts";
-import type { RenderedAuth } from "./types.ts";
+import type { WireForm } from "../http/to_wire_url.ts";
+import type { RenderedAuth } from "../http/rendered_request.ts";
 
 type Pair = readonly [name: string, value: string];
 
@@ -26,7 +28,7 @@ export interface Authenticated {
 
 /**
  * Puts basic, bearer and API key auth into headers and URL; other kinds need
- * the network, a clock or the answer and are handed on. Without auth the
+ * the network, a clock or the response and are handed on. Without auth the
  * URL's userinfo becomes Basic auth, unless an Authorization header is written.
  */
 export function renderAuth(
@@ -50,10 +52,13 @@ export function renderAuth(
   // A field that could not be rendered would be missed a second time.
   const isRendered = context.diagnostics.slice(before)
     .every(({ severity }) => severity !== "error");
-  if (isRendered) context.diagnostics.push(...checkAuth(rendered));
+  if (isRendered) {
+    const wrong = checkAuth(rendered);
+    context.diagnostics.push(...wrong.map((it) => withExpression(it, auth)));
+  }
   if (context.failed) return { url, headers, authHeaders: [] };
   const field = (name: string) => textField(rendered, name);
-  const secrets = secretsOf(rendered);
+  const secrets = secretsOfAuth(rendered);
   switch (rendered.type) {
     case "basic": {
       const header = basicHeader(field("username"), field("password"));
@@ -75,7 +80,13 @@ export function renderAuth(
         : withHeader(url, headers, [key, field("value")], secrets);
     }
     default:
-      return { url, headers, auth: rendered, authHeaders: [] };
+      return {
+        url,
+        headers,
+        auth: rendered,
+        authHeaders: [],
+        authSecrets: secrets,
+      };
   }
 }
 
@@ -91,6 +102,17 @@ function withHeader(
     authHeaders: [added[0].toLowerCase()],
     authSecrets,
   };
+}
+
+/** With the only placeholder of the field: who sets it is to be asked. */
+function withExpression(diagnostic: Diagnostic, auth: Auth): Diagnostic {
+  const keys = diagnostic.location?.keys ?? [];
+  const field = auth.fields.get(keys.slice(auth.at.path.length).join("."));
+  if (typeof field !== "object") return diagnostic;
+  const { placeholders } = parseTemplate(field.text);
+  return placeholders.length === 1
+    ? { ...diagnostic, expression: placeholders[0].text }
+    : diagnostic;
 }
 
 function renderFields(auth: Auth, context: RenderContext): RenderedAuth {
@@ -109,7 +131,7 @@ function renderFields(auth: Auth, context: RenderContext): RenderedAuth {
       target: `the auth's "${name}"`,
     } as const;
     const text = renderChecked(value, rule, scopes, execution);
-    fields.set(name, context.take(text, ""));
+    fields.set(name, context.take(text, "", { place: "auth", name }));
   }
   return { type: auth.type, at: auth.at, fields };
 }

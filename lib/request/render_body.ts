@@ -1,12 +1,16 @@
-import type { Body, MultipartField } from "../collection/types.ts";
+import type { Body, FormField, MultipartField } from "../collection/types.ts";
 import type { Text } from "../source/origin.ts";
+import { requireLength } from "../source/most_length.ts";
 import { encodeFormText } from "../render/encode.ts";
 import { renderHeaderValue } from "../render/render_header.ts";
 import { renderJson } from "../render/render_json.ts";
 import { renderText } from "../render/render_text.ts";
+import { encodedInsertions, movedInsertions } from "../render/insertions.ts";
+import type { Rendered } from "../render/rendered.ts";
+import type { Inserted } from "../scope/provenance.ts";
 import type { Place } from "../source/diagnostic.ts";
 import type { RenderContext } from "./render_context.ts";
-import type { RenderedBody, RenderedPart } from "./types.ts";
+import type { RenderedBody, RenderedPart } from "../http/rendered_request.ts";
 
 /** Content types by the type of a text body; sent where no header says otherwise. */
 const CONTENT_TYPES = {
@@ -32,50 +36,54 @@ export function renderBody(body: Body, context: RenderContext): RenderedBody {
     case "json":
     case "text":
     case "xml":
-    case "sparql":
+    case "sparql": {
+      const written = body.type === "json"
+        ? write.json(body.data)
+        : write.text(body.data, PLACES[body.type]);
+      context.insert({ place: "body" }, written.insertions);
       return {
         type: "text",
-        text: body.type === "json"
-          ? write.json(body.data)
-          : write.text(body.data, PLACES[body.type]),
+        text: written.text,
         contentType: CONTENT_TYPES[body.type],
       };
-    case "form-urlencoded": {
-      const pairs = body.fields.filter(({ disabled }) => !disabled).map(
-        ({ name, value }) =>
-          `${encodeFormText(write.text(name, "form"))}=${
-            encodeFormText(write.text(value, "form"))
-          }`,
-      );
+    }
+    case "form-urlencoded":
       return {
         type: "text",
-        text: pairs.join("&"),
+        text: form(body.fields, write, context),
         contentType: "application/x-www-form-urlencoded",
       };
-    }
     case "multipart-form":
       return {
         type: "multipart",
-        parts: body.fields.filter(({ disabled }) => !disabled)
-          .flatMap((field) => multipartField(field, write)),
+        parts: multipartParts(body.fields, write, context),
         at: body.at,
       };
-    case "file":
+    case "file": {
+      const path = write.text(body.path, "text");
+      context.insert({ place: "file" }, path.insertions);
       return {
         type: "file",
-        path: write.text(body.path, "text"),
+        path: path.text,
         ...contentType(body.contentType, write),
         at: body.path.at,
       };
+    }
     case "graphql":
       return {
         type: "text",
-        text: graphql(body.query, body.variables, write),
+        text: graphql(body.query, body.variables, { write, context }),
         contentType: "application/json",
       };
     default:
       return body satisfies never;
   }
+}
+
+/** A text, and the values in it. */
+interface Written {
+  readonly text: string;
+  readonly insertions: readonly Inserted[];
 }
 
 class BodyWriter {
@@ -84,10 +92,10 @@ class BodyWriter {
     private readonly context: RenderContext,
   ) {}
 
-  text(text: Text, place: Place): string {
-    if (!this.interpolate) return text.text;
+  text(text: Text, place: Place): Written {
+    if (!this.interpolate) return asWritten(text);
     const { scopes, execution } = this.context;
-    return this.context.take(renderText(text, scopes, execution, place), "");
+    return this.#take(renderText(text, scopes, execution, place));
   }
 
   contentType(text: Text): string {
@@ -104,11 +112,22 @@ class BodyWriter {
   }
 
   /** A blank body is sent as it is: there is nothing in it to check. */
-  json(text: Text): string {
-    if (!this.interpolate || text.text.trim() === "") return text.text;
+  json(text: Text): Written {
+    if (!this.interpolate || text.text.trim() === "") return asWritten(text);
     const { scopes, execution } = this.context;
-    return this.context.take(renderJson(text, scopes, execution), "");
+    return this.#take(renderJson(text, scopes, execution));
   }
+
+  #take(rendered: Rendered<string>): Written {
+    return {
+      text: this.context.take(rendered, ""),
+      insertions: rendered.insertions ?? [],
+    };
+  }
+}
+
+function asWritten({ text }: Text): Written {
+  return { text, insertions: [] };
 }
 
 function contentType(
@@ -119,33 +138,91 @@ function contentType(
   return type === "" ? {} : { contentType: type };
 }
 
-function multipartField(
-  field: MultipartField,
+function form(
+  fields: readonly FormField[],
   write: BodyWriter,
+  context: RenderContext,
+): string {
+  let text = "";
+  for (const field of fields) {
+    if (field.disabled) continue;
+    if (text !== "") text += "&";
+    const name = write.text(field.name, "form");
+    const value = write.text(field.value, "form");
+    const place = { place: "body", name: name.text } as const;
+    for (const [written, lead] of [[name, ""], [value, "="]] as const) {
+      text += lead;
+      const insertions = encodedInsertions(
+        written.insertions,
+        written.text,
+        encodeFormText,
+      );
+      context.insert(place, movedInsertions(insertions, text.length));
+      text += encodeFormText(written.text);
+      requireLength(text.length);
+    }
+  }
+  return text;
+}
+
+function multipartParts(
+  fields: readonly MultipartField[],
+  write: BodyWriter,
+  context: RenderContext,
 ): RenderedPart[] {
-  const name = write.text(field.name, "multipart");
-  const type = contentType(field.contentType, write);
-  return field.values.map((value): RenderedPart =>
-    field.type === "file"
-      ? {
-        type: "file",
-        name,
-        path: write.text(value, "multipart"),
-        ...type,
-        at: value.at,
-      }
-      : { type: "text", name, value: write.text(value, "multipart"), ...type }
-  );
+  const parts: RenderedPart[] = [];
+  const counts = new Map<string, number>();
+  for (const field of fields) {
+    if (field.disabled) continue;
+    const name = write.text(field.name, "multipart");
+    const type = contentType(field.contentType, write);
+    for (const text of field.values) {
+      const nth = counts.get(name.text) ?? 0;
+      counts.set(name.text, nth + 1);
+      const place = { name: name.text, ...(nth > 0 && { nth }) };
+      const value = write.text(text, "multipart");
+      context.insert({ place: "part name", ...place }, name.insertions);
+      context.insert({ place: "part", ...place }, value.insertions);
+      parts.push(
+        field.type === "file"
+          ? {
+            type: "file",
+            name: name.text,
+            path: value.text,
+            ...type,
+            at: text.at,
+          }
+          : { type: "text", name: name.text, value: value.text, ...type },
+      );
+    }
+  }
+  return parts;
 }
 
 /** The JSON that GraphQL over HTTP asks for; variables stand in it as written. */
 function graphql(
   query: Text,
   variables: Text | undefined,
-  write: BodyWriter,
+  { write, context }: { write: BodyWriter; context: RenderContext },
 ): string {
-  const members = [`"query":${JSON.stringify(write.text(query, "graphql"))}`];
-  const json = variables === undefined ? "" : write.json(variables).trim();
-  if (json !== "") members.push(`"variables":${json}`);
-  return `{${members.join(",")}}`;
+  const written = write.text(query, "graphql");
+  const place = { place: "body" } as const;
+  const insertions = encodedInsertions(
+    written.insertions,
+    written.text,
+    (text) => JSON.stringify(text).slice(1, -1),
+  );
+  const lead = '{"query":';
+  context.insert(place, movedInsertions(insertions, lead.length + 1));
+  let text = lead + JSON.stringify(written.text);
+  const json = variables === undefined ? undefined : write.json(variables);
+  const trimmed = json?.text.trim() ?? "";
+  if (json !== undefined && trimmed !== "") {
+    text += ',"variables":';
+    const by = text.length - json.text.indexOf(trimmed);
+    context.insert(place, movedInsertions(json.insertions, by));
+    text += trimmed;
+  }
+  requireLength(text.length);
+  return `${text}}`;
 }

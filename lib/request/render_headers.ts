@@ -35,14 +35,21 @@ function renderLevel(
 ): Pair[] {
   const { scopes, execution } = context;
   const pairs: Pair[] = [];
+  const counts = new Map<string, number>();
   for (const header of headers) {
     const written = header.name.text;
     if (header.disabled || replaced?.has(written.toLowerCase())) continue;
-    const name = context.take(
-      renderHeaderName(header.name, scopes, execution),
-      undefined,
-    );
+    const renderedName = renderHeaderName(header.name, scopes, execution);
+    const name = context.take(renderedName, undefined);
     if (name !== undefined && replaced?.has(name.toLowerCase())) continue;
+    const key = (name ?? written).toLowerCase();
+    const nth = counts.get(key) ?? 0;
+    counts.set(key, nth + 1);
+    const place = { name: name ?? written, ...(nth > 0 && { nth }) };
+    context.insert(
+      { place: "header name", ...place },
+      renderedName.insertions ?? [],
+    );
     if (name === "") {
       context.diagnostics.push({
         code: "INVALID_HEADER",
@@ -54,6 +61,7 @@ function renderLevel(
     const value = context.take(
       renderHeaderValue(header.value, written, scopes, execution),
       "",
+      { place: "header", ...place },
     );
     pairs.push([name ?? written, value]);
   }

@@ -3,6 +3,8 @@ import type { Request } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
+import type { Origin } from "../source/origin.ts";
+import { TooLongError } from "../source/most_length.ts";
 import { locationOf } from "../source/diagnostic.ts";
 import { renderText } from "../render/render_text.ts";
 import { renderAuth } from "./render_auth.ts";
@@ -10,7 +12,7 @@ import { renderBody } from "./render_body.ts";
 import { RenderContext } from "./render_context.ts";
 import { renderHeaders } from "./render_headers.ts";
 import { renderTarget } from "./render_target.ts";
-import type { RenderedRequest } from "./types.ts";
+import type { RenderedRequest } from "../http/rendered_request.ts";
 
 /** What a request is rendered with. */
 export interface RenderOptions {
@@ -38,13 +40,20 @@ export function renderRequest(
   const context = new RenderContext(options.scopes, options.execution);
   const { inherited } = options;
   const method = renderMethod(request, context);
-  const target = renderTarget(request, context);
+  const target = limited(
+    () => renderTarget(request, context),
+    { what: "the URL", at: request.url.at, context },
+  );
   const headers = renderHeaders(
     inherited?.headers ?? [],
     request.headers,
     context,
   );
-  const body = request.body && renderBody(request.body, context);
+  const { body: written } = request;
+  const body = written && limited(
+    () => renderBody(written, context),
+    { what: "the body", at: written.at, context },
+  );
   const auth = inherited === undefined ? request.auth : inherited.auth;
   const authenticated = renderAuth(
     auth,
@@ -64,17 +73,38 @@ export function renderRequest(
       authHeaders: authenticated.authHeaders,
       ...(authenticated.authSecrets?.length &&
         { authSecrets: authenticated.authSecrets }),
+      ...(context.insertions.length > 0 &&
+        { insertions: context.insertions }),
       settings: settingsOf(request),
     },
     diagnostics,
   };
 }
 
+/** A part of the request; one that is too long is reported. */
+function limited<T>(
+  render: () => T,
+  { what, at, context }: { what: string; at: Origin; context: RenderContext },
+): T | undefined {
+  try {
+    return render();
+  } catch (error) {
+    if (!(error instanceof TooLongError)) throw error;
+    context.diagnostics.push({
+      code: "LIMIT",
+      severity: "error",
+      message: `Cannot send ${what}: ${error.message}`,
+      location: locationOf(at),
+    });
+    return undefined;
+  }
+}
+
 function renderMethod(request: Request, context: RenderContext): string {
   const { scopes, execution } = context;
   const before = context.diagnostics.length;
   const text = renderText(request.method, scopes, execution, "method");
-  const method = context.take(text, "").trim();
+  const method = context.take(text, "", { place: "method" }).trim();
   if (!TOKEN.test(method) && context.diagnostics.length === before) {
     context.diagnostics.push({
       code: "INVALID_FIELD",

@@ -1,12 +1,34 @@
 import type { Param, Request } from "../collection/types.ts";
-import { locationOf } from "../source/diagnostic.ts";
-import { decodeComponent, encodeComponent } from "../render/encode.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import { requireLength } from "../source/most_length.ts";
+import { encodeComponent } from "../render/encode.ts";
 import { renderChecked } from "../render/render_checked.ts";
-import { renderQueryText, renderUrl } from "../render/render_url.ts";
+import {
+  type PathValue,
+  renderQueryText,
+  renderUrl,
+} from "../render/render_url.ts";
+import {
+  encodedInsertions,
+  movedInsertions,
+  slicedInsertions,
+} from "../render/insertions.ts";
+import type { Inserted } from "../scope/provenance.ts";
 import type { RenderContext } from "./render_context.ts";
-import { toWireUrl, type WireForm } from "./to_wire_url.ts";
-import { splitQuery, writtenQuery } from "./written_query.ts";
+import { toWireUrl, type WireForm } from "../http/to_wire_url.ts";
+import {
+  comparableName,
+  queryNames,
+  splitQuery,
+  writtenQuery,
+} from "./written_query.ts";
 import { pushAll } from "../source/push_all.ts";
+
+/** A text, and the values in it. */
+interface Written {
+  readonly text: string;
+  readonly insertions: readonly Inserted[];
+}
 
 /** Nothing is forbidden in a path parameter: it is encoded. */
 const NOTHING = /(?!)/;
@@ -20,27 +42,36 @@ export function renderTarget(
   const { encodeUrl } = request.settings;
   const parameters = request.params.filter(({ disabled }) => !disabled);
   const before = context.diagnostics.length;
-  const text = context.take(
-    renderUrl(
-      request.url,
-      { encodeUrl, pathParameter: pathParameters(parameters, context) },
-      scopes,
-      execution,
-    ),
-    "",
+  const rendered = renderUrl(
+    request.url,
+    { encodeUrl, pathParameter: pathParameters(parameters, context) },
+    scopes,
+    execution,
   );
-  const whole = withoutBlanks(request.url.text, text);
+  const text = context.take(rendered, "");
+  const written = { text, insertions: rendered.insertions ?? [] };
+  const whole = withoutBlanks(request.url.text, written);
   const url = withQuery(request, whole, parameters, context);
   // A URL that could not be rendered would only be reported a second time.
   if (context.diagnostics.slice(before).some((d) => d.severity === "error")) {
     return undefined;
   }
-  const wire = toWireUrl(url);
-  if (typeof wire !== "string") return wire;
+  const wire = toWireUrl(url.text, url.insertions);
+  if (typeof wire !== "string") {
+    const { insertions = [] } = wire;
+    // What a path parameter brings into a variable's text comes before that.
+    const sorted = insertions.toSorted((a, b) =>
+      a.start - b.start || b.end - a.end
+    );
+    context.insert({ place: "url" }, sorted);
+    return wire;
+  }
   context.diagnostics.push({
     code: "INVALID_URL",
     severity: "error",
-    message: `Cannot send to the URL "${request.url.text}": ${wire}`,
+    message: `Cannot send to the URL "${request.url.text}": ${
+      keptInHost(request.url.text, url.text) ?? wire
+    }`,
     location: locationOf(request.url.at, {
       length: request.url.text.length,
       place: "url",
@@ -49,10 +80,21 @@ export function renderTarget(
   return undefined;
 }
 
+/** Says which placeholder stayed as written where a host is wanted. */
+function keptInHost(written: string, rendered: string): string | undefined {
+  const [, kept] =
+    /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#{]*(\{\{[^{}]*\}\})/i.exec(rendered) ??
+      [];
+  // What came with a value is not shown.
+  return kept !== undefined && written.includes(kept)
+    ? `"${kept}" in its host is not resolved (a host cannot stay as written)`
+    : undefined;
+}
+
 function pathParameters(
   parameters: readonly Param[],
   context: RenderContext,
-): ((name: string) => string | undefined) | undefined {
+): ((name: string) => PathValue | undefined) | undefined {
   const values = new Map<string, Param>();
   for (const parameter of parameters) {
     if (parameter.type === "path") values.set(parameter.name.text, parameter);
@@ -68,8 +110,30 @@ function pathParameters(
       target: `the path parameter "${name}"`,
     } as const;
     const { scopes, execution } = context;
-    const text = renderChecked(parameter.value, rule, scopes, execution);
-    return encodeComponent(context.take(text, ""));
+    const rendered = renderChecked(parameter.value, rule, scopes, execution);
+    const text = context.take(rendered, "");
+    if (text === "." || text === "..") {
+      context.diagnostics.push(dotSegment(parameter, text));
+    }
+    const { insertions = [] } = rendered;
+    return {
+      text: encodeComponent(text),
+      insertions: encodedInsertions(insertions, text, encodeComponent),
+    };
+  };
+}
+
+/** Servers resolve `/users/..` to `/`, also where the dots are encoded. */
+function dotSegment({ name, value }: Param, text: string): Diagnostic {
+  return {
+    code: "INVALID_URL",
+    severity: "error",
+    message:
+      `Cannot write the path parameter "${name.text}": its value is "${text}", which stands for another path (write that path into the URL)`,
+    location: locationOf(value.at, {
+      length: value.text.length,
+      place: "path parameter",
+    }),
   };
 }
 
@@ -77,65 +141,88 @@ function pathParameters(
  * A URL without the blanks that are written around it. Those at the end of a
  * value belong to the value.
  */
-function withoutBlanks(written: string, rendered: string): string {
+function withoutBlanks(written: string, rendered: Written): Written {
   const own = written.length - written.trimEnd().length;
-  const text = rendered.slice(0, rendered.length - own).trimStart();
+  const { length } = rendered.text;
+  const start = length - rendered.text.trimStart().length;
   const isWhole = /^\{\{[^{}]*\}\}$/.test(written.trim());
-  return isWhole ? text.trimEnd() : withEncodedEnd(text);
+  const end = isWhole ? rendered.text.trimEnd().length : length - own;
+  const text = rendered.text.slice(start, Math.max(start, end));
+  const insertions = slicedInsertions(rendered.insertions, start, end);
+  return isWhole ? { text, insertions } : withEncodedEnd({ text, insertions });
 }
 
 /** Blanks at the end of a URL are dropped, unless they are encoded. */
-function withEncodedEnd(text: string): string {
+function withEncodedEnd({ text, insertions }: Written): Written {
   const { length } = text.trimEnd();
-  return length === text.length
-    ? text
-    : text.slice(0, length) + encodeComponent(text.slice(length));
+  if (length === text.length) return { text, insertions };
+  const blanks = encodeComponent(text.slice(length));
+  return {
+    text: text.slice(0, length) + blanks,
+    insertions: insertions.map((one) => ({
+      ...one,
+      start: one.start + grown(text.slice(length, one.start)),
+      end: one.end + grown(text.slice(length, one.end)),
+    })),
+  };
 }
 
-/** Adds the query parameters that the URL does not have already. */
+function grown(text: string): number {
+  return encodeComponent(text).length - text.length;
+}
+
+/** Adds the query parameters whose names the URL's query does not have. */
 function withQuery(
   request: Request,
-  url: string,
+  url: Written,
   parameters: readonly Param[],
   context: RenderContext,
-): string {
-  const added: string[] = [];
-  const [base, query, fragment] = splitQuery(url);
+): Written {
+  const [base, query, fragment] = splitQuery(url.text);
+  const before = query ? `${base}?${query}` : base;
+  let text = before;
+  const insertions = [...slicedInsertions(url.insertions, 0, before.length)];
   const inTemplate = writtenQuery(request.url.text);
-  const inUrl = new Set((query ?? "").split("&").map(comparable));
+  const inUrl = queryNames(query ?? "");
   for (const { name, value, type } of parameters) {
-    if (type !== "query") continue;
-    if (inTemplate({ name, value })) continue;
-    const rendered = queryPair(request, { name, value }, context);
-    if (!inUrl.has(comparable(rendered))) added.push(rendered);
+    if (type !== "query" || inTemplate({ name })) continue;
+    const [key, data] = queryPair(request, { name, value }, context);
+    const { length } = key.text;
+    if (inUrl.has(comparableName(key.text))) continue;
+    if (length === 0 && data.text === "") continue;
+    const pair = withEncodedEnd({
+      text: `${key.text}=${data.text}`,
+      insertions: [
+        ...key.insertions,
+        ...movedInsertions(data.insertions, length + 1),
+      ],
+    });
+    text += text === base ? "?" : "&";
+    pushAll(insertions, movedInsertions(pair.insertions, text.length));
+    text += pair.text;
+    requireLength(text.length);
   }
-  if (added.length === 0) return url;
-  const all = query ? [query, ...added] : added;
-  return `${base}?${all.join("&")}${fragment}`;
+  return text === before ? url : { text: text + fragment, insertions };
+}
+
+/** A list of parameters has no fragment: a "#" in it is meant. */
+function withoutFragment(text: string): string {
+  return text.replaceAll("#", "%23");
 }
 
 function queryPair(
   request: Request,
   { name, value }: Pick<Param, "name" | "value">,
   { scopes, execution, ...context }: RenderContext,
-): string {
+): Written[] {
   const { encodeUrl } = request.settings;
-  const [key, text] = [name, value].map((source) => {
+  return [name, value].map((source) => {
     const part = renderQueryText(source, { encodeUrl }, scopes, execution);
     pushAll(context.diagnostics, part.diagnostics);
-    // A list of parameters has no fragment: a "#" in it is meant.
-    return (part.value ?? "").replaceAll("#", "%23");
+    const { value: text = "", insertions = [] } = part;
+    return {
+      text: withoutFragment(text),
+      insertions: encodedInsertions(insertions, text, withoutFragment),
+    };
   });
-  return withEncodedEnd(`${key}=${text}`);
-}
-
-/** A pair with its escapes undone, so that two spellings of it compare equal. */
-function comparable(pair: string): string {
-  const mark = pair.indexOf("=");
-  const [name, value] = mark === -1
-    ? [pair, ""]
-    : [pair.slice(0, mark), pair.slice(mark + 1)];
-  return JSON.stringify(
-    [name, value].map((text) => decodeComponent(text.replaceAll("+", " "))),
-  );
 }

@@ -1,5 +1,6 @@
 import type { Template } from "../template/types.ts";
 import type { Scopes } from "../scope/scopes.ts";
+import { TooLongError } from "../source/most_length.ts";
 import { Execution } from "../scope/execution.ts";
 import { encodeFormText } from "../render/encode.ts";
 import { renderHeaderValue } from "../render/render_header.ts";
@@ -18,6 +19,15 @@ import { type RenderingOptions, takeRendered } from "./take_rendered.ts";
  */
 export type RenderPlace = "text" | "json" | "url" | "header" | "form" | "xml";
 
+const RENDER_PLACES: readonly RenderPlace[] = [
+  "text",
+  "json",
+  "url",
+  "header",
+  "form",
+  "xml",
+];
+
 /** Options of {@linkcode render}. */
 export interface RenderTemplateOptions extends RenderingOptions {
   /** Default `"text"`. */
@@ -31,6 +41,7 @@ export interface RenderTemplateOptions extends RenderingOptions {
  *
  * @throws {InterpolationError} With every placeholder that does not resolve,
  * and every value that cannot be written in its place.
+ * @throws {TypeError} From JavaScript, for a place that there is not.
  *
  * @example
  * ```ts
@@ -50,7 +61,25 @@ export function render(
   scopes: Scopes,
   options: RenderTemplateOptions = {},
 ): string {
-  return takeRendered(renderIn(template, scopes, options), options);
+  return takeRendered(renderLimited(template, scopes, options), options);
+}
+
+function renderLimited(
+  ...args: Parameters<typeof renderIn>
+): Rendered<string> {
+  try {
+    return renderIn(...args);
+  } catch (error) {
+    if (!(error instanceof TooLongError)) throw error;
+    return {
+      diagnostics: [{
+        code: "LIMIT",
+        severity: "error",
+        message: `Cannot render the text: ${error.message}`,
+        location: { line: 1, column: 1 },
+      }],
+    };
+  }
 }
 
 function renderIn(
@@ -76,6 +105,11 @@ function renderIn(
         : rendered(encodeFormText(text.value), text.diagnostics);
     }
     default:
-      return place satisfies never;
+      place satisfies never;
+      throw new TypeError(
+        `Cannot render for the place "${place}": known are ${
+          RENDER_PLACES.join(", ")
+        }`,
+      );
   }
 }

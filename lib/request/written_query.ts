@@ -1,4 +1,5 @@
 import type { Param } from "../collection/types.ts";
+import { decodeComponent } from "../render/encode.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 
 /** A URL before `?`, its query (undefined without `?`), and `#` with what follows. */
@@ -14,26 +15,38 @@ export function splitQuery(
     : [rest.slice(0, mark), rest.slice(mark + 1), fragment];
 }
 
-/** Says which query parameters a URL holds as they are written, placeholders and all. */
-export function writtenQuery(
-  url: string,
-): (parameter: Pick<Param, "name" | "value">) => boolean {
-  const pairs = new Set(writtenPairs(url));
-  return ({ name, value }) =>
-    pairs.has(`${name.text}=${value.text}`) ||
-    value.text === "" && pairs.has(name.text);
+/** The names in a query, with their escapes undone, so that two spellings of one are the same. */
+export function queryNames(query: string): Set<string> {
+  return new Set(
+    query.split("&").filter((pair) => pair !== "").map((pair) =>
+      comparableName(pair.split("=", 1)[0])
+    ),
+  );
 }
 
-function writtenPairs(url: string): string[] {
+/** A query parameter's name with its escapes undone. */
+export function comparableName(name: string): string {
+  return decodeComponent(name.replaceAll("+", " "));
+}
+
+/** Says which query parameters a URL names as they are written, placeholders and all. */
+export function writtenQuery(
+  url: string,
+): (parameter: Pick<Param, "name">) => boolean {
+  const names = new Set(writtenNames(url));
+  return ({ name }) => name.text !== "" && names.has(name.text);
+}
+
+function writtenNames(url: string): string[] {
   // What stands in a placeholder, such as `{{?Yes & no}}`, divides nothing.
   const outside = cachedTemplate(url).parts.map((part) =>
     part.kind === "text" ? part.text : "x".repeat(part.end - part.start)
   ).join("");
   const [base, query = ""] = splitQuery(outside);
   let at = base.length + 1;
-  return query.split("&").map(({ length }) => {
-    const pair = url.slice(at, at + length);
-    at += length + 1;
-    return pair;
+  return query.split("&").map((pair) => {
+    const name = url.slice(at, at + pair.split("=", 1)[0].length);
+    at += pair.length + 1;
+    return name;
   });
 }

@@ -1,18 +1,11 @@
-import type {
-  Body,
-  FormField,
-  Header,
-  MultipartField,
-  Request,
-} from "../collection/types.ts";
+import { originInside } from "../source/origin.ts";
+import type { Header, Request } from "../collection/types.ts";
 import type { Inherited } from "../collection/inherit.ts";
 import { writtenQuery } from "../request/written_query.ts";
-import type { RequestDraft } from "../script/types.ts";
-import type { Value } from "../scope/value.ts";
-import { jsonText, valueText } from "../scope/value_text.ts";
+import type { RequestDraft } from "../script/border/types.ts";
 import type { Origin, Text } from "../source/origin.ts";
-import { bodyAsWritten, draftOf } from "./request_draft.ts";
-import { deepEqual } from "../assertion/deep_equal.ts";
+import { applyBody } from "./apply_body.ts";
+import { draftOf } from "./request_draft.ts";
 
 /** A request with the changes of its scripts. */
 export interface ChangedRequest {
@@ -20,6 +13,8 @@ export interface ChangedRequest {
   readonly inherited: Inherited;
   /** A body of bytes that a script set; it takes the place of the rendered one. */
   readonly bytes?: Uint8Array;
+  /** Why the body that a script set cannot be sent. */
+  readonly problem?: string;
 }
 
 /**
@@ -43,12 +38,13 @@ export function applyDraft(
     text === original.text ? original : write(text, original.at);
 
   const headers = sameHeaders(draft.headers, before.headers)
-    ? { own: request.headers, inherited: inherited.headers }
+    ? { own: [...request.headers], inherited: inherited.headers }
     : applyHeaders(request, inherited, { headers: draft.headers, write });
   const bytes = draft.body instanceof Uint8Array ? draft.body : undefined;
-  const body = bytes !== undefined
-    ? undefined
-    : applyBody(request, draft.body as Value | undefined, write);
+  const { body, contentType, problem } = bytes !== undefined
+    ? {}
+    : applyBody(request, { draft, write });
+  if (contentType !== undefined) headers.own.push(contentType);
   const { body: _, ...rest } = request;
   return {
     request: {
@@ -72,6 +68,7 @@ export function applyDraft(
     },
     inherited: { ...inherited, headers: headers.inherited },
     ...(bytes !== undefined && { bytes }),
+    ...(problem !== undefined && { problem }),
   };
 }
 
@@ -82,10 +79,6 @@ function withoutWritten({ url, params }: Request): Request["params"] {
 }
 
 type Write = (text: string, at: Origin) => Text;
-
-function inside(at: Origin, ...keys: (string | number)[]): Origin {
-  return { file: at.file, path: [...at.path, ...keys] };
-}
 
 function sameHeaders(
   a: RequestDraft["headers"],
@@ -113,10 +106,16 @@ function applyHeaders(
     else {
       // Each text has a place of its own, so that its generators have their own values.
       const nth = count === 0 ? [] : [count];
-      const at = inside(request.at, request.type, "headers", name, ...nth);
+      const at = originInside(
+        request.at,
+        request.type,
+        "headers",
+        name,
+        ...nth,
+      );
       result.own.push(
         own ?? {
-          name: changes.write(name, inside(at, "name")),
+          name: changes.write(name, originInside(at, "name")),
           value: changes.write(value, at),
           disabled: false,
         },
@@ -136,127 +135,4 @@ function take(
     header.value.text === value
   );
   return index === -1 ? undefined : headers.splice(index, 1)[0];
-}
-
-function applyBody(
-  request: Request,
-  value: Value | undefined,
-  write: Write,
-): Body | undefined {
-  const { body } = request;
-  const written = body && bodyAsWritten(body);
-  if (value === written || deepEqual(value, written)) return body;
-  if (value === undefined) return undefined;
-  const at = body?.at ?? inside(request.at, request.type);
-  const about = { interpolate: body?.interpolate ?? true, at };
-  if (typeof value === "string") {
-    const type = body !== undefined && "data" in body ? body.type : "text";
-    return { ...about, type, data: write(value, dataOrigin(body) ?? at) };
-  }
-  switch (body?.type) {
-    case "form-urlencoded":
-      return {
-        ...about,
-        type: body.type,
-        fields: formFields(value, write, at),
-      };
-    case "multipart-form":
-      return {
-        ...about,
-        type: body.type,
-        fields: multipartFields(body.fields, value, { write, at }),
-      };
-    case "graphql": {
-      const { query, variables } = membersOf(value);
-      if (typeof query === "string") {
-        return {
-          ...about,
-          type: "graphql",
-          query: write(query, body.query.at),
-          ...(variables !== undefined && variables !== "" && {
-            variables: write(textOf(variables), body.variables?.at ?? at),
-          }),
-        };
-      }
-      break;
-    }
-    case "json":
-    case "text":
-    case "xml":
-    case "sparql":
-    case "file":
-    case undefined:
-      break;
-    default:
-      body satisfies never;
-  }
-  const data = write(textOf(value, jsonText), dataOrigin(body) ?? at);
-  return { ...about, type: "json", data };
-}
-
-function dataOrigin(body: Body | undefined): Origin | undefined {
-  return body !== undefined && "data" in body ? body.data.at : undefined;
-}
-
-/** Fields from `[{name, value}]` or from an object's members. */
-function pairsOf(value: Value): { name: string; value: Value; type?: Value }[] {
-  if (Array.isArray(value)) {
-    return value.map(membersOf).map(({ name, value, type, enabled }) => ({
-      name: textOf(name ?? ""),
-      value: value ?? "",
-      ...(type !== undefined && { type }),
-      enabled: enabled !== false,
-    })).filter(({ enabled }) => enabled);
-  }
-  return Object.entries(membersOf(value)).flatMap(([name, member]) =>
-    Array.isArray(member)
-      ? member.map((one: Value) => ({ name, value: one }))
-      : [{ name, value: member }]
-  );
-}
-
-function formFields(value: Value, write: Write, at: Origin): FormField[] {
-  return pairsOf(value).map((pair, index) => ({
-    name: write(pair.name, inside(at, "data", index, "name")),
-    value: write(textOf(pair.value), inside(at, "data", index, "value")),
-    disabled: false,
-  }));
-}
-
-function multipartFields(
-  written: readonly MultipartField[],
-  value: Value,
-  { write, at }: { write: Write; at: Origin },
-): MultipartField[] {
-  return pairsOf(value).map((pair, index) => {
-    const field = inside(at, "data", index);
-    const before = written.find((field) => field.name.text === pair.name);
-    const type = pair.type === "file" ||
-        pair.type === undefined && before?.type === "file"
-      ? "file"
-      : "text";
-    const values = Array.isArray(pair.value) ? pair.value : [pair.value];
-    return {
-      name: write(pair.name, inside(field, "name")),
-      type,
-      values: values.map((one: Value, nth) =>
-        write(textOf(one), inside(field, "value", nth))
-      ),
-      ...(before?.contentType && { contentType: before.contentType }),
-      disabled: false,
-    };
-  });
-}
-
-function membersOf(value: Value): { readonly [key: string]: Value } {
-  return typeof value === "object" && value !== null &&
-      !Array.isArray(value) && !(value instanceof Date)
-    ? value as { readonly [key: string]: Value }
-    : {};
-}
-
-function textOf(value: Value, write = valueText): string {
-  const text = write(value);
-  if (typeof text === "string") return text;
-  throw new TypeError(`Cannot set the request's body: ${text.reason}`);
 }

@@ -1,29 +1,30 @@
 import { inheritedAuth } from "../collection/inherit.ts";
-import type { Auth, Collection, Request } from "../collection/types.ts";
+import type { Collection, Request } from "../collection/types.ts";
 import type { Plan, Step } from "../plan/types.ts";
-import { TOKEN_URL_FIELDS } from "../request/auth/fields.ts";
-import { formatHost } from "../request/policy.ts";
-import { toWireUrl } from "../request/to_wire_url.ts";
-import { splitUrl } from "../request/wire_url.ts";
+import { TOKEN_URL_FIELDS } from "../auth/fields.ts";
+import { formatHost } from "../policy/policy.ts";
+import { toWireUrl } from "../http/to_wire_url.ts";
+import { splitUrl } from "../http/wire_url.ts";
 import { renderText } from "../render/render_text.ts";
 import { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
-import { DiagnosticError } from "../source/errors.ts";
 import type { Text } from "../source/origin.ts";
+import { beforeTheRun } from "./before_the_run.ts";
 import { IterationScopes, type ScopeSettings } from "./iteration_scopes.ts";
-
-/** Stands for what is not known before the run; no host has it. */
-const UNKNOWN = "{{}}";
 
 /**
  * The hosts that a plan declares: those of its requests' URLs and of the
  * collection's `extensions.brace.hosts`, as `host` or, where the URL has a
  * port, `host:port`. Rendered from files, environment and command line alone:
- * what scripts, answers, data rows and prompts bring declares nothing.
+ * what scripts, responses, data rows and prompts bring declares nothing.
  */
 export function declaredHosts(
   plan: Plan,
   settings: ScopeSettings,
+  { onUnknown }: {
+    /** Told of each request whose own host is not known before the run. */
+    readonly onUnknown?: (step: Step) => void;
+  } = {},
 ): string[] {
   const hosts = new Set<string>();
   const scopes = new IterationScopes(beforeTheRun(settings));
@@ -33,13 +34,15 @@ export function declaredHosts(
     const { value } = renderText(text, known, execution);
     const host = value === undefined ? undefined : read(value);
     if (host !== undefined) hosts.add(host);
+    return host !== undefined;
   };
   for (const step of plan.steps) {
     const { item, iteration, collection } = step;
     // Rows declare nothing, so that one iteration says it all.
     if (item.kind !== "request" || iteration > 0) continue;
     const known = scopes.scopesOf(step, item);
-    for (const url of urlsOf(step, item)) declare(url, known, hostOf);
+    if (!declare(item.url, known, hostOf)) onUnknown?.(step);
+    for (const url of authUrls(step, item)) declare(url, known, hostOf);
     if (collections.has(collection)) continue;
     collections.add(collection);
     for (const host of collection.config.hosts) {
@@ -49,37 +52,12 @@ export function declaredHosts(
   return [...hosts];
 }
 
-function urlsOf({ collection, folders }: Step, request: Request): Text[] {
+function authUrls({ collection, folders }: Step, request: Request): Text[] {
   const auth = inheritedAuth(collection, folders, request);
-  return [request.url, ...(auth ? authUrls(auth) : [])];
-}
-
-function authUrls(auth: Auth): Text[] {
   return TOKEN_URL_FIELDS.flatMap((name) => {
-    const field = auth.fields.get(name);
+    const field = auth?.fields.get(name);
     return typeof field === "object" ? field : [];
   });
-}
-
-/** What cannot be known yet stays in the text, where no host can be made of it. */
-function beforeTheRun(settings: ScopeSettings): ScopeSettings {
-  const { ports } = settings;
-  return {
-    ...settings,
-    undefined: "keep",
-    ports: {
-      prompt: () => UNKNOWN,
-      processEnv(collection, name) {
-        try {
-          return ports.processEnv(collection, name);
-        } catch (error) {
-          // The request itself will say so.
-          if (error instanceof DiagnosticError) return UNKNOWN;
-          throw error;
-        }
-      },
-    },
-  };
 }
 
 /** A host rule of the collection's file: as written, or taken from a URL. */

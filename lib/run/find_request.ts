@@ -1,3 +1,4 @@
+import { withoutExtension } from "../collection/format.ts";
 import type { Collection, Folder, Item, Request } from "../collection/types.ts";
 import { nearest } from "../source/nearest.ts";
 
@@ -35,8 +36,7 @@ export function* requestsOf(
 export function isCalled(request: Request, called: string): boolean {
   const path = called.replace(/^\.?\//, "");
   return request.name === called || request.path === path ||
-    request.path.replace(/\.ya?ml$/, "") ===
-      path.replace(/\.(?:ya?ml|bru)$/, "");
+    withoutExtension(request.path) === withoutExtension(path);
 }
 
 /** Finds a request by path or name: a path wins over a name. */

@@ -5,7 +5,8 @@ import type {
   Variable,
 } from "../collection/types.ts";
 import type { DataRow, Step } from "../plan/types.ts";
-import { type Entry, type Layer, layerOf } from "../scope/layer.ts";
+import type { Entry } from "../scope/entry.ts";
+import { type Layer, layerOf } from "../scope/layer.ts";
 import type { ScopeName } from "../scope/names.ts";
 import { Scopes } from "../scope/scopes.ts";
 import { Variables } from "../scope/variables.ts";
@@ -67,7 +68,8 @@ export class IterationScopes {
       ...(clientVersion !== undefined && { clientVersion }),
       ...(generators !== undefined && { generators }),
       processEnv: (name) => ports.processEnv(collection, name),
-      prompt: (question) => ports.prompt(question),
+      prompt: (question, use) => ports.prompt(question, use),
+      ...(ports.learn && { learned: (variable) => ports.learn?.(variable) }),
     });
   }
 
@@ -130,6 +132,7 @@ export class IterationScopes {
         const entry = {
           value,
           template: false,
+          from: "flag" as const,
           secret,
           ...(hosts && { hosts }),
         };
@@ -162,21 +165,24 @@ export class IterationScopes {
     values: readonly (readonly [name: string, value: Entry["value"]])[],
   ): Layer {
     const entries = new Variables();
+    const from = scope === "data" ? "row" as const : "flag" as const;
     for (const [name, value] of values) {
-      entries.set(name, { value, template: false });
-      this.#learn(name, { value });
+      const entry = { value, template: false, from };
+      entries.set(name, entry);
+      this.#learn(name, entry);
     }
     return { scope, entries };
   }
 
   #learn(
     name: string,
-    { value, secret = false, hosts }: Pick<Entry, "value" | "secret" | "hosts">,
+    { value, template, secret = false, hosts }: Entry,
   ): void {
     this.#settings.ports.learn?.({
       name,
       value,
       secret,
+      template,
       ...(hosts && { hosts }),
     });
   }

@@ -3,6 +3,7 @@ import { dotenvOf, resolveEnvironment } from "../collection/environment.ts";
 import { type Inherited, inheritedBy } from "../collection/inherit.ts";
 import { type Layer, layerOf } from "../scope/layer.ts";
 import { Scopes, type ScopesOptions } from "../scope/scopes.ts";
+import { nearest } from "../source/nearest.ts";
 import { CollectionError, PermissionError } from "../source/errors.ts";
 import { findRequest, nearestRequest, requestsOf } from "./find_request.ts";
 
@@ -112,11 +113,16 @@ function reader(
 ): (name: string) => string | undefined {
   return (name) => {
     if (dotenv.has(name)) return dotenv.get(name);
+    const near = nearest(name, dotenv.keys());
+    const wayOut = near === undefined
+      ? 'give openRequest "processEnv"'
+      : `did you mean "${near}"?`;
     throw new PermissionError([{
       code: "PERMISSION",
       severity: "error",
       message:
-        `Cannot read "process.env.${name}": the collection's .env does not list it (give openRequest "processEnv")`,
+        `Cannot read "process.env.${name}": the collection's .env does not list it (${wayOut})`,
+      ...(near !== undefined && { suggestion: near }),
     }]);
   };
 }

@@ -1,5 +1,6 @@
 import type { Collection, Environment, Variable } from "../collection/types.ts";
 import type { UndefinedMode } from "../scope/scopes.ts";
+import type { Value } from "../scope/value.ts";
 import type { Generators } from "../scope/sources.ts";
 import type { RunPorts } from "./ports.ts";
 
@@ -14,10 +15,10 @@ export interface RunSettings {
   readonly environments?: ReadonlyMap<Collection, readonly Environment[]>;
   /** A workspace's variables: the global scope. */
   readonly globals?: readonly Variable[];
-  /** First values of the runtime scope, from the command line. */
-  readonly vars?: readonly (readonly [name: string, value: string])[];
-  /** Values that replace those of the environment, from the command line. */
-  readonly envVars?: readonly (readonly [name: string, value: string])[];
+  /** First values of the runtime scope, from the command line or a program. */
+  readonly vars?: readonly (readonly [name: string, value: Value])[];
+  /** Values that replace those of the environment, from the command line or a program. */
+  readonly envVars?: readonly (readonly [name: string, value: Value])[];
   /** Generators besides the built-in ones. */
   readonly generators?: Generators;
   /** Default `"error"`. */
@@ -26,10 +27,8 @@ export interface RunSettings {
   readonly bail?: boolean;
   /** Pause between two requests in milliseconds. Default 0. */
   readonly delay?: number;
-  /** Limit for one request in milliseconds where it sets none; 0 or absent: no limit. */
-  readonly timeout?: number;
   readonly retry?: RetrySettings;
-  /** File that the content of the answers of planned requests is written to. */
+  /** File that the content of the last planned request's response is written to. */
   readonly output?: string;
   /** How often scripts may say which request comes next, so that a circle ends. Default 10,000. */
   readonly mostJumps?: number;

@@ -1,11 +1,13 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Collection } from "../collection/types.ts";
+import type { PromptUse } from "../scope/sources.ts";
 import type { Value } from "../scope/value.ts";
 import type { Origin } from "../source/origin.ts";
-import type { Signer } from "../request/engine.ts";
-import type { Response } from "../request/response.ts";
-import type { RenderedRequest } from "../request/types.ts";
-import type { Sandbox, ScriptCookies } from "../script/types.ts";
+import type { Signer } from "../http/engine.ts";
+import type { Response } from "../http/response.ts";
+import type { RenderedRequest } from "../http/rendered_request.ts";
+import type { Sandbox, ScriptCookies } from "../script/border/types.ts";
+import type { LearnedVariable } from "../secrets/secret_index.ts";
 
 /** What a run needs of the outside; `host/` implements it. */
 export interface RunPorts {
@@ -30,8 +32,8 @@ export interface RunPorts {
   elapsed(): number;
   /** A number from 0 up to, but not including, 1. */
   random(): number;
-  /** Answers `{{?question}}`, once a run; undefined where nobody can. */
-  prompt(question: string): string | undefined;
+  /** Answers `{{?question}}`, once a run; undefined where nobody can. `use` is set where the answer should not be seen. */
+  prompt(question: string, use?: PromptUse): string | undefined;
   /** Reads a variable of the process's environment for a collection; throws PermissionError for one that is not permitted. */
   processEnv(collection: Collection, name: string): string | undefined;
   /** Text of a file inside the collection; throws PermissionError outside of it. */
@@ -48,16 +50,6 @@ export interface RunPorts {
   ): void;
 }
 
-/** A variable that a run came to know. */
-export interface LearnedVariable {
-  readonly name: string;
-  readonly value: Value;
-  /** Whether its file says that it is secret. */
-  readonly secret: boolean;
-  /** Hosts that it may be sent to; absent: any. */
-  readonly hosts?: readonly string[];
-}
-
 /** What a request is sent with. */
 export interface PortSendOptions {
   readonly signal?: AbortSignal;
@@ -66,6 +58,6 @@ export interface PortSendOptions {
   /** Where the request's URL stands, for diagnostics; absent for one from a script. */
   readonly at?: Origin;
   readonly sign?: Signer;
-  /** File that the answer's content is written to instead of being kept. */
+  /** File that the response's content is written to, too. */
   readonly output?: string;
 }

@@ -7,6 +7,9 @@ import type { Scopes } from "../scope/scopes.ts";
 import { IterationScopes, type ScopeSettings } from "./iteration_scopes.ts";
 import { pushAll } from "../source/push_all.ts";
 
+/** Whose answers to prompts are not shown. */
+const SECRET_KEYS: ReadonlySet<unknown> = new Set(["password", "passphrase"]);
+
 /**
  * Renders the texts inside a part of a collection's configuration, such as a
  * proxy's password or a certificate's passphrase, with the variables that stand
@@ -36,7 +39,8 @@ function renderInside(
   });
   if (typeof config === "string") {
     const text = { text: config, at };
-    const rendered = renderText(text, context.scopes, new Execution());
+    const place = SECRET_KEYS.has(at.path.at(-1)) ? "auth" : "text";
+    const rendered = renderText(text, context.scopes, new Execution(), place);
     pushAll(context.diagnostics, rendered.diagnostics);
     return rendered.value ?? config;
   }

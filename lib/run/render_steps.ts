@@ -1,10 +1,13 @@
 import type { Request } from "../collection/types.ts";
 import type { Plan, Step } from "../plan/types.ts";
-import type { RenderedRequest } from "../request/types.ts";
+import type { RenderedRequest } from "../http/rendered_request.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
-import { RequestRun } from "./request_run.ts";
+import { executeRequest } from "./execute_request.ts";
+import { explainFor } from "./explain_for.ts";
+import { renderState } from "./render_state.ts";
+import { runState } from "./run_state.ts";
 
 /** A request of a plan, rendered without being sent. */
 export interface RenderedStep {
@@ -28,21 +31,24 @@ export async function* renderSteps(
     const { item: request, iteration } = step;
     if (request.kind !== "request") continue;
     const row = plan.rows[iteration] ?? {};
-    const execution = new RequestRun(step, request, {
-      settings,
-      steps: plan.steps,
-      total: plan.iterations,
-      row,
-      scopes: new IterationScopes(settings, row),
-      ran: new Set(),
-      flow: { next: undefined, stopped: false },
+    const state = runState(step, request, {
+      iteration: {
+        settings,
+        steps: plan.steps,
+        total: plan.iterations,
+        row,
+        scopes: new IterationScopes(settings, row),
+        ran: new Set(),
+        flow: { next: undefined, stopped: false },
+      },
+      execute: executeRequest,
     });
-    const { value, diagnostics } = execution.render();
+    const { value, diagnostics } = renderState(state);
     yield {
       step,
       request,
       ...(value && { value }),
-      diagnostics: await execution.explain(diagnostics),
+      diagnostics: await explainFor(state, diagnostics),
     };
   }
 }

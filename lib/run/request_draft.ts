@@ -1,6 +1,6 @@
 import type { Body, Request } from "../collection/types.ts";
 import type { Inherited } from "../collection/inherit.ts";
-import type { RequestDraft } from "../script/types.ts";
+import type { RequestDraft } from "../script/border/types.ts";
 import type { Value } from "../scope/value.ts";
 
 /** The request as scripts see and change it: texts as written. */

@@ -6,7 +6,8 @@ import { isCalled, nearestRequest } from "./find_request.ts";
 import type { Iteration } from "./iteration.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
-import { RequestRun } from "./request_run.ts";
+import { executeRequest } from "./execute_request.ts";
+import { runState } from "./run_state.ts";
 import { skipped } from "./skipped.ts";
 import { Tally } from "./tally.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
@@ -23,6 +24,7 @@ export async function* run(
   settings: RunSettings,
 ): AsyncGenerator<RunEvent> {
   const { ports, signal } = settings;
+  const { delay = 0 } = settings;
   const start = ports.elapsed();
   const tally = new Tally();
   let stopped: string | undefined;
@@ -34,7 +36,9 @@ export async function* run(
     plan,
     startedAt: ports.now(),
   };
-  for (const steps of iterationsOf(plan)) {
+  for (const [index, steps] of [...iterationsOf(plan)].entries()) {
+    if (index > 0 && delay > 0) await ports.sleep(delay, signal);
+    if (signal?.aborted) break;
     const row = plan.rows[steps[0].iteration] ?? {};
     const scopes = new IterationScopes(settings, row);
     const iteration: Iteration = {
@@ -42,6 +46,7 @@ export async function* run(
       steps,
       total: plan.iterations,
       row,
+      last: plan.steps.findLast(({ item }) => item.kind === "request"),
       scopes,
       ran: new Set(),
       flow: { next: undefined, stopped: false },
@@ -57,7 +62,7 @@ export async function* run(
       const changes = scopes.environmentChanges(collection);
       if (changes.size > 0) ports.environmentChanged?.(collection, changes);
     }
-    if (stopped !== undefined || signal?.aborted) break;
+    if (stopped !== undefined) break;
   }
   yield {
     type: "run-end",
@@ -106,7 +111,9 @@ async function runStep(
   const { item } = step;
   switch (item.kind) {
     case "request":
-      return await new RequestRun(step, item, iteration).execute();
+      return await executeRequest(
+        runState(step, item, { iteration, execute: executeRequest }),
+      );
     case "unsupported":
       return skipped(step, item, iteration.settings.ports.now());
     default:

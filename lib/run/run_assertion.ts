@@ -1,8 +1,4 @@
 import type { Assertion } from "../collection/types.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
-import type { Text } from "../source/origin.ts";
-import type { Execution } from "../scope/execution.ts";
-import type { Scopes } from "../scope/scopes.ts";
 import {
   assertionResult,
   type RenderedRightSide,
@@ -14,40 +10,45 @@ import {
 import { readPattern } from "../assertion/read_pattern.ts";
 import type { RightSide } from "../assertion/read_right_side.ts";
 import { isRiskyPattern } from "../assertion/risky_pattern.ts";
-import type { Selection } from "../assertion/select_fast.ts";
 import type { AssertionResult } from "../assertion/types.ts";
+import { noteInvalidBody } from "../assertion/note_invalid_body.ts";
+import { explainFor } from "./explain_for.ts";
+import type { RunState } from "./run_state.ts";
+import { selectIn } from "./select_in.ts";
 import { renderRightSide } from "./render_right_side.ts";
-
-/** The request that an assertion is about. */
-interface Surroundings {
-  readonly scopes: Scopes;
-  readonly execution: Execution;
-  /** Evaluates an expression over the answer. */
-  select(expression: Text): Promise<Selection>;
-  explain(diagnostics: readonly Diagnostic[]): Promise<Diagnostic[]>;
-}
 
 /** Matching a text of more characters may take long with any pattern that repeats. */
 const LONG = 10_000;
 
-/** Checks one assertion. */
+/** Checks one assertion about a request. */
 export async function runAssertion(
   assertion: Assertion,
-  around: Surroundings,
+  state: RunState,
 ): Promise<AssertionResult> {
-  const { scopes, execution } = around;
+  const result = await check(assertion, state);
+  const { diagnostic, expression } = result;
+  if (diagnostic === undefined) return result;
+  const noted = noteInvalidBody(diagnostic, expression, state.seen);
+  return { ...result, diagnostic: noted };
+}
+
+async function check(
+  assertion: Assertion,
+  state: RunState,
+): Promise<AssertionResult> {
+  const { scopes, execution } = state;
   let right: RenderedRightSide = renderRightSide(assertion, scopes, execution);
   if (!right.ok) {
-    const [diagnostic] = await around.explain([right.diagnostic]);
+    const [diagnostic] = await explainFor(state, [right.diagnostic]);
     right = { ok: false, diagnostic };
   }
-  const left = await around.select(assertion.expression);
+  const left = await selectIn(state, assertion.expression);
   if (!left.ok || !right.ok) return assertionResult(assertion, left, right);
   const { operator } = assertion;
   const verdict = await matchedElsewhere(
     assertion,
     { left: left.value, right: right.value },
-    around,
+    state,
   ) ??
     evaluateOperator(operator, left.value, right.value);
   return assertionResult(assertion, left, right, verdict);
@@ -60,7 +61,7 @@ export async function runAssertion(
 async function matchedElsewhere(
   { operator, expression }: Assertion,
   sides: { left: unknown; right: RightSide | undefined },
-  around: Surroundings,
+  state: RunState,
 ): Promise<Verdict | undefined> {
   if (operator !== "matches" && operator !== "notMatches") return undefined;
   const { left, right } = sides;
@@ -73,7 +74,7 @@ async function matchedElsewhere(
   const [code, flagged, text] = [source, flags, left].map((it) =>
     JSON.stringify(it)
   );
-  const found = await around.select({
+  const found = await selectIn(state, {
     text: `new RegExp(${code}, ${flagged}).test(${text})`,
     at: expression.at,
   });

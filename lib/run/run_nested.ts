@@ -1,4 +1,6 @@
-import type { Response } from "../request/response.ts";
+import type { Request } from "../collection/types.ts";
+import type { Response } from "../http/response.ts";
+import type { Step } from "../plan/types.ts";
 import type { Diagnostic, DiagnosticCode } from "../source/diagnostic.ts";
 import {
   type DiagnosticError,
@@ -13,14 +15,15 @@ import {
   nearestRequest,
   requestsOf,
 } from "./find_request.ts";
-import type { RequestRun } from "./request_run.ts";
+import { nestedState } from "./nested_state.ts";
+import { type RunState, runState } from "./run_state.ts";
 import type { RequestResult } from "./types.ts";
 import { pushAll } from "../source/push_all.ts";
 
 /** Requests that run requests that run requests: more than this is a mistake. */
 const DEEPEST = 10;
 /** So many that one request runs in all, those that they run included, are one too. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 
 /**
  * Runs another request of the collection for a script, those of one request
@@ -29,7 +32,7 @@ const MOST = 10_000;
  * its scripts fail, the script gets the error.
  */
 export async function runNested(
-  outer: RequestRun,
+  outer: RunState,
   called: string,
 ): Promise<Response | undefined> {
   const { collection } = outer.step;
@@ -49,10 +52,10 @@ export async function runNested(
       `Cannot run the request "${called}": requests run each other more than ${DEEPEST} levels deep`,
     );
   }
-  if (outer.nested.add() > MOST) {
+  if (++outer.nested.total.count > MAX_COUNT) {
     throw failed(
       "LIMIT",
-      `Cannot run the request "${called}": one request runs more than ${MOST} others`,
+      `Cannot run the request "${called}": one request runs more than ${MAX_COUNT} others`,
     );
   }
   const { nested } = outer;
@@ -74,13 +77,13 @@ export async function runNested(
 }
 
 async function runFound(
-  outer: RequestRun,
+  outer: RunState,
   { request, folders }: Located,
   called: string,
 ): Promise<Response | undefined> {
   const step = { ...outer.step, folders, item: request };
-  const nested = outer.nest(step, request);
-  const result = await nested.execute();
+  const nested = nestedIn(outer, step, request);
+  const result = await outer.execute(nested);
   join(outer, result, request.name);
   const error = errorOf(result, called);
   if (error === undefined) return nested.seen;
@@ -88,7 +91,19 @@ async function runFound(
   throw error;
 }
 
-function join(outer: RequestRun, result: RequestResult, name: string): void {
+/** The state of another request that one's scripts run. */
+function nestedIn(outer: RunState, step: Step, request: Request): RunState {
+  // Where a nested request wants to go next is of no consequence.
+  const flow = { next: undefined, stopped: false };
+  const iteration = { ...outer.iteration, flow };
+  return {
+    ...runState(step, request, { iteration, execute: outer.execute }),
+    depth: outer.depth + 1,
+    nested: nestedState(outer.nested),
+  };
+}
+
+function join(outer: RunState, result: RequestResult, name: string): void {
   pushAll(outer.console, result.console);
   pushAll(outer.assertions, result.assertions);
   pushAll(

@@ -1,4 +1,5 @@
-import { withBody } from "../request/parse_body.ts";
+import { copyValue } from "../scope/snapshot.ts";
+import { withBody } from "../http/parse_body.ts";
 import { renderText } from "../render/render_text.ts";
 import { InterpolationError } from "../source/errors.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
@@ -6,22 +7,25 @@ import type {
   RequestDraft,
   ScriptContext,
   ScriptInfo,
-} from "../script/types.ts";
-import { explainUndefined } from "./explain_undefined.ts";
+} from "../script/border/types.ts";
+import { explain } from "./explain.ts";
+import { renderState } from "./render_state.ts";
 import { runNested } from "./run_nested.ts";
-import type { RequestRun } from "./request_run.ts";
+import type { RunState } from "./run_state.ts";
+import { sentRequest } from "./sent_request.ts";
 import { scriptVariables } from "./script_variables.ts";
 
 /** What the scripts around one request can see and do. */
 export function scriptContext(
-  run: RequestRun,
+  state: RunState,
   draft: RequestDraft,
 ): ScriptContext {
-  const { step, request, iteration, scopes, execution } = run;
+  const { step, request, iteration, scopes, execution } = state;
   const { ports, signal } = iteration.settings;
   const { collection } = step;
   return {
-    info: infoOf(run),
+    ...(signal && { signal }),
+    info: infoOf(state),
     variables: scriptVariables({
       scopes,
       execution,
@@ -29,25 +33,27 @@ export function scriptContext(
     }),
     request: draft,
     get response() {
-      return run.seen;
+      return state.seen;
     },
     resolved() {
-      const { value, diagnostics } = run.render();
-      return valueOrThrow(value, diagnostics, run);
+      const sent = sentRequest(state);
+      if (sent !== undefined) return sent;
+      const { value, diagnostics } = renderState(state);
+      return valueOrThrow(value, diagnostics, state);
     },
     setResponseBody(body) {
-      if (run.seen) run.seen = withBody(run.seen, body);
+      if (state.seen) state.seen = withBody(state.seen, body);
     },
     interpolate(text) {
       const { value, diagnostics } = renderText(text, scopes, execution);
-      return valueOrThrow(value, diagnostics, run);
+      return valueOrThrow(value, diagnostics, state);
     },
     flow: {
       setNextRequest(name) {
         iteration.flow.next = name;
       },
       skipRequest() {
-        if (run.seen === undefined) run.skipped = true;
+        if (state.seen === undefined) state.skipped = true;
       },
       stopExecution() {
         iteration.flow.stopped = true;
@@ -59,14 +65,14 @@ export function scriptContext(
         label: request.path,
         ...(signal && { signal }),
       }),
-    runRequest: (path) => runNested(run, path),
+    runRequest: (path) => runNested(state, path),
     readFile: (path) => ports.readFile(collection, path),
     processEnv: (name) => ports.processEnv(collection, name),
-    results: () => ({ tests: run.tests, assertions: run.assertions }),
+    results: () => ({ tests: state.tests, assertions: state.assertions }),
   };
 }
 
-function infoOf({ step, request, iteration }: RequestRun): ScriptInfo {
+function infoOf({ step, request, iteration }: RunState): ScriptInfo {
   const { ports, environment } = iteration.settings;
   return {
     collectionName: step.collection.name,
@@ -77,7 +83,7 @@ function infoOf({ step, request, iteration }: RequestRun): ScriptInfo {
     tags: request.tags,
     iterationIndex: step.iteration,
     totalIterations: iteration.total,
-    iterationData: iteration.row,
+    iterationData: copyValue(iteration.row),
     now: () => ports.now(),
     random: () => ports.random(),
   };
@@ -86,12 +92,12 @@ function infoOf({ step, request, iteration }: RequestRun): ScriptInfo {
 function valueOrThrow<T>(
   value: T | undefined,
   diagnostics: readonly Diagnostic[],
-  { step, iteration }: RequestRun,
+  { step, iteration }: RunState,
 ): T {
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (value === undefined || errors.length > 0) {
     throw new InterpolationError(
-      errors.map((it) => explainUndefined(it, step.collection, iteration.ran)),
+      explain(errors, step.collection, iteration.ran),
     );
   }
   return value;

@@ -1,7 +1,8 @@
 import { InterpolationError } from "../source/errors.ts";
 import { checkName } from "../scope/check_name.ts";
 import type { Execution } from "../scope/execution.ts";
-import type { Entry, Layer } from "../scope/layer.ts";
+import type { Entry } from "../scope/entry.ts";
+import type { Layer } from "../scope/layer.ts";
 import { hasTemplates } from "../scope/has_templates.ts";
 import type { ScopeName } from "../scope/names.ts";
 import type { Scopes } from "../scope/scopes.ts";
@@ -10,8 +11,8 @@ import type { Value } from "../scope/value.ts";
 import { renderValue } from "../render/render_text.ts";
 import { takeRendered } from "../request/take_rendered.ts";
 import type { Origin } from "../source/origin.ts";
-import type { ScriptVariables } from "../script/types.ts";
-import type { LearnedVariable } from "./ports.ts";
+import type { ScriptVariables } from "../script/border/types.ts";
+import type { LearnedVariable } from "../secrets/secret_index.ts";
 
 /** Where script variables live. */
 interface Surroundings {
@@ -30,11 +31,14 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
   return {
     get(scope, name) {
       const entry = find(layers(scope), name);
-      return entry && read(entry, around);
+      return entry && read(name, entry, around);
     },
     has: (scope, name) => find(layers(scope), name) !== undefined,
-    set(scope, name, value) {
-      checkName(name);
+    set(scope, name, value, anyName = false) {
+      // Imported files have names that none could be set by, and scripts for them.
+      if (!anyName && !layers(scope).some((layer) => layer.defines?.(name))) {
+        checkName(name);
+      }
       around.scopes.set(scope, name, value);
       const learned = learnedOf(around.scopes, scope, name);
       if (learned) around.learn?.(learned);
@@ -46,7 +50,7 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
       const all = new Map<string, Value>();
       for (const { entries } of layers(scope).reverse()) {
         for (const [name, entry] of entries) {
-          all.set(name, readOrKeep(entry, around));
+          all.set(name, readOrKeep(name, entry, around));
         }
       }
       return Object.fromEntries(all);
@@ -70,11 +74,14 @@ function find(layers: readonly Layer[], name: string): Entry | undefined {
   return layers.find(({ entries }) => entries.has(name))?.entries.get(name);
 }
 
-function read(entry: Entry, around: Surroundings): Value {
-  const { value, at } = entry;
-  return entry.template && at !== undefined
-    ? resolved(value, at, around)
-    : copyValue(value);
+function read(name: string, entry: Entry, around: Surroundings): Value {
+  const { at, secret = false, hosts } = entry;
+  if (!entry.template || at === undefined || !hasTemplates(entry.value)) {
+    return copyValue(entry.value);
+  }
+  const value = resolved(entry.value, at, around);
+  around.learn?.({ name, value, secret, ...(hosts && { hosts }) });
+  return value;
 }
 
 /** What a file defines, the texts inside lists and objects included. */
@@ -95,9 +102,13 @@ function resolved(value: Value, at: Origin, around: Surroundings): Value {
 }
 
 /** Listing all variables must not fail for one that nobody reads. */
-function readOrKeep(entry: Entry, around: Surroundings): Value {
+function readOrKeep(
+  name: string,
+  entry: Entry,
+  around: Surroundings,
+): Value {
   try {
-    return read(entry, around);
+    return read(name, entry, around);
   } catch (error) {
     if (error instanceof InterpolationError) return copyValue(entry.value);
     throw error;

@@ -1,8 +1,9 @@
+import { isIdempotent } from "../http/is_idempotent.ts";
 import type { DiagnosticCode } from "../source/diagnostic.ts";
 import { NetworkError } from "../source/errors.ts";
-import { headerOf } from "../request/header_of.ts";
-import type { Response } from "../request/response.ts";
-import type { RenderedRequest } from "../request/types.ts";
+import { headerOf } from "../http/header_of.ts";
+import type { Response } from "../http/response.ts";
+import type { RenderedRequest } from "../http/rendered_request.ts";
 import type { RetrySettings } from "./options.ts";
 import type { PortSendOptions, RunPorts } from "./ports.ts";
 
@@ -14,14 +15,6 @@ export type Attempted =
     | { readonly ok: false; readonly error: unknown }
   );
 
-const IDEMPOTENT = new Set([
-  "GET",
-  "HEAD",
-  "OPTIONS",
-  "PUT",
-  "DELETE",
-  "TRACE",
-]);
 const PASSING = new Set([429, 502, 503, 504]);
 const PASSING_ERRORS = new Set<DiagnosticCode>([
   "DNS",
@@ -29,8 +22,8 @@ const PASSING_ERRORS = new Set<DiagnosticCode>([
   "TIMEOUT",
   "PROTOCOL",
 ]);
-/** A server that asks for more patience than this gets its answer reported. */
-const LONGEST_PAUSE = 60_000;
+/** A server that asks for more patience than this gets its response reported. */
+const MAX_PAUSE = 60_000;
 
 /**
  * Sends a request and, where the retry settings say so, again after a network
@@ -42,7 +35,7 @@ export async function sendWithRetries(
   options: { ports: RunPorts; send: PortSendOptions; retry: RetrySettings },
 ): Promise<Attempted> {
   const { ports, send, retry } = options;
-  const allowed = retry.all || IDEMPOTENT.has(request.method.toUpperCase())
+  const allowed = retry.all || isIdempotent(request.method.toUpperCase())
     ? retry.count
     : 0;
   for (let attempts = 1;; attempts++) {
@@ -54,7 +47,7 @@ export async function sendWithRetries(
       }
       const asked = retryAfter(response, ports.now());
       if (asked !== undefined) {
-        if (asked > LONGEST_PAUSE) return { ok: true, response, attempts };
+        if (asked > MAX_PAUSE) return { ok: true, response, attempts };
         pause = asked;
       }
     } catch (error) {

@@ -4,18 +4,15 @@ import type {
   Item,
   Request,
 } from "../collection/types.ts";
-import { isName } from "../template/characters.ts";
+import { namesSetBy } from "../collection/set_names.ts";
 
-/** A place that sets a variable: a script with `setVar("name", …)`, or an action. */
+/** A place that sets a variable: a script with `setVar("name", …)` or its like, or an action. */
 export interface Setter {
   /** As a reader finds it: `before-request script of users/create.yml`. */
   readonly label: string;
   /** The script or action itself. */
   readonly source: object;
 }
-
-const SET =
-  /\bset(?:[A-Z][A-Za-z]*)?Var\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)/g;
 
 /**
  * Finds where a collection's scripts and actions set variables, by name. Names
@@ -33,11 +30,9 @@ export function settersOf(collection: Collection): Map<string, Setter[]> {
     label: string,
   ) => {
     for (const script of owner.scripts) {
-      for (const [, a, b, c] of script.code.matchAll(SET)) {
-        const name = a ?? b ?? c;
-        if (!isName(name)) continue;
+      for (const name of namesSetBy(script)) {
         add(name, {
-          label: `${scriptLabel(script.phase)} of ${label}`,
+          label: `${script.phase} script of ${label}`,
           source: script,
         });
       }
@@ -67,8 +62,4 @@ export function settersOf(collection: Collection): Map<string, Setter[]> {
   visit(collection.defaults, collection.file);
   walk(collection.items);
   return setters;
-}
-
-function scriptLabel(phase: string): string {
-  return phase === "tests" ? "test script" : `${phase} script`;
 }

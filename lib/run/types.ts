@@ -1,10 +1,11 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { AssertionResult } from "../assertion/types.ts";
-import type { ConsoleLine, TestResult } from "../script/types.ts";
-import type { RenderedRequest } from "../request/types.ts";
-import type { Response } from "../request/response.ts";
+import type { ConsoleLine, TestResult } from "../script/border/types.ts";
+import type { RenderedRequest } from "../http/rendered_request.ts";
+import type { Response } from "../http/response.ts";
 import type { Plan, Step } from "../plan/types.ts";
 
+/** `failed`: a test or an assertion does not hold; `errored`: anything else went wrong. */
 export type RequestStatus = "passed" | "failed" | "skipped" | "errored";
 
 /** Why a request did not pass, by what decides the exit code. */
@@ -17,15 +18,21 @@ export type FailureClass =
 
 /** What happened to one request. */
 export interface RequestResult {
+  /** The request and where it stands in the run. */
   readonly step: Step;
+  /** How it ended. */
   readonly status: RequestStatus;
   /** Every class of failure that occurred. */
   readonly failures: readonly FailureClass[];
   /** What was sent, or tried where the connection failed; absent when it did not come to that. */
   readonly sent?: RenderedRequest;
+  /** Absent where none came. */
   readonly response?: Response;
+  /** In the order of the file. */
   readonly assertions: readonly AssertionResult[];
+  /** In the order of the scripts. */
   readonly tests: readonly TestResult[];
+  /** What its scripts logged. */
   readonly console: readonly ConsoleLine[];
   /** Errors and warnings outside tests and assertions. */
   readonly diagnostics: readonly Diagnostic[];
@@ -39,22 +46,33 @@ export interface RequestResult {
   readonly attempts: number;
 }
 
+/** A run in numbers. */
 export interface RunSummary {
+  /** Requests by how they ended. */
   readonly requests: Counts;
+  /** Tests of scripts. */
   readonly tests: Counts;
+  /** Assertions of requests. */
   readonly assertions: Counts;
   /** Milliseconds. */
   readonly duration: number;
+  /** Whether a signal ended it. */
   readonly interrupted: boolean;
   /** Set when `--bail` or `stopExecution` ended the run early. */
   readonly stopped?: string;
 }
 
+/** How many ended how. */
 export interface Counts {
+  /** All of them. */
   readonly total: number;
+  /** What they check holds. */
   readonly passed: number;
+  /** Something they check does not hold. */
   readonly failed: number;
+  /** Not run. */
   readonly skipped: number;
+  /** Not checked, since an error came first. */
   readonly errored: number;
 }
 

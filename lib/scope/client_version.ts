@@ -1,15 +1,16 @@
+import { VERSION } from "../source/version.ts";
 import type { Problem } from "./problem.ts";
 import type { ValueKind } from "./value.ts";
 import { VALUE_KINDS } from "./value.ts";
 
-/** The version of this client, from which all kinds of values are available. */
-export const CLIENT_VERSION = "2.2.0";
+/** The version of this client: what a collection gets that asks for no other. */
+export const CLIENT_VERSION: string = VERSION;
 
-const VERSION = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+const SEMANTIC = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /** Whether a text is a semantic version such as `2.1.0`. */
 export function isVersion(text: string): boolean {
-  return VERSION.test(text);
+  return SEMANTIC.test(text);
 }
 
 /**
@@ -36,8 +37,8 @@ export function kindsMissingIn(version: string): Set<ValueKind> {
 
 /** Orders two versions; a pre-release comes before its release. */
 function compare(a: string, b: string): number {
-  const left = VERSION.exec(a);
-  const right = VERSION.exec(b);
+  const left = SEMANTIC.exec(a);
+  const right = SEMANTIC.exec(b);
   if (left === null || right === null) {
     throw new RangeError(
       `Cannot read the client version "${
@@ -50,6 +51,27 @@ function compare(a: string, b: string): number {
     if (difference !== 0) return difference;
   }
   return Number(right[4] !== undefined) - Number(left[4] !== undefined);
+}
+
+/**
+ * Whether a version is newer than this client.
+ *
+ * @throws {RangeError} When the text is no version.
+ */
+export function isNewer(version: string): boolean {
+  return compare(version, CLIENT_VERSION) > 0;
+}
+
+/**
+ * Refuses a version that is newer than this client: what it brings is unknown.
+ *
+ * @throws {RangeError} Also when the text is no version.
+ */
+export function checkVersion(version: string): void {
+  if (!isNewer(version)) return;
+  throw new RangeError(
+    `Cannot be the client version "${version}": this client is ${CLIENT_VERSION}`,
+  );
 }
 
 /** Says that the client version does not have a kind of value, and which one does. */

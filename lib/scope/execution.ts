@@ -7,6 +7,8 @@ export interface Owner {
   readonly at?: Origin;
   /** The text, unless the owner is a variable. */
   readonly text?: string;
+  /** Whether what comes of it is secret. */
+  readonly secret?: boolean;
 }
 
 /**
@@ -49,5 +51,5 @@ function keyOf(owner: Owner): string | Owner {
   const { at } = owner;
   return at === undefined || at.file === ""
     ? owner
-    : [at.file, ...at.path, at.offset ?? 0].join("\0");
+    : [at.file, ...at.path].join("\0");
 }

@@ -1,11 +1,13 @@
+import { WrittenNumber } from "./written_number.ts";
+
 /** How deep objects and arrays may be nested. */
-export const MOST_LEVELS = 1000;
+export const MAX_LEVELS = 1000;
 
 /** From here on ancestors are remembered, to tell a cycle from honest depth. */
-const REMEMBERED_FROM = MOST_LEVELS / 2;
+const REMEMBERED_FROM = MAX_LEVELS / 2;
 
 /** Objects that are shared by many parents count once for each. */
-const MOST_OBJECTS = 5_000_000;
+const MAX_OBJECTS = 5_000_000;
 
 /** What keeps a value from being a variable's value, and where in it that is. */
 export interface Flaw {
@@ -18,8 +20,8 @@ export interface Flaw {
 /** Result of {@linkcode inspect}. */
 export interface Inspection {
   readonly flaw?: Flaw;
-  /** Whether a `bigint` occurs, which `JSON.stringify` refuses. */
-  readonly hasBigint: boolean;
+  /** Whether a number occurs whose digits `JSON.stringify` would not keep. */
+  readonly hasDigits: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Inspection {
  */
 export function inspect(value: unknown): Inspection {
   const state: State = {
-    hasBigint: false,
+    hasDigits: false,
     objects: 0,
     ancestors: [],
     path: [],
@@ -40,15 +42,15 @@ export function inspect(value: unknown): Inspection {
   } catch {
     reason = "an object that cannot be read";
   }
-  if (reason === undefined) return { hasBigint: state.hasBigint };
+  if (reason === undefined) return { hasDigits: state.hasDigits };
   return {
-    hasBigint: state.hasBigint,
+    hasDigits: state.hasDigits,
     flaw: { path: pathText(state.path), reason },
   };
 }
 
 interface State {
-  hasBigint: boolean;
+  hasDigits: boolean;
   objects: number;
   ancestors: object[];
   /** Keys to the flaw, inner first. */
@@ -67,7 +69,7 @@ function flawOf(
     case "number":
       return Number.isFinite(value) ? undefined : String(value);
     case "bigint":
-      state.hasBigint = true;
+      state.hasDigits = true;
       return undefined;
     case "undefined":
       return "undefined";
@@ -85,12 +87,12 @@ function flawInside(
   state: State,
   level: number,
 ): string | undefined {
-  if (level >= MOST_LEVELS) {
+  if (level >= MAX_LEVELS) {
     return new Set(state.ancestors).size < state.ancestors.length
       ? "a cycle"
-      : `nested deeper than ${MOST_LEVELS} levels`;
+      : `nested deeper than ${MAX_LEVELS} levels`;
   }
-  if (++state.objects > MOST_OBJECTS) return "too large";
+  if (++state.objects > MAX_OBJECTS) return "too large";
   const remembered = level > REMEMBERED_FROM;
   if (remembered) state.ancestors.push(value);
   const reason = flawOfMembers(value, state, level);
@@ -112,6 +114,10 @@ function flawOfMembers(
   }
   if (value instanceof Date) {
     return Number.isNaN(value.getTime()) ? "an invalid date" : undefined;
+  }
+  if (value instanceof WrittenNumber) {
+    state.hasDigits = true;
+    return undefined;
   }
   const prototype = Object.getPrototypeOf(value);
   // An object literal's prototype has none itself, in whichever realm it was made.

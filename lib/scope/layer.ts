@@ -3,24 +3,6 @@ import type { ScopeName } from "./names.ts";
 import type { Value } from "./value.ts";
 import { Variables } from "./variables.ts";
 
-/** A variable in a {@linkcode Layer}. */
-export interface Entry {
-  /** The value; text is a template or data, as `template` says. */
-  readonly value: Value;
-  /**
-   * Whether the value is text that a person wrote in the collection's files,
-   * so that placeholders in it resolve. What arrives while running is data and
-   * never parsed.
-   */
-  readonly template: boolean;
-  /** Where a file defines it. */
-  readonly at?: Origin;
-  /** Whether reports mask it. */
-  readonly secret?: boolean;
-  /** Hosts that the value may be sent to; absent: any. */
-  readonly hosts?: readonly string[];
-}
-
 /** The variables of one scope, or of one folder or environment in it. */
 export interface Layer {
   /** The scope that the layer belongs to. */
@@ -29,6 +11,8 @@ export interface Layer {
   readonly label?: string;
   /** Shared by reference: what a script sets is seen by every later lookup. */
   readonly entries: Variables;
+  /** Whether the layer's file has a variable of a name, be it disabled or without a value. */
+  readonly defines?: (name: string) => boolean;
 }
 
 /** What {@linkcode layerOf} needs of a variable from a file. */
@@ -54,6 +38,20 @@ export interface VariableDefinition {
  * without a value are left out, the last of a name wins.
  *
  * @param label Name of the folder or environment.
+ *
+ * @example
+ * ```ts
+ * import { layerOf, render, Scopes } from "@brace/brace";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const at = { file: "environments/local.yml", path: ["variables", 0] };
+ * const host = { name: "host", value: "{{tenant}}.example", secret: false, disabled: false, at };
+ * const scopes = new Scopes([
+ *   layerOf("environment", [host], "local"),
+ *   layerOf("collection", [{ ...host, name: "tenant", value: "shop" }]),
+ * ]);
+ * assertEquals(render("https://{{host}}/", scopes), "https://shop.example/");
+ * ```
  */
 export function layerOf(
   scope: ScopeName,
@@ -72,5 +70,10 @@ export function layerOf(
       ...(hosts !== undefined && { hosts }),
     });
   }
-  return { scope, entries, ...(label !== undefined && { label }) };
+  return {
+    scope,
+    entries,
+    defines: (name) => variables.some((variable) => variable.name === name),
+    ...(label !== undefined && { label }),
+  };
 }

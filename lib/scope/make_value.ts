@@ -2,6 +2,7 @@ import type { GeneratorCall, ProcessEnv, Prompt } from "../template/types.ts";
 import type { Execution, Owner } from "./execution.ts";
 import type { Problem } from "./problem.ts";
 import type { Scopes } from "./scopes.ts";
+import type { PromptUse } from "./sources.ts";
 import type { Suggestions } from "./suggestions.ts";
 import type { Value } from "./value.ts";
 import { DiagnosticError } from "../source/errors.ts";
@@ -17,6 +18,8 @@ export interface Making {
   /** What the placeholder stands in, and where in it. */
   readonly owner: Owner | undefined;
   readonly offset: number;
+  /** What the answer to a prompt is for, where that matters. */
+  readonly promptUse: PromptUse | undefined;
 }
 
 /** A value that no scope holds, or why there is none. */
@@ -99,13 +102,15 @@ function unknown(
   });
 }
 
-function ask({ text: question }: Prompt, { scopes }: Making): Made {
-  const value = scopes.prompt?.(question);
+function ask(
+  { text: question }: Prompt,
+  { scopes, promptUse }: Making,
+): Made {
+  const value = scopes.prompt?.(question, promptUse);
   if (value !== undefined) return { value };
   return failed({
     code: "UNANSWERED_PROMPT",
-    message:
-      `Cannot ask "${question}": nobody answered (give the answer with --prompt "${question}=value")`,
+    message: `Cannot ask "${question}": nobody answered`,
   });
 }
 

@@ -1,5 +1,11 @@
 import type { Segment } from "../template/types.ts";
 import type { Value } from "./value.ts";
+import { WrittenNumber } from "./written_number.ts";
+
+/** Whether a value has no members although it is an object in JavaScript. */
+export function hasNoMembers(value: object): boolean {
+  return value instanceof Date || value instanceof WrittenNumber;
+}
 
 /**
  * The member of a value that a step leads to; undefined where there is none.
@@ -18,7 +24,7 @@ export function memberOf(
       }
       return key === "length" ? value.length : undefined;
     }
-    return !(value instanceof Date) && Object.hasOwn(value, key)
+    return !hasNoMembers(value) && Object.hasOwn(value, key)
       ? (value as { readonly [key: string]: Value })[key]
       : undefined;
   } catch {

@@ -21,10 +21,11 @@ export function memberOwner(
   }
   let owner = members.get(String(key));
   if (owner === undefined) {
-    const { at } = parent;
+    const { at, secret } = parent;
     owner = {
       text: typeof value === "string" ? value : "",
       ...(at !== undefined && { at: { ...at, path: [...at.path, key] } }),
+      ...(secret && { secret }),
     };
     members.set(String(key), owner);
   }

@@ -1,4 +1,5 @@
 import type { Segment } from "../template/types.ts";
+import { hasNoMembers } from "./member_of.ts";
 import type { Problem } from "./problem.ts";
 import type { Suggestions } from "./suggestions.ts";
 import { kindOf, type Value } from "./value.ts";
@@ -45,7 +46,7 @@ function reason(
   suggestions: Suggestions,
 ): { why: string; suggestion?: string | undefined } {
   const { key, index } = path[step];
-  if (typeof value !== "object" || value === null || value instanceof Date) {
+  if (typeof value !== "object" || value === null || hasNoMembers(value)) {
     const what = value === null ? "null" : `a ${kindOf(value)}`;
     return { why: `is ${what} and has no members` };
   }

@@ -1,8 +1,10 @@
 import type { Diagnostic, Place } from "../source/diagnostic.ts";
 import type { Part, PlaceholderPart } from "../template/types.ts";
 import type { Owner } from "./execution.ts";
-import type { Entry } from "./layer.ts";
+import type { Entry } from "./entry.ts";
 import type { Problem } from "./problem.ts";
+import type { PromptUse } from "./sources.ts";
+import { MAX_LENGTH } from "../source/most_length.ts";
 import { locationIn } from "../source/location_in.ts";
 
 /** A text from a file that is being resolved. */
@@ -15,9 +17,7 @@ export interface Active {
 }
 
 const DEEPEST = 32;
-const MOST_EXPANSIONS = 1_000_000;
-/** How long a rendered text may be, in UTF-16 code units. */
-export const MOST_LENGTH = 64 * 1024 * 1024;
+const MAX_EXPANSIONS = 1_000_000;
 
 /**
  * The rendering of one text: which texts from files are under way, whether
@@ -25,7 +25,7 @@ export const MOST_LENGTH = 64 * 1024 * 1024;
  */
 export class Progress {
   readonly diagnostics: Diagnostic[] = [];
-  /** Whether the outermost placeholder is too much; the rest of it is left. */
+  /** Whether the outermost placeholder is too much; the rest of it, if there is any, is left. */
   gaveUp = false;
 
   readonly #active: Active[] = [];
@@ -43,6 +43,12 @@ export class Progress {
     readonly owner: Owner | undefined,
     readonly place: Place,
   ) {}
+
+  /** What an answer that a person gives now is for, if that says that it is secret. */
+  get promptUse(): PromptUse | undefined {
+    if (this.#active.some(({ owner }) => owner.secret)) return "secret";
+    return this.place === "auth" ? "auth" : undefined;
+  }
 
   /** To be told of each placeholder that is resolved. */
   at(part: PlaceholderPart, owner: Owner | undefined): void {
@@ -96,9 +102,9 @@ export class Progress {
     owner: Owner | undefined,
   ): boolean {
     this.#expansions += placeholders;
-    if (this.#expansions <= MOST_EXPANSIONS) return true;
+    if (this.#expansions <= MAX_EXPANSIONS) return true;
     const why =
-      `variables refer to variables more than ${MOST_EXPANSIONS} times`;
+      `variables refer to variables more than ${MAX_EXPANSIONS} times`;
     this.#limit(why, part, owner);
     return false;
   }
@@ -112,8 +118,8 @@ export class Progress {
       if (this.#active.length > 0) return true;
       this.gaveUp = false;
     }
-    if (text.length <= MOST_LENGTH) return false;
-    this.gaveUp = this.#active.length > 0;
+    if (text.length <= MAX_LENGTH) return false;
+    this.gaveUp = true;
     this.diagnostics.push({
       code: "LIMIT",
       severity: "error",
@@ -190,7 +196,7 @@ export class Progress {
     problem: Problem,
   ): void {
     this.report(part, owner, problem);
-    this.gaveUp = this.#active.length > 0;
+    this.gaveUp = true;
   }
 
   /** Whether a problem of a text that is used often is met for the first time. */

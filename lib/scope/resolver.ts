@@ -7,20 +7,24 @@ import type {
 } from "../template/types.ts";
 import type { Execution, Owner } from "./execution.ts";
 import type { Flaw } from "./flaw.ts";
-import type { Entry } from "./layer.ts";
+import type { Entry } from "./entry.ts";
+import type { Layer } from "./layer.ts";
 import type { Problem } from "./problem.ts";
 import type { Known, Scopes } from "./scopes.ts";
 import type { Value } from "./value.ts";
+import { MAX_LENGTH } from "../source/most_length.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 import { aliasIn } from "./alias_in.ts";
 import { unavailableKind } from "./client_version.ts";
 import { hasTemplates } from "./has_templates.ts";
+import { lastName } from "./last_name.ts";
 import { makeValue } from "./make_value.ts";
 import { memberOf } from "./member_of.ts";
 import { memberOwner, ownerAt } from "./member_owner.ts";
 import { missingMember } from "./missing_member.ts";
 import { opaquePlaceholder } from "./opaque_placeholder.ts";
-import { type Active, MOST_LENGTH, Progress } from "./progress.ts";
+import { type Active, Progress } from "./progress.ts";
+import { type Inserted, Provenance } from "./provenance.ts";
 import { Suggestions } from "./suggestions.ts";
 import { undefinedVariable } from "./undefined_variable.ts";
 import { kindOf } from "./value.ts";
@@ -39,6 +43,8 @@ export type Found =
 
 const NO_PATH: readonly Segment[] = [];
 const NO_ALIASES: readonly Active[] = [];
+const NO_KEYS: readonly (string | number)[] = [];
+const NO_NAMES: readonly string[] = [];
 
 /**
  * Resolves placeholders against scopes, lazily and one at a time, and collects
@@ -51,19 +57,39 @@ export class Resolver {
   opaque = false;
   nested!: Template;
   nestedOwner!: Owner;
+  /** Where `value` or `nested` came from. */
+  origin!: Provenance;
   /** Whether a placeholder's text was kept. */
   kept = false;
+  /** Where in the result the text of the next part begins; whoever writes keeps it. */
+  position = 0;
+  /** The values in the result. */
+  readonly insertions: Inserted[] = [];
 
   readonly #known: Map<string, Known>;
   readonly #progress: Progress;
   readonly #suggestions = new Suggestions();
   /** What `value` stands in, when placeholders in it resolve. */
-  #within: Owner | undefined;
+  #standsIn: Owner | undefined;
   /** The aliases that led to `value`, and the placeholder that found it. */
   #aliases = NO_ALIASES;
   #name = "";
   /** Whether the value stays the same as long as no variable changes. */
   #lasting = true;
+  /** The entry that holds `value`, its layer and the way into it; or what made the value. */
+  #entry: Entry | undefined;
+  #layer: Layer | undefined;
+  #keys = NO_KEYS;
+  #made: PlaceholderPart["expression"];
+  /** What the entries on the way say of it. */
+  #via = NO_NAMES;
+  #secret = false;
+  #hosts: readonly string[] | undefined;
+  /** The placeholders in whose variables the next part stands. */
+  #within = NO_NAMES;
+  #withins: (readonly string[])[] | undefined;
+  /** The first insertion of the object that was expanded last; -1: none was. */
+  #expanded = -1;
 
   /**
    * @param source The text that is being rendered.
@@ -91,11 +117,67 @@ export class Resolver {
     owner: Owner | undefined = this.owner,
   ): Found {
     const known = this.#known.get(part.text);
-    if (known !== undefined) return this.#found(known.value, known.opaque);
+    if (known !== undefined) {
+      this.origin = known.source;
+      return this.#found(known.value, known.opaque);
+    }
     this.#progress.at(part, owner);
     this.#lasting = true;
+    this.#via = NO_NAMES;
+    this.#secret = false;
+    this.#hosts = undefined;
     const found = this.#find(part, owner);
-    return found === "value" ? this.#finish(part, owner) : found;
+    if (found !== "value") return found;
+    this.origin = new Provenance(
+      this.#entry,
+      this.#layer,
+      this.#keys,
+      this.#made,
+      this.#via,
+      this.#secret,
+      this.#hosts,
+    );
+    return this.#finish(part, owner);
+  }
+
+  /** Notes that the text of a value is written at `position`. */
+  inserted(part: PlaceholderPart, { length }: string): void {
+    const { position: start, origin: source } = this;
+    // Its text is the template's own.
+    if (source.isLiteral) return;
+    const end = start + length;
+    const { insertions } = this;
+    const within = this.#within;
+    const insertion = { start, end, expression: part.text, source, within };
+    if (this.#expanded === -1) {
+      insertions.push(insertion);
+      return;
+    }
+    // Where in the object's text its parts stand is not known.
+    const inside = insertions.splice(this.#expanded);
+    insertions.push(insertion);
+    for (const one of inside) insertions.push({ ...one, start, end });
+    this.#expanded = -1;
+  }
+
+  /** Notes that `nested` is written at `position`; gives what {@linkcode Resolver.closed} takes. */
+  opened(part: PlaceholderPart): Inserted {
+    this.inserted(part, "");
+    return this.insertions.at(-1)!;
+  }
+
+  /** Notes the text that `nested` was rendered to. */
+  closed(insertion: Inserted, text: string): void {
+    insertion.end = insertion.start + text.length;
+    const { source, expression } = insertion;
+    this.#learned(expression, text, source);
+  }
+
+  #learned(name: string, value: Value, about: Provenance | Entry): void {
+    const { learned } = this.scopes;
+    if (learned === undefined) return;
+    const { secret = false, hosts } = about;
+    learned({ name: lastName(name), value, secret, ...hosts && { hosts } });
   }
 
   /** To be called before rendering `nested`; false where that would never end. */
@@ -106,12 +188,16 @@ export class Resolver {
       aliases: this.#aliases,
       placeholders: this.nested.placeholders.length,
     };
-    return this.#progress.enter(next, part, owner);
+    if (!this.#progress.enter(next, part, owner)) return false;
+    (this.#withins ??= []).push(this.#within);
+    this.#within = [...this.#within, part.text, ...this.origin.via];
+    return true;
   }
 
   /** To be called behind rendering `nested`. */
   leave(): void {
     this.#progress.leave();
+    this.#within = this.#withins!.pop()!;
   }
 
   /** Collects a diagnostic about a placeholder. */
@@ -139,9 +225,11 @@ export class Resolver {
   /** Renders a template as text. */
   text(template: Template, owner: Owner | undefined): string {
     const { parts, source } = template;
+    const from = this.position;
     let out = "";
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index];
+      this.position = from + out.length;
       out += part.kind === "text"
         ? part.text
         : this.partText(part, source, owner);
@@ -158,8 +246,11 @@ export class Resolver {
   ): string {
     const found = this.resolve(part, owner);
     switch (found) {
-      case "value":
-        return this.written(part, owner, valueText(this.value));
+      case "value": {
+        const text = this.written(part, owner, valueText(this.value));
+        this.inserted(part, text);
+        return text;
+      }
       case "nested":
         return this.nestedText(part, owner);
       case "missing":
@@ -174,9 +265,11 @@ export class Resolver {
   /** Renders `nested` as text. */
   nestedText(part: PlaceholderPart, owner: Owner | undefined): string {
     const { nested, nestedOwner } = this;
+    const insertion = this.opened(part);
     if (!this.enter(part, owner)) return "";
     const text = this.text(nested, nestedOwner);
     this.leave();
+    this.closed(insertion, text);
     return text;
   }
 
@@ -187,7 +280,7 @@ export class Resolver {
     text: string | Flaw,
   ): string {
     if (typeof text === "string") {
-      return text.length > MOST_LENGTH && this.exceeds(text, part, owner)
+      return text.length > MAX_LENGTH && this.exceeds(text, part, owner)
         ? ""
         : text;
     }
@@ -225,6 +318,7 @@ export class Resolver {
         );
       }
       case "literal":
+        this.#isMadeBy(expression);
         return this.#found(expression.value, false);
       case "generator":
       case "prompt":
@@ -237,8 +331,12 @@ export class Resolver {
           text,
           owner,
           offset: part.start,
+          promptUse: this.#progress.promptUse,
         });
-        if (made.problem === undefined) return this.#found(made.value, true);
+        if (made.problem === undefined) {
+          this.#isMadeBy(expression);
+          return this.#found(made.value, true);
+        }
         return made.absent
           ? this.#absent(part, owner, () => made.problem)
           : this.report(part, owner, made.problem);
@@ -246,6 +344,13 @@ export class Resolver {
       default:
         return expression satisfies never;
     }
+  }
+
+  #isMadeBy(expression: PlaceholderPart["expression"]): void {
+    this.#made = expression;
+    this.#entry = undefined;
+    this.#layer = undefined;
+    this.#keys = NO_KEYS;
   }
 
   /** Looks for the whole text, then for the root name, in each scope. */
@@ -260,14 +365,17 @@ export class Resolver {
       : undefined;
     const { layers } = this.scopes;
     for (let index = 0; index < layers.length; index++) {
-      const { entries } = layers[index];
+      const layer = layers[index];
+      const { entries } = layer;
       let entry = entries.get(text);
       if (entry !== undefined) {
+        this.#layer = layer;
         return this.#walk(entry, NO_PATH, text, part, owner);
       }
       if (reference === undefined) continue;
       entry = entries.get(reference.name);
       if (entry !== undefined) {
+        this.#layer = layer;
         return this.#walk(entry, reference.path, reference.name, part, owner);
       }
     }
@@ -283,6 +391,10 @@ export class Resolver {
     owner: Owner | undefined,
   ): Found {
     this.#found(entry.value, !entry.template);
+    this.#entry = entry;
+    this.#keys = NO_KEYS;
+    if (entry.secret) this.#secret = true;
+    if (entry.hosts !== undefined) this.#hosts ??= entry.hosts;
     let base: Owner | undefined = entry.template ? entry : undefined;
     let from = 0;
     for (let step = 0;; step++) {
@@ -291,7 +403,15 @@ export class Resolver {
         const alias = ownerAt(base!, path.slice(from, step), this.value);
         const found = this.#throughAlias(only, alias, part, owner);
         if (found !== "value") return found;
-        base = this.#within;
+        this.#via = [name, ...this.#via.length > 0 ? this.#via : rootOf(only)];
+        base = this.#standsIn;
+        if (this.#entry === undefined && this.#made?.kind === "literal") {
+          this.#entry = entry;
+        }
+        if (base === undefined) {
+          const last = step === 0 ? name : path[step - 1].key;
+          this.#learned(last, this.value, entry);
+        }
         from = step;
       }
       const { value } = this;
@@ -308,7 +428,8 @@ export class Resolver {
       }
       this.value = member;
     }
-    this.#within = base !== undefined && hasTemplates(this.value)
+    if (from < path.length) this.#keys = [...this.#keys, ...keysOf(path, from)];
+    this.#standsIn = base !== undefined && hasTemplates(this.value)
       ? ownerAt(base, path.slice(from), this.value)
       : undefined;
     return "value";
@@ -325,7 +446,7 @@ export class Resolver {
     const next = { owner: alias, name, aliases: NO_ALIASES, placeholders: 1 };
     if (!this.#progress.enter(next, part, owner)) return "failed";
     const found = this.#find(only, alias);
-    this.leave();
+    this.#progress.leave();
     this.#aliases = [{ owner: alias, name, led: true }, ...this.#aliases];
     return found;
   }
@@ -349,21 +470,23 @@ export class Resolver {
         if (warning !== undefined) this.report(part, owner, warning);
         return "value";
       }
-    } else if (this.#within !== undefined) {
-      this.nestedOwner = this.#within;
+    } else if (this.#standsIn !== undefined) {
+      this.nestedOwner = this.#standsIn;
       this.nested = cachedTemplate(typeof value === "string" ? value : "");
       return typeof value === "string"
         ? "nested"
         : this.#expand(value, part, owner);
     }
-    if (this.#lasting) this.#known.set(part.text, { value, opaque });
+    if (this.#lasting) {
+      this.#known.set(part.text, { value, opaque, source: this.origin });
+    }
     return "value";
   }
 
   #found(value: Value, opaque: boolean): "value" {
     this.value = value;
     this.opaque = opaque;
-    this.#within = undefined;
+    this.#standsIn = undefined;
     this.#aliases = NO_ALIASES;
     return "value";
   }
@@ -374,10 +497,14 @@ export class Resolver {
     part: PlaceholderPart,
     owner: Owner | undefined,
   ): Found {
-    const { nestedOwner } = this;
+    const { nestedOwner, origin, position, insertions: { length } } = this;
     if (!this.enter(part, owner)) return "failed";
     const expanded = this.#expandValue(value, nestedOwner, part);
     this.leave();
+    this.origin = origin;
+    this.position = position;
+    this.#expanded = length;
+    this.#learned(part.text, expanded, origin);
     return this.#found(expanded, false);
   }
 
@@ -403,9 +530,12 @@ export class Resolver {
     if (!this.#progress.spend(placeholders.length, part, owner)) return "";
     if (parts.length > 1) return this.text(template, owner);
     const [only] = placeholders;
-    return this.resolve(only, owner) === "value"
-      ? this.value
-      : this.partText(only, source, owner);
+    if (this.resolve(only, owner) !== "value") {
+      return this.partText(only, source, owner);
+    }
+    const { value } = this;
+    this.inserted(only, "");
+    return value;
   }
 
   /** Nothing was found; it is a problem unless the scopes say otherwise. */
@@ -420,7 +550,26 @@ export class Resolver {
   }
 }
 
+/** The variable that a file's placeholder names. */
+function rootOf({ text, expression }: PlaceholderPart): string[] {
+  return [expression?.kind === "reference" ? expression.name : text];
+}
+
+function keysOf(path: readonly Segment[], from: number): (string | number)[] {
+  return path.slice(from).map(({ key, index }) => index === -1 ? key : index);
+}
+
+/** A placeholder on one line, as far as it helps to show it. */
 function shown(part: PlaceholderPart, source: string): string {
-  const text = source.slice(part.start, Math.min(part.end, part.start + 60));
+  const text = source.slice(part.start, Math.min(part.end, part.start + 60))
+    .replace(/[^\S ]|\p{Cc}|\p{Cf}/gu, escaped);
   return part.end > part.start + 60 ? `${text}…` : text;
+}
+
+/** A character that cannot be seen, as JSON may write it. */
+function escaped(character: string): string {
+  const text = JSON.stringify(character).slice(1, -1);
+  if (text !== character) return text;
+  const hex = character.codePointAt(0)!.toString(16).padStart(4, "0");
+  return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex}`;
 }

@@ -1,9 +1,13 @@
 import type { ScopeName } from "./names.ts";
-import type { Entry, Layer } from "./layer.ts";
-import type { Generators } from "./sources.ts";
+import type { Entry } from "./entry.ts";
+import type { Layer } from "./layer.ts";
+import type { Provenance } from "./provenance.ts";
+import type { Generators, PromptUse } from "./sources.ts";
 import type { Value, ValueKind } from "./value.ts";
+import { nearest } from "../source/nearest.ts";
 import { SCOPE_NAMES } from "./names.ts";
-import { kindsMissingIn } from "./client_version.ts";
+import { isPlainObject } from "../source/is_plain_object.ts";
+import { checkVersion, kindsMissingIn } from "./client_version.ts";
 import { snapshot } from "./snapshot.ts";
 import { Variables } from "./variables.ts";
 
@@ -20,10 +24,28 @@ export interface ScopesOptions {
   clientVersion?: string;
   /** Reads a permitted variable of the process's environment; throws PermissionError for another one. */
   processEnv?: (name: string) => string | undefined;
-  /** Answers `{{?question}}`; undefined where nobody can. Called at each placeholder: who asks a person keeps the answers. */
-  prompt?: (question: string) => string | undefined;
+  /**
+   * Answers `{{?question}}`; undefined where nobody can. Called at each
+   * placeholder: who asks a person keeps the answers. `use` is set where the
+   * answer should not be seen.
+   */
+  prompt?: (question: string, use?: PromptUse) => string | undefined;
   /** Generators besides the built-in ones, such as those of `loadFakeData`. */
   generators?: Generators;
+  /** Told what a variable's template was rendered to, so that secrets in it can be masked. */
+  learned?: (variable: RenderedVariable) => void;
+}
+
+/** What the template in a variable was rendered to. */
+export interface RenderedVariable {
+  /** Its name, or that of the member that is meant. */
+  readonly name: string;
+  /** The value. */
+  readonly value: Value;
+  /** Whether its file says that it is secret. */
+  readonly secret: boolean;
+  /** Hosts that it may be sent to; absent: any. */
+  readonly hosts?: readonly string[];
 }
 
 /** Variables by scope, as plain objects; `folders` from the inner to the outer one. */
@@ -50,9 +72,11 @@ export interface Known {
   readonly value: Value;
   /** Whether it came while running. */
   readonly opaque: boolean;
+  /** Where it came from. */
+  readonly source: Provenance;
 }
 
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 /**
  * The variables that a template can name, by scope. The highest scope that
@@ -82,9 +106,11 @@ export class Scopes {
   /** Reads a permitted variable of the process's environment. */
   readonly processEnv: ((name: string) => string | undefined) | undefined;
   /** Answers `{{?question}}`. */
-  readonly prompt: ((question: string) => string | undefined) | undefined;
+  readonly prompt: ScopesOptions["prompt"];
   /** Generators besides the built-in ones. */
   readonly generators: Generators | undefined;
+  /** Told what a variable's template was rendered to. */
+  readonly learned: ((variable: RenderedVariable) => void) | undefined;
 
   /** Values by placeholder text, as long as no variable changes. */
   readonly #known = new Map<string, Known>();
@@ -95,9 +121,12 @@ export class Scopes {
    *
    * @param layers In any order; layers of one scope stay in the order given,
    * higher first.
-   * @throws {RangeError} When `clientVersion` is no version, or `undefined` no mode.
+   * @throws {RangeError} When `clientVersion` is no version or newer than this
+   * client, or `undefined` no mode.
+   * @throws {TypeError} For a layer of a scope that there is not.
    */
   constructor(layers: readonly Layer[], options: ScopesOptions = {}) {
+    for (const { scope } of layers) checkScope(scope, SCOPE_NAMES);
     this.layers = SCOPE_NAMES.flatMap((name) =>
       layers.filter((layer) => layer.scope === name)
     );
@@ -112,22 +141,26 @@ export class Scopes {
     }
     this.clientVersion = options.clientVersion;
     if (options.clientVersion !== undefined) {
+      checkVersion(options.clientVersion);
       const missing = kindsMissingIn(options.clientVersion);
       if (missing.size > 0) this.missingKinds = missing;
     }
     this.processEnv = options.processEnv;
     this.prompt = options.prompt;
     this.generators = options.generators;
+    this.learned = options.learned;
   }
 
   /**
    * Scopes from plain objects. Strings in request, folder, environment,
    * collection and global scope are templates; runtime and data values are data.
    *
-   * @throws {TypeError} For a value that no variable can have.
+   * @throws {TypeError} For a value that no variable can have, and for a scope
+   * that there is not.
    */
   static of(values: ScopeValues, options: ScopesOptions = {}): Scopes {
     const layers: Layer[] = [];
+    for (const name of Object.keys(values)) checkScope(name, GIVEN_SCOPES);
     for (const scope of SCOPE_NAMES) {
       if (scope === "folder") {
         for (const folder of values.folders ?? []) {
@@ -150,7 +183,7 @@ export class Scopes {
       this.#versions[index] = version;
       this.#known.clear();
     }
-    if (this.#known.size > MOST_KNOWN) this.#known.clear();
+    if (this.#known.size > MAX_KNOWN) this.#known.clear();
     return this.#known;
   }
 
@@ -183,6 +216,7 @@ export class Scopes {
     layer.entries.set(name, {
       value: snapshot(value, name),
       template: false,
+      from: "script",
       ...(secret && { secret }),
       ...(hosts && { hosts }),
     });
@@ -203,10 +237,34 @@ export class Scopes {
   }
 }
 
+/** The scopes that values can be given for; folders are a list. */
+const GIVEN_SCOPES = SCOPE_NAMES.map((name) =>
+  name === "folder" ? "folders" : name
+);
+
+/** A name that is none would be left out without a word. */
+function checkScope(name: string, known: readonly string[]): void {
+  if (known.includes(name)) return;
+  const near = nearest(name, known);
+  throw new TypeError(
+    `Cannot make scopes: there is no scope "${name}" (${
+      near === undefined
+        ? `known are ${known.join(", ")}`
+        : `did you mean "${near}"?`
+    })`,
+  );
+}
+
 function plainLayer(
   scope: ScopeName,
   values: Readonly<Record<string, unknown>>,
 ): Layer {
+  // The variables of a Map, say, would be left out without a word.
+  if (!isPlainObject(values)) {
+    throw new TypeError(
+      `Cannot make the ${scope} scope: its variables are no plain object`,
+    );
+  }
   const template = scope !== "runtime" && scope !== "data";
   const entries = new Variables();
   for (const name of Object.keys(values)) {

@@ -1,5 +1,7 @@
 import type { Value } from "./value.ts";
 import { inspect } from "./flaw.ts";
+import { put } from "./put.ts";
+import { WrittenNumber } from "./written_number.ts";
 
 /**
  * A deep copy of a value, checked to be one that a variable can have: what
@@ -22,16 +24,9 @@ import { inspect } from "./flaw.ts";
  * ```
  */
 export function snapshot(value: unknown, name: string): Value {
-  const { flaw } = inspect(value);
-  if (flaw !== undefined) {
-    throw new TypeError(
-      `Cannot set the variable "${name}": ${
-        flaw.path === "" ? "it" : `its "${name}${flaw.path}"`
-      } is ${flaw.reason}`,
-    );
-  }
+  checkValue(value, name);
   try {
-    return copyValue(value as Value);
+    return copyValue(value);
   } catch {
     // It could be read once, but not twice.
     throw new TypeError(
@@ -40,24 +35,34 @@ export function snapshot(value: unknown, name: string): Value {
   }
 }
 
-/** A deep copy of a value that is known to be one. */
+/**
+ * Refuses a value that no variable can have.
+ *
+ * @throws {TypeError} Says why.
+ */
+export function checkValue(
+  value: unknown,
+  name: string,
+): asserts value is Value {
+  const { flaw } = inspect(value);
+  if (flaw === undefined) return;
+  throw new TypeError(
+    `Cannot set the variable "${name}": ${
+      flaw.path === "" ? "it" : `its "${name}${flaw.path}"`
+    } is ${flaw.reason}`,
+  );
+}
+
+/** A deep copy of a value that is known to be one, in JavaScript's own numbers. */
 export function copyValue(value: Value): Value {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date) return new Date(value.getTime());
+  if (value instanceof WrittenNumber) return value.number;
   if (Array.isArray(value)) return value.map(copyValue);
   const copy: Record<string, Value> = {};
   const source = value as { readonly [key: string]: Value };
   for (const key of Object.keys(source)) {
-    const member = copyValue(source[key]);
-    if (key === "__proto__") {
-      // Assigning would set the prototype instead of a property.
-      Object.defineProperty(copy, key, {
-        value: member,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-    } else copy[key] = member;
+    put(copy, key, copyValue(source[key]));
   }
   return copy;
 }

@@ -9,6 +9,12 @@ export interface Sources {
 }
 
 /**
+ * Why an answer to `{{?question}}` should not be seen while it is typed: it is
+ * for a `"secret"` variable, or for a field of a request's `"auth"`.
+ */
+export type PromptUse = "auth" | "secret";
+
+/**
  * Makes a value for `{{$name(…)}}`.
  *
  * @throws {RangeError} For arguments that it cannot take; the message says which.

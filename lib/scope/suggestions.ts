@@ -1,6 +1,6 @@
 import { nearest } from "../source/nearest.ts";
 
-const MOST_COMPARISONS = 50_000;
+const MAX_COMPARISONS = 50_000;
 
 /** Finds nearest names for one text's problems, within a bounded time for all of them. */
 export class Suggestions {
@@ -11,7 +11,7 @@ export class Suggestions {
     name: string,
     candidates: () => readonly string[],
   ): string | undefined {
-    if (this.#comparisons > MOST_COMPARISONS) return undefined;
+    if (this.#comparisons > MAX_COMPARISONS) return undefined;
     const all = candidates();
     this.#comparisons += all.length;
     return nearest(name, all);

@@ -1,7 +1,10 @@
+import { WrittenNumber } from "./written_number.ts";
+
 /**
  * A variable's value: string, number, boolean, date, object, array or null.
  * A `bigint` is an integer beyond ±2^53 in a server's answer; it counts as a
- * number and keeps its digits.
+ * number and keeps its digits. So does a {@linkcode WrittenNumber}, which a
+ * file writes otherwise than JavaScript would.
  */
 export type Value =
   | string
@@ -10,6 +13,7 @@ export type Value =
   | boolean
   | null
   | Date
+  | WrittenNumber
   | readonly Value[]
   | { readonly [key: string]: Value };
 
@@ -61,6 +65,7 @@ export function kindOf(value: Value): ValueKind {
     default:
       if (value === null) return "null";
       if (Array.isArray(value)) return "array";
+      if (value instanceof WrittenNumber) return "number";
       return value instanceof Date ? "date" : "object";
   }
 }

@@ -1,5 +1,6 @@
 import type { Value } from "./value.ts";
 import { type Flaw, inspect } from "./flaw.ts";
+import { WrittenNumber } from "./written_number.ts";
 
 /**
  * The text of a value: strings as they are, dates as ISO 8601 in UTC with
@@ -61,9 +62,9 @@ export function jsonText(value: Value): string | Flaw {
   if (value === null) return "null";
   try {
     if (plain.has(value)) return JSON.stringify(value);
-    const { flaw, hasBigint } = inspect(value);
+    const { flaw, hasDigits } = inspect(value);
     if (flaw !== undefined) return flaw;
-    if (hasBigint) return withBigints(value);
+    if (hasDigits) return withDigits(value);
     if (!(value instanceof Date)) plain.add(value);
     return JSON.stringify(value);
   } catch {
@@ -74,17 +75,19 @@ export function jsonText(value: Value): string | Flaw {
 /** Objects and arrays that were found to be sound: values do not change once they are one. */
 const plain = new WeakSet<object>();
 
-/** JSON in which a `bigint` keeps its digits. */
-function withBigints(value: Value): string {
-  if (typeof value === "bigint") return String(value);
+/** JSON in which numbers keep their digits. */
+function withDigits(value: Value): string {
+  if (typeof value === "bigint" || value instanceof WrittenNumber) {
+    return String(value);
+  }
   if (
     typeof value !== "object" || value === null || value instanceof Date
   ) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(withBigints).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(withDigits).join(",")}]`;
   const members = Object.entries(value as { [key: string]: Value });
   return `{${
     members.map(([key, member]) =>
-      `${JSON.stringify(key)}:${withBigints(member)}`
+      `${JSON.stringify(key)}:${withDigits(member)}`
     ).join(",")
   }}`;
 }

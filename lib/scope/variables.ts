@@ -1,8 +1,20 @@
-import type { Entry } from "./layer.ts";
+import type { Entry } from "./entry.ts";
 
 /**
  * Variables by name. It counts its changes, so that what was resolved from it
  * can be kept as long as nothing changed.
+ *
+ * @example
+ * ```ts
+ * import { Variables } from "@brace/brace";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const variables = new Variables([["id", { value: 1, template: false }]]);
+ * const before = variables.version;
+ * variables.set("id", { value: 2, template: false });
+ * assertEquals(variables.get("id")?.value, 2);
+ * assertEquals(variables.version > before, true);
+ * ```
  */
 export class Variables extends Map<string, Entry> {
   #version = 0;

@@ -5,13 +5,13 @@ import {
 } from "../source/diagnostic.ts";
 import type { Script } from "../collection/types.ts";
 import type { CompiledCode } from "./compiled_code.ts";
-import type { TestReport, Thrown } from "./bridge.ts";
+import type { TestReport, Thrown } from "./border/bridge.ts";
 import {
   findPosition,
   scriptLocation,
   type ScriptPosition,
 } from "./position.ts";
-import type { TestResult } from "./types.ts";
+import type { TestResult } from "./border/types.ts";
 
 /** A script as it was compiled. */
 export interface CompiledScript extends CompiledCode {
@@ -20,6 +20,20 @@ export interface CompiledScript extends CompiledCode {
 
 /** Lines that stand before a script's first line where it is compiled. */
 export const SCRIPT_LEAD = 1;
+
+/** Why a script ends that waits for what never comes. */
+export const NEVER_SETTLED: Thrown = {
+  name: "Error",
+  message: "it waits for a promise that nothing settles",
+  stack: "",
+};
+
+/** Why a script ends that is waiting as the run is interrupted. */
+export const CANCELLED: Thrown = {
+  name: "Error",
+  message: "the run was interrupted",
+  stack: "",
+};
 
 /** What a script threw, as a diagnostic at its place in the script. */
 export function scriptFailure(
@@ -147,9 +161,18 @@ function isOutOfMemory({ name, message, code }: Thrown): boolean {
     name === "InternalError" && message === "out of memory";
 }
 
+/** Whether what was called in vain was given to a function, and not called by the script itself. */
+function isArgument({ stack }: Thrown): boolean {
+  const [first = ""] = stack.split("\n", 1);
+  return first !== "" && !/brace:(?:script|file)/.test(first);
+}
+
 function messageOf(thrown: Thrown): string {
   if (isOutOfMemory(thrown)) return OUT_OF_MEMORY;
   const { name, message, code } = thrown;
+  if (message === "not a function" && isArgument(thrown)) {
+    return `${name}: an argument is not a function`;
+  }
   const line = message.replaceAll("\n", " ").trim()
     // QuickJS's word for the end.
     .replace(

@@ -153,16 +153,19 @@ interface Tree extends Node {
 export function leavesNothing(code: string): boolean {
   // What is a comment to one parser may be code to another.
   if (code.includes("<!--") || code.includes("-->")) return false;
-  let program: Node;
   try {
-    program = parse(code, {
+    return isHarmlessProgram(parse(code, {
       ecmaVersion: "latest",
       allowReturnOutsideFunction: true,
       allowHashBang: false,
-    });
+    }));
   } catch {
+    // No JavaScript, or more deeply nested than the stack is.
     return false;
   }
+}
+
+function isHarmlessProgram(program: Node): boolean {
   const own = new Set<string>();
   collect(program as Tree, own);
   for (const name of own) {

@@ -58,6 +58,8 @@ export const REFUSED_NAMES: readonly string[] = [
 /** What must be there before a bundle can be loaded. */
 export const NEEDS: Readonly<Record<string, readonly string[]>> = {
   "brace:node": ["brace:web"],
+  "brace:postman": ["chai"],
+  "brace:schema": ["ajv"],
   "ajv-formats": ["ajv"],
   assert: ["chai"],
   axios: ["brace:web"],
@@ -125,4 +127,10 @@ export function memberOf(exports: unknown, part: string): unknown {
 export function bundleOf(name: string): string {
   const { module } = partOf(name);
   return NODE_NAMES.includes(module) ? "brace:node" : module;
+}
+
+/** `npm:lodash@4.17.21/get` is `lodash/get`. */
+export function moduleName(name: string): string {
+  if (!name.startsWith("npm:")) return name;
+  return name.slice(4).replace(/(?<=.)@[^/]*/, "");
 }

@@ -1,26 +1,64 @@
 /** Whether a module's name is a path of a file in the collection. */
 export function isFilePath(name: string): boolean {
-  return /^\.{0,2}\/|^\.{1,2}$/.test(name);
+  return /^\.{0,2}\/|^\.{1,2}$/.test(name) || WINDOWS.test(name);
+}
+
+/** A path of Windows, by its drive or its share. */
+const WINDOWS = /^(?:[a-z]:[\\/]|\\\\)/i;
+
+/** Where a file is required from. */
+export interface RequiredFrom {
+  /** The collection's folder as scripts see it: what an absolute path begins with. */
+  root(): string;
+  /** The folder of the file that requires, relative to it. */
+  readonly folder: string;
 }
 
 /**
  * The paths, relative to the collection's root, at which a file may be that
- * is required from a folder of the collection. Throws TypeError when it is
- * outside of the collection.
+ * is required from a folder of the collection, or by an absolute path. Throws
+ * TypeError when it is outside of the collection.
  */
-export function candidatePaths(folder: string, name: string): string[] {
-  const parts = folder === "" ? [] : folder.split("/");
-  if (name.startsWith("/")) throw outside(name);
-  for (const part of name.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part !== "..") parts.push(part);
-    else if (parts.pop() === undefined) throw outside(name);
-  }
+export function candidatePaths(
+  from: RequiredFrom,
+  name: string,
+): string[] {
+  const parts = pathParts(from, name);
   const path = parts.join("/");
   if (path === "") return ["index.js"];
   return /\.(?:c?js|json)$/.test(path)
     ? [path]
     : [`${path}.js`, `${path}.json`, `${path}/index.js`];
+}
+
+function pathParts(from: RequiredFrom, name: string): string[] {
+  if (!WINDOWS.test(name) && !name.startsWith("/")) {
+    const parts = steps(`${from.folder}/${name}`);
+    if (parts === undefined) throw outside(name);
+    return parts;
+  }
+  const above = steps(slashed(from.root())) ?? [];
+  const parts = steps(slashed(name)) ?? [];
+  if (above.some((part, i) => part !== parts[i])) throw outside(name);
+  return parts.slice(above.length);
+}
+
+/** A path with slashes only; its drive in upper case. */
+function slashed(path: string): string {
+  return WINDOWS.test(path)
+    ? path.replaceAll("\\", "/").replace(/^./, (drive) => drive.toUpperCase())
+    : path;
+}
+
+/** The names on a path's way; undefined where it leads out of where it begins. */
+function steps(path: string): string[] | undefined {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts;
 }
 
 /** The folder of a path; empty for one at the root. */

@@ -1,11 +1,11 @@
 import type { Script } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Origin } from "../source/origin.ts";
-import type { RequestDraft } from "./types.ts";
+import type { RequestDraft } from "./border/types.ts";
 
 /**
  * The script that calls what `req.onFail` was given, when the request could
- * not be sent; undefined when it was given nothing. The function comes as its
+ * not be rendered or sent; undefined when it was given nothing. The function comes as its
  * source, so it sees globals and variables but nothing of the script around it.
  */
 export function onFailScript(

@@ -67,8 +67,9 @@ export function scriptLocation(
   });
 }
 
-function offsetOf(
-  { code, columns }: CompiledCode,
+/** The offset in a code of a position in it, moved to the name that is meant. */
+export function offsetOf(
+  { code, columns }: Pick<CompiledCode, "code" | "columns">,
   { line, column }: ScriptPosition,
 ): number {
   let start = 0;

@@ -13,22 +13,22 @@ type Insertion = Pick<CompiledCode, "code" | "inserted">;
  * parsed stays as it is.
  */
 export function watchCalls(code: string): Insertion {
-  let program: Node;
+  const inserted: [offset: number, text: string][] = [];
   try {
-    program = parse(code, {
+    const program = parse(code, {
       ecmaVersion: "latest",
       allowReturnOutsideFunction: true,
       allowAwaitOutsideFunction: true,
     });
+    visit(program, (node) => {
+      const watched = droppedBy(node);
+      if (watched === undefined) return;
+      inserted.push([watched.start, `${WATCH}(`], [watched.end, ")"]);
+    });
   } catch {
+    // No JavaScript, or more deeply nested than the stack is.
     return { code, inserted: [] };
   }
-  const inserted: [offset: number, text: string][] = [];
-  visit(program, (node) => {
-    const watched = droppedBy(node);
-    if (watched === undefined) return;
-    inserted.push([watched.start, `${WATCH}(`], [watched.end, ")"]);
-  });
   return insert(code, inserted);
 }
 

@@ -24,6 +24,7 @@ export type DiagnosticCode =
   | "MISSING_PATH"
   | "NOT_A_COLLECTION"
   | "YAML_SYNTAX"
+  | "BRU_SYNTAX"
   | "INVALID_FIELD"
   | "UNKNOWN_KEY"
   | "UNKNOWN_ENVIRONMENT"
@@ -38,6 +39,7 @@ export type DiagnosticCode =
   | "REDIRECT"
   | "PROTOCOL"
   | "INVALID_RESPONSE"
+  | "UNAUTHORIZED"
   | "SCRIPT_SYNTAX"
   | "SCRIPT_ERROR"
   | "SCRIPT_TIMEOUT"
@@ -89,6 +91,8 @@ export interface Location {
   onKey?: boolean;
   /** True when a script replaced the text: it stands elsewhere. */
   scripted?: boolean;
+  /** True when the file's lines are values that are not shown, such as those of a `.env`. */
+  confidential?: boolean;
   /** The part of the request. */
   place?: Place;
 }
@@ -127,7 +131,7 @@ export function locationOf(
   };
   if (options.place !== undefined) location.place = options.place;
   if (origin.scripted) return { ...location, onKey: true, scripted: true };
-  location.offset = (origin.offset ?? 0) + (options.offset ?? 0);
+  location.offset = options.offset ?? 0;
   if (options.length !== undefined) location.length = options.length;
   return location;
 }

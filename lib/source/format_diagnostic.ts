@@ -1,6 +1,7 @@
 import type { Diagnostic, Location } from "./diagnostic.ts";
 import { displayWidth } from "./display_width.ts";
 import { lineText } from "./line_text.ts";
+import { wrapText } from "./wrap_text.ts";
 
 /** How the parts of a printed diagnostic look; each function may add colour, and nothing else. */
 export interface DiagnosticStyle {
@@ -20,6 +21,8 @@ export interface FormatOptions {
   readonly style?: DiagnosticStyle;
   /** Columns that a source line may take; longer ones are cut around the caret. Default 100. */
   readonly width?: number;
+  /** Columns at which message and notes go on in another line. Default: they have one line each. */
+  readonly wrap?: number;
   /** Replaces secrets in a source line. Default: shows it as it is. */
   readonly mask?: (text: string) => string;
 }
@@ -67,31 +70,45 @@ export function formatDiagnostic(
   options: FormatOptions = {},
 ): string {
   const { severity, code, message, location } = diagnostic;
-  const { style = PLAIN } = options;
+  const { style = PLAIN, wrap = Infinity } = options;
+  const label = `${severity} ${code}:`;
+  const [first, ...others] = wrapText(visible(message), {
+    width: wrap - 4,
+    first: wrap - label.length - 1,
+  });
   const lines = [
-    `${style[severity](`${severity} ${code}:`)} ${visible(message)}`,
+    `${style[severity](label)} ${first}`,
+    ...others.map((line) => `    ${line}`),
   ];
+  const add = (line: string, hanging = "") =>
+    lines.push(`  ${style.faint(hanging + line)}`);
   if (location) {
-    const place = placeOf(location);
-    if (place !== "") lines.push(`  ${style.faint(place)}`);
+    placeLines(location, wrap - 2).forEach((line) => add(line));
     lines.push(
       ...sourceLines(location, style[severity], { style, ...options }),
     );
   }
   for (const note of notesOf(diagnostic)) {
-    lines.push(`  ${style.faint(visible(note))}`);
+    wrapText(visible(note), { width: wrap - 4, first: wrap - 2 })
+      .forEach((line, at) => add(line, at === 0 ? "" : "  "));
   }
   return lines.join("\n");
 }
 
-/** Such as `users/create.yml:6:9  http.url`. */
-function placeOf(location: Location): string {
+/** Such as `users/create.yml:6:9  http.url`; in two lines where one has no room for it. */
+function placeLines(location: Location, room: number): string[] {
+  const parts = placeParts(location);
+  const line = parts.join("  ");
+  return line === "" ? [] : displayWidth(line) <= room ? [line] : parts;
+}
+
+function placeParts(location: Location): string[] {
   const { file, line, column, yamlPath, place, scripted } = location;
   const position = line === undefined ? "" : `:${line}:${column ?? 1}`;
   const where = file === undefined ? position.slice(1) : file + position;
   const by = scripted ? "as a script wrote it" : "";
   return [where, yamlPath || place || "", by].filter((part) => part !== "")
-    .map(visible).join("  ");
+    .map(visible);
 }
 
 function notesOf(diagnostic: Diagnostic): string[] {
@@ -116,8 +133,8 @@ function sourceLines(
   strong: (text: string) => string,
   { source, style = PLAIN, width = 100, mask = (text) => text }: FormatOptions,
 ): string[] {
-  const { file, line, column = 1, length = 1 } = location;
-  const whole = source?.(file);
+  const { file, line, column = 1, length = 1, confidential } = location;
+  const whole = confidential ? undefined : source?.(file);
   if (line === undefined || whole === undefined) return [];
   const text = lineText(whole, line);
   if (text === undefined) return [];
@@ -126,14 +143,23 @@ function sourceLines(
   const end = Math.max(start, Math.min(start + length, text.length));
   const from = Math.max(0, start - FAR);
   const near = text.slice(from, start + FAR);
-  const parts = [
+  const masked = mask(near);
+  const cut = [
     text.slice(from, start),
     text.slice(start, Math.min(end, start + FAR)),
     text.slice(end, start + FAR),
-  ].map(mask);
-  // A secret that the caret would cut in two.
-  if (parts.join("") !== mask(near)) {
-    return [`  ${gutter} ${visible(mask(near)).slice(0, width)}`];
+  ];
+  let parts = cut.map(mask);
+  if (parts.join("") !== masked) {
+    // A secret around a placeholder, which stays, or one that the caret would cut in two.
+    const [before, marked] = cut;
+    const found = marked.startsWith("{{")
+      ? nthOf(masked, marked, before.split(marked).length)
+      : undefined;
+    if (found === undefined) {
+      return [`  ${gutter} ${visible(masked).slice(0, width)}`];
+    }
+    parts = found;
   }
   const [before, marked, after] = parts.map(visible);
   const view = windowed({ before, marked, after }, width);
@@ -146,6 +172,16 @@ function sourceLines(
       strong(carets)
     }`,
   ];
+}
+
+/** A text before, at and behind the nth place that it has another one at. */
+function nthOf(text: string, part: string, nth: number): string[] | undefined {
+  let at = -1;
+  for (let count = 0; count < nth; count++) {
+    at = text.indexOf(part, at + 1);
+    if (at === -1) return undefined;
+  }
+  return [text.slice(0, at), part, text.slice(at + part.length)];
 }
 
 interface View {

@@ -1,13 +1,13 @@
 /** The texts asked about last: problems come many for one text. */
 const known = new Map<string, readonly number[]>();
-const MOST = 4;
+const MAX_COUNT = 4;
 
 /** Offsets at which the lines of a text begin; CR, LF and CRLF end a line. */
 export function lineStarts(text: string): readonly number[] {
   let starts = known.get(text);
   if (starts === undefined) {
     starts = read(text);
-    if (known.size >= MOST) {
+    if (known.size >= MAX_COUNT) {
       const [oldest] = known.keys();
       known.delete(oldest);
     }

@@ -41,16 +41,16 @@ export function nearest(
 const FRACTION = 0.1;
 
 /** Longer names are no typing mistakes of one another; comparing them would be slow. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 function fold(name: string): string {
-  return name.slice(0, LONGEST + 1).toLowerCase().replace(/[_\-. ]/g, "");
+  return name.slice(0, MAX_LENGTH + 1).toLowerCase().replace(/[_\-. ]/g, "");
 }
 
 /** A third of the longer name may differ, at most four characters. */
 function allowedDistance(name: string, candidate: string): number {
   const longer = Math.max(name.length, candidate.length);
-  if (longer > LONGEST) return -1;
+  if (longer > MAX_LENGTH) return -1;
   return Math.min(4, Math.floor(longer / 3)) + FRACTION;
 }
 

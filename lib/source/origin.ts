@@ -7,8 +7,6 @@ export interface Origin {
   readonly file: string;
   /** Keys and indexes from the document's root, such as `["http", "url"]`. */
   readonly path: readonly (string | number)[];
-  /** Offset of the text's first character in the scalar's value; default 0. */
-  readonly offset?: number;
   /** Set where a script replaced the text: offsets in it are none of the file. */
   readonly scripted?: true;
 }
@@ -44,4 +42,12 @@ export function formatYamlPath(path: readonly (string | number)[]): string {
     else out += out === "" ? key : `.${key}`;
   }
   return out;
+}
+
+/** The origin of what keys and indexes lead to from here. */
+export function originInside(
+  { file, path }: Origin,
+  ...keys: (string | number)[]
+): Origin {
+  return { file, path: [...path, ...keys] };
 }

@@ -1,4 +1,5 @@
 import type { Expression, Segment } from "./types.ts";
+import { findOtherSpace, trimBlanks } from "./blanks.ts";
 import {
   isDigit,
   scanDigits,
@@ -160,9 +161,12 @@ export class ExpressionParser {
     if (close === -1 || (open !== -1 && open < close)) {
       return this.#fail(start, 'expected "}}" behind the question');
     }
-    const text = this.text.slice(start + 1, close).trim();
+    const inside = this.text.slice(start + 1, close);
+    const space = findOtherSpace(inside);
+    if (space !== -1) return this.#fail(start + 1 + space, "");
+    const text = trimBlanks(inside);
     if (text === "") return this.#fail(start, 'expected a question after "?"');
-    this.to = start + 1 + this.text.slice(start + 1, close).trimEnd().length;
+    this.to = skipBlanks(this.text, start + 1) + text.length;
     this.end = close + 2;
     return { kind: "prompt", text };
   }

@@ -1,4 +1,5 @@
 import type { Part, PlaceholderPart, Template } from "./types.ts";
+import { otherSpaceAt, trimBlanks } from "./blanks.ts";
 import { ExpressionParser } from "./parse_expression.ts";
 
 const UNCLOSED = '"{{" is never closed with "}}"';
@@ -63,6 +64,17 @@ function textPart(source: string, start: number, end: number): Part {
   return { kind: "text", start, end, text: source.slice(start, end) };
 }
 
+/** White space that cannot be told from a space is what is wrong, whatever was expected. */
+function messageOf(
+  { message, offset }: ExpressionParser,
+  source: string,
+): string {
+  const space = otherSpaceAt(source, offset);
+  return space === undefined
+    ? message
+    : `${space} stands inside the braces, where only spaces and tabs can`;
+}
+
 /** A placeholder without an expression; unclosed when another one opens first. */
 function malformed(
   source: string,
@@ -85,8 +97,8 @@ function malformed(
     kind: "placeholder",
     start,
     end: close + 2,
-    text: source.slice(start + 2, close).trim(),
+    text: trimBlanks(source.slice(start + 2, close)),
     expression: undefined,
-    problem: { message: parser.message, offset: parser.offset },
+    problem: { message: messageOf(parser, source), offset: parser.offset },
   };
 }

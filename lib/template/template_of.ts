@@ -5,8 +5,8 @@ import { parseTemplate } from "./parse_template.ts";
 
 const parsed = new WeakMap<object, Template>();
 const byText = new Map<string, Template>();
-const MOST = 500;
-const LONGEST = 4096;
+const MAX_COUNT = 500;
+const MAX_LENGTH = 4096;
 
 /**
  * The template of a text in a file, parsed at the first call and kept as long
@@ -27,11 +27,11 @@ export function templateOf(owner: Text): Template {
  * of up to 4096 UTF-16 code units; a longer one is parsed anew.
  */
 export function cachedTemplate(text: string): Template {
-  if (text.length > LONGEST) return parseTemplate(text);
+  if (text.length > MAX_LENGTH) return parseTemplate(text);
   let template = byText.get(text);
   if (template === undefined) {
     template = parseTemplate(text);
-    if (byText.size >= MOST) {
+    if (byText.size >= MAX_COUNT) {
       const oldest = byText.keys().next();
       if (!oldest.done) byText.delete(oldest.value);
     }

@@ -112,6 +112,8 @@ const ROWS: Row[] = [
   [[], "isJson", "", true],
   ["[1]", "isJson", "", true],
   ["text", "isJson", "", false],
+  ["5", "isJson", "", false],
+  ["null", "isJson", "", false],
   [1, "isJson", "", false],
   [1, "isNumber", "", true],
   [1n, "isNumber", "", true],

@@ -1,4 +1,4 @@
-import type { RunOptions } from "../../lib/cli/run/options.ts";
+import type { RunCommandOptions } from "../../lib/cli/run/options.ts";
 import { BRACE_FLAGS } from "../support/brace.ts";
 import type { Row } from "./row.ts";
 
@@ -87,10 +87,10 @@ async function fetchAll(url: string): Promise<void> {
   }
 }
 
-async function run(options: Partial<RunOptions>): Promise<void> {
+async function run(options: Partial<RunCommandOptions>): Promise<void> {
   const { runCommand } = await import("../../lib/cli/run/run_command.ts");
-  const { RUN_DEFAULTS } = await import("../../lib/cli/run/options.ts");
-  const code = await runCommand({ ...RUN_DEFAULTS, ...options });
+  const { COMMAND_DEFAULTS } = await import("../../lib/cli/run/options.ts");
+  const code = await runCommand({ ...COMMAND_DEFAULTS, ...options });
   if (code !== 0) throw new Error(`the run ended with ${code}`);
 }
 

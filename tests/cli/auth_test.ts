@@ -1,6 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
+import { oneLine } from "../support/one_line.ts";
 import { brace, type Outcome } from "../support/brace.ts";
 import { digestServer } from "../support/digest_server.ts";
 import { type OAuth2Server, oauth2Server } from "../support/oauth2_server.ts";
@@ -92,15 +93,15 @@ describe("brace run with auth", () => {
     assertEquals(code, 0, stdout);
     const [, after] = stdout.split("digest.yml  GET 401");
     assert(
-      after.includes(
-        "no Digest challenge that can be answered (it offers digest SHA3-512, basic)",
+      oneLine(after).includes(
+        "no Digest challenge that Brace supports (it offers digest SHA3-512, basic)",
       ),
       stdout,
     );
   });
 
   const refused: [file: string, code: number, says: string][] = [
-    ["wrong-secret.yml", 4, "the server answered 401, invalid_client"],
+    ["wrong-secret.yml", 4, "the server responded with 401, invalid_client"],
     ["nobody.yml", 3, "needs a person at a terminal"],
     ["ntlm.yml", 3, "does not speak NTLM"],
     ["empty.yml", 3, '"region" is empty'],
@@ -112,8 +113,39 @@ describe("brace run with auth", () => {
       const before = echo.requests.length;
       const outcome = await run(`refused/${file}`);
       assertEquals(outcome.code, code, outcome.stdout + outcome.stderr);
-      assert(outcome.stdout.includes(says), outcome.stdout);
+      assert(oneLine(outcome.stdout).includes(says), outcome.stdout);
       assertEquals(echo.requests.length, before);
     });
+  }
+});
+
+it("settings.timeout holds for the request for a token", async () => {
+  await using silent = recordingServer(() => new Promise(() => {}));
+  const folder = Deno.makeTempDirSync();
+  try {
+    Deno.writeTextFileSync(
+      `${folder}/opencollection.yml`,
+      "info: {name: Shop}\n",
+    );
+    Deno.writeTextFileSync(
+      `${folder}/a.yml`,
+      `info: {name: A, type: http}
+http:
+  method: GET
+  url: ${silent.url}/a
+  auth:
+    type: oauth2
+    flow: client_credentials
+    accessTokenUrl: ${silent.url}/token
+    credentials: {clientId: a, clientSecret: b}
+settings: {timeout: 321}
+`,
+    );
+    const { code, stdout } = await brace(["run", folder]);
+    assertEquals(code, 4, stdout);
+    assertStringIncludes(oneLine(stdout), "321 ms");
+    assertEquals(silent.requests.map(({ target }) => target), ["/token"]);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
   }
 });

@@ -5,7 +5,7 @@ import { brace, type Outcome } from "../support/brace.ts";
 import { assertFixture } from "../support/golden.ts";
 import { lanes } from "../support/lanes.ts";
 import {
-  type RecordingAnswer,
+  type RecordingResponse,
   type RecordingServer,
   recordingServer,
 } from "../support/recording_server.ts";
@@ -26,7 +26,7 @@ interface Case {
 const FOLDER = new URL("../../fixtures/bad/", import.meta.url);
 const NAMES = [...Deno.readDirSync(FOLDER)].map(({ name }) => name).sort();
 
-function answer(path: string): RecordingAnswer | Promise<RecordingAnswer> {
+function answer(path: string): RecordingResponse | Promise<RecordingResponse> {
   switch (path) {
     case "hang":
       return new Promise(() => {});

@@ -62,7 +62,8 @@ describe("--global-env", () => {
     [
       "is no environment",
       "- a\n",
-      `error INVALID_FIELD: Cannot read "global.yml": expected a mapping, found a list
+      `error INVALID_FIELD: Cannot read "global.yml": expected a mapping, found a
+    list
   global.yml:1:1
   1 | - a
     | ^

@@ -1,4 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { SERVE_PORT } from "../../lib/cli/demo/options.ts";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { TEMPLATE } from "../../lib/cli/init/template.ts";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
@@ -32,6 +33,74 @@ describe("brace init", () => {
     }
   });
 
+  it("writes a task that runs it with the least permissions, and keeps .env out of git", async () => {
+    const { stdout } = await brace(["init", "api"], { cwd });
+    const { tasks } = JSON.parse(
+      await Deno.readTextFile(`${cwd}/api/deno.json`),
+    );
+    assertEquals(Object.keys(tasks), ["run"]);
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/api/.gitignore`),
+      ".env\n",
+    );
+    assertStringIncludes(stdout, "\n  deno.json\n  .gitignore\n");
+
+    const [deno, , ...rest] = tasks.run.split(" ") as string[];
+    const at = rest.indexOf("jsr:@brace/brace@2/cli");
+    const permissions = rest.slice(0, at);
+    assertEquals([deno, permissions], [
+      "deno",
+      ["--no-prompt", `--allow-net=127.0.0.1:${SERVE_PORT}`, "--allow-read=."],
+    ]);
+    const api = serveDemo();
+    try {
+      const port = new URL(api.url).port;
+      const run = await brace(
+        [...rest.slice(at + 1), `--env-var=baseUrl=${api.url}`],
+        {
+          cwd: `${cwd}/api`,
+          permissions: permissions.map((it) =>
+            it.replace(String(SERVE_PORT), port)
+          ),
+        },
+      );
+      assertEquals([run.code, run.stderr], [0, ""], run.stdout);
+    } finally {
+      await api.stop();
+    }
+  });
+
+  it("prints what is to be added to the files of a repository", async () => {
+    await Deno.writeTextFile(`${cwd}/deno.jsonc`, "{}");
+    await Deno.mkdir(`${cwd}/api`);
+    await Deno.writeTextFile(`${cwd}/api/.gitignore`, "node_modules\n");
+    const { code, stdout } = await brace(["init", "api"], { cwd });
+    assertEquals(code, 0);
+    assertStringIncludes(
+      stdout.replaceAll("\\", "/"),
+      `
+Add to the tasks of deno.jsonc:
+  "run": "deno run --no-prompt --allow-net=127.0.0.1:${SERVE_PORT} --allow-read=api jsr:@brace/brace@2/cli run api --env local"
+
+Add to api/.gitignore:
+  .env
+`,
+    );
+    assertEquals(await Deno.readTextFile(`${cwd}/deno.jsonc`), "{}");
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/api/.gitignore`),
+      "node_modules\n",
+    );
+    const left = [...Deno.readDirSync(`${cwd}/api`)].map(({ name }) => name);
+    assert(!left.includes("deno.json"));
+  });
+
+  it("says nothing where .env is ignored already", async () => {
+    await Deno.writeTextFile(`${cwd}/.gitignore`, "a\r\n.env\r\n");
+    const { stdout } = await brace(["init"], { cwd });
+    assert(!stdout.includes("Add to"), stdout);
+  });
+
   it("overwrites nothing and leaves nothing half done", async () => {
     await Deno.mkdir(`${cwd}/users`);
     await Deno.writeTextFile(`${cwd}/users/create.yml`, "mine");
@@ -39,7 +108,7 @@ describe("brace init", () => {
     assertEquals([code, stdout], [2, ""]);
     assertEquals(
       stderr.replaceAll("\\", "/"),
-      'error WRITE: Cannot write "users/create.yml": it is there already, choose another folder\n',
+      'error WRITE: Cannot write "users/create.yml": it is there already, choose\n    another folder\n',
     );
     const left = [...Deno.readDirSync(cwd)].map(({ name }) => name);
     assertEquals(left, ["users"]);
@@ -51,7 +120,7 @@ describe("brace init", () => {
     const { code, stderr } = await brace(["init", "file"], { cwd });
     assertEquals([code, stderr.replaceAll("\\", "/")], [
       2,
-      'error WRITE: Cannot write "file/opencollection.yml": a part of the path is no folder\n',
+      'error WRITE: Cannot write "file/opencollection.yml": a part of the path is no\n    folder\n',
     ]);
   });
 
@@ -62,7 +131,7 @@ describe("brace init", () => {
     });
     assertEquals([code, stderr.replaceAll("\\", "/")], [
       6,
-      'error PERMISSION: Cannot write "x/opencollection.yml": Deno does not allow it, run with --allow-write\n',
+      'error PERMISSION: Cannot write "x/opencollection.yml": Deno does not allow it,\n    run with --allow-write\n',
     ]);
   });
 });

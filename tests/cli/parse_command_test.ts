@@ -2,11 +2,14 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import type { Command } from "../../lib/cli/command.ts";
 import { parseCommand } from "../../lib/cli/parse_command.ts";
-import { RUN_DEFAULTS, type RunOptions } from "../../lib/cli/run/options.ts";
+import {
+  COMMAND_DEFAULTS,
+  type RunCommandOptions,
+} from "../../lib/cli/run/options.ts";
 import { UsageError } from "../../lib/source/errors.ts";
 
-function run(options: Partial<RunOptions>): Command {
-  return { kind: "run", options: { ...RUN_DEFAULTS, ...options } };
+function run(options: Partial<RunCommandOptions>): Command {
+  return { kind: "run", options: { ...COMMAND_DEFAULTS, ...options } };
 }
 
 const commands: [line: string[], command: Command][] = [
@@ -29,9 +32,20 @@ const commands: [line: string[], command: Command][] = [
     run({ vars: [["a", "1"], ["b", "2=3"], ["c", ""]] }),
   ],
   [["run", "--env-var", "a=-1"], run({ envVars: [["a", "-1"]] })],
+  [["run", "--bail", "true"], run({ bail: true, paths: ["true"] })],
+  [
+    ["run", "--no-cookies", "false"],
+    run({ noCookies: true, paths: ["false"] }),
+  ],
+  [["run", "5"], run({ paths: ["5"] })],
+  [["run", "--env", "-1"], run({ env: "-1" })],
+  [["run", "--output", "-"], run({ output: "-" })],
   [["run", "--bail", "a"], run({ bail: true, paths: ["a"] })],
-  [["run", "--verbose"], run({ verbose: true })],
-  [["run", "-v"], run({ verbose: true })],
+  [["run", "--verbose"], run({ verbose: "all" })],
+  [["run", "-v"], run({ verbose: "all" })],
+  [["run", "--verbose=failed"], run({ verbose: "failed" })],
+  [["run", "--verbose=failed", "-v"], run({ verbose: "all" })],
+  [["run", "-v", "failed"], run({ verbose: "all", paths: ["failed"] })],
   [["run", "--timeout", "0"], run({ timeout: 0 })],
   [
     ["run", "--connect-timeout", "5", "--idle-timeout=6"],
@@ -49,6 +63,22 @@ const commands: [line: string[], command: Command][] = [
   [["run", "--allow-env"], run({ allowEnv: true })],
   [["run", "--allow-env=HOME"], run({ allowEnv: ["HOME"] })],
   [["run", "--allow-read", "/tmp,x"], run({ allowRead: ["/tmp", "x"] })],
+  [
+    ["run", "--reporter", "dots", "--reporter", "github"],
+    run({ console: "dots", reporters: [{ kind: "github" }] }),
+  ],
+  [["run", "-q"], run({ quiet: true })],
+  [["run", "--silent"], run({ quiet: true })],
+  [
+    ["report", "a.json", "b.json", "--reporter", "html=-"],
+    {
+      kind: "report",
+      options: {
+        files: ["a.json", "b.json"],
+        reporters: [{ kind: "html", file: "-" }],
+      },
+    },
+  ],
   [
     ["run", "--reporter", "json=a.json", "--reporter=junit=b.xml"],
     run({
@@ -107,7 +137,14 @@ const commands: [line: string[], command: Command][] = [
     ["render", "a.yml", "--var", "a=1"],
     {
       kind: "render",
-      options: { ...RUN_DEFAULTS, paths: ["a.yml"], vars: [["a", "1"]] },
+      options: {
+        ...COMMAND_DEFAULTS,
+        paths: ["a.yml"],
+        vars: [["a", "1"]],
+        provenance: false,
+        reveal: false,
+        format: "text",
+      },
     },
   ],
   [["init"], { kind: "init", options: { folder: "." } }],
@@ -154,11 +191,11 @@ const refusals: [line: string[], message: string][] = [
   ],
   [
     ["run", "--reporter", "json"],
-    'Cannot use "--reporter": its value has no "=", write "--reporter KIND=FILE"',
+    'Cannot use "--reporter json": it names no file, write "--reporter json=FILE" (-: standard output)',
   ],
   [
     ["run", "--reporter", "json="],
-    'Cannot use "--reporter json=": it names no file, write "--reporter json=FILE"',
+    'Cannot use "--reporter json=": it names no file, write "--reporter json=FILE" (-: standard output)',
   ],
   [["run", "--zzzz"], 'Cannot use "--zzzz": "brace run" has no such flag'],
   [["run", "-x"], 'Cannot use "-x": "brace run" has no such flag'],
@@ -175,6 +212,10 @@ const refusals: [line: string[], message: string][] = [
   [
     ["run", "--env", "--bail"],
     'Cannot use "--env": it needs a value, "--env NAME"',
+  ],
+  [
+    ["run", "--verbose=fialed"],
+    'Cannot use "--verbose fialed": not one of failed (did you mean "failed"?)',
   ],
   [["run", "--bail=1"], 'Cannot use "--bail=1": "--bail" takes no value'],
   [
@@ -195,6 +236,42 @@ const refusals: [line: string[], message: string][] = [
     'Cannot use "--prompt": its value has no "=", write "--prompt TEXT=VALUE"',
   ],
   [
+    ["run", "--reporter=json=-", "--reporter=junit=-"],
+    'Cannot use "--reporter junit=-": another report goes to standard output',
+  ],
+  [
+    ["run", "--reporter=json=-", "--output=-"],
+    'Cannot use "--output -" with a report on standard output: both go there',
+  ],
+  [
+    ["run", "--reporter=dots", "--reporter=pretty"],
+    'Cannot use "--reporter dots" with "--reporter pretty": the console has one report',
+  ],
+  [
+    ["run", "--reporter=dots=a"],
+    'Cannot use "--reporter dots=a": it is printed, not written, leave out "=a"',
+  ],
+  [
+    ["run", "-q", "-v"],
+    'Cannot use "--quiet" with "--verbose": they contradict each other',
+  ],
+  [
+    ["run", "-q", "--reporter=dots"],
+    'Cannot use "--reporter dots" with "--quiet": nothing is printed',
+  ],
+  [
+    ["report", "a.json"],
+    'Cannot report: nothing says what to write, add "--reporter KIND=FILE"',
+  ],
+  [
+    ["report", "--reporter=junit=a"],
+    "Cannot report: no JSON report is given",
+  ],
+  [
+    ["report", "a.json", "--reporter=dots"],
+    'Cannot use "--reporter dots": nothing runs, write "--reporter KIND=FILE"',
+  ],
+  [
     ["run", "--reporter=json=a", "--reporter=junit=a"],
     'Cannot use "--reporter junit=a": another report goes into that file',
   ],
@@ -209,7 +286,7 @@ const refusals: [line: string[], message: string][] = [
   ],
   [
     ["run", "--reporter", "jsn=x"],
-    'Cannot use "--reporter jsn": not one of json, junit (did you mean "json"?)',
+    'Cannot use "--reporter jsn": not one of json, ndjson, junit, tap, github, markdown, har, html, pretty, compact, dots, failures (did you mean "json"?)',
   ],
   [
     ["run", "--now", "2026-02-30"],

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { brace } from "../support/brace.ts";
 import { recordingServer } from "../support/recording_server.ts";
+import { readAudit } from "../support/read_audit.ts";
 
 describe("what Deno permits", () => {
   let cwd: string;
@@ -67,14 +68,8 @@ items:
       env: { DENO_AUDIT_PERMISSIONS: audit, NO_COLOR: "1" },
     }).output();
     assertEquals(code, 0, new TextDecoder().decode(stdout));
-    const lines = (await Deno.readTextFile(audit)).trim().split("\n");
-    const asked = new Set(
-      lines.map((line) => JSON.parse(line)).map(({ permission, value }) =>
-        `${permission} ${value}`
-      ),
-    );
     assertEquals(
-      [...asked].sort(),
+      (await readAudit(audit)).sort(),
       [
         `net ${server.host}`,
         `read ${folder}/.env`,

@@ -1,3 +1,4 @@
+import { VERSION } from "../../lib/source/version.ts";
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
@@ -7,7 +8,7 @@ import { brace } from "../support/brace.ts";
 const cwd = fromFileUrl(new URL("../../fixtures/cli/render", import.meta.url));
 
 /** Everything that Brace adds, so that the table shows what differs. */
-const ADDED = `User-Agent: brace/2.2.0
+const ADDED = `User-Agent: brace/${VERSION}
 Accept: */*
 Accept-Encoding: gzip, deflate, br, zstd
 Connection: keep-alive`;
@@ -106,6 +107,151 @@ Content-Length: 5
     stdout: "",
   },
 ];
+
+/** `brace render` of one request of a small collection, with these flags. */
+async function renderShop(...flags: string[]) {
+  const cwd = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${cwd}/environments`);
+    for (const [path, text] of Object.entries(SHOP)) {
+      await Deno.writeTextFile(`${cwd}/${path}`, text);
+    }
+    return await brace(["render", "a.yml", "--env", "local", ...flags], {
+      cwd,
+    });
+  } finally {
+    await Deno.remove(cwd, { recursive: true });
+  }
+}
+
+const SHOP = {
+  "opencollection.yml": `opencollection: 1.0.0
+info: {name: Shop}
+request:
+  variables:
+    - {name: users, value: [{name: Ada}]}
+    - {name: owner, value: "{{users[0]}}"}
+`,
+  "environments/local.yml": `name: local
+variables:
+  - {name: host, value: "h.example"}
+  - {name: baseUrl, value: "http://{{host}}"}
+  - {name: pin, value: "77", secret: true}
+  - {name: token, value: t0k3n-value, secret: true}
+  - {name: login, value: {user: ada, key: "k-{{token}}"}}
+`,
+  "a.yml": `info: {name: A, type: http}
+http:
+  method: POST
+  url: "{{baseUrl}}/{{pin}}/{{owner.name}}"
+  headers: [{name: X-Run, value: "{{run}}"}]
+  auth: {type: bearer, token: "{{token}}"}
+  body:
+    type: json
+    data: |-
+      {"a": {{run}},
+       "b": {{login}}, "token": "{{token}}", "c": {{$randomInt(5, 5)}}}
+`,
+};
+
+const WITH_PROVENANCE = `POST http://h.example/***/Ada
+    {{baseUrl}} = http://h.example  (environment local, environments/local.yml:4:29)
+    {{host}} = h.example  (environment local, environments/local.yml:3:26, via baseUrl)
+    {{pin}} = ***  (environment local, environments/local.yml:5:25)
+    {{owner.name}} = Ada  (collection, opencollection.yml:5:36, via owner → users)
+Host: h.example
+X-Run: 7
+    {{run}} = 7  (runtime, --var)
+Authorization: Bearer ***
+    auth token: {{token}} = ***  (environment local, environments/local.yml:6:26)
+${ADDED}
+Content-Type: application/json
+Content-Length: 84
+
+{"a": 7,
+    {{run}} = 7  (runtime, --var)
+ "b": {"user":"ada","key":"***"}, "token": "***", "c": 5}
+    {{login}} = {"user":"ada","key":"***"}  (environment local, environments/local.yml:7:26)
+    {{token}} = ***  (environment local, environments/local.yml:6:26, via login)
+    {{token}} = ***  (environment local, environments/local.yml:6:26)
+    {{$randomInt(5, 5)}} = 5  (generated)
+`;
+
+describe("brace render --provenance", () => {
+  it("shows below each line what gave its values", async () => {
+    const { code, stdout, stderr } = await renderShop(
+      "--provenance",
+      "--var=run=7",
+    );
+    assertEquals([code, stderr, stdout], [0, "", WITH_PROVENANCE]);
+  });
+
+  it("--format json tells it to programs, by places in the masked texts", async () => {
+    const { code, stdout } = await renderShop("--format=json", "--var=run=7");
+    const { version, requests: [request] } = JSON.parse(stdout);
+    assertEquals([code, version], [0, "1"]);
+    assertEquals(request.url, "http://h.example/***/Ada");
+    assert(!/77|t0k3n/.test(stdout), stdout);
+    const headers = Object.fromEntries(
+      request.headers.map((one: { name: string; value: string }) => [
+        one.name,
+        one.value,
+      ]),
+    );
+    const textOf = (place: string, name: string) =>
+      place === "header" ? headers[name] : request[place];
+    const marked = request.insertions.map((
+      { place, name, start, end, expression }: {
+        place: string;
+        name: string;
+        start?: number;
+        end?: number;
+        expression: string;
+      },
+    ) => `${expression}: ${textOf(place, name)?.slice(start, end)}`);
+    assertEquals(marked, [
+      "baseUrl: http://h.example",
+      "host: h.example",
+      "pin: ***",
+      "owner.name: Ada",
+      "run: 7",
+      "token: undefined",
+      "run: 7",
+      'login: {"user":"ada","key":"***"}',
+      'token: {"user":"ada","key":"***"}',
+      "token: ***",
+      "$randomInt(5, 5): 5",
+    ]);
+    assertEquals(request.insertions[3], {
+      place: "url",
+      start: 21,
+      end: 24,
+      expression: "owner.name",
+      scope: "collection",
+      origin: {
+        kind: "file",
+        file: "opencollection.yml",
+        line: 5,
+        column: 36,
+        yamlPath: "request.variables[0].value[0].name",
+      },
+      via: ["owner", "users"],
+      secret: false,
+    });
+  });
+
+  it("--format json has the diagnostics of what cannot be rendered", async () => {
+    const { code, stdout } = await renderShop("--format=json");
+    const { requests: [request] } = JSON.parse(stdout);
+    assertEquals([code, request.url], [3, undefined]);
+    assertEquals(
+      request.diagnostics.map((
+        it: { code: string; location: { line: number } },
+      ) => [it.code, it.location.line]),
+      [["UNDEFINED_VARIABLE", 5], ["UNDEFINED_VARIABLE", 10]],
+    );
+  });
+});
 
 describe("brace render", () => {
   for (const { name, args, code, stdout, stderr } of cases) {

@@ -57,6 +57,28 @@ describe("brace run --save-env", () => {
     return brace(["run", ...args, `--var=server=${server.url}`], { cwd });
   }
 
+  it("refuses a file that it cannot write, before anything is sent", async () => {
+    await Deno.mkdir(`${cwd}/bru/environments`, { recursive: true });
+    const files = {
+      "bruno.json": '{"version": "1", "name": "B", "type": "collection"}',
+      "environments/local.bru": "vars {\n  a: 1\n}\n",
+      "r.bru":
+        "meta {\n  name: r\n  type: http\n}\n\nget {\n  url: {{server}}/bru\n}\n",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/bru/${path}`, text);
+    }
+    const before = server.requests.length;
+    const args = ["bru", "--env=local"];
+    const { code, stderr } = await run(...args, "--save-env");
+    assertEquals([code, stderr], [
+      2,
+      'error UNSUPPORTED: Cannot save "bru/environments/local.bru": Brace writes YAML\n    only (run without --save-env)\n',
+    ]);
+    assertEquals(server.requests.length, before);
+    assertEquals((await run(...args)).code, 0);
+  });
+
   it("leaves out what an extended environment keeps secret", async () => {
     const { code, stdout } = await run(
       "login.yml",
@@ -69,7 +91,7 @@ describe("brace run --save-env", () => {
     assert(!saved.includes("new-key-1"), saved);
   });
 
-  it("saves text of an answer so that it is text in the next run, too", async () => {
+  it("saves text of a response so that it is text in the next run, too", async () => {
     const { code, stdout } = await run("use.yml", "--env=local");
     assertEquals(code, 0, stdout);
     const wanted = "t=%7B%7Bkey%7D%7D";

@@ -4,7 +4,7 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { brace, type Outcome } from "../support/brace.ts";
 import {
   type RecordedRequest,
-  type RecordingAnswer,
+  type RecordingResponse,
   type RecordingServer,
   recordingServer,
 } from "../support/recording_server.ts";
@@ -23,10 +23,12 @@ const SCOPES = [
   "RequestVar",
 ];
 const LIST = [
-  ..."get one all idx count has find filter indexOf each map reduce toObject toString"
+  ..."get one all idx count has find filter indexOf each forEach map reduce toObject toString toJSON"
     .split(" "),
 ];
-const CHANGES = ["add", "upsert", "remove", "delete", "clear"];
+const CHANGES =
+  "add append upsert set remove delete clear populate repopulate assimilate"
+    .split(" ");
 
 /** What scripts can call, object by object. The collection has a test of each under this name. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
@@ -94,7 +96,7 @@ interface Report {
 
 function answer(
   { target, method, rawHeaders, text }: RecordedRequest,
-): RecordingAnswer {
+): RecordingResponse {
   const path = target.split("?")[0].replace(/\/\d+$/, "");
   switch (path) {
     case "/json":

@@ -1,6 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { resolveEnvironment } from "../../lib/collection/environment.ts";
+import { CollectionError, openRequest } from "../../mod.ts";
 import { readCollection } from "../../lib/collection/read_collection.ts";
 
 const { value: collection } = readCollection({
@@ -71,6 +72,63 @@ describe("resolveEnvironment", () => {
       assertEquals(diagnostics[0]?.message, message);
     });
   }
+
+  it("says what is wrong with the one that is selected, and with no other", () => {
+    const { value, diagnostics } = readCollection({
+      root: "",
+      files: new Map([
+        [
+          "opencollection.yml",
+          "config: { environments: [{ name: inline, variables: [{ value: x }] }, 5] }",
+        ],
+        ["environments/broken.yml", "variables: {"],
+        ["environments/no.yml", "just text"],
+        ["environments/wrong.yml", "variables: {a: 1}"],
+        ["environments/child.yml", "extends: wrong\nmore: 1"],
+        ["environments/other.yml", "more: 1"],
+        ["environments/dotenv.yml", "dotEnvFilePath: .env.x"],
+        ["environments/again.yml", "dotEnvFilePath: .env.x"],
+        [".env.x", 'A="'],
+        [
+          "environments/blank.yml",
+          "variables: [{name: '', value: ''}, {name: a, value: b}]",
+        ],
+      ]),
+    });
+    assertEquals(diagnostics, []);
+    const CASES: [name: string, problems: string[]][] = [
+      ["inline", ["error INVALID_FIELD opencollection.yml"]],
+      ["environment 2", ["error INVALID_FIELD opencollection.yml"]],
+      ["broken", ["error YAML_SYNTAX environments/broken.yml"]],
+      ["no", ["error INVALID_FIELD environments/no.yml"]],
+      ["wrong", ["error INVALID_FIELD environments/wrong.yml"]],
+      ["child", [
+        "warning UNKNOWN_KEY environments/child.yml",
+        "error INVALID_FIELD environments/wrong.yml",
+      ]],
+      ["other", ["warning UNKNOWN_KEY environments/other.yml"]],
+      ["dotenv", ["error INVALID_SYNTAX .env.x"]],
+      ["again", ["error INVALID_SYNTAX .env.x"]],
+      ["blank", ["warning INVALID_FIELD environments/blank.yml"]],
+    ];
+    for (const [name, expected] of CASES) {
+      const resolved = resolveEnvironment(value!, name);
+      assertEquals(
+        resolved.diagnostics.map((it) =>
+          `${it.severity} ${it.code} ${it.location?.file}`
+        ),
+        expected,
+      );
+      const failed = expected.some((it) => it.startsWith("error"));
+      assertEquals(resolved.value === undefined, failed);
+    }
+    const [blank] = resolveEnvironment(value!, "blank").value!;
+    assertEquals(blank.variables.map(({ name }) => name), ["a"]);
+    assertThrows(
+      () => openRequest(value!, "none", { environment: "wrong" }),
+      CollectionError,
+    );
+  });
 
   it("says so when the collection has none", () => {
     const { diagnostics } = resolveEnvironment({

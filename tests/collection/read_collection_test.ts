@@ -1,4 +1,4 @@
-import { assertEquals, assertExists } from "@std/assert";
+import { assert, assertEquals, assertExists } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { parse } from "@std/yaml/parse";
 import { readCollection } from "../../lib/collection/read_collection.ts";
@@ -70,6 +70,104 @@ describe("readCollection", () => {
     });
   }
 
+  it("names the markers of a merge conflict, where they stand", () => {
+    const conflict = ["<<<<<<< HEAD", "  url: http://a", "=======", "  url: b"];
+    // The lines of a file, and the marker that it has first.
+    const ROWS: [lines: string[], at: [line: number, marker: string]][] = [
+      [["http:", ...conflict, ">>>>>>> theirs"], [2, "<<<<<<<"]],
+      [["items:", "<<<<<<< HEAD\r", "- a", ">>>>>>> b\r"], [2, "<<<<<<<"]],
+      [["http:", ...conflict.slice(1)], [3, "======="]],
+      [["http: {}", ">>>>>>> theirs"], [2, ">>>>>>>"]],
+      [["a: 1", "||||||| base", "b: 2"], [2, "|||||||"]],
+    ];
+    for (const [lines, [line, marker]] of ROWS) {
+      const { diagnostics: [first] } = read({
+        "opencollection.yml": "",
+        "a.yml": lines.join("\n"),
+      });
+      assertEquals(
+        [first.location?.line, first.location?.column, first.message],
+        [
+          line,
+          1,
+          `Cannot read "a.yml": "${marker}" marks a merge conflict that is not resolved (keep one side, remove the markers)`,
+        ],
+      );
+    }
+    // Deeper in, or longer, it is no marker.
+    const [{ message }] = read({
+      "opencollection.yml": "",
+      "a.yml": "a: [\n  ======= x\n========",
+    }).diagnostics;
+    assert(!message.includes("merge"), message);
+  });
+
+  it("shows how to write what has the wrong shape", () => {
+    const ROWS: [http: string, message: string][] = [
+      [
+        "headers: { A: b }",
+        `"http.headers": expected a list, found a mapping (write "- { name: …, value: … }" for each)`,
+      ],
+      [
+        "body: { type: json, data: { a: 1 } }",
+        `"http.body.data": expected text, found a mapping (write "data: |-" and the text below it, indented)`,
+      ],
+      [
+        "body: { data: a }",
+        `"http.body": "type" is missing (write one such as "type: json")`,
+      ],
+      [
+        "auth: { mode: basic }",
+        `"http.auth": "type" is missing (write "type: basic" for "mode: basic")`,
+      ],
+      [
+        "auth: { username: a }",
+        `"http.auth": "type" is missing (write one such as "type: basic")`,
+      ],
+    ];
+    for (const [http, message] of ROWS) {
+      const { diagnostics } = read({
+        "opencollection.yml": "",
+        "a.yml": `info: { type: http }\nhttp: { url: a, ${http} }`,
+      });
+      assertEquals(diagnostics.map((one) => one.message), [
+        `Cannot read ${message}`,
+      ]);
+    }
+    const [{ message }] = read({
+      "opencollection.yml": "request: { variables: { a: b } }",
+    }).diagnostics;
+    assertEquals(
+      message,
+      `Cannot read "request.variables": expected a list, found a mapping (write "- { name: …, value: … }" for each)`,
+    );
+  });
+
+  it("warns about keys that a type of auth does not have", () => {
+    const ROWS: [auth: string, message?: string][] = [
+      [
+        "{ type: basic, usrname: a, password: b }",
+        `Ignored "http.auth.usrname": the key is unknown (did you mean "username"?)`,
+      ],
+      [
+        "{ type: bearer, token: a, scope: b }",
+        `Ignored "http.auth.scope": the key is unknown`,
+      ],
+      ["{ type: oauth2, flow: a, credentials: { clientId: b }, scope: c }"],
+      ["{ type: apikey, key: a, value: b, placement: query }"],
+    ];
+    for (const [auth, message] of ROWS) {
+      const { diagnostics } = read({
+        "opencollection.yml": "",
+        "a.yml": `info: { type: http }\nhttp: { url: a, auth: ${auth} }`,
+      });
+      assertEquals(
+        diagnostics.map((one) => [one.severity, one.message]),
+        message === undefined ? [] : [["warning", message]],
+      );
+    }
+  });
+
   it("keeps the rest when one file is malformed", () => {
     const { value, diagnostics } = read({
       "opencollection.yml": "",
@@ -78,6 +176,156 @@ describe("readCollection", () => {
     });
     assertEquals(paths(value?.items ?? []), ["good.yml"]);
     assertEquals(diagnostics.length, 1);
+  });
+
+  it("orders folders by name, and puts those with a sequence at its position", () => {
+    const order = (folders: Record<string, number | undefined>) => {
+      const files: Record<string, string> = { "opencollection.yml": "" };
+      for (const [name, seq] of Object.entries(folders)) {
+        files[`${name}/r.yml`] = GET;
+        if (seq !== undefined) {
+          files[`${name}/folder.yml`] = `info: { seq: ${seq} }`;
+        }
+      }
+      return read(files).value!.items.map((item) => item.path).join(" ");
+    };
+    // As Bruno's sortByNameThenSequence has them.
+    const ROWS: [Record<string, number | undefined>, string][] = [
+      [{ b: undefined, a: undefined, C: undefined }, "a b C"],
+      [{ a: undefined, b: undefined, z: 1 }, "z a b"],
+      [{ a: undefined, b: undefined, z: 2 }, "a z b"],
+      [{ a: undefined, b: undefined, z: 9 }, "a b z"],
+      [{ a: undefined, b: undefined, x: 2, y: 2 }, "a x y b"],
+      [{ a: undefined, b: undefined, x: 2, y: 3, z: 2 }, "a x z y b"],
+      [{ a: 3, b: 1, c: 2 }, "b c a"],
+      [{ a: 0, b: -1, c: 1.5, d: 2 }, "a d b c"],
+      [{ a: 4, b: undefined, c: 4 }, "b a c"],
+      [{ a: undefined, x: 1, y: 1, z: 2 }, "x y z a"],
+    ];
+    for (const [folders, expected] of ROWS) {
+      assertEquals(order(folders), expected, JSON.stringify(folders));
+    }
+  });
+
+  it("takes what extensions.brace.order names first, in that order", () => {
+    const ordered = (order: string) =>
+      `extensions: { brace: { order: ${order} } }`;
+    const { value, diagnostics } = read({
+      "opencollection.yml": ordered("[last, c.yml, two, Zed, c, gone]"),
+      "c.yml": named("See", 1),
+      "a.yml": named("a", 2),
+      "last.yml": named("last", 10),
+      "one/r.yml": GET,
+      "two/folder.yml": `info: { seq: 7 }\n${ordered("[b, A]")}`,
+      "two/r.yml": GET,
+      "two/a.yml": named("A"),
+      "two/b.yml": GET,
+      "three/folder.yml":
+        "info: { name: Zed }\nextensions: { brace: { flow: x }, other: 1 }",
+      "three/r.yml": GET,
+    });
+    assertEquals(paths(value?.items ?? []), [
+      "last.yml",
+      "c.yml",
+      ["two", "two/b.yml", "two/a.yml", "two/r.yml"],
+      ["three", "three/r.yml"],
+      ["one", "one/r.yml"],
+      "a.yml",
+    ]);
+    assertEquals(diagnostics.map(({ message }) => message), [
+      'Ignored "extensions.brace.flow": the key is unknown',
+      'Ignored "gone" in "extensions.brace.order[5]": nothing here has that name (did you mean "one"?)',
+    ]);
+  });
+
+  it("takes a name in extensions.brace.order for a file's first, then for the items' own", () => {
+    const order = (names: string) => {
+      const { value, diagnostics } = read({
+        "opencollection.yml": `extensions: { brace: { order: ${names} } }`,
+        "x.yml": named("one"),
+        "x 2.yml": named("x"),
+        "y.yml/folder.yml": "info: { name: x }",
+        "y.yml/r.yml": GET,
+        "z.yml": named("y"),
+        "w.yml": named("y"),
+      });
+      assertEquals(diagnostics, []);
+      return paths(value?.items ?? []).map(String).join(" ");
+    };
+    const inside = "y.yml,y.yml/r.yml";
+    assertEquals(order("[x, z]"), `x.yml z.yml ${inside} x 2.yml w.yml`);
+    // No file is y: two requests have that name.
+    assertEquals(order("[y, x]"), `w.yml z.yml x.yml ${inside} x 2.yml`);
+  });
+
+  it("orders the items of a bundled file as they stand, folders first", () => {
+    const { value, diagnostics } = read({
+      "all.yml": `bundled: true
+items:
+  - { info: { name: r, type: http }, http: { url: http://localhost } }
+  - { info: { name: q, type: http, seq: 1 }, http: { url: http://localhost } }
+  - info: { name: z }
+    extensions: { brace: { order: [2nd] } }
+    items:
+      - { info: { name: 1st, type: http }, http: { url: http://localhost } }
+      - { info: { name: 2nd, type: http }, http: { url: http://localhost } }
+  - { info: { name: p, type: http }, http: { url: http://localhost } }
+  - { info: { name: y, seq: 1 }, items: [] }
+  - { info: { name: x }, items: [] }
+extensions: { brace: { order: [x] } }
+`,
+    });
+    assertEquals(diagnostics, []);
+    assertEquals(paths(value?.items ?? []), [
+      ["x"],
+      ["y"],
+      ["z", "z/2nd", "z/1st"],
+      "q",
+      "r",
+      "p",
+    ]);
+  });
+
+  it("names collections inside, and takes a workspace for no request", () => {
+    const { value, diagnostics } = read({
+      "opencollection.yml":
+        "extensions: { bruno: { ignore: [skipped, deep/off] } }",
+      "a.yml": GET,
+      "workspace.yml":
+        "opencollection: 1.0.0\ninfo: { name: W, type: workspace }\ncollections: [{ name: A, path: . }]",
+      "other/opencollection.yml": "",
+      "other/r.yml": GET,
+      "other/inner/opencollection.yaml": "",
+      "other/inner/r.yml": GET,
+      "deep/er/bruno.json": "{}",
+      "deep/er/r.yml": GET,
+      "deep/r.yml": GET,
+      "deep/off/opencollection.yml": "",
+      "skipped/opencollection.yml": "",
+      "deep/skipped/opencollection.yml": "",
+    });
+    assertEquals(paths(value!.items), [["deep", "deep/r.yml"], "a.yml"]);
+    assertEquals(
+      diagnostics.map(({ severity, message, location }) =>
+        `${severity} ${message} ${location?.file}`
+      ),
+      [
+        'warning Ignored "other": it is a collection of its own (run it by its path) other/opencollection.yml',
+        'warning Ignored "deep/er": it is a collection of its own (run it by its path) deep/er/bruno.json',
+      ],
+    );
+  });
+
+  it("reads a collection that is JSON", () => {
+    const text = `{
+\t"opencollection": "1.0.0", "info": {"name": "J"},
+\t"items": [{"info": {"name": "a", "type": "http"}, "http": {"url": "http://localhost"}}]
+}`;
+    for (const name of ["all.yml", "all.json"]) {
+      const { value, diagnostics } = read({ [name]: text });
+      assertEquals(diagnostics, []);
+      assertEquals([value?.name, paths(value!.items)], ["J", ["a"]]);
+    }
   });
 
   it("orders folders before requests, each by seq and then by name", () => {

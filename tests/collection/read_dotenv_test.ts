@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { readDotenv } from "../../lib/collection/read/read_dotenv.ts";
 
@@ -22,7 +22,10 @@ const CASES: [name: string, text: string, expected: Record<string, string>][] =
     ["no escapes without quotes", "A=a\\nb", { A: "a\\nb" }],
     ["several lines", `A="a\n  b\n"\nB=2`, { A: "a\n  b\n", B: "2" }],
     ["several lines in single quotes", `A='a\nb'\nB=2`, { A: "a\nb", B: "2" }],
-    ["a quote that is not closed", `A="a\nB=2`, { A: `"a`, B: "2" }],
+    ["a comment behind quotes", `A="1"  # it's\nB='2' \t`, {
+      A: "1",
+      B: "2",
+    }],
     ["a quote inside", `A=it's\nB=2`, { A: "it's", B: "2" }],
     ["no expansion", "A=1\nB=$A ${A}", { A: "1", B: "$A ${A}" }],
     ["the last one wins", "A=1\nA=2", { A: "2" }],
@@ -34,12 +37,51 @@ const CASES: [name: string, text: string, expected: Record<string, string>][] =
     ["a placeholder", "A={{b}}", { A: "{{b}}" }],
   ];
 
+const FAULTS: [name: string, text: string, places: string[]][] = [
+  ["a double quote that is not closed", `A=1\nB="a\nC=2`, ["2:3"]],
+  ["one whose end is escaped", `\n\n  A = "a\\"\nC=2`, ["3:7"]],
+  ["a single quote that is not closed", `export A='a\nB="1"`, ["1:10"]],
+  ["a backtick that is not closed", "A=`a\nC=2", ["1:3"]],
+  ["one of each", "A=`a\nB='\nC=\"", ["1:3", "2:3", "3:3"]],
+  ["text behind a closing quote", `A="a"b\nB='1'`, ["1:3"]],
+  ["after a blank", `A='a' 'b'\nB=1`, ["1:3"]],
+  ["what is no comment", 'A="a"#b', ["1:3"]],
+  ["behind several lines", `A="a\nb"\nB="\n\n"x\nC='d'e`, ["3:3", "6:3"]],
+  ["a merge conflict", "A=1\n<<<<<<< HEAD\nB=1\n=======\nB=2\n>>>>>>> x", [
+    "2:1",
+    "4:1",
+    "6:1",
+  ]],
+  ["and its base", "||||||| 1234567\r\nA=1", ["1:1"]],
+  ["a password with a quote", `A="it"s"\nB=1`, ["1:3"]],
+];
+
 describe("readDotenv", () => {
   for (const [name, text, expected] of CASES) {
     it(name, () => {
       const { value, diagnostics } = readDotenv(".env", text);
       assertEquals(Object.fromEntries(value), expected);
       assertEquals(diagnostics, []);
+    });
+  }
+
+  for (const [name, text, expected] of FAULTS) {
+    it(`takes no guess at ${name}`, () => {
+      const { diagnostics } = readDotenv(".env", text);
+      assertEquals(
+        diagnostics.map(({ location }) =>
+          `${location?.line}:${location?.column}`
+        ),
+        expected,
+      );
+      for (const { code, severity, message, location } of diagnostics) {
+        assertEquals([code, severity], ["INVALID_SYNTAX", "error"]);
+        assertMatch(
+          message,
+          /^Cannot read (?:"[ABC]" in )?"\.env": .+ \(.+\)$/,
+        );
+        assertEquals(location?.confidential, true);
+      }
     });
   }
 
@@ -58,5 +100,7 @@ describe("readDotenv", () => {
       readDotenv(".env", part.repeat(200_000));
       readDotenv(".env", `${part}\n`.repeat(100_000));
     }
+    const late = ["A='", "B=`", 'C="'].map((it) => `${it}\n`);
+    readDotenv(".env", `D=1\n`.repeat(200_000) + late.join(""));
   });
 });

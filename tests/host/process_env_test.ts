@@ -38,6 +38,17 @@ describe("readProcessEnv", () => {
     }
   });
 
+  it("suggests the nearest name that the .env lists", () => {
+    const error = assertThrows(
+      () => readProcessEnv("LISTD", none),
+      PermissionError,
+    );
+    assertEquals(
+      error.message,
+      'Cannot read "process.env.LISTD": not permitted (did you mean "LISTED"? add --allow-env=LISTD, or list it in the collection\'s .env)',
+    );
+  });
+
   it("names Deno's flag where Deno refuses", async () => {
     const module = new URL("../../lib/host/process_env.ts", import.meta.url);
     const code = `

@@ -17,7 +17,7 @@ const { value: collection } = readCollection({
     ["users/list.yml", tagged("read")],
     ["users/admin/list.yml", tagged("read", "admin")],
     ["orders/list.yml", tagged("read")],
-    ["users.yml", tagged()],
+    ["users.yml", tagged().replace("{ type", '{ name: "users, all", type')],
     ["chat.yml", "info: { type: websocket }"],
   ]),
 });
@@ -62,6 +62,11 @@ const CASES: [name: string, selection: Selection, expected: string[]][] = [
     "users/admin/list.yml",
     "users/create.yml",
   ]],
+  ["a request by its name", { paths: ["users, all", "create"] }, [
+    "users.yml",
+    "users/create.yml",
+  ]],
+  ["a path rather than a name", { paths: ["chat"] }, ["chat.yml"]],
   ["any of the included tags", { tags: { include: ["write", "admin"] } }, [
     "users/admin/list.yml",
     "users/create.yml",
@@ -127,6 +132,19 @@ describe("makePlan", () => {
     );
     assertEquals(value.iterations, 2);
     assertEquals(value.rows, rows);
+  });
+
+  it("takes no name that several requests have", () => {
+    const { value, diagnostics } = makePlan(collection!, { paths: ["list"] });
+    assertEquals(value.steps, []);
+    assertEquals(diagnostics.map(({ message }) => message), [
+      'Cannot select "list": 3 requests have this name (give one\'s path: "orders/list.yml", "users/admin/list.yml", "users/list.yml")',
+    ]);
+  });
+
+  it("suggests names as well as paths", () => {
+    const { diagnostics } = makePlan(collection!, { paths: ["usrs, all"] });
+    assertEquals(diagnostics[0].suggestion, "users, all");
   });
 
   it("reports each path that the collection does not have", () => {

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { WrittenNumber } from "../../mod.ts";
 import { readRows } from "../../lib/plan/read_rows.ts";
 
 const GOOD: [name: string, file: string, text: string, rows: unknown][] = [
@@ -18,13 +19,47 @@ const GOOD: [name: string, file: string, text: string, rows: unknown][] = [
       { id: 1, tags: ["x"], big: 12345678901234567890n },
     ],
   ],
+  ["JSON numbers", "a.json", '[{"a": [1.50, 1e3, 2, "1.50"], "b": 0.10}]', [
+    {
+      a: [
+        new WrittenNumber("1.50", 1.5),
+        new WrittenNumber("1e3", 1000),
+        2,
+        "1.50",
+      ],
+      b: new WrittenNumber("0.10", 0.1),
+    },
+  ]],
+  [
+    "typed CSV",
+    "a.csv",
+    "id:number,ok:boolean,a:b,list:array,x:string\n1.50,true,c,[1],1\n,,,,\n",
+    [
+      {
+        id: new WrittenNumber("1.50", 1.5),
+        ok: true,
+        "a:b": "c",
+        list: [1],
+        x: "1",
+      },
+      { id: null, ok: null, "a:b": "", list: null, x: "" },
+    ],
+  ],
+  ["YAML", "a.yml", "- { id: 1.50, name: Ada }\n- { id: 2 }\n", [
+    { id: new WrittenNumber("1.50", 1.5), name: "Ada" },
+    { id: 2 },
+  ]],
+  ["NDJSON", "a.ndjson", '{"id": 1}\n\n{"id": 2.50}\r\n', [
+    { id: 1 },
+    { id: new WrittenNumber("2.50", 2.5) },
+  ]],
   ["names like inherited ones", "a.csv", "__proto__,constructor\n1,2", [
     Object.fromEntries([["__proto__", "1"], ["constructor", "2"]]),
   ]],
 ];
 
 const BAD: [file: string, text: string, reason: RegExp][] = [
-  ["a.txt", "x", /ends neither in .csv nor in .json/],
+  ["a.txt", "x", /ends in none of/],
   ["a.json", "{}", /expected an array of objects/],
   ["a.json", "[1]", /expected an object as row 1/],
   ["a.json", "[", /JSON/],
@@ -34,17 +69,39 @@ const BAD: [file: string, text: string, reason: RegExp][] = [
   ["a.csv", "id,name\n1\n", /row 1 has 1 field instead of 2/],
   ["a.csv", "id,id\n1,2\n", /"id" occurs twice/],
   ["a.csv", "id, id\n1,2\n", /"id" occurs twice/],
-  ["a.csv", "id;name\n1;2\n", /separated by ";", write commas$/],
-  ["a.csv", "id\tname\n1\t2\n", /separated by a tab, write commas$/],
+  ["a.csv", "id:number\nx\n", /"id" in row 1 is no number: "x"/],
+  ["a.ndjson", '{"id": 1}\n{"id": \n', /it is no JSON/],
+  ["a.ndjson", "[1]\n", /expected an object/],
+  ["a.yml", "- 1\n", /expected a mapping as row 1/],
+  ["a.yml", "[]", /it has no rows/],
   ["a.csv", 'id\n"1\n', /": extraneous or missing "/],
 ];
 
 const LOCATED: [file: string, text: string, line: number, column: number][] = [
   ["a.csv", 'id,name\n1,a"b\n', 2, 4],
   ["a.json", '[{"id": 1},\n {"id": 2,}]', 2, 11],
+  ["a.ndjson", '{"id": 1}\n{"id": 2,}\n', 2, 1],
+];
+
+/** What stands between the fields, where it is no comma: it is said. */
+const SEPARATORS: [text: string, rows: unknown[], said: string][] = [
+  ["id;name\n1;a,b\n", [{ id: "1", name: "a,b" }], '";"'],
+  ["id\tname\n1\t2\n", [{ id: "1", name: "2" }], "a tab"],
+  ['"a,b";c\n1;2\n', [{ "a,b": "1", c: "2" }], '";"'],
 ];
 
 describe("readRows", () => {
+  for (const [text, rows, said] of SEPARATORS) {
+    it(`finds out what separates ${JSON.stringify(text)}`, () => {
+      const read = readRows(text, "a.csv");
+      assertEquals(read.rows, rows as never);
+      assertEquals(read.diagnostics.map(({ severity }) => severity), [
+        "warning",
+      ]);
+      assertEquals(read.diagnostics[0].message.includes(said), true);
+    });
+  }
+
   for (const [name, file, text, rows] of GOOD) {
     it(`reads ${name}`, () => {
       assertEquals(readRows(text, file), { rows, diagnostics: [] } as never);

@@ -91,6 +91,10 @@ const SENT: Record<string, string> = {
   '["\\{{n}}"]': "INVALID_BODY 1:3",
   '[{{n}}, "\\{{key}}"]': "INVALID_BODY 1:10",
   '["\\u00{{n}}"]': "INVALID_BODY 1:3",
+  '[1{{n}}, "\\{{key}}"]': "INVALID_BODY 1:11",
+  '[x, "\\{{key}}"]': "INVALID_BODY 1:2",
+  '{"a": 1{{n}}, {{n}}: 1}': "INVALID_BODY 1:15",
+  '{"a": 1{{n}}, {{s}}: 1}': "INVALID_BODY 1:15",
   // Comments outside strings are removed, all else stays.
   '{ // a\n "a": 1 /* b */ }': '{ \n "a": 1  }',
   '["//", "/* */", "http://h/{{n}}"]': '["//", "/* */", "http://h/1"]',
@@ -117,6 +121,9 @@ const SENT: Record<string, string> = {
 const FRAGMENTS: [variables: Record<string, string>, body: string, string][] = [
   [{ f: '"a": 1, "b": {{n}}' }, "{ {{f}} }", '{ "a": 1, "b": 1 }'],
   [{ f: '"a": 1' }, '{"x": 0, {{f}}}', '{"x": 0, "a": 1}'],
+  [{ f: '"a": "\\{{n}}"' }, "{ {{f}} }", "INVALID_BODY 1:3"],
+  [{ f: "," }, '["a" {{f}} "\\{{key}}"]', "INVALID_BODY 1:13"],
+  [{ f: "}" }, '[{"a": 1 {{f}}, {{n}}]', '[{"a": 1 }, 1]'],
   [{ f: "1, 2" }, "[{{f}}, 3]", "[1, 2, 3]"],
   [{ f: "" }, "[{{f}}]", "[]"],
   [{ f: "" }, '{ {{f}} "a": 1 }', '{  "a": 1 }'],
@@ -197,6 +204,15 @@ describe("renderJson", () => {
       outcome("{ {{v}}: 1 }", { data: { v: "1" } }),
       "INVALID_BODY 1:3",
     );
+  });
+
+  it("escapes whatever cannot stand in quotes as it is", () => {
+    for (
+      const v of ['"', "\\", "\0", "\n", "\u001f", "\ud800", "\udfff", "😀"]
+    ) {
+      const text = outcome('"{{v}}"', { runtime: { v } });
+      assertEquals([JSON.parse(text), text], [v, JSON.stringify(v)]);
+    }
   });
 
   it("says what to do", () => {

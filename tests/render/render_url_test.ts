@@ -8,7 +8,7 @@ import {
   type ScopeValues,
 } from "../../mod.ts";
 import { renderUrl, type UrlOptions } from "../../lib/render/render_url.ts";
-import { toWireUrl } from "../../lib/request/to_wire_url.ts";
+import { toWireUrl } from "../../lib/http/to_wire_url.ts";
 import { brief } from "../support/problems.ts";
 import { check } from "../support/check.ts";
 
@@ -56,6 +56,72 @@ const AS_IS: [url: string, v: unknown, expected: string][] = [
   ["http://h/{{v}}", "a#b", "INVALID_URL 1:10"],
   ["http://h/?a={{v}}", "a#b", "INVALID_URL 1:13"],
   ["http://h/#{{v}}", "a#b", "http://h/#a#b"],
+];
+
+/** URL → run-time value of `v` → what it renders to; files hold base, s, port and host. */
+const BEHIND_HOST: [url: string, v: string, expected: string][] = [
+  ["{{base}}{{v}}", "@evil.example/x", "INVALID_URL 1:9"],
+  ["{{base}}{{v}}", ".evil.example/x", "INVALID_URL 1:9"],
+  ["{{base}}{{v}}", ":80@evil.example", "INVALID_URL 1:9"],
+  ["{{base}}{{v}}", ":8080/x", "INVALID_URL 1:9"],
+  ["{{base}}{{v}}", "\\@evil.example", "INVALID_URL 1:9"],
+  ["{{base}}{{v}}", "8080", "INVALID_URL 1:9"],
+  ["{{base}}{{v}}", "", "http://h"],
+  ["{{base}}{{v}}", "/a@b", "http://h/a@b"],
+  ["{{base}}{{v}}", "?a@b", "http://h?a@b"],
+  ["{{base}}:{{v}}/x", "8080", "http://h:8080/x"],
+  ["{{base}}:{{v}}", "/x", "http://h:/x"],
+  ["{{base}}:{{v}}/x", "80@evil.example", "INVALID_URL 1:10"],
+  ["{{base}}:{{v}}/x", "80.evil", "INVALID_URL 1:10"],
+  ["{{base}}{{colon}}{{v}}/x", "8080", "http://h:8080/x"],
+  ["{{base}}{{colon}}{{v}}/x", "p@evil", "INVALID_URL 1:18"],
+  ["{{base}}{{port}}{{v}}", "@evil", "INVALID_URL 1:17"],
+  ["{{base}}:80{{v}}", "/x", "http://h:80/x"],
+  ["{{base}}:80{{v}}", "@evil", "INVALID_URL 1:12"],
+  ["{{base}}/{{v}}", "@evil.example/x", "http://h/@evil.example/x"],
+  ["{{host}}{{v}}", "@evil.example/x", "INVALID_URL 1:9"],
+  ["{{host}}{{v}}", "/x", "api.example.com/x"],
+  ["{{base}}{{alias}}", "@evil.example/x", "INVALID_URL 1:9"],
+  ["{{both}}", "@evil.example/x", "INVALID_URL 1:9"],
+  ["{{run}}{{v}}", "@evil.example/x", "INVALID_URL 1:8"],
+  ["{{run}}{{v}}", "/x", "http://run/x"],
+  ["{{base}}:{{v}}{{more}}", "80", "INVALID_URL 1:15"],
+  ["{{runColon}}{{v}}/x", "8080", "INVALID_URL 1:13"],
+  // A value may be the host itself.
+  ["{{s}}://{{v}}/x", "h:1", "http://h:1/x"],
+  ["{{scheme}}{{v}}/x", "h", "https://h/x"],
+  ["{{scheme}}{{v}}/x", "h/y", "https://h/y/x"],
+  ["{{v}}users", "http://h/api/", "http://h/api/users"],
+  ["{{v}}:batch", "http://h/api", "http://h/api:batch"],
+  ["{{v}}{{file}}.json", "http://h/", "http://h/a.json"],
+  ["{{v}}{{rest}}.json", "http://h/", "http://h/r/s.json"],
+  ["{{v}}{{slash}}.json", "http://h/a", "http://h/a/s.json"],
+  ["{{v}}{{slash}}.json", "u@h", "u@h/s.json"],
+  ["{{v}}{{empty}}/x", "h/a", "h/a/x"],
+  ["{{v}}.example.com/x", "a", "a.example.com/x"],
+  ["{{v}}.example.com/x", "http://a", "http://a.example.com/x"],
+  // But then the text behind it stays part of the host.
+  ["{{v}}.example.com/x", "evil.example/", "INVALID_URL 1:1"],
+  ["{{v}}.example.com/x", "http://evil.example/", "INVALID_URL 1:1"],
+  ["{{v}}.example.com/x", "http://evil.example?", "INVALID_URL 1:1"],
+  [
+    "{{v}}.example.com/x",
+    "http://evil.example#",
+    "INVALID_URL 1:1,INVALID_URL 1:1",
+  ],
+  ["{{v}}.example.com/x", "http:\\\\evil", "INVALID_URL 1:1"],
+  ["{{v}}-api.example.com/x", "http://evil.example/", "INVALID_URL 1:1"],
+  ["{{v}}@api.example.com/x", "http://evil.example/", "INVALID_URL 1:1"],
+  ["{{v}}:8080/x", "http://evil.example/", "INVALID_URL 1:1"],
+  ["{{v}}:{{port}}/x", "http://evil.example/", "INVALID_URL 1:1"],
+  ["{{v}}://api.example.com/x", "http://evil.example/", "INVALID_URL 1:1"],
+  ["{{v}}api.example.com/x", "evil.example/", "INVALID_URL 1:1"],
+  ["{{v}}{{rest}}.example.com", "evil.example/", "INVALID_URL 1:1"],
+  ["{{v}}{{suffix}}/x", "evil.example/", "INVALID_URL 1:1"],
+  ["{{scheme}}{{v}}.example.com/x", "evil.example/", "INVALID_URL 1:11"],
+  ["{{run}}{{v}}.example.com/x", "x", "INVALID_URL 1:8"],
+  ["{{runScheme}}{{v}}.example.com", "evil.example/", "INVALID_URL 1:14"],
+  ["{{sub}}{{v}}.example.com", "evil.example/", "INVALID_URL 1:8"],
 ];
 
 /** URL → value of `v` → with `encodeUrl`, from data, and from a file. */
@@ -131,6 +197,40 @@ describe("renderUrl", () => {
       assertEquals(outcome(url, { request: { ...request, v } }), expected);
     });
   }
+  for (const [url, v, expected] of BEHIND_HOST) {
+    it(`${url} with ${JSON.stringify(v)} at run time`, () => {
+      const values = {
+        request: {
+          ...request,
+          port: 80,
+          host: "api.example.com",
+          both: "{{base}}{{v}}",
+          colon: ":",
+          scheme: "https://",
+          suffix: ".example.com",
+          file: "a",
+          empty: "",
+        },
+      };
+      const run = {
+        run: "http://run",
+        runScheme: "http://",
+        rest: "r/s",
+        slash: "/s",
+        sub: "",
+        more: ".evil.example",
+        runColon: "http://h:",
+      };
+      assertEquals(
+        outcome(url, { runtime: { ...run, v }, ...values }),
+        expected,
+      );
+      assertEquals(
+        outcome(url, { runtime: run, data: { v }, ...values }),
+        expected,
+      );
+    });
+  }
   for (const [url, v, data, file] of ENCODED) {
     it(`${url} with ${JSON.stringify(v)}, encoded`, () => {
       const options = { encodeUrl: true };
@@ -142,7 +242,9 @@ describe("renderUrl", () => {
   for (const [url, id, expected] of PARAMETERS) {
     it(`${url} with :id = ${id}`, () => {
       const pathParameter = (name: string) =>
-        name === "id" ? encodeURIComponent(id) : undefined;
+        name === "id"
+          ? { text: encodeURIComponent(id), insertions: [] }
+          : undefined;
       assertEquals(
         outcome(url, { runtime: { v: ":id" }, request }, { pathParameter }),
         expected,
@@ -256,6 +358,31 @@ describe("renderUrl", () => {
         assert(host.startsWith("user.") && host.endsWith(".example.com"), host);
       }),
       500,
+    );
+  });
+
+  it("lets no value behind a host, or before its end, change it", () => {
+    const urls = ["{{base}}{{v}}", "{{base}}:{{v}}/x", "{{v}}.example.com/x"];
+    check(
+      fc.property(hostile, fc.constantFrom(...urls), (v, url) => {
+        const base = "http://user.example.com";
+        for (const scope of ["runtime", "collection"]) {
+          const values = { runtime: { v }, [scope]: { v, base } };
+          const { value } = renderUrl(
+            url,
+            {},
+            Scopes.of(values as ScopeValues),
+          );
+          if (value === undefined) continue;
+          const wire = toWireUrl(value);
+          if (typeof wire === "string") continue;
+          const { hostname } = new URL(wire.url);
+          if (url.startsWith("{{base}}")) {
+            assertEquals(hostname, "user.example.com");
+          } else assert(hostname.endsWith(".example.com"), hostname);
+        }
+      }),
+      2000,
     );
   });
 

@@ -1,13 +1,13 @@
 import { describe, it } from "@std/testing/bdd";
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { createMasker } from "../../lib/report/mask.ts";
+import { createMasker } from "../../lib/secrets/masker.ts";
 import { ansiStyle, plainStyle } from "../../lib/report/style.ts";
 import type { ConsoleOptions } from "../../lib/report/console/context.ts";
 import type { RequestResult, RunEvent } from "../../lib/run/types.ts";
 import { displayWidth } from "../../lib/source/display_width.ts";
-import { answer } from "../support/answer.ts";
+import { responseWith } from "../support/response_with.ts";
 import { assertFixture } from "../support/golden.ts";
-import { consoleReport } from "./console_report.ts";
+import { consoleReport, END, startOf, SUMMARY } from "./console_report.ts";
 import { counts, error, result, sampleRun, sent, step } from "./sample_run.ts";
 
 function report(
@@ -16,22 +16,27 @@ function report(
 ): string {
   return consoleReport(events, {
     style: plainStyle,
-    verbose: false,
+    verbose: "none",
     width: 80,
     masker: createMasker(["k-9f8e7d6c"]),
     ...options,
   });
 }
 
-/** What the report says about one request. */
+/** What the report of a run of one request says about it. */
 function reportOf(
   more: Partial<RequestResult>,
   options: Partial<ConsoleOptions> = {},
 ): string {
-  return report(
-    [{ type: "request-end", result: result(step("GET", "a.yml"), more) }],
-    options,
-  );
+  const only = step("GET", "a.yml");
+  const text = report([
+    startOf([only]),
+    { type: "request-end", result: result(only, more) },
+    END,
+  ], options);
+  const lines = text.split("\n").slice(2);
+  const end = lines.findIndex((line) => line.startsWith("  requests "));
+  return `${lines.slice(0, end).join("\n").trimEnd()}\n`;
 }
 
 describe("the console report", () => {
@@ -39,7 +44,7 @@ describe("the console report", () => {
     ["60", { width: 60 }],
     ["80", { width: 80 }],
     ["120", { width: 120 }],
-    ["verbose", { width: 100, verbose: true }],
+    ["verbose", { width: 100, verbose: "all" }],
     ["colours", { width: 80, style: ansiStyle }],
   ];
   for (const [name, options] of looks) {
@@ -59,32 +64,38 @@ describe("the console report", () => {
   it("keeps the lines of requests within the width", () => {
     for (const width of [60, 80, 120]) {
       const lines = report(sampleRun(), { width }).split("\n")
-        .filter((line) => /^[✓✗] [\w…]+.*(?:\/|\.yml)/.test(line));
+        .filter((line) => /^[✓✗•] [\w…]+.* m?s$/.test(line));
       assertEquals(lines.length, 9);
-      for (const line of lines) {
-        assert(
-          displayWidth(line.replace(/ {2}2 attempts$/, "")) <= width,
-          line,
-        );
+      for (const line of lines) assert(displayWidth(line) <= width, line);
+    }
+  });
+
+  it("has no line that is wider, but for words and the places of problems", () => {
+    for (const width of [60, 80]) {
+      for (const verbose of ["none", "all"] as const) {
+        const wide = report(sampleRun(), { width, verbose }).split("\n")
+          .filter((line) => displayWidth(line) > width)
+          .filter((line) => !/^ *(?:[│→] |\S+$)/.test(line));
+        assertEquals(wide, [], `${width} ${verbose}`);
       }
     }
   });
 
   it("shows secrets nowhere", () => {
-    const text = report(sampleRun(), { verbose: true });
+    const text = report(sampleRun(), { verbose: "all" });
     for (const secret of ["k-9f8e7d6c", "sid=abc", "t0ken", '"pw"']) {
       assertFalse(text.includes(secret), secret);
     }
   });
 
-  it("learns the token of a request and masks it in the answer", () => {
+  it("learns the token of a request and masks it in the response", () => {
     const token = "eyJhbGciOi.J9";
     const text = reportOf({
       sent: sent("GET", "http://h/", {
         headers: [["Authorization", `Bearer ${token}`]],
       }),
-      response: answer(`you sent ${token}`, "text/plain"),
-    }, { verbose: true });
+      response: responseWith(`you sent ${token}`, "text/plain"),
+    }, { verbose: "all" });
     assert(text.includes("Authorization: Bearer ***"), text);
     assert(text.includes("you sent ***"), text);
   });
@@ -95,7 +106,7 @@ describe("the console report", () => {
       status: "failed",
       failures: ["check"],
       sent: sent("GET", `http://h/${evil}`, { headers: [[evil, evil]] }),
-      response: answer(evil, "text/plain", {
+      response: responseWith(evil, "text/plain", {
         statusText: evil,
         headers: [[evil, evil]],
         hops: [{ status: 302, method: "GET", url: evil, location: evil }],
@@ -115,7 +126,7 @@ describe("the console report", () => {
       }],
       console: [{ level: "log", text: evil }],
       diagnostics: [error("SCRIPT_ERROR", evil, "a.yml:1:2")],
-    }, { verbose: true });
+    }, { verbose: "all" });
     // deno-lint-ignore no-control-regex
     assertEquals(text.match(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/g), null);
   });
@@ -168,12 +179,12 @@ describe("the console report", () => {
     const body = Array.from({ length: 500 }, (_, i) => `line ${i}`).join("\n");
     const text = reportOf({
       sent: sent("GET", "http://h/"),
-      response: answer(body, "text/plain", { truncated: true }),
-    }, { verbose: true });
+      response: responseWith(body, "text/plain", { truncated: true }),
+    }, { verbose: "all" });
     assert(text.includes("│ line 99\n"), text);
     assertFalse(text.includes("line 100"), text);
     assert(text.includes("… cut here; the whole body has 4.4 kB"), text);
-    assert(text.includes("… cut at the size limit for answers"), text);
+    assert(text.includes("… cut at the size limit for responses"), text);
   });
 
   it("shows the last lines of a script that printed without end", () => {
@@ -222,16 +233,9 @@ describe("the console report", () => {
 });
 
 describe("the summary", () => {
-  const base = {
-    requests: counts({ passed: 2 }),
-    tests: counts({}),
-    assertions: counts({}),
-    duration: 61_400,
-    interrupted: false,
-  };
   const rows: [
     name: string,
-    more: Partial<typeof base & { stopped: string }>,
+    more: Partial<typeof SUMMARY & { stopped: string }>,
     string[],
   ][] = [
     ["all passed", {}, ["✓ 2 requests passed"]],
@@ -245,7 +249,10 @@ describe("the summary", () => {
   ];
   for (const [name, more, end] of rows) {
     it(name, () => {
-      const text = report([{ type: "run-end", summary: { ...base, ...more } }]);
+      const text = report([{
+        type: "run-end",
+        summary: { ...SUMMARY, ...more },
+      }]);
       const lines = text.trimEnd().split("\n");
       assertEquals(
         lines.slice(lines.indexOf("  time        1 min 1 s") + 2),
@@ -253,25 +260,4 @@ describe("the summary", () => {
       );
     });
   }
-
-  it("lists what did not pass after a long run", () => {
-    const events = Array.from({ length: 80 }, (_, i): RunEvent => ({
-      type: "request-end",
-      result: result(step("GET", `r${i}.yml`), {
-        status: "failed",
-        failures: ["check"],
-      }),
-    }));
-    const text = report([
-      ...events,
-      {
-        type: "run-end",
-        summary: { ...base, requests: counts({ failed: 80 }) },
-      },
-    ]);
-    const end = text.slice(text.indexOf("  time"));
-    assert(end.includes("  ✗ r0.yml\n"), end);
-    assert(end.includes("  … 30 more\n"), end);
-    assert(end.includes("✗ 80 of 80 requests did not pass"), end);
-  });
 });

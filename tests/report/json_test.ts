@@ -1,14 +1,15 @@
 import { describe, it } from "@std/testing/bdd";
 import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { type CollectOptions, collectRun } from "../../lib/report/collect.ts";
+import { collectRun } from "../../lib/report/collect.ts";
+import type { CollectOptions } from "../../lib/report/collect/collect_event.ts";
 import { jsonReport } from "../../lib/report/json.ts";
-import { createMasker } from "../../lib/report/mask.ts";
-import type { RenderedBody } from "../../lib/request/types.ts";
+import type { RenderedBody } from "../../lib/http/rendered_request.ts";
 import type { RequestResult, RunEvent } from "../../lib/run/types.ts";
 import schema from "../../docs/report-schema.json" with { type: "json" };
-import { answer } from "../support/answer.ts";
+import { responseWith } from "../support/response_with.ts";
 import { assertFixture } from "../support/golden.ts";
+import { reported } from "./reported.ts";
 import { result, sampleRun, sent, step } from "./sample_run.ts";
 
 const META = { clientVersion: "2.2.0", exitCode: 3, seed: "7" };
@@ -17,12 +18,7 @@ function report(
   events: readonly RunEvent[],
   options: Partial<CollectOptions> = {},
 ): string {
-  const collector = collectRun({
-    masker: createMasker(["k-9f8e7d6c"]),
-    ...options,
-  });
-  events.forEach(collector.add);
-  return jsonReport(collector.run(), META);
+  return [...jsonReport(reported(events, options), META)].join("");
 }
 
 /** What the report says about one request. */
@@ -64,8 +60,28 @@ function rareRun(): RunEvent[] {
     {
       type: "request-end",
       result: result(step("PUT", "a.yml"), {
-        sent: sent("PUT", "http://h/", { body: body as RenderedBody }),
-        response: answer("", "", {
+        sent: sent("PUT", "http://h/", {
+          body: body as RenderedBody,
+          insertions: [
+            { kind: "file" as const, at: { file: "o.yml", path: ["x"] } },
+            { kind: "prompt" as const, question: "Code?" },
+            { kind: "generator" as const, name: "uuid" },
+          ].map((origin) => ({
+            place: "url",
+            name: "n",
+            nth: 1,
+            start: 7,
+            end: 8,
+            expression: "x",
+            scope: "folder",
+            label: "users",
+            origin,
+            via: ["y"],
+            secret: false,
+            hosts: ["h"],
+          })),
+        }),
+        response: responseWith("", "", {
           status: 700,
           tls: { version: "TLSv1.3", cipher: "c" },
           timings: { dns: 1, connect: 2, tls: 3, firstByte: 4, total: 9 },
@@ -114,10 +130,12 @@ describe("the JSON report", () => {
     }
   });
 
-  it("has what really went out, where the answer tells", () => {
+  it("has what really went out, where the response tells", () => {
     const { request } = requestOf({
       sent: sent("GET", "http://h/", { headers: [["a", "1"]] }),
-      response: answer("", "", { sentHeaders: [["Host", "h"], ["a", "1"]] }),
+      response: responseWith("", "", {
+        sentHeaders: [["Host", "h"], ["a", "1"]],
+      }),
     });
     assertEquals(request.headers, [
       { name: "Host", value: "h" },
@@ -127,7 +145,7 @@ describe("the JSON report", () => {
 
   it("cuts bodies, and masks the start of a secret at the cut", () => {
     const { response } = requestOf(
-      { response: answer("value: k-9f8e7d6c", "text/plain") },
+      { response: responseWith("value: k-9f8e7d6c", "text/plain") },
       { bodyLimit: 13 },
     );
     assertEquals(response.body, {
@@ -140,7 +158,7 @@ describe("the JSON report", () => {
 
   it("keeps binary bodies as base64, masked", () => {
     const bytes = new TextEncoder().encode("\0\u00e9k-9f8e7d6c\0");
-    const { body } = requestOf({ response: answer(bytes) }).response;
+    const { body } = requestOf({ response: responseWith(bytes) }).response;
     assertEquals(body.kind, "binary");
     assertEquals(body.size, bytes.length);
     assertEquals(
@@ -154,7 +172,7 @@ describe("the JSON report", () => {
     const events = Array.from({ length: 10 }, (): RunEvent => ({
       type: "request-end",
       result: result(step("GET", "a.yml"), {
-        response: answer("x".repeat(100), "text/plain"),
+        response: responseWith("x".repeat(100), "text/plain"),
       }),
     }));
     const text = report([start, ...events, others.at(-1)!], {
@@ -173,8 +191,7 @@ describe("the JSON report", () => {
   });
 
   it("refuses a run that has not ended", () => {
-    const collector = collectRun({ masker: createMasker() });
-    const error = assertThrows(() => collector.run(), TypeError) as Error;
+    const error = assertThrows(() => collectRun().run(), TypeError) as Error;
     assert(error.message.includes("has not ended"));
   });
 });

@@ -1,16 +1,16 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertFalse } from "@std/assert";
 import fc from "fast-check";
-import { collectRun } from "../../lib/report/collect.ts";
 import { jsonReport } from "../../lib/report/json.ts";
 import { junitReport } from "../../lib/report/junit.ts";
-import { createMasker } from "../../lib/report/mask.ts";
+import { createMasker } from "../../lib/secrets/masker.ts";
 import { ansiStyle } from "../../lib/report/style.ts";
 import type { RequestResult, RunEvent } from "../../lib/run/types.ts";
 import type { Diagnostic } from "../../lib/source/diagnostic.ts";
-import { answer } from "../support/answer.ts";
-import { encodings } from "./encodings.ts";
+import { responseWith } from "../support/response_with.ts";
+import { encodings } from "../secrets/encodings.ts";
 import { consoleReport } from "./console_report.ts";
+import { reported } from "./reported.ts";
 import { result, sampleRun, sent, step } from "./sample_run.ts";
 
 /** A request with the text in every place that is not a name in the collection's files. */
@@ -36,7 +36,7 @@ function everywhere(text: string): RequestResult {
       headers,
       body: { type: "text", text: `[${text}]` },
     }),
-    response: answer(`{"a":"${text}"}`, undefined, {
+    response: responseWith(`{"a":"${text}"}`, undefined, {
       statusText: text,
       url: text,
       headers: [...headers, ["Content-Type", "application/json"]],
@@ -75,19 +75,17 @@ function reports(
     others.at(-1)!,
   ];
   const masker = createMasker(secrets);
-  const collector = collectRun({ masker });
-  events.forEach(collector.add);
-  const run = collector.run();
+  const run = reported(events, { masker });
   return [
     consoleReport(events, {
       style: ansiStyle,
-      verbose: true,
+      verbose: "all",
       width: 80,
       masker,
       source: () => sourceLine,
     }),
-    jsonReport(run, { clientVersion: "2.2.0", exitCode: 1 }),
-    junitReport(run),
+    [...jsonReport(run, { clientVersion: "2.2.0", exitCode: 1 })].join(""),
+    [...junitReport(run)].join(""),
   ];
 }
 

@@ -1,9 +1,9 @@
 import type { Request, UnsupportedItem } from "../../lib/collection/types.ts";
 import type { Step } from "../../lib/plan/types.ts";
 import type { Counts, RequestResult, RunEvent } from "../../lib/run/types.ts";
-import type { RenderedRequest } from "../../lib/request/types.ts";
+import type { RenderedRequest } from "../../lib/http/rendered_request.ts";
 import type { Diagnostic } from "../../lib/source/diagnostic.ts";
-import { answer } from "../support/answer.ts";
+import { responseWith } from "../support/response_with.ts";
 
 const START = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
 
@@ -145,16 +145,20 @@ export function sampleRun(): RunEvent[] {
           contentType: "application/json",
         },
       }),
-      response: answer('{"id":7,"name":"Ada","key":"k-9f8e7d6c"}', undefined, {
-        status: 201,
-        statusText: "Created",
-        headers: [
-          ["Content-Type", "application/json"],
-          ["Set-Cookie", "sid=abc; Path=/; HttpOnly"],
-        ],
-        timings: { connect: 1.2, firstByte: 8.6, download: 0.9, total: 11.4 },
-        remoteAddress: "127.0.0.1:8080",
-      }),
+      response: responseWith(
+        '{"id":7,"name":"Ada","key":"k-9f8e7d6c"}',
+        undefined,
+        {
+          status: 201,
+          statusText: "Created",
+          headers: [
+            ["Content-Type", "application/json"],
+            ["Set-Cookie", "sid=abc; Path=/; HttpOnly"],
+          ],
+          timings: { connect: 1.2, firstByte: 8.6, download: 0.9, total: 11.4 },
+          remoteAddress: "127.0.0.1:8080",
+        },
+      ),
       assertions: [{
         expression: "res.status",
         operator: "eq",
@@ -167,7 +171,7 @@ export function sampleRun(): RunEvent[] {
     }),
     result(read, {
       sent: sent("GET", "http://127.0.0.1:8080/users/7"),
-      response: answer('{"id":7}', undefined, {
+      response: responseWith('{"id":7}', undefined, {
         timings: { total: 2 },
         hops: [{
           status: 302,
@@ -189,7 +193,7 @@ export function sampleRun(): RunEvent[] {
       status: "failed",
       failures: ["check"],
       sent: sent("PATCH", "http://127.0.0.1:8080/users/7"),
-      response: answer('{"id":7}', undefined, { status: 200 }),
+      response: responseWith('{"id":7}', undefined, { status: 200 }),
       assertions: [
         {
           expression: "res.status",
@@ -258,7 +262,7 @@ export function sampleRun(): RunEvent[] {
     }),
     result(avatar, {
       sent: sent("GET", "http://127.0.0.1:8080/users/7/avatar"),
-      response: answer(
+      response: responseWith(
         Uint8Array.from({ length: 3_000 }, (_, i) => i % 256),
         "image/png",
       ),
@@ -281,7 +285,7 @@ export function sampleRun(): RunEvent[] {
           ],
         },
       }),
-      response: answer("<h1>Internal Server Error</h1>", "text/html", {
+      response: responseWith("<h1>Internal Server Error</h1>", "text/html", {
         status: 500,
         statusText: "Internal Server Error",
       }),
@@ -347,7 +351,7 @@ export function sampleRun(): RunEvent[] {
     }),
     result(remove, {
       sent: sent("DELETE", "http://127.0.0.1:8080/orders/1"),
-      response: answer("", "", { status: 404, statusText: "Not Found" }),
+      response: responseWith("", "", { status: 404, statusText: "Not Found" }),
     }),
     result(prices, {
       status: "skipped",

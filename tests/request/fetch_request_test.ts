@@ -1,14 +1,23 @@
 import { describe, it } from "@std/testing/bdd";
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import fc from "fast-check";
 import {
   type FetchRequest,
+  InterpolationError,
   openRequest,
   type PlainRequest,
   readCollection,
+  render,
   renderRequest,
   Scopes,
 } from "../../mod.ts";
+import { encodeComponent, encodeFormText } from "../../lib/render/encode.ts";
+import { TooLongError } from "../../lib/source/most_length.ts";
 import { check } from "../support/check.ts";
 import { problemsOf } from "../support/problems.ts";
 import { recordingServer } from "../support/recording_server.ts";
@@ -17,7 +26,10 @@ const DATA = { id: 7, text: "a b&c", user: { name: 'Ada "A"' }, key: "k" };
 const scopes = Scopes.of({ runtime: DATA });
 
 /** A program's request → what is ready for fetch. */
-const READY: [request: PlainRequest, ready: FetchRequest][] = [
+const READY: [
+  request: PlainRequest,
+  ready: Omit<FetchRequest, "insertions">,
+][] = [
   [{ url: "h/{{id}}" }, { url: "http://h/7", method: "GET", headers: [] }],
   [
     {
@@ -116,7 +128,8 @@ function counter(): () => number {
 describe("renderRequest into a request for fetch", () => {
   for (const [request, ready] of READY) {
     it(`${request.method ?? "GET"} ${request.url}`, () => {
-      assertEquals(renderRequest(request, scopes), ready);
+      const { insertions: _, ...rest } = renderRequest(request, scopes);
+      assertEquals(rest, ready);
     });
   }
 
@@ -139,23 +152,234 @@ describe("renderRequest into a request for fetch", () => {
     ]);
   });
 
-  for (
-    const [what, request] of Object.entries({
-      '"url"': {},
-      '"headers.a"': { url: "h", headers: { a: 1 } },
-      '"query.q"': { url: "h", query: { q: true } },
-      '"body.type"': { url: "h", body: { a: 1 } },
-      '"body.data"': { url: "h", body: { type: "json", data: { a: 1 } } },
-    })
-  ) {
-    it(`refuses from JavaScript what has the wrong ${what}`, () => {
-      assertThrows(
-        () => renderRequest(request as unknown as PlainRequest, scopes),
+  class Own {
+    a = "b";
+  }
+  const form = { type: "form-urlencoded" };
+  const REFUSED: [what: string, request: unknown][] = [
+    ["it is no object: undefined", undefined],
+    ["it is no object: null", null],
+    ["it is no object: string", "http://h"],
+    ['"url" is not text: undefined', {}],
+    ['"url" is not text: URL', { url: new URL("http://h") }],
+    ['"method" is not text: number', { url: "h", method: 1 }],
+    ['"encodeUrl" is neither true nor false: string', {
+      url: "h",
+      encodeUrl: "false",
+    }],
+    ['"headers.a" is not text: number', { url: "h", headers: { a: 1 } }],
+    ['"headers.a" is not text: array', { url: "h", headers: { a: ["b"] } }],
+    ['"headers.a" is not text: undefined', {
+      url: "h",
+      headers: { a: undefined },
+    }],
+    ['"headers.a" is not text: number', {
+      url: "h",
+      headers: new Map([["a", 1]]),
+    }],
+    ['"headers[0]" is no pair: array', { url: "h", headers: [["a"]] }],
+    ['"headers[1]" is no pair: string', {
+      url: "h",
+      headers: [["a", "b"], "ab"],
+    }],
+    ['"headers[0]" is no pair: string', { url: "h", headers: new Set(["ab"]) }],
+    ['"headers[1]" is not text: number', { url: "h", headers: [[1, "b"]] }],
+    ['"headers" is neither an object nor a list of pairs: string', {
+      url: "h",
+      headers: "a: b",
+    }],
+    ['"headers" is neither an object nor a list of pairs: null', {
+      url: "h",
+      headers: null,
+    }],
+    ['"headers" is neither an object nor a list of pairs: Own', {
+      url: "h",
+      headers: new Own(),
+    }],
+    ['"headers" is neither an object nor a list of pairs: Date', {
+      url: "h",
+      headers: new Date(),
+    }],
+    ['"query.q" is not text: boolean', { url: "h", query: { q: true } }],
+    ['"query.q" is NaN', { url: "h", query: { q: NaN } }],
+    ['"query.q" is -Infinity', { url: "h", query: { q: -Infinity } }],
+    ['"query" is neither', { url: "h", query: 5 }],
+    ['"pathParams.a" is not text: object', {
+      url: "h",
+      pathParams: { a: {} },
+    }],
+    ['"pathParams" is neither', { url: "h", pathParams: new Own() }],
+    ['"body" is neither text nor an object: number', { url: "h", body: 5 }],
+    ['"body" is neither text nor an object: null', { url: "h", body: null }],
+    ['"body.type" is none of json, text', { url: "h", body: { a: 1 } }],
+    ['"body.type" is none of', { url: "h", body: new URLSearchParams("a=b") }],
+    ['"body.data" is not text: object', {
+      url: "h",
+      body: { type: "json", data: { a: 1 } },
+    }],
+    ['"body.fields" is missing', { url: "h", body: form }],
+    ['"body.fields.f" is not text: Blob', {
+      url: "h",
+      body: { ...form, fields: [["f", new Blob()]] },
+    }],
+    ['"body.fields" is neither', { url: "h", body: { ...form, fields: 1 } }],
+    ['"body.variables" is not text: object', {
+      url: "h",
+      body: { type: "graphql", query: "{a}", variables: {} },
+    }],
+  ];
+  for (const [what, request] of REFUSED) {
+    it(`refuses from JavaScript: ${what}`, () => {
+      const error = assertThrows(
+        () => renderRequest(request as PlainRequest, scopes),
         TypeError,
-        what,
+      );
+      assertEquals(
+        error.message.startsWith(`Cannot render the request: ${what}`),
+        true,
+        error.message,
       );
     });
   }
+
+  it("takes pairs of whatever gives them, in order, with duplicates", () => {
+    const rows: [string, string][] = [["a", "{{id}}"], ["b", "2"], ["a", "3"]];
+    const lists: Iterable<[string, string]>[] = [
+      rows,
+      new URLSearchParams(rows),
+      new Set(rows),
+      rows.values(),
+      (function* () {
+        yield* rows;
+      })(),
+    ];
+    for (const list of lists) {
+      const all = [...list];
+      const request = renderRequest({
+        url: "http://h",
+        headers: new Map([["X-A", "{{id}}"], ["X-B", "2"]]),
+        query: new URLSearchParams(all),
+        body: { type: "form-urlencoded", fields: all },
+      }, scopes);
+      assertEquals(request.url, "http://h?a=7&b=2&a=3");
+      assertEquals(request.body, "a=7&b=2&a=3");
+      assertEquals(request.headers.slice(0, 2), [["X-A", "7"], ["X-B", "2"]]);
+    }
+    const { headers } = renderRequest({
+      url: "h",
+      headers: new Headers([["X-A", "{{id}}"], ["Set-Cookie", "a"], [
+        "Set-Cookie",
+        "b",
+      ]]),
+    }, scopes);
+    assertEquals(headers, [
+      ["set-cookie", "a"],
+      ["set-cookie", "b"],
+      ["x-a", "7"],
+    ]);
+    const bare = Object.assign(Object.create(null), { q: "1" });
+    assertEquals(
+      renderRequest({ url: "h", query: bare }, scopes).url,
+      "http://h?q=1",
+    );
+  });
+
+  it("takes numbers in query, path and fields", () => {
+    const { url, body } = renderRequest({
+      url: "http://h/:id/:big",
+      pathParams: new Map<string, number | bigint>([["id", 7], [
+        "big",
+        12345678901234567890n,
+      ]]),
+      query: { page: 0, ratio: 1.5, less: -0 },
+      body: { type: "form-urlencoded", fields: { n: 1e21 } },
+    }, scopes);
+    assertEquals(
+      url,
+      "http://h/7/12345678901234567890?page=0&ratio=1.5&less=0",
+    );
+    assertEquals(body, "n=1e%2B21");
+  });
+
+  it("holds its limit for what is encoded, too", () => {
+    // Short as they are, and longer than the limit when they are encoded.
+    const big = Scopes.of({
+      runtime: { v: "€".repeat(8 << 20), q: "\u0001".repeat(11 << 20) },
+    });
+    const requests: PlainRequest[] = [
+      { url: "http://h/:v", pathParams: { v: "{{v}}" } },
+      { url: "http://h/", query: { v: "{{v}}" }, encodeUrl: true },
+      { url: "http://h/?{{v}}" },
+      { url: "http://h/?{{v}}", encodeUrl: true },
+      { url: "http://h/", query: [["a", "{{q}}"], ["b", "{{q}}"]] },
+      { url: "h", body: { type: "form-urlencoded", fields: { v: "{{v}}" } } },
+      {
+        url: "h",
+        body: {
+          type: "form-urlencoded",
+          fields: Array.from(
+            { length: 4 },
+            (): [string, string] => ["a", "x{{q}}"],
+          ),
+        },
+      },
+      { url: "h", body: { type: "graphql", query: "{{q}}" } },
+      { url: "h", body: { type: "json", data: '["{{q}}"]' } },
+    ];
+    for (const request of requests) {
+      const error = assertThrows(
+        () => renderRequest(request, big),
+        InterpolationError,
+      );
+      assertEquals(error.diagnostics.length, 1);
+      assertStringIncludes(error.message, "longer than 64 MiB");
+    }
+    for (const place of ["form", "url"] as const) {
+      const error = assertThrows(
+        () => render("http://h/{{v}}", big, { place, encodeUrl: true }),
+        InterpolationError,
+      );
+      assertEquals(error.diagnostics.map(({ code }) => code), ["LIMIT"]);
+    }
+    const located = assertThrows(
+      () => renderRequest({ url: "http://h/?{{v}}", encodeUrl: true }, big),
+      InterpolationError,
+      'Cannot write "{{v}}" into the URL: it is longer than 64 MiB',
+    );
+    assertEquals(located.diagnostics[0].location?.offset, 10);
+    // Together they would be longer than a text can be.
+    const most = 64 << 20;
+    const huge = Scopes.of({ runtime: { v: "x".repeat(most - 8) } });
+    const query = Array.from(
+      { length: 10 },
+      (_, index): [string, string] => [`p${index}`, "{{v}}"],
+    );
+    assertThrows(
+      () => renderRequest({ url: "h", query }, huge),
+      InterpolationError,
+      "64 MiB",
+    );
+  });
+
+  it("counts what percent-encoding makes of a text", () => {
+    const most = 64 << 20;
+    const CHARACTERS: [character: string, length: number][] = [
+      ["é", 6],
+      ["€", 9],
+      ["😀", 12],
+      ["\ud800", 9],
+      ["%", 3],
+    ];
+    for (const [character, length] of CHARACTERS) {
+      const v = character.repeat(Math.floor(most / length));
+      const text = v + "x".repeat(most % length);
+      assertThrows(() => encodeComponent(`${text}x`), TooLongError);
+      if (length === 12) assertEquals(encodeComponent(text).length, most);
+    }
+    const beyond = "€".repeat(61 << 20);
+    assertThrows(() => encodeComponent(beyond), TooLongError);
+    assertThrows(() => encodeFormText("!".repeat(23 << 20)), TooLongError);
+  });
 
   it("is what fetch sends", async () => {
     await using server = recordingServer();

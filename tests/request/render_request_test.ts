@@ -6,7 +6,7 @@ import {
   readCollection,
 } from "../../mod.ts";
 import { renderRequest } from "../../lib/request/render_request.ts";
-import type { RenderedRequest } from "../../lib/request/types.ts";
+import type { RenderedRequest } from "../../lib/http/rendered_request.ts";
 import type { Diagnostic } from "../../lib/source/diagnostic.ts";
 import { Execution } from "../../lib/scope/execution.ts";
 import { seededRandom } from "../../lib/scope/seeded_random.ts";
@@ -111,7 +111,44 @@ const URLS: [http: string, url: string, more?: string][] = [
   ],
   [
     "url: 'h?a={{$uuid}}'\nparams:\n  - {name: a, value: '{{$uuid}}', type: query}",
-    "U",
+    "http://h?a=U",
+  ],
+  // What the URL's query names is not added, others are.
+  [
+    "url: 'h?a=x&b'\nparams:\n  - {name: a, value: y, type: query}\n  - {name: b, value: '1', type: query}\n  - {name: c, value: '2', type: query}",
+    "http://h?a=x&b&c=2",
+  ],
+  [
+    "url: 'h?a=1&a=2'\nparams:\n  - {name: a, value: '1', type: query}\n  - {name: a, value: '3', type: query}",
+    "http://h?a=1&a=2",
+  ],
+  [
+    "url: 'h?{{name}}=x'\nparams:\n  - {name: filter, value: y, type: query}",
+    "http://h?filter=x",
+  ],
+  [
+    "url: 'h?filter=x'\nparams:\n  - {name: '{{name}}', value: y, type: query}",
+    "http://h?filter=x",
+  ],
+  [
+    "url: 'h?{{$uuid}}=x'\nparams:\n  - {name: '{{$uuid}}', value: y, type: query}",
+    "http://h?U=x",
+  ],
+  [
+    "url: 'h?a+%62=x'\nparams:\n  - {name: a b, value: y, type: query}",
+    "http://h?a+%62=x",
+  ],
+  [
+    "url: 'h?a={{{name}}}'\nparams:\n  - {name: a, value: y, type: query}",
+    "http://h?a={filter}",
+  ],
+  [
+    "url: 'h?x=b=2'\nparams:\n  - {name: b, value: '2', type: query}",
+    "http://h?x=b=2&b=2",
+  ],
+  [
+    "url: h\nparams:\n  - {name: '', value: '', type: query}\n  - {name: '', value: v, type: query}",
+    "http://h?=v",
   ],
   [
     "url: 'h?'\nparams:\n  - {name: a, value: '1', type: query}",
@@ -155,6 +192,7 @@ const VARIABLES = {
   nothing: null,
   pass: "p:w",
   padded: " x \u00a0",
+  name: "filter",
   url: " http://h/x ",
 };
 
@@ -278,6 +316,13 @@ body: {type: json, data: '{"a": {{u}}, "b": {{v'}`,
     http: "auth: {type: bearer, token: '{{e}}'}",
     variables: { e: null },
   }, ["UNSERIALIZABLE f/r.yml http.auth.token+0"]],
+  ["a path parameter of .", {
+    http: "url: h/:a\nparams:\n  - {name: a, value: '.', type: path}",
+  }, ["INVALID_URL f/r.yml http.params[0].value+0"]],
+  ["a path parameter of ..", {
+    http: "url: h/:a/x\nparams:\n  - {name: a, value: '{{v}}', type: path}",
+    variables: { v: ".." },
+  }, ["INVALID_URL f/r.yml http.params[0].value+0"]],
   ["null in a path parameter", {
     http: "url: h/:a\nparams:\n  - {name: a, value: '{{e}}', type: path}",
     variables: { e: null },
@@ -326,8 +371,7 @@ describe("renderRequest", () => {
   for (const [http, url, more = ""] of URLS) {
     it(`sends to ${url} for ${JSON.stringify(http)}`, () => {
       const one = rendered({ http, more, variables: VARIABLES });
-      if (url === "U") assert(/^http:\/\/h\?a=[0-9a-f-]{36}$/.test(one.url));
-      else assertEquals(one.url, url);
+      assertEquals(one.url.replace(/[0-9a-f-]{36}/, "U"), url);
     });
   }
 
@@ -477,6 +521,39 @@ body:
     assertEquals(new Set(values).size, 5);
   });
 
+  it("writes a file's numbers as they are written", () => {
+    const text = (data: string) =>
+      bodyText({
+        http: `body: {type: json, data: '${data}'}`,
+        more: `runtime:
+  variables:
+    - {name: price, value: 1.50}
+    - {name: typed, value: {type: number, data: "2.50"}}
+    - {name: typedObject, value: {type: object, data: '{"a": [1.0, 0.10e2], "\\u0062": "\\"1.0"}'}}
+    - name: order
+      value: {price: 19.90, id: 12345678901234567890, parts: [1.0, 2e3, -0, {"{{price}}": "1.50"}], zip: 010, of: "{{price}}", phone: +49123, hex: 0x1F, under: 1_000}`,
+      });
+    assertEquals(
+      text('{"o": {{order}}, "p": {{price}}, "e": {{order.parts[0]}}}'),
+      '{"o": {"price":19.90,"id":12345678901234567890,"parts":[1.0,2e3,-0,{"{{price}}":"1.50"}],"zip":"010","of":1.50,"phone":"+49123","hex":"0x1F","under":"1_000"}, "p": 1.50, "e": 1.0}',
+    );
+    assertEquals(
+      text('{"o": {{order.parts}}, "t": "{{order.price}} {{order.parts}}"}'),
+      '{"o": [1.0,2e3,-0,{"{{price}}":"1.50"}], "t": "19.90 [1.0,2e3,-0,{\\"{{price}}\\":\\"1.50\\"}]"}',
+    );
+    assertEquals(
+      text("[{{typed}}, {{typedObject}}, {{typedObject.a[1]}}]"),
+      '[2.50, {"a":[1.0,0.10e2],"b":"\\"1.0"}, 0.10e2]',
+    );
+    assertEquals(
+      problems({
+        http: "url: 'http://h/{{price.text}}'",
+        more: "runtime:\n  variables: [{name: price, value: 1.50}]",
+      }),
+      ["INVALID_PATH f/r.yml http.url+9"],
+    );
+  });
+
   it("writes GraphQL's JSON, the variables as they stand", () => {
     const files = new Map([
       ["opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}"],
@@ -593,4 +670,29 @@ graphql:
     ]);
     assertEquals(bodyText({ http: "body: {type: text, data: x}" }), "x");
   });
+});
+
+describe("a placeholder that stays as written in a host", () => {
+  const ROWS: readonly [url: string, message: string | undefined][] = [
+    ["{{host}}/x", '"{{host}}" in its host is not resolved'],
+    ["https://{{host}}:80/x", '"{{host}}" in its host is not resolved'],
+    ["http://api.{{ domain }}/x", '"{{ domain }}" in its host is not resolved'],
+    // What a value brought along is not shown.
+    ["http://{{data}}/x", "its host or port is not valid"],
+    ["http://h/{{path}}", undefined],
+    ["http://h?{{query}}", undefined],
+  ];
+  for (const [url, expected] of ROWS) {
+    it(`is named: ${url}`, () => {
+      const { diagnostics } = open({
+        http: `url: ${JSON.stringify(url)}`,
+        undefined: "keep",
+        variables: { data: "{{secret}}" },
+      });
+      const [message] = diagnostics
+        .filter(({ code }) => code === "INVALID_URL")
+        .map(({ message }) => message.split(": ")[1].split(" (")[0]);
+      assertEquals(message, expected);
+    });
+  }
 });

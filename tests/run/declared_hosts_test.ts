@@ -4,6 +4,8 @@ import { resolveEnvironment } from "../../lib/collection/environment.ts";
 import { readCollection } from "../../lib/collection/read_collection.ts";
 import { makePlan } from "../../lib/plan/make_plan.ts";
 import { declaredHosts } from "../../lib/run/declared_hosts.ts";
+import { declaredProxy } from "../../lib/run/declared_proxy.ts";
+import type { ScopeSettings } from "../../lib/run/iteration_scopes.ts";
 import { PermissionError } from "../../lib/source/errors.ts";
 
 interface Setup {
@@ -16,6 +18,23 @@ interface Setup {
 
 /** The hosts of a collection whose files say this. */
 function hosts(files: Record<string, string>, setup: Setup = {}): string[] {
+  const { plan, settings } = declaring(files, setup);
+  return declaredHosts(plan, settings);
+}
+
+/** Its proxy. */
+function proxy(config: string, setup: Setup = {}): string | undefined {
+  const { plan, settings } = declaring({
+    "opencollection.yml":
+      `opencollection: 1.0.0\ninfo: {name: Hosts}\nconfig: {proxy: ${config}}`,
+    "environments/local.yml":
+      "name: local\nvariables: [{name: where, value: env.example}]",
+    ...one("http://a/"),
+  }, setup);
+  return declaredProxy(plan.steps[0].collection, settings);
+}
+
+function declaring(files: Record<string, string>, setup: Setup) {
   const collection = readCollection({
     root: "",
     files: new Map(Object.entries({
@@ -25,7 +44,7 @@ function hosts(files: Record<string, string>, setup: Setup = {}): string[] {
   }).value!;
   const { paths = [], rows = [] } = setup;
   const environment = resolveEnvironment(collection, "local").value ?? [];
-  return declaredHosts(makePlan(collection, { paths, rows }).value, {
+  const settings: ScopeSettings = {
     ...setup,
     environments: new Map([[collection, environment]]),
     ports: {
@@ -40,7 +59,8 @@ function hosts(files: Record<string, string>, setup: Setup = {}): string[] {
         }]);
       },
     },
-  });
+  };
+  return { plan: makePlan(collection, { paths, rows }).value, settings };
 }
 
 const get = (url: string, more = "") =>
@@ -150,4 +170,26 @@ http:
       ["a.example", "login.example"],
     );
   });
+});
+
+describe("declaredProxy", () => {
+  const ROWS: readonly [config: string, proxy: string | undefined][] = [
+    ["{config: {hostname: p.example, port: 3128}}", "p.example:3128"],
+    ["{config: {hostname: P.Example, protocol: https}}", "p.example:443"],
+    ['{config: {hostname: "::1", port: 1}}', undefined],
+    ['{config: {hostname: "[::1]", port: 1}}', "[::1]:1"],
+    ['{config: {hostname: "{{where}}", port: "{{port}}"}}', "env.example:8"],
+    ["{disabled: true, config: {hostname: p.example}}", undefined],
+    ["{inherit: true, config: {hostname: p.example}}", undefined],
+    ["{config: {hostname: p.example, protocol: ftp}}", undefined],
+    ['{config: {hostname: "{{?Proxy}}"}}', undefined],
+    ['{config: {hostname: "{{unknown}}"}}', undefined],
+    ['{config: {hostname: "{{process.env.SECRET}}"}}', undefined],
+    ["{config: {}}", undefined],
+  ];
+  for (const [config, expected] of ROWS) {
+    it(`of ${config}`, () => {
+      assertEquals(proxy(config, { vars: [["port", "8"]] }), expected);
+    });
+  }
 });

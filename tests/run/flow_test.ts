@@ -109,7 +109,7 @@ describe("stopExecution", () => {
 });
 
 describe("runRequest", () => {
-  it("runs another request with its scripts and gives its answer", async () => {
+  it("runs another request with its scripts and gives its response", async () => {
     const { targets, results } = await runCollection({
       "users/login.yml": request("POST /login", {
         runtime: scripts({
@@ -298,6 +298,22 @@ runtime:
     });
     assertEquals(result.failures, ["network"]);
     assertEquals(result.console.map(({ text }) => text), ["CONNECTION"]);
+  });
+
+  it("is told to req.onFail where the request cannot be rendered, too", async () => {
+    const { results: [result], requests } = await runCollection({
+      "1.yml": request("GET /{{missing}}", {
+        runtime: scripts({
+          "before-request":
+            "req.onFail((error) => console.log(error.code, error.message))",
+        }),
+      }),
+    });
+    assertEquals(requests, []);
+    assertEquals(result.failures, ["render"]);
+    assertEquals(result.console.map(({ text }) => text), [
+      'UNDEFINED_VARIABLE Cannot resolve "{{missing}}": no scope defines "missing"',
+    ]);
   });
 
   it("is an item that Brace does not run", async () => {

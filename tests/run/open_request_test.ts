@@ -2,6 +2,7 @@ import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertThrows } from "@std/assert";
 import {
   CollectionError,
+  InterpolationError,
   openRequest,
   type OpenRequestOptions,
   readCollection,
@@ -76,6 +77,35 @@ describe("openRequest", () => {
     });
     assertEquals(url, "http://x/folder/7");
     assertEquals(headers, [["Authorization", "Bearer t"]]);
+  });
+
+  it("names the .env's own name, where it is near", () => {
+    const { value } = readCollection({
+      root: "",
+      files: new Map([
+        ["opencollection.yml", ""],
+        [".env", "API_TOKEN=t"],
+        [
+          "a.yml",
+          "http: { url: 'http://h/{{process.env.API_TOKN}}{{process.env.OTHER}}' }",
+        ],
+      ]),
+    });
+    const { request, scopes } = openRequest(value!, "a.yml");
+    const error = assertThrows(
+      () => renderRequest(request, scopes),
+      InterpolationError,
+    );
+    assertEquals(error.diagnostics.map((it) => [it.message, it.suggestion]), [
+      [
+        'Cannot read "process.env.API_TOKN": the collection\'s .env does not list it (did you mean "API_TOKEN"?)',
+        "API_TOKEN",
+      ],
+      [
+        'Cannot read "process.env.OTHER": the collection\'s .env does not list it (give openRequest "processEnv")',
+        undefined,
+      ],
+    ]);
   });
 
   it("reads process.env from the .env files, the environment's over the collection's", () => {

@@ -64,6 +64,31 @@ describe("renderConfig", () => {
     assertEquals(value === config, true);
   });
 
+  it("says which answers are secret", () => {
+    const uses: unknown[] = [];
+    const config = {
+      hostname: "{{?a}}",
+      auth: { username: "{{?b}}", password: "{{?c}}" },
+      passphrase: "{{?d}}",
+    };
+    renderConfig(config, at, collection!, {
+      ...settings,
+      ports: {
+        ...settings.ports,
+        prompt(question, use) {
+          uses.push([question, use]);
+          return "";
+        },
+      },
+    });
+    assertEquals(uses, [
+      ["a", undefined],
+      ["b", undefined],
+      ["c", "auth"],
+      ["d", "auth"],
+    ]);
+  });
+
   it("says where a placeholder does not resolve", () => {
     const { diagnostics } = renderConfig(
       { config: { hostname: "{{hots}}" } },

@@ -1,16 +1,16 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import type { RecordingAnswer } from "../support/recording_server.ts";
+import type { RecordingResponse } from "../support/recording_server.ts";
 import { request, runCollection } from "../support/run_collection.ts";
 
 /** Answers with each of these in turn, then with the last. */
-function inTurn(...answers: RecordingAnswer[]) {
+function inTurn(...answers: RecordingResponse[]) {
   return () => answers.length > 1 ? answers.shift() : answers[0];
 }
 
 /** Runs one request, and gives the pauses that it made. */
 async function attempt(
-  answers: RecordingAnswer[],
+  answers: RecordingResponse[],
   options: {
     method?: string;
     retry?: number;
@@ -72,7 +72,7 @@ describe("--retry", () => {
   });
 
   it("waits as long as the server asks, if that is bearable", async () => {
-    const asks = (value: string): RecordingAnswer => ({
+    const asks = (value: string): RecordingResponse => ({
       status: 429,
       headers: [["Retry-After", value]],
     });
@@ -98,7 +98,7 @@ describe("--retry", () => {
     assertEquals([sent, all.sent, own.sent, own.pauses], [1, 2, 2, [5]]);
   });
 
-  it("leaves other answers alone", async () => {
+  it("leaves other responses alone", async () => {
     const { sent } = await attempt([{ status: 500 }, fine], { retry: 1 });
     assertEquals(sent, 1);
   });
@@ -138,5 +138,61 @@ describe("repeatUntil", () => {
       results[0].diagnostics.map(({ code, severity }) => [code, severity]),
       [["INVALID_RESPONSE", "warning"], ["ASSERTION", "error"]],
     );
+  });
+});
+
+describe("--delay", () => {
+  const two = { "a.yml": request("GET /a"), "b.yml": request("GET /b") };
+
+  it("pauses between requests, iterations included", async () => {
+    const pauses: number[] = [];
+    const { targets } = await runCollection(two, {
+      rows: [{}, {}, {}],
+      delay: 5,
+      ports: {
+        sleep(milliseconds) {
+          pauses.push(milliseconds);
+          return Promise.resolve();
+        },
+      },
+    });
+    assertEquals(targets, ["/a", "/b", "/a", "/b", "/a", "/b"]);
+    assertEquals(pauses, [5, 5, 5, 5, 5]);
+  });
+
+  it("is over at an interruption, and nothing follows", async () => {
+    const controller = new AbortController();
+    let pauses = 0;
+    const { targets } = await runCollection(two, {
+      rows: [{}, {}, {}],
+      delay: 5,
+      signal: controller.signal,
+      ports: {
+        sleep() {
+          if (++pauses === 2) controller.abort();
+          return Promise.resolve();
+        },
+      },
+    });
+    assertEquals(targets, ["/a", "/b"]);
+    assertEquals(pauses, 2);
+  });
+
+  it("is not kept where there is none, nor behind --bail", async () => {
+    let pauses = 0;
+    const ports = {
+      sleep() {
+        pauses++;
+        return Promise.resolve();
+      },
+    };
+    await runCollection(two, { rows: [{}, {}], ports });
+    await runCollection({ "a.yml": request("GET /{{missing}}") }, {
+      rows: [{}, {}],
+      delay: 5,
+      bail: true,
+      ports,
+    });
+    assertEquals(pauses, 0);
   });
 });

@@ -18,7 +18,7 @@ request:
 http: ${http}
 runtime:
   ${scripts({ "before-request": code }).replaceAll("\n", "\n  ")}`,
-  });
+  }, { allowRead: ["deno.json"] });
   assertEquals(results[0].diagnostics.map(({ message }) => message), []);
   return requests[0];
 }
@@ -56,6 +56,70 @@ runtime:
       handler: () => ({ status: 302, headers: [["Location", "/y"]] }),
     });
     assertEquals([results[0].response?.status, targets], [302, ["/x"]]);
+  });
+
+  it("that changes something else leaves redirects as they are", async () => {
+    const CASES: [maxRedirects: string, targets: string[], status: string][] = [
+      ["5", ["/x", "/y"], "passed"],
+      ["0", ["/x"], "errored"],
+    ];
+    for (const [maxRedirects, expected, status] of CASES) {
+      const { results, targets } = await runCollection({
+        "1.yml": `info: {name: "1"}
+http: {url: "{{server}}/x"}
+settings: {maxRedirects: ${maxRedirects}}
+runtime:
+  ${
+          scripts({ "before-request": 'req.setHeader("X-A", "1")' })
+            .replaceAll("\n", "\n  ")
+        }`,
+      }, {
+        handler: ({ target }) =>
+          target === "/x"
+            ? { status: 302, headers: [["Location", "/y"]] }
+            : { status: 200 },
+      });
+      assertEquals([targets, results[0].status], [expected, status]);
+    }
+  });
+
+  it("sets a header that is disabled, and deletes one of several with one value", async () => {
+    const http =
+      `{url: "{{server}}/x", headers: [{name: X-Off, value: v, disabled: true}, {name: X-A, value: v}, {name: X-B, value: v}]}`;
+    const request = await change(
+      `req.setHeader("X-Off", "v"); req.deleteHeader("X-A")`,
+      http,
+    );
+    const values = ["x-off", "x-a", "x-b"].map((name) => request.headers(name));
+    assertEquals(values, [["v"], [], ["v"]]);
+  });
+
+  it("rewrites the fields of a multipart form, which keep their types", async () => {
+    const http =
+      `{method: POST, url: "{{server}}/x", body: {type: multipart-form, data: [{name: doc, type: text, value: "{}", contentType: application/json}, {name: file, type: file, value: [deno.json]}, {name: old, type: text, value: x}]}}`;
+    const CASES = [
+      `const fields = req.getBody().filter(({name}) => name !== "old"); fields[0].value = "[]"; req.setBody(fields)`,
+      `req.setBody({doc: "[]", file: "deno.json"})`,
+      `req.setBody([{name: "doc", value: "[]"}, {name: "file", type: "file", value: ["deno.json"]}])`,
+    ];
+    const whole = await Deno.readTextFile("deno.json");
+    for (const code of CASES) {
+      const { text } = await change(code, http);
+      const parts = text.split(/--[-\w]+(?:\r\n|--)/).slice(1, -1);
+      assertEquals(parts.length, 2, code);
+      assertEquals(
+        /content-type: (.*)\r/i.exec(parts[0])?.[1],
+        "application/json",
+      );
+      assertEquals(parts[0].endsWith("\r\n\r\n[]\r\n"), true, code);
+      assertEquals(parts[1].includes('filename="deno.json"'), true, code);
+      assertEquals(parts[1].includes(whole), true, code);
+    }
+    const asText = await change(
+      `req.setBody([{name: "file", type: "text", value: "deno.json"}])`,
+      http,
+    );
+    assertEquals(asText.text.includes("filename"), false);
   });
 
   it("that changes the URL decides what its query holds", async () => {
@@ -141,7 +205,7 @@ req.setHeader("X-Seen", req.resolved.headers["X-A"] + req.resolved.body)`,
     assertEquals(request.headers("x-seen"), ["x10"]);
   });
 
-  it("keeps the answer unparsed, for assertions too", async () => {
+  it("keeps the response unparsed, for assertions too", async () => {
     const { results: [result] } = await runCollection({
       "1.yml": `info: {name: "1"}
 http: {method: GET, url: "{{server}}/x"}

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { readRows } from "../../lib/plan/read_rows.ts";
 import { request, runCollection, scripts } from "../support/run_collection.ts";
 
 describe("variables while running", () => {
@@ -38,7 +39,72 @@ client.setVar("refused", refused)`,
     assertEquals(targets, ["/7"]);
   });
 
-  it("of an answer keep the digits of long integers", async () => {
+  it("take a name that their scope's own file has, whatever it is", async () => {
+    const script = `const set = (method, name) => {
+  try { client[method](name, "set"); return 1 } catch { return 0 }
+};
+console.log(
+  set("setEnvVar", "env.var1"), set("setEnvVar", "my secret"), set("setEnvVar", "off var"),
+  set("setEnvVar", "base var"), set("setCollectionVar", "1st"), set("setRequestVar", "req var"),
+  set("setEnvVar", "env.var2"), set("setVar", "env.var1"), set("setCollectionVar", "env.var1"),
+);
+client.deleteEnvVar("env.var1");
+console.log(set("setEnvVar", "env.var1"), client.getEnvVar("env.var1"), client.getEnvVar("off var"));
+console.log(client.interpolate("{{env.var1}} {{my secret}} {{base var}} {{1st}}"));`;
+    const { console } = await runCollection({
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: T}\nrequest: {variables: [{name: 1st, value: a}]}",
+      "environments/e.yml":
+        "extends: base\nvariables: [{name: env.var1, value: a}, {name: my secret, secret: true}, {name: off var, value: a, disabled: true}]",
+      "environments/base.yml": "variables: [{name: base var, value: a}]",
+      "1.yml": request("GET /x", {
+        runtime: `variables: [{name: req var, value: a}]\n${
+          scripts({ "before-request": script })
+        }`,
+      }),
+    }, { env: "e" });
+    assertEquals(console, [
+      "1 1 1 1 1 1 0 0 0",
+      "1 set set",
+      "set set set set",
+    ]);
+  });
+
+  it("of a data row are JavaScript's own for scripts", async () => {
+    const { console, targets } = await runCollection({
+      "1.yml": request("GET /{{price}}", {
+        runtime: scripts({
+          "before-request":
+            "console.log(JSON.stringify(client.runner.iterationData))",
+        }),
+      }),
+    }, { rows: readRows('[{"price": 1.50, "list": [1e3]}]', "a.json").rows });
+    assertEquals(console, ['{"price":1.5,"list":[1000]}']);
+    assertEquals(targets, ["/1.50"]);
+  });
+
+  it("of a file that are numbers are numbers for scripts", async () => {
+    const { console } = await runCollection({
+      "1.yml": request("GET /x", {
+        runtime:
+          `variables: [{name: price, value: 19.90}, {name: id, value: 12345678901234567890}, {name: o, value: {a: [1e3, 010], b: "{{price}}", c: "x{{price}}"}}]
+${
+            scripts({
+              "before-request":
+                `const price = client.getRequestVar("price"), o = client.getRequestVar("o")
+console.log(price + 1, typeof client.getRequestVar("id"), JSON.stringify(o))
+console.log(client.interpolate("{{price}} {{id}} {{o}}"))`,
+            })
+          }`,
+      }),
+    });
+    assertEquals(console, [
+      `20.9 bigint {"a":[1000,"010"],"b":19.9,"c":"x19.90"}`,
+      `19.90 12345678901234567890 {"a":[1e3,"010"],"b":19.90,"c":"x19.90"}`,
+    ]);
+  });
+
+  it("of a response keep the digits of long integers", async () => {
     const { targets } = await runCollection({
       "1.yml": request("GET /set", {
         seq: 1,

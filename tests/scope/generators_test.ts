@@ -312,6 +312,33 @@ describe("fake data", () => {
     }
   });
 
+  it("has Postman's images", async () => {
+    const generators = await loadFakeData();
+    const scopes = new Scopes([], { generators });
+    for (
+      const subject of [
+        "Abstract",
+        "Animals",
+        "Business",
+        "Cats",
+        "City",
+        "Fashion",
+        "Food",
+        "Nature",
+        "Nightlife",
+        "People",
+        "Sports",
+        "Transport",
+      ]
+    ) {
+      const url = make(`$random${subject}Image`, scopes);
+      assertEquals(
+        url.replace(/\d+$/, "1"),
+        `https://loremflickr.com/640/480/${subject.toLowerCase()}?lock=1`,
+      );
+    }
+  });
+
   it("is said to be not loaded", () => {
     assertThrows(
       () => make("$randomEmail", none),

@@ -389,19 +389,32 @@ describe("variables that refer to variables", () => {
     const half = "x".repeat(33 * 1024 * 1024);
     const scopes = Scopes.of({
       runtime: { half },
-      request: { a: "{{half}} ", b: "{{a}}{{a}}" },
+      request: { a: "{{half}} ", b: "{{a}}{{a}}", c: "{{b}} {{nope}}" },
     });
-    for (const template of ["{{half}}{{half}}", "{{a}}{{a}}", "{{b}}"]) {
+    const templates = ["{{half}}{{half}}", "{{a}}{{a}}", "{{b}}", "{{c}}"];
+    for (const template of templates) {
       assertEquals(
         diagnosticsOf(template, scopes).map(({ code }) => code),
         ["LIMIT"],
       );
       for (const place of ["json", "header", "url", "form"] as const) {
-        const text = place === "json" ? `"${template}"` : template;
+        const text = place === "json"
+          ? `"${template}"`
+          : place === "url"
+          ? `http://h/${template}`
+          : template;
         const problems = problemsOf(() => render(text, scopes, { place }));
         assertEquals(problems.map((it) => it.split(" ")[0]), ["LIMIT"]);
       }
     }
+  });
+
+  it("goes on behind a placeholder that is given up", () => {
+    const scopes = of({ a: "{{a}}", b: "x {{nowhere}}" });
+    assertEquals(
+      diagnosticsOf("{{a}} {{b}}", scopes).map(({ code }) => code),
+      ["CYCLE", "UNDEFINED_VARIABLE"],
+    );
   });
 
   it("ends a value of more than 64 MiB before it is encoded", () => {

@@ -1,7 +1,8 @@
 import { describe, it } from "@std/testing/bdd";
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
+  createClient,
   explain,
   type Layer,
   layerOf,
@@ -52,6 +53,54 @@ function layer(scope: ScopeName, values: Record<string, string>): Layer {
 }
 
 describe("Scopes", () => {
+  it("refuse a scope that there is not, and what would be taken for an empty one", () => {
+    const of = (values: unknown) => () => Scopes.of(values as ScopeValues);
+    const CASES: [run: () => unknown, message: string][] = [
+      [
+        of({ runtme: {} }),
+        'there is no scope "runtme" (did you mean "runtime"?)',
+      ],
+      [
+        of({ folder: {} }),
+        'there is no scope "folder" (did you mean "folders"?)',
+      ],
+      [
+        of({ x: {} }),
+        'there is no scope "x" (known are runtime, data, request, folders,',
+      ],
+      [
+        of({ runtime: new Map([["a", 1]]) }),
+        "the runtime scope: its variables are no plain object",
+      ],
+      [of({ data: [1] }), "the data scope: its variables are no plain object"],
+      [
+        of({ folders: ["a"] }),
+        "the folder scope: its variables are no plain object",
+      ],
+      [
+        of({ global: "a" }),
+        "the global scope: its variables are no plain object",
+      ],
+      [
+        () =>
+          new Scopes([{ ...layer("request", {}), scope: "env" as ScopeName }]),
+        'there is no scope "env"',
+      ],
+      [
+        () => createClient({ variables: { env: {} } as ScopeValues }),
+        'there is no scope "env"',
+      ],
+      [
+        () => render("a", Scopes.of({}), { place: "cookie" as "text" }),
+        'Cannot render for the place "cookie": known are text, json, url, header, form, xml',
+      ],
+    ];
+    for (const [run, message] of CASES) {
+      assertStringIncludes(assertThrows(run, TypeError).message, message);
+    }
+    Scopes.of({ runtime: Object.create(null) });
+  });
+
   LEVELS.forEach((level, index) => {
     it(`lets ${level} win over all below`, () => {
       const below = LEVELS.slice(index).map((name) => [name, { x: name }]);

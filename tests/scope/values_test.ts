@@ -14,6 +14,7 @@ import {
   snapshot,
   type Value,
   VALUE_KINDS,
+  WrittenNumber,
 } from "../../mod.ts";
 import { jsonText, valueText } from "../../lib/scope/value_text.ts";
 import { layerOf } from "../../lib/scope/layer.ts";
@@ -270,9 +271,21 @@ describe("texts of values", () => {
 
 describe("kindOf", () => {
   it("names each kind", () => {
-    const values: Value[] = ["", 0, 0n, true, null, {}, [], new Date()];
+    const written = new WrittenNumber("0.0", 0);
+    const values: Value[] = [
+      "",
+      0,
+      0n,
+      written,
+      true,
+      null,
+      {},
+      [],
+      new Date(),
+    ];
     assertEquals(values.map(kindOf), [
       "string",
+      "number",
       "number",
       "number",
       "boolean",

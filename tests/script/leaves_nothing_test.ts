@@ -106,6 +106,11 @@ describe("leavesNothing", () => {
     it(`not ${code}`, () => assertEquals(leavesNothing(code), false));
   }
 
+  it("not what is more deeply nested than the stack is", () => {
+    assertEquals(leavesNothing(`res${".body".repeat(100_000)}`), false);
+    assertEquals(leavesNothing("[".repeat(100_000)), false);
+  });
+
   it("a script's own variables never have a global's name", async () => {
     const sandbox = await createSandbox();
     const context = fakeContext();

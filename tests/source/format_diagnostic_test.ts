@@ -33,6 +33,35 @@ function picture(
 }
 
 describe("formatDiagnostic", () => {
+  it("wraps message, place and notes where that is asked for", () => {
+    const diagnostic = {
+      message: "Cannot do this: there is no room for all of it",
+      notes: ["this note has no room either"],
+      location: {
+        file: "users/create.yml",
+        line: 2,
+        column: 9,
+        yamlPath: "http.url",
+      },
+    };
+    assertEquals(lines(diagnostic, undefined, { wrap: 29 }), [
+      "error INVALID_SYNTAX: Cannot",
+      "    do this: there is no room",
+      "    for all of it",
+      "  users/create.yml:2:9",
+      "  http.url",
+      "  this note has no room",
+      "    either",
+    ]);
+    const place = "  users/create.yml:2:9  http.url";
+    for (const wrap of [31, 32]) {
+      assertEquals(
+        lines(diagnostic, undefined, { wrap }).includes(place),
+        wrap === place.length,
+      );
+    }
+  });
+
   it("shows message, place, source line and notes", () => {
     assertEquals(
       lines({

@@ -55,14 +55,23 @@ export async function brace(
 /** The command that {@linkcode brace} runs, for tests that need the process. */
 export function braceCommand(
   args: readonly string[],
-  { cwd, env, permissions = BRACE_FLAGS }: BraceOptions = {},
+  { cwd, env, permissions }: BraceOptions = {},
 ): Deno.Command {
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", ...permissions, CLI, ...args],
+    args: denoArguments(args, permissions),
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
-    env: { NO_COLOR: "1", ...env },
+    // As at a desk, wherever the tests run.
+    env: { NO_COLOR: "1", CI: "", GITHUB_ACTIONS: "", ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
+}
+
+/** Deno's arguments for the program with these of its own. */
+export function denoArguments(
+  args: readonly string[],
+  permissions = BRACE_FLAGS as readonly string[],
+): string[] {
+  return ["run", "--quiet", ...permissions, CLI, ...args];
 }

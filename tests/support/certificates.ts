@@ -5,6 +5,11 @@ export type CertificateName =
   | "ca"
   | "server"
   | "expired"
+  | "future"
+  /** By an authority between, whose certificate does not come with it. */
+  | "issued"
+  /** The same, with it. */
+  | "chain"
   | "wrong-host"
   | "self-signed"
   | "client";

@@ -1,12 +1,12 @@
 import type { ScopeName } from "../../lib/scope/names.ts";
 import type { Value } from "../../lib/scope/value.ts";
-import type { RenderedRequest } from "../../lib/request/types.ts";
-import type { Response } from "../../lib/request/response.ts";
+import type { RenderedRequest } from "../../lib/http/rendered_request.ts";
+import type { Response } from "../../lib/http/response.ts";
 import type {
   Cookie,
   RequestDraft,
   ScriptContext,
-} from "../../lib/script/types.ts";
+} from "../../lib/script/border/types.ts";
 
 /** A context that keeps everything in plain objects, to look at afterwards. */
 export interface FakeContext extends ScriptContext {
@@ -81,8 +81,8 @@ export function fakeContext(parts: {
       get: (scope, name) =>
         Object.hasOwn(scopes[scope], name) ? scopes[scope][name] : undefined,
       has: (scope, name) => Object.hasOwn(scopes[scope], name),
-      set: (scope, name, value) => {
-        if (!/^[\p{L}_][\p{L}\d_-]*$/u.test(name)) {
+      set: (scope, name, value, anyName) => {
+        if (!anyName && !/^[\p{L}_][\p{L}\d_-]*$/u.test(name)) {
           throw new TypeError(`Cannot set "${name}": it is no name`);
         }
         scopes[scope][name] = value;
@@ -146,7 +146,7 @@ export function fakeContext(parts: {
   };
 }
 
-/** An answer; JSON by default. */
+/** A response; JSON by default. */
 export function fakeResponse(parts: {
   readonly body?: string | Uint8Array;
   readonly headers?: readonly (readonly [string, string])[];

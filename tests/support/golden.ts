@@ -2,6 +2,9 @@ import { assertEquals } from "@std/assert";
 import { dirname } from "@std/path/dirname";
 import { fromFileUrl } from "@std/path/from-file-url";
 
+/** The bytes that a file in `fixtures/` has at most. */
+export const MAX_FIXTURE_SIZE = 1024 * 1024;
+
 /**
  * Compares a text with the file in `fixtures/` that says what it shall be. With
  * `UPDATE_FIXTURES=1` in the environment the file is written instead: read the

@@ -7,14 +7,7 @@ export interface Nginx extends AsyncDisposable {
   readonly plainPort: number;
 }
 
-/** Whether nginx is installed; Debian's package is `nginx`. */
-export const hasNginx: boolean = await new Deno.Command("nginx", {
-  args: ["-v"],
-  stdout: "null",
-  stderr: "null",
-}).output().then(({ success }) => success, () => false);
-
-/** Starts nginx on loopback. */
+/** Starts nginx on loopback; Debian's package is `nginx`. */
 export async function nginx(): Promise<Nginx> {
   const folder = await Deno.makeTempDir();
   await Deno.writeTextFile(`${folder}/page.txt`, "text ".repeat(10_000));

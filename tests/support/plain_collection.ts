@@ -1,16 +1,24 @@
+import { WrittenNumber } from "../../lib/scope/written_number.ts";
 import { formatYamlPath } from "../../lib/source/origin.ts";
 
 /**
  * A collection as JSON for a fixture: texts without their origin, `at` as a
- * path, maps as objects, long integers as `123n`; nothing that depends on the
+ * path, maps as objects, no diagnostics, long integers as `123n`, other numbers that keep their
+ * digits as `{written}`; nothing that depends on the
  * machine.
  */
 export function plainCollection(collection: unknown): string {
   return `${JSON.stringify(collection, simplify, 2)}\n`;
 }
 
-function simplify(key: string, value: unknown): unknown {
-  if (key === "root" || key === "file") return undefined;
+function simplify(
+  this: Record<string, unknown>,
+  key: string,
+  value: unknown,
+): unknown {
+  const held = this[key];
+  if (held instanceof WrittenNumber) return { written: held.text };
+  if (["root", "file", "diagnostics"].includes(key)) return undefined;
   if (typeof value === "bigint") return `${value}n`;
   if (value instanceof Map) return Object.fromEntries(value);
   if (typeof value !== "object" || value === null) return value;

@@ -30,7 +30,7 @@ export interface RecordedRequest {
 }
 
 /** What the handler wants sent back. */
-export type RecordingAnswer =
+export type RecordingResponse =
   | undefined
   | {
     /** Default 200. */
@@ -42,7 +42,7 @@ export type RecordingAnswer =
     readonly body?: string | Uint8Array;
     /** Instead of `body`; adds `Content-Type: application/json` unless given. */
     readonly json?: unknown;
-    /** Close the connection after the answer. */
+    /** Close the connection after the response. */
     readonly close?: boolean;
   }
   | {
@@ -59,7 +59,7 @@ export type RecordingAnswer =
 export type RecordingHandler = (
   request: RecordedRequest,
   server: RecordingServer,
-) => RecordingAnswer | Promise<RecordingAnswer>;
+) => RecordingResponse | Promise<RecordingResponse>;
 
 export interface RecordingOptions {
   /** Serve TLS with this certificate and key (PEM). */
@@ -88,7 +88,7 @@ export interface RecordingServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Starts a server; without a handler every answer is an empty 200. */
+/** Starts a server; without a handler every response is an empty 200. */
 export function recordingServer(
   handler: RecordingHandler = () => undefined,
   options: RecordingOptions = {},

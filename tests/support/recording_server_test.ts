@@ -42,7 +42,7 @@ describe("recordingServer", () => {
     assertEquals(post.connection, 0);
   });
 
-  it("writes raw answers and closes", async () => {
+  it("writes raw responses and closes", async () => {
     await using server = recordingServer(() => ({ raw: ["HTTP/1", ".1 2"] }));
     using conn = await Deno.connect({
       hostname: "127.0.0.1",

@@ -1,15 +1,16 @@
 import { resolveEnvironment } from "../../lib/collection/environment.ts";
 import { readCollection } from "../../lib/collection/read_collection.ts";
-import { RUN_DEFAULTS, type RunOptions } from "../../lib/cli/run/options.ts";
-import { runCookies } from "../../lib/cli/run/run_cookies.ts";
-import { createPorts } from "../../lib/cli/run/run_ports.ts";
-import { runSettings } from "../../lib/cli/run/run_settings.ts";
-import { variablePorts } from "../../lib/cli/run/variable_ports.ts";
+import { RUN_DEFAULTS, type RunOptions } from "../../lib/host/run/options.ts";
+import { runCookies } from "../../lib/host/run/run_cookies.ts";
+import { createPorts } from "../../lib/host/run/run_ports.ts";
+import { runSettings } from "../../lib/host/run/run_settings.ts";
+import { variablePorts } from "../../lib/host/run/variable_ports.ts";
 import { makePlan } from "../../lib/plan/make_plan.ts";
 import type { DataRow } from "../../lib/plan/types.ts";
-import { createPolicy } from "../../lib/request/policy.ts";
+import { createPolicy } from "../../lib/policy/policy.ts";
 import type { RunPorts } from "../../lib/run/ports.ts";
 import { run } from "../../lib/run/run.ts";
+import { SecretIndex } from "../../lib/secrets/secret_index.ts";
 import type { RequestResult, RunSummary } from "../../lib/run/types.ts";
 import {
   type RecordedRequest,
@@ -18,7 +19,7 @@ import {
 } from "./recording_server.ts";
 
 /** How a collection is run. */
-export interface RunSetup extends Partial<RunOptions> {
+export interface RunSetup extends Partial<Omit<RunOptions, "rows">> {
   /** What the server answers; default: the request's method and target as JSON. */
   readonly handler?: RecordingHandler;
   readonly rows?: readonly DataRow[];
@@ -26,6 +27,8 @@ export interface RunSetup extends Partial<RunOptions> {
   readonly ports?: Partial<RunPorts>;
   readonly signal?: AbortSignal;
   readonly mostJumps?: number;
+  /** The file for the last response. */
+  readonly output?: string;
 }
 
 /** What came of a run. */
@@ -55,12 +58,13 @@ export async function runCollection(
     ports: replaced,
     signal,
     mostJumps,
+    output,
     ...given
   } = setup;
   const options: RunOptions = { ...RUN_DEFAULTS, ...given };
   await using server = recordingServer(handler);
   const { value: collection, diagnostics } = readCollection({
-    root: "",
+    root: Deno.cwd(),
     files: new Map(Object.entries({
       "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Test}",
       ...files,
@@ -80,7 +84,7 @@ export async function runCollection(
   };
   using ports = createPorts({
     options,
-    variables: variablePorts(loaded, options, () => {}),
+    variables: variablePorts(loaded, options, new SecretIndex()),
     policy: createPolicy({ declared: [], allow: true, deny: [] }),
     cookies: runCookies(options, loaded.collection),
     loaded,
@@ -96,6 +100,7 @@ export async function runCollection(
     ports: { ...ports, ...replaced },
     ...(signal && { signal }),
     ...(mostJumps !== undefined && { mostJumps }),
+    ...(output !== undefined && { output }),
   });
   for await (const event of events) {
     if (event.type === "request-end") results.push(event.result);

@@ -5,7 +5,7 @@ import type {
   Sandbox,
   ScriptContext,
   ScriptOutcome,
-} from "../../lib/script/types.ts";
+} from "../../lib/script/border/types.ts";
 import { type FakeContext, fakeContext } from "./fake_script_context.ts";
 
 /** Where the scripts of these tests stand. */

@@ -1,7 +1,19 @@
 import { describe, it } from "@std/testing/bdd";
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
 import fc from "fast-check";
-import { expressionsIn, isName, parseTemplate } from "../../mod.ts";
+import {
+  expressionsIn,
+  InterpolationError,
+  isName,
+  parseTemplate,
+  render,
+  Scopes,
+} from "../../mod.ts";
 import type { Expression } from "../../lib/template/types.ts";
 import { restrict } from "../../lib/template/restrict.ts";
 import { check } from "../support/check.ts";
@@ -43,6 +55,10 @@ const EXPRESSIONS: Record<string, string> = {
   "𝒳": "ref 𝒳",
   " a ": "ref a",
   "\ta\t": "ref a",
+  " \t a\t \t": "ref a",
+  "\t?a\t": "prompt a",
+  "'\n'": "literal \n",
+  'a["\u00a0"]': "ref a .\u00a0",
   "a.b": "ref a .b",
   "a.b.c-d.$e._f": "ref a .b .c-d .$e ._f",
   "a.0": "ref a [0]",
@@ -162,6 +178,36 @@ const STOPPED: Record<string, number> = {
   "x {{ y": 2,
 };
 
+/** Malformed text → the white space that is named. */
+const NAMED: Record<string, RegExp> = {
+  "{{\na}}": /^a line break stands inside the braces, where/,
+  "{{a\r\n}}": /^a line break /,
+  "{{a\u2028}}": /^a line break /,
+  "{{\u00a0a}}": /^a no-break space \(U\+00A0\) /,
+  "{{a\u00a0}}": /^a no-break space /,
+  "{{a\u202f}}": /^a no-break space \(U\+202F\) /,
+  "{{\ufeffa}}": /^a no-break space \(U\+FEFF\) /,
+  "{{a.\u2003b}}": /U\+2003/,
+  "{{a[\v0]}}": /U\+000B/,
+  "{{a['b'\f]}}": /U\+000C/,
+  "{{a\u200b}}": /U\+200B/,
+  "{{\u{e0020}a}}": /U\+E0020/,
+  "{{$uuid\u00a0}}": /no-break/,
+  "{{$randomInt(1,\u00a02)}}": /no-break/,
+  "{{$randomInt(1\n, 2)}}": /line break/,
+  "{{?Code\u00a0}}": /no-break/,
+  "{{?\nCode}}": /line break/,
+  "{{?One\ntime code}}": /line break/,
+  "{{\n?Code}}": /line break/,
+  "{{'a'\n}}": /line break/,
+  "{{process.env.A\u00a0}}": /no-break/,
+  "{{base\u00a0url}}": /no-break/,
+  "{{a[ 0]}}": /^expected an index/,
+  "{{a[\t0]}}": /^expected an index/,
+  "{{a b}}": /^expected "}}"/,
+  "{{é+}}": /^expected "}}"/,
+};
+
 describe("parseTemplate", () => {
   for (const [inside, expected] of Object.entries(EXPRESSIONS)) {
     it(`reads ${JSON.stringify(inside.slice(0, 40))}`, () => {
@@ -193,6 +239,32 @@ describe("parseTemplate", () => {
       assertEquals(parseTemplate(text).placeholders[0].problem?.offset, offset);
     });
   }
+
+  for (const [text, message] of Object.entries(NAMED)) {
+    it(`names what stands in ${JSON.stringify(text)}`, () => {
+      const [{ expression, problem }] = parseTemplate(text).placeholders;
+      assertEquals(expression, undefined);
+      assert(message.test(problem!.message), problem!.message);
+    });
+  }
+
+  it("takes the white space around a name as part of it, spaces and tabs aside", () => {
+    const text = "{{ \t\u00a0a\u00a0 \t }}";
+    assertEquals(parseTemplate(text).placeholders[0].text, "\u00a0a\u00a0");
+    const scopes = Scopes.of({ collection: { "\u00a0a\u00a0": 1, a: 2 } });
+    assertEquals(render(text, scopes), "1");
+    const error = assertThrows(
+      () => render("{{\na\u00a0\t}}", scopes),
+      InterpolationError,
+    );
+    assertEquals(
+      [error.diagnostics[0].code, error.message],
+      [
+        "INVALID_SYNTAX",
+        'Cannot parse "{{\\na\\u00a0\\t}}": a line break stands inside the braces, where only spaces and tabs can',
+      ],
+    );
+  });
 
   it("gives each step of a path its span", () => {
     const text = "x{{ a.bc[10]['d'] }}";

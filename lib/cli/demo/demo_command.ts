@@ -3,7 +3,7 @@ import { type DemoServer, serveDemo } from "../../host/demo/serve_demo.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { DiagnosticError, PermissionError } from "../../source/errors.ts";
-import { RUN_DEFAULTS } from "../run/options.ts";
+import { COMMAND_DEFAULTS } from "../run/options.ts";
 import type { DemoOptions } from "./options.ts";
 
 /** Serves the demo API, or runs the example collection against it. */
@@ -18,16 +18,17 @@ async function runExample(port: number): Promise<number> {
   try {
     await using example = await openExampleFolder();
     code = await runCommand({
-      ...RUN_DEFAULTS,
+      ...COMMAND_DEFAULTS,
       paths: [example.path],
       env: "local",
       envVars: [["baseUrl", api.url]],
+      console: "pretty",
     });
   } finally {
     await api.stop();
   }
   writeOutput(
-    `\nNext: "${programName()} init my-api" writes a collection of your own and says how to run it\n`,
+    `\nNext: "${programName()} init my-api" writes a collection of your own\n`,
   );
   return code;
 }
@@ -35,7 +36,7 @@ async function runExample(port: number): Promise<number> {
 async function serve(port: number): Promise<number> {
   const api = start(port, (line) => writeOutput(`${line}\n`));
   writeOutput(
-    `The demo API listens on ${api.url} (Ctrl-C ends it). Its routes: ${api.url}/\n`,
+    `The demo API listens on ${api.url} (Ctrl-C ends it).\nIts routes: ${api.url}/\n`,
   );
   const stop = () => void api.stop();
   Deno.addSignalListener("SIGINT", stop);

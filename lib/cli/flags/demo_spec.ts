@@ -3,6 +3,7 @@ import type { CommandSpec } from "./flag.ts";
 /** The command line of `brace demo`. */
 export const DEMO_SPEC: CommandSpec = {
   name: "demo",
+  summary: "Run the example collection against an embedded API",
   description:
     "Starts a small REST API on 127.0.0.1, runs the example collection against it\nand stops.",
   usage: "[flags]",

@@ -2,7 +2,7 @@ import { nearest } from "../../source/nearest.ts";
 import { usageError } from "../usage_error.ts";
 
 /** Timers take no more milliseconds. */
-const MOST = 2 ** 31 - 1;
+const MAX_COUNT = 2 ** 31 - 1;
 
 /** What a command line says, read by flag name and checked by kind. */
 export class FlagValues {
@@ -81,8 +81,8 @@ export class FlagValues {
     if (number < least) {
       throw this.#wrong(name, value, `less than ${least}`);
     }
-    if (number > MOST) {
-      throw this.#wrong(name, value, `greater than ${MOST}`);
+    if (number > MAX_COUNT) {
+      throw this.#wrong(name, value, `greater than ${MAX_COUNT}`);
     }
     return number;
   }

@@ -1,5 +1,7 @@
+import { parseArgs } from "@std/cli/parse-args";
 import { nearest } from "../../source/nearest.ts";
 import { usageError } from "../usage_error.ts";
+import { foreignFlag } from "./foreign_flags.ts";
 import type { CommandSpec, Flag } from "./flag.ts";
 import { flagsOf, flagSyntax } from "./flag.ts";
 import { FlagValues } from "./flag_values.ts";
@@ -16,46 +18,30 @@ export function parseFlags(
   args: readonly string[],
 ): FlagValues {
   const flags = flagsOf(spec);
-  const positionals: string[] = [];
+  const withValue = flags.filter((flag) => flag.value !== undefined);
+  const { _: paths, "--": rest = [], ...parsed } = parseArgs(
+    unambiguous(spec, flags, args),
+    {
+      "--": true,
+      boolean: flags.filter((flag) => flag.value === undefined)
+        .map((flag) => flag.name),
+      string: ["_", ...withValue.map((flag) => flag.name)],
+      collect: withValue.map((flag) => flag.name),
+      unknown: (arg, key) => {
+        if (key !== undefined) {
+          throw unknownFlag(spec, flags, arg.replace(/=.*/s, ""));
+        }
+      },
+    },
+  );
   const values = new Map<string, string[]>();
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i];
-    if (arg === "--") {
-      positionals.push(...args.slice(i + 1));
-      break;
-    }
-    if (arg === "-" || !arg.startsWith("-")) {
-      positionals.push(arg);
-      continue;
-    }
-    const equals = arg.indexOf("=");
-    const written = equals < 0 ? arg : arg.slice(0, equals);
-    const inline = equals < 0 ? undefined : arg.slice(equals + 1);
-    const flag = findFlag(flags, written);
-    if (flag === undefined) throw unknownFlag(spec, flags, written);
-    const list = values.get(flag.name) ?? [];
-    values.set(flag.name, list);
-    if (flag.value === undefined) {
-      if (inline !== undefined) {
-        throw usageError(
-          `Cannot use "${arg}": "${written}" takes no value`,
-          { command: spec.name },
-        );
-      }
-      list.push("");
-    } else if (flag.optional && inline === undefined) {
-      list.push("");
-    } else {
-      const value = inline ?? (isValue(args[i + 1]) ? args[++i] : "");
-      if (value === "") {
-        throw usageError(
-          `Cannot use "${written}": it needs a value, "${flagSyntax(flag)}"`,
-          { command: spec.name },
-        );
-      }
-      list.push(value);
-    }
+  for (const { name } of flags) {
+    const given: boolean | string[] = parsed[name];
+    if (Array.isArray(given)) {
+      if (given.length > 0) values.set(name, given);
+    } else if (given) values.set(name, [""]);
   }
+  const positionals = [...paths, ...rest] as string[];
   if (positionals.length > spec.positionals) {
     throw usageError(
       `Cannot use "${
@@ -65,6 +51,56 @@ export function parseFlags(
     );
   }
   return new FlagValues(spec.name, positionals, values);
+}
+
+/**
+ * The same arguments with a value for each flag, by its long name: parseArgs
+ * takes the next argument for the value of a flag that needs none, and none
+ * that begins with a dash.
+ */
+function unambiguous(
+  spec: CommandSpec,
+  flags: readonly Flag[],
+  args: readonly string[],
+): string[] {
+  const out: string[] = [];
+  // With a value parseArgs would drop their "no-"; last, nothing follows them.
+  const negated: string[] = [];
+  let i = 0;
+  for (; i < args.length && args[i] !== "--"; i++) {
+    const arg = args[i];
+    const equals = arg.indexOf("=");
+    const written = equals < 0 ? arg : arg.slice(0, equals);
+    const flag = findFlag(flags, written);
+    if (flag === undefined) {
+      out.push(arg);
+      continue;
+    }
+    const name = `--${flag.name}`;
+    const inline = equals < 0 ? undefined : arg.slice(equals + 1);
+    if (flag.value === undefined) {
+      if (inline !== undefined) {
+        throw usageError(
+          `Cannot use "${arg}": "${written}" takes no value`,
+          { command: spec.name },
+        );
+      }
+      if (flag.name.startsWith("no-")) negated.push(name);
+      else out.push(`${name}=true`);
+    } else if (flag.optional && inline === undefined) {
+      out.push(`${name}=`);
+    } else {
+      const value = inline ?? (isValue(args[i + 1]) ? args[++i] : "");
+      if (value === "") {
+        throw usageError(
+          `Cannot use "${written}": it needs a value, "${flagSyntax(flag)}"`,
+          { command: spec.name },
+        );
+      }
+      out.push(`${name}=${value}`);
+    }
+  }
+  return [...out, ...negated, ...args.slice(i)];
 }
 
 /** A negative number is a value, anything else with a dash is the next flag. */
@@ -84,6 +120,13 @@ function unknownFlag(
   flags: readonly Flag[],
   written: string,
 ): Error {
+  const foreign = spec.name === "run" ? foreignFlag(written) : undefined;
+  if (foreign !== undefined) {
+    return usageError(
+      `Cannot use "${written}": "brace run" has no such flag, ${foreign}`,
+      { command: spec.name },
+    );
+  }
   const bare = written.replace(/^-+/, "");
   const names = flags.map((flag) => flag.name);
   // With one dash, or three, it is the right name too.

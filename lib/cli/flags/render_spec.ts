@@ -4,6 +4,7 @@ import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
 /** The command line of `brace render`. */
 export const RENDER_SPEC: CommandSpec = {
   name: "render",
+  summary: "Print requests as they would go out, without sending them",
   description:
     "Prints requests as they would go out, secrets masked, and sends nothing. No\nscript runs: variables that scripts set are given with --var.",
   usage: "[paths…] [flags]",
@@ -11,6 +12,24 @@ export const RENDER_SPEC: CommandSpec = {
   groups: [SELECTION_FLAGS, VALUE_FLAGS, {
     title: "Output",
     flags: [
+      {
+        name: "provenance",
+        help: "Show below each line which value came from where",
+      },
+      {
+        name: "format",
+        value: "text|json",
+        help: "For people, or for programs (default: text)",
+      },
+      {
+        name: "as",
+        value: "KIND",
+        help: "For use elsewhere: curl, http, fetch, python, har",
+      },
+      {
+        name: "reveal",
+        help: "With --as: show secrets, on a terminal only",
+      },
       { name: "color", help: "Use colours, on a terminal or not" },
       { name: "no-color", help: "Use no colours" },
     ],
@@ -23,6 +42,14 @@ export const RENDER_SPEC: CommandSpec = {
     {
       line: "brace render users/read.yml --var userId=7",
       note: "with a variable that a script would set",
+    },
+    {
+      line: "brace render users/create.yml --env local --as curl",
+      note: "a command to paste elsewhere",
+    },
+    {
+      line: "brace render users/read.yml --env local --provenance",
+      note: "where each value comes from",
     },
   ],
 };

@@ -4,6 +4,7 @@ import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
 /** The command line of `brace run`. */
 export const RUN_SPEC: CommandSpec = {
   name: "run",
+  summary: "Run a collection, a folder of it or single requests",
   description:
     "Runs a collection, or the given folders and request files of one: sends each\nrequest, then checks its assertions and tests.",
   usage: "[paths…] [flags]",
@@ -18,14 +19,24 @@ export const RUN_SPEC: CommandSpec = {
         {
           name: "data",
           value: "FILE",
-          help: "Run once for each row of this CSV or JSON file",
+          help:
+            "Run once for each row of this CSV or JSON file (-: standard input)",
+        },
+        {
+          name: "rows",
+          value: "A-B",
+          help: "Only these rows of the data, counted from 1, both included",
         },
         {
           name: "iterations",
           value: "N",
-          help: "Run this many times (default: 1)",
+          help: "Run this many times (default: 1); not with --data",
         },
-        { name: "delay", value: "MS", help: "Pause between two requests" },
+        {
+          name: "delay",
+          value: "MS",
+          help: "Pause between two requests, iterations included",
+        },
         {
           name: "allow-empty",
           help: "Pass when nothing was there to run",
@@ -42,7 +53,8 @@ export const RUN_SPEC: CommandSpec = {
         {
           name: "timeout",
           value: "MS",
-          help: "Time for one request (default: 30000; 0: no limit)",
+          help:
+            "Time for one request at most, whatever its file says (default: 30000; 0: no limit)",
         },
         {
           name: "connect-timeout",
@@ -85,7 +97,8 @@ export const RUN_SPEC: CommandSpec = {
         {
           name: "proxy",
           value: "URL",
-          help: "Send through this proxy (default: the environment's)",
+          help:
+            "Send through this proxy, to localhost too (default: the environment's, which localhost does without)",
         },
         { name: "no-proxy", help: "Use no proxy" },
         {
@@ -111,7 +124,7 @@ export const RUN_SPEC: CommandSpec = {
         {
           name: "max-response-size",
           value: "MIB",
-          help: "Cut a longer answer (default: 100)",
+          help: "Cut a longer response (default: 100)",
         },
       ],
     },
@@ -140,17 +153,28 @@ export const RUN_SPEC: CommandSpec = {
         {
           name: "output",
           value: "FILE",
-          help: "Write the content of the one selected request's answer",
+          help:
+            "Write the content of the last request's response, as it is; - is standard output, and the report goes to standard error",
         },
         {
           name: "reporter",
-          value: "KIND=FILE",
-          help: "Write a report: json or junit; repeatable",
+          value: "KIND[=FILE]",
+          help:
+            "Print as pretty, compact, dots or failures (default: pretty on a terminal below 100 requests, else compact), or with =FILE write json, ndjson, junit, tap, github, markdown, har or html (-: standard output); repeatable",
         },
+        {
+          name: "quiet",
+          short: "q",
+          help: "Print nothing of the run",
+        },
+        { name: "silent", help: "The same as --quiet" },
         {
           name: "verbose",
           short: "v",
-          help: "Show requests, answers and script consoles",
+          value: "failed",
+          optional: true,
+          help:
+            "Show requests, responses and script consoles, of all or failed requests",
         },
         { name: "color", help: "Use colours, on a terminal or not" },
         { name: "no-color", help: "Use no colours" },
@@ -158,7 +182,7 @@ export const RUN_SPEC: CommandSpec = {
     },
   ],
   examples: [
-    { line: "brace run", note: "the collection around the current folder" },
+    { line: "brace run", note: "the current folder" },
     {
       line: "brace run users/create.yml --env local",
       note: "one request, with an environment",

@@ -14,6 +14,15 @@ export const SELECTION_FLAGS: FlagGroup = {
       value: "TAG,…",
       help: "No request with one of these tags",
     },
+    {
+      name: "failed-in",
+      value: "FILE",
+      help: "Only what did not pass in the run of this JSON report",
+    },
+    {
+      name: "with-needed",
+      help: "Also the requests whose scripts set what these use",
+    },
   ],
 };
 

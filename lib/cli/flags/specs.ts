@@ -1,14 +1,24 @@
 import type { CommandName } from "../command.ts";
+import { COMPLETIONS_SPEC } from "./completions_spec.ts";
 import { DEMO_SPEC } from "./demo_spec.ts";
 import type { CommandSpec } from "./flag.ts";
+import { EXPORT_SPEC } from "./export_spec.ts";
+import { IMPORT_SPEC } from "./import_spec.ts";
 import { INIT_SPEC } from "./init_spec.ts";
+import { LIST_SPEC } from "./list_spec.ts";
 import { RENDER_SPEC } from "./render_spec.ts";
+import { REPORT_SPEC } from "./report_spec.ts";
 import { RUN_SPEC } from "./run_spec.ts";
 
 /** The command lines of all commands. */
 export const SPECS: Record<CommandName, CommandSpec> = {
   run: RUN_SPEC,
+  report: REPORT_SPEC,
   render: RENDER_SPEC,
+  list: LIST_SPEC,
+  import: IMPORT_SPEC,
+  export: EXPORT_SPEC,
   init: INIT_SPEC,
   demo: DEMO_SPEC,
+  completions: COMPLETIONS_SPEC,
 };

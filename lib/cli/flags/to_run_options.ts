@@ -1,10 +1,8 @@
-import {
-  type ReporterOption,
-  RUN_DEFAULTS,
-  type RunOptions,
-} from "../run/options.ts";
+import type { Verbosity } from "../../report/console/context.ts";
+import { COMMAND_DEFAULTS, type RunCommandOptions } from "../run/options.ts";
 import { usageError } from "../usage_error.ts";
 import type { FlagValues } from "./flag_values.ts";
+import { toReporters } from "./to_reporters.ts";
 
 /** Pairs of flags that contradict each other. */
 const CONTRADICTIONS = [
@@ -13,6 +11,8 @@ const CONTRADICTIONS = [
   ["color", "no-color"],
   // The file says how often.
   ["data", "iterations"],
+  ["quiet", "verbose"],
+  ["silent", "verbose"],
 ] as const;
 
 /**
@@ -21,7 +21,7 @@ const CONTRADICTIONS = [
  *
  * @throws {UsageError} for a value that its flag cannot have.
  */
-export function toRunOptions(flags: FlagValues): RunOptions {
+export function toRunOptions(flags: FlagValues): RunCommandOptions {
   for (const [one, other] of CONTRADICTIONS) {
     if (flags.has(one) && flags.has(other)) {
       throw usageError(
@@ -36,6 +36,14 @@ export function toRunOptions(flags: FlagValues): RunOptions {
       { command: flags.command },
     );
   }
+  const reporters = toReporters(flags);
+  const quiet = ["quiet", "silent"].find((name) => flags.has(name));
+  if (quiet !== undefined && reporters.console !== undefined) {
+    throw usageError(
+      `Cannot use "--reporter ${reporters.console}" with "--${quiet}": nothing is printed`,
+      { command: flags.command },
+    );
+  }
   return {
     paths: flags.positionals,
     env: flags.text("env"),
@@ -43,8 +51,8 @@ export function toRunOptions(flags: FlagValues): RunOptions {
     vars: flags.pairs("var"),
     envVars: flags.pairs("env-var"),
     bail: flags.has("bail"),
-    verbose: flags.has("verbose"),
-    timeout: flags.integer("timeout") ?? RUN_DEFAULTS.timeout,
+    verbose: toVerbosity(flags),
+    timeout: flags.integer("timeout"),
     connectTimeout: flags.integer("connect-timeout", 1),
     idleTimeout: flags.integer("idle-timeout", 1),
     insecure: flags.has("insecure") && flags.listOrAll("insecure"),
@@ -53,31 +61,35 @@ export function toRunOptions(flags: FlagValues): RunOptions {
     allowEnv: flags.listOrAll("allow-env"),
     allowRead: flags.list("allow-read"),
     output: flags.text("output"),
-    reporters: toReporters(flags),
+    ...reporters,
+    quiet: quiet !== undefined,
     undefined: flags.choice("undefined", ["error", "keep", "empty"]) ??
-      RUN_DEFAULTS.undefined,
+      COMMAND_DEFAULTS.undefined,
     seed: flags.text("seed"),
     now: flags.time("now"),
     prompts: new Map(flags.pairs("prompt", "TEXT=VALUE")),
     noCookies: flags.has("no-cookies"),
     cookieJar: flags.text("cookie-jar"),
     data: flags.text("data"),
-    iterations: flags.integer("iterations", 1) ?? RUN_DEFAULTS.iterations,
-    delay: flags.integer("delay") ?? RUN_DEFAULTS.delay,
+    iterations: flags.integer("iterations", 1) ?? COMMAND_DEFAULTS.iterations,
+    delay: flags.integer("delay") ?? COMMAND_DEFAULTS.delay,
     tags: flags.list("tags"),
     excludeTags: flags.list("exclude-tags"),
+    failedIn: flags.text("failed-in"),
+    withNeeded: flags.has("with-needed"),
+    rows: toRows(flags),
     allowEmpty: flags.has("allow-empty"),
     scriptTimeout: flags.integer("script-timeout", 1) ??
-      RUN_DEFAULTS.scriptTimeout,
+      COMMAND_DEFAULTS.scriptTimeout,
     scriptMemory: flags.integer("script-memory", 1) ??
-      RUN_DEFAULTS.scriptMemory,
+      COMMAND_DEFAULTS.scriptMemory,
     trustScripts: flags.has("trust-scripts"),
     saveEnv: flags.has("save-env"),
-    retry: flags.integer("retry") ?? RUN_DEFAULTS.retry,
-    retryDelay: flags.integer("retry-delay") ?? RUN_DEFAULTS.retryDelay,
+    retry: flags.integer("retry") ?? COMMAND_DEFAULTS.retry,
+    retryDelay: flags.integer("retry-delay") ?? COMMAND_DEFAULTS.retryDelay,
     retryAll: flags.has("retry-all"),
     maxResponseSize: flags.integer("max-response-size", 1) ??
-      RUN_DEFAULTS.maxResponseSize,
+      COMMAND_DEFAULTS.maxResponseSize,
     ca: flags.all("ca"),
     proxy: flags.text("proxy"),
     noProxy: flags.has("no-proxy"),
@@ -91,27 +103,29 @@ export function toRunOptions(flags: FlagValues): RunOptions {
   };
 }
 
-function toReporters(flags: FlagValues): ReporterOption[] {
-  const reporters = readReporters(flags);
-  for (const [index, { kind, file }] of reporters.entries()) {
-    if (reporters.findIndex((other) => other.file === file) === index) continue;
+/** `--rows 3` or `--rows 10-20`, both included. */
+function toRows(
+  flags: FlagValues,
+): readonly [first: number, last: number] | undefined {
+  const text = flags.text("rows");
+  if (text === undefined) return undefined;
+  const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  const rows = [Number(first), Number(last)] as const;
+  if (first === undefined || rows[0] < 1 || rows[1] < rows[0]) {
     throw usageError(
-      `Cannot use "--reporter ${kind}=${file}": another report goes into that file`,
+      `Cannot use "--rows ${text}": write a row or two, counted from 1, "--rows 10-20"`,
       { command: flags.command },
     );
   }
-  return reporters;
+  return rows;
 }
 
-function readReporters(flags: FlagValues): ReporterOption[] {
-  return flags.pairs("reporter", "KIND=FILE").map(([name, file]) => {
-    const kind = flags.oneOf("reporter", name, ["json", "junit"]);
-    if (file === "") {
-      throw usageError(
-        `Cannot use "--reporter ${kind}=": it names no file, write "--reporter ${kind}=FILE"`,
-        { command: flags.command },
-      );
-    }
-    return { kind, file };
-  });
+/** Given twice, the wider one counts. */
+function toVerbosity(flags: FlagValues): Verbosity {
+  const values = flags.all("verbose");
+  if (values.length === 0) return COMMAND_DEFAULTS.verbose;
+  for (const value of values) {
+    if (value !== "") flags.oneOf("verbose", value, ["failed"]);
+  }
+  return values.includes("") ? "all" : "failed";
 }

@@ -2,15 +2,21 @@ import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import type { InitOptions } from "./options.ts";
+import { repositoryFiles } from "./repository_files.ts";
 import { TEMPLATE } from "./template.ts";
 
 /** Writes a small collection to start from and says how to run it. */
 export async function initCommand(options: InitOptions): Promise<number> {
   const { folder } = options;
-  await writeNewFiles(folder, TEMPLATE);
+  const repository = repositoryFiles(folder);
+  const files = [...TEMPLATE, ...repository.files];
+  await writeNewFiles(folder, files);
   const brace = programName();
-  writeOutput(`Wrote ${TEMPLATE.length} files to ${folder}:
-${TEMPLATE.map(([path]) => `  ${path}\n`).join("")}
+  writeOutput(`Wrote ${files.length} files to ${folder}:
+${files.map(([path]) => `  ${path}\n`).join("")}${
+    repository.additions.map(({ to, line }) => `\nAdd to ${to}:\n  ${line}\n`)
+      .join("")
+  }
 Next, the API in one terminal and the collection in another:
   ${brace} demo --serve
   ${brace} run ${quoted(folder)} --env local

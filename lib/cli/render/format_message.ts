@@ -1,11 +1,14 @@
 import { readContent } from "../../report/content.ts";
-import type { Masker } from "../../report/mask.ts";
+import type { Masker } from "../../secrets/masker.ts";
 import type { Style } from "../../report/style.ts";
 import {
   escapeControls,
   printableLines,
 } from "../../report/text/escape_controls.ts";
-import type { RenderedBody, RenderedPart } from "../../request/types.ts";
+import type {
+  RenderedBody,
+  RenderedPart,
+} from "../../http/rendered_request.ts";
 import type { WireMessage } from "./wire_message.ts";
 
 /** How a message is written. */
@@ -23,7 +26,7 @@ export function formatMessage(
   return [
     style.bold(escapeControls(masker.maskText(`${method} ${url}`))),
     ...headers.map(([name, value]) =>
-      `${style.dim(`${escapeControls(name)}:`)} ${
+      `${style.dim(`${escapeControls(masker.mask(name))}:`)} ${
         escapeControls(masker.maskField(name, value))
       }`.trimEnd()
     ),

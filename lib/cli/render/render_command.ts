@@ -1,35 +1,48 @@
 import type { FileAccess } from "../../host/http/body_file.ts";
-import { writeOutput } from "../../host/terminal/write_output.ts";
-import { createMasker } from "../../report/mask.ts";
+import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import { createMasker, type Masker } from "../../secrets/masker.ts";
 import { stepLabel } from "../../report/step_label.ts";
 import { escapeControls } from "../../report/text/escape_controls.ts";
-import { createPolicy } from "../../request/policy.ts";
-import type { RenderedRequest } from "../../request/types.ts";
+import type { Step } from "../../plan/types.ts";
+import { createPolicy } from "../../policy/policy.ts";
+import type { Style } from "../../report/style.ts";
 import { failureOf, renderFailure } from "../../run/failure_of.ts";
 import { type RenderedStep, renderSteps } from "../../run/render_steps.ts";
 import type { FailureClass } from "../../run/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { exitCode, loadingCode } from "../exit_code.ts";
-import { loadRun } from "../run/load_run.ts";
-import { Locator } from "../run/locator.ts";
-import type { RunOptions } from "../run/options.ts";
+import { exitCode, loadingCode } from "../../run/exit_code.ts";
+import { loadRun } from "../../host/run/load_run.ts";
+import { Locator } from "../../host/locate/locator.ts";
+import type { RenderOptions } from "./options.ts";
+import type { ShownRequest } from "./provenance.ts";
 import { Output } from "../run/output.ts";
-import { runCookies } from "../run/run_cookies.ts";
-import { createPorts } from "../run/run_ports.ts";
-import { runSettings } from "../run/run_settings.ts";
-import { terminalPort, variablePorts } from "../run/variable_ports.ts";
+import { runCookies } from "../../host/run/run_cookies.ts";
+import { createPorts } from "../../host/run/run_ports.ts";
+import { runSettings } from "../../host/run/run_settings.ts";
+import { terminalPort, variablePorts } from "../../host/run/variable_ports.ts";
+import type { WrittenRequest } from "../../convert/as/types.ts";
+import type { RenderedRequest } from "../../http/rendered_request.ts";
+import { usageError } from "../usage_error.ts";
+import { VERSION } from "../../source/version.ts";
 import { styleFor } from "../style_for.ts";
 import { formatMessage } from "./format_message.ts";
-import { type WireMessage, wireMessage } from "./wire_message.ts";
+import { wireMessage } from "./wire_message.ts";
 
 /**
  * `brace render`: prints the selected requests as they would go out, and sends
  * nothing. Gives the exit code of a run that ends each request before it is
  * sent.
  */
-export async function renderCommand(options: RunOptions): Promise<number> {
+export async function renderCommand(options: RenderOptions): Promise<number> {
+  if (options.reveal && !Deno.stdout.isTerminal()) {
+    throw usageError(
+      'Cannot use "--reveal" here: secrets are shown on a terminal only',
+      { command: "render" },
+    );
+  }
   const masker = createMasker();
-  const output = new Output(options, new Locator(), masker);
+  const locator = new Locator();
+  const output = new Output(options, locator, masker);
   const style = styleFor(Deno.stdout, options.color);
   const { value: loaded, diagnostics } = await loadRun(options);
   await output.diagnostics(diagnostics);
@@ -38,7 +51,7 @@ export async function renderCommand(options: RunOptions): Promise<number> {
   const variables = variablePorts(
     loaded,
     options,
-    (variable) => masker.addVariable(variable),
+    masker.secrets,
     await terminalPort(),
   );
   // Nothing is declared: whatever tried to connect would be refused.
@@ -50,24 +63,58 @@ export async function renderCommand(options: RunOptions): Promise<number> {
     cookies: runCookies(options, loaded.collection),
   });
   const { plan, collection } = loaded;
+  const isText = options.format === "text" && options.as === undefined;
+  const written: WrittenRequest[] = [];
+  const requests: unknown[] = [];
   const files = { root: collection.root, allowRead: options.allowRead };
+  await output.diagnostics(plan.steps.flatMap(unrendered));
   const results: { index: number; failures: readonly FailureClass[] }[] = [];
   const settings = { ...await runSettings(loaded, options), ports };
   for await (const rendered of renderSteps(plan, settings)) {
     const { step } = rendered;
     const result = await message(rendered, files);
-    if (results.length > 0) writeOutput("\n");
-    if (plan.steps.length > 1) {
+    if (isText && results.length > 0) writeOutput("\n");
+    if (isText && plan.steps.length > 1) {
       const label = escapeControls(stepLabel(step, plan.iterations));
       writeOutput(`${style.dim(`# ${label}`)}\n`);
     }
-    await output.diagnostics(result.diagnostics);
+    await output.diagnostics(result.diagnostics, {
+      most: { all: 6, first: 2 },
+    });
     if (result.value) {
-      masker.addRequest(result.value.request);
-      const lines = formatMessage(result.value.message, { style, masker });
-      writeOutput(lines.map((line) => `${line}\n`).join(""));
+      masker.secrets.learnRequest(result.value.request);
+      if (isText) {
+        const lines = options.provenance
+          ? await provenanceOf(result.value, { style, masker, locator })
+          : formatMessage(result.value.message, { style, masker });
+        writeOutput(lines.map((line) => `${line}\n`).join(""));
+      }
+    }
+    if (options.as !== undefined) {
+      if (result.value) {
+        written.push(
+          await writtenFor(result.value.request, options, {
+            masker,
+            root: files.root,
+          }),
+        );
+      }
+    } else if (!isText) {
+      const { requestJson } = await import("./provenance.ts");
+      requests.push(await requestJson(result, step, { masker, locator }));
     }
     results.push({ index: step.index, failures: result.failures });
+  }
+  if (options.as !== undefined) {
+    const { writeAs } = await import("../../convert/as/write_as.ts");
+    if (written.length > 0) {
+      writeOutput(writeAs(options.as, written, {
+        version: VERSION,
+        startedAt: new Date().toISOString(),
+      }));
+    }
+  } else if (!isText) {
+    writeOutput(`${JSON.stringify({ version: "1", requests }, null, 2)}\n`);
   }
   return exitCode({
     results,
@@ -78,11 +125,45 @@ export async function renderCommand(options: RunOptions): Promise<number> {
   });
 }
 
+/** A request for use elsewhere; auth that only Brace can work out is told. */
+async function writtenFor(
+  request: RenderedRequest,
+  { reveal }: RenderOptions,
+  around: { masker: Masker; root: string },
+): Promise<WrittenRequest> {
+  const { writtenRequest } = await import("./written_request.ts");
+  const { auth } = request;
+  if (auth && auth.type !== "digest" && auth.type !== "ntlm") {
+    writeError(
+      `warning: auth of type "${auth.type}" is not in it: Brace works it out as it sends\n`,
+    );
+  }
+  return writtenRequest(request, { ...around, reveal });
+}
+
+/** What shows where values come from is loaded when somebody asks. */
+async function provenanceOf(
+  shown: ShownRequest,
+  around: { style: Style; masker: Masker; locator: Locator },
+): Promise<string[]> {
+  const { provenanceText } = await import("./provenance.ts");
+  return await provenanceText(shown, around);
+}
+
+/** What there is to say about what is no request. */
+function unrendered({ item }: Step): Diagnostic[] {
+  if (item.kind === "request") return [];
+  return [{
+    code: "UNSUPPORTED",
+    severity: "warning",
+    message:
+      `Cannot render "${item.path}": Brace does not run requests of type "${item.type}" yet`,
+    location: { file: item.at.file },
+  }];
+}
+
 interface Result {
-  readonly value?: {
-    readonly request: RenderedRequest;
-    readonly message: WireMessage;
-  };
+  readonly value?: ShownRequest;
   readonly diagnostics: readonly Diagnostic[];
   readonly failures: readonly FailureClass[];
 }

@@ -1,12 +1,15 @@
 import type { FileAccess } from "../../host/http/body_file.ts";
 import { bodySource } from "../../host/http/body_source.ts";
-import { headerOf } from "../../request/header_of.ts";
-import type { RenderedBody, RenderedRequest } from "../../request/types.ts";
-import { wireHeaders } from "../../request/wire_headers.ts";
-import { splitUrl } from "../../request/wire_url.ts";
-import { VERSION } from "../version.ts";
+import { headerOf } from "../../http/header_of.ts";
+import type {
+  RenderedBody,
+  RenderedRequest,
+} from "../../http/rendered_request.ts";
+import { wireHeaders } from "../../http/wire_headers.ts";
+import { splitUrl } from "../../http/wire_url.ts";
+import { USER_AGENT } from "../../http/user_agent.ts";
 
-/** A request as the engine would write it, but for cookies and for auth that depends on clock or answer. */
+/** A request as the engine would write it, but for cookies and for auth that depends on clock or response. */
 export interface WireMessage {
   readonly method: string;
   readonly url: string;
@@ -41,7 +44,7 @@ export async function wireMessage(
       contentType: source?.contentType,
       boundary: source?.boundary,
       cookie: undefined,
-      userAgent: `brace/${VERSION}`,
+      userAgent: USER_AGENT,
       ...(settings.omitHeaders && { omit: settings.omitHeaders }),
     }),
     ...(body && { body }),

@@ -1,99 +1,17 @@
-import type { UndefinedMode } from "../../scope/scopes.ts";
+import type { ConsoleKind } from "../../report/kinds.ts";
+import type { Verbosity } from "../../report/console/context.ts";
+import { RUN_DEFAULTS, type RunOptions } from "../../host/run/options.ts";
 
-/** One `--reporter KIND=FILE`. */
-export interface ReporterOption {
-  readonly kind: "json" | "junit";
-  /** Path as given, relative to the current folder. */
-  readonly file: string;
-}
-
-/**
- * What `brace run` was asked to do: the command line as data. `cli/` parses
- * into it, `runCommand` reads nothing else. {@linkcode RUN_DEFAULTS} holds what
- * applies where nothing is given.
- */
-export interface RunOptions {
-  /** Collections, folders or request files, as given; empty: the current folder. */
-  readonly paths: readonly string[];
-  /** `--env NAME` */
-  readonly env?: string;
-  /** `--global-env FILE`: the global scope's variables. */
-  readonly globalEnv?: string;
-  /** `--var name=value`, in order: first values in the runtime scope. */
-  readonly vars: readonly (readonly [name: string, value: string])[];
-  /** `--env-var name=value`, in order: replace values of the environment. */
-  readonly envVars: readonly (readonly [name: string, value: string])[];
-  /** `--bail`: ends the run after the first request that does not pass. */
-  readonly bail: boolean;
-  /** `--verbose`: shows what was sent, answers and script consoles. */
-  readonly verbose: boolean;
-  /** `--timeout MS`: milliseconds for one request; 0 is no limit. */
-  readonly timeout: number;
-  /** `--connect-timeout MS`: milliseconds to connect; absent: no limit of its own. */
-  readonly connectTimeout?: number;
-  /** `--idle-timeout MS`: milliseconds without a byte; absent: no limit. */
-  readonly idleTimeout?: number;
-  /** `--insecure` (`true`) or `--insecure=HOST,…`: certificates are not checked. */
-  readonly insecure: boolean | readonly string[];
-  /** `--allow-net` (`true`) or `--allow-net=HOST,…` in Deno's syntax, besides the declared hosts. */
-  readonly allowNet: true | readonly string[];
-  /** `--deny-net=HOST,…` in Deno's syntax. */
-  readonly denyNet: readonly string[];
-  /** `--allow-env` (`true`) or `--allow-env=NAME,…`. */
-  readonly allowEnv: true | readonly string[];
-  /** `--allow-read=PATH,…`: files outside the collection that bodies may read. */
-  readonly allowRead: readonly string[];
-  /** `--output FILE`: where the content of the one selected request's answer goes. */
+/** What `brace run` was asked to do: the run, and what is to be seen of it. */
+export interface RunCommandOptions extends RunOptions {
+  /** `--verbose[=failed]`: of which requests what was sent, responses and script consoles are shown. */
+  readonly verbose: Verbosity;
+  /** `--output FILE`: where the content of the last selected request's response goes; `-` is standard output. */
   readonly output?: string;
-  readonly reporters: readonly ReporterOption[];
-  /** `--undefined`: what an unresolvable placeholder does. */
-  readonly undefined: UndefinedMode;
-  /** `--seed TEXT`: makes generators and `Math.random` repeatable. */
-  readonly seed?: string;
-  /** `--now DATE`: the clock of generators and scripts; milliseconds since the epoch. */
-  readonly now?: number;
-  /** `--prompt "TEXT=value"`: answers by prompt text. */
-  readonly prompts: ReadonlyMap<string, string>;
-  /** `--no-cookies`: no cookie jar. */
-  readonly noCookies: boolean;
-  /** `--cookie-jar FILE`: loaded before the run and saved after it. */
-  readonly cookieJar?: string;
-  /** `--data FILE`: CSV or JSON, one iteration a row. */
-  readonly data?: string;
-  /** `--iterations N` without data: how often the plan runs. */
-  readonly iterations: number;
-  /** `--delay MS` between requests, in milliseconds. */
-  readonly delay: number;
-  /** `--tags a,b`: only requests that have one of them (their own or a folder's). */
-  readonly tags: readonly string[];
-  /** `--exclude-tags a,b`: no request that has one of them. */
-  readonly excludeTags: readonly string[];
-  /** `--allow-empty`: a run in which nothing was executed passes. */
-  readonly allowEmpty: boolean;
-  /** `--script-timeout MS`: milliseconds of running time for one script. */
-  readonly scriptTimeout: number;
-  /** `--script-memory MB`, in MiB. */
-  readonly scriptMemory: number;
-  /** `--trust-scripts`: scripts run in Deno itself. */
-  readonly trustScripts: boolean;
-  /** `--save-env`: writes changed environment variables back to their file. */
-  readonly saveEnv: boolean;
-  /** `--retry N`: how often a request is sent again after a network error, 429, 502, 503 or 504. */
-  readonly retry: number;
-  /** `--retry-delay MS`: first pause between two attempts, in milliseconds; it doubles. */
-  readonly retryDelay: number;
-  /** `--retry-all`: retries methods that are not idempotent too. */
-  readonly retryAll: boolean;
-  /** `--max-response-size MB`, in MiB; a longer body is cut and marked. */
-  readonly maxResponseSize: number;
-  /** `--ca FILE`: certificates to trust besides the system's. */
-  readonly ca: readonly string[];
-  /** `--proxy URL`; absent: the environment's. */
-  readonly proxy?: string;
-  /** `--no-proxy`: no proxy, whatever the environment says. */
-  readonly noProxy: boolean;
-  /** `--http2` */
-  readonly http2: boolean;
+  /** `--reporter pretty|compact|dots|failures`; absent: pretty on a terminal for few requests, else compact. */
+  readonly console?: ConsoleKind;
+  /** `--quiet`: nothing is printed about the run. */
+  readonly quiet: boolean;
   /** `--print-hosts`: prints the declared hosts and sends nothing. */
   readonly printHosts: boolean;
   /** `--color`/`--no-color`; absent: on a terminal without `NO_COLOR`. */
@@ -101,37 +19,9 @@ export interface RunOptions {
 }
 
 /** What applies where the command line says nothing. */
-export const RUN_DEFAULTS: RunOptions = {
-  paths: [],
-  vars: [],
-  envVars: [],
-  bail: false,
-  verbose: false,
-  timeout: 30_000,
-  insecure: false,
-  allowNet: [],
-  denyNet: [],
-  allowEnv: [],
-  allowRead: [],
-  reporters: [],
-  undefined: "error",
-  prompts: new Map(),
-  noCookies: false,
-  iterations: 1,
-  delay: 0,
-  tags: [],
-  excludeTags: [],
-  allowEmpty: false,
-  scriptTimeout: 5_000,
-  scriptMemory: 64,
-  trustScripts: false,
-  saveEnv: false,
-  retry: 0,
-  retryDelay: 1_000,
-  retryAll: false,
-  maxResponseSize: 100,
-  ca: [],
-  noProxy: false,
-  http2: false,
+export const COMMAND_DEFAULTS: RunCommandOptions = {
+  ...RUN_DEFAULTS,
+  verbose: "none",
+  quiet: false,
   printHosts: false,
 };

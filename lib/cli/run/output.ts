@@ -1,73 +1,95 @@
+import { useStdout } from "../../host/reports/reporter_option.ts";
+import type { Locator } from "../../host/locate/locator.ts";
+import { permittedEnv } from "../../host/permitted_env.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { contextOf } from "../../report/console/context.ts";
 import type * as Details from "../../report/console/detail_lines.ts";
-import { eventLines, needsDetails } from "../../report/console/event_lines.ts";
-import type { Masker } from "../../report/mask.ts";
-import type { RunEvent } from "../../run/types.ts";
+import type { Most } from "../../report/console/grouped.ts";
+import type { Masker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { styleFor } from "../style_for.ts";
-import type { Locator } from "./locator.ts";
-import type { RunOptions } from "./options.ts";
+import { Commands } from "./commands.ts";
+import type { RunCommandOptions } from "./options.ts";
+import { RunPrinter } from "./run_printer.ts";
 
 /** Columns where nothing tells how many there are. */
 const WIDTH = 80;
-/** Back to the line's start, and away with what stands there. */
-const CLEAR_LINE = "\r\x1b[K";
+
+type OutputOptions =
+  & Pick<RunCommandOptions, "color" | "verbose" | "output" | "reporters">
+  & Partial<Pick<RunCommandOptions, "console" | "quiet">>;
 
 /** What `brace run` prints. */
 export class Output {
-  readonly #options: Pick<RunOptions, "color" | "verbose">;
+  readonly #options: OutputOptions;
   readonly #locator: Locator;
   readonly #masker: Masker;
+  readonly #commands = new Commands(isGithub());
   #details: typeof Details | undefined;
+  #problems: Details.ProblemList | undefined;
 
-  constructor(
-    options: Pick<RunOptions, "color" | "verbose">,
-    locator: Locator,
-    masker: Masker,
-  ) {
+  constructor(options: OutputOptions, locator: Locator, masker: Masker) {
     this.#options = options;
     this.#locator = locator;
     this.#masker = masker;
   }
 
-  /** Prints diagnostics of the command itself to standard error. */
-  async diagnostics(diagnostics: readonly Diagnostic[]): Promise<void> {
+  /**
+   * Prints diagnostics of the command itself to standard error: equal ones
+   * once, of very many only some in full.
+   */
+  async diagnostics(
+    diagnostics: readonly Diagnostic[],
+    options: { readonly most?: Most } = {},
+  ): Promise<void> {
     if (diagnostics.length === 0) return;
-    const { diagnosticLines } = await this.#load();
-    const context = contextOf({
+    const { ProblemList } = await this.#load();
+    this.#problems ??= new ProblemList(contextOf({
       style: styleFor(Deno.stderr, this.#options.color),
-      verbose: false,
+      verbose: "none",
       width: WIDTH,
       masker: this.#masker,
       source: this.#locator.source,
-    });
+    }));
     const located = await this.#locator.locate(diagnostics);
-    const lines = located.flatMap((it) => diagnosticLines(it, context));
-    writeError(lines.map((line) => `${line}\n`).join(""));
+    const lines = this.#problems.add(located, options.most);
+    writeError(
+      this.#commands.around(lines.map((line) => `${line}\n`).join("")),
+    );
   }
 
-  /** What takes the events of a run and prints them to standard output; on a terminal it shows what is under way. */
-  async reporter(): Promise<(event: RunEvent) => Promise<void>> {
-    const terminal = Deno.stdout.isTerminal();
+  /** Prints where the report of a run stands: on standard error where standard output is for a response or a report. */
+  get print(): (text: string) => void {
+    return this.#usesError ? writeError : writeOutput;
+  }
+
+  /** What prints the events of a run; on a terminal it shows what is under way. */
+  printer(): RunPrinter {
+    const stream = this.#usesError ? Deno.stderr : Deno.stdout;
+    const terminal = stream.isTerminal();
     // A terminal that does not know its size has no columns.
     const width = terminal && Deno.consoleSize().columns || WIDTH;
-    const options = {
-      style: styleFor(Deno.stdout, this.#options.color),
-      verbose: this.#options.verbose,
+    const { console: kind, quiet = false, verbose, color } = this.#options;
+    const log = !terminal || Boolean(permittedEnv("CI"));
+    return new RunPrinter({
+      style: styleFor(stream, color),
+      verbose,
       width,
       masker: this.#masker,
       source: this.#locator.source,
-    };
-    const linesOf = eventLines(options, () => this.#details!);
-    const progress = terminal ? await progressOf(width) : () => "";
-    return async (event) => {
-      if (needsDetails(event, options)) await this.#load();
-      const lines = linesOf(event).map((line) => `${line}\n`).join("");
-      writeOutput(
-        terminal ? CLEAR_LINE + lines + progress(event) : lines,
-      );
-    };
+      ...kind !== undefined && { kind },
+      quiet,
+      terminal,
+      log,
+      commands: this.#commands,
+      write: this.print,
+      details: () => this.#load(),
+    });
+  }
+
+  get #usesError(): boolean {
+    const { output, reporters } = this.#options;
+    return output === "-" || useStdout(reporters);
   }
 
   /** What writes more than a line is loaded when there is more to say. */
@@ -78,7 +100,7 @@ export class Output {
   }
 }
 
-async function progressOf(width: number): Promise<(event: RunEvent) => string> {
-  const { progressLine } = await import("../../report/progress.ts");
-  return progressLine({ width });
+/** Whether GitHub Actions reads what is printed. */
+export function isGithub(): boolean {
+  return permittedEnv("GITHUB_ACTIONS") === "true";
 }

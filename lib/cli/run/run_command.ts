@@ -1,23 +1,25 @@
-import { createMasker } from "../../report/mask.ts";
-import { declaredHosts } from "../../run/declared_hosts.ts";
+import { createMasker } from "../../secrets/masker.ts";
 import { DiagnosticError } from "../../source/errors.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
-import { writeOutput } from "../../host/terminal/write_output.ts";
-import { loadingCode } from "../exit_code.ts";
-import { loadRun } from "./load_run.ts";
-import { Locator } from "./locator.ts";
-import type { RunOptions } from "./options.ts";
-import { Output } from "./output.ts";
-import { performRun } from "./perform_run.ts";
-import { runSettings } from "./run_settings.ts";
-import { terminalPort, variablePorts } from "./variable_ports.ts";
+import { exitCode, loadingCode } from "../../run/exit_code.ts";
+import { loadRun } from "../../host/run/load_run.ts";
+import { Locator } from "../../host/locate/locator.ts";
+import { performRun, type RunEnd } from "../../host/run/perform_run.ts";
+import { type PreparedRun, prepareRun } from "../../host/run/prepare_run.ts";
+import { saveAll } from "../../host/run/save_all.ts";
+import { terminalPort } from "../../host/run/variable_ports.ts";
+import type { RunEvent } from "../../run/types.ts";
+import type { RunCommandOptions } from "./options.ts";
+import { isGithub, Output } from "./output.ts";
+import type { ResponseOutput } from "./response_output.ts";
 
 /**
  * `brace run`: loads what is selected, runs it, prints and writes the reports,
  * and gives the exit code. Nothing is sent when anything of the selection
  * cannot be loaded.
  */
-export async function runCommand(options: RunOptions): Promise<number> {
+export async function runCommand(given: RunCommandOptions): Promise<number> {
+  const options = withAnnotations(given);
   const masker = createMasker();
   const locator = new Locator();
   const output = new Output(options, locator, masker);
@@ -32,33 +34,90 @@ export async function runCommand(options: RunOptions): Promise<number> {
       return loadingCode(diagnostics);
     }
     using interruption = new Interruption();
-    const variables = variablePorts(
-      loaded,
-      options,
-      (variable) => masker.addVariable(variable),
-      await terminalPort(interruption.interrupt),
-    );
-    const settings = await runSettings(loaded, options);
-    const hosts = declaredHosts(loaded.plan, { ...settings, ports: variables });
+    const prepared = await prepareRun(loaded, options, {
+      masker,
+      terminal: await terminalPort(interruption.interrupt),
+      warnings: diagnostics,
+    });
     if (options.printHosts) {
-      writeOutput(hosts.map((host) => `${host}\n`).join(""));
+      await output.diagnostics(diagnostics);
+      const { printHosts } = await import("./print_hosts.ts");
+      printHosts({ plan: loaded.plan, ...prepared.declared });
       return 0;
     }
-    return await performRun({
-      loaded,
-      options,
-      settings,
-      variables,
-      hosts,
-      warnings: diagnostics,
-      locator,
-      masker,
-      output,
-      interruption,
-    });
+    return await printRun(prepared, options, { locator, output, interruption });
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     await output.diagnostics(error.diagnostics);
     return loadingCode(error.diagnostics);
   }
+}
+
+/** GitHub Actions gets annotations and a summary unasked, and with `--quiet` too. */
+function withAnnotations(options: RunCommandOptions): RunCommandOptions {
+  const { reporters } = options;
+  return isGithub() && !reporters.some(({ kind }) => kind === "github")
+    ? { ...options, reporters: [...reporters, { kind: "github" }] }
+    : options;
+}
+
+/** Runs and prints what happens; gives the exit code. */
+async function printRun(
+  prepared: PreparedRun,
+  options: RunCommandOptions,
+  { locator, output, interruption }: {
+    readonly locator: Locator;
+    readonly output: Output;
+    readonly interruption: Interruption;
+  },
+): Promise<number> {
+  const ask = Deno.stdin.isTerminal()
+    ? (await import("../../host/terminal/ask_host.ts"))
+      .hostAsker(interruption.interrupt)
+    : undefined;
+  using response = await responseOutput(prepared, options);
+  using printer = output.printer();
+  const events = performRun(prepared, {
+    locator,
+    signal: interruption.signal,
+    print: output.print,
+    ...(ask && { ask }),
+    ...(response.path !== undefined && { output: response.path }),
+  });
+  const { outcome, unwritten } = await tellEvents(events, async (event) => {
+    response.add(event);
+    await printer.print(event);
+  });
+  const problems = [
+    ...await saveAll([() => response.print()]),
+    ...unwritten,
+  ];
+  await output.diagnostics(problems);
+  return exitCode({ ...outcome, unwritten: problems.length > 0 });
+}
+
+/** Tells each event; gives what came of the run. */
+async function tellEvents(
+  events: AsyncGenerator<RunEvent, RunEnd>,
+  tell: (event: RunEvent) => Promise<void>,
+): Promise<RunEnd> {
+  // Disposing ends the run in order where telling fails, such as for a full disk.
+  await using _ = events;
+  while (true) {
+    const { done, value } = await events.next();
+    if (done) return value;
+    await tell(value);
+  }
+}
+
+/** Nothing of it is loaded without `--output`. */
+async function responseOutput(
+  { loaded: { plan }, masker }: PreparedRun,
+  { output }: RunCommandOptions,
+): Promise<ResponseOutput> {
+  if (output === undefined) {
+    return { add() {}, async print() {}, [Symbol.dispose]() {} };
+  }
+  const { openResponseOutput } = await import("./response_output.ts");
+  return await openResponseOutput(output, plan, masker);
 }

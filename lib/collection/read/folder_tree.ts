@@ -1,21 +1,26 @@
+import type { CollectionFormat } from "../format.ts";
+
 /** The request files of a folder and those of the folders inside. */
 export interface FolderTree {
   /** Path inside the collection; "" for its root. */
   readonly path: string;
-  /** The path of `folder.yml`. */
+  /** The path of `folder.yml`, or what the format calls it. */
   folderFile?: string;
   readonly requests: string[];
   readonly folders: FolderTree[];
 }
 
-/** Sorts the YAML files of a collection into folders, in the order of their paths. */
-export function buildTree(paths: readonly string[]): FolderTree {
+/** Sorts the files of a collection into folders, in the order of their paths. */
+export function buildTree(
+  paths: readonly string[],
+  { folders }: CollectionFormat,
+): FolderTree {
   const root: FolderTree = { path: "", requests: [], folders: [] };
   const trees = new Map([["", root]]);
   for (const path of paths.toSorted()) {
     const tree = treeOf(parentOf(path), trees);
     const name = path.slice(path.lastIndexOf("/") + 1);
-    if (name === "folder.yml" || name === "folder.yaml") tree.folderFile = path;
+    if (folders.includes(name)) tree.folderFile = path;
     else tree.requests.push(path);
   }
   return root;

@@ -1,21 +1,84 @@
-import type { Item } from "../types.ts";
+import { nearest } from "../../source/nearest.ts";
+import { withoutExtension } from "../format.ts";
+import type { Folder, Item } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+
+/** What decides about an order besides the items themselves. */
+export interface OrderOptions {
+  /** `false`: the order given counts in place of names, as it is the author's in a bundled file. */
+  readonly named: boolean;
+  /** `extensions` of what the items are in. */
+  readonly extensions?: YamlNode | undefined;
+}
 
 /**
- * The order of a run: folders, then requests; each by seq, those without one
- * last; then by name. `named` false keeps the given order where seq does not
- * decide, as it is the author's order in a bundled file.
+ * The order of a run, as Bruno's: folders by name, those with a sequence at the
+ * position that it says; then requests by sequence, those without one last,
+ * then by name. What `extensions.brace.order` names comes before all of it.
  */
-export function inRunOrder(items: readonly Item[], named: boolean): Item[] {
-  return items.toSorted((a, b) =>
-    rank(a) - rank(b) || bySeq(a.seq, b.seq) || (named ? byName(a, b) : 0)
-  );
+export function inRunOrder(
+  items: readonly Item[],
+  { named, extensions }: OrderOptions,
+): Item[] {
+  const sorted = named ? items.toSorted(byName) : items;
+  const usual = [
+    ...atPositions(sorted.filter(isFolder)),
+    ...sorted.filter((item) => !isFolder(item)).toSorted(bySeq),
+  ];
+  const order = extensions?.get("brace").get("order").list() ?? [];
+  const first = new Set(order.flatMap((name) => itemsNamed(name, usual)));
+  return [...first, ...usual.filter((item) => !first.has(item))];
 }
 
-function rank(item: Item): number {
-  return item.kind === "folder" ? 0 : 1;
+function isFolder(item: Item): item is Folder {
+  return item.kind === "folder";
 }
 
-function bySeq(a = Infinity, b = Infinity): number {
+/** Folders with a positive whole sequence are inserted at that position; those of one stay together. */
+function atPositions(folders: readonly Folder[]): Folder[] {
+  const hasPosition = ({ seq = 0 }: Folder) => Number.isInteger(seq) && seq > 0;
+  const groups = folders.filter((it) => !hasPosition(it)).map((it) => [it]);
+  let before: Folder[] = [];
+  for (const folder of folders.filter(hasPosition).toSorted(bySeq)) {
+    if (before[0]?.seq === folder.seq) before.push(folder);
+    else groups.splice(folder.seq! - 1, 0, before = [folder]);
+  }
+  return groups.flat();
+}
+
+/** The items that an element of `order` names: by the name of a file or folder, else by their own, which several may have. */
+function itemsNamed(name: YamlNode, items: readonly Item[]): Item[] {
+  const wanted = name.scalar();
+  if (wanted === undefined) return [];
+  const files = items.filter((item) => fileNamesOf(item).includes(wanted));
+  if (files.length > 0) return files;
+  const named = items.filter((item) => item.name === wanted);
+  if (named.length > 0) return named;
+  const near = nearest(wanted, items.flatMap(namesOf));
+  const wayOut = near === undefined ? "" : ` (did you mean "${near}"?)`;
+  name.report({
+    code: "UNKNOWN_KEY",
+    severity: "warning",
+    message:
+      `Ignored "${wanted}" in "${name.name}": nothing here has that name${wayOut}`,
+    ...(near !== undefined && { suggestion: near }),
+  });
+  return [];
+}
+
+function namesOf(item: Item): string[] {
+  return [item.name, ...fileNamesOf(item)];
+}
+
+function fileNamesOf({ kind, path }: Item): string[] {
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  return kind === "folder" ? [file] : [file, withoutExtension(file)];
+}
+
+function bySeq(
+  { seq: a = Infinity }: Item,
+  { seq: b = Infinity }: Item,
+): number {
   return a === b ? 0 : a - b;
 }
 

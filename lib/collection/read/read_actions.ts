@@ -12,7 +12,7 @@ const ACTION_KEYS = [
   "description",
 ] as const;
 
-/** Reads `actions`: each takes a part of the answer into a variable. */
+/** Reads `actions`: each takes a part of the response into a variable. */
 export function readActions(node: YamlNode): Action[] {
   const actions: Action[] = [];
   for (const row of node.list()) {
@@ -23,7 +23,7 @@ export function readActions(node: YamlNode): Action[] {
     const name = variable.mapping(["name", "scope"])
       ? variable.get("name").scalar()
       : undefined;
-    if (!name) row.missing("variable.name");
+    if (selector && !name) row.missing("variable.name");
     if (type === undefined || !selector || !name) continue;
     actions.push({
       type,
@@ -52,7 +52,11 @@ function readSelector(row: YamlNode): Action["selector"] | undefined {
     ? selector.get("expression").text()
     : undefined;
   if (!expression?.text.trim()) {
-    row.missing("selector.expression");
+    row.report({
+      code: "INVALID_FIELD",
+      severity: "warning",
+      message: `Ignored "${row.name}": its selector.expression is empty`,
+    });
     return undefined;
   }
   selector.get("method").oneOf(["jsonq"]);

@@ -102,6 +102,7 @@ function readOperator(row: YamlNode): AssertionOperator | undefined {
   return undefined;
 }
 
-function isOperator(word: string): word is AssertionOperator {
+/** True for the name of an operator. */
+export function isOperator(word: string): word is AssertionOperator {
   return Object.hasOwn(OPERATORS, word);
 }

@@ -1,20 +1,7 @@
 import type { Text } from "../../source/origin.ts";
-import type { Auth, AuthType } from "../types.ts";
+import { AUTH_KEYS, AUTH_TYPES } from "../auth_types.ts";
+import type { Auth } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
-
-const AUTH_TYPES = [
-  "none",
-  "inherit",
-  "basic",
-  "bearer",
-  "apikey",
-  "digest",
-  "wsse",
-  "awsv4",
-  "oauth1",
-  "oauth2",
-  "ntlm",
-] as const satisfies readonly AuthType[];
 
 /** Fields that are true or false; everything else is a template. */
 const FLAGS = [
@@ -58,15 +45,26 @@ const TEXTS = new Set([
 export function readAuth(node: YamlNode): Auth | undefined {
   if (!node.present) return undefined;
   if (typeof node.value === "string") return readWord(node, node.value);
-  if (!node.mapping()) return undefined;
-  if (!node.get("type").present) node.missing("type");
-  const type = readType(node.get("type"));
+  const written = AUTH_TYPES.find((one) => one === node.get("type").value);
+  if (!node.mapping(written && ["type", ...AUTH_KEYS[written]])) {
+    return undefined;
+  }
+  if (!node.get("type").present) node.missing("type", wordFor(node));
+  const type = node.get("type").oneOf(AUTH_TYPES);
   if (type === undefined) return undefined;
   const fields = new Map<string, Text | boolean>();
   for (const key of node.keys()) {
     if (key !== "type") readField(node.get(key), key, key, fields);
   }
   return { type, at: node.at, fields };
+}
+
+/** How to write the type that stands under `mode`, Bruno's word in `.bru` files. */
+function wordFor(node: YamlNode): string {
+  const mode = AUTH_TYPES.find((one) => one === node.get("mode").value);
+  return mode === undefined
+    ? `write one such as "type: basic"`
+    : `write "type: ${mode}" for "mode: ${mode}"`;
 }
 
 function readWord(node: YamlNode, word: string): Auth | undefined {
@@ -77,18 +75,6 @@ function readWord(node: YamlNode, word: string): Auth | undefined {
     node.wrongType(`a mapping with "type: ${word}"`);
   } else node.wrongWord(word, ["inherit", "none"]);
   return undefined;
-}
-
-function readType(node: YamlNode): AuthType | undefined {
-  if (node.value === "akamai-edgegrid") {
-    node.report({
-      code: "UNSUPPORTED",
-      message:
-        `Cannot use "${node.name}": Brace does not sign requests for akamai-edgegrid`,
-    });
-    return undefined;
-  }
-  return node.oneOf(AUTH_TYPES);
 }
 
 /** Nested fields go by their path: `credentials.clientId`, `additionalParameters.accessTokenRequest.0.name`. */

@@ -12,6 +12,7 @@ const BODY_TYPES = [
   "multipart-form",
   "file",
 ] as const;
+const AS_TEXT = `write "data: |-" and the text below it, indented`;
 const BODY_KEYS = ["type", "data", "interpolate"] as const;
 const GRAPHQL_KEYS = ["query", "variables", "interpolate"] as const;
 const FILE_KEYS = [
@@ -31,7 +32,9 @@ export function readBody(node: YamlNode): Body | undefined {
     interpolate: body.get("interpolate").flag() ?? true,
     at: body.at,
   };
-  if (!body.get("type").present) body.missing("type");
+  if (!body.get("type").present) {
+    body.missing("type", `write one such as "type: json"`);
+  }
   const type = body.get("type").oneOf(BODY_TYPES);
   const data = body.get("data");
   switch (type) {
@@ -41,7 +44,7 @@ export function readBody(node: YamlNode): Body | undefined {
     case "text":
     case "xml":
     case "sparql":
-      return { ...base, type, data: textOf(data) };
+      return { ...base, type, data: textOf(data, AS_TEXT) };
     case "form-urlencoded":
       return { ...base, type, fields: readFormFields(data) };
     case "multipart-form":

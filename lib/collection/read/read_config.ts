@@ -1,4 +1,8 @@
-import { isVersion } from "../../scope/client_version.ts";
+import {
+  CLIENT_VERSION,
+  isNewer,
+  isVersion,
+} from "../../scope/client_version.ts";
 import type { Text } from "../../source/origin.ts";
 import type { CollectionConfig } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
@@ -9,8 +13,17 @@ const CONFIG_KEYS = [
   "proxy",
   "clientCertificates",
 ] as const;
-const BRACE_KEYS = ["clientVersion", "hosts", "flow"] as const;
+const BRACE_KEYS = ["clientVersion", "hosts", "flow", "order"] as const;
 const FLOWS = ["sandwich", "sequential"] as const;
+
+/** Words that say that a collection sets no proxy, and how that is written. */
+const UNUSED_PROXY = [
+  ["inherit", "inherit"],
+  ["none", "disabled"],
+  ["off", "disabled"],
+  ["disabled", "disabled"],
+  [false, "disabled"],
+] as const;
 
 /** Reads `config` and `extensions` of a collection's own file. */
 export function readConfig(node: YamlNode): CollectionConfig {
@@ -21,7 +34,7 @@ export function readConfig(node: YamlNode): CollectionConfig {
   extensions.mapping();
   brace.mapping(BRACE_KEYS);
   const clientVersion = readVersion(brace.get("clientVersion"));
-  const proxy = config.get("proxy");
+  const proxy = readProxy(config.get("proxy"));
   const certificates = config.get("clientCertificates");
   return {
     flow: brace.get("flow").oneOf(FLOWS) ??
@@ -30,12 +43,28 @@ export function readConfig(node: YamlNode): CollectionConfig {
     hosts: brace.get("hosts").list().map((host) => host.text())
       .filter((host): host is Text => host !== undefined),
     ...(clientVersion && { clientVersion }),
-    ...(proxy.mapping(["disabled", "inherit", "config"]) &&
-      { proxy: proxy.value }),
+    ...(proxy !== undefined && { proxy }),
     ...(certificates.present && {
       clientCertificates: certificates.list().map((one) => one.value),
     }),
   };
+}
+
+/** Reads `proxy`: as it is written, or what a word in its place means. */
+function readProxy(node: YamlNode): unknown {
+  const word = UNUSED_PROXY.find(([word]) => word === node.value);
+  if (word === undefined) {
+    return node.mapping(["disabled", "inherit", "config"])
+      ? node.value
+      : undefined;
+  }
+  const [, key] = word;
+  node.report({
+    code: "INVALID_FIELD",
+    severity: "warning",
+    message: `Read "${node.name}" as { ${key}: true }: write it so`,
+  });
+  return { [key]: true };
 }
 
 /** Folders and files that Bruno does not read (`extensions.bruno.ignore`). */
@@ -46,10 +75,13 @@ export function readIgnored(node: YamlNode): string[] {
 
 /** A version; `2.1` is 2.1.0. */
 function readVersion(node: YamlNode): string | undefined {
-  const version = node.scalar();
-  if (!version) return undefined;
-  if (isVersion(version)) return version;
-  if (isVersion(`${version}.0`)) return `${version}.0`;
-  node.wrongType("a version such as 2.2.0", `"${version}"`);
+  const written = node.scalar();
+  if (written === undefined) return undefined;
+  const version = isVersion(written) ? written : `${written}.0`;
+  if (!isVersion(version)) {
+    node.wrongType("a version such as 2.2.0", `"${written}"`);
+  } else if (isNewer(version)) {
+    node.wrongType(`at most ${CLIENT_VERSION}, which this is`, `"${written}"`);
+  } else return version;
   return undefined;
 }

@@ -9,11 +9,16 @@ const ESCAPES: Readonly<Record<string, string>> = {
   $: "$",
 };
 
+/** A line that git writes where two changes do not fit together. */
+const CONFLICT = /^(?:[<|>]{7}(?: |$)|={7}$)/;
+const QUOTE = /^["'`]/;
+
 /**
  * Reads a `.env` file: `NAME=value` lines, `export` before a name, `#`
  * comments, values in single quotes (as written) or double quotes (with
  * escapes), both over several lines. `$NAME` in a value is not expanded.
- * A later line wins; a line that is none of these is warned about.
+ * A later line wins; a line that is none of these is warned about. A quote that
+ * is not closed, text behind a closing one and a merge conflict are errors.
  */
 export function readDotenv(
   file: string,
@@ -30,20 +35,46 @@ export function readDotenv(
     name.lastIndex = at;
     const match = name.exec(source);
     if (match && match.index + match[0].length <= end) {
-      quoted.lastIndex = name.lastIndex;
+      const start = name.lastIndex;
+      quoted.lastIndex = start;
       const quote = quoted.exec(source);
+      const fault = (state: string) =>
+        diagnostics.push({
+          code: "INVALID_SYNTAX",
+          severity: "error",
+          message: `Cannot read "${match[1]}" in "${file}": ${state}`,
+          location: { file, line, column: start - at + 1, confidential: true },
+        });
       if (quote) {
         end = endOfLine(source, quoted.lastIndex);
         value.set(match[1], unquote(quote));
+        if (!/^[ \t]*(?:$|[ \t]#)/.test(source.slice(quoted.lastIndex, end))) {
+          fault(
+            'text stands behind the closing quote (put all of the value in quotes, in "…" a quote is \\")',
+          );
+        }
+      } else if (QUOTE.test(source.slice(start, end))) {
+        fault(
+          "the quote that its value begins with is not closed (close it, or put the value in quotes of another kind)",
+        );
       } else {
-        value.set(match[1], plain(source.slice(name.lastIndex, end)));
+        value.set(match[1], plain(source.slice(start, end)));
       }
+    } else if (CONFLICT.test(source.slice(at, end))) {
+      diagnostics.push({
+        code: "INVALID_SYNTAX",
+        severity: "error",
+        message: `Cannot read "${file}": "${
+          source.slice(at, at + 7)
+        }" marks a merge conflict that is not resolved (keep one side, remove the markers)`,
+        location: { file, line, column: 1, confidential: true },
+      });
     } else if (!/^[ \t]*(?:#|$)/.test(source.slice(at, end))) {
       diagnostics.push({
         code: "INVALID_SYNTAX",
         severity: "warning",
         message: `Ignored line ${line} of "${file}": expected NAME=value`,
-        location: { file, line, column: 1 },
+        location: { file, line, column: 1, confidential: true },
       });
     }
     line += source.slice(at, end).split("\n").length;

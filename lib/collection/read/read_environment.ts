@@ -37,7 +37,7 @@ export function readEnvironment(
       severity: "warning",
       message: `Ignored "${
         node.get("externalSecrets").name
-      }": Brace does not read secret vaults, give the values with --env-var`,
+      }": Brace does not read secret vaults (give the values when it is selected)`,
     });
   }
   const base = node.get("extends").scalar();

@@ -1,37 +1,42 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
 import type { Folder, Item } from "../types.ts";
-import { YamlNode } from "../yaml/node.ts";
-import { parseYaml } from "../yaml/parse_yaml.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import { withoutExtension } from "../format.ts";
+import type { FolderReading } from "./folder_reading.ts";
 import { inRunOrder } from "./in_run_order.ts";
 import { type Level, readDefaults } from "./read_defaults.ts";
+import { readFile } from "./read_file.ts";
+import { readFolderExtensions } from "./read_folder_extensions.ts";
 import { readInfo } from "./read_info.ts";
 import { itemType, readItem } from "./read_item.ts";
 import { buildTree, type FolderTree } from "./folder_tree.ts";
 
-const FOLDER_KEYS = ["info", "request", "docs", "items"] as const;
-
-/** What reading the files of a folder needs. */
-export interface FolderReading {
-  readonly files: ReadonlyMap<string, string>;
-  /** Turns a path inside the collection into the one that is shown. */
-  shown(path: string): string;
-  readonly diagnostics: Diagnostic[];
-  readonly unknownKeys: Set<string>;
-}
+const FOLDER_KEYS = [
+  "info",
+  "request",
+  "docs",
+  "items",
+  "extensions",
+] as const;
 
 /** Reads the request files of a folder collection, with its folders. */
 export function readFolderItems(
   paths: readonly string[],
-  settings: Level["settings"],
+  inherited: Inherited,
   reading: FolderReading,
 ): Item[] {
-  return readTree(buildTree(paths), settings, reading);
+  return readTree(buildTree(paths, reading.format), inherited, reading);
+}
+
+/** What the folder's own file gives to what is in it. */
+interface Inherited {
+  readonly settings: Level["settings"];
+  readonly extensions?: YamlNode | undefined;
 }
 
 function readTree(
   tree: FolderTree,
-  settings: Level["settings"],
+  { settings, extensions }: Inherited,
   reading: FolderReading,
 ): Item[] {
   const items: Item[] = [];
@@ -43,7 +48,7 @@ function readTree(
     const read = readRequestFile(path, settings, reading);
     if (read) items.push(read);
   }
-  return inRunOrder(items, true);
+  return inRunOrder(items, { named: true, extensions });
 }
 
 /** A folder without requests and without a file of its own is none of the collection's. */
@@ -55,12 +60,14 @@ function readFolder(
   const name = tree.path.slice(tree.path.lastIndexOf("/") + 1);
   const node = tree.folderFile === undefined
     ? undefined
-    : readYamlFile(tree.folderFile, reading);
+    : readFile(tree.folderFile, reading);
   node?.mapping(FOLDER_KEYS);
   const level = node
     ? readDefaults(node.get("request"), settings)
     : { defaults: { headers: [], variables: [], scripts: [] }, settings };
-  const items = readTree(tree, level.settings, reading);
+  const extensions = node && readFolderExtensions(node.get("extensions"));
+  const { settings: inner } = level;
+  const items = readTree(tree, { settings: inner, extensions }, reading);
   if (items.length === 0 && tree.folderFile === undefined) return undefined;
   return {
     kind: "folder",
@@ -89,20 +96,8 @@ function readRequestFile(
     warnAboutLikelyRequest(node);
     return undefined;
   }
-  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");
+  const name = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
   return readItem(node, type, { path, name, settings });
-}
-
-/** Reads one file of the collection; nothing where it is malformed. */
-export function readYamlFile(
-  path: string,
-  reading: FolderReading,
-): YamlNode | undefined {
-  const text = reading.files.get(path) ?? "";
-  const { document, diagnostics } = parseYaml(reading.shown(path), text);
-  reading.diagnostics.push(...diagnostics);
-  return document &&
-    YamlNode.root(document, reading.diagnostics, reading.unknownKeys);
 }
 
 /**
@@ -115,9 +110,12 @@ function readPossibleRequest(
   reading: FolderReading,
 ): YamlNode | undefined {
   const before = reading.diagnostics.length;
-  const node = readYamlFile(path, reading);
+  const node = readFile(path, reading);
   const text = reading.files.get(path) ?? "";
-  if (!node && !/^(?:info|http|graphql|grpc|websocket)[ \t]*:/m.test(text)) {
+  if (
+    !node && !path.endsWith(".bru") &&
+    !/^(?:info|http|graphql|grpc|websocket)[ \t]*:/m.test(text)
+  ) {
     for (const diagnostic of reading.diagnostics.slice(before)) {
       diagnostic.severity = "warning";
     }

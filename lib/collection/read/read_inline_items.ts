@@ -2,17 +2,19 @@ import type { Item } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { inRunOrder } from "./in_run_order.ts";
 import { type Level, readDefaults } from "./read_defaults.ts";
+import { readFolderExtensions } from "./read_folder_extensions.ts";
 import { readInfo } from "./read_info.ts";
 import { itemType, readItem } from "./read_item.ts";
 import { expectMapping } from "./read_rows.ts";
 
-const FOLDER_KEYS = ["info", "items", "request", "docs"] as const;
+const FOLDER_KEYS = ["info", "items", "request", "docs", "extensions"] as const;
 
 /** Reads `items` of a bundled file, folders with all that is inside. */
 export function readInlineItems(
   node: YamlNode,
   parent: string,
   settings: Level["settings"],
+  extensions: YamlNode,
 ): Item[] {
   const items: Item[] = [];
   for (const [index, item] of node.list().entries()) {
@@ -23,7 +25,7 @@ export function readInlineItems(
     const read = readInlineItem(item, { path, name, settings });
     if (read) items.push(read);
   }
-  return inRunOrder(items, false);
+  return inRunOrder(items, { named: false, extensions });
 }
 
 function readInlineItem(
@@ -45,6 +47,11 @@ function readInlineItem(
     ...readInfo(item.get("info")),
     path: context.path,
     defaults: level.defaults,
-    items: readInlineItems(item.get("items"), context.path, level.settings),
+    items: readInlineItems(
+      item.get("items"),
+      context.path,
+      level.settings,
+      readFolderExtensions(item.get("extensions")),
+    ),
   };
 }

@@ -7,7 +7,7 @@ import { readRequest, type RequestContext } from "./read_request.ts";
 const RUN_TYPES = ["http", "graphql"] as const;
 const OTHER_TYPES = ["grpc", "websocket"] as const;
 /** Types of items that are no requests and need no mention. */
-const SILENT_TYPES = ["script"];
+const SILENT_TYPES = ["script", "workspace"];
 
 /**
  * The type of an item: `info.type`, or the key that holds its details.

@@ -96,7 +96,7 @@ export function readRequest(
 function requestSettings(node: YamlNode, above: Settings): Settings {
   const extensions = node.get("extensions");
   const brace = extensions.get("brace");
-  brace.mapping(["retry", "repeatUntil"]);
+  brace.mapping(["retry", "repeatUntil", "source"]);
   return {
     ...readSettings(node.get("settings"), above),
     ...readRepetition(brace),

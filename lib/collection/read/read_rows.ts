@@ -2,6 +2,8 @@ import type { Text } from "../../source/origin.ts";
 import type { FormField, Header, MultipartField, Param } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 
+/** How to write what somebody wrote as a mapping or as text. */
+export const AS_ROWS = `write "- { name: …, value: … }" for each`;
 const ROW_KEYS = [
   "name",
   "value",
@@ -52,8 +54,8 @@ export function isDisabled(row: YamlNode): boolean {
 }
 
 /** A key's text, or "" where it is absent. */
-export function textOf(node: YamlNode): Text {
-  return node.text() ?? { text: "", at: node.at };
+export function textOf(node: YamlNode, wayOut?: string): Text {
+  return node.text(wayOut) ?? { text: "", at: node.at };
 }
 
 function rows<T>(
@@ -61,7 +63,8 @@ function rows<T>(
   known: readonly string[],
   read: (row: YamlNode) => T,
 ): T[] {
-  return node.list().filter((row) => expectMapping(row, known)).map(read);
+  return node.list(AS_ROWS).filter((row) => expectMapping(row, known))
+    .map(read);
 }
 
 /** Also reports an element that is nothing at all. */

@@ -1,4 +1,4 @@
-import type { Script } from "../types.ts";
+import type { Script, ScriptDialect } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { expectMapping } from "./read_rows.ts";
 
@@ -17,16 +17,22 @@ const SCRIPT_TYPES = [
 export function readScripts(node: YamlNode): Script[] {
   const scripts: Script[] = [];
   for (const row of node.list()) {
-    if (!expectMapping(row, ["type", "code"])) continue;
+    if (!expectMapping(row, ["type", "code", "extensions"])) continue;
     if (!row.get("type").present) row.missing("type");
     const phase = row.get("type").oneOf(SCRIPT_TYPES);
     const code = row.get("code").text();
+    const dialect = readDialect(row.get("extensions"));
     if (phase === undefined || !code?.text.trim()) continue;
     switch (phase) {
       case "before-request":
       case "after-response":
       case "tests":
-        scripts.push({ phase, code: code.text, at: code.at });
+        scripts.push({
+          phase,
+          code: code.text,
+          at: code.at,
+          ...(dialect && { dialect }),
+        });
         break;
       case "hooks":
         row.report({
@@ -41,4 +47,12 @@ export function readScripts(node: YamlNode): Script[] {
     }
   }
   return scripts;
+}
+
+/** Reads `extensions` of a script; those of other tools are none of Brace's business. */
+function readDialect(extensions: YamlNode): ScriptDialect | undefined {
+  extensions.mapping();
+  const brace = extensions.get("brace");
+  brace.mapping(["dialect"]);
+  return brace.get("dialect").oneOf(["postman"]);
 }

@@ -22,7 +22,8 @@ export function readSettings(node: YamlNode, above: Settings): Settings {
   if (!node.mapping(SETTINGS_KEYS)) return above;
   const flag = (key: keyof Settings) =>
     isInherit(node.get(key)) ? undefined : node.get(key).flag();
-  const timeout = readCount(node.get("timeout")) ?? above.timeout;
+  // Bruno writes 0 into every request: not set.
+  const timeout = readCount(node.get("timeout")) || above.timeout;
   const maxRedirects = readCount(node.get("maxRedirects")) ??
     above.maxRedirects;
   const omit = node.get("omitHeaders");

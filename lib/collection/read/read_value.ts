@@ -1,12 +1,14 @@
+import { put } from "../../scope/put.ts";
 import type { Value } from "../../scope/value.ts";
+import { numberAsWritten } from "../../scope/written_number.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { parseTypedValue, VALUE_TYPES } from "./parse_typed_value.ts";
 
 /**
  * Reads a variable's value: text, a number, true, false, null, a list, a
- * mapping, or OpenCollection's `{type, data}`. A number that is not written
- * the way JavaScript prints it (`1.10`, `010`, a long id) is the text as
- * written.
+ * mapping, or OpenCollection's `{type, data}`. A number remembers how it is
+ * written (`1.10`, a long id); one that JSON cannot write (`010`) is the text
+ * as written.
  */
 export function readValue(node: YamlNode): Value {
   const { value } = node;
@@ -16,7 +18,7 @@ export function readValue(node: YamlNode): Value {
       return value;
     case "number": {
       const written = node.written() ?? String(value);
-      return written === String(value) ? value : written;
+      return numberAsWritten(written) ?? written;
     }
     default:
       if (value === undefined || value === null) return null;
@@ -39,13 +41,7 @@ function readMapping(node: YamlNode): Value {
   }
   const members: Record<string, Value> = {};
   for (const key of node.keys()) {
-    // A plain assignment would not make a member of `__proto__`.
-    Object.defineProperty(members, key, {
-      value: readValue(node.get(key)),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
+    put(members, key, readValue(node.get(key)));
   }
   return members;
 }

@@ -1,7 +1,7 @@
 import type { Value } from "../../scope/value.ts";
 import type { Variable } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
-import { expectMapping, isDisabled } from "./read_rows.ts";
+import { AS_ROWS, expectMapping, isDisabled } from "./read_rows.ts";
 import { readValue, typedData } from "./read_value.ts";
 import { selectVariant } from "./select_variant.ts";
 
@@ -19,11 +19,11 @@ const VARIABLE_KEYS = [
 /** Reads `variables` of an environment, a collection, a folder or a request. */
 export function readVariables(node: YamlNode): Variable[] {
   const variables: Variable[] = [];
-  for (const row of node.list()) {
+  for (const row of node.list(AS_ROWS)) {
     if (!expectMapping(row, VARIABLE_KEYS)) continue;
     const name = row.get("name").scalar();
     if (!name) {
-      row.missing("name");
+      reportNameless(row);
       continue;
     }
     const secret = row.get("secret").flag() ?? false;
@@ -43,6 +43,17 @@ export function readVariables(node: YamlNode): Variable[] {
     });
   }
   return variables;
+}
+
+/** Editors leave blank rows behind; a value without a name is lost. */
+function reportNameless(row: YamlNode): void {
+  const value = row.get("value");
+  if (value.present && value.value !== "") return row.missing("name");
+  row.report({
+    code: "INVALID_FIELD",
+    severity: "warning",
+    message: `Ignored "${row.name}": it has neither name nor value`,
+  });
 }
 
 /** No value is empty text, as Bruno has it; a `null` that is written out is null. */

@@ -37,6 +37,8 @@ export function describeYamlError(
     };
   }
   if (!(error instanceof Error)) throw error;
+  const conflict = conflictMarker(file, source);
+  if (conflict) return conflict;
   const offset = "offset" in error && typeof error.offset === "number"
     ? Math.min(error.offset, source.trimEnd().length)
     : 0;
@@ -52,6 +54,20 @@ export function describeYamlError(
     severity: "error",
     message: `Cannot read "${file}": ${meaning(error.message, source, offset)}`,
     location,
+  };
+}
+
+/** A line that git writes where two changes do not fit together. */
+function conflictMarker(file: string, source: string): Diagnostic | undefined {
+  const match = /^(?:<{7}|\|{7}|>{7})(?= |\r?$)|^={7}(?=\r?$)/m.exec(source);
+  if (!match) return undefined;
+  return {
+    code: "YAML_SYNTAX",
+    severity: "error",
+    message: `Cannot read "${file}": "${
+      match[0]
+    }" marks a merge conflict that is not resolved (keep one side, remove the markers)`,
+    location: { file, ...lineColumn(source, match.index), length: 7 },
   };
 }
 

@@ -11,6 +11,8 @@ import type { YamlDocument } from "./parse_yaml.ts";
 /** An alias can make a small file a huge or endless tree: reading stops at these. */
 const MAX_NODES = 500_000;
 const MAX_DEPTH = 128;
+/** So much of a path is quoted in messages. */
+const MOST_NAME = 200;
 /** Of a file with more errors than this only so many are reported. */
 const MAX_ERRORS = 50;
 
@@ -111,11 +113,11 @@ export class YamlNode {
     return this.isMapping() ? Object.keys(this.value) : [];
   }
 
-  /** The elements of a list; none when absent. Reports another kind. */
-  list(): YamlNode[] {
+  /** The elements of a list; none when absent. Reports another kind, with how to write it. */
+  list(wayOut?: string): YamlNode[] {
     if (!this.present) return [];
     if (!Array.isArray(this.value)) {
-      this.wrongType("a list");
+      this.wrongType("a list", this.kind, wayOut);
       return [];
     }
     if (!this.#enter()) return [];
@@ -127,15 +129,16 @@ export class YamlNode {
 
   /**
    * A scalar as it is written, quotes aside; nothing written is "". Undefined
-   * when the key is absent or its value is no scalar, which is reported.
+   * when the key is absent or its value is no scalar, which is reported, with
+   * how to write it.
    */
-  text(): Text | undefined {
-    const text = this.scalar();
+  text(wayOut?: string): Text | undefined {
+    const text = this.scalar(wayOut);
     return text === undefined ? undefined : { text, at: this.at };
   }
 
   /** The text of {@linkcode text}. */
-  scalar(): string | undefined {
+  scalar(wayOut?: string): string | undefined {
     const { value } = this;
     switch (typeof value) {
       case "undefined":
@@ -147,7 +150,7 @@ export class YamlNode {
         return this.written() ?? String(value);
       default:
         if (value === null) return "";
-        this.wrongType("text");
+        this.wrongType("text", this.kind, wayOut);
         return undefined;
     }
   }
@@ -211,23 +214,27 @@ export class YamlNode {
     return kindOf(this.value);
   }
 
-  /** Reports a value of another kind than expected; `found` says it more exactly. */
-  wrongType(expected: string, found = this.kind): void {
+  /** Reports a value of another kind than expected; `found` says it more exactly, `wayOut` how to write it. */
+  wrongType(expected: string, found = this.kind, wayOut?: string): void {
     if (this.isMapping() && Object.hasOwn(this.value, "[object Object]")) {
       return this.#quote();
     }
     this.report({
       code: "INVALID_FIELD",
       message:
-        `Cannot read "${this.name}": expected ${expected}, found ${found}`,
+        `Cannot read "${this.name}": expected ${expected}, found ${found}${
+          inBrackets(wayOut)
+        }`,
     });
   }
 
-  /** Reports a key that has to be there. */
-  missing(key: string): void {
+  /** Reports a key that has to be there, with how to write it. */
+  missing(key: string, wayOut?: string): void {
     this.report({
       code: "INVALID_FIELD",
-      message: `Cannot read "${this.name}": "${key}" is missing`,
+      message: `Cannot read "${this.name}": "${key}" is missing${
+        inBrackets(wayOut)
+      }`,
       location: { ...locationOf(this.at), onKey: true },
     });
   }
@@ -244,9 +251,11 @@ export class YamlNode {
     this.#add(complete);
   }
 
-  /** The path as diagnostics show it; the file's for the root. */
+  /** The path as diagnostics show it, or as much as helps; the file's for the root. */
   get name(): string {
-    return formatYamlPath(this.path) || this.#reading.document.file;
+    const path = formatYamlPath(this.path);
+    if (path.length > MOST_NAME) return `${path.slice(0, MOST_NAME)}…`;
+    return path || this.#reading.document.file;
   }
 
   #add(diagnostic: Diagnostic): void {
@@ -313,6 +322,10 @@ export class YamlNode {
       });
     }
   }
+}
+
+function inBrackets(wayOut: string | undefined): string {
+  return wayOut === undefined ? "" : ` (${wayOut})`;
 }
 
 function kindOf(value: unknown): string {

@@ -1,9 +1,12 @@
 import { parse } from "@std/yaml/parse";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeYamlError } from "./describe_yaml_error.ts";
+import { hasMoreNodes } from "./has_more_nodes.ts";
 
 /** Files beyond this many characters are refused. */
 export const MAX_FILE_LENGTH = 10 * 1024 * 1024;
+/** Files with more list items and members are refused: each takes a kilobyte while it is parsed. */
+export const MAX_NODES = 200_000;
 
 /** A YAML file as plain data. */
 export interface YamlDocument {
@@ -23,16 +26,8 @@ export function parseYaml(
   file: string,
   text: string,
 ): { document?: YamlDocument; diagnostics: Diagnostic[] } {
-  if (text.length > MAX_FILE_LENGTH) {
-    return {
-      diagnostics: [{
-        code: "LIMIT",
-        severity: "error",
-        message: `Cannot read "${file}": it is larger than 10 MiB`,
-        location: { file },
-      }],
-    };
-  }
+  const tooLarge = limit(file, text);
+  if (tooLarge) return { diagnostics: [tooLarge] };
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const tab = tabIndentation(file, source);
   if (tab) return { diagnostics: [tab] };
@@ -45,6 +40,20 @@ export function parseYaml(
   return {
     document: { file, root, written: asWritten(source) },
     diagnostics: [],
+  };
+}
+
+function limit(file: string, text: string): Diagnostic | undefined {
+  const reason = text.length > MAX_FILE_LENGTH
+    ? "it is larger than 10 MiB"
+    : hasMoreNodes(text, MAX_NODES)
+    ? `it has more than ${MAX_NODES} list items and members (divide it into files)`
+    : undefined;
+  return reason === undefined ? undefined : {
+    code: "LIMIT",
+    severity: "error",
+    message: `Cannot read "${file}": ${reason}`,
+    location: { file },
   };
 }
 

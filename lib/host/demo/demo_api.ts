@@ -7,7 +7,7 @@ export const DEMO_CREDENTIALS = {
   secret: "demo-signing-secret",
 };
 
-/** A fresh demo API: a function from a request to its answer, with its own state. */
+/** A fresh demo API: a function from a request to its response, with its own state. */
 export function createDemoApi(): (request: Echo) => Response {
   const collections = new Map([
     [
@@ -26,15 +26,15 @@ export function createDemoApi(): (request: Echo) => Response {
     const [root, ...rest] = request.path.split("/").slice(1);
     const resources = collections.get(root);
     if (resources !== undefined && rest.length < 2) {
-      return answerResource(request, resources, rest[0]);
+      return serveResource(request, resources, rest[0]);
     }
     switch (root) {
       case "":
-        return answer(200, { name: "Brace demo API", routes: ROUTES });
+        return respond(200, { name: "Brace demo API", routes: ROUTES });
       case "echo":
-        return answer(200, request);
+        return respond(200, request);
       case "account":
-        return answerAccount(request);
+        return serveAccount(request);
       case "redirect":
         return new Response(null, {
           status: 302,
@@ -56,7 +56,7 @@ const ROUTES = [
   "GET /redirect?to=URL",
 ];
 
-function answerResource(
+function serveResource(
   request: Echo,
   resources: Resources,
   id: string | undefined,
@@ -64,12 +64,12 @@ function answerResource(
   if (id === undefined) {
     switch (request.method) {
       case "GET":
-        return answer(200, resources.list());
+        return respond(200, resources.list());
       case "POST": {
         const fields = fieldsOf(request);
         if (fields === undefined) return problem(400, "send a JSON object");
         const created = resources.create(fields);
-        return answer(201, created, {
+        return respond(201, created, {
           location: `${request.path}/${created.id}`,
         });
       }
@@ -81,13 +81,13 @@ function answerResource(
   if (found === undefined) return problem(404, `there is no ${request.path}`);
   switch (request.method) {
     case "GET":
-      return answer(200, found);
+      return respond(200, found);
     case "PUT":
     case "PATCH": {
       const fields = fieldsOf(request);
       if (fields === undefined) return problem(400, "send a JSON object");
       const kept = request.method === "PATCH" ? found : {};
-      return answer(200, resources.replace(found.id, { ...kept, ...fields }));
+      return respond(200, resources.replace(found.id, { ...kept, ...fields }));
     }
     case "DELETE":
       resources.delete(found.id);
@@ -97,11 +97,11 @@ function answerResource(
   }
 }
 
-function answerAccount(request: Echo): Response {
+function serveAccount(request: Echo): Response {
   const known = request.headers["x-api-key"] === DEMO_CREDENTIALS.apiKey &&
     request.headers["x-secret"] === DEMO_CREDENTIALS.secret;
   return known
-    ? answer(200, { account: "demo", plan: "free" })
+    ? respond(200, { account: "demo", plan: "free" })
     : problem(401, "X-API-Key and X-Secret do not match");
 }
 
@@ -121,10 +121,10 @@ function problem(
   error: string,
   headers?: Record<string, string>,
 ): Response {
-  return answer(status, { error }, headers);
+  return respond(status, { error }, headers);
 }
 
-function answer(
+function respond(
   status: number,
   body: unknown,
   headers: Record<string, string> = {},

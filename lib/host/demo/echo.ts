@@ -1,4 +1,4 @@
-/** A request as the demo API saw it: what its echo route answers. */
+/** A request as the demo API saw it: what its echo route responds with. */
 export interface Echo {
   readonly method: string;
   /** As sent, still percent-encoded, without the query. */

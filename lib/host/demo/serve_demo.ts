@@ -14,7 +14,7 @@ export interface DemoServer {
 export interface ServeDemoOptions {
   /** 0, the default: the system picks one. */
   readonly port?: number;
-  /** Called with every request before it is answered. */
+  /** Called with every request before the response. */
   readonly onRequest?: (request: Echo) => void;
 }
 

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
+import { Draft } from "./draft.ts";
 import { writePlace } from "./write_place.ts";
 
 /**
@@ -14,9 +15,7 @@ export async function checkWritable(
     await Deno.mkdir(dirname(path), { recursive: true });
     const place = await writePlace(path);
     if (place.kind === "device") return undefined;
-    const probe = `${place.path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
-    await Deno.writeTextFile(probe, "", { createNew: true });
-    await Deno.remove(probe);
+    (await Draft.open(place.path)).discard();
     return undefined;
   } catch (error) {
     // What is in the way of a folder is a file.

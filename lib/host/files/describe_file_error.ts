@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { LockedError } from "./with_lock.ts";
 
 /** What was tried with a file, for the message. */
 export type FileAction = "read" | "write";
@@ -28,7 +29,11 @@ export function describeFileError(
     };
   }
   return {
-    code: action === "write" ? "WRITE" : "MISSING_PATH",
+    code: error instanceof RangeError
+      ? "LIMIT"
+      : action === "write"
+      ? "WRITE"
+      : "MISSING_PATH",
     severity: "error",
     message: `Cannot ${action} "${path}": ${reason(error)}`,
   };
@@ -46,6 +51,10 @@ function reason(error: Error): string {
   if (error instanceof Deno.errors.FilesystemLoop) {
     return "its links go in a circle";
   }
+  if (
+    error instanceof RangeError || error instanceof LockedError ||
+    error instanceof Deno.errors.NotSupported
+  ) return error.message;
   // Deno: "Not enough space (os error 28): open 'x'"
   return error.message.replace(/ \(os error \d+\).*$/s, "").toLowerCase();
 }

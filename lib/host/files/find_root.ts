@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
-import { COLLECTION_FILES } from "../../collection/read_collection.ts";
+import { COLLECTION_FILES } from "../../collection/format.ts";
 
 /**
- * The collection that a folder belongs to: the path of `opencollection.yml` in
- * it or in the nearest folder above. Undefined when there is none.
+ * The collection that a folder belongs to: the path of `opencollection.yml` or
+ * `bruno.json` in it or in the nearest folder above. Undefined when there is none.
  *
  * @throws {Deno.errors.NotCapable} without the permission to look.
  */

@@ -1,12 +1,19 @@
 import { basename, dirname, relative, resolve } from "node:path";
 import {
   COLLECTION_FILES,
-  readCollection,
-} from "../../collection/read_collection.ts";
+  formatOf,
+  REQUEST_EXTENSIONS,
+  withoutExtension,
+} from "../../collection/format.ts";
+import { isGlob } from "../../plan/make_plan.ts";
+import { readCollection } from "../../collection/read_collection.ts";
 import type { Collection } from "../../collection/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
+import { isBundledText } from "../../collection/is_bundled.ts";
+import { nameForeign, nameWorkspace } from "./name_foreign.ts";
 import { describeFileError } from "./describe_file_error.ts";
+import { requireFile } from "./file_bytes.ts";
 import { findRoot } from "./find_root.ts";
 import { readText } from "./read_text.ts";
 import { readTree, type TreeContent } from "./read_tree.ts";
@@ -15,7 +22,7 @@ import { readTree, type TreeContent } from "./read_tree.ts";
 export interface LoadedCollection {
   /** Absent when its own file cannot be read. */
   readonly collection?: Collection;
-  /** What the given paths select, relative to the collection's root; empty: everything. */
+  /** What the given paths select, relative to the collection's root, or by name in a bundled file; empty: everything. */
   readonly paths: readonly string[];
   /**
    * What is wrong. Errors in request files outside of the selection are
@@ -36,7 +43,8 @@ interface Target {
 /**
  * Loads the collection that the given files and folders belong to; its root is
  * looked for upwards. Without paths it is that of the current folder. A file
- * that is a bundled collection is loaded by itself.
+ * that is a bundled collection is loaded by itself; what follows it and is no
+ * path are requests of it.
  */
 export function loadCollection(
   paths: readonly string[],
@@ -44,11 +52,21 @@ export function loadCollection(
 ): LoadedCollection {
   const cwd = options.cwd ?? Deno.cwd();
   const targets: Target[] = [];
+  /** Requests of a bundled file, which have no files of their own. */
+  const names: string[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const path of paths.length === 0 ? ["."] : paths) {
     const target = findTarget(path, cwd);
-    if ("code" in target) diagnostics.push(target);
-    else targets.push(target);
+    if (!("code" in target)) targets.push(target);
+    else if (target.code === "MISSING_PATH" && targets[0]?.bundled) {
+      names.push(path);
+    } else {
+      const inside = target.code === "MISSING_PATH"
+        ? insideOf(path, cwd)
+        : undefined;
+      if (inside) targets.push(inside);
+      else diagnostics.push(target);
+    }
   }
   const [first] = targets;
   if (!first || diagnostics.length > 0) return { paths: [], diagnostics };
@@ -66,21 +84,46 @@ export function loadCollection(
     };
   }
   const everything = targets.some((target) => target.path === "");
-  return load(
-    first,
-    everything ? [] : targets.map((target) => target.path),
-    cwd,
-  );
+  const selected = everything ? names : targets.map((target) => target.path);
+  return load(first, selected, cwd);
+}
+
+/** The texts of the collection that a path belongs to, and the name of its own file. */
+export function readCollectionFiles(
+  path: string,
+): {
+  files?: ReadonlyMap<string, string>;
+  main?: string;
+  diagnostics: readonly Diagnostic[];
+} {
+  const target = findTarget(path, Deno.cwd());
+  if ("code" in target) return { diagnostics: [target] };
+  const main = basename(target.main);
+  const { files, diagnostics } = target.bundled
+    ? readBundled(target.main, main, "")
+    : readTree(dirname(target.main), {
+      shown: (path) => path,
+      format: formatOf(main),
+    });
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return errors.length > 0
+    ? { diagnostics: errors }
+    : { files, main, diagnostics };
 }
 
 function load(target: Target, paths: string[], cwd: string): LoadedCollection {
   const root = dirname(target.main);
-  const prefix = relativePath(cwd, root);
-  const filePrefix = prefix === "" ? "" : `${prefix}/`;
+  const prefix = shownPath(cwd, root);
+  const filePrefix = prefix === "" || prefix.endsWith("/")
+    ? prefix
+    : `${prefix}/`;
   const main = basename(target.main);
   const content = target.bundled
     ? readBundled(target.main, main, filePrefix)
-    : readTree(root, (path) => filePrefix + path || ".");
+    : readTree(root, {
+      shown: (path) => filePrefix + path || ".",
+      format: formatOf(main),
+    });
   const { value, diagnostics } = readCollection({
     root,
     files: content.files,
@@ -93,7 +136,7 @@ function load(target: Target, paths: string[], cwd: string): LoadedCollection {
     ...(value && { collection: value }),
     paths,
     diagnostics: [...content.diagnostics, ...found].map((diagnostic) =>
-      concerns(diagnostic, paths, filePrefix)
+      target.bundled || concerns(diagnostic, paths, filePrefix)
         ? diagnostic
         : asWarning(diagnostic)
     ),
@@ -114,7 +157,9 @@ function readBundled(
         readText(resolve(dirname(path), name)),
       );
     } catch (error) {
-      if (name === main || error instanceof Deno.errors.InvalidData) {
+      const isUnreadable = error instanceof Deno.errors.InvalidData ||
+        error instanceof RangeError;
+      if (name === main || isUnreadable) {
         content.diagnostics.push(
           describeFileError("read", filePrefix + name, error),
         );
@@ -124,24 +169,23 @@ function readBundled(
   return content;
 }
 
-/** False for what is wrong in a request file or folder that is not selected. */
+/** False for what is wrong in a request file or folder that is not selected, and for environments. */
 function concerns(
   { location }: Diagnostic,
   paths: readonly string[],
   filePrefix: string,
 ): boolean {
-  if (paths.length === 0 || !location?.file?.startsWith(filePrefix)) {
-    return true;
-  }
+  if (!location?.file?.startsWith(filePrefix)) return true;
   const file = location.file.slice(filePrefix.length);
-  const isShared =
-    !file.includes("/") && COLLECTION_FILES.some((name) => name === file) ||
-    file.startsWith("environments/");
-  return isShared ||
+  // One that cannot be read is missing, when it is selected.
+  if (file.startsWith("environments/")) return false;
+  const isShared = !file.includes("/") &&
+    (COLLECTION_FILES.includes(file) || file === "collection.bru");
+  return paths.length === 0 || isShared ||
     paths.some((path) =>
       file === path || file.startsWith(`${path}/`) ||
       // folder.yml of a folder above
-      /(?:^|\/)folder\.ya?ml$/.test(file) &&
+      /(?:^|\/)folder$/.test(withoutExtension(file)) &&
         path.startsWith(file.slice(0, file.lastIndexOf("/") + 1))
     );
 }
@@ -153,21 +197,54 @@ function asWarning(diagnostic: Diagnostic): Diagnostic {
 function findTarget(path: string, cwd: string): Target | Diagnostic {
   try {
     const absolute = existing(resolve(cwd, path));
-    const { isDirectory } = Deno.statSync(absolute);
+    const isDirectory = Deno.statSync(absolute).isDirectory;
+    if (!isDirectory) requireFile(absolute);
     const folder = isDirectory ? absolute : dirname(absolute);
     const isMain = COLLECTION_FILES.some((name) => name === basename(absolute));
-    if (!isDirectory && !isMain && isBundled(absolute)) {
-      return { main: absolute, bundled: true, path: "" };
+    if (!isDirectory && !isMain) {
+      if (isBundled(absolute)) {
+        return nameWorkspace(absolute, path) ??
+          { main: absolute, bundled: true, path: "" };
+      }
+      // A .bru file is a request where there is a collection.
+      const foreign = absolute.endsWith(".bru")
+        ? undefined
+        : nameForeign(absolute, path, false);
+      if (foreign) return foreign;
     }
     const main = rootOf(folder, relativePath(cwd, folder) || ".");
     if (typeof main === "object") return main;
-    if (main === undefined) return notACollection(path, isDirectory);
+    if (main === undefined) {
+      return nameForeign(absolute, path, isDirectory) ??
+        notACollection(path, isDirectory);
+    }
     const inside = isMain ? "" : relativePath(dirname(main), absolute);
     return { main, bundled: false, path: inside };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return missingPath(path, cwd);
     return describeFileError("read", path, error);
   }
+}
+
+/** A pattern, or the name of a request, in the collection that the current folder belongs to. */
+function insideOf(path: string, cwd: string): Target | undefined {
+  const isName = !/[/\\]|\.(?:ya?ml|bru|json)$/.test(path);
+  if (!isGlob(path) && !isName) return undefined;
+  const literal = isGlob(path)
+    ? path.split("/").slice(0, path.split("/").findIndex(isGlob)).join("/")
+    : "";
+  const folder = resolve(cwd, literal);
+  const main = rootOf(folder, literal || ".");
+  if (typeof main !== "string") return undefined;
+  const prefix = relativePath(dirname(main), folder);
+  const rest = isGlob(path)
+    ? path.slice(literal === "" ? 0 : literal.length + 1)
+    : path;
+  return {
+    main,
+    bundled: false,
+    path: isGlob(path) && prefix !== "" ? `${prefix}/${rest}` : rest,
+  };
 }
 
 /** A file may be permitted alone; then the flag has to name its folder. */
@@ -190,7 +267,7 @@ function existing(path: string): string {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  for (const extension of [".yml", ".yaml"]) {
+  for (const extension of REQUEST_EXTENSIONS) {
     try {
       Deno.statSync(path + extension);
       return path + extension;
@@ -203,10 +280,7 @@ function existing(path: string): string {
 
 /** True for a file that holds a whole collection. */
 function isBundled(path: string): boolean {
-  return /\.ya?ml$/.test(path) &&
-    /^(?:opencollection|bundled|items)[ \t]*:/m.test(
-      Deno.readTextFileSync(path),
-    );
+  return /\.(?:ya?ml|json)$/.test(path) && isBundledText(readText(path));
 }
 
 function notACollection(path: string, isDirectory: boolean): Diagnostic {
@@ -214,8 +288,8 @@ function notACollection(path: string, isDirectory: boolean): Diagnostic {
     code: "NOT_A_COLLECTION",
     severity: "error",
     message: isDirectory
-      ? `Cannot load "${path}": neither it nor a folder above has an opencollection.yml`
-      : `Cannot load "${path}": it is no collection, and no folder above has an opencollection.yml`,
+      ? `Cannot load "${path}": neither it nor a folder above has an opencollection.yml or a bruno.json`
+      : `Cannot load "${path}": it is no collection, and no folder above has an opencollection.yml or a bruno.json`,
     suggestion: "brace init",
   };
 }
@@ -242,8 +316,19 @@ function siblings(folder: string): string[] {
   }
 }
 
+/** As it is seen from the current folder or, where that is longer, from the root of all. */
+function shownPath(cwd: string, path: string): string {
+  const seen = relativePath(cwd, path);
+  return seen.length > path.length && seen.startsWith("..")
+    ? withSlashes(path)
+    : seen;
+}
+
 /** With `/` between the parts on every system. */
 function relativePath(from: string, to: string): string {
-  const path = relative(from, to);
+  return withSlashes(relative(from, to));
+}
+
+function withSlashes(path: string): string {
   return Deno.build.os === "windows" ? path.replaceAll("\\", "/") : path;
 }

@@ -3,13 +3,14 @@ import {
   readGlobals,
 } from "../../collection/read_globals.ts";
 import { describeFileError } from "./describe_file_error.ts";
-import { readText } from "./read_text.ts";
+import { fileBytes } from "./file_bytes.ts";
+import { decodeText } from "./read_text.ts";
 
 /** Reads the variables of `--global-env`. */
 export function readGlobalsFile(file: string): GlobalsReading {
   let text: string;
   try {
-    text = readText(file);
+    text = decodeText(fileBytes(file));
   } catch (error) {
     return {
       variables: [],

@@ -1,6 +1,8 @@
-import { isAbsolute, relative, resolve } from "node:path";
+import { isInside } from "./is_inside.ts";
+import { resolve } from "node:path";
 import { PermissionError, ScriptError } from "../../source/errors.ts";
 import { describeFileError } from "./describe_file_error.ts";
+import { requireFile } from "./file_bytes.ts";
 
 /**
  * Reads a text file inside a folder, by its path from there. Links are
@@ -16,6 +18,7 @@ export function readInside(folder: string, path: string): string {
     if (!isInside(root, wanted)) throw outside(path);
     const real = Deno.realPathSync(wanted);
     if (!isInside(root, real)) throw outside(path);
+    requireFile(real);
     return Deno.readTextFileSync(real);
   } catch (error) {
     if (error instanceof PermissionError) throw error;
@@ -24,11 +27,6 @@ export function readInside(folder: string, path: string): string {
       ? new PermissionError([diagnostic])
       : new ScriptError([diagnostic]);
   }
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return !isAbsolute(way) && way !== ".." && !/^\.\.[/\\]/.test(way);
 }
 
 function outside(path: string): PermissionError {

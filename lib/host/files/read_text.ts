@@ -1,18 +1,33 @@
+import { MAX_FILE_LENGTH } from "../../collection/yaml/parse_yaml.ts";
+import { requireFile } from "./file_bytes.ts";
+
 /**
- * Reads a text file, which has to be UTF-8: characters of another encoding
- * would be lost without a word.
+ * Reads a text file of a collection, which has to be UTF-8: characters of
+ * another encoding would be lost without a word.
  *
- * @throws What Deno's file API throws; `InvalidData` for bytes that are no
- * UTF-8, with the line of the first as its message.
+ * @throws What {@linkcode requireFile} throws; `RangeError` for one that is too
+ * large; `InvalidData` for bytes that are no UTF-8, with the line of the first
+ * as its message.
  */
 export function readText(path: string): string {
+  // A character has at most three bytes for each of its UTF-16 units.
+  if (requireFile(path).size > MAX_FILE_LENGTH * 3) {
+    throw new RangeError("it is larger than 10 MiB");
+  }
   const text = Deno.readTextFileSync(path);
   // Deno puts this for what it cannot decode; a file may hold it, too.
-  if (text.includes("\ufffd")) {
-    const bytes = Deno.readFileSync(path);
-    if (!isUtf8(bytes)) {
-      throw new Deno.errors.InvalidData(`line ${badLine(bytes)}`);
-    }
+  return text.includes("\ufffd") ? decodeText(Deno.readFileSync(path)) : text;
+}
+
+/**
+ * Bytes as text; a byte order mark stays.
+ *
+ * @throws {Deno.errors.InvalidData} As {@linkcode readText}.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const text = decoded(bytes);
+  if (text === undefined) {
+    throw new Deno.errors.InvalidData(`line ${badLine(bytes)}`);
   }
   return text;
 }
@@ -23,16 +38,16 @@ function badLine(bytes: Uint8Array): number {
   for (let start = 0;; line++) {
     const end = bytes.indexOf(0x0a, start);
     const part = bytes.subarray(start, end === -1 ? undefined : end);
-    if (end === -1 || !isUtf8(part)) return line;
+    if (end === -1 || decoded(part) === undefined) return line;
     start = end + 1;
   }
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+function decoded(bytes: Uint8Array): string | undefined {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+      .decode(bytes);
   } catch {
-    return false;
+    return undefined;
   }
 }

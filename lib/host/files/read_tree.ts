@@ -1,11 +1,24 @@
 import { join } from "node:path";
-import { MAX_FILE_LENGTH } from "../../collection/yaml/parse_yaml.ts";
+import {
+  COLLECTION_FILES,
+  type CollectionFormat,
+  hasExtension,
+} from "../../collection/format.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { readText } from "./read_text.ts";
 
 /** A collection with more files than this is a folder chosen by mistake. */
 const MAX_FILES = 100_000;
+
+interface Folder {
+  readonly path: string;
+  readonly real: string;
+  /** Real paths of the folders on the way. */
+  readonly above: readonly string[];
+  /** Whether a link is on the way. */
+  readonly isLinked: boolean;
+}
 
 /** The text of a collection's files, by path relative to its root. */
 export interface TreeContent {
@@ -14,20 +27,43 @@ export interface TreeContent {
 }
 
 /**
- * Reads the YAML files of a folder and of those inside, and the `.env` files at
+ * Reads the files of a collection in a folder and of those inside, and the `.env` files at
  * its top. What is hidden and `node_modules` are left out (editors and systems
  * put `._name.yml` beside what they touch); links are followed as long as they
- * stay inside, others that would count are warned about. Synchronous calls: for many small files they
+ * stay inside, but to each folder only once, others that would count are warned about. Synchronous calls: for many small files they
  * take a third of the time of parallel ones.
  */
 export function readTree(
   root: string,
-  shown: (path: string) => string,
+  { shown, format }: {
+    shown: (path: string) => string;
+    format: CollectionFormat;
+  },
 ): TreeContent {
   const content: TreeContent = { files: new Map(), diagnostics: [] };
   const realRoot = Deno.realPathSync(root);
-  const folders = [{ path: "", real: realRoot, above: [] as string[] }];
+  const folders: Folder[] = [{
+    path: "",
+    real: realRoot,
+    above: [],
+    isLinked: false,
+  }];
+  /** Where links have led, and by which path. */
+  const linked = new Map<string, string>();
   for (let folder; (folder = folders.pop()) !== undefined;) {
+    if (folder.isLinked) {
+      const before = linked.get(folder.real);
+      if (before !== undefined) {
+        if (isMissed(join(root, folder.path), folder.path, format)) {
+          const why = `as "${
+            shown(before)
+          }" a link leads to that folder already`;
+          content.diagnostics.push(ignored(shown(folder.path), why));
+        }
+        continue;
+      }
+      linked.set(folder.real, folder.path);
+    }
     const above = [...folder.above, folder.real];
     for (
       const entry of entriesOf(
@@ -44,16 +80,17 @@ export function readTree(
         real: join(folder.real, entry.name),
       };
       if (typeof target === "string") {
-        if (isMissed(join(root, path), path)) {
-          content.diagnostics.push(ignoredLink(shown(path), target));
+        if (isMissed(join(root, path), path, format)) {
+          content.diagnostics.push(ignored(shown(path), target));
         }
         continue;
       }
       if (target.isDirectory) {
         if (isReadFolder(entry.name) && !above.includes(target.real)) {
-          folders.push({ path, real: target.real, above });
+          const isLinked = folder.isLinked || entry.isSymlink;
+          folders.push({ path, real: target.real, above, isLinked });
         }
-      } else if (target.isFile && isReadFile(path)) {
+      } else if (target.isFile && isReadFile(path, format)) {
         if (content.files.size >= MAX_FILES) {
           content.diagnostics.push(tooManyFiles(shown("")));
           return content;
@@ -85,17 +122,21 @@ function follow(
 }
 
 /** Whether whoever made a link meant it for the collection: a file by its name, a folder by what it holds. */
-function isMissed(link: string, path: string): boolean {
-  if (isReadFile(path)) return true;
+function isMissed(
+  link: string,
+  path: string,
+  format: CollectionFormat,
+): boolean {
+  if (isReadFile(path, format)) return true;
   if (!isReadFolder(path.slice(path.lastIndexOf("/") + 1))) return false;
   try {
-    return Deno.readDirSync(link).some(({ name }) => isReadFile(name));
+    return Deno.readDirSync(link).some(({ name }) => isReadFile(name, format));
   } catch {
     return false;
   }
 }
 
-function ignoredLink(shown: string, reason: string): Diagnostic {
+function ignored(shown: string, reason: string): Diagnostic {
   return {
     code: "UNSUPPORTED",
     severity: "warning",
@@ -129,17 +170,6 @@ function readFile(
   content: TreeContent,
 ): void {
   try {
-    const { size } = Deno.statSync(path);
-    // A character has at most three bytes for each of its UTF-16 units.
-    if (size > MAX_FILE_LENGTH * 3) {
-      content.diagnostics.push({
-        code: "LIMIT",
-        severity: "error",
-        message: `Cannot read "${shown}": it is larger than 10 MiB`,
-        location: { file: shown },
-      });
-      return;
-    }
     content.files.set(key, readText(path));
   } catch (error) {
     content.diagnostics.push({
@@ -161,7 +191,9 @@ function isReadFolder(name: string): boolean {
   return !name.startsWith(".") && name !== "node_modules";
 }
 
-function isReadFile(path: string): boolean {
-  return /(?:^|\/)[^./][^/]*\.ya?ml$/.test(path) ||
-    /^\.env(?:\.[\w.-]+)?$/.test(path);
+function isReadFile(path: string, format: CollectionFormat): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  // The own file of another collection inside says that its folder is none of this one's.
+  return !name.startsWith(".") && hasExtension(name, format) ||
+    COLLECTION_FILES.includes(name) || /^\.env(?:\.[\w.-]+)?$/.test(path);
 }

@@ -1,65 +1,123 @@
 import type { Document } from "yaml";
+import { findEnvironment } from "../../collection/find_environment.ts";
 import type { Environment } from "../../collection/types.ts";
 import type { Value } from "../../scope/value.ts";
 import { valueText } from "../../scope/value_text.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
+import { type ChangedPlace, ownAliases } from "./own_aliases.ts";
 import { editVariables, type VariableEdits } from "./edit_variables.ts";
+import { readText } from "./read_text.ts";
+import { withLock } from "./with_lock.ts";
 import { writeAtomically } from "./write_atomically.ts";
 
 type Path = readonly (string | number)[];
 
 /**
- * Writes changed variables back into an environment's file: new values by
- * name, undefined for those to delete. Comments, the order of keys and
- * everything else stay. Gives what went wrong, if anything did; the file is
- * as it was then.
+ * Writes changed variables back into an environment's file, as it is now:
+ * new values by name, undefined for those to delete. Comments, the order of
+ * keys and everything else stay, what others changed since it was read
+ * included. Gives what went wrong, if anything did; the file is as it was
+ * then.
  */
 export async function saveEnvironment(
   environment: Environment,
   changes: ReadonlyMap<string, Value | undefined>,
 ): Promise<Diagnostic | undefined> {
-  const { file, variables } = environment;
-  const yaml = await import("yaml");
-  let text: string;
+  const { file } = environment;
+  let target: string;
   try {
-    text = await Deno.readTextFile(file);
+    target = await Deno.realPath(file);
   } catch (error) {
     return describeFileError("read", file, error);
   }
-  const crlf = /\r\n/.test(text) && !/[^\r]\n/.test(text);
-  if (crlf) text = text.replaceAll("\r\n", "\n");
-  const document = yaml.parseDocument(text);
+  try {
+    return await withLock(target, async () => {
+      const edited = await edit(environment, changes);
+      return typeof edited === "string"
+        ? await writeAtomically(file, edited)
+        : edited;
+    });
+  } catch (error) {
+    return describeFileError("write", file, error);
+  }
+}
+
+/** The file's new text, or why there is none. */
+async function edit(
+  environment: Environment,
+  changes: ReadonlyMap<string, Value | undefined>,
+): Promise<string | Diagnostic> {
+  const { file, name } = environment;
+  let read: string;
+  try {
+    read = readText(file);
+  } catch (error) {
+    return describeFileError("read", file, error);
+  }
+  const found = findEnvironment(name, { file, text: read });
+  const broken = found.diagnostics.find((it) => it.severity === "error");
+  if (broken) return broken;
+  if (found.value === undefined) {
+    return gone(file, `the environment "${name}"`);
+  }
+  const places = placesOf(found.value);
+  const before = placesOf(environment);
+  const list = [...found.path, "variables"];
   const edits = {
     set: [] as { element: Path; value: unknown }[],
     removed: [] as Path[],
     added: [] as { name: string; value: unknown }[],
-    list: listPath(document, environment),
+    list,
   };
-  // One that is disabled stays as it is, beside the one that scripts set.
-  const places = new Map(
-    variables.filter(({ disabled }) => !disabled)
-      .map(({ name, at }) => [name, at.path]),
-  );
   for (const [name, value] of changes) {
     const place = places.get(name);
     if (value === undefined) {
-      if (place) {
-        edits.removed.push(place.slice(0, edits.list.length + 1));
-      }
+      if (place) edits.removed.push(place.slice(0, list.length + 1));
     } else if (place) {
-      const element = elementPath(place);
-      edits.set.push({ element, value: written(value) });
+      edits.set.push({ element: elementPath(place), value: written(value) });
+    } else if (before.has(name)) {
+      return gone(file, `"${name}"`);
     } else {
       edits.added.push({ name, value: written(value) });
     }
   }
-  const saved = editVariables(yaml, { document, text }, edits) ??
+  const yaml = await import("yaml");
+  const crlf = /\r\n/.test(read) && !/[^\r]\n/.test(read);
+  const text = crlf ? read.replaceAll("\r\n", "\n") : read;
+  const document = yaml.parseDocument(text);
+  const saved = !ownAliases(yaml, document, changedPlaces(edits)) &&
+      editVariables(yaml, { document, text }, edits) ||
     rewritten(yaml, document, edits);
-  return await writeAtomically(
-    file,
-    crlf ? saved.replaceAll("\n", "\r\n") : saved,
+  return crlf ? saved.replaceAll("\n", "\r\n") : saved;
+}
+
+/** Where the values of variables stand. One that is disabled stays as it is, beside the one that scripts set. */
+function placesOf({ variables }: Environment): Map<string, Path> {
+  return new Map(
+    variables.filter(({ disabled }) => !disabled)
+      .map(({ name, at }) => [name, at.path]),
   );
+}
+
+function gone(file: string, what: string): Diagnostic {
+  return {
+    code: "WRITE",
+    severity: "error",
+    message:
+      `Cannot write "${file}": it has changed since it was read, and ${what} is gone (run again)`,
+    location: { file },
+  };
+}
+
+function changedPlaces(
+  { set, removed, added, list }: VariableEdits,
+): ChangedPlace[] {
+  return [
+    ...set.map(({ element }) => ({ path: [...element, "value"], whole: true })),
+    ...removed.map((path) => ({ path, whole: true })),
+    ...(added.length > 0 ? [{ path: list, whole: false }] : []),
+  ];
 }
 
 /** The whole document anew: comments and the order of keys stay, blanks may not. */
@@ -84,14 +142,6 @@ function rewritten(
 /** The path of a variable's element: what is above its value. */
 function elementPath(path: Path): Path {
   return path.slice(0, path.lastIndexOf("value"));
-}
-
-/** Where the environment's variables stand: in a file of its own, or inside the collection's. */
-function listPath(document: Document, { name }: Environment): Path {
-  const inside = document.toJS()?.config?.environments;
-  if (!Array.isArray(inside)) return ["variables"];
-  const index = inside.findIndex((one) => one?.name === name);
-  return ["config", "environments", index, "variables"];
 }
 
 function append(document: Document, list: Path, element: unknown): void {

@@ -1,39 +1,54 @@
 import { dirname } from "node:path";
+import { inChunks } from "../../source/in_chunks.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
+import { Draft } from "./draft.ts";
 import { writePlace } from "./write_place.ts";
 
 /**
  * Writes a file so that at any moment there is the old one or the whole new
  * one: into a new file beside it, which then takes its name and has its
- * permissions. Folders on the way are made; a link stays a link, a device or
- * pipe is written to. Returns what went wrong, if anything did; then nothing is
- * left behind.
+ * permissions, or those of `mode`. Folders on the way are made; a link stays a
+ * link, a device or pipe is written to. Content in pieces is written as they
+ * come. Returns what went wrong, if anything did; then nothing is left behind.
  */
 export async function writeAtomically(
   path: string,
-  text: string,
+  content: string | Uint8Array | Iterable<string>,
+  options: { readonly mode?: number } = {},
 ): Promise<Diagnostic | undefined> {
-  let temporary: string | undefined;
+  let draft: Draft | undefined;
   try {
     await Deno.mkdir(dirname(path), { recursive: true });
     const place = await writePlace(path);
     if (place.kind === "device") {
-      await Deno.writeTextFile(path, text);
+      using device = await Deno.open(path, { write: true });
+      await writeAll(device, content);
       return undefined;
     }
-    const { path: target, mode } = place;
-    temporary = `${target}.${crypto.randomUUID().slice(0, 8)}.tmp`;
-    const options = { createNew: true, ...(mode !== undefined && { mode }) };
-    await Deno.writeTextFile(temporary, text, options);
-    await Deno.rename(temporary, target);
+    const mode = options.mode ?? place.mode;
+    draft = await Draft.open(place.path, mode === undefined ? {} : { mode });
+    await writeAll(draft.file, content);
+    await draft.commit();
     return undefined;
   } catch (error) {
-    if (temporary !== undefined) {
-      await Deno.remove(temporary).catch(() => {
-        // It was never made.
-      });
-    }
+    draft?.discard();
     return describeFileError("write", path, error);
+  }
+}
+
+async function writeAll(
+  file: Deno.FsFile,
+  content: string | Uint8Array | Iterable<string>,
+): Promise<void> {
+  if (content instanceof Uint8Array) return await writeBytes(file, content);
+  const pieces = typeof content === "string" ? [content] : inChunks(content);
+  const encoder = new TextEncoder();
+  for (const piece of pieces) await writeBytes(file, encoder.encode(piece));
+}
+
+async function writeBytes(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    at += await file.write(bytes.subarray(at));
   }
 }

@@ -46,7 +46,7 @@ export function takePhases(socket: Socket): Phases | undefined {
 /**
  * Makes an agent that keeps connections alive and takes the time of their
  * phases. It also serves TLS: Deno's own agent of node:https asks for the
- * permission `--allow-sys=ca` that nothing else needs.
+ * permission `--allow-sys=ca` that nothing else needs (no upstream issue known).
  */
 export function createAgent(
   http: Pick<typeof import("node:http"), "Agent">,
@@ -75,14 +75,26 @@ export function createAgent(
       return undefined as unknown as Socket;
     }
 
+    override keepSocketAlive(socket: Socket): void {
+      // Nobody has asked for it: it must not become the next request's response.
+      socket.on("data", drop);
+      // Whether to keep it; the types say nothing of that.
+      return super.keepSocketAlive(socket);
+    }
+
     override reuseSocket(socket: Socket, request: ClientRequest): void {
+      socket.off("data", drop);
       super.reuseSocket(socket, request);
       // Deno sends anything again, a POST too, when a kept connection turns
-      // out to be dead. Whether that may be is for the engine to say.
+      // out to be dead (denoland/deno#36786). Whether that may be is for the engine to say.
       request.reusedSocket = false;
     }
   }
   return new PhaseAgent({ keepAlive: true });
+}
+
+function drop(this: Socket): void {
+  this.destroy();
 }
 
 /** Takes the time of a socket's phases, and checks its address once it is connected. */
@@ -93,19 +105,25 @@ export function watchPhases(
 ): Socket {
   phasesOf.set(socket, phases);
   socket.once("lookup", () => phases.lookup ??= performance.now());
+  socket.once("connect", () => phases.connect ??= performance.now());
+  if (checkAddress) watchAddress(socket, checkAddress);
+  socket.once("secureConnect", () => phases.secure = performance.now());
+  return socket;
+}
+
+/** Checks a socket's address once it is connected, before anything is sent. */
+export function watchAddress(
+  socket: Socket,
+  check: (address: string) => void,
+): void {
   socket.once("connect", () => {
-    phases.connect ??= performance.now();
-    if (checkAddress === undefined || socket.remoteAddress === undefined) {
-      return;
-    }
+    if (socket.remoteAddress === undefined) return;
     try {
-      checkAddress(socket.remoteAddress);
+      check(socket.remoteAddress);
     } catch (error) {
       socket.destroy(error as Error);
     }
   });
-  socket.once("secureConnect", () => phases.secure = performance.now());
-  return socket;
 }
 
 function limitConnecting(

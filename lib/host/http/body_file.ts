@@ -1,8 +1,10 @@
+import { isInside } from "../files/is_inside.ts";
 import { isAbsolute, join, resolve } from "node:path";
 import { locationOf } from "../../source/diagnostic.ts";
 import { InterpolationError, PermissionError } from "../../source/errors.ts";
 import type { Origin } from "../../source/origin.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
+import { requireFile } from "../files/file_bytes.ts";
 
 /** Which files a request may read. */
 export interface FileAccess {
@@ -15,8 +17,8 @@ export interface FileAccess {
 /** A file that a request sends, found and permitted. */
 export interface BodyFile {
   readonly path: string;
-  /** Bytes; undefined for what is no ordinary file, such as a pipe. */
-  readonly size: number | undefined;
+  /** Bytes. */
+  readonly size: number;
 }
 
 const CHUNK = 64 * 1024;
@@ -37,13 +39,13 @@ export async function findBodyFile(
   const path = isAbsolute(written) ? written : join(access.root, written);
   try {
     const real = await Deno.realPath(path);
-    const roots = [access.root, ...access.allowRead].map(realOrSame);
-    if (!roots.some((root) => isInside(real, root))) {
+    // A collection from memory has no folder.
+    const own = access.root === "" ? [] : [access.root];
+    const roots = [...own, ...access.allowRead].map(realOrSame);
+    if (!roots.some((root) => isInside(root, real))) {
       throw outside(written, at);
     }
-    const info = await Deno.stat(real);
-    if (info.isDirectory) throw new Deno.errors.IsADirectory();
-    return { path: real, size: info.isFile ? info.size : undefined };
+    return { path: real, size: requireFile(real).size };
   } catch (error) {
     if (error instanceof PermissionError) throw error;
     const diagnostic = {
@@ -56,18 +58,17 @@ export async function findBodyFile(
   }
 }
 
-/** Yields a file's content; exactly `size` bytes if that is known. */
+/** Yields a file's content, exactly `size` bytes. */
 export async function* readBodyFile(
   { path, size }: BodyFile,
 ): AsyncGenerator<Uint8Array> {
   using file = await Deno.open(path);
-  let left = size ?? Infinity;
+  let left = size;
   while (left > 0) {
     // A new buffer each time: the socket may still hold the last one.
     const buffer = new Uint8Array(Math.min(CHUNK, left));
     const n = await file.read(buffer);
     if (n === null) {
-      if (size === undefined) return;
       throw new InterpolationError([{
         code: "INVALID_BODY",
         severity: "error",
@@ -86,10 +87,6 @@ function realOrSame(path: string): string {
     // What does not exist contains nothing.
     return resolve(path);
   }
-}
-
-function isInside(path: string, root: string): boolean {
-  return path === root || path.startsWith(join(root, "/"));
 }
 
 function outside(written: string, at: Origin): PermissionError {

@@ -1,28 +1,6 @@
-import type { RenderedBody } from "../../request/types.ts";
-import type { FileAccess } from "./body_file.ts";
-
-/** A request's body on its way: in memory, or read piece by piece. */
-export interface BodySource {
-  /** Octets; undefined when unknown. */
-  readonly length: number | undefined;
-  readonly contentType?: string;
-  /** Multipart: what separates the parts. */
-  readonly boundary?: string;
-  /** Set when the body is in memory. */
-  readonly bytes?: Uint8Array;
-  /** The texts of a form that has files as well. */
-  readonly texts?: Uint8Array;
-  /** Yields the body; can be called again for a redirect or another attempt. */
-  stream(): AsyncIterable<Uint8Array>;
-}
-
-/** What a body is opened with. */
-export interface BodyOptions {
-  /** Absent: no file may be read. */
-  readonly access: FileAccess | undefined;
-  /** The Content-Type header as written, if it is. */
-  readonly contentType: string | undefined;
-}
+import type { RenderedBody } from "../../http/rendered_request.ts";
+import { inMemory } from "./in_memory.ts";
+import type { BodyOptions, BodySource } from "./types.ts";
 
 const encoder = new TextEncoder();
 
@@ -49,19 +27,4 @@ export function bodySource(
     default:
       return body satisfies never;
   }
-}
-
-/** A body that is in memory already. */
-export function inMemory(
-  bytes: Uint8Array,
-  contentType?: string,
-): BodySource {
-  const source: BodySource = {
-    length: bytes.length,
-    bytes,
-    async *stream() {
-      yield bytes;
-    },
-  };
-  return contentType === undefined ? source : { ...source, contentType };
 }

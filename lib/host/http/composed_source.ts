@@ -1,8 +1,12 @@
-import { fileContentType } from "../../request/file_content_type.ts";
-import { boundaryOf, multipartEnd, partHead } from "../../request/multipart.ts";
-import type { RenderedBody, RenderedPart } from "../../request/types.ts";
+import { fileContentType } from "../../http/file_content_type.ts";
+import { boundaryOf, multipartEnd, partHead } from "../../http/multipart.ts";
+import type {
+  RenderedBody,
+  RenderedPart,
+} from "../../http/rendered_request.ts";
 import { type BodyFile, findBodyFile, readBodyFile } from "./body_file.ts";
-import { type BodyOptions, type BodySource, inMemory } from "./body_source.ts";
+import { inMemory } from "./in_memory.ts";
+import type { BodyOptions, BodySource } from "./types.ts";
 
 const encoder = new TextEncoder();
 
@@ -94,14 +98,10 @@ async function joined(
   return await new Blob(texts as BlobPart[]).bytes();
 }
 
-function total(
-  segments: readonly (Uint8Array | BodyFile)[],
-): number | undefined {
-  let sum = 0;
-  for (const segment of segments) {
-    const size = segment instanceof Uint8Array ? segment.length : segment.size;
-    if (size === undefined) return undefined;
-    sum += size;
-  }
-  return sum;
+function total(segments: readonly (Uint8Array | BodyFile)[]): number {
+  return segments.reduce(
+    (sum, segment) =>
+      sum + (segment instanceof Uint8Array ? segment.length : segment.size),
+    0,
+  );
 }

@@ -1,14 +1,11 @@
 import type { Agent, ClientRequest, RequestOptions } from "node:http";
+import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
-import {
-  hostKey,
-  type HostRule,
-  matchesRule,
-} from "../../request/host_rule.ts";
-import { parseHostRules } from "../../request/parse_host_rules.ts";
+import { hostKey, type HostRule, matchesRule } from "../../policy/host_rule.ts";
+import { parseHostRules } from "../../policy/parse_host_rules.ts";
 import { UsageError } from "../../source/errors.ts";
-import { proxyFor, type ProxyServer } from "../../request/proxy.ts";
-import type { WireUrl } from "../../request/wire_url.ts";
+import { proxyFor, type ProxyServer } from "../../http/proxy.ts";
+import type { WireUrl } from "../../http/wire_url.ts";
 import { type Connect, type ConnectOptions, createAgent } from "./agent.ts";
 import type {
   Http2Connection,
@@ -34,6 +31,9 @@ interface Transport {
   readonly proxyAuthorization?: string | undefined;
 }
 
+/** What happens to a kept connection within so many milliseconds may be overlooked. */
+const UNSEEN = 1;
+
 /** By what a connection is made. */
 type Route = "plain" | "secure" | "forward" | "plain-tunnel" | "secure-tunnel";
 
@@ -49,6 +49,8 @@ export class Connections {
   readonly #contexts = new Map<string, SecureContext | undefined>();
 
   #sessions: Http2Sessions | undefined;
+  /** When an exchange ended last. */
+  #heard: number | undefined;
 
   /**
    * Makes a set without connections.
@@ -129,6 +131,23 @@ export class Connections {
     return this.to(url)!;
   }
 
+  /**
+   * Makes sure that what happened to kept connections is known: a script may
+   * have kept Deno from looking at them for seconds, in which the server closed
+   * them, or wrote something that nobody has asked for.
+   */
+  async settle(): Promise<void> {
+    if (this.#heard === undefined) return;
+    if (performance.now() - this.#heard < UNSEEN) return;
+    const { lookAtSockets } = await import("./look_at_sockets.ts");
+    await lookAtSockets();
+  }
+
+  /** An exchange has ended: until now Deno has looked at its sockets. */
+  heard(): void {
+    this.#heard = performance.now();
+  }
+
   /** The HTTP/2 connection to a host; undefined where it speaks HTTP/1.1 only. */
   async http2(
     url: WireUrl,
@@ -165,10 +184,11 @@ export class Connections {
     proxy: ProxyServer | undefined,
   ): Promise<Transport> {
     const http = await import("node:http");
-    const secure = route === "forward"
-      ? proxy!.protocol === "https"
-      : route.startsWith("secure");
-    const protocol = secure ? "https:" : "http:";
+    const secure = route.startsWith("secure");
+    const protocol =
+      secure || route === "forward" && proxy!.protocol === "https"
+        ? "https:"
+        : "http:";
     const { connect } = secure
       ? await import("node:tls") as unknown as { connect: Connect }
       : await import("node:net") as unknown as { connect: Connect };
@@ -180,11 +200,12 @@ export class Connections {
       };
     }
     const { openTunnel, proxyAuthorization } = await import("./tunnel.ts");
+    const dial = await this.#dialer(proxy);
     if (route === "forward") {
       return {
         open: http.request,
-        connect,
-        agent: createAgent(http, protocol, connect),
+        connect: dial,
+        agent: createAgent(http, protocol, dial),
         proxyAuthorization: proxyAuthorization(proxy),
       };
     }
@@ -192,9 +213,10 @@ export class Connections {
       const socket = await openTunnel(proxy, {
         hostname: options.host!,
         port: Number(options.port),
-        insecure: this.isInsecure(proxy),
+        dial,
         timeout: options.connectTimeout ?? 0,
         dialling: options.dialling ?? (() => {}),
+        ...(options.checkAddress && { checkAddress: options.checkAddress }),
       });
       return secure
         ? connect({ ...options, socket } as ConnectOptions)
@@ -207,27 +229,45 @@ export class Connections {
     };
   }
 
+  async #dialer(proxy: ProxyServer): Promise<() => Socket> {
+    const { proxyDialer } = await import("./proxy_dialer.ts");
+    if (proxy.protocol !== "https") return await proxyDialer(proxy, {});
+    const { secureContextFor } = await import("./secure_contexts.ts");
+    const secureContext = await secureContextFor(undefined, {
+      tls: await import("node:tls"),
+      config: this.#config,
+    });
+    return await proxyDialer(proxy, {
+      ...this.#tlsOf(proxy),
+      ...(secureContext && { secureContext }),
+    });
+  }
+
   #towards(proxy: ProxyServer, agent: Agent): ConnectOptions {
-    const options: ConnectOptions = {
+    return {
       agent,
       protocol: proxy.protocol === "https" ? "https:" : "http:",
       host: proxy.hostname,
       port: proxy.port,
       connectTimeout: this.#config.connectTimeout,
     };
-    if (proxy.protocol === "https") {
-      options.servername = serverName(proxy.hostname);
-      if (this.isInsecure(proxy)) options.rejectUnauthorized = false;
-    }
-    return options;
   }
 
   #secure(options: ConnectOptions, url: WireUrl): void {
-    // Without it Node would take the name from a written Host header.
-    options.servername = serverName(url.hostname);
+    Object.assign(options, this.#tlsOf(url));
     const context = this.#contexts.get(url.authority);
     if (context !== undefined) options.secureContext = context;
-    if (this.isInsecure(url)) options.rejectUnauthorized = false;
+  }
+
+  #tlsOf(
+    server: { hostname: string; port: number },
+  ): Required<Pick<ConnectOptions, "servername" | "rejectUnauthorized">> {
+    return {
+      // Without it Node would take the name from a written Host header.
+      servername: serverName(server.hostname),
+      // Nor is NODE_TLS_REJECT_UNAUTHORIZED asked.
+      rejectUnauthorized: !this.isInsecure(server),
+    };
   }
 
   #isContextReady(url: WireUrl): boolean {

@@ -1,93 +1,108 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import {
   CollectionError,
-  type DiagnosticError,
+  DiagnosticError,
   PermissionError,
 } from "../../source/errors.ts";
 import {
   formatCookieFile,
   parseCookieFile,
-} from "../../request/cookie_file.ts";
-import { binary, bytesFrom } from "../../script/encode.ts";
-import type { RunCookieJar } from "./cookie_jar.ts";
+  type StoredCookie,
+} from "../../http/cookies/cookie_file.ts";
+import { mergeCookies } from "../../http/cookies/merge_cookies.ts";
+import { binary, bytesFrom } from "../../script/border/encode.ts";
+import { describeFileError } from "../files/describe_file_error.ts";
+import { requireFile } from "../files/file_bytes.ts";
+import { withLock } from "../files/with_lock.ts";
+import { writeAtomically } from "../files/write_atomically.ts";
+import { writePlace } from "../files/write_place.ts";
+import { RunCookieJar } from "./cookie_jar.ts";
 
-/**
- * Puts a file's cookies into a jar; a file that does not exist yet has none.
- * Returns a warning for lines that are no cookies.
- *
- * @throws {CollectionError} The file cannot be read.
- * @throws {PermissionError} Deno does not permit reading it.
- */
-export async function loadCookieFile(
-  jar: RunCookieJar,
-  file: string,
-): Promise<Diagnostic[]> {
-  let text: string;
-  try {
-    // Its bytes are those of headers, as curl writes them: a character each.
-    text = binary(await Deno.readFile(file));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw fileError("read", file, error);
+/** A file that a jar's cookies come from and go to; other runs may use it meanwhile. */
+export class CookieFile {
+  readonly #jar: RunCookieJar;
+  readonly #path: string;
+  #loaded: readonly StoredCookie[] = [];
+  #before: readonly StoredCookie[] = [];
+
+  constructor(jar: RunCookieJar, path: string) {
+    this.#jar = jar;
+    this.#path = path;
   }
-  const { cookies, malformed } = parseCookieFile(text);
-  await jar.import(cookies);
-  if (malformed.length === 0) return [];
-  const which = malformed.length === 1 ? "line is" : "lines are";
-  return [{
-    code: "INVALID_SYNTAX",
-    severity: "warning",
-    message:
-      `Cannot read all of cookie file "${file}": ${malformed.length} ${which} not in the Netscape format, the first is line ${
-        malformed[0]
-      }`,
-    location: { file, line: malformed[0] },
-  }];
-}
 
-/**
- * Writes a jar's cookies to a file that only its owner can read, in one step.
- *
- * @throws {CollectionError} The file cannot be written.
- * @throws {PermissionError} Deno does not permit writing it.
- */
-export async function saveCookieFile(
-  jar: RunCookieJar,
-  file: string,
-): Promise<void> {
-  const draft = `${file}.${crypto.randomUUID()}.tmp`;
-  const bytes = bytesFrom(formatCookieFile(jar.export()));
-  try {
-    await Deno.writeFile(draft, bytes, { mode: 0o600 });
-    await Deno.rename(draft, file);
-  } catch (error) {
-    await Deno.remove(draft).catch(() => {});
-    throw fileError("write", file, error);
-  }
-}
-
-function fileError(
-  action: "read" | "write",
-  file: string,
-  error: unknown,
-): DiagnosticError {
-  const message = `Cannot ${action} cookie file "${file}"`;
-  if (error instanceof Deno.errors.NotCapable) {
-    return new PermissionError([{
-      code: "PERMISSION",
-      severity: "error",
+  /**
+   * Puts the file's cookies into the jar; a file that does not exist yet has
+   * none. Returns a warning for lines that are no cookies.
+   *
+   * @throws {CollectionError} The file cannot be read.
+   * @throws {PermissionError} Deno does not permit reading it.
+   */
+  async load(): Promise<Diagnostic[]> {
+    const { cookies, malformed } = parseCookieFile(this.#read());
+    await this.#jar.import(cookies);
+    this.#loaded = cookies;
+    this.#before = this.#jar.export();
+    if (malformed.length === 0) return [];
+    const which = malformed.length === 1 ? "line holds" : "lines hold";
+    return [{
+      code: "INVALID_SYNTAX",
+      severity: "warning",
       message:
-        `${message}: Deno's permissions do not include it (run with deno run --allow-${action}=${file})`,
-    }]);
+        `Cannot read all of cookie file "${this.#path}": ${malformed.length} ${which} no cookies in the Netscape format, the first is line ${
+          malformed[0]
+        }`,
+      location: { file: this.#path, line: malformed[0], confidential: true },
+    }];
   }
-  const reason = error instanceof Deno.errors.PermissionDenied
-    ? "the system refuses access"
-    : error instanceof Deno.errors.NotFound
-    ? "its folder does not exist"
-    : "it is no ordinary file";
-  return new CollectionError([{
-    code: action === "write" ? "WRITE" : "MISSING_PATH",
-    severity: "error",
-    message: `${message}: ${reason}`,
-  }]);
+
+  /**
+   * Writes what became of the jar since it was loaded, in one step; what others
+   * have written since then stays. Only the owner can read the file.
+   *
+   * @throws {CollectionError} The file cannot be written.
+   * @throws {PermissionError} Deno does not permit writing it.
+   */
+  async save(): Promise<void> {
+    let problem: Diagnostic | undefined;
+    try {
+      problem = await this.#save();
+    } catch (error) {
+      if (error instanceof DiagnosticError) throw error;
+      problem = describeFileError("write", this.#path, error);
+    }
+    if (problem) throw failure(problem);
+  }
+
+  async #save(): Promise<Diagnostic | undefined> {
+    const place = await writePlace(this.#path);
+    const target = place.kind === "file" ? place.path : this.#path;
+    return await withLock(target, async () => {
+      const jar = new RunCookieJar();
+      await jar.import(mergeCookies({
+        loaded: this.#loaded,
+        before: this.#before,
+        after: this.#jar.export(),
+        current: parseCookieFile(this.#read()).cookies,
+      }));
+      const bytes = bytesFrom(formatCookieFile(jar.export()));
+      return await writeAtomically(this.#path, bytes, { mode: 0o600 });
+    });
+  }
+
+  #read(): string {
+    try {
+      requireFile(this.#path);
+      // Its bytes are those of headers, as curl writes them: a character each.
+      return binary(Deno.readFileSync(this.#path));
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return "";
+      throw failure(describeFileError("read", this.#path, error));
+    }
+  }
+}
+
+function failure(diagnostic: Diagnostic): CollectionError | PermissionError {
+  return diagnostic.code === "PERMISSION"
+    ? new PermissionError([diagnostic])
+    : new CollectionError([diagnostic]);
 }

@@ -1,11 +1,16 @@
+import { isAddress } from "../../policy/ip_address.ts";
+import type { StoredCookie } from "../../http/cookies/cookie_file.ts";
+import { acceptCookie, expiresOf } from "../../http/cookies/accept_cookie.ts";
+import { CookieStore } from "../../http/cookies/cookie_store.ts";
+import { parseSetCookie } from "../../http/cookies/parse_set_cookie.ts";
 import type {
-  Cookie as ToughCookie,
-  CookieJar as ToughJar,
-} from "tough-cookie";
-import type { StoredCookie } from "../../request/cookie_file.ts";
-import type { CookieJar } from "../../request/engine.ts";
-import { splitUrl } from "../../request/wire_url.ts";
-import type { Cookie, ScriptCookies } from "../../script/types.ts";
+  CookiePlace,
+  GivenCookie,
+  JarCookie,
+} from "../../http/cookies/types.ts";
+import type { CookieJar } from "../../http/engine.ts";
+import { splitUrl } from "../../http/wire_url.ts";
+import type { Cookie, ScriptCookies } from "../../script/border/types.ts";
 
 /** What would end a cookie or its header, or fits into no header. */
 // deno-lint-ignore no-control-regex
@@ -13,160 +18,154 @@ const UNSENDABLE = /[\x00-\x1f\x7f;]|[^\x00-\xff]/;
 
 type Library = typeof import("tough-cookie");
 
+/** What there is once a cookie may come. */
+interface Loaded {
+  readonly library: Library;
+  readonly store: CookieStore;
+}
+
 /**
- * A run's cookies, by the rules of RFC 6265bis. The library behind it is loaded
- * when the first cookie arrives; scripts that set cookies need `load()` before.
+ * A run's cookies, by the rules of RFC 6265bis. The library behind it, which
+ * knows the public suffixes and how servers write dates, is loaded when the
+ * first cookie arrives; scripts that set cookies need `load()` before.
  */
 export class RunCookieJar implements CookieJar, ScriptCookies {
-  #library: Library | undefined;
-  #jar: ToughJar | undefined;
+  #loaded: Loaded | undefined;
 
   /** Loads the library, so that `set` works. */
   async load(): Promise<void> {
-    const library = await import("tough-cookie");
-    if (this.#jar) return;
-    this.#library = library;
-    this.#jar = new library.CookieJar(undefined, { looseMode: true });
+    await this.#load();
   }
 
   header(url: string): string | undefined {
-    if (this.#jar === undefined || !hasCookies(url)) return undefined;
-    return this.#jar.getCookieStringSync(webUrl(url)) || undefined;
+    const cookies = this.#matching(url);
+    if (cookies.length === 0) return undefined;
+    return cookies.map(({ name, value }) =>
+      name === "" ? value : `${name}=${value}`
+    ).join("; ");
   }
 
   async store(url: string, setCookie: readonly string[]): Promise<void> {
-    if (!hasCookies(url)) return;
-    await this.load();
+    const place = placeOf(url);
+    if (place === undefined) return;
+    const loaded = await this.#load();
+    const now = Date.now();
+    const { parseDate } = loaded.library;
     for (const text of setCookie) {
-      const cookie = this.#library!.Cookie.parse(text, { loose: true });
-      if (!cookie || cookie.key === "" && cookie.value === "") continue;
-      this.#jar!.setCookieSync(cookie, webUrl(url), { ignoreError: true });
+      const cookie = parseSetCookie(text, { now, parseDate });
+      if (cookie) keep(loaded, cookie, { place, now });
     }
   }
 
   get(url: string): readonly Cookie[] {
-    if (this.#jar === undefined) return [];
-    return this.#jar.getCookiesSync(webUrl(url)).map(toCookie);
+    return this.#matching(url).map(({ hostOnly: _, ...cookie }) => cookie);
   }
 
   /** @throws {TypeError} The cookie breaks the rules, or does not fit the URL. */
   set(url: string, cookie: Cookie): void {
-    if (this.#jar === undefined || this.#library === undefined) {
+    if (this.#loaded === undefined) {
       throw new Error("RunCookieJar.load() must come before set()");
     }
-    const { name, value, expires, ...attributes } = cookie;
-    const written = name + value + (cookie.path ?? "");
-    if (UNSENDABLE.test(written) || name.includes("=")) {
-      throw new TypeError(
-        `Cannot set cookie ${
-          JSON.stringify(name)
-        }: its name, value or path holds a character that no cookie can hold (encode it, with encodeURIComponent)`,
-      );
-    }
-    const made = new this.#library.Cookie({
-      ...attributes,
-      key: name,
-      value,
-      ...(expires === undefined ? {} : { expires: new Date(expires) }),
-    });
-    try {
-      this.#jar.setCookieSync(made, webUrl(url));
-    } catch (error) {
-      throw new TypeError(
-        `Cannot set cookie "${name}": ${(error as Error).message}`,
-      );
-    }
+    const written = cookie.name + cookie.value + (cookie.path ?? "");
+    const place = placeOf(url);
+    const problem = UNSENDABLE.test(written) || cookie.name.includes("=")
+      ? "its name, value or path holds a character that no cookie can hold (encode it, with encodeURIComponent)"
+      : place === undefined
+      ? `there are no cookies for "${url}" (give a URL)`
+      : keep(this.#loaded, cookie, { place, now: Date.now() });
+    if (problem === undefined) return;
+    throw new TypeError(
+      `Cannot set cookie ${JSON.stringify(cookie.name)}: ${problem}`,
+    );
   }
 
   delete(url: string, name: string): void {
-    for (const cookie of this.#jar?.getCookiesSync(webUrl(url)) ?? []) {
-      if (cookie.key !== name) continue;
-      // The memory store is done when this returns.
-      this.#jar!.store.removeCookie(
-        cookie.domain,
-        cookie.path,
-        cookie.key,
-        () => {},
-      );
+    for (const cookie of this.#matching(url)) {
+      if (cookie.name === name) this.#loaded!.store.delete(cookie);
     }
   }
 
   clear(): void {
-    this.#jar?.removeAllCookiesSync();
+    this.#loaded?.store.clear();
   }
 
   /** Takes cookies that a file holds. */
   async import(cookies: readonly StoredCookie[]): Promise<void> {
     if (cookies.length === 0) return;
-    await this.load();
-    for (const cookie of cookies) {
-      const made = new this.#library!.Cookie({
-        key: cookie.name,
-        value: cookie.value,
-        path: cookie.path,
-        secure: cookie.secure,
-        httpOnly: cookie.httpOnly,
-        ...(cookie.hostOnly ? {} : { domain: cookie.domain }),
-        ...(cookie.expires === 0
-          ? {}
-          : { expires: new Date(cookie.expires * 1000) }),
-      });
-      const host = cookie.domain.includes(":")
-        ? `[${cookie.domain}]`
-        : cookie.domain;
-      const scheme = cookie.secure ? "https" : "http";
-      this.#jar!.setCookieSync(made, `${scheme}://${host}${cookie.path}`, {
-        ignoreError: true,
-      });
+    const { store } = await this.#load();
+    const now = Date.now();
+    for (const { expires, ...cookie } of cookies) {
+      const from = { encrypted: cookie.secure, trusted: true };
+      const life = expires === 0
+        ? {}
+        : expiresOf({ expires: expires * 1000 }, now);
+      store.put({ ...cookie, ...life }, from, now);
     }
   }
 
   /** All cookies, for a file. */
   export(): StoredCookie[] {
-    const all = this.#jar?.serializeSync()?.cookies ?? [];
-    return all.flatMap((it) => {
-      const cookie = this.#library!.Cookie.fromJSON(it);
-      if (!cookie?.domain) return [];
-      const expires = cookie.expiryTime();
-      return {
-        name: cookie.key,
-        value: cookie.value,
-        domain: cookie.domain,
-        hostOnly: cookie.hostOnly ?? true,
-        path: cookie.path ?? "/",
-        secure: cookie.secure,
-        httpOnly: cookie.httpOnly,
-        expires: expires === undefined || !Number.isFinite(expires)
-          ? 0
-          : Math.ceil(expires / 1000),
-      };
-    });
+    const all = this.#loaded?.store.all(Date.now()) ?? [];
+    return all.map(({ expires, sameSite: _, ...cookie }) => ({
+      ...cookie,
+      expires: expires === undefined ? 0 : Math.ceil(expires / 1000),
+    }));
+  }
+
+  #matching(url: string): JarCookie[] {
+    if (this.#loaded === undefined) return [];
+    const place = placeOf(url);
+    return place ? this.#loaded.store.matching(place, Date.now()) : [];
+  }
+
+  async #load(): Promise<Loaded> {
+    const library = await import("tough-cookie");
+    return this.#loaded ??= {
+      library,
+      store: new CookieStore((domain) => siteOf(library, domain) ?? domain),
+    };
   }
 }
 
-/** Hosts that the rules of the web refuse, such as 1.2.3.4.5, have no cookies. */
-function hasCookies(url: string): boolean {
-  return URL.canParse(webUrl(url));
+/** Keeps what a place may set; says why it may not. */
+function keep(
+  { library, store }: Loaded,
+  given: GivenCookie,
+  { place, now }: { readonly place: CookiePlace; readonly now: number },
+): string | undefined {
+  const accepted = acceptCookie(given, place, {
+    now,
+    isPublicSuffix: (domain) => siteOf(library, domain) === undefined,
+  });
+  return accepted.ok ? store.put(accepted.cookie, place, now) : accepted.reason;
 }
 
-/** Cookies know no unix sockets: those are localhost. */
-function webUrl(url: string): string {
+/** The domain that somebody registered; undefined for a public suffix and for an address. */
+function siteOf(library: Library, domain: string): string | undefined {
+  return library.getPublicSuffix(domain, {
+    allowSpecialUseDomain: true,
+    ignoreError: true,
+  });
+}
+
+/** Undefined for what has no cookies: hosts that the rules of the web refuse, such as 1.2.3.4.5. */
+function placeOf(url: string): CookiePlace | undefined {
   const parts = splitUrl(url);
-  return parts?.socketPath === undefined
-    ? url
-    : `http://localhost${parts.target}`;
+  const path = parts?.target.split("?", 1)[0];
+  if (path !== undefined && parts?.socketPath !== undefined) {
+    // Cookies know no unix sockets: those are localhost.
+    return { host: "localhost", path, encrypted: false, trusted: true };
+  }
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, hostname, pathname } = new URL(url);
+  if (hostname === "") return undefined;
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const encrypted = protocol === "https:";
+  const trusted = encrypted || isThisMachine(host);
+  return { host, path: path ?? pathname, encrypted, trusted };
 }
 
-function toCookie(cookie: ToughCookie): Cookie {
-  const expires = cookie.expiryTime();
-  return {
-    name: cookie.key,
-    value: cookie.value,
-    ...(cookie.domain === null ? {} : { domain: cookie.domain }),
-    ...(cookie.path === null ? {} : { path: cookie.path }),
-    ...(expires === undefined || !Number.isFinite(expires) ? {} : { expires }),
-    secure: cookie.secure,
-    httpOnly: cookie.httpOnly,
-    ...(cookie.sameSite === undefined ? {} : { sameSite: cookie.sameSite }),
-  };
+function isThisMachine(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") ||
+    host === "::1" || host.startsWith("127.") && isAddress(host);
 }

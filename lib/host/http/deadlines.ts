@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from "../longest_timer.ts";
+import { MAX_TIMER } from "../max_timer.ts";
 
 /** Something that ends at a time, by `performance.now()`. */
 export interface Deadline {
@@ -39,7 +39,7 @@ export class Deadlines {
     this.#timer = setTimeout(
       () => this.#expire(),
       // What is due later is armed again.
-      Math.min(Math.max(0, due - performance.now()), LONGEST_TIMER),
+      Math.min(Math.max(0, due - performance.now()), MAX_TIMER),
     );
     // Connections under way keep the process alive, a left-over timer must not.
     Deno.unrefTimer(this.#timer);

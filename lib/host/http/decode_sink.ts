@@ -63,6 +63,10 @@ class DecodeSink implements Sink {
     return this.target.path;
   }
 
+  get partial(): boolean | undefined {
+    return this.target.partial;
+  }
+
   get truncated(): boolean {
     return this.target.truncated;
   }
@@ -115,7 +119,7 @@ class DecodeSink implements Sink {
     this.#decoder = undefined;
   }
 
-  /** Deno's decoder takes brotli content that is cut short for complete. */
+  /** Deno's decoder takes brotli content that is cut short for complete (no upstream issue known). */
   async #probe(decoder: Decoder): Promise<void> {
     await this.#step((done) => decoder.write(PROBE, () => done()));
     if (decoder.bytesWritten !== this.#received) throw this.#undecodable();

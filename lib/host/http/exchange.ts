@@ -1,10 +1,11 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { Socket } from "node:net";
 import { isUsed, takePhases } from "./agent.ts";
-import { type Answer, type ExchangeTask, pairs } from "./answer.ts";
+import { type ExchangeTask, type HopResponse, pairs } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { ExchangeRun, type Outcome } from "./exchange_run.ts";
 
-/** One request and its answer by HTTP/1.1. */
+/** One request and its response by HTTP/1.1. */
 export interface Exchange extends ExchangeTask {
   /** `request` of node:http. */
   readonly open: (options: RequestOptions) => ClientRequest;
@@ -15,7 +16,7 @@ export interface Exchange extends ExchangeTask {
 export const MAX_HEADER_SIZE = 512 * 1024;
 
 /** Sends one request; rejects with an {@linkcode ExchangeError}, an error of node:http, or what cancels it. */
-export function exchange(task: Exchange): Promise<Answer> {
+export function exchange(task: Exchange): Promise<HopResponse> {
   return new Promise((resolve, reject) => new Run(task, { resolve, reject }));
 }
 
@@ -30,9 +31,17 @@ function writeMethod(request: ClientRequest, method = "GET"): void {
   writing._header = writing._header.replace(capitals, () => method);
 }
 
+/** Bytes of a response that need not be content: its head, and what buffers hold back. */
+const MAX_PADDING = 1024 * 1024;
+/** The same for each byte of content: a chunk of one byte takes five more. */
+const MAX_PADDING_EACH = 16;
+
 class Run extends ExchangeRun {
   readonly #request: ClientRequest;
   #response: IncomingMessage | undefined;
+  #socket: Socket | undefined;
+  /** Bytes that came. */
+  #arrived = 0;
 
   constructor(task: Exchange, outcome: Outcome) {
     super(task, outcome);
@@ -40,12 +49,16 @@ class Run extends ExchangeRun {
     writeMethod(request, task.options.method);
     request.maxHeadersCount = 0;
     request.on("error", (error) => this.fail(this.#explain(error)));
-    request.on("response", (response) => this.#answer(response));
+    request.on("response", (response) => this.#receive(response));
     request.on("upgrade", (_response, socket) => {
       socket.destroy();
       this.fail(new ExchangeError("upgraded"));
     });
     request.on("close", () => this.#closed());
+    request.on("socket", (socket) => {
+      this.#socket = socket;
+      socket.on("data", this.#count);
+    });
     this.carry(request);
   }
 
@@ -58,7 +71,20 @@ class Run extends ExchangeRun {
     if (drop) this.#request.destroy();
   }
 
-  #answer(response: IncomingMessage): void {
+  protected override settled(): void {
+    this.#socket?.off("data", this.#count);
+  }
+
+  /** Node's parser has no limit for what is neither head nor content (no upstream issue known). */
+  readonly #count = (chunk: Uint8Array): void => {
+    this.#arrived += chunk.length;
+    if (this.#arrived < MAX_PADDING) return;
+    const content = this.receiver?.received ?? 0;
+    const most = MAX_PADDING + content + content * MAX_PADDING_EACH;
+    if (this.#arrived > most) this.fail(new ExchangeError("padded"));
+  };
+
+  #receive(response: IncomingMessage): void {
     this.#response = response;
     // Node's own reports of these arrive as the request's "close".
     response.on("error", () => {});
@@ -72,12 +98,12 @@ class Run extends ExchangeRun {
   }
 
   #closed(): void {
-    // An answer whose content is still on its way to the sink is not lost.
+    // A response whose content is still on its way to the sink is not lost.
     if (this.#response?.complete) return;
     this.fail(
       this.#response
         ? new ExchangeError("cut in the body")
-        : this.#cutBeforeAnswer(),
+        : this.#cutBeforeResponse(),
     );
   }
 
@@ -89,13 +115,13 @@ class Run extends ExchangeRun {
     }
     const cut = code === "ECONNRESET" || code === "EPIPE";
     return cut && this.#response === undefined
-      ? this.#cutBeforeAnswer(error)
+      ? this.#cutBeforeResponse(error)
       : error;
   }
 
-  #cutBeforeAnswer(cause?: Error): ExchangeError {
+  #cutBeforeResponse(cause?: Error): ExchangeError {
     const { socket } = this.#request;
     const reused = socket !== null && isUsed(socket);
-    return new ExchangeError("cut before the answer", { cause, reused });
+    return new ExchangeError("cut before the response", { cause, reused });
   }
 }

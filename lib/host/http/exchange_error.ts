@@ -1,9 +1,10 @@
 /** What went wrong on a connection, where node:http has no error of its own. */
 export type ExchangeProblem =
   | "upgraded"
-  | "cut before the answer"
+  | "cut before the response"
   | "cut in the body"
   | "excess"
+  | "padded"
   | "undecodable"
   | "bomb";
 

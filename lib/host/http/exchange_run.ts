@@ -2,12 +2,12 @@ import type { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import type { Phases } from "./agent.ts";
 import {
-  type Answer,
-  type AnswerHead,
   type ExchangeTask,
+  type HopResponse,
   isEndless,
+  type ResponseHead,
   timingsOf,
-} from "./answer.ts";
+} from "./hop_response.ts";
 import { DeadlineError } from "./cancellation.ts";
 import { type ConnectionFacts, connectionFacts } from "./connection_facts.ts";
 import { Receiver } from "./receiver.ts";
@@ -16,11 +16,11 @@ import { writeBody } from "./write_body.ts";
 
 /** How an exchange ends. */
 export interface Outcome {
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (response: HopResponse) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What an answer comes on. */
+/** What a response comes on. */
 export interface Incoming {
   readonly stream: Readable;
   readonly socket: Socket;
@@ -33,12 +33,12 @@ type Carrier = Writable & {
   setTimeout(milliseconds: number, expired: () => void): unknown;
 };
 
-/** What exchanges have in common, whatever the version of HTTP: they end once, with an answer or an error. */
+/** What exchanges have in common, whatever the version of HTTP: they end once, with a response or an error. */
 export abstract class ExchangeRun {
-  protected head: AnswerHead | undefined;
+  protected head: ResponseHead | undefined;
   protected receiver: Receiver | undefined;
   readonly #started = performance.now();
-  #answered = 0;
+  #arrived = 0;
   #carrier: Carrier | undefined;
   #facts: ConnectionFacts | undefined;
   #phases: Phases | undefined;
@@ -54,6 +54,9 @@ export abstract class ExchangeRun {
 
   /** The content is in the sink; `drop` when the server is not done. */
   protected abstract done(drop: boolean): void;
+
+  /** It has ended, with a response or an error. */
+  protected settled(): void {}
 
   /** Content can flow. */
   protected reading(): void {}
@@ -72,9 +75,9 @@ export abstract class ExchangeRun {
     writeBody(carrier, body, (error) => this.fail(error));
   }
 
-  /** Takes an answer's head, and its content once it is known where that goes. */
-  protected receive(head: AnswerHead, incoming: Incoming): void {
-    this.#answered = performance.now();
+  /** Takes a response's head, and its content once it is known where that goes. */
+  protected receive(head: ResponseHead, incoming: Incoming): void {
+    this.#arrived = performance.now();
     this.#phases = incoming.phases;
     this.#facts = connectionFacts(incoming.socket);
     this.head = head;
@@ -93,7 +96,7 @@ export abstract class ExchangeRun {
     );
   }
 
-  /** Ends with the answer. */
+  /** Ends with the response. */
   protected succeed(): void {
     if (this.#settled) return;
     this.#settle();
@@ -105,7 +108,7 @@ export abstract class ExchangeRun {
       received,
       timings: timingsOf(this.#phases, {
         started: this.#started,
-        answered: this.#answered,
+        arrived: this.#arrived,
       }),
     });
   }
@@ -141,5 +144,6 @@ export abstract class ExchangeRun {
   #settle(): void {
     this.#settled = true;
     this.task.cancellation.onCancel = undefined;
+    this.settled();
   }
 }

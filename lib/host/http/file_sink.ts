@@ -1,4 +1,6 @@
 import { describeFileError } from "../files/describe_file_error.ts";
+import { Draft } from "../files/draft.ts";
+import { writePlace } from "../files/write_place.ts";
 import { NetworkError, PermissionError } from "../../source/errors.ts";
 import type { Sink, SinkState } from "./sink.ts";
 
@@ -6,21 +8,19 @@ const NOTHING = new Uint8Array();
 
 /**
  * Writes content to a file as it arrives. The file takes its name only when the
- * content is complete; until then, and after a failure, the old one stays.
+ * content is complete; until then, and after a failure, the old one stays. A
+ * link stays a link, a device or pipe is written to.
  */
 export class FileSink implements Sink {
   readonly keepsChunks = false;
   readonly bytes = NOTHING;
   truncated = false;
   readonly path: string;
-  readonly #draft: string;
-  readonly #file: Deno.FsFile;
-  #closed = false;
+  readonly #draft: Draft | Device;
 
-  private constructor(path: string, draft: string, file: Deno.FsFile) {
+  private constructor(path: string, draft: Draft | Device) {
     this.path = path;
     this.#draft = draft;
-    this.#file = file;
   }
 
   /**
@@ -30,10 +30,12 @@ export class FileSink implements Sink {
    * @throws {PermissionError} Deno does not permit it.
    */
   static async open(path: string): Promise<FileSink> {
-    const draft = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
     try {
-      const file = await Deno.open(draft, { write: true, createNew: true });
-      return new FileSink(path, draft, file);
+      const place = await writePlace(path);
+      const draft = place.kind === "device"
+        ? new Device(await Deno.open(path, { write: true }))
+        : await Draft.open(place.path);
+      return new FileSink(path, draft);
     } catch (error) {
       throw writeError(path, error);
     }
@@ -42,7 +44,7 @@ export class FileSink implements Sink {
   async write(chunk: Uint8Array): Promise<SinkState> {
     try {
       for (let at = 0; at < chunk.length;) {
-        at += await this.#file.write(chunk.subarray(at));
+        at += await this.#draft.file.write(chunk.subarray(at));
       }
       return "more";
     } catch (error) {
@@ -51,11 +53,9 @@ export class FileSink implements Sink {
   }
 
   async end(): Promise<void> {
-    this.#close();
     try {
-      await Deno.rename(this.#draft, this.path);
+      await this.#draft.commit();
     } catch (error) {
-      this.#remove();
       throw writeError(this.path, error);
     }
   }
@@ -65,22 +65,27 @@ export class FileSink implements Sink {
   }
 
   discard(): void {
-    if (this.#closed) return;
-    this.#close();
-    this.#remove();
+    this.#draft.discard();
+  }
+}
+
+/** A device or pipe has no draft: what is written to it is written. */
+class Device {
+  readonly file: Deno.FsFile;
+  #closed = false;
+
+  constructor(file: Deno.FsFile) {
+    this.file = file;
   }
 
-  #close(): void {
+  commit(): Promise<void> {
+    this.discard();
+    return Promise.resolve();
+  }
+
+  discard(): void {
+    if (!this.#closed) this.file.close();
     this.#closed = true;
-    this.#file.close();
-  }
-
-  #remove(): void {
-    try {
-      Deno.removeSync(this.#draft);
-    } catch {
-      // There is nothing more that could be done about it.
-    }
   }
 }
 

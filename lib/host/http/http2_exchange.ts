@@ -4,14 +4,14 @@ import type {
   IncomingHttpHeaders,
   OutgoingHttpHeaders,
 } from "node:http2";
-import { headerOf } from "../../request/header_of.ts";
+import { headerOf } from "../../http/header_of.ts";
 import { type Phases, takePhases } from "./agent.ts";
-import { type Answer, type ExchangeTask, pairs } from "./answer.ts";
+import { type ExchangeTask, type HopResponse, pairs } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { ExchangeRun, type Outcome } from "./exchange_run.ts";
 import type { Http2Connection } from "./http2_sessions.ts";
 
-/** One request and its answer by HTTP/2. */
+/** One request and its response by HTTP/2. */
 export interface Http2Exchange extends ExchangeTask {
   readonly connection: Http2Connection;
   readonly method: string;
@@ -41,7 +41,7 @@ export function http2Headers(
 }
 
 /** Sends one request; rejects with an {@linkcode ExchangeError}, an error of node:http2, or what cancels it. */
-export function http2Exchange(task: Http2Exchange): Promise<Answer> {
+export function http2Exchange(task: Http2Exchange): Promise<HopResponse> {
   return new Promise((resolve, reject) => new Run(task, { resolve, reject }));
 }
 
@@ -120,7 +120,7 @@ class Run extends ExchangeRun {
     this.fail(
       this.head
         ? new ExchangeError("cut in the body")
-        : new ExchangeError("cut before the answer", {
+        : new ExchangeError("cut before the response", {
           reused: this.#phases === undefined,
         }),
     );

@@ -5,12 +5,19 @@ import {
   NetworkError,
   PermissionError,
 } from "../../source/errors.ts";
-import type { Hop } from "../../request/response.ts";
-import { formatHost } from "../../request/policy.ts";
+import type { Hop } from "../../http/response.ts";
+import { formatHost } from "../../policy/policy.ts";
 import { DeniedAddressError } from "../network/check_addresses.ts";
-import { type Attempt, denoRefusal, refusal } from "../network/refusal.ts";
+import {
+  type Attempt,
+  denoRefusal,
+  firstConnection,
+  refusal,
+} from "../../policy/refusal.ts";
 import { DeadlineError } from "./cancellation.ts";
 import { ExchangeError } from "./exchange_error.ts";
+import { certificateOf } from "./look_at_certificate.ts";
+import { isProxyFailure } from "./proxy_dialer.ts";
 import { ProxyRefusalError } from "./proxy_refusal_error.ts";
 
 type Finding = readonly [code: DiagnosticCode, problem: string];
@@ -63,7 +70,7 @@ function permissionOf(
   attempt: Attempt,
 ): PermissionError | undefined {
   if (error instanceof DeniedAddressError) {
-    return refusal(attempt, {
+    return refusal(firstConnection(attempt), {
       allowed: false,
       reason: "denied",
       rule: error.rule,
@@ -78,20 +85,31 @@ function permissionOf(
 
 function find(error: unknown, attempt: Attempt): Finding | undefined {
   const host = formatHost(attempt.hostname, attempt.port);
-  const read = `Cannot read the answer of "${host}"`;
+  const read = `Cannot read the response of "${host}"`;
   if (error instanceof DeadlineError) return deadlineFinding(error, host);
   if (error instanceof ProxyRefusalError) {
     return [
       "CONNECTION",
-      `Cannot connect to "${host}": the proxy "${attempt.proxy}" refuses (${error.answer})`,
+      `Cannot connect to "${host}": the proxy "${
+        proxyOf(attempt)
+      }" refuses (${error.response})`,
     ];
   }
   if (error instanceof ExchangeError) return exchangeFinding(error, read);
   const code = codeOf(error);
   if (code === undefined) return undefined;
-  const certificate = certificateFinding(error as Error, code, host);
+  const certificate = certificateFinding(
+    error as Error,
+    code,
+    isProxyFailure(error as Error)
+      ? `the proxy "${proxyOf(attempt)}"`
+      : `"${host}"`,
+  );
   if (certificate) return certificate;
-  if (code.startsWith("HPE_")) return ["PROTOCOL", `${read}: ${parser(code)}`];
+  if (code.startsWith("HPE_")) {
+    const why = isTlsAlert(error) ? TLS_PORT : parser(code);
+    return ["PROTOCOL", `${read}: ${why}`];
+  }
   if (code.startsWith("ERR_HTTP2_INVALID_")) {
     return invalidRequest(host, error as Error);
   }
@@ -108,7 +126,7 @@ function deadlineFinding(error: DeadlineError, host: string): Finding {
     case "whole":
       return [
         "TIMEOUT",
-        `Cannot read the answer of "${host}": not complete after ${limit} ms (raise --timeout, or settings.timeout of the request)`,
+        `Cannot read the response of "${host}": not complete after ${limit} ms (raise --timeout, or settings.timeout of the request)`,
       ];
     case "connect":
       return [
@@ -118,7 +136,7 @@ function deadlineFinding(error: DeadlineError, host: string): Finding {
     case "idle":
       return [
         "TIMEOUT",
-        `Cannot read the answer of "${host}": nothing came for ${limit} ms`,
+        `Cannot read the response of "${host}": nothing came for ${limit} ms`,
       ];
     default:
       return kind satisfies never;
@@ -132,12 +150,12 @@ function exchangeFinding(error: ExchangeError, read: string): Finding {
         "PROTOCOL",
         `${read}: it switched to another protocol, which was not asked for`,
       ];
-    case "cut before the answer":
+    case "cut before the response":
       return [
         "CONNECTION",
         error.reused
-          ? `${read}: the server closed the connection, kept from an earlier request, before it answered (--retry 1 --retry-all sends such a request again)`
-          : `${read}: the server closed the connection before it answered`,
+          ? `${read}: the server closed the connection, kept from an earlier request, before it responded (--retry 1 --retry-all sends such a request again)`
+          : `${read}: the server closed the connection before it responded`,
       ];
     case "cut in the body":
       return [
@@ -145,7 +163,12 @@ function exchangeFinding(error: ExchangeError, read: string): Finding {
         `${read}: the connection ended in the middle of the body`,
       ];
     case "excess":
-      return ["PROTOCOL", `${read}: it sent bytes that belong to no answer`];
+      return ["PROTOCOL", `${read}: it sent bytes that belong to no response`];
+    case "padded":
+      return [
+        "PROTOCOL",
+        `${read}: it sends interim responses, chunk sizes or extensions without end`,
+      ];
     case "undecodable":
       return [
         "INVALID_RESPONSE",
@@ -168,11 +191,11 @@ function systemFinding(
   read: string,
   attempt: Attempt,
 ): Finding | undefined {
-  const proxy = attempt.proxy;
+  const proxy = proxyOf(attempt);
   const connect = proxy === undefined
     ? `Cannot connect to "${host}"`
     : `Cannot connect to the proxy "${proxy}"`;
-  const find = `Cannot find host "${proxy ?? attempt.hostname}"`;
+  const find = `Cannot find host "${firstConnection(attempt).hostname}"`;
   switch (code) {
     case "ENOTFOUND":
     case "ENODATA":
@@ -185,7 +208,7 @@ function systemFinding(
     case "ESERVFAIL":
       return [
         "DNS",
-        `${find}: the name service does not answer (check the network)`,
+        `${find}: the name service does not respond (check the network)`,
       ];
     case "ECONNREFUSED":
       return [
@@ -198,7 +221,7 @@ function systemFinding(
     case "EPIPE":
       return [
         "CONNECTION",
-        `${read}: the server closed the connection before it answered`,
+        `${read}: the server closed the connection before it responded`,
       ];
     case "ETIMEDOUT":
       return ["TIMEOUT", `${connect}: the host does not react`];
@@ -237,9 +260,9 @@ const UNTRUSTED = new Set([
 function certificateFinding(
   error: Error,
   code: string,
-  host: string,
+  server: string,
 ): Finding | undefined {
-  const trust = `Cannot trust the certificate of "${host}"`;
+  const trust = `Cannot trust the certificate of ${server}`;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
     const names = (error as { cert?: { subjectaltname?: string } }).cert
       ?.subjectaltname;
@@ -247,19 +270,51 @@ function certificateFinding(
     return ["CERTIFICATE", `${trust}: ${issued} (--insecure accepts it)`];
   }
   if (UNTRUSTED.has(code)) {
-    const why = code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
-      ? "it has expired, or its issuer is not known"
-      : oneLine(error.message);
+    return ["CERTIFICATE", `${trust}: ${distrust(error, code)}`];
+  }
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") {
     return [
-      "CERTIFICATE",
-      `${trust}: ${why} (add its issuer with --ca FILE, or accept it with --insecure)`,
+      "PROTOCOL",
+      `Cannot talk TLS with ${server}: it speaks something else on this port (write http:// if that is plain HTTP)`,
     ];
   }
   const tls = code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") ||
     code === "EPROTO";
   return tls
-    ? ["PROTOCOL", `Cannot talk TLS with "${host}": ${oneLine(error.message)}`]
+    ? ["PROTOCOL", `Cannot talk TLS with ${server}: ${oneLine(error.message)}`]
     : undefined;
+}
+
+function distrust(error: Error, code: string): string {
+  const wayOut =
+    "(add its issuer with --ca FILE, or accept it with --insecure)";
+  switch (code) {
+    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
+      return `nobody known has issued the last of the certificates that came with it ${wayOut}`;
+    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
+      break;
+    default:
+      return `${oneLine(error.message)} ${wayOut}`;
+  }
+  const certificate = certificateOf(error);
+  if (certificate === undefined) {
+    return `it has expired, or its issuer is not known ${wayOut}`;
+  }
+  const { validFrom, validTo, issuer } = certificate;
+  const now = Date.now();
+  if (validTo.getTime() < now) {
+    return `it expired on ${day(validTo)} (--insecure accepts it)`;
+  }
+  if (validFrom.getTime() > now) {
+    return `it is not valid before ${day(validFrom)} (--insecure accepts it)`;
+  }
+  return `its issuer "${
+    oneLine(issuer)
+  }" is not known, and the server sends no certificate of it ${wayOut}`;
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10);
 }
 
 function invalidRequest(host: string, { message }: Error): Finding {
@@ -275,6 +330,14 @@ function invalidRequest(host: string, { message }: Error): Finding {
     "INVALID_HEADER",
     `Cannot send to "${host}": ${what} holds a character that HTTP does not allow`,
   ];
+}
+
+const TLS_PORT = "it speaks TLS on this port (write https://)";
+
+/** Whether the response was a TLS server's alert: of content type 21, version 3. */
+function isTlsAlert(error: unknown): boolean {
+  const { rawPacket: packet } = error as { rawPacket?: Uint8Array };
+  return packet?.[0] === 21 && packet[1] === 3;
 }
 
 /** What Node's HTTP parser stumbled over, in the user's words. */
@@ -300,6 +363,10 @@ function parser(code: string): string {
     default:
       return `it is not valid HTTP/1.1 (${code})`;
   }
+}
+
+function proxyOf({ proxy }: Attempt): string | undefined {
+  return proxy && formatHost(proxy.hostname, proxy.port);
 }
 
 function codeOf(error: unknown): string | undefined {

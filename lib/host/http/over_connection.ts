@@ -1,12 +1,14 @@
+import { isIdempotent } from "../../http/is_idempotent.ts";
 import type { Socket } from "node:net";
-import { headerOf } from "../../request/header_of.ts";
-import type { WireUrl } from "../../request/wire_url.ts";
+import { headerOf } from "../../http/header_of.ts";
+import type { WireUrl } from "../../http/wire_url.ts";
 import { checkAddress, checkAddresses } from "../network/check_addresses.ts";
 import type { ConnectOptions } from "./agent.ts";
-import type { Answer, ExchangeTask } from "./answer.ts";
+import type { ExchangeTask, HopResponse } from "./hop_response.ts";
 import { exchange, MAX_HEADER_SIZE } from "./exchange.ts";
 import { ExchangeError } from "./exchange_error.ts";
-import type { HopTask } from "./send_hop.ts";
+import { lookAtCertificate } from "./look_at_certificate.ts";
+import type { HopTask } from "./hop.ts";
 
 /** What goes out now. */
 export interface Transmission {
@@ -18,18 +20,8 @@ export interface Transmission {
 /** What went out, in the form that the connection gave it, and what came back. */
 export interface Transmitted {
   readonly headers: [name: string, value: string][];
-  readonly answer: Answer;
+  readonly response: HopResponse;
 }
-
-/** Methods that may be sent again when a kept connection turns out to be dead (RFC 9110, section 9.2.2). */
-const IDEMPOTENT = new Set([
-  "GET",
-  "HEAD",
-  "OPTIONS",
-  "TRACE",
-  "PUT",
-  "DELETE",
-]);
 
 /**
  * Sends over a kept or a new connection, by HTTP/2 where that is wanted and
@@ -43,14 +35,19 @@ export async function overConnection(
   const { policy } = task.options;
   const connection = connections.to(url) ?? await connections.load(url);
   const { open, forwarding, tunnelled } = connection;
+  const check = policy.checksAddresses;
   // Behind a proxy names are resolved by the proxy.
-  const checked = policy.checksAddresses && !tunnelled && !forwarding;
-  if (checked) {
-    const checking = checkAddresses(policy, url.hostname, url.port);
-    await task.cancellation.wait(checking);
+  const server = task.attempt.proxy ?? url;
+  if (check) {
+    await task.cancellation.wait(checkAddresses(policy, server));
   }
-  const guard = checked && {
-    checkAddress: (address: string) => checkAddress(policy, address, url.port),
+  const dialled: Socket[] = [];
+  const connect: ConnectOptions = {
+    ...connection.options,
+    ...(check && {
+      checkAddress: (address: string) =>
+        checkAddress(policy, address, server.port),
+    }),
   };
   const common = {
     body: task.body,
@@ -58,27 +55,26 @@ export async function overConnection(
     idleTimeout: config.idleTimeout,
     sink,
   };
-  const dialled: Socket[] = [];
   const lines = headers.flat();
   if (forwarding?.authorization !== undefined) {
     lines.push("Proxy-Authorization", forwarding.authorization);
   }
+  await connections.settle();
   while (true) {
     try {
       if (config.http2 && url.protocol === "https:") {
-        const answer = await overHttp2(task, url, {
+        const response = await overHttp2(task, url, {
           common,
           headers,
-          connect: { ...connection.options, ...guard },
+          connect,
         });
-        if (answer) return answer;
+        if (response) return response;
       }
-      const answer = await exchange({
+      const response = await exchange({
         ...common,
         open,
         options: {
-          ...connection.options,
-          ...guard,
+          ...connect,
           method: request.method,
           path: forwarding
             ? `http://${url.authority}${url.target}`
@@ -91,11 +87,16 @@ export async function overConnection(
           }),
         },
       });
-      return { answer, headers };
+      return { response, headers };
     } catch (error) {
       for (const socket of dialled) socket.destroy();
-      if (!isStale(error) || !IDEMPOTENT.has(request.method)) throw error;
+      if (url.protocol === "https:" && !tunnelled) {
+        await task.cancellation.wait(lookAtCertificate(error, connect));
+      }
+      if (!isStale(error) || !isIdempotent(request.method)) throw error;
       // The next attempt takes another connection, in the end a new one.
+    } finally {
+      connections.heard();
     }
   }
 }
@@ -115,7 +116,7 @@ async function overHttp2(
   if (connection === undefined) return undefined;
   const { http2Exchange, http2Headers } = await import("./http2_exchange.ts");
   const sent = http2Headers(headers);
-  const answer = await http2Exchange({
+  const response = await http2Exchange({
     ...common,
     connection,
     method: request.method,
@@ -124,10 +125,10 @@ async function overHttp2(
     target: url.target,
     headers: sent,
   });
-  return { answer, headers: sent };
+  return { response, headers: sent };
 }
 
 function isStale(error: unknown): boolean {
   return error instanceof ExchangeError && error.reused &&
-    error.problem === "cut before the answer";
+    error.problem === "cut before the response";
 }

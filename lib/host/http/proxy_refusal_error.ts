@@ -3,7 +3,7 @@ export class ProxyRefusalError extends Error {
   override name = "ProxyRefusalError";
 
   /** Makes an error with what the proxy said. */
-  constructor(readonly answer: string) {
+  constructor(readonly response: string) {
     super("refused by the proxy");
   }
 }

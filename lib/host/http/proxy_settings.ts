@@ -1,10 +1,14 @@
+import { type ConfigProxy, NO_PROXY } from "../../http/config_proxy.ts";
 import {
   parseProxyUrl,
   type ProxyServer,
   type ProxySettings,
+  socksProblem,
   splitNoProxy,
-} from "../../request/proxy.ts";
+  withoutCredentials,
+} from "../../http/proxy.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { permittedEnv } from "../permitted_env.ts";
 
 /** Where a run's proxy is named, strongest first. */
 export interface ProxySources {
@@ -12,8 +16,8 @@ export interface ProxySources {
   readonly noProxy: boolean;
   /** `--proxy URL`: for every request, `NO_PROXY` aside. */
   readonly proxy?: string;
-  /** `config.proxy` of the collection, as read. */
-  readonly config?: unknown;
+  /** `config.proxy` of the collection, as read; absent: unset. */
+  readonly config?: ConfigProxy;
 }
 
 /** Reads a variable of the process's environment. */
@@ -27,36 +31,30 @@ export type ReadEnv = (name: string) => string | undefined;
  */
 export function proxySettings(
   sources: ProxySources,
-  readEnv: ReadEnv = readPermittedEnv,
+  readEnv: ReadEnv = permittedEnv,
 ): { settings: ProxySettings | undefined; diagnostics: Diagnostic[] } {
-  const { noProxy, proxy, config } = sources;
+  const { noProxy, proxy, config = { kind: "unset" } } = sources;
   const none = { settings: undefined, diagnostics: [] };
   if (noProxy) return none;
   const env = (name: string) =>
     readEnv(name.toLowerCase()) || readEnv(name) || undefined;
   const bypass = splitNoProxy(env("NO_PROXY") ?? "");
   if (proxy !== undefined) {
-    const server = parseProxyUrl(proxy);
-    return server
-      ? all(server, bypass)
-      : invalid(`"${shown(proxy)}" in --proxy`);
+    const server = readProxy(proxy, "in --proxy");
+    return "problem" in server ? invalid(server.problem) : all(server, bypass);
   }
-  const configured = fromConfig(config);
-  if (configured === "none") return none;
-  if (configured !== undefined) {
-    return typeof configured === "string"
-      ? invalid(configured)
-      : all(configured.server, configured.bypass);
+  switch (config.kind) {
+    case "unset":
+      return fromEnvironment(env, bypass);
+    case "none":
+      return none;
+    case "server":
+      return all(config.server, config.bypass);
+    case "invalid":
+      return { settings: undefined, diagnostics: [config.diagnostic] };
+    default:
+      return config satisfies never;
   }
-  return fromEnvironment(env, bypass);
-}
-
-/** A name is readable where Deno permits it without asking. */
-function readPermittedEnv(name: string): string | undefined {
-  const descriptor = { name: "env", variable: name } as const;
-  return Deno.permissions.querySync(descriptor).state === "granted"
-    ? Deno.env.get(name)
-    : undefined;
 }
 
 function fromEnvironment(env: ReadEnv, bypass: readonly string[]) {
@@ -64,13 +62,10 @@ function fromEnvironment(env: ReadEnv, bypass: readonly string[]) {
   const read = (name: string): ProxyServer | undefined => {
     const text = env(name);
     if (text === undefined) return undefined;
-    const server = parseProxyUrl(text);
-    if (server === undefined) {
-      diagnostics.push(
-        ...invalid(`"${shown(text)}" in the environment's ${name}`).diagnostics,
-      );
-    }
-    return server;
+    const server = readProxy(text, `in the environment's ${name}`);
+    if (!("problem" in server)) return server;
+    diagnostics.push(...invalid(server.problem).diagnostics);
+    return undefined;
   };
   const http = read("HTTP_PROXY") ?? read("ALL_PROXY");
   const https = read("HTTPS_PROXY") ?? read("ALL_PROXY");
@@ -85,33 +80,19 @@ function fromEnvironment(env: ReadEnv, bypass: readonly string[]) {
   return { settings, diagnostics };
 }
 
-/** What OpenCollection's `config.proxy` says; a text says what is wrong with it. */
-function fromConfig(
-  value: unknown,
-):
-  | { server: ProxyServer; bypass: string[] }
-  | "none"
-  | string
-  | undefined {
-  if (!isMapping(value) || value.inherit === true) return undefined;
-  if (value.disabled === true) return "none";
-  const { config } = value;
-  if (!isMapping(config) || !config.hostname) return undefined;
-  const { protocol = "http", hostname, port, bypassProxy } = config;
-  const text = `${protocol}://${hostname}${port ? `:${port}` : ""}`;
+/** A proxy's URL, or what is wrong with it. */
+function readProxy(
+  text: string,
+  where: string,
+): ProxyServer | { readonly problem: string } {
   const server = parseProxyUrl(text);
-  if (server === undefined) return `"${text}" in config.proxy`;
-  const auth = isMapping(config.auth) && config.auth.disabled !== true &&
-      config.auth.username
-    ? {
-      username: String(config.auth.username),
-      password: String(config.auth.password ?? ""),
-    }
-    : {};
-  return {
-    server: { ...server, ...auth },
-    bypass: splitNoProxy(String(bypassProxy ?? "")),
-  };
+  if (server === undefined) {
+    return { problem: `"${withoutCredentials(text)}" ${where}: ${NO_PROXY}` };
+  }
+  const { reason } = socksProblem(server) ?? {};
+  return reason === undefined
+    ? server
+    : { problem: `"${withoutCredentials(text)}" ${where}: ${reason}` };
 }
 
 function all(server: ProxyServer, bypass: readonly string[]) {
@@ -128,17 +109,7 @@ function invalid(what: string) {
   const diagnostic: Diagnostic = {
     code: "USAGE",
     severity: "error",
-    message:
-      `Cannot use ${what}: not a proxy (write http://, https:// or socks5:// with host and port)`,
+    message: `Cannot use ${what}`,
   };
   return { settings: undefined, diagnostics: [diagnostic] };
-}
-
-/** Without user name and password. */
-function shown(url: string): string {
-  return url.replace(/^([^:/]*:\/\/)?[^/]*@/, "$1***@");
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

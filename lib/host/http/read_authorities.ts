@@ -1,5 +1,6 @@
 import { NetworkError, PermissionError } from "../../source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
+import { fileBytes } from "../files/file_bytes.ts";
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -10,12 +11,10 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
  * CERTIFICATE or MISSING_PATH.
  * @throws {PermissionError} A file may not be read.
  */
-export async function readAuthorities(
-  files: readonly string[],
-): Promise<string[]> {
+export function readAuthorities(files: readonly string[]): string[] {
   const authorities: string[] = [];
   for (const file of files) {
-    const found = (await readPem(file)).match(PEM);
+    const found = readPem(file).match(PEM);
     if (found === null) {
       throw new NetworkError([{
         code: "CERTIFICATE",
@@ -30,9 +29,9 @@ export async function readAuthorities(
 }
 
 /** Text of a certificate or key; throws as {@linkcode readAuthorities} does. */
-export async function readPem(file: string): Promise<string> {
+export function readPem(file: string): string {
   try {
-    return await Deno.readTextFile(file);
+    return new TextDecoder().decode(fileBytes(file));
   } catch (error) {
     const diagnostic = describeFileError("read", file, error);
     throw diagnostic.code === "PERMISSION"

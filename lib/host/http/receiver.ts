@@ -12,7 +12,7 @@ export interface Reception {
   fail(error: unknown): void;
 }
 
-/** Moves an answer's content into a sink, as fast as the sink takes it. */
+/** Moves a response's content into a sink, as fast as the sink takes it. */
 export class Receiver {
   /** Octets of the content as received. */
   received = 0;

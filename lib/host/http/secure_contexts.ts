@@ -2,8 +2,8 @@ import type { SecureContext } from "node:tls";
 import {
   certificateFor,
   type ClientCertificate,
-} from "../../request/client_certificate.ts";
-import type { WireUrl } from "../../request/wire_url.ts";
+} from "../../http/client_certificate.ts";
+import type { WireUrl } from "../../http/wire_url.ts";
 import { locationOf } from "../../source/diagnostic.ts";
 import { NetworkError } from "../../source/errors.ts";
 import type { Origin } from "../../source/origin.ts";
@@ -15,23 +15,24 @@ type Tls = Pick<typeof import("node:tls"), "createSecureContext">;
 
 /**
  * Makes what TLS needs besides the system's roots: further authorities, and
- * the client certificate for a host. Undefined when it needs nothing.
+ * the client certificate for a host, if one is given. Undefined when it needs
+ * nothing.
  *
  * @throws {NetworkError} A file cannot be read, or holds something else; code
  * CERTIFICATE or MISSING_PATH.
  * @throws {PermissionError} A file may not be read.
  */
 export async function secureContextFor(
-  url: WireUrl,
+  url: WireUrl | undefined,
   options: { tls: Tls; config: EngineConfig },
 ): Promise<SecureContext | undefined> {
   const { tls, config } = options;
-  const certificate = certificateFor(url, config.clientCertificates);
+  const certificate = url && certificateFor(url, config.clientCertificates);
   if (certificate === undefined && config.ca.length === 0) return undefined;
   const identity = certificate && await readIdentity(certificate, config);
   const context = build(tls, certificate, identity);
   // Unlike the option `ca`, this adds to the system's authorities.
-  for (const pem of await readAuthorities(config.ca)) {
+  for (const pem of readAuthorities(config.ca)) {
     addAuthority(context, pem);
   }
   return context;
@@ -51,9 +52,9 @@ async function readIdentity(
     (await findBodyFile(path, { access, at: certificate.at })).path;
   switch (certificate.type) {
     case "pem": {
-      const cert = await readPem(await find(certificate.certificate));
-      const key = await readPem(await find(certificate.key));
-      await checkKey(key, certificate);
+      const cert = readPem(await find(certificate.certificate));
+      const key = readPem(await find(certificate.key));
+      await checkPair(cert, key, certificate);
       return { cert, key };
     }
     case "pkcs12":
@@ -63,22 +64,41 @@ async function readIdentity(
   }
 }
 
-/** With a wrong passphrase Deno would connect without a certificate, silently. */
-async function checkKey(
+/** With a wrong passphrase, or another certificate's key, Deno would connect without a certificate, silently (as in denoland/deno#34367; no upstream issue of its own known). */
+async function checkPair(
+  cert: string,
   key: string,
   certificate: ClientCertificate & { type: "pem" },
 ): Promise<void> {
-  const { createPrivateKey } = await import("node:crypto");
-  const { passphrase } = certificate;
-  try {
-    createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
-  } catch {
-    throw invalid(
-      certificate.key,
-      "it is no private key in PEM format, or the passphrase is wrong",
-      certificate.at,
-    );
-  }
+  const { createPrivateKey, X509Certificate } = await import("node:crypto");
+  const { passphrase, at } = certificate;
+  const parse = <T>(file: string, problem: string, parsed: () => T): T => {
+    try {
+      return parsed();
+    } catch {
+      throw invalid(file, problem, at);
+    }
+  };
+  const secret = parse(
+    certificate.key,
+    "it is no private key in PEM format, or the passphrase is wrong",
+    () =>
+      createPrivateKey({
+        key,
+        ...(passphrase !== undefined && { passphrase }),
+      }),
+  );
+  const open = parse(
+    certificate.certificate,
+    "it is no certificate in PEM format",
+    () => new X509Certificate(cert),
+  );
+  if (open.checkPrivateKey(secret)) return;
+  throw invalid(
+    certificate.key,
+    `it is the key of another certificate than "${certificate.certificate}"`,
+    at,
+  );
 }
 
 function build(
@@ -99,7 +119,7 @@ function build(
       : certificate?.certificate ?? "";
     const what = certificate?.type === "pkcs12"
       ? "it is no PKCS #12 file, or the passphrase is wrong"
-      : "it is no certificate in PEM format, or the key belongs to another one";
+      : "it is no certificate in PEM format";
     throw invalid(name, what, certificate?.at);
   }
 }

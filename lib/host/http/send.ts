@@ -1,20 +1,26 @@
-import type { Engine, SendOptions } from "../../request/engine.ts";
-import { formatHost } from "../../request/policy.ts";
-import type { ProxyServer } from "../../request/proxy.ts";
-import type { Redirect } from "../../request/redirect.ts";
-import type { Hop, Response } from "../../request/response.ts";
-import type { RenderedBody, RenderedRequest } from "../../request/types.ts";
-import { splitUrl, type WireUrl } from "../../request/wire_url.ts";
-import { headerOf } from "../../request/header_of.ts";
+import { USER_AGENT } from "../../http/user_agent.ts";
+import type { Engine, SendOptions } from "../../http/engine.ts";
+import type { ProxyServer } from "../../http/proxy.ts";
+import type { Redirect } from "../../http/redirect.ts";
+import type { Hop, Response } from "../../http/response.ts";
+import type {
+  RenderedBody,
+  RenderedRequest,
+} from "../../http/rendered_request.ts";
+import { timeoutOf } from "../../http/timeout_of.ts";
+import { splitUrl, type WireUrl } from "../../http/wire_url.ts";
+import { headerOf } from "../../http/header_of.ts";
+import { isRedirect } from "../../http/is_redirect.ts";
 import { admit } from "../network/admit.ts";
-import type { Attempt } from "../network/refusal.ts";
-import { type BodySource, bodySource } from "./body_source.ts";
+import type { Attempt } from "../../policy/refusal.ts";
+import { bodySource } from "./body_source.ts";
 import { Cancellation } from "./cancellation.ts";
 import { Connections } from "./connections.ts";
 import { Deadlines } from "./deadlines.ts";
-import { sendHop, type SentHop } from "./send_hop.ts";
+import type { SentHop } from "./hop.ts";
+import { sendHop } from "./send_hop.ts";
 import { toResponse } from "./to_response.ts";
-import type { EngineConfig, EngineOptions } from "./types.ts";
+import type { BodySource, EngineConfig, EngineOptions } from "./types.ts";
 
 /**
  * Makes the engine of one run, on node:http, which is loaded with the first
@@ -22,7 +28,7 @@ import type { EngineConfig, EngineOptions } from "./types.ts";
  */
 export function createEngine(options: EngineOptions = {}): Engine {
   return new HttpEngine({
-    timeout: options.timeout ?? 30_000,
+    timeout: options.timeout,
     connectTimeout: options.connectTimeout ?? 0,
     idleTimeout: options.idleTimeout ?? 0,
     insecure: options.insecure ?? false,
@@ -32,7 +38,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     http2: options.http2 ?? false,
     maxRedirects: options.maxRedirects ?? 5,
     maxResponseSize: options.maxResponseSize ?? 100 * 1024 * 1024,
-    userAgent: options.userAgent ?? "brace/2.2.0",
+    userAgent: options.userAgent ?? USER_AGENT,
     files: options.files,
   });
 }
@@ -52,7 +58,7 @@ class HttpEngine implements Engine {
     options: SendOptions,
   ): Promise<Response> {
     const started = performance.now();
-    const timeout = request.settings.timeout ?? this.#config.timeout;
+    const timeout = timeoutOf(request.settings.timeout, this.#config.timeout);
     using cancellation = new Cancellation({
       signal: options.signal,
       timeout,
@@ -62,6 +68,7 @@ class HttpEngine implements Engine {
     let current = request;
     let body = request.body && await this.#open(request, request.body);
     let trusted = true;
+    let first: SentHop["headers"] | undefined;
     while (true) {
       const url = splitUrl(current.url);
       const proxy = url && this.#connections.proxyOf(url);
@@ -93,17 +100,17 @@ class HttpEngine implements Engine {
           connections: this.#connections,
           config: this.#config,
         });
-        const next = isRedirect(current, sent)
-          ? await this.#next(current, sent, hops, attempt)
-          : undefined;
-        if (next === undefined) {
-          return toResponse(current, sent, { hops, started });
+        if (!current.settings.followRedirects || !isRedirect(sent.response)) {
+          const limit = this.#config.maxResponseSize;
+          return toResponse(current, sent, { hops, started, first, limit });
         }
+        first ??= sent.headers;
+        const next = await this.#next(current, sent, hops, attempt);
         hops.push({
-          status: sent.answer.status,
+          status: sent.response.status,
           method: current.method,
           url: current.url,
-          location: headerOf(sent.answer.headers, "location")!,
+          location: headerOf(sent.response.headers, "location")!,
         });
         current = next.request;
         trusted &&= next.trusted;
@@ -130,23 +137,21 @@ class HttpEngine implements Engine {
     });
   }
 
-  /** The redirect to follow; undefined when the answer is the result. */
+  /** The redirect to follow. */
   async #next(
     request: RenderedRequest,
-    { answer, url }: SentHop,
+    { response, url }: SentHop,
     hops: readonly Hop[],
     attempt: Attempt,
-  ): Promise<(Redirect & { kind: "follow" }) | undefined> {
+  ): Promise<Redirect & { kind: "follow" }> {
     const [{ redirect }, { networkError }] = await Promise.all([
-      import("../../request/redirect.ts"),
+      import("../../http/redirect.ts"),
       import("./network_error.ts"),
     ]);
-    const location = headerOf(answer.headers, "location");
-    const next = redirect(request, { status: answer.status, location });
+    const location = headerOf(response.headers, "location")!;
+    const next = redirect(request, { status: response.status, location });
     const limit = request.settings.maxRedirects ?? this.#config.maxRedirects;
     switch (next.kind) {
-      case "none":
-        return undefined;
       case "invalid":
         throw networkError(
           attempt,
@@ -168,14 +173,6 @@ class HttpEngine implements Engine {
   }
 }
 
-function isRedirect(
-  { settings }: RenderedRequest,
-  { answer }: SentHop,
-): boolean {
-  return settings.followRedirects &&
-    answer.status >= 300 && answer.status <= 399;
-}
-
 function attemptOf(
   url: WireUrl | undefined,
   { label, at }: SendOptions,
@@ -187,7 +184,7 @@ function attemptOf(
     redirected: hops.length > 0,
     ...(label !== undefined && { label }),
     ...(at !== undefined && { at }),
-    ...(proxy && { proxy: formatHost(proxy.hostname, proxy.port) }),
+    ...(proxy && { proxy }),
   };
 }
 

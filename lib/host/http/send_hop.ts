@@ -1,49 +1,25 @@
-import type {
-  OutgoingHop,
-  SendOptions,
-  Signature,
-} from "../../request/engine.ts";
-import { headerOf, headersOf, withHeaders } from "../../request/header_of.ts";
-import { formatHost } from "../../request/policy.ts";
-import type { RenderedRequest } from "../../request/types.ts";
+import type { OutgoingHop, Signature } from "../../http/engine.ts";
+import { headerOf, headersOf, withHeaders } from "../../http/header_of.ts";
+import { isRedirect } from "../../http/is_redirect.ts";
+import { formatHost } from "../../policy/policy.ts";
 import { locationOf } from "../../source/diagnostic.ts";
 import { InterpolationError } from "../../source/errors.ts";
-import { wrongLength } from "../../request/wrong_length.ts";
-import { wireHeaders } from "../../request/wire_headers.ts";
-import { sameOrigin, splitUrl, type WireUrl } from "../../request/wire_url.ts";
-import { type BodySource, inMemory } from "./body_source.ts";
-import type { Cancellation } from "./cancellation.ts";
-import type { Connections } from "./connections.ts";
-import { type Attempt, secretRefusal } from "../network/refusal.ts";
-import type { Answer, AnswerHead } from "./answer.ts";
+import { wrongLength } from "../../http/wrong_length.ts";
+import { wireHeaders } from "../../http/wire_headers.ts";
+import { sameOrigin, splitUrl } from "../../http/wire_url.ts";
+import type { HopTask, SentHop } from "./hop.ts";
+import { inMemory } from "./in_memory.ts";
+import { type Attempt, secretRefusal } from "../../policy/refusal.ts";
+import type { ResponseHead } from "./hop_response.ts";
 import { overConnection } from "./over_connection.ts";
 import { toResponse } from "./to_response.ts";
 import { MemorySink, type Sink } from "./sink.ts";
-import type { EngineConfig } from "./types.ts";
-
-/** One hop of a request. */
-export interface HopTask {
-  readonly request: RenderedRequest;
-  readonly url: WireUrl;
-  readonly attempt: Attempt;
-  readonly body: BodySource | undefined;
-  readonly options: SendOptions;
-  readonly cancellation: Cancellation;
-  readonly connections: Connections;
-  readonly config: EngineConfig;
-}
-
-/** What went out, and what came back. */
-export interface SentHop {
-  readonly url: WireUrl;
-  readonly headers: [name: string, value: string][];
-  readonly answer: Answer;
-}
+import { TeeSink } from "./tee_sink.ts";
 
 /** Content of a redirect is not looked at, but reading a little of it keeps the connection. */
 const REDIRECT_CONTENT = 64 * 1024;
 
-/** Sends one hop: cookies, signature, the exchange, and a second one where auth answers a 401. */
+/** Sends one hop: cookies, signature, the exchange, and a second one where auth has more to say after a 401. */
 export async function sendHop(task: HopTask): Promise<SentHop> {
   const { request, options, cancellation } = task;
   const signer = options.sign;
@@ -52,10 +28,10 @@ export async function sendHop(task: HopTask): Promise<SentHop> {
     hop = signed(hop, await cancellation.wait(signer.sign(hop)));
   }
   const sent = await transmit(task, hop);
-  if (sent.answer.status !== 401 || !signer?.answer) return sent;
+  if (sent.response.status !== 401 || !signer?.retry) return sent;
   hop = withCookies(hop, task);
   const refused = toResponse(request, sent, { hops: [] });
-  const signature = await cancellation.wait(signer.answer(hop, refused));
+  const signature = await cancellation.wait(signer.retry(hop, refused));
   return signature ? await transmit(task, signed(hop, signature)) : sent;
 }
 
@@ -69,13 +45,13 @@ function withCookies(hop: OutgoingHop, task: HopTask): OutgoingHop {
 
 function outgoing(task: HopTask): OutgoingHop {
   const { request, url, body, options, config, attempt } = task;
-  const wrong = wrongLength(request.headers, body ? body.length : 0);
-  if (wrong !== undefined) throw lengthError(wrong, body?.length, attempt);
+  const wrong = wrongLength(request.headers, body?.length ?? 0);
+  if (wrong !== undefined) throw lengthError(wrong, body?.length ?? 0, attempt);
   const cookie = options.cookies?.header(request.url);
   const headers = wireHeaders(request.headers, {
     url,
     method: request.method,
-    length: body && (body.length ?? "unknown"),
+    length: body?.length,
     contentType: body?.contentType,
     boundary: body?.boundary,
     cookie,
@@ -111,7 +87,11 @@ async function transmit(task: HopTask, hop: OutgoingHop): Promise<SentHop> {
   }
   const texts = hop.body ?? task.body?.texts;
   const leak = options.guard?.check(
-    { ...hop, ...(texts && { body: texts }) },
+    {
+      ...hop,
+      ...(texts && { body: texts }),
+      ...(request.insertions && { insertions: request.insertions }),
+    },
     url,
   );
   if (leak) throw secretRefusal(task.attempt, leak);
@@ -121,7 +101,7 @@ async function transmit(task: HopTask, hop: OutgoingHop): Promise<SentHop> {
     sink: (head) => sinkFor(task, head),
   });
   if (options.cookies) {
-    const values = headersOf(sent.answer.headers, "set-cookie");
+    const values = headersOf(sent.response.headers, "set-cookie");
     if (values.length > 0) await options.cookies.store(request.url, values);
   }
   return { url, ...sent };
@@ -129,7 +109,7 @@ async function transmit(task: HopTask, hop: OutgoingHop): Promise<SentHop> {
 
 function lengthError(
   written: string,
-  length: number | undefined,
+  length: number,
   { hostname, port, at }: Attempt,
 ): InterpolationError {
   return new InterpolationError([{
@@ -137,9 +117,7 @@ function lengthError(
     severity: "error",
     message: `Cannot send to "${
       formatHost(hostname, port)
-    }": the header Content-Length says "${written}", and the body's length is ${
-      length ?? 0
-    } (leave the header out, Brace writes it)`,
+    }": the header Content-Length says "${written}", and the body's length is ${length} (leave the header out, Brace writes it)`,
     ...(at && { location: locationOf(at, { place: "url" }) }),
   }]);
 }
@@ -150,20 +128,21 @@ function withBody(task: HopTask, { body }: OutgoingHop): HopTask {
   return { ...task, body: inMemory(body) };
 }
 
-function sinkFor(task: HopTask, head: AnswerHead): Sink | Promise<Sink> {
+function sinkFor(task: HopTask, head: ResponseHead): Sink | Promise<Sink> {
   const { options, config, request } = task;
   const encoding = headerOf(head.headers, "content-encoding");
-  const limit = isFollowed(request, head)
+  const limit = request.settings.followRedirects && isRedirect(head)
     ? Math.min(REDIRECT_CONTENT, config.maxResponseSize)
     : config.maxResponseSize;
   if (options.output !== undefined && limit === config.maxResponseSize) {
-    return fileSink(options.output, encoding);
+    return fileSink(options.output, encoding, limit);
   }
-  const sink = new MemorySink(limit);
-  return encoding === undefined ? sink : decoding(sink, encoding);
+  if (encoding !== undefined) return decoding(new MemorySink(limit), encoding);
+  const length = headerOf(head.headers, "content-length");
+  return new MemorySink(limit, length === undefined ? 0 : Number(length));
 }
 
-/** Decoders, loaded with the first answer that needs them, and kept: an import takes a turn of the event loop each time. */
+/** Decoders, loaded with the first response that needs them, and kept: an import takes a turn of the event loop each time. */
 let decoders: typeof import("./decode_sink.ts") | undefined;
 
 function decoding(sink: Sink, encoding: string): Sink | Promise<Sink> {
@@ -177,14 +156,9 @@ function decoding(sink: Sink, encoding: string): Sink | Promise<Sink> {
 async function fileSink(
   path: string,
   encoding: string | undefined,
+  limit: number,
 ): Promise<Sink> {
   const { FileSink } = await import("./file_sink.ts");
-  const sink = await FileSink.open(path);
+  const sink = new TeeSink(await FileSink.open(path), limit);
   return encoding === undefined ? sink : decoding(sink, encoding);
-}
-
-function isFollowed(request: RenderedRequest, head: AnswerHead): boolean {
-  return head.status >= 301 && head.status <= 308 &&
-    request.settings.followRedirects &&
-    headerOf(head.headers, "location") !== undefined;
 }

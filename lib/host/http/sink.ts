@@ -1,7 +1,7 @@
 /** `"full"`: the sink takes no more, the connection can be dropped. */
 export type SinkState = "more" | "full";
 
-/** Where the content of an answer goes; synchronous as far as it can be. */
+/** Where the content of a response goes; synchronous as far as it can be. */
 export interface Sink {
   /** Takes a chunk; undefined means "more", a promise holds the connection back. */
   write(chunk: Uint8Array): "full" | undefined | Promise<SinkState>;
@@ -13,35 +13,57 @@ export interface Sink {
   discard(): void;
   /** Whether chunks are still used after they are written. */
   readonly keepsChunks: boolean;
-  /** What is in memory; empty when the content went elsewhere. */
+  /** What is in memory. */
   readonly bytes: Uint8Array;
   /** Whether content was cut. */
   readonly truncated: boolean;
   /** The file that the content went to. */
   readonly path?: string;
+  /** Whether the file has more than what is in memory. */
+  readonly partial?: boolean;
 }
 
 const EMPTY = new Uint8Array();
+/** Shorter chunks are copied, however small the buffers that they come in. */
+const SHORT = 1024;
+/** Sizes of the blocks that they are copied into. */
+const MIN_BLOCK = 16 * 1024;
+const MAX_BLOCK = 1024 * 1024;
 
-/** Keeps content in memory, up to a limit in bytes. */
+/** A part of content: some bytes of a chunk or block. */
+interface Piece {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  to: number;
+}
+
+/**
+ * Keeps content in memory, up to a limit in bytes. It takes little more than the
+ * content has, in whatever chunks that comes: each may be one byte, and a view
+ * of a large read buffer.
+ */
 export class MemorySink implements Sink {
-  readonly keepsChunks = true;
+  /** Not where all of them are copied into one block. */
+  readonly keepsChunks: boolean;
   truncated = false;
-  #chunks: Uint8Array[] = [];
+  #pieces: Piece[] = [];
   #length = 0;
+  /** What short chunks are copied into. */
+  #block = EMPTY;
+  #used = 0;
 
-  /** Makes an empty sink. */
-  constructor(readonly limit: number) {}
+  /** Makes an empty sink; with `expected`, what comes goes straight to its place. */
+  constructor(readonly limit: number, readonly expected = 0) {
+    this.keepsChunks = !(expected > MAX_BLOCK);
+  }
 
   write(chunk: Uint8Array): "full" | undefined {
     const room = this.limit - this.#length;
     if (chunk.length <= room) {
-      this.#chunks.push(chunk);
-      this.#length += chunk.length;
+      this.#add(chunk);
       return undefined;
     }
-    this.#chunks.push(chunk.subarray(0, room));
-    this.#length = this.limit;
+    this.#add(chunk.subarray(0, room));
     this.truncated = true;
     return "full";
   }
@@ -53,25 +75,60 @@ export class MemorySink implements Sink {
   }
 
   discard(): void {
-    this.#chunks = [];
-    this.#length = 0;
+    this.#keep(EMPTY);
   }
 
   get bytes(): Uint8Array {
     if (this.#length === 0) return EMPTY;
-    if (this.#chunks.length === 1 && isTight(this.#chunks[0])) {
-      const chunk = this.#chunks[0];
+    const [{ bytes: first, to }] = this.#pieces;
+    if (to === this.#length && isTight(first)) {
       // A Buffer would behave differently from what the type says.
-      return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
+      return new Uint8Array(first.buffer, first.byteOffset, to);
     }
     const joined = new Uint8Array(this.#length);
     let at = 0;
-    for (const chunk of this.#chunks) {
-      joined.set(chunk, at);
-      at += chunk.length;
+    for (const { bytes, from, to } of this.#pieces) {
+      joined.set(bytes.subarray(from, to), at);
+      at += to - from;
     }
-    this.#chunks = [joined];
+    this.#keep(joined);
     return joined;
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#pieces = [{ bytes, from: 0, to: bytes.length }];
+    this.#length = bytes.length;
+    this.#block = EMPTY;
+    this.#used = 0;
+  }
+
+  #add(chunk: Uint8Array): void {
+    // Most content is one chunk, which is copied when somebody asks for it.
+    const isFirst = this.#length === 0;
+    if (isFirst && !this.keepsChunks) {
+      this.#block = new Uint8Array(Math.min(this.expected, this.limit));
+    }
+    this.#length += chunk.length;
+    const fits = chunk.length <= this.#block.length - this.#used;
+    const keep = this.keepsChunks && !fits &&
+      (isFirst || chunk.length >= SHORT && isTight(chunk));
+    if (keep) {
+      this.#pieces.push({ bytes: chunk, from: 0, to: chunk.length });
+    } else this.#copy(chunk, fits);
+  }
+
+  #copy(chunk: Uint8Array, fits: boolean): void {
+    if (!fits) {
+      const size = Math.min(Math.max(this.#length, MIN_BLOCK), MAX_BLOCK);
+      this.#block = new Uint8Array(Math.max(size, chunk.length));
+      this.#used = 0;
+    }
+    const from = this.#used;
+    this.#block.set(chunk, from);
+    this.#used += chunk.length;
+    const last = this.#pieces.at(-1);
+    if (last?.bytes === this.#block && last.to === from) last.to = this.#used;
+    else this.#pieces.push({ bytes: this.#block, from, to: this.#used });
   }
 }
 

@@ -1,37 +1,48 @@
-import type { Hop, Response } from "../../request/response.ts";
-import type { RenderedRequest } from "../../request/types.ts";
-import type { SentHop } from "./send_hop.ts";
+import type { Hop, Response } from "../../http/response.ts";
+import type { RenderedRequest } from "../../http/rendered_request.ts";
+import type { SentHop } from "./hop.ts";
 
 /** Makes the response that the rest of Brace sees. */
 export function toResponse(
   request: RenderedRequest,
-  { answer, headers }: SentHop,
-  options: { hops: readonly Hop[]; started?: number },
+  { response, headers }: SentHop,
+  options: {
+    hops: readonly Hop[];
+    started?: number;
+    /** Bytes of content that are kept at most. */
+    limit?: number;
+    /** Headers of the first hop, where this is another. */
+    first?: SentHop["headers"] | undefined;
+  },
 ): Response {
-  const { sink, timings, tls, remoteAddress } = answer;
+  const { sink, timings, tls, remoteAddress } = response;
   const total = options.started === undefined
     ? timings.total
     : performance.now() - options.started;
   return {
     url: request.url,
-    status: answer.status,
-    statusText: answer.statusText,
-    headers: answer.headers,
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
     body: sink.bytes,
-    truncated: sink.truncated,
-    httpVersion: answer.httpVersion,
+    truncated: sink.truncated || sink.partial === true,
+    httpVersion: response.httpVersion,
     timings: { ...timings, total },
-    size: { headers: headerSize(answer), body: answer.received },
+    size: { headers: headerSize(response), body: response.received },
+    ...(options.limit !== undefined && { limit: options.limit }),
     hops: options.hops,
     sentHeaders: headers,
+    ...(options.first && { firstHeaders: options.first }),
     ...(remoteAddress !== undefined && { remoteAddress }),
-    ...(sink.path !== undefined && { savedTo: sink.path }),
+    ...(sink.path !== undefined && {
+      saved: { path: sink.path, whole: !sink.truncated },
+    }),
     ...(tls !== undefined && { tls }),
   };
 }
 
 /** Octets of status line and header lines, as a server writes them. */
-function headerSize({ headers, statusText }: SentHop["answer"]): number {
+function headerSize({ headers, statusText }: SentHop["response"]): number {
   let size = `HTTP/1.1 200 ${statusText}\r\n\r\n`.length;
   for (const [name, value] of headers) size += name.length + value.length + 4;
   return size;

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
-import { formatHost } from "../../request/policy.ts";
-import type { ProxyServer } from "../../request/proxy.ts";
+import { formatHost } from "../../policy/policy.ts";
+import type { ProxyServer } from "../../http/proxy.ts";
+import { watchAddress } from "./agent.ts";
 import { DeadlineError } from "./cancellation.ts";
 import { ProxyRefusalError } from "./proxy_refusal_error.ts";
 
@@ -8,12 +9,14 @@ import { ProxyRefusalError } from "./proxy_refusal_error.ts";
 export interface TunnelTarget {
   readonly hostname: string;
   readonly port: number;
-  /** Accept any certificate of the proxy itself. */
-  readonly insecure: boolean;
+  /** Opens a connection to the proxy. */
+  readonly dial: () => Socket;
   /** Milliseconds; 0 is no limit. */
   readonly timeout: number;
   /** Called with a socket that is not handed over yet, so that it can be closed. */
   readonly dialling: (socket: Socket) => void;
+  /** Throws for an address that must not be talked to. */
+  readonly checkAddress?: (address: string) => void;
 }
 
 /**
@@ -73,7 +76,6 @@ async function connectTunnel(
   target: TunnelTarget,
 ): Promise<Socket> {
   const http = await import("node:http");
-  const dial = await dialer(proxy, target);
   const authority = formatHost(target.hostname, target.port);
   const headers = { Host: authority } as Record<string, string>;
   const authorization = proxyAuthorization(proxy);
@@ -85,7 +87,7 @@ async function connectTunnel(
       method: "CONNECT",
       path: authority,
       headers,
-      createConnection: dial,
+      createConnection: () => dialProxy(target),
     });
     request.on("connect", (response, socket) => {
       const { statusCode, statusMessage } = response;
@@ -104,59 +106,30 @@ async function connectTunnel(
 }
 
 /** Opens the connection to the proxy itself. */
-async function dialer(
-  proxy: ProxyServer,
-  target: TunnelTarget,
-): Promise<() => Socket> {
-  const to = { host: proxy.hostname, port: proxy.port };
-  if (proxy.protocol === "https") {
-    const tls = await import("node:tls");
-    return () => {
-      const socket = tls.connect({
-        ...to,
-        rejectUnauthorized: !target.insecure,
-      });
-      target.dialling(socket);
-      return socket;
-    };
-  }
-  const net = await import("node:net");
-  return () => {
-    const socket = net.connect(to);
-    target.dialling(socket);
-    return socket;
-  };
+function dialProxy(target: TunnelTarget): Socket {
+  const socket = target.dial();
+  if (target.checkAddress) watchAddress(socket, target.checkAddress);
+  target.dialling(socket);
+  return socket;
 }
 
 async function socksTunnel(
   proxy: ProxyServer,
   target: TunnelTarget,
 ): Promise<Socket> {
-  const { SocksClient } = await import("socks");
-  const dial = await dialer(proxy, target);
-  const socket = dial();
+  const { socksHandshake } = await import("./socks_handshake.ts");
+  const socket = dialProxy(target);
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
     socket.once("error", reject);
   });
+  // Its address is denied.
+  if (socket.errored) throw socket.errored;
   try {
-    await SocksClient.createConnection({
-      proxy: {
-        host: proxy.hostname,
-        port: proxy.port,
-        type: 5,
-        ...(proxy.username !== undefined && {
-          userId: proxy.username,
-          password: proxy.password ?? "",
-        }),
-      },
-      command: "connect",
-      destination: { host: target.hostname, port: target.port },
-      existing_socket: socket,
-    });
+    await socksHandshake(socket, proxy, target);
     return socket;
   } catch (error) {
     socket.destroy();
-    throw new ProxyRefusalError((error as Error).message);
+    throw error;
   }
 }

@@ -1,10 +1,10 @@
-import type { ClientCertificate } from "../../request/client_certificate.ts";
-import type { ProxySettings } from "../../request/proxy.ts";
+import type { ClientCertificate } from "../../http/client_certificate.ts";
+import type { ProxySettings } from "../../http/proxy.ts";
 import type { FileAccess } from "./body_file.ts";
 
 /** Options of a run's engine; each has a default. */
 export interface EngineOptions {
-  /** Milliseconds for a whole request, redirects included, unless the request sets its own; 0 is no limit. Default 30,000. */
+  /** Milliseconds for a whole request at most, redirects included, whatever it says itself; 0 is no limit. Absent: 30,000 for requests that say nothing. */
   readonly timeout?: number;
   /** Milliseconds to connect, TLS and proxy included; 0 is no limit. Default 0. */
   readonly connectTimeout?: number;
@@ -32,8 +32,32 @@ export interface EngineOptions {
 
 /** The options with their defaults in place. */
 export type EngineConfig =
-  & Required<Omit<EngineOptions, "proxy" | "files">>
+  & Required<Omit<EngineOptions, "timeout" | "proxy" | "files">>
   & {
+    readonly timeout: number | undefined;
     readonly proxy: ProxySettings | undefined;
     readonly files: FileAccess | undefined;
   };
+
+/** A request's body on its way: in memory, or read piece by piece. */
+export interface BodySource {
+  /** Octets. */
+  readonly length: number;
+  readonly contentType?: string;
+  /** Multipart: what separates the parts. */
+  readonly boundary?: string;
+  /** Set when the body is in memory. */
+  readonly bytes?: Uint8Array;
+  /** The texts of a form that has files as well. */
+  readonly texts?: Uint8Array;
+  /** Yields the body; can be called again for a redirect or another attempt. */
+  stream(): AsyncIterable<Uint8Array>;
+}
+
+/** What a body is opened with. */
+export interface BodyOptions {
+  /** Absent: no file may be read. */
+  readonly access: FileAccess | undefined;
+  /** The Content-Type header as written, if it is. */
+  readonly contentType: string | undefined;
+}

@@ -20,7 +20,7 @@ export interface FramePiece {
 /**
  * Follows the frames of zstd content (RFC 8878, 3.1) without decoding them:
  * Deno's decoder stops after the first one, and takes one that is cut short for
- * complete.
+ * complete, as Node's does (nodejs/node#64741, nodejs/node#64592).
  */
 export class ZstdFrames {
   /** Whether what came so far ends with a frame; true of nothing. */

@@ -1,64 +1,42 @@
 import type { Diagnostic, Location } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_column.ts";
 import { lineText } from "../../source/line_text.ts";
+import { type BruFile, stretchInBru } from "./bru_file.ts";
+import { findNode } from "./find_node.ts";
 import { mapScalar } from "./map_scalar.ts";
-import type { Document, ParsedNode } from "yaml";
+import { placeholdersIn } from "./placeholders_in.ts";
+import type { Stretch } from "./stretch.ts";
+import type { Found, YamlFile, YamlFiles } from "./yaml_files.ts";
 
 /**
- * Adds line and column to the diagnostics that point into a YAML file by keys
- * and offset. The library that knows where a key stands is loaded only if there
- * is one, and each file is read and parsed once. Exact for every style of
- * scalar; where a text cannot be followed, the line and column of its start.
- * A diagnostic whose file or key is not found stays as it is.
- *
- * @param readText The text of a file by the path that diagnostics show.
+ * Adds line and column to the diagnostics that point into a collection's file by
+ * keys and offset. The library that knows where a key stands is loaded only if there
+ * is one. Exact for every style of scalar; where a text cannot be followed, the
+ * line and column of its start. A diagnostic whose file or key is not found
+ * stays as it is.
  */
 export async function locate(
   diagnostics: readonly Diagnostic[],
-  readText: (file: string) => string | undefined,
+  files: YamlFiles,
 ): Promise<Diagnostic[]> {
-  if (!diagnostics.some(isLocatable)) return [...diagnostics];
-  const [yaml, { default: process }] = await Promise.all([
-    import("yaml"),
-    import("node:process"),
-  ]);
-  const { env } = process;
-  // The library looks for debugging switches of its own in the environment,
-  // which Deno may not permit Brace to read.
-  process.env = {};
-  try {
-    return locateAll(diagnostics, readText, yaml);
-  } finally {
-    process.env = env;
+  const located = [...diagnostics];
+  // One file after the other: many large ones are not all kept.
+  const byFile = Map.groupBy(
+    diagnostics.keys().filter((at) => isLocatable(diagnostics[at])),
+    (at) => diagnostics[at].location?.file,
+  );
+  for (const [name, places] of byFile) {
+    const file = name === undefined ? undefined : await files.open(name);
+    if (file === undefined) continue;
+    for (const at of places) {
+      const { location, expression } = diagnostics[at];
+      located[at] = {
+        ...diagnostics[at],
+        location: locateIn(file, location!, expression),
+      };
+    }
   }
-}
-
-function locateAll(
-  diagnostics: readonly Diagnostic[],
-  readText: (file: string) => string | undefined,
-  yaml: typeof import("yaml"),
-): Diagnostic[] {
-  const files = new Map<string, YamlFile | undefined>();
-  return diagnostics.map((diagnostic) => {
-    const { location } = diagnostic;
-    if (location?.file === undefined || !isLocatable(diagnostic)) {
-      return diagnostic;
-    }
-    if (!files.has(location.file)) {
-      const text = readText(location.file);
-      files.set(
-        location.file,
-        text === undefined ? undefined : openFile(yaml, text),
-      );
-    }
-    const file = files.get(location.file);
-    return file
-      ? {
-        ...diagnostic,
-        location: locateIn(file, location, diagnostic.expression),
-      }
-      : diagnostic;
-  });
+  return located;
 }
 
 function isLocatable({ location }: Diagnostic): boolean {
@@ -66,52 +44,14 @@ function isLocatable({ location }: Diagnostic): boolean {
     location.line === undefined;
 }
 
-interface YamlFile {
-  readonly yaml: typeof import("yaml");
-  readonly text: string;
-  readonly document: Document<ParsedNode>;
-  /** What was found already: many diagnostics can point into one text. */
-  readonly found: Map<Location["keys"], Found>;
-  readonly maps: Map<ParsedNode, readonly number[] | undefined>;
-  readonly placeholders: Map<string, ReadonlyMap<string, Inside>>;
-}
-
-/** A stretch of a scalar's value. */
-type Inside = { readonly offset: number; readonly length: number };
-
-function openFile(
-  yaml: typeof import("yaml"),
-  text: string,
-): YamlFile | undefined {
-  const source = text.replace(/^\uFEFF/, "");
-  try {
-    const document = yaml.parseDocument(source, {
-      // Scalars as text, as the reader of the collection has them.
-      schema: "failsafe",
-      strict: false,
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: "silent",
-    });
-    return {
-      yaml,
-      text: source,
-      document,
-      found: new Map(),
-      maps: new Map(),
-      placeholders: new Map(),
-    };
-  } catch {
-    return undefined;
-  }
-}
-
 function locateIn(
-  file: YamlFile,
+  file: YamlFile | BruFile,
   location: Location,
   expression: string | undefined,
 ): Location {
-  const { start, end } = stretchOf(file, location, expression);
+  const { start, end } = file.kind === "bru"
+    ? stretchInBru(file, location, expression)
+    : stretchOf(file, location, expression);
   const { line, column } = lineColumn(file.text, start);
   // What goes over several lines is marked to the end of its first one.
   const lineLength = lineText(file.text, line)?.length ?? 0;
@@ -124,11 +64,6 @@ function locateIn(
   };
 }
 
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
-
 function stretchOf(
   file: YamlFile,
   location: Location,
@@ -136,13 +71,15 @@ function stretchOf(
 ): Stretch {
   let found = file.found.get(location.keys);
   if (found === undefined) {
-    found = find(file, location.keys ?? []);
+    found = findNode(file, file.keys(location.keys ?? []));
     file.found.set(location.keys, found);
   }
   const elsewhere = !found.exact || location.scripted;
   const inside = elsewhere && file.yaml.isScalar(found.node) &&
       expression !== undefined
-    ? placeholdersIn(file, String(found.node.value)).get(expression)
+    ? placeholdersIn(file.placeholders, String(found.node.value)).get(
+      expression,
+    )
     : undefined;
   if (inside !== undefined) {
     const exact = { ...found, exact: true };
@@ -152,26 +89,8 @@ function stretchOf(
   return stretchOfNode(file, location, found);
 }
 
-/** Where placeholders are in the text of a variable that holds JSON, whose keys YAML does not know. */
-function placeholdersIn(
-  { placeholders }: YamlFile,
-  text: string,
-): ReadonlyMap<string, Inside> {
-  let places = placeholders.get(text);
-  if (places === undefined) {
-    const first = new Map<string, Inside>();
-    for (const match of text.matchAll(/\{\{([^{}]*)\}\}/g)) {
-      const expression = match[1].trim();
-      if (first.has(expression)) continue;
-      first.set(expression, { offset: match.index, length: match[0].length });
-    }
-    placeholders.set(text, places = first);
-  }
-  return places;
-}
-
 function stretchOfNode(
-  { yaml, text, maps }: YamlFile,
+  { yaml, text, units }: YamlFile,
   location: Location,
   found: Found,
 ): Stretch {
@@ -187,12 +106,10 @@ function stretchOfNode(
   }
   if (isKey) return { start, end };
   const value = String(node.value ?? "");
-  let at = maps.get(node);
-  if (at === undefined && !maps.has(node)) {
+  const at = units.get(node, () => {
     const style = node.type ?? "PLAIN";
-    at = mapScalar(text, { style, start, end, value });
-    maps.set(node, at);
-  }
+    return mapScalar(text, { style, start, end, value });
+  });
   const offset = Math.min(location.offset ?? 0, value.length);
   if (!at) return { start, end };
   if (location.length === undefined && offset === 0) {
@@ -209,47 +126,4 @@ function stretchOfNode(
 /** Where a unit ends: an escape such as `\\n` is longer than the unit it stands for. */
 function afterUnit(at: readonly number[], unit: number): number {
   return Math.max(at[unit] + 1, at[unit + 1]);
-}
-
-interface Found {
-  /** The deepest node on the way. */
-  readonly node: ParsedNode | null;
-  /** The key that leads to it. */
-  readonly key?: ParsedNode;
-  /** False when some of the keys do not exist. */
-  readonly exact: boolean;
-}
-
-function find(
-  { yaml, document }: YamlFile,
-  keys: readonly (string | number)[],
-): Found {
-  let node: ParsedNode | null = document.contents;
-  let key: ParsedNode | undefined;
-  for (const wanted of keys) {
-    const container: ParsedNode | null = yaml.isAlias(node)
-      ? (node.resolve(document) ?? null) as ParsedNode | null
-      : node;
-    if (yaml.isMap(container)) {
-      const pair = container.items.find((one) =>
-        yaml.isScalar(one.key) && String(one.key.value) === String(wanted)
-      );
-      if (!pair) return { node: container, ...(key && { key }), exact: false };
-      key = pair.key as ParsedNode;
-      node = pair.value as ParsedNode | null;
-    } else if (yaml.isSeq(container) && typeof wanted === "number") {
-      const element = container.items[wanted];
-      if (element === undefined) {
-        return { node: container, ...(key && { key }), exact: false };
-      }
-      key = undefined;
-      node = element as ParsedNode;
-    } else {
-      return { node: container, ...(key && { key }), exact: false };
-    }
-  }
-  if (yaml.isAlias(node)) {
-    node = (node.resolve(document) ?? null) as ParsedNode | null;
-  }
-  return { node, ...(key && { key }), exact: true };
 }

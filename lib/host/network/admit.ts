@@ -1,51 +1,65 @@
-import type { Policy } from "../../request/policy.ts";
-import { formatHost } from "../../request/policy.ts";
-import { type Attempt, denoRefusal, refusal } from "./refusal.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { formatHost } from "../../policy/policy.ts";
+import type { ProxyServer } from "../../http/proxy.ts";
+import {
+  type Attempt,
+  denoRefusal,
+  firstConnection,
+  refusal,
+} from "../../policy/refusal.ts";
 
 /** Hosts that Deno was asked about already; permissions are never revoked while running. */
 const granted = new Set<string>();
 
-/** A server on the way. */
-export interface Via {
-  readonly hostname: string;
-  readonly port: number;
-}
-
 /**
  * Lets a connection through, or not: first Brace's policy, which may ask the person at
  * the terminal, then Deno's permissions, which are only queried, so that Deno never prompts.
- * Synchronous where nobody has to be asked. A proxy on the way was named by
- * whoever runs Brace and needs no declaration, but can be denied.
+ * Synchronous where nobody has to be asked. A proxy that a collection set is
+ * admitted like any host; one that the person named needs no declaration, but can
+ * be denied.
  *
  * @throws {PermissionError} Refused.
  */
 export function admit(
   policy: Policy,
   attempt: Attempt,
-  via?: Via,
+  proxy?: ProxyServer,
 ): void | Promise<void> {
-  const { hostname, port } = attempt;
-  const decision = policy.check(hostname, port);
-  if (decision.allowed) return admitConnection(policy, attempt, via);
-  return policy.authorize(hostname, port, attempt.label).then((decision) => {
-    if (!decision.allowed) throw refusal(attempt, decision);
-    admitConnection(policy, attempt, via);
-  });
+  const asking = admitByPolicy(policy, attempt);
+  return asking
+    ? asking.then(() => admitConnection(policy, attempt, proxy))
+    : admitConnection(policy, attempt, proxy);
 }
 
-/** Checks the server that the connection is really made to. */
+/** Admits the server that the connection is really made to. */
 function admitConnection(
   policy: Policy,
   attempt: Attempt,
-  via: Via | undefined,
-): void {
-  if (via === undefined) return admitByDeno(attempt);
-  const proxied: Attempt = { ...attempt, ...via };
-  const decision = policy.check(via.hostname, via.port);
+  proxy: ProxyServer | undefined,
+): void | Promise<void> {
+  if (proxy === undefined) return admitByDeno(attempt);
+  const connection = firstConnection(attempt);
+  const asking = proxy.ofCollection
+    ? admitByPolicy(policy, connection)
+    : refuseDenied(policy, connection);
+  return asking
+    ? asking.then(() => admitByDeno(connection))
+    : admitByDeno(connection);
+}
+
+function admitByPolicy(policy: Policy, attempt: Attempt): void | Promise<void> {
+  const { hostname, port } = attempt;
+  if (policy.check(hostname, port).allowed) return;
+  return policy.authorize(hostname, port, attempt.label).then((decision) => {
+    if (!decision.allowed) throw refusal(attempt, decision);
+  });
+}
+
+function refuseDenied(policy: Policy, attempt: Attempt): void {
+  const decision = policy.check(attempt.hostname, attempt.port);
   if (!decision.allowed && decision.reason === "denied") {
-    throw refusal(proxied, decision);
+    throw refusal(attempt, decision);
   }
-  admitByDeno(proxied);
 }
 
 function admitByDeno(attempt: Attempt): void {

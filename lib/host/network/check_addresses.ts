@@ -1,5 +1,6 @@
-import { isAddress } from "../../request/ip_address.ts";
-import type { Policy } from "../../request/policy.ts";
+import { isAddress } from "../../policy/ip_address.ts";
+import type { Policy } from "../../policy/policy.ts";
+import type { Server } from "../../policy/server.ts";
 
 /** A name led to an address that `--deny-net` forbids. */
 export class DeniedAddressError extends Error {
@@ -11,6 +12,9 @@ export class DeniedAddressError extends Error {
   }
 }
 
+/** Gives every address of a server's name. */
+export type Resolve = (server: Server) => Promise<readonly string[]>;
+
 /**
  * Resolves a name and checks every address, so that nothing connects to a denied
  * one. What the name resolves to later is checked when the connection stands
@@ -20,14 +24,20 @@ export class DeniedAddressError extends Error {
  */
 export async function checkAddresses(
   policy: Policy,
-  hostname: string,
-  port: number,
+  server: Server,
+  resolve: Resolve = lookUp,
 ): Promise<void> {
-  if (isAddress(hostname)) return;
+  if (isAddress(server.hostname)) return;
+  for (const address of await resolve(server)) {
+    checkAddress(policy, address, server.port);
+  }
+}
+
+async function lookUp({ hostname, port }: Server): Promise<string[]> {
   const { lookup } = await import("node:dns");
   // Deno's --allow-net=name:port covers this call only if it knows the port.
   const options = { all: true as const, port };
-  const addresses = await new Promise<string[]>((resolve, reject) =>
+  return await new Promise((resolve, reject) =>
     lookup(
       hostname,
       options,
@@ -35,7 +45,6 @@ export async function checkAddresses(
         error ? reject(error) : resolve(found.map(({ address }) => address)),
     )
   );
-  for (const address of addresses) checkAddress(policy, address, port);
 }
 
 /** @throws {DeniedAddressError} The address is denied. */

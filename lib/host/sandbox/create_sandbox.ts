@@ -3,8 +3,9 @@ import type {
   Sandbox,
   ScriptContext,
   ScriptOutcome,
-} from "../../script/types.ts";
+} from "../../script/border/types.ts";
 import type { Script } from "../../collection/types.ts";
+import { explainEvaluation, explainOutcome } from "./explain_outcome.ts";
 import { Instance, type Limits } from "./instance.ts";
 import { type KnownCode, KnownCodes } from "./known_code.ts";
 import { allModules, modulesOf } from "./modules_of.ts";
@@ -19,9 +20,9 @@ export interface SandboxOptions {
 }
 
 /** Unused memory above which an instance is thrown away after a script, in bytes. */
-const MOST_WASTE = 32 * 1024 * 1024;
+const MAX_WASTE = 32 * 1024 * 1024;
 /** After so many scripts an instance goes back to its start, whatever they are: what they leave in its memory adds up. */
-const MOST_SCRIPTS = 500;
+const MAX_SCRIPTS = 500;
 const ASSIGNING = /(?<![=!<>])=(?![=>])|\+\+|--/;
 
 /**
@@ -52,7 +53,7 @@ export async function createSandbox(
     try {
       const asked = codes.of(script.code);
       const known = asked instanceof Promise ? await asked : asked;
-      const loading = prepare(instance, known, context);
+      const loading = prepare(instance, { ...script, ...known }, context);
       if (loading !== undefined) await loading;
       run = new ScriptRun(instance, { ...known, script }, context, limits);
       running.add(run);
@@ -63,17 +64,21 @@ export async function createSandbox(
     } finally {
       if (run !== undefined) running.delete(run);
       instance.found = found;
-      if (!instance.broken && instance.waste <= MOST_WASTE) idle.push(instance);
+      if (!instance.broken && instance.waste <= MAX_WASTE) idle.push(instance);
     }
   }
 
   return {
-    run: (script, context) => within(script, context, (run) => run.run()),
+    run: (script, context) =>
+      within(script, context, (run) => run.run())
+        .then((outcome) => explainOutcome(outcome, script, context)),
     evaluate: ({ text, at }, context) =>
       within(
         { phase: "tests", code: text, at },
         context,
         (run) => run.evaluate(),
+      ).then((evaluation) =>
+        explainEvaluation(evaluation, { code: text }, context)
       ),
     dispose(): void {
       idle.length = 0;
@@ -88,26 +93,37 @@ export async function createSandbox(
  */
 function prepare(
   instance: Instance,
-  { code }: KnownCode,
+  script: Wanted,
   context: ScriptContext,
 ): Promise<void> | undefined {
-  if (!instance.isLoadedFor(code)) return load(instance, code, context);
+  if (!instance.isLoadedFor(keyOf(script))) {
+    return load(instance, script, context);
+  }
   clean(instance, context);
+}
+
+type Wanted = Pick<Script, "code" | "dialect">;
+
+/** Of two scripts that read the same each may need other modules. */
+function keyOf({ code, dialect }: Wanted): string {
+  return dialect === undefined ? code : `${dialect}\n${code}`;
 }
 
 async function load(
   instance: Instance,
-  code: string,
+  script: Wanted,
   context: ScriptContext,
 ): Promise<void> {
-  const { sources, computed } = await modulesOf(code, {
+  const { code } = script;
+  const { sources, computed } = await modulesOf(script, {
     readFile: (path) => context.readFile(path),
+    root: () => context.info.cwd,
     has: (name) => instance.hasModule(name),
   });
   if (sources.size > 0) instance.addModules(sources);
   if (computed) instance.offered ??= await allModules();
   // The collection's files that it requires may change.
-  if (!code.includes("require")) instance.setLoadedFor(code);
+  if (!code.includes("require")) instance.setLoadedFor(keyOf(script));
   clean(instance, context);
 }
 
@@ -126,10 +142,10 @@ function foundAfter(
 ): Instance["found"] {
   if (!run.endedWell) return undefined;
   const untouched = known.leavesNothing && !run.ownClock &&
-    instance.found === "start" && instance.scripts < MOST_SCRIPTS;
+    instance.found === "start" && instance.scripts < MAX_SCRIPTS;
   // Nobody looks for globals that an expression makes.
   if (untouched && !(run.isExpression && ASSIGNING.test(known.code))) {
     return "start";
   }
-  return known.plain || known.leavesNothing ? context : undefined;
+  return known.leavesNothing ? context : undefined;
 }

@@ -4,8 +4,10 @@ import type {
   QuickJSRuntime,
   QuickJSWASMModule,
 } from "quickjs-emscripten-core";
-import type { ScriptContext } from "../../script/types.ts";
-import { loadingHandler } from "./host_answer.ts";
+import type { ScriptContext } from "../../script/border/types.ts";
+import { loadingHandler } from "./host_result.ts";
+import type { HostHandler, HostResult } from "./host_handler.ts";
+import { SCRIPT_NAME } from "../../script/position.ts";
 import {
   checksum,
   findLayout,
@@ -15,8 +17,9 @@ import {
   takeImage,
 } from "./memory_image.ts";
 import {
-  answerCalls,
   type Arguments,
+  followMeter,
+  handleCalls,
   type Heap,
   heapOf,
   limitGrowth,
@@ -31,21 +34,6 @@ export interface Limits {
   /** Bytes. */
   readonly memory: number;
 }
-
-/** What an instance asks its host; see `HostCall` of the script's side. */
-export type HostHandler = (
-  name: string,
-  id: number,
-  args: string,
-) => HostAnswer;
-
-/** A text, bytes, a compiled module, or the error that it does not compile for. */
-export type HostAnswer =
-  | string
-  | Uint8Array
-  | QuickJSHandle
-  | { readonly error: QuickJSHandle }
-  | undefined;
 
 /** An error that left the instance. */
 export interface Escaped {
@@ -68,7 +56,12 @@ type Entry = typeof ENTRIES[number];
 // QuickJS frames also use the stack of the engine that runs it, so this
 // cannot grow much before that one overflows first.
 const STACK_SIZE = 256 * 1024;
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
+/** Milliseconds that finding out where a script is may take. */
+const LOOKING = 50;
+
+/** Ends a script that QuickJS itself does not end: thrown through all that is under way. */
+class Overdue extends Error {}
 
 /**
  * One QuickJS with a memory of its own. Its state after start-up is kept as a
@@ -76,7 +69,7 @@ const MOST_REMEMBERED = 1_000;
  * in far less time than a new instance takes.
  */
 export class Instance {
-  /** Answers what the script's side asks; set by the one who runs a script. */
+  /** Handles what the script's side asks; set by the one who runs a script. */
   handler: HostHandler = loadingHandler;
   /**
    * What a script finds: everything as at the start; what scripts of one
@@ -129,7 +122,11 @@ export class Instance {
     runtime.setMaxStackSize(STACK_SIZE);
     const low = limit - limits.memory / 4;
     runtime.setInterruptHandler(() => {
-      if (this.#memory.buffer.byteLength > low) this.#look();
+      if (this.#memory.buffer.byteLength > low) {
+        const stack = this.#look();
+        // Brace's own side, which ends a script, says nothing of it.
+        if (stack.includes(SCRIPT_NAME)) this.lowAt = stack;
+      }
       if (performance.now() <= this.#deadline) return false;
       this.timedOut = true;
       return true;
@@ -142,7 +139,8 @@ export class Instance {
     const context = runtime.newContext();
     this.#context = context;
     this.#host = context.newFunction("host", () => undefined);
-    answerCalls(quickJs, (args) => this.#answer(args));
+    handleCalls(quickJs, (args) => this.#call(args));
+    followMeter(quickJs, () => this.#endOverdue());
     this.#base = checksum(this.#memory, this.#layout.dataEnd);
   }
 
@@ -226,7 +224,7 @@ export class Instance {
 
   /** Remembers that all that a script asks for is there. */
   setLoadedFor(code: string): void {
-    if (this.#loadedFor.size >= MOST_REMEMBERED) this.#loadedFor.clear();
+    if (this.#loadedFor.size >= MAX_REMEMBERED) this.#loadedFor.clear();
     this.#loadedFor.add(code);
   }
 
@@ -271,7 +269,7 @@ export class Instance {
   }
 
   /** Compiles a file's function while the script's side waits for it. */
-  compileFile(source: string, name: string): HostAnswer {
+  compileFile(source: string, name: string): HostResult {
     // A file that is a program, too, begins with its interpreter.
     const code = source.replace(/^#!/, "//");
     return this.#compileModule(
@@ -281,13 +279,13 @@ export class Instance {
   }
 
   /** The same for a module that is offered; undefined for any other. */
-  compileOffered(name: string): HostAnswer {
+  compileOffered(name: string): HostResult {
     const source = this.offered?.get(name);
     if (source === undefined) return undefined;
     return this.#compileModule(...moduleCode(name, source));
   }
 
-  #compileModule(code: string, name: string): HostAnswer {
+  #compileModule(code: string, name: string): HostResult {
     const result = this.#context.evalCode(code, name);
     return result.error === undefined ? result.value : { error: result.error };
   }
@@ -365,8 +363,10 @@ export class Instance {
         name: "InternalError",
         message: error instanceof RangeError
           ? "stack overflow"
+          : error instanceof Overdue
+          ? "interrupted"
           : "the sandbox crashed",
-        stack: "",
+        stack: error instanceof Overdue ? error.message : "",
       };
     } finally {
       this.#left -= performance.now() - start;
@@ -374,14 +374,32 @@ export class Instance {
     }
   }
 
-  /** Remembers where the script is: without memory there will be no error to tell. */
-  #look(): void {
-    if (this.#looking) return;
+  /** Ends a script whose time is up where it cannot be asked to end. */
+  #endOverdue(): void {
+    const now = performance.now();
+    if (now <= this.#deadline) return;
+    this.timedOut = true;
+    this.#deadline = now + LOOKING;
+    let stack = "";
+    try {
+      stack = this.#look();
+    } catch {
+      // It was in the middle of something; the script's name must do.
+    }
+    this.#deadline = -Infinity;
+    throw new Overdue(stack);
+  }
+
+  /** Where the script is: without memory or time there will be no error to tell. */
+  #look(): string {
+    if (this.#looking) return "";
     this.#looking = true;
-    const { error } = this.#context.evalCode("null.x", "brace:look");
-    const stack = error?.consume((it) => this.#escaped(it).stack);
-    if (stack) this.lowAt = stack;
-    this.#looking = false;
+    try {
+      const { error } = this.#context.evalCode("null.x", "brace:look");
+      return error?.consume((it) => this.#escaped(it).stack) ?? "";
+    } finally {
+      this.#looking = false;
+    }
   }
 
   #escaped(error: QuickJSHandle): Escaped {
@@ -445,7 +463,13 @@ export class Instance {
     return this.#heap.addressOf(Math.max(2 * used, 1024 * 1024));
   }
 
-  #answer(args: Arguments): number {
+  #call(args: Arguments): number {
+    const handled = this.#handled(args);
+    this.#endOverdue();
+    return handled;
+  }
+
+  #handled(args: Arguments): number {
     try {
       const result = this.handler(args.text(0), args.number(1), args.text(2));
       if (result === undefined) return 0;

@@ -1,17 +1,14 @@
 import type { CompiledCode } from "../../script/compiled_code.ts";
-import { isPlain } from "../../script/is_plain.ts";
 
 /** What a script's text says about it. */
 export interface KnownCode extends CompiledCode {
-  /** Whether another script of the same request may find what this one left. */
-  readonly plain: boolean;
-  /** Whether this one leaves nothing, so that any script may follow. */
+  /** Whether it is known to leave nothing, so that the next script may find the same objects. */
   readonly leavesNothing: boolean;
 }
 
 /** Longer ones are not kept. */
-const LONGEST = 20_000;
-const MOST = 1_000;
+const MAX_LENGTH = 20_000;
+const MAX_COUNT = 1_000;
 /** Runs with fewer scripts have nothing of what it takes to load the proof. */
 const WARM = 16;
 
@@ -33,11 +30,10 @@ export class KnownCodes {
       inserted: [],
       columns: "characters",
       ...(/\b(?:async|import)\b/.test(code) && await watched(code)),
-      plain: isPlain(code),
       leavesNothing: warm && await provenHarmless(code),
     };
-    if (warm && code.length <= LONGEST) {
-      if (this.#known.size >= MOST) this.#known.clear();
+    if (warm && code.length <= MAX_LENGTH) {
+      if (this.#known.size >= MAX_COUNT) this.#known.clear();
       this.#known.set(code, known);
     }
     return known;

@@ -1,4 +1,5 @@
-import { bundleOf, NEEDS } from "../../script/module_names.ts";
+import type { Script } from "../../collection/types.ts";
+import { bundleOf, moduleName, NEEDS } from "../../script/module_names.ts";
 import {
   candidatePaths,
   folderOf,
@@ -10,7 +11,9 @@ type Loader = () => Promise<{ default: string }>;
 /** The bundles, by name; each is loaded when the first script needs it. */
 const LOADERS: Readonly<Record<string, Loader>> = {
   "brace:web": () => import("./modules/generated/web.ts"),
+  "brace:postman": () => import("./modules/generated/postman.ts"),
   "brace:node": () => import("./modules/generated/node.ts"),
+  "brace:schema": () => import("./modules/generated/schema.ts"),
   ajv: () => import("./modules/generated/ajv.ts"),
   "ajv-formats": () => import("./modules/generated/ajv-formats.ts"),
   assert: () => import("./modules/generated/assert.ts"),
@@ -37,6 +40,16 @@ const REQUIRE = /\brequire\s*\(\s*(["'`])([^"'`\n]+)\1/g;
 /** What is not the call with a plain text. */
 const COMPUTED = /\brequire\b(?!\s*\(\s*(["'`])[^"'`\n$]+\1\s*\))/;
 
+/** Global names that scripts of Postman's have for bundles. */
+const POSTMAN_GLOBALS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["lodash", /(?<![\w$.])_(?![\w$])/],
+  ["crypto-js", /\bCryptoJS\b/],
+  ["cheerio", /\bcheerio\b/],
+  ["moment", /\bmoment\b/],
+  ["tv4", /\btv4\b/],
+  ["xml2js", /\bxml2Json\b/],
+];
+
 /** What a script's text asks for. */
 export interface WantedModules {
   /** Sources by name, in the order in which they can be loaded. */
@@ -61,16 +74,20 @@ export async function allModules(): Promise<ReadonlyMap<string, string>> {
  * files do that it requires.
  */
 export async function modulesOf(
-  code: string,
-  { readFile, has }: {
+  { code, dialect }: Pick<Script, "code" | "dialect">,
+  { readFile, root, has }: {
     readFile(path: string): string;
+    /** The collection's folder. */
+    root(): string;
     /** Whether a module is there already. */
     has(name: string): boolean;
   },
 ): Promise<WantedModules> {
   const names = new Set<string>();
-  const state = { names, files: new Set<string>(), computed: false, readFile };
+  const files = new Set<string>();
+  const state = { names, files, computed: false, readFile, root };
   scan(code, "", state);
+  if (dialect === "postman") scanPostman(code, state);
   const sources = new Map<string, string>();
   for (const name of names) {
     if (!has(name)) sources.set(name, (await LOADERS[name]()).default);
@@ -84,12 +101,13 @@ interface Scan {
   readonly files: Set<string>;
   computed: boolean;
   readFile(path: string): string;
+  root(): string;
 }
 
 function scan(code: string, folder: string, state: Scan): void {
   if (WEB.test(code)) add("brace:web", state.names);
   if (CHAI.test(code)) add("chai", state.names);
-  if (SCHEMA.test(code)) add("ajv-formats", state.names);
+  if (SCHEMA.test(code)) add("brace:schema", state.names);
   if (!code.includes("require")) return;
   if (COMPUTED.test(code)) {
     state.computed = true;
@@ -102,9 +120,25 @@ function scan(code: string, folder: string, state: Scan): void {
   }
 }
 
+/** What scripts of Postman's find without requiring it. */
+function scanPostman(code: string, state: Scan): void {
+  add("brace:postman", state.names);
+  for (const [name, pattern] of POSTMAN_GLOBALS) {
+    if (pattern.test(code)) add(name, state.names);
+  }
+  for (const [, , name = ""] of code.matchAll(REQUIRE)) {
+    add(moduleName(name), state.names);
+  }
+  // Nobody knows what a text will ask for that is run as code.
+  if (/\b(?:eval|Function)\b/.test(code)) {
+    state.computed = true;
+    add("brace:web", state.names);
+  }
+}
+
 function scanFile(name: string, folder: string, state: Scan): void {
   try {
-    for (const path of candidatePaths(folder, name)) {
+    for (const path of candidatePaths({ root: state.root, folder }, name)) {
       if (path.endsWith(".json") || state.files.has(path)) continue;
       state.files.add(path);
       const code = tryRead(path, state);

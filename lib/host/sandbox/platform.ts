@@ -1,13 +1,16 @@
-import { LONGEST_TIMER } from "../longest_timer.ts";
-import type { Platform } from "../../script/dispatch.ts";
+import { MAX_TIMER } from "../max_timer.ts";
+import type { Platform } from "../../script/border/dispatch.ts";
 
 type Crypto = typeof import("node:crypto");
 
 /** Makes the timers and the cryptography of one script's run; `dispose` ends its timers. */
-export function createPlatform(): Platform & { dispose(): void } {
+export function createPlatform(
+  memory: number,
+): Platform & { dispose(): void } {
   const timers = new Set<ReturnType<typeof setTimeout>>();
   const wakers = new Map<number, () => void>();
   return {
+    memory,
     sleep: (time, id) =>
       new Promise((resolve) => {
         const end = () => {
@@ -16,7 +19,7 @@ export function createPlatform(): Platform & { dispose(): void } {
           if (id !== undefined) wakers.delete(id);
           resolve();
         };
-        const timer = setTimeout(end, Math.min(time, LONGEST_TIMER));
+        const timer = setTimeout(end, Math.min(time, MAX_TIMER));
         timers.add(timer);
         if (id !== undefined) wakers.set(id, end);
       }),

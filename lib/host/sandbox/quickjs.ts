@@ -26,7 +26,8 @@ export async function loadQuickJs(): Promise<QuickJSWASMModule> {
 /**
  * The variant's loader imports node:fs when it finds `process`, which takes
  * longer than everything else. It would read the package's WebAssembly with
- * it, which is neither permitted nor, in the binary, there.
+ * it, which is neither permitted nor, in the binary, there
+ * (emscripten-core/emscripten#12203).
  */
 function withoutNode(
   variant: QuickJSSyncVariant,
@@ -41,7 +42,8 @@ function withoutNode(
           ? loaded.default
           : loaded) as EmscriptenModuleLoader<QuickJSEmscriptenModule>;
       return (rest) => {
-        const options = { ...rest, wasmBinary };
+        // A crash is told by what it throws.
+        const options = { ...rest, wasmBinary, printErr: () => {} };
         const process = Object.getOwnPropertyDescriptor(globalThis, "process");
         if (process?.configurable !== true) return load(options);
         Object.defineProperty(globalThis, "process", {
@@ -81,7 +83,7 @@ export function heapOf(quickJs: QuickJSWASMModule): Heap {
 /**
  * Lets a memory grow to a number of bytes only. QuickJS's own limit counts
  * blocks without their sizes in this build, so it holds back nothing but
- * single large blocks. `onRefused` hears of each growth that is refused.
+ * single large blocks (justjake/quickjs-emscripten#271). `onRefused` hears of each growth that is refused.
  */
 export function limitGrowth(
   memory: WebAssembly.Memory,
@@ -108,13 +110,13 @@ export interface Arguments {
 }
 
 /**
- * Lets one function answer the calls of every host function: it gives away a
+ * Lets one function handle the calls of every host function: it gives away a
  * value by its address, 0 for undefined. The library's own way to a function
  * makes a scope and a handle for each value.
  */
-export function answerCalls(
+export function handleCalls(
   quickJs: QuickJSWASMModule,
-  answer: (args: Arguments) => number,
+  handle: (args: Arguments) => number,
 ): void {
   const ffi = quickJs.getFFI() as unknown as BorderFunctions;
   const { module } = quickJs as unknown as {
@@ -127,7 +129,7 @@ export function answerCalls(
   };
   const memory = quickJs.getWasmMemory();
   module.callbacks.callFunction = (_asyncify, context, _this, _count, list) =>
-    answer({
+    handle({
       text(index) {
         const value = ffi.QTS_ArgvGetJSValueConstPointer(list, index);
         const characters = ffi.QTS_GetString(context, value);
@@ -142,6 +144,30 @@ export function answerCalls(
           ffi.QTS_ArgvGetJSValueConstPointer(list, index),
         ),
     });
+}
+
+/**
+ * Calls a function now and then while anything runs, a single call of a
+ * built-in function included; see `.ci/sandbox/meter.ts`. What it throws ends
+ * everything that the instance is at, which must not be used again.
+ */
+export function followMeter(
+  quickJs: QuickJSWASMModule,
+  tick: () => void,
+): void {
+  const { module } = quickJs as unknown as {
+    module: {
+      callbacks: {
+        shouldInterrupt(asyncify: unknown, runtime: number): number;
+      };
+    };
+  };
+  const asked = module.callbacks.shouldInterrupt;
+  module.callbacks.shouldInterrupt = (asyncify, runtime) => {
+    if (runtime !== 0) return asked(asyncify, runtime);
+    tick();
+    return 0;
+  };
 }
 
 /** A short ASCII text that ends with NUL; undefined for any other: a decoder costs more than the text. */

@@ -2,59 +2,61 @@ import type { QuickJSHandle } from "quickjs-emscripten-core";
 import type { Value } from "../../scope/value.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { ScriptError } from "../../source/errors.ts";
-import type { Thrown } from "../../script/bridge.ts";
+import type { Thrown } from "../../script/border/bridge.ts";
 import { SURROUNDINGS } from "../../script/surroundings.ts";
-import { createDispatch, type Dispatch } from "../../script/dispatch.ts";
-import { decode, encode } from "../../script/encode.ts";
+import { createDispatch, type Dispatch } from "../../script/border/dispatch.ts";
+import { decode, encode } from "../../script/border/encode.ts";
 import {
+  CANCELLED,
   type CompiledScript,
   evaluationFailure,
+  NEVER_SETTLED,
   OUT_OF_MEMORY,
   scriptFailure,
   scriptTimeout,
 } from "../../script/failure.ts";
-import { readThrown } from "../../script/read_report.ts";
-import { ScriptRecord } from "../../script/record.ts";
+import { readThrown } from "../../script/border/read_report.ts";
+import { sleep } from "../sleep.ts";
+import { ScriptRecord } from "../../script/border/record.ts";
 import { FILE_PREFIX, SCRIPT_NAME } from "../../script/position.ts";
 import type {
   Evaluation,
   ScriptContext,
   ScriptOutcome,
-} from "../../script/types.ts";
+} from "../../script/border/types.ts";
 import {
   type Escaped,
-  type HostAnswer,
   type Instance,
   isEscaped,
   type Limits,
 } from "./instance.ts";
-import { answer, callNamed, loadingHandler, refusal } from "./host_answer.ts";
+import type { HostResult } from "./host_handler.ts";
+import {
+  callNamed,
+  hostResult,
+  loadingHandler,
+  refusal,
+} from "./host_result.ts";
 import type { KnownCode } from "./known_code.ts";
 import { createPlatform } from "./platform.ts";
 
 /** Running time that is granted to find out where a stopped script was. */
 const GRACE = 50;
 
-const NEVER_SETTLED: Thrown = {
-  name: "Error",
-  message: "it waits for a promise that nothing settles",
-  stack: "",
-};
-
-const CANCELLED: Thrown = {
-  name: "Error",
-  message: "the run was interrupted",
-  stack: "",
-};
+/** Milliseconds of a script after which the process listens before it goes on. */
+const DEAF = 200;
+/** For so long. */
+const LISTENING = 10;
 
 /** How far, in milliseconds, the run's clock may be off the machine's. */
 const CLOCK_TOLERANCE = 2000;
 
 /** Requests, timers and the like that a script has under way at once. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /** Calls that make Brace keep what they are given. */
 const KEEPING = [
+  "test",
   "variable.set",
   "request.set",
   "response.setBody",
@@ -74,10 +76,12 @@ export class ScriptRun {
   readonly #limits: Limits;
   readonly #context: ScriptContext;
   readonly #dispatch: Dispatch;
-  readonly #platform = createPlatform();
+  readonly #platform: ReturnType<typeof createPlatform>;
   readonly #record: ScriptRecord;
   readonly #settled: [id: number, result: string | Uint8Array][] = [];
-  #waiting = 0;
+  readonly #waiting = new Set<number>();
+  /** The waits of timers. */
+  readonly #timers = new Map<number, number>();
   #wake: () => void = () => {};
   #cancelled = false;
   #kept = 0;
@@ -93,15 +97,23 @@ export class ScriptRun {
     this.#context = context;
     this.#limits = limits;
     this.#record = new ScriptRecord(compiled, (it) => this.#explained(it));
+    this.#platform = createPlatform(limits.memory);
     this.#dispatch = createDispatch(context, this.#record, this.#platform);
   }
 
   /** Runs the script and gives what it did; never throws for what it does. */
   async run(): Promise<ScriptOutcome> {
     let error: Diagnostic | undefined;
+    const { signal } = this.#context;
+    const cancel = () => this.cancel();
+    signal?.addEventListener("abort", cancel);
+    const start = performance.now();
     try {
       error = await this.#perform();
+      // Ctrl-C that was pressed meanwhile is heard before anything else is sent.
+      if (performance.now() - start > DEAF) await sleep(LISTENING);
     } finally {
+      signal?.removeEventListener("abort", cancel);
       this.#platform.dispose();
       this.#instance.handler = loadingHandler;
     }
@@ -144,6 +156,14 @@ export class ScriptRun {
     this.#wake();
   }
 
+  get #isPostman(): boolean {
+    return this.#compiled.script.dialect === "postman";
+  }
+
+  get #isCancelled(): boolean {
+    return this.#cancelled || this.#context.signal?.aborted === true;
+  }
+
   /** Compiles a function. Whatever runs by that already is refused everything. */
   #compile(code: string): QuickJSHandle | Escaped {
     this.#instance.handler = loadingHandler;
@@ -158,8 +178,9 @@ export class ScriptRun {
   #surroundings(): number {
     const { response, info } = this.#context;
     this.ownClock = Math.abs(info.now() - Date.now()) > CLOCK_TOLERANCE;
-    return (response === undefined ? 0 : SURROUNDINGS.answered) |
-      (this.ownClock ? SURROUNDINGS.clock : 0);
+    return (response === undefined ? 0 : SURROUNDINGS.response) |
+      (this.ownClock ? SURROUNDINGS.clock : 0) |
+      (this.#isPostman ? SURROUNDINGS.postman : 0);
   }
 
   #named(escaped: Escaped): Thrown {
@@ -188,7 +209,9 @@ export class ScriptRun {
       this.#surroundings(),
     );
     if (isEscaped(started)) return this.#stopped(started);
-    if (!instance.hasJobs && this.#waiting === 0 && !instance.timedOut) {
+    const isOver = !instance.hasJobs && this.#waiting.size === 0 &&
+      !instance.timedOut;
+    if (isOver && !this.#isPostman) {
       return this.#ended(instance.text(started));
     }
     for (;;) {
@@ -197,9 +220,11 @@ export class ScriptRun {
         return this.#stopped(escaped);
       }
       if (this.#settled.length === 0) {
-        if (this.#waiting === 0) break;
-        await new Promise<void>((resolve) => this.#wake = resolve);
-        if (this.#cancelled) return scriptFailure(this.#compiled, CANCELLED);
+        if (this.#waiting.size === 0) break;
+        if (!this.#isCancelled) {
+          await new Promise<void>((resolve) => this.#wake = resolve);
+        }
+        if (this.#isCancelled) return scriptFailure(this.#compiled, CANCELLED);
       }
       for (const [id, result] of this.#settled.splice(0)) {
         instance.charge(1);
@@ -251,7 +276,7 @@ export class ScriptRun {
     name: string,
     id: number,
     args: string,
-  ): HostAnswer {
+  ): HostResult {
     try {
       const values = decode(args) as unknown[];
       if (name === "load") {
@@ -265,8 +290,9 @@ export class ScriptRun {
         return this.#instance.compileOffered(`${values[0]}`);
       }
       if (KEEPING.includes(name)) this.#keep(args.length);
+      if (name === "wake") this.#forget(Number(values[0]));
       if (id === 0) {
-        return answer(callNamed(this.#dispatch.calls, name, values));
+        return hostResult(callNamed(this.#dispatch.calls, name, values));
       }
       this.#wait(name, id, values);
       return undefined;
@@ -297,32 +323,42 @@ export class ScriptRun {
     }]);
   }
 
+  /** A timer that was cleared: nothing waits for it any more. */
+  #forget(timer: number): void {
+    const id = this.#timers.get(timer);
+    if (id !== undefined) this.#waiting.delete(id);
+    this.#timers.delete(timer);
+  }
+
   #wait(name: string, id: number, args: readonly unknown[]): void {
-    if (this.#waiting >= MOST_WAITING) {
+    if (this.#waiting.size >= MAX_WAITING) {
       throw new ScriptError([{
         code: "LIMIT",
         severity: "error",
         message:
-          `Cannot wait for more than ${MOST_WAITING} things at once: await some of them first`,
+          `Cannot wait for more than ${MAX_WAITING} things at once: await some of them first`,
       }]);
     }
     const waited = callNamed(this.#dispatch.waits, name, args);
-    this.#waiting++;
+    this.#waiting.add(id);
+    const timer = name === "sleep" ? Number(args[1]) : NaN;
+    this.#timers.set(timer, id);
     Promise.resolve(waited)
-      .then((value) => answer(value) ?? "v" + encode(undefined))
+      .then((value) => hostResult(value) ?? "v" + encode(undefined))
       .catch(refusal)
       .then((result) => {
-        this.#waiting--;
+        this.#waiting.delete(id);
+        this.#timers.delete(timer);
         this.#settled.push([id, result]);
         this.#wake();
       });
   }
 }
 
-/** What follows the letter of an answer; undefined where a script tampered with it. */
-function decoded(answer: string): unknown {
+/** What follows the letter of a result; undefined where a script tampered with it. */
+function decoded(result: string): unknown {
   try {
-    return decode(answer.slice(1));
+    return decode(result.slice(1));
   } catch {
     return undefined;
   }

@@ -11,33 +11,28 @@ export interface Snapshot {
   readonly modules: readonly string[];
 }
 
-/** A snapshot as text. */
+/** Parts of a memory, as text. */
+export type StoredParts = readonly {
+  readonly offset: number;
+  readonly bytes: string;
+}[];
+
+/** A snapshot as text, but for the parts that are in a second file. */
 export interface StoredSnapshot extends Omit<Snapshot, "image"> {
-  readonly parts: readonly {
-    readonly offset: number;
-    readonly bytes: string;
-  }[];
+  readonly parts: StoredParts;
 }
 
-/** Loads the snapshot that the build has made. */
+/** Loads the snapshot that the build has made (`.ci/sandbox/snapshot.ts`). */
 export async function loadSnapshot(): Promise<Snapshot> {
-  const { default: stored } = await import("./modules/generated/snapshot.js");
-  const { parts, ...rest }: StoredSnapshot = stored;
+  const [{ default: first }, { default: second }] = await Promise.all([
+    import("./modules/generated/snapshot.js"),
+    import("./modules/generated/snapshot_rest.js"),
+  ]);
+  const { parts, ...rest }: StoredSnapshot = first;
   const image: MemoryImage = {
-    parts: parts.map(({ offset, bytes }) =>
+    parts: [...parts, ...second].map(({ offset, bytes }) =>
       [offset, Uint8Array.fromBase64(bytes)] as const
     ),
   };
   return { ...rest, image };
-}
-
-/** Makes a snapshot a text. Nothing is compressed: unpacking takes longer than reading. */
-export function storeSnapshot({ image, ...rest }: Snapshot): StoredSnapshot {
-  return {
-    ...rest,
-    parts: image.parts.map(([offset, bytes]) => ({
-      offset,
-      bytes: bytes.toBase64(),
-    })),
-  };
 }

@@ -1,33 +1,45 @@
+import { exposeBareNames } from "../../script/inside/bare_names.ts";
 import type { Text } from "../../source/origin.ts";
 import type { Script } from "../../collection/types.ts";
 import { DiagnosticError } from "../../source/errors.ts";
 import type { Value } from "../../scope/value.ts";
-import { createGlobals } from "../../script/api/globals.ts";
-import type { ModuleFactory } from "../../script/api/modules.ts";
-import { headerValues } from "../../request/header_values.ts";
-import { refuseExit } from "../../script/api/process.ts";
-import { send } from "../../script/api/send.ts";
-import { BraceError, describeThrown } from "../../script/api/thrown.ts";
-import type { Bridge } from "../../script/bridge.ts";
+import { createGlobals } from "../../script/inside/globals.ts";
+import { lazyMembers } from "../../script/inside/lazy_members.ts";
+import type { ModuleFactory } from "../../script/inside/modules.ts";
+import { headerValues } from "../../http/header_values.ts";
+import { refuseExit } from "../../script/inside/process.ts";
+import { send, sendable } from "../../script/inside/send.ts";
+import {
+  BraceError,
+  describeDropped,
+  describeThrown,
+} from "../../script/inside/thrown.ts";
+import type { Bridge, Thrown } from "../../script/border/bridge.ts";
 import { bundleOf, memberOf, partOf } from "../../script/module_names.ts";
-import { createDispatch } from "../../script/dispatch.ts";
-import { decode, encode, requireValue } from "../../script/encode.ts";
+import { createDispatch } from "../../script/border/dispatch.ts";
+import { decode, encode, requireValue } from "../../script/border/encode.ts";
 import {
   type CompiledScript,
   evaluationFailure,
+  NEVER_SETTLED,
   scriptFailure,
 } from "../../script/failure.ts";
 import { SCRIPT_NAME } from "../../script/position.ts";
-import { ScriptRecord } from "../../script/record.ts";
+import { ScriptRecord } from "../../script/border/record.ts";
 import type {
   Evaluation,
   Sandbox,
   ScriptContext,
   ScriptOutcome,
-} from "../../script/types.ts";
-import { callNamed } from "./host_answer.ts";
+} from "../../script/border/types.ts";
+import { Builtins } from "./builtins.ts";
+import { explainEvaluation, explainOutcome } from "./explain_outcome.ts";
+import { callNamed } from "./host_result.ts";
 import { allModules, modulesOf } from "./modules_of.ts";
 import { createPlatform } from "./platform.ts";
+import { StrayEvents } from "./stray_events.ts";
+import { trackTimers } from "./track_timers.ts";
+import { Work } from "./work.ts";
 
 /**
  * Makes what runs scripts in Deno itself, with everything that Brace may do:
@@ -35,47 +47,103 @@ import { createPlatform } from "./platform.ts";
  * sets no limits. Only for collections that the user trusts.
  */
 export function createTrusted(): Sandbox {
+  const host: Host = { builtins: new Builtins(), events: new StrayEvents() };
   return {
-    run: runTrusted,
-    evaluate: evaluateTrusted,
-    dispose: () => {},
+    run: async (script, context) =>
+      explainOutcome(
+        await runTrusted(script, context, host),
+        script,
+        context,
+      ),
+    evaluate: async (expression, context) =>
+      explainEvaluation(
+        await evaluateTrusted(expression, context, host),
+        { code: expression.text },
+        context,
+      ),
+    dispose: () => host.events.dispose(),
   };
+}
+
+/** What all scripts share with Brace. */
+interface Host {
+  readonly builtins: Builtins;
+  readonly events: StrayEvents;
 }
 
 async function runTrusted(
   script: Script,
   context: ScriptContext,
+  host: Host,
 ): Promise<ScriptOutcome> {
   const compiled = compiledOf(script);
   const record = new ScriptRecord(compiled);
-  const side = await createSide(compiled, { context, record });
-  const dropped: unknown[] = [];
-  const onDropped = (event: PromiseRejectionEvent) => {
-    event.preventDefault();
-    dropped.push(event.reason);
+  // Described when the built-in objects are as they were.
+  const failures: (() => Thrown)[] = [];
+  const failed = (error: unknown, describe = describeThrown) => {
+    if (side.postman && error === side.postman.skipped) return;
+    failures[failures.length] = () => describe(error);
   };
-  globalThis.addEventListener("unhandledrejection", onDropped);
-  let error: { thrown: unknown } | undefined;
-  try {
-    const run = side.compile(`(async function(NAMES){\n${script.code}\n})`);
+  using work = new Work(context.signal);
+  const timers = trackTimers(failed, () => work.changed());
+  const side = await createSide(compiled, {
+    context,
+    record,
+    work,
+    builtins: host.builtins,
+    values: timers.values,
+  });
+  const perform = async () => {
     try {
+      // Inside of another function, so that a script may declare such a name itself.
+      const run = side.compile(
+        `(function(NAMES){return async function(){\n${script.code}\n}})`,
+      )() as () => Promise<unknown>;
       await run();
-    } finally {
-      await side.globals.settled();
-      side.globals.end();
+    } catch (error) {
+      failed(error);
     }
-    // Deno tells of dropped promises only after the current turn.
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    if (dropped.length > 0) error = { thrown: dropped[0] };
-  } catch (thrown) {
-    error = { thrown };
-  } finally {
-    globalThis.removeEventListener("unhandledrejection", onDropped);
-    side.dispose();
+    for (;;) {
+      await side.postman?.settled();
+      await side.globals.settled();
+      if (!timers.isBusy() && !work.isWaiting) break;
+      await work.next();
+    }
+    timers.dispose();
+    try {
+      side.postman?.finish((globalThis as { tests?: unknown }).tests);
+      side.globals.end();
+    } catch (error) {
+      failed(error);
+    }
+    // Deno tells of dropped promises after the current turn; timers that are due may come first.
+    for (let i = 0; i < 2; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+  };
+  const deafen = host.events.tell({
+    failed,
+    dropped: (error) => failed(error, describeDropped),
+    idle: () => {
+      side.globals.abandon();
+      work.end(NEVER_SETTLED);
+    },
+  });
+  host.builtins.begin();
+  try {
+    await Promise.race([perform(), work.ended]);
+  } catch (error) {
+    failed(error);
   }
-  const problem = error === undefined
+  host.builtins.end();
+  deafen();
+  timers.dispose();
+  side.dispose();
+  record.end();
+  const thrown = failures[0]?.() ?? work.reason;
+  const problem = thrown === undefined
     ? record.overflow
-    : scriptFailure(compiled, describeThrown(error.thrown));
+    : scriptFailure(compiled, thrown);
   return {
     tests: record.tests(),
     console: record.lines,
@@ -86,11 +154,21 @@ async function runTrusted(
 async function evaluateTrusted(
   expression: Text,
   context: ScriptContext,
+  { builtins }: Host,
 ): Promise<Evaluation> {
   const { text, at } = expression;
   const compiled = compiledOf({ phase: "tests", code: text, at });
   const record = new ScriptRecord(compiled);
-  const side = await createSide(compiled, { context, record });
+  using work = new Work(undefined);
+  const side = await createSide(compiled, {
+    context,
+    record,
+    work,
+    builtins,
+    values: {},
+  });
+  builtins.begin();
+  const withdraw = exposeBareNames(text, side.bridge);
   try {
     const value = side.compile(`(function(NAMES){return (\n${text}\n)})`)();
     if (value !== undefined) requireValue("compare the value", "value", value);
@@ -99,6 +177,8 @@ async function evaluateTrusted(
     const diagnostic = evaluationFailure(compiled, describeThrown(thrown));
     return { ok: false, diagnostic };
   } finally {
+    withdraw();
+    builtins.end();
     side.dispose();
   }
 }
@@ -110,21 +190,33 @@ function compiledOf(script: Script): CompiledScript {
 /** The script's side of the border, for one script. */
 async function createSide(
   { script }: CompiledScript,
-  { context, record }: { context: ScriptContext; record: ScriptRecord },
+  { context, record, work, builtins, values: more }: {
+    context: ScriptContext;
+    record: ScriptRecord;
+    work: Work;
+    builtins: Builtins;
+    /** Names that only the script itself sees. */
+    values: Readonly<Record<string, unknown>>;
+  },
 ) {
-  const platform = createPlatform();
+  const platform = createPlatform(Infinity);
   const dispatch = createDispatch(context, record, platform);
-  const bridge = createBridge(dispatch);
+  const bridge = createBridge(dispatch, work);
   const globals = createGlobals(bridge, {
     safeMode: false,
     watch: (promise) => promise,
   });
   const { sources, computed } = await modulesOf(
-    script.code,
-    { readFile: (path) => context.readFile(path), has: () => false },
+    script,
+    {
+      readFile: (path) => context.readFile(path),
+      root: () => context.info.cwd,
+      has: () => false,
+    },
   );
   const bundles = computed ? await allModules() : sources;
-  const require = await createRequire(context.info.cwd, { bundles, bridge });
+  const find = await createRequire(context.info.cwd, { bundles, bridge });
+  const require = (name: string) => builtins.loading(() => find(name));
   const { Event: _, CustomEvent: __, EventTarget: ___, ...own } =
     globals.values;
   const chai = bundles.has("chai")
@@ -137,13 +229,31 @@ async function createSide(
     assert: chai.assert,
     require,
   };
-  const names = Object.keys(values);
   const { require: _require, ...shared } = values;
+  Object.assign(values, more);
+  const names = Object.keys(values);
   const withdraw = expose(globalThis, shared);
+  const postman = script.dialect === "postman"
+    ? (await import("../../script/inside/postman/create.ts")).createPostman({
+      bridge,
+      test: globals.test,
+      watch: (it) => it,
+      require,
+      hasResponse: context.response !== undefined,
+    })
+    : undefined;
+  const { require: ownRequire, ...makers } = postman?.globals ?? {};
+  if (ownRequire !== undefined) values.require = ownRequire();
+  const withdrawPostman = [
+    [globalThis, makers] as const,
+    ...postman?.members ?? [],
+  ].map(([target, members]) => exposeLazily(target, members));
   const { default: process } = await import("node:process");
   const allowExit = expose(process, { exit: refuseExit });
   return {
     globals,
+    bridge,
+    postman,
     /** A function of the code, which takes the names that stand for NAMES. */
     compile: (code: string): () => unknown => {
       const text = code.replace("NAMES", () => names.join(","));
@@ -153,6 +263,7 @@ async function createSide(
     },
     dispose: () => {
       allowExit();
+      for (const withdraw of withdrawPostman) withdraw();
       withdraw();
       platform.dispose();
     },
@@ -167,9 +278,7 @@ function expose(
   target: object,
   values: Readonly<Record<string, unknown>>,
 ): () => void {
-  const before = Object.keys(values).map((name) =>
-    [name, Object.getOwnPropertyDescriptor(target, name)] as const
-  );
+  const restore = remember(target, Object.keys(values));
   for (const [name, value] of Object.entries(values)) {
     Object.defineProperty(target, name, {
       value,
@@ -177,6 +286,24 @@ function expose(
       configurable: true,
     });
   }
+  return restore;
+}
+
+/** The same of values that are made when they are first read. */
+function exposeLazily(
+  target: object,
+  makers: Readonly<Record<string, () => unknown>>,
+): () => void {
+  const restore = remember(target, Object.keys(makers));
+  lazyMembers(target, makers);
+  return restore;
+}
+
+/** Gives the function that makes an object's members what they are now. */
+function remember(target: object, names: readonly string[]): () => void {
+  const before = names.map((name) =>
+    [name, Object.getOwnPropertyDescriptor(target, name)] as const
+  );
   return () => {
     for (const [name, descriptor] of before) {
       if (descriptor !== undefined) {
@@ -198,6 +325,7 @@ function evaluated(code: string): (...values: unknown[]) => unknown {
 
 function createBridge(
   { calls, waits }: ReturnType<typeof createDispatch>,
+  work: Work,
 ): Bridge {
   const refused = (error: unknown): BraceError => {
     const { name, message } = error as Error;
@@ -225,7 +353,7 @@ function createBridge(
     wait: async (name: string, ...args: unknown[]) => {
       try {
         const given = copied(args) as unknown[];
-        return copied(await callNamed(waits, name, given));
+        return copied(await work.wait(callNamed(waits, name, given)));
       } catch (error) {
         throw refused(error);
       }
@@ -245,7 +373,7 @@ async function createRequire(
   const native = createRequire(`${folder === "" ? "/" : folder}/script.js`);
   const loaded = new Map<string, unknown>([
     ["brace:bridge", bridge],
-    ["brace:send", send],
+    ["brace:send", { send, sendable }],
     ["brace:headers", headerValues],
   ]);
   const bundled = (name: string): unknown => {

@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { DiagnosticError, PermissionError } from "../../source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
+import { makeFolders } from "../files/make_folders.ts";
 
 /**
  * Writes new files into a folder, all or none; nothing is ever overwritten.
@@ -26,20 +27,6 @@ export async function writeNewFiles(
   } catch (error) {
     for (const path of made.reverse()) await Deno.remove(path);
     throw toDiagnosticError(error, at);
-  }
-}
-
-/** Makes a folder and those above it; gives the ones that were not there, outer first. */
-async function makeFolders(folder: string): Promise<string[]> {
-  try {
-    await Deno.mkdir(folder);
-    return [folder];
-  } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists) return [];
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    const outer = await makeFolders(dirname(folder));
-    await Deno.mkdir(folder);
-    return [...outer, folder];
   }
 }
 

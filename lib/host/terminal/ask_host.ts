@@ -1,5 +1,7 @@
 import { escapeControls } from "../../report/text/escape_controls.ts";
-import type { HostAnswer, HostQuestion } from "../../request/policy.ts";
+import { askAnew } from "./ask_anew.ts";
+import { discardInput } from "./discard_input.ts";
+import type { HostAnswer, HostQuestion } from "../../policy/policy.ts";
 
 /**
  * Asks the person at the terminal whether a host may be connected to; undefined
@@ -20,9 +22,13 @@ function askHost(
   const who = request === undefined
     ? "A request"
     : `"${escapeControls(request)}"`;
-  const answer = prompt(
-    `${who} wants to connect to ${host}, which is not declared. Allow it? [o]nce, for this [r]un, [n]o:`,
-  );
+  const question =
+    `${who} wants to connect to ${host}, which is not declared. Allow it? [o]nce, for this [r]un, [n]o:`;
+  const answer = askAnew({
+    discard: discardInput,
+    ask: () => prompt(question),
+    now: () => performance.now(),
+  });
   if (answer === null) left();
   switch (answer?.trim().toLowerCase()) {
     case "o":

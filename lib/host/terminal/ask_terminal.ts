@@ -1,15 +1,39 @@
 import { escapeControls } from "../../report/text/escape_controls.ts";
+import { discardInput } from "./discard_input.ts";
+import { readHidden } from "./read_hidden.ts";
 
-/**
- * Asks the person at the terminal; undefined without one. `left` is told that
- * there is only Ctrl-C or Ctrl-D for an answer.
- */
+/** How a person is asked. */
+export interface AskOptions {
+  /** Whether what is typed is not shown. */
+  readonly hidden: boolean;
+  /** Told that there is only Ctrl-C or Ctrl-D for an answer. */
+  left(): void;
+}
+
+/** Asks the person at the terminal; undefined without one. What was typed before is no answer. */
 export function askTerminal(
   question: string,
-  left: () => void,
+  { hidden, left }: AskOptions,
 ): string | undefined {
   if (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal()) return undefined;
-  const answer = prompt(`${escapeControls(question)}:`);
+  const text = `${escapeControls(question)}:`;
+  discardInput();
+  const answer = hidden ? askHidden(text) : prompt(text);
   if (answer === null) left();
   return answer ?? undefined;
+}
+
+function askHidden(question: string): string | null {
+  Deno.stdin.setRaw(true);
+  try {
+    write(`${question} `);
+    return readHidden(Deno.stdin);
+  } finally {
+    Deno.stdin.setRaw(false);
+    write("\n");
+  }
+}
+
+function write(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(text));
 }

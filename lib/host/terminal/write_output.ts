@@ -9,8 +9,13 @@ const encoder = new TextEncoder();
  * @throws {CollectionError} It cannot be written, such as to a full disk; code WRITE.
  */
 export function writeOutput(text: string): void {
+  writeBytes(encoder.encode(text));
+}
+
+/** {@linkcode writeOutput} of bytes as they are. */
+export function writeBytes(bytes: Uint8Array): void {
   try {
-    writeAll(Deno.stdout, text);
+    writeAll(Deno.stdout, bytes);
   } catch (error) {
     throw new CollectionError([
       describeFileError("write", "standard output", error),
@@ -21,7 +26,7 @@ export function writeOutput(text: string): void {
 /** Writes text to standard error; there is nobody to tell when it fails. */
 export function writeError(text: string): void {
   try {
-    writeAll(Deno.stderr, text);
+    writeAll(Deno.stderr, encoder.encode(text));
   } catch {
     // The exit code still says what happened.
   }
@@ -29,11 +34,12 @@ export function writeError(text: string): void {
 
 function writeAll(
   stream: { writeSync(bytes: Uint8Array): number },
-  text: string,
+  bytes: Uint8Array,
 ): void {
-  let bytes = encoder.encode(text);
   try {
-    while (bytes.length > 0) bytes = bytes.subarray(stream.writeSync(bytes));
+    for (let rest = bytes; rest.length > 0;) {
+      rest = rest.subarray(stream.writeSync(rest));
+    }
   } catch (error) {
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }

@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import type { Masker } from "../mask.ts";
-import { maskDiagnostic } from "../mask/mask_diagnostic.ts";
+import type { Masker } from "../../secrets/masker.ts";
 import { defined } from "./defined.ts";
 import type { CollectedDiagnostic } from "./types.ts";
 
@@ -9,7 +8,7 @@ export function collectDiagnostic(
   diagnostic: Diagnostic,
   masker: Masker,
 ): CollectedDiagnostic {
-  const masked = maskDiagnostic(diagnostic, (text) => masker.maskText(text));
+  const masked = masker.maskDiagnostic(diagnostic);
   const { file, line, column, yamlPath, place } = masked.location ?? {};
   return defined({
     code: masked.code,

@@ -1,17 +1,13 @@
 import type { AssertionResult } from "../../assertion/types.ts";
-import { headerOf } from "../../request/header_of.ts";
-import type { Response, Timings } from "../../request/response.ts";
-import type { RenderedRequest } from "../../request/types.ts";
+import { headerOf } from "../../http/header_of.ts";
+import type { Response, Timings } from "../../http/response.ts";
 import type { RequestResult } from "../../run/types.ts";
-import type { TestResult } from "../../script/types.ts";
-import type { Masker } from "../mask.ts";
+import type { TestResult } from "../../script/border/types.ts";
+import type { Masker } from "../../secrets/masker.ts";
 import { statusClass } from "../status_class.ts";
-import {
-  type BodyOptions,
-  collectBytes,
-  collectSentBody,
-} from "./collect_body.ts";
+import { type BodyOptions, collectBytes } from "./collect_body.ts";
 import { collectDiagnostic } from "./collect_diagnostic.ts";
+import { collectSent, type SentOptions } from "./collect_sent.ts";
 import { defined } from "./defined.ts";
 import type {
   CollectedAssertion,
@@ -26,7 +22,7 @@ type Headers = readonly (readonly [name: string, value: string])[];
 /** What happened to a request as reports show it. */
 export function collectResult(
   result: RequestResult,
-  options: BodyOptions,
+  options: SentOptions,
 ): CollectedRequest {
   const { masker } = options;
   const { step, sent, response, skipReason } = result;
@@ -39,6 +35,7 @@ export function collectResult(
     file: item.at.file,
     type: item.type,
     tags: item.tags,
+    stage: step.stage,
     status: result.status,
     failures: result.failures,
     skipReason,
@@ -54,25 +51,6 @@ export function collectResult(
       text: masker.maskText(text),
     })),
     diagnostics: result.diagnostics.map((it) => collectDiagnostic(it, masker)),
-  });
-}
-
-/** Headers are what really went out, where an answer tells. */
-function collectSent(
-  sent: RenderedRequest,
-  response: Response | undefined,
-  options: BodyOptions,
-): CollectedRequest["request"] {
-  const { masker } = options;
-  const headers = response?.sentHeaders.length
-    ? response.sentHeaders
-    : sent.headers;
-  return defined({
-    method: masker.mask(sent.method),
-    url: masker.maskText(sent.url),
-    headers: collectHeaders(headers, masker),
-    body: sent.body &&
-      collectSentBody(sent.body, contentTypeOf(headers), options),
   });
 }
 
@@ -107,7 +85,7 @@ function collectResponse(
 }
 
 function collectAssertion(
-  { expression, operator, expected, actual, status, diagnostic }:
+  { expression, operator, expected, written, actual, status, diagnostic }:
     AssertionResult,
   masker: Masker,
 ): CollectedAssertion {
@@ -115,6 +93,7 @@ function collectAssertion(
     expression: masker.maskText(expression.trim()),
     operator,
     expected: expected && masker.maskText(expected),
+    written: written && masker.maskText(written),
     actual: actual && masker.maskText(actual),
     status,
     diagnostic: diagnostic && collectDiagnostic(diagnostic, masker),

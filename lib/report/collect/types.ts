@@ -1,30 +1,13 @@
 import type { AssertionOperator } from "../../collection/types.ts";
-import type { Timings } from "../../request/response.ts";
-import type {
-  FailureClass,
-  RequestStatus,
-  RunSummary,
-} from "../../run/types.ts";
-import type { ConsoleLine } from "../../script/types.ts";
+import type { Timings } from "../../http/response.ts";
+import type { FailureClass, RequestStatus } from "../../run/types.ts";
+import type { ConsoleLine } from "../../script/border/types.ts";
 import type { DiagnosticCode } from "../../source/diagnostic.ts";
+import type { JsonInsertion } from "../provenance/provenance_json.ts";
 import type { StatusClass } from "../status_class.ts";
 
 // These are the shapes of the JSON report: docs/report-schema.json describes
 // them for its readers. A change that breaks one is a new version there.
-
-/** A run as reports show it: masked, long bodies cut, ready for JSON. */
-export interface CollectedRun {
-  /** The collection's name. */
-  readonly collection: string;
-  readonly environment?: string;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
-  readonly iterations: number;
-  readonly summary: RunSummary;
-  readonly warnings: readonly CollectedDiagnostic[];
-  /** In the order in which they ended. */
-  readonly requests: readonly CollectedRequest[];
-}
 
 /** One request of a run. */
 export interface CollectedRequest {
@@ -39,6 +22,8 @@ export interface CollectedRequest {
   /** "http", "graphql", or the kind of an item that Brace does not run. */
   readonly type: string;
   readonly tags: readonly string[];
+  /** Set for what ran before or after all else. */
+  readonly stage?: "setup" | "teardown";
   readonly status: RequestStatus;
   readonly failures: readonly FailureClass[];
   readonly skipReason?: string;
@@ -47,10 +32,7 @@ export interface CollectedRequest {
   /** Milliseconds. */
   readonly duration: number;
   readonly attempts: number;
-  readonly request?: CollectedMessage & {
-    readonly method: string;
-    readonly url: string;
-  };
+  readonly request?: CollectedSent;
   readonly response?: CollectedResponse;
   readonly assertions: readonly CollectedAssertion[];
   readonly tests: readonly CollectedTest[];
@@ -59,7 +41,15 @@ export interface CollectedRequest {
   readonly diagnostics: readonly CollectedDiagnostic[];
 }
 
-/** What a request and an answer have in common. */
+/** A request as it was sent. */
+export interface CollectedSent extends CollectedMessage {
+  readonly method: string;
+  readonly url: string;
+  /** The values in its texts, and where they came from; absent: none. */
+  readonly insertions?: readonly JsonInsertion[];
+}
+
+/** What a request and a response have in common. */
 export interface CollectedMessage {
   readonly headers: readonly CollectedHeader[];
   /** Absent: without body. */
@@ -78,7 +68,7 @@ export interface CollectedResponse extends CollectedMessage {
   readonly statusText: string;
   readonly statusClass?: StatusClass;
   readonly httpVersion: string;
-  /** Whether the answer was longer than the limit for answers. */
+  /** Whether the response was longer than the limit for responses. */
   readonly truncated: boolean;
   /** Milliseconds. */
   readonly timings: Timings;
@@ -119,6 +109,8 @@ export interface CollectedAssertion {
   readonly expression: string;
   readonly operator: AssertionOperator;
   readonly expected?: string;
+  /** The right side as written. */
+  readonly written?: string;
   readonly actual?: string;
   readonly status: "passed" | "failed";
   readonly diagnostic?: CollectedDiagnostic;

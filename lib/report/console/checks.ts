@@ -1,30 +1,20 @@
 import type { AssertionResult } from "../../assertion/types.ts";
 import type { RequestResult } from "../../run/types.ts";
-import type { TestResult } from "../../script/types.ts";
+import type { TestResult } from "../../script/border/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { displayWidth } from "../../source/display_width.ts";
+import { printableLines } from "../text/escape_controls.ts";
+import { wrapText } from "../../source/wrap_text.ts";
 import { fitEnd } from "../text/fit.ts";
 import { assertionTitle } from "../assertion_title.ts";
 import { comparisonLines } from "./comparison.ts";
 import { type Context, indent } from "./context.ts";
 import { formatPlace } from "./diagnostic_lines.ts";
-import { mark } from "./request_line.ts";
+import type { Problem } from "./problem.ts";
+import { mark } from "./mark.ts";
 
 /** What `expect` says of two values when its caller adds nothing. */
 const EQUALITY = /^expected .* to (?:(?:deeply|strictly) )?equal /s;
-
-/** Assertions and tests of a request: those that failed in full, with `verbose` those that passed too. */
-export function checkLines(
-  result: RequestResult,
-  context: Context,
-): string[] {
-  return [
-    ...result.assertions.flatMap((assertion) =>
-      checkOf(assertionCheck(assertion), context)
-    ),
-    ...result.tests.flatMap((test) => checkOf(testCheck(test), context)),
-  ];
-}
 
 interface Check {
   readonly title: string;
@@ -37,14 +27,35 @@ interface Check {
   readonly preamble: string;
 }
 
+/** The assertions and tests of a request that passed, a line each. */
+export function passedChecks(
+  result: RequestResult,
+  context: Context,
+): string[] {
+  return checksOf(result).filter(({ status }) => status === "passed")
+    .map((it) => `${mark("passed", context.style)} ${titleOf(it, context)}`);
+}
+
+/** The assertions and tests of a request that failed. */
+export function failedChecks(
+  result: RequestResult,
+  context: Context,
+): Problem[] {
+  return checksOf(result).filter(({ status }) => status === "failed")
+    .map((check) => problemOf(check, context));
+}
+
+function checksOf({ assertions, tests }: RequestResult): Check[] {
+  return [...assertions.map(assertionCheck), ...tests.map(testCheck)];
+}
+
 function assertionCheck(assertion: AssertionResult): Check {
-  const { operator, expected } = assertion;
+  const { operator } = assertion;
   const title = assertionTitle(assertion);
   return {
     ...assertion,
     title,
     operator: operator === "eq" ? undefined : operator,
-    expected,
     preamble: `Assert ${title}: `,
   };
 }
@@ -57,13 +68,27 @@ function testCheck(test: TestResult): Check {
   };
 }
 
-function checkOf(check: Check, context: Context): string[] {
-  const { style, verbose } = context;
-  if (check.status === "passed") {
-    return verbose
-      ? [`${mark("passed", style)} ${titleOf(check, context)}`]
-      : [];
-  }
+function problemOf(check: Check, context: Context): Problem {
+  const { title, expected, actual, diagnostic } = check;
+  const place = placeOf(check, context);
+  const line = diagnostic?.location?.line;
+  const name = titleOf(check, context);
+  return {
+    key: [title, expected, actual, diagnostic?.message].join("\n"),
+    kind: "check",
+    title: name,
+    name,
+    ...place !== undefined && { place },
+    ...line !== undefined && { line },
+    lines: () => failureLines(check, context),
+  };
+}
+
+function failureLines(check: Check, context: Context): string[] {
+  const { diagnostic } = check;
+  const { notes = [] } = diagnostic === undefined
+    ? {}
+    : context.masker.maskDiagnostic(diagnostic);
   return [
     ...headLines(check, context),
     ...indent(reasonLines(check, context), 2),
@@ -72,10 +97,18 @@ function checkOf(check: Check, context: Context): string[] {
       ? []
       : indent(comparisonLines(check, context), 2),
     ...indent(
-      (check.diagnostic?.notes ?? []).flatMap(context.lines).map(style.dim),
+      notes.flatMap((note) => proseLines(note, context))
+        .map(context.style.dim),
       2,
     ),
   ];
+}
+
+/** The file is the collection's own; what a script wrote in it is masked. */
+function placeOf({ diagnostic }: Check, context: Context): string | undefined {
+  if (diagnostic?.location === undefined) return undefined;
+  const place = formatPlace(context.masker.maskLocation(diagnostic.location));
+  return place && context.own(place);
 }
 
 function titleOf(check: Check, { line, width }: Context): string {
@@ -87,9 +120,8 @@ function headLines(check: Check, context: Context): string[] {
   const { style, width } = context;
   const title = titleOf(check, context);
   const head = `${mark("failed", style)} ${style.red(title)}`;
-  const place = formatPlace(check.diagnostic?.location);
-  if (place === undefined) return [head];
-  const shown = context.line(place);
+  const shown = placeOf(check, context);
+  if (shown === undefined) return [head];
   return displayWidth(title) + displayWidth(shown) + 8 <= width
     ? [`${head}  ${style.dim(shown)}`]
     : [head, `  ${style.dim(shown)}`];
@@ -105,5 +137,16 @@ function reasonLines(check: Check, context: Context): string[] {
   if (code === "ASSERTION" && reason === `got ${check.actual}`) return [];
   const compared = check.expected !== undefined && check.actual !== undefined;
   if (code === "TEST" && compared && EQUALITY.test(reason)) return [];
-  return context.lines(reason);
+  const masked = context.masker.maskDiagnostic({
+    ...check.diagnostic,
+    message: reason,
+  });
+  return proseLines(masked.message, context);
+}
+
+/** Wraps a text that is masked. */
+function proseLines(text: string, { prose }: Context): string[] {
+  return printableLines(text).flatMap((line) =>
+    wrapText(line, { width: prose - 6 })
+  );
 }

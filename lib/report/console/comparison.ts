@@ -1,8 +1,7 @@
 import { lineDiff } from "../text/line_diff.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import { differenceLines } from "./difference.ts";
-import { comparableLines } from "../text/comparable_lines.ts";
-import { indentJson } from "../text/indent_json.ts";
+import { valueLines } from "../text/value_lines.ts";
 import { displayWidth } from "../../source/display_width.ts";
 import { fitEnd } from "../text/fit.ts";
 import type { Style } from "../style.ts";
@@ -37,7 +36,7 @@ export function comparisonLines(
       ...actual === undefined ? [] : [got(cut(actual, room), style)],
     ];
   }
-  const [left, right] = [linesOf(expected), linesOf(actual)];
+  const [left, right] = [valueLines(expected), valueLines(actual)];
   if (left.length > 1 && right.length > 1) {
     const diff = lineDiff(left, right);
     if (diff.some(({ kind }) => kind !== "same")) {
@@ -87,19 +86,4 @@ function pair(
     lines.push(" ".repeat(column) + style.dim("^"));
   }
   return lines;
-}
-
-/** A text by lines: an object member by member, a quoted text of several lines without its quotes. */
-function linesOf(text: string): string[] {
-  if (/^\s*[[{]/.test(text)) {
-    return comparableLines(text) ?? indentJson(text).split("\n");
-  }
-  if (text.startsWith('"') && text.includes("\\n")) {
-    try {
-      return String(JSON.parse(text)).split("\n");
-    } catch {
-      // It was cut: it stays as it is.
-    }
-  }
-  return text.split("\n");
 }

@@ -1,12 +1,17 @@
-import type { Masker } from "../mask.ts";
+import type { Masker } from "../../secrets/masker.ts";
+import type { ConsoleKind } from "../kinds.ts";
 import type { Style } from "../style.ts";
 import { escapeControls, printableLines } from "../text/escape_controls.ts";
+
+/** Of which requests everything is shown: what was sent, the responses, every check, all console output. */
+export type Verbosity = "none" | "failed" | "all";
 
 /** How a console report looks. */
 export interface ConsoleOptions {
   readonly style: Style;
-  /** Shows what was sent, the answers, every check and all console output. */
-  readonly verbose: boolean;
+  readonly verbose: Verbosity;
+  /** Which requests have lines of their own; default: pretty, all of them. */
+  readonly kind?: ConsoleKind;
   /** Columns of the terminal. */
   readonly width: number;
   readonly masker: Masker;
@@ -16,21 +21,27 @@ export interface ConsoleOptions {
 
 /** What every part of the console report needs. */
 export interface Context extends ConsoleOptions {
+  /** Columns of running text: it wraps there, on wider terminals too. */
+  readonly prose: number;
   /** Makes a text of anyone safe for one line: masked, controls visible. */
   readonly line: (text: string) => string;
   /** The same for several lines. */
   readonly lines: (text: string) => string[];
+  /** Makes a name of the collection's own safe for one line: a file, a request. */
+  readonly own: (text: string) => string;
   /** The same for the value of a header or field of that name. */
   readonly field: (name: string, value: string) => string;
 }
 
 /** Completes the options. */
 export function contextOf(options: ConsoleOptions): Context {
-  const { masker } = options;
+  const { masker, width } = options;
   return {
     ...options,
+    prose: Math.max(40, Math.min(width, 80)),
     line: (text) => escapeControls(masker.maskText(text)),
     lines: (text) => printableLines(masker.maskText(text)),
+    own: escapeControls,
     field: (name, value) => escapeControls(masker.maskField(name, value)),
   };
 }

@@ -1,20 +1,23 @@
 import type { RequestResult } from "../../run/types.ts";
-import { checkLines } from "./checks.ts";
+import { passedChecks } from "./checks.ts";
 import type { Context } from "./context.ts";
 import { diagnosticLines } from "./diagnostic_lines.ts";
 import { exchangeLines } from "./exchange.ts";
+import { Failures } from "./failures.ts";
+import { ProblemList } from "./problem_list.ts";
 import { scriptOutputLines } from "./script_output.ts";
+import { Warnings } from "./warnings.ts";
 
-export { diagnosticLines };
+export { diagnosticLines, Failures, ProblemList, Warnings };
 
-/** What stands below a request's line. */
-export function detailLines(result: RequestResult, context: Context): string[] {
-  const { verbose } = context;
-  const passed = result.status === "passed" || result.status === "skipped";
+/** All that happened with a request, but for its failures. */
+export function everythingLines(
+  result: RequestResult,
+  context: Context,
+): string[] {
   return [
-    ...verbose ? exchangeLines(result, context) : [],
-    ...checkLines(result, context),
-    ...result.diagnostics.flatMap((it) => diagnosticLines(it, context)),
-    ...verbose || !passed ? scriptOutputLines(result.console, context) : [],
+    ...exchangeLines(result, context),
+    ...passedChecks(result, context),
+    ...scriptOutputLines(result.console, context),
   ];
 }

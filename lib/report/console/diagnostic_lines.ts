@@ -1,11 +1,16 @@
 import type { Diagnostic, Location } from "../../source/diagnostic.ts";
 import { formatDiagnostic } from "../../source/format_diagnostic.ts";
-import { maskDiagnostic } from "../mask/mask_diagnostic.ts";
 import type { Context } from "./context.ts";
+
+/** Where in a file something is. */
+export type PlaceOfFile = Pick<
+  Location,
+  "file" | "line" | "column" | "yamlPath"
+>;
 
 /** Where something is: `users/create.yml:12:5`, or by path in the file; undefined for nowhere. */
 export function formatPlace(
-  location: Location | undefined,
+  location: PlaceOfFile | undefined,
 ): string | undefined {
   if (location?.file === undefined) return undefined;
   const { file, line, column = 1, yamlPath } = location;
@@ -18,10 +23,12 @@ export function diagnosticLines(
   diagnostic: Diagnostic,
   context: Context,
 ): string[] {
-  const { style, source, line, masker, width } = context;
-  return formatDiagnostic(maskDiagnostic(diagnostic, line), {
-    width: Math.max(40, width - 10),
-    mask: (text) => masker.maskText(text),
+  const { style, source, masker, width, prose } = context;
+  return formatDiagnostic(masker.maskDiagnostic(diagnostic), {
+    width: Math.max(40, width - 12),
+    // Some of them are indented.
+    wrap: prose - 2,
+    mask: (text) => masker.maskSource(text),
     style: {
       error: (text) => style.bold(style.red(text)),
       warning: (text) => style.bold(style.yellow(text)),

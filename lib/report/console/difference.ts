@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
 
 /** Lines around a difference. */
 const AROUND = 2;
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 /** Shows where two texts differ, line by line, and hides what is far from it. */
 export function differenceLines(
@@ -26,7 +26,7 @@ export function differenceLines(
   };
   for (const [at, { kind, text }] of diff.entries()) {
     const line = diffLine(kind, fitEnd(escapeControls(text), width * 3), style);
-    if (near[at] && lines.length < MOST_LINES) {
+    if (near[at] && lines.length < MAX_LINES) {
       skip();
       lines.push(line);
     } else {

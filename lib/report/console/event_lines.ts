@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import type { RunEvent } from "../../run/types.ts";
+import type { RequestResult, RunEvent } from "../../run/types.ts";
 import { stepLabel } from "../step_label.ts";
 import { count } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
@@ -10,24 +9,31 @@ import {
   indent,
 } from "./context.ts";
 import type * as Details from "./detail_lines.ts";
-import { type Columns, columnsOf, requestLine } from "./request_line.ts";
-import { summaryLines } from "./summary.ts";
+import { isUnchecked } from "./is_unchecked.ts";
+import {
+  type Columns,
+  columnsOf,
+  requestHead,
+  requestLine,
+} from "./request_line.ts";
+import { summaryLines, verdict } from "./summary.ts";
+
+/** Skipped requests that a compact report lists: the reason is often the same. */
+const MOST_SKIPPED = 10;
 
 type RunStart = Extract<RunEvent, { type: "run-start" }>;
 
 /** Whether more than one line is to be said about an event: what writes it may be loaded then. */
 export function needsDetails(
   event: RunEvent,
-  { verbose }: Pick<ConsoleOptions, "verbose">,
+  options: Pick<ConsoleOptions, "verbose">,
 ): boolean {
   switch (event.type) {
     case "warning":
       return true;
-    case "request-end": {
-      const { status, diagnostics } = event.result;
-      const passed = status === "passed" || status === "skipped";
-      return verbose || !passed || diagnostics.length > 0;
-    }
+    case "request-end":
+      return isVerbose(event.result, options) || hasFailed(event.result) ||
+        event.result.diagnostics.length > 0;
     case "run-start":
     case "request-start":
     case "run-end":
@@ -37,8 +43,22 @@ export function needsDetails(
   }
 }
 
+function hasFailed({ status }: RequestResult): boolean {
+  return status === "failed" || status === "errored";
+}
+
+/** Whether everything about a request is to be shown. */
+function isVerbose(
+  result: RequestResult,
+  { verbose }: Pick<ConsoleOptions, "verbose">,
+): boolean {
+  return verbose === "all" || verbose === "failed" && hasFailed(result);
+}
+
 /**
- * Makes what writes a run's events, in order, as lines.
+ * Makes what writes a run's events, in order, as lines: a line for each
+ * request that the kind of report lists, and below the list in full what
+ * failed.
  *
  * @param details Gives what writes more than a line about an event; called
  * for those that {@linkcode needsDetails} names.
@@ -48,70 +68,136 @@ export function eventLines(
   details: () => typeof Details,
 ): (event: RunEvent) => string[] {
   const context = contextOf(options);
-  const warned = new Set<string>();
-  const failed: string[] = [];
+  const { kind = "pretty" } = options;
+  // Where what failed is not listed as it fails, all is said at the end.
+  const showsTitles = kind === "pretty" || kind === "compact" ||
+    options.verbose !== "none";
+  let single = false;
   let columns: Columns = { label: 0, method: 3, status: 0, iterations: 1 };
+  let failures: Details.Failures | undefined;
+  let warnings: Details.Warnings | undefined;
+  let steps = 0;
+  let ended = 0;
+  let unchecked = 0;
+  let skipped = 0;
 
-  /** Each warning is printed once. */
-  function isNew({ severity, code, message, location }: Diagnostic): boolean {
-    if (severity === "error") return true;
-    const { file, line, column, yamlPath } = location ?? {};
-    const key = [code, message, file, line, column, yamlPath].join("\n");
-    if (warned.has(key)) return false;
-    warned.add(key);
-    return true;
+  /** Whether a request has a line of its own, right when it ended. */
+  function hasLine(result: RequestResult, below: readonly string[]): boolean {
+    switch (kind) {
+      case "pretty":
+        return true;
+      case "compact":
+        return steps === 1 || below.length > 0 || hasFailed(result) ||
+          result.status === "skipped" && ++skipped <= MOST_SKIPPED;
+      case "dots":
+      case "failures":
+        return isVerbose(result, context);
+      default:
+        return kind satisfies never;
+    }
   }
 
-  return (event) => {
+  function requestLines(result: RequestResult): string[] {
+    if (result.sent !== undefined) {
+      context.masker.secrets.learnRequest(result.sent);
+    }
+    ended++;
+    if (isUnchecked(result)) unchecked++;
+    const below: string[] = [];
+    const verbose = isVerbose(result, context);
+    if (verbose) below.push(...details().everythingLines(result, context));
+    if (hasFailed(result)) {
+      failures ??= new (details().Failures)(context);
+      const titles = failures.add(result, {
+        request: escapeControls(stepLabel(result.step, columns.iterations)),
+        head: requestHead(result, columns, context),
+      });
+      // Of a single request all is said right below its line.
+      if (!single && showsTitles) below.push(...titles);
+    }
+    for (const diagnostic of result.diagnostics) {
+      if (diagnostic.severity === "error") continue;
+      warnings ??= new (details().Warnings)(context);
+      below.push(...warnings.add(diagnostic));
+    }
+    if (!hasLine(result, below)) return below;
+    return [
+      ...requestLine(result, columns, context),
+      ...indent(below, 2),
+      ...verbose && below.length > 0 ? [""] : [],
+    ];
+  }
+
+  function failureLines(): string[] {
+    if (failures === undefined) return [];
+    return single && ended === 1
+      ? [...indent(failures.ofOne(), 2), ""]
+      : ["", ...failures.lines()];
+  }
+
+  function linesOf(event: RunEvent): string[] {
     switch (event.type) {
       case "run-start":
         columns = columnsOf(event.plan, context.width);
-        return startLines(event, context);
-      case "warning":
-        return isNew(event.diagnostic)
-          ? details().diagnosticLines(event.diagnostic, context)
-          : [];
+        steps = event.plan.steps.length;
+        single = steps === 1 && showsTitles;
+        return kind === "failures" ? [] : startLines(event, context);
+      case "warning": {
+        const { diagnostic } = event;
+        if (diagnostic.severity === "error") {
+          return details().diagnosticLines(diagnostic, context);
+        }
+        warnings ??= new (details().Warnings)(context);
+        return [...warnings.add(diagnostic)];
+      }
       case "request-start":
         return [];
-      case "request-end": {
-        const { result } = event;
-        if (result.sent !== undefined) context.masker.addRequest(result.sent);
-        if (result.status === "failed" || result.status === "errored") {
-          failed.push(
-            escapeControls(stepLabel(result.step, columns.iterations)),
-          );
-        }
-        const diagnostics = result.diagnostics.filter(isNew);
-        const below = needsDetails(event, context)
-          ? details().detailLines({ ...result, diagnostics }, context)
-          : [];
+      case "request-end":
+        return requestLines(event.result);
+      case "run-end": {
+        const count = failures?.count ?? { failed: 0, sent: 0 };
         return [
-          requestLine(result, columns, context),
-          ...indent(below, 2),
-          ...context.verbose ? [""] : [],
+          ...failureLines(),
+          "",
+          ...warnings?.lines() ?? [],
+          ...kind === "failures"
+            ? [verdict(event.summary, { ...count, unchecked }, context)]
+            : summaryLines(event.summary, { ...count, unchecked }, context),
         ];
       }
-      case "run-end":
-        return [
-          ...context.verbose ? [] : [""],
-          ...summaryLines(event.summary, failed, context),
-        ];
       default:
         return event satisfies never;
     }
+  }
+
+  let last: string | undefined;
+  return (event) => {
+    const lines = spaced(linesOf(event), last);
+    last = lines.at(-1) ?? last;
+    return lines;
   };
 }
 
-function startLines(event: RunStart, { style, line }: Context): string[] {
+/** With one empty line where there would be several. */
+function spaced(
+  lines: readonly string[],
+  before: string | undefined,
+): string[] {
+  return lines.filter((line, at) =>
+    line !== "" || (at === 0 ? before : lines[at - 1]) !== ""
+  );
+}
+
+function startLines(event: RunStart, { style, own }: Context): string[] {
   const { plan, collection, environment } = event;
   const requests = plan.steps.length;
   const facts = [
-    ...environment === undefined ? [] : [`environment ${line(environment)}`],
+    ...environment === undefined ? [] : [`environment ${own(environment)}`],
     count(requests, "request"),
     ...plan.iterations > 1 ? [count(plan.iterations, "iteration")] : [],
   ];
   return [
-    style.bold(line(collection)) + style.dim(` · ${facts.join(" · ")}`),
+    style.bold(own(collection)) + style.dim(` · ${facts.join(" · ")}`),
     "",
   ];
 }

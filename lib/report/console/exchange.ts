@@ -1,8 +1,13 @@
-import { headerOf } from "../../request/header_of.ts";
-import type { RenderedBody, RenderedPart } from "../../request/types.ts";
-import type { Response, Timings } from "../../request/response.ts";
+import { headerOf } from "../../http/header_of.ts";
+import type {
+  RenderedBody,
+  RenderedPart,
+} from "../../http/rendered_request.ts";
+import type { Response, Timings } from "../../http/response.ts";
 import type { RequestResult } from "../../run/types.ts";
 import { readContent } from "../content.ts";
+import { displayWidth } from "../../source/display_width.ts";
+import { wrapWords } from "../../source/wrap_text.ts";
 import { reasonPhrase } from "../reason_phrase.ts";
 import { formatBytes, formatDuration } from "../text/amounts.ts";
 import { printableLines } from "../text/escape_controls.ts";
@@ -10,12 +15,12 @@ import { indentJson } from "../text/indent_json.ts";
 import type { Context } from "./context.ts";
 
 /** Bytes and lines of a body that are shown. */
-const MOST_BYTES = 16_384;
-const MOST_LINES = 100;
+const MAX_BYTES = 16_384;
+const MAX_LINES = 100;
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** What was sent, the redirects that were followed, and the answer. */
+/** What was sent, the redirects that were followed, and the response. */
 export function exchangeLines(
   { sent, response }: RequestResult,
   context: Context,
@@ -39,8 +44,8 @@ export function exchangeLines(
   }
   if (response === undefined) return lines;
   lines.push(
-    answerLine(response, context),
-    ...message(response.headers, answerBodyLines(response, context), context),
+    ...statusLines(response, context),
+    ...message(response.headers, contentLines(response, context), context),
   );
   return lines;
 }
@@ -57,7 +62,9 @@ function message(
   return lines.map((text) => `${style.dim("│")} ${text}`.trimEnd());
 }
 
-function answerLine(response: Response, { style, line }: Context): string {
+/** Status, and in more lines if need be what is known of it. */
+function statusLines(response: Response, context: Context): string[] {
+  const { style, line, prose } = context;
   const { status, statusText, httpVersion, size, timings } = response;
   const facts = [
     `HTTP/${httpVersion}`,
@@ -66,10 +73,17 @@ function answerLine(response: Response, { style, line }: Context): string {
     response.tls?.version,
     response.remoteAddress,
   ].filter((fact) => fact !== undefined);
-  const reason = statusText || reasonPhrase(status);
-  return `${style.cyan("←")} ${
-    style.bold(line(`${status} ${reason}`.trim()))
-  } ${style.dim(`· ${facts.map(line).join(" · ")}`)}`;
+  const named = line(
+    `${status} ${statusText || reasonPhrase(status)}`.trim(),
+  );
+  const [first, ...others] = wrapWords(
+    facts.map((fact) => `· ${line(fact)}`),
+    { width: prose - 4, first: prose - 5 - displayWidth(named) },
+  );
+  return [
+    `${style.cyan("←")} ${style.bold(named)} ${style.dim(first)}`,
+    ...others.map((it) => `  ${style.dim(it)}`),
+  ];
 }
 
 function timing(timings: Timings): string {
@@ -86,11 +100,11 @@ function timing(timings: Timings): string {
   return phases.length === 0 ? total : `${total} (${phases.join(", ")})`;
 }
 
-function answerBodyLines(response: Response, context: Context): string[] {
+function contentLines(response: Response, context: Context): string[] {
   const contentType = headerOf(response.headers, "content-type") ?? "";
   const lines = bytesLines(response.body, contentType, context);
   if (response.truncated) {
-    lines.push(context.style.dim("… cut at the size limit for answers"));
+    lines.push(context.style.dim("… cut at the size limit for responses"));
   }
   return lines;
 }
@@ -132,7 +146,7 @@ function bytesLines(
   context: Context,
 ): string[] {
   if (bytes.length === 0) return [];
-  const content = readContent(bytes, { contentType, limit: MOST_BYTES });
+  const content = readContent(bytes, { contentType, limit: MAX_BYTES });
   if (content.kind === "binary") {
     return [
       context.style.dim(`(${formatBytes(bytes.length)} of binary content)`),
@@ -151,8 +165,8 @@ function textLines(
   { cut, size, indented }: { cut: boolean; size: number; indented: boolean },
   { style, masker }: Context,
 ): string[] {
-  const tooLong = text.length > MOST_BYTES;
-  const masked = masker.maskText(text.slice(0, MOST_BYTES), {
+  const tooLong = text.length > MAX_BYTES;
+  const masked = masker.maskText(text.slice(0, MAX_BYTES), {
     cut: cut || tooLong,
   });
   const trimmed = masked.trimEnd();
@@ -160,7 +174,7 @@ function textLines(
     ? indentJson(trimmed)
     : trimmed;
   const all = printableLines(spread);
-  if (all.length <= MOST_LINES && !cut && !tooLong) return all;
+  if (all.length <= MAX_LINES && !cut && !tooLong) return all;
   const note = `… cut here; the whole body has ${formatBytes(size)}`;
-  return [...all.slice(0, MOST_LINES), style.dim(note)];
+  return [...all.slice(0, MAX_LINES), style.dim(note)];
 }

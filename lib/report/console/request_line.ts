@@ -1,12 +1,14 @@
 import type { Plan } from "../../plan/types.ts";
-import type { RequestResult, RequestStatus } from "../../run/types.ts";
+import type { RequestResult } from "../../run/types.ts";
+import { wrapText } from "../../source/wrap_text.ts";
 import { stepLabel, stepMethod } from "../step_label.ts";
-import type { Style } from "../style.ts";
 import { formatDuration } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import { displayWidth } from "../../source/display_width.ts";
 import { fitEnd, fitStart, pad } from "../text/fit.ts";
 import type { Context } from "./context.ts";
+import { isUnchecked } from "./is_unchecked.ts";
+import { type Mark, mark } from "./mark.ts";
 import { statusText } from "./status_text.ts";
 
 /** Widths of the columns of the lines of a run, so that they stand in line. */
@@ -17,8 +19,8 @@ export interface Columns {
   readonly iterations: number;
 }
 
-/** `201 Created · successful`, and most others. */
-const STATUS = 28;
+/** `500 Internal Server Error`, and most others. */
+const STATUS = 25;
 const DURATION = 7;
 
 /** Measures a plan. */
@@ -39,7 +41,7 @@ export function columnsOf(plan: Plan, width: number): Columns {
     // Reasons longer than most need room too.
     label: Math.min(
       label,
-      Math.max(12, Math.min(width - others, Math.floor(width * 0.4))),
+      Math.max(12, Math.min(width - others, Math.floor(width * 0.5))),
     ),
     method,
     status: STATUS,
@@ -47,12 +49,56 @@ export function columnsOf(plan: Plan, width: number): Columns {
   };
 }
 
-/** The line of a request: mark, path, method, status with reason and class, duration. */
+/** The line of a request: mark, path, method, status with reason, duration; of a skipped one why, in more lines if need be. */
 export function requestLine(
   result: RequestResult,
   columns: Columns,
   context: Context,
-): string {
+): string[] {
+  const { style, prose } = context;
+  const { text, head } = headOf(result, columns, context);
+  if (result.status === "skipped") {
+    const why = wrapText(context.own(result.skipReason ?? ""), {
+      width: prose - 4,
+      first: prose - displayWidth(text) - 2,
+    }).map(style.dim);
+    return [`${head}${why[0] === "" ? "" : `: ${why[0]}`}`].concat(
+      why.slice(1).map((line) => `    ${line}`),
+    );
+  }
+  const duration = formatDuration(result.duration).padStart(DURATION);
+  const end = columnsBefore(columns) + columns.status;
+  const gap = " ".repeat(Math.max(0, end - displayWidth(text)));
+  return [`${head}${gap} ${style.dim(duration)}`];
+}
+
+/** What a request is called above its failures: mark, path, method and status, all of it whole, in two lines if need be. */
+export function requestHead(
+  result: RequestResult,
+  { iterations }: Pick<Columns, "iterations">,
+  context: Context,
+): string[] {
+  const { style, width } = context;
+  const label = escapeControls(stepLabel(result.step, iterations));
+  const method = methodOf(result, context);
+  const { text, styled } = statusText(result, Infinity, context);
+  const first = `${mark(markOf(result), style)} ${style.bold(label)}`;
+  const rest = `${style.cyan(method)} ${styled}`;
+  return displayWidth(`✓ ${label}  ${method} ${text}`) <= width
+    ? [`${first}  ${rest}`]
+    : [first, `  ${rest}`];
+}
+
+/** Columns of mark, path and method. */
+function columnsBefore({ label, method }: Columns): number {
+  return 2 + label + 2 + method + 1;
+}
+
+function headOf(
+  result: RequestResult,
+  columns: Columns,
+  context: Context,
+): { readonly text: string; readonly head: string } {
   const { style, width } = context;
   const label = escapeControls(stepLabel(result.step, columns.iterations));
   const method = pad(methodOf(result, context), columns.method);
@@ -66,35 +112,21 @@ export function requestLine(
     Math.max(columns.status, width - others - displayWidth(path)),
     context,
   );
-  const unused = columns.label + columns.status - displayWidth(path) -
-    displayWidth(status.text);
-  const passed = result.status === "passed" || result.status === "skipped";
-  const head = `${mark(result.status, style)} ${
-    passed ? path : style.bold(path)
-  }  ${style.cyan(method)} ${status.styled} `;
-  if (result.status === "skipped") {
-    return head + style.dim(context.line(result.skipReason ?? ""));
-  }
-  const duration = formatDuration(result.duration).padStart(DURATION);
-  return head + " ".repeat(Math.max(0, unused)) + style.dim(duration) +
-    (result.attempts > 1 ? style.yellow(`  ${result.attempts} attempts`) : "");
+  const kind = markOf(result);
+  const sign = mark(kind, style);
+  const fine = kind === "passed" || kind === "skipped";
+  return {
+    text: `✓ ${path}  ${method} ${status.text}`,
+    head: `${sign} ${fine ? path : style.bold(path)}  ${
+      style.cyan(method)
+    } ${status.styled}`,
+  };
 }
 
 function methodOf({ sent, step }: RequestResult, context: Context): string {
   return fitEnd(context.line(sent?.method ?? stepMethod(step)), 20);
 }
 
-/** ✓ passed, ✗ failed or errored, – skipped. */
-export function mark(status: RequestStatus, style: Style): string {
-  switch (status) {
-    case "passed":
-      return style.green("✓");
-    case "failed":
-    case "errored":
-      return style.red("✗");
-    case "skipped":
-      return style.yellow("–");
-    default:
-      return status satisfies never;
-  }
+function markOf(result: RequestResult): Mark {
+  return isUnchecked(result) ? "unchecked" : result.status;
 }

@@ -1,18 +1,18 @@
-import type { ConsoleLine } from "../../script/types.ts";
+import type { ConsoleLine } from "../../script/border/types.ts";
 import type { Style } from "../style.ts";
 import { count } from "../text/amounts.ts";
 import type { Context } from "./context.ts";
 
-/** Without `verbose`, the last lines; what went before a failure tells the most. */
-const LAST = 20;
+/** Of a failure the last lines; what went before it tells the most. */
+export const LAST_LINES = 20;
 
-/** What the scripts of a request printed. */
+/** What the scripts of a request printed: all of it, or the last `most` lines. */
 export function scriptOutputLines(
   console: readonly ConsoleLine[],
-  context: Context,
+  { style, lines }: Context,
+  most = Infinity,
 ): string[] {
-  const { style, verbose, lines } = context;
-  const hidden = verbose ? 0 : Math.max(0, console.length - LAST);
+  const hidden = Math.max(0, console.length - most);
   const shown = console.slice(hidden).flatMap(({ level, text }) => {
     const label = levelStyle(level, style)(level.padEnd(5));
     return lines(text).map((line, at) =>

@@ -1,41 +1,38 @@
 import type { RequestResult } from "../../run/types.ts";
 import { reasonPhrase } from "../reason_phrase.ts";
-import { statusClass } from "../status_class.ts";
 import type { Style } from "../style.ts";
-import { displayWidth } from "../../source/display_width.ts";
 import { fitEnd } from "../text/fit.ts";
 import type { Context } from "./context.ts";
 
 /** Reason phrases are cut to this many columns before they are given up. */
-const SHORTEST_REASON = 6;
+const MIN_REASON = 6;
 
 /**
- * Status, reason and class, such as `201 Created · successful`; without an
- * answer, what became of the request. A long reason is cut to the room.
+ * Status and reason, such as `201 Created`; without a response, what became of
+ * the request; and how often it was sent where that is more than once. A long
+ * reason is cut to the room.
  */
 export function statusText(
   result: RequestResult,
   room: number,
-  context: Context,
+  { style, line }: Context,
 ): { readonly text: string; readonly styled: string } {
-  const { style, line } = context;
-  const { response } = result;
+  const { response, attempts } = result;
+  const more = attempts > 1 ? `, ${attempts} attempts` : "";
   if (response === undefined) {
-    const text = unanswered(result);
+    const text = withoutResponse(result);
     const colour = result.status === "skipped" ? style.yellow : style.red;
-    return { text, styled: colour(text) };
+    return { text: text + more, styled: colour(text) + style.yellow(more) };
   }
   const { status } = response;
   const code = String(status);
-  const meaning = statusClass(status)?.toLowerCase();
-  const rest = meaning === undefined ? "" : ` · ${meaning}`;
   const reason = line(response.statusText || reasonPhrase(status));
-  const left = room - code.length - 1 - displayWidth(rest);
-  const fitted = fitEnd(reason, Math.max(SHORTEST_REASON, left));
-  const named = fitted === "" ? code : `${code} ${fitted}`;
+  const left = room - code.length - 1 - more.length;
+  const text = `${code} ${fitEnd(reason, Math.max(MIN_REASON, left))}`
+    .trimEnd();
   return {
-    text: named + rest,
-    styled: colourOf(status, style)(named) + style.dim(rest),
+    text: text + more,
+    styled: colourOf(status, style)(text) + style.yellow(more),
   };
 }
 
@@ -45,12 +42,10 @@ function colourOf(status: number, style: Style): (text: string) => string {
   return status >= 200 && status < 300 ? style.green : style.cyan;
 }
 
-function unanswered(
-  { status, failures, sent, skipReason }: RequestResult,
-): string {
-  if (status === "skipped") return skipReason ? "skipped:" : "skipped";
+function withoutResponse({ status, failures, sent }: RequestResult): string {
+  if (status === "skipped") return "skipped";
   if (failures.includes("permission")) return "refused";
   return sent !== undefined && failures.includes("network")
-    ? "no answer"
+    ? "no response"
     : "not sent";
 }

@@ -2,33 +2,46 @@ import type { Counts, RunSummary } from "../../run/types.ts";
 import { count, formatDuration } from "../text/amounts.ts";
 import type { Context } from "./context.ts";
 
-/** Runs with more requests get a list of those that did not pass: the lines have scrolled away. */
-const SHORT_RUN = 15;
-const MOST_LISTED = 50;
+/** What the report has seen of a run. */
+export interface Outcome {
+  /** Requests that did not pass. */
+  readonly failed: number;
+  /** Those of them that were sent. */
+  readonly sent: number;
+  /** Requests that passed with 4xx or 5xx, for lack of any check. */
+  readonly unchecked: number;
+}
 
-/** The end of the report: counts, time, and what did not pass. */
+/** The end of the report: counts, time, and a verdict. */
 export function summaryLines(
   summary: RunSummary,
-  failed: readonly string[],
+  { failed, sent, unchecked }: Outcome,
   context: Context,
 ): string[] {
   const { style } = context;
   const { requests, tests, assertions } = summary;
-  const rows = [
+  const lines = [
     row("requests", requests, context),
     ...tests.total > 0 ? [row("tests", tests, context)] : [],
     ...assertions.total > 0 ? [row("assertions", assertions, context)] : [],
+    ...unchecked > 0 ? [uncheckedRow(unchecked, context)] : [],
     `${label("time", context)}${formatDuration(summary.duration)}`,
+    "",
+    verdict(summary, { failed, unchecked }, context),
   ];
-  const lines = [...rows, ""];
-  if (failed.length > 0 && requests.total > SHORT_RUN) {
-    lines.push(...list(failed, context), "");
-  }
-  lines.push(verdict(summary, failed.length, context));
-  if (failed.length > 0 && !context.verbose) {
-    lines.push(style.dim("  --verbose shows what was sent and answered"));
+  if (sent > 0 && context.verbose === "none") {
+    lines.push(
+      style.dim("  --verbose=failed shows what was sent and what came back"),
+    );
   }
   return lines;
+}
+
+function uncheckedRow(unchecked: number, context: Context): string {
+  const { style } = context;
+  return `${label("unchecked", context)}${unchecked}${style.dim(" · ")}${
+    style.yellow("4xx or 5xx without a test or assertion")
+  }`;
 }
 
 function label(name: string, { style }: Context): string {
@@ -49,16 +62,10 @@ function row(name: string, counts: Counts, context: Context): string {
   }`;
 }
 
-function list(failed: readonly string[], { style }: Context): string[] {
-  const shown = failed.slice(0, MOST_LISTED)
-    .map((path) => `  ${style.red("✗")} ${path}`);
-  const more = failed.length - shown.length;
-  return more > 0 ? [...shown, style.dim(`  … ${more} more`)] : shown;
-}
-
-function verdict(
+/** One line: whether the run passed. */
+export function verdict(
   { requests, interrupted, stopped }: RunSummary,
-  failed: number,
+  { failed, unchecked }: Pick<Outcome, "failed" | "unchecked">,
   { style, line }: Context,
 ): string {
   const ended = interrupted
@@ -77,7 +84,8 @@ function verdict(
   if (requests.passed === 0) {
     return style.bold(style.yellow("– nothing was executed")) + ended;
   }
-  return style.bold(
-    style.green(`✓ ${count(requests.passed, "request")} passed`),
-  ) + ended;
+  const passed = `${count(requests.passed, "request")} passed`;
+  return unchecked > 0
+    ? style.bold(style.yellow(`• ${passed}, ${unchecked} unchecked`)) + ended
+    : style.bold(style.green(`✓ ${passed}`)) + ended;
 }

@@ -5,7 +5,7 @@ export interface DiffLine {
 }
 
 /** Beyond, the lines that differ are shown as one block. */
-const MOST_CELLS = 1_000_000;
+const MAX_CELLS = 1_000_000;
 
 /** Compares two texts line by line; the fewest lines differ. */
 export function lineDiff(
@@ -41,7 +41,7 @@ function middle(
 ): DiffLine[] {
   const width = actual.length + 1;
   const cells = (expected.length + 1) * width;
-  if (cells > MOST_CELLS) {
+  if (cells > MAX_CELLS) {
     return [
       ...expected.map(line("expected")),
       ...actual.map(line("actual")),

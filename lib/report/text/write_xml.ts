@@ -8,28 +8,28 @@ export interface XmlElement {
   readonly content?: readonly XmlElement[] | string;
 }
 
-/** Writes an XML document. */
-export function writeXml(root: XmlElement): string {
-  const lines = ['<?xml version="1.0" encoding="UTF-8"?>'];
-  writeElement(root, "", lines);
-  return lines.join("\n") + "\n";
+/** The first line of an XML document. */
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** Writes an element, by lines. */
+export function writeElement(
+  { name, attributes, content = [] }: XmlElement,
+  indent = "",
+): string {
+  const open = openTag({ name, attributes });
+  if (content.length === 0) return `${indent}${open.slice(0, -1)}/>\n`;
+  if (typeof content === "string") {
+    return `${indent}${open}${escapeXmlText(content)}</${name}>\n`;
+  }
+  const inside = content.map((it) => writeElement(it, `${indent}  `)).join("");
+  return `${indent}${open}\n${inside}${indent}</${name}>\n`;
 }
 
-function writeElement(
-  { name, attributes, content = [] }: XmlElement,
-  indent: string,
-  lines: string[],
-): void {
-  const open = `${indent}<${name}${writeAttributes(attributes)}`;
-  if (content.length === 0) {
-    lines.push(`${open}/>`);
-  } else if (typeof content === "string") {
-    lines.push(`${open}>${escapeXmlText(content)}</${name}>`);
-  } else {
-    lines.push(`${open}>`);
-    for (const child of content) writeElement(child, `${indent}  `, lines);
-    lines.push(`${indent}</${name}>`);
-  }
+/** Writes the start of an element whose content is written by its caller. */
+export function openTag(
+  { name, attributes }: Pick<XmlElement, "name" | "attributes">,
+): string {
+  return `<${name}${writeAttributes(attributes)}>`;
 }
 
 function writeAttributes(attributes: XmlElement["attributes"]): string {

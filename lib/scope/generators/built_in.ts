@@ -5,7 +5,7 @@ import { atMost, numberArgument, textArgument } from "./arguments.ts";
 const HEX = "0123456789abcdef";
 const LETTERS_AND_DIGITS =
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-const LONGEST = 1024 * 1024;
+const MAX_LENGTH = 1024 * 1024;
 
 const uuid: Generator = (args, { random }) => {
   atMost(args, 0);
@@ -51,8 +51,8 @@ function randomText(alphabet: string, standard: number): Generator {
   return (args, { random }) => {
     atMost(args, 1);
     const length = numberArgument(args, 0, standard);
-    if (!Number.isInteger(length) || length < 0 || length > LONGEST) {
-      throw new RangeError(`expected a length from 0 to ${LONGEST}`);
+    if (!Number.isInteger(length) || length < 0 || length > MAX_LENGTH) {
+      throw new RangeError(`expected a length from 0 to ${MAX_LENGTH}`);
     }
     let text = "";
     for (let at = 0; at < length; at++) {

@@ -37,6 +37,18 @@ const MAKERS: Readonly<Record<string, Make>> = {
   randomLocale: (f) => f.location.language().alpha2,
   randomAvatarImage: (f) => f.image.avatar(),
   randomImageUrl: (f) => f.image.url(),
+  randomAbstractImage: (f) => imageOf("abstract", f),
+  randomAnimalsImage: (f) => imageOf("animals", f),
+  randomBusinessImage: (f) => imageOf("business", f),
+  randomCatsImage: (f) => imageOf("cats", f),
+  randomCityImage: (f) => imageOf("city", f),
+  randomFashionImage: (f) => imageOf("fashion", f),
+  randomFoodImage: (f) => imageOf("food", f),
+  randomNatureImage: (f) => imageOf("nature", f),
+  randomNightlifeImage: (f) => imageOf("nightlife", f),
+  randomPeopleImage: (f) => imageOf("people", f),
+  randomSportsImage: (f) => imageOf("sports", f),
+  randomTransportImage: (f) => imageOf("transport", f),
   randomImageDataUri: (f) => f.image.dataUri(),
   // address
   randomCity: (f) => f.location.city(),
@@ -119,6 +131,12 @@ const MAKERS: Readonly<Record<string, Make>> = {
   randomAlphaNumeric: (f) => f.string.alphanumeric(),
   randomBoolean: (f) => f.datatype.boolean(),
 };
+
+/** The URL of a photo on a subject, which the library no longer makes. */
+function imageOf(subject: string, faker: Faker): string {
+  const photo = faker.number.int(1_000_000);
+  return `https://loremflickr.com/640/480/${subject}?lock=${photo}`;
+}
 
 /**
  * Loads the generators of fake data: `$randomFirstName`, `$randomEmail`,

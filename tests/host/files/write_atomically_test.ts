@@ -3,6 +3,7 @@ import { join } from "@std/path/join";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { checkWritable } from "../../../lib/host/files/check_writable.ts";
 import { writeAtomically } from "../../../lib/host/files/write_atomically.ts";
+import { itNeeds } from "../../support/needs.ts";
 
 describe("writeAtomically", () => {
   let folder: string;
@@ -44,8 +45,9 @@ describe("writeAtomically", () => {
     assertEquals(names().sort(), ["link.json", "report.json"]);
   });
 
-  if (Deno.build.os !== "windows") {
-    it("writes to a pipe instead of replacing it", async () => {
+  itNeeds("mkfifo")(
+    "writes to a pipe instead of replacing it",
+    async () => {
       const path = join(folder, "pipe");
       await new Deno.Command("mkfifo", { args: [path] }).output();
       const reader = new Deno.Command("cat", { args: [path], stdout: "piped" })
@@ -55,8 +57,8 @@ describe("writeAtomically", () => {
       const { stdout } = await reader;
       assertEquals(new TextDecoder().decode(stdout), "text");
       assertEquals(names(), ["pipe"]);
-    });
-  }
+    },
+  );
 
   it("reports a folder of that name and leaves nothing behind", async () => {
     const path = join(folder, "report");

@@ -3,7 +3,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import type { DiagnosticCode } from "../../../lib/source/diagnostic.ts";
 import { DiagnosticError } from "../../../lib/source/errors.ts";
 import {
-  type RecordingAnswer,
+  type RecordingResponse,
   recordingServer,
 } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
@@ -24,16 +24,16 @@ function* endless(start: string, part: string): Generator<string> {
 }
 
 /** What the server writes → the code and the end of the message. */
-const BROKEN: Record<string, [RecordingAnswer, DiagnosticCode, string]> = {
+const BROKEN: Record<string, [RecordingResponse, DiagnosticCode, string]> = {
   "closes at once": [
     { raw: "" },
     "CONNECTION",
-    "the server closed the connection before it answered",
+    "the server closed the connection before it responded",
   ],
   "closes half-way through the headers": [
     { raw: `${OK}Content-` },
     "CONNECTION",
-    "the server closed the connection before it answered",
+    "the server closed the connection before it responded",
   ],
   "closes half-way through the body": [
     { raw: `${OK}Content-Length: 10\r\n\r\nabc` },
@@ -48,7 +48,7 @@ const BROKEN: Record<string, [RecordingAnswer, DiagnosticCode, string]> = {
   "sends more than Content-Length": [
     { raw: `${OK}Content-Length: 2\r\n\r\nabcdef` },
     "PROTOCOL",
-    "it sent bytes that belong to no answer",
+    "it sent bytes that belong to no response",
   ],
   "sends a bad chunk": [
     { raw: `${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n` },
@@ -90,10 +90,10 @@ const BROKEN: Record<string, [RecordingAnswer, DiagnosticCode, string]> = {
     "PROTOCOL",
     "its header section is too long",
   ],
-  "sends endless 1xx answers": [
+  "sends endless 1xx responses": [
     { raw: endless("", "HTTP/1.1 103 Early Hints\r\n\r\n") },
-    "TIMEOUT",
-    "not complete after 300 ms (raise --timeout, or settings.timeout of the request)",
+    "PROTOCOL",
+    "it sends interim responses, chunk sizes or extensions without end",
   ],
   "switches protocols": [
     {
@@ -196,7 +196,7 @@ describe("a server that", () => {
     });
   });
 
-  it("sends 1xx answers first is understood", async () => {
+  it("sends 1xx responses first is understood", async () => {
     await using server = recordingServer(() => ({
       raw:
         `HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`,
@@ -281,7 +281,7 @@ describe("a server that", () => {
       await assertRejects(
         () => send(renderedRequest(`${server.url}/die`, { method: "POST" })),
         DiagnosticError,
-        "kept from an earlier request, before it answered (--retry 1 --retry-all",
+        "kept from an earlier request, before it responded (--retry 1 --retry-all",
       );
       assertEquals(server.requests.length, 5);
     });

@@ -5,7 +5,7 @@ import {
   InterpolationError,
   PermissionError,
 } from "../../../lib/source/errors.ts";
-import type { RenderedBody } from "../../../lib/request/types.ts";
+import type { RenderedBody } from "../../../lib/http/rendered_request.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { assertEquals, assertThrows } from "@std/assert";
-import { parseCookieFile } from "../../../lib/request/cookie_file.ts";
-import {
-  loadCookieFile,
-  saveCookieFile,
-} from "../../../lib/host/http/cookie_file.ts";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { parseCookieFile } from "../../../lib/http/cookies/cookie_file.ts";
+import { CookieFile } from "../../../lib/host/http/cookie_file.ts";
 import { RunCookieJar } from "../../../lib/host/http/cookie_jar.ts";
 import { createEngine } from "../../../lib/host/http/send.ts";
+import { CollectionError } from "../../../lib/source/errors.ts";
+import { itNeeds } from "../../support/needs.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { OPEN, renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
@@ -86,6 +85,128 @@ const RULES: {
     to: { "http://h/": "a=\xc3\xa9" },
   },
   {
+    name: "a nameless cookie goes out as its value",
+    from: "http://h/",
+    set: ["plain", "=a=b"],
+    to: { "http://h/": "a=b" },
+  },
+  {
+    name: "spaces around names, values and attributes go, other bytes stay",
+    from: "http://h/",
+    set: [" a = 1\xa0 ;  Path = /x ; HTTPONLY"],
+    to: { "http://h/x": "a=1\xa0", "http://h/": undefined },
+  },
+  {
+    name: "longer paths go first, then those that came first",
+    from: "http://h/",
+    set: ["a=1", "b=2; Path=/x", "c=3", "a=4"],
+    to: { "http://h/x": "b=2; a=4; c=3" },
+  },
+  {
+    name: "the default path is the folder as it was sent",
+    from: "http://h/a%20b/../c?d=/e",
+    set: ["n=v"],
+    to: {
+      "http://h/a%20b/../x": "n=v",
+      "http://h/a b/..": undefined,
+      "http://h/": undefined,
+    },
+  },
+  {
+    name: "a path is compared as it is sent",
+    from: "http://h/",
+    set: ["n=v; Path=/a%20b", "m=v; Path=/a b", "d=1; Path=x"],
+    to: { "http://h/a%20b": "n=v; d=1" },
+  },
+  {
+    name: "of an attribute that comes twice, the last one counts",
+    from: "http://h/",
+    set: ["a=1; Path=/x; Path=/y", "b=2; Max-Age=0; Max-Age=9"],
+    to: { "http://h/y": "a=1; b=2", "http://h/x": "b=2" },
+  },
+  {
+    name: "Max-Age wins over Expires, whatever their order",
+    from: "http://h/",
+    set: [
+      "a=1; Max-Age=9; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+      "b=2; Expires=Fri, 01 Jan 2100 00:00:00 GMT; Max-Age=-1",
+      "c=3; Max-Age=1e9; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+      "d=4; Max-Age=; Expires=never",
+    ],
+    to: { "http://h/": "a=1; d=4" },
+  },
+  {
+    name: "a host and its domain have a cookie each",
+    from: "http://example.com/",
+    set: ["n=host", "n=domain; Domain=EXAMPLE.com"],
+    to: {
+      "http://example.com/": "n=host; n=domain",
+      "http://a.example.com/": "n=domain",
+    },
+  },
+  {
+    name: "a public suffix has cookies of its own, as its host only",
+    from: "http://github.io/",
+    set: ["n=v; Domain=github.io"],
+    to: { "http://github.io/": "n=v", "http://a.github.io/": undefined },
+  },
+  {
+    name: "an address has no subdomains",
+    from: "http://127.0.0.1/",
+    set: ["a=1; Domain=127.0.0.1", "b=2; Domain=0.0.1", "c=3; Domain=1"],
+    to: { "http://127.0.0.1/": "a=1" },
+  },
+  {
+    name: "an IPv6 host",
+    from: "http://[::1]:80/",
+    set: ["a=1; Secure", "b=2; Domain=::1"],
+    to: { "http://[::1]:81/": "a=1; b=2", "http://[::2]/": undefined },
+  },
+  {
+    name: "this machine may set Secure ones",
+    from: "http://localhost/",
+    set: ["a=1; Secure"],
+    to: { "http://localhost/": "a=1", "https://localhost/": "a=1" },
+  },
+  {
+    name: "by every name that it has",
+    from: "http://api.localhost/",
+    set: ["a=1; Secure"],
+    to: { "http://api.localhost/": "a=1" },
+  },
+  {
+    name: "and every address",
+    from: "http://127.1.2.3/",
+    set: ["a=1; Secure"],
+    to: { "http://127.1.2.3/": "a=1" },
+  },
+  {
+    name: "no other machine may over plain http",
+    from: "http://127.h.example/",
+    set: ["a=1; Secure"],
+    to: { "https://127.h.example/": undefined },
+  },
+  {
+    name: "SameSite=None needs Secure, unknown ones are ignored",
+    from: "http://h/",
+    set: ["a=1; SameSite=None", "b=2; SameSite=Strict", "c=3; SameSite=x"],
+    to: { "http://h/": "b=2; c=3" },
+  },
+  {
+    name: "__Secure- and __Host- keep what they promise",
+    from: "https://h.example/",
+    set: [
+      "__Secure-a=1",
+      "__Secure-b=2; Secure",
+      "__Host-c=3; Secure",
+      "__Host-d=4; Secure; Path=/; Domain=h.example",
+      "__Host-e=5; Path=/",
+      "__Host-f=6; Secure; Path=/",
+      "__Host-g=7; Secure; Path=/x",
+    ],
+    to: { "https://h.example/x": "__Secure-b=2; __Host-f=6" },
+  },
+  {
     name: "unix sockets are localhost",
     from: "http+unix://%2Frun%2Fx/",
     set: ["a=1"],
@@ -109,15 +230,29 @@ describe("RunCookieJar", () => {
     const url = "https://api.example.com/a/";
     assertEquals(jar.get(url), []);
     await jar.load();
-    jar.set(url, { name: "a", value: "1", secure: true, expires: 4e12 });
-    jar.set(url, { name: "b", value: "2", domain: "example.com", path: "/" });
+    const expires = Date.now() + 1e9;
+    jar.set(url, { name: "a", value: "1", secure: true, expires });
+    jar.set(url, {
+      name: "b",
+      value: "2",
+      domain: "example.com",
+      path: "/",
+      sameSite: "Lax",
+    });
+    jar.set(url, { name: "c", value: "3", sameSite: "x" });
+    assertEquals(jar.get(url).map(({ sameSite }) => sameSite), [
+      undefined,
+      undefined,
+      "lax",
+    ]);
+    jar.delete(url, "c");
     assertEquals(jar.get(url), [
       {
         name: "a",
         value: "1",
         domain: "api.example.com",
         path: "/a",
-        expires: 4e12,
+        expires,
         secure: true,
         httpOnly: false,
       },
@@ -128,6 +263,7 @@ describe("RunCookieJar", () => {
         path: "/",
         secure: false,
         httpOnly: false,
+        sameSite: "lax",
       },
     ]);
     assertThrows(
@@ -158,7 +294,9 @@ describe("RunCookieJar", () => {
 
 describe("cookie files", () => {
   let folder: string;
-  beforeEach(() => folder = Deno.makeTempDirSync());
+  beforeEach(() => {
+    folder = Deno.makeTempDirSync();
+  });
   afterEach(() => Deno.removeSync(folder, { recursive: true }));
 
   it("come back as they were saved, session cookies too", async () => {
@@ -169,9 +307,9 @@ describe("cookie files", () => {
     ]);
     await jar.store("http://127.0.0.1:81/", ["ip=3"]);
     const file = `${folder}/cookies.txt`;
-    await saveCookieFile(jar, file);
+    await new CookieFile(jar, file).save();
     const again = new RunCookieJar();
-    assertEquals(await loadCookieFile(again, file), []);
+    assertEquals(await new CookieFile(again, file).load(), []);
     assertEquals(again.export(), jar.export());
     assertEquals(again.header("https://a.example.com/x/"), "s=1; d=2");
     assertEquals(again.header("http://127.0.0.1/"), "ip=3");
@@ -180,11 +318,21 @@ describe("cookie files", () => {
     }
   });
 
+  it("bring Secure cookies that plain http does not replace", async () => {
+    const jar = new RunCookieJar();
+    const { cookies } = parseCookieFile(
+      "localhost\tFALSE\t/\tTRUE\t0\ta\t1\n",
+    );
+    await jar.import(cookies);
+    await jar.store("http://localhost/", ["a=2"]);
+    assertEquals(jar.header("https://localhost/"), "a=1");
+  });
+
   it("hold the bytes of headers, as curl's do", async () => {
     const file = `${folder}/cookies.txt`;
     await Deno.writeTextFile(file, "h\tFALSE\t/\tFALSE\t0\ta\t€é\n");
     const jar = new RunCookieJar();
-    assertEquals(await loadCookieFile(jar, file), []);
+    assertEquals(await new CookieFile(jar, file).load(), []);
     await using server = recordingServer();
     await withEngine({}, (send) =>
       send(
@@ -195,20 +343,34 @@ describe("cookie files", () => {
     assertEquals(server.requests[0].headers("cookie"), [
       "a=\xe2\x82\xac\xc3\xa9",
     ]);
-    await saveCookieFile(jar, file);
+    await new CookieFile(jar, file).save();
     assertEquals((await Deno.readTextFile(file)).includes("\ta\t€é\n"), true);
   });
 
+  itNeeds("/dev/zero")(
+    "are no files any more when they are saved",
+    async () => {
+      const file = `${folder}/cookies.txt`;
+      const cookies = new CookieFile(new RunCookieJar(), file);
+      await cookies.load();
+      await Deno.symlink("/dev/zero", file);
+      const error = await assertRejects(() => cookies.save(), CollectionError);
+      assertEquals(error.diagnostics.map(({ message }) => message), [
+        `Cannot read "${file}": it is a device, no file`,
+      ]);
+    },
+  );
+
   it("may not exist yet, and say which line is wrong", async () => {
     const jar = new RunCookieJar();
-    assertEquals(await loadCookieFile(jar, `${folder}/none`), []);
+    assertEquals(await new CookieFile(jar, `${folder}/none`).load(), []);
     const file = `${folder}/bad`;
     await Deno.writeTextFile(
       file,
       "# a\nh\tFALSE\t/\tFALSE\t0\ta\t1\nrubbish\n",
     );
-    const [warning] = await loadCookieFile(jar, file);
-    assertEquals(warning.location?.line, 3);
+    const [warning] = await new CookieFile(jar, file).load();
+    assertEquals(warning.location, { file, line: 3, confidential: true });
     assertEquals(jar.header("http://h/"), "a=1");
     assertEquals(parseCookieFile("").malformed, []);
   });

@@ -1,9 +1,10 @@
+import { USER_AGENT } from "../../../lib/http/user_agent.ts";
 import http2 from "node:http2";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import zlib from "node:zlib";
-import { createPolicy } from "../../../lib/request/policy.ts";
+import { createPolicy } from "../../../lib/policy/policy.ts";
 import { DiagnosticError } from "../../../lib/source/errors.ts";
 import { certificate, certificatePath } from "../../support/certificates.ts";
 import { proxyServer } from "../../support/proxy_server.ts";
@@ -97,7 +98,7 @@ describe("HTTP/2", () => {
         ["x-b", "1"],
         ["x-a", ""],
         ["x-b", "2"],
-        ["user-agent", "brace/2.2.0"],
+        ["user-agent", USER_AGENT],
         ["accept", "*/*"],
         ["accept-encoding", "gzip, deflate, br, zstd"],
         ["content-type", "text/plain"],
@@ -240,7 +241,7 @@ describe("HTTP/2", () => {
     });
   });
 
-  it("has the answer of a server that takes no more requests", async () => {
+  it("has the response of a server that takes no more requests", async () => {
     await using server = await http2Server((stream) => {
       stream.respond({ ":status": 200 });
       stream.end("whole");
@@ -255,7 +256,7 @@ describe("HTTP/2", () => {
     assertEquals(server.connections, 3);
   });
 
-  it("has an answer that does not wait for the whole body", async () => {
+  it("has a response that does not wait for the whole body", async () => {
     await using server = await http2Server((stream, path) => {
       stream.respond({ ":status": 413 });
       if (path === "/") stream.end("too long");

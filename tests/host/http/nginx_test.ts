@@ -1,13 +1,14 @@
-import { describe, it } from "@std/testing/bdd";
+import { describe } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
-import { readClientCertificates } from "../../../lib/request/client_certificate.ts";
+import { readClientCertificates } from "../../../lib/http/client_certificate.ts";
 import { certificatePath } from "../../support/certificates.ts";
-import { hasNginx, nginx } from "../../support/nginx.ts";
+import { itNeeds } from "../../support/needs.ts";
+import { nginx } from "../../support/nginx.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
 
 const CA = [certificatePath("ca.crt")];
-const check = hasNginx ? it : it.skip;
+const check = itNeeds("nginx");
 
 describe("nginx", () => {
   for (const http2 of [false, true]) {

@@ -1,5 +1,6 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
+import { NO_PROXY, readConfigProxy } from "../../../lib/http/config_proxy.ts";
 import {
   proxySettings,
   type ProxySources,
@@ -7,7 +8,12 @@ import {
 
 const FLAG = { protocol: "http", hostname: "flag", port: 1 } as const;
 const ENV = { protocol: "http", hostname: "env", port: 2 } as const;
-const CONFIG = { protocol: "https", hostname: "config", port: 3 } as const;
+const CONFIG = {
+  protocol: "https",
+  hostname: "config",
+  port: 3,
+  ofCollection: true,
+} as const;
 const ENVIRONMENT = {
   HTTPS_PROXY: "http://env:2",
   https_proxy: "http://env:2",
@@ -23,10 +29,35 @@ const CONFIGURED = {
 };
 const BYPASS = ["a", ".b"];
 
+const AT = { file: "opencollection.yml", path: ["config", "proxy"] };
+const LONG = "ü".repeat(128);
+
+const SOCKS = {
+  protocol: "socks5",
+  hostname: "flag",
+  port: 1,
+  username: `${LONG.slice(1)}u`,
+  password: "p",
+};
+
+/** Sources as a test writes them: the collection's part as it stands in its file. */
+type Sources = Partial<Omit<ProxySources, "config">> & { config?: unknown };
+
+function settle({ config, ...sources }: Sources, env: Record<string, string>) {
+  return proxySettings(
+    {
+      noProxy: false,
+      ...sources,
+      ...(config !== undefined && { config: readConfigProxy(config, AT) }),
+    },
+    (name) => env[name],
+  );
+}
+
 describe("proxySettings", () => {
   const ROWS: readonly [
     string,
-    Partial<ProxySources>,
+    Sources,
     Record<string, string>,
     unknown,
   ][] = [
@@ -62,6 +93,7 @@ describe("proxySettings", () => {
           port: 80,
           username: "u",
           password: "p@",
+          ofCollection: true,
         },
         https: {
           protocol: "http",
@@ -69,8 +101,38 @@ describe("proxySettings", () => {
           port: 80,
           username: "u",
           password: "p@",
+          ofCollection: true,
         },
         bypass: [],
+        bypassLoopback: false,
+      },
+    ],
+    [
+      "user names and passwords of 255 bytes by SOCKS5",
+      { proxy: `socks5://${LONG.slice(1)}u:p@flag:1` },
+      {},
+      {
+        http: SOCKS,
+        https: SOCKS,
+        bypass: [],
+        bypassLoopback: false,
+      },
+    ],
+    [
+      "credentials of a collection that are not in use",
+      {
+        config: {
+          config: {
+            ...CONFIGURED.config,
+            auth: { disabled: "true", username: "u", password: "p" },
+          },
+        },
+      },
+      {},
+      {
+        http: CONFIG,
+        https: CONFIG,
+        bypass: ["c", "d"],
         bypassLoopback: false,
       },
     ],
@@ -99,41 +161,60 @@ describe("proxySettings", () => {
   ];
   for (const [name, sources, env, expected] of ROWS) {
     it(`follows ${name}`, () => {
-      const { settings, diagnostics } = proxySettings(
-        { noProxy: false, ...sources },
-        (name) => env[name],
-      );
+      const { settings, diagnostics } = settle(sources, env);
       assertEquals(settings as unknown, expected);
       assertEquals(diagnostics, []);
     });
   }
 
   const BAD: readonly [
-    Partial<ProxySources>,
+    Sources,
     Record<string, string>,
     string,
+    yamlPath?: string,
   ][] = [
-    [{ proxy: "ftp://u:secret@p" }, {}, '"ftp://***@p" in --proxy'],
+    [
+      { proxy: "ftp://u:secret@p" },
+      {},
+      `"ftp://***@p" in --proxy: ${NO_PROXY}`,
+    ],
+    [
+      { proxy: `socks://${LONG}:p@h` },
+      {},
+      '"socks://***@h" in --proxy: the user name has 256 bytes, and SOCKS5 has room for 255',
+    ],
+    [
+      {
+        config: {
+          config: {
+            protocol: "socks5",
+            hostname: "h",
+            auth: { username: "u", password: LONG },
+          },
+        },
+      },
+      {},
+      "config.proxy.config.auth.password: the password has 256 bytes, and SOCKS5 has room for 255",
+      "config.proxy.config.auth.password",
+    ],
     [
       { config: { config: { protocol: "x", hostname: "h" } } },
       {},
-      '"x://h" in config.proxy',
+      `"x://h" in config.proxy: ${NO_PROXY}`,
+      "config.proxy.config",
     ],
     [
       {},
       { http_proxy: "u:secret@p:x" },
-      '"***@p:x" in the environment\'s HTTP_PROXY',
+      `"***@p:x" in the environment's HTTP_PROXY: ${NO_PROXY}`,
     ],
   ];
-  for (const [sources, env, what] of BAD) {
-    it(`refuses ${what}`, () => {
-      const { diagnostics } = proxySettings(
-        { noProxy: false, ...sources },
-        (name) => env[name],
-      );
+  for (const [sources, env, what, yamlPath] of BAD) {
+    it(`refuses ${what.slice(0, 60)}`, () => {
+      const { diagnostics } = settle(sources, env);
       assertEquals(
-        diagnostics.map((it) => it.message),
-        [`Cannot use ${what}: not a proxy (write http://, https:// or socks5:// with host and port)`],
+        diagnostics.map((it) => [it.message, it.location?.yamlPath]),
+        [[`Cannot use ${what}`, yamlPath]],
       );
     });
   }

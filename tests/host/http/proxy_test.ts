@@ -1,7 +1,7 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
-import { createPolicy } from "../../../lib/request/policy.ts";
-import type { ProxyServer, ProxySettings } from "../../../lib/request/proxy.ts";
+import { createPolicy } from "../../../lib/policy/policy.ts";
+import type { ProxyServer, ProxySettings } from "../../../lib/http/proxy.ts";
 import {
   DiagnosticError,
   NetworkError,
@@ -37,6 +37,15 @@ const KINDS: readonly [ProxyServer["protocol"], string | undefined][] = [
   ["socks5", "user:secret"],
 ];
 
+const WAYS: readonly [ProxyServer["protocol"], "http" | "https"][] = [
+  ["http", "http"],
+  ["http", "https"],
+  ["https", "http"],
+  ["https", "https"],
+  ["socks5", "http"],
+  ["socks5", "https"],
+];
+
 describe("a proxy", () => {
   for (const [protocol, credentials] of KINDS) {
     const how = credentials ? " with credentials" : "";
@@ -47,7 +56,7 @@ describe("a proxy", () => {
       });
       await using proxy = proxyServer({
         kind: protocol === "socks5" ? "socks5" : "http",
-        ...(protocol === "https" && { tls: await certificate() }),
+        ...(protocol === "https" && { tls: await certificate("self-signed") }),
         // The header's pair is UTF-8; btoa of the test proxy is not.
         ...(credentials && {
           credentials: String.fromCharCode(
@@ -111,7 +120,7 @@ describe("a proxy", () => {
             policy: createPolicy({ ...options, deny: ["127.0.0.1"] }),
           }),
         PermissionError,
-        `to "127.0.0.1:${proxy.port}": --deny-net=127.0.0.1 forbids it`,
+        `through the proxy "127.0.0.1:${proxy.port}": --deny-net=127.0.0.1 forbids it`,
       );
       const response = await send(
         renderedRequest(`http://a.invalid:${server.port}/`),
@@ -126,6 +135,134 @@ describe("a proxy", () => {
       assertEquals(response.status, 200);
     });
     assertEquals(proxy.asked.length, 1);
+  });
+
+  it("that the collection set must be allowed like any host", async () => {
+    await using server = recordingServer();
+    await using proxy = proxyServer({ kind: "http" });
+    const settings = through("http", proxy.port);
+    const ofCollection = { ...settings.http!, ofCollection: true };
+    const host = `127.0.0.1:${proxy.port}`;
+    const options = { proxy: { ...settings, http: ofCollection } };
+    await withEngine(options, async (send) => {
+      const target = `a.invalid:${server.port}`;
+      const request = renderedRequest(`http://${target}/`);
+      const none = { declared: [target], allow: [], deny: [] };
+      await assertRejects(
+        () => send(request, { policy: createPolicy(none) }),
+        PermissionError,
+        `through the proxy "${host}": the host is not declared (allow it with --allow-net=${host}`,
+      );
+      assertEquals(proxy.asked, []);
+      const questions: string[] = [];
+      const POLICIES = [
+        createPolicy({ ...none, declared: [target, host] }),
+        createPolicy({ ...none, allow: [host] }),
+        createPolicy({
+          ...none,
+          ask({ host }) {
+            questions.push(host);
+            return Promise.resolve("once");
+          },
+        }),
+      ];
+      for (const policy of POLICIES) {
+        assertEquals((await send(request, { policy })).status, 200);
+      }
+      assertEquals(questions, [host]);
+      await assertRejects(
+        () =>
+          send(request, {
+            policy: createPolicy({ ...none, ask: () => Promise.resolve("no") }),
+          }),
+        PermissionError,
+        `through the proxy "${host}": it was declined at the prompt`,
+      );
+    });
+  });
+
+  for (const [protocol, scheme] of WAYS) {
+    it(`of kind ${protocol} for ${scheme}: its addresses are checked, too`, async () => {
+      await using proxy = proxyServer({
+        kind: protocol === "socks5" ? "socks5" : "http",
+        ...(protocol === "https" && { tls: await certificate() }),
+      });
+      await using server = recordingServer();
+      const named = {
+        ...through(protocol, proxy.port).http!,
+        hostname: "localhost",
+      };
+      const options = {
+        proxy: { http: named, https: named, bypass: [], bypassLoopback: false },
+        insecure: true,
+      };
+      const request = renderedRequest(`${scheme}://a.invalid:${server.port}/`);
+      const expected =
+        `Cannot send a request through the proxy "localhost:${proxy.port}": --deny-net=127.0.0.0/8 forbids it (take "127.0.0.0/8" out of --deny-net)`;
+      const policy = createPolicy({
+        declared: [],
+        allow: true,
+        deny: ["127.0.0.0/8"],
+      });
+      let looked = 0;
+      // The name leads elsewhere when it is resolved for the connection.
+      const changing = {
+        ...policy,
+        check: policy.check.bind(policy),
+        checkAddress: (address: string, port: number) =>
+          ++looked === 1
+            ? { allowed: true } as const
+            : policy.checkAddress(address, port),
+      };
+      for (const given of [policy, changing]) {
+        await withEngine(options, async (send) => {
+          const error = await assertRejects(
+            () => send(request, { policy: given }),
+            PermissionError,
+          );
+          assertEquals(error.message, expected);
+        });
+      }
+      assertEquals(proxy.asked, []);
+    });
+  }
+
+  it("of kind https is trusted by --ca, and named where it is not", async () => {
+    await using server = recordingServer(undefined, {
+      tls: await certificate(),
+    });
+    await using plain = recordingServer();
+    const ca = [certificatePath("ca.crt")];
+    const urls = [`http://${plain.host}/`, `https://localhost:${server.port}/`];
+    for (const name of ["server", "self-signed", "wrong-host"] as const) {
+      await using proxy = proxyServer({
+        kind: "http",
+        tls: await certificate(name),
+      });
+      const settings = { proxy: through("https", proxy.port), ca };
+      await withEngine(settings, async (send) => {
+        for (const url of urls) {
+          const sent = await send(renderedRequest(url)).then(
+            ({ status }) => status,
+            (error) => error.diagnostics[0].message.split(": ")[0],
+          );
+          const expected =
+            `Cannot trust the certificate of the proxy "127.0.0.1:${proxy.port}"`;
+          assertEquals(sent, name === "server" ? 200 : expected);
+        }
+      });
+    }
+    // The certificate of the server behind it is the server's.
+    await using proxy = proxyServer({ kind: "http" });
+    await withEngine({ proxy: through("http", proxy.port) }, async (send) => {
+      await assertRejects(
+        () => send(renderedRequest(urls[1])),
+        DiagnosticError,
+        `Cannot trust the certificate of "localhost:${server.port}"`,
+      );
+    });
+    // And nobody goes around the proxy to look at it.
+    assertEquals(server.connections, 2);
   });
 
   it("that is left out for a host is left out", async () => {
@@ -173,12 +310,12 @@ describe("a proxy", () => {
       [
         through("socks5", socks.port, "a:c"),
         url,
-        `CONNECTION Cannot connect to "${host}": the proxy "127.0.0.1:${socks.port}" refuses (Socks5 Authentication failed)`,
+        `CONNECTION Cannot connect to "${host}": the proxy "127.0.0.1:${socks.port}" refuses (wrong user name or password)`,
       ],
       [
         through("socks5", open.port),
         "https://localhost:9/",
-        `CONNECTION Cannot connect to "localhost:9": the proxy "127.0.0.1:${open.port}" refuses (Socks5 proxy rejected connection - ConnectionRefused)`,
+        `CONNECTION Cannot connect to "localhost:9": the proxy "127.0.0.1:${open.port}" refuses (connection refused)`,
       ],
       [
         through("http", silent.port),

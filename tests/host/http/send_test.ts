@@ -1,7 +1,8 @@
+import { USER_AGENT } from "../../../lib/http/user_agent.ts";
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
-import type { Engine } from "../../../lib/request/engine.ts";
-import type { RenderedRequest } from "../../../lib/request/types.ts";
+import type { Engine } from "../../../lib/http/engine.ts";
+import type { RenderedRequest } from "../../../lib/http/rendered_request.ts";
 import {
   InterpolationError,
   NetworkError,
@@ -9,6 +10,7 @@ import {
 import { RunCookieJar } from "../../../lib/host/http/cookie_jar.ts";
 import type { DiagnosticCode } from "../../../lib/source/diagnostic.ts";
 import { createEngine } from "../../../lib/host/http/send.ts";
+import { itNeeds } from "../../support/needs.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { OPEN, renderedRequest } from "../../support/rendered_request.ts";
 
@@ -45,7 +47,7 @@ describe("createEngine().send", () => {
           "x-B: 1",
           "X-A: ",
           "X-b: 2",
-          "User-Agent: brace/2.2.0",
+          `User-Agent: ${USER_AGENT}`,
           "Accept: */*",
           "Accept-Encoding: gzip, deflate, br, zstd",
           "Connection: keep-alive",
@@ -201,7 +203,7 @@ describe("createEngine().send", () => {
       assertEquals(server.requests.map(({ text }) => text), ["é€", ""]);
     }));
 
-  it("returns the answer as it came", () =>
+  it("returns the response as it came", () =>
     withEngine(async (engine) => {
       await using server = recordingServer(() => ({
         status: 299,
@@ -283,41 +285,43 @@ describe("where requests go", () => {
       assertEquals(response.remoteAddress, "::1");
     }));
 
-  it("to a unix socket", () =>
-    withEngine(async (engine) => {
-      if (Deno.build.os === "windows") return;
-      const folder = await Deno.makeTempDir();
-      const path = `${folder}/a b.sock`;
-      try {
-        await using server = recordingServer(({ target }) =>
-          target.startsWith("/r")
-            ? { status: 302, headers: [["Location", "/x"]] }
-            : undefined, { unix: path });
-        for (let i = 0; i < 2; i++) {
-          await send(engine, renderedRequest(`${server.url}/v1/../x?y`));
+  itNeeds("unix sockets")(
+    "to a unix socket",
+    () =>
+      withEngine(async (engine) => {
+        const folder = await Deno.makeTempDir();
+        const path = `${folder}/a b.sock`;
+        try {
+          await using server = recordingServer(({ target }) =>
+            target.startsWith("/r")
+              ? { status: 302, headers: [["Location", "/x"]] }
+              : undefined, { unix: path });
+          for (let i = 0; i < 2; i++) {
+            await send(engine, renderedRequest(`${server.url}/v1/../x?y`));
+          }
+          assertEquals(server.requests[0].target, "/v1/../x?y");
+          assertEquals(server.requests[0].headers("host"), ["localhost"]);
+          assertEquals(server.connections, 1);
+          const redirected = await assertRejects(
+            () =>
+              send(engine, renderedRequest(`${server.url}/r`)),
+            NetworkError,
+          );
+          assertEquals(redirected.diagnostics[0].code, "REDIRECT");
+          const missing = await assertRejects(
+            () =>
+              send(engine, renderedRequest("http+unix://%2Fnone/x")),
+            NetworkError,
+          );
+          assertEquals(
+            missing.message,
+            'Cannot connect to "unix:/none": no such socket',
+          );
+        } finally {
+          await Deno.remove(folder, { recursive: true });
         }
-        assertEquals(server.requests[0].target, "/v1/../x?y");
-        assertEquals(server.requests[0].headers("host"), ["localhost"]);
-        assertEquals(server.connections, 1);
-        const redirected = await assertRejects(
-          () =>
-            send(engine, renderedRequest(`${server.url}/r`)),
-          NetworkError,
-        );
-        assertEquals(redirected.diagnostics[0].code, "REDIRECT");
-        const missing = await assertRejects(
-          () =>
-            send(engine, renderedRequest("http+unix://%2Fnone/x")),
-          NetworkError,
-        );
-        assertEquals(
-          missing.message,
-          'Cannot connect to "unix:/none": no such socket',
-        );
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-      }
-    }));
+      }),
+  );
 
   it("nowhere without a name", () =>
     withEngine(async (engine) => {
@@ -386,6 +390,35 @@ describe("where requests go", () => {
         assertEquals(request.headers(name), []);
       }
       assertEquals(request.headers("x-other"), ["z"]);
+    }));
+
+  it("nowhere for a 305, nor where it must not, and the content is whole, in a file too", () =>
+    withEngine(async (engine) => {
+      const body = "x".repeat(100_000);
+      await using server = recordingServer(({ target }) => ({
+        status: Number(target.slice(1)),
+        headers: [["Location", "/elsewhere"]],
+        body,
+      }));
+      const folder = await Deno.makeTempDir();
+      try {
+        for (const status of [300, 302, 305, 306, 399]) {
+          const request = renderedRequest(`${server.url}/${status}`, {
+            settings: { followRedirects: status !== 302 },
+          });
+          const response = await send(engine, request);
+          assertEquals(
+            [response.status, response.body.length, response.truncated],
+            [status, body.length, false],
+          );
+          const output = `${folder}/${status}`;
+          await engine.send(request, { policy: OPEN, output });
+          assertEquals((await Deno.stat(output)).size, body.length);
+        }
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+      assertEquals(server.requests.length, 10);
     }));
 
   it("not along redirects where the request says so, or only so far", () =>
@@ -460,7 +493,7 @@ describe("a signer", () => {
                 url: `${hop.url}?signed`,
               });
             },
-            answer(hop, refused) {
+            retry(hop, refused) {
               seen.push([hop.headers.at(-1), refused.status]);
               return Promise.resolve({
                 headers: [["Authorization", "second"]],
@@ -484,7 +517,7 @@ describe("a signer", () => {
       );
     }));
 
-  it("sends the cookie of the 401 along with its answer", () =>
+  it("sends the cookie of the 401 along with its response", () =>
     withEngine(async (engine) => {
       await using server = recordingServer(({ headers }) =>
         headers("authorization").length > 0 ? undefined : {
@@ -500,8 +533,7 @@ describe("a signer", () => {
           policy: OPEN,
           cookies,
           sign: {
-            answer: () =>
-              Promise.resolve({ headers: [["Authorization", "a"]] }),
+            retry: () => Promise.resolve({ headers: [["Authorization", "a"]] }),
           },
         },
       );
@@ -548,25 +580,47 @@ describe("a signer", () => {
     }
   });
 
-  it("is not asked at another origin", () =>
+  it("is not asked at another origin, nor by what that one redirects to", () =>
     withEngine(async (engine) => {
-      await using other = recordingServer();
-      await using server = recordingServer(({ target }) => ({
+      await using other = recordingServer(({ target }) => ({
         status: 302,
-        headers: [["Location", target === "/" ? "/b" : other.url]],
+        headers: [["Location", REDIRECTS[target]]],
       }));
-      const hosts: string[] = [];
-      await engine.send(renderedRequest(`${server.url}/`), {
+      await using server = recordingServer(({ target }) =>
+        target === "/end" ? undefined : {
+          status: 302,
+          headers: [["Location", target === "/" ? "/b" : `${other.url}/1`]],
+        }
+      );
+      const REDIRECTS: Record<string, string> = {
+        "/1": "/2",
+        "/2": `${other.url}/3`,
+        "/3": `${server.url}/end`,
+      };
+      const urls: string[] = [];
+      const request = renderedRequest(`${server.url}/`, {
+        headers: [["Authorization", "Bearer t"]],
+      });
+      await engine.send(request, {
         policy: OPEN,
         sign: {
           sign(hop) {
-            hosts.push(hop.url);
+            urls.push(hop.url);
             return Promise.resolve({ headers: [["X-Signed", "1"]] });
           },
         },
       });
-      assertEquals(hosts, [`${server.url}/`, `${server.url}/b`]);
-      assertEquals(other.requests[0].headers("x-signed"), []);
+      assertEquals(urls, [`${server.url}/`, `${server.url}/b`]);
+      const seen = [...other.requests, server.requests[2]].map((it) => [
+        it.target,
+        it.headers("x-signed").length,
+        it.headers("authorization").length,
+      ]);
+      assertEquals(seen, [["/1", 0, 0], ["/2", 0, 0], ["/3", 0, 0], [
+        "/end",
+        0,
+        0,
+      ]]);
     }));
 });
 

@@ -5,7 +5,8 @@ import { assertEquals, assertRejects } from "@std/assert";
 import {
   type ClientCertificate,
   readClientCertificates,
-} from "../../../lib/request/client_certificate.ts";
+} from "../../../lib/http/client_certificate.ts";
+import type { Policy } from "../../../lib/policy/policy.ts";
 import { DiagnosticError } from "../../../lib/source/errors.ts";
 import type { EngineOptions } from "../../../lib/host/http/types.ts";
 import {
@@ -14,10 +15,12 @@ import {
   certificatePath,
 } from "../../support/certificates.ts";
 import { recordingServer } from "../../support/recording_server.ts";
-import { renderedRequest } from "../../support/rendered_request.ts";
+import { OPEN, renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
 
 const CA = [certificatePath("ca.crt")];
+const UNKNOWN = (issuer: string) =>
+  `its issuer "${issuer}" is not known, and the server sends no certificate of it (add its issuer with --ca FILE, or accept it with --insecure)`;
 const AT = { file: "opencollection.yml", path: ["config"] };
 
 describe("a server's certificate", () => {
@@ -43,13 +46,33 @@ describe("a server's certificate", () => {
       "server",
       "localhost",
       {},
-      "it has expired, or its issuer is not known (add its issuer with --ca FILE, or accept it with --insecure)",
+      UNKNOWN("Brace test CA"),
+    ],
+    ["issued", "localhost", { ca: CA }, UNKNOWN("Brace test CA between")],
+    ["chain", "localhost", { ca: CA }, "ok"],
+    [
+      "chain",
+      "localhost",
+      {},
+      "nobody known has issued the last of the certificates that came with it (add its issuer with --ca FILE, or accept it with --insecure)",
+    ],
+    [
+      "future",
+      "localhost",
+      { ca: CA },
+      "it is not valid before 2124-01-01 (--insecure accepts it)",
+    ],
+    [
+      "expired",
+      "localhost",
+      { ca: CA, http2: true },
+      "it expired on 2024-01-02 (--insecure accepts it)",
     ],
     [
       "expired",
       "localhost",
       { ca: CA, insecure: ["other.example", "localhost:1"] },
-      "it has expired, or its issuer is not known (add its issuer with --ca FILE, or accept it with --insecure)",
+      "it expired on 2024-01-02 (--insecure accepts it)",
     ],
     [
       "self-signed",
@@ -111,9 +134,130 @@ describe("a server's certificate", () => {
         () => send(renderedRequest(`https://${server.host}/`)),
         DiagnosticError,
       );
-      assertEquals(error.message.includes("\n"), false);
+      assertEquals(
+        error.message,
+        `Cannot talk TLS with "${server.host}": it speaks something else on this port (write http:// if that is plain HTTP)`,
+      );
       assertEquals(error.diagnostics[0].code, "PROTOCOL");
     });
+  });
+
+  it("is not asked for where the URL says http", async () => {
+    await using server = recordingServer(undefined, {
+      tls: await certificate(),
+    });
+    await withEngine({}, async (send) => {
+      const error = await assertRejects(
+        () => send(renderedRequest(`http://${server.host}/`)),
+        DiagnosticError,
+      );
+      assertEquals(
+        error.message,
+        `Cannot read the response of "${server.host}": it speaks TLS on this port (write https://)`,
+      );
+    });
+  });
+
+  it("is looked at without showing the client's own", async () => {
+    let shown = "nobody asked";
+    const server = https.createServer({
+      ...await certificate("expired"),
+      ca: [await Deno.readTextFile(CA[0])],
+      requestCert: true,
+      rejectUnauthorized: false,
+    });
+    server.on("secureConnection", (socket) => {
+      shown = socket.getPeerCertificate()?.subject?.CN ?? "nobody";
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as AddressInfo;
+    const pem = {
+      domain: "localhost",
+      type: "pem",
+      certificateFilePath: "client.crt",
+      privateKeyFilePath: "client.key",
+    };
+    const options = {
+      ca: CA,
+      clientCertificates: readClientCertificates([pem], AT).certificates,
+      files: { root: certificatePath(""), allowRead: [] },
+    };
+    await withEngine(options, async (send) => {
+      await assertRejects(
+        () => send(renderedRequest(`https://localhost:${port}/`)),
+        DiagnosticError,
+        "it expired on 2024-01-02",
+      );
+    });
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+    assertEquals(shown, "nobody");
+  });
+});
+
+describe("a look at a certificate", () => {
+  const UNSURE =
+    "it has expired, or its issuer is not known (add its issuer with --ca FILE, or accept it with --insecure)";
+
+  it("goes to no address that is denied", async () => {
+    await using server = recordingServer(undefined, {
+      tls: await certificate("expired"),
+    });
+    let connections = 0;
+    const policy: Policy = {
+      ...OPEN,
+      check: () => ({ allowed: true }),
+      checksAddresses: true,
+      checkAddress: () =>
+        ++connections === 1
+          ? { allowed: true }
+          : { allowed: false, reason: "denied", rule: "r" },
+    };
+    await withEngine({}, async (send) => {
+      await assertRejects(
+        () => send(renderedRequest(`https://${server.host}/`), { policy }),
+        DiagnosticError,
+        UNSURE,
+      );
+    });
+    assertEquals(connections, 2);
+  });
+
+  it("does not wait for ever", async () => {
+    await using server = recordingServer(undefined, {
+      tls: await certificate("expired"),
+    });
+    const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const open: Deno.Conn[] = [];
+    const serving = (async () => {
+      for await (const conn of listener) {
+        open.push(conn);
+        if (open.length > 1) continue;
+        const { port } = server;
+        const onward = await Deno.connect({ hostname: "127.0.0.1", port });
+        open.push(onward);
+        conn.readable.pipeTo(onward.writable).catch(() => {});
+        onward.readable.pipeTo(conn.writable).catch(() => {});
+      }
+    })();
+    await withEngine({}, async (send) => {
+      const { port } = listener.addr as Deno.NetAddr;
+      await assertRejects(
+        () => send(renderedRequest(`https://127.0.0.1:${port}/`)),
+        DiagnosticError,
+        UNSURE,
+      );
+    });
+    listener.close();
+    await serving;
+    assertEquals(open.length, 3);
+    for (const conn of open) {
+      try {
+        conn.close();
+      } catch {
+        // Its pipe has closed it.
+      }
+    }
   });
 });
 
@@ -208,6 +352,16 @@ describe("a client's certificate", () => {
       "a wrong passphrase",
       { domain: "localhost", ...ENCRYPTED, passphrase: "wrong" },
       'Cannot use the certificate "client-encrypted.key": it is no private key in PEM format, or the passphrase is wrong',
+    ],
+    [
+      "a key of another certificate",
+      { domain: "localhost", ...PEM, privateKeyFilePath: "server.key" },
+      'Cannot use the certificate "server.key": it is the key of another certificate than "client.crt"',
+    ],
+    [
+      "a file that is no certificate",
+      { domain: "localhost", ...PEM, certificateFilePath: "client.key" },
+      'Cannot use the certificate "client.key": it is no certificate in PEM format',
     ],
     [
       "a wrong passphrase of PKCS #12",

@@ -4,6 +4,7 @@ import { parse } from "@std/yaml/parse";
 import fc from "fast-check";
 import { Document, Scalar } from "yaml";
 import { locate } from "../../../lib/host/locate/locate.ts";
+import { YamlFiles } from "../../../lib/host/locate/yaml_files.ts";
 import type { Diagnostic, Location } from "../../../lib/source/diagnostic.ts";
 import { lineColumn } from "../../../lib/source/line_column.ts";
 
@@ -18,7 +19,7 @@ async function pointedTo(
 ): Promise<string | undefined> {
   const [{ location: found }] = await locate(
     [diagnosticAt({ file: "a.yml", ...location })],
-    () => text,
+    new YamlFiles(() => text),
   );
   if (found?.line === undefined || found.column === undefined) return undefined;
   const line = text.replace(/^\uFEFF/, "").split(/\r\n?|\n/)[found.line - 1];
@@ -170,21 +171,26 @@ describe("locate", () => {
       assertEquals(await pointedTo(YAML, location), shown);
       const [{ location: found }] = await locate(
         [diagnosticAt({ file: "a.yml", ...location })],
-        () => YAML,
+        new YamlFiles(() => YAML),
       );
       assertEquals(found?.line, line);
     });
   }
 
   it("finds a placeholder in a text that holds JSON, where YAML knows no keys", async () => {
-    const [{ location }] = await locate([{
-      ...diagnosticAt({
-        file: "a.yml",
-        keys: ["o", "data", "a", 1],
-        offset: 0,
-      }),
-      expression: "text",
-    }], () => `o: {type: object, data: '{"a": [1, "{{ text }}"]}'}`);
+    const [{ location }] = await locate(
+      [{
+        ...diagnosticAt({
+          file: "a.yml",
+          keys: ["o", "data", "a", 1],
+          offset: 0,
+        }),
+        expression: "text",
+      }],
+      new YamlFiles(() =>
+        `o: {type: object, data: '{"a": [1, "{{ text }}"]}'}`
+      ),
+    );
     assertEquals(
       [location?.line, location?.column, location?.length],
       [1, 37, 10],
@@ -200,21 +206,51 @@ describe("locate", () => {
     ];
     const located = await locate(
       diagnostics,
-      (file) => file === "a.yml" ? YAML : undefined,
+      new YamlFiles((file) => file === "a.yml" ? YAML : undefined),
     );
     assertEquals(located, diagnostics);
   });
 
-  it("reads each file once", async () => {
+  it("reads each file once, however often it is asked", async () => {
     const read: string[] = [];
-    const diagnostics = ["a.yml", "b.yml", "a.yml"].map((file) =>
-      diagnosticAt({ file, keys: ["plain"] })
-    );
-    await locate(diagnostics, (file) => {
+    const files = new YamlFiles((file) => {
       read.push(file);
-      return YAML;
+      return file === "gone.yml" ? undefined : YAML;
     });
-    assertEquals(read, ["a.yml", "b.yml"]);
+    for (const file of ["a.yml", "b.yml", "a.yml", "gone.yml", "gone.yml"]) {
+      await locate([diagnosticAt({ file, keys: ["plain"] })], files);
+    }
+    assertEquals(read, ["a.yml", "b.yml", "gone.yml"]);
+  });
+
+  it("of much text keeps what was used last", async () => {
+    const read: string[] = [];
+    const large = `plain: ${"x".repeat(4 * 1_024 ** 2)}`;
+    const files = new YamlFiles((file) => {
+      read.push(file);
+      return large;
+    });
+    for (const file of ["a.yml", "b.yml", "a.yml", "c.yml", "a.yml", "b.yml"]) {
+      await locate([diagnosticAt({ file, keys: ["plain"] })], files);
+    }
+    assertEquals(read, ["a.yml", "b.yml", "c.yml", "b.yml"]);
+  });
+
+  it("gives diagnostics of several files back in their order", async () => {
+    const keys = [["last"], ["plain"], ["list", 1, "name"], ["nowhere"]];
+    const files = new YamlFiles((file) =>
+      `# ${file}\n`.repeat(file.length) + YAML
+    );
+    const located = await locate(
+      keys.map((keys, at) =>
+        diagnosticAt({ file: at % 2 === 0 ? "a.yml" : "long.yml", keys })
+      ),
+      files,
+    );
+    assertEquals(
+      located.map(({ location }) => [location?.file, location?.line]),
+      [["a.yml", 7], ["long.yml", 10], ["a.yml", 41], ["long.yml", 10]],
+    );
   });
 
   it("finds as many places in one text as there are", async () => {
@@ -229,12 +265,42 @@ describe("locate", () => {
       }));
     const located = await locate(
       all,
-      () => `http:\n  body: |-\n${body}`,
+      new YamlFiles(() => `http:\n  body: |-\n${body}`),
     );
     assert(
       located.every(({ location }, index) =>
         location?.line === index + 3 && location.column === 7
       ),
+    );
+  });
+
+  it("finds as many members and aliases in one file as there are", async () => {
+    const count = 20_000;
+    const lines = Array.from({ length: count }, (_, at) => `  k${at}: *v\n`);
+    const files = new YamlFiles(() => `v: &v x\nmap:\n${lines.join("")}`);
+    for (let at = 0; at < count; at++) {
+      const keys = ["map", `k${at}`];
+      const [{ location }] = await locate(
+        [diagnosticAt({ file: "a.yml", keys })],
+        files,
+      );
+      assertEquals([location?.line, location?.column], [1, 7]);
+    }
+  });
+
+  it("finds an alias that stands before, between and after anchors of its name", async () => {
+    const text = "a: &v x\nb: *v\nc: &v y\nd: *v\ne: *none\n";
+    const files = new YamlFiles(() => text);
+    const lineOf = async (key: string) => {
+      const [{ location }] = await locate(
+        [diagnosticAt({ file: "a.yml", keys: [key], length: 1 })],
+        files,
+      );
+      return location?.line;
+    };
+    assertEquals(
+      [await lineOf("b"), await lineOf("d"), await lineOf("e")],
+      [1, 3, 5],
     );
   });
 
@@ -299,7 +365,7 @@ describe("locate", () => {
               offset: before.length,
               length: 1,
             })],
-            () => source,
+            new YamlFiles(() => source),
           );
           assertEquals(
             { line: location?.line, column: location?.column },

@@ -1,12 +1,13 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { createPolicy } from "../../../lib/request/policy.ts";
+import { createPolicy } from "../../../lib/policy/policy.ts";
 import { PermissionError } from "../../../lib/source/errors.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { certificate } from "../../support/certificates.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import { readAudit } from "../../support/read_audit.ts";
 
 const NONE = { declared: [], allow: [], deny: [] };
 
@@ -166,12 +167,8 @@ describe("Deno's own permissions", () => {
         env: { DENO_AUDIT_PERMISSIONS: audit, NO_COLOR: "1" },
       }).output();
       assertEquals(new TextDecoder().decode(stderr), "");
-      const asked = (await Deno.readTextFile(audit)).trim().split("\n")
-        .filter((line) => line !== "")
-        .map((line) => JSON.parse(line))
-        .map(({ permission, value }) => `${permission} ${value}`);
       const results: unknown[] = JSON.parse(new TextDecoder().decode(stdout));
-      return { results, asked: [...new Set(asked)] };
+      return { results, asked: await readAudit(audit) };
     } finally {
       await Deno.remove(audit);
     }

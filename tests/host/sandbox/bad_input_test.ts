@@ -156,10 +156,10 @@ const CASES: readonly [
   ["test('t', () => new Promise(() => {}))", "SCRIPT_ERROR", "nothing settles"],
   // ways out
   ["process.exit(1)", "SCRIPT_ERROR", "Cannot exit"],
-  ["Deno.exit(1)", "SCRIPT_ERROR", "'Deno' is not defined"],
+  ["Deno.exit(1)", "SCRIPT_ERROR", "Deno is not defined"],
   ["require('../../etc/passwd')", "SCRIPT_ERROR", "outside of the collection"],
   ["await import('node:fs')", "SCRIPT_ERROR", "Cannot import"],
-  ["(() => {}).constructor('return Deno')()", "SCRIPT_ERROR", "'Deno' is not"],
+  ["(() => {}).constructor('return Deno')()", "SCRIPT_ERROR", "Deno is not"],
   [
     "expect.constructor('return process')().exit()",
     "SCRIPT_ERROR",
@@ -255,6 +255,7 @@ describe("scripts that do harm", () => {
   });
 
   it("expressions are limited too", async () => {
+    const patient = await createSandbox();
     const at = { file: "a.yml", path: ["x"] };
     for (
       const [text, message] of [
@@ -266,7 +267,9 @@ describe("scripts that do harm", () => {
       ]
     ) {
       const context = fakeContext({ response: fakeResponse() });
-      const result = await sandbox.evaluate({ text, at }, context);
+      // A busy machine must not end what is quick.
+      const limited = message.startsWith("longer") ? sandbox : patient;
+      const result = await limited.evaluate({ text, at }, context);
       const diagnostic = result.ok ? undefined : result.diagnostic;
       assertEquals(diagnostic?.code, "ASSERTION");
       assertStringIncludes(diagnostic?.message ?? "", message);

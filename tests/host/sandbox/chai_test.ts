@@ -33,11 +33,21 @@ const PASSING = [
   "expect(() => { throw new TypeError('bad') }).to.throw(TypeError, 'bad')",
   "expect('b').to.be.oneOf(['a', 'b'])",
   "expect(res.body).to.be.json; expect('{}').to.be.json; expect('x').to.not.be.json",
+  "expect(res.headerList.all()).to.eql([{ key: 'Content-Type', value: 'application/json' }])",
+  "expect(res.headerList.one('content-type')).to.deep.equal({ key: 'Content-Type', value: 'application/json' })",
   "expect(res).to.have.jsonBody()",
   "expect(res).to.have.jsonBody('items[0].id')",
   "expect(res).to.have.jsonBody('items[0].id', 1)",
   "expect({ a: 1 }).to.have.jsonBody({ a: 1 })",
   "expect(res.body).to.have.jsonSchema({ type: 'object', required: ['items'] })",
+  `expect({ "some-key": 1, "a.b": { c: 2 } }).to.have.jsonBody('["some-key"]', 1)`,
+  `expect({ a: { "some key": [{ b: 1 }] } }).to.have.jsonBody("a['some key'][0].b", 1)`,
+  `expect({ "a.b": { c: 2 } }).to.have.jsonBody("a.b")`,
+  `expect({ a: 1 }).to.not.have.jsonBody('["b"]')`,
+  "expect({ a: 1, b: 2 }).to.not.have.jsonSchema({ additionalProperties: false, properties: { a: true } }, { allErrors: false })",
+  "expect({ d: '2020-01-02' }).to.have.jsonSchema({ properties: { d: { format: 'even' } } }, { formats: { even: (text) => text.length % 2 === 0 } })",
+  "expect({ a: '1' }).to.have.jsonSchema({ properties: { a: { type: 'number' } } }, { coerceTypes: true })",
+  "for (const type of ['number', 'string']) expect([type]).to.have.jsonSchema({ $id: 'http://x/', items: { enum: [type] } })",
   "expect([1]).to.not.have.jsonSchema({ $schema: 'https://json-schema.org/draft/2020-12/schema', prefixItems: [{ type: 'string' }] })",
   "expect({ e: 'x' }).to.not.have.jsonSchema({ properties: { e: { format: 'email' } } })",
   "assert.equal(1, 1); assert.deepEqual({ a: [1] }, { a: [1] }); assert(true); assert.isArray([])",
@@ -69,6 +79,26 @@ const FAILING: readonly [string, string, string?, string?][] = [
   [
     "expect({ a: 1 }).to.have.jsonSchema({ required: ['b'] })",
     "the value must have required property 'b'",
+  ],
+  [
+    "expect({ a: 1, b: 1 }).to.have.jsonSchema({ properties: { a: false, b: false } }, { allErrors: false })",
+    "the JSON schema: /a boolean schema is false",
+  ],
+  [
+    "expect(1).to.have.jsonSchema({ type: 'nope' })",
+    "JSON schema compile error: schema is invalid: data/type must be equal",
+  ],
+  [
+    "expect(1).to.not.have.jsonSchema({ $ref: '#/nope' })",
+    "JSON schema compile error: can't resolve reference #/nope",
+  ],
+  [
+    "expect(1).to.have.jsonSchema({ mini: 2 }, { strict: true })",
+    'JSON schema compile error: strict mode: unknown keyword: "mini"',
+  ],
+  [
+    "expect(1).to.have.jsonSchema({ $async: true, type: 'string' })",
+    "JSON schema compile error: a schema with $async gives no result at once",
   ],
   ["expect('a').to.be.json", "expected 'a' to be JSON"],
   [

@@ -136,7 +136,7 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
       );
     });
 
-    it("runRequest gives the answer", async () => {
+    it("runRequest gives the response", async () => {
       assertEquals(
         await valueOf(
           sandbox,

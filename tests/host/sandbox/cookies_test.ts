@@ -28,7 +28,28 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["client.cookies.map(c => c.value)", ["1", "2"]],
   ["client.cookies.reduce((all, c) => all + c.value, '')", "12"],
   ["client.cookies.toObject()", { a: "1", b: "2" }],
-  ["client.cookies.toString()", "a: 1\nb: 2"],
+  ["client.cookies.toString()", "a=1; b=2"],
+  ["`${client.cookies}`", "a=1; b=2"],
+  ["JSON.parse(JSON.stringify(client.cookies))", [
+    { key: "a", value: "1", domain: "host" },
+    { key: "b", value: "2", domain: "host" },
+  ]],
+  [
+    "(client.cookies.append('a', '5'), client.cookies.append('c=6'), client.cookies.toString())",
+    "a=5; b=2; c=6",
+  ],
+  [
+    "(client.cookies.populate([{ key: 'a', value: '5' }, { key: 'c', value: '3' }]), `${client.cookies}`)",
+    "a=1; b=2; c=3",
+  ],
+  [
+    "(client.cookies.repopulate([{ key: 'c', value: '3' }]), `${client.cookies}`)",
+    "c=3",
+  ],
+  [
+    "(client.cookies.assimilate([{ key: 'b', value: '5' }], true), `${client.cookies}`)",
+    "b=5",
+  ],
   [
     "(client.cookies.add({ name: 'c', value: '3' }), client.cookies.get('c'))",
     "3",
@@ -49,7 +70,6 @@ const READS: readonly [expression: string, value: unknown][] = [
   [
     "(await jar.setCookie(url, { key: 'c', value: '3', path: '/x', secure: true, expires: new Date(5000) }), client.cookies.one('c'))",
     {
-      name: "c",
       key: "c",
       value: "3",
       domain: "host",

@@ -51,6 +51,26 @@ const HIDDEN = [
   "const key = 'con' + 'structor'; [].at[key]('Array.prototype.map = () => 1')()",
   "expect([]).to.have.property('__proto__').that.satisfies((it) => { it.map = 1; return true; })",
   "{ let expect; } expect = 1",
+  "JSON\n.parse = () => 'x'",
+  `JSON${" ".repeat(300)}.parse = () => 'x'`,
+  `/"/.test(""); JSON.parse = () => 'x'; /"/.test("")`,
+  "/'/.test(''); Array.isArray = () => false; /'/.test('')",
+  "[JSON.parse, Object.keys] = [() => 'x', () => []]",
+  "({ a: JSON.parse } = { a: () => 'x' })",
+  "for (JSON.parse of [() => 'x']);",
+  "for (const key of ['parse', 'stringify']) (() => JSON)()[key] = () => 'x'",
+  "for (test of [() => {}]);",
+  "[expect] = [() => 1]",
+  "(() => expect)().fail = null; (() => Object)().keys = () => []",
+  "const of = (it) => Object.getPrototypeOf(it); of(of(expect(1))).equal = () => 1",
+  "const it = [].at; const all = Object.getPrototypeOf(it); all.call = all.apply = () => 1",
+  "[[].map][0].name; const p = Object.getPrototypeOf(Object.getPrototypeOf([].values())); p.next = 1; Object.getPrototypeOf([].values()).next = () => ({ done: true })",
+  "const p = Object.getPrototypeOf(new Map()); p.get = p.set = () => 1",
+  "const p = Object.getPrototypeOf(Object.getPrototypeOf([])); p.polluted = 1",
+  "const { log } = console; Object.getPrototypeOf(log).leaked = 1; (() => console)().log = () => {}",
+  "(() => client)().getVar = () => 'fake'; (() => res)().getBody = null",
+  "const show = [client][0]; show.setVar = () => {}",
+  "let [a] = [res]; a.body = 1; a.status = 500; a.getStatus = () => 1",
 ];
 
 describe("what a script changes of its world", () => {
@@ -81,6 +101,26 @@ describe("what a script changes of its world", () => {
   }
 
   for (const script of HIDDEN) {
+    it(`the same request does not find: ${script}`, async () => {
+      const context = fakeContext({
+        response: fakeResponse(),
+        scopes: { runtime: { n: 7 } },
+      });
+      await runScript(sandbox, `// chai\n${script}`, context);
+      const { tests, console } = await runGood(sandbox, CHECK, context);
+      assertEquals(tests.map(({ status }) => status), [
+        "passed",
+        "failed",
+        "passed",
+      ]);
+      assertEquals(context.scopes.runtime.seen, [
+        ...Array(4).fill("undefined"),
+        7,
+        true,
+      ]);
+      assertEquals(console, [{ level: "log", text: "fine { a: 1 }" }]);
+    });
+
     it(`another request does not find: ${script}`, async () => {
       for (let i = 0; i < 3; i++) {
         await runScript(sandbox, script, fakeContext());

@@ -18,6 +18,8 @@ const FILES = {
   "lib/uses.js":
     "const _ = require('lodash'); exports.last = _.last; exports.seen = () => client.getVar('seen') + res.status; exports.check = () => expect(1).to.equal(2);",
   "index.js": "module.exports = 3;",
+  "lib/place.js":
+    "exports.names = [__filename, __dirname]; exports.deep = require(__dirname + '/deep/add').add(2, 3);",
   "lib/program.js": "#!/usr/bin/env node\nmodule.exports = 4;",
   "lib/loop.js": "exports.a = 1; exports.b = require('./loop').a;",
   "lib/bad.js": "\n\nlet x = = 2;",
@@ -80,7 +82,7 @@ const VALUES: readonly [expression: string, value: unknown][] = [
     [false, true],
   ],
   ["typeof require('ajv/dist/2019').default", "function"],
-  ["['./', '.', './lib/../'].map(name => require(name))", [3, 3, 3]],
+  ["['./', '.', './'].map(name => require(name))", [3, 3, 3]],
   ["require('./lib/program')", 4],
   ["require('path').join('a', '..', 'b', 'c.json')", "b/c.json"],
   ["require('node:path').extname('a.json')", ".json"],
@@ -151,7 +153,21 @@ const VALUES: readonly [expression: string, value: unknown][] = [
   ["require('ajv-' + 'formats').name.length > 0", true],
   ["typeof require('json' + 'webtoken').sign", "function"],
   ["require(`./lib/${'uses'}`).last([1, 2])", 2],
-  ["require('./lib/sum.js').dir", "lib"],
+  ["require('./lib/sum.js').dir", "/collections/shop/lib"],
+  // absolute paths inside the collection
+  ["require(bru.cwd() + '/lib/sum.js').n", 7],
+  ["require(`${bru.cwd()}/data.json`).n", 7],
+  ["require('/collections/shop/lib/sum').n", 7],
+  ["require('/collections/../collections/shop/./lib/deep')", "index"],
+  ["require(process.cwd())", 3],
+  ["require(require('path').join(bru.cwd(), 'lib', 'deep'))", "index"],
+  ["require(require('path').resolve('lib/sum')).n", 7],
+  ["require(bru.cwd() + '/lib/sum') === require('./lib/sum.js')", true],
+  ["require('./lib/place').deep", 5],
+  ["require('./lib/place').names", [
+    "/collections/shop/lib/place.js",
+    "/collections/shop/lib",
+  ]],
   ["require('./lib/sum').n", 7],
   ["require('./data.json').n", 7],
   ["require('./data').n", 7],
@@ -171,6 +187,9 @@ const REFUSED: readonly [script: string, message: string][] = [
   ],
   ["require('./lib/../../x')", "it is outside of the collection"],
   ["require('/etc/passwd')", "it is outside of the collection"],
+  ["require('/collections/shopping/x')", "it is outside of the collection"],
+  ["require(bru.cwd() + '/../x')", "it is outside of the collection"],
+  ["require('/collections')", "it is outside of the collection"],
   ["require('./nope')", 'No file "nope.js"'],
   ["require('fs')", "run with --trust-scripts"],
   ["require('node:child_process')", "run with --trust-scripts"],
@@ -214,6 +233,13 @@ describe("require", () => {
       assertStringIncludes(error?.message ?? "", message);
     });
   }
+
+  it("what a file at an absolute path needs is there", async () => {
+    const fresh = await createSandbox();
+    const code = "require('/collections/shop/lib/uses').last([1, 2])";
+    assertEquals(await valueOf(fresh, code, fakeContext({ files: FILES })), 2);
+    fresh.dispose();
+  });
 
   it("points into the collection's file", async () => {
     const context = fakeContext({ files: FILES });

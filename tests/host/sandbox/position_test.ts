@@ -69,15 +69,6 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
         assertEquals(line(location.offset), line(offset));
       });
     }
-
-    it("adds the offset of the script's text", async () => {
-      const at = { file: "a.yml", path: ["x"], offset: 100 };
-      const { error } = await sandbox.run(
-        { phase: "before-request", code: "  nope()", at },
-        fakeContext(),
-      );
-      assertEquals(error?.location?.offset, 102);
-    });
   });
 }
 

@@ -2,7 +2,7 @@ import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import { createTrusted } from "../../../lib/host/sandbox/trusted.ts";
-import type { RequestDraft } from "../../../lib/script/types.ts";
+import type { RequestDraft } from "../../../lib/script/border/types.ts";
 import { InterpolationError } from "../../../lib/source/errors.ts";
 import { fakeContext } from "../../support/fake_script_context.ts";
 import { runGood, runScript, valueOf } from "../../support/with_script.ts";
@@ -54,6 +54,44 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["req.getPathParams().get('id')", "7"],
   ["req.headerList.get('accept')", "application/json"],
   ["req.headerList.count()", 2],
+  ["req.headerList.all()", [
+    { key: "Accept", value: "application/json" },
+    { key: "X-Id", value: "{{id}}" },
+  ]],
+  [
+    "JSON.stringify(req.headerList) === JSON.stringify(req.headerList.all())",
+    true,
+  ],
+  [
+    "JSON.stringify(req.headerList.toJSON()[1])",
+    '{"key":"X-Id","value":"{{id}}"}',
+  ],
+  ["req.headerList.idx(1).name", "X-Id"],
+  ["req.headerList.one(h => h.value === '{{id}}').key", "X-Id"],
+  [
+    "[(() => { const all = []; req.headerList.forEach(function (h, i) { all.push(this.x + h.key + i) }, { x: '-' }); return all })()][0]",
+    ["-Accept0", "-X-Id1"],
+  ],
+  ["req.headerList.map(function (h, i) { return this + i }, 'n')", [
+    "n0",
+    "n1",
+  ]],
+  [
+    "req.headerList.find(function (h) { return h.key === this.k }, { k: 'X-Id' }).value",
+    "{{id}}",
+  ],
+  [
+    "req.headerList.filter(function (h) { return h.key === this.k }, { k: 'X-Id' }).length",
+    1,
+  ],
+  [
+    "req.headerList.reduce(function (sum, h) { return sum + this.sep + h.key }, '', { sep: '/' })",
+    "/Accept/X-Id",
+  ],
+  ["req.headerList.reduce((a, b) => a.key + b.key)", "AcceptX-Id"],
+  ["req.headerList.set('X-Id', 1)", false],
+  ["req.headerList.set({ key: 'X-New', value: 1 })", true],
+  ["req.headerList.set(null)", null],
   ["req.resolved.url", "http://host/users/:id?page=1"],
   ["req.resolved.headers.Accept", "application/json"],
   ["req.resolved.getHeader('accept')", "application/json"],
@@ -71,6 +109,56 @@ const WRITES: readonly [script: string, changed: Partial<RequestDraft>][] = [
   ["req.method = 'PUT'", { method: "PUT" }],
   ["req.setHeader('accept', 'text/plain')", {
     headers: [["accept", "text/plain"], ["X-Id", "{{id}}"]],
+  }],
+  ["req.headerList.append('New: a: b')", {
+    headers: [["Accept", "application/json"], ["X-Id", "{{id}}"], [
+      "New",
+      "a: b",
+    ]],
+  }],
+  ["req.headerList.append('x-id', 'b')", {
+    headers: [["Accept", "application/json"], ["x-id", "b"]],
+  }],
+  ["req.headerList.add('X-Id', 'b')", {
+    headers: [["Accept", "application/json"], ["X-Id", "{{id}}"], [
+      "X-Id",
+      "b",
+    ]],
+  }],
+  [
+    "req.headerList.remove(function (h, i) { return i === this.at }, { at: 0 })",
+    {
+      headers: [["X-Id", "{{id}}"]],
+    },
+  ],
+  [
+    "req.headerList.populate([{ key: 'x-id', value: 'b' }, { name: 'C', value: 'c' }, 'D: d'])",
+    {
+      headers: [
+        ["Accept", "application/json"],
+        ["X-Id", "{{id}}"],
+        ["C", "c"],
+        ["D", "d"],
+      ],
+    },
+  ],
+  ["req.headerList.populate('X-Id: b\\nC: c\\r\\n\\n')", {
+    headers: [["Accept", "application/json"], ["X-Id", "{{id}}"], ["C", "c"]],
+  }],
+  ["req.headerList.repopulate({ A: 1, B: 'b' })", {
+    headers: [["A", "1"], ["B", "b"]],
+  }],
+  [
+    "req.headerList.assimilate([{ key: 'x-id', value: 'b' }, { key: 'C', value: 'c' }])",
+    {
+      headers: [["Accept", "application/json"], ["x-id", "b"], ["C", "c"]],
+    },
+  ],
+  ["req.headerList.assimilate([{ key: 'x-id', value: 'b' }], true)", {
+    headers: [["x-id", "b"]],
+  }],
+  ["req.headerList.assimilate(req.resolved.headerList, true)", {
+    headers: [["Accept", "application/json"], ["X-Id", "{{id}}"]],
   }],
   ["req.setHeader('New', 1)", {
     headers: [["Accept", "application/json"], ["X-Id", "{{id}}"], ["New", "1"]],
@@ -167,7 +255,7 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
       });
     }
 
-    it("res is undefined before the answer", async () => {
+    it("res is undefined before the response", async () => {
       assertEquals(await valueOf(sandbox, "typeof res"), "undefined");
     });
 

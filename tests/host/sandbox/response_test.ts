@@ -27,7 +27,7 @@ const HEADERS = [
   ["Set-Cookie", "b=2"],
 ] as const;
 
-/** Expression → its value over the answer above. */
+/** Expression → its value over the response above. */
 const READS: readonly [expression: string, value: unknown][] = [
   ["res.status", 200],
   ["res.getStatus()", 200],
@@ -50,7 +50,7 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["res.getHeader('constructor')", undefined],
   ["res.getHeaders()['x-one']", "1, 2"],
   ["res.headerList.get('x-one')", "2"],
-  ["res.headerList.one('x-one')", { name: "x-one", key: "x-one", value: "2" }],
+  ["res.headerList.one('x-one')", { key: "x-one", value: "2" }],
   ["res.headerList.all().length", 5],
   ["res.headerList.idx(1).value", "1"],
   ["res.headerList.count()", 5],
@@ -155,7 +155,7 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
         "res.headerList.add('a: b')",
         answered(),
       );
-      assertMatch(error?.message ?? "", /belongs to an answer/);
+      assertMatch(error?.message ?? "", /belongs to a response/);
     });
 
     it("refuses a path that it cannot read", async () => {

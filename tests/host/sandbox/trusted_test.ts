@@ -109,8 +109,8 @@ for (const code of [
       cwd: fromFileUrl(here("")),
     }).output();
     assertEquals(new TextDecoder().decode(stdout).trim().split("\n"), [
-      "Cannot finish the tests script: lost",
-      "Cannot finish the tests script: lost",
+      "Cannot finish the tests script: a promise that nothing awaits was rejected: lost",
+      "Cannot finish the tests script: a promise that nothing awaits was rejected: lost",
       "fine",
     ]);
   });

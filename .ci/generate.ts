@@ -1,0 +1,26 @@
+// Writes every generated file: deno task generate
+// A test compares them with what their sources give.
+
+import { EXAMPLE_PATH, exampleFile } from "./example.ts";
+import type { GeneratedFile } from "./generated_file.ts";
+import { pageFile } from "./report_page.ts";
+import { sandboxFiles } from "./sandbox/bundles.ts";
+
+const root = new URL("..", import.meta.url);
+
+/**
+ * Builds the generated files, one after the other: some are made of others,
+ * which are read from the disk.
+ */
+export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
+  yield { path: EXAMPLE_PATH, text: exampleFile() };
+  yield await pageFile();
+  yield* sandboxFiles();
+}
+
+if (import.meta.main) {
+  for await (const { path, text } of generatedFiles()) {
+    await Deno.writeTextFile(new URL(path, root), text);
+    console.log(`${path}: ${text.length} characters`);
+  }
+}

@@ -1,0 +1,16 @@
+import type { RenderedAuth } from "../http/rendered_request.ts";
+
+/** A field as text; `""` where it is missing. */
+export function textField(auth: RenderedAuth, name: string): string {
+  const value = auth.fields.get(name);
+  return value === undefined ? "" : String(value);
+}
+
+/** A flag, written as `true` or as the text "true"; undefined where it is missing or empty. */
+export function flagField(
+  auth: RenderedAuth,
+  name: string,
+): boolean | undefined {
+  const text = textField(auth, name).trim();
+  return text === "" ? undefined : text.toLowerCase() === "true";
+}

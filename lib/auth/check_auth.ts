@@ -1,0 +1,187 @@
+import type { AuthType } from "../collection/types.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { RenderedAuth } from "../http/rendered_request.ts";
+import { authDiagnostic } from "./auth_diagnostic.ts";
+import { textField } from "./auth_field.ts";
+import { AUTH_FIELDS, OAUTH2_FLOWS, TOKEN_URL_FIELDS } from "./fields.ts";
+import { webUrl } from "./web_url.ts";
+
+// deno-lint-ignore no-control-regex
+const CONTROL = /[\x00-\x1f\x7f]/;
+// deno-lint-ignore no-control-regex
+const NOT_IN_HEADER = /[\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]/;
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+const OAUTH2_REQUIRED = {
+  client_credentials: ["accessTokenUrl", "credentials.clientId"],
+  password: ["accessTokenUrl", "resourceOwner.username"],
+  authorization_code: [
+    "authorizationUrl",
+    "accessTokenUrl",
+    "credentials.clientId",
+  ],
+  device_code: [
+    "deviceAuthorizationUrl",
+    "accessTokenUrl",
+    "credentials.clientId",
+  ],
+} as const;
+
+/**
+ * Finds what a rendered auth lacks or cannot be sent: missing and empty
+ * required fields, unknown words, characters that a header cannot hold, kinds
+ * of auth that Brace does not speak. Each diagnostic is an error at its field;
+ * none holds a value. No diagnostics: it can be applied.
+ */
+export function checkAuth(auth: RenderedAuth): Diagnostic[] {
+  const table = AUTH_FIELDS[auth.type];
+  return [
+    ...missing(auth, table.required),
+    ...Object.entries(table.choices).flatMap(([field, words]) =>
+      choice(auth, field, words)
+    ),
+    ...table.header.flatMap((field) => headerText(auth, field)),
+    ...OWN[auth.type]?.(auth) ?? [],
+  ];
+}
+
+/** The rules of kinds of auth that the table cannot say; most have none. */
+const OWN: {
+  readonly [type in AuthType]?: (auth: RenderedAuth) => Diagnostic[];
+} = {
+  basic,
+  apikey,
+  digest: (auth) => plainText(auth, "username"),
+  awsv4: (auth) =>
+    textField(auth, "profileName") === ""
+      ? missing(auth, ["accessKeyId", "secretAccessKey"])
+      : [],
+  oauth1: (auth) =>
+    textField(auth, "signatureMethod").startsWith("RSA-")
+      ? missing(auth, ["privateKey.value"])
+      : [],
+  oauth2,
+  ntlm: (auth) => [authDiagnostic(auth, {
+    code: "UNSUPPORTED",
+    problem:
+      "Brace does not speak NTLM, which binds credentials to a connection (use basic, digest or a token)",
+  })],
+  "akamai-edgegrid": (auth) => [authDiagnostic(auth, {
+    code: "UNSUPPORTED",
+    problem:
+      "Brace does not sign requests for akamai-edgegrid (set the header in a before-request script)",
+  })],
+};
+
+function basic(auth: RenderedAuth): Diagnostic[] {
+  const username = textField(auth, "username");
+  if (username === "" && textField(auth, "password") === "") {
+    return missing(auth, ["username"]);
+  }
+  const colon = username.includes(":")
+    ? [authDiagnostic(auth, {
+      code: "INVALID_FIELD",
+      field: "username",
+      problem:
+        `"username" holds a colon, which Basic auth cannot express (use another user name)`,
+    })]
+    : [];
+  return [
+    ...colon,
+    ...plainText(auth, "username"),
+    ...plainText(auth, "password"),
+  ];
+}
+
+function apikey(auth: RenderedAuth): Diagnostic[] {
+  const key = textField(auth, "key");
+  if (textField(auth, "placement") === "query" || key === "") return [];
+  const name = TOKEN.test(key) ? [] : [authDiagnostic(auth, {
+    code: "INVALID_HEADER",
+    field: "key",
+    problem:
+      `"key" is no header name (write letters, digits and hyphens, or placement: query)`,
+  })];
+  return [...name, ...headerText(auth, "value")];
+}
+
+function oauth2(auth: RenderedAuth): Diagnostic[] {
+  const name = textField(auth, "flow");
+  if (!Object.hasOwn(OAUTH2_FLOWS, name)) return [];
+  const flow = OAUTH2_FLOWS[name as keyof typeof OAUTH2_FLOWS];
+  if (flow === "implicit") {
+    return [authDiagnostic(auth, {
+      code: "UNSUPPORTED",
+      field: "flow",
+      problem:
+        `the flow "implicit" hands the token to a browser only, out of Brace's reach (use flow: authorization_code, which has PKCE)`,
+    })];
+  }
+  return [
+    ...missing(auth, OAUTH2_REQUIRED[flow]),
+    ...["authorizationUrl", ...TOKEN_URL_FIELDS].flatMap((field) =>
+      httpUrl(auth, field)
+    ),
+  ];
+}
+
+function missing(
+  auth: RenderedAuth,
+  fields: readonly string[],
+): Diagnostic[] {
+  return fields.filter((field) => textField(auth, field).trim() === "").map(
+    (field) =>
+      authDiagnostic(auth, {
+        code: "INVALID_FIELD",
+        field,
+        problem: auth.fields.has(field)
+          ? `"${field}" is empty (give it a value)`
+          : `"${field}" is missing (add it under auth)`,
+      }),
+  );
+}
+
+function choice(
+  auth: RenderedAuth,
+  field: string,
+  words: readonly string[],
+): Diagnostic[] {
+  const text = textField(auth, field);
+  if (text === "" || words.includes(text)) return [];
+  return [authDiagnostic(auth, {
+    code: "INVALID_FIELD",
+    field,
+    problem: `"${field}" is not one of ${words.join(", ")} (write one of them)`,
+  })];
+}
+
+function httpUrl(auth: RenderedAuth, field: string): Diagnostic[] {
+  const text = textField(auth, field);
+  if (text === "" || webUrl(text) !== undefined) return [];
+  return [authDiagnostic(auth, {
+    code: "INVALID_URL",
+    field,
+    problem:
+      `"${field}" is no URL to send to (write http:// or https:// and a host, without user name and password)`,
+  })];
+}
+
+function headerText(auth: RenderedAuth, field: string): Diagnostic[] {
+  if (!NOT_IN_HEADER.test(textField(auth, field))) return [];
+  return [authDiagnostic(auth, {
+    code: "INVALID_HEADER",
+    field,
+    problem:
+      `"${field}" holds a character that a header cannot hold, such as a line break (remove it)`,
+  })];
+}
+
+function plainText(auth: RenderedAuth, field: string): Diagnostic[] {
+  if (!CONTROL.test(textField(auth, field))) return [];
+  return [authDiagnostic(auth, {
+    code: "INVALID_FIELD",
+    field,
+    problem:
+      `"${field}" holds a control character, such as a line break (remove it)`,
+  })];
+}

@@ -1,0 +1,96 @@
+import type { AuthType } from "../collection/types.ts";
+
+/** What Brace knows about the fields of one kind of auth. */
+export interface AuthFields {
+  /** Must be there and not empty. */
+  readonly required: readonly string[];
+  /** Go into a header as they are. */
+  readonly header: readonly string[];
+  /** Take one of a few words; missing or empty means the default. */
+  readonly choices: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The OAuth 2 flows by the names that collections use, and what they mean. */
+export const OAUTH2_FLOWS = {
+  client_credentials: "client_credentials",
+  resource_owner_password_credentials: "password",
+  // What Bruno writes, and the grant's own name.
+  resource_owner_password: "password",
+  password: "password",
+  authorization_code: "authorization_code",
+  implicit: "implicit",
+  device_code: "device_code",
+} as const;
+
+/** The OAuth 1 signature methods. */
+export const OAUTH1_METHODS = [
+  "HMAC-SHA1",
+  "HMAC-SHA256",
+  "HMAC-SHA512",
+  "RSA-SHA1",
+  "RSA-SHA256",
+  "RSA-SHA512",
+  "PLAINTEXT",
+] as const;
+
+const NO_FIELDS: AuthFields = {
+  required: [],
+  header: [],
+  choices: {},
+};
+
+/** The table of fields, by their OpenCollection names. */
+export const AUTH_FIELDS: Readonly<Record<AuthType, AuthFields>> = {
+  none: NO_FIELDS,
+  inherit: NO_FIELDS,
+  basic: NO_FIELDS,
+  bearer: {
+    ...NO_FIELDS,
+    required: ["token"],
+    header: ["token"],
+  },
+  apikey: {
+    ...NO_FIELDS,
+    required: ["key", "value"],
+    choices: { placement: ["header", "query"] },
+  },
+  digest: { ...NO_FIELDS, required: ["username"] },
+  wsse: {
+    required: ["username", "password"],
+    header: ["username"],
+    choices: { passwordDigest: ["base64", "hex"] },
+  },
+  awsv4: {
+    ...NO_FIELDS,
+    required: ["service", "region"],
+    header: ["accessKeyId", "sessionToken", "service", "region"],
+  },
+  oauth1: {
+    required: ["consumerKey"],
+    header: ["realm"],
+    choices: {
+      signatureMethod: OAUTH1_METHODS,
+      placement: ["header", "query", "body"],
+      "privateKey.type": ["text", "file"],
+    },
+  },
+  oauth2: {
+    required: ["flow"],
+    header: ["tokenConfig.placement.header"],
+    choices: {
+      flow: Object.keys(OAUTH2_FLOWS),
+      "credentials.placement": ["basic_auth_header", "body"],
+      "pkce.method": ["S256", "plain"],
+      "tokenConfig.source": ["access_token", "id_token"],
+    },
+  },
+  ntlm: NO_FIELDS,
+  "akamai-edgegrid": NO_FIELDS,
+};
+
+/** The fields that hold URLs which Brace itself sends tokens' requests to: their hosts must be declared. */
+export const TOKEN_URL_FIELDS = [
+  "accessTokenUrl",
+  "refreshTokenUrl",
+  "deviceAuthorizationUrl",
+] as const;

@@ -1,0 +1,83 @@
+import type { RenderedRequest } from "../../http/rendered_request.ts";
+import { basicHeader } from "../basic.ts";
+import { withHeaders } from "../../http/header_of.ts";
+import { setQuery } from "../query.ts";
+import type { AdditionalParameter, OAuth2Common } from "./oauth2_config.ts";
+
+type Pair = readonly [name: string, value: string];
+
+/** What a request to a token endpoint asks for. */
+export interface TokenRequestInput {
+  readonly url: string;
+  /** The grant's own parameters; empty values are left out. */
+  readonly parameters: readonly Pair[];
+  readonly additional: readonly AdditionalParameter[];
+  /** Milliseconds that it may take at most, whatever the config says. */
+  readonly timeout?: number;
+}
+
+/**
+ * Makes a request to a token or device endpoint (RFC 6749): a form sent by
+ * POST, with the client's credentials in the body or, by Basic, in a header.
+ * A public client only names itself. Redirects are not followed, as they
+ * would carry the credentials along.
+ */
+export function tokenRequest(
+  config: OAuth2Common,
+  input: TokenRequestInput,
+): RenderedRequest {
+  const { clientId, clientSecret } = config;
+  const byHeader = config.clientPlacement === "header" && clientSecret !== "";
+  const at = (placement: AdditionalParameter["placement"]): Pair[] =>
+    input.additional.filter((it) => it.placement === placement)
+      .map(({ name, value }) => [name, value]);
+  const form: Pair[] = [
+    ...input.parameters,
+    ...(byHeader
+      ? []
+      : [["client_id", clientId], ["client_secret", clientSecret]] as Pair[]),
+  ];
+  const body = [...form.filter(([, value]) => value !== ""), ...at("body")];
+  const query = at("query");
+  const headers: Pair[] = [
+    ["Content-Type", "application/x-www-form-urlencoded"],
+    ["Accept", "application/json"],
+    ...(byHeader
+      ? [
+        [
+          "Authorization",
+          basicHeader(formEncode(clientId), formEncode(clientSecret)),
+        ] as const,
+      ]
+      : []),
+  ];
+  return {
+    method: "POST",
+    url: query.length > 0 ? setQuery(input.url, query) : input.url,
+    headers: withHeaders(headers, at("header")),
+    body: {
+      type: "text",
+      text: body.map(([name, value]) =>
+        `${formEncode(name)}=${formEncode(value)}`
+      ).join("&"),
+      contentType: "application/x-www-form-urlencoded",
+    },
+    authHeaders: byHeader ? ["authorization"] : [],
+    settings: {
+      followRedirects: false,
+      forwardAuthorizationHeader: false,
+      ...shorter(config.timeout, input.timeout),
+    },
+  };
+}
+
+/** RFC 6749 has even Basic's user name and password in the form's encoding (section 2.3.1). */
+function formEncode(text: string): string {
+  return new URLSearchParams([["", text]]).toString().slice(1);
+}
+
+/** The shorter one of two time limits; 0 and nothing are none. */
+function shorter(...timeouts: (number | undefined)[]): { timeout?: number } {
+  const set = timeouts.filter((it) => it !== undefined && it > 0) as number[];
+  return set.length === 0 ? {} : { timeout: Math.min(...set) };
+}

@@ -1,0 +1,16 @@
+/** The formats that `brace export` writes. */
+export const EXPORT_KINDS = ["postman", "bru"] as const;
+
+/** The name of such a format. */
+export type ExportKind = typeof EXPORT_KINDS[number];
+
+/** What `brace export` was asked to do. */
+export interface ExportOptions {
+  readonly kind: ExportKind;
+  /** The collection: a folder, or a file with all of it. */
+  readonly path: string;
+  /** The file or folder to write; absent: standard output, for a single file. */
+  readonly output?: string;
+  /** Replace files that are there. */
+  readonly force: boolean;
+}

@@ -1,0 +1,79 @@
+/**
+ * Flags of other runners (bru, newman, hurl), and what `brace run` has for
+ * them: another flag, or words. Those of the same name and meaning are not
+ * here.
+ */
+const FOREIGN: Readonly<Record<string, string>> = {
+  // bru
+  "-r": "leave it out: a folder is run with all that is in it",
+  "--csv-file-path": "write --data FILE",
+  "--json-file-path": "write --data FILE",
+  "--iteration-count": "write --iterations N",
+  "--reporter-json": "write --reporter json=FILE",
+  "--reporter-junit": "write --reporter junit=FILE",
+  "--cacert": "write --ca FILE",
+  "--disable-cookies": "write --no-cookies",
+  "--noproxy": "write --no-proxy",
+  "--sandbox":
+    "leave it out: scripts run in a sandbox, unless --trust-scripts is given",
+  "--client-cert-config":
+    "name the certificates in config.clientCertificates of opencollection.yml",
+  "--tests-only": "name the requests, or select them with --tags",
+  "--reporter-skip-headers": "leave it out: secrets are masked in reports",
+  "--reporter-skip-all-headers": "leave it out: secrets are masked in reports",
+  "--ignore-truststore": "write --ca FILE: it is trusted besides the others",
+  "-f": "write --reporter KIND=FILE",
+  // newman
+  "--environment":
+    "import the environment (brace import FILE), then write --env NAME",
+  "-g": "write --global-env FILE",
+  "--globals": "write --global-env FILE",
+  "-d": "write --data FILE",
+  "--iteration-data": "write --data FILE",
+  "-n": "write --iterations N",
+  "--folder": "give the folder as a path: brace run users",
+  "--reporters": "write --reporter KIND=FILE",
+  "--reporter-json-export": "write --reporter json=FILE",
+  "--reporter-junit-export": "write --reporter junit=FILE",
+  "--timeout-request": "write --timeout MS",
+  "--timeout-script": "write --script-timeout MS",
+  "--delay-request": "write --delay MS",
+  "--global-var": "write --var NAME=VALUE",
+  "-k": "write --insecure",
+  "--ignore-redirects": "set settings.followRedirects: false",
+  "--ssl-client-cert":
+    "name the certificate in config.clientCertificates of opencollection.yml",
+  "--ssl-client-key":
+    "name the key in config.clientCertificates of opencollection.yml",
+  "--ssl-extra-ca-certs": "write --ca FILE",
+  "--export-cookie-jar": "write --cookie-jar FILE: it is saved after the run",
+  "--export-environment":
+    "write --save-env: changes go back into the environment's file",
+  "--working-dir": "write --allow-read PATH for files outside the collection",
+  // hurl
+  "--variable": "write --var NAME=VALUE",
+  "--secret":
+    "mark the variable secret: true, and give it with --env-var NAME=VALUE",
+  "--test": "leave it out: assertions and tests always run",
+  "--report-json": "write --reporter json=FILE",
+  "--report-junit": "write --reporter junit=FILE",
+  "--retry-interval": "write --retry-delay MS",
+  "--max-time": "write --timeout MS (milliseconds)",
+  "--repeat": "write --iterations N",
+  "--continue-on-error": "leave it out: a run goes on, unless --bail is given",
+  "--fail-at-end": "leave it out: a run goes on, unless --bail is given",
+  "--location": "leave it out: redirects are followed",
+  "--very-verbose": "write --verbose",
+  "--file-root": "write --allow-read PATH",
+  "--glob": "give the pattern as a path: brace run 'users/**'",
+};
+
+/** What `brace run` has for a flag of another runner; undefined where it is nobody's. */
+export function foreignFlag(written: string): string | undefined {
+  return Object.hasOwn(FOREIGN, written) ? FOREIGN[written] : undefined;
+}
+
+/** All of them, for whoever checks that what they say is there. */
+export const FOREIGN_FLAGS: ReadonlyMap<string, string> = new Map(
+  Object.entries(FOREIGN),
+);

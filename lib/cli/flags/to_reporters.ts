@@ -1,0 +1,95 @@
+import {
+  type ReporterOption,
+  useStdout,
+} from "../../host/reports/reporter_option.ts";
+import {
+  CONSOLE_KINDS,
+  type ConsoleKind,
+  REPORT_KINDS,
+} from "../../report/kinds.ts";
+import { usageError } from "../usage_error.ts";
+import type { FlagValues } from "./flag_values.ts";
+
+/** What `--reporter` asks for. */
+export interface Reporters {
+  /** How the console report looks; absent: as it suits. */
+  readonly console?: ConsoleKind;
+  readonly reporters: readonly ReporterOption[];
+}
+
+/**
+ * Reads `--reporter KIND` and `--reporter KIND=FILE`.
+ *
+ * @throws {UsageError} They cannot be had, or not together.
+ */
+export function toReporters(flags: FlagValues): Reporters {
+  const reporters: ReporterOption[] = [];
+  let console: ConsoleKind | undefined;
+  for (const value of flags.all("reporter")) {
+    const kind = CONSOLE_KINDS.find((kind) => kind === value);
+    if (kind === undefined) reporters.push(toReporter(value, flags));
+    else if (console === undefined || console === kind) console = kind;
+    else throw contradiction(`${console}" with "--reporter ${kind}`, flags);
+  }
+  checkFiles(reporters, flags);
+  return { reporters, ...console !== undefined && { console } };
+}
+
+function toReporter(value: string, flags: FlagValues): ReporterOption {
+  const equals = value.indexOf("=");
+  const name = equals < 0 ? value : value.slice(0, equals);
+  const known = [...REPORT_KINDS, ...CONSOLE_KINDS];
+  const kind = flags.oneOf("reporter", name, known);
+  const report = REPORT_KINDS.find((it) => it === kind);
+  if (report === undefined) {
+    throw wrong(
+      `${value}": it is printed, not written, leave out "${
+        value.slice(equals)
+      }"`,
+      flags,
+    );
+  }
+  // Annotations are for whoever reads the log.
+  if (equals < 0 && report === "github") return { kind: report };
+  const file = equals < 0 ? "" : value.slice(equals + 1);
+  if (file === "") {
+    throw wrong(
+      `${value}": it names no file, write "--reporter ${report}=FILE" (-: standard output)`,
+      flags,
+    );
+  }
+  return { kind: report, file };
+}
+
+function checkFiles(
+  reporters: readonly ReporterOption[],
+  flags: FlagValues,
+): void {
+  const seen = new Set<string>();
+  for (const { kind, file } of reporters) {
+    if (file === undefined) continue;
+    if (seen.has(file)) {
+      throw wrong(
+        `${kind}=${file}": another report goes ${
+          file === "-" ? "to standard output" : "into that file"
+        }`,
+        flags,
+      );
+    }
+    seen.add(file);
+  }
+  if (useStdout(reporters) && flags.text("output") === "-") {
+    throw usageError(
+      'Cannot use "--output -" with a report on standard output: both go there',
+      { command: flags.command },
+    );
+  }
+}
+
+function contradiction(which: string, flags: FlagValues): Error {
+  return wrong(`${which}": the console has one report`, flags);
+}
+
+function wrong(rest: string, { command }: FlagValues): Error {
+  return usageError(`Cannot use "--reporter ${rest}`, { command });
+}

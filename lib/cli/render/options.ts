@@ -1,0 +1,14 @@
+import type { WrittenForm } from "../../convert/as/types.ts";
+import type { RunCommandOptions } from "../run/options.ts";
+
+/** What `brace render` was asked to do. */
+export interface RenderOptions extends RunCommandOptions {
+  /** `--provenance`: shows where each value came from. */
+  readonly provenance: boolean;
+  /** `--format`: for people, or for programs. */
+  readonly format: "text" | "json";
+  /** `--as`: for use elsewhere; absent: as Brace shows it. */
+  readonly as?: WrittenForm;
+  /** `--reveal`: with secrets, on a terminal only. */
+  readonly reveal: boolean;
+}

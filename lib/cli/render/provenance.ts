@@ -1,0 +1,90 @@
+import type { Insertion } from "../../http/insertion.ts";
+import type { RenderedRequest } from "../../http/rendered_request.ts";
+import type { JsonRequest } from "../../report/provenance/provenance_json.ts";
+import {
+  type MaskedRequest,
+  maskedRequest,
+} from "../../report/provenance/masked_request.ts";
+import { provenanceLines } from "../../report/provenance/provenance_lines.ts";
+import { provenanceJson } from "../../report/provenance/provenance_json.ts";
+import { collectDiagnostic } from "../../report/collect/collect_diagnostic.ts";
+import type { CollectedDiagnostic } from "../../report/collect/types.ts";
+import type { Step } from "../../plan/types.ts";
+import type { Style } from "../../report/style.ts";
+import type { Masker } from "../../secrets/masker.ts";
+import type { Diagnostic, Location } from "../../source/diagnostic.ts";
+import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
+import type { Locator } from "../../host/locate/locator.ts";
+import type { WireMessage } from "./wire_message.ts";
+
+/** A request that is to be shown with the values in it. */
+export interface ShownRequest {
+  readonly request: RenderedRequest;
+  readonly message: WireMessage;
+}
+
+/** What it is shown with. */
+interface Surroundings {
+  readonly masker: Masker;
+  readonly locator: Locator;
+}
+
+/** The lines of `brace render --provenance`. */
+export async function provenanceText(
+  shown: ShownRequest,
+  { style, ...around }: Surroundings & { readonly style: Style },
+): Promise<string[]> {
+  const { masked, locate } = await prepare(shown, around);
+  return provenanceLines(masked, { style, locate });
+}
+
+/** A step of `brace render --format json`. */
+interface JsonStep extends Partial<JsonRequest> {
+  readonly name: string;
+  readonly path: string;
+  readonly file: string;
+  /** From 0. */
+  readonly iteration: number;
+  /** Errors and warnings; a request with an error has no texts. */
+  readonly diagnostics: readonly CollectedDiagnostic[];
+}
+
+/** A request as `brace render --format json` writes it. */
+export async function requestJson(
+  { value, diagnostics }: {
+    readonly value?: ShownRequest;
+    readonly diagnostics: readonly Diagnostic[];
+  },
+  { item, iteration }: Step,
+  around: Surroundings,
+): Promise<JsonStep> {
+  const { name, path, at: { file } } = item;
+  const located = await around.locator.locate(diagnostics);
+  const about = {
+    name,
+    path,
+    file,
+    iteration,
+    diagnostics: located.map((it) => collectDiagnostic(it, around.masker)),
+  };
+  if (value === undefined) return about;
+  const { masked, locate } = await prepare(value, around);
+  return { ...about, ...provenanceJson(masked, locate) };
+}
+
+async function prepare(
+  { request, message }: ShownRequest,
+  { masker, locator }: Surroundings,
+): Promise<{
+  masked: MaskedRequest;
+  locate: (insertion: Insertion) => Location | undefined;
+}> {
+  const { insertions = [], authHeaders } = request;
+  const masked = maskedRequest(
+    { ...message, authHeaders, insertions },
+    masker,
+  );
+  const places = new InsertionPlaces(locator);
+  await places.find(insertions);
+  return { masked, locate: (insertion) => places.locate(insertion) };
+}

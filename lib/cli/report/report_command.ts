@@ -1,0 +1,80 @@
+import { checkTargets } from "../../host/reports/check_targets.ts";
+import { useStdout } from "../../host/reports/reporter_option.ts";
+import {
+  jsonReportReader,
+  type ReadReport,
+} from "../../host/reports/read_json_report.ts";
+import { writeReport } from "../../host/reports/write_report.ts";
+import { saveAll } from "../../host/run/save_all.ts";
+import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import { mergeRuns } from "../../report/merge.ts";
+import { type ReportedRun, requestsOf } from "../../report/reported_run.ts";
+import { exitCode } from "../../run/exit_code.ts";
+import { CLIENT_VERSION } from "../../scope/client_version.ts";
+import { CollectionError } from "../../source/errors.ts";
+import type { ReportOptions } from "./options.ts";
+
+/**
+ * `brace report`: writes reports of JSON reports, several of which become one.
+ *
+ * @throws {CollectionError} One cannot be read or written.
+ * @throws {UsageError} They are of different collections, or two have the same file.
+ */
+export async function reportCommand(
+  { files, reporters }: ReportOptions,
+): Promise<number> {
+  await checkTargets(reporters);
+  const read = jsonReportReader();
+  const reports = files.map(read);
+  checkCollections(files, reports);
+  const run = mergeRuns(reports.map((it) => it.run));
+  const seeds = new Set(reports.map(({ seed }) => seed));
+  const [seed] = seeds;
+  const meta = {
+    clientVersion: CLIENT_VERSION,
+    exitCode: codeOf(run),
+    // Several have none together.
+    ...(seeds.size === 1 && seed !== undefined && { seed }),
+  };
+  const print = useStdout(reporters) ? writeError : writeOutput;
+  const problems = await saveAll(
+    reporters.map((it) => () => writeReport(it, { run, meta, print })),
+  );
+  if (problems.length > 0) throw new CollectionError(problems);
+  return 0;
+}
+
+/** The exit code that the whole run would have had. */
+function codeOf(run: ReportedRun): number {
+  const results = [...requestsOf(run)].map(({ index, failures }) => ({
+    index,
+    failures,
+  }));
+  return exitCode({
+    results,
+    executed: run.summary.requests.total - run.summary.requests.skipped,
+    allowEmpty: true,
+    interrupted: run.summary.interrupted,
+    unwritten: false,
+  });
+}
+
+function checkCollections(
+  files: readonly string[],
+  reports: readonly ReadReport[],
+): void {
+  const [first] = reports;
+  const other = reports.findIndex(({ run }) =>
+    run.collection !== first.run.collection
+  );
+  if (other === -1) return;
+  throw new CollectionError([{
+    code: "INVALID_FIELD",
+    severity: "error",
+    message: `Cannot merge "${files[other]}" with "${
+      files[0]
+    }": they are of different collections, "${
+      reports[other].run.collection
+    }" and "${first.run.collection}"`,
+  }]);
+}

@@ -1,0 +1,67 @@
+/** The kinds of auth, and what the mapping of each can have in files. */
+export const AUTH_KEYS = {
+  none: [],
+  inherit: [],
+  basic: ["username", "password"],
+  bearer: ["token"],
+  apikey: ["key", "value", "placement"],
+  digest: ["username", "password"],
+  wsse: ["username", "password", "passwordDigest"],
+  awsv4: [
+    "accessKeyId",
+    "secretAccessKey",
+    "sessionToken",
+    "service",
+    "region",
+    "profileName",
+  ],
+  oauth1: [
+    "consumerKey",
+    "consumerSecret",
+    "accessToken",
+    "accessTokenSecret",
+    "callbackUrl",
+    "verifier",
+    "signatureMethod",
+    "privateKey",
+    "timestamp",
+    "nonce",
+    "version",
+    "realm",
+    "placement",
+    "includeBodyHash",
+  ],
+  oauth2: [
+    "flow",
+    "accessTokenUrl",
+    "refreshTokenUrl",
+    "authorizationUrl",
+    "deviceAuthorizationUrl",
+    "callbackUrl",
+    "credentials",
+    "resourceOwner",
+    "scope",
+    "state",
+    "pkce",
+    "tokenConfig",
+    "additionalParameters",
+    "settings",
+  ],
+  ntlm: ["username", "password", "domain"],
+  "akamai-edgegrid": [
+    "accessToken",
+    "clientToken",
+    "clientSecret",
+    "nonce",
+    "timestamp",
+    "baseUrl",
+    "headersToSign",
+    "maxBodySize",
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** The kinds of auth. */
+export type AuthType = keyof typeof AUTH_KEYS;
+
+/** The kinds of auth, in the order in which messages list them. */
+export const AUTH_TYPES = Object.keys(AUTH_KEYS) as readonly AuthType[];

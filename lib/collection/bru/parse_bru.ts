@@ -1,0 +1,122 @@
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { lineColumn } from "../../source/line_column.ts";
+import { nearest } from "../../source/nearest.ts";
+import type { YamlDocument } from "../yaml/parse_yaml.ts";
+import {
+  blockNames,
+  type BruKind,
+  isVault,
+  TARGET_BLOCKS,
+} from "./block_names.ts";
+import { parseBlocks } from "./parse_blocks.ts";
+import { type BruPlaces, Shape } from "./shape.ts";
+import { toEnvironment } from "./to_environment.ts";
+import { toLevel } from "./to_level.ts";
+import { toRequest } from "./to_request.ts";
+import type { BruBlock } from "./types.ts";
+
+/** The kind of a `.bru` file by its path inside the collection. */
+export function bruKind(path: string): BruKind {
+  if (/^environments\/[^/]+$/.test(path)) return "environment";
+  return /(?:^|\/)(?:folder|collection)\.bru$/.test(path) ? "level" : "request";
+}
+
+/**
+ * Reads a `.bru` file into the form that OpenCollection YAML has, so that one
+ * reader serves both; without a document when it is malformed.
+ *
+ * @param places Filled with where each part stands, for {@linkcode locateInBru}.
+ */
+export function parseBru(
+  file: string,
+  source: string,
+  { kind, places }: { kind: BruKind; places?: BruPlaces },
+): { document?: YamlDocument; diagnostics: Diagnostic[] } {
+  const { blocks, diagnostics } = parseBlocks(file, source);
+  if (!blocks) return { diagnostics };
+  if (kind === "request" && !blocks.some(isTarget)) {
+    return { diagnostics: [noRequest(file, source, blocks)] };
+  }
+  const shape = new Shape(places);
+  return {
+    document: {
+      file,
+      root: convert(kind, blocks, shape),
+      // Every value is text here, as written.
+      written: () => undefined,
+    },
+    diagnostics: unknownBlocks(file, source, { blocks, kind }),
+  };
+}
+
+function convert(
+  kind: BruKind,
+  blocks: readonly BruBlock[],
+  shape: Shape,
+): Record<string, unknown> {
+  switch (kind) {
+    case "request":
+      return toRequest(blocks, shape);
+    case "level":
+      return toLevel(blocks, shape);
+    case "environment":
+      return toEnvironment(blocks, shape);
+    default:
+      return kind satisfies never;
+  }
+}
+
+function isTarget({ name }: BruBlock): boolean {
+  return TARGET_BLOCKS.includes(name) || name === "app";
+}
+
+function noRequest(
+  file: string,
+  source: string,
+  blocks: readonly BruBlock[],
+): Diagnostic {
+  const [first] = blocks;
+  if (!first) {
+    return {
+      code: "UNSUPPORTED",
+      severity: "warning",
+      message: `Ignored "${file}": there is nothing in it`,
+      location: { file },
+    };
+  }
+  return {
+    code: "INVALID_FIELD",
+    severity: "error",
+    message:
+      `Cannot read "${file}": a request needs a block with its method and URL, such as "get { url: … }"`,
+    location: {
+      file,
+      ...lineColumn(source, first.nameAt.start),
+      length: first.nameAt.end - first.nameAt.start,
+    },
+  };
+}
+
+function unknownBlocks(
+  file: string,
+  source: string,
+  { blocks, kind }: { blocks: readonly BruBlock[]; kind: BruKind },
+): Diagnostic[] {
+  const known = blockNames(kind);
+  return blocks.filter(({ name }) => !known.includes(name) && !isVault(name))
+    .map(({ name, nameAt }): Diagnostic => {
+      const near = nearest(name, known);
+      const wayOut = near === undefined ? "" : ` (did you mean "${near}"?)`;
+      return {
+        code: "UNKNOWN_KEY",
+        severity: "warning",
+        message: `Ignored "${name}": the block is unknown${wayOut}`,
+        location: {
+          file,
+          ...lineColumn(source, nameAt.start),
+          length: nameAt.end - nameAt.start,
+        },
+        ...(near !== undefined && { suggestion: near }),
+      };
+    });
+}

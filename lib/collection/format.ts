@@ -1,0 +1,57 @@
+/** How the files of a collection are written: which ones there are, by their names. */
+export interface CollectionFormat {
+  /** Names of a collection's own file, in its root folder. */
+  readonly mains: readonly string[];
+  /** Endings of its other files. */
+  readonly extensions: readonly string[];
+  /** Names of the file that is about the folder it is in. */
+  readonly folders: readonly string[];
+  /** The file with what all requests inherit, where it is not the collection's own. */
+  readonly defaults?: string;
+}
+
+/** OpenCollection YAML. */
+export const YAML_FORMAT: CollectionFormat = {
+  mains: ["opencollection.yml", "opencollection.yaml"],
+  extensions: [".yml", ".yaml"],
+  folders: ["folder.yml", "folder.yaml"],
+};
+
+/** Bruno's own language. */
+export const BRU_FORMAT: CollectionFormat = {
+  mains: ["bruno.json"],
+  extensions: [".bru"],
+  folders: ["folder.bru"],
+  defaults: "collection.bru",
+};
+
+const FORMATS = [YAML_FORMAT, BRU_FORMAT];
+
+/** Names of a collection's own file; the first that a folder has counts. */
+export const COLLECTION_FILES: readonly string[] = FORMATS.flatMap((format) =>
+  format.mains
+);
+
+/** Endings of the files that a request can be in. */
+export const REQUEST_EXTENSIONS: readonly string[] = FORMATS.flatMap((format) =>
+  format.extensions
+);
+
+/** The format of a collection by its own file; a file of any other name is YAML. */
+export function formatOf(main: string): CollectionFormat {
+  return BRU_FORMAT.mains.includes(main) ? BRU_FORMAT : YAML_FORMAT;
+}
+
+/** Whether a file may be one of a collection in this format. */
+export function hasExtension(
+  path: string,
+  { extensions }: CollectionFormat,
+): boolean {
+  return extensions.some((extension) => path.endsWith(extension));
+}
+
+/** A request's path without its extension, as it may be written. */
+export function withoutExtension(path: string): string {
+  const extension = REQUEST_EXTENSIONS.find((one) => path.endsWith(one));
+  return extension === undefined ? path : path.slice(0, -extension.length);
+}

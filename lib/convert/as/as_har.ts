@@ -1,0 +1,81 @@
+import type { WrittenBody, WrittenRequest } from "./types.ts";
+
+/** Requests as an HTTP archive (HAR 1.2), without responses: nothing was sent. */
+export function asHar(
+  requests: readonly WrittenRequest[],
+  { version, startedAt }: { version: string; startedAt: string },
+): string {
+  const log = {
+    version: "1.2",
+    creator: { name: "brace", version },
+    entries: requests.map((request) => ({
+      startedDateTime: startedAt,
+      time: 0,
+      request: harRequest(request),
+      response: {
+        status: 0,
+        statusText: "",
+        httpVersion: "HTTP/1.1",
+        cookies: [],
+        headers: [],
+        content: { size: 0, mimeType: "" },
+        redirectURL: "",
+        headersSize: -1,
+        bodySize: -1,
+      },
+      cache: {},
+      timings: { send: 0, wait: 0, receive: 0 },
+    })),
+  };
+  return `${JSON.stringify({ log }, null, 2)}\n`;
+}
+
+function harRequest({ method, url, headers, body }: WrittenRequest) {
+  const query = url.split("?").slice(1).join("?");
+  const type = headers.find(([name]) => name.toLowerCase() === "content-type");
+  return {
+    method,
+    url,
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: headers.map(([name, value]) => ({ name, value })),
+    queryString: query === "" ? [] : query.split("&").map((pair) => ({
+      name: pair.split("=", 1)[0],
+      value: pair.includes("=") ? pair.slice(pair.indexOf("=") + 1) : "",
+    })),
+    ...(body && { postData: postData(body, type?.[1]) }),
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+function postData(body: WrittenBody, contentType: string | undefined) {
+  switch (body.type) {
+    case "text":
+      return { mimeType: contentType ?? "", text: body.text };
+    case "bytes":
+      return {
+        mimeType: contentType ?? "application/octet-stream",
+        text: "",
+        comment: `${body.bytes.length} bytes`,
+      };
+    case "file":
+      return {
+        mimeType: contentType ?? "application/octet-stream",
+        text: "",
+        comment: `the file ${body.path}`,
+      };
+    case "multipart":
+      return {
+        mimeType: "multipart/form-data",
+        params: body.parts.map(({ name, value, path, contentType }) => ({
+          name,
+          ...(value !== undefined && { value }),
+          ...(path !== undefined && { fileName: path }),
+          ...(contentType !== undefined && { contentType }),
+        })),
+      };
+    default:
+      return body satisfies never;
+  }
+}

@@ -1,0 +1,83 @@
+import type { WrittenBody, WrittenRequest } from "./types.ts";
+
+/** A request for Python's `requests`. */
+export function asPython(
+  { method, url, headers, body, followsRedirects, auth }: WrittenRequest,
+): string {
+  const lines = [`    ${text(method)},`, `    ${text(url)},`];
+  if (headers.length > 0) {
+    lines.push(
+      "    headers={",
+      ...joined(headers).map(([name, value]) =>
+        `        ${text(name)}: ${text(value)},`
+      ),
+      "    },",
+    );
+  }
+  if (body !== undefined) lines.push(...bodyLines(body));
+  if (auth?.type === "digest") {
+    lines.push(
+      `    auth=requests.auth.HTTPDigestAuth(${text(auth.username)}, ${
+        text(auth.password)
+      }),`,
+    );
+  }
+  if (!followsRedirects) lines.push("    allow_redirects=False,");
+  return [
+    "import requests",
+    "",
+    "response = requests.request(",
+    ...lines,
+    ")",
+    "print(response.status_code, response.text)",
+    "",
+  ].join("\n");
+}
+
+/** A mapping has a name once: values of one name go together (RFC 9110, section 5.3). */
+function joined(
+  headers: WrittenRequest["headers"],
+): (readonly [string, string])[] {
+  const all = new Map<string, [string, string]>();
+  for (const [name, value] of headers) {
+    const known = all.get(name.toLowerCase());
+    if (known) known[1] += `, ${value}`;
+    else all.set(name.toLowerCase(), [name, value]);
+  }
+  return [...all.values()];
+}
+
+function bodyLines(body: WrittenBody): string[] {
+  switch (body.type) {
+    case "text":
+      return [`    data=${text(body.text)}.encode(),`];
+    case "bytes":
+      return [`    data=bytes([${body.bytes.join(", ")}]),`];
+    case "file":
+      return [`    data=open(${text(body.path)}, "rb"),`];
+    case "multipart":
+      return [
+        "    files=[",
+        ...body.parts.map(({ name, value, path, contentType }) => {
+          const file = path?.replace(/^.*[/\\]/, "");
+          const content = path === undefined
+            ? text(value ?? "")
+            : `open(${text(path)}, "rb")`;
+          const type = contentType === undefined
+            ? ""
+            : `, ${text(contentType)}`;
+          return `        (${text(name)}, (${
+            file === undefined ? "None" : text(file)
+          }, ${content}${type})),`;
+        }),
+        "    ],",
+      ];
+    default:
+      return body satisfies never;
+  }
+}
+
+/** JSON's texts are Python's, but for characters beyond the basic plane, which it writes as two. */
+function text(value: string): string {
+  return JSON.stringify(value.toWellFormed());
+}

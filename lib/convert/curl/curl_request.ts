@@ -1,0 +1,200 @@
+import { hideInRequest } from "../hide_in_request.ts";
+import type { FileAuth, FileRequest, FileRow } from "../open_collection.ts";
+import type { SecretValues } from "../secret_values.ts";
+import { curlBody } from "./curl_body.ts";
+import { curlArguments } from "./curl_flags.ts";
+
+/** A request of a command, and what has to be said of it. */
+export interface CurlRequest {
+  readonly request: FileRequest;
+  readonly notes: readonly { kind: "changed" | "person"; message: string }[];
+}
+
+/** Flags that are Brace's own, on its command line. */
+const FLAGS_OF_A_RUN: Readonly<Record<string, string>> = {
+  insecure: "--insecure",
+  proxy: "--proxy URL",
+  cacert: "--ca FILE",
+  http2: "--http2",
+  "http2-prior-knowledge": "--http2",
+};
+
+/** What curl can do to a request that Brace cannot. */
+const UNSUPPORTED = [
+  "request-target",
+  "resolve",
+  "connect-to",
+  "negotiate",
+  "anyauth",
+  "aws-sigv4",
+  "unix-socket",
+];
+
+/** Makes the requests of one command, one for each URL. */
+export function curlRequests(
+  words: readonly string[],
+  secrets: SecretValues,
+): CurlRequest[] {
+  const { given, unknown } = curlArguments(words);
+  const last = (name: string) =>
+    given.findLast((one) => one.name === name)?.value;
+  const has = (name: string) => last(name) !== undefined;
+  const notes: CurlRequest["notes"][number][] = unknown.map((flag) => ({
+    kind: "person",
+    message: `The flag "${flag}" is unknown and left out`,
+  }));
+  for (const [name, flag] of Object.entries(FLAGS_OF_A_RUN)) {
+    if (has(name)) {
+      notes.push({
+        kind: "person",
+        message: `Run with ${flag} for curl's --${name}`,
+      });
+    }
+  }
+  for (const name of UNSUPPORTED) {
+    if (has(name)) {
+      notes.push({
+        kind: "person",
+        message: `Brace has nothing for curl's --${name}`,
+      });
+    }
+  }
+  if (has("cert")) {
+    notes.push({
+      kind: "person",
+      message:
+        "Name the client certificate in config.clientCertificates of opencollection.yml",
+    });
+  }
+  const { headers, auth } = headersAndAuth(given, last);
+  const written = headers.find(({ name }) =>
+    name.toLowerCase() === "content-type"
+  );
+  const isGet = has("get");
+  const { body, contentType, query, notes: bodyNotes } = curlBody(given, {
+    contentType: written?.value,
+    isGet,
+  });
+  for (const message of bodyNotes) notes.push({ kind: "changed", message });
+  if (contentType !== undefined && !written) {
+    headers.push({ name: "Content-Type", value: contentType });
+  }
+  if (has("json") && !headers.some(({ name }) => /^accept$/i.test(name))) {
+    headers.push({ name: "Accept", value: "application/json" });
+  }
+  const method = methodOf({ last, has, hasBody: body !== undefined });
+  const settings = settingsOf({ last, has });
+  const queries = [
+    ...(query === undefined ? [] : [query]),
+    ...given.filter(({ name }) => name === "url-query").map(({ value }) =>
+      value
+    ),
+  ];
+  return given.filter(({ name }) => name === "url").map(({ value: url }) => ({
+    request: hideInRequest({
+      info: { name: nameOf(method, url), type: "http" },
+      http: {
+        method,
+        url: withQueries(url, queries),
+        ...(headers.length > 0 && { headers }),
+        ...(body && { body }),
+        ...(auth && { auth }),
+      },
+      settings,
+    }, secrets),
+    notes,
+  }));
+}
+
+type Last = (name: string) => string | undefined;
+type Has = (name: string) => boolean;
+
+function methodOf(
+  { last, has, hasBody }: { last: Last; has: Has; hasBody: boolean },
+): string {
+  const written = last("request");
+  if (written) return written;
+  if (has("head")) return "HEAD";
+  if (has("get")) return "GET";
+  if (has("upload-file")) return "PUT";
+  return hasBody ? "POST" : "GET";
+}
+
+/** curl follows no redirects unless it is told to. */
+function settingsOf({ last, has }: { last: Last; has: Has }) {
+  const follows = has("location") || has("location-trusted");
+  const redirects = Number(last("max-redirs") ?? NaN);
+  const seconds = Number(last("max-time") ?? NaN);
+  return {
+    followRedirects: follows,
+    ...(Number.isInteger(redirects) && redirects >= 0 &&
+      { maxRedirects: redirects }),
+    ...(has("location-trusted") && { forwardAuthorizationHeader: true }),
+    ...(seconds > 0 && { timeout: Math.round(seconds * 1000) }),
+  };
+}
+
+function headersAndAuth(
+  given: readonly { name: string; value: string }[],
+  last: Last,
+): { headers: FileRow[]; auth?: FileAuth } {
+  const headers: FileRow[] = [];
+  let auth: FileAuth | undefined;
+  for (const { name, value } of given) {
+    if (name !== "header") continue;
+    const [, header, separator, text] = /^([^:;]*)([:;]?)(.*)$/s.exec(value) ??
+      [];
+    // `X-Empty;` is an empty header, `Host:` takes one off.
+    if (separator === ":" && text.trim() === "") continue;
+    const bearer = /^bearer (.+)$/i.exec(text.trim());
+    if (/^authorization$/i.test(header.trim()) && bearer) {
+      auth = { type: "bearer", token: bearer[1].trim() };
+    } else headers.push({ name: header.trim(), value: text.trim() });
+  }
+  for (
+    const [flag, name] of [
+      ["user-agent", "User-Agent"],
+      ["referer", "Referer"],
+      ["cookie", "Cookie"],
+    ] as const
+  ) {
+    const value = last(flag);
+    if (value && (flag !== "cookie" || value.includes("="))) {
+      headers.push({ name, value });
+    }
+  }
+  const range = last("range");
+  if (range) headers.push({ name: "Range", value: `bytes=${range}` });
+  const token = last("oauth2-bearer");
+  if (token) auth = { type: "bearer", token };
+  const user = last("user");
+  if (user !== undefined) {
+    const colon = user.indexOf(":");
+    auth = {
+      type: last("digest") !== undefined
+        ? "digest"
+        : last("ntlm") !== undefined
+        ? "ntlm"
+        : "basic",
+      username: colon === -1 ? user : user.slice(0, colon),
+      password: colon === -1 ? "" : user.slice(colon + 1),
+    };
+  }
+  return { headers, ...(auth && { auth }) };
+}
+
+function withQueries(url: string, queries: readonly string[]): string {
+  const [base, fragment] = url.split(/(?=#)/s, 2);
+  const query = queries.filter((one) => one !== "").join("&");
+  if (query === "") return url;
+  const separator = base.includes("?") ? (base.endsWith("?") ? "" : "&") : "?";
+  return `${base}${separator}${query}${fragment ?? ""}`;
+}
+
+/** Such as `POST users`: the method and the last part of the path. */
+function nameOf(method: string, url: string): string {
+  const path = url.replace(/^[a-z]+:\/\//i, "").split(/[?#]/, 1)[0];
+  const parts = path.split("/").filter((part) => part !== "");
+  const name = parts.length > 1 ? parts.slice(1).join(" ") : parts[0] ?? "";
+  return `${method} ${name}`.trim();
+}

@@ -1,0 +1,108 @@
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { lineColumn } from "../../source/line_column.ts";
+import { SecretValues } from "../secret_values.ts";
+import type {
+  ImportedItem,
+  ImportNote,
+  ImportResult,
+  ImportSource,
+} from "../types.ts";
+import { curlRequests } from "./curl_request.ts";
+import { shellOf, splitCommands, UnclosedQuoteError } from "./split_command.ts";
+
+/** Imports curl commands, as documentation and browsers show them; other commands are left out. */
+export function importCurl({ name, files, main }: ImportSource): ImportResult {
+  const file = main ?? [...files.keys()][0] ?? name;
+  const text = (files.get(file) ?? "").replace(/^\ufeff/, "");
+  const secrets = new SecretValues();
+  const items: ImportedItem[] = [];
+  const notes: ImportNote[] = [];
+  try {
+    for (const { words, line, rest } of splitCommands(text, shellOf(text))) {
+      const at = words.findIndex((word) =>
+        /^(?:.*[/\\])?curl(?:\.exe)?$/i.test(word)
+      );
+      if (at === -1) {
+        notes.push({
+          kind: "changed",
+          message: `Left out a command that is not curl`,
+          source: { file, line },
+        });
+        continue;
+      }
+      const requests = curlRequests(words.slice(at + 1), secrets);
+      if (requests.length === 0) {
+        return { diagnostics: [withoutUrl(file, line)] };
+      }
+      for (const { request, notes: said } of requests) {
+        const item: ImportedItem = { kind: "request", request };
+        items.push(item);
+        for (const note of said) {
+          notes.push({ ...note, source: { file, line }, item });
+        }
+      }
+      if (rest !== undefined) {
+        notes.push({
+          kind: "changed",
+          message: `Left out what the shell does with the output`,
+          source: { file, line },
+        });
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UnclosedQuoteError)) throw error;
+    return { diagnostics: [unclosed(file, text, error)] };
+  }
+  if (items.length === 0) {
+    return { diagnostics: [nothing(file)] };
+  }
+  const [first] = items;
+  return {
+    value: {
+      name: items.length === 1 && first.kind === "request"
+        ? first.request.info.name
+        : file.replace(/^.*[/\\]|\.\w+$/g, ""),
+      defaults: {
+        ...(secrets.variables.length > 0 && {
+          variables: [...secrets.variables],
+        }),
+      },
+      items,
+      environments: [],
+      secrets: secrets.secrets,
+      notes,
+    },
+    diagnostics: [],
+  };
+}
+
+function withoutUrl(file: string, line: number): Diagnostic {
+  return {
+    code: "INVALID_SYNTAX",
+    severity: "error",
+    message: `Cannot import "${file}": the curl command has no URL`,
+    location: { file, line, column: 1 },
+  };
+}
+
+function unclosed(
+  file: string,
+  text: string,
+  { message, offset }: UnclosedQuoteError,
+): Diagnostic {
+  return {
+    code: "INVALID_SYNTAX",
+    severity: "error",
+    message: `Cannot import "${file}": ${message}`,
+    location: { file, ...lineColumn(text, offset), length: 1 },
+  };
+}
+
+function nothing(file: string): Diagnostic {
+  return {
+    code: "NOT_A_COLLECTION",
+    severity: "error",
+    message: `Cannot import "${file}": no curl command is in it`,
+    location: { file },
+  };
+}

@@ -1,0 +1,373 @@
+/** The shells whose quoting is read. */
+export type Shell = "posix" | "cmd" | "powershell";
+
+/** A command's words, and where it begins. */
+export interface ShellCommand {
+  readonly words: readonly string[];
+  /** From 1. */
+  readonly line: number;
+  /** What stands behind `|`, `>` or `&&` and is not read; absent: nothing. */
+  readonly rest?: string;
+}
+
+/** A quote that nothing closes. */
+export class UnclosedQuoteError extends SyntaxError {
+  constructor(readonly offset: number, quote: string) {
+    super(`the quote ${quote} is not closed`);
+  }
+}
+
+/** The shell that a text is written for: by its line continuations and escapes. */
+export function shellOf(text: string): Shell {
+  if (/\^\s*\r?\n|\^"|\^&/.test(text)) return "cmd";
+  if (/`\s*\r?\n|^\s*curl\.exe\s/m.test(text) && !/\\\s*\r?\n/.test(text)) {
+    return "powershell";
+  }
+  return "posix";
+}
+
+/**
+ * Splits a text into commands and words by the quoting of a shell: POSIX
+ * (XCU 2.2, with bash's `$'…'`), cmd.exe or PowerShell. One pass.
+ *
+ * @throws {UnclosedQuoteError} A quote has no end.
+ */
+export function splitCommands(text: string, shell: Shell): ShellCommand[] {
+  if (shell !== "cmd") return new Splitter(text, { shell }).commands();
+  const { text: plain, literal } = withoutCarets(text);
+  return new Splitter(plain, { shell, literal }).commands();
+}
+
+const ANSI_C: Readonly<Record<string, string>> = {
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  a: "\x07",
+  b: "\b",
+  e: "\x1b",
+  E: "\x1b",
+  f: "\f",
+  v: "\v",
+  "0": "\0",
+};
+
+class Splitter {
+  #at = 0;
+  #line = 1;
+  #word: string | undefined;
+  #words: string[] = [];
+  #startLine = 1;
+  readonly #commands: ShellCommand[] = [];
+
+  readonly shell: Shell;
+  /** Offsets of units that an escape took the meaning of. */
+  readonly #literal: ReadonlySet<number>;
+
+  constructor(
+    readonly text: string,
+    { shell, literal = new Set() }: {
+      shell: Shell;
+      literal?: ReadonlySet<number>;
+    },
+  ) {
+    this.shell = shell;
+    this.#literal = literal;
+  }
+
+  commands(): ShellCommand[] {
+    const { text } = this;
+    while (this.#at < text.length) {
+      const unit = text[this.#at];
+      if (this.#literal.has(this.#at)) this.#quoted(unit);
+      else if (unit === "\n") {
+        this.#endCommand();
+        this.#skip(1);
+      } else if (/\s/.test(unit)) {
+        this.#endWord();
+        this.#skip(1);
+      } else if (this.#isContinuation()) {
+        this.#endWordAtContinuation();
+      } else if (
+        unit === "#" && this.#word === undefined && this.shell !== "cmd"
+      ) {
+        this.#toLineEnd();
+      } else if (this.#isOperator(unit)) {
+        this.#operator(unit);
+      } else this.#quoted(unit);
+    }
+    this.#endCommand();
+    return this.#commands;
+  }
+
+  #isOperator(unit: string): boolean {
+    if (unit === ";") return this.shell !== "cmd";
+    return unit === "|" || unit === "&" || unit === ">" || unit === "<";
+  }
+
+  /** `;` and `&&` end a command; behind `|`, `>` and `<` is nothing of curl's. */
+  #operator(unit: string): void {
+    const { text } = this;
+    if (unit === ";" || unit === "&") {
+      this.#endCommand();
+      this.#skip(text[this.#at + 1] === unit ? 2 : 1);
+      return;
+    }
+    // `2>` is the stream's number, no word.
+    if (unit === ">" && /^\d$/.test(this.#word ?? "")) this.#word = undefined;
+    const from = this.#at;
+    this.#toLineEnd();
+    this.#endCommand(text.slice(from, this.#at).trim());
+  }
+
+  #isContinuation(): boolean {
+    if (this.shell === "cmd") return false;
+    const escape = this.shell === "posix" ? "\\" : "`";
+    if (this.text[this.#at] !== escape) return false;
+    const end = /[ \t]*\r?\n/y;
+    end.lastIndex = this.#at + 1;
+    return end.test(this.text);
+  }
+
+  #endWordAtContinuation(): void {
+    this.#skip(this.text.indexOf("\n", this.#at) + 1 - this.#at);
+    // The next line goes on with the word only where it does not begin with a blank.
+    if (/\s/.test(this.text[this.#at] ?? " ")) this.#endWord();
+  }
+
+  #quoted(unit: string): void {
+    switch (this.shell) {
+      case "posix":
+        return this.#posix(unit);
+      case "cmd":
+        return this.#cmd(unit);
+      case "powershell":
+        return this.#powershell(unit);
+      default:
+        return this.shell satisfies never;
+    }
+  }
+
+  #posix(unit: string): void {
+    const { text } = this;
+    if (unit === "'") {
+      this.#append(this.#until("'"));
+    } else if (unit === "$" && text[this.#at + 1] === "'") {
+      this.#ansiC();
+    } else if (unit === '"') {
+      this.#escaped('"', (next) => '$`"\\'.includes(next) ? next : `\\${next}`);
+    } else if (unit === "\\") {
+      this.#append(text[this.#at + 1] ?? "");
+      this.#skip(2);
+    } else this.#plain(unit);
+  }
+
+  /** After the carets, words are split as Microsoft's C runtime does. */
+  #cmd(unit: string): void {
+    if (unit === '"') {
+      this.#escaped('"', (next) => '"\\'.includes(next) ? next : `\\${next}`);
+    } else if (unit === "\\" && this.text[this.#at + 1] === '"') {
+      this.#append('"');
+      this.#skip(2);
+    } else this.#plain(unit);
+  }
+
+  #powershell(unit: string): void {
+    const { text } = this;
+    if (unit === "'") {
+      const from = this.#at;
+      this.#append("");
+      for (this.#skip(1);;) {
+        const close = text.indexOf("'", this.#at);
+        if (close === -1) throw new UnclosedQuoteError(from, "'");
+        this.#append(text.slice(this.#at, close));
+        this.#skip(close + 1 - this.#at);
+        if (text[this.#at] !== "'") return;
+        this.#append("'");
+        this.#skip(1);
+      }
+    } else if (unit === '"') {
+      this.#backticked();
+    } else if (unit === "`") {
+      this.#append(backtick(text[this.#at + 1] ?? ""));
+      this.#skip(2);
+    } else this.#plain(unit);
+  }
+
+  /** PowerShell's double quotes; `\"` is how Windows passes one on. */
+  #backticked(): void {
+    const { text } = this;
+    const from = this.#at;
+    this.#append("");
+    for (this.#skip(1); this.#at < text.length;) {
+      const unit = text[this.#at];
+      const next = text[this.#at + 1] ?? "";
+      if (unit === "`" || unit === "\\" && next === '"') {
+        this.#append(unit === "`" ? backtick(next) : next);
+        this.#skip(2);
+      } else if (unit === '"' && next === '"') {
+        this.#append('"');
+        this.#skip(2);
+      } else if (unit === '"') {
+        this.#skip(1);
+        return;
+      } else {
+        this.#append(unit);
+        this.#skip(1);
+      }
+    }
+    throw new UnclosedQuoteError(from, '"');
+  }
+
+  /** Double quotes in which a backslash may escape. */
+  #escaped(quote: string, unescape: (next: string) => string): void {
+    const { text } = this;
+    const from = this.#at;
+    this.#append("");
+    for (this.#skip(1); this.#at < text.length;) {
+      const unit = text[this.#at];
+      const next = text[this.#at + 1] ?? "";
+      if (unit === quote) {
+        this.#skip(1);
+        return;
+      }
+      if (unit === "\\" && (next === "\n" || next === "\r")) {
+        this.#skip(text.indexOf("\n", this.#at) + 1 - this.#at);
+      } else if (unit === "\\") {
+        this.#append(unescape(next));
+        this.#skip(2);
+      } else {
+        this.#append(unit);
+        this.#skip(1);
+      }
+    }
+    throw new UnclosedQuoteError(from, quote);
+  }
+
+  /** bash's `$'…'` with the escapes of C. */
+  #ansiC(): void {
+    const { text } = this;
+    const from = this.#at;
+    this.#append("");
+    const code =
+      /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3}))/y;
+    for (this.#skip(2); this.#at < text.length;) {
+      const unit = text[this.#at];
+      if (unit === "'") {
+        this.#skip(1);
+        return;
+      }
+      if (unit !== "\\") {
+        this.#append(unit);
+        this.#skip(1);
+        continue;
+      }
+      code.lastIndex = this.#at;
+      const match = code.exec(text);
+      if (match) {
+        const [all, hex, short, long, octal] = match;
+        const point = octal
+          ? parseInt(octal, 8)
+          : parseInt(hex ?? short ?? long, 16);
+        this.#append(
+          point <= 0x10ffff ? String.fromCodePoint(point) : "\ufffd",
+        );
+        this.#skip(all.length);
+      } else {
+        const next = text[this.#at + 1] ?? "";
+        this.#append(ANSI_C[next] ?? next);
+        this.#skip(2);
+      }
+    }
+    throw new UnclosedQuoteError(from, "$'");
+  }
+
+  /** What stands up to the next quote of a kind, which is passed. */
+  #until(quote: string): string {
+    const close = this.text.indexOf(quote, this.#at + 1);
+    if (close === -1) throw new UnclosedQuoteError(this.#at, quote);
+    const inside = this.text.slice(this.#at + 1, close);
+    this.#skip(close + 1 - this.#at);
+    return inside;
+  }
+
+  #plain(unit: string): void {
+    this.#append(unit);
+    this.#skip(1);
+  }
+
+  #append(text: string): void {
+    if (this.#word === undefined && this.#words.length === 0) {
+      this.#startLine = this.#line;
+    }
+    this.#word = (this.#word ?? "") + text;
+  }
+
+  #skip(units: number): void {
+    for (let count = 0; count < units; count++) {
+      if (this.text[this.#at++] === "\n") this.#line++;
+    }
+  }
+
+  #toLineEnd(): void {
+    const end = this.text.indexOf("\n", this.#at);
+    this.#at = end === -1 ? this.text.length : end;
+  }
+
+  #endWord(): void {
+    if (this.#word !== undefined) this.#words.push(this.#word);
+    this.#word = undefined;
+  }
+
+  #endCommand(rest?: string): void {
+    this.#endWord();
+    if (this.#words.length > 0) {
+      this.#commands.push({
+        words: this.#words,
+        line: this.#startLine,
+        ...(rest !== undefined && { rest }),
+      });
+    }
+    this.#words = [];
+  }
+}
+
+/**
+ * Takes the carets out of a text for cmd.exe, outside of its quotes: one before
+ * a line end joins the lines, before anything else it takes its meaning; before
+ * two line ends it is one of them.
+ */
+function withoutCarets(
+  text: string,
+): { text: string; literal: ReadonlySet<number> } {
+  let plain = "";
+  const literal = new Set<number>();
+  let isQuoted = false;
+  const lineEnds = /\r?\n(\r?\n)?/y;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text[at];
+    if (unit === "^" && !isQuoted) {
+      lineEnds.lastIndex = at + 1;
+      const ends = lineEnds.exec(text);
+      if (ends) {
+        if (ends[1] !== undefined) {
+          literal.add(plain.length);
+          plain += "\n";
+        }
+        at = lineEnds.lastIndex - 1;
+        continue;
+      }
+      at++;
+      // A quote keeps its meaning for the program, and loses it for cmd.
+      if (!'"\\'.includes(text[at] ?? "")) literal.add(plain.length);
+      plain += text[at] ?? "";
+      continue;
+    }
+    if (unit === '"') isQuoted = !isQuoted;
+    plain += unit;
+  }
+  return { text: plain, literal };
+}
+
+function backtick(unit: string): string {
+  return { n: "\n", r: "\r", t: "\t", "0": "\0" }[unit] ?? unit;
+}

@@ -1,0 +1,64 @@
+import type { ImportKind, ImportSource } from "./types.ts";
+
+/** What a source is, by its content; undefined where it is nothing that is read. */
+export function detectKind(
+  { files, main }: ImportSource,
+): ImportKind | undefined {
+  if (main === undefined) return folderKind([...files.keys()]);
+  const text = (files.get(main) ?? "").replace(/^\ufeff/, "");
+  if (/\.bru$/i.test(main)) return "bru";
+  const json = parseJson(text);
+  if (json !== undefined) return jsonKind(json);
+  if (/^\s*(?:openapi|swagger)\s*:/m.test(text)) return "openapi";
+  if (/^\s*type\s*:\s*["']?\w+\.insomnia\.rest\//m.test(text)) {
+    return "insomnia";
+  }
+  if (/^\s*(?:\$\s+)?curl(?:\.exe)?\s/m.test(text)) return "curl";
+  if (/\.(?:http|rest)$/i.test(main) || isHttpFile(text)) return "http";
+  return /^meta[ \t]*\{/m.test(text) ? "bru" : undefined;
+}
+
+function folderKind(paths: readonly string[]): ImportKind | undefined {
+  if (paths.includes("bruno.json")) return "bru";
+  if (paths.some((path) => path.endsWith(".bru"))) return "bru";
+  if (paths.some((path) => /\.postman_\w+\.json$/i.test(path))) {
+    return "postman";
+  }
+  return paths.some((path) => /\.(?:http|rest)$/i.test(path))
+    ? "http"
+    : undefined;
+}
+
+function jsonKind(json: unknown): ImportKind | undefined {
+  if (typeof json !== "object" || json === null) return undefined;
+  const has = (key: string) => Object.hasOwn(json, key);
+  if (has("openapi") || has("swagger")) return "openapi";
+  if (
+    has("__export_format") || /insomnia/.test(String(Reflect.get(json, "type")))
+  ) {
+    return "insomnia";
+  }
+  const log: unknown = Reflect.get(json, "log");
+  if (
+    typeof log === "object" && log !== null && Object.hasOwn(log, "entries")
+  ) {
+    return "har";
+  }
+  const isPostman = has("item") || has("collection") || has("requests") ||
+    has("_postman_variable_scope") || has("values") && has("name");
+  return isPostman ? "postman" : undefined;
+}
+
+/** A request line on a line of its own, or the separator between requests. */
+function isHttpFile(text: string): boolean {
+  return /^(?:###|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) +\S)/m.test(text);
+}
+
+function parseJson(text: string): unknown {
+  if (!/^\s*[{[]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

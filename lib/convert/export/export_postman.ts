@@ -1,0 +1,398 @@
+import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import type {
+  FileAuth,
+  FileDefaults,
+  FileRequest,
+} from "../open_collection.ts";
+import type { Imported, ImportedItem } from "../types.ts";
+
+const SCHEMA =
+  "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+
+/** What could not be said in Postman's format. */
+export interface PostmanExport {
+  readonly collection: string;
+  /** Environments by name, each a file of its own. */
+  readonly environments: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+}
+
+/** A collection as Postman reads it: version 2.1, and its environments. */
+export function exportPostman(imported: Imported): PostmanExport {
+  const notes: string[] = [];
+  const { name, docs, defaults, items, environments } = imported;
+  const collection = {
+    info: {
+      name,
+      ...(docs !== undefined && { description: docs }),
+      schema: SCHEMA,
+    },
+    item: items.map((item) => itemOf(item, notes)),
+    ...levelOf(defaults, notes, name),
+  };
+  return {
+    collection: json(collection),
+    environments: new Map(environments.map((one) => [
+      one.name,
+      json({
+        name: one.name,
+        values: one.variables.map((variable) => ({
+          ...variableOf(variable as unknown as Record<string, Json>),
+          type: variable.secret ? "secret" : "default",
+          enabled: variable.disabled !== true,
+        })),
+        _postman_variable_scope: "environment",
+      }),
+    ])),
+    notes,
+  };
+}
+
+function itemOf(item: ImportedItem, notes: string[]): Json {
+  if (item.kind === "folder") {
+    return {
+      name: item.name,
+      ...(item.docs !== undefined && { description: item.docs }),
+      item: item.items.map((one) => itemOf(one, notes)),
+      ...levelOf(item.defaults, notes, item.name),
+    };
+  }
+  const { info, http, graphql, runtime, settings, docs } = item.request;
+  const details = http ?? graphql;
+  if ((runtime?.assertions?.length ?? 0) > 0) {
+    notes.push(`"${info.name}": assertions became a test script`);
+  }
+  if ((runtime?.actions?.length ?? 0) > 0) {
+    notes.push(`"${info.name}": actions became a test script`);
+  }
+  return {
+    name: info.name,
+    request: {
+      method: textOf(details?.method) ?? (graphql ? "POST" : "GET"),
+      header: [...rows(details?.headers), ...fileType(http?.body)],
+      url: urlOf(textOf(details?.url) ?? "", details?.params),
+      ...bodyOf(item.request),
+      ...authOf(details?.auth, "request"),
+      ...(docs !== undefined && { description: docs }),
+    },
+    event: eventsOf(runtime?.scripts, runtime),
+    ...behaviorOf(settings),
+    response: [],
+  };
+}
+
+/** Variables, auth and scripts of a level; headers are none in Postman. */
+function levelOf(
+  defaults: FileDefaults | undefined,
+  notes: string[],
+  name: string,
+) {
+  if ((defaults?.headers?.length ?? 0) > 0) {
+    notes.push(`"${name}": Postman has no headers that requests inherit`);
+  }
+  const event = eventsOf(defaults?.scripts, undefined);
+  const variable = elements(defaults?.variables).map(members).map(variableOf);
+  return {
+    ...authOf(defaults?.auth, "level"),
+    ...(event.length > 0 && { event }),
+    ...(variable.length > 0 && { variable }),
+  };
+}
+
+function variableOf(row: Record<string, Json>) {
+  const { value } = row;
+  const typed = members(value);
+  const isTyped = typeof typed.type === "string" && "data" in typed;
+  const text = isTyped
+    ? textOf(typed.data) ?? JSON.stringify(typed.data)
+    : textOf(value) ?? (value == null ? "" : JSON.stringify(value));
+  return {
+    key: textOf(row.name) ?? "",
+    value: text,
+    ...(isTyped && (typed.type === "number" || typed.type === "boolean") &&
+      { type: typed.type }),
+    ...(row.disabled === true && { disabled: true }),
+    ...(textOf(row.description) && { description: textOf(row.description) }),
+  };
+}
+
+function rows(value: Json) {
+  return elements(value).map(members).map((row) => ({
+    key: textOf(row.name) ?? "",
+    value: textOf(row.value) ?? "",
+    ...(row.disabled === true && { disabled: true }),
+    ...(textOf(row.description) && { description: textOf(row.description) }),
+  }));
+}
+
+function urlOf(url: string, params: Json) {
+  const all = elements(params).map(members);
+  const query = rows(all.filter((row) => row.type !== "path"));
+  const variable = rows(all.filter((row) => row.type === "path"));
+  const [base, written] = url.split(/\?(.*)/s);
+  const inUrl = (written ?? "").split("&").filter((pair) => pair !== "")
+    .map((pair) => {
+      const equals = pair.indexOf("=");
+      return equals === -1
+        ? { key: pair, value: null }
+        : { key: pair.slice(0, equals), value: pair.slice(equals + 1) };
+    });
+  const names = new Set(inUrl.map(({ key }) => key));
+  const added = query.filter((row) => row.disabled || !names.has(row.key));
+  const enabled = added.filter((row) => !row.disabled);
+  const pairs = [
+    ...inUrl.map(({ key, value }) => value === null ? key : `${key}=${value}`),
+    ...enabled.map(({ key, value }) => `${key}=${value}`),
+  ];
+  return {
+    raw: pairs.length > 0 ? `${base}?${pairs.join("&")}` : base,
+    ...hostAndPath(base),
+    ...(inUrl.length + added.length > 0 && { query: [...inUrl, ...added] }),
+    ...(variable.length > 0 && { variable }),
+  };
+}
+
+/** The parts that Postman shows; it sends them, not the raw text. */
+function hostAndPath(base: string) {
+  const [, protocol, rest] =
+    /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/is.exec(base) ??
+      [];
+  const [host, ...path] = (rest ?? "").split("/");
+  const [name, port] = host.includes("{{") ? [host] : host.split(/:(\d+)$/);
+  return {
+    ...(protocol && { protocol }),
+    host: name.includes("{{") ? [name] : name.split("."),
+    ...(port && { port }),
+    ...(path.length > 0 && { path }),
+  };
+}
+
+function bodyOf({ http, graphql }: FileRequest) {
+  if (graphql) {
+    const { query, variables } = graphql.body ?? { query: "" };
+    return {
+      body: { mode: "graphql", graphql: { query, variables: variables ?? "" } },
+    };
+  }
+  const body = members(http?.body);
+  const raw = (language: string) => ({
+    body: {
+      mode: "raw",
+      raw: textOf(body.data) ?? "",
+      options: { raw: { language } },
+    },
+  });
+  switch (body.type) {
+    case "json":
+    case "xml":
+      return raw(body.type);
+    case "text":
+    case "sparql":
+      return raw("text");
+    case "form-urlencoded":
+      return { body: { mode: "urlencoded", urlencoded: rows(body.data) } };
+    case "multipart-form":
+      return {
+        body: {
+          mode: "formdata",
+          formdata: elements(body.data).map(members).map((row) => ({
+            key: textOf(row.name) ?? "",
+            type: row.type === "file" ? "file" : "text",
+            ...(row.type === "file"
+              ? { src: Array.isArray(row.value) ? row.value : [row.value] }
+              : { value: textOf(row.value) ?? "" }),
+            ...(textOf(row.contentType) && { contentType: row.contentType }),
+            ...(row.disabled === true && { disabled: true }),
+          })),
+        },
+      };
+    case "file": {
+      const files = elements(body.data).map(members);
+      const file = files.find((one) => one.selected === true) ?? files[0];
+      return {
+        body: { mode: "file", file: { src: textOf(file?.filePath) ?? "" } },
+      };
+    }
+    default:
+      return {};
+  }
+}
+
+/** The type of a body that is a file: Postman knows it as a header only. */
+function fileType(body: Json) {
+  const { type, data } = members(body);
+  const files = elements(data).map(members);
+  const file = files.find((one) => one.selected === true) ?? files[0];
+  const contentType = textOf(file?.contentType);
+  return type === "file" && contentType
+    ? [{ key: "Content-Type", value: contentType }]
+    : [];
+}
+
+function authOf(auth: FileAuth | undefined, place: "request" | "level") {
+  // In Postman a request without auth takes the one above it.
+  if (auth === undefined) {
+    return place === "request" ? { auth: { type: "noauth" } } : {};
+  }
+  if (typeof auth === "string") return {};
+  const list = (fields: Record<string, Json>) =>
+    Object.entries(fields).filter(([, value]) => value !== undefined).map(
+      ([key, value]) => ({ key, value, type: typeof value }),
+    );
+  const as = (type: string, fields: Record<string, Json>) => ({
+    auth: { type, [type]: list(fields) },
+  });
+  const { type } = auth;
+  switch (type) {
+    case "none":
+      return { auth: { type: "noauth" } };
+    case "basic":
+    case "digest":
+    case "ntlm":
+      return as(type, {
+        username: auth.username,
+        password: auth.password,
+        domain: auth.domain,
+      });
+    case "bearer":
+      return as(type, { token: auth.token });
+    case "apikey":
+      return as(type, { key: auth.key, value: auth.value, in: auth.placement });
+    case "awsv4":
+      return as(type, {
+        accessKey: auth.accessKeyId,
+        secretKey: auth.secretAccessKey,
+        sessionToken: auth.sessionToken,
+        region: auth.region,
+        service: auth.service,
+      });
+    case "oauth1":
+      return as(type, {
+        consumerKey: auth.consumerKey,
+        consumerSecret: auth.consumerSecret,
+        token: auth.accessToken,
+        tokenSecret: auth.accessTokenSecret,
+        signatureMethod: auth.signatureMethod,
+        version: auth.version,
+        realm: auth.realm,
+        addParamsToHeader: auth.placement !== "query",
+      });
+    case "oauth2":
+      return as(type, oauth2Fields(auth));
+    default:
+      return { auth: { type: "noauth" } };
+  }
+}
+
+function oauth2Fields(auth: Record<string, unknown>): Record<string, Json> {
+  const credentials = members(auth.credentials);
+  const owner = members(auth.resourceOwner);
+  const placement = members(members(auth.tokenConfig).placement);
+  const flow = textOf(auth.flow) ?? "";
+  return {
+    grant_type: flow.startsWith("resource_owner")
+      ? "password_credentials"
+      : flow === "authorization_code" && isMapping(auth.pkce)
+      ? "authorization_code_with_pkce"
+      : flow,
+    accessTokenUrl: auth.accessTokenUrl,
+    refreshTokenUrl: auth.refreshTokenUrl,
+    authUrl: auth.authorizationUrl,
+    redirect_uri: auth.callbackUrl,
+    scope: auth.scope,
+    state: auth.state,
+    clientId: credentials.clientId,
+    clientSecret: credentials.clientSecret,
+    client_authentication: credentials.placement === "body" ? "body" : "header",
+    username: owner.username,
+    password: owner.password,
+    addTokenTo: placement.query === undefined ? "header" : "queryParams",
+    headerPrefix: placement.header,
+  };
+}
+
+/** Scripts of Postman's own dialect go as they are; others are marked for a person. */
+function eventsOf(scripts: Json, runtime: FileRequest["runtime"]) {
+  const all = elements(scripts).map(members);
+  const events = [
+    ["prerequest", ["before-request"]],
+    ["test", ["after-response", "tests"]],
+  ] as const;
+  return events.flatMap(([listen, types]) => {
+    const code = all.filter((one) => types.some((type) => type === one.type))
+      .map((one) => {
+        const isPostman =
+          members(members(one.extensions).brace).dialect === "postman";
+        const text = textOf(one.code) ?? "";
+        return isPostman ? text : toPm(text);
+      });
+    if (listen === "test") code.push(...checks(runtime));
+    return code.length === 0 ? [] : [{
+      listen,
+      script: { type: "text/javascript", exec: code.join("\n\n").split("\n") },
+    }];
+  });
+}
+
+/** Calls that both have, under Postman's names. */
+function toPm(code: string): string {
+  return code
+    .replace(/\b(?:client|bru)\.setVar\(/g, "pm.variables.set(")
+    .replace(/\b(?:client|bru)\.getVar\(/g, "pm.variables.get(")
+    .replace(/\b(?:client|bru)\.setEnvVar\(/g, "pm.environment.set(")
+    .replace(/\b(?:client|bru)\.getEnvVar\(/g, "pm.environment.get(")
+    .replace(
+      /\b(?:client|bru)\.setNextRequest\(/g,
+      "pm.execution.setNextRequest(",
+    )
+    .replace(/\bres\.body\b/g, "pm.response.json()")
+    .replace(/\bres\.status\b/g, "pm.response.code")
+    .replace(/(?<![.\w])test\(/g, "pm.test(")
+    .replace(/(?<![.\w])expect\(/g, "pm.expect(");
+}
+
+const STATUS = /^res\.status$/;
+
+/** Assertions and actions as scripts, where Postman has words for them. */
+function checks(runtime: FileRequest["runtime"]): string[] {
+  const lines: string[] = [];
+  for (const row of elements(runtime?.assertions).map(members)) {
+    if (row.disabled === true) continue;
+    const expression = textOf(row.expression) ?? "";
+    const value = textOf(row.value) ?? "";
+    if (STATUS.test(expression) && row.operator === "eq") {
+      lines.push(
+        `pm.test(${
+          JSON.stringify(`status is ${value}`)
+        }, () => pm.response.to.have.status(${Number(value)}));`,
+      );
+    } else {
+      lines.push(`// ${expression} ${textOf(row.operator)} ${value}`);
+    }
+  }
+  for (const action of elements(runtime?.actions).map(members)) {
+    if (action.disabled === true) continue;
+    const expression = textOf(members(action.selector).expression) ?? "";
+    const name = textOf(members(action.variable).name) ?? "";
+    lines.push(
+      `pm.variables.set(${JSON.stringify(name)}, ${toPm(expression)});`,
+    );
+  }
+  return lines.length === 0 ? [] : [lines.join("\n")];
+}
+
+function behaviorOf(settings: FileRequest["settings"]) {
+  const behavior = {
+    ...(typeof settings?.followRedirects === "boolean" &&
+      { followRedirects: settings.followRedirects }),
+    ...(typeof settings?.maxRedirects === "number" &&
+      { maxRedirects: settings.maxRedirects }),
+  };
+  return Object.keys(behavior).length > 0
+    ? { protocolProfileBehavior: behavior }
+    : {};
+}
+
+function json(value: Json): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

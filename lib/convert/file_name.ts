@@ -1,0 +1,56 @@
+/** Longer names are cut: file systems take 255 bytes, and an extension follows. */
+const MAX_BYTES = 100;
+/** What the names of the collection's own files end with. */
+const YAML = /(?:\.ya?ml)+$/i;
+/** Names that Windows keeps for devices, whatever their extension. */
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+/** Names that have a meaning of their own in a collection's folder. */
+const RESERVED = new Set([
+  "opencollection",
+  "folder",
+  "environments",
+  "node_modules",
+  "workspace",
+  "brace",
+]);
+
+/**
+ * A name for a file or folder that every file system takes, as near to the
+ * given one as can be, and other than those taken (in any case). It is added to
+ * them.
+ */
+export function fileName(name: string, taken: Set<string>): string {
+  const base = cut(readable(name), MAX_BYTES) || "request";
+  for (let count = 1;; count++) {
+    const candidate = count === 1 ? base : `${base} ${count}`;
+    // Some file systems fold composed and decomposed letters, most fold case.
+    // The file of a request `a` is `a.yml`, which no folder can be then.
+    const key = candidate.normalize("NFC").toLowerCase()
+      .replace(YAML, "");
+    if (taken.has(key)) continue;
+    taken.add(key);
+    return candidate;
+  }
+}
+
+function readable(name: string): string {
+  const text = name.normalize("NFC")
+    .replace(
+      // Controls, and marks that are not seen.
+      /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+      "",
+    )
+    .replace(/[/\\:*?"<>|{}]+/g, "-")
+    .replace(/\s+/g, " ")
+    .replace(/^[.\s-]+|[.\s-]+$/g, "");
+  return DEVICES.test(text) ||
+      RESERVED.has(text.toLowerCase().replace(YAML, ""))
+    ? `${text.replace(/\..*$/, "")} request`
+    : text;
+}
+
+/** The first characters that fit into so many bytes of UTF-8. */
+function cut(text: string, bytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
+  return text.slice(0, read).trimEnd();
+}

@@ -1,0 +1,167 @@
+import { isMapping, type Json, members, textOf } from "../json.ts";
+import type { FileParam, FileRow } from "../open_collection.ts";
+import { exampleOf } from "./sample.ts";
+import { literal, type Spec } from "./spec.ts";
+
+/** The parameters of an operation, by where they go. */
+export interface Parameters {
+  readonly params: readonly FileParam[];
+  readonly headers: readonly FileRow[];
+  /** `name=value` of the Cookie header. */
+  readonly cookies: readonly string[];
+  /** Path parameters that are no whole segment, whose values are variables. */
+  readonly variables: readonly { name: string; value: string }[];
+}
+
+/** OpenAPI says of these headers that they are no parameters. */
+const NO_PARAMETERS = /^(?:accept|content-type|authorization)$/i;
+
+/** Reads the parameters of an operation, those of its path included. */
+export function parametersOf(
+  spec: Spec,
+  lists: readonly (readonly Json[])[],
+  { path }: { path: string },
+): Parameters {
+  const params: FileParam[] = [];
+  const headers: FileRow[] = [];
+  const cookies: string[] = [];
+  const variables: { name: string; value: string }[] = [];
+  for (const parameter of merged(spec, lists)) {
+    const name = textOf(parameter.name) ?? "";
+    const description = textOf(parameter.description);
+    const value = valueOf(spec, parameter);
+    const about = {
+      ...(description?.trim() && { description }),
+      ...(parameter.required !== true && parameter.in !== "path" &&
+        { disabled: true as const }),
+    };
+    switch (parameter.in) {
+      case "path":
+        if (isSegment(path, name)) {
+          params.push({ name, value: simple(value), type: "path", ...about });
+        } else {variables.push({
+            name: variableName(name),
+            value: simple(value),
+          });}
+        break;
+      case "query":
+        for (const row of queryRows(spec, parameter, value)) {
+          params.push({ ...row, type: "query", ...about });
+        }
+        break;
+      case "header":
+        if (!NO_PARAMETERS.test(name)) {
+          headers.push({ name, value: simple(value), ...about });
+        }
+        break;
+      case "cookie":
+        if (parameter.required === true) {
+          cookies.push(`${name}=${simple(value)}`);
+        }
+        break;
+    }
+  }
+  return { params, headers, cookies, variables };
+}
+
+/** The path as a URL has it: `{id}` is `:id` where it is a whole segment, else a placeholder. */
+export function pathTemplate(path: string): string {
+  return path.split("/").map((segment) => {
+    const whole = /^\{([^{}]+)\}$/.exec(segment);
+    if (whole) return `:${whole[1]}`;
+    return segment.replace(
+      /\{([^{}]+)\}/g,
+      (_, name: string) => `{{${variableName(name)}}}`,
+    );
+  }).join("/");
+}
+
+/** A name that placeholders can have. */
+export function variableName(name: string): string {
+  const plain = name.replace(/[^\p{L}\d_-]+/gu, "_");
+  return /^[\p{L}_]/u.test(plain) ? plain : `_${plain}`;
+}
+
+function isSegment(path: string, name: string): boolean {
+  return path.split("/").includes(`{${name}}`);
+}
+
+/** An operation's parameter replaces its path's of the same name and place. */
+function merged(
+  spec: Spec,
+  lists: readonly (readonly Json[])[],
+): Record<string, Json>[] {
+  const all = new Map<string, Record<string, Json>>();
+  for (const parameter of lists.flat()) {
+    const opened = spec.open(parameter);
+    all.set(`${textOf(opened.in)} ${textOf(opened.name)}`, opened);
+  }
+  return [...all.values()];
+}
+
+function valueOf(spec: Spec, parameter: Record<string, Json>): Json {
+  const [media] = Object.values(members(parameter.content));
+  if (media === undefined) return exampleOf(spec, parameter);
+  const value = exampleOf(spec, spec.open(media));
+  return value === undefined ? undefined : JSON.stringify(value);
+}
+
+/** By `style` and `explode` (OpenAPI 3.1, 4.8.12) or `collectionFormat` (2.0). */
+function queryRows(
+  spec: Spec,
+  parameter: Record<string, Json>,
+  value: Json,
+): FileRow[] {
+  const name = textOf(parameter.name) ?? "";
+  const style = textOf(parameter.style) ?? "form";
+  const explode = spec.isSwagger
+    ? parameter.collectionFormat === "multi"
+    : parameter.explode ?? style === "form";
+  if (Array.isArray(value)) {
+    if (explode === true && style === "form") {
+      return value.map((one) => ({ name, value: simple(one) }));
+    }
+    const separator = separatorOf(spec, parameter, style);
+    return [{ name, value: value.map(simple).join(separator) }];
+  }
+  if (!isMapping(value)) return [{ name, value: simple(value) }];
+  const entries = Object.entries(value);
+  if (style === "deepObject") {
+    return entries.map(([key, one]) => ({
+      name: `${name}[${key}]`,
+      value: simple(one),
+    }));
+  }
+  return explode === true
+    ? entries.map(([key, one]) => ({ name: key, value: simple(one) }))
+    : [{ name, value: entries.flat().map(simple).join(",") }];
+}
+
+function separatorOf(
+  spec: Spec,
+  parameter: Record<string, Json>,
+  style: string,
+): string {
+  switch (spec.isSwagger ? parameter.collectionFormat : style) {
+    case "spaceDelimited":
+    case "ssv":
+      return "%20";
+    case "pipeDelimited":
+    case "pipes":
+      return "|";
+    case "tsv":
+      return "%09";
+    default:
+      return ",";
+  }
+}
+
+/** A value in the simple style: lists and mappings with commas. */
+function simple(value: Json): string {
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return value.map(simple).join(",");
+  if (isMapping(value)) {
+    return Object.entries(value).flat().map(simple).join(",");
+  }
+  return literal(String(value));
+}

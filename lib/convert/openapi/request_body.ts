@@ -1,0 +1,181 @@
+import { isMapping, type Json, members, textOf } from "../json.ts";
+import type { FileBody, FilePart, FileRow } from "../open_collection.ts";
+import { exampleOf, sampleXml } from "./sample.ts";
+import { literal, type Spec } from "./spec.ts";
+
+/** A body with an example, its content type where the kind does not imply it, what has to be said. */
+export interface OperationBody {
+  readonly body?: FileBody;
+  readonly contentType?: string;
+  readonly note?: string;
+}
+
+const FORM = "application/x-www-form-urlencoded";
+const PARTS = "multipart/form-data";
+
+/** Reads `requestBody` of OpenAPI 3; of several content types the most usual. */
+export function requestBody(spec: Spec, value: Json): OperationBody {
+  const content = members(spec.open(value).content);
+  const type = preferred(Object.keys(content));
+  return type === undefined
+    ? {}
+    : mediaBody(spec, type, spec.open(content[type]));
+}
+
+/** Reads the body of Swagger 2.0: a parameter `in: body`, or those `in: formData`. */
+export function swaggerBody(
+  spec: Spec,
+  parameters: readonly Record<string, Json>[],
+  consumes: readonly string[],
+): OperationBody {
+  const form = parameters.filter((one) => one.in === "formData");
+  if (form.length > 0) {
+    const hasFile = form.some((one) => one.type === "file");
+    return hasFile || consumes.includes(PARTS)
+      ? {
+        body: {
+          type: "multipart-form",
+          data: form.map((one) => part(spec, one)),
+        },
+      }
+      : {
+        body: {
+          type: "form-urlencoded",
+          data: form.map((one) => row(spec, one)),
+        },
+      };
+  }
+  const body = parameters.find((one) => one.in === "body");
+  if (!body) return {};
+  const type = preferred(consumes) ?? "application/json";
+  return mediaBody(spec, type, body);
+}
+
+function preferred(types: readonly string[]): string | undefined {
+  const order = [
+    (type: string) => /^application\/json\b/i.test(type),
+    (type: string) => /[/+]json\b/i.test(type),
+    (type: string) => type.startsWith(FORM),
+    (type: string) => type.startsWith(PARTS),
+    (type: string) => /[/+]xml\b/i.test(type),
+    (type: string) => type.startsWith("text/"),
+    () => true,
+  ];
+  for (const fits of order) {
+    const type = types.find(fits);
+    if (type !== undefined) return type;
+  }
+  return undefined;
+}
+
+function mediaBody(
+  spec: Spec,
+  type: string,
+  media: Record<string, Json>,
+): OperationBody {
+  const plain = type.split(";", 1)[0].trim().toLowerCase();
+  const schema = spec.open(media.schema);
+  if (plain === FORM || plain === PARTS) return formBody(spec, plain, media);
+  if (/[/+]xml$/.test(plain)) {
+    const example = exampleOf(spec, media);
+    const xml = typeof example === "string" && example.trim().startsWith("<")
+      ? example
+      : sampleXml(spec, media.schema);
+    return {
+      body: { type: "xml", data: literal(xml ?? "") },
+      contentType: type,
+    };
+  }
+  const isBinary = schema.format === "binary" ||
+    /^(?:image|audio|video)\/|octet-stream|pdf$|zip$/.test(plain);
+  if (isBinary) {
+    return {
+      contentType: type.includes("*") ? "application/octet-stream" : type,
+      note: "The body is a file: name one under http.body",
+    };
+  }
+  const example = exampleOf(spec, media);
+  if (/[/+]json$/.test(plain) || plain === "*/*" || isMapping(example)) {
+    const data = JSON.stringify(example ?? {}, null, 2);
+    return {
+      body: { type: "json", data: literal(data) },
+      ...(plain !== "application/json" && /json$/.test(plain) &&
+        { contentType: type }),
+    };
+  }
+  const text = typeof example === "string"
+    ? example
+    : JSON.stringify(example ?? "");
+  return { body: { type: "text", data: literal(text) }, contentType: type };
+}
+
+function formBody(
+  spec: Spec,
+  type: string,
+  media: Record<string, Json>,
+): OperationBody {
+  const schema = spec.open(media.schema);
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const example = members(exampleOf(spec, media));
+  const properties = { ...members(schema.properties) };
+  for (const name of Object.keys(example)) properties[name] ??= {};
+  const fields = Object.entries(properties).map(([name, property]) => ({
+    ...spec.open(property),
+    name,
+    ...(Object.hasOwn(example, name) && { example: example[name] }),
+    required: required.includes(name),
+  }));
+  return type === PARTS
+    ? {
+      body: {
+        type: "multipart-form",
+        data: fields.map((field) => part(spec, field)),
+      },
+    }
+    : {
+      body: {
+        type: "form-urlencoded",
+        data: fields.map((field) => row(spec, field)),
+      },
+    };
+}
+
+function row(spec: Spec, field: Record<string, Json>): FileRow {
+  const description = textOf(field.description);
+  return {
+    name: textOf(field.name) ?? "",
+    value: fieldText(field.example ?? exampleOf(spec, { schema: field })),
+    ...(description?.trim() && { description }),
+    ...(field.required !== true && { disabled: true as const }),
+  };
+}
+
+function part(spec: Spec, field: Record<string, Json>): FilePart {
+  const isFile = field.type === "file" || field.format === "binary" ||
+    members(field.items).format === "binary";
+  if (!isFile) {
+    const text = row(spec, field);
+    const value = field.example ?? exampleOf(spec, { schema: field });
+    const isJson = typeof value === "object" && value !== null;
+    return {
+      ...text,
+      type: "text",
+      ...(isJson && { contentType: "application/json" }),
+    };
+  }
+  const { name, description, disabled } = row(spec, { ...field, example: "" });
+  return {
+    name,
+    type: "file",
+    value: ["file.bin"],
+    ...(description !== undefined && { description }),
+    ...(disabled && { disabled }),
+  };
+}
+
+function fieldText(value: Json): string {
+  if (value === undefined || value === null) return "";
+  return literal(
+    typeof value === "object" ? JSON.stringify(value) : String(value),
+  );
+}

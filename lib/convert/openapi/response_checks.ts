@@ -1,0 +1,113 @@
+import { isMapping, type Json, members } from "../json.ts";
+import type { FileAssertion, FileScript } from "../open_collection.ts";
+import type { Spec } from "./spec.ts";
+
+/** The response that an operation hopes for: its code and its definition. */
+function success(
+  spec: Spec,
+  responses: Json,
+): { code: string; response: Record<string, Json> } | undefined {
+  const all = members(responses);
+  const code = Object.keys(all).find((one) => /^2\d\d$/.test(one)) ??
+    Object.keys(all).find((one) => /^2xx$/i.test(one));
+  return code === undefined
+    ? undefined
+    : { code, response: spec.open(all[code]) };
+}
+
+/** An assertion about the status; none where the document names no success. */
+export function statusAssertion(
+  spec: Spec,
+  responses: Json,
+): FileAssertion | undefined {
+  const found = success(spec, responses);
+  if (!found) return undefined;
+  return /^2\d\d$/.test(found.code)
+    ? { expression: "res.status", operator: "eq", value: found.code }
+    : { expression: "res.status", operator: "between", value: "200, 299" };
+}
+
+/** A test of the response's JSON against its schema. */
+export function schemaTest(
+  spec: Spec,
+  responses: Json,
+): FileScript | undefined {
+  const found = success(spec, responses);
+  if (!found) return undefined;
+  const { response } = found;
+  const content = members(response.content);
+  const type = Object.keys(content).find((one) => /[/+]json\b/i.test(one));
+  const schema = type === undefined
+    ? response.schema
+    : spec.open(content[type]).schema;
+  if (schema === undefined) return undefined;
+  const json = JSON.stringify(standalone(spec, schema), null, 2)
+    .replace(/\n/g, "\n  ");
+  return {
+    type: "tests",
+    code: `test("the response has its schema", () => {
+  const schema = ${json};
+  expect(res.body).to.have.jsonSchema(schema);
+});`,
+  };
+}
+
+/** A schema with what it refers to, as JSON Schema. */
+function standalone(spec: Spec, schema: Json): Json {
+  const names = new Map<string, string>();
+  const definitions: Record<string, Json> = {};
+  const convert = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(convert);
+    if (!isMapping(value)) return value;
+    if (typeof value.$ref === "string") {
+      return { $ref: `#/definitions/${nameOf(value.$ref)}` };
+    }
+    const { nullable, example, xml, discriminator, externalDocs, ...rest } =
+      value;
+    void [example, xml, discriminator, externalDocs];
+    const converted = Object.fromEntries(
+      Object.entries(rest).map(([key, one]) => [key, convert(one)]),
+    );
+    // OpenAPI 3.0 says it so.
+    if (nullable === true && typeof converted.type === "string") {
+      converted.type = [converted.type, "null"];
+      if (Array.isArray(converted.enum)) {
+        converted.enum = [...converted.enum, null];
+      }
+    }
+    return exclusive(converted);
+  };
+  const nameOf = (reference: string): string => {
+    const known = names.get(reference);
+    if (known !== undefined) return known;
+    const base = reference.split("/").at(-1)?.replace(/\W+/g, "_") || "schema";
+    let name = base;
+    for (let count = 2; Object.hasOwn(definitions, name); count++) {
+      name = `${base}${count}`;
+    }
+    names.set(reference, name);
+    definitions[name] = true;
+    definitions[name] = convert(spec.open({ $ref: reference }));
+    return name;
+  };
+  const root = convert(schema);
+  return Object.keys(definitions).length === 0
+    ? root
+    : { ...members(root), definitions };
+}
+
+/** `exclusiveMinimum: true` of OpenAPI 3.0 is a number in JSON Schema. */
+function exclusive(schema: Record<string, Json>): Record<string, Json> {
+  for (
+    const [flag, limit] of [
+      ["exclusiveMinimum", "minimum"],
+      ["exclusiveMaximum", "maximum"],
+    ]
+  ) {
+    if (schema[flag] === true) {
+      schema[flag] = schema[limit];
+      delete schema[limit];
+    } else if (schema[flag] === false) delete schema[flag];
+  }
+  return schema;
+}

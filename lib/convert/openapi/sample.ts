@@ -1,0 +1,61 @@
+import { sample as sampleOf } from "openapi-sampler";
+import { elements, type Json, members } from "../json.ts";
+import type { Spec } from "./spec.ts";
+
+/** Schemas that nest deeper than this are cut by the library. */
+const MAX_DEPTH = 8;
+
+/**
+ * An example of a parameter or a medium: the one that is given, or else one
+ * made from the schema. Undefined where nothing says anything.
+ */
+export function exampleOf(
+  spec: Spec,
+  owner: Record<string, Json>,
+  { forRequest = true }: { forRequest?: boolean } = {},
+): Json {
+  if (owner.example !== undefined) return owner.example;
+  const [first] = Object.values(members(owner.examples));
+  const named = spec.open(first);
+  if (named.value !== undefined) return named.value;
+  const schema = owner.schema ?? (spec.isSwagger ? owner : undefined);
+  return schema === undefined ? undefined : sample(spec, schema, forRequest);
+}
+
+/** An example made from a schema; what a server alone sets is left out of requests. */
+export function sample(spec: Spec, schema: Json, forRequest: boolean): Json {
+  const opened = spec.open(schema);
+  if (opened.example !== undefined) return opened.example;
+  const [first] = elements(opened.examples);
+  if (first !== undefined) return first;
+  if (opened.default !== undefined) return opened.default;
+  try {
+    return sampleOf(
+      opened,
+      { quiet: true, skipReadOnly: forRequest, maxSampleDepth: MAX_DEPTH },
+      spec.root,
+    );
+  } catch {
+    // A schema that contradicts itself has no example.
+    return undefined;
+  }
+}
+
+/** The same as XML. */
+export function sampleXml(spec: Spec, schema: Json): string | undefined {
+  try {
+    const xml: unknown = sampleOf(
+      spec.open(schema),
+      {
+        quiet: true,
+        skipReadOnly: true,
+        maxSampleDepth: MAX_DEPTH,
+        format: "xml",
+      },
+      spec.root,
+    );
+    return typeof xml === "string" ? xml.trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+import { elements, type Json, members, textOf } from "../json.ts";
+import type { FileAuth, FileParam, FileRow } from "../open_collection.ts";
+import type { SecretValues } from "../secret_values.ts";
+import type { Spec } from "./spec.ts";
+
+/** How an operation authenticates: auth, and what other keys go along. */
+export interface Security {
+  readonly auth?: FileAuth;
+  readonly headers: readonly FileRow[];
+  readonly params: readonly FileParam[];
+  readonly cookies: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** A placeholder for a part of what a scheme asks for. */
+type Hint = (
+  what:
+    | "key"
+    | "token"
+    | "username"
+    | "password"
+    | "client id"
+    | "client secret",
+) => string;
+
+const NOTHING: Security = { headers: [], params: [], cookies: [], notes: [] };
+
+/** The first alternative of `security`, whose schemes all hold. */
+export function securityOf(
+  spec: Spec,
+  value: Json,
+  secrets: SecretValues,
+): Security {
+  const alternatives = elements(value).map(members);
+  const [first] = alternatives;
+  if (!first || alternatives.some((one) => Object.keys(one).length === 0)) {
+    // An empty alternative makes it optional; the first that asks for something is the better start.
+    const asking = alternatives.find((one) => Object.keys(one).length > 0);
+    if (!asking) return NOTHING;
+    return alternative(spec, asking, secrets);
+  }
+  return alternative(spec, first, secrets);
+}
+
+function alternative(
+  spec: Spec,
+  names: Record<string, Json>,
+  secrets: SecretValues,
+): Security {
+  const schemes = members(
+    members(spec.root.components).securitySchemes ??
+      spec.root.securityDefinitions,
+  );
+  let auth: FileAuth | undefined;
+  const headers: FileRow[] = [];
+  const params: FileParam[] = [];
+  const cookies: string[] = [];
+  const notes: string[] = [];
+  for (const [name, scopes] of Object.entries(names)) {
+    const scheme = spec.open(schemes[name]);
+    const hint: Hint = (what) => {
+      const last = what.split(" ").at(-1) ?? "";
+      const isSaid = name.toLowerCase().endsWith(last);
+      return secrets.unknown(isSaid ? name : `${name} ${what}`, {
+        secret: what !== "username" && what !== "client id",
+      });
+    };
+    const key = textOf(scheme.name) ?? name;
+    if (
+      scheme.type === "apiKey" && (auth !== undefined || scheme.in === "cookie")
+    ) {
+      const value = hint("key");
+      if (scheme.in === "header") headers.push({ name: key, value });
+      else if (scheme.in === "cookie") cookies.push(`${key}=${value}`);
+      else params.push({ name: key, value, type: "query" });
+      continue;
+    }
+    const made = authOf(scheme, { key, hint, scopes: elements(scopes) });
+    if (typeof made === "string") notes.push(`${made} ("${name}")`);
+    else if (auth === undefined) auth = made;
+    else notes.push(`A request has one auth: "${name}" is left out`);
+  }
+  return { ...(auth && { auth }), headers, params, cookies, notes };
+}
+
+/** The auth of a scheme; a text says why there is none. */
+function authOf(
+  scheme: Record<string, Json>,
+  { key, hint, scopes }: {
+    key: string;
+    hint: Hint;
+    scopes: readonly Json[];
+  },
+): FileAuth | string {
+  switch (scheme.type) {
+    case "apiKey":
+      return {
+        type: "apikey",
+        key,
+        value: hint("key"),
+        placement: scheme.in === "query" ? "query" : "header",
+      };
+    case "basic":
+      return {
+        type: "basic",
+        username: hint("username"),
+        password: hint("password"),
+      };
+    case "http":
+      switch (textOf(scheme.scheme)?.toLowerCase()) {
+        case "basic":
+          return {
+            type: "basic",
+            username: hint("username"),
+            password: hint("password"),
+          };
+        case "digest":
+          return {
+            type: "digest",
+            username: hint("username"),
+            password: hint("password"),
+          };
+        case "bearer":
+          return { type: "bearer", token: hint("token") };
+        default:
+          return `Brace has no auth for the scheme "${textOf(scheme.scheme)}"`;
+      }
+    case "oauth2":
+      return oauth2(scheme, { hint, scopes });
+    case "openIdConnect":
+      return { type: "bearer", token: hint("token") };
+    case "mutualTLS":
+      return "Name a client certificate in config.clientCertificates";
+    default:
+      return "The document does not define the security scheme";
+  }
+}
+
+/** OpenAPI's names of flows (3, then 2.0), the easiest for a machine first. */
+const FLOWS: readonly (readonly [string, string])[] = [
+  ["clientCredentials", "client_credentials"],
+  ["application", "client_credentials"],
+  ["password", "resource_owner_password_credentials"],
+  ["authorizationCode", "authorization_code"],
+  ["accessCode", "authorization_code"],
+  ["implicit", "implicit"],
+];
+
+function oauth2(
+  scheme: Record<string, Json>,
+  { hint, scopes }: { hint: Hint; scopes: readonly Json[] },
+): FileAuth | string {
+  const flows = scheme.flows === undefined
+    ? { [textOf(scheme.flow) ?? ""]: scheme }
+    : members(scheme.flows);
+  const found = FLOWS.find(([name]) => Object.hasOwn(flows, name));
+  if (!found) return "Brace has none of the flows of OAuth 2 that it names";
+  const flow = members(flows[found[0]]);
+  const wanted = scopes.map(textOf).filter((one) => one !== undefined);
+  const names = wanted.length > 0 ? wanted : Object.keys(members(flow.scopes));
+  const isUser = found[1] === "resource_owner_password_credentials";
+  const url = (name: string, text: Json) =>
+    textOf(text) ? { [name]: textOf(text) } : {};
+  return {
+    type: "oauth2",
+    flow: found[1],
+    ...url("accessTokenUrl", flow.tokenUrl),
+    ...url("refreshTokenUrl", flow.refreshUrl),
+    ...url("authorizationUrl", flow.authorizationUrl),
+    ...(names.length > 0 && { scope: names.join(" ") }),
+    credentials: {
+      clientId: hint("client id"),
+      ...(found[1] !== "implicit" && { clientSecret: hint("client secret") }),
+    },
+    ...(isUser && {
+      resourceOwner: { username: hint("username"), password: hint("password") },
+    }),
+  };
+}

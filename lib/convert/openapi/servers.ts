@@ -1,0 +1,95 @@
+import { elements, type Json, members, textOf } from "../json.ts";
+import type { FileVariable } from "../open_collection.ts";
+import type { ImportedEnvironment } from "../types.ts";
+import { docText, literal, type Spec } from "./spec.ts";
+import { variableName } from "./parameters.ts";
+
+/** The variable that every URL begins with. */
+export const BASE_URL = "baseUrl";
+
+/** What a URL is resolved against where a document has none of its own. */
+const LOCAL = "http://localhost";
+
+/** The servers of a document as environments; relative ones start at where it came from. */
+export function serversOf(
+  spec: Spec,
+  document: string,
+): { environments: ImportedEnvironment[]; isGuess: boolean } {
+  const servers = spec.isSwagger
+    ? swaggerServers(spec.root)
+    : elements(spec.root.servers).map((one) => spec.open(one));
+  const given = servers.length > 0 ? servers : [{ url: "/" }];
+  const remote = /^https?:\/\//i.test(document) ? document : undefined;
+  let isGuess = false;
+  const names = new Set<string>();
+  const environments = given.map((server) => {
+    const url = textOf(server.url) ?? "/";
+    const template = url.replace(
+      /\{([^{}]+)\}/g,
+      (_, name: string) => `{{${variableName(name)}}}`,
+    ).replace(/\/+$/, "");
+    const isRelative = !/^(?:[a-z][a-z\d+.-]*:)?\/\/|^\{\{/i.test(template);
+    if (isRelative && remote === undefined) isGuess = true;
+    const origin = remote === undefined ? LOCAL : new URL(remote).origin;
+    const absolute = isRelative
+      ? origin +
+        (template === "" || template.startsWith("/")
+          ? template
+          : `/${template}`)
+      : template;
+    const docs = docText(server.description);
+    return {
+      name: unique(nameOf(server, absolute), names),
+      variables: [
+        { name: BASE_URL, value: absolute },
+        ...variablesOf(server.variables),
+      ],
+      ...(docs !== undefined && { docs }),
+    };
+  });
+  return { environments, isGuess };
+}
+
+function swaggerServers(root: Record<string, Json>): Record<string, Json>[] {
+  const host = textOf(root.host);
+  const path = textOf(root.basePath) ?? "";
+  if (host === undefined) return [{ url: path || "/" }];
+  const schemes = elements(root.schemes).map(textOf).filter((one) =>
+    one === "http" || one === "https"
+  );
+  return (schemes.length > 0 ? schemes : ["https"]).map((scheme) => ({
+    url: `${scheme}://${host}${path}`,
+  }));
+}
+
+function variablesOf(value: Json): FileVariable[] {
+  return Object.entries(members(value)).map(([name, one]) => {
+    const { default: initial, description } = members(one);
+    const text = textOf(description);
+    return {
+      name: variableName(name),
+      value: literal(textOf(initial) ?? ""),
+      ...(text?.trim() && { description: text }),
+    };
+  });
+}
+
+/** A short description, or the host. */
+function nameOf(server: Record<string, Json>, url: string): string {
+  const description = textOf(server.description)?.trim();
+  if (description && description.length <= 30 && !description.includes("\n")) {
+    return description.replace(/[.:]$/, "");
+  }
+  const host = url.replace(/^(?:[a-z]*|\{\{[^{}]*\}\}):\/\//i, "")
+    .split(/[/?#:]/, 1)[0];
+  return host.replace(/\{\{([^{}]*)\}\}/g, "$1") || "default";
+}
+
+function unique(name: string, taken: Set<string>): string {
+  for (let count = 1;; count++) {
+    const candidate = count === 1 ? name : `${name} ${count}`;
+    if (taken.has(candidate)) continue;
+    taken.add(candidate);
+    return candidate;
+  }
+}

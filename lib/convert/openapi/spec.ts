@@ -1,0 +1,58 @@
+import { isMapping, type Json, members, textOf } from "../json.ts";
+
+/** An OpenAPI document (3.0, 3.1) or one of Swagger 2.0, whose references all point into it. */
+export class Spec {
+  readonly root: Record<string, Json>;
+  readonly isSwagger: boolean;
+
+  constructor(root: Record<string, Json>) {
+    this.root = root;
+    this.isSwagger = Object.hasOwn(root, "swagger");
+  }
+
+  /** A mapping, its `$ref` followed; members beside a `$ref` win (3.1). */
+  open(value: Json): Record<string, Json> {
+    let mapping = members(value);
+    // A reference that leads nowhere was reported before.
+    for (let hops = 0; typeof mapping.$ref === "string"; hops++) {
+      if (hops > 100) return {};
+      const { $ref, ...beside } = mapping;
+      mapping = { ...members(this.at($ref as string)), ...beside };
+    }
+    return mapping;
+  }
+
+  /** What a reference such as `#/components/schemas/User` leads to; undefined: nothing. */
+  at(reference: string): Json {
+    let value: Json = this.root;
+    for (const part of reference.replace(/^#\/?/, "").split("/")) {
+      if (part === "") continue;
+      const key = decode(part).replaceAll("~1", "/").replaceAll("~0", "~");
+      value = Array.isArray(value)
+        ? value[Number(key)]
+        : isMapping(value) && Object.hasOwn(value, key)
+        ? value[key]
+        : undefined;
+    }
+    return value;
+  }
+}
+
+/** Escapes what a text of the document must not mean as a template. */
+export function literal(text: string): string {
+  return text.replaceAll("{{", "{{'{{'}}");
+}
+
+/** A text of the document as documentation; undefined where there is none. */
+export function docText(...values: Json[]): string | undefined {
+  const texts = values.map(textOf).filter((text) => text?.trim());
+  return texts.length === 0 ? undefined : texts.join("\n\n");
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

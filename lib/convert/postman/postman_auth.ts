@@ -1,0 +1,198 @@
+import type { FileAuth } from "../open_collection.ts";
+import { elements, type Json, members, textOf } from "../json.ts";
+
+/** An auth, and what has to be said of it. */
+export interface PostmanAuth {
+  readonly auth?: FileAuth;
+  readonly note?: string;
+}
+
+type Fields = Readonly<Record<string, Json>>;
+
+/** Postman's names of fields, and OpenCollection's. */
+const BASIC = { username: "username", password: "password" };
+const AWS = {
+  accessKey: "accessKeyId",
+  secretKey: "secretAccessKey",
+  sessionToken: "sessionToken",
+  service: "service",
+  region: "region",
+};
+const OAUTH1 = {
+  consumerKey: "consumerKey",
+  consumerSecret: "consumerSecret",
+  token: "accessToken",
+  tokenSecret: "accessTokenSecret",
+  signatureMethod: "signatureMethod",
+  version: "version",
+  realm: "realm",
+  nonce: "nonce",
+  timestamp: "timestamp",
+  callback: "callbackUrl",
+  verifier: "verifier",
+};
+const FLOWS: Readonly<Record<string, string>> = {
+  client_credentials: "client_credentials",
+  password_credentials: "resource_owner_password_credentials",
+  authorization_code: "authorization_code",
+  authorization_code_with_pkce: "authorization_code",
+  implicit: "implicit",
+};
+
+/**
+ * Reads `auth` of a request, a folder or the collection. Absent: what is above
+ * applies; `noauth` sets none.
+ */
+export function postmanAuth(value: Json): PostmanAuth {
+  const auth = members(value);
+  const type = textOf(auth.type);
+  if (type === undefined) return {};
+  const fields = fieldsOf(auth[type]);
+  switch (type) {
+    case "noauth":
+      return { auth: { type: "none" } };
+    case "basic":
+    case "ntlm":
+    case "digest":
+      return { auth: { type, ...renamed(fields, BASIC), ...domain(fields) } };
+    case "bearer":
+      return { auth: { type, token: textOf(fields.token) ?? "" } };
+    case "apikey":
+      return {
+        auth: {
+          type,
+          key: textOf(fields.key) ?? "",
+          value: textOf(fields.value) ?? "",
+          placement: fields.in === "query" ? "query" : "header",
+        },
+      };
+    case "awsv4":
+      return { auth: { type, ...renamed(fields, AWS) } };
+    case "oauth1":
+      return oauth1(fields);
+    case "oauth2":
+      return oauth2(fields);
+    default:
+      return {
+        auth: { type: "none" },
+        note:
+          `Brace does not sign requests with "${type}": the request goes out without auth`,
+      };
+  }
+}
+
+/** Version 2.1 has a list of `{key, value}`, version 2.0 a mapping. */
+function fieldsOf(value: Json): Fields {
+  if (!Array.isArray(value)) return members(value);
+  return Object.fromEntries(
+    elements(value).map(members).map((row) =>
+      [textOf(row.key) ?? "", row.value] as const
+    ),
+  );
+}
+
+function renamed(
+  fields: Fields,
+  names: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const [name, ours] of Object.entries(names)) {
+    const text = textOf(fields[name]);
+    if (text !== undefined && text !== "") all[ours] = text;
+  }
+  return all;
+}
+
+function domain(fields: Fields): { domain?: string } {
+  const text = textOf(fields.domain);
+  return text ? { domain: text } : {};
+}
+
+function oauth1(fields: Fields): PostmanAuth {
+  const privateKey = textOf(fields.privateKey);
+  const inHeader = fields.addParamsToHeader;
+  return {
+    auth: {
+      type: "oauth1",
+      ...renamed(fields, OAUTH1),
+      ...(privateKey && { privateKey: { type: "text", value: privateKey } }),
+      placement: inHeader === false || inHeader === "false"
+        ? "query"
+        : "header",
+      ...(isTrue(fields.includeBodyHash) && { includeBodyHash: true }),
+    },
+  };
+}
+
+function oauth2(fields: Fields): PostmanAuth {
+  const text = (name: string) => textOf(fields[name]) || undefined;
+  const grant = text("grant_type");
+  const flow = FLOWS[grant ?? ""];
+  const prefix = textOf(fields.headerPrefix)?.trim() ?? "Bearer";
+  const inQuery = fields.addTokenTo === "queryParams";
+  const token = text("accessToken");
+  // Without where to get a token, the one in the export is all there is.
+  if (!text("accessTokenUrl") && !text("authUrl") && token) {
+    return inQuery
+      ? {
+        auth: {
+          type: "apikey",
+          key: "access_token",
+          value: token,
+          placement: "query",
+        },
+      }
+      : { auth: { type: "bearer", token } };
+  }
+  if (flow === undefined) {
+    return {
+      auth: { type: "none" },
+      note: grant === undefined
+        ? "The export names no OAuth 2 grant: set auth, or the request goes out without"
+        : `Brace has no OAuth 2 grant "${grant}": the request goes out without auth`,
+    };
+  }
+  const credentials = filled({
+    clientId: text("clientId"),
+    clientSecret: text("clientSecret"),
+    placement: fields.client_authentication === "body"
+      ? "body"
+      : "basic_auth_header",
+  });
+  const owner = filled({
+    username: text("username"),
+    password: text("password"),
+  });
+  return {
+    auth: {
+      type: "oauth2",
+      ...filled({
+        flow,
+        accessTokenUrl: text("accessTokenUrl"),
+        refreshTokenUrl: text("refreshTokenUrl"),
+        authorizationUrl: text("authUrl"),
+        callbackUrl: text("redirect_uri") ?? text("callBackUrl"),
+        scope: text("scope"),
+        state: text("state"),
+      }),
+      credentials,
+      ...(Object.keys(owner).length > 0 && { resourceOwner: owner }),
+      ...(grant === "authorization_code_with_pkce" && { pkce: {} }),
+      tokenConfig: {
+        placement: inQuery ? { query: "access_token" } : { header: prefix },
+      },
+    },
+  };
+}
+
+function filled(
+  fields: Record<string, string | undefined>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Record<string, string>;
+}
+
+function isTrue(value: Json): boolean {
+  return value === true || value === "true";
+}

@@ -1,0 +1,193 @@
+import { hideInRequest } from "../hide_in_request.ts";
+import { hideAuth } from "../hide_secrets.ts";
+import { elements, type Json, members, textOf } from "../json.ts";
+import type {
+  FileAuth,
+  FileDefaults,
+  FileRequest,
+} from "../open_collection.ts";
+import type { SecretValues } from "../secret_values.ts";
+import type {
+  ImportedFolder,
+  ImportedItem,
+  ImportedRequest,
+  ImportNote,
+  SourcePlace,
+} from "../types.ts";
+import { description } from "./description.ts";
+import { postmanAuth } from "./postman_auth.ts";
+import { postmanBody } from "./postman_body.ts";
+import { postmanExamples } from "./postman_examples.ts";
+import { postmanRows, postmanVariables } from "./postman_rows.ts";
+import { postmanScripts } from "./postman_scripts.ts";
+import { postmanSettings } from "./postman_settings.ts";
+import { postmanUrl } from "./postman_url.ts";
+
+/** What reading the items of one collection needs. */
+export interface PostmanReading {
+  readonly file: string;
+  readonly secrets: SecretValues;
+  readonly notes: ImportNote[];
+}
+
+/** Deeper nesting is a document made to be hostile. */
+const MAX_DEPTH = 200;
+
+/** Postman takes the body off these, unless it is told not to. */
+const BODILESS = ["GET", "HEAD", "COPY", "PURGE", "UNLOCK"];
+
+/** Reads `item`: folders and requests in their order. */
+export function postmanItems(
+  value: Json,
+  { path, reading, hasAuth, depth = 0 }: {
+    path: string;
+    reading: PostmanReading;
+    /** Whether a level above sets auth. */
+    hasAuth: boolean;
+    depth?: number;
+  },
+): ImportedItem[] {
+  if (depth > MAX_DEPTH) return [];
+  return elements(value).map((element, index) => {
+    const at = `${path}[${index}]`;
+    const item = members(element);
+    if (!Array.isArray(item.item)) {
+      return requestOf(item, { path: at, reading, hasAuth });
+    }
+    const level = postmanLevel(item, { path: at, reading });
+    const folder: ImportedFolder = {
+      kind: "folder",
+      name: textOf(item.name) || "folder",
+      ...docs(item.description),
+      ...(level.defaults && { defaults: level.defaults }),
+      items: postmanItems(item.item, {
+        path: `${at}.item`,
+        reading,
+        hasAuth: hasAuth || level.defaults?.auth !== undefined,
+        depth: depth + 1,
+      }),
+    };
+    note(reading, level.notes, { path: at, item: folder });
+    return folder;
+  });
+}
+
+/** What a folder or the collection hands down. */
+export function postmanLevel(
+  level: Record<string, Json>,
+  { reading }: { path: string; reading: PostmanReading },
+): { defaults?: FileDefaults; notes: string[] } {
+  const { auth, note: authNote } = postmanAuth(level.auth);
+  const { scripts, note: scriptNote } = postmanScripts(level.event);
+  const { secrets } = reading;
+  const variables = postmanVariables(
+    level.variable ?? level.variables,
+    (name, value) => secrets.variable(name, value),
+  );
+  const defaults: FileDefaults = {
+    ...(auth && { auth: hideAuth(auth, secrets) }),
+    ...(variables.length > 0 && { variables }),
+    ...(scripts.length > 0 && { scripts }),
+  };
+  return {
+    ...(Object.keys(defaults).length > 0 && { defaults }),
+    notes: [authNote, scriptNote].filter((one) => one !== undefined),
+  };
+}
+
+function requestOf(
+  item: Record<string, Json>,
+  { path, reading, hasAuth }: {
+    path: string;
+    reading: PostmanReading;
+    hasAuth: boolean;
+  },
+): ImportedRequest {
+  const request = typeof item.request === "string"
+    ? { url: item.request, method: "GET" }
+    : members(item.request);
+  const method = textOf(request.method)?.toUpperCase() || "GET";
+  const { settings, keepsBody, notes } = postmanSettings(
+    item.protocolProfileBehavior,
+  );
+  const headers = postmanRows(request.header);
+  const written = headers.find(({ name, disabled }) =>
+    !disabled && name.toLowerCase() === "content-type"
+  );
+  const read = postmanBody(request.body, { contentType: written?.value });
+  const isPruned = BODILESS.includes(method) && !keepsBody &&
+    (read.body !== undefined || read.graphql !== undefined);
+  const { body, graphql, contentType } = isPruned
+    ? { body: undefined, graphql: undefined, contentType: undefined }
+    : read;
+  if (contentType !== undefined && !written) {
+    headers.push({ name: "Content-Type", value: contentType });
+  }
+  const { auth, note: authNote } = postmanAuth(request.auth);
+  const { scripts, note: scriptNote } = postmanScripts(item.event);
+  const examples = postmanExamples(item.response);
+  const details = {
+    method,
+    ...postmanUrl(request.url),
+    ...(headers.length > 0 && { headers }),
+    ...authOf(auth, hasAuth),
+  };
+  const file: FileRequest = {
+    info: {
+      name: textOf(item.name) || "request",
+      type: graphql ? "graphql" : "http",
+    },
+    ...(graphql
+      ? { graphql: { ...details, body: graphql } }
+      : { http: { ...details, ...(body && { body }) } }),
+    ...(scripts.length > 0 && { runtime: { scripts } }),
+    ...(settings && { settings }),
+    ...docs(request.description ?? item.description),
+    ...(examples.length > 0 && { examples }),
+  };
+  const imported: ImportedRequest = {
+    kind: "request",
+    request: hideInRequest(file, reading.secrets),
+  };
+  note(
+    reading,
+    [authNote, scriptNote, ...notes].filter((one) => one !== undefined),
+    { path, item: imported },
+  );
+  const changed = isPruned
+    ? `Left out the body: Postman sends none with ${method}`
+    : read.note;
+  if (changed !== undefined) {
+    const source: SourcePlace = {
+      file: reading.file,
+      path: `${path}.request.body`,
+    };
+    const kind = read.body || isPruned ? "changed" : "person";
+    reading.notes.push({ kind, message: changed, source, item: imported });
+  }
+  return imported;
+}
+
+/** In Postman a request takes the auth above it, unless it says otherwise. */
+function authOf(
+  auth: FileAuth | undefined,
+  hasAuth: boolean,
+): { auth?: FileAuth } {
+  if (auth === undefined) return hasAuth ? { auth: "inherit" } : {};
+  return auth !== "inherit" && auth.type === "none" ? {} : { auth };
+}
+
+function docs(value: Json): { docs?: string } {
+  const text = description(value);
+  return text === undefined ? {} : { docs: text };
+}
+
+function note(
+  { file, notes }: PostmanReading,
+  messages: readonly string[],
+  { path, item }: { path: string; item: ImportedItem },
+): void {
+  for (const message of messages) {
+    notes.push({ kind: "person", message, source: { file, path }, item });
+  }
+}

@@ -1,0 +1,70 @@
+import type { FileRow, FileVariable } from "../open_collection.ts";
+import { elements, type Json, members, textOf } from "../json.ts";
+import { described } from "./description.ts";
+
+/** Rows `{key, value, disabled}`; version 2.0 may have headers as one text. */
+export function postmanRows(value: Json): FileRow[] {
+  if (typeof value === "string") return headerLines(value);
+  return elements(value).flatMap((element) => {
+    if (typeof element === "string") return headerLines(element);
+    const row = members(element);
+    const name = textOf(row.key) ?? textOf(row.name) ?? "";
+    if (name === "" && (textOf(row.value) ?? "") === "") return [];
+    return [{
+      name,
+      value: textOf(row.value) ?? "",
+      ...described(row.description),
+      ...((row.disabled === true || row.enabled === false) &&
+        { disabled: true as const }),
+    }];
+  });
+}
+
+function headerLines(text: string): FileRow[] {
+  return text.split(/\r?\n/).filter((line) => line.includes(":")).map(
+    (line) => {
+      const colon = line.indexOf(":");
+      return {
+        name: line.slice(0, colon).trim(),
+        value: line.slice(colon + 1).trim(),
+      };
+    },
+  );
+}
+
+/** Variables of a collection or a folder, and of an environment. */
+export function postmanVariables(
+  value: Json,
+  hide: (
+    name: string,
+    value: string,
+  ) => Pick<FileVariable, "value" | "secret">,
+): FileVariable[] {
+  return elements(value).flatMap((element) => {
+    const row = members(element);
+    const name = textOf(row.key) ?? textOf(row.id) ?? textOf(row.name) ?? "";
+    if (name === "") return [];
+    return [{
+      name,
+      ...(row.type === "secret"
+        ? hide(name, textOf(row.value) ?? "")
+        : { value: variableValue(row) }),
+      ...described(row.description),
+      ...((row.disabled === true || row.enabled === false) &&
+        { disabled: true as const }),
+    }];
+  });
+}
+
+/** Postman's variables are text unless their type says otherwise. */
+function variableValue({ value, type }: Record<string, Json>): unknown {
+  if (typeof value === "object" && value !== null) {
+    return { type: "object", data: JSON.stringify(value, null, 2) };
+  }
+  const text = textOf(value) ?? "";
+  const isTyped = typeof value === "number" || typeof value === "boolean" ||
+    type === "number" || type === "boolean";
+  return isTyped && text !== ""
+    ? { type: typeof value === "string" ? type : typeof value, data: text }
+    : text;
+}

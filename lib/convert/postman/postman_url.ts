@@ -1,0 +1,76 @@
+import type { FileParam } from "../open_collection.ts";
+import { elements, type Json, members, textOf } from "../json.ts";
+import { described } from "./description.ts";
+import { postmanRows } from "./postman_rows.ts";
+
+/** A request's URL with its enabled query, and its parameters where they say more. */
+export function postmanUrl(
+  value: Json,
+): { url: string; params?: FileParam[] } {
+  if (typeof value === "string") return { url: value };
+  const parts = members(value);
+  const raw = textOf(parts.raw) || composed(parts);
+  const query = elements(parts.query);
+  const rows = postmanRows(query);
+  const base = raw.split(/[?#]/, 1)[0];
+  const enabled = query.map(members).filter((row) => row.disabled !== true)
+    .filter((row) => (textOf(row.key) ?? "") !== "" || row.value != null);
+  const url = query.length === 0 ? raw : base + queryText(enabled);
+  const saysMore = rows.some((row) =>
+    row.disabled || row.description !== undefined
+  );
+  const params: FileParam[] = [
+    ...(saysMore
+      ? rows.map((row) => ({ ...row, type: "query" as const }))
+      : []),
+    ...pathParams(parts.variable),
+  ];
+  return { url, ...(params.length > 0 && { params }) };
+}
+
+function queryText(rows: readonly Record<string, Json>[]): string {
+  if (rows.length === 0) return "";
+  const pairs = rows.map((row) => {
+    const name = textOf(row.key) ?? "";
+    // `?flag` and `?flag=` are two things.
+    return row.value === null || row.value === undefined
+      ? name
+      : `${name}=${textOf(row.value) ?? ""}`;
+  });
+  return `?${pairs.join("&")}`;
+}
+
+function pathParams(value: Json): FileParam[] {
+  return elements(value).map(members).flatMap((row) => {
+    const name = textOf(row.key) ?? textOf(row.id) ?? "";
+    return name === "" ? [] : [{
+      name,
+      value: textOf(row.value) ?? "",
+      type: "path" as const,
+      ...described(row.description),
+      ...(row.disabled === true && { disabled: true as const }),
+    }];
+  });
+}
+
+/** The URL of one that is given in parts only. */
+function composed(parts: Record<string, Json>): string {
+  const protocol = textOf(parts.protocol);
+  const port = textOf(parts.port);
+  const join = (value: Json, separator: string) =>
+    textOf(value) ??
+      elements(value).map((part) =>
+        textOf(part) ?? textOf(members(part).value) ?? ""
+      ).join(separator);
+  const path = join(parts.path, "/");
+  const query = queryText(
+    elements(parts.query).map(members).filter((row) => row.disabled !== true),
+  );
+  return [
+    protocol ? `${protocol.replace(/:\/\/$/, "")}://` : "",
+    join(parts.host, "."),
+    port ? `:${port}` : "",
+    path === "" || path.startsWith("/") ? path : `/${path}`,
+    query,
+  ].join("");
+}

@@ -1,0 +1,219 @@
+import { fileName } from "./file_name.ts";
+import type { FileRequest } from "./open_collection.ts";
+import { requestText } from "./source_mark.ts";
+import type {
+  Imported,
+  ImportedFolder,
+  ImportedItem,
+  ImportNote,
+} from "./types.ts";
+import { yaml } from "./yaml.ts";
+
+/** Folders deeper than this are laid into the one above: paths have a limit. */
+const MAX_DEPTH = 16;
+
+/** The files of an imported collection. */
+export interface ImportedFiles {
+  /** Texts by path, in the order in which they are best read. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The requests among them. */
+  readonly requests: readonly { path: string; request: FileRequest }[];
+  /** The notes of the import and those of the names, with the file of each. */
+  readonly notes: readonly (Omit<ImportNote, "item"> & { target?: string })[];
+}
+
+interface Writing {
+  readonly files: Map<string, string>;
+  readonly paths: Map<ImportedItem, string>;
+  readonly requests: { path: string; request: FileRequest }[];
+  readonly notes: ImportNote[];
+  /** Items whose file could not have their name. */
+  readonly renamed: string[];
+  readonly keepOrder: boolean;
+}
+
+/**
+ * Writes an imported collection as OpenCollection YAML: one readable file a
+ * request, folders as in the source, environments, `.env.example`.
+ */
+export function toFiles(imported: Imported): ImportedFiles {
+  const writing: Writing = {
+    files: new Map(),
+    paths: new Map(),
+    requests: [],
+    notes: [...imported.notes],
+    renamed: [],
+    keepOrder: imported.keepOrder ?? false,
+  };
+  // Its place in the order is the first; what it says is known at the end.
+  writing.files.set("opencollection.yml", "");
+  const order = writeItems(imported.items, "", writing);
+  writing.files.set("opencollection.yml", mainFile(imported, order));
+  const taken = new Set<string>();
+  for (const { name, variables, docs } of imported.environments) {
+    const path = `environments/${fileName(name, taken)}.yml`;
+    writing.files.set(
+      path,
+      yaml({ name, description: docs, variables }),
+    );
+  }
+  if (imported.secrets.length > 0) {
+    writing.files.set(".env.example", envExample(imported));
+  }
+  const [renamed] = writing.renamed;
+  if (renamed !== undefined) {
+    const count = writing.renamed.length;
+    writing.notes.push({
+      kind: "changed",
+      message: `${
+        count === 1 ? "One file has" : `${count} files have`
+      } another name than what is in it, such as "${
+        shown(renamed)
+      }": not every file system takes such names, or it is there twice`,
+    });
+  }
+  return {
+    files: writing.files,
+    requests: writing.requests,
+    notes: writing.notes.map(({ item, ...note }) => {
+      const target = item && writing.paths.get(item);
+      return { ...note, ...(target !== undefined && { target }) };
+    }),
+  };
+}
+
+function mainFile(imported: Imported, order: readonly string[]): string {
+  const { name, version, docs, defaults, config } = imported;
+  const brace = imported.extensions?.brace;
+  const extensions = {
+    ...imported.extensions,
+    ...((brace !== undefined || order.length > 0) && {
+      brace: {
+        ...(brace as Record<string, unknown> | undefined),
+        ...(order.length > 0 && { order }),
+      },
+    }),
+  };
+  return yaml({
+    opencollection: "1.0.0",
+    info: { name, version },
+    ...(isFilled(config) && { config }),
+    ...(isFilled(defaults) && { request: defaults }),
+    docs,
+    ...(isFilled(extensions) && { extensions }),
+  });
+}
+
+/** Writes what a folder holds; gives the order that its file has to state. */
+function writeItems(
+  items: readonly ImportedItem[],
+  prefix: string,
+  writing: Writing,
+): string[] {
+  const taken = new Set<string>();
+  const names: string[] = [];
+  let seq = 0;
+  let folderSeq = 0;
+  for (const item of flattened(items, prefix, writing)) {
+    if (item.kind === "folder") {
+      const name = named(item.fileName ?? item.name, { taken, writing });
+      names.push(name);
+      folderSeq++;
+      writeFolder(item, `${prefix}${name}/`, { seq: folderSeq, writing });
+    } else {
+      const { request } = item;
+      const wanted = item.fileName ?? request.info.name;
+      const name = named(wanted, { taken, writing });
+      names.push(name);
+      seq++;
+      const path = `${prefix}${name}.yml`;
+      writing.paths.set(item, path);
+      const info = { ...request.info, seq: request.info.seq ?? seq };
+      writing.requests.push({ path, request: { ...request, info } });
+      writing.files.set(path, requestText({ ...request, info }));
+    }
+  }
+  return writing.keepOrder && isMixed(items) ? names : [];
+}
+
+function writeFolder(
+  folder: ImportedFolder,
+  prefix: string,
+  { seq, writing }: { seq: number; writing: Writing },
+): void {
+  const path = `${prefix}folder.yml`;
+  writing.files.set(path, "");
+  writing.paths.set(folder, path);
+  const order = writeItems(folder.items, prefix, writing);
+  const { name, docs, defaults, tags } = folder;
+  writing.files.set(
+    path,
+    yaml({
+      info: { name, type: "folder", seq: folder.seq ?? seq, tags },
+      ...(isFilled(defaults) && { request: defaults }),
+      docs,
+      ...(order.length > 0 && { extensions: { brace: { order } } }),
+    }),
+  );
+}
+
+/** A file name for an item; it is noted where it had to be another than the item's. */
+function named(
+  wanted: string,
+  { taken, writing }: { taken: Set<string>; writing: Writing },
+): string {
+  const name = fileName(wanted, taken);
+  if (name !== wanted.trim()) writing.renamed.push(wanted);
+  return name;
+}
+
+function shown(text: string): string {
+  const plain = text.replace(/\p{C}/gu, " ");
+  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
+}
+
+/** Folders that are too deep give their items to the folder above. */
+function flattened(
+  items: readonly ImportedItem[],
+  prefix: string,
+  writing: Writing,
+): readonly ImportedItem[] {
+  if (prefix.split("/").length <= MAX_DEPTH) return items;
+  const requests: ImportedItem[] = [];
+  const stack = [...items].reverse();
+  for (let item; (item = stack.pop()) !== undefined;) {
+    if (item.kind === "request") {
+      requests.push(item);
+      continue;
+    }
+    writing.notes.push({
+      kind: isFilled(item.defaults) ? "person" : "changed",
+      message:
+        `Put the requests of the folder "${
+          shown(item.name)
+        }" into the one above it: folders go ${MAX_DEPTH} deep` +
+        (isFilled(item.defaults) ? ", what it hands down is lost" : ""),
+    });
+    for (const inner of item.items.toReversed()) stack.push(inner);
+  }
+  return requests;
+}
+
+/** True where a request stands before a folder: Brace runs folders first. */
+function isMixed(items: readonly ImportedItem[]): boolean {
+  const first = items.findIndex(({ kind }) => kind === "request");
+  return first !== -1 &&
+    items.slice(first).some(({ kind }) => kind === "folder");
+}
+
+function envExample({ secrets }: Imported): string {
+  const lines = secrets.map(({ env }) => `${env}=\n`).join("");
+  return `# Copy this file to .env and fill it in; .env is not for the repository.\n${lines}`;
+}
+
+function isFilled(mapping: object | undefined): boolean {
+  return mapping !== undefined &&
+    Object.values(mapping).some((value) =>
+      value !== undefined && !(Array.isArray(value) && value.length === 0)
+    );
+}

@@ -1,0 +1,116 @@
+import { basename, dirname, join } from "node:path";
+
+/**
+ * A new file that will take the place of another, beside it: at any moment
+ * there is the old one or the whole new one. As long as it is under way it is
+ * locked, which ends with the process: what a process left that was killed is
+ * known by that, and removed by the next draft for the same place.
+ */
+export class Draft {
+  readonly file: Deno.FsFile;
+  readonly #target: string;
+  readonly #path: string;
+  #closed = false;
+
+  private constructor(target: string, path: string, file: Deno.FsFile) {
+    this.#target = target;
+    this.#path = path;
+    this.file = file;
+  }
+
+  /**
+   * Makes a draft.
+   *
+   * @throws What Deno's file API throws.
+   */
+  static async open(
+    target: string,
+    options: { readonly mode?: number } = {},
+  ): Promise<Draft> {
+    await removeStale(target);
+    for (;;) {
+      const path = `${target}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+      const file = await Deno.open(path, {
+        write: true,
+        createNew: true,
+        ...options,
+      });
+      // Another process may have found it before it was locked.
+      if (await file.tryLock(true) && await hasName(path, file)) {
+        return new Draft(target, path, file);
+      }
+      file.close();
+    }
+  }
+
+  /**
+   * Takes the place.
+   *
+   * @throws What Deno's file API throws; nothing is left behind then.
+   */
+  async commit(): Promise<void> {
+    try {
+      await Deno.rename(this.#path, this.#target);
+      this.#close();
+    } catch (error) {
+      this.discard();
+      throw error;
+    }
+  }
+
+  /** Gives up; nothing is left behind. */
+  discard(): void {
+    if (this.#closed) return;
+    this.#close();
+    remove(this.#path);
+  }
+
+  #close(): void {
+    this.#closed = true;
+    this.file.close();
+  }
+}
+
+/** Cookie files had whole UUIDs in 2.2.0. */
+const ENDING = /^\.[0-9a-f]{8}(?:(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?\.tmp$/;
+
+async function removeStale(target: string): Promise<void> {
+  const [folder, name] = [dirname(target), basename(target)];
+  if (!await mayRead(folder)) return;
+  try {
+    for await (const entry of Deno.readDir(folder)) {
+      const isDraft = entry.isFile && entry.name.startsWith(name) &&
+        ENDING.test(entry.name.slice(name.length));
+      if (isDraft) await removeUnlocked(join(folder, entry.name));
+    }
+  } catch {
+    // The system forbids it, or one of another user's: writing goes on without.
+  }
+}
+
+async function removeUnlocked(path: string): Promise<void> {
+  using file = await Deno.open(path, { write: true });
+  if (await file.tryLock(true)) remove(path);
+}
+
+/** Whether an open file has not been removed, as far as Deno permits to know. */
+export async function hasName(
+  path: string,
+  file: Deno.FsFile,
+): Promise<boolean> {
+  return !await mayRead(path) || (await file.stat()).nlink !== 0;
+}
+
+/** Nobody is to be asked for the sake of tidiness. */
+async function mayRead(path: string): Promise<boolean> {
+  const { state } = await Deno.permissions.query({ name: "read", path });
+  return state === "granted";
+}
+
+function remove(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch {
+    // There is nothing more that could be done about it.
+  }
+}

@@ -1,0 +1,8 @@
+import { isAbsolute } from "@std/path/is-absolute";
+import { relative } from "@std/path/relative";
+
+/** Whether an absolute path is a folder's, or of something below it. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !isAbsolute(way) && way !== ".." && !/^\.\.[/\\]/.test(way);
+}

@@ -1,0 +1,27 @@
+import type { SendOptions } from "../../http/engine.ts";
+import type { RenderedRequest } from "../../http/rendered_request.ts";
+import type { WireUrl } from "../../http/wire_url.ts";
+import type { Attempt } from "../../policy/refusal.ts";
+import type { HopResponse } from "./hop_response.ts";
+import type { Cancellation } from "./cancellation.ts";
+import type { Connections } from "./connections.ts";
+import type { BodySource, EngineConfig } from "./types.ts";
+
+/** One hop of a request. */
+export interface HopTask {
+  readonly request: RenderedRequest;
+  readonly url: WireUrl;
+  readonly attempt: Attempt;
+  readonly body: BodySource | undefined;
+  readonly options: SendOptions;
+  readonly cancellation: Cancellation;
+  readonly connections: Connections;
+  readonly config: EngineConfig;
+}
+
+/** What went out, and what came back. */
+export interface SentHop {
+  readonly url: WireUrl;
+  readonly headers: [name: string, value: string][];
+  readonly response: HopResponse;
+}

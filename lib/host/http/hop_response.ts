@@ -1,0 +1,76 @@
+import type { Timings } from "../../http/response.ts";
+import { headerOf } from "../../http/header_of.ts";
+import type { Phases } from "./agent.ts";
+import type { BodySource } from "./types.ts";
+import type { Cancellation } from "./cancellation.ts";
+import type { ConnectionFacts } from "./connection_facts.ts";
+import type { Sink } from "./sink.ts";
+
+/** What every exchange needs, whatever the version of HTTP. */
+export interface ExchangeTask {
+  readonly body: BodySource | undefined;
+  readonly cancellation: Cancellation;
+  /** Milliseconds without a byte in either direction; 0 is no limit. */
+  readonly idleTimeout: number;
+  /** Chooses where the content goes once the header section is known. */
+  readonly sink: (head: ResponseHead) => Sink | Promise<Sink>;
+}
+
+/** Status line and header section of a response. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string;
+  readonly headers: [name: string, value: string][];
+}
+
+/** A response as it came, content decoded by the sink. */
+export interface HopResponse extends ResponseHead, ConnectionFacts {
+  readonly sink: Sink;
+  /** Octets of the content as received. */
+  readonly received: number;
+  readonly timings: Timings;
+}
+
+/** Server-sent events end when they want to, not when they are complete. */
+export function isEndless({ headers }: ResponseHead): boolean {
+  const type = headerOf(headers, "content-type");
+  return type !== undefined && /^text\/event-stream\b/i.test(type);
+}
+
+/** The timings of an exchange that ends now. */
+export function timingsOf(
+  phases: Phases | undefined,
+  { started, arrived }: { started: number; arrived: number },
+): Timings {
+  const now = performance.now();
+  const connection = phases && connectionTimings(phases);
+  return {
+    ...connection?.timings,
+    firstByte: arrived - (connection?.ready ?? started),
+    download: now - arrived,
+    total: now - started,
+  };
+}
+
+function connectionTimings(
+  { started, lookup, connect, secure }: Phases,
+): { timings: Partial<Timings>; ready: number } {
+  const dialled = lookup ?? started;
+  const connected = connect ?? dialled;
+  return {
+    timings: {
+      ...(lookup !== undefined && { dns: lookup - started }),
+      connect: connected - dialled,
+      ...(secure !== undefined && { tls: secure - connected }),
+    },
+    ready: secure ?? connected,
+  };
+}
+
+/** Names and values of a flat list. */
+export function pairs(raw: readonly string[]): [string, string][] {
+  const out: [string, string][] = [];
+  for (let i = 0; i < raw.length; i += 2) out.push([raw[i], raw[i + 1]]);
+  return out;
+}

@@ -1,0 +1,58 @@
+import { type ConnectOptions, watchAddress } from "./agent.ts";
+
+/** What a server's certificate says. */
+export interface CertificateFacts {
+  readonly validFrom: Date;
+  readonly validTo: Date;
+  readonly issuer: string;
+}
+
+/** Milliseconds that a look may take. */
+const PATIENCE = 1_000;
+
+/** The certificates behind errors. */
+const facts = new WeakMap<Error, CertificateFacts>();
+
+/** The certificate that a connection failed for, where it was looked at. */
+export function certificateOf(error: Error): CertificateFacts | undefined {
+  return facts.get(error);
+}
+
+/**
+ * Looks at the certificate that a connection failed for, since Deno says the
+ * same of one that has expired and one whose issuer is not known (no upstream issue known). Nothing is sent
+ * on the second connection that this takes.
+ */
+export async function lookAtCertificate(
+  error: unknown,
+  { host, port, servername, checkAddress }: ConnectOptions,
+): Promise<void> {
+  const { code } = error as { code?: string };
+  if (code !== "UNABLE_TO_VERIFY_LEAF_SIGNATURE") return;
+  const { connect } = await import("node:tls");
+  await new Promise<void>((resolve) => {
+    const socket = connect({
+      host: host!,
+      port: Number(port),
+      servername: servername!,
+      // Without a certificate of the client's.
+      rejectUnauthorized: false,
+    });
+    if (checkAddress) watchAddress(socket, checkAddress);
+    const timer = setTimeout(() => socket.destroy(), PATIENCE);
+    socket.once("secureConnect", () => {
+      const peer = socket.getPeerCertificate();
+      facts.set(error as Error, {
+        validFrom: new Date(peer.valid_from),
+        validTo: new Date(peer.valid_to),
+        issuer: [peer.issuer.CN ?? peer.issuer.O ?? []].flat().join(),
+      });
+      socket.destroy();
+    });
+    socket.once("error", () => {});
+    socket.once("close", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

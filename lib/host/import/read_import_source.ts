@@ -1,0 +1,113 @@
+import { basename, join } from "node:path";
+import type { ImportSource } from "../../convert/types.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { CollectionError, PermissionError } from "../../source/errors.ts";
+import { describeFileError } from "../files/describe_file_error.ts";
+import { readText } from "../files/read_text.ts";
+import { fetchText } from "./fetch_text.ts";
+import { referenceReader } from "./reference_reader.ts";
+
+/** A source is refused beyond this many bytes, a folder beyond this many files. */
+export const MAX_SOURCE_BYTES = 64 * 1024 * 1024;
+const MAX_FILES = 20_000;
+/** Files of a folder that are read: those that some format could mean. */
+const READ = /\.(?:bru|http|rest|json|ya?ml|env)$|(?:^|\/)\.env[\w.-]*$/i;
+
+/**
+ * Reads what `brace import` names: a file, a folder, a URL or standard input.
+ *
+ * @throws {CollectionError} It cannot be read, or is too large.
+ * @throws {PermissionError} The policy or Deno refuses.
+ */
+export async function readImportSource(
+  name: string,
+  { allowNet }: { allowNet: true | readonly string[] },
+): Promise<ImportSource> {
+  if (name === "-") return await fromInput();
+  if (/^https?:\/\//i.test(name)) {
+    const { text } = await fetchText(name, { allowNet, typed: name });
+    const main = new URL(name).pathname.split("/").at(-1) || "document";
+    return {
+      name,
+      main,
+      files: new Map([[main, text]]),
+      readReference: referenceReader({ document: name, allowNet }),
+    };
+  }
+  try {
+    const { isDirectory, isFile, size } = await Deno.stat(name);
+    if (isDirectory) return { name, files: readFolder(name) };
+    if (!isFile) throw refused(name, "it is neither a file nor a folder");
+    if (size > MAX_SOURCE_BYTES) {
+      throw refused(name, "it is larger than 64 MiB");
+    }
+    const main = basename(name);
+    return {
+      name,
+      main,
+      files: new Map([[main, readText(name)]]),
+      readReference: referenceReader({ document: name, allowNet }),
+    };
+  } catch (error) {
+    if (error instanceof CollectionError) throw error;
+    const diagnostic = describeFileError("read", name, error);
+    throw diagnostic.code === "PERMISSION"
+      ? new PermissionError([diagnostic])
+      : new CollectionError([diagnostic]);
+  }
+}
+
+async function fromInput(): Promise<ImportSource> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of Deno.stdin.readable) {
+    size += chunk.length;
+    if (size > MAX_SOURCE_BYTES) {
+      throw refused("standard input", "it is larger than 64 MiB");
+    }
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(
+    await new Blob(chunks as BlobPart[]).arrayBuffer(),
+  );
+  const main = "standard input";
+  return {
+    name: main,
+    main,
+    files: new Map([[main, new TextDecoder().decode(bytes)]]),
+  };
+}
+
+/** The texts of a folder, by path relative to it; links are not followed. */
+function readFolder(root: string): Map<string, string> {
+  const files = new Map<string, string>();
+  const folders = [""];
+  let bytes = 0;
+  for (let folder; (folder = folders.pop()) !== undefined;) {
+    const entries = [...Deno.readDirSync(join(root, folder))]
+      .sort((a, b) => a.name < b.name ? -1 : 1);
+    for (const { name, isDirectory, isFile } of entries) {
+      const path = folder === "" ? name : `${folder}/${name}`;
+      if (isDirectory && !name.startsWith(".") && name !== "node_modules") {
+        folders.push(path);
+      } else if (isFile && READ.test(path)) {
+        const text = readText(join(root, path));
+        bytes += text.length;
+        if (bytes > MAX_SOURCE_BYTES || files.size >= MAX_FILES) {
+          throw refused(root, `it has more than 64 MiB or ${MAX_FILES} files`);
+        }
+        files.set(path, text);
+      }
+    }
+  }
+  return files;
+}
+
+function refused(name: string, why: string): CollectionError {
+  const diagnostic: Diagnostic = {
+    code: "LIMIT",
+    severity: "error",
+    message: `Cannot import "${name}": ${why}`,
+  };
+  return new CollectionError([diagnostic]);
+}

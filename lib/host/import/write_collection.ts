@@ -1,0 +1,126 @@
+import { dirname, join } from "node:path";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { describeFileError } from "../files/describe_file_error.ts";
+import { makeFolders } from "../files/make_folders.ts";
+
+/** A file to write. */
+export interface NewFile {
+  readonly text: string;
+  /** Permissions, such as 0o600; absent: the usual ones. */
+  readonly mode?: number;
+}
+
+/**
+ * Writes the files of a collection into a folder, all or none: each into a
+ * temporary file first, which then takes its name. Without `force` nothing that
+ * is there is replaced. Returns what went wrong; the folder is as it was then.
+ */
+export async function writeCollection(
+  folder: string,
+  files: ReadonlyMap<string, NewFile>,
+  { force }: { force: boolean },
+): Promise<Diagnostic | undefined> {
+  if (!await exists(folder)) return await writeFolder(folder, files);
+  const present = force ? [] : await presentFiles(folder, files.keys());
+  if (present.length > 0) return alreadyThere(folder, present);
+  const made: string[] = [];
+  const written: { temporary: string; path: string }[] = [];
+  const suffix = `${crypto.randomUUID().slice(0, 8)}.tmp`;
+  let at = folder;
+  try {
+    for (const [name, { text, mode }] of files) {
+      at = join(folder, name);
+      made.push(...await makeFolders(dirname(at)));
+      const temporary = `${at}.${suffix}`;
+      written.push({ temporary, path: at });
+      await Deno.writeTextFile(temporary, text, {
+        createNew: true,
+        ...(mode !== undefined && { mode }),
+      });
+    }
+    for (const { temporary, path } of written) {
+      at = path;
+      await Deno.rename(temporary, path);
+    }
+    return undefined;
+  } catch (error) {
+    for (const { temporary } of written) await remove(temporary);
+    for (const path of made.reverse()) await remove(path);
+    return describeFileError("write", at, error);
+  }
+}
+
+/** A folder that is not there yet gets its name when all is in it. */
+async function writeFolder(
+  folder: string,
+  files: ReadonlyMap<string, NewFile>,
+): Promise<Diagnostic | undefined> {
+  const made: string[] = [];
+  const staging = `${folder}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+  try {
+    made.push(...await makeFolders(dirname(folder)));
+    await Deno.mkdir(staging);
+    const folders = new Set<string>();
+    for (const [name, { text, mode }] of files) {
+      const path = join(staging, name);
+      if (!folders.has(dirname(path))) {
+        await Deno.mkdir(dirname(path), { recursive: true });
+        folders.add(dirname(path));
+      }
+      await Deno.writeTextFile(path, text, mode === undefined ? {} : { mode });
+    }
+    await Deno.rename(staging, folder);
+    return undefined;
+  } catch (error) {
+    await remove(staging, { recursive: true });
+    for (const path of made.reverse()) await remove(path);
+    return describeFileError("write", folder, error);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.lstat(path);
+    return true;
+  } catch (error) {
+    // What forbids to look is told by what is tried next.
+    return !(error instanceof Deno.errors.NotFound);
+  }
+}
+
+async function presentFiles(
+  folder: string,
+  names: Iterable<string>,
+): Promise<string[]> {
+  const present: string[] = [];
+  for (const name of names) {
+    try {
+      await Deno.lstat(join(folder, name));
+      present.push(name);
+    } catch {
+      // It is not there, or what forbids to look forbids to write as well.
+    }
+  }
+  return present;
+}
+
+function alreadyThere(folder: string, [first, ...rest]: string[]): Diagnostic {
+  const more = rest.length === 0 ? "" : ` and ${rest.length} more`;
+  return {
+    code: "WRITE",
+    severity: "error",
+    message:
+      `Cannot write to "${folder}": "${first}"${more} would be replaced, choose another folder with --output or replace with --force`,
+  };
+}
+
+async function remove(
+  path: string,
+  options: Deno.RemoveOptions = {},
+): Promise<void> {
+  try {
+    await Deno.remove(path, options);
+  } catch {
+    // It was never made, or its new name is taken by what it replaced.
+  }
+}

@@ -1,0 +1,53 @@
+import { locateInBru } from "../../collection/bru/locate_in_bru.ts";
+import { bruKind, parseBru } from "../../collection/bru/parse_bru.ts";
+import type { BruPlaces } from "../../collection/bru/shape.ts";
+import type { Location } from "../../source/diagnostic.ts";
+import { type Inside, placeholdersIn } from "./placeholders_in.ts";
+import type { Stretch } from "./stretch.ts";
+
+/** A `.bru` file, and where its parts stand. */
+export interface BruFile {
+  readonly kind: "bru";
+  readonly text: string;
+  readonly root: unknown;
+  readonly places: BruPlaces;
+  readonly placeholders: Map<string, ReadonlyMap<string, Inside>>;
+}
+
+/** Reads a file by the path that diagnostics show; undefined where it is malformed. */
+export function openBru(name: string, text: string): BruFile | undefined {
+  const places: BruPlaces = new Map();
+  // Of the path inside the collection the last folder and the name count.
+  const kind = /^meta[ \t]*\{/m.test(text)
+    ? bruKind(name.slice(name.lastIndexOf("/") + 1))
+    : bruKind(name.split("/").slice(-2).join("/"));
+  const { document } = parseBru(name, text, { kind, places });
+  return document && {
+    kind: "bru",
+    text,
+    root: document.root,
+    places,
+    placeholders: new Map(),
+  };
+}
+
+/** The stretch that a location means. */
+export function stretchInBru(
+  file: BruFile,
+  location: Location,
+  expression: string | undefined,
+): Stretch {
+  const found = locateInBru(file.text, file, location);
+  // A script replaced the text, or it is inside of JSON in a variable.
+  const elsewhere = location.scripted || !found.exact;
+  const inside = elsewhere && found.value && expression !== undefined
+    ? placeholdersIn(file.placeholders, found.value.text).get(expression)
+    : undefined;
+  return inside && found.keys
+    ? locateInBru(file.text, file, {
+      ...inside,
+      keys: found.keys,
+      onKey: false,
+    })
+    : found;
+}

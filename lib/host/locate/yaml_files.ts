@@ -1,0 +1,122 @@
+import type { Location } from "../../source/diagnostic.ts";
+import type { Alias, Document, Pair, ParsedNode, YAMLMap } from "yaml";
+import { brunoJsonKeys } from "../../collection/bru/bruno_json_keys.ts";
+import { type BruFile, openBru } from "./bru_file.ts";
+import type { Inside } from "./placeholders_in.ts";
+import { ScalarUnits } from "./scalar_units.ts";
+
+/** A file as the library that knows where a key stands has read it, and what was found in it already. */
+export interface YamlFile {
+  readonly kind: "yaml";
+  readonly yaml: typeof import("yaml");
+  readonly text: string;
+  readonly document: Document<ParsedNode>;
+  /** The keys in the file for those of the collection. */
+  keys(keys: readonly (string | number)[]): readonly (string | number)[];
+  /** Many diagnostics can point into one text. */
+  readonly found: Map<Location["keys"], Found>;
+  readonly units: ScalarUnits;
+  readonly placeholders: Map<string, ReadonlyMap<string, Inside>>;
+  readonly pairs: Map<YAMLMap, ReadonlyMap<string, Pair>>;
+  /** What the aliases stand for, once one was met. */
+  aliases?: ReadonlyMap<Alias, ParsedNode | null>;
+}
+
+/** Where keys lead. */
+export interface Found {
+  /** The deepest node on the way. */
+  readonly node: ParsedNode | null;
+  /** The key that leads to it. */
+  readonly key?: ParsedNode;
+  /** False when some of the keys do not exist. */
+  readonly exact: boolean;
+}
+
+/** UTF-16 units of all texts that are kept, besides the one in use. */
+const KEPT = 10 * 1_024 ** 2;
+
+/**
+ * The files of collections that diagnostics point into. Each is read and parsed when the
+ * first of them is located and kept for later ones; of a great amount of text
+ * only what was used last.
+ */
+export class YamlFiles {
+  readonly #readText: (file: string) => string | undefined;
+  readonly #files = new Map<string, YamlFile | BruFile | undefined>();
+  #yaml: typeof import("yaml") | undefined;
+
+  /** @param readText The text of a file by the path that diagnostics show. */
+  constructor(readText: (file: string) => string | undefined) {
+    this.#readText = readText;
+  }
+
+  /** Opens a file; undefined where it cannot be read or is malformed. */
+  async open(name: string): Promise<YamlFile | BruFile | undefined> {
+    let file = this.#files.get(name);
+    if (file === undefined && !this.#files.has(name)) {
+      const text = this.#readText(name);
+      file = text === undefined
+        ? undefined
+        : name.endsWith(".bru")
+        ? openBru(name, text)
+        : await this.#parse(name, text);
+    }
+    this.#files.delete(name);
+    this.#forget(KEPT - (file?.text.length ?? 0));
+    this.#files.set(name, file);
+    return file;
+  }
+
+  /** Lets go of what was used the longest time ago, until the rest has room. */
+  #forget(room: number): void {
+    let kept = 0;
+    for (const [name, file] of [...this.#files].toReversed()) {
+      kept += file?.text.length ?? 0;
+      if (kept > room) this.#files.delete(name);
+    }
+  }
+
+  async #parse(name: string, text: string): Promise<YamlFile | undefined> {
+    const [yaml, { default: process }] = await Promise.all([
+      this.#yaml ?? import("yaml"),
+      import("node:process"),
+    ]);
+    this.#yaml = yaml;
+    const { env } = process;
+    // The library looks for debugging switches of its own in the environment,
+    // which Deno may not permit Brace to read.
+    process.env = {};
+    try {
+      const source = text.replace(/^\uFEFF/, "");
+      return {
+        kind: "yaml",
+        keys: name.endsWith("bruno.json") ? brunoJsonKeys : (keys) => keys,
+        yaml,
+        text: source,
+        document: parse(yaml, source),
+        found: new Map(),
+        units: new ScalarUnits(),
+        placeholders: new Map(),
+        pairs: new Map(),
+      };
+    } catch {
+      return undefined;
+    } finally {
+      process.env = env;
+    }
+  }
+}
+
+function parse(
+  { parseDocument }: typeof import("yaml"),
+  text: string,
+): Document<ParsedNode> {
+  return parseDocument(text, {
+    // Scalars as text, as the reader of the collection has them.
+    schema: "failsafe",
+    strict: false,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: "silent",
+  }) as Document<ParsedNode>;
+}

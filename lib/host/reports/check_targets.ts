@@ -1,0 +1,66 @@
+import { dirname, resolve } from "node:path";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { CollectionError, UsageError } from "../../source/errors.ts";
+import { checkWritable } from "../files/check_writable.ts";
+import { filesOf, type ReporterOption } from "./reporter_option.ts";
+
+/**
+ * Looks before anything is sent whether reports can be written, each into a
+ * file of its own.
+ *
+ * @param output The file for a response, which is no report's.
+ * @throws {UsageError} Two have the same file.
+ * @throws {CollectionError} One cannot be written.
+ */
+export async function checkTargets(
+  reporters: readonly ReporterOption[],
+  output?: string,
+): Promise<void> {
+  const files = filesOf(reporters);
+  const problems = (await Promise.all(files.map(checkWritable)))
+    .filter((it): it is Diagnostic => it !== undefined);
+  if (problems.length > 0) throw new CollectionError(problems);
+  const taken = new Map<string, string>();
+  if (output !== undefined) taken.set(await realPath(output), "--output");
+  for (const { kind, file } of reporters) {
+    if (file === undefined || file === "-") continue;
+    const path = await realPath(file);
+    if (await isDevice(path)) continue;
+    const other = taken.get(path);
+    if (other !== undefined) throw sameFile(`${kind}=${file}`, other);
+    taken.set(path, `--reporter ${kind}`);
+  }
+}
+
+function sameFile(reporter: string, other: string): UsageError {
+  return new UsageError([{
+    code: "USAGE",
+    severity: "error",
+    message:
+      `Cannot use "--reporter ${reporter}": what "${other}" writes goes into that file`,
+  }]);
+}
+
+/** Where a path leads to, whatever it is called; the file need not be there. */
+async function realPath(path: string): Promise<string> {
+  try {
+    return await Deno.realPath(path);
+  } catch {
+    const whole = resolve(path);
+    const folder = dirname(whole);
+    try {
+      return whole.replace(folder, await Deno.realPath(folder));
+    } catch {
+      return whole;
+    }
+  }
+}
+
+/** `/dev/null` has room for all. */
+async function isDevice(path: string): Promise<boolean> {
+  try {
+    return !(await Deno.stat(path)).isFile;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,142 @@
+import { dirname } from "node:path";
+import { collectRun, type RunCollector } from "../../report/collect.ts";
+import {
+  type CollectedEvent,
+  eventCollector,
+} from "../../report/collect/collect_event.ts";
+import type { ReportKind } from "../../report/kinds.ts";
+import type { ReportMeta } from "../../report/reported_run.ts";
+import type { RunEvent, RunSummary } from "../../run/types.ts";
+import type { Masker } from "../../secrets/masker.ts";
+import { InsertionPlaces } from "../locate/insertion_places.ts";
+import type { Locator } from "../locate/locator.ts";
+import { saveAll } from "../run/save_all.ts";
+import { CollectionError } from "../../source/errors.ts";
+import { checkTargets } from "./check_targets.ts";
+import { endLine, eventLine } from "../../report/ndjson.ts";
+import { EventFile } from "./event_file.ts";
+import { filesOf, type ReporterOption } from "./reporter_option.ts";
+import { SpillingStore } from "./spilling_store.ts";
+import { writeReport } from "./write_report.ts";
+
+/** The reports that a run writes. */
+export interface OpenReports extends Disposable {
+  add(event: RunEvent): Promise<void>;
+  /** Writes them all; throws CollectionError for those that cannot be written. */
+  write(meta: ReportMeta): Promise<void>;
+}
+
+/** What reports need of a run that is about to begin. */
+export interface ReportsSetup {
+  readonly masker: Masker;
+  readonly locator: Locator;
+  readonly meta: Omit<ReportMeta, "exitCode">;
+  /** The file for a response, which is no report's. */
+  readonly output?: string;
+  /** Prints where the console report stands. */
+  readonly print: (text: string) => void;
+}
+
+/** Kinds whose reports have bodies whole, whatever their length. */
+const WHOLE: readonly ReportKind[] = ["har"];
+const NO_LIMIT = { bodyLimit: Infinity, bodiesLimit: Infinity };
+
+/**
+ * Opens the reports of `--reporter`. That a file cannot be written is known
+ * before the first request is sent.
+ *
+ * @throws {CollectionError} A file cannot be written.
+ * @throws {UsageError} Two reports have the same file.
+ */
+export async function openReports(
+  reporters: readonly ReporterOption[],
+  setup: ReportsSetup,
+): Promise<OpenReports> {
+  const { locator, meta, print } = setup;
+  await checkTargets(reporters, setup.output);
+  const places = new InsertionPlaces(locator);
+  using opened = new DisposableStack();
+  const groups = [
+    reporters.filter(({ kind }) => WHOLE.includes(kind)),
+    reporters.filter(({ kind }) => !WHOLE.includes(kind)),
+  ].filter((it) => it.length > 0)
+    .map((it) => opened.use(new Group(it, setup, places)));
+  const closing = opened.move();
+  return {
+    async add(event) {
+      if (event.type === "request-end") {
+        await places.find(event.result.sent?.insertions ?? []);
+      }
+      for (const group of groups) group.add(event, meta);
+    },
+    async write(meta) {
+      const problems = await saveAll(
+        groups.flatMap((group) => group.writers(meta, print)),
+      );
+      if (problems.length > 0) throw new CollectionError(problems);
+    },
+    [Symbol.dispose]: () => closing.dispose(),
+  };
+}
+
+/** Reports that see a run alike. */
+class Group implements Disposable {
+  readonly #opened = new DisposableStack();
+  /** What is written at the end. */
+  readonly #reporters: readonly ReporterOption[];
+  /** What grows while the run goes on. */
+  readonly #live: readonly EventFile[];
+  readonly #collect: (event: RunEvent) => CollectedEvent;
+  readonly #collector: RunCollector;
+  #summary: RunSummary | undefined;
+
+  constructor(
+    reporters: readonly ReporterOption[],
+    { masker }: ReportsSetup,
+    places: InsertionPlaces,
+  ) {
+    this.#reporters = reporters.filter(({ kind }) => kind !== "ndjson");
+    this.#live = reporters.filter(({ kind }) => kind === "ndjson")
+      .map(({ file = "-" }) => this.#opened.use(EventFile.open(file)));
+    this.#collect = eventCollector({
+      masker,
+      locate: (insertion) => places.locate(insertion),
+      ...reporters.some(({ kind }) => WHOLE.includes(kind)) && NO_LIMIT,
+    });
+    const [file] = filesOf(this.#reporters);
+    const folder = file === undefined ? {} : { folder: dirname(file) };
+    const store = this.#opened.use(new SpillingStore(folder));
+    this.#collector = collectRun(store);
+  }
+
+  add(event: RunEvent, meta: Omit<ReportMeta, "exitCode">): void {
+    const collected = this.#collect(event);
+    if (this.#reporters.length > 0) this.#collector.add(collected);
+    if (collected.type === "run-end") this.#summary = collected.summary;
+    else if (this.#live.length > 0) {
+      const line = eventLine(collected, meta);
+      for (const file of this.#live) file.append(line);
+    }
+  }
+
+  /** What writes each of the reports. */
+  writers(
+    meta: ReportMeta,
+    print: ReportsSetup["print"],
+  ): (() => Promise<void>)[] {
+    const lines = this.#live.map((file) => () => {
+      file.end(this.#summary ? endLine(this.#summary, meta) : "");
+      return Promise.resolve();
+    });
+    if (this.#reporters.length === 0) return lines;
+    const run = this.#collector.run();
+    const reports = this.#reporters.map((it) => () =>
+      writeReport(it, { run, meta, print })
+    );
+    return [...lines, ...reports];
+  }
+
+  [Symbol.dispose](): void {
+    this.#opened.dispose();
+  }
+}

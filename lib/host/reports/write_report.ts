@@ -1,0 +1,64 @@
+import { relative, sep } from "node:path";
+import type { ReportedRun, ReportMeta } from "../../report/reported_run.ts";
+import { WRITERS } from "../../report/writers.ts";
+import { CollectionError } from "../../source/errors.ts";
+import { inChunks } from "../../source/in_chunks.ts";
+import { describeFileError } from "../files/describe_file_error.ts";
+import { writeAtomically } from "../files/write_atomically.ts";
+import { permittedEnv } from "../permitted_env.ts";
+import { writeOutput } from "../terminal/write_output.ts";
+import type { ReporterOption } from "./reporter_option.ts";
+
+/** What a report is made of, and where the console is. */
+export interface ReportSource {
+  readonly run: ReportedRun;
+  readonly meta: ReportMeta;
+  /** Prints where the console report stands. */
+  readonly print: (text: string) => void;
+}
+
+/**
+ * Writes a report that is made at a run's end.
+ *
+ * @throws {CollectionError} It cannot be written; code WRITE.
+ */
+export async function writeReport(
+  { kind, file }: ReporterOption,
+  { run, meta, print }: ReportSource,
+): Promise<void> {
+  const writer = await WRITERS[kind]();
+  const pieces = writer(run, { ...meta, inRepository });
+  if (file === undefined) {
+    for (const chunk of inChunks(pieces)) print(chunk);
+  } else if (file === "-") {
+    for (const chunk of inChunks(pieces)) writeOutput(chunk);
+  } else {
+    const problem = await writeAtomically(file, pieces);
+    if (problem !== undefined) throw new CollectionError([problem]);
+  }
+  if (kind === "github") await writeSummary(run);
+}
+
+/** The summary that GitHub shows of a step, where it asks for one: after what others of the step say. */
+async function writeSummary(run: ReportedRun): Promise<void> {
+  const path = permittedEnv("GITHUB_STEP_SUMMARY");
+  if (!path) return;
+  const { githubSummary } = await import("../../report/github_summary.ts");
+  try {
+    await Deno.writeTextFile(path, [...githubSummary(run)].join(""), {
+      append: true,
+    });
+  } catch (error) {
+    throw new CollectionError([describeFileError("write", path, error)]);
+  }
+}
+
+/** GitHub knows files by their paths in the repository. */
+function inRepository(file: string): string | undefined {
+  const root = permittedEnv("GITHUB_WORKSPACE");
+  if (!root) return file;
+  const path = relative(root, file).replaceAll(sep, "/");
+  return path === ".." || path.startsWith("../") || /^(?:\/|\w:)/.test(path)
+    ? undefined
+    : path;
+}

@@ -1,0 +1,174 @@
+import { resolveEnvironment } from "../../collection/environment.ts";
+import type { GlobalsReading } from "../../collection/read_globals.ts";
+import type {
+  Collection,
+  Environment,
+  Variable,
+} from "../../collection/types.ts";
+import {
+  loadCollection,
+  type LoadedCollection,
+} from "../files/load_collection.ts";
+import { isGlob, makePlan } from "../../plan/make_plan.ts";
+import type { DataRow, Plan } from "../../plan/types.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { RunOptions } from "./options.ts";
+import { pushAll } from "../../source/push_all.ts";
+
+/** What is to run, loaded. */
+export interface LoadedRun {
+  readonly collection: Collection;
+  readonly plan: Plan;
+  /** The selected environment, then what it extends; empty without. */
+  readonly environment: readonly Environment[];
+  /** Variables of the global scope. */
+  readonly globals: readonly Variable[];
+}
+
+/**
+ * Loads what the options select, in the collection that they name or in one that
+ * is loaded already. Without a value something of it cannot
+ * be loaded, and nothing may be sent; warnings come with a value too.
+ */
+export async function loadRun(
+  options: RunOptions,
+  loaded: LoadedCollection = loadCollection(options.paths),
+): Promise<{ value?: LoadedRun; diagnostics: Diagnostic[] }> {
+  const diagnostics = [...loaded.diagnostics];
+  const { collection } = loaded;
+  if (collection === undefined) return { diagnostics };
+
+  const environment = options.env === undefined
+    ? { value: [], diagnostics: [] }
+    : resolveEnvironment(collection, options.env);
+  pushAll(diagnostics, environment.diagnostics);
+
+  const globals = await globalVariables(options);
+  pushAll(diagnostics, globals.diagnostics);
+
+  const data = await dataRows(options);
+  pushAll(diagnostics, data.diagnostics);
+
+  const failed = await failedPaths(options);
+  pushAll(diagnostics, failed.diagnostics);
+
+  const planned = makePlan(collection, {
+    paths: loaded.paths,
+    tags: { include: options.tags, exclude: options.excludeTags },
+    rows: data.rows,
+    withNeeded: options.withNeeded,
+    ...(failed.paths && { only: failed.paths }),
+    ...(loaded.paths.some(isGlob) && { glob: await globs() }),
+  });
+  pushAll(diagnostics, planned.diagnostics);
+  const isBroken = diagnostics.some((it) => it.severity === "error");
+  if (isBroken || environment.value === undefined) return { diagnostics };
+  if (planned.value.steps.length === 0 && !options.allowEmpty) {
+    return { diagnostics: [...diagnostics, emptySelection(options)] };
+  }
+  return {
+    value: {
+      collection,
+      plan: planned.value,
+      environment: environment.value,
+      globals: globals.variables,
+    },
+    diagnostics,
+  };
+}
+
+/** What makes patterns is loaded when a path is one. */
+async function globs(): Promise<(pattern: string) => RegExp> {
+  const { globToRegExp } = await import("@std/path/glob-to-regexp");
+  return (pattern) => globToRegExp(pattern, { os: "linux", globstar: true });
+}
+
+/** What did not pass in an earlier run. */
+async function failedPaths(
+  { failedIn }: RunOptions,
+): Promise<{ paths?: ReadonlySet<string>; diagnostics: Diagnostic[] }> {
+  if (failedIn === undefined) return { diagnostics: [] };
+  const { readFailedPaths } = await import("../files/read_failed_paths.ts");
+  return readFailedPaths(failedIn);
+}
+
+async function globalVariables(
+  { globalEnv }: RunOptions,
+): Promise<GlobalsReading> {
+  if (globalEnv === undefined) return { variables: [], diagnostics: [] };
+  const { readGlobalsFile } = await import(
+    "../files/read_globals_file.ts"
+  );
+  return readGlobalsFile(globalEnv);
+}
+
+/** The rows of `--data`, or as many empty ones as `--iterations` says. */
+async function dataRows(
+  { data, iterations, rows: range }: RunOptions,
+): Promise<{ rows: readonly DataRow[]; diagnostics: readonly Diagnostic[] }> {
+  if (data === undefined) {
+    if (range) return { rows: [], diagnostics: [rowsWithoutData()] };
+    const rows = iterations === 1 ? [] : Array(iterations).fill({});
+    return { rows, diagnostics: [] };
+  }
+  const { readDataFile } = await import("../files/read_data_file.ts");
+  const read = readDataFile(data);
+  return range ? inRange(read, range, data) : read;
+}
+
+function inRange(
+  { rows, diagnostics }: Awaited<ReturnType<typeof dataRows>>,
+  [first, last]: readonly [number, number],
+  file: string,
+): Awaited<ReturnType<typeof dataRows>> {
+  if (diagnostics.some(({ severity }) => severity === "error")) {
+    return { rows, diagnostics };
+  }
+  if (last > rows.length) {
+    return {
+      rows: [],
+      diagnostics: [{
+        code: "USAGE",
+        severity: "error",
+        message:
+          `Cannot use the rows ${first} to ${last}: "${file}" has ${rows.length}`,
+      }],
+    };
+  }
+  return { rows: rows.slice(first - 1, last), diagnostics };
+}
+
+function rowsWithoutData(): Diagnostic {
+  return {
+    code: "USAGE",
+    severity: "error",
+    message: 'Cannot use "--rows" without "--data": there are no rows',
+  };
+}
+
+function emptySelection(
+  { tags, excludeTags, failedIn }: RunOptions,
+): Diagnostic {
+  if (failedIn !== undefined && tags.length + excludeTags.length === 0) {
+    return {
+      code: "EMPTY_SELECTION",
+      severity: "error",
+      message:
+        `Cannot run: all that is selected passed in "${failedIn}" (--allow-empty passes)`,
+    };
+  }
+  const flags = [
+    ...tags.length > 0 ? [`--tags ${tags.join(",")}`] : [],
+    ...excludeTags.length > 0
+      ? [`--exclude-tags ${excludeTags.join(",")}`]
+      : [],
+  ].join(" ");
+  const state = flags === ""
+    ? "the selection has no requests"
+    : `no request matches ${flags}`;
+  return {
+    code: "EMPTY_SELECTION",
+    severity: "error",
+    message: `Cannot run: ${state} (--allow-empty passes)`,
+  };
+}

@@ -1,0 +1,70 @@
+import { createEngine } from "../http/send.ts";
+import { proxySettings } from "../http/proxy_settings.ts";
+import type { Collection, Environment } from "../../collection/types.ts";
+import type { Engine } from "../../http/engine.ts";
+import { UsageError } from "../../source/errors.ts";
+import type { EngineConfig } from "./read_engine_config.ts";
+import type { LoadedRun } from "./load_run.ts";
+import type { RunOptions } from "./options.ts";
+import type { VariablePorts } from "./variable_ports.ts";
+
+/**
+ * Makes a run's engine from command line, collection and environment.
+ *
+ * @throws {UsageError} For a proxy or client certificate that cannot be used,
+ * and for placeholders in them that do not resolve.
+ * @throws {NetworkError} For a file of `--ca` that holds no certificate.
+ */
+export async function openEngine(
+  loaded: LoadedRun,
+  options: RunOptions,
+  variables: VariablePorts,
+): Promise<Engine> {
+  const { collection, environment } = loaded;
+  const configured: EngineConfig = hasConfig(collection, environment)
+    ? (await import("./read_engine_config.ts")).readEngineConfig(
+      loaded,
+      options,
+      variables,
+    )
+    : { certificates: [], diagnostics: [] };
+  const proxy = proxySettings({
+    noProxy: options.noProxy,
+    config: configured.proxy,
+    ...(options.proxy !== undefined && { proxy: options.proxy }),
+  });
+  const problems = [configured, proxy].flatMap((it) => it.diagnostics)
+    .filter((it) => it.severity === "error");
+  if (problems.length > 0) throw new UsageError(problems);
+  if (options.ca.length > 0) {
+    // Only the first https request reads them for itself.
+    const { readAuthorities } = await import(
+      "../http/read_authorities.ts"
+    );
+    readAuthorities(options.ca);
+  }
+  return createEngine({
+    ...(options.timeout !== undefined && { timeout: options.timeout }),
+    insecure: options.insecure,
+    ...(options.connectTimeout !== undefined &&
+      { connectTimeout: options.connectTimeout }),
+    ...(options.idleTimeout !== undefined &&
+      { idleTimeout: options.idleTimeout }),
+    maxResponseSize: options.maxResponseSize * 1024 * 1024,
+    ca: options.ca,
+    clientCertificates: configured.certificates,
+    http2: options.http2,
+    files: { root: collection.root, allowRead: options.allowRead },
+    ...(proxy.settings && { proxy: proxy.settings }),
+  });
+}
+
+/** Most collections have neither a proxy nor certificates of their own. */
+function hasConfig(
+  { config }: Collection,
+  environment: readonly Environment[],
+): boolean {
+  return config.proxy !== undefined ||
+    config.clientCertificates !== undefined ||
+    environment.some((it) => it.clientCertificates !== undefined);
+}

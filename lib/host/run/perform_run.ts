@@ -1,0 +1,154 @@
+import { ignoredEnvironment } from "../http/ignored_environment.ts";
+import { createPolicy, type PolicyOptions } from "../../policy/policy.ts";
+import { exitCode, type Outcome } from "../../run/exit_code.ts";
+import { run } from "../../run/run.ts";
+import type { RunEvent } from "../../run/types.ts";
+import { CLIENT_VERSION } from "../../scope/client_version.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Locator } from "../locate/locator.ts";
+import { EnvironmentSaver } from "./environment_saver.ts";
+import { openEngine } from "./open_engine.ts";
+import { OutcomeCollector } from "./outcome_collector.ts";
+import type { PreparedRun } from "./prepare_run.ts";
+import type { OpenReports } from "../reports/open_reports.ts";
+import { runCookies } from "./run_cookies.ts";
+import { createPorts } from "./run_ports.ts";
+import { saveAll } from "./save_all.ts";
+import { writeOutput } from "../terminal/write_output.ts";
+
+/** What is around a run. */
+export interface RunSurroundings {
+  readonly locator: Locator;
+  /** Ends the run. */
+  readonly signal: AbortSignal;
+  /** Asks a person about hosts that are not declared; absent: they are refused. */
+  readonly ask?: PolicyOptions["ask"];
+  /** The file for the last response. */
+  readonly output?: string;
+  /** Prints where the console report stands; default: on standard output. */
+  readonly print?: (text: string) => void;
+}
+
+/** What came of a run. */
+export interface RunEnd {
+  readonly outcome: Omit<Outcome, "unwritten">;
+  /** What could not be saved, and why. */
+  readonly unwritten: readonly Diagnostic[];
+}
+
+/**
+ * Runs, gives each event when its diagnostics are located, and saves what is to
+ * be kept.
+ *
+ * @throws {DiagnosticError} Before the first request: what stands in its way.
+ */
+export async function* performRun(
+  prepared: PreparedRun,
+  around: RunSurroundings,
+): AsyncGenerator<RunEvent, RunEnd> {
+  const { loaded, options } = prepared;
+  const { locator } = around;
+  const policy = createPolicy({
+    declared: prepared.hosts,
+    allow: options.allowNet,
+    deny: options.denyNet,
+    ...(around.ask && { ask: around.ask }),
+  });
+  using reports = await openReports(prepared, around);
+  const cookies = runCookies(options, loaded.collection);
+  const warnings = [
+    ...prepared.warnings,
+    ...ignoredEnvironment(),
+    ...await cookies.load(),
+  ];
+  const saver = new EnvironmentSaver(
+    options.saveEnv ? loaded.environment[0] : undefined,
+  );
+  const collector = new OutcomeCollector();
+  const events = runEvents(prepared, around, {
+    policy,
+    cookies,
+    saver,
+    warnings,
+  });
+  for await (const event of events) {
+    collector.add(event);
+    const located = await locator.locateEvent(event);
+    yield located;
+    await reports.add(located);
+  }
+
+  const { allowEmpty } = options;
+  const outcome = { ...collector.outcome(), allowEmpty };
+  const meta = {
+    ...metaOf(prepared),
+    exitCode: exitCode({ ...outcome, unwritten: false }),
+  };
+  const unwritten = await saveAll([
+    () => reports.write(meta),
+    () => cookies.save(),
+    () => saver.save(),
+  ]);
+  return { outcome, unwritten };
+}
+
+/** Nothing of it is loaded without `--reporter`. */
+async function openReports(
+  prepared: PreparedRun,
+  { locator, output, print = writeOutput }: RunSurroundings,
+): Promise<OpenReports> {
+  const { options: { reporters }, masker } = prepared;
+  if (reporters.length === 0) {
+    return { async add() {}, async write() {}, [Symbol.dispose]() {} };
+  }
+  const { openReports } = await import("../reports/open_reports.ts");
+  return await openReports(reporters, {
+    masker,
+    locator,
+    meta: metaOf(prepared),
+    print,
+    ...(output !== undefined && { output }),
+  });
+}
+
+/** What reports tell besides the run, as far as it is known before. */
+function metaOf({ options: { seed } }: PreparedRun) {
+  return {
+    clientVersion: CLIENT_VERSION,
+    ...(seed !== undefined && { seed }),
+  };
+}
+
+/** The events of the run itself, and after the first one the warnings about what it runs. */
+async function* runEvents(
+  { loaded, options, settings, variables }: PreparedRun,
+  { signal, output }: RunSurroundings,
+  { policy, cookies, saver, warnings }: {
+    readonly policy: ReturnType<typeof createPolicy>;
+    readonly cookies: ReturnType<typeof runCookies>;
+    readonly saver: EnvironmentSaver;
+    readonly warnings: readonly Diagnostic[];
+  },
+): AsyncGenerator<RunEvent> {
+  using host = createPorts({
+    loaded,
+    options,
+    variables,
+    policy,
+    cookies,
+    engine: await openEngine(loaded, options, variables),
+    signal,
+  });
+  const ports = { ...host, environmentChanged: saver.take.bind(saver) };
+  const all = {
+    ...settings,
+    ports,
+    signal,
+    ...(output !== undefined && { output }),
+  };
+  for await (const event of run(loaded.plan, all)) {
+    yield event;
+    if (event.type !== "run-start") continue;
+    for (const diagnostic of warnings) yield { type: "warning", diagnostic };
+  }
+}

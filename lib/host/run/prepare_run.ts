@@ -1,0 +1,68 @@
+import type { Step } from "../../plan/types.ts";
+import { declaredHosts } from "../../run/declared_hosts.ts";
+import { declaredProxy } from "../../run/declared_proxy.ts";
+import type { RunSettings } from "../../run/options.ts";
+import type { Masker } from "../../secrets/masker.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { LoadedRun } from "./load_run.ts";
+import { namesIn } from "./names_in.ts";
+import type { RunOptions } from "./options.ts";
+import { runSettings } from "./run_settings.ts";
+import {
+  type TerminalPort,
+  type VariablePorts,
+  variablePorts,
+} from "./variable_ports.ts";
+
+/** A run that is ready to begin. */
+export interface PreparedRun {
+  readonly loaded: LoadedRun;
+  readonly options: RunOptions;
+  readonly settings: Omit<RunSettings, "ports">;
+  readonly variables: VariablePorts;
+  readonly masker: Masker;
+  /** The declared hosts, the proxy's included. */
+  readonly hosts: readonly string[];
+  /** The hosts of the requests, and that of the collection's proxy. */
+  readonly declared: {
+    readonly hosts: readonly string[];
+    readonly proxy: string | undefined;
+    /** Requests whose hosts are not known. */
+    readonly unknown: readonly Step[];
+  };
+  /** What loading warned about. */
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** Works out what a loaded run needs before its first request. */
+export async function prepareRun(
+  loaded: LoadedRun,
+  options: RunOptions,
+  { masker, terminal, warnings }: {
+    readonly masker: Masker;
+    readonly terminal: TerminalPort;
+    readonly warnings: readonly Diagnostic[];
+  },
+): Promise<PreparedRun> {
+  masker.keep(namesIn(loaded.plan));
+  const variables = variablePorts(loaded, options, masker.secrets, terminal);
+  const settings = await runSettings(loaded, options);
+  const known = { ...settings, ports: variables };
+  const unknown: Step[] = [];
+  const hosts = declaredHosts(loaded.plan, known, {
+    onUnknown: (step) => unknown.push(step),
+  });
+  const proxy = options.noProxy || options.proxy !== undefined
+    ? undefined
+    : declaredProxy(loaded.collection, known);
+  return {
+    loaded,
+    options,
+    settings,
+    variables,
+    masker,
+    hosts: proxy === undefined ? hosts : [...hosts, proxy],
+    declared: { hosts, proxy, unknown },
+    warnings,
+  };
+}

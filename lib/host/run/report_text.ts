@@ -1,0 +1,42 @@
+import { collectRun } from "../../report/collect.ts";
+import { eventCollector } from "../../report/collect/collect_event.ts";
+import type { ReportKind } from "../../report/kinds.ts";
+import { WRITERS } from "../../report/writers.ts";
+import type { RunEvent } from "../../run/types.ts";
+import { CLIENT_VERSION } from "../../scope/client_version.ts";
+import type { Masker } from "../../secrets/masker.ts";
+import { InsertionPlaces } from "../locate/insertion_places.ts";
+import type { Locator } from "../locate/locator.ts";
+
+/** Writes a report about a run that has ended. */
+export async function reportText(
+  kind: ReportKind,
+  events: readonly RunEvent[],
+  about: {
+    readonly masker: Masker;
+    readonly locator: Locator;
+    readonly exitCode: number;
+    readonly seed?: string;
+  },
+): Promise<string> {
+  const { masker, locator, exitCode, seed } = about;
+  const places = new InsertionPlaces(locator);
+  const collect = eventCollector({
+    masker,
+    locate: (insertion) => places.locate(insertion),
+  });
+  const collector = collectRun();
+  for (const event of events) {
+    if (event.type === "request-end") {
+      await places.find(event.result.sent?.insertions ?? []);
+    }
+    collector.add(collect(event));
+  }
+  const writer = await WRITERS[kind]();
+  const meta = {
+    clientVersion: CLIENT_VERSION,
+    exitCode,
+    ...(seed !== undefined && { seed }),
+  };
+  return [...writer(collector.run(), meta)].join("");
+}

@@ -1,0 +1,36 @@
+import type { RunSettings } from "../../run/options.ts";
+import type { Generators } from "../../scope/sources.ts";
+import type { LoadedRun } from "./load_run.ts";
+import type { RunOptions } from "./options.ts";
+
+/** The settings of a run but for its ports, from the command line and what was loaded. */
+export async function runSettings(
+  { collection, environment, globals }: LoadedRun,
+  options: RunOptions,
+): Promise<Omit<RunSettings, "ports">> {
+  const selected = environment[0]?.name;
+  return {
+    name: collection.name,
+    ...(selected !== undefined && { environment: selected }),
+    environments: new Map([[collection, environment]]),
+    globals,
+    vars: options.vars,
+    envVars: options.envVars,
+    ...(collection.usesFakeData && { generators: await fakeData() }),
+    undefined: options.undefined,
+    bail: options.bail,
+    delay: options.delay,
+    retry: {
+      count: options.retry,
+      delay: options.retryDelay,
+      all: options.retryAll,
+    },
+  };
+}
+
+async function fakeData(): Promise<Generators> {
+  const { loadFakeData } = await import(
+    "../../scope/generators/fake_data.ts"
+  );
+  return await loadFakeData();
+}

@@ -1,0 +1,162 @@
+import { snapshot } from "../../scope/snapshot.ts";
+import type { Value } from "../../scope/value.ts";
+import { UsageError } from "../../source/errors.ts";
+import { nearest } from "../../source/nearest.ts";
+import { MAX_TIMER } from "../max_timer.ts";
+import type { RunCollectionOptions } from "./collection_options.ts";
+import { RUN_DEFAULTS, type RunOptions } from "./options.ts";
+
+type Name = keyof RunCollectionOptions;
+
+/** Every option, and for a whole number the least that it may be. */
+const OPTIONS: { readonly [name in Name]-?: number | "other" } = {
+  paths: "other",
+  environment: "other",
+  globalEnv: "other",
+  variables: "other",
+  envVariables: "other",
+  prompt: "other",
+  undefined: "other",
+  allowEnv: "other",
+  seed: "other",
+  now: "other",
+  tags: "other",
+  excludeTags: "other",
+  failedIn: "other",
+  withNeeded: "other",
+  bail: "other",
+  data: "other",
+  rows: "other",
+  iterations: 1,
+  delay: 0,
+  allowEmpty: "other",
+  saveEnv: "other",
+  timeout: 0,
+  connectTimeout: 1,
+  idleTimeout: 1,
+  allowNet: "other",
+  denyNet: "other",
+  allowRead: "other",
+  insecure: "other",
+  ca: "other",
+  http2: "other",
+  proxy: "other",
+  noProxy: "other",
+  cookieJar: "other",
+  noCookies: "other",
+  retry: 0,
+  retryDelay: 0,
+  retryAll: "other",
+  maxResponseSize: 1,
+  scriptTimeout: 1,
+  scriptMemory: 1,
+  trustScripts: "other",
+  output: "other",
+  reporter: "other",
+  signal: "other",
+};
+
+/** Pairs of options that contradict each other. */
+const CONTRADICTIONS: readonly (readonly [Name, Name])[] = [
+  ["cookieJar", "noCookies"],
+  ["proxy", "noProxy"],
+  // The file says how often.
+  ["data", "iterations"],
+];
+
+/**
+ * Turns the options of a program into those of a run.
+ *
+ * @throws {UsageError} For an option that is not there, and for a value that an option cannot have.
+ * @throws {TypeError} For a value that no variable can have.
+ */
+export function toRunOptions(options: RunCollectionOptions): RunOptions {
+  const given = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as RunCollectionOptions;
+  for (const name of Object.keys(given)) check(name, given[name as Name]);
+  for (const [one, other] of CONTRADICTIONS) {
+    if (isOn(given[one]) && isOn(given[other])) {
+      throw wrong(`"${one}" with "${other}"`, "they contradict each other");
+    }
+  }
+  if (given.saveEnv && given.environment === undefined) {
+    throw wrong(
+      '"saveEnv" without "environment"',
+      "no environment is there to be saved",
+    );
+  }
+  const {
+    environment,
+    variables,
+    envVariables,
+    prompt = {},
+    reporter,
+    now,
+    output: _output,
+    signal: _signal,
+    paths: _paths,
+    ...same
+  } = given;
+  return {
+    ...RUN_DEFAULTS,
+    ...same,
+    ...(environment !== undefined && { env: environment }),
+    vars: valuesOf(variables),
+    envVars: valuesOf(envVariables),
+    prompts: new Map(Object.entries(prompt)),
+    ...(now !== undefined && { now: now.getTime() }),
+    ...(reporter !== undefined && { reporters: reporter }),
+  };
+}
+
+/** `false` says what is the default. */
+function isOn(value: unknown): boolean {
+  return value !== undefined && value !== false;
+}
+
+function check(name: string, value: unknown): void {
+  if (!Object.hasOwn(OPTIONS, name)) {
+    const near = nearest(name, Object.keys(OPTIONS));
+    const hint = near === undefined ? "" : ` (did you mean "${near}"?)`;
+    throw wrong(`"${name}"`, `there is no such option${hint}`);
+  }
+  const least = OPTIONS[name as Name];
+  if (least !== "other") {
+    const shown = `"${name}: ${value}"`;
+    if (!Number.isSafeInteger(value)) throw wrong(shown, "not a whole number");
+    const number = value as number;
+    if (number < least) throw wrong(shown, `less than ${least}`);
+    if (number > MAX_TIMER) {
+      throw wrong(shown, `greater than ${MAX_TIMER}`);
+    }
+  }
+  if (name === "rows") {
+    const [first, last] = value as readonly number[];
+    if (!(Number.isSafeInteger(first) && first >= 1 && last >= first)) {
+      throw wrong(`"rows: [${value}]"`, "give two rows, counted from 1");
+    }
+  }
+  if (name === "now" && Number.isNaN((value as Date).getTime())) {
+    throw wrong('"now"', "the date is invalid");
+  }
+  if (name === "output" && value === "-") {
+    throw wrong('"output: -"', "a program has the response itself");
+  }
+}
+
+function valuesOf(
+  variables: Readonly<Record<string, unknown>> = {},
+): [name: string, value: Value][] {
+  return Object.entries(variables).map((
+    [name, value],
+  ) => [name, snapshot(value, name)]);
+}
+
+function wrong(what: string, why: string): UsageError {
+  return new UsageError([{
+    code: "USAGE",
+    severity: "error",
+    message: `Cannot use ${what}: ${why}`,
+  }]);
+}

@@ -1,0 +1,57 @@
+import type { Script } from "../../collection/types.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { isNameless } from "../../script/explain/nameless.ts";
+import type {
+  Evaluation,
+  ScriptContext,
+  ScriptOutcome,
+} from "../../script/border/types.ts";
+
+/** What a script did, with failures that name the thing. Nothing is loaded where none needs it. */
+export function explainOutcome(
+  outcome: ScriptOutcome,
+  script: Explained,
+  context: ScriptContext,
+): ScriptOutcome | Promise<ScriptOutcome> {
+  const { error, tests } = outcome;
+  const needs = isNameless(error) ||
+    tests.some((test) => isNameless(test.diagnostic));
+  if (!needs) return outcome;
+  return explainer(script, context).then((explain) => ({
+    ...outcome,
+    tests: tests.map((test) =>
+      test.diagnostic === undefined
+        ? test
+        : { ...test, diagnostic: explain(test.diagnostic) }
+    ),
+    ...error && { error: explain(error) },
+  }));
+}
+
+/** The same of an expression. */
+export function explainEvaluation(
+  evaluation: Evaluation,
+  script: Explained,
+  context: ScriptContext,
+): Evaluation | Promise<Evaluation> {
+  if (evaluation.ok || !isNameless(evaluation.diagnostic)) return evaluation;
+  const { diagnostic } = evaluation;
+  return explainer(script, context).then((explain) => ({
+    ok: false,
+    diagnostic: explain(diagnostic),
+  }));
+}
+
+type Explained = Pick<Script, "code" | "dialect">;
+
+async function explainer(
+  script: Explained,
+  context: ScriptContext,
+): Promise<(diagnostic: Diagnostic) => Diagnostic> {
+  const { FailureExplainer } = await import(
+    "../../script/explain/explain_failure.ts"
+  );
+  const read = (path: string) => context.readFile(path);
+  const explainer = new FailureExplainer(script, read);
+  return (diagnostic) => explainer.explain(diagnostic);
+}

@@ -1,0 +1,14 @@
+import { dirname, join } from "node:path";
+import { isFile } from "./is_file.ts";
+
+const CONFIG_FILES = ["deno.json", "deno.jsonc"];
+
+/** The configuration that Deno takes in a folder: its own, or the nearest above. */
+export function findConfig(folder: string): string | undefined {
+  for (let at = folder;; at = dirname(at)) {
+    for (const name of CONFIG_FILES) {
+      if (isFile(join(at, name))) return join(at, name);
+    }
+    if (dirname(at) === at) return undefined;
+  }
+}

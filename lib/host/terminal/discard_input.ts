@@ -1,0 +1,28 @@
+/**
+ * Throws away what was typed before a question, which would else be taken for
+ * its answer. Returns false where the system or Deno's permissions do not allow
+ * it: there is no other way to read without waiting.
+ */
+export function discardInput(): boolean {
+  // Loaded when somebody is asked, and without a turn of the event loop.
+  const { openSync, readSync, closeSync, constants } = globalThis.process
+    .getBuiltinModule("node:fs");
+  let terminal: number;
+  try {
+    terminal = openSync("/dev/tty", constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return false;
+  }
+  // In raw mode a line without its Enter can be read, too.
+  Deno.stdin.setRaw(true);
+  const chunk = new Uint8Array(1024);
+  try {
+    while (readSync(terminal, chunk) > 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === "EAGAIN";
+  } finally {
+    Deno.stdin.setRaw(false);
+    closeSync(terminal);
+  }
+}

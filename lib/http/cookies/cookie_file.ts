@@ -1,0 +1,90 @@
+/** A cookie as it stands in a file. */
+export interface StoredCookie {
+  readonly name: string;
+  readonly value: string;
+  /** Lower case, without a leading dot. */
+  readonly domain: string;
+  /** Whether only this very host gets it, no subdomain. */
+  readonly hostOnly: boolean;
+  readonly path: string;
+  readonly secure: boolean;
+  readonly httpOnly: boolean;
+  /** Seconds since the epoch; 0 for a session cookie. */
+  readonly expires: number;
+}
+
+const HTTP_ONLY = "#HttpOnly_";
+/** Octets of name and value together, as for those of servers. */
+const MAX_LENGTH = 4096;
+/** What no header can carry. */
+// deno-lint-ignore no-control-regex
+const UNSENDABLE = /[\x00-\x1f\x7f;]/;
+
+/**
+ * Reads a cookie file in the Netscape format, which curl, wget and browsers'
+ * exports share: seven fields a line, separated by tabs. Returns the cookies
+ * and the numbers of lines, from 1, that are none.
+ *
+ * @example
+ * ```ts
+ * import { parseCookieFile } from "./cookie_file.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { cookies } = parseCookieFile(".example.com\tTRUE\t/\tFALSE\t0\tsid\tabc\n");
+ * assertEquals(cookies[0].domain, "example.com");
+ * assertEquals(cookies[0].hostOnly, false);
+ * ```
+ */
+export function parseCookieFile(
+  text: string,
+): { cookies: StoredCookie[]; malformed: number[] } {
+  const cookies: StoredCookie[] = [];
+  const malformed: number[] = [];
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const httpOnly = raw.startsWith(HTTP_ONLY);
+    const line = httpOnly ? raw.slice(HTTP_ONLY.length) : raw;
+    if (line.trim() === "" || line.startsWith("#")) continue;
+    const fields = line.split("\t");
+    const expires = Number(fields[4]);
+    const [domain, subdomains, path, secure, , name, value] = fields;
+    if (
+      fields.length !== 7 || !Number.isFinite(expires) ||
+      UNSENDABLE.test(path + name + value) || name.includes("=") ||
+      name.length + value.length > MAX_LENGTH || name + value === ""
+    ) {
+      malformed.push(index + 1);
+      continue;
+    }
+    cookies.push({
+      name,
+      value,
+      domain: domain.replace(/^\./, "").toLowerCase(),
+      hostOnly: subdomains !== "TRUE",
+      path,
+      secure: secure === "TRUE",
+      httpOnly,
+      expires,
+    });
+  }
+  return { cookies, malformed };
+}
+
+/** Writes cookies in the Netscape format; the counterpart of {@linkcode parseCookieFile}. */
+export function formatCookieFile(cookies: Iterable<StoredCookie>): string {
+  let out = "# Netscape HTTP Cookie File\n";
+  for (const cookie of cookies) {
+    const fields = [
+      `${cookie.httpOnly ? HTTP_ONLY : ""}${
+        cookie.hostOnly ? "" : "."
+      }${cookie.domain}`,
+      cookie.hostOnly ? "FALSE" : "TRUE",
+      cookie.path,
+      cookie.secure ? "TRUE" : "FALSE",
+      String(cookie.expires),
+      cookie.name,
+      cookie.value,
+    ];
+    out += `${fields.join("\t")}\n`;
+  }
+  return out;
+}

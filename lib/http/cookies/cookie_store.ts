@@ -1,0 +1,128 @@
+import { domainMatches, pathMatches } from "./accept_cookie.ts";
+import type { CookiePlace, JarCookie } from "./types.ts";
+
+/** Cookies that one site may have, as in browsers. */
+const MAX_OF_SITE = 180;
+
+interface Entry {
+  cookie: JarCookie;
+  /** Whether an encrypted response set it; files do not tell, and are believed. */
+  encrypted: boolean;
+  /** Grows with each use. */
+  used: number;
+}
+
+/**
+ * Keeps cookies by RFC 6265bis (5.7 and 5.8). They are grouped by site, which is
+ * the domain that somebody registered: no cookie of one site concerns another.
+ */
+export class CookieStore {
+  readonly #siteOf: (domain: string) => string;
+  /** In the order in which they came; one that replaces another takes its turn. */
+  readonly #sites = new Map<string, Entry[]>();
+  #uses = 0;
+
+  constructor(siteOf: (domain: string) => string) {
+    this.#siteOf = siteOf;
+  }
+
+  /** Keeps a cookie; one that has expired takes the one that it replaces away. Returns why it is not kept. */
+  put(
+    cookie: JarCookie,
+    from: Pick<CookiePlace, "encrypted" | "trusted">,
+    now: number,
+  ): string | undefined {
+    const site = this.#siteOf(cookie.domain);
+    const entries = this.#fresh(site, now);
+    if (entries.some((entry) => isProtected(entry, cookie, from))) {
+      return "there is a Secure one of that name, and the connection is not secure";
+    }
+    const { encrypted } = from;
+    const entry = { cookie, encrypted, used: ++this.#uses };
+    const old = entries.findIndex((it) => isSame(it.cookie, cookie));
+    if (old >= 0) entries[old] = entry;
+    else entries.push(entry);
+    this.#sites.set(site, entries);
+    const kept = this.#fresh(site, now);
+    if (kept.length > MAX_OF_SITE) kept.splice(leastNeeded(kept), 1);
+    return undefined;
+  }
+
+  /** The cookies that go with a request, in their order. */
+  matching(to: CookiePlace, now: number): JarCookie[] {
+    const found = this.#fresh(this.#siteOf(to.host), now).filter(({ cookie }) =>
+      (cookie.hostOnly
+        ? to.host === cookie.domain
+        : domainMatches(to.host, cookie.domain)) &&
+      pathMatches(to.path, cookie.path) && (to.trusted || !cookie.secure)
+    );
+    for (const entry of found) entry.used = ++this.#uses;
+    return found.map(({ cookie }) => cookie)
+      .sort((a, b) => b.path.length - a.path.length);
+  }
+
+  delete(cookie: JarCookie): void {
+    const site = this.#siteOf(cookie.domain);
+    const entries = this.#sites.get(site) ?? [];
+    this.#sites.set(
+      site,
+      entries.filter((entry) => !isSame(entry.cookie, cookie)),
+    );
+  }
+
+  clear(): void {
+    this.#sites.clear();
+  }
+
+  all(now: number): JarCookie[] {
+    return [...this.#sites.keys()].flatMap((site) =>
+      this.#fresh(site, now).map(({ cookie }) => cookie)
+    );
+  }
+
+  /** A site's cookies; those that have expired are gone. */
+  #fresh(site: string, now: number): Entry[] {
+    const entries = this.#sites.get(site) ?? [];
+    const fresh = entries.filter(({ cookie: { expires } }) =>
+      expires === undefined || expires > now
+    );
+    if (fresh.length === entries.length) return entries;
+    this.#sites.set(site, fresh);
+    return fresh;
+  }
+}
+
+function isSame(a: JarCookie, b: JarCookie): boolean {
+  return a.name === b.name && a.domain === b.domain &&
+    a.hostOnly === b.hostOnly && a.path === b.path;
+}
+
+/**
+ * Whether a cookie must not take the place of a `Secure` one, since it comes
+ * over an open connection. On this machine open connections may set `Secure`
+ * cookies, and may replace those; never those of an encrypted one.
+ */
+function isProtected(
+  { cookie: old, encrypted }: Entry,
+  made: JarCookie,
+  from: Pick<CookiePlace, "encrypted" | "trusted">,
+): boolean {
+  if (from.encrypted || from.trusted && !encrypted) return false;
+  return old.secure && !made.secure && old.name === made.name &&
+    (domainMatches(old.domain, made.domain) ||
+      domainMatches(made.domain, old.domain)) &&
+    pathMatches(made.path, old.path);
+}
+
+/** Those that are not `Secure` go first, and of them the one that was not used for longest. */
+function leastNeeded(entries: readonly Entry[]): number {
+  let least = 0;
+  for (const [i, { cookie, used }] of entries.entries()) {
+    const other = entries[least];
+    const sooner = cookie.secure === other.cookie.secure
+      ? used < other.used
+      : other.cookie.secure;
+    if (sooner) least = i;
+  }
+  return least;
+}

@@ -1,0 +1,85 @@
+import type { Origin } from "../source/origin.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { Response } from "./response.ts";
+import type { Insertion } from "./insertion.ts";
+import type { RenderedRequest } from "./rendered_request.ts";
+
+/** Sends requests; `host/http` implements it. */
+export interface Engine {
+  /**
+   * Sends one request and follows its redirects.
+   *
+   * @throws {NetworkError} The server cannot be reached or its response not be
+   * read; codes DNS, CONNECTION, CERTIFICATE, TIMEOUT, REDIRECT, PROTOCOL,
+   * INVALID_RESPONSE, INVALID_URL, INVALID_HEADER, MISSING_PATH, WRITE.
+   * @throws {PermissionError} The policy or Deno refuses a host or a file;
+   * code PERMISSION.
+   * @throws The signal's reason, when it aborts.
+   */
+  send(request: RenderedRequest, options: SendOptions): Promise<Response>;
+  /** Closes every connection; requests under way fail. */
+  close(): void;
+}
+
+/** What a request is sent with. */
+export interface SendOptions {
+  /** Asked before every connection, redirects included. */
+  readonly policy: Policy;
+  /** Absent: no cookies are sent or kept. */
+  readonly cookies?: CookieJar;
+  readonly signal?: AbortSignal;
+  /** The request's path in the collection, for diagnostics. */
+  readonly label?: string;
+  /** Where the request's URL stands, for diagnostics. */
+  readonly at?: Origin;
+  /** Adds the auth headers that depend on what goes out; called for each hop that may carry credentials. */
+  readonly sign?: Signer;
+  /** Looks at each hop before it goes out. */
+  readonly guard?: HopGuard;
+  /** Write the content to this file, too; a path as written on the command line. */
+  readonly output?: string;
+}
+
+/** One hop as it is about to go out. */
+export interface OutgoingHop {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Absent without a body, and for one that is streamed from files. */
+  readonly body?: Uint8Array;
+  /** The values of variables that were put in. */
+  readonly insertions?: readonly Insertion[];
+}
+
+/** Keeps secrets from hosts that they are not meant for. */
+export interface HopGuard {
+  /** The secret that a hop would carry to a wrong host, if any, and where it may go. */
+  check(
+    hop: OutgoingHop,
+    to: { readonly hostname: string; readonly port: number },
+  ): { readonly name: string; readonly hosts: readonly string[] } | undefined;
+}
+
+/** What a signer changes: headers to set (replacing those of the same name) and, where auth goes into the query or a form, URL and body. */
+export interface Signature {
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly url?: string;
+  /** The body to send instead; only where the hop had bytes. */
+  readonly body?: Uint8Array;
+}
+
+/** Makes the auth headers of a hop. */
+export interface Signer {
+  /** Before the hop is sent. */
+  sign?(hop: OutgoingHop): Promise<Signature | undefined>;
+  /** After a 401: headers to try once more with, or undefined to keep the response. */
+  retry?(hop: OutgoingHop, response: Response): Promise<Signature | undefined>;
+}
+
+/** What the engine needs of a cookie jar. */
+export interface CookieJar {
+  /** The Cookie header's value for a URL; undefined when no cookie matches. */
+  header(url: string): string | undefined;
+  /** Takes the Set-Cookie values of a response; ones that break the rules are ignored. */
+  store(url: string, setCookie: readonly string[]): Promise<void>;
+}

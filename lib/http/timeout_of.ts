@@ -1,0 +1,15 @@
+/** Milliseconds for a request about which nobody says anything. */
+const DEFAULT = 30_000;
+
+/**
+ * Milliseconds for a request, 0 for no limit: what it says itself, but not more
+ * than the ceiling of whoever runs it. Its own 0 says nothing (Bruno writes it
+ * into every request); a ceiling of 0 is none, and no default either.
+ */
+export function timeoutOf(
+  own: number | undefined,
+  ceiling: number | undefined,
+): number {
+  if (!own) return ceiling ?? DEFAULT;
+  return ceiling ? Math.min(own, ceiling) : own;
+}

@@ -1,0 +1,101 @@
+import { boundaryOf } from "./multipart.ts";
+import type { WireUrl } from "./wire_url.ts";
+
+type HeaderPair = readonly [name: string, value: string];
+
+/** What the header section depends on besides the headers that were written. */
+export interface WireHeaderOptions {
+  readonly url: WireUrl;
+  /** Octets of the body, undefined without one. */
+  readonly length: number | undefined;
+  readonly method: string;
+  /** What the body says; used where no Content-Type is written. */
+  readonly contentType: string | undefined;
+  /** Added to a written multipart Content-Type that names none. */
+  readonly boundary: string | undefined;
+  /** What the jar has for the URL. */
+  readonly cookie: string | undefined;
+  readonly userAgent: string;
+  /** Names of headers that are not sent, written or not; those that HTTP cannot do without are. */
+  readonly omit?: readonly string[];
+}
+
+/** Content codings that the engine decodes. */
+const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
+
+/** What a server needs to tell where a request goes and where it ends. */
+const NEEDED = new Set(["host", "content-length", "transfer-encoding"]);
+
+/** Methods that need not say so when they have no body; others send `Content-Length: 0` (RFC 9110, section 8.6). */
+const BODILESS = new Set([
+  "GET",
+  "HEAD",
+  "DELETE",
+  "OPTIONS",
+  "TRACE",
+  "CONNECT",
+]);
+
+/**
+ * Makes the header section as it goes out: `Host` first, then the headers as
+ * written (names, order and duplicates untouched), then those defaults whose
+ * name was not written: `User-Agent`, `Accept: *\/*`, `Accept-Encoding`,
+ * `Connection: keep-alive`, `Cookie` from the jar, `Content-Type` of the body,
+ * and `Content-Length` or `Transfer-Encoding: chunked`. Writing a header, in
+ * any case, replaces its default; an empty value is sent as such. Cookies of the jar
+ * are appended to a written `Cookie`, whose names win.
+ */
+export function wireHeaders(
+  written: readonly HeaderPair[],
+  options: WireHeaderOptions,
+): [name: string, value: string][] {
+  const { url, length, method, contentType, cookie, omit = [] } = options;
+  const omitted = omit.map((name) => name.toLowerCase())
+    .filter((name) => !NEEDED.has(name));
+  const names = new Set<string>(omitted);
+  const out: [string, string][] = [];
+  for (const [name, value] of written) {
+    const lower = name.toLowerCase();
+    if (omitted.includes(lower)) continue;
+    names.add(lower);
+    out.push([name, completed(lower, value, options)]);
+  }
+  if (!names.has("host")) out.unshift(["Host", url.authority]);
+  const add = (name: string, lower: string, value: string) => {
+    if (!names.has(lower)) out.push([name, value]);
+  };
+  add("User-Agent", "user-agent", options.userAgent);
+  add("Accept", "accept", "*/*");
+  add("Accept-Encoding", "accept-encoding", ACCEPT_ENCODING);
+  add("Connection", "connection", "keep-alive");
+  if (cookie !== undefined) add("Cookie", "cookie", cookie);
+  if (contentType !== undefined) {
+    add("Content-Type", "content-type", contentType);
+  }
+  if (names.has("transfer-encoding")) return out;
+  if (length !== undefined || !BODILESS.has(method)) {
+    add("Content-Length", "content-length", String(length ?? 0));
+  }
+  return out;
+}
+
+/** A written value, with what only the engine knows added. */
+function completed(
+  name: string,
+  value: string,
+  { cookie, boundary }: WireHeaderOptions,
+): string {
+  if (name === "cookie" && cookie !== undefined) {
+    return joinCookies(value, cookie);
+  }
+  const open = name === "content-type" && boundary !== undefined &&
+    /^multipart\//i.test(value) && boundaryOf(value) === undefined;
+  return open ? `${value}; boundary=${boundary}` : value;
+}
+
+function joinCookies(written: string, jar: string): string {
+  const nameOf = (pair: string) => pair.split("=", 1)[0].trim();
+  const taken = new Set(written.split(";").map(nameOf));
+  const rest = jar.split("; ").filter((pair) => !taken.has(nameOf(pair)));
+  return [written, ...rest].filter((part) => part !== "").join("; ");
+}

@@ -1,0 +1,87 @@
+import { inheritedScripts } from "../collection/inherit.ts";
+import type { Collection, Request } from "../collection/types.ts";
+import { inheritedHeaders } from "../collection/inherit.ts";
+import { requestTexts } from "../collection/request_texts.ts";
+import { setNames } from "../collection/set_names.ts";
+import { expressionsIn } from "../template/expressions_in.ts";
+import type { Leaf } from "./types.ts";
+
+const GET =
+  /\bget(?:[A-Z][A-Za-z]*)?Var\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)/g;
+/** An expression's first name: `user` of `user.id`. */
+const ROOT = /^[\p{L}_][\p{L}\p{N}_-]*/u;
+
+/**
+ * The leaves with those whose scripts or actions set, by a literal name, the
+ * variables that they use; and with what these need. The order is the
+ * collection's.
+ */
+export function withNeeded(
+  collection: Collection,
+  selected: readonly Leaf[],
+  all: readonly Leaf[],
+): Leaf[] {
+  const bySet = new Map<string, Leaf[]>();
+  for (const leaf of all) {
+    if (leaf.item.kind !== "request") continue;
+    for (const name of setNames(leaf.item)) {
+      const leaves = bySet.get(name);
+      if (leaves) leaves.push(leaf);
+      else bySet.set(name, [leaf]);
+    }
+  }
+  const kept = new Set(selected);
+  const open = [...selected];
+  for (let leaf; (leaf = open.pop()) !== undefined;) {
+    if (leaf.item.kind !== "request") continue;
+    for (const name of usedNames(collection, leaf, leaf.item)) {
+      for (const setter of bySet.get(name) ?? []) {
+        if (kept.has(setter)) continue;
+        kept.add(setter);
+        open.push(setter);
+      }
+    }
+  }
+  return all.filter((leaf) => kept.has(leaf));
+}
+
+/** The names of the variables that a request's texts and scripts use. */
+function usedNames(
+  collection: Collection,
+  { folders }: Leaf,
+  request: Request,
+): Set<string> {
+  const names = new Set<string>();
+  const texts = [
+    ...requestTexts(request),
+    ...inheritedHeaders(collection, folders).flatMap((
+      { name, value },
+    ) => [name.text, value.text]),
+  ];
+  for (
+    const level of [
+      collection.defaults,
+      ...folders.map((it) => it.defaults),
+      request,
+    ]
+  ) {
+    for (const { value } of level.variables) {
+      if (typeof value === "string") texts.push(value);
+    }
+    for (const field of level.auth?.fields.values() ?? []) {
+      if (typeof field === "object") texts.push(field.text);
+    }
+  }
+  for (const expression of texts.flatMap(expressionsIn)) {
+    const name = ROOT.exec(expression)?.[0];
+    if (name !== undefined) names.add(name);
+  }
+  for (const phase of ["before-request", "after-response", "tests"] as const) {
+    for (
+      const { code } of inheritedScripts(collection, folders, request, phase)
+    ) {
+      for (const [, a, b, c] of code.matchAll(GET)) names.add(a ?? b ?? c);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,130 @@
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { locationOf } from "../source/diagnostic.ts";
+import { PermissionError } from "../source/errors.ts";
+import type { Origin } from "../source/origin.ts";
+import type { Server } from "./server.ts";
+import { type Decision, formatHost } from "./policy.ts";
+
+/** What a refused connection was for. */
+export interface Attempt {
+  readonly hostname: string;
+  readonly port: number;
+  /** The request's path in the collection. */
+  readonly label?: string;
+  readonly at?: Origin;
+  /** Whether a redirect led here. */
+  readonly redirected: boolean;
+  /** The proxy on the way. */
+  readonly proxy?: Server;
+}
+
+/** The connection that an attempt begins with: to its proxy, where it has one. */
+export function firstConnection(attempt: Attempt): Attempt {
+  const { proxy } = attempt;
+  if (proxy === undefined) return attempt;
+  return { ...attempt, hostname: proxy.hostname, port: proxy.port };
+}
+
+/** Says who refuses a connection and how to allow it; exit code 6. */
+export function refusal(
+  attempt: Attempt,
+  decision: Exclude<Decision, { allowed: true }>,
+): PermissionError {
+  const host = formatHost(attempt.hostname, attempt.port);
+  const flag = `--allow-net=${host}`;
+  const wayOut =
+    `allow it with ${flag}, or add it to extensions.brace.hosts in the collection file`;
+  switch (decision.reason) {
+    case "denied":
+      return permissionError(
+        attempt,
+        `--deny-net=${decision.rule} forbids it (take "${decision.rule}" out of --deny-net)`,
+      );
+    case "undeclared":
+      return permissionError(
+        attempt,
+        `the host is not declared (${wayOut})`,
+        flag,
+        host,
+      );
+    case "declined":
+      return permissionError(
+        attempt,
+        `it was declined at the prompt (${wayOut})`,
+        flag,
+        host,
+      );
+    default:
+      return decision satisfies never;
+  }
+}
+
+/** Says that a hop would carry a secret to a host that it is not meant for. */
+export function secretRefusal(
+  attempt: Attempt,
+  secret: { readonly name: string; readonly hosts: readonly string[] },
+): PermissionError {
+  const hosts = secret.hosts.map((host) => `"${host}"`).join(", ") || "no host";
+  return permissionError(
+    attempt,
+    `it holds the secret "${secret.name}", which may only go to ${hosts} (add the host to the variable's hosts)`,
+  );
+}
+
+/**
+ * Says that Deno itself refuses a connection, with the flag that Deno wants.
+ * `address` is set when the name is permitted and what it resolves to is not.
+ */
+export function denoRefusal(
+  attempt: Attempt,
+  address?: string,
+): PermissionError {
+  if (address !== undefined) {
+    return permissionError(
+      attempt,
+      `Deno's permissions do not include its address (take "${address}" out of deno run --deny-net)`,
+    );
+  }
+  const path = attempt.hostname.slice("unix:".length);
+  const flag = attempt.hostname.startsWith("unix:")
+    ? `--allow-read=${path} --allow-write=${path}`
+    : `--allow-net=${formatHost(attempt.hostname, attempt.port)}`;
+  return permissionError(
+    attempt,
+    `Deno's permissions do not include it (run with deno run ${flag})`,
+    flag,
+  );
+}
+
+function permissionError(
+  attempt: Attempt,
+  reason: string,
+  suggestion?: string,
+  configured?: string,
+): PermissionError {
+  const host = formatHost(attempt.hostname, attempt.port);
+  const what = attempt.label === undefined ? "a request" : `"${attempt.label}"`;
+  const { proxy } = attempt;
+  const direction =
+    proxy?.hostname === attempt.hostname && proxy.port === attempt.port
+      ? "through the proxy"
+      : "to";
+  const action = attempt.redirected
+    ? `Cannot follow a redirect of ${what} ${direction} "${host}"`
+    : `Cannot send ${what} ${direction} "${host}"`;
+  const diagnostic: Diagnostic = {
+    code: "PERMISSION",
+    severity: "error",
+    message: `${action}: ${reason}`,
+  };
+  if (attempt.at) {
+    diagnostic.location = locationOf(attempt.at, { place: "url" });
+  }
+  if (suggestion !== undefined) diagnostic.suggestion = suggestion;
+  if (configured !== undefined) {
+    diagnostic.notes = [
+      `in the collection file: extensions: { brace: { hosts: ["${configured}"] } }`,
+    ];
+  }
+  return new PermissionError([diagnostic]);
+}

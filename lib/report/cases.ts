@@ -1,0 +1,132 @@
+import { assertionName } from "./assertion_title.ts";
+import { responseText } from "./response_text.ts";
+import type {
+  CollectedAssertion,
+  CollectedDiagnostic,
+  CollectedRequest,
+  CollectedTest,
+} from "./collect/types.ts";
+
+/** One case of a report that lists cases: a check, or a request as a whole. */
+export interface ReportCase {
+  readonly name: string;
+  /** Milliseconds. */
+  readonly time: number;
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly outcome: CaseOutcome;
+  /** What helps to understand that it failed. */
+  readonly output?: string;
+}
+
+/** How a case ended. */
+export type CaseOutcome =
+  | { readonly kind: "passed" }
+  | { readonly kind: "skipped"; readonly message: string }
+  | {
+    readonly kind: "failure" | "error";
+    readonly message: string;
+    readonly type: string;
+    /** What was expected and what came, as texts. */
+    readonly expected?: string;
+    readonly actual?: string;
+    /** Message, place, expected and actual, by lines. */
+    readonly details: string;
+  };
+
+/** The cases of one request. */
+export function casesOf(
+  request: CollectedRequest,
+  iterations: number,
+): ReportCase[] {
+  const { assertions, tests, iteration, duration } = request;
+  const cases = [
+    ...assertions.map((it) => checkCase(assertionName(it), it)),
+    ...tests.map((it) => checkCase(it.name, it)),
+  ];
+  const own = ownOutcome(request);
+  if (own.kind !== "passed" || cases.length === 0) {
+    const [diagnostic] = errorsOf(request);
+    cases.unshift({
+      name: request.name,
+      outcome: own,
+      ...placeOf(diagnostic),
+    });
+  }
+  const suffix = iterations > 1 ? ` [${iteration + 1}/${iterations}]` : "";
+  const output = responseText(request);
+  return cases.map((it, at) => ({
+    ...it,
+    name: it.name + suffix,
+    time: at === 0 ? duration : 0,
+    ...output !== undefined && hasFailed(it) && { output },
+  }));
+}
+
+function hasFailed({ outcome }: Pick<ReportCase, "outcome">): boolean {
+  return outcome.kind === "failure" || outcome.kind === "error";
+}
+
+/** What became of the request itself, its checks aside. */
+function ownOutcome(request: CollectedRequest): CaseOutcome {
+  const { status, skipReason = "skipped", failures } = request;
+  if (status === "skipped") return { kind: "skipped", message: skipReason };
+  const errors = errorsOf(request);
+  const outside = failures.filter((it) => it !== "check");
+  if (errors.length === 0 && outside.length === 0) return { kind: "passed" };
+  return {
+    kind: "error",
+    message: errors[0]?.message ?? `Failed: ${outside.join(", ")}`,
+    type: errors[0]?.code ?? outside.join(", "),
+    details: errors.flatMap(diagnosticLines).join("\n"),
+  };
+}
+
+function errorsOf({ diagnostics }: CollectedRequest): CollectedDiagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === "error");
+}
+
+function checkCase(
+  name: string,
+  check: CollectedAssertion | CollectedTest,
+): Omit<ReportCase, "time"> {
+  const { status, diagnostic, expected, actual } = check;
+  if (status === "passed") return { name, outcome: { kind: "passed" } };
+  const details = [
+    ...diagnostic === undefined ? [] : diagnosticLines(diagnostic),
+    ...expected === undefined ? [] : [`expected: ${expected}`],
+    ...actual === undefined ? [] : [`actual: ${actual}`],
+  ];
+  return {
+    name,
+    outcome: {
+      kind: "failure",
+      message: diagnostic?.message ?? name,
+      type: diagnostic?.code ?? "ASSERTION",
+      ...expected !== undefined && { expected },
+      ...actual !== undefined && { actual },
+      details: details.join("\n"),
+    },
+    ...placeOf(diagnostic),
+  };
+}
+
+function diagnosticLines(
+  { message, location, notes = [] }: CollectedDiagnostic,
+): string[] {
+  const { file, line, column } = location ?? {};
+  const place = [file, line, column].filter((part) => part !== undefined);
+  return [message, ...place.length === 0 ? [] : [place.join(":")], ...notes];
+}
+
+function placeOf(
+  diagnostic: CollectedDiagnostic | undefined,
+): { file?: string; line?: number; column?: number } {
+  const { file, line, column } = diagnostic?.location ?? {};
+  return {
+    ...file === undefined ? {} : { file },
+    ...line === undefined ? {} : { line },
+    ...column === undefined ? {} : { column },
+  };
+}

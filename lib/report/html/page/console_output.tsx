@@ -1,0 +1,39 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { useState } from "preact/hooks";
+import type { ConsoleLine } from "../../../script/border/types.ts";
+import { shownLines } from "./shown.ts";
+
+/** Lines that are shown before the reader asks for more. */
+const LINES = 200;
+
+/** What the scripts of a request printed. */
+export function ConsoleOutput(
+  { lines }: { readonly lines: readonly ConsoleLine[] },
+) {
+  const [most, setMost] = useState(LINES);
+  return (
+    <>
+      <div class="console" tabIndex={0} role="group" aria-label="Console">
+        {lines.slice(0, most).map(({ level, text }, index) => (
+          <div key={index} class={`console-line ${level}`}>
+            <span class="level">{level}</span>
+            <span class="console-text">{shownLines(text)}</span>
+          </div>
+        ))}
+      </div>
+      {lines.length > most && (
+        <button
+          type="button"
+          class="more"
+          onClick={() => setMost(most + LINES)}
+        >
+          {lines.length - most} more lines
+        </button>
+      )}
+    </>
+  );
+}

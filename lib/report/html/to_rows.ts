@@ -1,0 +1,110 @@
+import type { CollectedRequest } from "../collect/types.ts";
+import { type ReportedRun, requestsOf } from "../reported_run.ts";
+import { fitEnd } from "../text/fit.ts";
+import type { Mark, Phase, Row } from "./types.ts";
+
+/** So much of a message stands in the list. */
+const PROBLEM = 200;
+
+/** The list of a run's requests, one after the other. */
+export function* toRows(run: ReportedRun): Generator<Row> {
+  const { iterations } = run;
+  const starts = startsOf(run);
+  const ids = new Set<string>();
+  const nths = new Map<string, number>();
+  for (const index of run.paths.keys()) {
+    const request = run.read(index);
+    const { path, response, assertions, tests } = request;
+    const checks = [...assertions, ...tests];
+    const problem = problemOf(request);
+    yield {
+      id: idOf(path, { ids, nths }),
+      name: request.name,
+      path,
+      folder: path.slice(0, Math.max(0, path.lastIndexOf("/"))),
+      status: request.status,
+      ...request.request && {
+        method: request.request.method,
+        url: request.request.url,
+      },
+      ...response && { code: response.status, size: response.size.body },
+      start: starts[index],
+      duration: request.duration,
+      phases: phasesOf(request),
+      tags: request.tags,
+      ...iterations > 1 && { iteration: request.iteration },
+      checks: checks.length,
+      passed: checks.filter(({ status }) => status === "passed").length,
+      ...problem !== undefined && { problem: fitEnd(problem, PROBLEM) },
+      marks: marksOf(request),
+    };
+  }
+}
+
+/** Where the clock stood still (`--now`), one begins when the one before has ended. */
+function startsOf(run: ReportedRun): number[] {
+  const origin = Date.parse(run.startedAt);
+  const starts: number[] = [];
+  const sums: number[] = [];
+  let end = 0;
+  for (const { startedAt, duration } of requestsOf(run)) {
+    starts.push(Math.max(0, Date.parse(startedAt) - origin));
+    sums.push(end);
+    end += duration;
+  }
+  return starts.some((start) => start > 0) ? starts : sums;
+}
+
+/** `users/create.yml`, then `users/create.yml~2`. */
+function idOf(
+  path: string,
+  { ids, nths }: {
+    readonly ids: Set<string>;
+    readonly nths: Map<string, number>;
+  },
+): string {
+  let nth = nths.get(path) ?? 0;
+  let id: string;
+  do id = ++nth === 1 ? path : `${path}~${nth}`; while (ids.has(id));
+  ids.add(id);
+  nths.set(path, nth);
+  return id;
+}
+
+function problemOf(
+  { diagnostics, assertions, tests, skipReason }: CollectedRequest,
+): string | undefined {
+  const error = diagnostics.find(({ severity }) => severity === "error");
+  const check = [...assertions, ...tests].find(({ status }) =>
+    status === "failed"
+  );
+  return error?.message ?? check?.diagnostic?.message ?? skipReason;
+}
+
+/** What its time was spent on; what no phase accounts for are redirects, retries, scripts, Brace itself. */
+function phasesOf({ response, duration }: CollectedRequest): Phase[] {
+  const { dns = 0, connect = 0, tls = 0, firstByte = 0, download = 0 } =
+    response?.timings ?? {};
+  const known: Phase[] = [
+    { name: "dns", time: dns },
+    { name: "connect", time: connect },
+    { name: "tls", time: tls },
+    { name: "wait", time: firstByte },
+    { name: "download", time: download },
+  ];
+  const sum = known.reduce((sum, { time }) => sum + time, 0);
+  const all: Phase[] = [...known, { name: "rest", time: duration - sum }];
+  return all.filter(({ time }) => time > 0).map(({ name, time }) => ({
+    name,
+    time: Math.round(time * 1_000) / 1_000,
+  }));
+}
+
+function marksOf({ attempts, diagnostics }: CollectedRequest): Mark[] {
+  return [
+    ...attempts > 1 ? ["retried" as const] : [],
+    ...diagnostics.some(({ severity }) => severity === "warning")
+      ? ["warned" as const]
+      : [],
+  ];
+}

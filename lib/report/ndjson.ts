@@ -1,0 +1,51 @@
+import type { CollectedEvent } from "./collect/collect_event.ts";
+import { JSON_REPORT_VERSION } from "./json.ts";
+import {
+  type ReportedRun,
+  type ReportMeta,
+  requestsOf,
+} from "./reported_run.ts";
+
+/** The line about an event while a run goes on; that of its end is {@linkcode endLine}. */
+export function eventLine(
+  event: Exclude<CollectedEvent, { type: "run-end" }>,
+  { clientVersion, seed }: Omit<ReportMeta, "exitCode">,
+): string {
+  if (event.type !== "run-start") return `${JSON.stringify(event)}\n`;
+  const { type, ...about } = event;
+  const client = { name: "brace", version: clientVersion };
+  const line = { type, version: JSON_REPORT_VERSION, client, ...about, seed };
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** The last line of a run. */
+export function endLine(
+  { duration, interrupted, stopped, ...summary }: ReportedRun["summary"],
+  { exitCode }: ReportMeta,
+): string {
+  const line = {
+    type: "run-end",
+    duration: Math.round(duration * 1_000) / 1_000,
+    exitCode,
+    interrupted,
+    stopped,
+    summary,
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** Writes the NDJSON report of a run that has ended: an event a line. */
+export function* ndjsonReport(
+  run: ReportedRun,
+  meta: ReportMeta,
+): Generator<string> {
+  const { summary, warnings, paths, read: _, ...head } = run;
+  yield eventLine({ type: "run-start", ...head, planned: paths.length }, meta);
+  for (const warning of warnings) {
+    yield eventLine({ type: "warning", warning }, meta);
+  }
+  for (const request of requestsOf(run)) {
+    yield eventLine({ type: "request-end", request }, meta);
+  }
+  yield endLine(summary, meta);
+}

@@ -1,0 +1,93 @@
+import { casesOf, type ReportCase } from "./cases.ts";
+import type { CollectedRequest } from "./collect/types.ts";
+import { type ReportedRun, requestsOf } from "./reported_run.ts";
+import { requestLabel } from "./request_label.ts";
+import { escapeControls } from "./text/escape_controls.ts";
+
+/** Writes the report in TAP 14: a subtest for each request, with a test point for each of its checks. */
+export function* tapReport(run: ReportedRun): Generator<string> {
+  yield "TAP version 14\n";
+  yield run.paths.length === 0
+    ? "1..0 # SKIP nothing was executed\n"
+    : `1..${run.paths.length}\n`;
+  let number = 0;
+  for (const request of requestsOf(run)) {
+    yield requestText(request, { number: ++number, run });
+  }
+  const { interrupted, stopped } = run.summary;
+  if (interrupted) yield "Bail out! interrupted\n";
+  else if (stopped !== undefined) {
+    yield `# stopped: ${escapeControls(stopped)}\n`;
+  }
+}
+
+function requestText(
+  request: CollectedRequest,
+  { number, run }: { readonly number: number; readonly run: ReportedRun },
+): string {
+  const label = described(requestLabel(request, run.iterations));
+  if (request.status === "skipped") {
+    const reason = described(request.skipReason ?? "");
+    return `ok ${number} - ${label} # SKIP ${reason}`.trimEnd() + "\n";
+  }
+  // The iteration stands in the label already.
+  const cases = casesOf(request, 1);
+  const points = cases.flatMap((it, at) => pointLines(it, at + 1));
+  const passed = request.status === "passed";
+  return [
+    `# Subtest: ${label}`,
+    ...[`1..${cases.length}`, ...points].map((line) => `    ${line}`),
+    `${passed ? "ok" : "not ok"} ${number} - ${label}`,
+    ...diagnostics({ duration_ms: request.duration }),
+  ].map((line) => `${line}\n`).join("");
+}
+
+function pointLines(
+  { name, outcome, file, line, column }: ReportCase,
+  number: number,
+): string[] {
+  const point = `${number} - ${described(name)}`;
+  switch (outcome.kind) {
+    case "passed":
+      return [`ok ${point}`];
+    case "skipped":
+      return [`ok ${point} # SKIP ${described(outcome.message)}`];
+    case "failure":
+    case "error":
+      return [
+        `not ok ${point}`,
+        ...diagnostics({
+          message: outcome.message,
+          severity: outcome.kind === "failure" ? "fail" : "error",
+          code: outcome.type,
+          expected: outcome.expected,
+          actual: outcome.actual,
+          at: file === undefined ? undefined : { file, line, column },
+          details: outcome.kind === "error" ? outcome.details : undefined,
+        }),
+      ];
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** The YAML block below a test point; JSON is YAML. */
+function diagnostics(values: Readonly<Record<string, unknown>>): string[] {
+  const lines = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `  ${name}: ${yaml(value)}`);
+  return ["  ---", ...lines, "  ..."];
+}
+
+/** JSON in which nothing stands that YAML cannot have as it is. */
+function yaml(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** A text as a description: a `#` would begin a directive. */
+function described(text: string): string {
+  return escapeControls(text).replace(/[\\#]/g, "\\$&").trim();
+}

@@ -1,0 +1,14 @@
+import type { ReportKind } from "./kinds.ts";
+import type { ReportWriter } from "./reported_run.ts";
+
+/** What writes each kind of report; it is loaded when it is asked for. */
+export const WRITERS: Record<ReportKind, () => Promise<ReportWriter>> = {
+  json: async () => (await import("./json.ts")).jsonReport,
+  ndjson: async () => (await import("./ndjson.ts")).ndjsonReport,
+  junit: async () => (await import("./junit.ts")).junitReport,
+  tap: async () => (await import("./tap.ts")).tapReport,
+  github: async () => (await import("./github.ts")).githubReport,
+  markdown: async () => (await import("./markdown.ts")).markdownReport,
+  html: async () => (await import("./html.ts")).htmlReport,
+  har: async () => (await import("./har.ts")).harReport,
+};

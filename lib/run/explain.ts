@@ -1,0 +1,154 @@
+import type { Collection, Variable } from "../collection/types.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { parseTemplate } from "../template/parse_template.ts";
+import { type Setter, settersOf } from "./setters.ts";
+
+/** What a collection says about its variables. */
+interface Known {
+  readonly setters: ReadonlyMap<string, readonly Setter[]>;
+  /** What environments have to do with a name, as notes. */
+  readonly environments: ReadonlyMap<string, readonly string[]>;
+}
+
+const known = new WeakMap<Collection, Known>();
+/** Scripts that are named in the notes of a diagnostic. */
+const MAX_SETTERS = 3;
+
+/**
+ * Adds to errors about a placeholder which scripts of the collection set its
+ * variable and whether they ran; where no scope defines it also which
+ * environments do, or leave its value out, and to the first that stands in a
+ * header of the collection what may have been meant.
+ *
+ * @param ran Scripts and actions that ran.
+ */
+export function explain(
+  diagnostics: readonly Diagnostic[],
+  collection: Collection,
+  ran: ReadonlySet<object>,
+): Diagnostic[] {
+  let isFirst = true;
+  return diagnostics.map((diagnostic) => {
+    const { code, severity, expression, notes = [] } = diagnostic;
+    if (code === "UNANSWERED_PROMPT") return withAnswer(diagnostic);
+    const name = severity === "error" && expression !== undefined
+      ? rootName(expression)
+      : undefined;
+    if (name === undefined) return diagnostic;
+    const { setters, environments } = knownOf(collection);
+    const added = setterNotes(name, setters.get(name) ?? [], {
+      ran,
+      isUndefined: code === "UNDEFINED_VARIABLE",
+    });
+    if (code === "UNDEFINED_VARIABLE") {
+      added.push(...environments.get(name) ?? []);
+      if (isFirst && isInSharedHeader(diagnostic, collection)) {
+        isFirst = false;
+        added.push(
+          "every request inherits this header: with --undefined keep it is sent as it is written, as Bruno and Postman do",
+        );
+      }
+    }
+    return added.length === 0
+      ? diagnostic
+      : { ...diagnostic, notes: [...notes, ...new Set(added)] };
+  });
+}
+
+/** The library, which makes the message, has no command line. */
+function withAnswer(diagnostic: Diagnostic): Diagnostic {
+  const { message, expression = "" } = diagnostic;
+  const question = expression.slice(1).trim();
+  const wayOut = `give the answer with --prompt "${question}=value"`;
+  return { ...diagnostic, message: `${message} (${wayOut})` };
+}
+
+function setterNotes(
+  name: string,
+  setters: readonly Setter[],
+  { ran, isUndefined }: {
+    readonly ran: ReadonlySet<object>;
+    readonly isUndefined: boolean;
+  },
+): string[] {
+  const notes = setters.slice(0, MAX_SETTERS).map(({ label, source }) =>
+    `"${name}" is set by the ${label}, which ${
+      !ran.has(source)
+        ? "has not run"
+        : isUndefined
+        ? "ran without setting it"
+        : "ran"
+    }`
+  );
+  const more = setters.length - notes.length;
+  return more > 0 ? [...notes, `and by ${more} more`] : notes;
+}
+
+/** Whether a diagnostic points to a header of the collection itself. */
+function isInSharedHeader(
+  { location }: Diagnostic,
+  { defaults }: Collection,
+): boolean {
+  return defaults.headers.some(({ name, value }) =>
+    [name.at.path, value.at.path].some((path) => path === location?.keys)
+  );
+}
+
+function knownOf(collection: Collection): Known {
+  let about = known.get(collection);
+  if (about === undefined) {
+    about = {
+      setters: settersOf(collection),
+      environments: environmentNotes(collection),
+    };
+    known.set(collection, about);
+  }
+  return about;
+}
+
+function environmentNotes(
+  { environments }: Collection,
+): Map<string, string[]> {
+  const notes = new Map<string, string[]>();
+  /** Environments that could be selected, by name of the variable. */
+  const selectable = new Map<string, string[]>();
+  for (const { name: environment, file, variables } of environments) {
+    // Of two with one name the last one counts.
+    for (const [name, { unset, disabled }] of byName(variables)) {
+      if (unset) {
+        add(
+          notes,
+          name,
+          `"${name}" is a secret whose value ${file} leaves out: give it with --env-var ${name}=VALUE`,
+        );
+      } else if (disabled) add(notes, name, `"${name}" is disabled in ${file}`);
+      else add(selectable, name, environment);
+    }
+  }
+  for (const [name, [first, ...others]] of selectable) {
+    const list = [first, ...others.map((it) => `--env ${it}`)].join(" or ");
+    const defined = others.length === 0
+      ? `is defined by the environment "${first}", which is not selected`
+      : `is defined by ${
+        others.length + 1
+      } environments, none of which is selected`;
+    add(notes, name, `"${name}" ${defined}: --env ${list}`);
+  }
+  return notes;
+}
+
+function byName(variables: readonly Variable[]): Map<string, Variable> {
+  return new Map(variables.map((it) => [it.name, it]));
+}
+
+function add(lists: Map<string, string[]>, name: string, item: string): void {
+  const list = lists.get(name);
+  if (list) list.push(item);
+  else lists.set(name, [item]);
+}
+
+function rootName(expression: string): string | undefined {
+  const [placeholder] = parseTemplate(`{{${expression}}}`).placeholders;
+  const parsed = placeholder?.expression;
+  return parsed?.kind === "reference" ? parsed.name : undefined;
+}

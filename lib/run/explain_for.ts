@@ -1,0 +1,14 @@
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { RunState } from "./run_state.ts";
+
+/** Diagnostics with what is known about where their variables are set. */
+export async function explainFor(
+  { step, iteration }: Pick<RunState, "step" | "iteration">,
+  diagnostics: readonly Diagnostic[],
+): Promise<Diagnostic[]> {
+  if (!diagnostics.some((it) => it.expression !== undefined)) {
+    return [...diagnostics];
+  }
+  const { explain } = await import("./explain.ts");
+  return explain(diagnostics, step.collection, iteration.ran);
+}

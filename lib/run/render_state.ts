@@ -1,0 +1,35 @@
+import type { RenderedRequest } from "../http/rendered_request.ts";
+import { renderRequest } from "../request/render_request.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import type { Origin } from "../source/origin.ts";
+import type { ChangedRequest } from "./apply_draft.ts";
+import type { RunState } from "./run_state.ts";
+
+/** The request with its scripts' changes, rendered by the scopes as they are now. */
+export function renderState(
+  state: RunState,
+): { value?: RenderedRequest; diagnostics: Diagnostic[] } {
+  const { request, inherited, bytes, problem }: ChangedRequest =
+    state.scripts?.changed() ?? state;
+  const { scopes, execution } = state;
+  const { value, diagnostics } = renderRequest(request, {
+    scopes,
+    execution,
+    inherited,
+  });
+  if (problem !== undefined) {
+    const by = state.scripts?.bodyBy ?? request;
+    return { diagnostics: [...diagnostics, unsendable(problem, by.at)] };
+  }
+  if (value === undefined) return { diagnostics };
+  return {
+    value: { ...value, ...(bytes && { body: { type: "bytes", bytes } }) },
+    diagnostics,
+  };
+}
+
+/** A body that a script set, and that cannot be what its content type says. */
+function unsendable(message: string, at: Origin): Diagnostic {
+  const location = locationOf(at, { place: "script" });
+  return { code: "INVALID_BODY", severity: "error", message, location };
+}

@@ -1,0 +1,110 @@
+import type { AssertionResult } from "../assertion/types.ts";
+import { type Inherited, inheritedBy } from "../collection/inherit.ts";
+import type { Request, Script } from "../collection/types.ts";
+import type { RenderedRequest } from "../http/rendered_request.ts";
+import type { Response } from "../http/response.ts";
+import type { Step } from "../plan/types.ts";
+import { Execution } from "../scope/execution.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import type {
+  ConsoleLine,
+  RequestDraft,
+  ScriptContext,
+  TestResult,
+} from "../script/border/types.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { pushAll } from "../source/push_all.ts";
+import type { ChangedRequest } from "./apply_draft.ts";
+import type { Iteration } from "./iteration.ts";
+import { type NestedState, nestedState } from "./nested_state.ts";
+import type { FailureClass, RequestResult } from "./types.ts";
+
+/** One execution of a request: what all that takes part in it reads and writes. */
+export interface RunState {
+  readonly step: Step;
+  readonly request: Request;
+  readonly iteration: Iteration;
+  /** Executes another request, one that this one's scripts run. */
+  readonly execute: (state: RunState) => Promise<RequestResult>;
+  /** How many requests run this one through `runRequest`. */
+  readonly depth: number;
+  readonly nested: NestedState;
+  readonly scopes: Scopes;
+  readonly execution: Execution;
+  readonly inherited: Inherited;
+  readonly tests: TestResult[];
+  readonly assertions: AssertionResult[];
+  readonly console: ConsoleLine[];
+  readonly diagnostics: Diagnostic[];
+  readonly failures: Set<FailureClass>;
+  /** Set by `skipRequest` before the request is sent. */
+  skipped: boolean;
+  /** What was sent, or tried. */
+  sent: RenderedRequest | undefined;
+  response: Response | undefined;
+  /** The response as scripts see it. */
+  seen: Response | undefined;
+  /** How often it was sent. */
+  attempts: number;
+  /** Absent as long as no script ran: the request is as written. */
+  scripts: ScriptSide | undefined;
+}
+
+/** The side of a request that its scripts see. */
+export interface ScriptSide {
+  readonly draft: RequestDraft;
+  readonly context: ScriptContext;
+  /** The script that set the body last. */
+  bodyBy: Script | undefined;
+  /** The request with the changes that scripts made so far. */
+  changed(): ChangedRequest;
+  /** Shows scripts what was sent, once something was. */
+  follow(): void;
+}
+
+/** The state of a request before anything of it ran. */
+export function runState(
+  step: Step,
+  request: Request,
+  { iteration, execute }: Pick<RunState, "iteration" | "execute">,
+): RunState {
+  const { ports } = iteration.settings;
+  return {
+    step,
+    request,
+    iteration,
+    execute,
+    depth: 0,
+    nested: nestedState(),
+    scopes: iteration.scopes.scopesOf(step, request),
+    execution: new Execution({ now: ports.now, random: ports.random }),
+    inherited: inheritedBy(step.collection, step.folders, request),
+    tests: [],
+    assertions: [],
+    console: [],
+    diagnostics: [],
+    failures: new Set(),
+    skipped: false,
+    sent: undefined,
+    response: undefined,
+    seen: undefined,
+    attempts: 0,
+    scripts: undefined,
+  };
+}
+
+/** Adds what is wrong, and what decides the exit code. */
+export function fail(
+  state: RunState,
+  kind: FailureClass,
+  diagnostics: readonly Diagnostic[],
+): void {
+  state.failures.add(kind);
+  pushAll(state.diagnostics, diagnostics);
+}
+
+/** Adds a warning, once however often the request is repeated. */
+export function warn({ diagnostics }: RunState, warning: Diagnostic): void {
+  if (diagnostics.some(({ message }) => message === warning.message)) return;
+  diagnostics.push(warning);
+}

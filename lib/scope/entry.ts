@@ -1,0 +1,22 @@
+import type { Origin } from "../source/origin.ts";
+import type { Value } from "./value.ts";
+
+/** A variable in a `Layer`. */
+export interface Entry {
+  /** The value; text is a template or data, as `template` says. */
+  readonly value: Value;
+  /**
+   * Whether the value is text that a person wrote in the collection's files,
+   * so that placeholders in it resolve. What arrives while running is data and
+   * never parsed.
+   */
+  readonly template: boolean;
+  /** Where a file defines it. */
+  readonly at?: Origin;
+  /** Who else gave the value; absent without a file: the program. */
+  readonly from?: "script" | "flag" | "row";
+  /** Whether reports mask it. */
+  readonly secret?: boolean;
+  /** Hosts that the value may be sent to; absent: any. */
+  readonly hosts?: readonly string[];
+}

@@ -1,0 +1,219 @@
+import type { ScopeName } from "../../scope/names.ts";
+import type { Value } from "../../scope/value.ts";
+import type { Cookie, ScriptInfo } from "./types.ts";
+
+/** What the script's side asks of Brace at once. Values are snapshots. */
+export interface Calls {
+  info(): Omit<ScriptInfo, "now" | "random">;
+  now(): number;
+  random(): number;
+  "variable.get"(scope: ScopeName, name: string): Value | undefined;
+  "variable.has"(scope: ScopeName, name: string): boolean;
+  /** `anyName`: also a name that no placeholder's root is, such as Postman's. */
+  "variable.set"(
+    scope: ScopeName,
+    name: string,
+    value: Value,
+    anyName?: boolean,
+  ): void;
+  "variable.delete"(scope: ScopeName, name: string): void;
+  "variable.all"(scope: ScopeName): Record<string, Value>;
+  processEnv(name: string): string | undefined;
+  interpolate(text: string): string;
+  "request.get"(): RequestView;
+  /** The body as written; `parsed`: the value of a JSON text. */
+  "request.body"(parsed: boolean): Value | Uint8Array | undefined;
+  "request.set"(field: RequestField, value: unknown): void;
+  "request.resolved"(): ResolvedView;
+  response(): ResponseView | undefined;
+  /** The body by its content: parsed JSON, a text, or bytes. */
+  "response.body"(): unknown;
+  "response.text"(): string;
+  "response.bytes"(): Uint8Array;
+  "response.setBody"(body: Value): void;
+  "flow.next"(name: string | null): void;
+  "flow.skip"(): void;
+  "flow.stop"(): void;
+  results(): { tests: readonly unknown[]; assertions: readonly unknown[] };
+  "cookies.get"(url: string): readonly Cookie[];
+  "cookies.set"(url: string, cookie: Cookie): void;
+  "cookies.delete"(url: string, name: string): void;
+  "cookies.clear"(): void;
+  readFile(path: string): string;
+  "text.encode"(text: string): Uint8Array;
+  "text.decode"(
+    bytes: Uint8Array,
+    label: string,
+    options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean },
+  ): string;
+  /** The encoding that a label stands for. */
+  "text.encoding"(label: string): string;
+  /** The value of a JSON text; integers that a number does not hold are bigints. */
+  "json.parse"(text: string): Value;
+  "base64.encode"(bytes: Uint8Array): string;
+  "base64.decode"(text: string): Uint8Array;
+  "url.parse"(url: string, base: string | undefined): UrlParts;
+  "url.set"(url: string, part: string, value: string): UrlParts;
+  "crypto.random"(length: number): Uint8Array;
+  "crypto.hash"(algorithm: string, bytes: Uint8Array): Uint8Array;
+  "crypto.hmac"(
+    algorithm: string,
+    key: Uint8Array,
+    bytes: Uint8Array,
+  ): Uint8Array;
+  "crypto.keyInfo"(
+    pem: string,
+    type: "private" | "public",
+  ): { readonly type: string; readonly details: unknown };
+  /** `key` is a PEM text; `options` those of node's `sign`. */
+  "crypto.sign"(
+    algorithm: string,
+    bytes: Uint8Array,
+    key: string,
+    options: SignOptions,
+  ): Uint8Array;
+  "crypto.verify"(
+    algorithm: string,
+    bytes: Uint8Array,
+    key: string,
+    options: SignOptions & { readonly signature: Uint8Array },
+  ): boolean;
+  console(level: string, text: string): void;
+  /** Ends the sleep of a timer that nobody waits for any more. */
+  wake(timer: number): void;
+  test(index: number, name: string, error?: Thrown): void;
+}
+
+/** What the script's side asks of Brace and waits for. */
+export interface Waits {
+  /** Settles after the time, in milliseconds, or when this timer is woken. */
+  sleep(time: number, timer?: number): void;
+  send(request: SendRequest): FullResponseView;
+  runRequest(path: string): FullResponseView | undefined;
+}
+
+/** The script's side of the border. */
+export interface Bridge {
+  call<K extends keyof Calls>(
+    name: K,
+    ...args: Parameters<Calls[K]>
+  ): ReturnType<Calls[K]>;
+  wait<K extends keyof Waits>(
+    name: K,
+    ...args: Parameters<Waits[K]>
+  ): Promise<ReturnType<Waits[K]>>;
+}
+
+/** A header as the border carries it. */
+export type HeaderPair = readonly [name: string, value: string];
+
+/** The request as written, without its body. */
+export interface RequestView {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly timeout: number | undefined;
+  readonly maxRedirects: number | undefined;
+  readonly bodyType: string;
+  /** Whether a script set the body as a form. */
+  readonly isForm: boolean;
+  readonly authMode: string;
+  readonly pathParams: readonly {
+    readonly name: string;
+    readonly value: string;
+  }[];
+}
+
+/** What a script can change of its request. */
+export type RequestField =
+  | "method"
+  | "url"
+  | "headers"
+  | "body"
+  | "form"
+  | "timeout"
+  | "maxRedirects"
+  | "rawResponse"
+  | "onFail";
+
+/** The request as it would be sent now. */
+export interface ResolvedView {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body: unknown;
+}
+
+/** A response without its body. */
+export interface ResponseView {
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: readonly HeaderPair[];
+  /** Milliseconds. */
+  readonly responseTime: number;
+  /** Bytes. */
+  readonly size: { readonly header: number; readonly body: number };
+}
+
+/** A response with its body: what a script's own request gives. */
+export interface FullResponseView extends ResponseView {
+  /** Parsed JSON, a text, or bytes. */
+  readonly body: unknown;
+}
+
+/** A request that a script sends itself. */
+export interface SendRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body: string | Uint8Array | undefined;
+  readonly contentType: string | undefined;
+  readonly timeout: number | undefined;
+  readonly maxRedirects: number | undefined;
+  /** The response's body stays text, also where it is JSON. */
+  readonly raw: boolean;
+}
+
+/** The parts of a URL, by the names that `URL` has for them. */
+export interface UrlParts {
+  readonly href: string;
+  readonly origin: string;
+  readonly protocol: string;
+  readonly username: string;
+  readonly password: string;
+  readonly host: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
+}
+
+/** How a signature is made, in node's words. */
+export interface SignOptions {
+  readonly padding?: number;
+  readonly saltLength?: number;
+  readonly dsaEncoding?: "der" | "ieee-p1363";
+}
+
+/** What a thrown value tells, as the border carries it. */
+export interface Thrown {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+  /** Of a syntax error. */
+  readonly line?: number;
+  readonly expected?: string;
+  readonly actual?: string;
+  /** Code of the diagnostic, when Brace itself refused. */
+  readonly code?: string;
+}
+
+/** One finished test, as the border carries it. */
+export interface TestReport {
+  /** Place in the order of the calls. */
+  readonly index: number;
+  readonly name: string;
+  readonly error: Thrown | undefined;
+}

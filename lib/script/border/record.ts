@@ -1,0 +1,84 @@
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { TestReport, Thrown } from "./bridge.ts";
+import type { Recorder } from "./dispatch.ts";
+import { type CompiledScript, testResult, tooManyTests } from "../failure.ts";
+import { readTestReport } from "./read_report.ts";
+import type { ConsoleLine, TestResult } from "./types.ts";
+
+/** Characters of console output that are kept of one script. */
+const MAX_CONSOLE = 1024 * 1024;
+/** Tests that are kept of one script. */
+const MAX_TESTS = 10_000;
+
+/** What a script wrote to its console and how its tests ended. */
+export class ScriptRecord implements Recorder {
+  /** The lines in order. */
+  readonly lines: ConsoleLine[] = [];
+  readonly #compiled: CompiledScript;
+  readonly #explain: (thrown: Thrown) => Thrown;
+  readonly #reports: TestReport[] = [];
+  #size = 0;
+  #ended = false;
+  #dropped = 0;
+
+  /** Makes an empty record of a script; `explain` says what is known besides of why a test failed. */
+  constructor(
+    compiled: CompiledScript,
+    explain: (thrown: Thrown) => Thrown = (thrown) => thrown,
+  ) {
+    this.#compiled = compiled;
+    this.#explain = explain;
+  }
+
+  /** Adds a line; beyond a limit of characters lines are dropped. */
+  console(level: string, text: string): void {
+    if (this.#size >= MAX_CONSOLE) return;
+    this.#size += text.length + 1;
+    const cut = this.#size >= MAX_CONSOLE;
+    this.lines.push({
+      level: levelOf(level),
+      text: cut ? `${text.slice(0, 1000)}… (further output is cut)` : text,
+    });
+  }
+
+  /** Adds the result of a test; beyond a limit they are counted only. */
+  test(report: unknown): void {
+    if (this.#ended) {
+      throw new TypeError("Cannot run the test: its script has ended");
+    }
+    if (this.#reports.length < MAX_TESTS) {
+      const { error, ...rest } = readTestReport(report);
+      this.#reports.push({ ...rest, error: error && this.#explain(error) });
+    } else this.#dropped++;
+  }
+
+  /** Nothing is added any more. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** Set when results were dropped: there may be failed ones among them. */
+  get overflow(): Diagnostic | undefined {
+    return this.#dropped === 0
+      ? undefined
+      : tooManyTests(this.#compiled, MAX_TESTS, this.#dropped);
+  }
+
+  /** The results so far, in the order of the tests' calls. */
+  tests(): TestResult[] {
+    return this.#reports.toSorted((a, b) => a.index - b.index)
+      .map((report) => testResult(this.#compiled, report));
+  }
+}
+
+function levelOf(level: string): ConsoleLine["level"] {
+  switch (level) {
+    case "info":
+    case "warn":
+    case "error":
+    case "debug":
+      return level;
+    default:
+      return "log";
+  }
+}

@@ -1,0 +1,167 @@
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Text } from "../../source/origin.ts";
+import type { ScopeName } from "../../scope/names.ts";
+import type { Value } from "../../scope/value.ts";
+import type { Script } from "../../collection/types.ts";
+import type { RenderedRequest } from "../../http/rendered_request.ts";
+import type { Response } from "../../http/response.ts";
+
+/** Runs scripts where they can do no harm; `host/` implements it. */
+export interface Sandbox {
+  /** Runs one script; never throws for what the script does. */
+  run(script: Script, context: ScriptContext): Promise<ScriptOutcome>;
+  /** Evaluates an expression over `res`, `req` and `client`: the left side of an assertion. */
+  evaluate(expression: Text, context: ScriptContext): Promise<Evaluation>;
+  dispose(): void;
+}
+
+/** The value of an expression, or why it has none. */
+export type Evaluation =
+  | { readonly ok: true; readonly value: Value | undefined }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+/** What a script did. Changes of variables and of the request were made through the context. */
+export interface ScriptOutcome {
+  readonly tests: readonly TestResult[];
+  readonly console: readonly ConsoleLine[];
+  /** Set when the script failed; its tests so far stay. */
+  readonly error?: Diagnostic;
+}
+
+/** One `test(name, fn)`. */
+export interface TestResult {
+  /** As the script gives it. */
+  readonly name: string;
+  /** Whether its function ended without an error. */
+  readonly status: "passed" | "failed";
+  /** Why it failed: message, place in the script, expected and actual. */
+  readonly diagnostic?: Diagnostic;
+  /** What the assertion expected, printed. */
+  readonly expected?: string;
+  /** What it found, printed. */
+  readonly actual?: string;
+}
+
+/** One call of `console` in a script. */
+export interface ConsoleLine {
+  /** The method that was called. */
+  readonly level: "log" | "info" | "warn" | "error" | "debug";
+  /** Its arguments, printed. */
+  readonly text: string;
+}
+
+/** What a script can see and do; `run/` implements it over one request. */
+export interface ScriptContext {
+  /** Ends a script that waits, when it aborts. */
+  readonly signal?: AbortSignal;
+  readonly info: ScriptInfo;
+  readonly variables: ScriptVariables;
+  /** The request as written, which before-request scripts change; from the response on as it was sent. */
+  readonly request: RequestDraft;
+  /** The request as the scopes render it now, from the response on as it was sent; throws InterpolationError. */
+  resolved(): RenderedRequest;
+  /** Absent before the response. */
+  readonly response?: Response;
+  /** Replaced by `res.setBody`. */
+  setResponseBody(body: Value): void;
+  /** Renders a text with the scopes as they are now; throws InterpolationError. */
+  interpolate(text: string): string;
+  readonly flow: ScriptFlow;
+  readonly cookies: ScriptCookies;
+  /** Sends a request through Brace's engine and network policy; throws NetworkError, PermissionError. */
+  send(request: RenderedRequest): Promise<Response>;
+  /** Runs another request of the collection by path or name. */
+  runRequest(path: string): Promise<Response | undefined>;
+  /** Text of a file inside the collection, by path relative to the collection's root; throws PermissionError outside of it. */
+  readFile(path: string): string;
+  /** Value of a permitted process environment variable; throws PermissionError. */
+  processEnv(name: string): string | undefined;
+  /** Results so far of this request, for getTestResults and getAssertionResults. */
+  results(): {
+    readonly tests: readonly TestResult[];
+    readonly assertions: readonly unknown[];
+  };
+}
+
+export interface ScriptInfo {
+  readonly collectionName: string;
+  readonly environmentName?: string;
+  /** The collection's folder. */
+  readonly cwd: string;
+  readonly requestName: string;
+  readonly requestPath: string;
+  readonly tags: readonly string[];
+  readonly iterationIndex: number;
+  readonly totalIterations: number;
+  readonly iterationData: Value;
+  /** Milliseconds since the epoch, from the run's clock. */
+  now(): number;
+  /** 0 ≤ n < 1, from the run's random source. */
+  random(): number;
+}
+
+/** Variables by scope; values are snapshots in both directions. */
+export interface ScriptVariables {
+  get(scope: ScopeName, name: string): Value | undefined;
+  has(scope: ScopeName, name: string): boolean;
+  /**
+   * The value is a legal Value already; throws TypeError for an illegal name,
+   * which `anyName` allows where placeholders can still say it as a whole.
+   */
+  set(scope: ScopeName, name: string, value: Value, anyName?: boolean): void;
+  delete(scope: ScopeName, name: string): void;
+  all(scope: ScopeName): Record<string, Value>;
+}
+
+/** A request on its way: texts are templates until it is rendered, and what was sent from the response on. */
+export interface RequestDraft {
+  method: string;
+  url: string;
+  /** In order; names as written. */
+  headers: [name: string, value: string][];
+  /** Text bodies as written, parsed JSON where a script set an object; absent without body. */
+  body: Value | Uint8Array | undefined;
+  /** The body is a form's fields, whatever the file's body is. Default false. */
+  isForm?: boolean;
+  /** Milliseconds. */
+  timeout: number | undefined;
+  maxRedirects: number | undefined;
+  /** `res.body` stays text, also where the response is JSON. Default false. */
+  rawResponse?: boolean;
+  /** Source of a function that is to be called with the error when the request cannot be sent. */
+  onFail?: string;
+  bodyType: string;
+  readonly authMode: string;
+  readonly pathParams: readonly {
+    readonly name: string;
+    readonly value: string;
+  }[];
+}
+
+/** What a script decides about the run. */
+export interface ScriptFlow {
+  /** A request's name or path; null ends the run after this request. */
+  setNextRequest(name: string | null): void;
+  skipRequest(): void;
+  stopExecution(): void;
+}
+
+export interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly domain?: string;
+  readonly path?: string;
+  /** Milliseconds since the epoch; absent for a session cookie. */
+  readonly expires?: number;
+  readonly secure?: boolean;
+  readonly httpOnly?: boolean;
+  readonly sameSite?: string;
+}
+
+/** The run's cookie jar. */
+export interface ScriptCookies {
+  get(url: string): readonly Cookie[];
+  set(url: string, cookie: Cookie): void;
+  delete(url: string, name: string): void;
+  clear(): void;
+}

@@ -1,0 +1,198 @@
+import { nearest } from "../../source/nearest.ts";
+import type { ScriptDialect } from "../../collection/types.ts";
+import { createGlobals } from "../inside/globals.ts";
+import { createPostman } from "../inside/postman/create.ts";
+import type { Makers } from "../inside/postman/legacy.ts";
+import type { Bridge } from "../border/bridge.ts";
+import { findNode, type Tree } from "./find_expression.ts";
+
+/** Objects of the language whose members are as good to know. */
+const LANGUAGE = { JSON, Math, Object, Array, Promise, Number, String, Date };
+
+/** Methods without effect, whose results are objects of the API, too. */
+const MAKERS = ["jar"];
+
+/** What scripts know without declaring it, by name. */
+export type Api = Readonly<Record<string, unknown>>;
+
+/** Where a member stands. */
+interface Source {
+  readonly tree: Tree;
+  readonly api: Api;
+}
+
+/** What an expression of a script is, as far as the script API tells. */
+export interface Known {
+  readonly value: unknown;
+}
+
+/** Names that scripts know without declaring them. */
+export function globalNames(api: Api): string[] {
+  return [...Object.keys(api), "expect", "assert", "require"];
+}
+
+/** What to write instead of a member that an object of the API does not have, or not so; "" where nothing is known. */
+export function memberHint(
+  member: Tree,
+  source: Source,
+  { called }: { called: boolean },
+): string {
+  const [owner, name] = memberOf(member, source.tree) ?? [];
+  const found = owner && valueOf(owner, source, 0);
+  if (name === undefined || !isObject(found?.value)) return "";
+  const { value: object } = found;
+  const known = Object.getOwnPropertyDescriptor(object, name);
+  if (known !== undefined) {
+    return called && typeof known.value !== "function"
+      ? ": it is a value; leave out the brackets"
+      : "";
+  }
+  const members = membersOf(object);
+  const similar = INSTEAD.get(name)?.find((it) => members.includes(it)) ??
+    near(name, members);
+  return similar === undefined ? "" : ` (did you mean "${similar}"?)`;
+}
+
+/** Names that others have for the same. */
+const INSTEAD: ReadonlyMap<string, readonly string[]> = new Map([
+  ["json", ["body"]],
+  ["code", ["status"]],
+  ["getAll", ["all", "getCookies", "getAllVars"]],
+  ["unset", ["deleteVar"]],
+  ["setGlobalVariable", ["setGlobalEnvVar"]],
+  ["getGlobalVariable", ["getGlobalEnvVar"]],
+]);
+
+/** The known name that is nearest, also where a word is written in full or left out: `setVariable`, `skip`. */
+function near(name: string, names: readonly string[]): string | undefined {
+  const words = wordsOf(name);
+  return nearest(name, names) ?? names.find((known) => {
+    const others = wordsOf(known);
+    return others.length >= words.length &&
+      words.every((word, i) =>
+        word.startsWith(others[i]) || others[i].startsWith(word)
+      );
+  });
+}
+
+function wordsOf(name: string): string[] {
+  return name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+}
+
+function membersOf(object: object): string[] {
+  return Object.getOwnPropertyNames(object).filter((name) =>
+    !["length", "name", "prototype"].includes(name)
+  );
+}
+
+/** The object of a member, and the member's name; a destructured name is one, too. */
+function memberOf(node: Tree, tree: Tree): [Tree, string] | undefined {
+  if (node.type === "MemberExpression" && !node.computed) {
+    return [node.object as Tree, (node.property as Tree).name as string];
+  }
+  if (node.type !== "Identifier") return undefined;
+  let key: string | undefined;
+  const declared = findNode(tree, ({ type, id, init }) => {
+    if (type !== "VariableDeclarator" || !init) return false;
+    const { type: pattern, properties } = id as Tree;
+    if (pattern !== "ObjectPattern") return false;
+    const property = (properties as Tree[]).find(({ value }) =>
+      (value as Tree | undefined)?.name === node.name
+    );
+    key = (property?.key as Tree | undefined)?.name as string | undefined;
+    return key !== undefined;
+  });
+  return declared && key !== undefined
+    ? [declared.init as Tree, key]
+    : undefined;
+}
+
+const DEEPEST = 20;
+
+/** The API's value that an expression gives, through variables that hold it. */
+function valueOf(node: Tree, source: Source, depth: number): Known | undefined {
+  if (depth > DEEPEST) return undefined;
+  const { tree, api } = source;
+  const inside = (inner: unknown) => valueOf(inner as Tree, source, depth + 1);
+  switch (node.type) {
+    case "Identifier": {
+      const name = node.name as string;
+      const declared = findNode(
+        tree,
+        ({ type, id }) =>
+          type === "VariableDeclarator" && (id as Tree).name === name,
+      );
+      if (declared?.init) return inside(declared.init);
+      const known: Readonly<Record<string, unknown>> = {
+        ...LANGUAGE,
+        ...api,
+      };
+      return Object.hasOwn(known, name) ? { value: known[name] } : undefined;
+    }
+    case "MemberExpression": {
+      const object = inside(node.object)?.value;
+      if (node.computed || !isObject(object)) return undefined;
+      const { name } = node.property as Tree;
+      // Those that ask Brace are read in a run only.
+      const member = Object.getOwnPropertyDescriptor(object, name as string);
+      return member && "value" in member ? { value: member.value } : undefined;
+    }
+    case "CallExpression": {
+      const { property, object } = node.callee as Tree;
+      const name = (property as Tree | undefined)?.name as string;
+      if (!MAKERS.includes(name)) return undefined;
+      const owner = inside(object)?.value;
+      const make = isObject(owner)
+        ? Object.getOwnPropertyDescriptor(owner, name)?.value
+        : undefined;
+      return typeof make === "function" ? { value: make() } : undefined;
+    }
+    case "ChainExpression":
+      return inside(node.expression);
+    case "AwaitExpression":
+      return inside(node.argument);
+    default:
+      return undefined;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null ||
+    typeof value === "function";
+}
+
+const made = new Map<ScriptDialect | undefined, Api>();
+
+/** The script API over nothing: only its members are looked at. */
+export function apiOf(dialect: ScriptDialect | undefined): Api {
+  const known = made.get(dialect);
+  if (known !== undefined) return known;
+  const refuse = () => {
+    throw new TypeError("There is no request");
+  };
+  const bridge = { call: refuse, wait: refuse } as unknown as Bridge;
+  const watch = <T>(it: T): T => it;
+  const { values, test } = createGlobals(bridge, { safeMode: true, watch });
+  const api = dialect === undefined ? values : {
+    ...values,
+    ...madeBy(
+      createPostman({ bridge, test, watch, require: refuse, hasResponse: true })
+        .globals,
+    ),
+  };
+  made.set(dialect, api);
+  return api;
+}
+
+/** What can be made without a request. */
+function madeBy(makers: Makers): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(makers).map(([name, make]) => {
+      try {
+        return [name, make()];
+      } catch {
+        return [name, undefined];
+      }
+    }),
+  );
+}

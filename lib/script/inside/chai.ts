@@ -1,0 +1,262 @@
+import type { Compile, Validator } from "./schema.ts";
+
+/** What Brace needs of chai. */
+export interface Chai {
+  readonly Assertion: ChaiAssertion;
+  readonly config: { useProxy: boolean };
+  readonly util: { inspect(value: unknown): string };
+  readonly [name: string]: unknown;
+}
+
+interface ChaiAssertion {
+  readonly prototype: object;
+  addProperty(name: string, get: (this: Checked) => void): void;
+  addMethod(name: string, run: (this: Checked, ...args: never[]) => void): void;
+}
+
+interface Checked {
+  readonly _obj: unknown;
+  assert(
+    condition: boolean,
+    message: string,
+    negated: string,
+    expected?: unknown,
+    actual?: unknown,
+  ): void;
+}
+
+/** Words that only make a sentence of a chain. */
+const WORDS = [
+  ..."to be been is and has have with that which at of same but does still also"
+    .split(" "),
+];
+
+/** Names that are asked for without being part of a chain. */
+const ASKED = ["then", "catch", "toJSON", "inspect", "nodeType", "constructor"];
+
+/** Gives chai Brace's additions, and makes its chains cheap. */
+export function extend(
+  chai: Chai,
+  require: (name: string) => unknown,
+): Record<string, unknown> {
+  makeCheap(chai);
+  addJson(chai);
+  addMatch(chai);
+  addSchema(chai, require);
+  return { ...chai };
+}
+
+/**
+ * Chai wraps each link of a chain in a proxy to find misspelt names. One
+ * behind the prototype finds them too and costs nothing until then.
+ */
+function makeCheap(chai: Chai): void {
+  const { prototype } = chai.Assertion;
+  chai.config.useProxy = false;
+  for (const word of WORDS) {
+    Object.defineProperty(prototype, word, {
+      get() {
+        return this;
+      },
+      configurable: true,
+    });
+  }
+  Object.setPrototypeOf(
+    prototype,
+    new Proxy(Object.prototype, {
+      get: (target, name, receiver) => {
+        if (
+          typeof name !== "string" || name in target || ASKED.includes(name)
+        ) {
+          return Reflect.get(target, name, receiver);
+        }
+        throw new Error(misspelt(name, prototype));
+      },
+    }),
+  );
+}
+
+function misspelt(name: string, prototype: object): string {
+  const near = Object.getOwnPropertyNames(prototype)
+    .map((known) => [distance(known, name), known] as const)
+    .sort(([a], [b]) => a - b)[0];
+  const hint = near !== undefined && near[0] <= 3
+    ? ` (did you mean "${near[1]}"?)`
+    : "";
+  return `Invalid Chai property: ${name}${hint}`;
+}
+
+/** How many letters differ, moving none. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(
+        row[j] + 1,
+        next[j - 1] + 1,
+        row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
+    }
+    row = next;
+  }
+  return row[b.length];
+}
+
+function addJson({ Assertion, util }: Chai): void {
+  Assertion.addProperty("json", function () {
+    const value = this._obj;
+    const shown = util.inspect(value);
+    this.assert(
+      isJson(value),
+      `expected ${shown} to be JSON`,
+      `expected ${shown} not to be JSON`,
+    );
+  });
+  Assertion.addMethod("jsonBody", function (...[path, wanted]: unknown[]) {
+    const body = bodyOf(this._obj);
+    const shown = util.inspect(body);
+    if (path === undefined) {
+      this.assert(
+        typeof body === "object" && body !== null,
+        `expected ${shown} to be a JSON body`,
+        `expected ${shown} not to be a JSON body`,
+      );
+      return;
+    }
+    if (typeof path !== "string") {
+      this.assert(
+        same(body, path),
+        `expected the JSON body to deeply equal #{exp}`,
+        `expected the JSON body not to deeply equal #{exp}`,
+        path,
+        body,
+      );
+      return;
+    }
+    const found = at(body, path);
+    this.assert(
+      wanted === undefined ? found !== undefined : same(found, wanted),
+      wanted === undefined
+        ? `expected ${shown} to have "${path}"`
+        : `expected "${path}" of the JSON body to equal #{exp}`,
+      wanted === undefined
+        ? `expected ${shown} not to have "${path}"`
+        : `expected "${path}" of the JSON body not to equal #{exp}`,
+      wanted,
+      found,
+    );
+  });
+}
+
+/** `match` takes what is no text as its text, and undefined as no match. */
+function addMatch({ Assertion, util }: Chai): void {
+  Assertion.addMethod("match", function (...[pattern]: [RegExp]) {
+    const value = this._obj;
+    const shown = util.inspect(value);
+    this.assert(
+      value !== undefined && value !== null &&
+        new RegExp(pattern).test(String(value)),
+      `expected ${shown} to match ${pattern}`,
+      `expected ${shown} not to match ${pattern}`,
+    );
+  });
+}
+
+function addSchema(
+  { Assertion }: Chai,
+  require: (name: string) => unknown,
+): void {
+  Assertion.addMethod(
+    "jsonSchema",
+    function (...[schema, options]: [unknown, object?]) {
+      const validate = compiled(require, schema, options);
+      const valid = validate(bodyOf(this._obj));
+      const why = (validate.errors ?? []).map(({ instancePath, message }) =>
+        `${instancePath === "" ? "the value" : instancePath} ${message}`
+      ).join("; ");
+      this.assert(
+        valid,
+        `expected the value to match the JSON schema: ${why}`,
+        "expected the value not to match the JSON schema",
+      );
+    },
+  );
+}
+
+function compiled(
+  require: (name: string) => unknown,
+  schema: unknown,
+  options: object | undefined,
+): Validator {
+  const compile = require("brace:schema") as Compile;
+  try {
+    if (Object(schema).$async === true) {
+      throw new TypeError("a schema with $async gives no result at once");
+    }
+    return compile(schema, options);
+  } catch (error) {
+    throw new Error(`JSON schema compile error: ${(error as Error).message}`);
+  }
+}
+
+/** The body where `res` is checked, else the value. */
+function bodyOf(value: unknown): unknown {
+  return typeof value === "function" && "getBody" in value
+    ? (value as unknown as { getBody(): unknown }).getBody()
+    : value;
+}
+
+function isJson(value: unknown): boolean {
+  const body = bodyOf(value);
+  if (typeof body === "object" && body !== null) return true;
+  if (typeof body !== "string") return false;
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The value at a path: `items[0].id`, `["some-key"]`; a name that has dots itself comes first. */
+function at(value: unknown, path: string): unknown {
+  const whole = member(value, path);
+  if (whole !== undefined) return whole;
+  let found = value;
+  for (
+    const [, double, single, key] of path.matchAll(
+      /\["([^"]*)"\]|\['([^']*)'\]|([^.[\]]+)/g,
+    )
+  ) {
+    found = member(found, double ?? single ?? key);
+  }
+  return found;
+}
+
+function member(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null &&
+      Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+}
+
+function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (
+    typeof a !== "object" || typeof b !== "object" || a === null || b === null
+  ) return false;
+  if (a instanceof Date && b instanceof Date) {
+    return a.getTime() === b.getTime();
+  }
+  const keys = Object.keys(a);
+  return Array.isArray(a) === Array.isArray(b) &&
+    keys.length === Object.keys(b).length &&
+    keys.every((key) =>
+      Object.hasOwn(b, key) &&
+      same(
+        (a as Record<string, unknown>)[key],
+        (b as Record<string, unknown>)[key],
+      )
+    );
+}

@@ -1,0 +1,151 @@
+/** One named value of a list. */
+export interface Property {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Where a list reads and writes its items. */
+export interface PropertySource<T extends Property> {
+  read(): T[];
+  /** Absent: the list cannot be changed. */
+  write?(items: T[]): void;
+  /** Whether two names are the same. */
+  same(a: string, b: string): boolean;
+  /** An item from what a script gives to `add`, `set` and the like. */
+  item(value: unknown): T;
+  /** The text of all items. */
+  text(items: readonly T[]): string;
+}
+
+type Visit<R> = (this: unknown, item: never, index: number) => R;
+
+/** Makes a list with the methods that collections call on headers and cookies. */
+export function createPropertyList<T extends Property>(
+  source: PropertySource<T>,
+): Record<string, unknown> {
+  const { read, same, item } = source;
+  const find = (wanted: unknown): T | undefined =>
+    read().findLast((property) => matches(property, wanted));
+  const matches = (property: T, wanted: unknown): boolean => {
+    if (typeof wanted === "function") return Boolean(wanted(property));
+    if (typeof wanted === "object" && wanted !== null) {
+      const { name, key, value } = wanted as Record<string, unknown>;
+      return same(property.name, `${name ?? key}`) &&
+        (value === undefined || property.value === value);
+    }
+    return same(property.name, `${wanted}`);
+  };
+  const write = (items: T[]) => {
+    if (source.write === undefined) {
+      throw new TypeError("Cannot change this list: it belongs to a response");
+    }
+    source.write(items);
+  };
+  /** An item from one argument, or from a name and a value. */
+  const given = ([what, value]: readonly unknown[]): T =>
+    typeof what === "string" && value !== undefined
+      ? item({ name: what, value })
+      : item(what);
+  const itemsOf = (what: unknown): T[] => {
+    if (typeof what === "string") {
+      return what.split(/\r?\n/).filter((line) => line.trim() !== "").map(item);
+    }
+    if (typeof what !== "object" || what === null) {
+      throw new TypeError("Cannot read the items: give a list of them");
+    }
+    const items = "all" in what && typeof what.all === "function"
+      ? what.all() as unknown[]
+      : what;
+    return Array.isArray(items)
+      ? items.map(item)
+      : Object.entries(items).map(([name, value]) => item({ name, value }));
+  };
+  const put = (items: readonly T[], wanted: T): T[] => {
+    const at = items.findIndex((p) => same(p.name, wanted.name));
+    const others = items.filter((p) => !same(p.name, wanted.name));
+    others.splice(at === -1 ? others.length : at, 0, wanted);
+    return others;
+  };
+  const add = (...what: unknown[]) => write([...read(), given(what)]);
+  /** True for a new item, false for one in place of another. */
+  const set = (...what: unknown[]): boolean | null => {
+    if (what[0] === undefined || what[0] === null) return null;
+    const wanted = given(what);
+    const items = read();
+    write(put(items, wanted));
+    return !items.some((p) => same(p.name, wanted.name));
+  };
+  const remove = (wanted: unknown, context?: unknown) => {
+    const isWanted = (property: T, index: number) =>
+      typeof wanted === "function"
+        ? Boolean(wanted.call(context, property, index))
+        : matches(property, wanted);
+    write(read().filter((property, index) => !isWanted(property, index)));
+  };
+  const fill = (before: readonly T[], what: unknown) => {
+    const all = [...before];
+    for (const wanted of itemsOf(what)) {
+      if (!all.some((p) => same(p.name, wanted.name))) all.push(wanted);
+    }
+    write(all);
+  };
+  const each = (visit: Visit<void>, context?: unknown) =>
+    read().forEach(visit as () => void, context);
+  return {
+    get: (name: unknown) => find(name)?.value,
+    one: (name: unknown) => find(name),
+    all: () => read(),
+    idx: (index: number) => read()[index],
+    count: () => read().length,
+    has: (wanted: unknown, value?: unknown) =>
+      read().some((property) =>
+        matches(property, wanted) &&
+        (value === undefined || property.value === value)
+      ),
+    find: (test: Visit<unknown>, context?: unknown) =>
+      read().find(test as () => unknown, context),
+    filter: (test: Visit<unknown>, context?: unknown) =>
+      read().filter(test as () => unknown, context),
+    indexOf: (wanted: unknown) => read().findIndex((p) => matches(p, wanted)),
+    each,
+    forEach: each,
+    map: (change: Visit<unknown>, context?: unknown) =>
+      read().map(change as () => unknown, context),
+    reduce: (step: () => unknown, ...rest: unknown[]) => {
+      const items: unknown[] = read();
+      const [start, context] = rest;
+      const bound = step.bind(context);
+      return rest.length === 0
+        ? items.reduce(bound)
+        : items.reduce(bound, start);
+    },
+    toObject: () =>
+      Object.fromEntries(read().map(({ name, value }) => [name, value])),
+    toString: () => source.text(read()),
+    toJSON: () => read(),
+    add,
+    append: (...what: unknown[]) => void set(...what),
+    set,
+    upsert: set,
+    remove,
+    delete: remove,
+    clear: () => write([]),
+    populate: (what: unknown) => fill(read(), what),
+    repopulate: (what: unknown) => fill([], what),
+    assimilate: (what: unknown, prune?: unknown) => {
+      const wanted = itemsOf(what);
+      const kept = prune
+        ? read().filter((p) => wanted.some((w) => same(p.name, w.name)))
+        : read();
+      write(wanted.reduce(put, kept));
+    },
+  };
+}
+
+/** Gives an item its second name, which is not seen where items are compared. */
+export function named<T extends Property>(
+  item: Omit<T, "name">,
+  name: string,
+): T {
+  return Object.defineProperty(item, "name", { value: name }) as T;
+}

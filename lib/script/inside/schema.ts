@@ -1,0 +1,126 @@
+/** A compiled schema: tells whether a value matches, and keeps why not. */
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly { instancePath: string; message?: string }[] | null;
+}
+
+/** What is used of ajv. */
+interface Ajv {
+  compile(schema: unknown): Validator;
+  removeSchema(schema: unknown): void;
+}
+
+type AjvClass = new (options: object) => Ajv;
+
+/** Ajv with its classes for later drafts, and its formats. */
+export interface AjvModule extends AjvClass {
+  readonly formats: (ajv: Ajv) => void;
+  readonly 2019: AjvClass;
+  readonly 2020: AjvClass;
+}
+
+/** Compiles a schema; throws what ajv has against it. */
+export type Compile = (schema: unknown, options?: object) => Validator;
+
+const DEFAULTS = { allErrors: true, strict: false };
+/** Schemas that are remembered; then all are forgotten. */
+const MAX_COUNT = 100;
+
+/**
+ * Makes what compiles JSON schemas: a schema once, however often it is used.
+ * Ajv's own schema takes it longest, so that of draft 7 is compiled at once,
+ * and kept with what is loaded.
+ */
+export function createCompile(Ajv: AjvModule): Compile {
+  const classes = { 2019: Ajv[2019], 2020: Ajv[2020] };
+  const instances = new Map<string, Ajv>();
+  const validators = new Map<string, Validator>();
+  const make = (draft: Draft, options: object) => {
+    const Class = draft === 7 ? Ajv : classes[draft];
+    const ajv = new Class({ ...DEFAULTS, ...options });
+    Ajv.formats(ajv);
+    return ajv;
+  };
+  const instance = (draft: Draft, options: object, key: string) => {
+    let ajv = instances.get(key);
+    if (ajv === undefined) instances.set(key, ajv = make(draft, options));
+    return ajv;
+  };
+  const compile: Compile = (schema, options = {}) => {
+    const draft = draftOf(schema);
+    const about = plainText([draft, options]);
+    const text = plainText(schema);
+    // What JSON cannot tell apart is made anew.
+    if (about === undefined || text === undefined) {
+      return make(draft, options).compile(schema);
+    }
+    const key = `${about}${text}`;
+    const known = validators.get(key);
+    if (known !== undefined) return known;
+    if (validators.size >= MAX_COUNT) {
+      validators.clear();
+      instances.clear();
+    }
+    // Later changes of the script's object are none of the compiled one's.
+    const copy = JSON.parse(text);
+    const ajv = leavesIds(copy, text)
+      ? make(draft, options)
+      : instance(draft, options, about);
+    try {
+      const validator = ajv.compile(copy);
+      validators.set(key, validator);
+      return validator;
+    } finally {
+      if (typeof copy === "object") ajv.removeSchema(copy);
+    }
+  };
+  compile({});
+  return compile;
+}
+
+/** Whether ids would stay behind in an instance, where another schema may have the same. */
+function leavesIds(schema: unknown, text: string): boolean {
+  const ids = text.match(/"\$id":/g)?.length ?? 0;
+  return ids > (Object.hasOwn(Object(schema), "$id") ? 1 : 0);
+}
+
+type Draft = 7 | 2019 | 2020;
+
+/** The draft that a schema says it is of. */
+function draftOf(schema: unknown): Draft {
+  const { $schema } = Object(schema) as { $schema?: unknown };
+  const year = /\/draft\/(2019|2020)-\d\d\//.exec(`${$schema}`)?.[1];
+  return year === "2019" ? 2019 : year === "2020" ? 2020 : 7;
+}
+
+/** The JSON of a value that is nothing but JSON. */
+function plainText(value: unknown): string | undefined {
+  let plain = true;
+  const check = (_: string, member: unknown) => {
+    plain &&= isPlain(member);
+    return member;
+  };
+  try {
+    const text = JSON.stringify(value, check);
+    return plain ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPlain(value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    case "object":
+      break;
+    default:
+      return false;
+  }
+  if (value === null || Array.isArray(value)) return true;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}

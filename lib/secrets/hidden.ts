@@ -1,0 +1,49 @@
+import type { Range } from "./automaton.ts";
+import { MASK } from "./mask_header.ts";
+
+/** A stretch of a text that is not shown, and what stands for it. */
+export interface Hidden {
+  readonly from: number;
+  readonly to: number;
+  readonly mask: string;
+}
+
+/** In order; stretches that overlap or touch become one. */
+export function mergedHidden(hidden: Hidden[]): Hidden[] {
+  if (hidden.length < 2) return hidden;
+  hidden.sort((a, b) => a.from - b.from || b.to - a.to);
+  const result: Hidden[] = [];
+  for (const one of hidden) {
+    const last = result.at(-1);
+    if (last === undefined || one.from > last.to) {
+      result.push(one);
+      continue;
+    }
+    const { from } = last;
+    const to = Math.max(last.to, one.to);
+    const mask = [last, one].find((it) => it.from === from && it.to === to)
+      ?.mask ?? MASK;
+    result[result.length - 1] = { from, to, mask };
+  }
+  return result;
+}
+
+/** What is left of stretches outside of ranges; both are in order and apart. */
+export function without(
+  hidden: readonly Hidden[],
+  ranges: readonly Range[],
+): Hidden[] {
+  const left: Hidden[] = [];
+  let next = 0;
+  for (const { from, to, mask } of hidden) {
+    let start = from;
+    while (next < ranges.length && ranges[next][1] <= start) next++;
+    for (let at = next; at < ranges.length && ranges[at][0] < to; at++) {
+      const [open, close] = ranges[at];
+      if (open > start) left.push({ from: start, to: open, mask });
+      start = Math.max(start, close);
+    }
+    if (start < to) left.push({ from: start, to, mask });
+  }
+  return left;
+}

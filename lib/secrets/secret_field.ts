@@ -1,0 +1,170 @@
+/** A name that has one of these words is that of a secret. */
+const SECRET_WORDS: ReadonlySet<string> = new Set([
+  "token",
+  "secret",
+  "session",
+  "credential",
+  "password",
+  "passwd",
+  "pwd",
+  "pin",
+  "auth",
+  "authorization",
+  "signature",
+  "sig",
+  "apikey",
+]);
+
+/** Keys that open nothing, by the word before `key`. */
+const HARMLESS_KEYS: ReadonlySet<string> = new Set([
+  "idempotency",
+  "cache",
+  "public",
+  "primary",
+  "foreign",
+  "partition",
+  "sort",
+]);
+
+/**
+ * Fields of protocols whose names have none of these words, and well-known
+ * names that are often written as one word.
+ */
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  "cookie",
+  "setcookie",
+  "xwsse",
+  "clientassertion",
+  "codeverifier",
+  "passphrase",
+  "passcode",
+  "accesskey",
+  "accesstoken",
+  "apisecret",
+  "apitoken",
+  "appsecret",
+  "authkey",
+  "authtoken",
+  "bearertoken",
+  "clientsecret",
+  "consumersecret",
+  "csrftoken",
+  "idtoken",
+  "privatekey",
+  "privatetoken",
+  "refreshtoken",
+  "secretaccesskey",
+  "secretkey",
+  "securitytoken",
+  "sessiontoken",
+  "signingkey",
+  "signingsecret",
+  "tokensecret",
+  "xsrftoken",
+]);
+
+/** Longer names are data. */
+const MAX_LENGTH = 100;
+
+/**
+ * Whether a header, parameter, form field or member of this name holds a
+ * secret: by its whole words, whatever its case and punctuation, so that
+ * `X-Vault-Token`, `new_password` and `dbPassword2` do, and `X-Author` does
+ * not. `key` counts as the last word, but for keys that open nothing.
+ *
+ * @example
+ * ```ts
+ * import { isSecretField } from "./secret_field.ts";
+ * import { assert } from "@std/assert";
+ *
+ * assert(isSecretField("DD-API-KEY"));
+ * assert(!isSecretField("Idempotency-Key"));
+ * ```
+ */
+export function isSecretField(name: string): boolean {
+  return name.length <= MAX_LENGTH && remembered(name).field;
+}
+
+/** Last words of names that tell about a secret, and hold none. */
+const ABOUT: ReadonlySet<string> = new Set([
+  "url",
+  "uri",
+  "endpoint",
+  "host",
+  "domain",
+  "path",
+  "type",
+  "method",
+  "mode",
+  "name",
+  "user",
+  "username",
+  "header",
+  "prefix",
+  "scope",
+  "expires",
+  "expiry",
+  "timeout",
+  "ttl",
+  "enabled",
+]);
+
+/**
+ * Whether a variable, or a member of its object, of this name holds a secret
+ * that is one wherever it turns up. `tokenUrl` and `authType` only tell about
+ * one, and `key` or `auth` alone may be any word.
+ */
+export function isSecretVariable(name: string): boolean {
+  return name.length <= MAX_LENGTH && remembered(name).variable;
+}
+
+/** What a name says. */
+interface Meaning {
+  readonly field: boolean;
+  readonly variable: boolean;
+}
+
+/** The same few names come again with each request, and many times in a body. */
+const meanings = new Map<string, Meaning>();
+const MAX_NAMES = 1_000;
+
+function remembered(name: string): Meaning {
+  let meaning = meanings.get(name);
+  if (meaning === undefined) {
+    meaning = meaningOf(wordsOf(name));
+    if (meanings.size >= MAX_NAMES) meanings.clear();
+    meanings.set(name, meaning);
+  }
+  return meaning;
+}
+
+function meaningOf(words: readonly string[]): Meaning {
+  const last = words.at(-1) ?? "";
+  const field = words.some((word) => SECRET_WORDS.has(word)) ||
+    (last === "key"
+      ? !HARMLESS_KEYS.has(words.at(-2) ?? "")
+      : SECRET_NAMES.has(words.join("")));
+  const alone = words.length === 1 && (last === "key" || last === "auth");
+  return { field, variable: field && !alone && !ABOUT.has(last) };
+}
+
+/** Words in lower case: case, digits and punctuation end one. */
+function wordsOf(name: string): string[] {
+  const words =
+    decoded(name).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}/gu) ??
+      [];
+  return words.map((word) => word.toLowerCase());
+}
+
+/** A query's name may be percent-encoded. */
+function decoded(name: string): string {
+  return name.replace(
+    /%([0-9a-f]{2})/gi,
+    (_, hex: string) => String.fromCharCode(parseInt(hex, 16)),
+  );
+}
+
+/** What is compared of a field's name. */
+export function fieldKey(name: string): string {
+  return name.replace(/%[0-9a-f]{2}|[^a-z0-9]/gi, "").toLowerCase();
+}

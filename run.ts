@@ -1,0 +1,66 @@
+/**
+ * Runs collections from programs: what `brace run` does, without a terminal.
+ *
+ * ```ts ignore
+ * import { openRun, runCollection } from "@brace/brace/run";
+ *
+ * const result = await runCollection("api", {
+ *   environment: "local",
+ *   variables: { userId: 7 },
+ *   paths: ["users"],
+ * });
+ * if (!result.passed) console.log(await result.toReport("junit"));
+ *
+ * for await (const event of openRun("api", { bail: true })) {
+ *   if (event.type === "request-end") console.log(event.result.status);
+ * }
+ * ```
+ *
+ * @module
+ */
+export {
+  runCollection,
+  type RunResult,
+} from "./lib/host/run/run_collection.ts";
+export { openRun, type RunOutcome } from "./lib/host/run/open_run.ts";
+export type { RunCollectionOptions } from "./lib/host/run/collection_options.ts";
+export type { ReporterOption } from "./lib/host/reports/reporter_option.ts";
+export { REPORT_KINDS, type ReportKind } from "./lib/report/kinds.ts";
+export type { CollectionFiles } from "./lib/collection/read_collection.ts";
+export type {
+  Counts,
+  FailureClass,
+  RequestResult,
+  RequestStatus,
+  RunEvent,
+  RunSummary,
+} from "./lib/run/types.ts";
+export type { DataRow, Plan, Step } from "./lib/plan/types.ts";
+export type * from "./lib/collection/types.ts";
+export type { Value } from "./lib/scope/value.ts";
+export type { ScopeName } from "./lib/scope/names.ts";
+export type { ValueOrigin } from "./lib/scope/provenance.ts";
+export type { AssertionResult } from "./lib/assertion/types.ts";
+export type { ConsoleLine, TestResult } from "./lib/script/border/types.ts";
+export type {
+  RenderedAuth,
+  RenderedBody,
+  RenderedPart,
+  RenderedRequest,
+  RenderedSettings,
+} from "./lib/http/rendered_request.ts";
+export type { Insertion, InsertionPlace } from "./lib/http/insertion.ts";
+export type { Hop, Response, Timings } from "./lib/http/response.ts";
+export type {
+  Diagnostic,
+  DiagnosticCode,
+  Location,
+  Place,
+} from "./lib/source/diagnostic.ts";
+export type { Origin, Text } from "./lib/source/origin.ts";
+export {
+  CollectionError,
+  DiagnosticError,
+  PermissionError,
+  UsageError,
+} from "./lib/source/errors.ts";

@@ -1,0 +1,178 @@
+import { assert, assertEquals } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { brace } from "../support/brace.ts";
+import {
+  type RecordingServer,
+  recordingServer,
+} from "../support/recording_server.ts";
+
+const FILES: Record<string, string> = {
+  "bruno.json": '{ "version": "1", "name": "Shop", "type": "collection" }',
+  "collection.bru": `headers {
+  x-shop: {{shop}}
+}
+
+auth {
+  mode: bearer
+}
+
+auth:bearer {
+  token: {{token}}
+}
+
+vars:pre-request {
+  shop: tea
+}
+`,
+  "environments/local.bru": `vars {
+  base: {{server}}/v1
+}
+vars:secret [
+  token
+]
+`,
+  "users/folder.bru": "meta {\n  name: People\n  seq: 1\n}\n",
+  "users/create.bru": `meta {
+  name: Create
+  type: http
+  seq: 1
+}
+
+post {
+  url: {{base}}/users?dry=true
+  body: json
+  auth: inherit
+}
+
+params:query {
+  dry: true
+  ~off: 1
+}
+
+body:json {
+  {
+    "name": "{{name}}",
+    "age": {{age}}
+  }
+}
+
+vars:pre-request {
+  name: Grace "G" Hopper
+  @number
+  age: 36
+}
+
+vars:post-response {
+  userId: res.body.id
+}
+
+assert {
+  res.status: eq 201
+  res.body.id: isNumber
+}
+
+tests {
+  test("has an id", function () {
+    expect(res.body.id).to.equal(7);
+  });
+}
+`,
+  "users/read.bru": `meta {
+  name: Read
+  type: http
+  seq: 2
+}
+
+get {
+  url: {{base}}/users/:id
+  body: none
+  auth: none
+}
+
+params:path {
+  id: {{userId}}
+}
+`,
+  "typo.bru": `meta {
+  name: Typo
+  type: http
+  seq: 1
+}
+
+get {
+  url: {{bas}}/x
+  body: none
+  auth: none
+}
+`,
+};
+
+describe("a collection of .bru files", () => {
+  let cwd: string;
+  let server: RecordingServer;
+
+  beforeAll(async () => {
+    cwd = await Deno.makeTempDir();
+    server = recordingServer(({ method }) =>
+      method === "POST" ? { status: 201, json: { id: 7 } } : { json: {} }
+    );
+    for (const [path, text] of Object.entries(FILES)) {
+      const folder = path.slice(0, path.lastIndexOf("/") + 1);
+      await Deno.mkdir(`${cwd}/shop/${folder}`, { recursive: true });
+      await Deno.writeTextFile(`${cwd}/shop/${path}`, text);
+    }
+  });
+
+  afterAll(async () => {
+    await server.close();
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  it("runs as it is", async () => {
+    const { code, stdout, stderr } = await brace([
+      "run",
+      "shop/users",
+      "--env=local",
+      "--env-var=token=secret-token",
+      `--var=server=${server.url}`,
+    ], { cwd });
+    assertEquals([code, stderr], [0, ""], stdout);
+    const [create, read] = server.requests;
+    assertEquals(
+      [create.method, create.target, create.headers("x-shop")],
+      ["POST", "/v1/users?dry=true", ["tea"]],
+    );
+    assertEquals(create.headers("authorization"), ["Bearer secret-token"]);
+    assertEquals(
+      create.text,
+      '{\n  "name": "Grace \\"G\\" Hopper",\n  "age": 36\n}',
+    );
+    assertEquals(
+      [read.method, read.target, read.headers("authorization")],
+      ["GET", "/v1/users/7", []],
+    );
+  });
+
+  it("runs one file, found without its extension, from inside the folder", async () => {
+    const { code, stdout } = await brace([
+      "run",
+      "create",
+      "--env=local",
+      "--env-var=token=t",
+      `--var=server=${server.url}`,
+    ], { cwd: `${cwd}/shop/users` });
+    assertEquals(code, 0, stdout);
+  });
+
+  it("points into the .bru file", async () => {
+    const { code, stdout } = await brace([
+      "run",
+      "shop/typo.bru",
+      "--env=local",
+      `--var=server=${server.url}`,
+    ], { cwd });
+    assertEquals(code, 3);
+    assert(stdout.includes("shop/typo.bru:8:8"), stdout);
+    assert(stdout.includes('did you mean "base"'), stdout);
+  });
+});

@@ -1,0 +1,157 @@
+import { assert, assertEquals } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { brace } from "../support/brace.ts";
+import { recordingServer } from "../support/recording_server.ts";
+
+const SOURCE = fromFileUrl(
+  new URL("../../fixtures/import/bru/source", import.meta.url),
+);
+const REQUEST = `meta {
+  name: Read
+}
+
+get {
+  url: http://127.0.0.1/x
+  auth: bearer
+}
+
+auth:bearer {
+  token: literal-token-1
+}
+`;
+
+describe("brace import", () => {
+  let cwd: string;
+
+  beforeAll(async () => {
+    cwd = await Deno.makeTempDir();
+  });
+
+  afterAll(async () => {
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  it("writes a collection, says what came over, and how to run it", async () => {
+    const { code, stdout, stderr } = await brace(
+      ["import", SOURCE, "-o", "api"],
+      { cwd },
+    );
+    assertEquals([code, stderr], [0, ""], stdout);
+    assert(stdout.includes("3 requests · 2 folders · 1 environment"), stdout);
+    assert(stdout.includes("run api --env Prod"), stdout);
+    const text = await Deno.readTextFile(`${cwd}/api/users/everything.yml`);
+    assert(text.startsWith("info:\n  name: Everything\n"), text);
+  });
+
+  it("replaces nothing without --force, and changes nothing then", async () => {
+    await Deno.mkdir(`${cwd}/there`);
+    await Deno.writeTextFile(`${cwd}/there/opencollection.yml`, "mine");
+    const refused = await brace(["import", SOURCE, "-o", "there"], { cwd });
+    assertEquals(refused.code, 2);
+    assert(refused.stderr.includes("--force"), refused.stderr);
+    assertEquals(
+      [...Deno.readDirSync(`${cwd}/there`)].map(({ name }) => name),
+      ["opencollection.yml"],
+    );
+    const forced = await brace(
+      ["import", SOURCE, "-o", "there", "--force"],
+      { cwd },
+    );
+    assertEquals(forced.code, 0);
+  });
+
+  it("writes nothing where a file is malformed", async () => {
+    await Deno.mkdir(`${cwd}/broken`);
+    await Deno.writeTextFile(`${cwd}/broken/a.bru`, "get {\n");
+    const { code, stderr } = await brace(
+      ["import", "broken", "-o", "none"],
+      { cwd },
+    );
+    assertEquals(code, 2);
+    assert(stderr.includes("a.bru:1:1"), stderr);
+    assert(![...Deno.readDirSync(cwd)].some(({ name }) => name === "none"));
+  });
+
+  it("keeps secrets out of the files; .env is for its owner alone", async () => {
+    await Deno.writeTextFile(`${cwd}/read.bru`, REQUEST);
+    const { code, stdout } = await brace(
+      ["import", "read.bru", "-o", "secret", "--with-secrets"],
+      { cwd },
+    );
+    assertEquals(code, 0, stdout);
+    const files = [...Deno.readDirSync(`${cwd}/secret`)].map(({ name }) =>
+      name
+    );
+    assertEquals(files.sort(), [
+      ".env",
+      ".env.example",
+      ".gitignore",
+      "opencollection.yml",
+      "read.yml",
+    ]);
+    for (const name of files.filter((name) => name !== ".env")) {
+      const text = await Deno.readTextFile(`${cwd}/secret/${name}`);
+      assert(!text.includes("literal-token-1"), name);
+    }
+    const env = await Deno.stat(`${cwd}/secret/.env`);
+    if (Deno.build.os !== "windows") assertEquals(env.mode! & 0o777, 0o600);
+    const { stdout: rendered } = await brace(
+      ["render", "secret/read.yml"],
+      { cwd },
+    );
+    assert(rendered.includes("Authorization: Bearer ***"), rendered);
+  });
+
+  it("reads standard input and URLs; a redirect to another host needs --allow-net", async () => {
+    await using other = recordingServer(() => ({ body: REQUEST }));
+    const { port } = new URL(other.url);
+    await using server = recordingServer(({ target }) =>
+      target === "/moved"
+        ? {
+          status: 302,
+          headers: [["Location", `http://127.0.0.1:${port}/read.bru`]],
+        }
+        : { body: REQUEST }
+    );
+    const input = await brace(
+      ["import", "-", "--from", "bru", "-o", "input"],
+      { cwd, stdin: REQUEST },
+    );
+    assertEquals(input.code, 0, input.stderr);
+    const direct = await brace(
+      ["import", `${server.url}/read.bru`, "-o", "direct"],
+      { cwd },
+    );
+    assertEquals(direct.code, 0, direct.stderr);
+    const moved = ["import", `${server.url}/moved`, "--from=bru", "-o"];
+    const refused = await brace([...moved, "refused"], { cwd });
+    assertEquals(refused.code, 6, refused.stderr);
+    assertEquals(other.requests.length, 0);
+    const allowed = await brace(
+      [...moved, "allowed", `--allow-net=127.0.0.1:${port}`],
+      { cwd },
+    );
+    assertEquals(allowed.code, 0, allowed.stderr);
+  });
+
+  const WRONG: [name: string, args: string[], code: number, says: string][] = [
+    ["nothing named", [], 2, "name a file"],
+    ["a file that is not there", ["none.json"], 2, "does not exist"],
+    ["an unknown kind", ["x", "--from=word"], 2, "not one of"],
+  ];
+  for (const [name, args, code, says] of WRONG) {
+    it(`refuses ${name}`, async () => {
+      const outcome = await brace(["import", ...args], { cwd });
+      assertEquals(outcome.code, code);
+      assert(outcome.stderr.includes(says), outcome.stderr);
+    });
+  }
+
+  it("refuses what is in no format that it reads", async () => {
+    await Deno.writeTextFile(`${cwd}/words.txt`, "just words\n");
+    const { code, stderr } = await brace(["import", "words.txt"], { cwd });
+    assertEquals(code, 2);
+    assert(stderr.includes("--from KIND"), stderr);
+  });
+});

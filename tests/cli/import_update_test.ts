@@ -1,0 +1,89 @@
+import { assert, assertEquals } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { brace } from "../support/brace.ts";
+import { oneLine } from "../support/one_line.ts";
+
+/** A document with some operations. */
+function documentOf(operations: Record<string, string>): string {
+  const paths = Object.entries(operations).map(([id, summary]) =>
+    `  /${id}:\n    get: { operationId: ${id}, tags: [t], summary: ${summary}, responses: { "200": { description: ok } } }\n`
+  );
+  return `openapi: 3.0.3
+info: { title: Api, version: "1" }
+servers: [{ url: "http://127.0.0.1" }]
+paths:
+${paths.join("")}`;
+}
+
+describe("brace import --update", () => {
+  let cwd: string;
+
+  beforeAll(async () => {
+    cwd = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      `${cwd}/api.yaml`,
+      documentOf({ a: "First", b: "Second", c: "Third", d: "Fourth" }),
+    );
+    const { code, stderr } = await brace(
+      ["import", "api.yaml", "-o", "api"],
+      { cwd },
+    );
+    assertEquals([code, stderr], [0, ""]);
+  });
+
+  afterAll(async () => {
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  const read = (path: string) => Deno.readTextFile(`${cwd}/api/t/${path}.yml`);
+  const update = () =>
+    brace(["import", "api.yaml", "-o", "api", "--update"], { cwd });
+
+  it("changes nothing where nothing changed", async () => {
+    const before = await read("First");
+    const { code, stdout } = await update();
+    assertEquals(code, 0, stdout);
+    assert(stdout.includes("0 added · 0 changed · 4 as before"), stdout);
+    assertEquals(await read("First"), before);
+  });
+
+  it("adds, rewrites, keeps what a person edited, names what vanished", async () => {
+    const edited = (await read("Second")).replace("'200'", "'204'") +
+      "# mine\n";
+    await Deno.writeTextFile(`${cwd}/api/t/Second.yml`, edited);
+    const touched = `# mine as well\n${await read("Fourth")}`;
+    await Deno.writeTextFile(`${cwd}/api/t/Fourth.yml`, touched);
+    await Deno.writeTextFile(
+      `${cwd}/api/t/own.yml`,
+      'http: { method: GET, url: "http://127.0.0.1/own" }\n',
+    );
+    await Deno.writeTextFile(
+      `${cwd}/api.yaml`,
+      documentOf({ e: "Fifth", a: "First of all", b: "Other", d: "Fourth" }),
+    );
+    const { code, stdout } = await update();
+    const text = oneLine(stdout);
+    assertEquals(code, 0, stdout);
+    assert(text.includes("1 added · 1 changed · 2 as before"), stdout);
+    assert((await read("First")).includes("name: First of all"));
+    assert((await read("Fifth")).includes("seq: 5"));
+    assertEquals(await read("Second"), edited);
+    assertEquals(await read("Fourth"), touched);
+    assert((await read("own")).includes("/own"));
+    assert(text.includes('"Other" was edited here and changed'), stdout);
+    assert(text.includes('no operation "c" any more'), stdout);
+    assert(!text.includes('"Fourth" was edited'), stdout);
+  });
+
+  it("is of OpenAPI, and of a folder", async () => {
+    await Deno.writeTextFile(`${cwd}/a.sh`, "curl http://127.0.0.1\n");
+    const curl = await brace(
+      ["import", "a.sh", "-o", "api", "--update"],
+      { cwd },
+    );
+    assertEquals(curl.code, 2);
+    const nowhere = await brace(["import", "api.yaml", "--update"], { cwd });
+    assertEquals(nowhere.code, 2);
+    assert(oneLine(nowhere.stderr).includes("name the folder"), nowhere.stderr);
+  });
+});

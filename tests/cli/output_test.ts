@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { brace, braceCommand } from "../support/brace.ts";
+import { itNeeds } from "../support/needs.ts";
+import { oneLine } from "../support/one_line.ts";
+import {
+  type RecordingServer,
+  recordingServer,
+} from "../support/recording_server.ts";
+import { braceInTerminal } from "../support/terminal.ts";
+
+/** All bytes, a terminal's escape among them. */
+const BYTES = Uint8Array.from({ length: 256 }, (_, i) => i);
+const BIG = "0123456789abcdef".repeat(80_000);
+const TOKEN = "t0ken-of-the-login";
+
+/** A login whose token the next request needs, and what it gets. */
+const REQUESTS: Record<string, string> = {
+  "1-login.yml": `info: {name: Login, type: http, seq: 1}
+http: {method: POST, url: "{{baseUrl}}/{{login}}"}
+runtime:
+  assertions: [{expression: res.body.token, operator: isString}]
+  scripts:
+    - type: after-response
+      code: client.setEnvVar("token", res.body.token)
+`,
+  "2-data.yml": `info: {name: Data, type: http, seq: 2}
+http:
+  method: GET
+  url: "{{baseUrl}}/{{what}}"
+  auth: {type: bearer, token: "{{token}}"}
+`,
+};
+
+describe("--output", () => {
+  let folder: string;
+  let server: RecordingServer;
+
+  beforeAll(() => {
+    folder = Deno.makeTempDirSync();
+    Deno.mkdirSync(`${folder}/environments`);
+    Deno.writeTextFileSync(
+      `${folder}/opencollection.yml`,
+      "info: {name: Shop}\n",
+    );
+    Deno.writeTextFileSync(
+      `${folder}/environments/e.yml`,
+      "name: e\nvariables: [{name: token, value: none, secret: true}]\n",
+    );
+    for (const [name, text] of Object.entries(REQUESTS)) {
+      Deno.writeTextFileSync(`${folder}/${name}`, text);
+    }
+    server = recordingServer(({ target }) => {
+      switch (target) {
+        case "/login":
+          return { json: { token: TOKEN } };
+        case "/bytes":
+          return { body: BYTES };
+        case "/big":
+          return {
+            headers: [["Content-Type", "text/plain"]],
+            body: BIG,
+          };
+        case "/edge":
+          return {
+            headers: [["Content-Type", "text/plain"]],
+            body: `${"x\n".repeat(2 ** 19 - 4)}${TOKEN}`,
+          };
+        case "/echo":
+          return {
+            headers: [["Content-Type", "text/plain"]],
+            body: `a\x1b[2Jb\t${TOKEN}\n\u202ec\n`,
+          };
+        default:
+          return { status: 500, body: "broken" };
+      }
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    Deno.removeSync(folder, { recursive: true });
+  });
+
+  const run = (what: string, ...more: string[]) => [
+    "run",
+    folder,
+    "--env",
+    "e",
+    "--var",
+    `what=${what}`,
+    "--var",
+    "login=login",
+    "--env-var",
+    `baseUrl=${server.url}`,
+    "--reporter",
+    "pretty",
+    ...more,
+  ];
+
+  it("writes what the last request got, and scripts see every response", async () => {
+    const { code, stdout } = await brace(
+      run("bytes", "--output", `${folder}/out`),
+    );
+    assertEquals(code, 0, stdout);
+    assertEquals(Deno.readFileSync(`${folder}/out`), BYTES);
+    assertEquals(server.requests.at(-1)!.headers("authorization"), [
+      `Bearer ${TOKEN}`,
+    ]);
+  });
+
+  it("takes a response that scripts see only a part of", async () => {
+    const { code, stdout } = await brace(
+      run("big", "--output", `${folder}/out`, "--max-response-size", "1"),
+    );
+    assertEquals(code, 0, stdout);
+    assert(Deno.readTextFileSync(`${folder}/out`) === BIG);
+    assertStringIncludes(
+      oneLine(stdout),
+      `all of it is in "${folder}/out"`,
+    );
+  });
+
+  it("leaves the file alone where the last request gets nothing", async () => {
+    Deno.writeTextFileSync(`${folder}/out`, "old");
+    const { code } = await brace(
+      run("x", "--output", `${folder}/out`, "--var", "baseUrl=http://[::1]:1"),
+    );
+    assert(code !== 0);
+    assertEquals(Deno.readTextFileSync(`${folder}/out`), "old");
+  });
+
+  for (const flag of [["--output", "-"], ["--output=-"]]) {
+    it(`prints bytes as they are, and the report elsewhere: ${flag}`, async () => {
+      const child = braceCommand(run("bytes", ...flag)).spawn();
+      await child.stdin.close();
+      const { code, stdout, stderr } = await child.output();
+      assertEquals(code, 0);
+      assertEquals(stdout, BYTES);
+      const report = new TextDecoder().decode(stderr);
+      assertStringIncludes(report, "2-data.yml   GET  200");
+      assertStringIncludes(report, "2 requests passed");
+    });
+  }
+
+  it("prints secrets, which are data here, and what failed too", async () => {
+    const echo = await brace(run("echo", "--output", "-"));
+    assertEquals(echo.stdout, `a\x1b[2Jb\t${TOKEN}\n\u202ec\n`);
+    assert(!echo.stderr.includes(TOKEN), echo.stderr);
+    const broken = await brace(run("x", "--output", "-"));
+    assertEquals(broken.stdout, "broken");
+    const whole = await brace(
+      run("big", "--output", "-", "--max-response-size", "1"),
+    );
+    assert(whole.stdout === BIG, oneLine(whole.stderr));
+  });
+
+  it("prints nothing where the last request was not sent, and leaves nothing", async () => {
+    const temporary = Deno.makeTempDirSync();
+    try {
+      const { stdout, code } = await brace(
+        run("echo", "--output", "-", "--bail", "--var", "login=x"),
+        { env: { TMPDIR: temporary, TEMP: temporary } },
+      );
+      assertEquals([stdout, code], ["", 5]);
+      assertEquals([...Deno.readDirSync(temporary)], []);
+    } finally {
+      Deno.removeSync(temporary, { recursive: true });
+    }
+  });
+
+  it("says that it may not keep the response", async () => {
+    const { code, stderr } = await brace(run("echo", "--output", "-"), {
+      permissions: ["--allow-net", "--allow-read", "--allow-env"],
+    });
+    assertEquals(code, 6);
+    assertStringIncludes(oneLine(stderr), "(run with --allow-write, or give");
+  });
+
+  itNeeds("terminal")("shows a terminal the last response only", async () => {
+    const args = run("echo", "--output", "-", "--bail", "--var", "login=x");
+    const { screen } = await braceInTerminal(args, []);
+    assert(!/^broken/m.test(screen), screen);
+  });
+
+  itNeeds("terminal")("shows a terminal no half of a secret", async () => {
+    const { screen } = await braceInTerminal(
+      run("edge", "--output", "-", "--max-response-size", "1"),
+      [],
+    );
+    assertStringIncludes(screen, "\r\nx\r\nx\r\n");
+    assert(!screen.includes("t0ken"));
+  });
+
+  itNeeds("terminal")("shows a terminal what a person can read", async () => {
+    const { screen } = await braceInTerminal(run("echo", "--output", "-"), []);
+    assertStringIncludes(screen, "a\\x1b[2Jb  ***\r\n\\u202ec\r\n");
+    assert(!screen.includes(TOKEN), screen);
+    const binary = await braceInTerminal(run("bytes", "--output", "-"), []);
+    assertStringIncludes(binary.screen, "\r\n(256 B of binary content)\r\n");
+  });
+});

@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { RunPrinter } from "../../lib/cli/run/run_printer.ts";
+import { Commands } from "../../lib/cli/run/commands.ts";
+import * as details from "../../lib/report/console/detail_lines.ts";
+import { plainStyle } from "../../lib/report/style.ts";
+import { createMasker } from "../../lib/secrets/masker.ts";
+import { sampleRun } from "../report/sample_run.ts";
+import { brace } from "../support/brace.ts";
+import { commandsIn } from "../support/github_log.ts";
+import { oneLine } from "../support/one_line.ts";
+import {
+  type RecordingServer,
+  recordingServer,
+} from "../support/recording_server.ts";
+
+const EVIL = "::error::evil\n##[add-mask]x\n::stop-commands::guess";
+
+describe("--reporter", () => {
+  let cwd: string;
+  let server: RecordingServer;
+
+  beforeEach(async () => {
+    cwd = await Deno.makeTempDir();
+    server = recordingServer(() => ({
+      headers: [["Content-Type", "text/plain"]],
+      body: EVIL,
+    }));
+    await Deno.writeTextFile(
+      `${cwd}/shop.yml`,
+      `info: { name: Shop }
+items:
+  - info: { name: fine, type: http }
+    http: { method: GET, url: "${server.url}/a" }
+  - info: { name: wrong, type: http }
+    http: { method: GET, url: "${server.url}/b" }
+    runtime:
+      assertions:
+        - { expression: res.body, operator: eq, value: "x" }
+      scripts:
+        - { type: tests, code: 'console.log(res.body)' }
+  - info: { name: last, type: http }
+    http: { method: GET, url: "${server.url}/c" }
+`,
+    );
+  });
+  afterEach(async () => {
+    await server.close();
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  const run = (args: string[], env: Record<string, string> = {}) =>
+    brace(["run", "shop.yml", ...args], { cwd, env });
+
+  const consoles: [kind: string, has: RegExp[], lacks: RegExp[]][] = [
+    ["pretty", [/^✓ fine/m, /^✗ wrong/m, /^Failures/m, /requests {4}3/], []],
+    ["compact", [/^✗ wrong/m, /^Failures/m, /requests {4}3/], [/^✓ fine/m]],
+    ["dots", [/^\.F\.$/m, /^Failures/m, /requests {4}3/], [/✓ fine/]],
+    ["failures", [/^Failures/m, /^✗ 1 of 3/m], [/fine/, /^Shop/m]],
+  ];
+  for (const [kind, has, lacks] of consoles) {
+    it(`prints as ${kind}, and failures in full`, async () => {
+      const { code, stdout } = await run(["--reporter", kind]);
+      assertEquals(code, 1);
+      for (const it of has) assert(it.test(stdout), `${it}\n${stdout}`);
+      for (const it of lacks) assert(!it.test(stdout), `${it}\n${stdout}`);
+      assertStringIncludes(stdout, "::stop-commands::guess");
+    });
+  }
+
+  it("is compact where there is no terminal", async () => {
+    const { stdout } = await run([]);
+    assert(!stdout.includes("✓ fine"), stdout);
+  });
+
+  for (const flag of ["-q", "--quiet", "--silent"]) {
+    it(`prints nothing with ${flag}, and writes reports`, async () => {
+      const outcome = await run([flag, "--reporter", "json=a.json"]);
+      assertEquals(outcome, { code: 1, stdout: "", stderr: "" });
+      assert(Deno.statSync(`${cwd}/a.json`).isFile);
+    });
+  }
+
+  for (const kind of ["json", "ndjson", "junit", "tap", "html", "markdown"]) {
+    it(`writes ${kind} to standard output, the console to standard error`, async () => {
+      const { stdout, stderr } = await run([
+        "--reporter",
+        `${kind}=-`,
+        `--reporter=${kind}=file`,
+      ]);
+      assertStringIncludes(stderr, "✗ 1 of 3 requests did not pass");
+      assertEquals(stdout, Deno.readTextFileSync(`${cwd}/file`));
+    });
+  }
+
+  it("appends NDJSON while the run goes on", async () => {
+    let seen: string[] = [];
+    await server.close();
+    server = recordingServer(({ target }) => {
+      if (target === "/c") {
+        seen = Deno.readTextFileSync(`${cwd}/run.ndjson`).split("\n");
+      }
+      return { status: 200 };
+    });
+    const text = Deno.readTextFileSync(`${cwd}/shop.yml`)
+      .replaceAll(/http:\/\/[^/]+/g, server.url);
+    Deno.writeTextFileSync(`${cwd}/shop.yml`, text);
+    Deno.writeTextFileSync(`${cwd}/run.ndjson`, "old\n");
+    await run(["--reporter", "ndjson=run.ndjson"]);
+    assertEquals(
+      seen.filter((it) => it !== "").map((it) => JSON.parse(it).type),
+      [
+        "run-start",
+        ...Array(2).fill(["request-start", "request-end"]).flat(),
+        "request-start",
+      ],
+    );
+  });
+
+  it("writes whole bodies into HAR, and masks them", async () => {
+    await server.close();
+    const long = `${"x".repeat(100_000)}"password":"pw-of-a-user"`;
+    server = recordingServer(() => ({ body: long }));
+    const text = Deno.readTextFileSync(`${cwd}/shop.yml`)
+      .replaceAll(/http:\/\/[^/]+/g, server.url);
+    Deno.writeTextFileSync(`${cwd}/shop.yml`, text);
+    await run(["--reporter=har=a.har", "--reporter=json=a.json", "-q"]);
+    const read = (name: string) =>
+      JSON.parse(Deno.readTextFileSync(`${cwd}/${name}`));
+    const { content } = read("a.har").log.entries[0].response;
+    assertEquals(
+      content.text,
+      `${"x".repeat(100_000)}"password":"***"`,
+    );
+    const { body } = read("a.json").requests[0].response;
+    assertEquals([body.text.length, body.cut], [65_536, true]);
+  });
+
+  it("annotates unasked under GitHub Actions, where nobody else gives commands", async () => {
+    Deno.mkdirSync(`${cwd}/work`);
+    const summary = `${cwd}/summary.md`;
+    Deno.writeTextFileSync(summary, "before\n");
+    const github = {
+      GITHUB_ACTIONS: "true",
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_WORKSPACE: await Deno.realPath(`${cwd}/..`),
+    };
+    const { stdout } = await run(["--verbose"], github);
+    const commands = commandsIn(stdout);
+    assertEquals(commands.length, 1, stdout);
+    const folder = (await Deno.realPath(cwd)).split(/[/\\]/).at(-1);
+    assertEquals([commands[0].level, commands[0].file, commands[0].line], [
+      "error",
+      `${folder}/shop.yml`,
+      "9",
+    ]);
+    const text = Deno.readTextFileSync(summary);
+    assertStringIncludes(text, "before\n# `Shop`");
+    const other = await run([], github);
+    const token = (text: string) => /::stop-commands::(\S+)/.exec(text)![1];
+    assert(token(other.stdout) !== token(stdout));
+    // Not a second time.
+    const asked = await run(["--reporter", "github"], github);
+    assertEquals(commandsIn(asked.stdout).length, 1);
+  });
+
+  it("lets nobody give commands in messages about what cannot run", async () => {
+    Deno.writeTextFileSync(
+      `${cwd}/shop.yml`,
+      'info: { name: "a" }\nitems: ["\\n##[add-mask]x"]\n"##[error]y": 1\n',
+    );
+    const { code, stderr } = await run([], { GITHUB_ACTIONS: "true" });
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, "##[error]y");
+    assertEquals(commandsIn(stderr), []);
+  });
+
+  it("tells a log how far the run is", async () => {
+    const written: string[] = [];
+    using printer = new RunPrinter({
+      style: plainStyle,
+      verbose: "none",
+      width: 80,
+      masker: createMasker(),
+      quiet: false,
+      terminal: false,
+      log: true,
+      commands: new Commands(false),
+      write: (text) => written.push(text),
+      details: () => Promise.resolve(details),
+      statusEvery: 5,
+    });
+    const events = sampleRun();
+    for (const event of events.slice(0, 5)) await printer.print(event);
+    const before = written.length;
+    while (written.length === before) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    assertEquals(written.at(-1), "1/10 requests\n");
+    await printer.print(events.at(-1)!);
+  });
+});
+
+describe("brace report", () => {
+  let cwd: string;
+  beforeEach(async () => {
+    cwd = await Deno.makeTempDir();
+  });
+  afterEach(() => Deno.remove(cwd, { recursive: true }));
+
+  it("makes of the reports of two halves that of the whole", async () => {
+    await using server = recordingServer(() => ({ status: 200 }));
+    for (const folder of ["a", "b"]) {
+      Deno.mkdirSync(`${cwd}/${folder}`);
+      Deno.writeTextFileSync(
+        `${cwd}/${folder}/1.yml`,
+        `info: {name: "${folder}1", type: http}\nhttp: {method: GET, url: "${server.url}/${folder}"}\n`,
+      );
+    }
+    Deno.writeTextFileSync(`${cwd}/opencollection.yml`, "info: {name: C}\n");
+    const report = (paths: string[], name: string) =>
+      brace(["run", ...paths, "-q", "--reporter", `json=${name}`], { cwd });
+    await report(["."], "whole.json");
+    await report(["a"], "a.json");
+    await report(["b"], "b.json");
+    const { code, stderr } = await brace([
+      "report",
+      "b.json",
+      "a.json",
+      "--reporter=json=all.json",
+      "--reporter=junit=all.xml",
+      "--reporter=html=all.html",
+    ], { cwd });
+    assertEquals([code, stderr], [0, ""]);
+    const read = (name: string) => {
+      const { summary, requests } = JSON.parse(
+        Deno.readTextFileSync(`${cwd}/${name}`),
+      );
+      return {
+        summary,
+        paths: requests.map(({ path }: { path: string }) => path).toSorted(),
+      };
+    };
+    assertEquals(read("all.json"), read("whole.json"));
+    assertStringIncludes(
+      Deno.readTextFileSync(`${cwd}/all.xml`),
+      '<testsuites name="C" tests="2"',
+    );
+    assert(Deno.statSync(`${cwd}/all.html`).isFile);
+  });
+
+  const broken: [name: string, text: string, message: string][] = [
+    [
+      "of another version",
+      '{"version":"9","client":{"name":"brace"}}',
+      'its format has version "9", this Brace knows version "1"',
+    ],
+    ["that is no report", '{"a":1}', "it is no JSON report of Brace"],
+    ["that is no JSON", "<xml/>", "it is no JSON"],
+    ["that is null", "null", "it is no JSON report of Brace"],
+    [
+      "with parts that are missing",
+      '{"version":"1","client":{"name":"brace"}}',
+      "the report must have required property",
+    ],
+  ];
+  for (const [name, text, message] of broken) {
+    it(`refuses one ${name}, and writes nothing`, async () => {
+      Deno.writeTextFileSync(`${cwd}/x.json`, text);
+      const { code, stderr } = await brace(
+        ["report", "x.json", "--reporter=junit=all.xml"],
+        { cwd },
+      );
+      assertEquals(code, 2);
+      assertStringIncludes(
+        oneLine(stderr),
+        `Cannot read the report "x.json": ${message}`,
+      );
+      assertEquals([...Deno.readDirSync(cwd)].length, 1);
+    });
+  }
+});

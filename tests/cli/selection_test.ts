@@ -1,0 +1,164 @@
+import { assert, assertEquals } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { brace } from "../support/brace.ts";
+import { oneLine } from "../support/one_line.ts";
+import {
+  type RecordingServer,
+  recordingServer,
+} from "../support/recording_server.ts";
+
+const request = (name: string, more = "") =>
+  `info: { name: ${name} }
+http: { method: GET, url: "{{base}}/${name}" }
+runtime:
+  assertions: [{ expression: res.status, operator: eq, value: "200" }]
+${more}`;
+const FILES: Record<string, string> = {
+  "opencollection.yml": `info: { name: Shop }
+request: { variables: [{ name: base, value: "{{server}}" }] }
+`,
+  "environments/local.yml": "name: local\nvariables: []\n",
+  "auth/login.yml": request(
+    "login",
+    `  scripts: [{ type: after-response, code: 'client.setVar("token", "t1")' }]
+`,
+  ),
+  "users/create.yml": request(
+    "create",
+    `  scripts:
+    - type: before-request
+      code: client.getVar("token")
+    - type: after-response
+      code: client.setVar("userId", 7)
+`,
+  ),
+  "zoo/read.yml": `info: { name: Read a user, tags: [slow] }
+http: { method: GET, url: "{{base}}/read/{{userId}}" }
+`,
+  "users/fail.yml": request("fail"),
+  "other.yml": request("other"),
+};
+
+describe("selecting requests", () => {
+  let cwd: string;
+  let server: RecordingServer;
+
+  beforeAll(async () => {
+    cwd = await Deno.makeTempDir();
+    server = recordingServer(({ target }) =>
+      target === "/fail" ? { status: 500, json: {} } : { json: {} }
+    );
+    for (const [path, text] of Object.entries(FILES)) {
+      const folder = path.slice(0, path.lastIndexOf("/") + 1);
+      await Deno.mkdir(`${cwd}/shop/${folder}`, { recursive: true });
+      await Deno.writeTextFile(`${cwd}/shop/${path}`, text);
+    }
+  });
+
+  afterAll(async () => {
+    await server.close();
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  async function sent(args: string[], folder = cwd) {
+    const before = server.requests.length;
+    const { code, stdout, stderr } = await brace(
+      ["run", ...args, `--var=server=${server.url}`],
+      { cwd: folder },
+    );
+    const targets = server.requests.slice(before).map(({ target }) => target);
+    return { code, targets, text: oneLine(stdout + stderr) };
+  }
+
+  const ROWS: [args: string[], targets: string[]][] = [
+    [["users/*"], ["/create", "/fail"]],
+    [["users/**", "--exclude-tags=slow"], ["/create", "/fail"]],
+    [["**/*o*"], ["/login", "/other"]],
+    [["au*"], ["/login"]],
+    [["*.yml"], ["/other"]],
+    [["{auth/**,other*}"], ["/login", "/other"]],
+    [["login"], ["/login"]],
+    [["users/create", "other"], ["/create", "/other"]],
+    [["Read a user", "--with-needed"], ["/login", "/create", "/read/7"]],
+    [["users/create", "--with-needed"], ["/login", "/create"]],
+  ];
+  for (const [args, targets] of ROWS) {
+    it(`runs ${args.join(" ")}`, async () => {
+      const outcome = await sent(args, `${cwd}/shop`);
+      assertEquals(outcome.targets, targets, outcome.text);
+    });
+  }
+
+  it("a pattern is one of the folder that it is given in", async () => {
+    const outcome = await sent(["shop/users/c*"]);
+    assertEquals(outcome.targets, ["/create"], outcome.text);
+  });
+
+  it("runs what did not pass in an earlier run", async () => {
+    const report = `${cwd}/report.json`;
+    await sent(["auth", "users/*", `--reporter=json=${report}`], `${cwd}/shop`);
+    const again = await sent([`--failed-in=${report}`], `${cwd}/shop`);
+    assertEquals([again.code, again.targets], [1, ["/fail"]], again.text);
+    await sent(["auth", `--reporter=json=${report}`], `${cwd}/shop`);
+    const none = await sent([`--failed-in=${report}`], `${cwd}/shop`);
+    assertEquals([none.code, none.targets], [2, []]);
+    assert(none.text.includes("all that is selected passed"), none.text);
+  });
+
+  const WRONG: [args: string[], says: string][] = [
+    [["users/x*"], "nothing in the collection matches"],
+    [["logim"], 'did you mean "login"'],
+    [["users/nope.yml"], "no such file or folder"],
+    [["--failed-in=opencollection.yml"], "no JSON report"],
+    [["--failed-in=nowhere.json"], "does not exist"],
+    [["--rows=1-2"], "there are no rows"],
+    [["--rows=0"], "counted from 1"],
+    [["--rows=3-2"], "counted from 1"],
+    [["--data=../rows.csv", "--rows=2-9"], "has 3"],
+  ];
+  for (const [args, says] of WRONG) {
+    it(`refuses ${args.join(" ")}`, async () => {
+      await Deno.writeTextFile(`${cwd}/rows.csv`, "n\n1\n2\n3\n");
+      const { code, targets, text } = await sent(args, `${cwd}/shop`);
+      assertEquals([code, targets], [2, []], text);
+      assert(text.includes(says), text);
+    });
+  }
+
+  it("runs the rows that are asked for", async () => {
+    await Deno.writeTextFile(`${cwd}/rows.csv`, "n\n1\n2\n3\n");
+    const { targets } = await sent(
+      ["auth", "--data=../rows.csv", "--rows=2-3"],
+      `${cwd}/shop`,
+    );
+    assertEquals(targets, ["/login", "/login"]);
+  });
+
+  it("lists requests and environments", async () => {
+    const text = await brace(["list", "shop"], { cwd });
+    assertEquals([text.code, text.stderr], [0, ""]);
+    assert(
+      text.stdout.includes("zoo/read.yml  Read a user"),
+      text.stdout,
+    );
+    assert(
+      text.stdout.includes("{{base}}/read/{{userId}}  #slow"),
+      text.stdout,
+    );
+    assert(
+      text.stdout.endsWith("5 requests · environments: local\n"),
+      text.stdout,
+    );
+    const json = await brace(["list", "shop", "--format=json"], { cwd });
+    const { environments, requests } = JSON.parse(json.stdout);
+    assertEquals(environments, ["local"]);
+    assertEquals(requests[0], {
+      path: "auth/login.yml",
+      name: "login",
+      type: "http",
+      method: "GET",
+      url: "{{base}}/login",
+      tags: [],
+    });
+  });
+});

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe } from "@std/testing/bdd";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { recordingServer } from "../support/recording_server.ts";
+import { oauth2Server } from "../support/oauth2_server.ts";
+import { itNeeds } from "../support/needs.ts";
+import { braceInTerminal } from "../support/terminal.ts";
+
+const inTerminal = itNeeds("terminal");
+const ALLOW = "Allow it?";
+
+describe("at a terminal", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = Deno.makeTempDirSync();
+  });
+  afterEach(() => Deno.removeSync(folder, { recursive: true }));
+
+  const write = (http: string, variables = "[]") => {
+    Deno.writeTextFileSync(
+      `${folder}/opencollection.yml`,
+      `info: {name: Shop}\nrequest: {variables: ${variables}}\n`,
+    );
+    Deno.writeTextFileSync(
+      `${folder}/a.yml`,
+      `info: {name: A, type: http}\nhttp: ${http}\n`,
+    );
+  };
+
+  for (const [count, lists] of [[99, true], [100, false]] as const) {
+    inTerminal(
+      `of ${count} requests ${lists ? "all" : "none"} that passed are listed`,
+      async () => {
+        await using server = recordingServer();
+        write(`{method: GET, url: "${server.url}/x"}`);
+        const args = ["run", folder, "--iterations", String(count)];
+        const { screen } = await braceInTerminal(args, []);
+        assertEquals(screen.includes("✓ a.yml [7/"), lists, screen);
+        assertStringIncludes(screen, `[7/${count}] a.yml [7/${count}] …`);
+        const log = await braceInTerminal(args, [], { env: { CI: "true" } });
+        assertEquals(log.screen.includes(`[7/${count}] a.yml`), false);
+      },
+    );
+  }
+
+  for (
+    const [name, typed] of [
+      ["a line", "r\r"],
+      ["a line without its Enter", "r"],
+      ["many lines", "r\rr\ry\ro"],
+    ]
+  ) {
+    inTerminal(`what was typed before allows no host: ${name}`, async () => {
+      await using server = recordingServer();
+      write(`{method: GET, url: "{{other}}/x"}`);
+      // A row is data, which declares no host.
+      Deno.writeTextFileSync(`${folder}/rows.csv`, `other\n${server.url}\n`);
+      const result = await braceInTerminal(
+        ["run", folder, "--data", `${folder}/rows.csv`],
+        [["", typed], [ALLOW, "\r"]],
+      );
+      assertEquals(result.code, 6, result.screen);
+      assertEquals(server.requests, []);
+    });
+  }
+
+  inTerminal("what is typed then allows it", async () => {
+    await using server = recordingServer();
+    write(`{method: GET, url: "{{other}}/x"}`);
+    Deno.writeTextFileSync(`${folder}/rows.csv`, `other\n${server.url}\n`);
+    const result = await braceInTerminal(
+      ["run", folder, "--data", `${folder}/rows.csv`],
+      [[ALLOW, "r\r"]],
+    );
+    assertEquals(result.code, 0, result.screen);
+    assertEquals(server.requests.length, 1);
+  });
+
+  const BEARER = `auth: {type: bearer, token: "{{?Value}}"}`;
+  for (
+    const [name, http, variables] of [
+      ["by its question", `headers: [{name: X, value: "{{?Password}}"}]`],
+      ["in an auth field", BEARER],
+      [
+        "for a secret variable",
+        `headers: [{name: X, value: "{{a}}"}]`,
+        `[{name: a, value: "{{b}}", secret: true}, {name: b, value: "x{{?Value}}"}]`,
+      ],
+      [
+        "in a secret variable's member",
+        `headers: [{name: X, value: "{{a.b}}"}]`,
+        `[{name: a, value: {type: object, data: '{"b": "x{{?Value}}"}'}, secret: true}]`,
+      ],
+    ]
+  ) {
+    inTerminal(`an answer is not shown: ${name}`, async () => {
+      await using server = recordingServer();
+      write(`{method: GET, url: "${server.url}/x", ${http}}`, variables);
+      const question = name === "by its question" ? "Password:" : "Value:";
+      const { code, screen } = await braceInTerminal(
+        ["run", folder, "--verbose"],
+        [["", "early\r"], [question, "hunter2-hunter2\r"]],
+      );
+      assertEquals(code, 0, screen);
+      assertStringIncludes(
+        JSON.stringify(server.requests[0].rawHeaders),
+        "hunter2-hunter2",
+      );
+      assertEquals(screen.includes("hunter2"), false, screen);
+    });
+  }
+
+  for (const question of ["Name", "Password"]) {
+    inTerminal(`Ctrl-C is heard behind a question: ${question}`, async () => {
+      const arrived = Promise.withResolvers<void>();
+      await using server = recordingServer(() => {
+        arrived.resolve();
+        return new Promise(() => {});
+      });
+      write(`{method: GET, url: "${server.url}/{{?${question}}}"}`);
+      const { code, screen } = await braceInTerminal(
+        ["run", folder, "--timeout", "5000"],
+        [[`${question}:`, "Ada\r"], [arrived.promise, "\x03"]],
+      );
+      assertEquals(code, 130, screen);
+    });
+  }
+
+  inTerminal("other answers are", async () => {
+    await using server = recordingServer();
+    write(`{method: GET, url: "${server.url}/{{?Name}}"}`);
+    const { code, screen } = await braceInTerminal(
+      ["run", folder],
+      [["", "early\r"], ["Name:", "Ada\r"]],
+    );
+    assertEquals(code, 0, screen);
+    assertEquals(server.requests[0].target, "/Ada");
+    assertStringIncludes(screen, "Ada");
+  });
+
+  inTerminal("Ctrl-C at a hidden question ends the run", async () => {
+    await using server = recordingServer();
+    write(`{method: GET, url: "${server.url}/{{?Password}}"}`);
+    const { code, screen } = await braceInTerminal(
+      ["run", folder],
+      [["Password:", "abc\x03"]],
+    );
+    assertEquals(code, 130, screen);
+    assertEquals(server.requests, []);
+  });
+
+  for (
+    const [flow, timeout, says] of [
+      ["authorization_code", "700", "no browser came back in 700 ms"],
+      ["device_code", "4000", "nobody granted access in time"],
+    ]
+  ) {
+    inTerminal(`--timeout covers waiting for a person: ${flow}`, async () => {
+      await using oauth2 = oauth2Server({
+        pending: Array(99).fill("authorization_pending"),
+      });
+      write(`
+  method: GET
+  url: ${oauth2.url}/me
+  auth:
+    type: oauth2
+    flow: ${flow}
+    accessTokenUrl: ${oauth2.url}/token
+    authorizationUrl: ${oauth2.url}/authorize
+    deviceAuthorizationUrl: ${oauth2.url}/device
+    credentials: {clientId: public}`);
+      const { code, screen } = await braceInTerminal(
+        ["run", folder, "--timeout", timeout],
+        [],
+      );
+      assertEquals(code, 4, screen);
+      assertStringIncludes(screen.replaceAll(/\s+/g, " "), says);
+    });
+  }
+});

@@ -1,0 +1,451 @@
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { describe, it } from "@std/testing/bdd";
+import { RUN_SPEC } from "../../../lib/cli/flags/run_spec.ts";
+import {
+  CollectionError,
+  type DiagnosticError,
+  openRun,
+  runCollection,
+  type RunCollectionOptions,
+  UsageError,
+} from "../../../run.ts";
+import { brace } from "../../support/brace.ts";
+import { recordingServer } from "../../support/recording_server.ts";
+
+const MAIN = "opencollection: 1.0.0\ninfo: {name: Shop}\n";
+
+/** A collection from text. */
+function collection(files: Record<string, string>) {
+  return {
+    root: "",
+    files: new Map(Object.entries({ "opencollection.yml": MAIN, ...files })),
+  };
+}
+
+/** A request's YAML. */
+function get(url: string, runtime = ""): string {
+  return `info: {name: "${url.split("/").at(-1)}", type: http}
+http: {method: GET, url: "${url}"}
+${runtime}`;
+}
+
+const EXPECTS_201 =
+  'runtime: {assertions: [{expression: res.status, operator: eq, value: "201"}]}\n';
+
+/** What runs end with, in the library and on the command line: files, exit code. */
+const ENDS: [name: string, files: Record<string, string>, code: number][] = [
+  ["all passed", { "a.yml": get("{{server}}/a") }, 0],
+  ["a check failed", { "a.yml": get("{{server}}/a", EXPECTS_201) }, 1],
+  ["nothing was executed", {
+    "a.yml": get(
+      "{{server}}/a",
+      "runtime:\n  scripts:\n    - {type: before-request, code: bru.runner.skipRequest()}\n",
+    ),
+  }, 2],
+  ["rendering failed", { "a.yml": get("{{server}}/{{none}}") }, 3],
+  ["the network failed", { "a.yml": get("http://127.0.0.1:1/") }, 4],
+  ["a script failed", {
+    "a.yml": get(
+      "{{server}}/a",
+      "runtime:\n  scripts:\n    - {type: before-request, code: nothing()}\n",
+    ),
+  }, 5],
+  ["a host is refused", {
+    "a.yml": get(
+      "{{host}}/a",
+      'runtime:\n  scripts:\n    - {type: before-request, code: \'bru.setVar("host", "http://undeclared.example")\'}\n',
+    ),
+  }, 6],
+];
+
+/** Options that cannot be used: message. */
+const WRONG: [options: Record<string, unknown>, message: string][] = [
+  [{ timeout: -1 }, 'Cannot use "timeout: -1": less than 0'],
+  [{ iterations: 0 }, 'Cannot use "iterations: 0": less than 1'],
+  [{ delay: 1.5 }, 'Cannot use "delay: 1.5": not a whole number'],
+  [{ retry: 2 ** 31 }, `Cannot use "retry: ${2 ** 31}": greater than`],
+  [
+    { enviroment: "local" },
+    'Cannot use "enviroment": there is no such option (did you mean "environment"?)',
+  ],
+  [
+    { proxy: "http://a", noProxy: true },
+    'Cannot use "proxy" with "noProxy": they contradict each other',
+  ],
+  [
+    { cookieJar: "a", noCookies: true },
+    'Cannot use "cookieJar" with "noCookies"',
+  ],
+  [{ data: "a.csv", iterations: 2 }, 'Cannot use "data" with "iterations"'],
+  [{ saveEnv: true }, 'Cannot use "saveEnv" without "environment"'],
+  [{ data: "a.csv", rows: [3, 2] }, 'Cannot use "rows: [3,2]"'],
+  [{ data: "a.csv", rows: [0, 2] }, 'Cannot use "rows: [0,2]"'],
+  [{ now: new Date(NaN) }, 'Cannot use "now": the date is invalid'],
+  [{ output: "-" }, 'Cannot use "output: -"'],
+];
+
+/** Flags that only a terminal needs. */
+const PRINTING = [
+  "verbose",
+  "quiet",
+  "silent",
+  "color",
+  "noColor",
+  "printHosts",
+];
+const RENAMED: Record<string, string> = {
+  env: "environment",
+  var: "variables",
+  envVar: "envVariables",
+};
+
+describe("runCollection", () => {
+  for (const [name, files, code] of ENDS) {
+    it(`ends as brace run does: ${name}`, async () => {
+      await using server = recordingServer(() => ({ json: {} }));
+      const variables = { server: server.url };
+      const options = { variables, retry: 0 };
+      const result = await runCollection(collection(files), options);
+      assertEquals(result.exitCode, code);
+      assertEquals(result.passed, code === 0);
+      const folder = await Deno.makeTempDir();
+      try {
+        for (const [path, text] of collection(files).files) {
+          await Deno.writeTextFile(`${folder}/${path}`, text);
+        }
+        const args = ["run", folder, "--var", `server=${server.url}`];
+        assertEquals((await brace(args)).code, code);
+        const fromDisk = await runCollection(folder, options);
+        assertEquals(fromDisk.exitCode, code);
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+    });
+  }
+
+  it("gives variables of every kind, as data", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const files = {
+      "a.yml": get("{{server}}/{{user.id}}/{{odd}}"),
+      "environments/local.yml":
+        "name: local\nvariables: [{name: odd, value: x}]\n",
+    };
+    const result = await runCollection(collection(files), {
+      environment: "local",
+      variables: { server: server.url, user: { id: 7 } },
+      envVariables: { odd: "{{user}}" },
+    });
+    assertEquals(result.requests.map((it) => it.response?.status), [200]);
+    assertEquals(server.requests.map(({ target }) => target), [
+      "/7/{{user}}",
+    ]);
+  });
+
+  it("runs the requests that paths name, from text and from the disk", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const files = {
+      "users/a.yml": get("{{server}}/a"),
+      "users/b.yml": get("{{server}}/b"),
+      "c.yml": get("{{server}}/c"),
+    };
+    const options = { variables: { server: server.url }, paths: ["users"] };
+    const { requests } = await runCollection(collection(files), options);
+    assertEquals(requests.map(({ step }) => step.item.path), [
+      "users/a.yml",
+      "users/b.yml",
+    ]);
+    const folder = await Deno.makeTempDir();
+    try {
+      await Deno.mkdir(`${folder}/users`);
+      for (const [path, text] of collection(files).files) {
+        await Deno.writeTextFile(`${folder}/${path}`, text);
+      }
+      const result = await runCollection(folder, options);
+      assertEquals(result.requests.length, 2);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+
+  it("gives what ran when it is aborted, and 130", async () => {
+    const controller = new AbortController();
+    await using server = recordingServer(({ target }) => {
+      if (target === "/b") controller.abort();
+      return { json: {} };
+    });
+    const files = {
+      "a.yml": get("{{server}}/a"),
+      "b.yml": get("{{server}}/b"),
+      "c.yml": get("{{server}}/c"),
+    };
+    const result = await runCollection(collection(files), {
+      variables: { server: server.url },
+      signal: controller.signal,
+    });
+    assertEquals(result.exitCode, 130);
+    assertEquals(result.passed, false);
+    assertEquals(result.requests[0].status, "passed");
+    assertEquals(server.requests.map(({ target }) => target), ["/a", "/b"]);
+    assertEquals(result.summary.interrupted, true);
+  });
+
+  it("writes reports without secrets", async () => {
+    await using server = recordingServer(({ target }) => ({
+      json: { target },
+    }));
+    const files = {
+      "a.yml": get("{{server}}/{{key}}", EXPECTS_201),
+      "environments/local.yml":
+        "name: local\nvariables: [{name: key, value: pssst-secret, secret: true}]\n",
+    };
+    const result = await runCollection(collection(files), {
+      environment: "local",
+      variables: { server: server.url },
+    });
+    const json = await result.toReport("json");
+    assertEquals(JSON.parse(json).exitCode, 1);
+    assertStringIncludes(await result.toReport("junit"), "<testsuites");
+    assert(!(json + await result.toReport("junit")).includes("pssst-secret"));
+  });
+
+  it("says where in a collection from text something is wrong", async () => {
+    const files = { "a.yml": get("http://127.0.0.1/{{none}}") };
+    const { requests } = await runCollection(collection(files));
+    const { file, line, column } = requests[0].diagnostics[0].location!;
+    assertEquals([file, line, column], ["a.yml", 2, 44]);
+  });
+
+  it("reads no file for a collection from text", async () => {
+    // Where the program runs is no folder of the collection.
+    const secret = await Deno.makeTempFile({ dir: Deno.cwd() });
+    try {
+      const files = {
+        "a.yml": `info: {name: A, type: http}
+http: {method: POST, url: "http://127.0.0.1:1/", body: {type: file, data: [{filePath: '${secret}', selected: true}]}}
+`,
+      };
+      const { exitCode, requests } = await runCollection(collection(files));
+      assertEquals(requests[0].diagnostics.map((it) => it.code), [
+        "PERMISSION",
+      ]);
+      assertEquals(exitCode, 6);
+    } finally {
+      await Deno.remove(secret);
+    }
+  });
+
+  for (const [options, message] of WRONG) {
+    it(`refuses ${JSON.stringify(Object.keys(options))}: ${message}`, async () => {
+      await assertRejects(
+        () => runCollection(collection({ "a.yml": get("http://a/") }), options),
+        UsageError,
+        message,
+      );
+    });
+  }
+
+  it("tells before the first request what stands in its way", async () => {
+    const broken = collection({ "a.yml": "http: {method: GET, url: [}" });
+    const error: DiagnosticError = await assertRejects(
+      () => runCollection(broken),
+      CollectionError,
+    );
+    assertEquals(error.diagnostics[0].location?.file, "a.yml");
+    await assertRejects(
+      () => runCollection(collection({})),
+      CollectionError,
+      "the selection has no requests",
+    );
+    const request = { "a.yml": get("http://127.0.0.1:1/") };
+    await assertRejects(
+      () => runCollection(collection(request), { environment: "none" }),
+      CollectionError,
+      '"none"',
+    );
+    await assertRejects(
+      () => runCollection(collection(request), { variables: { a: NaN } }),
+      TypeError,
+    );
+    await assertRejects(
+      () => runCollection(collection(request), { proxy: "::" }),
+      UsageError,
+    );
+  });
+
+  it("prints nothing, asks nobody and does not exit", async () => {
+    const files = {
+      "a.yml": get(
+        "http://127.0.0.1:1/{{?Name}}",
+        "runtime:\n  scripts:\n    - {type: before-request, code: console.log('from the script')}\n",
+      ),
+    };
+    const code = `import { runCollection } from ${
+      JSON.stringify(new URL("../../../run.ts", import.meta.url).href)
+    };
+const files = new Map(${JSON.stringify([...collection(files).files])});
+const { exitCode } = await runCollection({ root: "", files });
+console.log("the program goes on with", exitCode);`;
+    const root = new URL("../../../", import.meta.url);
+    const file = await Deno.makeTempFile({ suffix: ".ts" });
+    await Deno.writeTextFile(file, code);
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "-A",
+        "--no-check",
+        "--quiet",
+        "--config",
+        fromFileUrl(new URL("deno.json", root)),
+        file,
+      ],
+      env: { NO_COLOR: "1" },
+    }).output();
+    await Deno.remove(file);
+    assertEquals(new TextDecoder().decode(stderr), "");
+    assertEquals(
+      new TextDecoder().decode(stdout),
+      "the program goes on with 3\n",
+    );
+  });
+
+  it("has an option for every flag that is not about printing", () => {
+    // The compiler knows the options of this list.
+    const options = {
+      paths: [],
+      environment: "",
+      globalEnv: "",
+      variables: {},
+      envVariables: {},
+      prompt: {},
+      undefined: "error",
+      allowEnv: [],
+      seed: "",
+      now: new Date(),
+      tags: [],
+      excludeTags: [],
+      failedIn: "",
+      withNeeded: true,
+      rows: [1, 2],
+      bail: true,
+      data: "",
+      iterations: 1,
+      delay: 0,
+      allowEmpty: true,
+      saveEnv: true,
+      timeout: 0,
+      connectTimeout: 1,
+      idleTimeout: 1,
+      allowNet: [],
+      denyNet: [],
+      allowRead: [],
+      insecure: true,
+      ca: [],
+      http2: true,
+      proxy: "",
+      noProxy: true,
+      cookieJar: "",
+      noCookies: true,
+      retry: 0,
+      retryDelay: 0,
+      retryAll: true,
+      maxResponseSize: 1,
+      scriptTimeout: 1,
+      scriptMemory: 1,
+      trustScripts: true,
+      output: "",
+      reporter: [],
+      signal: new AbortController().signal,
+    } satisfies Required<RunCollectionOptions>;
+    const flags = RUN_SPEC.groups.flatMap((group) => group.flags)
+      .map(({ name }) => name.replace(/-(.)/g, (_, c) => c.toUpperCase()))
+      .filter((name) => !PRINTING.includes(name))
+      .map((name) => RENAMED[name] ?? name);
+    assertEquals(
+      Object.keys(options).sort(),
+      [...flags, "paths", "signal"].sort(),
+    );
+  });
+
+  it("does not compile with a misspelt option", async () => {
+    const result = await check(
+      'runCollection("api", { enviroment: "local" });',
+    );
+    assertStringIncludes(result, "'enviroment' does not exist in type");
+    assertEquals(await check('runCollection("api", { bail: true });'), "");
+  });
+});
+
+describe("openRun", () => {
+  it("gives events as they happen, and how the run ended", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const files = {
+      "a.yml": get("{{server}}/a"),
+      "b.yml": get("{{server}}/b", EXPECTS_201),
+    };
+    const events = openRun(collection(files), {
+      variables: { server: server.url },
+    });
+    const seen: string[] = [];
+    let next = await events.next();
+    for (; !next.done; next = await events.next()) {
+      seen.push(`${next.value.type} ${server.requests.length}`);
+    }
+    assertEquals(seen, [
+      "run-start 0",
+      "request-start 0",
+      "request-end 1",
+      "request-start 1",
+      "request-end 2",
+      "run-end 2",
+    ]);
+    assertEquals(next.value, { passed: false, exitCode: 1, unwritten: [] });
+  });
+
+  it("ends the run where it is left", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const files = {
+      "a.yml": get("{{server}}/a"),
+      "b.yml": get("{{server}}/b"),
+    };
+    const options = { variables: { server: server.url } };
+    for await (const event of openRun(collection(files), options)) {
+      if (event.type === "request-end") break;
+    }
+    assertEquals(server.requests.length, 1);
+  });
+});
+
+/** What the compiler says about a call; empty when nothing. */
+async function check(call: string): Promise<string> {
+  const root = new URL("../../../", import.meta.url);
+  const file = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    await Deno.writeTextFile(
+      file,
+      `import { runCollection } from "${
+        new URL("run.ts", root).href
+      }";\n${call}\n`,
+    );
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "check",
+        "--quiet",
+        "--config",
+        fromFileUrl(new URL("deno.json", root)),
+        file,
+      ],
+      env: { NO_COLOR: "1" },
+      stderr: "piped",
+      stdout: "null",
+    }).output();
+    return success ? "" : new TextDecoder().decode(stderr);
+  } finally {
+    await Deno.remove(file);
+  }
+}

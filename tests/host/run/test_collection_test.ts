@@ -1,0 +1,190 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { describe, it } from "@std/testing/bdd";
+import { recordingServer } from "../../support/recording_server.ts";
+
+const ROOT = new URL("../../../", import.meta.url);
+
+function get(path: string, runtime = ""): string {
+  return `info: {name: "${path.replace("{{token}}", "a")}", type: http}
+http: {method: GET, url: "{{server}}/${path}"}
+${runtime}`;
+}
+
+/** Folders need each other: the second one sends what the first one's script set. */
+const FILES: Record<string, string> = {
+  "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+  "auth/login.yml": get(
+    "login",
+    'runtime:\n  scripts:\n    - {type: after-response, code: \'bru.setVar("token", "t1")\'}\n',
+  ),
+  "users/broken.yml": get(
+    "users/{{token}}",
+    'runtime: {assertions: [{expression: res.status, operator: eq, value: "201"}]}\n',
+  ),
+  "users/fine.yml": get("users/fine"),
+};
+
+/** Runs `deno test` on a test file beside the collection. */
+async function denoTest(
+  files: Record<string, string>,
+  options: { args?: readonly string[]; server: string; more?: string },
+): Promise<{ code: number; lines: string[]; text: string }> {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      const parent = `${folder}/api/${path}`.replace(/\/[^/]+$/, "");
+      await Deno.mkdir(parent, { recursive: true });
+      await Deno.writeTextFile(`${folder}/api/${path}`, text);
+    }
+    const code = `import { testCollection } from "${
+      new URL("testing.ts", ROOT).href
+    }";
+testCollection("api", { variables: { server: "${options.server}" }${
+      options.more ?? ""
+    } });
+Deno.test("another test", () => {});
+`;
+    await Deno.writeTextFile(`${folder}/api_test.ts`, code);
+    const { code: exit, stdout, stderr } = await new Deno.Command(
+      Deno.execPath(),
+      {
+        args: [
+          "test",
+          "-A",
+          "--no-check",
+          "--quiet",
+          "--config",
+          fromFileUrl(new URL("deno.json", ROOT)),
+          ...options.args ?? [],
+          "api_test.ts",
+        ],
+        cwd: folder,
+        env: { NO_COLOR: "1" },
+      },
+    ).output();
+    const text = new TextDecoder().decode(stdout) +
+      new TextDecoder().decode(stderr);
+    const lines = text.split("\n").filter((line) =>
+      / \.\.\. (?:ok|FAILED|ignored)/.test(line)
+    ).map((line) => line.replace(/ \((?!again).*$/, ""));
+    return { code: exit, lines, text };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+describe("testCollection", () => {
+  it("is a test for each folder and a step for each request, of one run", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const { code, lines, text } = await denoTest(FILES, { server: server.url });
+    assertEquals(lines, [
+      "  auth/login.yml ... ok",
+      "Shop: auth ... ok",
+      "  users/broken.yml ... FAILED",
+      "  users/fine.yml ... ok",
+      "Shop: users ... FAILED",
+      "another test ... ok",
+    ]);
+    assertEquals(code, 1);
+    assertEquals(server.requests.map(({ target }) => target), [
+      "/login",
+      "/users/t1",
+      "/users/fine",
+    ]);
+    assertStringIncludes(text, "Assert res.status eq 201: got 200");
+    assertStringIncludes(text, "at api/users/broken.yml:3:37");
+  });
+
+  it("shows no secrets", async () => {
+    await using server = recordingServer(({ target }) => ({
+      json: { target },
+    }));
+    const { text } = await denoTest({
+      "opencollection.yml": FILES["opencollection.yml"],
+      "environments/local.yml":
+        "name: local\nvariables: [{name: key, value: pssst-secret, secret: true}]\n",
+      "a.yml": get(
+        "{{key}}",
+        'runtime: {assertions: [{expression: res.body.target, operator: eq, value: "x"}]}\n',
+      ),
+    }, { server: server.url, more: ', environment: "local"' });
+    assertEquals(server.requests.map(({ target }) => target), [
+      "/pssst-secret",
+    ]);
+    assertStringIncludes(text, "Assert res.body.target eq");
+    assert(!text.includes("pssst-secret"), text);
+  });
+
+  it("runs what stands before a folder that is filtered, and nothing after", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const { code, lines } = await denoTest(FILES, {
+      server: server.url,
+      args: ["--filter", "Shop: auth"],
+    });
+    assertEquals(lines, ["  auth/login.yml ... ok", "Shop: auth ... ok"]);
+    assertEquals(code, 0);
+    assertEquals(server.requests.map(({ target }) => target), ["/login"]);
+  });
+
+  it("ignores what the run does not come to", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const { lines } = await denoTest(FILES, {
+      server: server.url,
+      more: ", bail: true",
+    });
+    assertEquals(lines.slice(2, 5), [
+      "  users/broken.yml ... FAILED",
+      "  users/fine.yml ... ignored",
+      "Shop: users ... FAILED",
+    ]);
+  });
+
+  it("shows a request that fails when it runs again", async () => {
+    let count = 0;
+    await using server = recordingServer(() => ({
+      status: count++ === 0 ? 200 : 500,
+    }));
+    const { code, lines } = await denoTest({
+      "opencollection.yml": FILES["opencollection.yml"],
+      "a.yml": `info: {name: A, type: http}
+http: {method: GET, url: "{{server}}/a"}
+runtime:
+  scripts:
+    - {type: tests, code: 'test("is ok", () => { expect(res.status).to.equal(200); })'}
+    - {type: after-response, code: 'if (res.status === 200) bru.setNextRequest("A")'}
+`,
+    }, { server: server.url });
+    assertEquals(lines, [
+      "  a.yml ... ok",
+      "  a.yml (again) ... FAILED",
+      "Shop ... FAILED",
+      "another test ... ok",
+    ]);
+    assertEquals(code, 1);
+  });
+
+  for (
+    const [name, files, more, message] of [
+      [
+        "a collection",
+        { "opencollection.yml": "opencollection: [" },
+        "",
+        "api/opencollection.yml:1:",
+      ],
+      ["an environment", FILES, ', environment: "none"', '"none"'],
+      ["a proxy", FILES, ', proxy: "::"', "proxy"],
+      ["an option", FILES, ", timeout: -1", 'Cannot use "timeout: -1"'],
+    ] as const
+  ) {
+    it(`fails in a test for ${name} that cannot be used`, async () => {
+      const { code, lines, text } = await denoTest(files, {
+        server: "http://127.0.0.1:1",
+        more,
+      });
+      assertEquals(code, 1);
+      assertStringIncludes(text, message);
+      assertEquals(lines.at(-1), "another test ... ok");
+    });
+  }
+});

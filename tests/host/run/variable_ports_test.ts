@@ -1,0 +1,90 @@
+import {
+  type LearnedVariable,
+  SecretIndex,
+} from "../../../lib/secrets/secret_index.ts";
+import { it } from "@std/testing/bdd";
+import { assertEquals } from "@std/assert";
+import { readCollection } from "../../../lib/collection/read_collection.ts";
+import { RUN_DEFAULTS } from "../../../lib/host/run/options.ts";
+import { variablePorts } from "../../../lib/host/run/variable_ports.ts";
+import type { PromptUse } from "../../../lib/scope/sources.ts";
+
+const { value: collection } = readCollection({
+  root: "",
+  files: new Map([["opencollection.yml", "info: {name: Shop}"]]),
+});
+
+/** Prompts in their order, which of them are asked and hidden, and what is learned as secret. */
+const CASES: {
+  name: string;
+  prompts: [question: string, use?: PromptUse][];
+  given?: Record<string, string>;
+  asked: [question: string, hidden: boolean][];
+  secret: boolean[];
+}[] = [
+  {
+    name: "shown",
+    prompts: [["Name"]],
+    asked: [["Name", false]],
+    secret: [false],
+  },
+  {
+    name: "hidden by its words",
+    prompts: [["Password"]],
+    asked: [["Password", true]],
+    secret: [true],
+  },
+  {
+    name: "hidden in auth, where user names are no secrets",
+    prompts: [["User", "auth"]],
+    asked: [["User", true]],
+    secret: [false],
+  },
+  {
+    name: "hidden for a secret variable",
+    prompts: [["Value", "secret"], ["Value", "secret"]],
+    asked: [["Value", true]],
+    secret: [true],
+  },
+  {
+    name: "learned as secret when it becomes that",
+    prompts: [["Value"], ["Value", "secret"]],
+    asked: [["Value", false]],
+    secret: [false, true],
+  },
+  {
+    name: "given on the command line",
+    prompts: [["Value", "secret"]],
+    given: { Value: "v" },
+    asked: [],
+    secret: [true],
+  },
+];
+
+for (const { name, prompts, given = {}, asked, secret } of CASES) {
+  it(`a prompt's answer is ${name}`, () => {
+    const questions: unknown[] = [];
+    const learned: unknown[] = [];
+    const ports = variablePorts(
+      {
+        collection: collection!,
+        environment: [],
+        globals: [],
+        plan: { steps: [], iterations: 1, rows: [] },
+      },
+      { ...RUN_DEFAULTS, prompts: new Map(Object.entries(given)) },
+      Object.assign(new SecretIndex(), {
+        learn: ({ secret }: LearnedVariable) => learned.push(secret),
+      }),
+      {
+        ask(question, { hidden }) {
+          questions.push([question, hidden]);
+          return "answer";
+        },
+      },
+    );
+    for (const [question, use] of prompts) ports.prompt(question, use);
+    assertEquals(questions, asked);
+    assertEquals(learned, secret);
+  });
+}

@@ -1,0 +1,294 @@
+import { afterAll, describe, it } from "@std/testing/bdd";
+import { assertEquals } from "@std/assert";
+import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
+import { createTrusted } from "../../../lib/host/sandbox/trusted.ts";
+import type { Sandbox } from "../../../lib/script/border/types.ts";
+import {
+  fakeContext,
+  fakeResponse,
+} from "../../support/fake_script_context.ts";
+import { runScript, SCRIPT_AT } from "../../support/with_script.ts";
+
+const sandbox = await createSandbox();
+const trusted = createTrusted();
+
+const FILES = {
+  "lib/bang.js":
+    "#!/usr/bin/env node\nmodule.exports = () => { client.nope() };",
+  "lib/a.js":
+    "exports.boom = () => {\n  const é = '😀'; client.setEnvar('a', 1);\n};\nexports.tail = () => {\n  return bru.nope();\n};",
+};
+
+/** Script → its failure. */
+const NAMED: readonly [code: string, message: string][] = [
+  [
+    "client.setVariable('a', 1)",
+    'client.setVariable is not a function (did you mean "setVar"?)',
+  ],
+  [
+    "await bru.getEnvironmentVar('a')",
+    'bru.getEnvironmentVar is not a function (did you mean "getEnvVar"?)',
+  ],
+  [
+    "bru.setGlobalVariable('a', 1)",
+    'bru.setGlobalVariable is not a function (did you mean "setGlobalEnvVar"?)',
+  ],
+  [
+    "client.runner.skip()",
+    'client.runner.skip is not a function (did you mean "skipRequest"?)',
+  ],
+  [
+    "client.cookies.jar().getAll()",
+    'client.cookies.jar().getAll is not a function (did you mean "getCookies"?)',
+  ],
+  [
+    "const jar = bru.cookies.jar(); jar.setCooky('a')",
+    'jar.setCooky is not a function (did you mean "setCookie"?)',
+  ],
+  [
+    "bru.cookies.gte('a')",
+    'bru.cookies.gte is not a function (did you mean "get"?)',
+  ],
+  [
+    "req.getBodyy()",
+    'req.getBodyy is not a function (did you mean "getBody"?)',
+  ],
+  [
+    "req.headerList.getAll()",
+    'req.headerList.getAll is not a function (did you mean "all"?)',
+  ],
+  ["res.json()", 'res.json is not a function (did you mean "body"?)'],
+  [
+    "res.text()",
+    "res.text is not a function: it is a value; leave out the brackets",
+  ],
+  ["res.getBody().nope()", "res.getBody().nope is not a function"],
+  [
+    "(await client.getTestResults()).nope()",
+    "(await client.getTestResults()).nope is not a function",
+  ],
+  [
+    "console.wran('x')",
+    'console.wran is not a function (did you mean "warn"?)',
+  ],
+  ["JSON.pasre('1')", 'JSON.pasre is not a function (did you mean "parse"?)'],
+  ["client['set' + 'X'](1)", "client['set' + 'X'] is not a function"],
+  [
+    "client?.setVariabel?.(1); client?.setVra(1)",
+    'client.setVra is not a function (did you mean "setVar"?)',
+  ],
+  [
+    "const { setVra: set } = client; set('a', 1)",
+    'set is not a function (did you mean "setVar"?)',
+  ],
+  [
+    "req.headerList\n  .all()\n  .foo(1,\n 2)",
+    "req.headerList.all().foo is not a function",
+  ],
+  [
+    "[1, 2].map((x) => x).first(1).second()",
+    "[1, 2].map(…).first is not a function",
+  ],
+  [
+    "const f = () => { return client.nope(); }; f()",
+    "client.nope is not a function",
+  ],
+  ["new client.Foo()", "client.Foo is not a function"],
+  ["client.nope`x`", "client.nope is not a function"],
+  ["setTimeout(() => { client.nope() }, 1)", "client.nope is not a function"],
+  ["[1].map(client.nope)", "an argument of [1].map is not a function"],
+  [
+    "req.headerList.find(5)",
+    "an argument of req.headerList.find is not a function",
+  ],
+  [
+    "require('./lib/a').boom()",
+    'client.setEnvar is not a function (did you mean "setEnvVar"?)',
+  ],
+  ["require('./lib/a').tail()", "bru.nope is not a function"],
+  ["throw new TypeError('not a function')", "not a function"],
+  [
+    "const client = { nope: 1 }; client.setVariable()",
+    "client.setVariable is not a function",
+  ],
+  ["require('./lib/bang')()", "client.nope is not a function"],
+  [
+    "(client?.cookies).gte('a')",
+    '(client?.cookies).gte is not a function (did you mean "get"?)',
+  ],
+  [
+    "client.interp('a')",
+    'client.interp is not a function (did you mean "interpolate"?)',
+  ],
+  ["const p = new Proxy({}, { get: 5 }); p.x", "not a function"],
+  [
+    "try { client.nope() } catch (e) { e.stack = ''; throw e }",
+    "not a function",
+  ],
+  // what is undefined
+  [
+    "for (const x of client.nope) {}",
+    "cannot read property 'Symbol.iterator' of undefined",
+  ],
+  [
+    "res.body.nope.deeper",
+    "cannot read property 'deeper' of undefined: res.body.nope is undefined",
+  ],
+  [
+    "const x = res.body.items[7]; x.id",
+    "cannot read property 'id' of undefined: x is undefined",
+  ],
+  [
+    "res.body.items[7].id",
+    "cannot read property 'id' of undefined: res.body.items[7] is undefined",
+  ],
+  [
+    "req.hedaers['a']",
+    `cannot read property of undefined: req.hedaers is undefined (did you mean "headers"?)`,
+  ],
+  [
+    "req.timeout.x",
+    "cannot read property 'x' of undefined: req.timeout is undefined",
+  ],
+  [
+    "req.nope.x = 1",
+    "cannot set property 'x' of undefined: req.nope is undefined",
+  ],
+  [
+    "const x = undefined; x['a']",
+    "cannot read property of undefined: x is undefined",
+  ],
+  [
+    "const x = res.body.items[7]['id']",
+    "cannot read property of undefined: res.body.items[7] is undefined",
+  ],
+  [
+    "res.body['nope'].a",
+    "cannot read property 'a' of undefined: res.body['nope'] is undefined",
+  ],
+  ["const { a } = res.body.nope", "cannot convert to object"],
+  ["(null).x", "cannot read property 'x' of null: null is null"],
+];
+
+/** Script → what the message says of the name. */
+const UNDEFINED: readonly [code: string, message: string][] = [
+  [
+    "pm.environment.set('a', 1)",
+    "pm is not defined: it is Postman's API; write client.setEnvVar(name, value) instead of pm.environment.set (docs/scripts.md lists them)",
+  ],
+  [
+    "pm.globals.unset('a')",
+    "pm is not defined: it is Postman's API; write client.deleteGlobalEnvVar(name) instead of pm.globals.unset (docs/scripts.md lists them)",
+  ],
+  [
+    "pm.collectionVariables.toObject()",
+    "pm is not defined: it is Postman's API; write client.getAllCollectionVars() instead of pm.collectionVariables.toObject (docs/scripts.md lists them)",
+  ],
+  [
+    "pm.test('x', () => {})",
+    "pm is not defined: it is Postman's API; write test(name, fn) instead of pm.test (docs/scripts.md lists them)",
+  ],
+  [
+    "const j = pm.response.json()",
+    "pm is not defined: it is Postman's API; write res.body instead of pm.response.json (docs/scripts.md lists them)",
+  ],
+  [
+    "pm.response.to.be.ok",
+    "pm is not defined: it is Postman's API; write expect(res.status), expect(res.body) instead of pm.response.to.be.ok (docs/scripts.md lists them)",
+  ],
+  [
+    "pm.nope.nope()",
+    "pm is not defined: it is Postman's API; write client, req, res, test and expect (docs/scripts.md lists them)",
+  ],
+  [
+    "pm",
+    "pm is not defined: it is Postman's API; write client, req, res, test and expect (docs/scripts.md lists them)",
+  ],
+  [
+    "postman.setNextRequest('x')",
+    "postman is not defined: it is Postman's API; write client.setNextRequest(name) instead of postman.setNextRequest (docs/scripts.md lists them)",
+  ],
+  ["JSON.parse(responseBody)", "responseBody is not defined: write res.text"],
+  [
+    "tests['ok'] = responseCode.code === 200",
+    "tests is not defined: write test(name, fn)",
+  ],
+  ["responseCode.code", "responseCode is not defined: write res.status"],
+  [
+    "axios.get('x')",
+    'axios is not defined: write const axios = require("axios")',
+  ],
+  ["_.get({}, 'a')", '_ is not defined: write const _ = require("lodash")'],
+  [
+    "CryptoJS.MD5('a')",
+    'CryptoJS is not defined: write const CryptoJS = require("crypto-js")',
+  ],
+  [
+    "fs.readFileSync('x')",
+    "fs is not defined: the sandbox has no access to it; run with --trust-scripts if you trust this collection",
+  ],
+  ["clinet.setVar('a', 1)", 'clinet is not defined (did you mean "client"?)'],
+  ["constructor1 = zzz", "zzz is not defined"],
+  ["toString1()", "toString1 is not defined"],
+];
+
+async function failure(runner: Sandbox, code: string): Promise<string> {
+  const context = fakeContext({ response: fakeResponse(), files: FILES });
+  const { error } = await runScript(runner, code, context);
+  return (error?.message ?? "").replace(/^.*script: (?:\w*Error: )?/, "");
+}
+
+describe("failures name the thing", () => {
+  afterAll(() => {
+    sandbox.dispose();
+    trusted.dispose();
+  });
+
+  for (const [code, message] of [...NAMED, ...UNDEFINED]) {
+    it(code, async () => {
+      assertEquals(await failure(sandbox, code), message);
+    });
+  }
+
+  for (const [code, message] of UNDEFINED) {
+    // Deno has some names of its own.
+    if (/^(?:axios|fs)/.test(code)) continue;
+    it(`trusted: ${code}`, async () => {
+      assertEquals(await failure(trusted, code), message);
+    });
+  }
+
+  it("trusted scripts get hints, too", async () => {
+    assertEquals(
+      await failure(trusted, "client.setVariable('a', 1)"),
+      'client.setVariable is not a function (did you mean "setVar"?)',
+    );
+    assertEquals(
+      await failure(trusted, "res.body.nope.deeper"),
+      "Cannot read properties of undefined (reading 'deeper'): res.body.nope is undefined",
+    );
+  });
+
+  it("in tests and in expressions", async () => {
+    const context = fakeContext({ response: fakeResponse() });
+    const { tests } = await runScript(
+      sandbox,
+      "for (let i = 0; i < 3; i++) test('t', () => { client.setVariable(1) })",
+      context,
+    );
+    assertEquals(
+      new Set(tests.map((test) => test.diagnostic?.message)),
+      new Set([
+        'Test "t" failed: TypeError: client.setVariable is not a function (did you mean "setVar"?)',
+      ]),
+    );
+    const evaluation = await sandbox.evaluate(
+      { text: "res.getBodyy().x", at: SCRIPT_AT },
+      context,
+    );
+    assertEquals(
+      evaluation.ok ? "" : evaluation.diagnostic.message,
+      'Cannot evaluate "res.getBodyy().x": TypeError: res.getBodyy is not a function (did you mean "getBody"?)',
+    );
+  });
+});

@@ -1,0 +1,198 @@
+import { assert, assertEquals } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { afterAll, beforeAll, describe } from "@std/testing/bdd";
+import { BRACE_FLAGS } from "../support/brace.ts";
+import { itNeeds } from "../support/needs.ts";
+import {
+  type RecordingServer,
+  recordingServer,
+} from "../support/recording_server.ts";
+
+/** `--max-response-size`, in MiB. */
+const MAX_COUNT = 32;
+
+/** What a server or a file does to take memory. */
+interface Row {
+  readonly name: string;
+  /** The response, as it goes on the wire. */
+  readonly input?: () => Iterable<string>;
+  /** YAML besides `http` in the request's file. */
+  readonly more?: () => string;
+  /** Exit code, and what is said. */
+  readonly expected: { readonly code: number; readonly says?: string };
+  /** MiB at most. */
+  readonly limit: number;
+}
+
+const KEEP = 3 * MAX_COUNT + 100;
+const CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+const PADDED =
+  "it sends interim responses, chunk sizes or extensions without end";
+const MANY = "has more than 1342177 values (raise --max-response-size)";
+
+/** A part, again and again: far more than anybody should read. */
+function* endless(first: string, part: string): Generator<string> {
+  yield first;
+  const piece = part.repeat(Math.ceil(64 * 1024 / part.length));
+  for (let sent = 0; sent < 1024 * 1024 * 1024; sent += piece.length) {
+    yield piece;
+  }
+}
+
+function json(text: string): () => Iterable<string> {
+  const head =
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n`;
+  return () => [head, text];
+}
+
+const ROW =
+  '{"id": 1, "name": "some name", "tags": ["a", "b"], "x": {"y": 1.5}}';
+const LIST = `[${`${ROW},`.repeat(200_000)}${ROW}]`;
+const ASSERT =
+  `runtime: {assertions: [{expression: "res.body[0].id", operator: eq, value: "1"}]}`;
+const SCRIPT =
+  "runtime: {scripts: [{type: tests, code: 'test(\"a\", () => res.body[0].id)'}]}";
+
+const ROWS: readonly Row[] = [
+  {
+    name: "a megabyte in chunks of one byte",
+    input: () => [CHUNKED, "1\r\nx\r\n".repeat(1_000_000), "0\r\n\r\n"],
+    expected: { code: 0 },
+    limit: KEEP,
+  },
+  {
+    name: "a chunk extension without end",
+    input: () => endless(`${CHUNKED}1;`, "x"),
+    expected: { code: 4, says: PADDED },
+    limit: KEEP,
+  },
+  {
+    name: "chunk extensions longer than all chunks",
+    input: () => endless(CHUNKED, `1;${"x".repeat(8_000)}\r\nx\r\n`),
+    expected: { code: 4, says: PADDED },
+    limit: KEEP,
+  },
+  {
+    name: "digits of a chunk's size without end",
+    input: () => endless(CHUNKED, "0"),
+    expected: { code: 4, says: PADDED },
+    limit: KEEP,
+  },
+  {
+    name: "interim responses without end",
+    input: () => endless("", "HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n"),
+    expected: { code: 4, says: PADDED },
+    limit: KEEP,
+  },
+  {
+    name: "a long JSON response",
+    input: json(LIST),
+    expected: { code: 0 },
+    limit: KEEP,
+  },
+  {
+    name: "a long JSON response with an assertion",
+    input: json(LIST),
+    more: () => ASSERT,
+    expected: { code: 1, says: MANY },
+    limit: KEEP,
+  },
+  {
+    name: "a long JSON response with a script",
+    input: json(LIST),
+    more: () => SCRIPT,
+    expected: { code: 1, says: "it needs more memory than it may have" },
+    limit: KEEP,
+  },
+  {
+    name: "JSON of empty lists",
+    input: json(`[${"[],".repeat(1_000_000)}1]`),
+    more: () => ASSERT,
+    expected: { code: 1, says: MANY },
+    limit: KEEP,
+  },
+  {
+    name: "JSON with as many values as may be",
+    input: json(`[{"id":1}${",[]".repeat(600_000)}]`),
+    more: () => ASSERT,
+    expected: { code: 0 },
+    limit: KEEP,
+  },
+  {
+    name: "a YAML list of 9 MB",
+    more: () => `x-list:\n${"- a\n".repeat(2_250_000)}`,
+    expected: {
+      code: 2,
+      says: "list items and members (divide it into files)",
+    },
+    limit: 400,
+  },
+  {
+    name: "a YAML file with as many members as may be",
+    more: () =>
+      `x-list:\n${
+        Array.from({ length: 199_000 }, (_, at) => `  k${at}: 1.10\n`).join("")
+      }`,
+    expected: { code: 0 },
+    limit: 400,
+  },
+];
+
+describe("memory", () => {
+  let server: RecordingServer;
+  let root: string;
+  const script = fromFileUrl(
+    new URL("../support/peak_memory.ts", import.meta.url),
+  );
+
+  beforeAll(async () => {
+    root = await Deno.makeTempDir();
+    server = recordingServer(({ target }) => {
+      const { input } = ROWS[Number(target.slice(1))];
+      return input && { raw: input() };
+    });
+  });
+
+  afterAll(async () => {
+    await server.close();
+    await Deno.remove(root, { recursive: true });
+  });
+
+  for (const [at, { name, more, expected, limit }] of ROWS.entries()) {
+    itNeeds("/proc/self/status")(`is bounded: ${name}`, async () => {
+      const folder = `${root}/${at}`;
+      await Deno.mkdir(folder);
+      await Deno.writeTextFile(
+        `${folder}/opencollection.yml`,
+        "opencollection: 1.0.0\ninfo: {name: Memory}\n",
+      );
+      await Deno.writeTextFile(
+        `${folder}/a.yml`,
+        `info: {name: a}\nhttp: {method: GET, url: "${server.url}/${at}"}\n${
+          more?.() ?? ""
+        }`,
+      );
+      const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "--quiet",
+          // What a process used is told to who may read everything.
+          "--allow-all",
+          ...BRACE_FLAGS.filter((flag) => !/allow|prompt/.test(flag)),
+          script,
+          "run",
+          folder,
+          `--max-response-size=${MAX_COUNT}`,
+        ],
+        env: { NO_COLOR: "1" },
+      }).output();
+      const decoder = new TextDecoder();
+      const text = decoder.decode(stderr) + decoder.decode(stdout);
+      const [, code, peak] = /^code (\d+) peak (\d+)$/m.exec(text) ?? [];
+      assertEquals(Number(code), expected.code, text);
+      const line = text.replace(/\s+/g, " ");
+      assert(line.includes(expected.says ?? ""), line.slice(0, 1_000));
+      assert(Number(peak) <= limit, `${peak} MiB, not ${limit}`);
+    });
+  }
+});

@@ -1,0 +1,119 @@
+import { assert, assertEquals } from "@std/assert";
+import { dirname } from "@std/path/dirname";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { describe, it } from "@std/testing/bdd";
+
+const ROOT = fromFileUrl(new URL("../", import.meta.url));
+
+/**
+ * What can be added: the list that it is added to, and the places that the
+ * compiler names as long as it is not there, too. Besides the list at most
+ * three.
+ */
+const LISTS: {
+  readonly what: string;
+  readonly list: string;
+  readonly after: string;
+  readonly added: string;
+  readonly forgotten: readonly string[];
+}[] = [
+  {
+    what: "a reporter",
+    list: "lib/report/kinds.ts",
+    after: "export const REPORT_KINDS = [",
+    added: '"added-reporter",',
+    forgotten: ["lib/report/writers.ts"],
+  },
+  {
+    what: "an operator",
+    list: "lib/collection/types.ts",
+    after: "export type AssertionOperator =",
+    added: '| "addedOperator"',
+    forgotten: [
+      "lib/assertion/operators.ts",
+      "lib/collection/read/read_assertions.ts",
+    ],
+  },
+  {
+    what: "an auth kind",
+    list: "lib/collection/auth_types.ts",
+    after: "export const AUTH_KEYS = {",
+    added: '"added-auth": [],',
+    forgotten: [
+      "lib/auth/create_signer.ts",
+      "lib/auth/fields.ts",
+      "lib/secrets/secrets_of_auth.ts",
+    ],
+  },
+  {
+    what: "a command",
+    list: "lib/cli/command.ts",
+    after: "export const COMMAND_NAMES = [",
+    added: '"added-command",',
+    forgotten: ["lib/cli/flags/specs.ts", "lib/cli/parse_command.ts"],
+  },
+  {
+    what: "what a command is told",
+    list: "lib/cli/command.ts",
+    after: "export type Command =",
+    added: '| { readonly kind: "added-kind" }',
+    forgotten: ["lib/cli/execute.ts"],
+  },
+];
+
+/** Copies what is checked, so that it can be changed. */
+async function copy(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for (const { name, isDirectory } of Deno.readDirSync(from)) {
+    if (isDirectory) await copy(`${from}/${name}`, `${to}/${name}`);
+    else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
+  }
+}
+
+/** The files that the compiler complains about. */
+async function complaints(folder: string): Promise<string[]> {
+  const { stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["check", "--quiet", "cli.ts", "run.ts"],
+    cwd: folder,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const text = new TextDecoder().decode(stderr).replaceAll("\\", "/");
+  const at = text.matchAll(/^ {4}at file:\/\/\S*?\/(lib\/\S+?):\d+:\d+$/gm);
+  return [...new Set([...at].map(([, path]) => path))];
+}
+
+describe("what is added to a list", () => {
+  it("is asked for by the compiler wherever else it belongs: four places at most", async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      for (const name of ["lib", ".links", "docs"]) {
+        await copy(ROOT + name, `${folder}/${name}`);
+      }
+      for (
+        const name of ["cli.ts", "run.ts", "mod.ts", "deno.json", "deno.lock"]
+      ) {
+        await Deno.copyFile(ROOT + name, `${folder}/${name}`);
+      }
+      assertEquals(await complaints(folder), [], "the copy is as it should be");
+      for (const { list, after, added } of LISTS) {
+        const path = `${folder}/${list}`;
+        const text = await Deno.readTextFile(path);
+        assertEquals(text.split(after).length, 2, `${dirname(list)}: ${after}`);
+        await Deno.writeTextFile(
+          path,
+          text.replace(after, `${after}\n${added}`),
+        );
+      }
+      const named = (await complaints(folder)).toSorted();
+      assertEquals(named, LISTS.flatMap((it) => it.forgotten).toSorted());
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+    // The lists of one thing are in one file.
+    for (const { what, list } of LISTS) {
+      const places = LISTS.filter((it) => it.list === list)
+        .flatMap((it) => it.forgotten);
+      assert(places.length + 1 <= 4, what);
+    }
+  });
+});

@@ -1,0 +1,11 @@
+/**
+ * Runs the program with its arguments, then prints its exit code and how much
+ * memory it had at most, in MiB.
+ */
+import { main } from "../../lib/cli/main.ts";
+
+const code = await main(Deno.args);
+const status = await Deno.readTextFile("/proc/self/status");
+const peak = Number(/^VmHWM:\s*(\d+) kB/m.exec(status)![1]) / 1024;
+console.log(`\ncode ${code} peak ${Math.round(peak)}`);
+Deno.exit();

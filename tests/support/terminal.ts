@@ -1,0 +1,65 @@
+import { type BraceOptions, denoArguments } from "./brace.ts";
+
+/** What is typed once the screen shows a text, at once where it is empty, or once a promise is kept. */
+export type Typing = readonly [
+  after: string | Promise<unknown>,
+  typed: string,
+];
+
+/** Runs the program in a terminal; gives its exit code and what the screen has shown. */
+export async function braceInTerminal(
+  args: readonly string[],
+  typing: readonly Typing[],
+  { cwd, env, permissions }: BraceOptions = {},
+): Promise<{ code: number; screen: string }> {
+  const command = [Deno.execPath(), ...denoArguments(args, permissions)]
+    .map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const child = new Deno.Command("script", {
+    args: [
+      "--quiet",
+      "--flush",
+      "--return",
+      "--command",
+      command,
+      "/dev/null",
+    ],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+    env: {
+      NO_COLOR: "1",
+      CI: "",
+      GITHUB_ACTIONS: "",
+      SHELL: "/bin/sh",
+      ...env,
+    },
+    ...(cwd === undefined ? {} : { cwd }),
+  }).spawn();
+  const keyboard = child.stdin.getWriter();
+  let screen = "";
+  let seen = 0;
+  let changed = Promise.withResolvers<void>();
+  const shows = async (text: string) => {
+    while (screen.indexOf(text, seen) < 0) await changed.promise;
+    seen = screen.indexOf(text, seen) + text.length;
+  };
+  const watch = async () => {
+    for await (
+      const text of child.stdout.pipeThrough(new TextDecoderStream())
+    ) {
+      screen += text;
+      changed.resolve();
+      changed = Promise.withResolvers();
+    }
+  };
+  const type = async () => {
+    for (const [after, typed] of typing) {
+      await (typeof after === "string" ? shows(after) : after);
+      await keyboard.write(new TextEncoder().encode(typed));
+    }
+  };
+  const ended = watch();
+  await Promise.race([ended, type().then(() => ended)]);
+  await keyboard.close().catch(() => {});
+  return { code: (await child.status).code, screen };
+}
