@@ -286,8 +286,9 @@ describe("require", () => {
           const jwt = require("jsonwebtoken");
           const token = jwt.sign({ n: 1 }, key, { algorithm });
           const [head, body, end] = token.split(".");
+          const other = (end[0] === "A" ? "B" : "A") + end.slice(1);
           let broken;
-          try { jwt.verify([head, body, "AA" + end.slice(2)].join("."), check); }
+          try { jwt.verify([head, body, other].join("."), check); }
           catch (error) { broken = error.name; }
           return [jwt.verify(token, check).n, jwt.decode(token).n, broken];
         })`,
