@@ -18,26 +18,12 @@ import { readFolderItems } from "./read/read_folder_items.ts";
 import { readInlineItems } from "./read/read_inline_items.ts";
 import { DEFAULT_SETTINGS } from "./read/read_settings.ts";
 import type { Collection } from "./types.ts";
+import { keysOf } from "./shape/keys_of.ts";
+import { COLLECTION, COLLECTION_INFO } from "./shape/level.ts";
 import type { YamlNode } from "./yaml/node.ts";
 
-const COLLECTION_KEYS = [
-  "opencollection",
-  "info",
-  "config",
-  "items",
-  "request",
-  "docs",
-  "bundled",
-  "extensions",
-  "$schema",
-] as const;
-const INFO_KEYS = [
-  "name",
-  "summary",
-  "description",
-  "version",
-  "authors",
-] as const;
+const COLLECTION_KEYS = keysOf(COLLECTION);
+const INFO_KEYS = keysOf(COLLECTION_INFO);
 
 /** `$randomEmail` and its kin, but not the generators that need no library. */
 const FAKE_DATA = /\$random(?!(?:Int|Float|String|Hex|UUID)\b)[A-Z]/;

@@ -1,16 +1,11 @@
 import { nearest } from "../../source/nearest.ts";
 import type { Assertion, AssertionOperator } from "../types.ts";
+import { keysOf } from "../shape/keys_of.ts";
+import { ASSERTION } from "../shape/steps.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { expectMapping, isDisabled } from "./read_rows.ts";
 
-const ASSERTION_KEYS = [
-  "expression",
-  "operator",
-  "value",
-  "disabled",
-  "enabled",
-  "description",
-] as const;
+const ASSERTION_KEYS = keysOf(ASSERTION);
 
 /** Every operator, and whether it has a right side. */
 const OPERATORS: Readonly<Record<AssertionOperator, boolean>> = {

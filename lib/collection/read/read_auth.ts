@@ -1,5 +1,7 @@
 import type { Text } from "../../source/origin.ts";
-import { AUTH_KEYS, AUTH_TYPES } from "../auth_types.ts";
+import { AUTH_TYPES } from "../auth_types.ts";
+import { AUTH_KINDS } from "../shape/auth.ts";
+import { keysOf } from "../shape/keys_of.ts";
 import type { Auth } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 
@@ -46,7 +48,7 @@ export function readAuth(node: YamlNode): Auth | undefined {
   if (!node.present) return undefined;
   if (typeof node.value === "string") return readWord(node, node.value);
   const written = AUTH_TYPES.find((one) => one === node.get("type").value);
-  if (!node.mapping(written && ["type", ...AUTH_KEYS[written]])) {
+  if (!node.mapping(written && keysOf(AUTH_KINDS.cases[written]))) {
     return undefined;
   }
   if (!node.get("type").present) node.missing("type", wordFor(node));

@@ -1,26 +1,19 @@
 import type { Body } from "../types.ts";
+import {
+  BODY_FILE,
+  BODY_KINDS,
+  BODY_TYPES,
+  GRAPHQL_FIELDS,
+} from "../shape/body.ts";
+import { keysOf } from "../shape/keys_of.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { readFormFields, readMultipartFields, textOf } from "./read_rows.ts";
 import { selectVariant } from "./select_variant.ts";
 
-const BODY_TYPES = [
-  "json",
-  "text",
-  "xml",
-  "sparql",
-  "form-urlencoded",
-  "multipart-form",
-  "file",
-] as const;
 const AS_TEXT = `write "data: |-" and the text below it, indented`;
-const BODY_KEYS = ["type", "data", "interpolate"] as const;
-const GRAPHQL_KEYS = ["query", "variables", "interpolate"] as const;
-const FILE_KEYS = [
-  "filePath",
-  "contentType",
-  "selected",
-  "description",
-] as const;
+const BODY_KEYS = keysOf(BODY_KINDS);
+const GRAPHQL_KEYS = keysOf(GRAPHQL_FIELDS);
+const FILE_KEYS = keysOf(BODY_FILE);
 
 /** Reads `http.body`: one body, or the selected one of several variants. */
 export function readBody(node: YamlNode): Body | undefined {

@@ -5,16 +5,12 @@ import {
 } from "../../scope/client_version.ts";
 import type { Text } from "../../source/origin.ts";
 import type { CollectionConfig } from "../types.ts";
+import { keysOf } from "../shape/keys_of.ts";
+import { COLLECTION_BRACE, CONFIG, FLOWS } from "../shape/level.ts";
 import type { YamlNode } from "../yaml/node.ts";
 
-const CONFIG_KEYS = [
-  "environments",
-  "protobuf",
-  "proxy",
-  "clientCertificates",
-] as const;
-const BRACE_KEYS = ["clientVersion", "hosts", "flow", "order"] as const;
-const FLOWS = ["sandwich", "sequential"] as const;
+const CONFIG_KEYS = keysOf(CONFIG);
+const BRACE_KEYS = keysOf(COLLECTION_BRACE);
 
 /** Words that say that a collection sets no proxy, and how that is written. */
 const UNUSED_PROXY = [

@@ -1,5 +1,7 @@
 import type { Defaults, Settings } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
+import { keysOf } from "../shape/keys_of.ts";
+import { DEFAULTS, LEVEL_SETTINGS } from "../shape/level.ts";
 import { readActions } from "./read_actions.ts";
 import { readAuth } from "./read_auth.ts";
 import { readHeaders } from "./read_rows.ts";
@@ -7,15 +9,8 @@ import { readScripts } from "./read_scripts.ts";
 import { readSettings } from "./read_settings.ts";
 import { readVariables } from "./read_variables.ts";
 
-const DEFAULTS_KEYS = [
-  "headers",
-  "metadata",
-  "auth",
-  "variables",
-  "actions",
-  "scripts",
-  "settings",
-] as const;
+const DEFAULTS_KEYS = keysOf(DEFAULTS);
+const SETTINGS_KEYS = keysOf(LEVEL_SETTINGS);
 
 /** What a level hands down: its defaults, and the settings by request type. */
 export interface Level {
@@ -34,7 +29,7 @@ export function readDefaults(node: YamlNode, above: Level["settings"]): Level {
   const auth = readAuth(node.get("auth"));
   const actions = readActions(node.get("actions"));
   const settings = node.get("settings");
-  settings.mapping(["http", "graphql"]);
+  settings.mapping(SETTINGS_KEYS);
   return {
     defaults: {
       headers: readHeaders(node.get("headers")),

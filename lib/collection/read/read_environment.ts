@@ -1,18 +1,10 @@
 import type { Environment } from "../types.ts";
+import { keysOf } from "../shape/keys_of.ts";
+import { ENVIRONMENT } from "../shape/level.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { readVariables } from "./read_variables.ts";
 
-const ENVIRONMENT_KEYS = [
-  "name",
-  "color",
-  "description",
-  "variables",
-  "externalSecrets",
-  "clientCertificates",
-  "extends",
-  "dotEnvFilePath",
-  "info",
-] as const;
+const ENVIRONMENT_KEYS = keysOf(ENVIRONMENT);
 
 /** What an environment's file does not say itself. */
 export interface EnvironmentContext {

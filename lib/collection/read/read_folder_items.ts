@@ -1,5 +1,7 @@
 import { nearest } from "../../source/nearest.ts";
 import type { Folder, Item } from "../types.ts";
+import { keysOf } from "../shape/keys_of.ts";
+import { FOLDER } from "../shape/level.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { withoutExtension } from "../format.ts";
 import type { FolderReading } from "./folder_reading.ts";
@@ -11,13 +13,7 @@ import { readInfo } from "./read_info.ts";
 import { itemType, readItem } from "./read_item.ts";
 import { buildTree, type FolderTree } from "./folder_tree.ts";
 
-const FOLDER_KEYS = [
-  "info",
-  "request",
-  "docs",
-  "items",
-  "extensions",
-] as const;
+const FOLDER_KEYS = keysOf(FOLDER);
 
 /** Reads the request files of a folder collection, with its folders. */
 export function readFolderItems(

@@ -1,6 +1,8 @@
+import { ITEM_INFO } from "../shape/item.ts";
+import { keysOf } from "../shape/keys_of.ts";
 import type { YamlNode } from "../yaml/node.ts";
 
-const INFO_KEYS = ["name", "description", "type", "seq", "tags"] as const;
+const INFO_KEYS = keysOf(ITEM_INFO);
 
 /** What `info` says of any item. */
 export interface ItemInfo {

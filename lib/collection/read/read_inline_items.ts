@@ -1,4 +1,6 @@
 import type { Item } from "../types.ts";
+import { keysOf } from "../shape/keys_of.ts";
+import { FOLDER } from "../shape/level.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { inRunOrder } from "./in_run_order.ts";
 import { type Level, readDefaults } from "./read_defaults.ts";
@@ -7,7 +9,7 @@ import { readInfo } from "./read_info.ts";
 import { itemType, readItem } from "./read_item.ts";
 import { expectMapping } from "./read_rows.ts";
 
-const FOLDER_KEYS = ["info", "items", "request", "docs", "extensions"] as const;
+const FOLDER_KEYS = keysOf(FOLDER);
 
 /** Reads `items` of a bundled file, folders with all that is inside. */
 export function readInlineItems(

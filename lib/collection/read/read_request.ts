@@ -1,4 +1,12 @@
 import type { Request, Settings } from "../types.ts";
+import {
+  GRAPHQL,
+  HTTP,
+  REQUEST,
+  REQUEST_BRACE,
+  RUNTIME,
+} from "../shape/item.ts";
+import { keysOf } from "../shape/keys_of.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { readActions } from "./read_actions.ts";
 import { readAssertions } from "./read_assertions.ts";
@@ -11,32 +19,10 @@ import { readScripts } from "./read_scripts.ts";
 import { readRepetition, readSettings } from "./read_settings.ts";
 import { readVariables } from "./read_variables.ts";
 
-const ITEM_KEYS = [
-  "info",
-  "http",
-  "graphql",
-  "runtime",
-  "settings",
-  "docs",
-  "app",
-  "examples",
-  "extensions",
-] as const;
-const DETAIL_KEYS = [
-  "method",
-  "url",
-  "headers",
-  "params",
-  "body",
-  "auth",
-] as const;
-const RUNTIME_KEYS = [
-  "variables",
-  "scripts",
-  "assertions",
-  "actions",
-  "auth",
-] as const;
+const ITEM_KEYS = keysOf(REQUEST);
+const DETAIL_KEYS = { http: keysOf(HTTP), graphql: keysOf(GRAPHQL) };
+const RUNTIME_KEYS = keysOf(RUNTIME);
+const BRACE_KEYS = keysOf(REQUEST_BRACE);
 
 /** What a request's file does not say itself. */
 export interface RequestContext {
@@ -56,7 +42,7 @@ export function readRequest(
   if (!node.mapping(ITEM_KEYS)) return undefined;
   const details = node.get(type);
   if (!details.present) node.missing(type);
-  if (!details.mapping(DETAIL_KEYS)) return undefined;
+  if (!details.mapping(DETAIL_KEYS[type])) return undefined;
   const runtime = node.get("runtime");
   runtime.mapping(RUNTIME_KEYS);
   const method = details.get("method").text();
@@ -96,7 +82,7 @@ export function readRequest(
 function requestSettings(node: YamlNode, above: Settings): Settings {
   const extensions = node.get("extensions");
   const brace = extensions.get("brace");
-  brace.mapping(["retry", "repeatUntil", "source"]);
+  brace.mapping(BRACE_KEYS);
   return {
     ...readSettings(node.get("settings"), above),
     ...readRepetition(brace),

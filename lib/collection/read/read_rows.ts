@@ -1,34 +1,38 @@
 import type { Text } from "../../source/origin.ts";
 import type { FormField, Header, MultipartField, Param } from "../types.ts";
+import { keysOf } from "../shape/keys_of.ts";
+import {
+  FORM_FIELD,
+  HEADER,
+  PARAM,
+  PARAM_TYPES,
+  PART,
+  PART_TYPES,
+} from "../shape/rows.ts";
 import type { YamlNode } from "../yaml/node.ts";
 
 /** How to write what somebody wrote as a mapping or as text. */
 export const AS_ROWS = `write "- { name: …, value: … }" for each`;
-const ROW_KEYS = [
-  "name",
-  "value",
-  "description",
-  "disabled",
-  "enabled",
-] as const;
-const PARAM_KEYS = [...ROW_KEYS, "type"] as const;
-const PART_KEYS = [...ROW_KEYS, "type", "contentType"] as const;
+const HEADER_KEYS = keysOf(HEADER);
+const FIELD_KEYS = keysOf(FORM_FIELD);
+const PARAM_KEYS = keysOf(PARAM);
+const PART_KEYS = keysOf(PART);
 
 /** Reads `headers`. */
 export function readHeaders(node: YamlNode): Header[] {
-  return rows(node, ROW_KEYS, (row) => pair(row));
+  return rows(node, HEADER_KEYS, (row) => pair(row));
 }
 
 /** Reads the fields of a form. */
 export function readFormFields(node: YamlNode): FormField[] {
-  return rows(node, ROW_KEYS, (row) => pair(row));
+  return rows(node, FIELD_KEYS, (row) => pair(row));
 }
 
 /** Reads `params`; one without a type is a query parameter. */
 export function readParams(node: YamlNode): Param[] {
   return rows(node, PARAM_KEYS, (row) => ({
     ...pair(row),
-    type: row.get("type").oneOf(["query", "path"]) ?? "query",
+    type: row.get("type").oneOf(PARAM_TYPES) ?? "query",
   }));
 }
 
@@ -36,7 +40,7 @@ export function readParams(node: YamlNode): Param[] {
 export function readMultipartFields(node: YamlNode): MultipartField[] {
   return rows(node, PART_KEYS, (row) => {
     const { name, disabled } = pair(row, false);
-    const type = row.get("type").oneOf(["text", "file"]) ?? "text";
+    const type = row.get("type").oneOf(PART_TYPES) ?? "text";
     const contentType = row.get("contentType").text();
     return {
       name,

@@ -1,23 +1,16 @@
 import type { Script, ScriptDialect } from "../types.ts";
+import { keysOf } from "../shape/keys_of.ts";
+import { SCRIPT, SCRIPT_TYPES } from "../shape/steps.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { expectMapping } from "./read_rows.ts";
 
-const SCRIPT_TYPES = [
-  "before-request",
-  "after-response",
-  "tests",
-  "hooks",
-  "grpc:before-call-start",
-  "grpc:after-call-end",
-  "grpc:before-message-send",
-  "grpc:after-message-receive",
-] as const;
+const SCRIPT_KEYS = keysOf(SCRIPT);
 
 /** Reads `scripts`; those of other protocols are left out. */
 export function readScripts(node: YamlNode): Script[] {
   const scripts: Script[] = [];
   for (const row of node.list()) {
-    if (!expectMapping(row, ["type", "code", "extensions"])) continue;
+    if (!expectMapping(row, SCRIPT_KEYS)) continue;
     if (!row.get("type").present) row.missing("type");
     const phase = row.get("type").oneOf(SCRIPT_TYPES);
     const code = row.get("code").text();

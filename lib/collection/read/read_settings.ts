@@ -1,14 +1,11 @@
 import type { Settings } from "../types.ts";
+import { keysOf } from "../shape/keys_of.ts";
+import { REPEAT_UNTIL, RETRY, SETTINGS } from "../shape/settings.ts";
 import type { YamlNode } from "../yaml/node.ts";
 
-const SETTINGS_KEYS = [
-  "encodeUrl",
-  "timeout",
-  "followRedirects",
-  "maxRedirects",
-  "forwardAuthorizationHeader",
-  "omitHeaders",
-] as const;
+const SETTINGS_KEYS = keysOf(SETTINGS);
+const RETRY_KEYS = keysOf(RETRY);
+const REPEAT_KEYS = keysOf(REPEAT_UNTIL);
 
 /** Settings where nothing is set at any level. */
 export const DEFAULT_SETTINGS: Settings = {
@@ -47,12 +44,12 @@ export function readRepetition(
 ): Pick<Settings, "retry" | "repeatUntil"> {
   const retry = brace.get("retry");
   const repeat = brace.get("repeatUntil");
-  const expression = repeat.mapping(["expression", "limit", "delay"])
+  const expression = repeat.mapping(REPEAT_KEYS)
     ? repeat.get("expression").text()
     : undefined;
   if (repeat.present && !expression) repeat.missing("expression");
   return {
-    ...(retry.mapping(["count", "delay"]) && {
+    ...(retry.mapping(RETRY_KEYS) && {
       retry: {
         count: readCount(retry.get("count")) ?? 0,
         delay: readCount(retry.get("delay")) ?? 0,

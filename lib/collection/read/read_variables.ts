@@ -1,20 +1,13 @@
 import type { Value } from "../../scope/value.ts";
 import type { Variable } from "../types.ts";
+import { keysOf } from "../shape/keys_of.ts";
+import { VARIABLE } from "../shape/rows.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { AS_ROWS, expectMapping, isDisabled } from "./read_rows.ts";
 import { readValue, typedData } from "./read_value.ts";
 import { selectVariant } from "./select_variant.ts";
 
-const VARIABLE_KEYS = [
-  "name",
-  "value",
-  "description",
-  "disabled",
-  "enabled",
-  "secret",
-  "type",
-  "hosts",
-] as const;
+const VARIABLE_KEYS = keysOf(VARIABLE);
 
 /** Reads `variables` of an environment, a collection, a folder or a request. */
 export function readVariables(node: YamlNode): Variable[] {

@@ -1,0 +1,104 @@
+import { AUTH_KEYS, AUTH_TYPES, type AuthType } from "../auth_types.ts";
+import { any, either, flag, list, mapping, text, word } from "./make.ts";
+import type { CasesShape, MappingShape, Shape } from "./types.ts";
+
+const ADDITIONAL = list(
+  "Parameters that go along",
+  mapping("A parameter that goes along", {
+    name: text("Its name, a template"),
+    value: text("Its value, a template"),
+    placement: text("Where it goes: header, query or body"),
+    disabled: flag("Leave it out"),
+    enabled: flag("false leaves it out"),
+  }, { open: true }),
+);
+
+/** Fields that are more than a text. */
+const FIELDS: Readonly<Record<string, Shape>> = {
+  includeBodyHash: flag("Sign a hash of the body, too"),
+  privateKey: any("A key, or where it is: {type: file, value: …}"),
+  headersToSign: any("Names of headers that are signed"),
+  credentials: mapping("Of the client", {
+    clientId: text("Id of the client, a template"),
+    clientSecret: text("Secret of the client, a template"),
+    placement: text("Where they go: basic_auth_header or body"),
+  }, { open: true }),
+  resourceOwner: mapping("Whom the client acts for", {
+    username: text("User name, a template"),
+    password: text("Password, a template"),
+  }, { open: true }),
+  pkce: mapping("Proof key of the authorization code", {
+    enabled: flag("Use one (default)"),
+    disabled: flag("Use none"),
+    method: text("S256 (default) or plain"),
+  }, { open: true }),
+  tokenConfig: mapping("What becomes of the token", {
+    id: text("Name of the token, for requests that share it"),
+    source: text("access_token (default) or id_token"),
+    placement: mapping("Where it goes", {
+      header: text("What stands before it in the Authorization header"),
+      query: text("Name of the query parameter"),
+    }, { open: true }),
+  }, { open: true }),
+  additionalParameters: mapping("Parameters that go along", {
+    authorizationRequest: ADDITIONAL,
+    accessTokenRequest: ADDITIONAL,
+    refreshTokenRequest: ADDITIONAL,
+  }, { open: true }),
+  settings: mapping("When tokens are fetched", {
+    autoFetchToken: flag("Fetch one where there is none (default)"),
+    autoRefreshToken: flag("Fetch a new one where it has expired (default)"),
+  }, { open: true }),
+};
+
+/** What is told of the kinds of auth. */
+const KINDS: Readonly<Partial<Record<AuthType, string>>> = {
+  none: "No auth",
+  inherit: "As the level above",
+  basic: "User name and password (RFC 7617)",
+  bearer: "A token in the Authorization header",
+  apikey: "A key in a header or the query",
+  digest: "User name and password, as the server's challenge asks (RFC 7616)",
+  wsse: "User name and password in the X-WSSE header",
+  awsv4: "AWS Signature Version 4",
+  oauth1: "OAuth 1 (RFC 5849)",
+  oauth2: "OAuth 2 (RFC 6749)",
+  ntlm: "NTLM, which Brace does not send",
+  "akamai-edgegrid": "Akamai EdgeGrid, which Brace does not send",
+};
+
+/** The mapping of one kind of auth. */
+function kind(type: AuthType): MappingShape {
+  const fields = AUTH_KEYS[type].map((key) =>
+    [key, FIELDS[key] ?? text(`${words(key)}, a template`)] as const
+  );
+  return mapping(KINDS[type] ?? type, {
+    type: word("How the request authenticates", AUTH_TYPES),
+    ...Object.fromEntries(fields),
+  }, { required: ["type"] });
+}
+
+/** `accessTokenUrl` → `Access token URL`. */
+function words(key: string): string {
+  const text = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/\burl\b/, "URL").replace(/\bid\b/, "ID");
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** The mapping of auth, by its type. */
+export const AUTH_KINDS: CasesShape = {
+  kind: "cases",
+  about: "How the request authenticates",
+  by: "type",
+  cases: Object.fromEntries(AUTH_TYPES.map((type) => [type, kind(type)])),
+};
+
+/** Words in the place of a mapping. */
+export const AUTH_WORDS = ["inherit", "none"] as const;
+
+/** `auth`. */
+export const AUTH = either(
+  "How the request authenticates: inherit, none, or a mapping with a type",
+  word("inherit: as the level above; none: not at all", AUTH_WORDS),
+  AUTH_KINDS,
+);

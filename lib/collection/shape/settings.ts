@@ -1,0 +1,40 @@
+import { count, either, flag, list, mapping, text, word } from "./make.ts";
+import type { EitherShape, Shape } from "./types.ts";
+
+/** `settings` of a request, or of what it inherits. */
+export const SETTINGS = mapping("How it is sent", {
+  encodeUrl: inherited(
+    flag("Percent-encode values from scripts and data rows in the URL"),
+  ),
+  timeout: inherited(count("Milliseconds; 0 is not set")),
+  followRedirects: inherited(flag("Whether redirects are followed")),
+  maxRedirects: inherited(count("How many redirects are followed")),
+  forwardAuthorizationHeader: inherited(
+    flag("Whether credentials go along to another origin"),
+  ),
+  omitHeaders: list(
+    "Headers that are not sent, default headers included",
+    text("Name of a header"),
+  ),
+});
+
+/** `extensions.brace.retry` of a request. */
+export const RETRY = mapping("Send again after a failure of the network", {
+  count: count("How often"),
+  delay: count("Milliseconds between"),
+});
+
+/** `extensions.brace.repeatUntil` of a request. */
+export const REPEAT_UNTIL = mapping("Send again until an expression holds", {
+  expression: text("JavaScript over res"),
+  limit: count("How often at most (default: 10)"),
+  delay: count("Milliseconds between (default: 1000)"),
+}, { required: ["expression"] });
+
+function inherited(shape: Shape): EitherShape {
+  return either(
+    shape.about,
+    shape,
+    word("As the level above", ["inherit"]),
+  );
+}
