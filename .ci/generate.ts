@@ -1,6 +1,7 @@
 // Writes every generated file: deno task generate
 // A test compares them with what their sources give.
 
+import { commandsPage } from "./commands_page.ts";
 import { EXAMPLE_PATH, exampleFile } from "./example.ts";
 import type { GeneratedFile } from "./generated_file.ts";
 import { pageFile } from "./report_page.ts";
@@ -14,6 +15,7 @@ const root = new URL("..", import.meta.url);
  */
 export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield { path: EXAMPLE_PATH, text: exampleFile() };
+  yield commandsPage();
   yield await pageFile();
   yield* sandboxFiles();
 }

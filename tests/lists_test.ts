@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { dirname } from "@std/path/dirname";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
+import { commandsPage } from "../.ci/commands_page.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
@@ -115,5 +116,17 @@ describe("what is added to a list", () => {
         .flatMap((it) => it.forgotten);
       assert(places.length + 1 <= 4, what);
     }
+  });
+});
+
+describe("docs/commands.md", () => {
+  it("has the help of every command", async () => {
+    const { path, text } = commandsPage();
+    const present = await Deno.readTextFile(ROOT + path);
+    assertEquals(
+      present.replaceAll("\r\n", "\n"),
+      text,
+      "run: deno task generate",
+    );
   });
 });

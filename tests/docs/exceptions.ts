@@ -1,0 +1,13 @@
+/** Commands of the pages that no test of the pages runs: what runs them, or why nothing can. */
+export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
+  [/^npx -y deno@2\.9\.6 task (test|demo)$/, ".ci/run runs it"],
+  [/^brace demo( --serve)?$/, "tests/cli/demo_test.ts; its API is up here"],
+  [/^(deno|npx jsr|bunx jsr) .*jsr:@brace\//, "needs the published package"],
+];
+
+/** Kinds of blocks that nothing runs or reads here. */
+export const NOT_READ: ReadonlyMap<string, string> = new Map([
+  ["text", "trees, lists and lines with parts to fill in: for the eye"],
+  ["ts", "deno test --doc runs it"],
+  ["ts ignore", "needs files of the reader's"],
+]);

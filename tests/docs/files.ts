@@ -1,0 +1,47 @@
+import { SERVE_PORT } from "../../lib/cli/demo/options.ts";
+import { ROOT } from "./describe_page.ts";
+
+const SERVER = `http://127.0.0.1:${SERVE_PORT}`;
+
+/** What a page's commands find in their folder, besides `my-api`. */
+export const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> =
+  {
+    "migrate.md": {
+      "shop.postman_collection.json": postman(),
+      "exports/shop.postman_collection.json": postman(),
+      "exports/staging.postman_environment.json": source(
+        "postman-environment/source.json",
+      ),
+      "openapi.yaml": source("openapi-3/source.yaml"),
+      "parts.yaml": source("openapi-3/parts.yaml"),
+      "insomnia.yaml": source("insomnia-5/source.yaml"),
+      "requests/users.http": source("http/source/users.http"),
+      "session.har": source("har/source.har"),
+      "commands.sh": source("curl/source.sh"),
+      "old-api/bruno.json": '{ "version": "1", "name": "Old" }',
+      "old-api/environments/local.bru": `vars {\n  base: ${SERVER}\n}\n`,
+      "old-api/read.bru": "meta {\n  name: Read\n}\n\n" +
+        "get {\n  url: {{base}}/users/1\n}\n\n" +
+        "assert {\n  res.status: eq 200\n}\n",
+    },
+  };
+
+function source(path: string): string {
+  return Deno.readTextFileSync(new URL(`fixtures/import/${path}`, ROOT));
+}
+
+function postman(): string {
+  return JSON.stringify({
+    info: { name: "Shop" },
+    item: [{
+      name: "Read",
+      event: [{
+        listen: "test",
+        script: {
+          exec: ['pm.test("ok", () => pm.response.to.have.status(200));'],
+        },
+      }],
+      request: { method: "GET", url: `${SERVER}/users/1` },
+    }],
+  });
+}

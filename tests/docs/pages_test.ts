@@ -1,0 +1,14 @@
+import { TEMPLATE } from "../../lib/cli/init/template.ts";
+import { describePage, ROOT } from "./describe_page.ts";
+import { FILES } from "./files.ts";
+
+/** The collection that README.md begins with: each page has it. */
+const MY_API = Object.fromEntries(
+  TEMPLATE.map(([path, text]) => [`my-api/${path}`, text]),
+);
+
+const names = [...Deno.readDirSync(new URL("docs/", ROOT))]
+  .map(({ name }) => name).filter((name) => name.endsWith(".md")).sort();
+for (const name of names) {
+  describePage(`docs/${name}`, { ...MY_API, ...FILES[name] });
+}
