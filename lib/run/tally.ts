@@ -1,9 +1,11 @@
-import type {
-  Counts,
-  RequestResult,
-  RequestStatus,
-  RunSummary,
-} from "./types.ts";
+import type { Counts, RequestStatus, RunSummary } from "./types.ts";
+
+/** What is counted of a request. */
+export interface Counted {
+  readonly status: RequestStatus;
+  readonly tests: readonly { readonly status: RequestStatus }[];
+  readonly assertions: readonly { readonly status: RequestStatus }[];
+}
 
 /** Counts the results of a run. */
 export class Tally {
@@ -11,7 +13,7 @@ export class Tally {
   readonly #tests = new Counter();
   readonly #assertions = new Counter();
 
-  add({ status, tests, assertions }: RequestResult): void {
+  add({ status, tests, assertions }: Counted): void {
     this.#requests.add(status);
     for (const test of tests) this.#tests.add(test.status);
     for (const assertion of assertions) this.#assertions.add(assertion.status);

@@ -8,6 +8,8 @@ import {
 } from "../support/recording_server.ts";
 
 const RUNS = "const a = []; a.length = 4294967295; a.indexOf(1)";
+/** SIGALRM's; Windows has no signals. */
+const HANGING_CODE = Deno.build.os === "windows" ? 1 : 142;
 const WAITS = "await client.sleep(600000)";
 
 describe("a script that hangs", () => {
@@ -27,7 +29,11 @@ describe("a script that hangs", () => {
     await Deno.remove(cwd, { recursive: true });
   });
 
-  async function write(name: string, script: string): Promise<void> {
+  async function write(
+    name: string,
+    script: string,
+    also = "",
+  ): Promise<void> {
     await Deno.writeTextFile(
       `${cwd}/${name}.yml`,
       `info: {name: ${name}}
@@ -36,7 +42,7 @@ runtime:
   scripts:
     - type: tests
       code: |-
-        ${script}
+        ${script}${also}
 `,
     );
   }
@@ -73,12 +79,101 @@ runtime:
     assert(junit.includes("it ran longer than 300 ms"), junit);
   });
 
+  const LOOP = "for (;;);";
+  for (
+    const { title, script, at = "a.yml:7:9", also = "" } of [
+      { title: "from its start", script: LOOP },
+      { title: "after a wait", script: `await client.sleep(5); ${LOOP}` },
+      { title: "in what it awaits", script: "for (;;) await null" },
+      { title: "in a test", script: `test("t", () => { ${LOOP} })` },
+      { title: "in a timer", script: `setTimeout(() => { ${LOOP} }, 1)` },
+      {
+        title: "in a native call",
+        script: "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)",
+      },
+      {
+        title: "in a request that it runs",
+        script: `await client.runRequest("z")`,
+        at: "z.yml:7:9",
+      },
+      {
+        title: "in an assertion",
+        script: "",
+        at: "a.yml:9:20",
+        also: `
+  assertions:
+    - expression: "(() => { for (;;); })()"
+      operator: eq
+      value: "1"`,
+      },
+    ]
+  ) {
+    it(`ends the run where it is trusted, and the reports are written: ${title}`, async () => {
+      await write("0", "test('before', () => {})");
+      await write("a", script, also);
+      await write("b", "test('never', () => {})");
+      await write("z", LOOP);
+      const { code, stderr } = await brace(
+        [
+          ...args(),
+          "--reporter=ndjson=events.ndjson",
+          "--trust-scripts",
+          "--script-timeout=1500",
+        ],
+        { cwd },
+      );
+      assertEquals(code, HANGING_CODE, stderr);
+      for (const part of [at, "1500 ms", "cannot stop"]) {
+        assert(stderr.replace(/\s+/g, " ").includes(part), stderr);
+      }
+      const { exitCode, stopped, requests, summary } = await report();
+      assertEquals([exitCode, stopped], [HANGING_CODE, "--script-timeout"]);
+      assertEquals(
+        requests.map((it: { status: string }) => it.status),
+        ["passed", "errored"],
+      );
+      assertEquals([summary.requests.total, summary.tests.passed], [2, 1]);
+      const [{ message, location: { file, line, column } }] =
+        requests[1].diagnostics;
+      assert(message.includes("1500 ms"), message);
+      assertEquals(`${file}:${line}:${column}`, at);
+      const junit = await Deno.readTextFile(`${cwd}/report.xml`);
+      assert(junit.includes("1500 ms"), junit);
+      const events = (await Deno.readTextFile(`${cwd}/events.ndjson`))
+        .trim().split("\n").map((line) => JSON.parse(line));
+      assertEquals(
+        events.map(({ type }) => type),
+        [
+          "run-start",
+          ...["request-start", "request-end"],
+          ...["request-start", "request-end"],
+          "run-end",
+        ],
+      );
+      assertEquals(events.at(-1).exitCode, HANGING_CODE);
+    });
+  }
+
+  it("goes on where a trusted script waits for longer than its limit", async () => {
+    await write("a", "await client.sleep(4000)");
+    const { code, stdout, stderr } = await brace(
+      [...args(), "--trust-scripts", "--script-timeout=3000"],
+      { cwd },
+    );
+    assertEquals(code, 0, stdout + stderr);
+  });
+
   for (
     const [title, script, ...flags] of [
       ["one that waits ends at the first signal", WAITS],
       [
         "one that is trusted and waits ends at the first signal",
         WAITS,
+        "--trust-scripts",
+      ],
+      [
+        "one that is trusted and never gives back control",
+        "for (;;);",
         "--trust-scripts",
       ],
       [

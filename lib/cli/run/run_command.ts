@@ -9,6 +9,7 @@ import { type PreparedRun, prepareRun } from "../../host/run/prepare_run.ts";
 import { saveAll } from "../../host/run/save_all.ts";
 import { terminalPort } from "../../host/run/variable_ports.ts";
 import type { RunEvent } from "../../run/types.ts";
+import type { StartedWatchdog } from "../../host/watchdog/start_watchdog.ts";
 import type { RunCommandOptions } from "./options.ts";
 import { isGithub, Output } from "./output.ts";
 import type { ResponseOutput } from "./response_output.ts";
@@ -77,12 +78,14 @@ async function printRun(
     : undefined;
   using response = await responseOutput(prepared, options);
   using printer = output.printer();
+  using watchdog = await watchdogFor(options, interruption);
   const events = performRun(prepared, {
     locator,
     signal: interruption.signal,
     print: output.print,
     ...(ask && { ask }),
     ...(response.path !== undefined && { output: response.path }),
+    ...(watchdog && { watchdog }),
   });
   const { outcome, unwritten } = await tellEvents(events, async (event) => {
     response.add(event);
@@ -94,6 +97,18 @@ async function printRun(
   ];
   await output.diagnostics(problems);
   return exitCode({ ...outcome, unwritten: problems.length > 0 });
+}
+
+/** Nothing of it is loaded without `--trust-scripts`: the sandbox stops its scripts. */
+async function watchdogFor(
+  { trustScripts, scriptTimeout: limit }: RunCommandOptions,
+  interruption: Interruption,
+): Promise<StartedWatchdog | undefined> {
+  if (!trustScripts) return undefined;
+  const { startWatchdog } = await import(
+    "../../host/watchdog/start_watchdog.ts"
+  );
+  return startWatchdog({ limit, interruption });
 }
 
 /** Tells each event; gives what came of the run. */

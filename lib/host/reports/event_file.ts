@@ -20,9 +20,21 @@ export class EventFile implements Disposable {
    * @throws {CollectionError} It cannot be written.
    */
   static open(path: string): EventFile {
+    return EventFile.#open(path, { write: true, create: true, truncate: true });
+  }
+
+  /**
+   * Opens one that has lines already.
+   *
+   * @throws {CollectionError} It cannot be written.
+   */
+  static resume(path: string): EventFile {
+    return EventFile.#open(path, { append: true });
+  }
+
+  static #open(path: string, options: Deno.OpenOptions): EventFile {
     if (path === "-") return new EventFile(path, undefined);
     try {
-      const options = { write: true, create: true, truncate: true };
       return new EventFile(path, Deno.openSync(path, options));
     } catch (error) {
       throw new CollectionError([describeFileError("write", path, error)]);

@@ -8,9 +8,11 @@ import type { ReportKind } from "../../report/kinds.ts";
 import type { ReportMeta } from "../../report/reported_run.ts";
 import type { RunEvent, RunSummary } from "../../run/types.ts";
 import type { Masker } from "../../secrets/masker.ts";
+import { writeError } from "../terminal/write_output.ts";
 import { InsertionPlaces } from "../locate/insertion_places.ts";
 import type { Locator } from "../locate/locator.ts";
 import { saveAll } from "../run/save_all.ts";
+import type { Watchdog } from "../watchdog/types.ts";
 import { CollectionError } from "../../source/errors.ts";
 import { checkTargets } from "./check_targets.ts";
 import { endLine, eventLine } from "../../report/ndjson.ts";
@@ -35,6 +37,8 @@ export interface ReportsSetup {
   readonly output?: string;
   /** Prints where the console report stands. */
   readonly print: (text: string) => void;
+  /** Writes them if a script never gives back control. */
+  readonly watchdog?: Watchdog;
 }
 
 /** Kinds whose reports have bodies whole, whatever their length. */
@@ -52,22 +56,27 @@ export async function openReports(
   reporters: readonly ReporterOption[],
   setup: ReportsSetup,
 ): Promise<OpenReports> {
-  const { locator, meta, print } = setup;
+  const { locator, meta, print, watchdog } = setup;
   await checkTargets(reporters, setup.output);
   const places = new InsertionPlaces(locator);
   using opened = new DisposableStack();
-  const groups = [
+  const alike = [
     reporters.filter(({ kind }) => WHOLE.includes(kind)),
     reporters.filter(({ kind }) => !WHOLE.includes(kind)),
-  ].filter((it) => it.length > 0)
-    .map((it) => opened.use(new Group(it, setup, places)));
+  ].filter((it) => it.length > 0);
+  const groups = alike.map((it) => opened.use(new Group(it, setup, places)));
+  const usesError = print === writeError;
+  watchdog?.reports({ groups: alike, meta, usesError });
   const closing = opened.move();
   return {
     async add(event) {
       if (event.type === "request-end") {
         await places.find(event.result.sent?.insertions ?? []);
       }
-      for (const group of groups) group.add(event, meta);
+      for (const [index, group] of groups.entries()) {
+        const collected = group.add(event, meta);
+        watchdog?.collected(index, collected);
+      }
     },
     async write(meta) {
       const problems = await saveAll(
@@ -109,7 +118,8 @@ class Group implements Disposable {
     this.#collector = collectRun(store);
   }
 
-  add(event: RunEvent, meta: Omit<ReportMeta, "exitCode">): void {
+  /** Gives the event as its reports show it. */
+  add(event: RunEvent, meta: Omit<ReportMeta, "exitCode">): CollectedEvent {
     const collected = this.#collect(event);
     if (this.#reporters.length > 0) this.#collector.add(collected);
     if (collected.type === "run-end") this.#summary = collected.summary;
@@ -117,6 +127,7 @@ class Group implements Disposable {
       const line = eventLine(collected, meta);
       for (const file of this.#live) file.append(line);
     }
+    return collected;
   }
 
   /** What writes each of the reports. */

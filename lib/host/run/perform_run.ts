@@ -13,6 +13,7 @@ import type { PreparedRun } from "./prepare_run.ts";
 import type { OpenReports } from "../reports/open_reports.ts";
 import { runCookies } from "./run_cookies.ts";
 import { createPorts } from "./run_ports.ts";
+import type { Watchdog } from "../watchdog/types.ts";
 import { saveAll } from "./save_all.ts";
 import { writeOutput } from "../terminal/write_output.ts";
 
@@ -27,6 +28,8 @@ export interface RunSurroundings {
   readonly output?: string;
   /** Prints where the console report stands; default: on standard output. */
   readonly print?: (text: string) => void;
+  /** Watches scripts that Deno itself runs. */
+  readonly watchdog?: Watchdog;
 }
 
 /** What came of a run. */
@@ -74,6 +77,7 @@ export async function* performRun(
   for await (const event of events) {
     collector.add(event);
     const located = await locator.locateEvent(event);
+    around.watchdog?.event(event);
     yield located;
     await reports.add(located);
   }
@@ -95,7 +99,7 @@ export async function* performRun(
 /** Nothing of it is loaded without `--reporter`. */
 async function openReports(
   prepared: PreparedRun,
-  { locator, output, print = writeOutput }: RunSurroundings,
+  { locator, output, print = writeOutput, watchdog }: RunSurroundings,
 ): Promise<OpenReports> {
   const { options: { reporters }, masker } = prepared;
   if (reporters.length === 0) {
@@ -108,6 +112,7 @@ async function openReports(
     meta: metaOf(prepared),
     print,
     ...(output !== undefined && { output }),
+    ...(watchdog && { watchdog }),
   });
 }
 
@@ -122,7 +127,7 @@ function metaOf({ options: { seed } }: PreparedRun) {
 /** The events of the run itself, and after the first one the warnings about what it runs. */
 async function* runEvents(
   { loaded, options, settings, variables }: PreparedRun,
-  { signal, output }: RunSurroundings,
+  { signal, output, watchdog }: RunSurroundings,
   { policy, cookies, saver, warnings }: {
     readonly policy: ReturnType<typeof createPolicy>;
     readonly cookies: ReturnType<typeof runCookies>;
@@ -138,6 +143,7 @@ async function* runEvents(
     cookies,
     engine: await openEngine(loaded, options, variables),
     signal,
+    ...(watchdog && { watchdog }),
   });
   const ports = { ...host, environmentChanged: saver.take.bind(saver) };
   const all = {

@@ -10,6 +10,7 @@ import type { RunPorts } from "../../run/ports.ts";
 import { seededRandom } from "../../scope/seeded_random.ts";
 import type { Sandbox } from "../../script/border/types.ts";
 import type { LoadedRun } from "./load_run.ts";
+import type { Watchdog } from "../watchdog/types.ts";
 import type { RunOptions } from "./options.ts";
 import type { RunCookies } from "./run_cookies.ts";
 import type { VariablePorts } from "./variable_ports.ts";
@@ -29,6 +30,8 @@ export interface PortsSetup {
   readonly engine?: Engine;
   /** Ends waiting for a person who is to grant access. */
   readonly signal?: AbortSignal;
+  /** Watches scripts that Deno itself runs. */
+  readonly watchdog?: Watchdog;
 }
 
 /**
@@ -63,7 +66,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
       return await (await signer)(request, warn);
     },
     sandbox() {
-      return sandbox ??= startSandbox(options, cookies).then((started) => {
+      return sandbox ??= startSandbox(setup).then((started) => {
         read = started.readInside;
         closers.push(() => started.sandbox.dispose());
         return started.sandbox;
@@ -117,11 +120,10 @@ async function startSigner(
 
 /** Loads the sandbox and what only scripts need. */
 async function startSandbox(
-  options: RunOptions,
-  cookies: RunCookies,
+  { options, cookies, watchdog }: PortsSetup,
 ): Promise<{ sandbox: Sandbox; readInside: typeof readInside }> {
   const [sandbox, { readInside }] = await Promise.all([
-    options.trustScripts ? trusted() : isolated(options),
+    options.trustScripts ? trusted(watchdog) : isolated(options),
     import("../files/read_inside.ts"),
     cookies.ready(),
   ]);
@@ -138,7 +140,7 @@ async function isolated(options: RunOptions): Promise<Sandbox> {
   });
 }
 
-async function trusted(): Promise<Sandbox> {
+async function trusted(watchdog: Watchdog | undefined): Promise<Sandbox> {
   const { createTrusted } = await import("../sandbox/trusted.ts");
-  return createTrusted();
+  return createTrusted(watchdog?.watch);
 }

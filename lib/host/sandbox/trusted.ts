@@ -32,6 +32,7 @@ import type {
   ScriptContext,
   ScriptOutcome,
 } from "../../script/border/types.ts";
+import type { Watchdog } from "../watchdog/types.ts";
 import { Builtins } from "./builtins.ts";
 import { explainEvaluation, explainOutcome } from "./explain_outcome.ts";
 import { callNamed } from "./host_result.ts";
@@ -45,22 +46,30 @@ import { Work } from "./work.ts";
  * Makes what runs scripts in Deno itself, with everything that Brace may do:
  * node's modules, packages of a `node_modules` folder, files, the network. It
  * sets no limits. Only for collections that the user trusts.
+ *
+ * @param watch Does what runs code; default: nobody watches.
  */
-export function createTrusted(): Sandbox {
+export function createTrusted(
+  watch: Watchdog["watch"] = (_code, _context, work) => work(),
+): Sandbox {
   const host: Host = { builtins: new Builtins(), events: new StrayEvents() };
   return {
-    run: async (script, context) =>
-      explainOutcome(
-        await runTrusted(script, context, host),
+    run: async (script, context) => {
+      const run = () => runTrusted(script, context, host);
+      return explainOutcome(
+        await watch(script, context, run),
         script,
         context,
-      ),
-    evaluate: async (expression, context) =>
-      explainEvaluation(
-        await evaluateTrusted(expression, context, host),
+      );
+    },
+    evaluate: async (expression, context) => {
+      const evaluate = () => evaluateTrusted(expression, context, host);
+      return explainEvaluation(
+        await watch(expression, context, evaluate),
         { code: expression.text },
         context,
-      ),
+      );
+    },
     dispose: () => host.events.dispose(),
   };
 }

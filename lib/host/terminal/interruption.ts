@@ -1,5 +1,5 @@
 /** Ctrl-C, and how a CI system or a container ends a process; Windows knows only the first. */
-const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
+export const INTERRUPTING: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT"]
   : ["SIGINT", "SIGTERM"];
 
@@ -19,13 +19,18 @@ export class Interruption implements Disposable {
 
   /** Listens until it is disposed of. */
   constructor() {
-    for (const signal of SIGNALS) {
+    for (const signal of INTERRUPTING) {
       Deno.addSignalListener(signal, this.interrupt);
     }
   }
 
+  /** Somebody else listens from now on, and calls {@linkcode Interruption.interrupt}. */
+  handOver(): void {
+    this[Symbol.dispose]();
+  }
+
   [Symbol.dispose](): void {
-    for (const signal of SIGNALS) {
+    for (const signal of INTERRUPTING) {
       Deno.removeSignalListener(signal, this.interrupt);
     }
   }

@@ -1,0 +1,116 @@
+import type { CollectedRequest } from "../../report/collect/types.ts";
+import { collectDiagnostic } from "../../report/collect/collect_diagnostic.ts";
+import {
+  CANCELLED,
+  type CompiledScript,
+  evaluationFailure,
+  scriptFailure,
+  scriptTimeout,
+} from "../../script/failure.ts";
+import { createMasker } from "../../secrets/masker.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { formatDiagnostic } from "../../source/format_diagnostic.ts";
+import { Locator } from "../locate/locator.ts";
+import { writeError } from "../terminal/write_output.ts";
+import type { FollowedReports } from "./followed_reports.ts";
+import type { RunningCode, RunningRequest, WatchedCode } from "./types.ts";
+
+/** 128 and the number of SIGALRM; Windows ends a process with 1. */
+const HANGING_CODE = Deno.build.os === "windows" ? 1 : 142;
+const INTERRUPTED_CODE = 130;
+/** Columns of a line. */
+const WIDTH = 80;
+
+/** Where a run stands whose thread does not live any more. */
+export interface Hanging {
+  /** The requests that run. */
+  readonly requests: readonly RunningRequest[];
+  /** The code that runs, in the order in which it began. */
+  readonly running: readonly RunningCode[];
+  readonly reports: FollowedReports | undefined;
+  /** Milliseconds that a script may have the thread. */
+  readonly limit: number;
+  readonly interrupted: boolean;
+}
+
+/** Says which script it is, and writes the reports. */
+export async function reportHanging(hanging: Hanging): Promise<void> {
+  const { requests, running, reports, interrupted } = hanging;
+  const exitCode = interrupted ? INTERRUPTED_CODE : HANGING_CODE;
+  const found = await new Locator().locate(
+    running.map(({ code }) => problemOf(code, hanging)),
+  );
+  const ends =
+    `Deno cannot stop a script that it runs itself: the run ends here, with exit code ${exitCode}`;
+  const problems = found.map((it) => ({ ...it, notes: [ends] }));
+  for (const problem of problems.slice(-1)) print(problem);
+  const isOf = (request: RunningRequest) => (_: Diagnostic, at: number) =>
+    running[at].path === request.path &&
+    running[at].iteration === request.iteration;
+  // Of requests that scripts run.
+  const inner = problems.filter((it, at) =>
+    !requests.some((of) => isOf(of)(it, at))
+  );
+  const ended = requests.map((request) => {
+    const own = problems.filter(isOf(request));
+    return endedRequest(request, own.length > 0 ? [...inner, ...own] : []);
+  });
+  const unwritten = await reports?.write({
+    requests: ended,
+    exitCode,
+    interrupted,
+    ...!interrupted && { stopped: "--script-timeout" },
+  });
+  unwritten?.forEach(print);
+}
+
+/** Nothing of a source line is shown: what is secret in it, the other thread knows. */
+function print(problem: Diagnostic): void {
+  writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+}
+
+function problemOf(
+  code: WatchedCode,
+  { limit, interrupted }: Hanging,
+): Diagnostic {
+  if (code.phase === undefined) {
+    const compiled = compiledOf({ ...code, phase: "tests" }, code.text);
+    const message = `it runs longer than ${limit} ms`;
+    return evaluationFailure(
+      compiled,
+      interrupted ? CANCELLED : { name: "Error", message, stack: "" },
+    );
+  }
+  return interrupted
+    ? scriptFailure(compiledOf(code), CANCELLED)
+    : scriptTimeout(compiledOf(code), limit, "");
+}
+
+function compiledOf(
+  { phase, at }: Pick<CompiledScript["script"], "phase" | "at">,
+  code = "",
+): CompiledScript {
+  return { script: { phase, at, code }, code, inserted: [], columns: "units" };
+}
+
+/** One without a script of its own was under way beside it. */
+function endedRequest(
+  { startedAt, ...request }: RunningRequest,
+  problems: readonly Diagnostic[],
+): CollectedRequest {
+  const masker = createMasker();
+  const hangs = problems.length > 0;
+  return {
+    ...request,
+    status: hangs ? "errored" : "skipped",
+    failures: hangs ? ["script"] : [],
+    ...!hangs && { skipReason: "the run was ended" },
+    startedAt: new Date(startedAt).toISOString(),
+    duration: Date.now() - startedAt,
+    attempts: 0,
+    assertions: [],
+    tests: [],
+    console: [],
+    diagnostics: problems.map((it) => collectDiagnostic(it, masker)),
+  };
+}

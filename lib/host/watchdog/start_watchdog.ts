@@ -1,0 +1,87 @@
+import { Worker } from "node:worker_threads";
+import type { Interruption } from "../terminal/interruption.ts";
+import {
+  BEAT_EVERY,
+  type FromWatchdog,
+  type ToWatchdog,
+  type Watchdog,
+  type WatchdogData,
+} from "./types.ts";
+
+/** A watchdog, and how to let go of it. */
+export interface StartedWatchdog extends Watchdog, Disposable {}
+
+/**
+ * Starts a thread that watches this one: Deno cannot stop what a script does
+ * that it runs itself. When one has this thread for longer than `limit`
+ * milliseconds, the other one writes the reports and ends the process. It hears
+ * Ctrl-C and SIGTERM in place of this one, which would be deaf then.
+ */
+export function startWatchdog(
+  { limit, interruption }: {
+    readonly limit: number;
+    readonly interruption: Interruption;
+  },
+): StartedWatchdog {
+  const beat = new Int32Array(
+    new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
+  );
+  const data: WatchdogData = { beat, limit };
+  const worker = new Worker(moduleUrl(), { workerData: data });
+  const ready = Promise.withResolvers<void>();
+  worker.on("message", (message: FromWatchdog) => {
+    if (message === "interrupt") return interruption.interrupt();
+    interruption.handOver();
+    // The run ends whether or not somebody watches it.
+    worker.unref();
+    ready.resolve();
+  });
+  worker.on("error", ready.reject);
+  const timer = setInterval(() => Atomics.add(beat, 0, 1), BEAT_EVERY);
+  Deno.unrefTimer(timer);
+  const tell = (message: ToWatchdog) => worker.postMessage(message);
+  let ids = 0;
+  return {
+    reports: (reports) => tell({ type: "reports", reports }),
+    collected: (group, event) => tell({ type: "collected", group, event }),
+    event(event) {
+      if (event.type === "request-start") {
+        const { index, iteration, stage, item } = event.step;
+        const { name, path, type, tags, at: { file } } = item;
+        const of = { index, iteration, name, path, file, type, tags };
+        const startedAt = Date.now();
+        const request = { ...of, ...stage && { stage }, startedAt };
+        tell({ type: "request-start", request });
+      } else if (event.type === "request-end") {
+        tell({ type: "request-end", index: event.result.step.index });
+      }
+    },
+    async watch(code, { info }, work) {
+      await ready.promise;
+      const id = ids++;
+      const { requestPath: path, iterationIndex: iteration } = info;
+      const { phase, at } = code;
+      const known = phase === undefined
+        ? { text: code.text, at }
+        : { phase, at };
+      tell({ type: "begin", running: { id, code: known, path, iteration } });
+      try {
+        return await work();
+      } finally {
+        tell({ type: "end", id });
+      }
+    },
+    [Symbol.dispose]() {
+      clearInterval(timer);
+      worker.terminate();
+    },
+  };
+}
+
+/** Node's worker in Deno takes no module of a registry (denoland/deno#31612), but one that imports it; a web worker cannot be let go of. */
+function moduleUrl(): URL {
+  const url = new URL("./watchdog_thread.ts", import.meta.url);
+  return url.protocol === "file:"
+    ? url
+    : new URL(`data:text/javascript,import ${JSON.stringify(url.href)}`);
+}

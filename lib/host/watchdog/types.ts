@@ -1,0 +1,89 @@
+import type { Script } from "../../collection/types.ts";
+import type { CollectedEvent } from "../../report/collect/collect_event.ts";
+import type { CollectedRequest } from "../../report/collect/types.ts";
+import type { ReportMeta } from "../../report/reported_run.ts";
+import type { RunEvent } from "../../run/types.ts";
+import type { ScriptContext } from "../../script/border/types.ts";
+import type { Text } from "../../source/origin.ts";
+import type { ReporterOption } from "../reports/reporter_option.ts";
+
+/** Ends a run whose script never gives back control. */
+export interface Watchdog {
+  /** Takes the reports that are to be written if it comes to that. */
+  reports(reports: WatchedReports): void;
+  /** Takes an event as the reports of a group show it. */
+  collected(group: number, event: CollectedEvent): void;
+  /** Takes an event of the run. */
+  event(event: RunEvent): void;
+  /** Does what runs a script's code; while that has the thread, its time counts. */
+  watch<T>(
+    code: WatchedCode,
+    context: ScriptContext,
+    work: () => Promise<T>,
+  ): Promise<T>;
+}
+
+/** A script, or an expression. */
+export type WatchedCode =
+  | Pick<Script, "phase" | "at">
+  | Text & { readonly phase?: never };
+
+/** What is known of the reports before the run. */
+export interface WatchedReports {
+  /** Reports that see a run alike. */
+  readonly groups: readonly (readonly ReporterOption[])[];
+  readonly meta: Omit<ReportMeta, "exitCode">;
+  /** Whether the console report stands on standard error. */
+  readonly usesError: boolean;
+}
+
+/** What is known of a request while it runs. */
+export type RunningRequest =
+  & Pick<
+    CollectedRequest,
+    | "index"
+    | "iteration"
+    | "name"
+    | "path"
+    | "file"
+    | "type"
+    | "tags"
+    | "stage"
+  >
+  & { /** Milliseconds since the epoch. */ readonly startedAt: number };
+
+/** Code that runs. */
+export interface RunningCode {
+  readonly id: number;
+  readonly code: WatchedCode;
+  /** The request that it is of. */
+  readonly path: string;
+  readonly iteration: number;
+}
+
+/** What the thread of the run tells the watchdog's. */
+export type ToWatchdog =
+  | { readonly type: "reports"; readonly reports: WatchedReports }
+  | {
+    readonly type: "collected";
+    readonly group: number;
+    readonly event: CollectedEvent;
+  }
+  | { readonly type: "request-start"; readonly request: RunningRequest }
+  | { readonly type: "request-end"; readonly index: number }
+  | { readonly type: "begin"; readonly running: RunningCode }
+  | { readonly type: "end"; readonly id: number };
+
+/** What the watchdog's thread tells: that it listens, and that it got a signal. */
+export type FromWatchdog = "ready" | "interrupt";
+
+/** What the watchdog's thread begins with. */
+export interface WatchdogData {
+  /** Changes as long as the thread of the run lives. */
+  readonly beat: Int32Array;
+  /** Milliseconds that a script may have the thread. */
+  readonly limit: number;
+}
+
+/** Milliseconds between two signs of life. */
+export const BEAT_EVERY = 200;
