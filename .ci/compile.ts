@@ -1,42 +1,31 @@
 // Compiles Brace to one binary: deno task compile [--target T] [--output FILE]
-// Arguments go to deno compile, before the entry point.
+// Arguments go to deno compile, before the entry point. The command line is
+// built first, or is the one in the folder that --built names.
 
-import { parseArgs } from "@std/cli/parse-args";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { build } from "./build.ts";
+import { PERMISSIONS, V8 } from "./flags.ts";
 
-/**
- * What the binary may do. It reads collections, sends requests, writes reports
- * and reads the process environment, wherever the user points it; which hosts,
- * files and variables a run may touch is Brace's own policy. No subprocesses,
- * no native code, no system information, and never a prompt.
- */
-const PERMISSIONS = [
-  "--no-prompt",
-  "--allow-net",
-  "--allow-read",
-  "--allow-write",
-  "--allow-env",
-];
-
-/** Room for what start-up allocates, in MiB: V8 begins with one and collects garbage again and again. */
-const V8_FLAGS = "--v8-flags=--min-semi-space-size=16";
-
-const { output } = parseArgs(Deno.args, {
-  string: ["output"],
-  alias: { output: "o" },
-});
+const root = fromFileUrl(new URL("..", import.meta.url));
+const given = Deno.args.indexOf("--built");
+const [folder, args] = given === -1
+  ? ["dist/cli", Deno.args]
+  : [Deno.args[given + 1], Deno.args.toSpliced(given, 2)];
+if (given === -1) await build(`${root}/${folder}`);
 
 const { code } = await new Deno.Command(Deno.execPath(), {
   args: [
     "compile",
+    // The built entry needs nothing of the project, which would be embedded.
+    "--no-config",
     ...PERMISSIONS,
-    V8_FLAGS,
-    "--include",
-    "fixtures/example",
-    "--exclude-unused-npm",
-    ...(output === undefined ? ["--output", "dist/brace"] : []),
-    ...Deno.args,
-    "cli.ts",
+    V8,
+    ...(args.some((it) => /^(-o|--output)\b/.test(it))
+      ? []
+      : ["--output", "dist/brace"]),
+    ...args,
+    `${folder}/cli.js`,
   ],
-  cwd: new URL("..", import.meta.url),
+  cwd: root,
 }).spawn().status;
 Deno.exit(code);

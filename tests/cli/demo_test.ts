@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { brace, braceCommand } from "../support/brace.ts";
+import { brace, braceCommand, BUILT } from "../support/brace.ts";
 import { itNeeds } from "../support/needs.ts";
 
 describe("brace demo", () => {
@@ -16,6 +16,8 @@ describe("brace demo", () => {
         "--allow-read",
         "--allow-env",
         "--no-prompt",
+        // For a copy of the example.
+        ...(BUILT === undefined ? [] : ["--allow-write"]),
       ],
     });
     assertEquals([code, stderr], [0, ""], stdout);

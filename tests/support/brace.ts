@@ -1,6 +1,12 @@
 import { fromFileUrl } from "@std/path/from-file-url";
+import { BRACE_FLAGS } from "../../.ci/flags.ts";
 
-const CLI = fromFileUrl(new URL("../../cli.ts", import.meta.url));
+export { BRACE_FLAGS };
+
+/** The built program that is tested in place of the sources. */
+export const BUILT: string | undefined = Deno.env.get("BRACE_CLI");
+const CLI = BUILT ??
+  fromFileUrl(new URL("../../cli.ts", import.meta.url));
 
 /** What a run of the program printed and its exit code. */
 export interface Outcome {
@@ -19,22 +25,7 @@ export interface BraceOptions {
   readonly stdin?: string;
 }
 
-/**
- * Deno's flags in `deno task brace`. Those of V8 are for start-up: room for
- * what is allocated, and functions compiled with their modules, so that Deno's
- * code cache has them. (Runs with other flags of V8 make Deno rewrite it.)
- */
-export const BRACE_FLAGS = [
-  "--unstable-lazy-dynamic-imports",
-  "--v8-flags=--min-semi-space-size=16,--no-lazy",
-  "--allow-net",
-  "--allow-read",
-  "--allow-write",
-  "--allow-env",
-  "--no-prompt",
-];
-
-/** Runs the real program, from source, as a process without a terminal. */
+/** Runs the real program, as a process without a terminal. */
 export async function brace(
   args: readonly string[],
   options: BraceOptions = {},

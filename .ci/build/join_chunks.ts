@@ -1,0 +1,53 @@
+import { rollup } from "rollup";
+
+/** Chunks that become one file. */
+export interface Group {
+  readonly name: string;
+  readonly files: ReadonlySet<string>;
+}
+
+/**
+ * Modules that a package imports where Brace does not let it come: the reader
+ * of references of json-schema-ref-parser that is switched off.
+ */
+const UNREACHED: readonly string[] = ["undici"];
+
+/** Writes the chunks of a folder to another, each group as one file; the first group is the entry's. */
+export async function joinChunks(
+  chunks: string,
+  { folder, groups }: { folder: string; groups: readonly Group[] },
+): Promise<void> {
+  const bundle = await rollup({
+    input: `${chunks}/cli.js`,
+    // esbuild has dropped what can be dropped.
+    treeshake: false,
+    external: /^node:/,
+    plugins: [{
+      name: "unreached",
+      resolveId: (id) => UNREACHED.includes(id) ? "\0unreached" : null,
+      load: (id) => id.startsWith("\0") ? "export {};" : null,
+    }],
+    onwarn(warning) {
+      throw new Error(warning.message);
+    },
+  });
+  await bundle.write({
+    dir: folder,
+    format: "es",
+    compact: true,
+    hoistTransitiveImports: false,
+    banner: ({ isEntry }) => isEntry ? '/* @ts-self-types="./cli.d.ts" */' : "",
+    chunkFileNames: ({ name }) => `parts/${withoutHash(name)}.js`,
+    manualChunks: (path) => {
+      const file = path.slice(path.lastIndexOf("/") + 1);
+      return groups.find(({ files }) => files.has(file))?.name;
+    },
+  });
+  await bundle.close();
+}
+
+/** esbuild's names end in a hash; what several places share has no other name. */
+function withoutHash(name: string): string {
+  const short = name.replace(/^_|-[0-9A-Z]{8}$/g, "");
+  return short === "chunk" ? "shared" : short;
+}

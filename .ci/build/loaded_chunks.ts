@@ -1,0 +1,103 @@
+import { LAZY } from "../flags.ts";
+import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
+import type { Group } from "./join_chunks.ts";
+
+/** Whole files that are data: nothing is gained by joining them. */
+const MAX_LENGTH = 500_000;
+
+/**
+ * The chunks that belong together, seen by running the program: those that
+ * `--version` loads, those that a run adds, and those that a script adds.
+ */
+export async function loadedChunks(folder: string): Promise<Group[]> {
+  const files = await Deno.makeTempDir();
+  const api = serveDemo();
+  try {
+    await Deno.writeTextFile(`${files}/plain.yml`, collection(api.url, ""));
+    await Deno.writeTextFile(
+      `${files}/scripted.yml`,
+      collection(api.url, SCRIPTS),
+    );
+    const seen = new Set<string>();
+    const groups: Group[] = [];
+    for (
+      const [name, ...args] of [
+        ["cli", "--version"],
+        ["run", "run", `${files}/plain.yml`],
+        ["script", "run", `${files}/scripted.yml`],
+      ]
+    ) {
+      const loaded = (await filesLoaded(folder, args)).filter((file) =>
+        !seen.has(file) &&
+        Deno.statSync(`${folder}/${file}`).size < MAX_LENGTH
+      );
+      for (const file of loaded) seen.add(file);
+      groups.push({ name, files: new Set(loaded) });
+    }
+    return groups;
+  } finally {
+    await api.stop();
+    await Deno.remove(files, { recursive: true });
+  }
+}
+
+/** The files of a folder that the program in it loads, as seen by a server that it comes from. */
+export async function filesLoaded(
+  folder: string,
+  args: readonly string[],
+): Promise<string[]> {
+  const cache = await Deno.makeTempDir();
+  const loaded: string[] = [];
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    async (request) => {
+      const file = new URL(request.url).pathname.slice(1);
+      loaded.push(file);
+      return new Response(await Deno.readFile(`${folder}/${file}`), {
+        headers: { "content-type": "text/javascript" },
+      });
+    },
+  );
+  try {
+    const { success, stdout, stderr } = await new Deno.Command(
+      Deno.execPath(),
+      {
+        args: [
+          "run",
+          "--quiet",
+          "--no-config",
+          "--no-prompt",
+          "--allow-import=127.0.0.1",
+          "--allow-net=127.0.0.1",
+          "--allow-read",
+          "--allow-write",
+          LAZY,
+          `http://127.0.0.1:${server.addr.port}/cli.js`,
+          ...args,
+        ],
+        env: { DENO_DIR: cache, NO_COLOR: "1" },
+      },
+    ).output();
+    if (success) return loaded;
+    const text = new TextDecoder();
+    throw new Error(text.decode(stdout) + text.decode(stderr));
+  } finally {
+    await Deno.remove(cache, { recursive: true });
+  }
+}
+
+const SCRIPTS = `
+    scripts:
+      - { type: before-request, code: 'client.setVar("id", "user-1")' }
+      - { type: after-response, code: 'client.setVar("seen", res.status)' }
+      - { type: tests, code: 'test("a list", () => expect(res.body).to.be.an("array"))' }`;
+
+function collection(url: string, scripts: string): string {
+  return `info: { name: Build }
+items:
+- info: { name: Users, type: http }
+  http: { method: GET, url: "${url}/users" }
+  runtime:
+    assertions: [{ expression: res.status, operator: eq, value: "200" }]${scripts}
+`;
+}

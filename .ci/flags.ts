@@ -1,0 +1,29 @@
+/** Deno's flags with which Brace runs, in tasks and where it is installed. */
+
+/** A module is looked at when it is imported, not at the start. */
+export const LAZY = "--unstable-lazy-dynamic-imports";
+
+/**
+ * For start-up: room for what is allocated, in MiB (V8 begins with one and
+ * collects garbage again and again), and functions compiled with their modules,
+ * so that Deno's code cache has them. Runs with other flags of V8 make Deno
+ * write that cache anew.
+ */
+export const V8 = "--v8-flags=--min-semi-space-size=16,--no-lazy";
+
+/**
+ * What Brace may do. It reads collections, sends requests, writes reports and
+ * reads the process environment, wherever the user points it; which hosts,
+ * files and variables a run may touch is Brace's own policy. No subprocesses,
+ * no native code, no system information, and never a prompt.
+ */
+export const PERMISSIONS = [
+  "--allow-net",
+  "--allow-read",
+  "--allow-write",
+  "--allow-env",
+  "--no-prompt",
+] as const;
+
+/** All of them, in the order of the tasks in deno.json. */
+export const BRACE_FLAGS: readonly string[] = [LAZY, V8, ...PERMISSIONS];

@@ -1,0 +1,261 @@
+import { assert, assertEquals } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { toFileUrl } from "@std/path/to-file-url";
+import { build } from "../.ci/build.ts";
+import { filesLoaded } from "../.ci/build/loaded_chunks.ts";
+import { BRACE_FLAGS } from "../.ci/flags.ts";
+import { COMMAND_NAMES, type CommandName } from "../lib/cli/command.ts";
+import { type DemoServer, serveDemo } from "../lib/host/demo/serve_demo.ts";
+import { VERSION } from "../lib/source/version.ts";
+
+const root = fromFileUrl(new URL("../", import.meta.url));
+const IMPORTS = `${root}/fixtures/import`;
+
+/** A command line of each command, in a folder with the built program's collection in it. */
+const COMMANDS: Readonly<Record<CommandName, readonly string[]>> = {
+  run: [
+    "run",
+    "shop.yml",
+    "--reporter",
+    "html=run.html",
+    "--reporter",
+    "json=run.json",
+  ],
+  report: ["report", "run.json", "--reporter", "junit=run.xml"],
+  render: ["render", "shop.yml", "Read"],
+  list: ["list", "shop.yml"],
+  import: [
+    "import",
+    `${IMPORTS}/openapi-3/source.yaml`,
+    "--output",
+    "imported",
+  ],
+  export: ["export", "bru", "shop.yml", "--output", "bru"],
+  init: ["init", "new"],
+  demo: ["demo"],
+  completions: ["completions", "bash"],
+};
+
+let built: string;
+let work: string;
+let api: DemoServer;
+function shop(url: string): string {
+  return `info: { name: Shop }
+items:
+  - info: { name: Read, type: http }
+    http: { method: GET, url: "${url}/users/1" }
+    runtime:
+      scripts:
+        - type: tests
+          code: |
+            const moment = require("moment");
+            test("has a name", () => expect(res.body.name).to.be.a("string"));
+            test("loads modules", () => expect(moment).to.be.a("function"));
+`;
+}
+
+async function deno(
+  args: readonly string[],
+  options: Deno.CommandOptions = {},
+): Promise<{ code: number; output: string; stdout: string }> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...args],
+    cwd: work,
+    ...options,
+    env: { NO_COLOR: "1", CI: "", GITHUB_ACTIONS: "", ...options.env },
+  }).output();
+  const text = new TextDecoder();
+  const out = text.decode(stdout);
+  return { code, stdout: out, output: out + text.decode(stderr) };
+}
+
+/** Reads the JSON value that starts at a marker in a binary's text. */
+function readJson(text: string, marker: string): unknown {
+  const start = text.indexOf(marker);
+  assert(start >= 0, `the binary has no ${marker}`);
+  let depth = 0;
+  let inString = false;
+  for (let i = start; i < text.length; i++) {
+    const c = text[i];
+    if (inString) {
+      if (c === "\\") i++;
+      else if (c === '"') inString = false;
+    } else if (c === '"') inString = true;
+    else if (c === "{") depth++;
+    else if (c === "}" && --depth === 0) {
+      return JSON.parse(text.slice(start, i + 1));
+    }
+  }
+  throw new Error(`${marker} has no end`);
+}
+
+/** A folder of the files embedded in the binary, as Deno writes it there. */
+interface EmbeddedFolder {
+  readonly Dir: {
+    readonly n: string;
+    readonly e: readonly (EmbeddedFolder | {
+      readonly File: { readonly n: string };
+    })[];
+  };
+}
+
+function pathsOf(folder: EmbeddedFolder): string[] {
+  const { n: name, e: entries } = folder.Dir;
+  return entries.flatMap((entry) =>
+    "Dir" in entry ? pathsOf(entry) : [entry.File.n]
+  ).map((path) => `${name}/${path}`);
+}
+
+describe("what is published", () => {
+  beforeAll(async () => {
+    const folder = await Deno.makeTempDir();
+    built = `${folder}/built`;
+    work = `${folder}/work`;
+    await Deno.mkdir(work);
+    await build(built);
+    api = serveDemo();
+    await Deno.writeTextFile(`${work}/shop.yml`, shop(api.url));
+  });
+  afterAll(async () => {
+    await api.stop();
+    await Deno.remove(built.replace(/\/built$/, ""), { recursive: true });
+  });
+
+  describe("deno task build", () => {
+    for (const name of COMMAND_NAMES) {
+      it(`builds a program whose "${name}" works`, async () => {
+        const args = ["run", ...BRACE_FLAGS, `${built}/cli.js`];
+        const { code, output } = await deno([...args, ...COMMANDS[name]]);
+        assertEquals(code, 0, output);
+      });
+    }
+
+    it("builds one that needs no permission but those of its run", async () => {
+      const { code, output } = await deno([
+        "run",
+        "--no-prompt",
+        "--allow-net=127.0.0.1",
+        `--allow-read=${work}`,
+        `${built}/cli.js`,
+        "run",
+        "shop.yml",
+      ]);
+      assertEquals(code, 0, output);
+    });
+
+    it("loads no more than it needs", async () => {
+      assertEquals(await filesLoaded(built, ["--version"]), ["cli.js"]);
+      const plain = ["cli.js", "parts/run.js"];
+      const path = `${work}/plain.yml`;
+      await Deno.writeTextFile(
+        path,
+        shop(api.url).replace(/ +scripts:[^]*/, ""),
+      );
+      assertEquals(await filesLoaded(built, ["run", path]), plain);
+      const sandbox = ["quickjs_wasm", "script", "snapshot", "snapshot_rest"];
+      await Deno.writeTextFile(
+        path,
+        shop(api.url).replace(/ +const moment.*\n/, "")
+          .replace(/ +test\("loads.*\n/, ""),
+      );
+      assertEquals(
+        (await filesLoaded(built, ["run", path])).sort(),
+        [...plain, ...sandbox.map((name) => `parts/${name}.js`)].sort(),
+      );
+    });
+
+    it("lets Deno see all that may be loaded", async () => {
+      const { stdout } = await deno(["info", "--json", `${built}/cli.js`]);
+      const { modules }: { modules: { specifier: string; error?: string }[] } =
+        JSON.parse(stdout);
+      const known = modules.map(({ specifier, error }) => {
+        assertEquals(error, undefined);
+        return specifier;
+      });
+      const unknown = [...Deno.readDirSync(`${built}/parts`)].filter((
+        { name },
+      ) => !known.includes(toFileUrl(`${built}/parts/${name}`).href));
+      assertEquals(unknown, []);
+    });
+
+    it("builds what `deno install` installs, with the README's flags", async () => {
+      const readme = await Deno.readTextFile(`${root}/README.md`);
+      const line = /deno (install .*) jsr:@brace\/brace\/cli/.exec(readme)![1];
+      assertEquals(line.split(" ").slice(4), BRACE_FLAGS);
+      const bin = `${work}/installed/bin`;
+      const installed = await deno([
+        ...line.split(" "),
+        `--root=${work}/installed`,
+        toFileUrl(`${built}/cli.js`).href,
+      ]);
+      assertEquals(installed.code, 0, installed.output);
+      const program = Deno.build.os === "windows" ? "brace.cmd" : "brace";
+      const { stdout } = await new Deno.Command(`${bin}/${program}`, {
+        args: ["--version"],
+        env: {
+          PATH: `${Deno.execPath().replace(/[/\\][^/\\]*$/, "")}${
+            Deno.build.os === "windows" ? ";" : ":"
+          }${Deno.env.get("PATH")}`,
+        },
+      }).output();
+      assertEquals(new TextDecoder().decode(stdout).trim(), `brace ${VERSION}`);
+    });
+  });
+
+  describe("deno task compile", () => {
+    it("embeds the built program and nothing else, with least permissions", async () => {
+      const output = `${work}/binary`;
+      // Without a runtime to append to, the file still has all that is ours.
+      const env: Record<string, string> = Deno.build.os === "linux"
+        ? { DENORT_BIN: "/bin/true" }
+        : {};
+      const compiled = await deno(
+        ["task", "--quiet", "compile", "--built", built, "--output", output],
+        { cwd: root, env },
+      );
+      assertEquals(compiled.code, 0, compiled.output);
+      const text = new TextDecoder("latin1").decode(
+        await Deno.readFile(output),
+      );
+
+      const metadata = readJson(text, '{"argv":') as {
+        argv: string[];
+        entrypoint_key: string;
+        permissions: Record<string, unknown>;
+        v8_flags: string[];
+      };
+      assertEquals(metadata.argv, []);
+      assertEquals(metadata.entrypoint_key, "cli.js");
+      assertEquals(
+        metadata.v8_flags.slice(-2),
+        BRACE_FLAGS[1].slice("--v8-flags=".length).split(","),
+      );
+      const { allow_import: _, ...permissions } = metadata.permissions;
+      assertEquals(
+        Object.fromEntries(
+          Object.entries(permissions).filter(([, value]) => value !== null),
+        ),
+        {
+          allow_env: [],
+          allow_net: [],
+          allow_read: [],
+          allow_write: [],
+          prompt: false,
+        },
+      );
+
+      const embedded = [...text.matchAll(/\{"Dir":\{"n":"parts"/g)].flatMap((
+        { index },
+      ) => pathsOf(readJson(text.slice(index), '{"Dir":') as EmbeddedFolder));
+      assertEquals(
+        embedded.sort(),
+        [...Deno.readDirSync(`${built}/parts`)].map(({ name }) =>
+          `parts/${name}`
+        )
+          .sort(),
+      );
+      assert(!text.includes("/registry.npmjs.org/"), "a package is embedded");
+    });
+  });
+});
