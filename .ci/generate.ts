@@ -3,6 +3,7 @@
 
 import { commandsPage } from "./commands_page.ts";
 import { EXAMPLE_PATH, exampleFile } from "./example.ts";
+import { licencesFile } from "./licences/third_party.ts";
 import type { GeneratedFile } from "./generated_file.ts";
 import { pageFile } from "./report_page.ts";
 import { sandboxFiles } from "./sandbox/bundles.ts";
@@ -18,6 +19,7 @@ export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield commandsPage();
   yield await pageFile();
   yield* sandboxFiles();
+  yield await licencesFile();
 }
 
 if (import.meta.main) {

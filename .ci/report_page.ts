@@ -1,6 +1,6 @@
 import type { GeneratedFile } from "./generated_file.ts";
-import { licenceOf } from "./sandbox/licences.ts";
-import { npmPackages } from "./sandbox/npm_packages.ts";
+import { licenceOf } from "./licences/licence_of.ts";
+import { npmPackages } from "./licences/npm_packages.ts";
 
 const page = new URL("../lib/report/html/page/", import.meta.url);
 
@@ -60,17 +60,26 @@ async function hashOf(text: string): Promise<string> {
   return `sha256-${new Uint8Array(hash).toBase64()}`;
 }
 
-async function licences(): Promise<string> {
+/** The packages that the page is made of, as deno.json pins them. */
+export async function pagePackages(): Promise<
+  [name: string, version: string][]
+> {
   const { default: { imports } } = await import("../deno.json", {
     with: { type: "json" },
   });
-  const all = await Promise.all(PACKAGES.map(async (name) => {
-    const version = imports[name].slice(`npm:${name}@`.length);
+  return PACKAGES.map((name) => [
+    name,
+    imports[name].slice(`npm:${name}@`.length),
+  ]);
+}
+
+async function licences(): Promise<string> {
+  const all = (await pagePackages()).map(async ([name, version]) => {
     const packages = await npmPackages(name, version);
     const text = await licenceOf(
       packages.find((it) => it.name === name)!.localPath,
     );
-    return `${name} ${version}\n\n${text.replaceAll("\r\n", "\n").trim()}\n`;
-  }));
-  return all.join("\n");
+    return `${name} ${version}\n\n${text}\n`;
+  });
+  return (await Promise.all(all)).join("\n");
 }

@@ -35,6 +35,8 @@ const COMMANDS: Readonly<Record<CommandName, readonly string[]>> = {
   init: ["init", "new"],
   demo: ["demo"],
   completions: ["completions", "bash"],
+  man: ["man"],
+  licenses: ["licenses"],
 };
 
 let built: string;

@@ -1,7 +1,10 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 
 /** Bundles the command line into a folder of chunks; `cli.js` is the first. */
-export async function splitIntoChunks(folder: string): Promise<void> {
+export async function splitIntoChunks(
+  folder: string,
+  { sourceMaps = false } = {},
+): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "bundle",
@@ -12,6 +15,7 @@ export async function splitIntoChunks(folder: string): Promise<void> {
       // has that comes from JSR.
       "--platform=browser",
       "--external=node:*",
+      ...(sourceMaps ? ["--sourcemap=external"] : []),
       `--outdir=${folder}`,
       "cli.ts",
     ],

@@ -1,6 +1,5 @@
 import type { GeneratedFile } from "../generated_file.ts";
 import { bundle } from "./bundle.ts";
-import { licences } from "./licences.ts";
 import { OWN, type PackageRecipe, PACKAGES } from "./packages.ts";
 import { quickJsWasm } from "./quickjs_wasm.ts";
 import { snapshot } from "./snapshot.ts";
@@ -29,7 +28,6 @@ export async function* sandboxFiles(): AsyncGenerator<GeneratedFile> {
   for (const [name, recipe] of Object.entries(PACKAGES)) {
     yield module(`${name}.ts`, await bundleIn({ name, ...recipe }));
   }
-  yield { path: `${FOLDER}/THIRD_PARTY.txt`, text: await licences() };
   // JavaScript is loaded in half the time that TypeScript of this size takes.
   yield module("quickjs_wasm.js", await quickJsWasm());
   const { first, rest } = await snapshot();

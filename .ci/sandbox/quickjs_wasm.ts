@@ -1,5 +1,5 @@
 import { meter } from "./meter.ts";
-import { npmPackages } from "./npm_packages.ts";
+import { npmPackages } from "../licences/npm_packages.ts";
 import { QUICKJS } from "./packages.ts";
 
 /** QuickJS's WebAssembly, metered, as text: no read permission is needed, and the binary has it. */

@@ -19,6 +19,8 @@ export const COMMAND_NAMES = [
   "init",
   "demo",
   "completions",
+  "man",
+  "licenses",
 ] as const;
 
 /** The name of a command. */
@@ -35,4 +37,6 @@ export type Command =
   | { readonly kind: "export"; readonly options: ExportOptions }
   | { readonly kind: "init"; readonly options: InitOptions }
   | { readonly kind: "demo"; readonly options: DemoOptions }
-  | { readonly kind: "completions"; readonly shell: Shell };
+  | { readonly kind: "completions"; readonly shell: Shell }
+  | { readonly kind: "man" }
+  | { readonly kind: "licenses" };

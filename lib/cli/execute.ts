@@ -65,6 +65,16 @@ async function run(command: Command): Promise<number> {
       );
       return completionsCommand(command.shell);
     }
+    case "man": {
+      const { manCommand } = await import("./man/man_command.ts");
+      return manCommand();
+    }
+    case "licenses": {
+      const { licensesCommand } = await import(
+        "./licenses/licenses_command.ts"
+      );
+      return licensesCommand();
+    }
     case "demo": {
       const { demoCommand } = await import("./demo/demo_command.ts");
       return await demoCommand(command.options);

@@ -59,6 +59,9 @@ function toCommand(name: CommandName, flags: FlagValues): Command {
       };
     case "completions":
       return { kind: "completions", shell: toShell(flags.positionals[0]) };
+    case "man":
+    case "licenses":
+      return { kind: name };
     case "demo": {
       const serve = flags.has("serve");
       const port = flags.integer("port") ?? (serve ? SERVE_PORT : 0);

@@ -5,7 +5,9 @@ import type { CommandSpec } from "./flag.ts";
 import { EXPORT_SPEC } from "./export_spec.ts";
 import { IMPORT_SPEC } from "./import_spec.ts";
 import { INIT_SPEC } from "./init_spec.ts";
+import { LICENSES_SPEC } from "./licenses_spec.ts";
 import { LIST_SPEC } from "./list_spec.ts";
+import { MAN_SPEC } from "./man_spec.ts";
 import { RENDER_SPEC } from "./render_spec.ts";
 import { REPORT_SPEC } from "./report_spec.ts";
 import { RUN_SPEC } from "./run_spec.ts";
@@ -21,4 +23,6 @@ export const SPECS: Record<CommandName, CommandSpec> = {
   init: INIT_SPEC,
   demo: DEMO_SPEC,
   completions: COMPLETIONS_SPEC,
+  man: MAN_SPEC,
+  licenses: LICENSES_SPEC,
 };
