@@ -7,6 +7,7 @@ import type { ListOptions } from "./list/options.ts";
 import type { RenderOptions } from "./render/options.ts";
 import type { ReportOptions } from "./report/options.ts";
 import type { RunCommandOptions } from "./run/options.ts";
+import type { TopicName } from "./topic/topics.ts";
 
 /** The commands by name. */
 export const COMMAND_NAMES = [
@@ -29,6 +30,7 @@ export type CommandName = typeof COMMAND_NAMES[number];
 /** What the command line asks for: arguments become this before anything runs. */
 export type Command =
   | { readonly kind: "help"; readonly topic?: CommandName }
+  | { readonly kind: "topic"; readonly name: TopicName }
   | { readonly kind: "run"; readonly options: RunCommandOptions }
   | { readonly kind: "report"; readonly options: ReportOptions }
   | { readonly kind: "render"; readonly options: RenderOptions }

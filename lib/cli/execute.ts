@@ -31,6 +31,10 @@ async function run(command: Command): Promise<number> {
       writeOutput(`${help(command.topic)}\n`);
       return 0;
     }
+    case "topic": {
+      const { topicCommand } = await import("./topic/topic_command.ts");
+      return await topicCommand(command.name);
+    }
     case "run": {
       const { runCommand } = await import("./run/run_command.ts");
       return await runCommand(command.options);

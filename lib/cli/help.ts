@@ -7,6 +7,7 @@ import {
   HELP_FLAG,
 } from "./flags/flag.ts";
 import { SPECS } from "./flags/specs.ts";
+import { TOPIC_NAMES } from "./topic/topics.ts";
 import { wrapText } from "../source/wrap_text.ts";
 import { VERSION } from "../source/version.ts";
 
@@ -29,8 +30,12 @@ ${
         return [label, summary];
       }),
       ["help COMMAND", "Show the flags of a command"],
+      ["help TOPIC", "Show a page of the documentation"],
     ])
   }
+
+Topics:
+${indented(TOPIC_NAMES.join(", "))}
 
 Flags:
 ${
@@ -80,6 +85,11 @@ function leftColumn(flag: Flag): string {
 
 /** Columns of a line. */
 const WIDTH = 80;
+
+function indented(text: string): string {
+  return wrapText(text, { width: WIDTH - 2 }).map((line) => `  ${line}`)
+    .join("\n");
+}
 
 /** Two columns; the second goes on below itself where a line has no room for it. */
 function table(

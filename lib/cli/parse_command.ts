@@ -10,6 +10,7 @@ import { toImportOptions } from "./flags/to_import_options.ts";
 import { toReportOptions } from "./flags/to_report_options.ts";
 import { toRenderOptions } from "./flags/to_render_options.ts";
 import { toRunOptions } from "./flags/to_run_options.ts";
+import { TOPIC_NAMES } from "./topic/topics.ts";
 import { usageError } from "./usage_error.ts";
 
 /**
@@ -20,7 +21,7 @@ import { usageError } from "./usage_error.ts";
 export function parseCommand(args: readonly string[]): Command {
   const [first, ...rest] = args;
   if (first === undefined || first === "help") {
-    return { kind: "help", topic: toTopic(rest[0]) };
+    return helpFor(rest[0]);
   }
   const name = COMMAND_NAMES.find((name) => name === first);
   if (name === undefined) throw unknownCommand(first);
@@ -90,11 +91,20 @@ function toShell(word: string | undefined): Shell {
   );
 }
 
-function toTopic(name: string | undefined): CommandName | undefined {
-  if (name === undefined) return undefined;
-  const topic = COMMAND_NAMES.find((command) => command === name);
-  if (topic === undefined) throw unknownCommand(name);
-  return topic;
+/** `brace help WORD`: the flags of a command, or a page of the documentation. */
+function helpFor(word: string | undefined): Command {
+  if (word === undefined) return { kind: "help" };
+  const command = COMMAND_NAMES.find((name) => name === word);
+  if (command !== undefined) return { kind: "help", topic: command };
+  const name = TOPIC_NAMES.find((topic) => topic === word);
+  if (name !== undefined) return { kind: "topic", name };
+  const near = nearest(word, [...COMMAND_NAMES, ...TOPIC_NAMES]);
+  throw usageError(
+    `Cannot help with "${word}": neither a command nor a topic${
+      near === undefined ? "" : ` (did you mean "brace help ${near}"?)`
+    }`,
+    near === undefined ? {} : { suggestion: near },
+  );
 }
 
 function unknownCommand(name: string): Error {
@@ -113,6 +123,11 @@ function unknownCommand(name: string): Error {
   if (/[/\\.]/.test(name)) {
     return usageError(
       `Cannot use "${name}": not a command (did you mean "brace run ${name}"?)`,
+    );
+  }
+  if (TOPIC_NAMES.some((topic) => topic === name)) {
+    return usageError(
+      `Cannot use "${name}": not a command (did you mean "brace help ${name}"?)`,
     );
   }
   const near = nearest(name, COMMAND_NAMES);

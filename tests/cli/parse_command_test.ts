@@ -16,6 +16,7 @@ const commands: [line: string[], command: Command][] = [
   [[], { kind: "help" }],
   [["help"], { kind: "help" }],
   [["help", "run"], { kind: "help", topic: "run" }],
+  [["help", "format"], { kind: "topic", name: "format" }],
   [["run", "--help"], { kind: "help", topic: "run" }],
   [["demo", "-h"], { kind: "help", topic: "demo" }],
   [["run"], run({})],
@@ -165,7 +166,12 @@ const refusals: [line: string[], message: string][] = [
   [["xyz"], 'Cannot use "xyz": not a command'],
   [
     ["help", "rum"],
-    'Cannot use "rum": not a command (did you mean "brace run"?)',
+    'Cannot help with "rum": neither a command nor a topic (did you mean "brace help run"?)',
+  ],
+  [["help", "xyz"], 'Cannot help with "xyz": neither a command nor a topic'],
+  [
+    ["format"],
+    'Cannot use "format": not a command (did you mean "brace help format"?)',
   ],
   [
     ["users/a.yml"],

@@ -1,11 +1,12 @@
 import { COMMAND_NAMES } from "../command.ts";
 import { type Flag, flagsOf } from "../flags/flag.ts";
 import { SPECS } from "../flags/specs.ts";
+import { TOPIC_NAMES } from "../topic/topics.ts";
 import { type Shell, SHELLS } from "./shells.ts";
 
 /** Commands that take words of their own instead of paths. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
-  help: COMMAND_NAMES,
+  help: [...COMMAND_NAMES, ...TOPIC_NAMES],
   completions: SHELLS,
   export: ["postman", "bru"],
 };

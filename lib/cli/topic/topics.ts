@@ -1,0 +1,14 @@
+/** The names of the pages of `docs` that `brace help TOPIC` prints. */
+export const TOPIC_NAMES = [
+  "format",
+  "placeholders",
+  "scripts",
+  "running",
+  "reports",
+  "permissions",
+  "library",
+  "migrate",
+] as const;
+
+/** The name of a page. */
+export type TopicName = typeof TOPIC_NAMES[number];
