@@ -6,6 +6,7 @@ import { build } from "../.ci/build.ts";
 import { filesLoaded } from "../.ci/build/loaded_chunks.ts";
 import { BRACE_FLAGS } from "../.ci/flags.ts";
 import { COMMAND_NAMES, type CommandName } from "../lib/cli/command.ts";
+import { TOPIC_NAMES } from "../lib/cli/topic/topics.ts";
 import { type DemoServer, serveDemo } from "../lib/host/demo/serve_demo.ts";
 import { VERSION } from "../lib/source/version.ts";
 
@@ -132,6 +133,21 @@ describe("what is published", () => {
         assertEquals(code, 0, output);
       });
     }
+
+    it("builds one that has the pages of docs inside", async () => {
+      for (const name of TOPIC_NAMES) {
+        const { stdout, output } = await deno([
+          "run",
+          "--no-prompt",
+          `${built}/cli.js`,
+          "help",
+          name,
+        ]);
+        const page = await Deno.readTextFile(`${root}/docs/${name}.md`);
+        const [, title] = /^# (.*)/.exec(page)!;
+        assertEquals(stdout.split("\n", 1), [title], output);
+      }
+    });
 
     it("builds one that needs no permission but those of its run", async () => {
       const { code, output } = await deno([
