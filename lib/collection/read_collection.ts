@@ -12,6 +12,9 @@ import {
   isEnvironmentFile,
   readEnvironments,
 } from "./read/read_environments.ts";
+import { keepReading } from "./read/keep_reading.ts";
+import type { KeptReadings } from "./read/kept_readings.ts";
+import { readOrder } from "./read/read_order.ts";
 import { readFile } from "./read/read_file.ts";
 import type { FolderReading } from "./read/folder_reading.ts";
 import { readFolderItems } from "./read/read_folder_items.ts";
@@ -38,6 +41,11 @@ export interface CollectionFiles {
   readonly main?: string;
   /** Goes before a path where it is shown, such as `api/`. Default "". */
   readonly filePrefix?: string;
+  /**
+   * What an earlier reading kept: give the same map again, and what stands in
+   * files that did not change is not read again, but the same objects.
+   */
+  readonly kept?: KeptReadings;
 }
 
 /**
@@ -88,6 +96,7 @@ export function readCollection(
     diagnostics,
     unknownKeys: new Set(),
     format,
+    ...(options.kept && { kept: options.kept }),
   };
   const node = readFile(main, reading);
   if (!node || (node.present && !node.mapping(COLLECTION_KEYS))) {
@@ -95,15 +104,9 @@ export function readCollection(
   }
   const info = node.get("info");
   info.mapping(INFO_KEYS);
-  const defaults = format.defaults !== undefined && files.has(format.defaults)
-    ? readFile(format.defaults, reading) ?? node
-    : node;
-  const level = readDefaults(defaults.get("request"), {
-    http: DEFAULT_SETTINGS,
-    graphql: DEFAULT_SETTINGS,
-  });
+  const level = readLevel(main, node, reading);
   const paths = requestPaths(reading, { main, ignored: readIgnored(node) });
-  const extensions = node.get("extensions");
+  const order = readOrder(node.get("extensions"));
   return {
     value: {
       name: info.get("name").scalar() ||
@@ -120,15 +123,34 @@ export function readCollection(
         reading,
       ),
       items: isBundled(node)
-        ? readInlineItems(node.get("items"), "", level.settings, extensions)
+        ? readInlineItems(node.get("items"), "", level.settings, order)
         : readFolderItems(
           paths,
-          { settings: level.settings, extensions },
+          { settings: level.settings, order },
           reading,
         ),
     },
     diagnostics,
   };
+}
+
+/** What all requests inherit: from the collection's own file, or from that for it. */
+function readLevel(main: string, node: YamlNode, reading: FolderReading) {
+  const { files, format } = reading;
+  const own = format.defaults !== undefined && files.has(format.defaults)
+    ? format.defaults
+    : main;
+  return keepReading("defaults", [files.get(own)], reading, (reading) => {
+    const file = own === main && !reading.kept
+      ? node
+      : readFile(own, reading) ?? node;
+    // What is wrong with the file as a whole was told when it was read.
+    if (own === main && reading.kept) reading.diagnostics.length = 0;
+    return readDefaults(file.get("request"), {
+      http: DEFAULT_SETTINGS,
+      graphql: DEFAULT_SETTINGS,
+    });
+  });
 }
 
 /** True when the requests are in the collection's own file. */

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { CollectionFormat } from "../format.ts";
+import type { KeptReadings } from "./kept_readings.ts";
 
 /** What reading the files of a folder needs. */
 export interface FolderReading {
@@ -9,4 +10,6 @@ export interface FolderReading {
   readonly diagnostics: Diagnostic[];
   readonly unknownKeys: Set<string>;
   readonly format: CollectionFormat;
+  /** What was read before; absent: nothing is kept. */
+  readonly kept?: KeptReadings;
 }

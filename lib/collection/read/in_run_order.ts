@@ -1,14 +1,17 @@
 import { nearest } from "../../source/nearest.ts";
 import { withoutExtension } from "../format.ts";
+import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
+import { formatYamlPath, type Text } from "../../source/origin.ts";
 import type { Folder, Item } from "../types.ts";
-import type { YamlNode } from "../yaml/node.ts";
 
 /** What decides about an order besides the items themselves. */
 export interface OrderOptions {
   /** `false`: the order given counts in place of names, as it is the author's in a bundled file. */
   readonly named: boolean;
-  /** `extensions` of what the items are in. */
-  readonly extensions?: YamlNode | undefined;
+  /** What `extensions.brace.order` of what the items are in says. */
+  readonly order: readonly Text[];
+  /** Takes what is wrong with the order. */
+  report(diagnostic: Diagnostic): void;
 }
 
 /**
@@ -18,15 +21,16 @@ export interface OrderOptions {
  */
 export function inRunOrder(
   items: readonly Item[],
-  { named, extensions }: OrderOptions,
+  { named, order, report }: OrderOptions,
 ): Item[] {
   const sorted = named ? items.toSorted(byName) : items;
   const usual = [
     ...atPositions(sorted.filter(isFolder)),
     ...sorted.filter((item) => !isFolder(item)).toSorted(bySeq),
   ];
-  const order = extensions?.get("brace").get("order").list() ?? [];
-  const first = new Set(order.flatMap((name) => itemsNamed(name, usual)));
+  const first = new Set(
+    order.flatMap((name) => itemsNamed(name, usual, report)),
+  );
   return [...first, ...usual.filter((item) => !first.has(item))];
 }
 
@@ -47,20 +51,24 @@ function atPositions(folders: readonly Folder[]): Folder[] {
 }
 
 /** The items that an element of `order` names: by the name of a file or folder, else by their own, which several may have. */
-function itemsNamed(name: YamlNode, items: readonly Item[]): Item[] {
-  const wanted = name.scalar();
-  if (wanted === undefined) return [];
+function itemsNamed(
+  { text: wanted, at }: Text,
+  items: readonly Item[],
+  report: OrderOptions["report"],
+): Item[] {
   const files = items.filter((item) => fileNamesOf(item).includes(wanted));
   if (files.length > 0) return files;
   const named = items.filter((item) => item.name === wanted);
   if (named.length > 0) return named;
   const near = nearest(wanted, items.flatMap(namesOf));
   const wayOut = near === undefined ? "" : ` (did you mean "${near}"?)`;
-  name.report({
+  report({
     code: "UNKNOWN_KEY",
     severity: "warning",
-    message:
-      `Ignored "${wanted}" in "${name.name}": nothing here has that name${wayOut}`,
+    message: `Ignored "${wanted}" in "${
+      formatYamlPath(at.path)
+    }": nothing here has that name${wayOut}`,
+    location: locationOf(at),
     ...(near !== undefined && { suggestion: near }),
   });
   return [];

@@ -9,6 +9,7 @@ import type { Environment } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { readDotenv } from "./read_dotenv.ts";
 import { readEnvironment } from "./read_environment.ts";
+import { keepReading } from "./keep_reading.ts";
 import { readFile } from "./read_file.ts";
 import type { FolderReading } from "./folder_reading.ts";
 
@@ -27,43 +28,66 @@ export function readEnvironments(
   inline: YamlNode,
   reading: FolderReading,
 ): Environment[] {
-  const { diagnostics } = reading;
   const dotenv = dotenvReader(reading);
-  const own = (read: () => Environment | undefined): Environment[] => {
-    const before = diagnostics.length;
-    const environment = read();
-    const found = diagnostics.splice(before);
-    if (environment === undefined) return [];
-    return [
-      found.length === 0 ? environment : {
-        ...environment,
-        diagnostics: found,
-      },
-    ];
-  };
-  const readDotenv = (path: string) => dotenv(path, diagnostics);
   const inlined = inline.list().flatMap((node, index) => {
     const name = `environment ${index + 1}`;
-    const context = { name, dotenv: readDotenv };
-    return own(() =>
-      readEnvironment(node, context) ?? nothing(name, node.at.file)
-    );
+    return withOwnDiagnostics(reading, ({ diagnostics }) => {
+      const context = {
+        name,
+        dotenv: (path: string) => dotenv(path, diagnostics),
+      };
+      return readEnvironment(node, context) ?? nothing(name, node.at.file);
+    });
   });
-  const files = [...reading.files.keys()].filter((path) =>
-    isEnvironmentFile(path, reading.format)
-  );
+  const paths = [...reading.files.keys()];
+  // Any of them may be what an environment's file names.
+  const dotenvs = reading.kept === undefined
+    ? []
+    : paths.filter((path) => path.includes(".env"))
+      .map((path) => reading.files.get(path));
+  const files = paths.filter((path) => isEnvironmentFile(path, reading.format));
   return [
     ...inlined,
-    ...files.toSorted().flatMap((path) => {
-      const name = withoutExtension(path.slice("environments/".length));
-      return own(() => {
-        // Each warns about its own unknown keys: the others may not be selected.
-        const node = readFile(path, { ...reading, unknownKeys: new Set() });
-        const context = { name, dotenv: readDotenv };
-        return (node && readEnvironment(node, context)) ??
-          nothing(name, reading.shown(path));
-      });
-    }),
+    ...files.toSorted().flatMap((path) =>
+      keepReading(
+        path,
+        [reading.files.get(path), ...dotenvs],
+        reading,
+        (reading) => readEnvironmentFile(path, dotenv, reading),
+      )
+    ),
+  ];
+}
+
+function readEnvironmentFile(
+  path: string,
+  dotenv: DotenvReader,
+  reading: FolderReading,
+): Environment[] {
+  const name = withoutExtension(path.slice("environments/".length));
+  return withOwnDiagnostics(reading, (reading) => {
+    // Each warns about its own unknown keys: the others may not be selected.
+    const node = readFile(path, { ...reading, unknownKeys: new Set() });
+    const context = {
+      name,
+      dotenv: (path: string) => dotenv(path, reading.diagnostics),
+    };
+    return (node && readEnvironment(node, context)) ??
+      nothing(name, reading.shown(path));
+  });
+}
+
+/** An environment that holds itself what is wrong with it. */
+function withOwnDiagnostics(
+  reading: FolderReading,
+  read: (reading: FolderReading) => Environment,
+): Environment[] {
+  const { diagnostics } = reading;
+  const before = diagnostics.length;
+  const environment = read(reading);
+  const found = diagnostics.splice(before);
+  return [
+    found.length === 0 ? environment : { ...environment, diagnostics: found },
   ];
 }
 

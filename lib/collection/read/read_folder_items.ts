@@ -1,4 +1,5 @@
 import { nearest } from "../../source/nearest.ts";
+import type { Text } from "../../source/origin.ts";
 import type { Folder, Item } from "../types.ts";
 import { keysOf } from "../shape/keys_of.ts";
 import { FOLDER } from "../shape/level.ts";
@@ -7,6 +8,7 @@ import { withoutExtension } from "../format.ts";
 import type { FolderReading } from "./folder_reading.ts";
 import { inRunOrder } from "./in_run_order.ts";
 import { type Level, readDefaults } from "./read_defaults.ts";
+import { keepReading } from "./keep_reading.ts";
 import { readFile } from "./read_file.ts";
 import { readFolderExtensions } from "./read_folder_extensions.ts";
 import { readInfo } from "./read_info.ts";
@@ -27,12 +29,12 @@ export function readFolderItems(
 /** What the folder's own file gives to what is in it. */
 interface Inherited {
   readonly settings: Level["settings"];
-  readonly extensions?: YamlNode | undefined;
+  readonly order: readonly Text[];
 }
 
 function readTree(
   tree: FolderTree,
-  { settings, extensions }: Inherited,
+  { settings, order }: Inherited,
   reading: FolderReading,
 ): Item[] {
   const items: Item[] = [];
@@ -44,7 +46,11 @@ function readTree(
     const read = readRequestFile(path, settings, reading);
     if (read) items.push(read);
   }
-  return inRunOrder(items, { named: true, extensions });
+  return inRunOrder(items, {
+    named: true,
+    order,
+    report: (diagnostic) => reading.diagnostics.push(diagnostic),
+  });
 }
 
 /** A folder without requests and without a file of its own is none of the collection's. */
@@ -54,29 +60,54 @@ function readFolder(
   reading: FolderReading,
 ): Folder | undefined {
   const name = tree.path.slice(tree.path.lastIndexOf("/") + 1);
-  const node = tree.folderFile === undefined
-    ? undefined
-    : readFile(tree.folderFile, reading);
-  node?.mapping(FOLDER_KEYS);
-  const level = node
-    ? readDefaults(node.get("request"), settings)
-    : { defaults: { headers: [], variables: [], scripts: [] }, settings };
-  const extensions = node && readFolderExtensions(node.get("extensions"));
-  const { settings: inner } = level;
-  const items = readTree(tree, { settings: inner, extensions }, reading);
+  const { info, level, order } = tree.folderFile === undefined
+    ? ownFolder(undefined, settings)
+    : keepReading(
+      tree.folderFile,
+      [reading.files.get(tree.folderFile), settings],
+      reading,
+      (own) => ownFolder(readFile(tree.folderFile!, own), settings),
+    );
+  const items = readTree(tree, { settings: level.settings, order }, reading);
   if (items.length === 0 && tree.folderFile === undefined) return undefined;
   return {
     kind: "folder",
     name,
     tags: [],
-    ...(node && readInfo(node.get("info"))),
+    ...info,
     path: tree.path,
     defaults: level.defaults,
     items,
   };
 }
 
+/** What a folder's own file says; nothing where it has none. */
+function ownFolder(node: YamlNode | undefined, above: Level["settings"]) {
+  if (node === undefined) {
+    const defaults = { headers: [], variables: [], scripts: [] };
+    return { info: {}, level: { defaults, settings: above }, order: [] };
+  }
+  node.mapping(FOLDER_KEYS);
+  const level = readDefaults(node.get("request"), above);
+  const order = readFolderExtensions(node.get("extensions"));
+  return { info: readInfo(node.get("info")), level, order };
+}
+
 function readRequestFile(
+  path: string,
+  settings: Level["settings"],
+  reading: FolderReading,
+): Item | undefined {
+  const from = [reading.files.get(path), settings];
+  return keepReading(
+    path,
+    from,
+    reading,
+    (own) => readItemFile(path, settings, own),
+  );
+}
+
+function readItemFile(
   path: string,
   settings: Level["settings"],
   reading: FolderReading,

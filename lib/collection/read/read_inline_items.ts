@@ -1,6 +1,7 @@
 import type { Item } from "../types.ts";
 import { keysOf } from "../shape/keys_of.ts";
 import { FOLDER } from "../shape/level.ts";
+import type { Text } from "../../source/origin.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { inRunOrder } from "./in_run_order.ts";
 import { type Level, readDefaults } from "./read_defaults.ts";
@@ -16,7 +17,7 @@ export function readInlineItems(
   node: YamlNode,
   parent: string,
   settings: Level["settings"],
-  extensions: YamlNode,
+  order: readonly Text[],
 ): Item[] {
   const items: Item[] = [];
   for (const [index, item] of node.list().entries()) {
@@ -27,7 +28,11 @@ export function readInlineItems(
     const read = readInlineItem(item, { path, name, settings });
     if (read) items.push(read);
   }
-  return inRunOrder(items, { named: false, extensions });
+  return inRunOrder(items, {
+    named: false,
+    order,
+    report: (diagnostic) => node.report(diagnostic),
+  });
 }
 
 function readInlineItem(
