@@ -105,6 +105,20 @@ export {
   type CollectionFiles,
   readCollection,
 } from "./lib/collection/read_collection.ts";
+export { checkCollection } from "./lib/check/check_collection.ts";
+export type {
+  CheckOptions,
+  RequestPart,
+  ScriptFacts,
+  ScriptName,
+  ScriptProblem,
+  ScriptReader,
+  ScriptStretch,
+} from "./lib/check/types.ts";
+export type {
+  KeptReading,
+  KeptReadings,
+} from "./lib/collection/read/kept_readings.ts";
 export {
   type OpenRequest,
   openRequest,
@@ -143,6 +157,7 @@ export type {
   DiagnosticCode,
   Location,
   Place,
+  Related,
 } from "./lib/source/diagnostic.ts";
 export {
   type DiagnosticStyle,

@@ -18,6 +18,7 @@ const PURE = [
   "script",
   "run",
   "report",
+  "check",
   "convert",
 ];
 

@@ -42,7 +42,7 @@ export function inheritedHeaders(
   folders: readonly Folder[],
 ): Header[] {
   let headers: Header[] = [];
-  for (const level of levels(collection, folders)) {
+  for (const level of levelsAround(collection, folders)) {
     const own = level.headers.filter((header) => !header.disabled);
     const names = new Set(own.map((header) => header.name.text.toLowerCase()));
     headers = headers.filter((header) =>
@@ -65,7 +65,7 @@ export function inheritedAuth(
 ): Auth | undefined {
   const { auth } = request;
   const effective = auth?.type === "inherit"
-    ? levels(collection, folders).toReversed().map((level) => level.auth)
+    ? levelsAround(collection, folders).toReversed().map((level) => level.auth)
       .find((one) => one !== undefined && one.type !== "inherit")
     : auth;
   return effective?.type === "none" ? undefined : effective;
@@ -82,7 +82,7 @@ export function inheritedScripts(
   request: Request,
   phase: ScriptPhase,
 ): Script[] {
-  const inwards = [...levels(collection, folders), request];
+  const inwards = [...levelsAround(collection, folders), request];
   const outwards = phase !== "before-request" &&
     collection.config.flow === "sandwich";
   return (outwards ? inwards.toReversed() : inwards)
@@ -98,13 +98,13 @@ export function inheritedActions(
   request: Request,
   phase: Action["phase"],
 ): Action[] {
-  return [...levels(collection, folders), request]
+  return [...levelsAround(collection, folders), request]
     .flatMap((level) => level.actions ?? [])
     .filter((action) => action.phase === phase && !action.disabled);
 }
 
 /** What is handed down, outermost first. */
-function levels(
+export function levelsAround(
   collection: Collection,
   folders: readonly Folder[],
 ): Defaults[] {

@@ -120,6 +120,7 @@ export function readCollection(
       usesFakeData: [...files.values()].some((text) => FAKE_DATA.test(text)),
       environments: readEnvironments(
         node.get("config").get("environments"),
+        files.get(main),
         reading,
       ),
       items: isBundled(node)

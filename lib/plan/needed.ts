@@ -53,7 +53,7 @@ function usedNames(
 ): Set<string> {
   const names = new Set<string>();
   const texts = [
-    ...requestTexts(request),
+    ...requestTexts(request).map(({ text }) => text),
     ...inheritedHeaders(collection, folders).flatMap((
       { name, value },
     ) => [name.text, value.text]),

@@ -1,6 +1,6 @@
 import type { Collection, Variable } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import { parseTemplate } from "../template/parse_template.ts";
+import { rootName } from "../template/root_name.ts";
 import { type Setter, settersOf } from "./setters.ts";
 
 /** What a collection says about its variables. */
@@ -145,10 +145,4 @@ function add(lists: Map<string, string[]>, name: string, item: string): void {
   const list = lists.get(name);
   if (list) list.push(item);
   else lists.set(name, [item]);
-}
-
-function rootName(expression: string): string | undefined {
-  const [placeholder] = parseTemplate(`{{${expression}}}`).placeholders;
-  const parsed = placeholder?.expression;
-  return parsed?.kind === "reference" ? parsed.name : undefined;
 }

@@ -14,7 +14,7 @@ export function knownExpressions(
   request: Request,
   inherited: Inherited,
 ): ReadonlySet<string> {
-  const texts = requestTexts(request);
+  const texts = requestTexts(request).map(({ text }) => text);
   for (const { name, value } of inherited.headers) {
     texts.push(name.text, value.text);
   }

@@ -18,6 +18,8 @@ export type DiagnosticCode =
   | "UNAVAILABLE_KIND"
   | "UNANSWERED_PROMPT"
   | "OPAQUE_PLACEHOLDER"
+  | "USED_BEFORE_SET"
+  | "UNSET_SECRET"
   | "PERMISSION"
   // reading collections
   | "USAGE"
@@ -117,6 +119,18 @@ export interface Diagnostic {
   suggestion?: string;
   /** Further lines for the reader: expected and actual, which script sets a name. */
   notes?: readonly string[];
+  /** The environments in which it is so; absent: in each that was looked at. */
+  environments?: readonly string[];
+  /** Other places that have to do with it. */
+  related?: readonly Related[];
+}
+
+/** Another place that has to do with a {@linkcode Diagnostic}. */
+export interface Related {
+  /** What is there. */
+  message: string;
+  /** Where it is. */
+  location: Location;
 }
 
 /** Makes a location in a YAML file: a scalar and an offset in its value. */

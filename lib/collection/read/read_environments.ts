@@ -20,31 +20,39 @@ export type DotenvReader = (
 ) => ReadonlyMap<string, string> | undefined;
 
 /**
- * Reads the environments of a collection: those of `config.environments` and
- * those of files. What is wrong with one is its own matter, until it is
+ * Reads the environments of a collection: those of `config.environments` in its
+ * own file, whose text `main` is, and those of files. What is wrong with one is its own matter, until it is
  * selected.
  */
 export function readEnvironments(
   inline: YamlNode,
+  main: string | undefined,
   reading: FolderReading,
 ): Environment[] {
   const dotenv = dotenvReader(reading);
-  const inlined = inline.list().flatMap((node, index) => {
-    const name = `environment ${index + 1}`;
-    return withOwnDiagnostics(reading, ({ diagnostics }) => {
-      const context = {
-        name,
-        dotenv: (path: string) => dotenv(path, diagnostics),
-      };
-      return readEnvironment(node, context) ?? nothing(name, node.at.file);
-    });
-  });
   const paths = [...reading.files.keys()];
   // Any of them may be what an environment's file names.
   const dotenvs = reading.kept === undefined
     ? []
     : paths.filter((path) => path.includes(".env"))
       .map((path) => reading.files.get(path));
+  const inlined = keepReading(
+    "environments",
+    [main, ...dotenvs],
+    reading,
+    // What is wrong is told to the reading that the node is of.
+    () =>
+      inline.list().flatMap((node, index) => {
+        const name = `environment ${index + 1}`;
+        return withOwnDiagnostics(reading, ({ diagnostics }) => {
+          const context = {
+            name,
+            dotenv: (path: string) => dotenv(path, diagnostics),
+          };
+          return readEnvironment(node, context) ?? nothing(name, node.at.file);
+        });
+      }),
+  );
   const files = paths.filter((path) => isEnvironmentFile(path, reading.format));
   return [
     ...inlined,

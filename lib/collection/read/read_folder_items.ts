@@ -1,6 +1,6 @@
 import { nearest } from "../../source/nearest.ts";
 import type { Text } from "../../source/origin.ts";
-import type { Folder, Item } from "../types.ts";
+import type { Defaults, Folder, Item } from "../types.ts";
 import { keysOf } from "../shape/keys_of.ts";
 import { FOLDER } from "../shape/level.ts";
 import type { YamlNode } from "../yaml/node.ts";
@@ -81,11 +81,16 @@ function readFolder(
   };
 }
 
+const NO_DEFAULTS: Defaults = { headers: [], variables: [], scripts: [] };
+
 /** What a folder's own file says; nothing where it has none. */
 function ownFolder(node: YamlNode | undefined, above: Level["settings"]) {
   if (node === undefined) {
-    const defaults = { headers: [], variables: [], scripts: [] };
-    return { info: {}, level: { defaults, settings: above }, order: [] };
+    return {
+      info: {},
+      level: { defaults: NO_DEFAULTS, settings: above },
+      order: [],
+    };
   }
   node.mapping(FOLDER_KEYS);
   const level = readDefaults(node.get("request"), above);

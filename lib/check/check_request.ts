@@ -1,0 +1,75 @@
+import { inheritedBy } from "../collection/inherit.ts";
+import { renderRequest } from "../request/render_request.ts";
+import { renderRightSide } from "../run/render_right_side.ts";
+import { Execution } from "../scope/execution.ts";
+import { pushAll } from "../source/push_all.ts";
+import type { Diagnostic, Place as PlaceOfText } from "../source/diagnostic.ts";
+import type { CheckScopes } from "./check_scopes.ts";
+import { judge } from "./judge.ts";
+import type { Place } from "./set_order.ts";
+import type { RequestPart } from "./types.ts";
+
+const NO_CLOCK = { now: () => 0, random: () => 0 };
+
+/**
+ * Renders a request as a run would, but for the values that only the run
+ * brings, and gives what stands in its way.
+ *
+ * @param written The parts that scripts write before it is sent: what is wrong
+ * with them may be gone by then.
+ */
+export function checkRequest(
+  place: Place,
+  scopes: CheckScopes,
+  written: ReadonlySet<RequestPart>,
+): Diagnostic[] {
+  const { request, folders, index } = place;
+  const { collection } = scopes;
+  const visible = scopes.of(place);
+  const execution = new Execution(NO_CLOCK);
+  const { diagnostics } = renderRequest(request, {
+    scopes: visible,
+    execution,
+    inherited: inheritedBy(collection, folders, request),
+  });
+  const found = diagnostics.flatMap((it) => judge(it, place, scopes)).map((
+    it,
+  ) => isWritten(it, written) ? { ...it, severity: "warning" as const } : it);
+  // By then the request's own scripts have run.
+  const after = { ...place, index: index + 1 };
+  const asserted = request.assertions.filter(({ disabled }) => !disabled);
+  if (asserted.some(({ value }) => value?.text.includes("{{"))) {
+    const seen = scopes.of(after);
+    for (const assertion of asserted) {
+      const right = renderRightSide(assertion, seen, execution);
+      if (right.ok) continue;
+      pushAll(found, judge(right.diagnostic, after, scopes));
+    }
+  }
+  return found;
+}
+
+/** The part of a request in which a text of a kind stands. */
+const PARTS: { readonly [place in PlaceOfText]?: RequestPart } = {
+  url: "url",
+  "path parameter": "url",
+  "query parameter": "url",
+  method: "method",
+  header: "headers",
+  "header name": "headers",
+  json: "body",
+  form: "body",
+  multipart: "body",
+  xml: "body",
+  graphql: "body",
+  text: "body",
+  auth: "auth",
+};
+
+function isWritten(
+  { location }: Diagnostic,
+  written: ReadonlySet<RequestPart>,
+): boolean {
+  const part = location?.place && PARTS[location.place];
+  return part !== undefined && written.has(part);
+}

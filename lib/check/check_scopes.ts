@@ -1,0 +1,145 @@
+import type { Collection, Environment, Variable } from "../collection/types.ts";
+import { dotenvOf } from "../collection/environment.ts";
+import type { Entry } from "../scope/entry.ts";
+import { type Layer, layerOf } from "../scope/layer.ts";
+import type { ScopeName } from "../scope/names.ts";
+import { Scopes } from "../scope/scopes.ts";
+import type { Value } from "../scope/value.ts";
+import { Variables } from "../scope/variables.ts";
+import { PermissionError } from "../source/errors.ts";
+import type { Place, SetOrder } from "./set_order.ts";
+import type { CheckOptions } from "./types.ts";
+
+/** An environment, and what it extends, that is checked with; empty: none. */
+export type Chain = readonly Environment[];
+
+/**
+ * The scopes of requests as a run would have them, without the names whose
+ * values only the run brings: what a script has set by then, and rows of data.
+ */
+export class CheckScopes {
+  readonly #runtime: Layer;
+  readonly #chain: readonly (readonly [Environment, readonly Variable[]])[];
+  readonly #given: Layer;
+  readonly #dotenv: ReadonlyMap<string, string>;
+  /** Layers by the list of variables and what is not known of it. */
+  readonly #layers = new Map<readonly Variable[], Map<string, Layer>>();
+  /** The names of a list that scripts set somewhere. */
+  readonly #set = new Map<readonly Variable[], readonly string[]>();
+  readonly #rowNames: ReadonlySet<string>;
+
+  constructor(
+    readonly collection: Collection,
+    readonly chain: Chain,
+    readonly order: SetOrder,
+    readonly options: CheckOptions,
+  ) {
+    this.#runtime = given("runtime", options.variables ?? {});
+    const envVariables = options.envVariables ?? {};
+    this.#given = given("environment", envVariables);
+    this.#rowNames = new Set(options.rowNames);
+    this.#chain = chain.map((one) => [one, one.variables]);
+    this.#dotenv = dotenvOf(collection, chain);
+  }
+
+  /** Whether a request finds a variable set whose value is not known here. */
+  isUnknown(name: string, { index }: Pick<Place, "index">): boolean {
+    return this.#rowNames.has(name) ||
+      (this.order.from.get(name) ?? Infinity) <= index;
+  }
+
+  /** The scopes that a request sees. */
+  of({ request, folders, index }: Place): Scopes {
+    const { collection, options } = this;
+    const layers: Layer[] = [this.#without(this.#runtime, index)];
+    layers.push(this.#layer("request", request.variables, index));
+    for (let at = folders.length - 1; at >= 0; at--) {
+      const { defaults, name } = folders[at];
+      layers.push(this.#layer("folder", defaults.variables, index, name));
+    }
+    layers.push(this.#without(this.#given, index));
+    for (const [{ name }, variables] of this.#chain) {
+      layers.push(this.#layer("environment", variables, index, name));
+    }
+    layers.push(
+      this.#layer("collection", collection.defaults.variables, index),
+    );
+    if (options.globals) {
+      layers.push(this.#layer("global", options.globals, index));
+    }
+    const { clientVersion } = collection.config;
+    return new Scopes(layers, {
+      ...(clientVersion !== undefined && { clientVersion }),
+      ...(options.generators && { generators: options.generators }),
+      processEnv: (name) => this.#processEnv(name),
+    });
+  }
+
+  #processEnv(name: string): string {
+    const value = this.#dotenv.get(name);
+    if (value !== undefined) return value;
+    throw new PermissionError([{
+      code: "PERMISSION",
+      severity: "error",
+      message: `Cannot read "process.env.${name}": no .env file lists it`,
+    }]);
+  }
+
+  #layer(
+    scope: ScopeName,
+    variables: readonly Variable[],
+    index: number,
+    label?: string,
+  ): Layer {
+    let set = this.#set.get(variables);
+    if (set === undefined) {
+      set = variables.map(({ name }) => name).filter((name) =>
+        this.#rowNames.has(name) || this.order.from.has(name)
+      );
+      this.#set.set(variables, set);
+    }
+    const unknown = set.filter((name) => this.isUnknown(name, { index }));
+    const key = unknown.join("\n");
+    let layers = this.#layers.get(variables);
+    if (layers === undefined) {
+      layers = new Map();
+      this.#layers.set(variables, layers);
+    }
+    let layer = layers.get(key);
+    if (layer === undefined) {
+      const known = unknown.length === 0
+        ? variables
+        : variables.filter(({ name }) => !unknown.includes(name));
+      layer = layerOf(scope, known, label);
+      layers.set(key, layer);
+    }
+    return layer;
+  }
+
+  /** A layer of what the command line gives; most often there is nothing in it. */
+  #without(layer: Layer, index: number): Layer {
+    const { scope, entries } = layer;
+    const unknown = [...entries.keys()].filter((name) =>
+      this.isUnknown(name, { index })
+    );
+    if (unknown.length === 0) return layer;
+    const rest = new Variables();
+    for (const [name, entry] of entries) {
+      if (!unknown.includes(name)) rest.set(name, entry);
+    }
+    return { scope, entries: rest };
+  }
+}
+
+/** A layer of data. */
+function given(
+  scope: ScopeName,
+  values: Readonly<Record<string, Value>>,
+): Layer {
+  const entries = new Variables();
+  for (const [name, value] of Object.entries(values)) {
+    const entry: Entry = { value, template: false, from: "flag" };
+    entries.set(name, entry);
+  }
+  return { scope, entries };
+}

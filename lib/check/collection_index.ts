@@ -1,0 +1,275 @@
+import type {
+  Collection,
+  Defaults,
+  Environment,
+  Request,
+} from "../collection/types.ts";
+import { levelsAround } from "../collection/inherit.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { pushAll } from "../source/push_all.ts";
+import { checkRequest } from "./check_request.ts";
+import { CheckScopes } from "./check_scopes.ts";
+import { type Chosen, chosenEnvironments } from "./chosen_environments.ts";
+import { definitionsIn } from "./definitions_in.ts";
+import { type Found, mergeFound } from "./merge_found.ts";
+import { readByPattern } from "./read_by_pattern.ts";
+import { scriptUses } from "./script_uses.ts";
+import { ScriptIndex } from "./script_index.ts";
+import { type Place, type SetOrder, setOrder } from "./set_order.ts";
+import type { CheckOptions, Definition, RequestPart, Use } from "./types.ts";
+import { usesIn } from "./uses_in.ts";
+
+/** What was found out about a request, and from what. */
+interface Checked {
+  readonly from: readonly unknown[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** One environment, and what was found with it. */
+interface Environments {
+  readonly chosen: Chosen;
+  readonly scopes: CheckScopes;
+  readonly checked: WeakMap<Request, Checked>;
+}
+
+/**
+ * What is known about a collection without sending: who defines, sets and uses
+ * which variable, and what is wrong. What was found out about a request is kept
+ * as long as nothing that it depends on changes.
+ */
+export class CollectionIndex {
+  #collection!: Collection;
+  #order!: SetOrder;
+  #environments: readonly Environments[] = [];
+  #environmentDiagnostics: readonly Diagnostic[] = [];
+  readonly #checked = new Map<
+    string | undefined,
+    WeakMap<Request, Checked>
+  >();
+  readonly #options: CheckOptions;
+  readonly #scripts: ScriptIndex;
+  /** For each level the names of its texts that scripts set, for the current order. */
+  #setNames = new Map<object, readonly string[]>();
+
+  constructor(collection: Collection, options: CheckOptions = {}) {
+    this.#options = options;
+    this.#scripts = new ScriptIndex(
+      options.readScript ?? readByPattern,
+      options.readFile,
+    );
+    this.update(collection);
+  }
+
+  /** The collection as it is now. */
+  get collection(): Collection {
+    return this.#collection;
+  }
+
+  /** The requests in the order of a run, and what scripts and actions set. */
+  get order(): SetOrder {
+    return this.#order;
+  }
+
+  /** What scripts do. */
+  get scripts(): ScriptIndex {
+    return this.#scripts;
+  }
+
+  /** Takes the collection as it is now; what is the same object in it did not change. */
+  update(collection: Collection): void {
+    this.#collection = collection;
+    this.#order = setOrder(collection, this.#scripts);
+    this.#setNames = new Map();
+    const { value, diagnostics } = chosenEnvironments(
+      collection,
+      this.#options.environments,
+    );
+    this.#environmentDiagnostics = diagnostics;
+    this.#environments = value.map((chosen) => {
+      const scopes = new CheckScopes(
+        collection,
+        chosen.chain,
+        this.#order,
+        this.#options,
+      );
+      let checked = this.#checked.get(chosen.name);
+      if (checked === undefined) {
+        checked = new WeakMap();
+        this.#checked.set(chosen.name, checked);
+      }
+      return { chosen, scopes, checked };
+    });
+  }
+
+  /** Everything that is wrong, and what is worth a warning. */
+  diagnostics(): Diagnostic[] {
+    return [
+      ...this.#environmentDiagnostics,
+      ...this.#merged(this.#order.places),
+    ];
+  }
+
+  /** What is wrong in one file, by the path that diagnostics show. */
+  diagnosticsOf(file: string): Diagnostic[] {
+    const own = this.#order.places.filter(({ request }) =>
+      request.at.file === file
+    );
+    // What stands in another file concerns whoever inherits it.
+    const all = own.length > 0 ? this.#merged(own) : this.diagnostics();
+    return all.filter(({ location }) => location?.file === file);
+  }
+
+  /** The names of all variables that are defined or set somewhere. */
+  names(): Set<string> {
+    const names = new Set(this.#order.settings.keys());
+    for (const level of this.#levels()) {
+      for (const { name } of level.variables) names.add(name);
+    }
+    return names;
+  }
+
+  /** The places that define a variable, or set it while the collection runs. */
+  definitionsOf(name: string): Definition[] {
+    const definitions = definitionsIn(this.#collection, this.#options)
+      .filter((it) => it.name === name);
+    for (const setting of this.#order.settings.get(name) ?? []) {
+      const { scope, location, by } = setting;
+      definitions.push({ name, scope, location, by });
+    }
+    return definitions;
+  }
+
+  /** The places that use a variable. */
+  usesOf(name: string): Use[] {
+    const uses: Use[] = [];
+    for (const level of this.#levels()) {
+      pushAll(
+        uses,
+        usesIn(level).filter((use) =>
+          use.name === name || use.expression === name
+        ),
+      );
+      if (!("scripts" in level)) continue;
+      pushAll(
+        uses,
+        scriptUses(level.scripts, this.#scripts).filter((use) =>
+          use.name === name
+        ),
+      );
+    }
+    return uses;
+  }
+
+  /** Everything that has texts of its own. */
+  *#levels(): Generator<Request | Defaults | Environment> {
+    yield this.#collection.defaults;
+    yield* this.#collection.environments;
+    const seen = new Set<Defaults>();
+    for (const { request, folders } of this.#order.places) {
+      for (const { defaults } of folders) {
+        if (seen.has(defaults)) continue;
+        seen.add(defaults);
+        yield defaults;
+      }
+      yield request;
+    }
+  }
+
+  #merged(places: readonly Place[]): Diagnostic[] {
+    const found: Found[] = [];
+    for (const environment of this.#environments) {
+      const { name } = environment.chosen;
+      for (const place of places) {
+        const { path, at } = place.request;
+        for (const diagnostic of this.#check(place, environment)) {
+          found.push({
+            diagnostic,
+            request: path,
+            file: at.file,
+            environment: name,
+          });
+        }
+      }
+    }
+    return mergeFound(
+      found,
+      this.#collection,
+      this.#environments.map(({ chosen }) => chosen),
+    );
+  }
+
+  #check(
+    place: Place,
+    { scopes, checked }: Environments,
+  ): readonly Diagnostic[] {
+    const { request, folders } = place;
+    const from = [
+      ...levelsAround(this.#collection, folders),
+      ...scopes.chain,
+      this.#collection.config.clientVersion,
+      this.#runState(place, scopes.chain),
+    ];
+    const known = checked.get(request);
+    if (known !== undefined && isSame(known.from, from)) {
+      return known.diagnostics;
+    }
+    const diagnostics = checkRequest(place, scopes, this.#written(place));
+    checked.set(request, { from, diagnostics });
+    return diagnostics;
+  }
+
+  /** What the run has set by then of the names that a request may use. */
+  #runState(
+    { request, folders, index }: Place,
+    chain: Chosen["chain"],
+  ): string {
+    const { from, settings, computed } = this.#order;
+    const states = [computed && computed.from <= index ? computed.label : ""];
+    for (
+      const level of [
+        request,
+        ...levelsAround(this.#collection, folders),
+        ...chain,
+      ]
+    ) {
+      let names = this.#setNames.get(level);
+      if (names === undefined) {
+        const own = level.variables.map(({ name }) => name);
+        const used = usesIn(level).flatMap(({ name, expression = name }) => [
+          name,
+          expression,
+        ]);
+        names = [...new Set([...own, ...used])].filter((it) => from.has(it));
+        this.#setNames.set(level, names);
+      }
+      for (const name of names) {
+        states.push(
+          from.get(name)! <= index
+            ? `${name} is set`
+            : from.get(name)! === index + 1
+            ? `${name} is set by it: ${settings.get(name)![0].label}`
+            : `${name} is set by ${settings.get(name)![0].label}`,
+        );
+      }
+    }
+    return states.join("\n");
+  }
+
+  /** The parts that the scripts before a request write. */
+  #written({ request, folders }: Place): ReadonlySet<RequestPart> {
+    const parts = new Set<RequestPart>();
+    for (const level of [...levelsAround(this.#collection, folders), request]) {
+      for (const script of level.scripts) {
+        if (script.phase !== "before-request") continue;
+        for (const part of this.#scripts.factsOf(script).writes) {
+          parts.add(part);
+        }
+      }
+    }
+    return parts;
+  }
+}
+
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((it, at) => it === b[at]);
+}

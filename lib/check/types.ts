@@ -1,0 +1,105 @@
+import type { Script, Variable } from "../collection/types.ts";
+import type { Generators } from "../scope/sources.ts";
+import type { ScopeName } from "../scope/names.ts";
+import type { Value } from "../scope/value.ts";
+import type { Location } from "../source/diagnostic.ts";
+
+/** What a collection is checked with; as a run would get it. */
+export interface CheckOptions {
+  /** The environments to check with, by their names; default: each one. */
+  readonly environments?: readonly string[];
+  /** First values of the runtime scope: data, never parsed. */
+  readonly variables?: Readonly<Record<string, Value>>;
+  /** Values that replace those of the environments: data, never parsed. */
+  readonly envVariables?: Readonly<Record<string, Value>>;
+  /** Variables of the global scope. */
+  readonly globals?: readonly Variable[];
+  /** The names that rows of data bring; their values are not known. */
+  readonly rowNames?: readonly string[];
+  /** Generators besides the built-in ones; absent: names of fake data are taken as known. */
+  readonly generators?: Generators;
+  /** What reads scripts; default: their calls are found by patterns, and nothing else is looked at. */
+  readonly readScript?: ScriptReader;
+  /** The text of a file of the collection's folder that a script may require; absent: such files are not looked at. */
+  readonly readFile?: (path: string) => string | undefined;
+}
+
+/** Finds out what a script does with variables, and what is wrong with it. */
+export type ScriptReader = (
+  script: Pick<Script, "code" | "dialect"> & {
+    readonly phase?: Script["phase"];
+  },
+) => ScriptFacts;
+
+/** What a script does with variables, as far as its text tells. */
+export interface ScriptFacts {
+  /** Names that it sets, as in `client.setVar("name", value)`. */
+  readonly sets: readonly ScriptName[];
+  /** Names that it reads, as in `client.getVar("name")`. */
+  readonly reads: readonly ScriptName[];
+  /** Where it first sets a variable whose name it computes. */
+  readonly computed?: ScriptStretch;
+  /** Whether it reads variables whose names it computes. */
+  readonly readsAny: boolean;
+  /** Modules and files that it requires by literal names. */
+  readonly requires: readonly ScriptName[];
+  /** The parts of the request that it writes. */
+  readonly writes: ReadonlySet<RequestPart>;
+  /** What is wrong with it. */
+  readonly problems: readonly ScriptProblem[];
+}
+
+/** A part of a request that a script can write. */
+export type RequestPart = "url" | "method" | "headers" | "body" | "auth";
+
+/** A stretch of a script's text. */
+export interface ScriptStretch {
+  /** Offset in UTF-16 code units. */
+  readonly offset: number;
+  /** Length in UTF-16 code units. */
+  readonly length: number;
+}
+
+/** A name in a script's text, at its literal. */
+export interface ScriptName extends ScriptStretch {
+  /** The name. */
+  readonly name: string;
+  /** Whether the script goes on without what it asks for, as inside of `try`. */
+  readonly guarded?: boolean;
+}
+
+/** Something that is wrong with a script, at a stretch of its text. */
+export interface ScriptProblem extends ScriptStretch {
+  /** What it is. */
+  readonly code: "SCRIPT_SYNTAX" | "UNKNOWN_MEMBER" | "MISSING_MODULE";
+  /** Whether the script fails for sure. */
+  readonly severity: "error" | "warning";
+  /** Action, quoted thing, colon, state, way out. */
+  readonly message: string;
+  /** What may have been meant. */
+  readonly suggestion?: string;
+}
+
+/** One place that uses a variable. */
+export interface Use {
+  /** The variable's name; that of `{{user.id}}` is `user`. */
+  readonly name: string;
+  /** The expression between the braces; absent in a script. */
+  readonly expression?: string;
+  /** Where the placeholder, or the literal of the name in a script, stands. */
+  readonly location: Location;
+  readonly by: "placeholder" | "script";
+}
+
+/** One place that gives a variable a value. */
+export interface Definition {
+  readonly name: string;
+  readonly scope: ScopeName;
+  /** Name of the folder or environment. */
+  readonly label?: string;
+  /** Where the value, or the literal of the name in a script, stands. */
+  readonly location: Location;
+  readonly by: "file" | "script" | "action";
+  /** The file's variable. */
+  readonly variable?: Variable;
+}
