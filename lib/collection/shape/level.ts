@@ -46,7 +46,7 @@ export const FOLDER = mapping("A folder", {
 /** An environment: a file, or one of `config.environments`. */
 export const ENVIRONMENT = mapping("An environment", {
   info: any("What it is"),
-  name: text("Its name, for --env"),
+  name: text("Its name, by which a run selects it"),
   extends: text("Name of the environment whose variables show through"),
   color: text("Its colour in Bruno"),
   description: any("What it is for"),
