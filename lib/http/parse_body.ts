@@ -60,7 +60,7 @@ function read(response: Response): ParsedBody {
   const most = Math.floor((response.limit ?? Infinity) / BYTES_PER_VALUE);
   if (mayBe && hasMoreValues(response.body, most)) {
     const tooLarge =
-      `the JSON of the response has more than ${most} values (raise --max-response-size)`;
+      `the JSON of the response has more than ${most} values (raise the limit of the size of responses)`;
     return new LateText(response, isJson ? { tooLarge } : {});
   }
   const text = decode(response.body, contentType);

@@ -28,7 +28,8 @@ const KEEP = 3 * MAX_COUNT + 100;
 const CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 const PADDED =
   "it sends interim responses, chunk sizes or extensions without end";
-const MANY = "has more than 1342177 values (raise --max-response-size)";
+const MANY =
+  "has more than 1342177 values (raise the limit of the size of responses)";
 
 /** A part, again and again: far more than anybody should read. */
 function* endless(first: string, part: string): Generator<string> {
