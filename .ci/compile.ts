@@ -7,25 +7,33 @@ import { build } from "./build.ts";
 import { PERMISSIONS, V8 } from "./flags.ts";
 
 const root = fromFileUrl(new URL("..", import.meta.url));
-const given = Deno.args.indexOf("--built");
-const [folder, args] = given === -1
-  ? ["dist/cli", Deno.args]
-  : [Deno.args[given + 1], Deno.args.toSpliced(given, 2)];
-if (given === -1) await build(`${root}/${folder}`);
 
-const { code } = await new Deno.Command(Deno.execPath(), {
-  args: [
-    "compile",
-    // The built entry needs nothing of the project, which would be embedded.
-    "--no-config",
-    ...PERMISSIONS,
-    V8,
-    ...(args.some((it) => /^(-o|--output)\b/.test(it))
-      ? []
-      : ["--output", "dist/brace"]),
-    ...args,
-    `${folder}/cli.js`,
-  ],
-  cwd: root,
-}).spawn().status;
-Deno.exit(code);
+/** Compiles the command line that is built in a folder. */
+export async function compile(
+  built: string,
+  args: readonly string[],
+): Promise<void> {
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "compile",
+      // The built entry needs nothing of the project, which would be embedded.
+      "--no-config",
+      ...PERMISSIONS,
+      V8,
+      ...args,
+      `${built}/cli.js`,
+    ],
+    cwd: root,
+  }).spawn().status;
+  if (!success) throw new Error("deno compile failed");
+}
+
+if (import.meta.main) {
+  const given = Deno.args.indexOf("--built");
+  const [built, args] = given === -1
+    ? ["dist/cli", Deno.args]
+    : [Deno.args[given + 1], Deno.args.toSpliced(given, 2)];
+  if (given === -1) await build(`${root}/${built}`);
+  const named = args.some((it) => /^(-o|--output)\b/.test(it));
+  await compile(built, named ? args : ["--output", "dist/brace", ...args]);
+}

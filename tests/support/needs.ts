@@ -6,6 +6,10 @@ export type Need =
   | "bash"
   | "chromium"
   | "curl"
+  | "gzip"
+  | "sha256sum"
+  | "tar"
+  | "zip"
   | "python3"
   | "mkfifo"
   | "nginx"
@@ -46,6 +50,10 @@ function has(need: Need): boolean {
     case "bash":
     case "chromium":
     case "curl":
+    case "gzip":
+    case "sha256sum":
+    case "tar":
+    case "zip":
     case "python3":
     case "mkfifo":
     case "nginx":

@@ -1,11 +1,8 @@
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import licences from "./licences.json" with { type: "json" };
+import { licencesText } from "./licences_text.ts";
 
 /** `brace licenses`: prints the licences of Brace and of what it contains. */
 export function licensesCommand(): number {
-  const texts = licences.map(({ of, licence }) =>
-    `${of}\n${"=".repeat(of.length)}\n\n${licence}\n`
-  );
-  writeOutput(texts.join("\n\n"));
+  writeOutput(licencesText());
   return 0;
 }

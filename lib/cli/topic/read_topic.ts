@@ -28,6 +28,10 @@ function load(name: TopicName): Promise<{ default: string }> {
       return import("../../../docs/library.md", { with: { type: "text" } });
     case "migrate":
       return import("../../../docs/migrate.md", { with: { type: "text" } });
+    case "install":
+      return import("../../../docs/install.md", { with: { type: "text" } });
+    case "ci":
+      return import("../../../docs/ci.md", { with: { type: "text" } });
     default:
       return name satisfies never;
   }

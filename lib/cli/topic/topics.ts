@@ -7,6 +7,8 @@ export const TOPIC_NAMES = [
   "reports",
   "permissions",
   "library",
+  "install",
+  "ci",
   "migrate",
 ] as const;
 

@@ -1,0 +1,89 @@
+import { fromFileUrl } from "@std/path/from-file-url";
+import { completions } from "../../lib/cli/completions/completions.ts";
+import { type Shell, SHELLS } from "../../lib/cli/completions/shells.ts";
+import { licencesText } from "../../lib/cli/licenses/licences_text.ts";
+import { manPage } from "../../lib/cli/man/man_page.ts";
+import { binaryName, type Target } from "./targets.ts";
+
+const root = fromFileUrl(new URL("../../", import.meta.url));
+
+/** How each shell's completions are called where it looks for them. */
+const COMPLETIONS: Readonly<Record<Shell, string>> = {
+  bash: "brace.bash",
+  zsh: "_brace",
+  fish: "brace.fish",
+  powershell: "brace.ps1",
+};
+
+/** Packs the binary for a system with its licences, the manual page and completions. */
+export async function archive(
+  file: string,
+  { target, binaries }: { target: Target; binaries: string },
+): Promise<void> {
+  const work = await Deno.makeTempDir();
+  try {
+    const name = file.replace(/^.*\//, "").replace(/\.(zip|tar\.gz)$/, "");
+    const folder = `${work}/${name}`;
+    await Deno.mkdir(`${folder}/man/man1`, { recursive: true });
+    await Deno.mkdir(`${folder}/completions`);
+    const binary = binaryName(target);
+    await Deno.copyFile(
+      `${binaries}/${target.name}/${binary}`,
+      `${folder}/${binary}`,
+    );
+    // On Windows there is no such bit.
+    if (Deno.build.os !== "windows") {
+      await Deno.chmod(`${folder}/${binary}`, 0o755);
+    }
+    for (const file of ["LICENSE", "README.md", "CHANGELOG.md"]) {
+      await Deno.copyFile(`${root}/${file}`, `${folder}/${file}`);
+    }
+    for (const [file, text] of texts()) {
+      await Deno.writeTextFile(`${folder}/${file}`, text);
+    }
+    await run(
+      target.os === "win32"
+        ? ["zip", "-q", "-r", "-X", file, name]
+        // The same bytes for the same files.
+        : [
+          "tar",
+          "--sort=name",
+          "--owner=0",
+          "--group=0",
+          "--numeric-owner",
+          "--mtime=@0",
+          "-czf",
+          file,
+          name,
+        ],
+      work,
+    );
+  } finally {
+    await Deno.remove(work, { recursive: true });
+  }
+}
+
+/** What the program prints for its installation. */
+function texts(): [file: string, text: string][] {
+  return [
+    ["LICENSES.txt", licencesText()],
+    ["man/man1/brace.1", manPage()],
+    ...SHELLS.map((shell): [string, string] => [
+      `completions/${COMPLETIONS[shell]}`,
+      completions(shell),
+    ]),
+  ];
+}
+
+async function run(
+  [program, ...args]: readonly string[],
+  cwd: string,
+): Promise<void> {
+  const { success, stderr } = await new Deno.Command(program, {
+    args,
+    cwd,
+    env: { GZIP: "-n" },
+  }).output();
+  if (success) return;
+  throw new Error(`${program}: ${new TextDecoder().decode(stderr)}`);
+}

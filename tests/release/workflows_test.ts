@@ -1,0 +1,177 @@
+import { assert, assertEquals } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { describe, it } from "@std/testing/bdd";
+import { parse } from "@std/yaml/parse";
+import config from "../../deno.json" with { type: "json" };
+import { VERSION } from "../../lib/source/version.ts";
+import { itNeeds } from "../support/needs.ts";
+
+const root = fromFileUrl(new URL("../../", import.meta.url));
+const read = (path: string) => Deno.readTextFileSync(root + path);
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly shell?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+interface Workflow {
+  readonly permissions: unknown;
+  readonly concurrency?: unknown;
+  readonly jobs: Readonly<
+    Record<string, {
+      readonly "timeout-minutes"?: number;
+      readonly permissions?: Readonly<Record<string, string>>;
+      readonly needs?: string | readonly string[];
+      readonly steps: readonly Step[];
+    }>
+  >;
+}
+interface Action {
+  readonly inputs: Readonly<Record<string, { default?: string }>>;
+  readonly runs: { readonly steps: readonly Step[] };
+}
+
+const ACTION = ".github/actions/brace/action.yml";
+const action = parse(read(ACTION)) as Action;
+const ci = read("docs/ci.md");
+const workflows = new Map(
+  [
+    ...["ci.yml", "release.yml"].map((name) =>
+      [name, read(`.github/workflows/${name}`)] as const
+    ),
+    ...[...ci.matchAll(/```yaml\n# \.github\/workflows\/(\S+)\n([^]*?)```/g)]
+      .map(([, name, text]) => [`docs/ci.md: ${name}`, text] as const),
+  ],
+);
+
+describe("workflows", () => {
+  for (const [name, text] of workflows) {
+    const { permissions, jobs } = parse(text) as Workflow;
+
+    it(`${name}: least permissions, and a time limit for each job`, () => {
+      assertEquals(permissions, { contents: "read" });
+      for (const [job, it] of Object.entries(jobs)) {
+        assert(it["timeout-minutes"]! > 0, job);
+      }
+    });
+
+    it(`${name}: actions are pinned by commit`, () => {
+      for (const [, used] of text.matchAll(/uses: (.*)/g)) {
+        assert(
+          /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(used) ||
+            /^(\.|OWNER\/REPOSITORY)\/\.github\/actions\/brace\b/.test(used),
+          used,
+        );
+      }
+    });
+
+    it(`${name}: no value is pasted into a script`, () => {
+      for (const { steps } of Object.values(jobs)) {
+        for (const { run = "" } of steps) assert(!run.includes("${{"), run);
+      }
+    });
+
+    it(`${name}: tasks and files that are there`, () => {
+      for (const [, task] of text.matchAll(/deno task (?:--quiet )?(\w+)/g)) {
+        assert(Object.hasOwn(config.tasks, task), task);
+      }
+      for (const [path] of text.matchAll(/(?<![\w/])\.ci\/[\w./]+/g)) {
+        Deno.statSync(root + path);
+      }
+    });
+  }
+
+  it("publish only after everything was tried, and make the release public last", () => {
+    const { jobs, concurrency } = parse(
+      read(".github/workflows/release.yml"),
+    ) as Workflow;
+    assert(concurrency !== undefined);
+    const before = (job: string): string[] =>
+      [jobs[job].needs ?? []].flat().flatMap((it) => [it, ...before(it)]);
+    for (const job of ["jsr", "npm", "image"]) {
+      for (const needed of ["test", "copy", "binaries", "draft"]) {
+        assert(before(job).includes(needed), `${job} before ${needed}`);
+      }
+    }
+    assertEquals(
+      new Set(before("public")),
+      new Set(Object.keys(jobs).filter((job) => job !== "public")),
+    );
+    const writing = Object.entries(jobs).filter(([, { permissions }]) =>
+      Object.values(permissions ?? {}).includes("write")
+    ).map(([job]) => job);
+    assertEquals(writing, ["draft", "jsr", "npm", "image", "public"]);
+  });
+
+  itNeeds("bash")("have scripts that bash can read", async () => {
+    const steps = [
+      ...[...workflows.values()].flatMap((text) =>
+        Object.values((parse(text) as Workflow).jobs).flatMap((it) => it.steps)
+      ),
+      ...action.runs.steps,
+    ];
+    const folder = await Deno.makeTempDir();
+    for (const { run } of steps) {
+      if (run === undefined) continue;
+      await Deno.writeTextFile(`${folder}/script`, run);
+      const { code, stderr } = await new Deno.Command("bash", {
+        args: ["-n", `${folder}/script`],
+      }).output();
+      assertEquals([code, new TextDecoder().decode(stderr)], [0, ""], run);
+    }
+    await Deno.remove(folder, { recursive: true });
+  });
+});
+
+describe("the action for other repositories", () => {
+  it("pins what it uses by commit", () => {
+    for (const { uses } of action.runs.steps) {
+      assert(uses === undefined || /@[0-9a-f]{40}$/.test(uses), uses);
+    }
+  });
+
+  it("pastes no input into a script", () => {
+    for (const { run = "" } of action.runs.steps) {
+      assert(!run.includes("${{"), run);
+    }
+  });
+
+  itNeeds("bash")(
+    "runs the program with arguments as a shell reads them, and runs nothing that they hold",
+    async () => {
+      const script = action.runs.steps.map(({ run = "" }) => run)
+        .find((run) => run.includes("arguments+="))!;
+      const { code, stdout } = await new Deno.Command("bash", {
+        args: ["-e", "-o", "pipefail", "-c", script],
+        env: {
+          PROGRAM: "/usr/bin/printf",
+          ARGUMENTS: `'[%s]' run 'my api' --env ci --var "a=$(echo no)"`,
+        },
+      }).output();
+      assertEquals(
+        [code, new TextDecoder().decode(stdout)],
+        [0, "[run][my api][--env][ci][--var][a=$(echo no)]"],
+      );
+    },
+  );
+});
+
+describe("docs/ci.md", () => {
+  it("names this version", () => {
+    const versions = [
+      ...ci.matchAll(
+        /(?:@brace\/[a-z]+(?:@|": ")|actions\/brace@v|version: |brace-)(\d+\.\d+\.\d+)/g,
+      ),
+    ].map(([, version]) => version);
+    assert(versions.length >= 6, versions.join());
+    assertEquals(new Set(versions), new Set([VERSION]));
+  });
+
+  it("names inputs that the action has", () => {
+    const used = /actions\/brace@.*\n {8}with:\n((?: {10}.*\n)*)/.exec(ci)![1];
+    for (const [, name] of used.matchAll(/^ {10}(\w+):/gm)) {
+      assert(Object.hasOwn(action.inputs, name), name);
+    }
+  });
+});
