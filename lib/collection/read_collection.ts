@@ -20,6 +20,7 @@ import type { FolderReading } from "./read/folder_reading.ts";
 import { readFolderItems } from "./read/read_folder_items.ts";
 import { readInlineItems } from "./read/read_inline_items.ts";
 import { DEFAULT_SETTINGS } from "./read/read_settings.ts";
+import { readStages } from "./read/read_stages.ts";
 import type { Collection } from "./types.ts";
 import { keysOf } from "./shape/keys_of.ts";
 import { COLLECTION, COLLECTION_INFO } from "./shape/level.ts";
@@ -107,30 +108,28 @@ export function readCollection(
   const level = readLevel(main, node, reading);
   const paths = requestPaths(reading, { main, ignored: readIgnored(node) });
   const order = readOrder(node.get("extensions"));
+  const value: Collection = {
+    name: info.get("name").scalar() ||
+      root.split("/").findLast((part) => part !== "") ||
+      "collection",
+    file: reading.shown(main),
+    root,
+    defaults: level.defaults,
+    config: readConfig(node),
+    dotenv: dotenvReader(reading)(".env", diagnostics) ?? new Map(),
+    usesFakeData: [...files.values()].some((text) => FAKE_DATA.test(text)),
+    environments: readEnvironments(
+      node.get("config").get("environments"),
+      files.get(main),
+      reading,
+    ),
+    items: isBundled(node)
+      ? readInlineItems(node.get("items"), "", level.settings, order)
+      : readFolderItems(paths, { settings: level.settings, order }, reading),
+  };
+  const stages = readStages(node, value.items, reading);
   return {
-    value: {
-      name: info.get("name").scalar() ||
-        root.split("/").findLast((part) => part !== "") ||
-        "collection",
-      file: reading.shown(main),
-      root,
-      defaults: level.defaults,
-      config: readConfig(node),
-      dotenv: dotenvReader(reading)(".env", diagnostics) ?? new Map(),
-      usesFakeData: [...files.values()].some((text) => FAKE_DATA.test(text)),
-      environments: readEnvironments(
-        node.get("config").get("environments"),
-        files.get(main),
-        reading,
-      ),
-      items: isBundled(node)
-        ? readInlineItems(node.get("items"), "", level.settings, order)
-        : readFolderItems(
-          paths,
-          { settings: level.settings, order },
-          reading,
-        ),
-    },
+    value: { ...value, config: { ...value.config, ...stages } },
     diagnostics,
   };
 }

@@ -31,6 +31,10 @@ export interface CollectionConfig {
   readonly flow: "sandwich" | "sequential";
   /** Hosts declared besides those of the requests (`extensions.brace.hosts`). */
   readonly hosts: readonly Text[];
+  /** Paths of what runs before all else, once (`extensions.brace.setup`); absent: nothing. */
+  readonly setup?: readonly string[];
+  /** Paths of what runs after all else, whatever happened (`extensions.brace.teardown`); absent: nothing. */
+  readonly teardown?: readonly string[];
   /** Pinned client version (`extensions.brace.clientVersion`). */
   readonly clientVersion?: string;
   /** The proxy that requests go through, as written. */

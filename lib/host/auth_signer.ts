@@ -10,14 +10,19 @@ import type { FileAccess } from "./http/body_file.ts";
 import { sleep } from "./sleep.ts";
 import { terminalVisit } from "./terminal/terminal_visit.ts";
 
+/** What ends waiting; teardown runs on where the rest was interrupted. */
+export interface Interrupted {
+  readonly signal: AbortSignal | undefined;
+}
+
 /** What a run's auth is connected to. */
 export interface AuthSignerOptions {
   /** Sends a token request; `at` is where the auth stands that needs it. */
   send(request: RenderedRequest, at: Origin): Promise<Response>;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Ends waiting for a person. */
-  readonly signal?: AbortSignal;
+  /** Asked at each wait; default: nothing ends it. */
+  readonly interrupted?: Interrupted;
   /** Milliseconds that waiting for a person may take at most. */
   readonly patience?: number;
   /** Which files may be read: private keys, AWS's credentials; absent: none. */
@@ -63,7 +68,7 @@ export async function authSigner(
 }
 
 function tokenPorts(options: AuthSignerOptions): TokenPorts {
-  const { signal, patience } = options;
+  const { interrupted, patience } = options;
   const visit = terminalVisit();
   return {
     now: () => options.now(),
@@ -72,6 +77,7 @@ function tokenPorts(options: AuthSignerOptions): TokenPorts {
     random,
     send: (request, at) => options.send(request, at),
     async wait(milliseconds) {
+      const signal = interrupted?.signal;
       await sleep(milliseconds, signal);
       signal?.throwIfAborted();
     },
@@ -80,7 +86,7 @@ function tokenPorts(options: AuthSignerOptions): TokenPorts {
       const { oauthCallback } = await import("./oauth_callback.ts");
       return oauthCallback(callbackUrl, {
         isCallback,
-        ...(signal && { signal }),
+        ...(interrupted?.signal && { signal: interrupted.signal }),
         ...(patience !== undefined && { timeout: patience }),
       });
     },

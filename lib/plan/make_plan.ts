@@ -27,6 +27,8 @@ export interface Selection {
   readonly withNeeded?: boolean;
   /** Data rows: everything runs once for each. */
   readonly rows?: readonly DataRow[];
+  /** Also the collection's setup and teardown, once; what is in them is nowhere else then. */
+  readonly stages?: boolean;
 }
 
 /**
@@ -59,12 +61,27 @@ export function makePlan(
     ? withNeeded(collection, tagged, byPath.get("") ?? [])
     : tagged;
   const iterations = Math.max(1, rows.length);
+  const { setup = [], teardown = [] } = selection.stages && leaves.length > 0
+    ? collection.config
+    : {};
+  const inStage = (paths: readonly string[]) =>
+    new Set(paths.flatMap((path) => byPath.get(path) ?? []));
+  const [before, after] = [inStage(setup), inStage(teardown)];
+  const between = leaves.filter((it) => !before.has(it) && !after.has(it));
   const steps: Step[] = [];
-  for (let iteration = 0; iteration < iterations; iteration++) {
+  const add = (
+    leaves: Iterable<Leaf>,
+    about: Pick<Step, "iteration" | "stage">,
+  ) => {
     for (const leaf of leaves) {
-      steps.push({ index: steps.length, collection, ...leaf, iteration });
+      steps.push({ index: steps.length, collection, ...leaf, ...about });
     }
+  };
+  add(before, { iteration: 0, stage: "setup" });
+  for (let iteration = 0; iteration < iterations; iteration++) {
+    add(between, { iteration });
   }
+  add(after, { iteration: 0, stage: "teardown" });
   return { value: { steps, iterations, rows }, diagnostics };
 }
 

@@ -21,7 +21,7 @@ export interface Step {
   readonly item: Request | UnsupportedItem;
   /** Iteration of a data-driven run, from 0. */
   readonly iteration: number;
-  /** Set for what runs before or after all else, in every shard. */
+  /** Set for what runs before or after all else, once, in every shard. */
   readonly stage?: "setup" | "teardown";
 }
 

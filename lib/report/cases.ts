@@ -1,4 +1,5 @@
 import { assertionName } from "./assertion_title.ts";
+import { requestLabel } from "./request_label.ts";
 import { responseText } from "./response_text.ts";
 import type {
   CollectedAssertion,
@@ -40,7 +41,7 @@ export function casesOf(
   request: CollectedRequest,
   iterations: number,
 ): ReportCase[] {
-  const { assertions, tests, iteration, duration } = request;
+  const { assertions, tests, duration } = request;
   const cases = [
     ...assertions.map((it) => checkCase(assertionName(it), it)),
     ...tests.map((it) => checkCase(it.name, it)),
@@ -54,7 +55,7 @@ export function casesOf(
       ...placeOf(diagnostic),
     });
   }
-  const suffix = iterations > 1 ? ` [${iteration + 1}/${iterations}]` : "";
+  const suffix = requestLabel({ ...request, path: "" }, iterations);
   const output = responseText(request);
   return cases.map((it, at) => ({
     ...it,

@@ -1,9 +1,14 @@
 import type { CollectedRequest } from "./collect/types.ts";
 
-/** The path of a request, with the iteration where there are several: `users/create.yml [2/5]`. */
+/** The path of a request, with the iteration where there are several: `users/create.yml [2/5]`; setup and teardown are in none. */
 export function requestLabel(
-  { path, iteration }: Pick<CollectedRequest, "path" | "iteration">,
+  { path, iteration, stage }: Pick<
+    CollectedRequest,
+    "path" | "iteration" | "stage"
+  >,
   iterations: number,
 ): string {
-  return iterations > 1 ? `${path} [${iteration + 1}/${iterations}]` : path;
+  return iterations > 1 && stage === undefined
+    ? `${path} [${iteration + 1}/${iterations}]`
+    : path;
 }

@@ -1,11 +1,15 @@
 import type { Step } from "../plan/types.ts";
+import { requestLabel } from "./request_label.ts";
 
 /** The path of a step's request, with the iteration where there are several: `users/create.yml [2/5]`. */
-export function stepLabel(step: Step, iterations: number): string {
-  const { path } = step.item;
-  return iterations > 1
-    ? `${path} [${step.iteration + 1}/${iterations}]`
-    : path;
+export function stepLabel(
+  { item: { path }, iteration, stage }: Step,
+  iterations: number,
+): string {
+  return requestLabel(
+    { path, iteration, ...stage && { stage } },
+    iterations,
+  );
 }
 
 /** The method of a step's request as written; `""` for what is no request. */

@@ -24,9 +24,9 @@ export interface ScopeSettings extends
 }
 
 /**
- * The variables of one iteration. Layers are made once and shared by its
- * requests, so that what a script sets is there for the later ones; the next
- * iteration starts from the files and the command line again.
+ * The variables of requests that share them, such as those of one iteration.
+ * Layers are made once, so that what a script sets is there for the later ones;
+ * the next iteration starts from the files, the command line and setup again.
  */
 export class IterationScopes {
   readonly #settings: ScopeSettings;
@@ -36,11 +36,31 @@ export class IterationScopes {
   readonly #shared = new Map<Collection, readonly Layer[]>();
   readonly #folders = new Map<Folder, Layer>();
 
-  constructor(settings: ScopeSettings, row: DataRow = {}) {
+  /** @param before What ran before: its variables are there to begin with. */
+  constructor(
+    settings: ScopeSettings,
+    row: DataRow = {},
+    before?: IterationScopes,
+  ) {
     this.#settings = settings;
-    this.#runtime = this.#given("runtime", settings.vars ?? []);
     this.#data = this.#given("data", Object.entries(row));
-    this.#global = this.#written("global", settings.globals ?? []);
+    this.#runtime = before
+      ? copyOf(before.#runtime)
+      : this.#given("runtime", settings.vars ?? []);
+    this.#global = before
+      ? copyOf(before.#global)
+      : this.#written("global", settings.globals ?? []);
+    for (const [of, layers] of before ? before.#shared : []) {
+      this.#shared.set(of, layers.map(copyOf));
+    }
+    for (const [of, layer] of before ? before.#folders : []) {
+      this.#folders.set(of, copyOf(layer));
+    }
+  }
+
+  /** The same variables for a row of data; what is set from now on is apart. */
+  copy(row: DataRow): IterationScopes {
+    return new IterationScopes(this.#settings, row, this);
   }
 
   /** The scopes that one execution of a request sees; its request scope is its own. */
@@ -186,4 +206,9 @@ export class IterationScopes {
       ...(hosts && { hosts }),
     });
   }
+}
+
+/** Values are snapshots: copies can share them. */
+function copyOf(layer: Layer): Layer {
+  return { ...layer, entries: new Variables(layer.entries) };
 }

@@ -39,6 +39,8 @@ export interface RunPorts {
   /** Text of a file inside the collection; throws PermissionError outside of it. */
   readFile(collection: Collection, path: string): string;
   readonly cookies: ScriptCookies;
+  /** Told when what is left is to run even where the run was interrupted. */
+  uninterrupted?(): void;
   /** Waits; ends early when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Told every variable's value as it becomes known, so that reports can mask it and hosts that it is not meant for never get it. */

@@ -1,21 +1,18 @@
-import type { Script } from "../collection/types.ts";
-import { type Location, locationOf } from "../source/diagnostic.ts";
-import { ScriptError } from "../source/errors.ts";
 import type { Plan, Step } from "../plan/types.ts";
-import { isCalled, nearestRequest } from "./find_request.ts";
+import { stepsOf } from "../plan/stages.ts";
 import type { Iteration } from "./iteration.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
-import { executeRequest } from "./execute_request.ts";
-import { runState } from "./run_state.ts";
+import { hasFailed, runSteps, stopReason } from "./run_steps.ts";
 import { skipped } from "./skipped.ts";
 import { Tally } from "./tally.ts";
-import type { RequestResult, RunEvent } from "./types.ts";
+import type { RunEvent } from "./types.ts";
 
 /**
- * Runs a plan: each request's scripts, the request itself, its assertions and
- * tests, one after the other. Tells what happens as it happens. What goes wrong
- * in a request is in its result; the run goes on, unless `bail` is set.
+ * Runs a plan: setup, then each request's scripts, the request itself, its
+ * assertions and tests, one after the other, then teardown, whatever happened
+ * before. Tells what happens as it happens. What goes wrong in a request is in
+ * its result; the run goes on, unless it is one of setup or `bail` is set.
  *
  * @throws Only for defects of Brace or of its ports.
  */
@@ -24,10 +21,7 @@ export async function* run(
   settings: RunSettings,
 ): AsyncGenerator<RunEvent> {
   const { ports, signal } = settings;
-  const { delay = 0 } = settings;
   const start = ports.elapsed();
-  const tally = new Tally();
-  let stopped: string | undefined;
   yield {
     type: "run-start",
     collection: settings.name ?? plan.steps[0]?.collection.name ?? "",
@@ -36,147 +30,138 @@ export async function* run(
     plan,
     startedAt: ports.now(),
   };
-  for (const [index, steps] of [...iterationsOf(plan)].entries()) {
-    if (index > 0 && delay > 0) await ports.sleep(delay, signal);
-    if (signal?.aborted) break;
-    const row = plan.rows[steps[0].iteration] ?? {};
-    const scopes = new IterationScopes(settings, row);
-    const iteration: Iteration = {
-      settings,
-      steps,
-      total: plan.iterations,
-      row,
-      last: plan.steps.findLast(({ item }) => item.kind === "request"),
-      scopes,
-      ran: new Set(),
-      flow: { next: undefined, stopped: false },
-    };
-    for await (const event of runIteration(iteration)) {
-      if (event.type === "request-end") {
-        tally.add(event.result);
-        stopped = stopReason(event.result, iteration);
-      }
-      yield event;
-    }
-    for (const collection of new Set(steps.map((step) => step.collection))) {
-      const changes = scopes.environmentChanges(collection);
-      if (changes.size > 0) ports.environmentChanged?.(collection, changes);
-    }
-    if (stopped !== undefined) break;
+  const work = new Work(plan, settings);
+  const teardown = work.teardown();
+  try {
+    yield* work.setup();
+    yield* work.iterations();
+    // Who leaves meanwhile does not end it.
+    for (let next; !(next = await teardown.next()).done;) yield next.value;
+  } finally {
+    while (!(await teardown.next()).done);
   }
   yield {
     type: "run-end",
     summary: {
-      ...tally.counts(),
+      ...work.tally.counts(),
       duration: ports.elapsed() - start,
       interrupted: signal?.aborted ?? false,
-      ...(stopped !== undefined && { stopped }),
+      ...(work.stopped !== undefined && { stopped: work.stopped }),
     },
   };
 }
 
-async function* runIteration(iteration: Iteration): AsyncGenerator<RunEvent> {
-  const { steps, settings, flow } = iteration;
-  const { ports, signal, delay = 0, mostJumps = 10_000 } = settings;
-  let jumps = 0;
-  for (let index = 0; index < steps.length && !signal?.aborted;) {
-    const step = steps[index];
-    yield { type: "request-start", step };
-    flow.next = undefined;
-    let result = await runStep(step, iteration);
-    index++;
-    if (flow.next === null) index = steps.length;
-    else if (flow.next !== undefined) {
-      const called: string = flow.next;
-      const target = steps.findIndex(({ item }) =>
-        item.kind === "request" && isCalled(item, called)
-      );
-      if (target === -1) {
-        result = withError(result, unknownNext(called, steps, flow.by));
-      } else if (++jumps > mostJumps) {
-        result = withError(result, tooManyJumps(mostJumps, flow.by));
-        index = steps.length;
-      } else index = target;
+/** A run that is under way. */
+class Work {
+  readonly tally = new Tally();
+  /** Why it goes no further, teardown aside. */
+  stopped: string | undefined;
+  readonly #plan: Plan;
+  readonly #settings: RunSettings;
+  /** What is set before the iterations, each of which goes on from there. */
+  readonly #scopes: IterationScopes;
+  readonly #ran = new Set<object>();
+  readonly #last: Step | undefined;
+  /** Why nothing but teardown is left to run. */
+  #skips: string | undefined;
+  #begun = false;
+
+  constructor(plan: Plan, settings: RunSettings) {
+    this.#plan = plan;
+    this.#settings = settings;
+    this.#scopes = new IterationScopes(settings);
+    const requests = plan.steps.filter(({ item }) => item.kind === "request");
+    this.#last = requests.findLast(({ stage }) => stage === undefined) ??
+      requests.at(-1);
+  }
+
+  async *setup(): AsyncGenerator<RunEvent> {
+    const steps = stepsOf(this.#plan, "setup");
+    if (steps.length === 0) return;
+    const left = new Set(steps);
+    for await (const event of this.#run(this.#iteration(steps))) {
+      if (event.type === "request-end") left.delete(event.result.step);
+      yield event;
+      if (event.type !== "request-end" || !hasFailed(event.result)) continue;
+      this.#skips = `setup failed: ${event.result.step.item.path}`;
+      this.stopped = "setup";
+      break;
     }
-    yield { type: "request-end", result };
-    if (stopReason(result, iteration) !== undefined) return;
-    if (delay > 0 && index < steps.length) await ports.sleep(delay, signal);
+    this.#tellChanges(steps);
+    if (this.#skips !== undefined) yield* this.#skip(left);
   }
-}
 
-async function runStep(
-  step: Step,
-  iteration: Iteration,
-): Promise<RequestResult> {
-  const { item } = step;
-  switch (item.kind) {
-    case "request":
-      return await executeRequest(
-        runState(step, item, { iteration, execute: executeRequest }),
-      );
-    case "unsupported":
-      return skipped(step, item, iteration.settings.ports.now());
-    default:
-      return item satisfies never;
+  async *iterations(): AsyncGenerator<RunEvent> {
+    const { ports, signal, delay = 0 } = this.#settings;
+    const steps = stepsOf(this.#plan, undefined);
+    if (this.#skips !== undefined) return yield* this.#skip(steps);
+    let wait = this.#begun;
+    for (const of of Map.groupBy(steps, (it) => it.iteration).values()) {
+      if (this.stopped !== undefined) break;
+      if (wait && delay > 0) await ports.sleep(delay, signal);
+      wait = true;
+      if (signal?.aborted) break;
+      const iteration = this.#iteration(of);
+      yield* this.#run(iteration);
+      this.#tellChanges(of, iteration.scopes);
+    }
   }
-}
 
-function stopReason(
-  result: RequestResult,
-  { settings, flow }: Iteration,
-): string | undefined {
-  const passed = result.status === "passed" || result.status === "skipped";
-  if (settings.bail && !passed) return "--bail";
-  return flow.stopped ? "stopExecution" : undefined;
-}
+  /** Nothing ends it: neither the signal nor `bail`, nor that one of its requests fails. */
+  async *teardown(): AsyncGenerator<RunEvent> {
+    const steps = stepsOf(this.#plan, "teardown");
+    if (steps.length === 0 || !this.#begun) return;
+    const { signal: _, bail: __, ...settings } = this.#settings;
+    const { stopped } = this;
+    settings.ports.uninterrupted?.();
+    yield* this.#run({ ...this.#iteration(steps), settings });
+    this.stopped = stopped;
+    // Those of an iteration stay what the environment is saved as.
+    if (this.#plan.rows.length === 0) this.#tellChanges(steps);
+  }
 
-function* iterationsOf(plan: Plan): Generator<readonly Step[]> {
-  const byIteration = Map.groupBy(plan.steps, (step) => step.iteration);
-  yield* byIteration.values();
-}
+  #iteration(steps: readonly Step[]): Iteration {
+    const { stage, iteration } = steps[0];
+    const { rows, iterations } = this.#plan;
+    const row = stage === undefined ? rows[iteration] : undefined;
+    return {
+      settings: this.#settings,
+      steps,
+      total: iterations,
+      row: row ?? {},
+      last: this.#last,
+      scopes: row === undefined ? this.#scopes : this.#scopes.copy(row),
+      ran: row === undefined ? this.#ran : new Set(this.#ran),
+      flow: { next: undefined, stopped: false },
+    };
+  }
 
-function withError(result: RequestResult, error: ScriptError): RequestResult {
-  return {
-    ...result,
-    status: "errored",
-    failures: [...new Set([...result.failures, "script" as const])],
-    diagnostics: [...result.diagnostics, ...error.diagnostics],
-  };
-}
+  async *#run(iteration: Iteration): AsyncGenerator<RunEvent> {
+    for await (const event of runSteps(iteration)) {
+      this.#begun = true;
+      if (event.type === "request-end") {
+        this.tally.add(event.result);
+        this.stopped = stopReason(event.result, iteration);
+      }
+      yield event;
+    }
+  }
 
-function unknownNext(
-  called: string,
-  steps: readonly Step[],
-  by: Script | undefined,
-): ScriptError {
-  const requests = steps.flatMap(({ item }) =>
-    item.kind === "request" ? item : []
-  );
-  return new ScriptError([{
-    code: "SCRIPT_ERROR",
-    severity: "error",
-    message:
-      `Cannot go on with the request "${called}": this run has no such request${
-        nearestRequest(requests, called)
-      }`,
-    ...by && { location: nameIn(by, called) },
-  }]);
-}
+  *#skip(steps: Iterable<Step>): Generator<RunEvent> {
+    const reason = this.#skips ?? "";
+    for (const step of steps) {
+      const startedAt = this.#settings.ports.now();
+      const result = skipped(step, { reason, startedAt });
+      this.tally.add(result);
+      yield { type: "request-end", result };
+    }
+  }
 
-function tooManyJumps(most: number, by: Script | undefined): ScriptError {
-  return new ScriptError([{
-    code: "LIMIT",
-    severity: "error",
-    message:
-      `Cannot go on: setNextRequest was followed more than ${most} times`,
-    ...by && { location: nameIn(by, "setNextRequest") },
-  }]);
-}
-
-/** Where a script has a name; the script itself where the name is made up as it runs. */
-function nameIn({ code, at }: Script, name: string): Location {
-  const offset = code.indexOf(name);
-  return offset === -1
-    ? locationOf(at, { place: "script" })
-    : locationOf(at, { offset, length: name.length });
+  #tellChanges(steps: readonly Step[], scopes = this.#scopes): void {
+    for (const collection of new Set(steps.map((step) => step.collection))) {
+      const changes = scopes.environmentChanges(collection);
+      if (changes.size === 0) continue;
+      this.#settings.ports.environmentChanged?.(collection, changes);
+    }
+  }
 }

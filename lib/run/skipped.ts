@@ -2,11 +2,13 @@ import type { UnsupportedItem } from "../collection/types.ts";
 import type { Step } from "../plan/types.ts";
 import type { RequestResult } from "./types.ts";
 
-/** The result of an item that Brace does not run. */
+/** The result of a step that is not run. */
 export function skipped(
   step: Step,
-  item: UnsupportedItem,
-  startedAt: number,
+  { reason, startedAt }: {
+    readonly reason: string;
+    readonly startedAt: number;
+  },
 ): RequestResult {
   return {
     step,
@@ -16,9 +18,14 @@ export function skipped(
     tests: [],
     console: [],
     diagnostics: [],
-    skipReason: `Brace does not run requests of type "${item.type}" yet`,
+    skipReason: reason,
     startedAt,
     duration: 0,
     attempts: 0,
   };
+}
+
+/** Why an item is skipped that Brace does not run. */
+export function unsupported({ type }: UnsupportedItem): string {
+  return `Brace does not run requests of type "${type}" yet`;
 }

@@ -75,7 +75,11 @@ export async function runCollection(
     : resolveEnvironment(collection!, options.env).value;
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (errors.length > 0) throw new Error(errors[0].message);
-  const plan = makePlan(collection!, { paths: options.paths, rows }).value;
+  const plan = makePlan(collection!, {
+    paths: options.paths,
+    rows,
+    stages: true,
+  }).value;
   const loaded = {
     collection: collection!,
     plan,
@@ -88,6 +92,7 @@ export async function runCollection(
     policy: createPolicy({ declared: [], allow: true, deny: [] }),
     cookies: runCookies(options, loaded.collection),
     loaded,
+    ...(signal && { signal }),
   });
   const settings = await runSettings(loaded, {
     ...options,

@@ -6,6 +6,7 @@ import { loadRun } from "../../host/run/load_run.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { performRun, type RunEnd } from "../../host/run/perform_run.ts";
 import { type PreparedRun, prepareRun } from "../../host/run/prepare_run.ts";
+import { stepsOf } from "../../plan/stages.ts";
 import { saveAll } from "../../host/run/save_all.ts";
 import { terminalPort } from "../../host/run/variable_ports.ts";
 import type { RunEvent } from "../../run/types.ts";
@@ -29,7 +30,9 @@ export async function runCommand(given: RunCommandOptions): Promise<number> {
       const { refuseTrust } = await import("./refuse_trust.ts");
       refuseTrust(Deno.args);
     }
-    const { value: loaded, diagnostics } = await loadRun(options);
+    const { value: loaded, diagnostics } = await loadRun(options, {
+      stages: true,
+    });
     if (loaded === undefined) {
       await output.diagnostics(diagnostics);
       return loadingCode(diagnostics);
@@ -79,6 +82,12 @@ async function printRun(
   using response = await responseOutput(prepared, options);
   using printer = output.printer();
   using watchdog = await watchdogFor(options, interruption);
+  if (stepsOf(prepared.loaded.plan, "teardown").length > 0) {
+    interruption.signal.addEventListener("abort", () =>
+      printer.say(
+        "Interrupted: teardown still runs (once more leaves at once)",
+      ));
+  }
   const events = performRun(prepared, {
     locator,
     signal: interruption.signal,

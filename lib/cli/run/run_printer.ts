@@ -67,6 +67,13 @@ export class RunPrinter implements Disposable {
     } else write(live ? CLEAR_LINE + text + this.#progress.line() : text);
   }
 
+  /** Says something besides what the run tells. */
+  say(line: string): void {
+    const { quiet, log, write } = this.#options;
+    if (quiet) return;
+    write(log ? `${line}\n` : `${CLEAR_LINE}${line}\n${this.#progress.line()}`);
+  }
+
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
     if (!this.#options.quiet) {

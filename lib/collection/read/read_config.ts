@@ -21,8 +21,10 @@ const UNUSED_PROXY = [
   [false, "disabled"],
 ] as const;
 
-/** Reads `config` and `extensions` of a collection's own file. */
-export function readConfig(node: YamlNode): CollectionConfig {
+/** Reads `config` and `extensions` of a collection's own file, setup and teardown aside. */
+export function readConfig(
+  node: YamlNode,
+): Omit<CollectionConfig, "setup" | "teardown"> {
   const config = node.get("config");
   config.mapping(CONFIG_KEYS);
   const extensions = node.get("extensions");

@@ -85,6 +85,14 @@ export const COLLECTION_BRACE = mapping("Of Brace", {
   hosts: list("Hosts declared besides those of the requests", text("A host")),
   flow: word("Order of scripts around a request (default: sandwich)", FLOWS),
   order: ORDER,
+  setup: list(
+    "Paths of requests and folders that run first, once",
+    text("A path"),
+  ),
+  teardown: list(
+    "Paths of requests and folders that run last, whatever happened",
+    text("A path"),
+  ),
 });
 
 /** `info` of a collection. */

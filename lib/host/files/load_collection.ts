@@ -130,13 +130,15 @@ function load(target: Target, paths: string[], cwd: string): LoadedCollection {
     main,
     filePrefix,
   });
+  const { setup = [], teardown = [] } = value?.config ?? {};
+  const needed = paths.length === 0 ? [] : [...paths, ...setup, ...teardown];
   // A file that could not be read is not missing besides.
   const found = content.files.has(main) ? diagnostics : [];
   return {
     ...(value && { collection: value }),
     paths,
     diagnostics: [...content.diagnostics, ...found].map((diagnostic) =>
-      target.bundled || concerns(diagnostic, paths, filePrefix)
+      target.bundled || concerns(diagnostic, needed, filePrefix)
         ? diagnostic
         : asWarning(diagnostic)
     ),

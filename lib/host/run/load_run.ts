@@ -32,7 +32,11 @@ export interface LoadedRun {
  */
 export async function loadRun(
   options: RunOptions,
-  loaded: LoadedCollection = loadCollection(options.paths),
+  { loaded = loadCollection(options.paths), stages = false }: {
+    readonly loaded?: LoadedCollection;
+    /** Whether setup and teardown run, too. */
+    readonly stages?: boolean;
+  } = {},
 ): Promise<{ value?: LoadedRun; diagnostics: Diagnostic[] }> {
   const diagnostics = [...loaded.diagnostics];
   const { collection } = loaded;
@@ -57,6 +61,7 @@ export async function loadRun(
     tags: { include: options.tags, exclude: options.excludeTags },
     rows: data.rows,
     withNeeded: options.withNeeded,
+    stages,
     ...(failed.paths && { only: failed.paths }),
     ...(loaded.paths.some(isGlob) && { glob: await globs() }),
   });

@@ -64,7 +64,10 @@ export async function openCollection(
   const runOptions = toRunOptions(options);
   const { value, diagnostics } = await loadRun(
     runOptions,
-    loaded ?? readGiven(collection, options.paths),
+    {
+      loaded: loaded ?? readGiven(collection, options.paths),
+      stages: true,
+    },
   );
   if (value === undefined) {
     const located = await locator.locate(diagnostics);

@@ -23,7 +23,8 @@ export interface RunOutcome {
 /**
  * Runs a collection and gives what happens as it happens: what `brace run`
  * does, for programs. Nothing is printed, and nobody is asked anything. The
- * generator returns how the run ended; leaving it ends the run.
+ * generator returns how the run ended; leaving it ends the run,
+ * once teardown has run.
  *
  * @param collection A collection's folder or file, or its texts.
  * @throws {DiagnosticError} Before the first event: the collection, an option

@@ -1,5 +1,5 @@
 import type { readInside } from "../files/read_inside.ts";
-import type { AuthSigner } from "../auth_signer.ts";
+import type { AuthSigner, Interrupted } from "../auth_signer.ts";
 import { sleep } from "../sleep.ts";
 import { systemSources } from "../system_sources.ts";
 import type { Engine } from "../../http/engine.ts";
@@ -45,6 +45,12 @@ export function createPorts(setup: PortsSetup): HostPorts {
   let sandbox: Promise<Sandbox> | undefined;
   let signer: Promise<AuthSigner> | undefined;
   let read: typeof readInside | undefined;
+  let { signal } = setup;
+  const interrupted = {
+    get signal() {
+      return signal;
+    },
+  };
   const closers: (() => void)[] = [() => setup.engine?.close()];
   const guard = hostGuard(setup.variables.secrets, isAmongHosts);
   const ports: HostPorts = {
@@ -62,7 +68,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
       });
     },
     async signer(request, warn) {
-      signer ??= startSigner(setup, ports);
+      signer ??= startSigner(setup, { ports, interrupted });
       return await (await signer)(request, warn);
     },
     sandbox() {
@@ -82,6 +88,9 @@ export function createPorts(setup: PortsSetup): HostPorts {
       return read(collection.root, path);
     },
     cookies: cookies.scripts,
+    uninterrupted() {
+      signal = undefined;
+    },
     sleep,
     [Symbol.dispose]() {
       for (const close of closers) close();
@@ -98,8 +107,11 @@ async function startEngine(
 }
 
 async function startSigner(
-  { options, loaded, signal, variables }: PortsSetup,
-  ports: RunPorts,
+  { options, loaded, variables }: PortsSetup,
+  { ports, interrupted }: {
+    readonly ports: RunPorts;
+    readonly interrupted: Interrupted;
+  },
 ): Promise<AuthSigner> {
   const { authSigner } = await import("../auth_signer.ts");
   return await authSigner({
@@ -108,13 +120,13 @@ async function startSigner(
       ports.send(request, {
         label: "OAuth 2",
         at,
-        ...(signal && { signal }),
+        ...(interrupted.signal && { signal: interrupted.signal }),
       }),
     files: { root: loaded.collection.root, allowRead: options.allowRead },
     learned: (value) => variables.learn({ name: "token", value, secret: true }),
     // The 30 s that apply where nothing is said are no time for a person.
     ...(options.timeout && { patience: options.timeout }),
-    ...(signal && { signal }),
+    interrupted,
   });
 }
 

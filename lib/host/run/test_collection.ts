@@ -36,6 +36,7 @@ export function testCollection(
   const folders = loaded.collection === undefined ? [] : foldersOf(
     makePlan(loaded.collection, {
       paths: loaded.paths,
+      stages: true,
       withNeeded: options.withNeeded ?? false,
       glob: (pattern) => globToRegExp(pattern, { os: "linux", globstar: true }),
       tags: {

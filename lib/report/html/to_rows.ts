@@ -32,7 +32,8 @@ export function* toRows(run: ReportedRun): Generator<Row> {
       duration: request.duration,
       phases: phasesOf(request),
       tags: request.tags,
-      ...iterations > 1 && { iteration: request.iteration },
+      ...iterations > 1 && request.stage === undefined &&
+        { iteration: request.iteration },
       checks: checks.length,
       passed: checks.filter(({ status }) => status === "passed").length,
       ...problem !== undefined && { problem: fitEnd(problem, PROBLEM) },

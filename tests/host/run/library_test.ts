@@ -419,6 +419,27 @@ describe("openRun", () => {
     }
     assertEquals(server.requests.length, 1);
   });
+
+  it("tears down where it is left, even in teardown", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const paths = ["a", "b", "y", "z"];
+    const files = {
+      "opencollection.yml": `${MAIN}extensions: {brace: {teardown: [y, z]}}\n`,
+      ...Object.fromEntries(
+        paths.map((path) => [`${path}.yml`, get(`{{server}}/${path}`)]),
+      ),
+    };
+    const options = { variables: { server: server.url } };
+    for (const [last, expected] of [["a", "/a /y /z"], ["y", "/a /b /y /z"]]) {
+      const before = server.requests.length;
+      for await (const event of openRun(collection(files), options)) {
+        if (event.type !== "request-end") continue;
+        if (event.result.step.item.name === last) break;
+      }
+      const targets = server.requests.slice(before).map((it) => it.target);
+      assertEquals(targets.join(" "), expected);
+    }
+  });
 });
 
 /** What the compiler says about a call; empty when nothing. */

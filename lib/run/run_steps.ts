@@ -1,0 +1,84 @@
+import type { Step } from "../plan/types.ts";
+import type { ScriptError } from "../source/errors.ts";
+import { executeRequest } from "./execute_request.ts";
+import type { Iteration } from "./iteration.ts";
+import { positionOf, tooManyJumps, unknownNext } from "./next_request.ts";
+import { runState } from "./run_state.ts";
+import { skipped, unsupported } from "./skipped.ts";
+import type { RequestResult, RunEvent } from "./types.ts";
+
+/**
+ * Runs steps one after the other, or in the order that their scripts decide,
+ * until one of them stops it all.
+ */
+export async function* runSteps(
+  iteration: Iteration,
+): AsyncGenerator<RunEvent> {
+  const { steps, settings, flow } = iteration;
+  const { ports, signal, delay = 0, mostJumps = 10_000 } = settings;
+  let jumps = 0;
+  for (let index = 0; index < steps.length && !signal?.aborted;) {
+    const step = steps[index];
+    yield { type: "request-start", step };
+    flow.next = undefined;
+    let result = await runStep(step, iteration);
+    index++;
+    if (flow.next === null) index = steps.length;
+    else if (flow.next !== undefined) {
+      const called: string = flow.next;
+      const target = positionOf(called, steps);
+      if (target === -1) {
+        result = withError(result, unknownNext(called, steps, flow.by));
+      } else if (++jumps > mostJumps) {
+        result = withError(result, tooManyJumps(mostJumps, flow.by));
+        index = steps.length;
+      } else index = target;
+    }
+    yield { type: "request-end", result };
+    if (stopReason(result, iteration) !== undefined) return;
+    if (delay > 0 && index < steps.length) await ports.sleep(delay, signal);
+  }
+}
+
+/** Why a run goes no further after a request, if it does not. */
+export function stopReason(
+  result: RequestResult,
+  { settings, flow }: Pick<Iteration, "settings" | "flow">,
+): string | undefined {
+  if (settings.bail && hasFailed(result)) return "--bail";
+  return flow.stopped ? "stopExecution" : undefined;
+}
+
+/** Whether a request neither passed nor was skipped. */
+export function hasFailed({ status }: RequestResult): boolean {
+  return status === "failed" || status === "errored";
+}
+
+async function runStep(
+  step: Step,
+  iteration: Iteration,
+): Promise<RequestResult> {
+  const { item } = step;
+  switch (item.kind) {
+    case "request":
+      return await executeRequest(
+        runState(step, item, { iteration, execute: executeRequest }),
+      );
+    case "unsupported":
+      return skipped(step, {
+        reason: unsupported(item),
+        startedAt: iteration.settings.ports.now(),
+      });
+    default:
+      return item satisfies never;
+  }
+}
+
+function withError(result: RequestResult, error: ScriptError): RequestResult {
+  return {
+    ...result,
+    status: "errored",
+    failures: [...new Set([...result.failures, "script" as const])],
+    diagnostics: [...result.diagnostics, ...error.diagnostics],
+  };
+}

@@ -1,0 +1,159 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { brace, braceCommand } from "../support/brace.ts";
+import { itNeeds } from "../support/needs.ts";
+import { recordingServer } from "../support/recording_server.ts";
+
+const get = (path: string, more = "") =>
+  `info: {name: ${path}, type: http}\nhttp: {method: GET, url: "{{server}}/${path}"}\n${more}`;
+
+/** Makes a collection in a folder of its own. */
+async function folderOf(files: Record<string, string>): Promise<string> {
+  const cwd = await Deno.makeTempDir();
+  for (const [path, text] of Object.entries(files)) {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    await Deno.mkdir(`${cwd}/${folder}`, { recursive: true });
+    await Deno.writeTextFile(`${cwd}/${path}`, text);
+  }
+  return cwd;
+}
+
+const MAIN = `opencollection: 1.0.0
+info: {name: Shop}
+extensions:
+  brace:
+    setup: [login]
+    teardown:
+      - logout
+`;
+
+describe("brace run with setup and teardown", () => {
+  itNeeds("signals")("runs teardown after Ctrl-C", async () => {
+    const hanging = Promise.withResolvers<void>();
+    await using server = recordingServer(({ target }) => {
+      if (target !== "/hang") return { json: {} };
+      hanging.resolve();
+      return { raw: [], close: false };
+    });
+    const cwd = await folderOf({
+      "opencollection.yml": MAIN,
+      "login.yml": get("login"),
+      "hang.yml": get("hang"),
+      "never.yml": get("never"),
+      "logout.yml": get("logout"),
+    });
+    const child = braceCommand(
+      ["run", ".", `--var=server=${server.url}`, "--reporter=json=out.json"],
+      { cwd },
+    ).spawn();
+    await child.stdin.close();
+    await hanging.promise;
+    child.kill("SIGINT");
+    const { code, stdout } = await child.output();
+    const text = new TextDecoder().decode(stdout);
+    assertEquals(code, 130, text);
+    assert(text.includes("Interrupted: teardown still runs"), text);
+    assertEquals(server.requests.map(({ target }) => target), [
+      "/login",
+      "/hang",
+      "/logout",
+    ]);
+    const { requests } = JSON.parse(
+      await Deno.readTextFile(`${cwd}/out.json`),
+    ) as { requests: { path: string; stage?: string; status: string }[] };
+    assertEquals(requests.map((it) => [it.path, it.stage, it.status]), [
+      ["login.yml", "setup", "passed"],
+      ["hang.yml", undefined, "skipped"],
+      ["logout.yml", "teardown", "passed"],
+    ]);
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  itNeeds("signals")("leaves at once at the second Ctrl-C", async () => {
+    const [run, end] = [0, 0].map(() => Promise.withResolvers<void>());
+    await using server = recordingServer(({ target }) => {
+      if (target === "/hang") run.resolve();
+      else if (target === "/logout") end.resolve();
+      else return { json: {} };
+      return { raw: [], close: false };
+    });
+    const cwd = await folderOf({
+      "opencollection.yml": MAIN,
+      "login.yml": get("login"),
+      "hang.yml": get("hang"),
+      "logout.yml": get("logout"),
+    });
+    const child = braceCommand(["run", ".", `--var=server=${server.url}`], {
+      cwd,
+    }).spawn();
+    await child.stdin.close();
+    await run.promise;
+    child.kill("SIGINT");
+    await end.promise;
+    child.kill("SIGINT");
+    const { signal } = await child.output();
+    assertEquals(signal, "SIGINT");
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  it("shows a path that leads nowhere in its file", async () => {
+    const cwd = await folderOf({
+      "yaml/opencollection.yml": MAIN.replace("- logout", "- logoff"),
+      "yaml/login.yml": get("login"),
+      "yaml/logout.yml": get("logout"),
+      "bru/bruno.json":
+        '{\n  "name": "Shop",\n  "extensions": {\n    "brace": { "setup": ["logon"] }\n  }\n}',
+      "bru/login.bru":
+        "meta {\n  name: login\n  type: http\n}\n\nget {\n  url: http://localhost\n}\n",
+    });
+    for (
+      const [folder, place] of [
+        ["yaml", "yaml/opencollection.yml:7:9"],
+        ["bru", "bru/bruno.json:4:27"],
+      ]
+    ) {
+      const { code, stderr } = await brace(["run", folder], { cwd });
+      assertEquals(code, 2);
+      assert(stderr.includes(place), stderr);
+    }
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  it("reads what a selection does not name", async () => {
+    const cwd = await folderOf({
+      "opencollection.yml": MAIN,
+      "login.yml": "info: {type: http}\nhttp: {method: [GET]}\n",
+      "logout.yml": get("logout"),
+      "a.yml": get("a"),
+    });
+    const { code, stderr } = await brace(["run", "a.yml"], { cwd });
+    assertEquals(code, 2);
+    assert(stderr.includes("login.yml:2:"), stderr);
+    assert(stderr.startsWith("error INVALID_FIELD"), stderr);
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  it("says that requests are skipped since setup failed", async () => {
+    await using server = recordingServer(({ target }) => ({
+      status: target === "/login" ? 500 : 200,
+      json: {},
+    }));
+    const cwd = await folderOf({
+      "opencollection.yml": MAIN,
+      "login.yml": get(
+        "login",
+        'runtime: {assertions: [{expression: res.status, operator: eq, value: "200"}]}\n',
+      ),
+      "a.yml": get("a"),
+      "logout.yml": get("logout"),
+    });
+    const { code, stdout } = await brace(
+      ["run", ".", `--var=server=${server.url}`, "--reporter=pretty"],
+      { cwd },
+    );
+    assertEquals(code, 1);
+    assert(/– a\.yml .*setup failed: login\.yml/.test(stdout), stdout);
+    assert(stdout.includes("(stopped: setup)"), stdout);
+    await Deno.remove(cwd, { recursive: true });
+  });
+});
