@@ -32,7 +32,7 @@ const wire: Partial<Echo>[] = [
   {
     method: "PATCH",
     path: "/users/3",
-    body: '{"email": "admiral@example.com"}',
+    body: '{\n  "email": "admiral@example.com"\n}',
   },
   { method: "DELETE", path: "/users/3", body: "" },
   {

@@ -1,6 +1,7 @@
 import type { Shell } from "./completions/shells.ts";
 import type { DemoOptions } from "./demo/options.ts";
 import type { ExportOptions } from "./export/options.ts";
+import type { FmtOptions } from "./fmt/options.ts";
 import type { ImportCommandOptions } from "./import/options.ts";
 import type { InitOptions } from "./init/options.ts";
 import type { ListOptions } from "./list/options.ts";
@@ -18,6 +19,7 @@ export const COMMAND_NAMES = [
   "import",
   "export",
   "init",
+  "fmt",
   "demo",
   "completions",
   "man",
@@ -38,6 +40,7 @@ export type Command =
   | { readonly kind: "import"; readonly options: ImportCommandOptions }
   | { readonly kind: "export"; readonly options: ExportOptions }
   | { readonly kind: "init"; readonly options: InitOptions }
+  | { readonly kind: "fmt"; readonly options: FmtOptions }
   | { readonly kind: "demo"; readonly options: DemoOptions }
   | { readonly kind: "completions"; readonly shell: Shell }
   | { readonly kind: "man" }

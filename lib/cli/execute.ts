@@ -63,6 +63,10 @@ async function run(command: Command): Promise<number> {
       const { initCommand } = await import("./init/init_command.ts");
       return await initCommand(command.options);
     }
+    case "fmt": {
+      const { fmtCommand } = await import("./fmt/fmt_command.ts");
+      return await fmtCommand(command.options);
+    }
     case "completions": {
       const { completionsCommand } = await import(
         "./completions/completions_command.ts"

@@ -5,6 +5,7 @@ import { type Shell, SHELLS } from "./completions/shells.ts";
 import type { FlagValues } from "./flags/flag_values.ts";
 import { parseFlags } from "./flags/parse_flags.ts";
 import { SPECS } from "./flags/specs.ts";
+import { toColor } from "./flags/to_color.ts";
 import { toExportOptions } from "./flags/to_export_options.ts";
 import { toImportOptions } from "./flags/to_import_options.ts";
 import { toReportOptions } from "./flags/to_report_options.ts";
@@ -57,6 +58,15 @@ function toCommand(name: CommandName, flags: FlagValues): Command {
       return {
         kind: "init",
         options: { folder: flags.positionals[0] ?? "." },
+      };
+    case "fmt":
+      return {
+        kind: "fmt",
+        options: {
+          paths: flags.positionals,
+          check: flags.has("check"),
+          color: toColor(flags),
+        },
       };
     case "completions":
       return { kind: "completions", shell: toShell(flags.positionals[0]) };

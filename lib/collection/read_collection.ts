@@ -7,16 +7,13 @@ import {
 } from "./format.ts";
 import { readConfig, readIgnored } from "./read/read_config.ts";
 import { readDefaults } from "./read/read_defaults.ts";
-import {
-  dotenvReader,
-  isEnvironmentFile,
-  readEnvironments,
-} from "./read/read_environments.ts";
+import { dotenvReader, readEnvironments } from "./read/read_environments.ts";
 import { keepReading } from "./read/keep_reading.ts";
 import type { KeptReadings } from "./read/kept_readings.ts";
 import { readOrder } from "./read/read_order.ts";
 import { readFile } from "./read/read_file.ts";
 import type { FolderReading } from "./read/folder_reading.ts";
+import { requestPaths } from "./read/request_paths.ts";
 import { readFolderItems } from "./read/read_folder_items.ts";
 import { readInlineItems } from "./read/read_inline_items.ts";
 import { DEFAULT_SETTINGS } from "./read/read_settings.ts";
@@ -154,7 +151,7 @@ function readLevel(main: string, node: YamlNode, reading: FolderReading) {
 }
 
 /** True when the requests are in the collection's own file. */
-function isBundled(node: YamlNode): boolean {
+export function isBundled(node: YamlNode): boolean {
   return node.get("bundled").flag() ?? node.get("items").present;
 }
 
@@ -165,44 +162,4 @@ function findMain(files: ReadonlyMap<string, string>): string | undefined {
     hasExtension(path, YAML_FORMAT) || path.endsWith(".json")
   );
   return second === undefined ? only : undefined;
-}
-
-/** The files that may be requests: not environments, not those of another collection inside, which are told. */
-function requestPaths(
-  { files, format, shown, diagnostics }: FolderReading,
-  { main, ignored }: { main: string; ignored: readonly string[] },
-): string[] {
-  const others = new Map(
-    [...files.keys()].filter((path) =>
-      COLLECTION_FILES.some((name) => path.endsWith(`/${name}`))
-    )
-      .map((path) => [path.slice(0, path.lastIndexOf("/")), path]),
-  );
-  const outside = (path: string) => {
-    const parts = path.split("/");
-    return parts.every((part, index) => {
-      const inner = parts.slice(0, index + 1).join("/");
-      return !others.has(inner) && !ignored.includes(part) &&
-        !ignored.includes(inner);
-    });
-  };
-  for (const [folder, path] of others) {
-    const above = folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
-    const name = folder.slice(above.length).replace("/", "");
-    if (!outside(above) || ignored.includes(name) || ignored.includes(folder)) {
-      continue;
-    }
-    diagnostics.push({
-      code: "UNSUPPORTED",
-      severity: "warning",
-      message: `Ignored "${
-        shown(folder)
-      }": it is a collection of its own (run it by its path)`,
-      location: { file: shown(path) },
-    });
-  }
-  return [...files.keys()].filter((path) =>
-    hasExtension(path, format) && path !== main && path !== format.defaults &&
-    !isEnvironmentFile(path, format) && outside(path)
-  );
 }

@@ -20,10 +20,9 @@ import type { ExportOptions } from "./options.ts";
  * @throws {DiagnosticError} The collection cannot be read, or not be written.
  */
 export async function exportCommand(options: ExportOptions): Promise<number> {
-  const { files, main, diagnostics } = readCollectionFiles(options.path);
-  if (files === undefined || main === undefined) {
-    throw new CollectionError(diagnostics);
-  }
+  const texts = readCollectionFiles(options.path);
+  if (texts.files === undefined) throw new CollectionError(texts.diagnostics);
+  const { files, main } = texts;
   const read = readForExport(files, main);
   const { value } = read;
   if (value === undefined) {

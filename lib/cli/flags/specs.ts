@@ -3,6 +3,7 @@ import { COMPLETIONS_SPEC } from "./completions_spec.ts";
 import { DEMO_SPEC } from "./demo_spec.ts";
 import type { CommandSpec } from "./flag.ts";
 import { EXPORT_SPEC } from "./export_spec.ts";
+import { FMT_SPEC } from "./fmt_spec.ts";
 import { IMPORT_SPEC } from "./import_spec.ts";
 import { INIT_SPEC } from "./init_spec.ts";
 import { LICENSES_SPEC } from "./licenses_spec.ts";
@@ -21,6 +22,7 @@ export const SPECS: Record<CommandName, CommandSpec> = {
   import: IMPORT_SPEC,
   export: EXPORT_SPEC,
   init: INIT_SPEC,
+  fmt: FMT_SPEC,
   demo: DEMO_SPEC,
   completions: COMPLETIONS_SPEC,
   man: MAN_SPEC,

@@ -2,6 +2,7 @@ import type { Verbosity } from "../../report/console/context.ts";
 import { COMMAND_DEFAULTS, type RunCommandOptions } from "../run/options.ts";
 import { usageError } from "../usage_error.ts";
 import type { FlagValues } from "./flag_values.ts";
+import { toColor } from "./to_color.ts";
 import { toReporters } from "./to_reporters.ts";
 
 /** Pairs of flags that contradict each other. */
@@ -95,11 +96,7 @@ export function toRunOptions(flags: FlagValues): RunCommandOptions {
     noProxy: flags.has("no-proxy"),
     http2: flags.has("http2"),
     printHosts: flags.has("print-hosts"),
-    color: flags.has("color")
-      ? true
-      : flags.has("no-color")
-      ? false
-      : undefined,
+    color: toColor(flags),
   };
 }
 

@@ -5,6 +5,7 @@ export const TEMPLATE: readonly (readonly [path: string, text: string])[] = [
   [
     "opencollection.yml",
     `opencollection: 1.0.0
+
 info:
   name: My API
 

@@ -8,6 +8,7 @@ import { withoutExtension } from "../format.ts";
 import type { FolderReading } from "./folder_reading.ts";
 import { inRunOrder } from "./in_run_order.ts";
 import { type Level, readDefaults } from "./read_defaults.ts";
+import { isLikelyRequestText } from "./is_likely_request_text.ts";
 import { keepReading } from "./keep_reading.ts";
 import { readFile } from "./read_file.ts";
 import { readFolderExtensions } from "./read_folder_extensions.ts";
@@ -144,10 +145,7 @@ function readPossibleRequest(
   const before = reading.diagnostics.length;
   const node = readFile(path, reading);
   const text = reading.files.get(path) ?? "";
-  if (
-    !node && !path.endsWith(".bru") &&
-    !/^(?:info|http|graphql|grpc|websocket)[ \t]*:/m.test(text)
-  ) {
+  if (!node && !isLikelyRequestText(path, text)) {
     for (const diagnostic of reading.diagnostics.slice(before)) {
       diagnostic.severity = "warning";
     }

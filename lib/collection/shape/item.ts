@@ -1,6 +1,6 @@
 import { AUTH } from "./auth.ts";
 import { BODY, GRAPHQL_BODY } from "./body.ts";
-import { any, code, either, list, mapping, number, text } from "./make.ts";
+import { any, either, list, mapping, number, text } from "./make.ts";
 import { HEADER, PARAM, VARIABLE } from "./rows.ts";
 import { REPEAT_UNTIL, RETRY, SETTINGS } from "./settings.ts";
 import { ACTION, ASSERTION, SCRIPTS } from "./steps.ts";
@@ -18,9 +18,9 @@ export const ITEM_INFO = mapping("What it is", {
 /** `docs` of anything. */
 export const DOCS = either(
   "What its author says of it",
-  code("Markdown", "text"),
+  text("Markdown"),
   mapping("A text and its kind", {
-    content: code("The text", "text"),
+    content: text("The text"),
     type: text("Such as text/markdown"),
   }, { open: true }),
 );
@@ -70,6 +70,8 @@ export const REQUEST = mapping("A request", {
   info: ITEM_INFO,
   http: HTTP,
   graphql: GRAPHQL,
+  grpc: any("What is sent over gRPC; Brace skips such requests"),
+  websocket: any("What is sent over a WebSocket; Brace skips such requests"),
   runtime: RUNTIME,
   settings: SETTINGS,
   examples: list("Saved examples", EXAMPLE),

@@ -32,7 +32,10 @@ const ORDER = list(
 export const FOLDER_BRACE = mapping("Of Brace", { order: ORDER });
 
 /** `items` of a bundled collection or of a folder in it. */
-const ITEMS = list("Requests and folders", any("A request or a folder"));
+const ITEMS = list("Requests and folders", {
+  kind: "item",
+  about: "A request or a folder",
+});
 
 /** A folder: its file, or an item of a bundled collection. */
 export const FOLDER = mapping("A folder", {

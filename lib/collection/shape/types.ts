@@ -10,6 +10,7 @@ export type Shape =
   | MappingShape
   | CasesShape
   | EitherShape
+  | ItemShape
   | AnyShape;
 
 /** What all shapes have. */
@@ -66,6 +67,11 @@ export interface CasesShape extends About {
 export interface EitherShape extends About {
   readonly kind: "either";
   readonly of: readonly Shape[];
+}
+
+/** A request or a folder of a bundled collection, with all that is inside. */
+export interface ItemShape extends About {
+  readonly kind: "item";
 }
 
 /** Any data, whose order is its author's. */

@@ -88,35 +88,43 @@ export function loadCollection(
   return load(first, selected, cwd);
 }
 
-/** The texts of the collection that a path belongs to, and the name of its own file. */
+/** The files of a collection, and what a path selects of it. */
+export interface CollectionTexts {
+  /** Texts by path relative to the root. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Name of the collection's own file. */
+  readonly main: string;
+  /** The folder that the collection lives in. */
+  readonly root: string;
+  /** Goes before a path where it is shown. */
+  readonly filePrefix: string;
+  /** What is selected, relative to the root; "" for all of it. */
+  readonly path: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The texts of the collection that a path belongs to; without them what stands against it. */
 export function readCollectionFiles(
   path: string,
-): {
-  files?: ReadonlyMap<string, string>;
-  main?: string;
-  diagnostics: readonly Diagnostic[];
-} {
-  const target = findTarget(path, Deno.cwd());
+): CollectionTexts | { files?: undefined; diagnostics: readonly Diagnostic[] } {
+  const cwd = Deno.cwd();
+  const target = findTarget(path, cwd);
   if ("code" in target) return { diagnostics: [target] };
   const main = basename(target.main);
+  const root = dirname(target.main);
+  const filePrefix = prefixOf(cwd, root);
   const { files, diagnostics } = target.bundled
     ? readBundled(target.main, main, "")
-    : readTree(dirname(target.main), {
-      shown: (path) => path,
-      format: formatOf(main),
-    });
+    : readTree(root, { shown: (path) => path, format: formatOf(main) });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return errors.length > 0
     ? { diagnostics: errors }
-    : { files, main, diagnostics };
+    : { files, main, root, filePrefix, path: target.path, diagnostics };
 }
 
 function load(target: Target, paths: string[], cwd: string): LoadedCollection {
   const root = dirname(target.main);
-  const prefix = shownPath(cwd, root);
-  const filePrefix = prefix === "" || prefix.endsWith("/")
-    ? prefix
-    : `${prefix}/`;
+  const filePrefix = prefixOf(cwd, root);
   const main = basename(target.main);
   const content = target.bundled
     ? readBundled(target.main, main, filePrefix)
@@ -316,6 +324,11 @@ function siblings(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+function prefixOf(cwd: string, root: string): string {
+  const prefix = shownPath(cwd, root);
+  return prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
 }
 
 /** As it is seen from the current folder or, where that is longer, from the root of all. */

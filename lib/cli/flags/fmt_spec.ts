@@ -1,0 +1,28 @@
+import type { CommandSpec } from "./flag.ts";
+
+/** The command line of `brace fmt`. */
+export const FMT_SPEC: CommandSpec = {
+  name: "fmt",
+  summary: "Write the files of a collection in one style",
+  description:
+    "Writes the YAML files of a collection in one style: keys in Bruno's order,\nplaceholders in quotes, bodies and scripts as blocks, JSON bodies indented.\nComments stay, and what the files say. Files of Bruno's own format (.bru) are\nleft alone.",
+  usage: "[paths…] [flags]",
+  positionals: Infinity,
+  groups: [{
+    title: "Output",
+    flags: [
+      {
+        name: "check",
+        help:
+          "Write nothing; list what would change, and fail (1) if there is any",
+      },
+      { name: "color", help: "Use colours, on a terminal or not" },
+      { name: "no-color", help: "Use no colours" },
+    ],
+  }],
+  examples: [
+    { line: "brace fmt", note: "the collection of the current folder" },
+    { line: "brace fmt users", note: "a part of it" },
+    { line: "brace fmt --check", note: "in CI" },
+  ],
+};

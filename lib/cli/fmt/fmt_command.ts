@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import { type FileKind, fileKinds } from "../../collection/file_kinds.ts";
+import { formatFile } from "../../convert/format/format_file.ts";
+import { styleOf } from "../../convert/format/style_of.ts";
+import { readCollectionFiles } from "../../host/files/load_collection.ts";
+import { writeAtomically } from "../../host/files/write_atomically.ts";
+import { Locator } from "../../host/locate/locator.ts";
+import { writeOutput } from "../../host/terminal/write_output.ts";
+import { escapeControls } from "../../report/text/escape_controls.ts";
+import { loadingCode } from "../../run/exit_code.ts";
+import { createMasker } from "../../secrets/masker.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { Output } from "../run/output.ts";
+import type { FmtOptions } from "./options.ts";
+
+/** A file of a collection. */
+interface Target {
+  readonly path: string;
+  /** As it is shown. */
+  readonly shown: string;
+  readonly text: string;
+  readonly kind: FileKind;
+}
+
+/**
+ * `brace fmt`: writes the files of collections in one style, or says which
+ * would change. Files that cannot be read are told, the others formatted.
+ */
+export async function fmtCommand(options: FmtOptions): Promise<number> {
+  const { color, check } = options;
+  const output = new Output(
+    { color, verbose: "none", reporters: [] },
+    new Locator(),
+    createMasker(),
+  );
+  const { targets, diagnostics } = targetsOf(options.paths);
+  let changed = 0;
+  for (const { path, shown, text, kind } of targets) {
+    const formatted = formatFile(shown, text, styleOf(kind));
+    diagnostics.push(...formatted.diagnostics);
+    if (formatted.text === undefined || formatted.text === text) continue;
+    const problem = check
+      ? undefined
+      : await writeAtomically(path, formatted.text);
+    if (problem) diagnostics.push(problem);
+    else {
+      changed++;
+      const line = `${check ? "Would format" : "Formatted"} ${shown}`;
+      writeOutput(`${escapeControls(line)}\n`);
+    }
+  }
+  await output.diagnostics(diagnostics);
+  if (targets.length > 0) {
+    writeOutput(`${summary(targets.length, changed, check)}\n`);
+  }
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) return loadingCode(errors);
+  return check && changed > 0 ? 1 : 0;
+}
+
+function targetsOf(
+  paths: readonly string[],
+): { targets: Target[]; diagnostics: Diagnostic[] } {
+  const targets = new Map<string, Target>();
+  const diagnostics: Diagnostic[] = [];
+  for (const given of paths.length === 0 ? ["."] : paths) {
+    const texts = readCollectionFiles(given);
+    diagnostics.push(...texts.diagnostics);
+    if (texts.files === undefined) continue;
+    const { files, main, root, filePrefix, path } = texts;
+    if (!/\.ya?ml$/.test(main)) {
+      diagnostics.push(leftAlone(given, main));
+      continue;
+    }
+    const kinds = [...fileKinds(files, main)].filter(([one]) =>
+      path === "" || one === path || one.startsWith(`${path}/`)
+    );
+    if (kinds.length === 0) diagnostics.push(nothingIn(given));
+    for (const [one, kind] of kinds) {
+      const text = files.get(one);
+      const absolute = join(root, one);
+      if (text === undefined) continue;
+      targets.set(absolute, {
+        path: absolute,
+        shown: filePrefix + one,
+        text,
+        kind,
+      });
+    }
+  }
+  return { targets: [...targets.values()], diagnostics };
+}
+
+function leftAlone(path: string, main: string): Diagnostic {
+  return {
+    code: "UNSUPPORTED",
+    severity: "warning",
+    message: `Left "${path}" as it is: ${
+      main === "bruno.json"
+        ? "only YAML files are formatted, .bru files have the form that Bruno gives them"
+        : "only YAML files are formatted"
+    }`,
+  };
+}
+
+function nothingIn(path: string): Diagnostic {
+  return {
+    code: "UNSUPPORTED",
+    severity: "warning",
+    message: `Left "${path}" as it is: the collection reads nothing there`,
+  };
+}
+
+function summary(count: number, changed: number, isDry: boolean): string {
+  const files = `${count} file${count === 1 ? "" : "s"}`;
+  if (changed === 0) return `${files}, nothing to format`;
+  return `${isDry ? "Would format" : "Formatted"} ${changed} of ${files}`;
+}

@@ -1,0 +1,58 @@
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { formatOf } from "./format.ts";
+import type { FolderReading } from "./read/folder_reading.ts";
+import { isLikelyRequestText } from "./read/is_likely_request_text.ts";
+import { readIgnored } from "./read/read_config.ts";
+import { isEnvironmentFile } from "./read/read_environments.ts";
+import { readFile } from "./read/read_file.ts";
+import { itemType } from "./read/read_item.ts";
+import { requestPaths } from "./read/request_paths.ts";
+import { isBundled } from "./read_collection.ts";
+
+/** What a collection's file is about. */
+export type FileKind = "collection" | "folder" | "request" | "environment";
+
+/**
+ * The files that a collection is read from, by their paths in it, and what each
+ * is about. Others of its folder are none of it: of another collection, or
+ * YAML of other tools.
+ */
+export function fileKinds(
+  files: ReadonlyMap<string, string>,
+  main: string,
+): Map<string, FileKind> {
+  const kinds = new Map<string, FileKind>([[main, "collection"]]);
+  const format = formatOf(main);
+  const diagnostics: Diagnostic[] = [];
+  const reading: FolderReading = {
+    files,
+    shown: (path) => path,
+    diagnostics,
+    unknownKeys: new Set(),
+    format,
+  };
+  const node = readFile(main, reading);
+  if (node && isBundled(node)) return kinds;
+  const { defaults } = format;
+  if (defaults !== undefined && files.has(defaults)) {
+    kinds.set(defaults, "collection");
+  }
+  const ignored = node ? readIgnored(node) : [];
+  for (const path of requestPaths(reading, { main, ignored })) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (format.folders.includes(name)) kinds.set(path, "folder");
+    else if (isRequest(path, reading)) kinds.set(path, "request");
+  }
+  for (const path of files.keys()) {
+    if (isEnvironmentFile(path, format)) kinds.set(path, "environment");
+  }
+  return kinds;
+}
+
+/** One that is malformed is a request when it looks like one. */
+function isRequest(path: string, reading: FolderReading): boolean {
+  const node = readFile(path, reading);
+  return node === undefined
+    ? isLikelyRequestText(path, reading.files.get(path) ?? "")
+    : node.isMapping() && itemType(node) !== undefined;
+}
