@@ -34,6 +34,7 @@ const COMMANDS: Readonly<Record<CommandName, readonly string[]>> = {
   ],
   export: ["export", "bru", "shop.yml", "--output", "bru"],
   init: ["init", "new"],
+  fmt: ["fmt", "--check", "new"],
   demo: ["demo"],
   completions: ["completions", "bash"],
   man: ["man"],
