@@ -19,6 +19,8 @@ import { renderRightSide } from "./render_right_side.ts";
 
 /** Matching a text of more characters may take long with any pattern that repeats. */
 const LONG = 10_000;
+/** The sandbox, which matches such texts, has no room for longer ones. */
+const MAX_LENGTH = 8 * 1024 * 1024;
 
 /** Checks one assertion about a request. */
 export async function runAssertion(
@@ -71,6 +73,11 @@ async function matchedElsewhere(
   const risky = isRiskyPattern(source) ||
     left.length > LONG && /[*+{]/.test(source);
   if (!risky) return undefined;
+  if (left.length > MAX_LENGTH) {
+    const why =
+      `${pattern.value} repeats, and the text has ${left.length} characters; such a pattern is matched in at most ${MAX_LENGTH}`;
+    return { passed: false, why };
+  }
   const [code, flagged, text] = [source, flags, left].map((it) =>
     JSON.stringify(it)
   );
@@ -79,10 +86,10 @@ async function matchedElsewhere(
     at: expression.at,
   });
   if (!found.ok) {
-    return {
-      passed: false,
-      why: `matching ${pattern.value} takes too long`,
-    };
+    const why = found.diagnostic.message.includes("out of memory")
+      ? "needs more memory than scripts may have; raise the limit with --script-memory"
+      : "takes too long";
+    return { passed: false, why: `matching ${pattern.value} ${why}` };
   }
   return { passed: found.value === (operator === "matches") };
 }

@@ -40,6 +40,17 @@ function* endless(first: string, part: string): Generator<string> {
   }
 }
 
+/** A text of so many times 64 KiB. */
+function text(length: number): () => Iterable<string> {
+  const piece = "a".repeat(64 * 1024);
+  return function* () {
+    yield `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${
+      length * piece.length
+    }\r\n\r\n`;
+    for (let sent = 0; sent < length; sent++) yield piece;
+  };
+}
+
 function json(text: string): () => Iterable<string> {
   const head =
     `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n`;
@@ -103,6 +114,28 @@ const ROWS: readonly Row[] = [
     input: json(LIST),
     more: () => SCRIPT,
     expected: { code: 1, says: "it needs more memory than it may have" },
+    limit: KEEP,
+  },
+  ...[
+    { operator: "eq", value: "1" },
+    { operator: "contains", value: "b" },
+    { operator: "gt", value: "1" },
+    { operator: "isNumber", value: "" },
+    { operator: "matches", value: "(b+)+c", says: "in at most 8388608" },
+  ].map(({ operator, value, says = "a.yml" }): Row => ({
+    name: `a long text with the assertion ${operator}`,
+    input: text(31 * 16),
+    more: () =>
+      `runtime: {assertions: [{expression: res.body, operator: ${operator}, value: "${value}"}]}`,
+    expected: { code: 1, says },
+    limit: KEEP,
+  })),
+  {
+    name: "a long text as a member, shown",
+    input: json(`{"a": ["${"b".repeat(24 * 1024 * 1024)}"]}`),
+    more: () =>
+      `runtime: {assertions: [{expression: res.body, operator: isNumber}]}`,
+    expected: { code: 1, says: '{"a":["bbb' },
     limit: KEEP,
   },
   {
