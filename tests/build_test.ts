@@ -13,7 +13,7 @@ import { VERSION } from "../lib/source/version.ts";
 const root = fromFileUrl(new URL("../", import.meta.url));
 const IMPORTS = `${root}/fixtures/import`;
 
-/** A command line of each command, in a folder with the built program's collection in it. */
+/** A command line of each command, in a folder with the built program's collection in it; `API` is the URL of the demo's. */
 const COMMANDS: Readonly<Record<CommandName, readonly string[]>> = {
   run: [
     "run",
@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<CommandName, readonly string[]>> = {
     "--reporter",
     "json=run.json",
   ],
+  send: ["send", "API/users/1"],
   report: ["report", "run.json", "--reporter", "junit=run.xml"],
   render: ["render", "shop.yml", "Read"],
   list: ["list", "shop.yml"],
@@ -130,7 +131,10 @@ describe("what is published", () => {
     for (const name of COMMAND_NAMES) {
       it(`builds a program whose "${name}" works`, async () => {
         const args = ["run", ...BRACE_FLAGS, `${built}/cli.js`];
-        const { code, output } = await deno([...args, ...COMMANDS[name]]);
+        const { code, output } = await deno([
+          ...args,
+          ...COMMANDS[name].map((word) => word.replace("API", api.url)),
+        ]);
         assertEquals(code, 0, output);
       });
     }

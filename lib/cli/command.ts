@@ -9,10 +9,12 @@ import type { RenderOptions } from "./render/options.ts";
 import type { ReportOptions } from "./report/options.ts";
 import type { RunCommandOptions } from "./run/options.ts";
 import type { TopicName } from "./topic/topics.ts";
+import type { SendOptions } from "./send/options.ts";
 
 /** The commands by name. */
 export const COMMAND_NAMES = [
   "run",
+  "send",
   "report",
   "render",
   "list",
@@ -34,6 +36,7 @@ export type Command =
   | { readonly kind: "help"; readonly topic?: CommandName }
   | { readonly kind: "topic"; readonly name: TopicName }
   | { readonly kind: "run"; readonly options: RunCommandOptions }
+  | { readonly kind: "send"; readonly options: SendOptions }
   | { readonly kind: "report"; readonly options: ReportOptions }
   | { readonly kind: "render"; readonly options: RenderOptions }
   | { readonly kind: "list"; readonly options: ListOptions }

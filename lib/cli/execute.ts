@@ -39,6 +39,10 @@ async function run(command: Command): Promise<number> {
       const { runCommand } = await import("./run/run_command.ts");
       return await runCommand(command.options);
     }
+    case "send": {
+      const { sendCommand } = await import("./send/send_command.ts");
+      return await sendCommand(command.options);
+    }
     case "report": {
       const { reportCommand } = await import("./report/report_command.ts");
       return await reportCommand(command.options);

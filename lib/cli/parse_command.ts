@@ -12,6 +12,7 @@ import { toReportOptions } from "./flags/to_report_options.ts";
 import { toRenderOptions } from "./flags/to_render_options.ts";
 import { toRunOptions } from "./flags/to_run_options.ts";
 import { TOPIC_NAMES } from "./topic/topics.ts";
+import { toSendOptions } from "./flags/to_send_options.ts";
 import { usageError } from "./usage_error.ts";
 
 /**
@@ -35,6 +36,8 @@ function toCommand(name: CommandName, flags: FlagValues): Command {
   switch (name) {
     case "run":
       return { kind: "run", options: toRunOptions(flags) };
+    case "send":
+      return { kind: "send", options: toSendOptions(flags) };
     case "report":
       return { kind: "report", options: toReportOptions(flags) };
     case "render":

@@ -114,7 +114,7 @@ export function readCollection(
     defaults: level.defaults,
     config: readConfig(node),
     dotenv: dotenvReader(reading)(".env", diagnostics) ?? new Map(),
-    usesFakeData: [...files.values()].some((text) => FAKE_DATA.test(text)),
+    usesFakeData: [...files.values()].some(namesFakeData),
     environments: readEnvironments(
       node.get("config").get("environments"),
       files.get(main),
@@ -148,6 +148,11 @@ function readLevel(main: string, node: YamlNode, reading: FolderReading) {
       graphql: DEFAULT_SETTINGS,
     });
   });
+}
+
+/** True for a text that names a generator of fake data. */
+export function namesFakeData(text: string): boolean {
+  return FAKE_DATA.test(text);
 }
 
 /** True when the requests are in the collection's own file. */

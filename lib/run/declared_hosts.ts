@@ -3,14 +3,13 @@ import type { Collection, Request } from "../collection/types.ts";
 import type { Plan, Step } from "../plan/types.ts";
 import { TOKEN_URL_FIELDS } from "../auth/fields.ts";
 import { formatHost } from "../policy/policy.ts";
-import { toWireUrl } from "../http/to_wire_url.ts";
-import { splitUrl } from "../http/wire_url.ts";
 import { renderText } from "../render/render_text.ts";
 import { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import type { Text } from "../source/origin.ts";
 import { beforeTheRun } from "./before_the_run.ts";
 import { IterationScopes, type ScopeSettings } from "./iteration_scopes.ts";
+import { serverOf } from "./server_of.ts";
 
 /**
  * The hosts that a plan declares: those of its requests' URLs and of the
@@ -69,8 +68,7 @@ function ruleOf(text: string): string | undefined {
 
 /** The host of a URL, with the port where the URL has one: as it will be sent to. */
 function hostOf(text: string): string | undefined {
-  const wire = toWireUrl(text);
-  const url = typeof wire === "string" ? undefined : splitUrl(wire.url);
+  const url = serverOf(text);
   if (url === undefined) return undefined;
   const { hostname, port, explicitPort } = url;
   if (explicitPort) return formatHost(hostname, port);

@@ -2,29 +2,31 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
 import { FOREIGN_FLAGS } from "../../lib/cli/flags/foreign_flags.ts";
-import { RUN_SPEC } from "../../lib/cli/flags/run_spec.ts";
+import { SPECS } from "../../lib/cli/flags/specs.ts";
+import type { CommandName } from "../../lib/cli/command.ts";
 import { parseCommand } from "../../lib/cli/parse_command.ts";
 import { UsageError } from "../../lib/source/errors.ts";
 
-describe("flags of other runners", () => {
-  const ours = new Set(flagsOf(RUN_SPEC).map(({ name }) => `--${name}`));
-
-  for (const [flag, answer] of FOREIGN_FLAGS) {
-    it(`${flag}: ${answer}`, () => {
-      assert(!ours.has(flag), "it is one of Brace's own");
+describe("flags of other programs", () => {
+  for (const [command, flag, answer] of FOREIGN_FLAGS) {
+    it(`${command} ${flag}: ${answer}`, () => {
+      const flags = flagsOf(SPECS[command as CommandName]);
+      const ours = new Set(flags.map(({ name }) => `--${name}`));
+      const short = flags.map((it) => `-${it.short}`);
+      assert(!ours.has(flag) && !short.includes(flag), "it is one of Brace's");
       for (const [named] of answer.matchAll(/--[a-z-]+/g)) {
-        assert(ours.has(named), `${named} is no flag of brace run`);
+        assert(ours.has(named), `${named} is no flag of brace ${command}`);
       }
       let message = "";
       try {
-        parseCommand(["run", flag, "value"]);
+        parseCommand([command, flag, "value"]);
       } catch (error) {
         assert(error instanceof UsageError);
         message = error.message;
       }
       assertEquals(
         message,
-        `Cannot use "${flag}": "brace run" has no such flag, ${answer}`,
+        `Cannot use "${flag}": "brace ${command}" has no such flag, ${answer}`,
       );
     });
   }

@@ -53,7 +53,7 @@ export function fileOf({ language, text }: Block): string | undefined {
 /** Splits a command line at blanks; quoted parts stay together. */
 export function words(command: string): string[] {
   return (command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [])
-    .map((word) => word.replace(/["']/g, ""));
+    .map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"));
 }
 
 /** Without what differs from run to run: times, and the blanks before them. */

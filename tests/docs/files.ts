@@ -1,3 +1,4 @@
+import { TEMPLATE } from "../../lib/cli/init/template.ts";
 import { SERVE_PORT } from "../../lib/cli/demo/options.ts";
 import { ROOT } from "./describe_page.ts";
 
@@ -6,6 +7,11 @@ const SERVER = `http://127.0.0.1:${SERVE_PORT}`;
 /** What a page's commands find in their folder, besides `my-api`. */
 export const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> =
   {
+    // Its commands are given inside a collection.
+    "desk.md": {
+      ...Object.fromEntries(TEMPLATE),
+      "user.json": '{ "name": "Ada King" }',
+    },
     "migrate.md": {
       "shop.postman_collection.json": postman(),
       "exports/shop.postman_collection.json": postman(),

@@ -3,7 +3,7 @@
  * them: another flag, or words. Those of the same name and meaning are not
  * here.
  */
-const FOREIGN: Readonly<Record<string, string>> = {
+const RUNNERS: Readonly<Record<string, string>> = {
   // bru
   "-r": "leave it out: a folder is run with all that is in it",
   "--csv-file-path": "write --data FILE",
@@ -68,12 +68,48 @@ const FOREIGN: Readonly<Record<string, string>> = {
   "--glob": "give the pattern as a path: brace run 'users/**'",
 };
 
-/** What `brace run` has for a flag of another runner; undefined where it is nobody's. */
-export function foreignFlag(written: string): string | undefined {
-  return Object.hasOwn(FOREIGN, written) ? FOREIGN[written] : undefined;
+/** Flags of curl, and what `brace send` has for them. */
+const CURL: Readonly<Record<string, string>> = {
+  "-X": "write the method before the URL: brace send PUT URL",
+  "--request": "write the method before the URL: brace send PUT URL",
+  "--data": "write --body TEXT",
+  "--data-raw": "write --body TEXT",
+  "--data-binary": "write --body @FILE",
+  "--json": "write --body TEXT: what begins like JSON is sent as such",
+  "-F": "write a request file: its body can be type: multipart-form",
+  "-u": "write it into the URL: https://user:password@host",
+  "--user": "write it into the URL: https://user:password@host",
+  "-k": "write --insecure",
+  "-o": "write --output FILE",
+  "-x": "write --proxy URL",
+  "-m": "write --timeout MS (milliseconds)",
+  "--max-time": "write --timeout MS (milliseconds)",
+  "-f": "write --fail",
+  "-b": "write --cookie-jar FILE",
+  "-c": "write --cookie-jar FILE",
+  "-L": "leave it out: redirects are followed",
+  "--location": "leave it out: redirects are followed",
+  "-s": "leave it out: no progress is shown",
+};
+
+const BY_COMMAND = new Map([["run", RUNNERS], ["send", CURL]]);
+
+/** What a command has for a flag of another program; undefined where it is nobody's. */
+export function foreignFlag(
+  command: string,
+  written: string,
+): string | undefined {
+  const flags = BY_COMMAND.get(command) ?? {};
+  return Object.hasOwn(flags, written) ? flags[written] : undefined;
 }
 
 /** All of them, for whoever checks that what they say is there. */
-export const FOREIGN_FLAGS: ReadonlyMap<string, string> = new Map(
-  Object.entries(FOREIGN),
-);
+export const FOREIGN_FLAGS: readonly (readonly [
+  command: string,
+  flag: string,
+  answer: string,
+])[] = BY_COMMAND.entries().flatMap(([command, flags]) =>
+  Object.entries(flags).map(([flag, answer]) =>
+    [command, flag, answer] as const
+  )
+).toArray();

@@ -120,10 +120,10 @@ function unknownFlag(
   flags: readonly Flag[],
   written: string,
 ): Error {
-  const foreign = spec.name === "run" ? foreignFlag(written) : undefined;
+  const foreign = foreignFlag(spec.name, written);
   if (foreign !== undefined) {
     return usageError(
-      `Cannot use "${written}": "brace run" has no such flag, ${foreign}`,
+      `Cannot use "${written}": "brace ${spec.name}" has no such flag, ${foreign}`,
       { command: spec.name },
     );
   }
@@ -142,5 +142,5 @@ function unknownFlag(
 }
 
 function count(positionals: number): string {
-  return positionals === 0 ? "no path" : "one path";
+  return ["no path", "one path", "a method and a URL"][positionals];
 }

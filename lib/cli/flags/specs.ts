@@ -12,10 +12,12 @@ import { MAN_SPEC } from "./man_spec.ts";
 import { RENDER_SPEC } from "./render_spec.ts";
 import { REPORT_SPEC } from "./report_spec.ts";
 import { RUN_SPEC } from "./run_spec.ts";
+import { SEND_SPEC } from "./send_spec.ts";
 
 /** The command lines of all commands. */
 export const SPECS: Record<CommandName, CommandSpec> = {
   run: RUN_SPEC,
+  send: SEND_SPEC,
   report: REPORT_SPEC,
   render: RENDER_SPEC,
   list: LIST_SPEC,

@@ -2,14 +2,13 @@ import { checkWritable } from "../../host/files/check_writable.ts";
 import { Spool } from "../../host/files/spool.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import type { Plan } from "../../plan/types.ts";
-import { readContent } from "../../report/content.ts";
-import { formatBytes } from "../../report/text/amounts.ts";
-import { printableLines } from "../../report/text/escape_controls.ts";
-import { headerOf } from "../../http/header_of.ts";
+import { readableContent } from "../../report/console/readable_content.ts";
+import type { Style } from "../../report/style.ts";
 import type { Response } from "../../http/response.ts";
 import type { RunEvent } from "../../run/types.ts";
 import type { Masker } from "../../secrets/masker.ts";
 import { CollectionError } from "../../source/errors.ts";
+import { styleFor } from "../style_for.ts";
 
 /** Where `--output` leads. */
 export interface ResponseOutput extends Disposable {
@@ -32,11 +31,14 @@ export interface ResponseOutput extends Disposable {
 export async function openResponseOutput(
   output: string,
   plan: Plan,
-  masker: Masker,
+  { masker, color }: {
+    readonly masker: Masker;
+    readonly color: boolean | undefined;
+  },
 ): Promise<ResponseOutput> {
   if (output === "-") {
     return Deno.stdout.isTerminal()
-      ? forPerson(plan, masker)
+      ? forPerson(plan, masker, styleFor(Deno.stdout, color))
       : await forProgram();
   }
   const problem = await checkWritable(output);
@@ -50,7 +52,10 @@ export async function openResponseOutput(
 }
 
 async function forProgram(): Promise<ResponseOutput> {
-  const spool = await Spool.open();
+  const spool = await Spool.open(
+    "keep the response until the run is over",
+    "give --output a file",
+  );
   return {
     path: spool.path,
     add() {},
@@ -59,7 +64,11 @@ async function forProgram(): Promise<ResponseOutput> {
   };
 }
 
-function forPerson({ steps }: Plan, masker: Masker): ResponseOutput {
+function forPerson(
+  { steps }: Plan,
+  masker: Masker,
+  style: Style,
+): ResponseOutput {
   const last = steps.findLast(({ item }) => item.kind === "request");
   let response: Response | undefined;
   return {
@@ -68,21 +77,9 @@ function forPerson({ steps }: Plan, masker: Masker): ResponseOutput {
       response = event.result.response;
     },
     print() {
-      if (response) writeOutput(readable(response, masker));
+      if (response) writeOutput(readableContent(response, { style, masker }));
       return Promise.resolve();
     },
     [Symbol.dispose]() {},
   };
-}
-
-/** What a terminal can show: no secrets, and nothing that steers it. */
-function readable({ body, headers, truncated }: Response, masker: Masker) {
-  if (body.length === 0) return "";
-  const contentType = headerOf(headers, "content-type") ?? "";
-  const content = readContent(body, { contentType, limit: body.length });
-  if (content.kind === "binary") {
-    return `(${formatBytes(body.length)} of binary content)\n`;
-  }
-  const text = masker.maskText(content.text, { cut: truncated });
-  return `${printableLines(text).join("\n").replace(/\n$/, "")}\n`;
 }

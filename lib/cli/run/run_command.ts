@@ -4,16 +4,16 @@ import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../run/exit_code.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import { Locator } from "../../host/locate/locator.ts";
-import { performRun, type RunEnd } from "../../host/run/perform_run.ts";
+import { performRun } from "../../host/run/perform_run.ts";
 import { type PreparedRun, prepareRun } from "../../host/run/prepare_run.ts";
 import { stepsOf } from "../../plan/stages.ts";
 import { saveAll } from "../../host/run/save_all.ts";
 import { terminalPort } from "../../host/run/variable_ports.ts";
-import type { RunEvent } from "../../run/types.ts";
 import type { StartedWatchdog } from "../../host/watchdog/start_watchdog.ts";
 import type { RunCommandOptions } from "./options.ts";
 import { isGithub, Output } from "./output.ts";
 import type { ResponseOutput } from "./response_output.ts";
+import { tellEvents } from "./tell_events.ts";
 
 /**
  * `brace run`: loads what is selected, runs it, prints and writes the reports,
@@ -120,28 +120,14 @@ async function watchdogFor(
   return startWatchdog({ limit, interruption });
 }
 
-/** Tells each event; gives what came of the run. */
-async function tellEvents(
-  events: AsyncGenerator<RunEvent, RunEnd>,
-  tell: (event: RunEvent) => Promise<void>,
-): Promise<RunEnd> {
-  // Disposing ends the run in order where telling fails, such as for a full disk.
-  await using _ = events;
-  while (true) {
-    const { done, value } = await events.next();
-    if (done) return value;
-    await tell(value);
-  }
-}
-
 /** Nothing of it is loaded without `--output`. */
 async function responseOutput(
   { loaded: { plan }, masker }: PreparedRun,
-  { output }: RunCommandOptions,
+  { output, color }: RunCommandOptions,
 ): Promise<ResponseOutput> {
   if (output === undefined) {
     return { add() {}, async print() {}, [Symbol.dispose]() {} };
   }
   const { openResponseOutput } = await import("./response_output.ts");
-  return await openResponseOutput(output, plan, masker);
+  return await openResponseOutput(output, plan, { masker, color });
 }

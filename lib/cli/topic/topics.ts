@@ -4,6 +4,7 @@ export const TOPIC_NAMES = [
   "placeholders",
   "scripts",
   "running",
+  "desk",
   "reports",
   "permissions",
   "library",

@@ -46,9 +46,22 @@ export function fileBytes(path: string): Uint8Array {
 }
 
 function readPiped(path: string): Uint8Array {
-  if (path === "-") return readAll(Deno.stdin);
-  using file = Deno.openSync(path);
-  return readAll(file);
+  using source = openPiped(path);
+  return readAll(source);
+}
+
+/** Opens what a shell hands over; standard input stays open for good. */
+export function openPiped(
+  path: string,
+): Pick<Deno.FsFile, "readSync" | "readable"> & Disposable {
+  if (!STDIN.test(path)) return Deno.openSync(path);
+  return {
+    readSync: (into) => Deno.stdin.readSync(into),
+    get readable() {
+      return Deno.stdin.readable;
+    },
+    [Symbol.dispose]() {},
+  };
 }
 
 function kindOf(info: Deno.FileInfo): string {

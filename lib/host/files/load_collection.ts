@@ -88,6 +88,20 @@ export function loadCollection(
   return load(first, selected, cwd);
 }
 
+/**
+ * The collection that the current folder belongs to, for what is no request of
+ * it: errors in its requests are warnings. Undefined where there is none.
+ */
+export function loadSurrounding(): LoadedCollection | undefined {
+  const cwd = Deno.cwd();
+  const main = rootOf(cwd, ".");
+  if (typeof main === "object") return { paths: [], diagnostics: [main] };
+  if (main === undefined) return undefined;
+  // No file of a collection has this path.
+  const loaded = load({ main, bundled: false, path: "" }, ["/"], cwd);
+  return { ...loaded, paths: [] };
+}
+
 /** The files of a collection, and what a path selects of it. */
 export interface CollectionTexts {
   /** Texts by path relative to the root. */

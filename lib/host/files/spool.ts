@@ -1,8 +1,12 @@
 import { CollectionError, PermissionError } from "../../source/errors.ts";
 import { writeBytes } from "../terminal/write_output.ts";
 import { describeFileError } from "./describe_file_error.ts";
+import { openPiped } from "./file_bytes.ts";
 
-/** A file for content that standard output gets later. */
+/** Of what was spooled, the bytes that show what it is. */
+const START = 1_024;
+
+/** A file of its own for content that is written once and read later. */
 export class Spool implements Disposable {
   /** Where the content is to be written. */
   readonly path: string;
@@ -14,18 +18,40 @@ export class Spool implements Disposable {
   /**
    * Makes a file that only its owner can read.
    *
+   * @param what What cannot be done without: "keep the response until the run
+   * is over"; and the way out besides the permission.
    * @throws {CollectionError} It cannot be made.
    * @throws {PermissionError} Deno does not permit it.
    */
-  static async open(): Promise<Spool> {
+  static async open(what: string, wayOut: string): Promise<Spool> {
     try {
       return new Spool(await Deno.makeTempFile({ prefix: "brace-" }));
     } catch (error) {
-      if (error instanceof Deno.errors.NotCapable) throw notPermitted();
+      if (error instanceof Deno.errors.NotCapable) {
+        throw notPermitted(what, wayOut);
+      }
       throw new CollectionError([
         describeFileError("write", "a temporary file", error),
       ]);
     }
+  }
+
+  /**
+   * Takes what is piped, to its end; gives the text that it begins with.
+   *
+   * @throws {CollectionError} It cannot be read, or not kept.
+   */
+  async fill(piped: string): Promise<string> {
+    try {
+      using source = openPiped(piped);
+      await Deno.writeFile(this.path, source.readable);
+    } catch (error) {
+      throw new CollectionError([describeFileError("read", piped, error)]);
+    }
+    using file = await Deno.open(this.path);
+    const start = new Uint8Array(START);
+    const length = await file.read(start) ?? 0;
+    return new TextDecoder().decode(start.subarray(0, length));
   }
 
   /**
@@ -46,11 +72,11 @@ export class Spool implements Disposable {
   }
 }
 
-function notPermitted(): PermissionError {
+function notPermitted(what: string, wayOut: string): PermissionError {
   return new PermissionError([{
     code: "PERMISSION",
     severity: "error",
     message:
-      "Cannot keep the response until the run is over: Deno's permissions do not include the folder for temporary files (run with --allow-write, or give --output a file)",
+      `Cannot ${what}: Deno's permissions do not include the folder for temporary files (run with --allow-write, or ${wayOut})`,
   }]);
 }

@@ -22,6 +22,21 @@ type Headers = readonly (readonly [name: string, value: string])[];
 
 /** What was sent, the redirects that were followed, and the response. */
 export function exchangeLines(
+  result: RequestResult,
+  context: Context,
+): string[] {
+  const { sent, response } = result;
+  const lines = sentLines(result, context);
+  if (sent === undefined || response === undefined) return lines;
+  return [
+    ...lines,
+    ...statusLines(response, context),
+    ...message(response.headers, contentLines(response, context), context),
+  ];
+}
+
+/** What was sent, and the redirects that were followed. */
+export function sentLines(
   { sent, response }: RequestResult,
   context: Context,
 ): string[] {
@@ -42,11 +57,6 @@ export function exchangeLines(
       } ${target}`,
     );
   }
-  if (response === undefined) return lines;
-  lines.push(
-    ...statusLines(response, context),
-    ...message(response.headers, contentLines(response, context), context),
-  );
   return lines;
 }
 

@@ -32,11 +32,15 @@ export function statusText(
     .trimEnd();
   return {
     text: text + more,
-    styled: colourOf(status, style)(text) + style.yellow(more),
+    styled: statusColour(status, style)(text) + style.yellow(more),
   };
 }
 
-function colourOf(status: number, style: Style): (text: string) => string {
+/** How the kind of a status is stressed. */
+export function statusColour(
+  status: number,
+  style: Style,
+): (text: string) => string {
   if (status >= 500) return style.red;
   if (status >= 400) return style.yellow;
   return status >= 200 && status < 300 ? style.green : style.cyan;

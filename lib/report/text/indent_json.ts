@@ -1,3 +1,5 @@
+import { jsonTokens } from "./json_tokens.ts";
+
 /**
  * Puts each member and element of a JSON text on a line of its own. Only
  * whitespace between tokens changes: numbers keep their digits, texts their
@@ -15,8 +17,8 @@ export function indentJson(text: string): string {
   let out = "";
   let depth = 0;
   let open = false;
-  const tokens = text.match(/"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/gs);
-  for (const token of tokens ?? []) {
+  for (const { start, end } of jsonTokens(text)) {
+    const token = text.slice(start, end);
     if (token === "}" || token === "]") {
       depth = Math.max(0, depth - 1);
       out += open ? token : newLine(depth) + token;

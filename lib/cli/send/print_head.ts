@@ -1,0 +1,55 @@
+import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import type { Response } from "../../http/response.ts";
+import { contextOf } from "../../report/console/context.ts";
+import { sentLines } from "../../report/console/exchange.ts";
+import { responseHead } from "../../report/console/response_head.ts";
+import { reasonPhrase } from "../../report/reason_phrase.ts";
+import type { RequestResult } from "../../run/types.ts";
+import type { Masker } from "../../secrets/masker.ts";
+import { styleFor } from "../style_for.ts";
+import type { SendOptions } from "./options.ts";
+
+/** Columns where nothing tells how many there are. */
+const WIDTH = 80;
+
+/**
+ * Prints what goes before a response's content: status and headers for a person
+ * at a terminal, or as they are where `--include` asks for them; and with
+ * `--verbose`, on standard error, what was sent.
+ */
+export function printHead(
+  result: RequestResult,
+  { verbose, include, color }: SendOptions,
+  masker: Masker,
+): void {
+  const contextFor = (stream: { isTerminal(): boolean }) =>
+    contextOf({
+      style: styleFor(stream, color),
+      verbose,
+      width: WIDTH,
+      masker,
+    });
+  if (verbose !== "none") {
+    writeError(inLines(sentLines(result, contextFor(Deno.stderr))));
+  }
+  const { response } = result;
+  if (response === undefined) return;
+  if (Deno.stdout.isTerminal()) {
+    const lines = responseHead(response, contextFor(Deno.stdout));
+    writeOutput(inLines([...lines, ""]));
+  } else if (include) writeOutput(inLines([...asReceived(response), ""]));
+}
+
+function asReceived(
+  { httpVersion, status, statusText, headers }: Response,
+): string[] {
+  return [
+    `HTTP/${httpVersion} ${status} ${statusText || reasonPhrase(status)}`
+      .trimEnd(),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+}
+
+function inLines(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}

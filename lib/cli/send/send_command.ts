@@ -1,0 +1,135 @@
+import { readTyped, TYPED_FILE } from "../../collection/typed_request.ts";
+import { Locator } from "../../host/locate/locator.ts";
+import { loadTyped } from "../../host/run/load_typed.ts";
+import { performRun } from "../../host/run/perform_run.ts";
+import { prepareRun } from "../../host/run/prepare_run.ts";
+import { saveAll } from "../../host/run/save_all.ts";
+import { terminalPort } from "../../host/run/variable_ports.ts";
+import { Interruption } from "../../host/terminal/interruption.ts";
+import { exitCode, loadingCode } from "../../run/exit_code.ts";
+import type { RequestResult } from "../../run/types.ts";
+import { createMasker } from "../../secrets/masker.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { DiagnosticError } from "../../source/errors.ts";
+import { Output } from "../run/output.ts";
+import { openResponseOutput } from "../run/response_output.ts";
+import { tellEvents } from "../run/tell_events.ts";
+import type { SendOptions } from "./options.ts";
+import { printHead } from "./print_head.ts";
+import { type OpenBody, openBody } from "./typed_body.ts";
+
+/** Exit code of `--fail` for a status from 400 on. */
+const FAILED = 1;
+
+/**
+ * `brace send`: sends one request that is in no file, prints the response and
+ * gives the exit code: 0 for any response, unless `--fail` is given.
+ */
+export async function sendCommand(options: SendOptions): Promise<number> {
+  const masker = createMasker();
+  const contentType = options.headers
+    .find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  let output = new Output(options, new Locator(), masker);
+  try {
+    using opened = await openBody(options.body, contentType);
+    const { body } = opened;
+    const typed = readTyped({
+      method: options.method ?? (body === undefined ? "GET" : "POST"),
+      url: options.url,
+      headers: options.headers,
+      ...(body !== undefined && { body }),
+    });
+    const locator = new Locator([[TYPED_FILE, typed.text]]);
+    output = new Output(options, locator, masker);
+    const given = withFile(options, opened);
+    const { value, diagnostics } = await loadTyped(typed, {
+      options: given,
+      masker,
+    });
+    if (value === undefined) {
+      await output.diagnostics(diagnostics);
+      return loadingCode(diagnostics);
+    }
+    using interruption = new Interruption();
+    const prepared = await prepareRun(value.loaded, given, {
+      masker,
+      terminal: await terminalPort(interruption.interrupt),
+      warnings: diagnostics,
+    });
+    const ask = Deno.stdin.isTerminal()
+      ? (await import("../../host/terminal/ask_host.ts"))
+        .hostAsker(interruption.interrupt)
+      : undefined;
+    using content = await openResponseOutput(
+      options.output ?? "-",
+      value.loaded.plan,
+      { masker, color: options.color },
+    );
+    let result: RequestResult | undefined;
+    const { outcome, unwritten } = await tellEvents(
+      performRun(prepared, {
+        locator,
+        signal: interruption.signal,
+        ...(ask && { ask }),
+        ...(content.path !== undefined && { output: content.path }),
+      }),
+      async (event) => {
+        content.add(event);
+        if (event.type === "warning") {
+          await output.diagnostics([event.diagnostic]);
+        }
+        if (event.type === "request-end") result = event.result;
+      },
+    );
+    const problems = [
+      ...await saveAll([async () => {
+        if (result !== undefined) printHead(result, options, masker);
+        await content.print();
+      }]),
+      ...unwritten,
+    ];
+    await output.diagnostics([
+      ...told(result, value.without),
+      ...problems,
+    ]);
+    const code = exitCode({ ...outcome, unwritten: problems.length > 0 });
+    const status = result?.response?.status ?? 0;
+    return code === 0 && options.fail && status >= 400 ? FAILED : code;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    await output.diagnostics(error.diagnostics);
+    return loadingCode(error.diagnostics);
+  }
+}
+
+/** The file that the command line names may be read. */
+function withFile(options: SendOptions, { file }: OpenBody): SendOptions {
+  return file === undefined
+    ? options
+    : { ...options, allowRead: [...options.allowRead, file] };
+}
+
+/** What there is to be said about a request; nobody but standard output wants the whole of a long response. */
+function told(
+  result: RequestResult | undefined,
+  without: string | undefined,
+): Diagnostic[] {
+  const { diagnostics = [], response } = result ?? {};
+  return [
+    ...diagnostics.filter(({ code }) =>
+      code !== "LIMIT" || !response?.saved?.whole
+    ),
+    ...(without !== undefined && [401, 403].includes(response?.status ?? 0)
+      ? [leftBehind(without)]
+      : []),
+  ];
+}
+
+function leftBehind(file: string): Diagnostic {
+  return {
+    code: "PERMISSION",
+    severity: "warning",
+    message:
+      `Sent without the headers and the auth of "${file}": it does not declare this host (add it to extensions.brace.hosts, or use -H)`,
+  };
+}

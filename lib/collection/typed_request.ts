@@ -1,0 +1,107 @@
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { readRequest } from "./read/read_request.ts";
+import { DEFAULT_SETTINGS } from "./read/read_settings.ts";
+import type { Request } from "./types.ts";
+import { YamlNode } from "./yaml/node.ts";
+import { parseYaml } from "./yaml/parse_yaml.ts";
+
+/** Where diagnostics say that a typed request stands. */
+export const TYPED_FILE = "command line";
+
+/** A request that somebody typed, in no file. */
+export interface TypedRequest {
+  readonly method: string;
+  /** The URL, a template. */
+  readonly url: string;
+  /** Templates. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: TypedBody;
+}
+
+/** The body of a typed request. */
+export type TypedBody =
+  /** A template. */
+  | { readonly type: "json" | "text"; readonly data: string }
+  /** A file's content, as it is. */
+  | {
+    readonly type: "file";
+    readonly path: string;
+    readonly contentType?: string;
+  };
+
+/** A typed request as one of a collection. */
+export interface ReadTyped {
+  /** Absent where it cannot be read. */
+  readonly request?: Request;
+  /** The text that its places are in: that of {@linkcode TYPED_FILE}. */
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads a typed request as a file is read: written out as one, so that every
+ * diagnostic has a line to point to. It takes headers and, unless it brings its
+ * own, auth from the collection that it is put into.
+ */
+export function readTyped(typed: TypedRequest): ReadTyped {
+  const text = written(typed);
+  const { document, diagnostics } = parseYaml(TYPED_FILE, text);
+  if (document === undefined) return { text, diagnostics };
+  const name = `${typed.method} request`;
+  const request = readRequest(
+    YamlNode.root(document, diagnostics, new Set()),
+    {
+      path: name,
+      name,
+      type: "http",
+      settings: { http: DEFAULT_SETTINGS, graphql: DEFAULT_SETTINGS },
+    },
+  );
+  return { ...(request && { request }), text, diagnostics };
+}
+
+/** JSON's texts are YAML's, in double quotes. */
+function written({ method, url, headers, body }: TypedRequest): string {
+  const text = (value: string) => JSON.stringify(value);
+  const lines = ["http:", `  method: ${text(method)}`, `  url: ${text(url)}`];
+  if (!hasOwnAuth(url, headers)) lines.push("  auth: inherit");
+  if (headers.length > 0) lines.push("  headers:");
+  for (const [name, value] of headers) {
+    lines.push(`    - { name: ${text(name)}, value: ${text(value)} }`);
+  }
+  if (body !== undefined) lines.push(...bodyLines(body));
+  return `${lines.join("\n")}\n`;
+}
+
+/** Credentials that are typed stand in for those of the collection. */
+function hasOwnAuth(url: string, headers: TypedRequest["headers"]): boolean {
+  return /^(?:[a-z+.-]+:)?\/\/[^/?#]*@/i.test(url) ||
+    headers.some(([name]) => name.trim().toLowerCase() === "authorization");
+}
+
+function bodyLines(body: TypedBody): string[] {
+  const text = (value: string) => JSON.stringify(value);
+  switch (body.type) {
+    case "json":
+    case "text":
+      return [
+        "  body:",
+        `    type: ${body.type}`,
+        `    data: ${text(body.data)}`,
+      ];
+    case "file": {
+      const { path, contentType = "" } = body;
+      return [
+        "  body:",
+        "    type: file",
+        "    interpolate: false",
+        "    data:",
+        `      - { filePath: ${text(path)}, contentType: ${
+          text(contentType)
+        }, selected: true }`,
+      ];
+    }
+    default:
+      return body satisfies never;
+  }
+}

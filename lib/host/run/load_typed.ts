@@ -1,0 +1,93 @@
+import {
+  namesFakeData,
+  readCollection,
+} from "../../collection/read_collection.ts";
+import type { ReadTyped } from "../../collection/typed_request.ts";
+import type { Collection } from "../../collection/types.ts";
+import { makePlan } from "../../plan/make_plan.ts";
+import { declaresHost } from "../../run/declares_host.ts";
+import type { Masker } from "../../secrets/masker.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import {
+  type LoadedCollection,
+  loadSurrounding,
+} from "../files/load_collection.ts";
+import { type LoadedRun, loadRun } from "./load_run.ts";
+import type { RunOptions } from "./options.ts";
+import { runSettings } from "./run_settings.ts";
+import { variablePorts } from "./variable_ports.ts";
+
+/** A run of one request that is in no file. */
+export interface LoadedTyped {
+  readonly loaded: LoadedRun;
+  /** The file of a collection whose headers and auth stay behind, as it does not declare the host. */
+  readonly without?: string;
+}
+
+/**
+ * Loads the collection around the current folder, or an empty one, for a request
+ * that is none of its own. Its variables are there; its headers and auth go
+ * along only to hosts that the collection itself declares; no script of it
+ * runs.
+ */
+export async function loadTyped(
+  { request, text, diagnostics: wrong }: ReadTyped,
+  { options, masker }: {
+    readonly options: RunOptions;
+    readonly masker: Masker;
+  },
+): Promise<{ value?: LoadedTyped; diagnostics: readonly Diagnostic[] }> {
+  const around = loadSurrounding() ?? noCollection();
+  // What is wrong with requests of the collection does not concern this one.
+  const errors = [...wrong, ...around.diagnostics]
+    .filter(({ severity }) => severity === "error");
+  if (around.collection === undefined || request === undefined) {
+    return { diagnostics: errors };
+  }
+  const { defaults, items, usesFakeData } = around.collection;
+  const { headers, auth, variables } = defaults;
+  const bare: Collection = {
+    ...around.collection,
+    defaults: { headers: [], variables, scripts: [] },
+    items: [request],
+    usesFakeData: usesFakeData || namesFakeData(text),
+  };
+  const { value: loaded, diagnostics } = await loadRun(options, {
+    loaded: { collection: bare, paths: [], diagnostics: errors },
+  });
+  if (loaded === undefined) return { diagnostics };
+  if (headers.length === 0 && auth === undefined) {
+    return { value: { loaded }, diagnostics };
+  }
+  const whole: LoadedRun = {
+    ...loaded,
+    collection: {
+      ...bare,
+      defaults: { ...bare.defaults, headers, ...(auth && { auth }) },
+      items,
+    },
+  };
+  const step = { ...loaded.plan.steps[0], collection: whole.collection };
+  const settings = {
+    ...await runSettings(whole, options),
+    ports: variablePorts(whole, options, masker.secrets),
+  };
+  const declares = declaresHost(
+    makePlan(whole.collection, {}).value,
+    step,
+    settings,
+  );
+  const value = declares
+    ? { loaded: { ...whole, plan: { ...loaded.plan, steps: [step] } } }
+    : { loaded, without: bare.file };
+  return { value, diagnostics };
+}
+
+/** What there is in a folder of no collection. */
+function noCollection(): LoadedCollection {
+  const { value, diagnostics } = readCollection({
+    root: Deno.cwd(),
+    files: new Map([["opencollection.yml", "info: { name: none }"]]),
+  });
+  return { ...(value && { collection: value }), paths: [], diagnostics };
+}
