@@ -1,5 +1,11 @@
+import { isPlainObject } from "../../source/is_plain_object.ts";
 import type { Echo } from "./echo.ts";
+import { createFiles } from "./files.ts";
+import { createJobs } from "./jobs.ts";
+import { servePage } from "./products.ts";
 import { Resources } from "./resources.ts";
+import { notAllowed, problem, respond } from "./respond.ts";
+import { createTokens } from "./tokens.ts";
 
 /** The credentials that the demo API's `/account` wants. */
 export const DEMO_CREDENTIALS = {
@@ -22,6 +28,9 @@ export function createDemoApi(): (request: Echo) => Response {
       new Resources([{ userId: 1, items: ["engine"], paid: true }]),
     ],
   ]);
+  const tokens = createTokens();
+  const jobs = createJobs();
+  const files = createFiles();
   return (request) => {
     const [root, ...rest] = request.path.split("/").slice(1);
     const resources = collections.get(root);
@@ -35,6 +44,18 @@ export function createDemoApi(): (request: Echo) => Response {
         return respond(200, request);
       case "account":
         return serveAccount(request);
+      case "login":
+        return tokens.login(request);
+      case "oauth":
+        return tokens.grant(request);
+      case "me":
+        return tokens.serveMe(request);
+      case "products":
+        return servePage(request);
+      case "jobs":
+        return jobs(request, rest[0]);
+      case "files":
+        return files(request, rest[0]);
       case "redirect":
         return new Response(null, {
           status: 302,
@@ -52,6 +73,12 @@ const ROUTES = [
   "GET, POST /orders",
   "GET, PUT, PATCH, DELETE /orders/{id}",
   "GET /account (wants X-API-Key and X-Secret)",
+  "POST /login (wants user and password)",
+  "POST /oauth/token (client credentials)",
+  "GET /me (wants a token of these two)",
+  "GET /products?page={n}",
+  "POST /jobs, GET /jobs/{id}",
+  "GET, PUT /files/{name}",
   "any method /echo/…",
   "GET /redirect?to=URL",
 ];
@@ -106,31 +133,5 @@ function serveAccount(request: Echo): Response {
 }
 
 function fieldsOf(request: Echo): Record<string, unknown> | undefined {
-  const { json } = request;
-  return typeof json === "object" && json !== null && !Array.isArray(json)
-    ? { ...json }
-    : undefined;
-}
-
-function notAllowed(request: Echo, allow: string): Response {
-  return problem(405, `${request.path} has no ${request.method}`, { allow });
-}
-
-function problem(
-  status: number,
-  error: string,
-  headers?: Record<string, string>,
-): Response {
-  return respond(status, { error }, headers);
-}
-
-function respond(
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Response {
-  return new Response(JSON.stringify(body) + "\n", {
-    status,
-    headers: { "content-type": "application/json", ...headers },
-  });
+  return isPlainObject(request.json) ? { ...request.json } : undefined;
 }

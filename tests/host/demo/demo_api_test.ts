@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { DEMO_CREDENTIALS } from "../../../lib/host/demo/demo_api.ts";
+import { DEMO_CLIENT, DEMO_LOGIN } from "../../../lib/host/demo/tokens.ts";
 import {
   type DemoServer,
   serveDemo,
@@ -77,6 +78,87 @@ const exchanges: {
     status: 200,
     answer: { account: "demo", plan: "free" },
   },
+  {
+    ask: "POST /login",
+    body: '{"user":"ada","password":"wrong"}',
+    status: 401,
+    answer: { error: "user and password do not match" },
+  },
+  {
+    ask: "POST /login",
+    body: JSON.stringify(DEMO_LOGIN),
+    status: 200,
+    answer: { token: "demo-token-1" },
+  },
+  {
+    ask: "GET /me",
+    headers: { authorization: "Bearer demo-token-1" },
+    status: 200,
+    answer: { name: "ada" },
+  },
+  {
+    ask: "GET /me",
+    headers: { authorization: "Bearer demo-token-2" },
+    status: 401,
+    answer: { error: "the token is not known" },
+  },
+  {
+    ask: "POST /oauth/token",
+    body: `grant_type=client_credentials&client_id=${DEMO_CLIENT.id}` +
+      `&client_secret=${DEMO_CLIENT.secret}`,
+    status: 200,
+    answer: {
+      access_token: "demo-token-2",
+      token_type: "Bearer",
+      expires_in: 3600,
+    },
+  },
+  {
+    ask: "POST /oauth/token",
+    body: "grant_type=client_credentials",
+    headers: {
+      authorization: `Basic ${btoa(`${DEMO_CLIENT.id}:wrong`)}`,
+    },
+    status: 401,
+    answer: { error: "invalid_client" },
+  },
+  {
+    ask: "POST /oauth/token",
+    body: "grant_type=password",
+    status: 400,
+    answer: { error: "unsupported_grant_type" },
+  },
+  {
+    ask: "GET /products",
+    status: 200,
+    answer: { items: ["relay", "tape"], next: 2 },
+  },
+  {
+    ask: "GET /products?page=3",
+    status: 200,
+    answer: { items: ["plugboard"], next: null },
+  },
+  { ask: "POST /jobs", status: 202, answer: { id: 1, status: "running" } },
+  { ask: "GET /jobs/1", status: 200, answer: { id: 1, status: "running" } },
+  { ask: "GET /jobs/1", status: 200, answer: { id: 1, status: "running" } },
+  { ask: "GET /jobs/1", status: 200, answer: { id: 1, status: "done" } },
+  {
+    ask: "GET /jobs/2",
+    status: 404,
+    answer: { error: "there is no /jobs/2" },
+  },
+  {
+    ask: "GET /files/a.json",
+    status: 404,
+    answer: { error: "there is no /files/a.json" },
+  },
+  {
+    ask: "PUT /files/a.json",
+    body: "[1]",
+    status: 201,
+    answer: { name: "a.json", length: 3 },
+  },
+  { ask: "GET /files/a.json", status: 200, answer: [1] },
   {
     ask: "GET /nowhere",
     status: 404,
