@@ -2,6 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml/parse";
 import { loadCollection } from "../../lib/host/files/load_collection.ts";
 import { readCollection } from "../../lib/collection/read_collection.ts";
+import { systemSources } from "../../lib/host/system_sources.ts";
+import { renderRequest } from "../../lib/request/render_request.ts";
+import { openRequest } from "../../lib/run/open_request.ts";
+import { Execution } from "../../lib/scope/execution.ts";
 import type { Diagnostic } from "../../lib/source/diagnostic.ts";
 
 /**
@@ -18,34 +22,39 @@ export function checkFile(cwd: string, path: string, text: string): void {
 
 /**
  * Whether a piece of YAML is part of a request, folder, collection or
- * environment, as its keys tell.
+ * environment, as its keys tell. A request is rendered.
  */
 export function checkFragment(text: string): void {
-  const path = pathFor(Object.keys(parse(text) as object));
+  const keys = Object.keys(parse(text) as object);
+  const path = pathFor(keys);
   const files = new Map([["opencollection.yml", "info: { name: Page }"]]);
-  files.set(path, text);
+  const isDetailed = keys.includes("http") || keys.includes("graphql");
+  files.set(path, path === REQUEST && !isDetailed ? HTTP + text : text);
   const { value, diagnostics } = readCollection({ root: "", files });
   check([
     ...diagnostics,
-    ...[...value?.environments.values() ?? []].flatMap(({ diagnostics }) =>
-      diagnostics ?? []
-    ),
+    ...(value?.environments ?? []).flatMap((one) => one.diagnostics ?? []),
   ]);
+  if (value === undefined || path !== REQUEST) return;
+  const { request, scopes, inherited } = openRequest(value, path, {
+    undefined: "keep",
+  });
+  const execution = new Execution(systemSources);
+  check(renderRequest(request, { scopes, inherited, execution }).diagnostics);
 }
+
+const REQUEST = "request.yml";
+const HTTP = "http: { method: GET, url: 'http://127.0.0.1' }\n";
 
 /** The name of a file that can have such keys. */
 function pathFor(keys: readonly string[]): string {
-  if (keys.some((key) => REQUEST_KEYS.has(key))) return "request.yml";
+  if (keys.some((key) => REQUEST_KEYS.has(key))) return REQUEST;
   if (keys.includes("variables")) return "environments/local.yml";
-  if (keys.includes("config") || keys.includes("items")) {
-    return "opencollection.yml";
-  }
-  return "folder/folder.yml";
+  return keys.includes("request") ? "folder/folder.yml" : "opencollection.yml";
 }
 
 const REQUEST_KEYS = new Set(["http", "graphql", "runtime", "settings"]);
 
-/** A fragment may leave out what a file needs. */
 function check(diagnostics: readonly Diagnostic[]): void {
   assertEquals(diagnostics.map(({ message }) => message), []);
 }

@@ -10,6 +10,8 @@ export async function readTopic(name: TopicName): Promise<string> {
 
 function load(name: TopicName): Promise<{ default: string }> {
   switch (name) {
+    case "recipes":
+      return import("../../../docs/recipes.md", { with: { type: "text" } });
     case "format":
       return import("../../../docs/format.md", { with: { type: "text" } });
     case "placeholders":

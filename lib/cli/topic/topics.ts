@@ -1,5 +1,6 @@
 /** The names of the pages of `docs` that `brace help TOPIC` prints. */
 export const TOPIC_NAMES = [
+  "recipes",
   "format",
   "placeholders",
   "scripts",
