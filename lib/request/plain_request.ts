@@ -6,6 +6,7 @@ import type {
   Request,
 } from "../collection/types.ts";
 import { isPlainObject } from "../source/is_plain_object.ts";
+import { nearest } from "../source/nearest.ts";
 import { formatYamlPath, type Text } from "../source/origin.ts";
 
 /** A request as a program writes it; every text is a template. */
@@ -55,6 +56,7 @@ export function fromPlain(plain: PlainRequest): Request {
   if (typeof plain !== "object" || plain === null) {
     throw wrong([], `is no object: ${kind(plain)}`);
   }
+  refuseUnknown(plain, MEMBERS);
   const { encodeUrl = false } = plain;
   if (typeof encodeUrl !== "boolean") {
     throw wrong(["encodeUrl"], `is neither true nor false: ${kind(encodeUrl)}`);
@@ -88,6 +90,42 @@ export function fromPlain(plain: PlainRequest): Request {
       forwardAuthorizationHeader: false,
     },
   };
+}
+
+const MEMBERS: readonly (keyof PlainRequest)[] = [
+  "method",
+  "url",
+  "headers",
+  "pathParams",
+  "query",
+  "body",
+  "encodeUrl",
+];
+const BODY_MEMBERS: Readonly<
+  Record<PlainBody["type"], readonly string[]>
+> = {
+  json: ["data"],
+  text: ["data"],
+  xml: ["data"],
+  sparql: ["data"],
+  "form-urlencoded": ["fields"],
+  graphql: ["query", "variables"],
+};
+
+/** What is misspelt would be left out without a word. */
+function refuseUnknown(
+  given: object,
+  known: readonly string[],
+  ...path: string[]
+): void {
+  for (const key in given) {
+    if (known.includes(key)) continue;
+    const near = nearest(key, known);
+    const hint = near === undefined
+      ? `there is ${known.join(", ")}`
+      : `did you mean "${near}"?`;
+    throw wrong([...path, key], `is unknown (${hint})`);
+  }
 }
 
 function at(...path: string[]): Text["at"] {
@@ -160,6 +198,9 @@ function body(plain: string | PlainBody): Body {
   }
   if (typeof plain !== "object" || plain === null) {
     throw wrong(["body"], `is neither text nor an object: ${kind(plain)}`);
+  }
+  if (Object.hasOwn(BODY_MEMBERS, plain.type)) {
+    refuseUnknown(plain, ["type", ...BODY_MEMBERS[plain.type]], "body");
   }
   switch (plain.type) {
     case "json":

@@ -21,6 +21,9 @@ const INNER_MEMBER =
   /\\{1,15}"([^"\\]{1,100})\\{1,15}"\s{0,20}:\s{0,20}(?:\\{1,15}"((?:[^"\\]|\\{1,15}[^"\\])*)|(-?\d[\d.eE+-]*))/dg;
 const JSON_MEMBER =
   /"([^"\\]{1,100})"\s{0,20}:\s{0,20}(?:"((?:[^"\\]|\\[^])*)(?:"|$)|(-?\d[\d.eE+-]*))/dg;
+/** What follows the key of a row, such as a header's: its value, whose name the key is. */
+const ROW_VALUE =
+  /\\{0,15}"\s{0,20},\s{0,20}\\{0,15}"value\\{0,15}"\s{0,20}:(?:\s{0,20}\\{0,15}"((?:[^"\\]|\\+[^"\\])*))?/dy;
 const SCRIPT_MEMBER =
   /(?<![\w$"'])(?:'([^'\\\n]{1,100})'|([A-Za-z_$][\w$]{0,99})):\s{1,20}(?:'((?:[^'\\\n]|\\.)*)')/dg;
 const ELEMENT =
@@ -47,6 +50,15 @@ export function fieldValues(
       values.push({ name, range, kind });
     }
   };
+  const addMember = ({ 1: name, 2: value, indices }: RegExpExecArray) => {
+    const range = indices![2];
+    if (name === "key" && range !== undefined) {
+      ROW_VALUE.lastIndex = range[1];
+      const row = ROW_VALUE.exec(text);
+      if (row !== null) return add("json", value, row.indices![1]);
+    }
+    add("json", name, range);
+  };
   if (text.includes("@")) {
     for (const { 1: userinfo, indices } of text.matchAll(USERINFO)) {
       const [from, to] = indices![1]!;
@@ -71,13 +83,13 @@ export function fieldValues(
   if (!HINT.test(text)) return values;
   if (text.includes('":') || text.includes('" ') || text.includes('"\n')) {
     for (const match of text.matchAll(JSON_MEMBER)) {
-      add("json", match[1], match.indices![2]);
+      addMember(match);
       add("number", match[1], match.indices![3]);
     }
   }
   if (text.includes('\\"')) {
     for (const match of text.matchAll(INNER_MEMBER)) {
-      add("json", match[1], match.indices![2]);
+      addMember(match);
       add("json", match[1], match.indices![3]);
     }
   }

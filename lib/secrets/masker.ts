@@ -135,17 +135,23 @@ export function createMasker(
 /** A JSON text inside of another, a URL in the query of another. */
 const ESCAPES = decoders({ spaces: false });
 
-/** `password: value` as files have it; in quotes it is JSON's. */
-const YAML_FIELD = /^\s*(?:- )?([\w.-]{1,100}):\s+([^\s"'#|>&*].*?)\s*$/d;
+/** `password: value` as files have it, to the line's end. */
+const BLOCK_FIELD =
+  /^\s*(?:- )?([\w.-]{1,100}):\s+(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{[].*?)\s*$)/dg;
+/** The same in `{a: 1, password: value}`. */
+const FLOW_FIELD =
+  /[{,]\s*([\w.-]{1,100}):\s+(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{}[\],][^{}[\],]*))/dg;
 
 function yamlFields(
   line: string,
   isSecret: (name: string) => boolean,
 ): Hidden[] {
-  const match = YAML_FIELD.exec(line);
-  if (match === null || !isSecret(match[1])) return [];
-  const [from, to] = match.indices![2]!;
-  return [{ from, to, mask: MASK }];
+  return [BLOCK_FIELD, FLOW_FIELD].flatMap((field) =>
+    [...line.matchAll(field)].flatMap(({ 1: name, indices }) => {
+      const [from, to] = indices![2] ?? indices![3] ?? indices![4]!;
+      return from < to && isSecret(name) ? { from, to, mask: MASK } : [];
+    })
+  );
 }
 
 function replace(text: string, hidden: readonly Hidden[]): string {

@@ -200,6 +200,22 @@ describe("renderRequest into a request for fetch", () => {
       url: "h",
       headers: new Date(),
     }],
+    ['"querry" is unknown (did you mean "query"?)', {
+      url: "h",
+      querry: { a: "b" },
+    }],
+    ['"timeout" is unknown (there is method, url, headers, pathParams', {
+      url: "h",
+      timeout: 5,
+    }],
+    ['"body.feilds" is unknown (did you mean "fields"?)', {
+      url: "h",
+      body: { ...form, fields: {}, feilds: {} },
+    }],
+    ['"body.data" is unknown', {
+      url: "h",
+      body: { type: "graphql", query: "{a}", data: "" },
+    }],
     ['"query.q" is not text: boolean', { url: "h", query: { q: true } }],
     ['"query.q" is NaN', { url: "h", query: { q: NaN } }],
     ['"query.q" is -Infinity', { url: "h", query: { q: -Infinity } }],

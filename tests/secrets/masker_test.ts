@@ -290,6 +290,19 @@ describe("maskText", () => {
     ['{"password": "pw", "a": 1}', '{"password": "***", "a": 1}'],
     ['{"token":12,"b":"token"}', '{"token":"***","b":"token"}'],
     ['{"password": "a\\"b"}', '{"password": "***"}'],
+    ['[{"key":"k1"},{"key": 12}]', '[{"key":"***"},{"key": "***"}]'],
+    [
+      '[{"key":"Host","value":"h"},{"key": "x" , "value" :2}]',
+      '[{"key":"Host","value":"h"},{"key": "x" , "value" :2}]',
+    ],
+    [
+      '{"key":"X-API-Key","value":"abc","key":"d"}',
+      '{"key":"X-API-Key","value":"***","key":"***"}',
+    ],
+    [
+      '"[{\\"key\\":\\"Host\\",\\"value\\":\\"h\\"},{\\"key\\":\\"pin\\",\\"value\\":\\"1\\"}]"',
+      '"[{\\"key\\":\\"Host\\",\\"value\\":\\"h\\"},{\\"key\\":\\"pin\\",\\"value\\":\\"***\\"}]"',
+    ],
     ["password=pw&a=1", "password=***&a=1"],
     ["http://h/?a=1&api_key=k#x", "http://h/?a=1&api_key=***#x"],
     [
@@ -331,6 +344,19 @@ describe("maskSource", () => {
     ["  value: a-secret{{a-secret}}", "  value: ***{{a-secret}}"],
     ["  name: abc", "  name: abc"],
     ["  password:", "  password:"],
+    ['  password: "abc" # why', '  password: "***" # why'],
+    ["  password: 'abc'", "  password: '***'"],
+    ['  password: ""', '  password: ""'],
+    [
+      "  auth: {type: bearer, token: abc}",
+      "  auth: {type: bearer, token: ***}",
+    ],
+    [
+      '  auth: { type: basic, password: "a,b", username: x }',
+      '  auth: { type: basic, password: "***", username: x }',
+    ],
+    ["  auth: {token: '{{x}}a'}", "  auth: {token: '{{x}}***'}"],
+    ["  auth: [a, b]", "  auth: [a, b]"],
   ];
   const masker = createMasker(["a-secret"]);
   for (const [line, expected] of rows) {

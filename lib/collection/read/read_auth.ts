@@ -2,46 +2,9 @@ import type { Text } from "../../source/origin.ts";
 import { AUTH_TYPES } from "../auth_types.ts";
 import { AUTH_KINDS } from "../shape/auth.ts";
 import { keysOf } from "../shape/keys_of.ts";
+import type { Shape } from "../shape/types.ts";
 import type { Auth } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
-
-/** Fields that are true or false; everything else is a template. */
-const FLAGS = [
-  "disabled",
-  "includeBodyHash",
-  "autoFetchToken",
-  "autoRefreshToken",
-];
-
-/** Fields that are text wherever they stand: a list or a mapping there would be read as nothing. */
-const TEXTS = new Set([
-  "username",
-  "password",
-  "token",
-  "key",
-  "value",
-  "accessKeyId",
-  "secretAccessKey",
-  "sessionToken",
-  "service",
-  "region",
-  "profileName",
-  "flow",
-  "accessTokenUrl",
-  "refreshTokenUrl",
-  "authorizationUrl",
-  "deviceAuthorizationUrl",
-  "callbackUrl",
-  "scope",
-  "state",
-  "clientId",
-  "clientSecret",
-  "consumerKey",
-  "consumerSecret",
-  "accessToken",
-  "accessTokenSecret",
-  "signatureMethod",
-]);
 
 /** Reads `auth`: a word (`inherit`, `none`) or a mapping with a type. Absent when nothing is set. */
 export function readAuth(node: YamlNode): Auth | undefined {
@@ -55,8 +18,9 @@ export function readAuth(node: YamlNode): Auth | undefined {
   const type = node.get("type").oneOf(AUTH_TYPES);
   if (type === undefined) return undefined;
   const fields = new Map<string, Text | boolean>();
+  const { keys } = AUTH_KINDS.cases[type];
   for (const key of node.keys()) {
-    if (key !== "type") readField(node.get(key), key, key, fields);
+    if (key !== "type") readField(node.get(key), keys[key], key, fields);
   }
   return { type, at: node.at, fields };
 }
@@ -82,26 +46,27 @@ function readWord(node: YamlNode, word: string): Auth | undefined {
 /** Nested fields go by their path: `credentials.clientId`, `additionalParameters.accessTokenRequest.0.name`. */
 function readField(
   node: YamlNode,
-  key: string,
+  shape: Shape | undefined,
   name: string,
   fields: Map<string, Text | boolean>,
 ): void {
-  // OAuth 2 has a mapping of that name inside its tokenConfig.
-  const isText = TEXTS.has(key) || name === "placement";
-  if (isText && typeof node.value === "object" && node.value !== null) {
-    node.wrongType("text");
-  } else if (Array.isArray(node.value)) {
-    node.list().forEach((element, index) =>
-      readField(element, key, `${name}.${index}`, fields)
-    );
-  } else if (node.isMapping()) {
-    if (!node.mapping()) return;
-    for (const inner of node.keys()) {
-      readField(node.get(inner), inner, `${name}.${inner}`, fields);
-    }
-  } else if (FLAGS.includes(key)) {
+  if (shape?.kind === "flag") {
     const flag = node.flag();
     if (flag !== undefined) fields.set(name, flag);
+  } else if (Array.isArray(node.value) && shape?.kind !== "text") {
+    const of = shape?.kind === "list" ? shape.of : undefined;
+    node.list().forEach((element, index) =>
+      readField(element, of, `${name}.${index}`, fields)
+    );
+  } else if (node.isMapping() && shape?.kind !== "text") {
+    const known = shape?.kind === "mapping" ? shape : undefined;
+    if (!node.mapping(known && keysOf(known))) return;
+    for (const key of node.keys()) {
+      readField(node.get(key), known?.keys[key], `${name}.${key}`, fields);
+    }
+  } else if (typeof node.value === "object" && node.value !== null) {
+    // A list or a mapping would be read as nothing.
+    node.wrongType("text");
   } else if (node.present) {
     const text = node.text();
     if (text) fields.set(name, text);

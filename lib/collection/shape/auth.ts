@@ -10,7 +10,7 @@ const ADDITIONAL = list(
     placement: text("Where it goes: header, query or body"),
     disabled: flag("Leave it out"),
     enabled: flag("false leaves it out"),
-  }, { open: true }),
+  }),
 );
 
 /** Fields that are more than a text. */
@@ -22,33 +22,33 @@ const FIELDS: Readonly<Record<string, Shape>> = {
     clientId: text("Id of the client, a template"),
     clientSecret: text("Secret of the client, a template"),
     placement: text("Where they go: basic_auth_header or body"),
-  }, { open: true }),
+  }),
   resourceOwner: mapping("Whom the client acts for", {
     username: text("User name, a template"),
     password: text("Password, a template"),
-  }, { open: true }),
+  }),
   pkce: mapping("Proof key of the authorization code", {
     enabled: flag("Use one (default)"),
     disabled: flag("Use none"),
     method: text("S256 (default) or plain"),
-  }, { open: true }),
+  }),
   tokenConfig: mapping("What becomes of the token", {
     id: text("Name of the token, for requests that share it"),
     source: text("access_token (default) or id_token"),
     placement: mapping("Where it goes", {
       header: text("What stands before it in the Authorization header"),
       query: text("Name of the query parameter"),
-    }, { open: true }),
-  }, { open: true }),
+    }),
+  }),
   additionalParameters: mapping("Parameters that go along", {
     authorizationRequest: ADDITIONAL,
     accessTokenRequest: ADDITIONAL,
     refreshTokenRequest: ADDITIONAL,
-  }, { open: true }),
+  }),
   settings: mapping("When tokens are fetched", {
     autoFetchToken: flag("Fetch one where there is none (default)"),
     autoRefreshToken: flag("Fetch a new one where it has expired (default)"),
-  }, { open: true }),
+  }),
 };
 
 /** What is told of the kinds of auth. */
