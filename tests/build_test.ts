@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<CommandName, readonly string[]>> = {
   report: ["report", "run.json", "--reporter", "junit=run.xml"],
   render: ["render", "shop.yml", "Read"],
   list: ["list", "shop.yml"],
+  check: ["check", "shop.yml"],
   import: [
     "import",
     `${IMPORTS}/openapi-3/source.yaml`,

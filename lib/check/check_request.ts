@@ -2,6 +2,8 @@ import { inheritedBy } from "../collection/inherit.ts";
 import { renderRequest } from "../request/render_request.ts";
 import { renderRightSide } from "../run/render_right_side.ts";
 import { Execution } from "../scope/execution.ts";
+import { hostInUrl } from "../run/host_in_url.ts";
+import { renderText } from "../render/render_text.ts";
 import { pushAll } from "../source/push_all.ts";
 import type { Diagnostic, Place as PlaceOfText } from "../source/diagnostic.ts";
 import type { CheckScopes } from "./check_scopes.ts";
@@ -10,6 +12,13 @@ import type { Place } from "./set_order.ts";
 import type { RequestPart } from "./types.ts";
 
 const NO_CLOCK = { now: () => 0, random: () => 0 };
+
+/** What was found out about a request. */
+export interface CheckedRequest {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Where it goes, as `host` or `host:port`; undefined where only the run tells. */
+  readonly host: string | undefined;
+}
 
 /**
  * Renders a request as a run would, but for the values that only the run
@@ -22,12 +31,12 @@ export function checkRequest(
   place: Place,
   scopes: CheckScopes,
   written: ReadonlySet<RequestPart>,
-): Diagnostic[] {
+): CheckedRequest {
   const { request, folders, index } = place;
   const { collection } = scopes;
   const visible = scopes.of(place);
   const execution = new Execution(NO_CLOCK);
-  const { diagnostics } = renderRequest(request, {
+  const { value, diagnostics } = renderRequest(request, {
     scopes: visible,
     execution,
     inherited: inheritedBy(collection, folders, request),
@@ -46,7 +55,12 @@ export function checkRequest(
       pushAll(found, judge(right.diagnostic, after, scopes));
     }
   }
-  return found;
+  const url = value?.url ??
+    renderText(request.url, scopes.of(place, "keep"), execution).value;
+  return {
+    diagnostics: found,
+    host: url === undefined ? undefined : hostInUrl(url),
+  };
 }
 
 /** The part of a request in which a text of a kind stands. */

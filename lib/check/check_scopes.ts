@@ -3,7 +3,7 @@ import { dotenvOf } from "../collection/environment.ts";
 import type { Entry } from "../scope/entry.ts";
 import { type Layer, layerOf } from "../scope/layer.ts";
 import type { ScopeName } from "../scope/names.ts";
-import { Scopes } from "../scope/scopes.ts";
+import { Scopes, type UndefinedMode } from "../scope/scopes.ts";
 import type { Value } from "../scope/value.ts";
 import { Variables } from "../scope/variables.ts";
 import { PermissionError } from "../source/errors.ts";
@@ -49,7 +49,10 @@ export class CheckScopes {
   }
 
   /** The scopes that a request sees. */
-  of({ request, folders, index }: Place): Scopes {
+  of(
+    { request, folders, index }: Place,
+    undefinedMode: UndefinedMode = "error",
+  ): Scopes {
     const { collection, options } = this;
     const layers: Layer[] = [this.#without(this.#runtime, index)];
     layers.push(this.#layer("request", request.variables, index));
@@ -69,6 +72,7 @@ export class CheckScopes {
     }
     const { clientVersion } = collection.config;
     return new Scopes(layers, {
+      undefined: undefinedMode,
       ...(clientVersion !== undefined && { clientVersion }),
       ...(options.generators && { generators: options.generators }),
       processEnv: (name) => this.#processEnv(name),

@@ -5,9 +5,10 @@ import type {
   Request,
 } from "../collection/types.ts";
 import { levelsAround } from "../collection/inherit.ts";
+import { makePlan } from "../plan/make_plan.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { pushAll } from "../source/push_all.ts";
-import { checkRequest } from "./check_request.ts";
+import { type CheckedRequest, checkRequest } from "./check_request.ts";
 import { CheckScopes } from "./check_scopes.ts";
 import { type Chosen, chosenEnvironments } from "./chosen_environments.ts";
 import { definitionsIn } from "./definitions_in.ts";
@@ -22,7 +23,18 @@ import { usesIn } from "./uses_in.ts";
 /** What was found out about a request, and from what. */
 interface Checked {
   readonly from: readonly unknown[];
+  readonly checked: CheckedRequest;
+}
+
+/** What was found out about a collection, or a part of it. */
+export interface CheckResult {
   readonly diagnostics: readonly Diagnostic[];
+  /** How many requests were looked at. */
+  readonly requests: number;
+  /** Names of the environments that they were looked at with. */
+  readonly environments: readonly string[];
+  /** Where a run goes, as `host` or `host:port`. */
+  readonly hosts: readonly string[];
 }
 
 /** One environment, and what was found with it. */
@@ -109,6 +121,34 @@ export class CollectionIndex {
     ];
   }
 
+  /**
+   * Checks the requests that paths inside the collection select, and says what
+   * was looked at.
+   */
+  check(paths: readonly string[] = []): CheckResult {
+    const { value, diagnostics } = makePlan(this.#collection, { paths });
+    const selected = new Set(value.steps.map(({ item }) => item));
+    const places = this.#order.places.filter(({ request }) =>
+      selected.has(request)
+    );
+    const merged = this.#merged(places);
+    const hosts = new Set<string>();
+    for (const environment of this.#environments) {
+      for (const place of places) {
+        const { host } = this.#check(place, environment);
+        if (host !== undefined) hosts.add(host);
+      }
+    }
+    return {
+      diagnostics: [...diagnostics, ...this.#environmentDiagnostics, ...merged],
+      requests: places.length,
+      environments: this.#environments.flatMap(({ chosen }) =>
+        chosen.name ?? []
+      ),
+      hosts: [...hosts],
+    };
+  }
+
   /** What is wrong in one file, by the path that diagnostics show. */
   diagnosticsOf(file: string): Diagnostic[] {
     const own = this.#order.places.filter(({ request }) =>
@@ -117,6 +157,11 @@ export class CollectionIndex {
     // What stands in another file concerns whoever inherits it.
     const all = own.length > 0 ? this.#merged(own) : this.diagnostics();
     return all.filter(({ location }) => location?.file === file);
+  }
+
+  /** All variables that files define. */
+  definitions(): Definition[] {
+    return definitionsIn(this.#collection, this.#options);
   }
 
   /** The names of all variables that are defined or set somewhere. */
@@ -130,8 +175,7 @@ export class CollectionIndex {
 
   /** The places that define a variable, or set it while the collection runs. */
   definitionsOf(name: string): Definition[] {
-    const definitions = definitionsIn(this.#collection, this.#options)
-      .filter((it) => it.name === name);
+    const definitions = this.definitions().filter((it) => it.name === name);
     for (const setting of this.#order.settings.get(name) ?? []) {
       const { scope, location, by } = setting;
       definitions.push({ name, scope, location, by });
@@ -181,7 +225,9 @@ export class CollectionIndex {
       const { name } = environment.chosen;
       for (const place of places) {
         const { path, at } = place.request;
-        for (const diagnostic of this.#check(place, environment)) {
+        for (
+          const diagnostic of this.#check(place, environment).diagnostics
+        ) {
           found.push({
             diagnostic,
             request: path,
@@ -201,7 +247,7 @@ export class CollectionIndex {
   #check(
     place: Place,
     { scopes, checked }: Environments,
-  ): readonly Diagnostic[] {
+  ): CheckedRequest {
     const { request, folders } = place;
     const from = [
       ...levelsAround(this.#collection, folders),
@@ -211,11 +257,11 @@ export class CollectionIndex {
     ];
     const known = checked.get(request);
     if (known !== undefined && isSame(known.from, from)) {
-      return known.diagnostics;
+      return known.checked;
     }
-    const diagnostics = checkRequest(place, scopes, this.#written(place));
-    checked.set(request, { from, diagnostics });
-    return diagnostics;
+    const found = checkRequest(place, scopes, this.#written(place));
+    checked.set(request, { from, checked: found });
+    return found;
   }
 
   /** What the run has set by then of the names that a request may use. */

@@ -1,4 +1,5 @@
 import type { Shell } from "./completions/shells.ts";
+import type { CheckCommandOptions } from "./check/options.ts";
 import type { DemoOptions } from "./demo/options.ts";
 import type { ExportOptions } from "./export/options.ts";
 import type { FmtOptions } from "./fmt/options.ts";
@@ -18,6 +19,7 @@ export const COMMAND_NAMES = [
   "report",
   "render",
   "list",
+  "check",
   "import",
   "export",
   "init",
@@ -40,6 +42,7 @@ export type Command =
   | { readonly kind: "report"; readonly options: ReportOptions }
   | { readonly kind: "render"; readonly options: RenderOptions }
   | { readonly kind: "list"; readonly options: ListOptions }
+  | { readonly kind: "check"; readonly options: CheckCommandOptions }
   | { readonly kind: "import"; readonly options: ImportCommandOptions }
   | { readonly kind: "export"; readonly options: ExportOptions }
   | { readonly kind: "init"; readonly options: InitOptions }

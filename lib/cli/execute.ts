@@ -55,6 +55,10 @@ async function run(command: Command): Promise<number> {
       const { listCommand } = await import("./list/list_command.ts");
       return await listCommand(command.options);
     }
+    case "check": {
+      const { checkCommand } = await import("./check/check_command.ts");
+      return await checkCommand(command.options);
+    }
     case "import": {
       const { importCommand } = await import("./import/import_command.ts");
       return await importCommand(command.options);

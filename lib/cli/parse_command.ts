@@ -5,6 +5,7 @@ import { type Shell, SHELLS } from "./completions/shells.ts";
 import type { FlagValues } from "./flags/flag_values.ts";
 import { parseFlags } from "./flags/parse_flags.ts";
 import { SPECS } from "./flags/specs.ts";
+import { toCheckOptions } from "./flags/to_check_options.ts";
 import { toColor } from "./flags/to_color.ts";
 import { toExportOptions } from "./flags/to_export_options.ts";
 import { toImportOptions } from "./flags/to_import_options.ts";
@@ -53,6 +54,8 @@ function toCommand(name: CommandName, flags: FlagValues): Command {
           format: flags.choice("format", ["text", "json"]) ?? "text",
         },
       };
+    case "check":
+      return { kind: "check", options: toCheckOptions(flags) };
     case "import":
       return { kind: "import", options: toImportOptions(flags) };
     case "export":

@@ -2,14 +2,13 @@ import { inheritedAuth } from "../collection/inherit.ts";
 import type { Collection, Request } from "../collection/types.ts";
 import type { Plan, Step } from "../plan/types.ts";
 import { TOKEN_URL_FIELDS } from "../auth/fields.ts";
-import { formatHost } from "../policy/policy.ts";
 import { renderText } from "../render/render_text.ts";
 import { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import type { Text } from "../source/origin.ts";
 import { beforeTheRun } from "./before_the_run.ts";
 import { IterationScopes, type ScopeSettings } from "./iteration_scopes.ts";
-import { serverOf } from "./server_of.ts";
+import { hostInUrl } from "./host_in_url.ts";
 
 /**
  * The hosts that a plan declares: those of its requests' URLs and of the
@@ -29,7 +28,7 @@ export function declaredHosts(
   const scopes = new IterationScopes(beforeTheRun(settings));
   const execution = new Execution({ now: () => 0, random: () => 0 });
   const collections = new Set<Collection>();
-  const declare = (text: Text, known: Scopes, read: typeof hostOf) => {
+  const declare = (text: Text, known: Scopes, read: typeof hostInUrl) => {
     const { value } = renderText(text, known, execution);
     const host = value === undefined ? undefined : read(value);
     if (host !== undefined) hosts.add(host);
@@ -40,8 +39,8 @@ export function declaredHosts(
     // Rows declare nothing, so that one iteration says it all.
     if (item.kind !== "request" || iteration > 0) continue;
     const known = scopes.scopesOf(step, item);
-    if (!declare(item.url, known, hostOf)) onUnknown?.(step);
-    for (const url of authUrls(step, item)) declare(url, known, hostOf);
+    if (!declare(item.url, known, hostInUrl)) onUnknown?.(step);
+    for (const url of authUrls(step, item)) declare(url, known, hostInUrl);
     if (collections.has(collection)) continue;
     collections.add(collection);
     for (const host of collection.config.hosts) {
@@ -61,18 +60,7 @@ function authUrls({ collection, folders }: Step, request: Request): Text[] {
 
 /** A host rule of the collection's file: as written, or taken from a URL. */
 function ruleOf(text: string): string | undefined {
-  if (text.includes("://")) return hostOf(text);
+  if (text.includes("://")) return hostInUrl(text);
   const rule = text.trim();
   return rule === "" || rule.includes("{{") ? undefined : rule;
-}
-
-/** The host of a URL, with the port where the URL has one: as it will be sent to. */
-function hostOf(text: string): string | undefined {
-  const url = serverOf(text);
-  if (url === undefined) return undefined;
-  const { hostname, port, explicitPort } = url;
-  if (explicitPort) return formatHost(hostname, port);
-  return hostname.includes(":") && url.socketPath === undefined
-    ? `[${hostname}]`
-    : hostname;
 }

@@ -20,6 +20,13 @@ export type DiagnosticCode =
   | "OPAQUE_PLACEHOLDER"
   | "USED_BEFORE_SET"
   | "UNSET_SECRET"
+  | "UNUSED_VARIABLE"
+  | "SHADOWED_VARIABLE"
+  | "PLAIN_SECRET"
+  | "AUTH_NOT_INHERITED"
+  | "UNKNOWN_MEMBER"
+  | "MISSING_MODULE"
+  | "UNKNOWN_CODE"
   | "PERMISSION"
   // reading collections
   | "USAGE"
@@ -103,8 +110,8 @@ export interface Location {
 export interface Diagnostic {
   /** What it is, from a closed list. */
   code: DiagnosticCode;
-  /** Errors stop the request or the command, warnings do not. */
-  severity: "error" | "warning";
+  /** Errors stop the request or the command, warnings do not; hints are for the author only, and checks alone give them. */
+  severity: "error" | "warning" | "hint";
   /** Action, quoted thing, colon, state, way out; one line, no trailing dot. */
   message: string;
   /** Where it is. */

@@ -9,6 +9,8 @@ export interface DiagnosticStyle {
   error(text: string): string;
   /** The same of a warning. */
   warning(text: string): string;
+  /** The same of a hint. Default: as what is faint. */
+  hint?(text: string): string;
   /** What helps to find it: place, line number, notes. */
   faint(text: string): string;
 }
@@ -72,12 +74,14 @@ export function formatDiagnostic(
   const { severity, code, message, location } = diagnostic;
   const { style = PLAIN, wrap = Infinity } = options;
   const label = `${severity} ${code}:`;
+  const strong = (text: string) =>
+    (style[severity] ?? style.faint).call(style, text);
   const [first, ...others] = wrapText(visible(message), {
     width: wrap - 4,
     first: wrap - label.length - 1,
   });
   const lines = [
-    `${style[severity](label)} ${first}`,
+    `${strong(label)} ${first}`,
     ...others.map((line) => `    ${line}`),
   ];
   const add = (line: string, hanging = "") =>
@@ -85,12 +89,16 @@ export function formatDiagnostic(
   if (location) {
     placeLines(location, wrap - 2).forEach((line) => add(line));
     lines.push(
-      ...sourceLines(location, style[severity], { style, ...options }),
+      ...sourceLines(location, strong, { style, ...options }),
     );
   }
   for (const note of notesOf(diagnostic)) {
     wrapText(visible(note), { width: wrap - 4, first: wrap - 2 })
       .forEach((line, at) => add(line, at === 0 ? "" : "  "));
+  }
+  for (const { message, location } of diagnostic.related ?? []) {
+    const [where] = placeParts(location);
+    add(`${where === undefined ? "" : `${where}  `}${visible(message)}`);
   }
   return lines.join("\n");
 }

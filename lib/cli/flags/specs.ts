@@ -1,4 +1,5 @@
 import type { CommandName } from "../command.ts";
+import { CHECK_SPEC } from "./check_spec.ts";
 import { COMPLETIONS_SPEC } from "./completions_spec.ts";
 import { DEMO_SPEC } from "./demo_spec.ts";
 import type { CommandSpec } from "./flag.ts";
@@ -21,6 +22,7 @@ export const SPECS: Record<CommandName, CommandSpec> = {
   report: REPORT_SPEC,
   render: RENDER_SPEC,
   list: LIST_SPEC,
+  check: CHECK_SPEC,
   import: IMPORT_SPEC,
   export: EXPORT_SPEC,
   init: INIT_SPEC,

@@ -7,6 +7,7 @@ import {
 } from "../../collection/format.ts";
 import { isGlob } from "../../plan/make_plan.ts";
 import { readCollection } from "../../collection/read_collection.ts";
+import type { KeptReadings } from "../../collection/read/kept_readings.ts";
 import type { Collection } from "../../collection/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
@@ -48,7 +49,7 @@ interface Target {
  */
 export function loadCollection(
   paths: readonly string[],
-  options: { cwd?: string } = {},
+  options: { cwd?: string; kept?: KeptReadings } = {},
 ): LoadedCollection {
   const cwd = options.cwd ?? Deno.cwd();
   const targets: Target[] = [];
@@ -85,7 +86,7 @@ export function loadCollection(
   }
   const everything = targets.some((target) => target.path === "");
   const selected = everything ? names : targets.map((target) => target.path);
-  return load(first, selected, cwd);
+  return load(first, selected, { ...options, cwd });
 }
 
 /**
@@ -136,7 +137,11 @@ export function readCollectionFiles(
     : { files, main, root, filePrefix, path: target.path, diagnostics };
 }
 
-function load(target: Target, paths: string[], cwd: string): LoadedCollection {
+function load(
+  target: Target,
+  paths: string[],
+  { cwd, kept }: { cwd: string; kept?: KeptReadings },
+): LoadedCollection {
   const root = dirname(target.main);
   const filePrefix = prefixOf(cwd, root);
   const main = basename(target.main);
@@ -151,6 +156,7 @@ function load(target: Target, paths: string[], cwd: string): LoadedCollection {
     files: content.files,
     main,
     filePrefix,
+    ...(kept && { kept }),
   });
   const { setup = [], teardown = [] } = value?.config ?? {};
   const needed = paths.length === 0 ? [] : [...paths, ...setup, ...teardown];

@@ -12,7 +12,7 @@ export function collectDiagnostic(
   const { file, line, column, yamlPath, place } = masked.location ?? {};
   return defined({
     code: masked.code,
-    severity: masked.severity,
+    severity: masked.severity === "error" ? "error" : "warning",
     message: masked.message,
     location: masked.location &&
       defined({ file, line, column, yamlPath, place }),

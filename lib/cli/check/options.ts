@@ -1,0 +1,20 @@
+import type { OpenCheckOptions } from "../../host/check/open_check.ts";
+
+/** How findings are written. */
+export const CHECK_FORMATS = ["human", "json", "sarif", "github"] as const;
+
+/** How findings are written. */
+export type CheckFormat = typeof CHECK_FORMATS[number];
+
+/** What `brace check` was asked to do. */
+export interface CheckCommandOptions extends OpenCheckOptions {
+  readonly format: CheckFormat;
+  /** `--strict`: warnings fail, too. */
+  readonly strict: boolean;
+  /** `--fix`: mends what can be mended without a question. */
+  readonly fix: boolean;
+  /** `--diff`: with `--fix`, only shows what it would change. */
+  readonly diff: boolean;
+  /** `--color`/`--no-color`; absent: on a terminal without `NO_COLOR`. */
+  readonly color?: boolean;
+}

@@ -1,0 +1,44 @@
+import type { CheckResult } from "../../check/collection_index.ts";
+import type { Style } from "../../report/style.ts";
+import { escapeControls } from "../../report/text/escape_controls.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+
+/** Hosts that are named. */
+const MOST = 8;
+
+/** What was found in a word, what was looked at, and where a run would go. */
+export function summaryLines(
+  found: readonly Diagnostic[],
+  { requests, environments, hosts }: CheckResult,
+  style: Style,
+): string[] {
+  const counts = (["error", "warning", "hint"] as const).flatMap((severity) => {
+    const { length } = found.filter((it) => it.severity === severity);
+    return length === 0 ? [] : [counted(length, severity)];
+  });
+  const what = counts.length === 0 ? "no problems" : counts.join(", ");
+  const where = environments.length === 0
+    ? ""
+    : `, with ${
+      environments.length === 1
+        ? "the environment"
+        : `${environments.length} environments:`
+    } ${environments.join(", ")}`;
+  const failed = found.some(({ severity }) => severity === "error");
+  const stress = failed ? style.red : style.green;
+  const lines = [
+    `${style.bold(stress(what))} in ${counted(requests, "request")}${
+      escapeControls(where)
+    }`,
+  ];
+  if (hosts.length > 0) {
+    const more = hosts.length > MOST ? ` and ${hosts.length - MOST} more` : "";
+    const shown = hosts.slice(0, MOST).join(", ");
+    lines.push(style.dim(escapeControls(`a run contacts ${shown}${more}`)));
+  }
+  return lines;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,58 @@
+import type { CommandSpec } from "./flag.ts";
+
+/** The command line of `brace check`. */
+export const CHECK_SPEC: CommandSpec = {
+  name: "check",
+  summary: "Find what is wrong with a collection, without sending",
+  description:
+    "Loads a collection, or the given folders and request files of one, and reports\nwhat would stand in the way of a run: with every environment, or with the given\nones. Sends nothing. Exit codes: 0 no error, 1 an error (with --strict also a\nwarning), 2 usage, or a file that cannot be read.",
+  usage: "[paths…] [flags]",
+  positionals: Infinity,
+  groups: [{
+    title: "Values",
+    flags: [
+      {
+        name: "env",
+        short: "e",
+        value: "NAME",
+        help: "Check with this environment only; repeatable",
+      },
+      {
+        name: "global-env",
+        value: "FILE",
+        help: "Take global variables from this environment file",
+      },
+      {
+        name: "var",
+        value: "NAME=VALUE",
+        help: "Set a runtime variable, as client.setVar does; repeatable",
+      },
+      {
+        name: "env-var",
+        value: "NAME=VALUE",
+        help: "Replace a variable of the environments; repeatable",
+      },
+      {
+        name: "data",
+        value: "FILE",
+        help: "Know the names in this CSV or JSON file of rows",
+      },
+    ],
+  }, {
+    title: "Findings",
+    flags: [
+      { name: "strict", help: "Fail on warnings, too" },
+    ],
+  }, {
+    title: "Output",
+    flags: [
+      { name: "color", help: "Use colours, on a terminal or not" },
+      { name: "no-color", help: "Use no colours" },
+    ],
+  }],
+  examples: [
+    { line: "brace check", note: "the collection of the current folder" },
+    { line: "brace check users --env local", note: "a part, one environment" },
+    { line: "brace check --strict", note: "for CI" },
+  ],
+};

@@ -1,0 +1,37 @@
+import type { CheckCommandOptions } from "../check/options.ts";
+import { usageError } from "../usage_error.ts";
+import type { FlagValues } from "./flag_values.ts";
+
+/**
+ * What `brace check` is asked to do.
+ *
+ * @throws {UsageError} A flag's value is wrong, or flags exclude each other.
+ */
+export function toCheckOptions(flags: FlagValues): CheckCommandOptions {
+  if (flags.has("color") && flags.has("no-color")) {
+    throw usageError(
+      'Cannot use "--color" with "--no-color": they contradict each other',
+      { command: flags.command },
+    );
+  }
+  const color = flags.has("color")
+    ? true
+    : flags.has("no-color")
+    ? false
+    : undefined;
+  const globalEnv = flags.text("global-env");
+  const data = flags.text("data");
+  return {
+    paths: flags.positionals,
+    environments: flags.all("env"),
+    vars: flags.pairs("var"),
+    envVars: flags.pairs("env-var"),
+    ...(globalEnv !== undefined && { globalEnv }),
+    ...(data !== undefined && { data }),
+    format: "human",
+    strict: flags.has("strict"),
+    fix: false,
+    diff: false,
+    ...(color !== undefined && { color }),
+  };
+}

@@ -1,0 +1,88 @@
+import { CollectionIndex } from "../../check/collection_index.ts";
+import type { CheckOptions } from "../../check/types.ts";
+import type { Variable } from "../../collection/types.ts";
+import { loadFakeData } from "../../scope/generators/fake_data.ts";
+import type { Value } from "../../scope/value.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { pushAll } from "../../source/push_all.ts";
+import { loadCollection } from "../files/load_collection.ts";
+import { readDataFile } from "../files/read_data_file.ts";
+import { readGlobalsFile } from "../files/read_globals_file.ts";
+import { readInside } from "../files/read_inside.ts";
+
+/** What is to be checked, and with what. */
+export interface OpenCheckOptions {
+  /** Collections, folders or request files, as given; empty: the current folder. */
+  readonly paths: readonly string[];
+  /** Environments to check with; empty: each one. */
+  readonly environments: readonly string[];
+  readonly vars: readonly (readonly [name: string, value: Value])[];
+  readonly envVars: readonly (readonly [name: string, value: Value])[];
+  /** Environment file that the global scope's variables come from. */
+  readonly globalEnv?: string;
+  /** File with rows, whose names are known then. */
+  readonly data?: string;
+}
+
+/** A collection to check. */
+export interface OpenCheck {
+  /** Absent when it cannot be loaded. */
+  readonly index?: CollectionIndex;
+  /** What the paths select, inside of the collection; empty: everything. */
+  readonly paths: readonly string[];
+  readonly globals: readonly Variable[];
+  /** What is wrong with its files as such. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Files that could not be read at all. */
+  readonly unreadable: boolean;
+}
+
+/** Loads a collection and what it is checked with; asks for nothing but to read files. */
+export async function openCheck(
+  options: OpenCheckOptions,
+): Promise<OpenCheck> {
+  const loaded = loadCollection(options.paths, { kept: new Map() });
+  const { collection, paths } = loaded;
+  const diagnostics = [...loaded.diagnostics];
+  const globals = options.globalEnv === undefined
+    ? { variables: [], diagnostics: [] }
+    : readGlobalsFile(options.globalEnv);
+  pushAll(diagnostics, globals.diagnostics);
+  const data = options.data === undefined
+    ? { rows: [], diagnostics: [] }
+    : readDataFile(options.data);
+  pushAll(diagnostics, data.diagnostics);
+  const unreadable = collection === undefined ||
+    diagnostics.some(({ code, severity }) =>
+      severity === "error" &&
+      (code === "MISSING_PATH" || code === "PERMISSION")
+    );
+  const shared = {
+    paths,
+    globals: globals.variables,
+    diagnostics,
+    unreadable,
+  };
+  if (collection === undefined) return shared;
+  const { root } = collection;
+  const checkOptions: CheckOptions = {
+    ...(options.environments.length > 0 &&
+      { environments: options.environments }),
+    variables: Object.fromEntries(options.vars),
+    envVariables: Object.fromEntries(options.envVars),
+    globals: globals.variables,
+    rowNames: [...new Set(data.rows.flatMap((row) => Object.keys(row)))],
+    ...(collection.usesFakeData && { generators: await loadFakeData() }),
+    readFile: (path) => readFile(root, path),
+  };
+  return { ...shared, index: new CollectionIndex(collection, checkOptions) };
+}
+
+/** A file that a script may require; undefined where it may not, or there is none. */
+function readFile(root: string, path: string): string | undefined {
+  try {
+    return readInside(root, path);
+  } catch {
+    return undefined;
+  }
+}
