@@ -3,9 +3,8 @@ import type { Assertion } from "../collection/types.ts";
 import type { Verdict } from "./evaluate_operator.ts";
 import { OPERATORS } from "./operators.ts";
 import type { RightSide } from "./read_right_side.ts";
-import type { Selection } from "./select_fast.ts";
 import { showValue } from "./show_value.ts";
-import type { AssertionResult } from "./types.ts";
+import type { AssertionResult, Selection } from "./types.ts";
 
 /** The right side as rendered, or why it could not be. */
 export type RenderedRightSide =

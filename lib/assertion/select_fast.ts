@@ -1,14 +1,10 @@
 import type { Text } from "../source/origin.ts";
-import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import { locationOf } from "../source/diagnostic.ts";
 import type { Value } from "../scope/value.ts";
 import type { Response } from "../http/response.ts";
 import { headerValues } from "../http/header_values.ts";
+import type { Selection } from "./types.ts";
 import { parseBody } from "../http/parse_body.ts";
-
-/** The value of a left side, or why it has none. */
-export type Selection =
-  | { readonly ok: true; readonly value: Value | undefined }
-  | { readonly ok: false; readonly diagnostic: Diagnostic };
 
 const STEP =
   /\s*(?:\.\s*([\p{L}_$][\p{L}\p{N}_$]*)|\[\s*(?:(\d+)|"([^"\\]*)"|'([^'\\]*)')\s*\])/uy;

@@ -1,5 +1,11 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Value } from "../scope/value.ts";
 import type { AssertionOperator } from "../collection/types.ts";
+
+/** The value of a left side, or why it has none. */
+export type Selection =
+  | { readonly ok: true; readonly value: Value | undefined }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
 
 /** The result of one assertion. */
 export interface AssertionResult {

@@ -1,3 +1,4 @@
+import { formatHost } from "./format_host.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { UsageError } from "../source/errors.ts";
 import { hostKey, type HostRule, matchesRule } from "./host_rule.ts";
@@ -171,10 +172,4 @@ class RulePolicy implements Policy {
     const rule = this.#deny.find((rule) => matchesRule(rule, key, port));
     return rule && { allowed: false, reason: "denied", rule: rule.text };
   }
-}
-
-/** Writes host and port the way a flag takes them. */
-export function formatHost(host: string, port: number): string {
-  if (host.startsWith("unix:")) return host;
-  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -3,7 +3,8 @@ import { locationOf } from "../source/diagnostic.ts";
 import { PermissionError } from "../source/errors.ts";
 import type { Origin } from "../source/origin.ts";
 import type { Server } from "./server.ts";
-import { type Decision, formatHost } from "./policy.ts";
+import { formatHost } from "./format_host.ts";
+import type { Decision } from "./policy.ts";
 
 /** What a refused connection was for. */
 export interface Attempt {

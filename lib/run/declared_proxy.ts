@@ -1,6 +1,6 @@
 import type { Collection } from "../collection/types.ts";
 import { readConfigProxy } from "../http/config_proxy.ts";
-import { formatHost } from "../policy/policy.ts";
+import { formatHost } from "../policy/format_host.ts";
 import type { Origin } from "../source/origin.ts";
 import { beforeTheRun } from "./before_the_run.ts";
 import type { ScopeSettings } from "./iteration_scopes.ts";

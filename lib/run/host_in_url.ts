@@ -1,4 +1,4 @@
-import { formatHost } from "../policy/policy.ts";
+import { formatHost } from "../policy/format_host.ts";
 import { serverOf } from "./server_of.ts";
 
 /** The host of a URL, with the port where the URL has one: as it will be sent to. */

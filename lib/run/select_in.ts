@@ -1,4 +1,5 @@
-import { selectFast, type Selection } from "../assertion/select_fast.ts";
+import { selectFast } from "../assertion/select_fast.ts";
+import type { Selection } from "../assertion/types.ts";
 import type { Text } from "../source/origin.ts";
 import { openScripts } from "./load_scripts.ts";
 import type { RunState } from "./run_state.ts";

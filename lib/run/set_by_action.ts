@@ -1,5 +1,5 @@
 import type { Action } from "../collection/types.ts";
-import type { Selection } from "../assertion/select_fast.ts";
+import type { Selection } from "../assertion/types.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 

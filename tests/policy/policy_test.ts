@@ -1,11 +1,8 @@
+import { formatHost } from "../../lib/policy/format_host.ts";
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { UsageError } from "../../lib/source/errors.ts";
-import {
-  createPolicy,
-  formatHost,
-  type HostAnswer,
-} from "../../lib/policy/policy.ts";
+import { createPolicy, type HostAnswer } from "../../lib/policy/policy.ts";
 
 type Row = readonly [rule: string, host: string, port: number, match: boolean];
 

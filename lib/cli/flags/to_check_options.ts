@@ -1,6 +1,7 @@
 import type { CheckCommandOptions } from "../check/options.ts";
 import { usageError } from "../usage_error.ts";
 import type { FlagValues } from "./flag_values.ts";
+import { toColor } from "./to_color.ts";
 
 /**
  * What `brace check` is asked to do.
@@ -14,11 +15,7 @@ export function toCheckOptions(flags: FlagValues): CheckCommandOptions {
       { command: flags.command },
     );
   }
-  const color = flags.has("color")
-    ? true
-    : flags.has("no-color")
-    ? false
-    : undefined;
+  const color = toColor(flags);
   const globalEnv = flags.text("global-env");
   const data = flags.text("data");
   return {

@@ -6,7 +6,7 @@ import {
   PermissionError,
 } from "../../source/errors.ts";
 import type { Hop } from "../../http/response.ts";
-import { formatHost } from "../../policy/policy.ts";
+import { formatHost } from "../../policy/format_host.ts";
 import { DeniedAddressError } from "../network/check_addresses.ts";
 import {
   type Attempt,

@@ -1,7 +1,7 @@
 import type { OutgoingHop, Signature } from "../../http/engine.ts";
 import { headerOf, headersOf, withHeaders } from "../../http/header_of.ts";
 import { isRedirect } from "../../http/is_redirect.ts";
-import { formatHost } from "../../policy/policy.ts";
+import { formatHost } from "../../policy/format_host.ts";
 import { locationOf } from "../../source/diagnostic.ts";
 import { InterpolationError } from "../../source/errors.ts";
 import { wrongLength } from "../../http/wrong_length.ts";

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { formatHost } from "../../policy/policy.ts";
+import { formatHost } from "../../policy/format_host.ts";
 import type { ProxyServer } from "../../http/proxy.ts";
 import { watchAddress } from "./agent.ts";
 import { DeadlineError } from "./cancellation.ts";

@@ -1,5 +1,5 @@
 import type { Policy } from "../../policy/policy.ts";
-import { formatHost } from "../../policy/policy.ts";
+import { formatHost } from "../../policy/format_host.ts";
 import type { ProxyServer } from "../../http/proxy.ts";
 import {
   type Attempt,

@@ -1,0 +1,5 @@
+/** Writes host and port the way a flag takes them. */
+export function formatHost(host: string, port: number): string {
+  if (host.startsWith("unix:")) return host;
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
