@@ -99,7 +99,7 @@ export function loadSurrounding(): LoadedCollection | undefined {
   if (typeof main === "object") return { paths: [], diagnostics: [main] };
   if (main === undefined) return undefined;
   // No file of a collection has this path.
-  const loaded = load({ main, bundled: false, path: "" }, ["/"], cwd);
+  const loaded = load({ main, bundled: false, path: "" }, ["/"], { cwd });
   return { ...loaded, paths: [] };
 }
 
