@@ -1,6 +1,7 @@
 /** Commands of the pages that no test of the pages runs: what runs them, or why nothing can. */
 export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npx -y deno@2\.9\.6 task (test|demo)$/, ".ci/run runs it"],
+  [/^deno task \w+$/, "contributors run it; CI runs most of them"],
   [/^brace demo( --serve)?$/, "tests/cli/demo_test.ts; its API is up here"],
   [/^(deno|npx jsr|bunx jsr) .*jsr:@brace\//, "needs the published package"],
 ];

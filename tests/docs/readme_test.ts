@@ -1,9 +1,14 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { describePage, readPage } from "./describe_page.ts";
+import { blocksOf, normalized } from "./blocks.ts";
+import { describePage, readPage, ROOT } from "./describe_page.ts";
+
+/** Bytes of a picture at most. */
+const MAX_PICTURE = 300_000;
 
 describe("README.md", () => {
-  const lines = readPage("README.md").split("\n");
+  const readme = readPage("README.md");
+  const lines = readme.split("\n");
 
   it("names the two commands of the set-up near its top", () => {
     const top = lines.slice(0, 30);
@@ -12,6 +17,30 @@ describe("README.md", () => {
   });
 
   it("is short", () => assert(lines.length <= 251));
+
+  it("has small pictures", () => {
+    for (const [, path] of readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)) {
+      assert(Deno.statSync(new URL(path, ROOT)).size <= MAX_PICTURE, path);
+    }
+  });
+
+  it("shows a failure as it is printed: deno task pictures", () => {
+    const shown = [
+      ...readPage("docs/failure.svg").matchAll(
+        /<text[^>]*>(.*)<\/text>/g,
+      ),
+    ].map(([, line]) => line.replace(/<[^>]*>/g, ""))
+      .map((line) => line.replaceAll("&lt;", "<").replaceAll("&amp;", "&"));
+    const command = shown[0];
+    const printed = blocksOf(readPage("docs/placeholders.md"))
+      .find(({ text }) => text.startsWith(`${command}\n`))?.text;
+    assertEquals(
+      normalized(shown.join("\n")),
+      normalized(printed?.replace(/^\$ echo[^]*/m, "") ?? ""),
+    );
+  });
 });
 
-describePage("README.md");
+for (const page of ["README.md", "CONTRIBUTING.md", "SECURITY.md"]) {
+  describePage(page);
+}

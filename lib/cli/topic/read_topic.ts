@@ -36,6 +36,12 @@ function load(name: TopicName): Promise<{ default: string }> {
       return import("../../../docs/install.md", { with: { type: "text" } });
     case "ci":
       return import("../../../docs/ci.md", { with: { type: "text" } });
+    case "performance":
+      return import("../../../docs/performance.md", { with: { type: "text" } });
+    case "architecture":
+      return import("../../../docs/architecture.md", {
+        with: { type: "text" },
+      });
     default:
       return name satisfies never;
   }

@@ -12,6 +12,8 @@ export const TOPIC_NAMES = [
   "install",
   "ci",
   "migrate",
+  "performance",
+  "architecture",
 ] as const;
 
 /** The name of a page. */
