@@ -59,6 +59,7 @@ export function updateFiles(
     if (before === undefined) {
       const free = freePath(path, existing, files);
       const seq = (lastSeqs.get(folderOf(free)) ?? 0) + 1;
+      lastSeqs.set(folderOf(free), seq);
       files.set(free, requestText(withSeq(request, seq)));
       added++;
       continue;

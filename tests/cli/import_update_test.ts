@@ -59,14 +59,21 @@ describe("brace import --update", () => {
     );
     await Deno.writeTextFile(
       `${cwd}/api.yaml`,
-      documentOf({ e: "Fifth", a: "First of all", b: "Other", d: "Fourth" }),
+      documentOf({
+        e: "Fifth",
+        f: "Sixth",
+        a: "First of all",
+        b: "Other",
+        d: "Fourth",
+      }),
     );
     const { code, stdout } = await update();
     const text = oneLine(stdout);
     assertEquals(code, 0, stdout);
-    assert(text.includes("1 added · 1 changed · 2 as before"), stdout);
+    assert(text.includes("2 added · 1 changed · 2 as before"), stdout);
     assert((await read("First")).includes("name: First of all"));
     assert((await read("Fifth")).includes("seq: 5"));
+    assert((await read("Sixth")).includes("seq: 6"));
     assertEquals(await read("Second"), edited);
     assertEquals(await read("Fourth"), touched);
     assert((await read("own")).includes("/own"));

@@ -57,26 +57,27 @@ describe("brace run --save-env", () => {
     return brace(["run", ...args, `--var=server=${server.url}`], { cwd });
   }
 
-  it("refuses a file that it cannot write, before anything is sent", async () => {
+  it("writes the environment of a .bru collection, too", async () => {
     await Deno.mkdir(`${cwd}/bru/environments`, { recursive: true });
     const files = {
       "bruno.json": '{"version": "1", "name": "B", "type": "collection"}',
-      "environments/local.bru": "vars {\n  a: 1\n}\n",
+      "environments/local.bru": "vars {\n  a: 1\n  ~b: 1\n}\ncolor: red\n",
       "r.bru":
-        "meta {\n  name: r\n  type: http\n}\n\nget {\n  url: {{server}}/bru\n}\n",
+        'meta {\n  name: r\n  type: http\n}\n\nget {\n  url: {{server}}/bru\n}\n\nscript:post-response {\n  bru.setEnvVar("token", res.body.token);\n  bru.setEnvVar("a", "2");\n}\n',
     };
     for (const [path, text] of Object.entries(files)) {
       await Deno.writeTextFile(`${cwd}/bru/${path}`, text);
     }
-    const before = server.requests.length;
-    const args = ["bru", "--env=local"];
-    const { code, stderr } = await run(...args, "--save-env");
-    assertEquals([code, stderr], [
-      2,
-      'error UNSUPPORTED: Cannot save "bru/environments/local.bru": Brace writes YAML\n    only (run without --save-env)\n',
-    ]);
-    assertEquals(server.requests.length, before);
-    assertEquals((await run(...args)).code, 0);
+    const { code, stdout, stderr } = await run(
+      "bru",
+      "--env=local",
+      "--save-env",
+    );
+    assertEquals([code, stderr], [0, ""], stdout);
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/bru/environments/local.bru`),
+      "vars {\n  a: 2\n  ~b: 1\n  token: t={{'{{'}}key}}\n}\ncolor: red\n",
+    );
   });
 
   it("leaves out what an extended environment keeps secret", async () => {

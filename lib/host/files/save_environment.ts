@@ -2,7 +2,6 @@ import type { Document } from "yaml";
 import { findEnvironment } from "../../collection/find_environment.ts";
 import type { Environment } from "../../collection/types.ts";
 import type { Value } from "../../scope/value.ts";
-import { valueText } from "../../scope/value_text.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { type ChangedPlace, ownAliases } from "./own_aliases.ts";
@@ -10,6 +9,7 @@ import { editVariables, type VariableEdits } from "./edit_variables.ts";
 import { readText } from "./read_text.ts";
 import { withLock } from "./with_lock.ts";
 import { writeAtomically } from "./write_atomically.ts";
+import { writtenValue } from "./written_value.ts";
 
 type Path = readonly (string | number)[];
 
@@ -55,6 +55,21 @@ async function edit(
   } catch (error) {
     return describeFileError("read", file, error);
   }
+  const crlf = /\r\n/.test(read) && !/[^\r]\n/.test(read);
+  const text = crlf ? read.replaceAll("\r\n", "\n") : read;
+  const lines = (saved: string) =>
+    crlf ? saved.replaceAll("\n", "\r\n") : saved;
+  if (file.endsWith(".bru")) {
+    const before = placesOf(environment);
+    const { editBruVariables } = await import("./edit_bru_variables.ts");
+    const edited = editBruVariables(
+      { file, text },
+      changes,
+      (name) => before.has(name),
+    );
+    if ("text" in edited) return lines(edited.text);
+    return "gone" in edited ? gone(file, `"${edited.gone}"`) : edited.problem;
+  }
   const found = findEnvironment(name, { file, text: read });
   const broken = found.diagnostics.find((it) => it.severity === "error");
   if (broken) return broken;
@@ -75,21 +90,22 @@ async function edit(
     if (value === undefined) {
       if (place) edits.removed.push(place.slice(0, list.length + 1));
     } else if (place) {
-      edits.set.push({ element: elementPath(place), value: written(value) });
+      edits.set.push({
+        element: elementPath(place),
+        value: writtenValue(value),
+      });
     } else if (before.has(name)) {
       return gone(file, `"${name}"`);
     } else {
-      edits.added.push({ name, value: written(value) });
+      edits.added.push({ name, value: writtenValue(value) });
     }
   }
   const yaml = await import("yaml");
-  const crlf = /\r\n/.test(read) && !/[^\r]\n/.test(read);
-  const text = crlf ? read.replaceAll("\r\n", "\n") : read;
   const document = yaml.parseDocument(text);
   const saved = !ownAliases(yaml, document, changedPlaces(edits)) &&
       editVariables(yaml, { document, text }, edits) ||
     rewritten(yaml, document, edits);
-  return crlf ? saved.replaceAll("\n", "\r\n") : saved;
+  return lines(saved);
 }
 
 /** Where the values of variables stand. One that is disabled stays as it is, beside the one that scripts set. */
@@ -147,22 +163,4 @@ function elementPath(path: Path): Path {
 function append(document: Document, list: Path, element: unknown): void {
   if (document.hasIn(list)) document.addIn(list, document.createNode(element));
   else document.setIn(list, document.createNode([element]));
-}
-
-/** A value as an environment's file has it. */
-function written(value: Value): unknown {
-  if (typeof value === "string") return asText(value);
-  if (typeof value === "number") return value === 0 ? 0 : value;
-  if (typeof value === "boolean" || value === null) return value;
-  const text = valueText(value);
-  if (typeof text !== "string") {
-    throw new TypeError(`Cannot write a value: it is ${text.reason}`);
-  }
-  if (typeof value === "bigint" || value instanceof Date) return text;
-  return { type: "object", data: asText(text) };
-}
-
-/** What a script set is no template; in a file it would become one. */
-function asText(text: string): string {
-  return text.replaceAll("{{", "{{'{{'}}");
 }

@@ -7,20 +7,9 @@ export class EnvironmentSaver {
   readonly #environment: Environment | undefined;
   #changes: ReadonlyMap<string, Value | undefined> = new Map();
 
-  /**
-   * @param environment The selected one; undefined saves nothing.
-   * @throws {CollectionError} Its file is not in a language that Brace writes.
-   */
+  /** @param environment The selected one; undefined saves nothing. */
   constructor(environment: Environment | undefined) {
     this.#environment = environment;
-    if (environment?.file.endsWith(".bru")) {
-      throw new CollectionError([{
-        code: "UNSUPPORTED",
-        severity: "error",
-        message:
-          `Cannot save "${environment.file}": Brace writes YAML only (run without --save-env)`,
-      }]);
-    }
   }
 
   /** Takes the changes of an iteration; those of the last one count. */
