@@ -1,3 +1,4 @@
+import { pushAll } from "../source/push_all.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
 import type { Collection, Environment } from "./types.ts";
@@ -11,12 +12,56 @@ export function resolveEnvironment(
   collection: Collection,
   name: string,
 ): { value?: Environment[]; diagnostics: Diagnostic[] } {
+  return resolveEnvironments(collection, [name]);
+}
+
+/**
+ * Merges environments, the last one first: its values win. What several of them
+ * extend comes once, below all of them, unless it is selected itself.
+ *
+ * @param selected Names, and environments that are none of the collection's.
+ */
+export function resolveEnvironments(
+  collection: Collection,
+  selected: readonly (string | Environment)[],
+): { value?: Environment[]; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const heads = new Set<Environment>();
+  const all: { one: Environment; isHead: boolean }[] = [];
+  for (const wanted of selected.toReversed()) {
+    const chain = chainOf(collection, wanted);
+    pushAll(diagnostics, chain.diagnostics);
+    for (const [at, one] of (chain.value ?? []).entries()) {
+      const isHead = at === 0;
+      if (isHead && heads.has(one)) break;
+      if (isHead) heads.add(one);
+      all.push({ one, isHead });
+    }
+  }
+  // Of one that several extend, the lowest place is the one that shadows nothing.
+  const lowest = new Map(all.map(({ one }, at) => [one, at]));
+  const value = all.filter(({ one, isHead }, at) =>
+    isHead || !heads.has(one) && lowest.get(one) === at
+  ).map(({ one }) => one);
+  pushAll(diagnostics, value.flatMap((one) => one.diagnostics ?? []));
+  const failed = diagnostics.some(({ severity }) => severity === "error");
+  return failed ? { diagnostics } : { value, diagnostics };
+}
+
+/** An environment, then what it extends. */
+function chainOf(
+  collection: Collection,
+  selected: string | Environment,
+): { value?: Environment[]; diagnostics: Diagnostic[] } {
   const chain: Environment[] = [];
-  let wanted: string | undefined = name;
+  let wanted: string | Environment | undefined = selected;
   while (wanted !== undefined) {
-    const found = findEnvironment(collection, wanted);
+    const found: Environment | undefined = typeof wanted === "string"
+      ? findEnvironment(collection, wanted)
+      : wanted;
     if (!found) {
-      return { diagnostics: [unknown(collection, wanted, chain.at(-1))] };
+      const name = wanted as string;
+      return { diagnostics: [unknown(collection, name, chain.at(-1))] };
     }
     if (chain.includes(found)) {
       return { diagnostics: [circle([...chain, found])] };
@@ -24,9 +69,7 @@ export function resolveEnvironment(
     chain.push(found);
     wanted = found.extends;
   }
-  const diagnostics = chain.flatMap((one) => one.diagnostics ?? []);
-  const failed = diagnostics.some(({ severity }) => severity === "error");
-  return failed ? { diagnostics } : { value: chain, diagnostics };
+  return { value: chain, diagnostics: [] };
 }
 
 /**

@@ -14,6 +14,7 @@ export function beforeTheRun(settings: ScopeSettings): ScopeSettings {
     ...settings,
     undefined: "keep",
     ports: {
+      ...(ports.givenSecret && { givenSecret: ports.givenSecret }),
       prompt: () => UNKNOWN,
       processEnv(collection, name) {
         try {

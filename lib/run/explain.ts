@@ -36,10 +36,12 @@ export function explain(
       : undefined;
     if (name === undefined) return diagnostic;
     const { setters, environments } = knownOf(collection);
+    const isMissing = code === "UNSET_SECRET";
     const added = setterNotes(name, setters.get(name) ?? [], {
       ran,
-      isUndefined: code === "UNDEFINED_VARIABLE",
+      isUndefined: isMissing || code === "UNDEFINED_VARIABLE",
     });
+    if (isMissing) added.push(...environments.get(name) ?? []);
     if (code === "UNDEFINED_VARIABLE") {
       added.push(...environments.get(name) ?? []);
       if (isFirst && isInSharedHeader(diagnostic, collection)) {
@@ -49,9 +51,10 @@ export function explain(
         );
       }
     }
+    const told = isMissing ? withSources(diagnostic, name) : diagnostic;
     return added.length === 0
-      ? diagnostic
-      : { ...diagnostic, notes: [...notes, ...new Set(added)] };
+      ? told
+      : { ...told, notes: [...notes, ...new Set(added)] };
   });
 }
 
@@ -61,6 +64,13 @@ function withAnswer(diagnostic: Diagnostic): Diagnostic {
   const question = expression.slice(1).trim();
   const wayOut = `give the answer with --prompt "${question}=value"`;
   return { ...diagnostic, message: `${message} (${wayOut})` };
+}
+
+/** Where the value of a secret can come from. */
+function withSources(diagnostic: Diagnostic, name: string): Diagnostic {
+  const wayOut =
+    `set BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it`;
+  return { ...diagnostic, message: `${diagnostic.message} (${wayOut})` };
 }
 
 function setterNotes(
@@ -119,7 +129,7 @@ function environmentNotes(
         add(
           notes,
           name,
-          `"${name}" is a secret whose value ${file} leaves out: give it with --env-var ${name}=VALUE`,
+          `"${name}" is a secret of the environment "${environment}", whose value ${file} leaves out`,
         );
       } else if (disabled) add(notes, name, `"${name}" is disabled in ${file}`);
       else add(selectable, name, environment);

@@ -18,9 +18,18 @@ import type { RunPorts } from "./ports.ts";
 export interface ScopeSettings extends
   Pick<
     RunSettings,
-    "environments" | "globals" | "vars" | "envVars" | "undefined" | "generators"
+    | "environments"
+    | "savedEnvironment"
+    | "globals"
+    | "vars"
+    | "envVars"
+    | "undefined"
+    | "generators"
   > {
-  readonly ports: Pick<RunPorts, "processEnv" | "prompt" | "learn">;
+  readonly ports: Pick<
+    RunPorts,
+    "processEnv" | "prompt" | "givenSecret" | "askSecret" | "learn"
+  >;
 }
 
 /**
@@ -89,6 +98,7 @@ export class IterationScopes {
       ...(generators !== undefined && { generators }),
       processEnv: (name) => ports.processEnv(collection, name),
       prompt: (question, use) => ports.prompt(question, use),
+      ...(ports.askSecret && { secret: (name) => ports.askSecret?.(name) }),
       ...(ports.learn && { learned: (variable) => ports.learn?.(variable) }),
     });
   }
@@ -101,23 +111,22 @@ export class IterationScopes {
     collection: Collection,
   ): ReadonlyMap<string, Value | undefined> {
     const changes = new Map<string, Value | undefined>();
-    const { environments, envVars = [] } = this.#settings;
+    const { environments, savedEnvironment, envVars = [] } = this.#settings;
     const files = environments?.get(collection) ?? [];
-    const layer = this.#layersOf(collection)[0];
+    const at = savedEnvironment ? files.indexOf(savedEnvironment) : 0;
+    const layers = this.#layersOf(collection).slice(0, at + 1);
+    const { entries } = layers[at];
     const given = new Map(envVars);
-    // A name that an extended environment keeps secret is secret here, too.
-    const secrets = new Set(
-      files.flatMap(({ variables }) => variables)
-        .filter(({ secret }) => secret).map(({ name }) => name),
-    );
-    for (const variable of files[0]?.variables ?? []) {
-      const { name, secret, disabled, unset } = variable;
-      if (disabled || unset || secret || layer.entries.has(name)) continue;
-      changes.set(name, undefined);
+    const secrets = this.#secretsOf(collection);
+    for (const { name, disabled, unset } of files[at]?.variables ?? []) {
+      const kept = disabled || unset || secrets.has(name);
+      if (!kept && !entries.has(name)) changes.set(name, undefined);
     }
-    for (const [name, { value, template }] of layer.entries) {
-      if (template || secrets.has(name) || given.get(name) === value) continue;
-      changes.set(name, value);
+    for (const { entries } of layers.toReversed()) {
+      for (const [name, { value, from }] of entries) {
+        if (from !== "script" || secrets.has(name)) continue;
+        if (given.get(name) !== value) changes.set(name, value);
+      }
     }
     return changes;
   }
@@ -139,21 +148,27 @@ export class IterationScopes {
     let layers = this.#shared.get(collection);
     if (layers === undefined) {
       const files = this.#settings.environments?.get(collection) ?? [];
-      const chain = files.map(({ variables, name }) =>
-        this.#written("environment", variables, name)
-      );
+      const secrets = this.#secretsOf(collection);
+      const chain = files.map(({ variables, name }) => {
+        const sealed = variables.map((one) => {
+          const { hosts } = secrets.get(one.name) ?? {};
+          return secrets.has(one.name)
+            ? { ...(hosts && { hosts }), ...one, secret: true }
+            : one;
+        });
+        return this.#written("environment", sealed, name);
+      });
       // Scripts and --env-var can set environment variables without one.
       if (chain.length === 0) chain.push(this.#given("environment", []));
       for (const [name, value] of this.#settings.envVars ?? []) {
-        const written = files.flatMap(({ variables }) => variables)
-          .filter((it) => it.name === name);
-        const secret = written.some((it) => it.secret);
-        const hosts = written.find((it) => it.hosts)?.hosts;
+        const hosts = files.flatMap(({ variables }) => variables)
+          .find((it) => it.name === name && it.hosts)?.hosts ??
+          secrets.get(name)?.hosts;
         const entry = {
           value,
           template: false,
           from: "flag" as const,
-          secret,
+          secret: secrets.has(name),
           ...(hosts && { hosts }),
         };
         chain[0].entries.set(name, entry);
@@ -168,6 +183,22 @@ export class IterationScopes {
     return layers;
   }
 
+  /**
+   * What the environments, the collection or the global variables keep secret:
+   * whoever gives such a name another value gives a secret.
+   */
+  #secretsOf(collection: Collection): ReadonlyMap<string, Variable> {
+    const { environments, globals = [] } = this.#settings;
+    const files = environments?.get(collection) ?? [];
+    return new Map(
+      [
+        ...globals,
+        ...collection.defaults.variables,
+        ...files.toReversed().flatMap(({ variables }) => variables),
+      ].filter(({ secret }) => secret).map((one) => [one.name, one]),
+    );
+  }
+
   /** A layer of variables from a file. */
   #written(
     scope: ScopeName,
@@ -175,6 +206,19 @@ export class IterationScopes {
     label?: string,
   ): Layer {
     const layer = layerOf(scope, variables, label);
+    for (const { name, secret, disabled, hosts } of variables) {
+      const given = secret && !disabled
+        ? this.#settings.ports.givenSecret?.(name)
+        : undefined;
+      if (given === undefined) continue;
+      const bound = hosts && { hosts };
+      layer.entries.set(name, {
+        template: false,
+        secret,
+        ...bound,
+        ...given,
+      });
+    }
     for (const [name, entry] of layer.entries) this.#learn(name, entry);
     return layer;
   }

@@ -11,6 +11,8 @@ export interface RunSettings {
   readonly name?: string;
   /** Name of the selected environment. */
   readonly environment?: string;
+  /** The environment whose changes are told; default: the first one. */
+  readonly savedEnvironment?: Environment;
   /** The selected environment by collection, then what it extends; a collection without one is absent. */
   readonly environments?: ReadonlyMap<Collection, readonly Environment[]>;
   /** A workspace's variables: the global scope. */

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Collection } from "../collection/types.ts";
 import type { PromptUse } from "../scope/sources.ts";
+import type { Entry } from "../scope/entry.ts";
 import type { Value } from "../scope/value.ts";
 import type { Origin } from "../source/origin.ts";
 import type { Signer } from "../http/engine.ts";
@@ -34,6 +35,10 @@ export interface RunPorts {
   random(): number;
   /** Answers `{{?question}}`, once a run; undefined where nobody can. `use` is set where the answer should not be seen. */
   prompt(question: string, use?: PromptUse): string | undefined;
+  /** The value that was given for a secret from outside of its file. */
+  givenSecret?(name: string): GivenSecret | undefined;
+  /** Asks for a secret that has no value, once a run; undefined where nobody can. */
+  askSecret?(name: string): string | undefined;
   /** Reads a variable of the process's environment for a collection; throws PermissionError for one that is not permitted. */
   processEnv(collection: Collection, name: string): string | undefined;
   /** Text of a file inside the collection; throws PermissionError outside of it. */
@@ -51,6 +56,9 @@ export interface RunPorts {
     changes: ReadonlyMap<string, Value | undefined>,
   ): void;
 }
+
+/** A secret's value from outside of the file that names it: data, never parsed. */
+export type GivenSecret = Pick<Entry, "value" | "from" | "at">;
 
 /** What a request is sent with. */
 export interface PortSendOptions {

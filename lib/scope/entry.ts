@@ -13,8 +13,13 @@ export interface Entry {
   readonly template: boolean;
   /** Where a file defines it. */
   readonly at?: Origin;
-  /** Who else gave the value; absent without a file: the program. */
-  readonly from?: "script" | "flag" | "row";
+  /** Who else gave the value: of a secret the variable of the process's environment, or the answer to a question. Absent without a file: the program. */
+  readonly from?:
+    | "script"
+    | "flag"
+    | "row"
+    | { readonly kind: "process"; readonly name: string }
+    | { readonly kind: "prompt"; readonly question: string };
   /** Whether reports mask it. */
   readonly secret?: boolean;
   /** Hosts that the value may be sent to; absent: any. */

@@ -13,6 +13,8 @@ export interface Layer {
   readonly entries: Variables;
   /** Whether the layer's file has a variable of a name, be it disabled or without a value. */
   readonly defines?: (name: string) => boolean;
+  /** Secrets that the layer's file names and leaves without a value. */
+  readonly unset?: ReadonlyMap<string, Pick<VariableDefinition, "hosts">>;
 }
 
 /** What {@linkcode layerOf} needs of a variable from a file. */
@@ -59,9 +61,14 @@ export function layerOf(
   label?: string,
 ): Layer {
   const entries = new Variables();
+  const unset = new Map<string, VariableDefinition>();
   for (const variable of variables) {
-    if (variable.disabled || variable.unset) continue;
     const { name, value, secret, hosts, at } = variable;
+    if (variable.disabled) continue;
+    if (variable.unset) {
+      unset.set(name, variable);
+      continue;
+    }
     entries.set(name, {
       value,
       template: true,
@@ -74,6 +81,7 @@ export function layerOf(
     scope,
     entries,
     defines: (name) => variables.some((variable) => variable.name === name),
+    ...(unset.size > 0 && { unset }),
     ...(label !== undefined && { label }),
   };
 }

@@ -79,6 +79,7 @@ export class Provenance {
   }
 
   #found({ at, from }: Entry): ValueOrigin {
+    if (typeof from === "object") return from;
     if (from !== undefined) return { kind: from };
     if (at === undefined) return { kind: "program" };
     const { keys } = this;

@@ -26,6 +26,7 @@ import { opaquePlaceholder } from "./opaque_placeholder.ts";
 import { type Active, Progress } from "./progress.ts";
 import { type Inserted, Provenance } from "./provenance.ts";
 import { Suggestions } from "./suggestions.ts";
+import { missingSecret } from "./missing_secret.ts";
 import { undefinedVariable } from "./undefined_variable.ts";
 import { kindOf } from "./value.ts";
 import { valueText } from "./value_text.ts";
@@ -311,6 +312,11 @@ export class Resolver {
       case "reference": {
         const { scopes } = this;
         const missing = { text, name: expression.name, scopes };
+        const secret = missingSecret(missing);
+        if (secret === "given") return this.#variable(part, owner)!;
+        if (secret !== undefined) {
+          return this.#absent(part, owner, () => secret);
+        }
         return this.#absent(
           part,
           owner,

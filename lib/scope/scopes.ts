@@ -30,6 +30,8 @@ export interface ScopesOptions {
    * answer should not be seen.
    */
   prompt?: (question: string, use?: PromptUse) => string | undefined;
+  /** Gives the value of a secret that a file names and nothing else has; undefined where nobody can. Called at each placeholder until it gives one. */
+  secret?: (name: string) => string | undefined;
   /** Generators besides the built-in ones, such as those of `loadFakeData`. */
   generators?: Generators;
   /** Told what a variable's template was rendered to, so that secrets in it can be masked. */
@@ -107,6 +109,8 @@ export class Scopes {
   readonly processEnv: ((name: string) => string | undefined) | undefined;
   /** Answers `{{?question}}`. */
   readonly prompt: ScopesOptions["prompt"];
+  /** Gives the value of a secret that nothing else has. */
+  readonly secret: ScopesOptions["secret"];
   /** Generators besides the built-in ones. */
   readonly generators: Generators | undefined;
   /** Told what a variable's template was rendered to. */
@@ -147,6 +151,7 @@ export class Scopes {
     }
     this.processEnv = options.processEnv;
     this.prompt = options.prompt;
+    this.secret = options.secret;
     this.generators = options.generators;
     this.learned = options.learned;
   }

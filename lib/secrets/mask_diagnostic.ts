@@ -13,6 +13,7 @@ import { rangesOf } from "./ranges_of.ts";
  */
 const ABOUT_SOURCE: ReadonlySet<DiagnosticCode> = new Set([
   "UNDEFINED_VARIABLE",
+  "UNSET_SECRET",
   "INVALID_PATH",
   "CYCLE",
   "UNSERIALIZABLE",

@@ -151,6 +151,7 @@ export function locationOf(
     keys: origin.path,
   };
   if (options.place !== undefined) location.place = options.place;
+  if (origin.place) return { ...location, ...origin.place, confidential: true };
   if (origin.scripted) return { ...location, onKey: true, scripted: true };
   location.offset = options.offset ?? 0;
   if (options.length !== undefined) location.length = options.length;

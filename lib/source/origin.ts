@@ -9,6 +9,8 @@ export interface Origin {
   readonly path: readonly (string | number)[];
   /** Set where a script replaced the text: offsets in it are none of the file. */
   readonly scripted?: true;
+  /** Where the text begins in a file that has no keys, such as a `.env`; it is not shown. */
+  readonly place?: { readonly line: number; readonly column: number };
 }
 
 /** A text that a person wrote in a collection's file: a template, unparsed. */

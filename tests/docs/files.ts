@@ -12,6 +12,7 @@ export const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> =
       ...Object.fromEntries(TEMPLATE),
       "user.json": '{ "name": "Ada King" }',
     },
+    "environments.md": { "ci.env": "region=eu\n" },
     "migrate.md": {
       "shop.postman_collection.json": postman(),
       "exports/shop.postman_collection.json": postman(),

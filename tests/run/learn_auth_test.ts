@@ -77,7 +77,7 @@ describe("a secret variable", () => {
         }),
       }),
     }, {
-      env: "local",
+      env: ["local"],
       ports: {
         learn: ({ name, value, secret, hosts }) => {
           if (name === "token") learned.push([value, secret, hosts]);

@@ -62,7 +62,7 @@ console.log(client.interpolate("{{env.var1}} {{my secret}} {{base var}} {{1st}}"
           scripts({ "before-request": script })
         }`,
       }),
-    }, { env: "e" });
+    }, { env: ["e"] });
     assertEquals(console, [
       "1 1 1 1 1 1 0 0 0",
       "1 set set",
@@ -139,7 +139,7 @@ client.setEnvVar("e", "set")`,
         }),
       }),
       "2.yml": request("GET /{{c}}/{{e}}", { seq: 2 }),
-    }, { env: "local" });
+    }, { env: ["local"] });
     assertEquals(targets, ["/file/file", "/set/set"]);
   });
 
@@ -159,7 +159,7 @@ ${scripts({ tests: `client.setVar("n", "left over")` })}`,
         "name: local\nvariables: [{name: a, value: file}, {name: b, value: file}]",
       "1.yml": request("GET /{{a}}/{{b}}"),
     }, {
-      env: "local",
+      env: ["local"],
       vars: [["a", "{{b}}"]],
       envVars: [["b", "{{a}}"]],
     });
@@ -178,7 +178,7 @@ console.log(client.getVar("raw"), client.interpolate("{{raw}} {{base}}"))
 console.log(client.getEnvVar("list")[0].at)`,
         }),
       }),
-    }, { env: "local" });
+    }, { env: ["local"] });
     assertEquals(console, ["h/v1", "{{host}} {{host}} h/v1", "h"]);
   });
 

@@ -1,4 +1,4 @@
-import { resolveEnvironment } from "../../lib/collection/environment.ts";
+import { resolveEnvironments } from "../../lib/collection/environment.ts";
 import { readCollection } from "../../lib/collection/read_collection.ts";
 import { RUN_DEFAULTS, type RunOptions } from "../../lib/host/run/options.ts";
 import { runCookies } from "../../lib/host/run/run_cookies.ts";
@@ -70,9 +70,7 @@ export async function runCollection(
       ...files,
     })),
   });
-  const environment = options.env === undefined
-    ? undefined
-    : resolveEnvironment(collection!, options.env).value;
+  const environment = resolveEnvironments(collection!, options.env).value ?? [];
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (errors.length > 0) throw new Error(errors[0].message);
   const plan = makePlan(collection!, {
@@ -83,8 +81,10 @@ export async function runCollection(
   const loaded = {
     collection: collection!,
     plan,
-    environment: environment ?? [],
+    environment,
+    ...(environment.length > 0 && { selected: environment[0] }),
     globals: [],
+    secrets: [],
   };
   using ports = createPorts({
     options,

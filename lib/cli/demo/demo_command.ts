@@ -20,7 +20,7 @@ async function runExample(port: number): Promise<number> {
     code = await runCommand({
       ...COMMAND_DEFAULTS,
       paths: [example.path],
-      env: "local",
+      env: ["local"],
       envVars: [["baseUrl", api.url]],
       console: "pretty",
     });

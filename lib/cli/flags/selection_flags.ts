@@ -34,7 +34,18 @@ export const VALUE_FLAGS: FlagGroup = {
       name: "env",
       short: "e",
       value: "NAME",
-      help: "Use the environment of this name",
+      help: "Use the environment of this name; repeatable, later ones win",
+    },
+    {
+      name: "env-file",
+      value: "FILE",
+      help:
+        "Use this environment, mapping (YAML, JSON) or .env besides; repeatable",
+    },
+    {
+      name: "secrets-file",
+      value: "FILE",
+      help: "Take values of secret variables from this mapping or .env",
     },
     {
       name: "global-env",

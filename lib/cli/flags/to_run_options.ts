@@ -47,7 +47,9 @@ export function toRunOptions(flags: FlagValues): RunCommandOptions {
   }
   return {
     paths: flags.positionals,
-    env: flags.text("env"),
+    env: flags.all("env"),
+    envFiles: flags.all("env-file"),
+    secretsFile: flags.text("secrets-file"),
     globalEnv: flags.text("global-env"),
     vars: flags.pairs("var"),
     envVars: flags.pairs("env-var"),

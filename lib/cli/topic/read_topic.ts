@@ -18,6 +18,10 @@ function load(name: TopicName): Promise<{ default: string }> {
       return import("../../../docs/placeholders.md", {
         with: { type: "text" },
       });
+    case "environments":
+      return import("../../../docs/environments.md", {
+        with: { type: "text" },
+      });
     case "scripts":
       return import("../../../docs/scripts.md", { with: { type: "text" } });
     case "running":

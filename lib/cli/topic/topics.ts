@@ -3,6 +3,7 @@ export const TOPIC_NAMES = [
   "recipes",
   "format",
   "placeholders",
+  "environments",
   "scripts",
   "running",
   "desk",

@@ -23,8 +23,14 @@ const QUOTE = /^["'`]/;
 export function readDotenv(
   file: string,
   text: string,
-): { value: Map<string, string>; diagnostics: Diagnostic[] } {
+): {
+  value: Map<string, string>;
+  /** Where the values begin. */
+  places: Map<string, { line: number; column: number }>;
+  diagnostics: Diagnostic[];
+} {
   const value = new Map<string, string>();
+  const places = new Map<string, { line: number; column: number }>();
   const diagnostics: Diagnostic[] = [];
   const source = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const name = /[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*/y;
@@ -36,6 +42,7 @@ export function readDotenv(
     const match = name.exec(source);
     if (match && match.index + match[0].length <= end) {
       const start = name.lastIndex;
+      places.set(match[1], { line, column: start - at + 1 });
       quoted.lastIndex = start;
       const quote = quoted.exec(source);
       const fault = (state: string) =>
@@ -80,7 +87,7 @@ export function readDotenv(
     line += source.slice(at, end).split("\n").length;
     at = end + 1;
   }
-  return { value, diagnostics };
+  return { value, places, diagnostics };
 }
 
 function unquote([, double, single, backtick]: RegExpExecArray): string {

@@ -49,7 +49,12 @@ interface Target {
  */
 export function loadCollection(
   paths: readonly string[],
-  options: { cwd?: string; kept?: KeptReadings } = {},
+  options: {
+    cwd?: string;
+    /** Files that are given for something else, such as secrets: no requests. */
+    others?: readonly string[];
+    kept?: KeptReadings;
+  } = {},
 ): LoadedCollection {
   const cwd = options.cwd ?? Deno.cwd();
   const targets: Target[] = [];
@@ -93,13 +98,18 @@ export function loadCollection(
  * The collection that the current folder belongs to, for what is no request of
  * it: errors in its requests are warnings. Undefined where there is none.
  */
-export function loadSurrounding(): LoadedCollection | undefined {
+export function loadSurrounding(
+  others: readonly string[],
+): LoadedCollection | undefined {
   const cwd = Deno.cwd();
   const main = rootOf(cwd, ".");
   if (typeof main === "object") return { paths: [], diagnostics: [main] };
   if (main === undefined) return undefined;
   // No file of a collection has this path.
-  const loaded = load({ main, bundled: false, path: "" }, ["/"], { cwd });
+  const loaded = load({ main, bundled: false, path: "" }, ["/"], {
+    cwd,
+    others,
+  });
   return { ...loaded, paths: [] };
 }
 
@@ -140,7 +150,11 @@ export function readCollectionFiles(
 function load(
   target: Target,
   paths: string[],
-  { cwd, kept }: { cwd: string; kept?: KeptReadings },
+  { cwd, others = [], kept }: {
+    cwd: string;
+    others?: readonly string[];
+    kept?: KeptReadings;
+  },
 ): LoadedCollection {
   const root = dirname(target.main);
   const filePrefix = prefixOf(cwd, root);
@@ -150,6 +164,7 @@ function load(
     : readTree(root, {
       shown: (path) => filePrefix + path || ".",
       format: formatOf(main),
+      others: withoutEnvironments(others, { cwd, root }),
     });
   const { value, diagnostics } = readCollection({
     root,
@@ -171,6 +186,25 @@ function load(
         : asWarning(diagnostic)
     ),
   };
+}
+
+/** Real paths; the collection's own environments, which may be given too, stay what they are. */
+function withoutEnvironments(
+  files: readonly string[],
+  { cwd, root }: { cwd: string; root: string },
+): ReadonlySet<string> {
+  const real = new Set<string>();
+  for (const file of files) {
+    const path = resolve(cwd, file);
+    if (!/\.ya?ml$/.test(path)) continue;
+    if (dirname(path) === resolve(root, "environments")) continue;
+    try {
+      real.add(Deno.realPathSync(path));
+    } catch {
+      // Who reads it says what is wrong with it.
+    }
+  }
+  return real;
 }
 
 /** A bundled collection reads its own file and the `.env` beside it. */

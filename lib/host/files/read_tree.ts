@@ -35,9 +35,11 @@ export interface TreeContent {
  */
 export function readTree(
   root: string,
-  { shown, format }: {
+  { shown, format, others }: {
     shown: (path: string) => string;
     format: CollectionFormat;
+    /** Real paths of files that are there for something else. */
+    others?: ReadonlySet<string>;
   },
 ): TreeContent {
   const content: TreeContent = { files: new Map(), diagnostics: [] };
@@ -90,7 +92,9 @@ export function readTree(
           const isLinked = folder.isLinked || entry.isSymlink;
           folders.push({ path, real: target.real, above, isLinked });
         }
-      } else if (target.isFile && isReadFile(path, format)) {
+      } else if (
+        target.isFile && isReadFile(path, format) && !others?.has(target.real)
+      ) {
         if (content.files.size >= MAX_FILES) {
           content.diagnostics.push(tooManyFiles(shown("")));
           return content;

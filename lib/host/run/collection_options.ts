@@ -11,8 +11,12 @@ import type { ReporterOption } from "../reports/reporter_option.ts";
 export interface RunCollectionOptions {
   /** Requests and folders to run, by their path inside the collection. Default: all. */
   readonly paths?: readonly string[];
-  /** Name of the environment. Default: none. */
-  readonly environment?: string;
+  /** Name of the environment, or names: the values of later ones win. Default: none. */
+  readonly environment?: string | readonly string[];
+  /** File of an environment, a mapping or a `.env`, or files: their values win over the environment's. */
+  readonly envFile?: string | readonly string[];
+  /** File with the values of variables that are secret: a mapping or a `.env`. */
+  readonly secretsFile?: string;
   /** Environment file that the global scope's variables come from. */
   readonly globalEnv?: string;
   /** First values of the runtime scope: data, never parsed. */

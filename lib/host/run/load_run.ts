@@ -1,4 +1,4 @@
-import { resolveEnvironment } from "../../collection/environment.ts";
+import { resolveEnvironments } from "../../collection/environment.ts";
 import type { GlobalsReading } from "../../collection/read_globals.ts";
 import type {
   Collection,
@@ -19,8 +19,12 @@ import { pushAll } from "../../source/push_all.ts";
 export interface LoadedRun {
   readonly collection: Collection;
   readonly plan: Plan;
-  /** The selected environment, then what it extends; empty without. */
+  /** The environment's layers, those whose values win first; empty without. */
   readonly environment: readonly Environment[];
+  /** The environment that was selected by name, the last one of several. */
+  readonly selected?: Environment;
+  /** Values for variables that are secret. */
+  readonly secrets: readonly Variable[];
   /** Variables of the global scope. */
   readonly globals: readonly Variable[];
 }
@@ -32,7 +36,10 @@ export interface LoadedRun {
  */
 export async function loadRun(
   options: RunOptions,
-  { loaded = loadCollection(options.paths), stages = false }: {
+  {
+    loaded = loadCollection(options.paths, { others: otherFiles(options) }),
+    stages = false,
+  }: {
     readonly loaded?: LoadedCollection;
     /** Whether setup and teardown run, too. */
     readonly stages?: boolean;
@@ -42,9 +49,12 @@ export async function loadRun(
   const { collection } = loaded;
   if (collection === undefined) return { diagnostics };
 
-  const environment = options.env === undefined
-    ? { value: [], diagnostics: [] }
-    : resolveEnvironment(collection, options.env);
+  const files = await envFiles(options);
+  pushAll(diagnostics, files.diagnostics);
+  const environment = resolveEnvironments(collection, [
+    ...options.env,
+    ...files.environments,
+  ]);
   pushAll(diagnostics, environment.diagnostics);
 
   const globals = await globalVariables(options);
@@ -68,6 +78,8 @@ export async function loadRun(
   pushAll(diagnostics, planned.diagnostics);
   const isBroken = diagnostics.some((it) => it.severity === "error");
   if (isBroken || environment.value === undefined) return { diagnostics };
+  const [selected] = resolveEnvironments(collection, options.env.slice(-1))
+    .value ?? [];
   if (planned.value.steps.length === 0 && !options.allowEmpty) {
     return { diagnostics: [...diagnostics, emptySelection(options)] };
   }
@@ -76,9 +88,41 @@ export async function loadRun(
       collection,
       plan: planned.value,
       environment: environment.value,
+      ...(selected && { selected }),
+      secrets: files.secrets,
       globals: globals.variables,
     },
     diagnostics,
+  };
+}
+
+/** Files that may lie among the requests of a collection. */
+export function otherFiles({ envFiles, secretsFile }: RunOptions): string[] {
+  return [envFiles, secretsFile ?? []].flat();
+}
+
+/** Nothing of it is loaded without `--env-file` and `--secrets-file`. */
+async function envFiles(
+  { envFiles, secretsFile }: RunOptions,
+): Promise<{
+  environments: readonly Environment[];
+  secrets: readonly Variable[];
+  diagnostics: readonly Diagnostic[];
+}> {
+  if (envFiles.length === 0 && secretsFile === undefined) {
+    return { environments: [], secrets: [], diagnostics: [] };
+  }
+  const { readEnvFiles, readSecretsFile } = await import(
+    "../files/read_env_files.ts"
+  );
+  const { environments, diagnostics } = readEnvFiles(envFiles);
+  const secret = secretsFile === undefined
+    ? { secrets: [], diagnostics: [] }
+    : readSecretsFile(secretsFile);
+  return {
+    environments,
+    secrets: secret.secrets,
+    diagnostics: [...diagnostics, ...secret.diagnostics],
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type LoadedCollection,
   loadSurrounding,
 } from "../files/load_collection.ts";
-import { type LoadedRun, loadRun } from "./load_run.ts";
+import { type LoadedRun, loadRun, otherFiles } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import { runSettings } from "./run_settings.ts";
 import { variablePorts } from "./variable_ports.ts";
@@ -37,7 +37,7 @@ export async function loadTyped(
     readonly masker: Masker;
   },
 ): Promise<{ value?: LoadedTyped; diagnostics: readonly Diagnostic[] }> {
-  const around = loadSurrounding() ?? noCollection();
+  const around = loadSurrounding(otherFiles(options)) ?? noCollection();
   // What is wrong with requests of the collection does not concern this one.
   const errors = [...wrong, ...around.diagnostics]
     .filter(({ severity }) => severity === "error");

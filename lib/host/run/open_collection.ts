@@ -35,13 +35,14 @@ export interface OpenCollection {
 /** Reads a collection's files, or takes them as they are given. */
 export function readGiven(
   collection: string | CollectionFiles,
-  paths: readonly string[] = [],
+  { paths = [], envFile, secretsFile }: RunCollectionOptions,
 ): LoadedCollection {
   if (typeof collection === "string") {
     return loadCollection(
       paths.length === 0
         ? [collection]
         : paths.map((path) => join(collection, path)),
+      { others: [envFile ?? [], secretsFile ?? []].flat() },
     );
   }
   const { value, diagnostics } = readCollection(collection);
@@ -65,7 +66,7 @@ export async function openCollection(
   const { value, diagnostics } = await loadRun(
     runOptions,
     {
-      loaded: loaded ?? readGiven(collection, options.paths),
+      loaded: loaded ?? readGiven(collection, options),
       stages: true,
     },
   );

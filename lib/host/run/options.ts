@@ -10,8 +10,12 @@ import type { ReporterOption } from "../reports/reporter_option.ts";
 export interface RunOptions {
   /** Collections, folders or request files, as given; empty: the current folder. */
   readonly paths: readonly string[];
-  /** `--env NAME` */
-  readonly env?: string;
+  /** `--env NAME`, in order: the values of later ones win. */
+  readonly env: readonly string[];
+  /** `--env-file FILE`, in order: environments over those. */
+  readonly envFiles: readonly string[];
+  /** `--secrets-file FILE`: values of variables that are secret. */
+  readonly secretsFile?: string;
   /** `--global-env FILE`: the global scope's variables. */
   readonly globalEnv?: string;
   /** `--var name=value`, in order: first values in the runtime scope. */
@@ -96,6 +100,8 @@ export interface RunOptions {
 /** What applies where nothing is said. */
 export const RUN_DEFAULTS: RunOptions = {
   paths: [],
+  env: [],
+  envFiles: [],
   vars: [],
   envVars: [],
   bail: false,

@@ -65,7 +65,8 @@ export async function* performRun(
     ...await cookies.load(),
   ];
   const saver = new EnvironmentSaver(
-    options.saveEnv ? loaded.environment[0] : undefined,
+    options.saveEnv ? loaded.selected : undefined,
+    prepared.variables.holdsGiven,
   );
   const collector = new OutcomeCollector();
   const events = runEvents(prepared, around, {

@@ -1,5 +1,6 @@
 import type { readInside } from "../files/read_inside.ts";
 import type { AuthSigner, Interrupted } from "../auth_signer.ts";
+import { hideProcessSecrets } from "../process_env.ts";
 import { sleep } from "../sleep.ts";
 import { systemSources } from "../system_sources.ts";
 import type { Engine } from "../../http/engine.ts";
@@ -154,5 +155,6 @@ async function isolated(options: RunOptions): Promise<Sandbox> {
 
 async function trusted(watchdog: Watchdog | undefined): Promise<Sandbox> {
   const { createTrusted } = await import("../sandbox/trusted.ts");
+  hideProcessSecrets();
   return createTrusted(watchdog?.watch);
 }

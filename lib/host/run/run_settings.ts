@@ -5,13 +5,15 @@ import type { RunOptions } from "./options.ts";
 
 /** The settings of a run but for its ports, from the command line and what was loaded. */
 export async function runSettings(
-  { collection, environment, globals }: LoadedRun,
+  { collection, environment, selected, globals }: LoadedRun,
   options: RunOptions,
 ): Promise<Omit<RunSettings, "ports">> {
-  const selected = environment[0]?.name;
   return {
     name: collection.name,
-    ...(selected !== undefined && { environment: selected }),
+    ...(selected && {
+      environment: selected.name,
+      savedEnvironment: selected,
+    }),
     environments: new Map([[collection, environment]]),
     globals,
     vars: options.vars,

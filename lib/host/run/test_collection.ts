@@ -30,7 +30,7 @@ export function testCollection(
   collection: string | CollectionFiles,
   options: RunCollectionOptions = {},
 ): void {
-  const loaded = readGiven(collection, options.paths);
+  const loaded = readGiven(collection, options);
   const run = new TestedRun(collection, options, loaded);
   const name = loaded.collection?.name ?? nameOf(collection);
   const folders = loaded.collection === undefined ? [] : foldersOf(

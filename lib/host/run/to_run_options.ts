@@ -12,6 +12,8 @@ type Name = keyof RunCollectionOptions;
 const OPTIONS: { readonly [name in Name]-?: number | "other" } = {
   paths: "other",
   environment: "other",
+  envFile: "other",
+  secretsFile: "other",
   globalEnv: "other",
   variables: "other",
   envVariables: "other",
@@ -80,14 +82,16 @@ export function toRunOptions(options: RunCollectionOptions): RunOptions {
       throw wrong(`"${one}" with "${other}"`, "they contradict each other");
     }
   }
-  if (given.saveEnv && given.environment === undefined) {
+  const env = [given.environment ?? []].flat();
+  if (given.saveEnv && env.length === 0) {
     throw wrong(
       '"saveEnv" without "environment"',
       "no environment is there to be saved",
     );
   }
   const {
-    environment,
+    environment: _environment,
+    envFile,
     variables,
     envVariables,
     prompt = {},
@@ -101,7 +105,8 @@ export function toRunOptions(options: RunCollectionOptions): RunOptions {
   return {
     ...RUN_DEFAULTS,
     ...same,
-    ...(environment !== undefined && { env: environment }),
+    env,
+    envFiles: [envFile ?? []].flat(),
     vars: valuesOf(variables),
     envVars: valuesOf(envVariables),
     prompts: new Map(Object.entries(prompt)),

@@ -5,11 +5,13 @@ import type { RunPorts } from "../../run/ports.ts";
 import type { SecretIndex } from "../../secrets/secret_index.ts";
 import type { LoadedRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
+import { type SecretPorts, secretPorts } from "./secret_ports.ts";
 
 /** The part of the outside that variables come from. */
 export type VariablePorts =
   & Pick<RunPorts, "processEnv" | "prompt">
   & Required<Pick<RunPorts, "learn">>
+  & SecretPorts
   & {
     /** What is secret in the run. */
     readonly secrets: SecretIndex;
@@ -61,6 +63,10 @@ export function variablePorts(
   return {
     secrets,
     learn,
+    ...secretPorts(loaded.secrets, {
+      learn,
+      ask: (question) => ask(question, true),
+    }),
     prompt(question, use) {
       const secret = use === "secret" || SECRET.test(question);
       let answer = answers.get(question);

@@ -26,11 +26,13 @@ export function sourceOf(
     case "program":
       return [...where, "given by the program"].join(", ");
     case "prompt":
-      return `the answer to "${origin.question}"`;
+      return [...where, `the answer to "${origin.question}"`].join(", ");
     case "generator":
       return "generated";
     case "process":
-      return "the process's environment or .env";
+      return scope === undefined
+        ? "the process's environment or .env"
+        : [...where, `the environment variable ${origin.name}`].join(", ");
     default:
       return origin satisfies never;
   }

@@ -319,6 +319,8 @@ console.log("the program goes on with", exitCode);`;
     const options = {
       paths: [],
       environment: "",
+      envFile: "",
+      secretsFile: "",
       globalEnv: "",
       variables: {},
       envVariables: {},

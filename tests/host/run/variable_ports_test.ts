@@ -70,6 +70,7 @@ for (const { name, prompts, given = {}, asked, secret } of CASES) {
         collection: collection!,
         environment: [],
         globals: [],
+        secrets: [],
         plan: { steps: [], iterations: 1, rows: [] },
       },
       { ...RUN_DEFAULTS, prompts: new Map(Object.entries(given)) },

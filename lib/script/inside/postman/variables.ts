@@ -33,7 +33,12 @@ type Variables = Record<string, unknown>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 /** What stands in a text for a placeholder that does not resolve: itself. */
-const UNRESOLVED = ["UNDEFINED_VARIABLE", "INVALID_PATH", "INVALID_SYNTAX"];
+const UNRESOLVED = [
+  "UNDEFINED_VARIABLE",
+  "UNSET_SECRET",
+  "INVALID_PATH",
+  "INVALID_SYNTAX",
+];
 
 /** Makes `pm.variables`, `pm.environment` and their like. */
 export function createVariables(

@@ -1,0 +1,77 @@
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { readDotenv } from "./read/read_dotenv.ts";
+import { readEnvironment } from "./read/read_environment.ts";
+import { readValue } from "./read/read_value.ts";
+import type { Environment } from "./types.ts";
+import { YamlNode } from "./yaml/node.ts";
+import { parseYaml } from "./yaml/parse_yaml.ts";
+
+/** A file of variables that stands alone, and what is wrong with it. */
+export interface EnvFileReading {
+  /** Absent where the file is malformed. */
+  readonly value?: Environment;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A first line that only a `.env` file has; with a colon and a blank before the `=` it is YAML. */
+const DOTENV_LINE = /^[ \t]*(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=/;
+
+/**
+ * Reads a file of variables: an environment as those of `environments/`, a
+ * mapping of names to values (both YAML or JSON), or a `.env`, which its name
+ * or its first line tells.
+ */
+export function readEnvFile(file: string, text: string): EnvFileReading {
+  if (isDotenv(file, text)) return fromDotenv(file, text);
+  const { document, diagnostics } = parseYaml(file, text);
+  if (document === undefined) return { diagnostics };
+  const node = YamlNode.root(document, diagnostics, new Set());
+  if (Array.isArray(node.get("variables").value)) {
+    const value = readEnvironment(node, {
+      name: file,
+      dotenv: () => new Map(),
+    });
+    const dotenv = node.get("dotEnvFilePath");
+    if (dotenv.present) {
+      dotenv.report({
+        code: "UNSUPPORTED",
+        severity: "warning",
+        message:
+          'Ignored "dotEnvFilePath": only an environment of the collection has one',
+      });
+    }
+    return { ...(value && { value }), diagnostics };
+  }
+  node.mapping();
+  const variables = node.keys().map((name) => ({
+    name,
+    value: readValue(node.get(name)),
+    secret: false,
+    disabled: false,
+    at: node.get(name).at,
+  }));
+  return { value: { name: file, file, variables }, diagnostics };
+}
+
+/** Whether a file is a `.env`, by its name, or else by its first line. */
+function isDotenv(file: string, text: string): boolean {
+  const name = file.slice(
+    Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1,
+  );
+  if (/\.(?:ya?ml|json)$/i.test(name)) return false;
+  if (/^\.env(?:\.|$)|\.env$/i.test(name)) return true;
+  const first = text.replace(/^\uFEFF/, "").match(/^(?![ \t]*(?:#|\r?$)).*/m);
+  return first !== null && DOTENV_LINE.test(first[0]);
+}
+
+function fromDotenv(file: string, text: string): EnvFileReading {
+  const { value, places, diagnostics } = readDotenv(file, text);
+  const variables = [...value].map(([name, value]) => ({
+    name,
+    value,
+    secret: false,
+    disabled: false,
+    at: { file, path: [name], place: places.get(name)! },
+  }));
+  return { value: { name: file, file, variables }, diagnostics };
+}

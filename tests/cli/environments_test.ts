@@ -1,0 +1,391 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { brace, type BraceOptions, type Outcome } from "../support/brace.ts";
+import { itNeeds } from "../support/needs.ts";
+import {
+  type RecordingServer,
+  recordingServer,
+} from "../support/recording_server.ts";
+import { braceInTerminal } from "../support/terminal.ts";
+
+const FILES: Record<string, string> = {
+  "opencollection.yml": `info: { name: Api }
+request:
+  variables: [{ name: level, value: collection }]
+`,
+  "environments/base.yml": `variables:
+  - { name: level, value: base }
+  - { name: user, value: base-user }
+  - { name: token, secret: true }
+  - { name: key, value: key-of-the-file, secret: true }
+`,
+  "environments/local.yml": `extends: base
+variables:
+  - { name: user, value: local-user }
+`,
+  "environments/ci.yml": `extends: base
+variables:
+  - { name: place, value: ci-place }
+`,
+  "environments/alone.yml": "variables: [{ name: user, value: alone-user }]\n",
+  "environments/a.yml": "extends: b\n",
+  "environments/b.yml": "extends: a\n",
+  "one.yml": `info: { name: one, type: http }
+http:
+  method: POST
+  url: "{{server}}/one"
+  body: { type: text, data: "{{level}} {{user}} {{place}}" }
+`,
+  "secret.yml": `info: { name: secret, type: http }
+http:
+  method: POST
+  url: "{{server}}/secret"
+  body: { type: text, data: "{{token}} {{key}}" }
+`,
+};
+
+describe("environments of the command line", () => {
+  let cwd: string;
+  let server: RecordingServer;
+  beforeEach(async () => {
+    cwd = await Deno.makeTempDir();
+    await Deno.mkdir(`${cwd}/environments`);
+    for (const [path, text] of Object.entries(FILES)) write(path, text);
+    server = recordingServer(({ text }) => ({ body: text }));
+  });
+  afterEach(async () => {
+    await server.close();
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  function write(path: string, text: string): void {
+    Deno.writeTextFileSync(`${cwd}/${path}`, text);
+  }
+
+  function run(
+    args: readonly string[],
+    options: BraceOptions = {},
+  ): Promise<Outcome> {
+    return brace(["run", ...args, "--var", `server=${server.url}`], {
+      cwd,
+      ...options,
+    });
+  }
+
+  const FORMS: Record<string, string> = {
+    "environment.yml":
+      "extends: ci\nvariables: [{ name: user, value: '{{level}}-file' }]\n",
+    "mapping.yml": "user: '{{level}}-file'\nplace: ci-place\n",
+    "mapping.json": '{"user": "{{level}}-file", "place": "ci-place"}',
+    ".env.ci": "user='{{level}}-file'\nexport place=ci-place # so\n",
+    "ci.env": "user={{level}}-file\nplace=ci-place\n",
+    "some.txt": "\n# a comment\nuser={{level}}-file\nplace=ci-place\n",
+  };
+
+  const MERGED: [flags: string[], text: string][] = [
+    [["--env=local", "--env=ci"], "base local-user ci-place"],
+    [["--env=ci", "--env=local"], "base local-user ci-place"],
+    [["--env=ci", "--env=local", "--env=base"], "base base-user ci-place"],
+    [["--env=base", "--env=ci", "--env=local"], "base local-user ci-place"],
+    [["--env=alone", "--env=ci"], "base base-user ci-place"],
+    [["--env=ci", "--env=alone"], "base alone-user ci-place"],
+    [
+      ["--env=ci", "--env=alone", "--env-var=user=flag"],
+      "base flag ci-place",
+    ],
+    ...Object.keys(FORMS).map((
+      file,
+    ): [string[], string] => [
+      [`--env-file=${file}`, "--env=local"],
+      "base base-file ci-place",
+    ]),
+    [["--env-file=ci.env", "--env-file=last.env"], "collection last ci-place"],
+  ];
+  it("are merged, later ones over earlier ones, files over names", async () => {
+    for (const [file, text] of Object.entries(FORMS)) write(file, text);
+    write("last.env", "user=last\n");
+    for (const [flags, text] of MERGED) {
+      const outcome = await run(["one.yml", ...flags]);
+      assertEquals(outcome.code, 0, outcome.stdout + outcome.stderr);
+      assertEquals([flags, server.requests.at(-1)!.text], [flags, text]);
+    }
+  });
+
+  it("leave the process's environment as it is", async () => {
+    write("ci.env", "place=x\nSHELL_TEST=from-the-file\n");
+    write(
+      "one.yml",
+      FILES["one.yml"].replace("{{level}}", "{{process.env.SHELL_TEST}}"),
+    );
+    const { code, stdout } = await run([
+      "one.yml",
+      "--env=local",
+      "--env-file=ci.env",
+    ]);
+    assertEquals(code, 6, stdout);
+    assertEquals(server.requests, []);
+  });
+
+  const MISTAKES: [flags: string[], text: string | undefined, first: string][] =
+    [
+      [
+        ["--env=a"],
+        undefined,
+        'error CYCLE: Cannot select the environment "a"',
+      ],
+      [["--env=local", "--env=locl"], undefined, "error UNKNOWN_ENVIRONMENT"],
+      [["--env-file=x.yml"], undefined, "error MISSING_PATH"],
+      [["--env-file=x.yml"], "- a\n", "error INVALID_FIELD"],
+      [
+        ["--env-file=x.yml"],
+        "variables: [{ value: a }]",
+        "error INVALID_FIELD",
+      ],
+      [
+        ["--env-file=x.yml"],
+        "extends: nobody\nvariables: []",
+        'error UNKNOWN_ENVIRONMENT: Cannot select the environment "nobody", which\n    "x.yml" extends',
+      ],
+      [["--env-file=x.env"], 'a="b\n', "error INVALID_SYNTAX"],
+      [["--secrets-file=x.yml"], undefined, "error MISSING_PATH"],
+      [["--secrets-file=x.yml"], "token: 'hidden-value\n", "error YAML_SYNTAX"],
+    ];
+  for (const [flags, text, first] of MISTAKES) {
+    it(`end with code 2 for ${flags.join(" ")} ${text ?? "without"}`, async () => {
+      const name = flags.at(-1)!.split("=")[1];
+      if (text !== undefined) {
+        await Deno.mkdir(`${cwd}/elsewhere`);
+        write(`elsewhere/${name}`, text);
+      }
+      const args = flags.map((flag) =>
+        text === undefined ? flag : flag.replace("=x", "=elsewhere/x")
+      );
+      const { code, stderr, stdout } = await run(["one.yml", ...args]);
+      assertEquals([code, stdout], [2, ""], stderr);
+      assertStringIncludes(
+        stderr.replaceAll("elsewhere/", ""),
+        first,
+      );
+      assertEquals(stderr.includes("hidden-value"), false, stderr);
+      assertEquals(server.requests, []);
+    });
+  }
+
+  const ENV = { BRACE_SECRET_token: "token-of-the-process" };
+  const SOURCES: [
+    name: string,
+    flags: string[],
+    env: Record<string, string>,
+    text: string,
+  ][] = [
+    ["the process", [], ENV, "token-of-the-process key-of-the-file"],
+    ["a file", ["--secrets-file=s.env"], {}, "{{token}}-of-s key-of-s"],
+    [
+      "the process before a file",
+      ["--secrets-file=s.env"],
+      ENV,
+      "token-of-the-process key-of-s",
+    ],
+    [
+      "an environment's file",
+      ["--env-file=own.yml"],
+      {},
+      "token-of-own key-of-own",
+    ],
+    [
+      "a file before an environment's file",
+      ["--env-file=own.yml", "--secrets-file=s.env"],
+      {},
+      "{{token}}-of-s key-of-s",
+    ],
+    [
+      "a flag before all",
+      ["--env-var=token=token-of-a-flag", "--secrets-file=s.env"],
+      ENV,
+      "token-of-a-flag key-of-s",
+    ],
+  ];
+  for (const [name, flags, env, text] of SOURCES) {
+    it(`takes secrets from ${name}, and shows them nowhere`, async () => {
+      write("s.env", "token={{token}}-of-s\nkey=key-of-s\nuser=not-secret\n");
+      write("own.yml", "token: token-of-own\nkey: key-of-own\n");
+      const args = [
+        "--env=local",
+        "-v",
+        "--reporter=json=report.json",
+        ...flags,
+      ];
+      const outcome = await run(["secret.yml", ...args], { env });
+      assertEquals(outcome.code, 0, outcome.stdout + outcome.stderr);
+      assertEquals(server.requests[0].text, text);
+      const report = await Deno.readTextFile(`${cwd}/report.json`);
+      const shown = outcome.stdout + outcome.stderr + report;
+      for (const value of text.split(" ")) {
+        assert(!shown.includes(value), `${value} in ${shown}`);
+      }
+    });
+  }
+
+  it("gives nothing to a variable that is not secret", async () => {
+    write("s.env", "user=secret-user\n");
+    const outcome = await run(
+      ["one.yml", "--env=ci", "--secrets-file=s.env"],
+      { env: { BRACE_SECRET_user: "secret-user", BRACE_SECRET_place: "x" } },
+    );
+    assertEquals(outcome.code, 0, outcome.stdout);
+    assertEquals(server.requests[0].text, "base base-user ci-place");
+  });
+
+  it("keeps BRACE_SECRET_ from process.env", async () => {
+    const reads = (code: string) =>
+      `info: { name: reads, type: http }
+http: { method: GET, url: "{{server}}/reads" }
+runtime:
+  scripts:
+    - type: before-request
+      code: |
+        client.setVar("seen", "" + (${code}))
+    - type: tests
+      code: test("saw nothing", () => expect(client.getVar("seen")).not.contain("of-the-process"))
+`;
+    write(".env", "BRACE_SECRET_token=token-of-the-process\n");
+    const env = {
+      BRACE_SECRET_token: "token-of-the-process",
+      BRACE_SECRET_undeclared: "also-of-the-process",
+    };
+    const allow = "--allow-env";
+    for (
+      const [code, flags, exit] of [
+        ["process.env.BRACE_SECRET_token", [allow], 6],
+        ["client.getProcessEnv('BRACE_SECRET_token')", [allow], 6],
+        ["client.getProcessEnv('BRACE_SECRET_undeclared')", [allow], 6],
+        [
+          "JSON.stringify(Deno.env.toObject()) + JSON.stringify(require('node:process').env)",
+          [allow, "--trust-scripts"],
+          0,
+        ],
+      ] as const
+    ) {
+      write("reads.yml", reads(code));
+      const all = ["reads.yml", "--env=local", ...flags];
+      const outcome = await run(all, { env });
+      assertEquals([code, outcome.code], [code, exit], outcome.stdout);
+      assert(!outcome.stdout.includes("of-the-process"), outcome.stdout);
+    }
+    write(
+      "reads.yml",
+      reads("0").replace("/reads", "/{{process.env.BRACE_SECRET_token}}"),
+    );
+    const { code, stdout } = await run(["reads.yml", allow], { env });
+    assertEquals(code, 6, stdout);
+    assertStringIncludes(stdout, "it is for the");
+  });
+
+  it("says where a missing secret can come from", async () => {
+    const { code, stdout } = await run(["secret.yml", "--env=local"], {
+      env: { BRACE_SECRET_token: "" },
+    });
+    assertEquals(code, 3, stdout);
+    const text = stdout.replace(/\s+/g, " ");
+    assertStringIncludes(
+      text,
+      'Cannot resolve "{{token}}": the secret "token" has no value (set BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) secret.yml:5:30',
+    );
+    assertStringIncludes(
+      text,
+      '"token" is a secret of the environment "base", whose value environments/base.yml leaves out',
+    );
+    assertEquals(server.requests, []);
+  });
+
+  it("tells where values come from", async () => {
+    write("s.env", "# own\nkey=key-of-s\n");
+    write("ci.env", "place=p\n");
+    const { stdout } = await brace([
+      "render",
+      ".",
+      "--provenance",
+      "--env=local",
+      "--env-file=ci.env",
+      "--secrets-file=s.env",
+      "--var",
+      "server=localhost",
+    ], { cwd, env: ENV });
+    for (
+      const line of [
+        "{{user}} = local-user  (environment local, environments/local.yml:3:26)",
+        "{{place}} = p  (environment ci.env, ci.env:1:7)",
+        "{{token}} = ***  (environment base, the environment variable BRACE_SECRET_token)",
+        "{{key}} = ***  (environment base, s.env:2:5)",
+      ]
+    ) assertStringIncludes(stdout, line);
+  });
+
+  it("saves none of the values, and what scripts set in the last named one", async () => {
+    write(
+      "sets.yml",
+      `info: { name: sets, type: http }
+http: { method: GET, url: "{{server}}/sets" }
+runtime:
+  scripts:
+    - type: after-response
+      code: |
+        client.setEnvVar("user", "set-user");
+        client.setEnvVar("token", "set-token");
+        client.setEnvVar("copy", "Bearer " + client.getEnvVar("key"));
+`,
+    );
+    write("ci.env", "place=p\ntoken=token-of-ci\n");
+    write("s.yml", "key: key-of-the-secrets-file\n");
+    const before = FILES["environments/base.yml"];
+    const flags = ["--env=base", "--env=local", "--env-file=ci.env"];
+    const { code, stderr } = await run([
+      "sets.yml",
+      ...flags,
+      "--secrets-file=s.yml",
+      "--save-env",
+    ]);
+    assertEquals(code, 2, stderr);
+    assertEquals(
+      stderr.replace(/\s+/g, " ").trim(),
+      'error WRITE: Cannot save "copy" in "environments/local.yml": it holds a secret that is in no file (declare "copy" with secret: true to keep it out)',
+    );
+    const saved = await Deno.readTextFile(`${cwd}/environments/local.yml`);
+    assertEquals(
+      saved,
+      FILES["environments/local.yml"].replace("local-user", "set-user"),
+    );
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/environments/base.yml`),
+      before,
+    );
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/ci.env`),
+      "place=p\ntoken=token-of-ci\n",
+    );
+  });
+
+  itNeeds("terminal")(
+    "asks for a secret once, and does not show it",
+    async () => {
+      const { code, screen } = await braceInTerminal(
+        [
+          "run",
+          "secret.yml",
+          "--env=local",
+          "--iterations=2",
+          "-v",
+          `--var=server=${server.url}`,
+        ],
+        [['Value of the secret "token":', "typed-token\r"]],
+        { cwd },
+      );
+      assertEquals(code, 0, screen);
+      assertEquals(
+        server.requests.map(({ text }) => text),
+        Array(2).fill("typed-token key-of-the-file"),
+      );
+      assertEquals(screen.includes("typed-token"), false, screen);
+    },
+  );
+});
