@@ -6,6 +6,7 @@ import { EXAMPLE_PATH, exampleFile } from "./example.ts";
 import { licencesFile } from "./licences/third_party.ts";
 import type { GeneratedFile } from "./generated_file.ts";
 import { pageFile } from "./report_page.ts";
+import { schemaFiles } from "./schema_files.ts";
 import { sandboxFiles } from "./sandbox/bundles.ts";
 
 const root = new URL("..", import.meta.url);
@@ -17,6 +18,7 @@ const root = new URL("..", import.meta.url);
 export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield { path: EXAMPLE_PATH, text: exampleFile() };
   yield commandsPage();
+  yield* schemaFiles();
   yield await pageFile();
   yield* sandboxFiles();
   yield await licencesFile();

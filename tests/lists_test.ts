@@ -32,7 +32,7 @@ const LISTS: {
     added: '| "addedOperator"',
     forgotten: [
       "lib/assertion/operators.ts",
-      "lib/collection/read/read_assertions.ts",
+      "lib/collection/shape/operators.ts",
     ],
   },
   {

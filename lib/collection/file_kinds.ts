@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
+import type { FileKind } from "./file_kind.ts";
 import { formatOf } from "./format.ts";
 import type { FolderReading } from "./read/folder_reading.ts";
 import { isLikelyRequestText } from "./read/is_likely_request_text.ts";
@@ -8,9 +9,6 @@ import { readFile } from "./read/read_file.ts";
 import { itemType } from "./read/read_item.ts";
 import { requestPaths } from "./read/request_paths.ts";
 import { isBundled } from "./read_collection.ts";
-
-/** What a collection's file is about. */
-export type FileKind = "collection" | "folder" | "request" | "environment";
 
 /**
  * The files that a collection is read from, by their paths in it, and what each

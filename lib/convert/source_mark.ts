@@ -5,6 +5,7 @@ import { yaml } from "./yaml.ts";
 
 /** The line that tells whether a person changed the file since it was written. */
 const HASH = /^ *hash: sha256-([\da-f]{16})\n/m;
+const FOR_EDITORS = /^# yaml-language-server: .*\n\n?/m;
 const OPERATION = /^ *operation: (.+)\n *hash: sha256-/m;
 
 /** What a request file says of where it came from. */
@@ -26,7 +27,7 @@ export function operationOf(request: FileRequest): string | undefined {
 /** The text of a request file, with a mark where it was made from an operation. */
 export function requestText(request: FileRequest): string {
   const operation = operationOf(request);
-  if (operation === undefined) return yaml(request);
+  if (operation === undefined) return yaml(request, "request");
   const extensions = {
     ...request.extensions,
     brace: {
@@ -34,7 +35,7 @@ export function requestText(request: FileRequest): string {
       source: { operation, hash: `sha256-${"0".repeat(16)}` },
     },
   };
-  const text = yaml({ ...request, extensions });
+  const text = yaml({ ...request, extensions }, "request");
   return text.replace(/sha256-0{16}/, `sha256-${hashOf(text)}`);
 }
 
@@ -44,13 +45,25 @@ export function markOf(text: string): SourceMark | undefined {
   const hash = HASH.exec(unix)?.[1];
   const written = OPERATION.exec(unix)?.[1];
   if (hash === undefined || written === undefined) return undefined;
-  const operation = written.replace(/^'(.*)'$/, "$1").replaceAll("''", "'");
-  return { operation, hash, isEdited: hashOf(unix) !== hash };
+  return {
+    operation: plainText(written),
+    hash,
+    isEdited: hashOf(unix) !== hash,
+  };
 }
 
-/** Of all but the mark's own line. */
+/** A scalar in one line. */
+function plainText(written: string): string {
+  return written.startsWith('"')
+    ? String(JSON.parse(written))
+    : written.replace(/^'(.*)'$/, "$1").replaceAll("''", "'");
+}
+
+/** Of all but the mark's own line, and the one for editors, which names Brace's version. */
 function hashOf(text: string): string {
-  const bytes = sha256(new TextEncoder().encode(text.replace(HASH, "")));
+  const bytes = sha256(
+    new TextEncoder().encode(text.replace(HASH, "").replace(FOR_EDITORS, "")),
+  );
   return [...bytes.subarray(0, 8)].map((byte) =>
     byte.toString(16).padStart(2, "0")
   ).join("");

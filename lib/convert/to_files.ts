@@ -54,7 +54,7 @@ export function toFiles(imported: Imported): ImportedFiles {
     const path = `environments/${fileName(name, taken)}.yml`;
     writing.files.set(
       path,
-      yaml({ name, description: docs, variables }),
+      yaml({ name, description: docs, variables }, "environment"),
     );
   }
   if (imported.secrets.length > 0) {
@@ -101,7 +101,7 @@ function mainFile(imported: Imported, order: readonly string[]): string {
     ...(isFilled(defaults) && { request: defaults }),
     docs,
     ...(isFilled(extensions) && { extensions }),
-  });
+  }, "collection");
 }
 
 /** Writes what a folder holds; gives the order that its file has to state. */
@@ -153,7 +153,7 @@ function writeFolder(
       ...(isFilled(defaults) && { request: defaults }),
       docs,
       ...(order.length > 0 && { extensions: { brace: { order } } }),
-    }),
+    }, "folder"),
   );
 }
 

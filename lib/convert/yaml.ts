@@ -1,15 +1,20 @@
-import { stringify } from "@std/yaml/stringify";
+import type { FileKind } from "../collection/file_kind.ts";
+import { schemaLine } from "../collection/shape/schema_url.ts";
+import { dataTree } from "./format/data_tree.ts";
+import { spaceParts } from "./format/space_parts.ts";
+import { styleOf } from "./format/style_of.ts";
+import { writeTree } from "./format/write_tree.ts";
 
-/** YAML as people write it: long lines stay, texts of several lines are blocks, no anchors. */
-export function yaml(data: unknown): string {
-  return stringify(withoutUndefined(data), {
-    lineWidth: -1,
-    schema: "core",
-    useAnchors: false,
-  });
+/** A file of a collection in the style of `brace fmt`, with a line for editors at its top. */
+export function yaml(data: object, kind: FileKind): string {
+  const { shape, spaced } = styleOf(kind);
+  const tree = dataTree(withoutUndefined(data), shape);
+  if (tree.kind !== "mapping") return schemaLine(kind);
+  if (spaced) spaceParts(tree.entries);
+  return `${schemaLine(kind)}\n${writeTree(tree)}`;
 }
 
-/** The writer of YAML refuses `undefined`; empty lists and mappings of details are noise. */
+/** Nothing is written of `undefined`; empty lists are noise. */
 function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined);
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { brace } from "../support/brace.ts";
@@ -41,7 +41,10 @@ describe("brace import", () => {
     assert(stdout.includes("3 requests · 2 folders · 1 environment"), stdout);
     assert(stdout.includes("run api --env Prod"), stdout);
     const text = await Deno.readTextFile(`${cwd}/api/users/everything.yml`);
-    assert(text.startsWith("info:\n  name: Everything\n"), text);
+    assertMatch(
+      text,
+      /^# yaml-language-server: \$schema=https:\S+\/request\.json\n\ninfo:\n  name: Everything\n/,
+    );
   });
 
   it("replaces nothing without --force, and changes nothing then", async () => {

@@ -152,12 +152,12 @@ describe("a Postman collection, imported and run", () => {
     const said = stdout.replace(/\s+/g, " ");
     assertStringIncludes(
       said,
-      "✗ is new api/a.yml:13:31 expected response to have status code 201 but got 200",
+      "✗ is new api/a.yml:17:31 expected response to have status code 201 but got 200",
     );
     assertStringIncludes(said, 'tests["old"] is false');
     assertStringIncludes(
       said,
-      'pm.enviroment is undefined (did you mean "environment"?) api/a.yml:16:23',
+      'pm.enviroment is undefined (did you mean "environment"?) api/a.yml:20:23',
     );
   });
 });

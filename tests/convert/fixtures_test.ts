@@ -1,7 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
+import { fileKinds } from "../../lib/collection/file_kinds.ts";
 import { readCollection } from "../../lib/collection/read_collection.ts";
+import { formatFile } from "../../lib/convert/format/format_file.ts";
+import { styleOf } from "../../lib/convert/format/style_of.ts";
 import { assertFixture } from "../support/golden.ts";
 import { imported } from "../support/imported.ts";
 
@@ -30,6 +33,19 @@ function assertReadable(text: string): void {
     files.set(part.slice(0, end), part.slice(end + 1));
   }
   if (!files.has("opencollection.yml")) return;
+  for (const [path, kind] of fileKinds(files, "opencollection.yml")) {
+    const text = files.get(path)!;
+    // JSON bodies are as they were.
+    if (/^ +type: json$/m.test(text) || /^ +variables: \|/m.test(text)) {
+      continue;
+    }
+    const formatted = formatFile(path, text, styleOf(kind));
+    assertEquals(
+      formatted,
+      { text, diagnostics: [] },
+      "as brace fmt writes it",
+    );
+  }
   const { diagnostics } = readCollection({ root: "", files });
   assertEquals(
     diagnostics.filter(({ severity }) => severity === "error"),

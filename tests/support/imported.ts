@@ -1,6 +1,7 @@
 import { readImportSource } from "../../lib/host/import/read_import_source.ts";
 import { importSource } from "../../lib/convert/import_source.ts";
 import { toFiles } from "../../lib/convert/to_files.ts";
+import { VERSION } from "../../lib/source/version.ts";
 import { formatDiagnostic } from "../../lib/source/format_diagnostic.ts";
 
 /** Imports a file or folder and writes all that comes of it as one text. */
@@ -26,5 +27,5 @@ export async function imported(path: string): Promise<string> {
     ...(secrets.length > 0 ? ["=== secrets\n", ...secrets] : []),
     ...(noted.length > 0 ? ["=== notes\n", ...noted] : []),
     ...said,
-  ].join("");
+  ].join("").replaceAll(`/${VERSION}/docs/`, "/VERSION/docs/");
 }

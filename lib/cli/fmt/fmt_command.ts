@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type FileKind, fileKinds } from "../../collection/file_kinds.ts";
+import type { FileKind } from "../../collection/file_kind.ts";
+import { fileKinds } from "../../collection/file_kinds.ts";
 import { formatFile } from "../../convert/format/format_file.ts";
 import { styleOf } from "../../convert/format/style_of.ts";
 import { readCollectionFiles } from "../../host/files/load_collection.ts";

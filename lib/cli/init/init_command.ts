@@ -1,3 +1,5 @@
+import type { FileKind } from "../../collection/file_kind.ts";
+import { schemaLine } from "../../collection/shape/schema_url.ts";
 import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
@@ -9,7 +11,10 @@ import { TEMPLATE } from "./template.ts";
 export async function initCommand(options: InitOptions): Promise<number> {
   const { folder } = options;
   const repository = repositoryFiles(folder);
-  const files = [...TEMPLATE, ...repository.files];
+  const collection = TEMPLATE.map(([path, text]) =>
+    [path, `${schemaLine(kindOf(path))}\n${text}`] as const
+  );
+  const files = [...collection, ...repository.files];
   await writeNewFiles(folder, files);
   const brace = programName();
   writeOutput(`Wrote ${files.length} files to ${folder}:
@@ -22,6 +27,12 @@ Next, the API in one terminal and the collection in another:
   ${brace} run ${quoted(folder)} --env local
 `);
   return 0;
+}
+
+function kindOf(path: string): FileKind {
+  if (path === "opencollection.yml") return "collection";
+  if (path.startsWith("environments/")) return "environment";
+  return path.endsWith("/folder.yml") ? "folder" : "request";
 }
 
 /** A path as a shell takes it. */

@@ -1,43 +1,12 @@
 import { nearest } from "../../source/nearest.ts";
 import type { Assertion, AssertionOperator } from "../types.ts";
 import { keysOf } from "../shape/keys_of.ts";
+import { OPERATORS } from "../shape/operators.ts";
 import { ASSERTION } from "../shape/steps.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { expectMapping, isDisabled } from "./read_rows.ts";
 
 const ASSERTION_KEYS = keysOf(ASSERTION);
-
-/** Every operator, and whether it has a right side. */
-const OPERATORS: Readonly<Record<AssertionOperator, boolean>> = {
-  eq: true,
-  neq: true,
-  gt: true,
-  gte: true,
-  lt: true,
-  lte: true,
-  in: true,
-  notIn: true,
-  contains: true,
-  notContains: true,
-  length: true,
-  matches: true,
-  notMatches: true,
-  startsWith: true,
-  endsWith: true,
-  between: true,
-  isEmpty: false,
-  isNotEmpty: false,
-  isNull: false,
-  isUndefined: false,
-  isDefined: false,
-  isTruthy: false,
-  isFalsy: false,
-  isJson: false,
-  isNumber: false,
-  isString: false,
-  isBoolean: false,
-  isArray: false,
-};
 
 /** What people write who know another tool, where the nearest name would not find it. */
 const SYNONYMS: ReadonlyMap<string, AssertionOperator> = new Map([

@@ -75,7 +75,7 @@ function kind(type: AuthType): MappingShape {
   return mapping(KINDS[type] ?? type, {
     type: word("How the request authenticates", AUTH_TYPES),
     ...Object.fromEntries(fields),
-  }, { required: ["type"] });
+  }, { filled: ["type"] });
 }
 
 /** `accessTokenUrl` → `Access token URL`. */

@@ -1,4 +1,4 @@
-import { code, either, flag, list, mapping, text, word } from "./make.ts";
+import { any, code, either, flag, list, mapping, text, word } from "./make.ts";
 import { FORM_FIELD, PART, variant } from "./rows.ts";
 import type { CasesShape, MappingShape, Shape } from "./types.ts";
 
@@ -36,7 +36,7 @@ function ofType(data: Shape): MappingShape {
     type: word("What kind of body it is", ["none", ...BODY_TYPES]),
     data,
     interpolate: flag("false: send it as it is written"),
-  }, { required: ["type"] });
+  }, { filled: ["type"] });
 }
 
 /** The mapping of an HTTP request's body, by its type. */
@@ -48,7 +48,7 @@ export const BODY_KINDS: CasesShape = {
     ...Object.fromEntries(
       BODY_TYPES.map((type) => [type, ofType(DATA[type])]),
     ),
-    none: ofType(text("Nothing")),
+    none: ofType(any("Nothing of it is sent")),
   },
 };
 

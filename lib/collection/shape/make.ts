@@ -48,7 +48,7 @@ export function list(about: string, of: Shape): ListShape {
 export function mapping(
   about: string,
   keys: MappingShape["keys"],
-  options: Pick<MappingShape, "required" | "open"> = {},
+  options: Pick<MappingShape, "required" | "filled" | "open"> = {},
 ): MappingShape {
   return { kind: "mapping", about, keys, ...options };
 }

@@ -13,14 +13,14 @@ export const HEADER = mapping("A header", {
   name: text("Its name, a template"),
   value: text("Its value, a template"),
   ...ROW_END,
-}, { required: ["name"] });
+}, { filled: ["name"] });
 
 /** A field of a form. */
 export const FORM_FIELD = mapping("A field of the form", {
   name: text("Its name, a template"),
   value: text("Its value, a template"),
   ...ROW_END,
-}, { required: ["name"] });
+}, { filled: ["name"] });
 
 /** What a parameter can be. */
 export const PARAM_TYPES = ["query", "path"] as const;
@@ -34,7 +34,7 @@ export const PARAM = mapping("A parameter of the URL", {
     PARAM_TYPES,
   ),
   ...ROW_END,
-}, { required: ["name"] });
+}, { filled: ["name"] });
 
 /** What a part of a multipart form can be. */
 export const PART_TYPES = ["text", "file"] as const;
@@ -50,7 +50,7 @@ export const PART = mapping("A part of the form", {
   ),
   contentType: text("Its content type, a template"),
   ...ROW_END,
-}, { required: ["name"] });
+}, { filled: ["name"] });
 
 /** A variable. */
 export const VARIABLE = mapping("A variable", {
@@ -65,7 +65,7 @@ export const VARIABLE = mapping("A variable", {
     "The only hosts that this secret may be sent to",
     text("A host, such as api.example.com"),
   ),
-}, { required: ["name"] });
+}, { filled: ["name"] });
 
 /** `{type, data}` of OpenCollection. */
 export const TYPED_VALUE = mapping("A value with its type", {

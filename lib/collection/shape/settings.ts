@@ -29,7 +29,7 @@ export const REPEAT_UNTIL = mapping("Send again until an expression holds", {
   expression: text("JavaScript over res"),
   limit: count("How often at most (default: 10)"),
   delay: count("Milliseconds between (default: 1000)"),
-}, { required: ["expression"] });
+}, { filled: ["expression"] });
 
 function inherited(shape: Shape): EitherShape {
   return either(

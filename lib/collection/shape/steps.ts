@@ -1,4 +1,5 @@
 import { any, code, flag, list, mapping, text, word } from "./make.ts";
+import { OPERATORS } from "./operators.ts";
 
 /** When a script runs; Brace leaves hooks and those of gRPC out. */
 export const SCRIPT_TYPES = [
@@ -21,20 +22,20 @@ export const SCRIPT = mapping("A script", {
       dialect: word("Whose API it is written for, too", ["postman"]),
     }),
   }, { open: true }),
-}, { required: ["type"] });
+}, { filled: ["type"] });
 
 /** `scripts`. */
 export const SCRIPTS = list("Scripts around the request", SCRIPT);
 
-/** A row of the assertion table; the operators are in reading it. */
+/** A row of the assertion table. */
 export const ASSERTION = mapping("What must hold of the response", {
   expression: text("The left side: JavaScript over res, such as res.status"),
-  operator: text("How the sides compare, such as eq"),
+  operator: word("How the sides compare", Object.keys(OPERATORS)),
   value: text("The right side, a template"),
   description: any("What it is for"),
   disabled: flag("Leave it out"),
   enabled: flag("false leaves it out, as disabled does"),
-}, { required: ["expression", "operator"] });
+}, { filled: ["expression", "operator"] });
 
 /** When an action is taken. */
 export const ACTION_PHASES = ["before-request", "after-response"] as const;
@@ -53,13 +54,13 @@ export const ACTION_SCOPES = [
 export const SELECTOR = mapping("What it takes", {
   expression: text("JavaScript over res, such as res.body.id"),
   method: word("How it is read", ["jsonq"]),
-}, { required: ["expression"] });
+}, { filled: ["expression"] });
 
 /** Where the value of an action goes. */
 export const TARGET = mapping("The variable that is set", {
   name: text("Its name"),
   scope: word("Where it is set (default: runtime)", ACTION_SCOPES),
-}, { required: ["name"] });
+}, { filled: ["name"] });
 
 /** What is taken out of the response. */
 export const ACTION = mapping("Takes a part of the response", {
@@ -70,4 +71,4 @@ export const ACTION = mapping("Takes a part of the response", {
   description: any("What it is for"),
   disabled: flag("Leave it out"),
   enabled: flag("false leaves it out, as disabled does"),
-}, { required: ["type", "selector", "variable"] });
+}, { filled: ["type", "selector", "variable"] });

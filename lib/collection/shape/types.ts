@@ -51,6 +51,8 @@ export interface MappingShape extends About {
   readonly keys: Readonly<Record<string, Shape>>;
   /** Keys that have to be there. */
   readonly required?: readonly string[];
+  /** Keys that have to be there with a value. */
+  readonly filled?: readonly string[];
   /** Any other keys may be there, too. */
   readonly open?: true;
 }

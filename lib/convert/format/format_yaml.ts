@@ -4,7 +4,8 @@ import { attachComments, hoistComments } from "./attach_comments.ts";
 import { type Comment, commentsOf } from "./comments_of.ts";
 import { Refusal } from "./refusal.ts";
 import { toTree } from "./to_tree.ts";
-import type { Collection, Entry } from "./tree.ts";
+import type { Collection } from "./tree.ts";
+import { spaceParts } from "./space_parts.ts";
 import { writeTree } from "./write_tree.ts";
 
 /** How a file is written. */
@@ -48,7 +49,7 @@ export function formatYaml(
   // An alias has to stay behind its anchor.
   if (!hasAliases(document)) tree.sort();
   hoistComments(root);
-  if (spaced) space(root.entries);
+  if (spaced) spaceParts(root.entries);
   const [top] = root.entries;
   const between = top === first || header.at(-1) === "" ? [] : [""];
   top.before = [...header, ...between, ...top.before];
@@ -64,14 +65,6 @@ function takeHeader({ entries: [first] }: Collection): string[] {
   const blank = first.before.lastIndexOf("");
   const count = blank > 0 ? blank + 1 : first.before.length;
   return first.before.splice(0, count);
-}
-
-function space(entries: readonly Entry[]): void {
-  entries.forEach((entry, index) => {
-    if (index > 0 && entry.value.kind !== "inline" && entry.before[0] !== "") {
-      entry.before.unshift("");
-    }
-  });
 }
 
 function hasAliases(document: ReturnType<typeof parseDocument>): boolean {

@@ -1,9 +1,10 @@
 import { parse } from "@std/yaml/parse";
-import { narrow, type ShapeView } from "../../collection/shape/narrow.ts";
+import { narrow } from "../../collection/shape/narrow.ts";
 import type { Shape } from "../../collection/shape/types.ts";
 import { isPlainObject } from "../../source/is_plain_object.ts";
 import { any } from "../../collection/shape/make.ts";
 import { indentJson } from "./indent_json.ts";
+import { viewOfData } from "./view_of_data.ts";
 
 /**
  * Whether two texts of a file say the same to who reads it: the same data, as
@@ -73,25 +74,6 @@ function isSame(
 }
 
 const ANY = any("Any data");
-
-function viewOfData(data: unknown): ShapeView {
-  return {
-    kind: Array.isArray(data)
-      ? "list"
-      : isPlainObject(data)
-      ? "mapping"
-      : "scalar",
-    text: (...keys) => {
-      let at = data;
-      for (const key of keys) {
-        at = isPlainObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
-      }
-      return typeof at === "object" || at === undefined
-        ? undefined
-        : String(at);
-    },
-  };
-}
 
 function blankless(text: string): string {
   return text.replace(/[ \t\r\n]+/g, "");

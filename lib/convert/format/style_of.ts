@@ -1,4 +1,4 @@
-import type { FileKind } from "../../collection/file_kinds.ts";
+import type { FileKind } from "../../collection/file_kind.ts";
 import { REQUEST } from "../../collection/shape/item.ts";
 import {
   COLLECTION,

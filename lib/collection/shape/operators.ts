@@ -1,0 +1,33 @@
+import type { AssertionOperator } from "../types.ts";
+
+/** Every operator, and whether it has a right side. */
+export const OPERATORS: Readonly<Record<AssertionOperator, boolean>> = {
+  eq: true,
+  neq: true,
+  gt: true,
+  gte: true,
+  lt: true,
+  lte: true,
+  in: true,
+  notIn: true,
+  contains: true,
+  notContains: true,
+  length: true,
+  matches: true,
+  notMatches: true,
+  startsWith: true,
+  endsWith: true,
+  between: true,
+  isEmpty: false,
+  isNotEmpty: false,
+  isNull: false,
+  isUndefined: false,
+  isDefined: false,
+  isTruthy: false,
+  isFalsy: false,
+  isJson: false,
+  isNumber: false,
+  isString: false,
+  isBoolean: false,
+  isArray: false,
+};

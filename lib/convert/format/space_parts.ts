@@ -1,0 +1,10 @@
+import type { Entry } from "./tree.ts";
+
+/** Puts a blank line before each part of a file that has several lines. */
+export function spaceParts(entries: readonly Entry[]): void {
+  entries.forEach((entry, index) => {
+    if (index > 0 && entry.value.kind !== "inline" && entry.before[0] !== "") {
+      entry.before.unshift("");
+    }
+  });
+}
