@@ -128,6 +128,15 @@ describe("brace fmt", () => {
     assertEquals(await read("api/users/list.yml"), UNTIDY);
   });
 
+  it("needs no permission but to read and write", async () => {
+    const { code, stderr } = await brace(["fmt", "api"], {
+      cwd,
+      permissions: ["--allow-read", "--allow-write", "--no-prompt"],
+    });
+    assertEquals([code, stderr], [0, ""]);
+    assertEquals(await read("api/users/list.yml"), FORMATTED);
+  });
+
   it("finds nothing to do in what brace init writes, and in the example", async () => {
     await brace(["init", "new"], { cwd });
     for (

@@ -43,7 +43,7 @@ describe("brace import", () => {
     const text = await Deno.readTextFile(`${cwd}/api/users/everything.yml`);
     assertMatch(
       text,
-      /^# yaml-language-server: \$schema=https:\S+\/request\.json\n\ninfo:\n  name: Everything\n/,
+      /^# yaml-language-server: \$schema=https:\S+\/request\.json\n\ninfo:\n {2}name: Everything\n/,
     );
   });
 

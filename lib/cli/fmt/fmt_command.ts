@@ -6,6 +6,7 @@ import { styleOf } from "../../convert/format/style_of.ts";
 import { readCollectionFiles } from "../../host/files/load_collection.ts";
 import { writeAtomically } from "../../host/files/write_atomically.ts";
 import { Locator } from "../../host/locate/locator.ts";
+import { withoutEnvironment } from "../../host/without_environment.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { escapeControls } from "../../report/text/escape_controls.ts";
 import { loadingCode } from "../../run/exit_code.ts";
@@ -37,7 +38,9 @@ export async function fmtCommand(options: FmtOptions): Promise<number> {
   const { targets, diagnostics } = targetsOf(options.paths);
   let changed = 0;
   for (const { path, shown, text, kind } of targets) {
-    const formatted = formatFile(shown, text, styleOf(kind));
+    const formatted = withoutEnvironment(() =>
+      formatFile(shown, text, styleOf(kind))
+    );
     diagnostics.push(...formatted.diagnostics);
     if (formatted.text === undefined || formatted.text === text) continue;
     const problem = check

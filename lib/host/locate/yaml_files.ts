@@ -77,15 +77,11 @@ export class YamlFiles {
   }
 
   async #parse(name: string, text: string): Promise<YamlFile | undefined> {
-    const [yaml, { default: process }] = await Promise.all([
+    const [yaml, { withoutEnvironment }] = await Promise.all([
       this.#yaml ?? import("yaml"),
-      import("node:process"),
+      import("../without_environment.ts"),
     ]);
     this.#yaml = yaml;
-    const { env } = process;
-    // The library looks for debugging switches of its own in the environment,
-    // which Deno may not permit Brace to read.
-    process.env = {};
     try {
       const source = text.replace(/^\uFEFF/, "");
       return {
@@ -93,7 +89,7 @@ export class YamlFiles {
         keys: name.endsWith("bruno.json") ? brunoJsonKeys : (keys) => keys,
         yaml,
         text: source,
-        document: parse(yaml, source),
+        document: withoutEnvironment(() => parse(yaml, source)),
         found: new Map(),
         units: new ScalarUnits(),
         placeholders: new Map(),
@@ -101,8 +97,6 @@ export class YamlFiles {
       };
     } catch {
       return undefined;
-    } finally {
-      process.env = env;
     }
   }
 }
