@@ -147,7 +147,9 @@ function unknownCommand(name: string): Error {
     );
   }
   const near = nearest(name, COMMAND_NAMES);
-  const hint = near === undefined ? "" : ` (did you mean "brace ${near}"?)`;
+  const hint = near === undefined
+    ? ` (a collection is run with "brace run ${name}")`
+    : ` (did you mean "brace ${near}"?)`;
   return usageError(`Cannot use "${name}": not a command${hint}`, {
     ...(near === undefined ? {} : { suggestion: near }),
   });

@@ -1,16 +1,32 @@
-import type { Collection, Variable } from "../collection/types.ts";
+import type { Collection, Request, Variable } from "../collection/types.ts";
+import type { Step } from "../plan/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { rootName } from "../template/root_name.ts";
+import { requestsOf } from "./find_request.ts";
 import { type Setter, settersOf } from "./setters.ts";
 
 /** What a collection says about its variables. */
 interface Known {
   readonly setters: ReadonlyMap<string, readonly Setter[]>;
+  /** The requests of scripts and actions. */
+  readonly owners: ReadonlyMap<object, Request>;
   /** What environments have to do with a name, as notes. */
   readonly environments: ReadonlyMap<string, readonly string[]>;
 }
 
+/** What a run, or rendering, has to do with scripts that set variables. */
+export interface Surroundings {
+  /** Scripts and actions that ran. */
+  readonly ran: ReadonlySet<object>;
+  /** What was selected. */
+  readonly steps: readonly Step[];
+  /** Whether no script runs at all. */
+  readonly isRendering?: boolean;
+}
+
 const known = new WeakMap<Collection, Known>();
+/** The selected requests of a run, by its steps. */
+const selected = new WeakMap<readonly Step[], ReadonlySet<unknown>>();
 /** Scripts that are named in the notes of a diagnostic. */
 const MAX_SETTERS = 3;
 
@@ -19,13 +35,11 @@ const MAX_SETTERS = 3;
  * variable and whether they ran; where no scope defines it also which
  * environments do, or leave its value out, and to the first that stands in a
  * header of the collection what may have been meant.
- *
- * @param ran Scripts and actions that ran.
  */
 export function explain(
   diagnostics: readonly Diagnostic[],
   collection: Collection,
-  ran: ReadonlySet<object>,
+  surroundings: Surroundings,
 ): Diagnostic[] {
   let isFirst = true;
   return diagnostics.map((diagnostic) => {
@@ -35,12 +49,19 @@ export function explain(
       ? rootName(expression)
       : undefined;
     if (name === undefined) return diagnostic;
-    const { setters, environments } = knownOf(collection);
+    const { setters, owners, environments } = knownOf(collection);
     const isMissing = code === "UNSET_SECRET";
-    const added = setterNotes(name, setters.get(name) ?? [], {
-      ran,
-      isUndefined: isMissing || code === "UNDEFINED_VARIABLE",
-    });
+    const isUndefined = isMissing || code === "UNDEFINED_VARIABLE";
+    const added = setterNotes(
+      name,
+      setters.get(name) ?? [],
+      (source) =>
+        surroundings.ran.has(source)
+          ? isUndefined ? "ran without setting it" : "ran"
+          : `has not run${
+            wayToRun(owners.get(source), expression ?? "", surroundings)
+          }`,
+    );
     if (isMissing) added.push(...environments.get(name) ?? []);
     if (code === "UNDEFINED_VARIABLE") {
       added.push(...environments.get(name) ?? []);
@@ -76,22 +97,36 @@ function withSources(diagnostic: Diagnostic, name: string): Diagnostic {
 function setterNotes(
   name: string,
   setters: readonly Setter[],
-  { ran, isUndefined }: {
-    readonly ran: ReadonlySet<object>;
-    readonly isUndefined: boolean;
-  },
+  state: (source: object) => string,
 ): string[] {
   const notes = setters.slice(0, MAX_SETTERS).map(({ label, source }) =>
-    `"${name}" is set by the ${label}, which ${
-      !ran.has(source)
-        ? "has not run"
-        : isUndefined
-        ? "ran without setting it"
-        : "ran"
-    }`
+    `"${name}" is set by the ${label}, which ${state(source)}`
   );
   const more = setters.length - notes.length;
   return more > 0 ? [...notes, `and by ${more} more`] : notes;
+}
+
+/** What to do where nobody wanted to run the request that sets a variable. */
+function wayToRun(
+  owner: Request | undefined,
+  expression: string,
+  { steps, isRendering }: Surroundings,
+): string {
+  if (isRendering) {
+    const name = /^[\w.-]+$/.test(expression) ? expression : "NAME";
+    return `: give the value with --var ${name}=VALUE`;
+  }
+  if (owner === undefined || selectedOf(steps).has(owner)) return "";
+  return ": --with-needed runs it first";
+}
+
+function selectedOf(steps: readonly Step[]): ReadonlySet<unknown> {
+  let items = selected.get(steps);
+  if (items === undefined) {
+    items = new Set(steps.map(({ item }) => item));
+    selected.set(steps, items);
+  }
+  return items;
 }
 
 /** Whether a diagnostic points to a header of the collection itself. */
@@ -109,6 +144,13 @@ function knownOf(collection: Collection): Known {
   if (about === undefined) {
     about = {
       setters: settersOf(collection),
+      owners: new Map(
+        [...requestsOf(collection.items)].flatMap(({ request }) =>
+          [...request.scripts, ...request.actions].map((source) =>
+            [source, request] as const
+          )
+        ),
+      ),
       environments: environmentNotes(collection),
     };
     known.set(collection, about);

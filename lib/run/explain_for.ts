@@ -5,10 +5,12 @@ import type { RunState } from "./run_state.ts";
 export async function explainFor(
   { step, iteration }: Pick<RunState, "step" | "iteration">,
   diagnostics: readonly Diagnostic[],
+  { isRendering = false } = {},
 ): Promise<Diagnostic[]> {
   if (!diagnostics.some((it) => it.expression !== undefined)) {
     return [...diagnostics];
   }
   const { explain } = await import("./explain.ts");
-  return explain(diagnostics, step.collection, iteration.ran);
+  const { ran, steps } = iteration;
+  return explain(diagnostics, step.collection, { ran, steps, isRendering });
 }

@@ -48,7 +48,7 @@ export async function* renderSteps(
       step,
       request,
       ...(value && { value }),
-      diagnostics: await explainFor(state, diagnostics),
+      diagnostics: await explainFor(state, diagnostics, { isRendering: true }),
     };
   }
 }

@@ -97,7 +97,7 @@ function valueOrThrow<T>(
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (value === undefined || errors.length > 0) {
     throw new InterpolationError(
-      explain(errors, step.collection, iteration.ran),
+      explain(errors, step.collection, iteration),
     );
   }
   return value;

@@ -163,7 +163,10 @@ const commands: [line: string[], command: Command][] = [
 
 const refusals: [line: string[], message: string][] = [
   [["rn"], 'Cannot use "rn": not a command (did you mean "brace run"?)'],
-  [["xyz"], 'Cannot use "xyz": not a command'],
+  [
+    ["xyz"],
+    'Cannot use "xyz": not a command (a collection is run with "brace run xyz")',
+  ],
   [
     ["help", "rum"],
     'Cannot help with "rum": neither a command nor a topic (did you mean "brace help run"?)',

@@ -229,6 +229,17 @@ describe("errors about a value that a script would set", () => {
     );
   });
 
+  it("say how it would run, where it was not selected", async () => {
+    const files = {
+      "login.yml": LOGIN,
+      "a.yml": request("GET /{{token}}", { seq: 1 }),
+    };
+    assertEquals(await notes(files, { paths: ["a.yml"] }), [[
+      `${BY}: --with-needed runs it first`,
+    ]]);
+    assertEquals(await notes(files), [[BY]]);
+  });
+
   it("are errors: a warning names no script", async () => {
     const { results } = await runCollection({
       "a.yml": request("GET /a", {
