@@ -94,6 +94,9 @@ function checkCase(
 ): Omit<ReportCase, "time"> {
   const { status, diagnostic, expected, actual } = check;
   if (status === "passed") return { name, outcome: { kind: "passed" } };
+  if (status === "skipped") {
+    return { name, outcome: { kind: "skipped", message: "by its script" } };
+  }
   const details = [
     ...diagnostic === undefined ? [] : diagnosticLines(diagnostic),
     ...expected === undefined ? [] : [`expected: ${expected}`],

@@ -5,7 +5,7 @@ import {
 } from "../source/diagnostic.ts";
 import type { Script } from "../collection/types.ts";
 import type { CompiledCode } from "./compiled_code.ts";
-import type { TestReport, Thrown } from "./border/bridge.ts";
+import { SKIPPED, type TestReport, type Thrown } from "./border/bridge.ts";
 import {
   findPosition,
   scriptLocation,
@@ -95,6 +95,7 @@ export function testResult(
 ): TestResult {
   const { name, error } = report;
   if (error === undefined) return { name, status: "passed" };
+  if (error === SKIPPED) return { name, status: "skipped" };
   const { expected, actual } = error;
   return {
     name,

@@ -246,6 +246,7 @@ async function createSide(
     ? (await import("../../script/inside/postman/create.ts")).createPostman({
       bridge,
       test: globals.test,
+      skip: globals.skip,
       watch: (it) => it,
       require,
       hasResponse: context.response !== undefined,

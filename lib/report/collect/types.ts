@@ -118,7 +118,7 @@ export interface CollectedAssertion {
 
 export interface CollectedTest {
   readonly name: string;
-  readonly status: "passed" | "failed";
+  readonly status: "passed" | "failed" | "skipped";
   readonly expected?: string;
   readonly actual?: string;
   readonly diagnostic?: CollectedDiagnostic;

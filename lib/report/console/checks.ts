@@ -18,7 +18,7 @@ const EQUALITY = /^expected .* to (?:(?:deeply|strictly) )?equal /s;
 
 interface Check {
   readonly title: string;
-  readonly status: "passed" | "failed";
+  readonly status: "passed" | "failed" | "skipped";
   readonly diagnostic?: Diagnostic;
   readonly expected?: string;
   readonly actual?: string;
@@ -27,13 +27,13 @@ interface Check {
   readonly preamble: string;
 }
 
-/** The assertions and tests of a request that passed, a line each. */
+/** The assertions and tests of a request that passed or were skipped, a line each. */
 export function passedChecks(
   result: RequestResult,
   context: Context,
 ): string[] {
-  return checksOf(result).filter(({ status }) => status === "passed")
-    .map((it) => `${mark("passed", context.style)} ${titleOf(it, context)}`);
+  return checksOf(result).filter(({ status }) => status !== "failed")
+    .map((it) => `${mark(it.status, context.style)} ${titleOf(it, context)}`);
 }
 
 /** The assertions and tests of a request that failed. */

@@ -15,7 +15,8 @@ export function* toRows(run: ReportedRun): Generator<Row> {
   for (const index of run.paths.keys()) {
     const request = run.read(index);
     const { path, response, assertions, tests } = request;
-    const checks = [...assertions, ...tests];
+    const checks = [...assertions, ...tests]
+      .filter(({ status }) => status !== "skipped");
     const problem = problemOf(request);
     yield {
       id: idOf(path, { ids, nths }),

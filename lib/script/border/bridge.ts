@@ -81,7 +81,7 @@ export interface Calls {
   console(level: string, text: string): void;
   /** Ends the sleep of a timer that nobody waits for any more. */
   wake(timer: number): void;
-  test(index: number, name: string, error?: Thrown): void;
+  test(index: number, name: string, error?: Thrown | typeof SKIPPED): void;
 }
 
 /** What the script's side asks of Brace and waits for. */
@@ -211,9 +211,12 @@ export interface Thrown {
 }
 
 /** One finished test, as the border carries it. */
+/** In the place of an error: the test was not to run. */
+export const SKIPPED = "skipped";
+
 export interface TestReport {
   /** Place in the order of the calls. */
   readonly index: number;
   readonly name: string;
-  readonly error: Thrown | undefined;
+  readonly error: Thrown | typeof SKIPPED | undefined;
 }

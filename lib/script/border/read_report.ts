@@ -1,4 +1,4 @@
-import type { TestReport, Thrown } from "./bridge.ts";
+import { SKIPPED, type TestReport, type Thrown } from "./bridge.ts";
 
 /**
  * What the script's side says that was thrown. A script can tamper with what
@@ -34,6 +34,8 @@ export function readTestReport(value: unknown): TestReport {
   return {
     index: typeof index === "number" ? index : 0,
     name: typeof name === "string" ? name : "",
-    error: readable && error === undefined ? undefined : readThrown(error),
+    error: readable && (error === undefined || error === SKIPPED)
+      ? error
+      : readThrown(error),
   };
 }

@@ -48,7 +48,10 @@ export class ScriptRecord implements Recorder {
     }
     if (this.#reports.length < MAX_TESTS) {
       const { error, ...rest } = readTestReport(report);
-      this.#reports.push({ ...rest, error: error && this.#explain(error) });
+      const explained = typeof error === "object"
+        ? this.#explain(error)
+        : error;
+      this.#reports.push({ ...rest, error: explained });
     } else this.#dropped++;
   }
 

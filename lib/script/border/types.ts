@@ -32,8 +32,8 @@ export interface ScriptOutcome {
 export interface TestResult {
   /** As the script gives it. */
   readonly name: string;
-  /** Whether its function ended without an error. */
-  readonly status: "passed" | "failed";
+  /** Whether its function ended without an error; `skipped`: the script says that it is not to run. */
+  readonly status: "passed" | "failed" | "skipped";
   /** Why it failed: message, place in the script, expected and actual. */
   readonly diagnostic?: Diagnostic;
   /** What the assertion expected, printed. */

@@ -172,11 +172,21 @@ export function apiOf(dialect: ScriptDialect | undefined): Api {
   };
   const bridge = { call: refuse, wait: refuse } as unknown as Bridge;
   const watch = <T>(it: T): T => it;
-  const { values, test } = createGlobals(bridge, { safeMode: true, watch });
+  const { values, test, skip } = createGlobals(bridge, {
+    safeMode: true,
+    watch,
+  });
   const api = dialect === undefined ? values : {
     ...values,
     ...madeBy(
-      createPostman({ bridge, test, watch, require: refuse, hasResponse: true })
+      createPostman({
+        bridge,
+        test,
+        skip,
+        watch,
+        require: refuse,
+        hasResponse: true,
+      })
         .globals,
     ),
   };

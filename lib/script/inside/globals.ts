@@ -12,6 +12,7 @@ export interface Globals {
   readonly values: Record<string, unknown>;
   /** The `test` that they have, whatever scripts put in its place. */
   readonly test: TestApi["test"];
+  readonly skip: TestApi["skip"];
   /** Forgets what earlier scripts read. */
   begin(): void;
   /** How many tests have not ended yet. */
@@ -43,6 +44,7 @@ export function createGlobals(bridge: Bridge, options: ApiOptions): Globals {
       EventTarget: BasicEventTarget,
     },
     test: tests.test,
+    skip: tests.skip,
     begin: () => {
       request.reset();
       response.reset();

@@ -118,6 +118,7 @@ export function install(host: HostCall): Installed {
       bridge,
       hasResponse,
       test: globals.test,
+      skip: globals.skip,
       watch: promises.watch,
       require: modules.require,
     });

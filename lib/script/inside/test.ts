@@ -1,9 +1,11 @@
-import type { Bridge, Thrown } from "../border/bridge.ts";
+import { type Bridge, SKIPPED, type Thrown } from "../border/bridge.ts";
 import { describeThrown } from "./thrown.ts";
 
 /** `test` and what is still running of it. */
 export interface TestApi {
   readonly test: (name: unknown, run?: () => unknown) => Promise<void>;
+  /** Tells of a test that is not to run. */
+  readonly skip: (name: unknown) => void;
   /** How many tests have not ended yet. */
   running(): number;
   /** Settles when every test called so far has ended. */
@@ -35,7 +37,11 @@ export function createTest(bridge: Bridge): TestApi {
   let count = 0;
   const running = new Set<RunningTest>();
   const ended = Promise.resolve();
-  const report = (index: number, name: string, error?: Thrown) =>
+  const report = (
+    index: number,
+    name: string,
+    error?: Thrown | typeof SKIPPED,
+  ) =>
     error === undefined
       ? bridge.call("test", index, name)
       : bridge.call("test", index, name, error);
@@ -74,6 +80,7 @@ export function createTest(bridge: Bridge): TestApi {
     );
     return it.ending;
   };
+  const skip = (name: unknown) => report(count++, `${name}`, SKIPPED);
   const settled = async () => {
     for (const { ending } of running) await ending;
   };
@@ -87,7 +94,7 @@ export function createTest(bridge: Bridge): TestApi {
     count = 0;
     running.clear();
   };
-  return { test, running: () => running.size, settled, abandon, reset };
+  return { test, skip, running: () => running.size, settled, abandon, reset };
 }
 
 function isGenerator(value: unknown): boolean {

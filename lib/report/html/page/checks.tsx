@@ -17,7 +17,7 @@ import { shown, shownLines } from "./shown.ts";
 /** A test or an assertion. */
 interface Check {
   readonly title: string;
-  readonly status: "passed" | "failed";
+  readonly status: "passed" | "failed" | "skipped";
   readonly diagnostic?: CollectedDiagnostic;
   readonly expected?: string;
   readonly actual?: string;
@@ -34,14 +34,18 @@ export function Checks({ assertions, tests }: {
   if (checks.length === 0) return null;
   const failed = checks.filter(({ status }) => status === "failed");
   const passed = checks.filter(({ status }) => status === "passed");
+  const skipped = checks.filter(({ status }) => status === "skipped");
   return (
     <section class="card checks">
       <h2>
         Checks{" "}
-        <span class="faint">{passed.length} of {checks.length} passed</span>
+        <span class="faint">
+          {passed.length} of {checks.length - skipped.length} passed
+          {skipped.length > 0 && `, ${skipped.length} skipped`}
+        </span>
       </h2>
       <ul>
-        {[...failed, ...passed].map((check, index) => (
+        {[...failed, ...passed, ...skipped].map((check, index) => (
           <li key={index}>
             <StatusIcon status={check.status} />
             <div class="check">

@@ -22,6 +22,7 @@ import {
 export interface PostmanParts {
   readonly bridge: Bridge;
   readonly test: TestApi["test"];
+  readonly skip: TestApi["skip"];
   readonly watch: ApiOptions["watch"];
   readonly require: (name: string) => unknown;
   /** Whether there is a response. */
@@ -185,7 +186,7 @@ function createExecution(
 
 /** Makes `pm.test`, whose function may take a callback that ends it. */
 function createPostmanTest(
-  { test, bridge }: PostmanParts,
+  { test, skip }: PostmanParts,
   { pm, skipped }: { pm: unknown; skipped: unknown },
 ): unknown {
   let count = 0;
@@ -206,7 +207,8 @@ function createPostmanTest(
   };
   return Object.assign(run, {
     skip: (name: unknown) => {
-      bridge.call("console", "info", `Skipped the test "${name}"`);
+      count++;
+      skip(name);
       return pm;
     },
     index: () => count,
