@@ -2,6 +2,7 @@ import { withoutExtension } from "../collection/format.ts";
 import type { Collection, Folder, Item } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
+import { namesApart } from "./names_apart.ts";
 import { withNeeded } from "./needed.ts";
 import type { DataRow, Leaf, Plan, Step } from "./types.ts";
 
@@ -27,6 +28,8 @@ export interface Selection {
   readonly withNeeded?: boolean;
   /** Data rows: everything runs once for each. */
   readonly rows?: readonly DataRow[];
+  /** Groups run apart from each other, side by side or in shards. */
+  readonly apart?: boolean;
   /** Also the collection's setup and teardown, once; what is in them is nowhere else then. */
   readonly stages?: boolean;
 }
@@ -82,7 +85,11 @@ export function makePlan(
     add(between, { iteration });
   }
   add(after, { iteration: 0, stage: "teardown" });
-  return { value: { steps, iterations, rows }, diagnostics };
+  const plan = { steps, iterations, rows };
+  return {
+    value: selection.apart ? { ...plan, apart: namesApart(plan) } : plan,
+    diagnostics,
+  };
 }
 
 /** Adds each request under its own path and under those of its folders. */

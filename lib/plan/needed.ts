@@ -2,7 +2,7 @@ import { inheritedScripts } from "../collection/inherit.ts";
 import type { Collection, Request } from "../collection/types.ts";
 import { inheritedHeaders } from "../collection/inherit.ts";
 import { requestTexts } from "../collection/request_texts.ts";
-import { setNames } from "../collection/set_names.ts";
+import { settingsOf } from "../collection/settings_of.ts";
 import { expressionsIn } from "../template/expressions_in.ts";
 import type { Leaf } from "./types.ts";
 
@@ -24,7 +24,7 @@ export function withNeeded(
   const bySet = new Map<string, Leaf[]>();
   for (const leaf of all) {
     if (leaf.item.kind !== "request") continue;
-    for (const name of setNames(leaf.item)) {
+    for (const name of new Set(settingsOf(leaf.item).map((it) => it.name))) {
       const leaves = bySet.get(name);
       if (leaves) leaves.push(leaf);
       else bySet.set(name, [leaf]);

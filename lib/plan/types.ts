@@ -4,6 +4,7 @@ import type {
   Request,
   UnsupportedItem,
 } from "../collection/types.ts";
+import type { ScopeName } from "../scope/names.ts";
 import type { Value } from "../scope/value.ts";
 
 /** One row of a data-driven run. */
@@ -36,4 +37,27 @@ export interface Plan {
   readonly iterations: number;
   /** Data rows by iteration; empty without data. */
   readonly rows: readonly DataRow[];
+  /** Set where groups of requests run apart from each other, side by side or in shards: what they set. */
+  readonly apart?: NamesApart;
+}
+
+/** A part of a run: one of `count`. */
+export interface Shard {
+  /** Which one, from 1. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** A variable that a group sets by a literal name. */
+export interface SetApart {
+  readonly name: string;
+  readonly scope: ScopeName;
+  /** As a reader finds it: `tests script of auth/login.yml`. */
+  readonly label: string;
+}
+
+/** What groups set for each other, were they not apart. */
+export interface NamesApart {
+  /** What other groups set; of no group: what any of them sets. */
+  besides(group: string | undefined): Iterable<SetApart>;
 }

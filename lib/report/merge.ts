@@ -15,8 +15,11 @@ export function mergeRuns(runs: readonly ReportedRun[]): ReportedRun {
   const iterations = Math.max(...runs.map((it) => it.iterations));
   const all = onceAround(runs.flatMap((run) => [...requestsOf(run)]));
   const requests = planOrder(all, iterations).map((at) => all[at]);
+  // That one part had nothing to do says nothing of the whole.
   const warnings = new Map(
-    runs.flatMap((run) => run.warnings).map((it) => [JSON.stringify(it), it]),
+    runs.flatMap((run) => run.warnings)
+      .filter(({ code }) => code !== "EMPTY_SELECTION")
+      .map((it) => [JSON.stringify(it), it]),
   );
   return withRequests({
     collection: first.collection,

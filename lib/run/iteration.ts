@@ -3,10 +3,12 @@ import type { DataRow, Step } from "../plan/types.ts";
 import type { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
 
-/** What the requests of one iteration share. */
+/** What the requests of one iteration share, or of one group that runs apart from others. */
 export interface Iteration {
   readonly settings: RunSettings;
   readonly steps: readonly Step[];
+  /** Those of the whole run, where these are a part of it. */
+  readonly all?: readonly Step[];
   /** How many iterations the run has. */
   readonly total: number;
   /** The row of data; empty without. */
@@ -18,6 +20,8 @@ export interface Iteration {
   readonly ran: Set<object>;
   /** What scripts decided about the way on. */
   readonly flow: Flow;
+  /** Whether something elsewhere ended the run. */
+  readonly isOver?: () => boolean;
 }
 
 /** The way on after a request. */

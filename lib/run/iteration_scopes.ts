@@ -4,7 +4,7 @@ import type {
   Request,
   Variable,
 } from "../collection/types.ts";
-import type { DataRow, Step } from "../plan/types.ts";
+import type { DataRow, SetApart, Step } from "../plan/types.ts";
 import type { Entry } from "../scope/entry.ts";
 import { type Layer, layerOf } from "../scope/layer.ts";
 import type { ScopeName } from "../scope/names.ts";
@@ -70,6 +70,30 @@ export class IterationScopes {
   /** The same variables for a row of data; what is set from now on is apart. */
   copy(row: DataRow): IterationScopes {
     return new IterationScopes(this.#settings, row, this);
+  }
+
+  /**
+   * Makes it an error to read what others set, apart from here, until it is set
+   * here. What a script has set before is fine.
+   */
+  keepApart(collection: Collection, others: Iterable<SetApart>): void {
+    const [first, ...more] = this.#layersOf(collection);
+    const layers = [this.#runtime, first, more.at(-1)!, this.#global];
+    const isSet = (name: string) =>
+      layers.some(({ entries }) => entries.get(name)?.from === "script");
+    for (const { name, scope, label } of others) {
+      const entries = layers.find((it) => it.scope === scope)?.entries;
+      // Those of folders and requests end with them.
+      if (entries === undefined || isSet(name)) continue;
+      const instead = entries.get(name);
+      entries.set(name, {
+        value: null,
+        template: false,
+        ...instead?.secret && { secret: true },
+        ...instead?.hosts && { hosts: instead.hosts },
+        apart: { label, ...instead && { instead } },
+      });
+    }
   }
 
   /** The scopes that one execution of a request sees; its request scope is its own. */

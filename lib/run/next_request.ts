@@ -3,6 +3,7 @@ import type { Step } from "../plan/types.ts";
 import { type Location, locationOf } from "../source/diagnostic.ts";
 import { ScriptError } from "../source/errors.ts";
 import { isCalled, nearestRequest } from "./find_request.ts";
+import type { Iteration } from "./iteration.ts";
 
 /** The request that a script goes on with, by its position. */
 export function positionOf(called: string, steps: readonly Step[]): number {
@@ -11,22 +12,24 @@ export function positionOf(called: string, steps: readonly Step[]): number {
   );
 }
 
-/** A script goes on with a request that is not there. */
+/** A script goes on with a request that is not there, or in another group of the run. */
 export function unknownNext(
   called: string,
-  steps: readonly Step[],
+  { steps, all = steps }: Pick<Iteration, "steps" | "all">,
   by: Script | undefined,
 ): ScriptError {
+  const isElsewhere = positionOf(called, all) !== -1;
   const requests = steps.flatMap(({ item }) =>
     item.kind === "request" ? item : []
   );
   return new ScriptError([{
     code: "SCRIPT_ERROR",
     severity: "error",
-    message:
-      `Cannot go on with the request "${called}": this run has no such request${
-        nearestRequest(requests, called)
-      }`,
+    message: `Cannot go on with the request "${called}": ${
+      isElsewhere
+        ? "it is in another group, which runs apart from this one"
+        : `this run has no such request${nearestRequest(requests, called)}`
+    }`,
     ...by && { location: nameIn(by, called) },
   }]);
 }

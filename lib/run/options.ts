@@ -29,6 +29,8 @@ export interface RunSettings {
   readonly bail?: boolean;
   /** Pause between two requests in milliseconds. Default 0. */
   readonly delay?: number;
+  /** How many groups run side by side, where the plan keeps them apart. Default 1. */
+  readonly jobs?: number;
   readonly retry?: RetrySettings;
   /** File that the content of the last planned request's response is written to. */
   readonly output?: string;

@@ -44,6 +44,8 @@ export interface RunPorts {
   /** Text of a file inside the collection; throws PermissionError outside of it. */
   readFile(collection: Collection, path: string): string;
   readonly cookies: ScriptCookies;
+  /** The same for a group of requests that runs apart from others: its cookies are its own, and its chance does not depend on when others run. */
+  apart?(group: string): RunPorts;
   /** Told when what is left is to run even where the run was interrupted. */
   uninterrupted?(): void;
   /** Waits; ends early when the signal aborts. */

@@ -14,10 +14,10 @@ import type { RequestResult, RunEvent } from "./types.ts";
 export async function* runSteps(
   iteration: Iteration,
 ): AsyncGenerator<RunEvent> {
-  const { steps, settings, flow } = iteration;
+  const { steps, settings, flow, isOver = () => false } = iteration;
   const { ports, signal, delay = 0, mostJumps = 10_000 } = settings;
   let jumps = 0;
-  for (let index = 0; index < steps.length && !signal?.aborted;) {
+  for (let index = 0; index < steps.length && !signal?.aborted && !isOver();) {
     const step = steps[index];
     yield { type: "request-start", step };
     flow.next = undefined;
@@ -28,14 +28,20 @@ export async function* runSteps(
       const called: string = flow.next;
       const target = positionOf(called, steps);
       if (target === -1) {
-        result = withError(result, unknownNext(called, steps, flow.by));
+        result = withError(result, unknownNext(called, iteration, flow.by));
       } else if (++jumps > mostJumps) {
         result = withError(result, tooManyJumps(mostJumps, flow.by));
         index = steps.length;
       } else index = target;
     }
-    yield { type: "request-end", result };
-    if (stopReason(result, iteration) !== undefined) return;
+    const stops = stopReason(result, iteration) !== undefined;
+    const isLast = stops || index >= steps.length;
+    yield {
+      type: "request-end",
+      result,
+      ...(iteration.isOver && isLast && { endsGroup: true }),
+    };
+    if (stops) return;
     if (delay > 0 && index < steps.length) await ports.sleep(delay, signal);
   }
 }

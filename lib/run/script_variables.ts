@@ -6,6 +6,7 @@ import type { Layer } from "../scope/layer.ts";
 import { hasTemplates } from "../scope/has_templates.ts";
 import type { ScopeName } from "../scope/names.ts";
 import type { Scopes } from "../scope/scopes.ts";
+import { setElsewhere } from "../scope/set_apart.ts";
 import { copyValue } from "../scope/snapshot.ts";
 import type { Value } from "../scope/value.ts";
 import { renderValue } from "../render/render_text.ts";
@@ -31,7 +32,14 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
   return {
     get(scope, name) {
       const entry = find(layers(scope), name);
-      return entry && read(name, entry, around);
+      if (entry?.apart === undefined) return entry && read(name, entry, around);
+      throw new InterpolationError([{
+        code: "SET_APART",
+        severity: "error",
+        message: `Cannot read the variable "${name}": ${
+          setElsewhere(name, entry.apart.label)
+        }`,
+      }]);
     },
     has: (scope, name) => find(layers(scope), name) !== undefined,
     set(scope, name, value, anyName = false) {
@@ -49,8 +57,9 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
     all(scope) {
       const all = new Map<string, Value>();
       for (const { entries } of layers(scope).reverse()) {
-        for (const [name, entry] of entries) {
-          all.set(name, readOrKeep(name, entry, around));
+        for (const [name, { apart, ...entry }] of entries) {
+          const own = apart ? apart.instead : entry;
+          if (own) all.set(name, readOrKeep(name, own, around));
         }
       }
       return Object.fromEntries(all);

@@ -4,7 +4,7 @@ import type {
   Item,
   Request,
 } from "../collection/types.ts";
-import { namesSetBy } from "../collection/set_names.ts";
+import { settingsBy } from "../collection/settings_of.ts";
 
 /** A place that sets a variable: a script with `setVar("name", …)` or its like, or an action. */
 export interface Setter {
@@ -30,9 +30,9 @@ export function settersOf(collection: Collection): Map<string, Setter[]> {
     label: string,
   ) => {
     for (const script of owner.scripts) {
-      for (const name of namesSetBy(script)) {
+      for (const { name, by } of settingsBy(script)) {
         add(name, {
-          label: `${script.phase} script of ${label}`,
+          label: `${by} of ${label}`,
           source: script,
         });
       }

@@ -87,5 +87,10 @@ export type RunEvent =
   }
   | { readonly type: "warning"; readonly diagnostic: Diagnostic }
   | { readonly type: "request-start"; readonly step: Step }
-  | { readonly type: "request-end"; readonly result: RequestResult }
+  | {
+    readonly type: "request-end";
+    readonly result: RequestResult;
+    /** Set for the last one of a group that runs side by side with others. */
+    readonly endsGroup?: true;
+  }
   | { readonly type: "run-end"; readonly summary: RunSummary };

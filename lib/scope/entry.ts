@@ -24,4 +24,14 @@ export interface Entry {
   readonly secret?: boolean;
   /** Hosts that the value may be sent to; absent: any. */
   readonly hosts?: readonly string[];
+  /** Set where what gives the value is kept apart: reading it is an error. */
+  readonly apart?: Apart;
+}
+
+/** A variable that a group of requests sets, and another one, which runs apart from it, reads. */
+export interface Apart {
+  /** What sets it, such as `tests script of auth/login.yml`. */
+  readonly label: string;
+  /** What the scope has without that; absent: nothing. */
+  readonly instead?: Entry;
 }

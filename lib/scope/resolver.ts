@@ -27,6 +27,7 @@ import { type Active, Progress } from "./progress.ts";
 import { type Inserted, Provenance } from "./provenance.ts";
 import { Suggestions } from "./suggestions.ts";
 import { missingSecret } from "./missing_secret.ts";
+import { setApart } from "./set_apart.ts";
 import { undefinedVariable } from "./undefined_variable.ts";
 import { kindOf } from "./value.ts";
 import { valueText } from "./value_text.ts";
@@ -396,6 +397,9 @@ export class Resolver {
     part: PlaceholderPart,
     owner: Owner | undefined,
   ): Found {
+    if (entry.apart !== undefined) {
+      return this.report(part, owner, setApart(part.text, name, entry.apart));
+    }
     this.#found(entry.value, !entry.template);
     this.#entry = entry;
     this.#keys = NO_KEYS;

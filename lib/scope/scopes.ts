@@ -218,6 +218,7 @@ export class Scopes {
     }
     const { secret, hosts } =
       layers.find(({ entries }) => entries.has(name))?.entries.get(name) ?? {};
+    for (const { entries } of this.layers) reveal(name, entries);
     layer.entries.set(name, {
       value: snapshot(value, name),
       template: false,
@@ -240,6 +241,14 @@ export class Scopes {
   scopeNames(): ScopeName[] {
     return [...new Set(this.layers.map((layer) => layer.scope))];
   }
+}
+
+/** A variable that was set here is no longer what others set apart from here. */
+function reveal(name: string, entries: Variables): void {
+  const apart = entries.get(name)?.apart;
+  if (apart === undefined) return;
+  if (apart.instead === undefined) entries.delete(name);
+  else entries.set(name, apart.instead);
 }
 
 /** The scopes that values can be given for; folders are a list. */

@@ -14,6 +14,7 @@ import { rangesOf } from "./ranges_of.ts";
 const ABOUT_SOURCE: ReadonlySet<DiagnosticCode> = new Set([
   "UNDEFINED_VARIABLE",
   "UNSET_SECRET",
+  "SET_APART",
   "INVALID_PATH",
   "CYCLE",
   "UNSERIALIZABLE",

@@ -5,6 +5,7 @@ import { formatYamlPath } from "./origin.ts";
 export type DiagnosticCode =
   // resolving and rendering
   | "UNDEFINED_VARIABLE"
+  | "SET_APART"
   | "INVALID_PATH"
   | "CYCLE"
   | "LIMIT"

@@ -317,6 +317,22 @@ const refusals: [line: string[], message: string][] = [
     ["run", "--save-env"],
     'Cannot use "--save-env" without "--env": no environment is there to be saved',
   ],
+  [["run", "--jobs", "0"], 'Cannot use "--jobs 0": less than 1'],
+  [["run", "--jobs", "all"], 'Cannot use "--jobs all": not a whole number'],
+  ...["0/2", "3/2", "2", "1/x", "1.5/2", "/", "-1/2"].map((
+    text,
+  ): [string[], string] => [
+    ["run", "--shard", text],
+    `Cannot use "--shard ${text}": write which one, counted from 1, and how many, "--shard 2/4"`,
+  ]),
+  [
+    ["run", "--save-env", "--env", "a", "--jobs", "2"],
+    'Cannot use "--save-env" with "--jobs": groups that run apart keep what they set to themselves',
+  ],
+  [
+    ["run", "--save-env", "--env", "a", "--shard", "1/2"],
+    'Cannot use "--save-env" with "--shard": groups that run apart keep what they set to themselves',
+  ],
   [["demo", "x"], 'Cannot use "x": "brace demo" takes no path'],
   [
     ["demo", "--port", "65536"],

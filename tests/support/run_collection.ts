@@ -1,6 +1,10 @@
 import { resolveEnvironments } from "../../lib/collection/environment.ts";
 import { readCollection } from "../../lib/collection/read_collection.ts";
-import { RUN_DEFAULTS, type RunOptions } from "../../lib/host/run/options.ts";
+import {
+  isApart,
+  RUN_DEFAULTS,
+  type RunOptions,
+} from "../../lib/host/run/options.ts";
 import { runCookies } from "../../lib/host/run/run_cookies.ts";
 import { createPorts } from "../../lib/host/run/run_ports.ts";
 import { runSettings } from "../../lib/host/run/run_settings.ts";
@@ -27,6 +31,8 @@ export interface RunSetup extends Partial<Omit<RunOptions, "rows">> {
   readonly ports?: Partial<RunPorts>;
   readonly signal?: AbortSignal;
   readonly mostJumps?: number;
+  /** Told of each result as it comes. */
+  readonly onResult?: (result: RequestResult) => void;
   /** The file for the last response. */
   readonly output?: string;
 }
@@ -59,6 +65,7 @@ export async function runCollection(
     signal,
     mostJumps,
     output,
+    onResult,
     ...given
   } = setup;
   const options: RunOptions = { ...RUN_DEFAULTS, ...given };
@@ -77,6 +84,7 @@ export async function runCollection(
     paths: options.paths,
     rows,
     stages: true,
+    apart: isApart(options),
   }).value;
   const loaded = {
     collection: collection!,
@@ -108,7 +116,10 @@ export async function runCollection(
     ...(output !== undefined && { output }),
   });
   for await (const event of events) {
-    if (event.type === "request-end") results.push(event.result);
+    if (event.type === "request-end") {
+      results.push(event.result);
+      onResult?.(event.result);
+    }
     if (event.type === "run-end") summary = event.summary;
   }
   return {

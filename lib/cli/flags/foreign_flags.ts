@@ -9,6 +9,8 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--csv-file-path": "write --data FILE",
   "--json-file-path": "write --data FILE",
   "--iteration-count": "write --iterations N",
+  "--parallel":
+    "write --jobs auto: iterations, or else top-level folders, run side by side",
   "--reporter-json": "write --reporter json=FILE",
   "--reporter-junit": "write --reporter junit=FILE",
   "--cacert": "write --ca FILE",

@@ -34,6 +34,17 @@ export const RUN_SPEC: CommandSpec = {
           help: "Run this many times (default: 1); not with --data",
         },
         {
+          name: "jobs",
+          value: "N",
+          help:
+            "Run iterations, or else top-level folders, side by side; auto: as many as cores (default: 1)",
+        },
+        {
+          name: "shard",
+          value: "K/N",
+          help: "Run only the K-th of N parts, for a matrix in CI",
+        },
+        {
           name: "delay",
           value: "MS",
           help: "Pause between two requests, iterations included",

@@ -1,6 +1,8 @@
 import type { Verbosity } from "../../report/console/context.ts";
 import { COMMAND_DEFAULTS, type RunCommandOptions } from "../run/options.ts";
 import { usageError } from "../usage_error.ts";
+import { isApart } from "../../host/run/options.ts";
+import type { Shard } from "../../plan/types.ts";
 import type { FlagValues } from "./flag_values.ts";
 import { toColor } from "./to_color.ts";
 import { toReporters } from "./to_reporters.ts";
@@ -34,6 +36,20 @@ export function toRunOptions(flags: FlagValues): RunCommandOptions {
   if (flags.has("save-env") && !flags.has("env")) {
     throw usageError(
       'Cannot use "--save-env" without "--env": no environment is there to be saved',
+      { command: flags.command },
+    );
+  }
+  const apart = {
+    jobs: flags.text("jobs") === "auto"
+      ? "auto" as const
+      : flags.integer("jobs", 1) ?? COMMAND_DEFAULTS.jobs,
+    shard: toShard(flags),
+  };
+  if (flags.has("save-env") && isApart(apart)) {
+    throw usageError(
+      `Cannot use "--save-env" with "--${
+        apart.shard ? "shard" : "jobs"
+      }": groups that run apart keep what they set to themselves`,
       { command: flags.command },
     );
   }
@@ -75,6 +91,7 @@ export function toRunOptions(flags: FlagValues): RunCommandOptions {
     cookieJar: flags.text("cookie-jar"),
     data: flags.text("data"),
     iterations: flags.integer("iterations", 1) ?? COMMAND_DEFAULTS.iterations,
+    ...apart,
     delay: flags.integer("delay") ?? COMMAND_DEFAULTS.delay,
     tags: flags.list("tags"),
     excludeTags: flags.list("exclude-tags"),
@@ -117,6 +134,22 @@ function toRows(
     );
   }
   return rows;
+}
+
+/** `--shard 2/4`. */
+function toShard(flags: FlagValues): Shard | undefined {
+  const text = flags.text("shard");
+  if (text === undefined) return undefined;
+  const [, index, count] = (/^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? []).map(
+    Number,
+  );
+  if (!(index >= 1 && index <= count)) {
+    throw usageError(
+      `Cannot use "--shard ${text}": write which one, counted from 1, and how many, "--shard 2/4"`,
+      { command: flags.command },
+    );
+  }
+  return { index, count };
 }
 
 /** Given twice, the wider one counts. */

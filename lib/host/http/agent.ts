@@ -1,3 +1,4 @@
+import { freeTimer } from "./free_timer.ts";
 import type { Agent, ClientRequest, ClientRequestArgs } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -132,12 +133,12 @@ function limitConnecting(
   { connectTimeout: limit = 0 }: ConnectOptions,
 ): void {
   if (limit === 0) return;
-  const timer = setTimeout(
-    () => socket.destroy(new DeadlineError(limit, "connect")),
+  const stop = freeTimer(
     limit,
+    () => socket.destroy(new DeadlineError(limit, "connect")),
   );
   const ready = protocol === "https:" ? "secureConnect" : "connect";
   for (const event of [ready, "close"]) {
-    socket.once(event, () => clearTimeout(timer));
+    socket.once(event, stop);
   }
 }

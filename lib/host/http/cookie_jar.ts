@@ -37,6 +37,15 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
     await this.#load();
   }
 
+  /** A jar with the same cookies; what becomes of them from now on is apart. */
+  copy(): RunCookieJar {
+    const copy = new RunCookieJar();
+    if (this.#loaded) {
+      copy.#loaded = { ...this.#loaded, store: this.#loaded.store.copy() };
+    }
+    return copy;
+  }
+
   header(url: string): string | undefined {
     const cookies = this.#matching(url);
     if (cookies.length === 0) return undefined;

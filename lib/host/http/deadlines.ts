@@ -1,3 +1,4 @@
+import { heldTime } from "../held_time.ts";
 import { MAX_TIMER } from "../max_timer.ts";
 
 /** Something that ends at a time, by `performance.now()`. */
@@ -9,16 +10,18 @@ export interface Deadline {
 
 /**
  * One timer for the deadlines of all requests. Arming and clearing a timer of its
- * own for each request would cost a tenth of the request.
+ * own for each request would cost a tenth of the request. Time in which scripts
+ * held the thread does not count.
  */
 export class Deadlines {
-  readonly #open = new Set<Deadline>();
+  /** With the time that scripts had held the thread when it was added. */
+  readonly #open = new Map<Deadline, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #due = Infinity;
 
   /** Watches a deadline until it is removed. */
   add(deadline: Deadline): void {
-    this.#open.add(deadline);
+    this.#open.set(deadline, heldTime.total);
     if (deadline.due < this.#due) this.#arm(deadline.due);
   }
 
@@ -50,11 +53,12 @@ export class Deadlines {
     // Timers may be early by a fraction of a millisecond.
     const now = performance.now() + 1;
     let next = Infinity;
-    for (const deadline of [...this.#open]) {
-      if (deadline.due <= now) {
+    for (const [deadline, held] of [...this.#open]) {
+      const due = deadline.due + heldTime.total - held;
+      if (due <= now) {
         this.#open.delete(deadline);
         deadline.expire();
-      } else next = Math.min(next, deadline.due);
+      } else next = Math.min(next, due);
     }
     if (next < this.#due) this.#arm(next);
   }

@@ -1,3 +1,4 @@
+import { heldTime } from "../held_time.ts";
 import type { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import type { Phases } from "./agent.ts";
@@ -66,10 +67,16 @@ export abstract class ExchangeRun {
     const { body, cancellation, idleTimeout } = this.task;
     this.#carrier = carrier;
     if (idleTimeout > 0) {
-      carrier.setTimeout(
-        idleTimeout,
-        () => this.#cancel(new DeadlineError(idleTimeout, "idle")),
-      );
+      let held = heldTime.total;
+      const wait = () =>
+        carrier.setTimeout(idleTimeout, () => {
+          // What came while scripts held the thread may not be read yet.
+          const wasHeld = heldTime.total > held;
+          held = heldTime.total;
+          if (wasHeld) wait();
+          else this.#cancel(new DeadlineError(idleTimeout, "idle"));
+        });
+      wait();
     }
     cancellation.onCancel = (reason) => this.#cancel(reason);
     writeBody(carrier, body, (error) => this.fail(error));

@@ -1,3 +1,4 @@
+import { freeTimer } from "./free_timer.ts";
 import type { ClientHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
@@ -91,16 +92,16 @@ export class Http2Sessions {
 
 function secured(socket: TLSSocket, limit: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = limit === 0 ? undefined : setTimeout(
-      () => socket.destroy(new DeadlineError(limit, "connect")),
+    const stop = limit === 0 ? () => {} : freeTimer(
       limit,
+      () => socket.destroy(new DeadlineError(limit, "connect")),
     );
     socket.once("secureConnect", resolve);
     socket.once("error", reject);
     socket.once("close", () => {
-      clearTimeout(timer);
+      stop();
       reject(new Error("closed while connecting"));
     });
-    socket.once("secureConnect", () => clearTimeout(timer));
+    socket.once("secureConnect", () => stop());
   });
 }

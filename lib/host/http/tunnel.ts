@@ -1,3 +1,4 @@
+import { freeTimer } from "./free_timer.ts";
 import type { Socket } from "node:net";
 import { formatHost } from "../../policy/format_host.ts";
 import type { ProxyServer } from "../../http/proxy.ts";
@@ -29,16 +30,16 @@ export async function openTunnel(
 ): Promise<Socket> {
   const { timeout } = target;
   if (timeout === 0) return await open(proxy, target);
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop = () => {};
   let expired: DeadlineError | undefined;
   const limited = {
     ...target,
     dialling(socket: Socket) {
       target.dialling(socket);
-      timer = setTimeout(() => {
+      stop = freeTimer(timeout, () => {
         expired = new DeadlineError(timeout, "connect");
         socket.destroy(expired);
-      }, timeout);
+      });
     },
   };
   try {
@@ -46,7 +47,7 @@ export async function openTunnel(
   } catch (error) {
     throw expired ?? error;
   } finally {
-    clearTimeout(timer);
+    stop();
   }
 }
 

@@ -49,6 +49,10 @@ export interface RunCollectionOptions {
   readonly rows?: readonly [first: number, last: number];
   /** How often everything runs; not with `data`. Default 1. */
   readonly iterations?: number;
+  /** How many iterations of a data-driven run, or else top-level folders, run side by side; `"auto"` is the number of cores. Default 1. */
+  readonly jobs?: number | "auto";
+  /** Only one of so many parts of the run, counted from 1: `[2, 4]`. Default: all. */
+  readonly shard?: readonly [index: number, count: number];
   /** Milliseconds between two requests. Default 0. */
   readonly delay?: number;
   /** Whether a run passes that has nothing to run. Default false. */

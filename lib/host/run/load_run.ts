@@ -10,15 +10,20 @@ import {
   type LoadedCollection,
 } from "../files/load_collection.ts";
 import { isGlob, makePlan } from "../../plan/make_plan.ts";
-import type { DataRow, Plan } from "../../plan/types.ts";
+import { groupsOf } from "../../plan/groups.ts";
+import { inShard } from "../../plan/in_shard.ts";
+import { stepsOf } from "../../plan/stages.ts";
+import type { DataRow, Plan, Shard } from "../../plan/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import type { RunOptions } from "./options.ts";
+import { isApart, type RunOptions } from "./options.ts";
 import { pushAll } from "../../source/push_all.ts";
 
 /** What is to run, loaded. */
 export interface LoadedRun {
   readonly collection: Collection;
   readonly plan: Plan;
+  /** The plan of all shards; absent: it is this one. */
+  readonly whole?: Plan;
   /** The environment's layers, those whose values win first; empty without. */
   readonly environment: readonly Environment[];
   /** The environment that was selected by name, the last one of several. */
@@ -72,6 +77,7 @@ export async function loadRun(
     rows: data.rows,
     withNeeded: options.withNeeded,
     stages,
+    apart: isApart(options),
     ...(failed.paths && { only: failed.paths }),
     ...(loaded.paths.some(isGlob) && { glob: await globs() }),
   });
@@ -83,10 +89,16 @@ export async function loadRun(
   if (planned.value.steps.length === 0 && !options.allowEmpty) {
     return { diagnostics: [...diagnostics, emptySelection(options)] };
   }
+  const { shard } = options;
+  const plan = shard ? inShard(planned.value, shard) : planned.value;
+  if (shard && stepsOf(plan, undefined).length === 0) {
+    diagnostics.push(emptyShard(planned.value, shard));
+  }
   return {
     value: {
       collection,
-      plan: planned.value,
+      plan,
+      ...shard && { whole: planned.value },
       environment: environment.value,
       ...(selected && { selected }),
       secrets: files.secrets,
@@ -192,6 +204,18 @@ function rowsWithoutData(): Diagnostic {
     code: "USAGE",
     severity: "error",
     message: 'Cannot use "--rows" without "--data": there are no rows',
+  };
+}
+
+function emptyShard(whole: Plan, { index, count }: Shard): Diagnostic {
+  const { size } = groupsOf(whole);
+  const why = size === 1
+    ? "the only group is in another one"
+    : `all ${size} groups are in others`;
+  return {
+    code: "EMPTY_SELECTION",
+    severity: "warning",
+    message: `Nothing is to run in shard ${index} of ${count}: ${why}`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { UndefinedMode } from "../../scope/scopes.ts";
+import type { Shard } from "../../plan/types.ts";
 import type { Value } from "../../scope/value.ts";
 import type { ReporterOption } from "../reports/reporter_option.ts";
 
@@ -57,6 +58,10 @@ export interface RunOptions {
   readonly data?: string;
   /** `--iterations N` without data: how often the plan runs. */
   readonly iterations: number;
+  /** `--jobs N`: how many groups run side by side; `auto` is the number of cores. */
+  readonly jobs: number | "auto";
+  /** `--shard K/N`: only the groups of one of N parts. */
+  readonly shard?: Shard;
   /** `--delay MS` between requests, in milliseconds. */
   readonly delay: number;
   /** `--tags a,b`: only requests that have one of them (their own or a folder's). */
@@ -97,6 +102,13 @@ export interface RunOptions {
   readonly http2: boolean;
 }
 
+/** Whether groups of requests run apart from each other, whatever the machine. */
+export function isApart(
+  { jobs, shard }: Pick<RunOptions, "jobs" | "shard">,
+): boolean {
+  return jobs !== 1 || shard !== undefined;
+}
+
 /** What applies where nothing is said. */
 export const RUN_DEFAULTS: RunOptions = {
   paths: [],
@@ -115,6 +127,7 @@ export const RUN_DEFAULTS: RunOptions = {
   prompts: new Map(),
   noCookies: false,
   iterations: 1,
+  jobs: 1,
   delay: 0,
   tags: [],
   excludeTags: [],

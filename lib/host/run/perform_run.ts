@@ -5,6 +5,7 @@ import { run } from "../../run/run.ts";
 import type { RunEvent } from "../../run/types.ts";
 import { CLIENT_VERSION } from "../../scope/client_version.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { stepsOf } from "../../plan/stages.ts";
 import type { Locator } from "../locate/locator.ts";
 import { EnvironmentSaver } from "./environment_saver.ts";
 import { openEngine } from "./open_engine.ts";
@@ -83,7 +84,9 @@ export async function* performRun(
     await reports.add(located);
   }
 
-  const { allowEmpty } = options;
+  // A shard may have nothing to do.
+  const allowEmpty = options.allowEmpty || options.shard !== undefined &&
+      stepsOf(loaded.plan, undefined).length === 0;
   const outcome = { ...collector.outcome(), allowEmpty };
   const meta = {
     ...metaOf(prepared),

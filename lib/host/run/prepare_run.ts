@@ -49,7 +49,7 @@ export async function prepareRun(
   const settings = await runSettings(loaded, options);
   const known = { ...settings, ports: variables };
   const unknown: Step[] = [];
-  const hosts = declaredHosts(loaded.plan, known, {
+  const hosts = declaredHosts(loaded.whole ?? loaded.plan, known, {
     onUnknown: (step) => unknown.push(step),
   });
   const proxy = options.noProxy || options.proxy !== undefined

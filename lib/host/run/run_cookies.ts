@@ -14,6 +14,8 @@ export interface RunCookies {
   readonly scripts: ScriptCookies;
   /** To be awaited before scripts run. */
   ready(): Promise<void>;
+  /** The same cookies for a group of requests; what becomes of them is apart, and not saved. */
+  copy(): Pick<RunCookies, "jar" | "scripts" | "ready">;
   /** Loads `--cookie-jar`, which can be saved later on; gives warnings, throws DiagnosticError. */
   load(): Promise<readonly Diagnostic[]>;
   /** Saves `--cookie-jar`; throws DiagnosticError. */
@@ -33,21 +35,28 @@ export function runCookies(
   collection: Collection,
 ): RunCookies {
   if (noCookies) {
+    const none = { scripts: NONE, ready: async () => {} };
     return {
-      scripts: NONE,
-      ready: async () => {},
+      ...none,
+      copy: () => none,
       load: () => Promise.resolve([]),
       save: async () => {},
     };
   }
-  const jar = new RunCookieJar();
-  let saved: CookieFile | undefined;
-  return {
+  let named: boolean | undefined;
+  const cookiesOf = (jar: RunCookieJar) => ({
     jar,
     scripts: jar,
     async ready() {
-      if (namesCookies(collection)) await jar.load();
+      named ??= namesCookies(collection);
+      if (named) await jar.load();
     },
+  });
+  const jar = new RunCookieJar();
+  let saved: CookieFile | undefined;
+  return {
+    ...cookiesOf(jar),
+    copy: () => cookiesOf(jar.copy()),
     async load() {
       if (file === undefined) return [];
       const [{ CookieFile }, { checkWritable }] = await Promise.all([

@@ -7,7 +7,8 @@ import type { Engine } from "../../http/engine.ts";
 import { isAmongHosts } from "../../policy/is_among_hosts.ts";
 import { hostGuard } from "../../secrets/host_guard.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { RunPorts } from "../../run/ports.ts";
+import type { PortSendOptions, RunPorts } from "../../run/ports.ts";
+import type { RenderedRequest } from "../../http/rendered_request.ts";
 import { seededRandom } from "../../scope/seeded_random.ts";
 import type { Sandbox } from "../../script/border/types.ts";
 import type { LoadedRun } from "./load_run.ts";
@@ -54,20 +55,25 @@ export function createPorts(setup: PortsSetup): HostPorts {
   };
   const closers: (() => void)[] = [() => setup.engine?.close()];
   const guard = hostGuard(setup.variables.secrets, isAmongHosts);
+  const send = async (
+    request: RenderedRequest,
+    options: PortSendOptions,
+    { jar }: Pick<RunCookies, "jar">,
+  ) => {
+    engine ??= startEngine(setup).then((made) => {
+      closers.push(() => made.close());
+      return made;
+    });
+    return await (await engine).send(request, {
+      ...options,
+      policy,
+      guard,
+      ...(jar && { cookies: jar }),
+    });
+  };
   const ports: HostPorts = {
     ...setup.variables,
-    async send(request, send) {
-      engine ??= startEngine(setup).then((made) => {
-        closers.push(() => made.close());
-        return made;
-      });
-      return await (await engine).send(request, {
-        ...send,
-        policy,
-        guard,
-        ...(cookies.jar && { cookies: cookies.jar }),
-      });
-    },
+    send: (request, options) => send(request, options, cookies),
     async signer(request, warn) {
       signer ??= startSigner(setup, { ports, interrupted });
       return await (await signer)(request, warn);
@@ -89,6 +95,20 @@ export function createPorts(setup: PortsSetup): HostPorts {
       return read(collection.root, path);
     },
     cookies: cookies.scripts,
+    apart(group) {
+      const { seed } = options;
+      const own = cookies.copy();
+      let ready: Promise<Sandbox> | undefined;
+      return {
+        ...ports,
+        send: (request, options) => send(request, options, own),
+        sandbox: () =>
+          ready ??= Promise.all([ports.sandbox(), own.ready()])
+            .then(([sandbox]) => sandbox),
+        cookies: own.scripts,
+        ...seed !== undefined && { random: seededRandom(`${seed}\n${group}`) },
+      };
+    },
     uninterrupted() {
       signal = undefined;
     },

@@ -22,6 +22,9 @@ export async function runSettings(
     undefined: options.undefined,
     bail: options.bail,
     delay: options.delay,
+    jobs: options.jobs === "auto"
+      ? navigator.hardwareConcurrency
+      : options.jobs,
     retry: {
       count: options.retry,
       delay: options.retryDelay,

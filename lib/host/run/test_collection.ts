@@ -33,18 +33,17 @@ export function testCollection(
   const loaded = readGiven(collection, options);
   const run = new TestedRun(collection, options, loaded);
   const name = loaded.collection?.name ?? nameOf(collection);
-  const folders = loaded.collection === undefined ? [] : foldersOf(
-    makePlan(loaded.collection, {
-      paths: loaded.paths,
-      stages: true,
-      withNeeded: options.withNeeded ?? false,
-      glob: (pattern) => globToRegExp(pattern, { os: "linux", globstar: true }),
-      tags: {
-        include: options.tags ?? [],
-        exclude: options.excludeTags ?? [],
-      },
-    }).value.steps,
-  );
+  const plan = loaded.collection && makePlan(loaded.collection, {
+    paths: loaded.paths,
+    stages: true,
+    withNeeded: options.withNeeded ?? false,
+    glob: (pattern) => globToRegExp(pattern, { os: "linux", globstar: true }),
+    tags: {
+      include: options.tags ?? [],
+      exclude: options.excludeTags ?? [],
+    },
+  }).value;
+  const folders = plan ? foldersOf(plan.steps) : [];
   // One that cannot be loaded, or has nothing to run, says so in a test.
   const tests = folders.length === 0 ? [""] : folders;
   for (const [index, folder] of tests.entries()) {

@@ -30,6 +30,8 @@ const OPTIONS: { readonly [name in Name]-?: number | "other" } = {
   data: "other",
   rows: "other",
   iterations: 1,
+  jobs: "other",
+  shard: "other",
   delay: 0,
   allowEmpty: "other",
   saveEnv: "other",
@@ -89,6 +91,13 @@ export function toRunOptions(options: RunCollectionOptions): RunOptions {
       "no environment is there to be saved",
     );
   }
+  const { jobs = 1 } = given;
+  if (given.saveEnv && (jobs !== 1 || given.shard)) {
+    throw wrong(
+      `"saveEnv" with "${given.shard ? "shard" : "jobs"}"`,
+      "groups that run apart keep what they set to themselves",
+    );
+  }
   const {
     environment: _environment,
     envFile,
@@ -97,6 +106,7 @@ export function toRunOptions(options: RunCollectionOptions): RunOptions {
     prompt = {},
     reporter,
     now,
+    shard,
     output: _output,
     signal: _signal,
     paths: _paths,
@@ -107,6 +117,8 @@ export function toRunOptions(options: RunCollectionOptions): RunOptions {
     ...same,
     env,
     envFiles: [envFile ?? []].flat(),
+    ...(shard !== undefined &&
+      { shard: { index: shard[0], count: shard[1] } }),
     vars: valuesOf(variables),
     envVars: valuesOf(envVariables),
     prompts: new Map(Object.entries(prompt)),
@@ -127,13 +139,18 @@ function check(name: string, value: unknown): void {
     throw wrong(`"${name}"`, `there is no such option${hint}`);
   }
   const least = OPTIONS[name as Name];
-  if (least !== "other") {
-    const shown = `"${name}: ${value}"`;
-    if (!Number.isSafeInteger(value)) throw wrong(shown, "not a whole number");
-    const number = value as number;
-    if (number < least) throw wrong(shown, `less than ${least}`);
-    if (number > MAX_TIMER) {
-      throw wrong(shown, `greater than ${MAX_TIMER}`);
+  if (least !== "other") checkNumber(name, value, least);
+  if (name === "jobs" && value !== "auto") checkNumber(name, value, 1);
+  if (name === "shard") {
+    const [index, count] = value as readonly number[];
+    if (
+      !(Number.isSafeInteger(count) && Number.isSafeInteger(index) &&
+        index >= 1 && index <= count)
+    ) {
+      throw wrong(
+        `"shard: [${value}]"`,
+        "give which one, counted from 1, and how many",
+      );
     }
   }
   if (name === "rows") {
@@ -148,6 +165,14 @@ function check(name: string, value: unknown): void {
   if (name === "output" && value === "-") {
     throw wrong('"output: -"', "a program has the response itself");
   }
+}
+
+function checkNumber(name: string, value: unknown, least: number): void {
+  const shown = `"${name}: ${value}"`;
+  if (!Number.isSafeInteger(value)) throw wrong(shown, "not a whole number");
+  const number = value as number;
+  if (number < least) throw wrong(shown, `less than ${least}`);
+  if (number > MAX_TIMER) throw wrong(shown, `greater than ${MAX_TIMER}`);
 }
 
 function valuesOf(

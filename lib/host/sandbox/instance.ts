@@ -1,3 +1,4 @@
+import { heldTime } from "../held_time.ts";
 import type {
   QuickJSContext,
   QuickJSHandle,
@@ -369,7 +370,9 @@ export class Instance {
         stack: error instanceof Overdue ? error.message : "",
       };
     } finally {
-      this.#left -= performance.now() - start;
+      const time = performance.now() - start;
+      this.#left -= time;
+      heldTime.total += time;
       this.#deadline = Infinity;
     }
   }

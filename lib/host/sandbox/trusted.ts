@@ -1,3 +1,4 @@
+import { heldTime } from "../held_time.ts";
 import { exposeBareNames } from "../../script/inside/bare_names.ts";
 import type { Text } from "../../source/origin.ts";
 import type { Script } from "../../collection/types.ts";
@@ -108,7 +109,7 @@ async function runTrusted(
       const run = side.compile(
         `(function(NAMES){return async function(){\n${script.code}\n}})`,
       )() as () => Promise<unknown>;
-      await run();
+      await holding(run);
     } catch (error) {
       failed(error);
     }
@@ -179,7 +180,9 @@ async function evaluateTrusted(
   builtins.begin();
   const withdraw = exposeBareNames(text, side.bridge);
   try {
-    const value = side.compile(`(function(NAMES){return (\n${text}\n)})`)();
+    const value = holding(
+      side.compile(`(function(NAMES){return (\n${text}\n)})`) as () => unknown,
+    );
     if (value !== undefined) requireValue("compare the value", "value", value);
     return { ok: true, value: decode(encode(value)) as Value | undefined };
   } catch (thrown) {
@@ -189,6 +192,16 @@ async function evaluateTrusted(
     withdraw();
     builtins.end();
     side.dispose();
+  }
+}
+
+/** Runs code that holds the thread until it gives back control. */
+function holding<T>(run: () => T): T {
+  const start = performance.now();
+  try {
+    return run();
+  } finally {
+    heldTime.total += performance.now() - start;
   }
 }
 

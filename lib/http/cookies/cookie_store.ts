@@ -26,6 +26,16 @@ export class CookieStore {
     this.#siteOf = siteOf;
   }
 
+  /** The same cookies; what becomes of them from now on is apart. */
+  copy(): CookieStore {
+    const copy = new CookieStore(this.#siteOf);
+    for (const [site, entries] of this.#sites) {
+      copy.#sites.set(site, entries.map((entry) => ({ ...entry })));
+    }
+    copy.#uses = this.#uses;
+    return copy;
+  }
+
   /** Keeps a cookie; one that has expired takes the one that it replaces away. Returns why it is not kept. */
   put(
     cookie: JarCookie,

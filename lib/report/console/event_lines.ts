@@ -16,6 +16,7 @@ import {
   requestHead,
   requestLine,
 } from "./request_line.ts";
+import { Pieces } from "./pieces.ts";
 import { summaryLines, verdict } from "./summary.ts";
 
 /** Skipped requests that a compact report lists: the reason is often the same. */
@@ -170,9 +171,12 @@ export function eventLines(
     }
   }
 
+  let pieces: Pieces | undefined;
   let last: string | undefined;
   return (event) => {
-    const lines = spaced(linesOf(event), last);
+    if (event.type === "run-start") pieces = new Pieces(event.plan);
+    const own = linesOf(event);
+    const lines = spaced(pieces?.add(event, own) ?? own, last);
     last = lines.at(-1) ?? last;
     return lines;
   };

@@ -86,6 +86,22 @@ const WRONG: [options: Record<string, unknown>, message: string][] = [
   [{ saveEnv: true }, 'Cannot use "saveEnv" without "environment"'],
   [{ data: "a.csv", rows: [3, 2] }, 'Cannot use "rows: [3,2]"'],
   [{ data: "a.csv", rows: [0, 2] }, 'Cannot use "rows: [0,2]"'],
+  [{ jobs: 0 }, 'Cannot use "jobs: 0": less than 1'],
+  [{ jobs: "all" }, 'Cannot use "jobs: all": not a whole number'],
+  ...[[0, 2], [3, 2], [1], [1.5, 2]].map((
+    shard,
+  ): [Record<string, unknown>, string] => [
+    { shard },
+    `Cannot use "shard: [${shard}]": give which one, counted from 1, and how many`,
+  ]),
+  [
+    { saveEnv: true, environment: "a", jobs: 2 },
+    'Cannot use "saveEnv" with "jobs"',
+  ],
+  [
+    { saveEnv: true, environment: "a", shard: [1, 2] },
+    'Cannot use "saveEnv" with "shard"',
+  ],
   [{ now: new Date(NaN) }, 'Cannot use "now": the date is invalid'],
   [{ output: "-" }, 'Cannot use "output: -"'],
 ];
@@ -337,6 +353,8 @@ console.log("the program goes on with", exitCode);`;
       bail: true,
       data: "",
       iterations: 1,
+      jobs: 1,
+      shard: [1, 2],
       delay: 0,
       allowEmpty: true,
       saveEnv: true,

@@ -1,0 +1,61 @@
+import type { ScopeName } from "../scope/names.ts";
+import { isName } from "../template/characters.ts";
+import type { Defaults, Request, Script } from "./types.ts";
+
+/** A variable that a script or an action sets. */
+export interface Setting {
+  readonly name: string;
+  readonly scope: ScopeName;
+  /** As a reader finds it: `tests script`. */
+  readonly by: string;
+}
+
+const NAME = /\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)/;
+const SET = new RegExp(`\\bset([A-Z][A-Za-z]*)?Var${NAME.source}`, "g");
+/** The same in scripts of Postman's. */
+const POSTMAN_SET = new RegExp(
+  `\\b(?:(environment|globals|variables|collectionVariables)\\.set|set(Environment|Global)Variable)${NAME.source}`,
+  "g",
+);
+const SCOPES: ReadonlyMap<string, ScopeName> = new Map([
+  ["Env", "environment"],
+  ["GlobalEnv", "global"],
+  ["Collection", "collection"],
+  ["Folder", "folder"],
+  ["Request", "request"],
+  ["environment", "environment"],
+  ["Environment", "environment"],
+  ["globals", "global"],
+  ["Global", "global"],
+  ["collectionVariables", "collection"],
+]);
+
+/** What a script's text sets by calls such as `setVar("name", …)`. */
+export function settingsBy(
+  { code, dialect, phase }: Pick<Script, "code" | "dialect" | "phase">,
+): Setting[] {
+  const by = `${phase} script`;
+  const calls = dialect === "postman"
+    ? [...code.matchAll(POSTMAN_SET)].map(([, one, other, ...names]) => ({
+      scope: one ?? other,
+      names,
+    }))
+    : [...code.matchAll(SET)].map(([, scope, ...names]) => ({ scope, names }));
+  return calls.map(({ scope = "", names: [a, b, c] }) => ({
+    name: a ?? b ?? c,
+    scope: SCOPES.get(scope) ?? "runtime" as const,
+    by,
+  })).filter(({ name }) => isName(name));
+}
+
+/** What scripts and actions of a request or a level set; computed names are not found. */
+export function settingsOf(
+  { scripts, actions = [] }: Pick<Defaults | Request, "scripts" | "actions">,
+): Setting[] {
+  return [
+    ...scripts.flatMap(settingsBy),
+    ...actions.filter(({ disabled }) => !disabled).map((
+      { variable: name, scope },
+    ) => ({ name, scope, by: "action" })),
+  ];
+}

@@ -1,0 +1,28 @@
+import { groupOf } from "./groups.ts";
+import type { Plan, Shard } from "./types.ts";
+
+/**
+ * The part of a plan that a shard runs: the groups that fall to it by their
+ * paths, so that neither other groups nor more requests in one change where a
+ * group runs; iterations take turns. Setup and teardown are in every shard.
+ */
+export function inShard(plan: Plan, { index, count }: Shard): Plan {
+  const steps = plan.steps.filter((step) => {
+    const group = groupOf(step, plan);
+    if (group === undefined) return true;
+    const turn = plan.iterations > 1 ? step.iteration : hashOf(group);
+    return turn % count === index - 1;
+  });
+  return { ...plan, steps };
+}
+
+/** FNV-1a of 32 bits, mixed so that all of them depend on all characters: the same everywhere, for good. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  hash = Math.imul(hash ^ hash >>> 16, 0x85ebca6b);
+  hash = Math.imul(hash ^ hash >>> 13, 0xc2b2ae35);
+  return (hash ^ hash >>> 16) >>> 0;
+}
