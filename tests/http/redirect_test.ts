@@ -187,6 +187,21 @@ describe("redirect", () => {
   }
 });
 
+describe("a redirect from a unix socket", () => {
+  for (const location of ["/b", "http://a/b", "http+unix://%2Fx/b"]) {
+    it(`does not follow ${location}`, () => {
+      const next = redirect(renderedRequest("http+unix://%2Fsocket/a"), {
+        status: 302,
+        location,
+      });
+      assertEquals(next, {
+        kind: "invalid",
+        reason: "a redirect from a unix socket is not followed",
+      });
+    });
+  }
+});
+
 describe("isRedirect", () => {
   const leads = (status: number, name = "LOCATION") =>
     isRedirect({ status, headers: [["X-A", "1"], [name, "/b"]] });

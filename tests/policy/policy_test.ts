@@ -28,6 +28,7 @@ const RULES: readonly Row[] = [
   ["10.0.0.0/8", "ten.example", 80, false],
   ["10.0.0.128/25", "10.0.0.127", 80, false],
   ["10.0.0.128/25", "10.0.0.128", 80, true],
+  ["0.1.1.1", "256.1.1.1", 80, false],
   ["fd00::/8", "fdff::1", 80, true],
   ["[fd00::]/8", "fe00::1", 80, false],
   ["[::2]:3", "::2", 3, true],
@@ -42,6 +43,7 @@ const RULES: readonly Row[] = [
   ["127.0.0.1", "::ffff:127.0.0.1", 5, true],
   ["unix:/run/App.sock", "unix:/run/App.sock", 0, true],
   ["unix:/run/App.sock", "unix:/run/app.sock", 0, false],
+  [":8080", "unix:/run/App.sock", 8080, false],
   ["xn--bcher-kva.example", "xn--bcher-kva.example", 80, true],
 ];
 

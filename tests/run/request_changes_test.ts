@@ -43,6 +43,35 @@ req.deleteHeader("X-Own")`);
     assertEquals(request.headers("x-own"), []);
   });
 
+  for (
+    const [what, code, at] of [
+      ["that leaves the URL alone", "", "1.yml"],
+      [
+        "that sets the URL, which stands elsewhere then",
+        'req.setUrl("http://127.0.0.1:1/")',
+        undefined,
+      ],
+    ] as const
+  ) {
+    it(`${what}: where a refusal points`, async () => {
+      let seen: unknown;
+      await runCollection({
+        "1.yml": `info: {name: "1"}
+http: {url: "http://127.0.0.1:2/"}
+runtime:
+  ${scripts({ "before-request": code }).replaceAll("\n", "\n  ")}`,
+      }, {
+        ports: {
+          send(_request, { at }) {
+            seen = at?.file;
+            throw new Error("not sent");
+          },
+        },
+      }).catch(() => {});
+      assertEquals(seen, at);
+    });
+  }
+
   it("that allows no redirect gets the redirect itself", async () => {
     const { results, targets } = await runCollection({
       "1.yml": `info: {name: "1"}

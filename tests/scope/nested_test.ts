@@ -33,6 +33,12 @@ const RENDERED: [
     "x1",
   ],
   [
+    "an alias stands for text, as often as it is used",
+    { a: "{{b}}", b: "x{{c}}", c: 1, d: "{{a}}{{a}}" },
+    "{{a}} {{a}} {{d}}{{a}}",
+    "x1 x1 x1x1x1",
+  ],
+  [
     "an alias keeps objects",
     {
       user: "{{users[0]}}",

@@ -137,6 +137,22 @@ describe("a proxy", () => {
     assertEquals(proxy.asked.length, 1);
   });
 
+  it("that a person named can be denied", () => {
+    const proxy = through("http", 8080);
+    const named = { ...proxy.http!, hostname: "proxy.invalid" };
+    return withEngine({ proxy: { ...proxy, http: named } }, async (send) => {
+      const rules = { declared: [], deny: ["proxy.invalid"] };
+      await assertRejects(
+        () =>
+          send(renderedRequest("http://a.invalid/"), {
+            policy: createPolicy({ ...rules, allow: true }),
+          }),
+        PermissionError,
+        'through the proxy "proxy.invalid:8080": --deny-net=proxy.invalid forbids it',
+      );
+    });
+  });
+
   it("that the collection set must be allowed like any host", async () => {
     await using server = recordingServer();
     await using proxy = proxyServer({ kind: "http" });

@@ -363,6 +363,48 @@ describe("where requests go", () => {
       assertEquals(server.connections, 1);
     }));
 
+  it("a body where the redirect repeats it, and none where it leads to GET", () =>
+    withEngine(async (engine) => {
+      await using server = recordingServer(({ target }) =>
+        target === "/end" ? undefined : {
+          status: Number(target.slice(1)),
+          headers: [["Location", "/end"]],
+        }
+      );
+      for (const [status, text] of [[303, ""], [302, ""], [307, "body"]]) {
+        await send(
+          engine,
+          renderedRequest(`${server.url}/${status}`, {
+            method: "POST",
+            body: { type: "text", text: "body" },
+          }),
+        );
+        const { method, ...last } = server.requests.at(-1)!;
+        assertEquals([status, last.text], [status, text]);
+        assertEquals(
+          [method, last.headers("content-length")],
+          text === "" ? ["GET", []] : ["POST", ["4"]],
+        );
+      }
+    }));
+
+  for (
+    const [length, connections] of [[60_000, 1], [10_000_000, 2]] as const
+  ) {
+    it(`without reading much of what a redirect says: ${length} bytes`, () =>
+      withEngine(async (engine) => {
+        await using server = recordingServer(({ target }) =>
+          target === "/end" ? undefined : {
+            status: 302,
+            headers: [["Location", "/end"]],
+            body: "x".repeat(length),
+          }
+        );
+        await send(engine, renderedRequest(`${server.url}/`));
+        assertEquals(server.connections, connections);
+      }));
+  }
+
   it("to another origin without the credentials", () =>
     withEngine(async (engine) => {
       await using other = recordingServer();
@@ -541,6 +583,22 @@ describe("a signer", () => {
         server.requests.map(({ headers }) => headers("cookie")),
         [["own=0; session=1"], ["own=0; session=2; new=3"]],
       );
+    }));
+
+  it("cannot send the request elsewhere", () =>
+    withEngine(async (engine) => {
+      await using other = recordingServer();
+      await using server = recordingServer();
+      await assertRejects(
+        () =>
+          engine.send(renderedRequest(server.url), {
+            policy: OPEN,
+            sign: { sign: () => Promise.resolve({ url: `${other.url}/` }) },
+          }),
+        Error,
+        "must not change the request's host",
+      );
+      assertEquals([server.requests, other.requests], [[], []]);
     }));
 
   it("that takes long is ended by the time-out and the signal", async () => {

@@ -28,7 +28,13 @@ const FILES: Record<string, string> = {
 /** Runs `deno test` on a test file beside the collection. */
 async function denoTest(
   files: Record<string, string>,
-  options: { args?: readonly string[]; server: string; more?: string },
+  options: {
+    args?: readonly string[];
+    server: string;
+    more?: string;
+    /** Code before the collection is registered. */
+    before?: string;
+  },
 ): Promise<{ code: number; lines: string[]; text: string }> {
   const folder = await Deno.makeTempDir();
   try {
@@ -40,6 +46,7 @@ async function denoTest(
     const code = `import { testCollection } from "${
       new URL("testing.ts", ROOT).href
     }";
+${options.before ?? ""}
 testCollection("api", { variables: { server: "${options.server}" }${
       options.more ?? ""
     } });
@@ -125,6 +132,34 @@ describe("testCollection", () => {
     assertEquals(lines, ["  auth/login.yml ... ok", "Shop: auth ... ok"]);
     assertEquals(code, 0);
     assertEquals(server.requests.map(({ target }) => target), ["/login"]);
+  });
+
+  it("ends the run where the last folder is filtered out: its connections are closed", async () => {
+    await using server = recordingServer();
+    const told = await Deno.makeTempFile();
+    await denoTest(FILES, {
+      server: server.url,
+      args: ["--filter", "Shop: auth"],
+      // Hooks of after run from the last that was registered to the first.
+      before: `
+const { Socket } = await import("node:net");
+const open = new Set();
+const { connect } = Socket.prototype;
+Socket.prototype.connect = function (...args) {
+  open.add(this.once("close", () => open.delete(this)));
+  return connect.apply(this, args);
+};
+Deno.test.afterAll(async () => {
+  for (let turns = 0; open.size > 0 && turns < 500; turns++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  Deno.writeTextFileSync(${JSON.stringify(told)}, open.size + " open");
+});
+`,
+    });
+    assertEquals(await Deno.readTextFile(told), "0 open");
+    assertEquals(server.requests.length, 1);
+    await Deno.remove(told);
   });
 
   it("ignores what the run does not come to", async () => {
