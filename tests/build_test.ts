@@ -36,6 +36,7 @@ const COMMANDS: Readonly<Record<CommandName, readonly string[]>> = {
   ],
   export: ["export", "bru", "shop.yml", "--output", "bru"],
   init: ["init", "new"],
+  vars: ["vars", "--request", "shop.yml"],
   fmt: ["fmt", "--check", "new"],
   demo: ["demo"],
   completions: ["completions", "bash"],

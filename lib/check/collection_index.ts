@@ -167,7 +167,7 @@ export class CollectionIndex {
   /** The names of all variables that are defined or set somewhere. */
   names(): Set<string> {
     const names = new Set(this.#order.settings.keys());
-    for (const level of this.#levels()) {
+    for (const level of this.levels()) {
       for (const { name } of level.variables) names.add(name);
     }
     return names;
@@ -186,7 +186,7 @@ export class CollectionIndex {
   /** The places that use a variable. */
   usesOf(name: string): Use[] {
     const uses: Use[] = [];
-    for (const level of this.#levels()) {
+    for (const level of this.levels()) {
       pushAll(
         uses,
         usesIn(level).filter((use) =>
@@ -205,7 +205,7 @@ export class CollectionIndex {
   }
 
   /** Everything that has texts of its own. */
-  *#levels(): Generator<Request | Defaults | Environment> {
+  *levels(): Generator<Request | Defaults | Environment> {
     yield this.#collection.defaults;
     yield* this.#collection.environments;
     const seen = new Set<Defaults>();

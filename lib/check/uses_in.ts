@@ -48,7 +48,8 @@ function usesOfText(text: Text): Use[] {
   });
 }
 
-function textsIn(level: Level): Text[] {
+/** The templates of a level, scripts aside. */
+export function textsIn(level: Level): Text[] {
   const texts = level.variables.flatMap(variableTexts);
   if ("extends" in level || !("headers" in level)) return texts;
   const all: {

@@ -11,6 +11,7 @@ import type { ReportOptions } from "./report/options.ts";
 import type { RunCommandOptions } from "./run/options.ts";
 import type { TopicName } from "./topic/topics.ts";
 import type { SendOptions } from "./send/options.ts";
+import type { VarsOptions } from "./vars/options.ts";
 
 /** The commands by name. */
 export const COMMAND_NAMES = [
@@ -23,6 +24,7 @@ export const COMMAND_NAMES = [
   "import",
   "export",
   "init",
+  "vars",
   "fmt",
   "demo",
   "completions",
@@ -46,6 +48,7 @@ export type Command =
   | { readonly kind: "import"; readonly options: ImportCommandOptions }
   | { readonly kind: "export"; readonly options: ExportOptions }
   | { readonly kind: "init"; readonly options: InitOptions }
+  | { readonly kind: "vars"; readonly options: VarsOptions }
   | { readonly kind: "fmt"; readonly options: FmtOptions }
   | { readonly kind: "demo"; readonly options: DemoOptions }
   | { readonly kind: "completions"; readonly shell: Shell }

@@ -71,6 +71,10 @@ async function run(command: Command): Promise<number> {
       const { initCommand } = await import("./init/init_command.ts");
       return await initCommand(command.options);
     }
+    case "vars": {
+      const { varsCommand } = await import("./vars/vars_command.ts");
+      return await varsCommand(command.options);
+    }
     case "fmt": {
       const { fmtCommand } = await import("./fmt/fmt_command.ts");
       return await fmtCommand(command.options);

@@ -14,6 +14,7 @@ import { toRenderOptions } from "./flags/to_render_options.ts";
 import { toRunOptions } from "./flags/to_run_options.ts";
 import { TOPIC_NAMES } from "./topic/topics.ts";
 import { toSendOptions } from "./flags/to_send_options.ts";
+import { toVarsOptions } from "./flags/to_vars_options.ts";
 import { usageError } from "./usage_error.ts";
 
 /**
@@ -65,6 +66,8 @@ function toCommand(name: CommandName, flags: FlagValues): Command {
         kind: "init",
         options: { folder: flags.positionals[0] ?? "." },
       };
+    case "vars":
+      return { kind: "vars", options: toVarsOptions(flags) };
     case "fmt":
       return {
         kind: "fmt",

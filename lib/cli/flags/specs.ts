@@ -14,6 +14,7 @@ import { RENDER_SPEC } from "./render_spec.ts";
 import { REPORT_SPEC } from "./report_spec.ts";
 import { RUN_SPEC } from "./run_spec.ts";
 import { SEND_SPEC } from "./send_spec.ts";
+import { VARS_SPEC } from "./vars_spec.ts";
 
 /** The command lines of all commands. */
 export const SPECS: Record<CommandName, CommandSpec> = {
@@ -26,6 +27,7 @@ export const SPECS: Record<CommandName, CommandSpec> = {
   import: IMPORT_SPEC,
   export: EXPORT_SPEC,
   init: INIT_SPEC,
+  vars: VARS_SPEC,
   fmt: FMT_SPEC,
   demo: DEMO_SPEC,
   completions: COMPLETIONS_SPEC,

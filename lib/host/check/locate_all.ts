@@ -1,4 +1,5 @@
 import type { Diagnostic, Location } from "../../source/diagnostic.ts";
+import { locatePlaces } from "./locate_places.ts";
 import type { Locator } from "../locate/locator.ts";
 
 /** Completes diagnostics, and the places that have to do with them, and sorts them by file and line. */
@@ -8,13 +9,9 @@ export async function locateAll(
 ): Promise<Diagnostic[]> {
   const located = await locator.locate(diagnostics);
   const related = located.flatMap((it) => it.related ?? []);
-  const places = await locator.locate(
-    related.map(({ message, location }) => ({
-      code: "USAGE",
-      severity: "hint",
-      message,
-      location,
-    })),
+  const places = await locatePlaces(
+    related.map(({ location }) => location),
+    locator,
   );
   let next = 0;
   return located.map((diagnostic) =>
@@ -22,7 +19,7 @@ export async function locateAll(
       ...diagnostic,
       related: diagnostic.related.map(({ message, location }) => ({
         message,
-        location: places[next++].location ?? location,
+        location: places[next++] ?? location,
       })),
     }
   ).toSorted((a, b) => byPlace(a.location, b.location));

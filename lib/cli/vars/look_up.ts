@@ -1,0 +1,94 @@
+import type {
+  ListedDefinition,
+  ListedVariable,
+} from "../../check/list_variables.ts";
+import type { PromptUse } from "../../check/prompts_in.ts";
+import type { Place } from "../../check/set_order.ts";
+import { type ShownValue, shownValue } from "../../check/shown_value.ts";
+import type { Use } from "../../check/types.ts";
+import { locatePlaces } from "../../host/check/locate_places.ts";
+import type { Locator } from "../../host/locate/locator.ts";
+import type { Masker } from "../../secrets/masker.ts";
+import type { Location } from "../../source/diagnostic.ts";
+
+/** A definition as it is shown. */
+export interface LookedUpDefinition extends ShownValue {
+  readonly scope: string;
+  readonly label?: string;
+  readonly by: ListedDefinition["by"];
+  readonly secret: boolean;
+  readonly location?: Location;
+  /** What sets it. */
+  readonly setBy?: string;
+  /** Whether the request that was asked about finds it set; absent without one. */
+  readonly isSet?: boolean;
+}
+
+/** What is shown, with lines and columns. */
+export interface LookedUp {
+  readonly variables: readonly {
+    readonly name: string;
+    readonly definitions: readonly LookedUpDefinition[];
+  }[];
+  readonly prompts: readonly {
+    readonly question: string;
+    readonly locations: readonly Location[];
+  }[];
+  readonly uses: readonly {
+    readonly by: Use["by"];
+    readonly expression?: string;
+    readonly location: Location;
+  }[];
+}
+
+/** Finds lines and columns, and how values are shown. */
+export async function lookUp(
+  { variables, prompts, uses }: {
+    readonly variables: readonly ListedVariable[];
+    readonly prompts: readonly PromptUse[];
+    readonly uses: readonly Use[];
+  },
+  { locator, masker, place }: {
+    readonly locator: Locator;
+    readonly masker: Masker;
+    readonly place: Place | undefined;
+  },
+): Promise<LookedUp> {
+  const locations = [
+    ...variables.flatMap(({ definitions }) =>
+      definitions.flatMap(({ location }) => location ?? [])
+    ),
+    ...prompts.map(({ location }) => location),
+    ...uses.map(({ location }) => location),
+  ];
+  const found = await locatePlaces(locations, locator);
+  const known = new Map(locations.map((it, index) => [it, found[index]]));
+  const questions = Map.groupBy(prompts, ({ question }) => question);
+  return {
+    variables: variables.map(({ name, definitions }) => ({
+      name,
+      definitions: definitions.map((one): LookedUpDefinition => {
+        const { scope, label, by, secret, location, setting } = one;
+        return {
+          scope,
+          ...(label !== undefined && { label }),
+          by,
+          secret,
+          ...shownValue(one, masker),
+          ...(location && { location: known.get(location)! }),
+          ...(setting && { setBy: setting.label }),
+          ...(setting && place && { isSet: setting.from <= place.index }),
+        };
+      }),
+    })),
+    prompts: [...questions].map(([question, places]) => ({
+      question,
+      locations: places.map(({ location }) => known.get(location)!),
+    })),
+    uses: uses.map(({ by, expression, location }) => ({
+      by,
+      ...(expression !== undefined && { expression }),
+      location: known.get(location)!,
+    })),
+  };
+}

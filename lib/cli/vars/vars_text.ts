@@ -1,0 +1,106 @@
+import type { Style } from "../../report/style.ts";
+import { escapeControls } from "../../report/text/escape_controls.ts";
+import type { Location } from "../../source/diagnostic.ts";
+import type { LookedUp, LookedUpDefinition } from "./look_up.ts";
+
+/** Variables for people: the definition that wins first, those it hides below. */
+export function varsText(
+  { variables, prompts, uses }: LookedUp,
+  { name, environment, request, style }: {
+    readonly name?: string;
+    readonly environment?: string;
+    readonly request?: string;
+    readonly style: Style;
+  },
+): string {
+  const lines: string[] = [];
+  // What is not selected hides nothing.
+  const open = new Set([
+    ...(request === undefined ? ["request", "folder"] : []),
+    ...(environment === undefined ? ["environment"] : []),
+  ]);
+  for (const { name, definitions } of variables) {
+    lines.push(style.bold(escapeControls(name)));
+    definitions.forEach((definition, index) => {
+      const isHidden = definitions.slice(0, index).some((higher) =>
+        isAlways(higher) && !open.has(higher.scope)
+      );
+      lines.push(...definitionLines(definition, isHidden, style));
+    });
+  }
+  for (const { question, locations } of prompts) {
+    lines.push(
+      style.bold(escapeControls(`?${question}`)),
+      `  asked by a run  ${style.dim(placesText(locations))}`,
+    );
+  }
+  if (name !== undefined) {
+    if (variables.length === 0) {
+      lines.push(`${style.bold(escapeControls(name))}`, "  nothing defines it");
+    }
+    lines.push(`used in ${counted(uses.length, "place")}`);
+    for (const { by, location } of uses) {
+      const inside = by === "script" ? "script" : location.yamlPath ?? "";
+      lines.push(
+        `  ${placeText(location)}  ${style.dim(escapeControls(inside))}`,
+      );
+    }
+  } else {
+    const questions = prompts.length === 0
+      ? ""
+      : `, ${counted(prompts.length, "question")}`;
+    lines.push("", counted(variables.length, "variable") + questions);
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Whether a definition holds from the start of a run on. */
+function isAlways({ by, isSet }: LookedUpDefinition): boolean {
+  return by === "file" || by === "flag" || isSet === true;
+}
+
+function definitionLines(
+  definition: LookedUpDefinition,
+  isHidden: boolean,
+  style: Style,
+): string[] {
+  const { scope, label, by, kind, text, location, setBy, isSet } = definition;
+  const from = escapeControls(
+    [scope, ...(label === undefined ? [] : [label])].join(" "),
+  );
+  const place = location === undefined ? "" : `  ${placeText(location)}`;
+  const hidden = isHidden ? "hidden: " : "";
+  if (setBy !== undefined) {
+    const when = isSet === undefined
+      ? ""
+      : isSet
+      ? ", before it"
+      : ", not before it";
+    return [
+      `  ${hidden}${from}, set by the ${escapeControls(setBy)}${when}${
+        style.dim(place)
+      }`,
+    ];
+  }
+  const value = text === undefined ? "" : `  ${escapeControls(text)}`;
+  const flag = by === "flag" ? ", given on the command line" : "";
+  const what = kind === undefined ? "" : `  ${kind}`;
+  const line = `  ${hidden}${from}${flag}${style.dim(what)}${value}${
+    style.dim(place)
+  }`;
+  return [isHidden ? style.dim(line) : line];
+}
+
+function placesText([first, ...others]: readonly Location[]): string {
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return placeText(first) + more;
+}
+
+function placeText({ file = "", line, column }: Location): string {
+  const position = line === undefined ? "" : `:${line}:${column ?? 1}`;
+  return escapeControls(file + position);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

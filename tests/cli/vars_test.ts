@@ -1,0 +1,227 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { brace } from "../support/brace.ts";
+
+const FILES = {
+  "opencollection.yml": `info: { name: Shop }
+request:
+  headers:
+    - { name: X-Code, value: "{{?One-time code}}" }
+  variables:
+    - { name: host, value: "http://{{region}}.example.com" }
+    - { name: region, value: eu }
+    - { name: token, value: fallback-token }
+    - { name: limits, value: { size: 20 } }
+`,
+  "environments/local.yml": `name: local
+extends: base
+variables:
+  - { name: host, value: http://localhost }
+  - { name: apiKey, value: k3y-for-tests, secret: true }
+  - { name: password, secret: true }
+`,
+  "environments/base.yml": `name: base
+variables:
+  - { name: region, value: us }
+  - { name: off, value: x, disabled: true }
+`,
+  "users/folder.yml": `info: { name: users, type: folder, seq: 1 }
+request:
+  variables:
+    - { name: region, value: folder-region }
+`,
+  "users/login.yml": `info: { name: Login, type: http, seq: 1 }
+http: { method: POST, url: "{{host}}/login" }
+runtime:
+  scripts:
+    - type: after-response
+      code: client.setVar("token", res.body.token);
+`,
+  "users/read.yml": `info: { name: Read, type: http, seq: 2 }
+http:
+  method: GET
+  url: "{{host}}/users?region={{region}}"
+  headers:
+    - { name: Authorization, value: "Bearer {{token}}" }
+runtime:
+  variables:
+    - { name: region, value: request-region }
+`,
+};
+
+describe("brace vars", () => {
+  let cwd: string;
+  beforeAll(async () => {
+    cwd = await Deno.makeTempDir();
+    for (const [path, text] of Object.entries(FILES)) {
+      const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+      await Deno.mkdir(`${cwd}/${folder}`, { recursive: true });
+      await Deno.writeTextFile(`${cwd}/${path}`, text);
+    }
+  });
+  afterAll(() => Deno.remove(cwd, { recursive: true }));
+
+  it("lists all variables, where they stand, and the questions of a run", async () => {
+    const { code, stdout, stderr } = await brace(["vars"], { cwd });
+    assertEquals([code, stderr], [0, ""]);
+    assertEquals(
+      stdout,
+      `apiKey
+  environment local  string  ***  environments/local.yml:5:28
+host
+  environment local  string  http://localhost  environments/local.yml:4:26
+  collection  template  http://{{region}}.example.com  opencollection.yml:6:29
+limits
+  collection  object  {"size":20}  opencollection.yml:9:30
+password
+  environment local  its file leaves the value out  environments/local.yml:6:5
+region
+  request users/read.yml  string  request-region  users/read.yml:9:30
+  folder users  string  folder-region  users/folder.yml:4:30
+  environment base  string  us  environments/base.yml:3:28
+  collection  string  eu  opencollection.yml:7:30
+token
+  runtime, set by the after-response script of users/login.yml  users/login.yml:6:28
+  collection  string  ***  opencollection.yml:8:29
+?One-time code
+  asked by a run  opencollection.yml:4:31
+
+6 variables, 1 question
+`,
+    );
+  });
+
+  it("tells which definition wins, and which are hidden", async () => {
+    const { stdout } = await brace([
+      "vars",
+      "region",
+      "--request",
+      "users/read.yml",
+      "--env",
+      "local",
+    ], { cwd });
+    assertEquals(
+      stdout.split("\n").slice(0, 5),
+      [
+        "region",
+        "  request users/read.yml  string  request-region  users/read.yml:9:30",
+        "  hidden: folder users  string  folder-region  users/folder.yml:4:30",
+        "  hidden: environment base  string  us  environments/base.yml:3:28",
+        "  hidden: collection  string  eu  opencollection.yml:7:30",
+      ],
+    );
+  });
+
+  it("tells what a request sees", async () => {
+    const { code, stdout } = await brace([
+      "vars",
+      "--request",
+      "users/read.yml",
+      "--env",
+      "local",
+      "--var",
+      "given=7",
+      "--format",
+      "json",
+    ], { cwd });
+    assertEquals(code, 0);
+    const { variables, prompts, ...about } = JSON.parse(stdout);
+    assertEquals(about, {
+      version: "1",
+      collection: "Shop",
+      environment: "local",
+      request: "users/read.yml",
+    });
+    assertEquals(prompts.length, 1);
+    const byName = new Map<string, { scope: string; label?: string }[]>(
+      variables.map((
+        it: { name: string; definitions: { scope: string }[] },
+      ) => [it.name, it.definitions]),
+    );
+    assertEquals(
+      byName.get("region")?.map(({ scope, label }) => [scope, label]),
+      [
+        ["request", "users/read.yml"],
+        ["folder", "users"],
+        ["environment", "base"],
+        ["collection", undefined],
+      ],
+    );
+    assertEquals(byName.get("given"), [
+      {
+        scope: "runtime",
+        by: "flag",
+        secret: false,
+        kind: "string",
+        value: "7",
+      },
+    ] as unknown as { scope: string }[]);
+    assertEquals(byName.get("token")?.[0], {
+      scope: "runtime",
+      by: "script",
+      secret: false,
+      setBy: "after-response script of users/login.yml",
+      isSet: true,
+      file: "users/login.yml",
+      line: 6,
+      column: 28,
+    } as { scope: string });
+  });
+
+  it("tells whether what a script sets is there by then", async () => {
+    const login = await brace(["vars", "--request", "users/login.yml"], {
+      cwd,
+    });
+    assertStringIncludes(
+      login.stdout,
+      "set by the after-response script of users/login.yml, not before it",
+    );
+    const read = await brace(["vars", "--request", "users/read.yml"], { cwd });
+    assertStringIncludes(
+      read.stdout,
+      "set by the after-response script of users/login.yml, before it",
+    );
+    assertStringIncludes(read.stdout, "hidden: collection  string  ***");
+  });
+
+  it("tells all about one variable", async () => {
+    const { code, stdout } = await brace(["vars", "host"], { cwd });
+    assertEquals([code, stdout], [
+      0,
+      `host
+  environment local  string  http://localhost  environments/local.yml:4:26
+  collection  template  http://{{region}}.example.com  opencollection.yml:6:29
+used in 2 places
+  users/login.yml:2:29  http.url
+  users/read.yml:4:9  http.url
+`,
+    ]);
+  });
+
+  it("fails with 2 for a name, an environment and a request that there are not", async () => {
+    for (
+      const [args, said] of [
+        [["vars", "hosst"], '(did you mean "host"?)'],
+        [["vars", "--env", "locl"], '(did you mean "local"?)'],
+        [
+          ["vars", "--request", "users/raed.yml"],
+          'Cannot find "users/raed.yml"',
+        ],
+      ] as const
+    ) {
+      const { code, stdout, stderr } = await brace(args, { cwd });
+      assertEquals([code, stdout], [2, ""]);
+      assert(stderr.includes(said), stderr);
+    }
+  });
+
+  it("shows no secret", async () => {
+    for (
+      const args of [["vars"], ["vars", "apiKey"], ["vars", "--format", "json"]]
+    ) {
+      const { stdout } = await brace(args, { cwd });
+      assert(!stdout.includes("k3y-for-tests"), stdout);
+      assert(!stdout.includes("fallback-token"), stdout);
+    }
+  });
+});
