@@ -72,6 +72,11 @@ const CASES: {
     lines: ["  a, run (brace help running), Deno (https://deno.com), x, ."],
   },
   {
+    what: "nothing in the place of a picture",
+    markdown: "one\n\n![p](p.png)\n\ntwo\n",
+    lines: ["  one", "", "  two"],
+  },
+  {
     what: "lists in lists, and with code",
     markdown: "1. one\n2. two\n   - three\n     four\n\n" +
       "- **five**\n\n  ```sh\n  six\n  ```\n",

@@ -38,8 +38,11 @@ function blockLines(token: Token, width: number): string[] {
   const block = token as MarkedToken;
   switch (block.type) {
     case "paragraph":
-    case "text":
-      return wrapText(inlineText(block.tokens), { width });
+    case "text": {
+      const text = inlineText(block.tokens);
+      // A picture alone.
+      return text === "" ? [] : wrapText(text, { width });
+    }
     case "code":
       return block.text.split("\n").map((line) => indented(line, INDENT));
     case "list":
