@@ -9,7 +9,7 @@ export const LAZY = "--unstable-lazy-dynamic-imports";
  * so that Deno's code cache has them. Runs with other flags of V8 make Deno
  * write that cache anew.
  */
-export const V8 = "--v8-flags=--min-semi-space-size=16,--no-lazy";
+export const V8 = "--v8-flags=--min-semi-space-size=4,--no-lazy";
 
 /**
  * What Brace may do. It reads collections, sends requests, writes reports and

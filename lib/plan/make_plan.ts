@@ -22,6 +22,8 @@ export interface Selection {
   };
   /** Makes what a path with `*`, `?`, `[…]` or `{…}` matches; absent: such a path is one like others. */
   readonly glob?: (pattern: string) => RegExp;
+  /** The items in which all that is selected lies; absent: all of the collection. */
+  readonly items?: readonly Item[];
   /** Only these, by path: what did not pass in an earlier run. */
   readonly only?: ReadonlySet<string>;
   /** Also the requests whose scripts set the variables that the selected ones use. */
@@ -45,7 +47,7 @@ export function makePlan(
   const { paths = [], rows = [] } = selection;
   const diagnostics: Diagnostic[] = [];
   const byPath = new Map<string, Leaf[]>([["", []]]);
-  collect(collection.items, [], byPath);
+  collect(selection.items ?? collection.items, [], byPath);
   const byShortPath = withoutExtensions(byPath);
   const selected = new Set<Leaf>();
   for (const path of paths.length === 0 ? [""] : paths) {

@@ -8,7 +8,8 @@ import {
 import { isGlob } from "../../plan/make_plan.ts";
 import { readCollection } from "../../collection/read_collection.ts";
 import type { KeptReadings } from "../../collection/read/kept_readings.ts";
-import type { Collection } from "../../collection/types.ts";
+import type { Collection, Item } from "../../collection/types.ts";
+import { withRest } from "../../collection/with_rest.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
 import { isBundledText } from "../../collection/is_bundled.ts";
@@ -30,6 +31,8 @@ export interface LoadedCollection {
    * warnings, as they do not concern the run.
    */
   readonly diagnostics: readonly Diagnostic[];
+  /** The items that the paths lie in, where the collection's others are not read yet. */
+  readonly part?: readonly Item[];
 }
 
 interface Target {
@@ -54,6 +57,8 @@ export function loadCollection(
     /** Files that are given for something else, such as secrets: no requests. */
     others?: readonly string[];
     kept?: KeptReadings;
+    /** Read the other requests only when the collection's items are asked for. */
+    part?: boolean;
   } = {},
 ): LoadedCollection {
   const cwd = options.cwd ?? Deno.cwd();
@@ -150,22 +155,27 @@ export function readCollectionFiles(
 function load(
   target: Target,
   paths: string[],
-  { cwd, others = [], kept }: {
+  { cwd, others = [], kept, part = false }: {
     cwd: string;
     others?: readonly string[];
     kept?: KeptReadings;
+    part?: boolean;
   },
 ): LoadedCollection {
   const root = dirname(target.main);
   const filePrefix = prefixOf(cwd, root);
   const main = basename(target.main);
+  const isPart = part && !target.bundled && paths.length > 0 &&
+    !paths.some(isGlob);
   const content = target.bundled
     ? readBundled(target.main, main, filePrefix)
     : readTree(root, {
       shown: (path) => filePrefix + path || ".",
       format: formatOf(main),
       others: withoutEnvironments(others, { cwd, root }),
+      ...(isPart && { paths }),
     });
+  if (isPart && needsRest(content)) return load(target, paths, { cwd, others });
   const { value, diagnostics } = readCollection({
     root,
     files: content.files,
@@ -177,8 +187,11 @@ function load(
   const needed = paths.length === 0 ? [] : [...paths, ...setup, ...teardown];
   // A file that could not be read is not missing besides.
   const found = content.files.has(main) ? diagnostics : [];
+  const readRest = () =>
+    load(target, paths, { cwd, others }).collection?.items ?? [];
   return {
-    ...(value && { collection: value }),
+    ...(value && { collection: isPart ? withRest(value, readRest) : value }),
+    ...(isPart && value && { part: value.items }),
     paths,
     diagnostics: [...content.diagnostics, ...found].map((diagnostic) =>
       target.bundled || concerns(diagnostic, needed, filePrefix)
@@ -207,13 +220,25 @@ function withoutEnvironments(
   return real;
 }
 
+/** What counts on requests elsewhere in the collection. */
+const ON_OTHERS = /\b(?:order|setup|teardown|require|runRequest)\b/;
+
+/** Whether files that are read name, or may name, others that are not. */
+function needsRest({ files, hasLinks }: TreeContent): boolean {
+  return hasLinks || [...files.values()].some((text) => ON_OTHERS.test(text));
+}
+
 /** A bundled collection reads its own file and the `.env` beside it. */
 function readBundled(
   path: string,
   main: string,
   filePrefix: string,
 ): TreeContent {
-  const content: TreeContent = { files: new Map(), diagnostics: [] };
+  const content: TreeContent = {
+    files: new Map(),
+    diagnostics: [],
+    hasLinks: false,
+  };
   for (const name of [main, ".env"]) {
     try {
       content.files.set(

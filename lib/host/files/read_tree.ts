@@ -6,6 +6,7 @@ import {
 } from "../../collection/format.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
+import { isWanted } from "./is_wanted.ts";
 import { readText } from "./read_text.ts";
 
 /** A collection with more files than this is a folder chosen by mistake. */
@@ -24,6 +25,8 @@ interface Folder {
 export interface TreeContent {
   readonly files: Map<string, string>;
   readonly diagnostics: Diagnostic[];
+  /** Whether links were met: which of several paths counts then takes all of the tree. */
+  hasLinks: boolean;
 }
 
 /**
@@ -35,14 +38,20 @@ export interface TreeContent {
  */
 export function readTree(
   root: string,
-  { shown, format, others }: {
+  { shown, format, others, paths = [] }: {
     shown: (path: string) => string;
     format: CollectionFormat;
     /** Real paths of files that are there for something else. */
     others?: ReadonlySet<string>;
+    /** Only these and what they need; empty: everything. */
+    paths?: readonly string[];
   },
 ): TreeContent {
-  const content: TreeContent = { files: new Map(), diagnostics: [] };
+  const content: TreeContent = {
+    files: new Map(),
+    diagnostics: [],
+    hasLinks: false,
+  };
   const realRoot = Deno.realPathSync(root);
   const folders: Folder[] = [{
     path: "",
@@ -77,6 +86,11 @@ export function readTree(
       const path = folder.path === ""
         ? entry.name
         : `${folder.path}/${entry.name}`;
+      if (entry.isSymlink) content.hasLinks = true;
+      const { isDirectory } = entry;
+      if (
+        paths.length > 0 && !isWanted(path, { paths, format, isDirectory })
+      ) continue;
       const target = entry.isSymlink ? follow(join(root, path), realRoot) : {
         ...entry,
         real: join(folder.real, entry.name),

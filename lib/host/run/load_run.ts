@@ -9,7 +9,7 @@ import {
   loadCollection,
   type LoadedCollection,
 } from "../files/load_collection.ts";
-import { isGlob, makePlan } from "../../plan/make_plan.ts";
+import { isGlob, makePlan, type Selection } from "../../plan/make_plan.ts";
 import { groupsOf } from "../../plan/groups.ts";
 import { inShard } from "../../plan/in_shard.ts";
 import { stepsOf } from "../../plan/stages.ts";
@@ -42,7 +42,10 @@ export interface LoadedRun {
 export async function loadRun(
   options: RunOptions,
   {
-    loaded = loadCollection(options.paths, { others: otherFiles(options) }),
+    loaded = loadCollection(options.paths, {
+      others: otherFiles(options),
+      part: !options.withNeeded,
+    }),
     stages = false,
   }: {
     readonly loaded?: LoadedCollection;
@@ -50,9 +53,9 @@ export async function loadRun(
     readonly stages?: boolean;
   } = {},
 ): Promise<{ value?: LoadedRun; diagnostics: Diagnostic[] }> {
-  const diagnostics = [...loaded.diagnostics];
-  const { collection } = loaded;
-  if (collection === undefined) return { diagnostics };
+  const { collection, part } = loaded;
+  const diagnostics: Diagnostic[] = [];
+  if (collection === undefined) return { diagnostics: [...loaded.diagnostics] };
 
   const files = await envFiles(options);
   pushAll(diagnostics, files.diagnostics);
@@ -71,7 +74,7 @@ export async function loadRun(
   const failed = await failedPaths(options);
   pushAll(diagnostics, failed.diagnostics);
 
-  const planned = makePlan(collection, {
+  const selection: Selection = {
     paths: loaded.paths,
     tags: { include: options.tags, exclude: options.excludeTags },
     rows: data.rows,
@@ -80,7 +83,19 @@ export async function loadRun(
     apart: isApart(options),
     ...(failed.paths && { only: failed.paths }),
     ...(loaded.paths.some(isGlob) && { glob: await globs() }),
+  };
+  let planned = makePlan(collection, {
+    ...selection,
+    ...(part && { items: part }),
   });
+  // What is selected may be a name, or no request: all of the collection tells.
+  const isFound = planned.diagnostics.length === 0 &&
+    planned.value.steps.length > 0;
+  if (part && !isFound) {
+    loaded = loadCollection(options.paths, { others: otherFiles(options) });
+    planned = makePlan(collection, selection);
+  }
+  diagnostics.unshift(...loaded.diagnostics);
   pushAll(diagnostics, planned.diagnostics);
   const isBroken = diagnostics.some((it) => it.severity === "error");
   if (isBroken || environment.value === undefined) return { diagnostics };

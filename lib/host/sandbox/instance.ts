@@ -456,6 +456,8 @@ export class Instance {
   }
 
   #keep(): void {
+    // Promises that starting left: each script would find them, and wait for them.
+    this.settle();
     this.#pristine = takeImage(this.#memory, this.#layout, this.#heapEnd());
     this.#dirty = false;
   }

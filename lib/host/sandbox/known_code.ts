@@ -12,31 +12,48 @@ const MAX_COUNT = 1_000;
 /** Runs with fewer scripts have nothing of what it takes to load the proof. */
 const WARM = 16;
 
-/** Finds out about scripts' texts; what it found is kept. */
+/**
+ * Finds out about scripts' texts; what it found is kept. A text that comes for
+ * the first time is taken as one that may leave something: to prove the
+ * contrary takes longer than to go back to the start once.
+ */
 export class KnownCodes {
   readonly #known = new Map<string, KnownCode>();
+  /** Texts about which all is known. */
+  readonly #settled = new Set<string>();
   #asked = 0;
 
   /** What is known of a text. */
   of(code: string): KnownCode | Promise<KnownCode> {
     this.#asked++;
-    return this.#known.get(code) ?? this.#find(code);
+    const known = this.#known.get(code);
+    if (known === undefined) return this.#find(code);
+    if (this.#asked <= WARM || this.#settled.has(code)) return known;
+    return this.#prove(code, known);
   }
 
   async #find(code: string): Promise<KnownCode> {
-    const warm = this.#asked > WARM;
     const known: KnownCode = {
       code,
       inserted: [],
       columns: "characters",
       ...(/\b(?:async|import)\b/.test(code) && await watched(code)),
-      leavesNothing: warm && await provenHarmless(code),
+      leavesNothing: false,
     };
-    if (warm && code.length <= MAX_LENGTH) {
-      if (this.#known.size >= MAX_COUNT) this.#known.clear();
-      this.#known.set(code, known);
+    if (code.length > MAX_LENGTH) return known;
+    if (this.#known.size >= MAX_COUNT) {
+      this.#known.clear();
+      this.#settled.clear();
     }
+    this.#known.set(code, known);
     return known;
+  }
+
+  async #prove(code: string, known: KnownCode): Promise<KnownCode> {
+    const proven = { ...known, leavesNothing: await provenHarmless(code) };
+    this.#known.set(code, proven);
+    this.#settled.add(code);
+    return proven;
   }
 }
 

@@ -58,6 +58,7 @@ describe("bundles for scripts", () => {
     const limits = { time: 1000, memory: 32 * 1024 * 1024 };
     const resumed = await Instance.start(limits);
     assert(resumed.hasModule("chai"), "nothing else would load it");
+    assert(!resumed.hasJobs, "each script would wait for them");
     const anew = await Instance.startAnew(limits);
     assert(!anew.hasModule("chai"));
   });

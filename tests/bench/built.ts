@@ -1,0 +1,208 @@
+import { fromFileUrl } from "@std/path/from-file-url";
+import { BRACE_FLAGS } from "../../.ci/flags.ts";
+import { build } from "../../.ci/build.ts";
+import { peakOf } from "./peak_of.ts";
+import type { Row } from "./row.ts";
+import { quartiles, type Timed } from "./timed.ts";
+
+const FLOOR = `const [url, count] = Deno.args;
+for (let n = 0; n < Number(count); n++) await (await fetch(url)).text();
+`;
+
+/**
+ * The built command line, started as the README installs it, against the floor:
+ * a bare loop of fetch in an empty script, with the same requests.
+ */
+export async function rows(): Promise<Row[]> {
+  const folder = await Deno.makeTempDir();
+  // In a process of its own: its time is nobody's.
+  const server = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--allow-net",
+      fromFileUrl(new URL("server.ts", import.meta.url)),
+    ],
+    stdout: "piped",
+  }).spawn();
+  const { value } = await server.stdout.pipeThrough(new TextDecoderStream())
+    .getReader().read();
+  const url = value!.trim();
+  try {
+    await build(`${folder}/built`);
+    for (const [path, text] of files(url)) {
+      await Deno.mkdir(`${folder}/${path.replace(/[^/]*$/, "")}`, {
+        recursive: true,
+      });
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    return [...await times(folder, url), ...await peaks(folder)];
+  } finally {
+    server.kill();
+    await server.status;
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function times(folder: string, url: string): Promise<Row[]> {
+  const brace = (...args: string[]): Timed => ({
+    args: [
+      "run",
+      ...BRACE_FLAGS,
+      "--no-config",
+      `${folder}/built/cli.js`,
+      ...args,
+    ],
+    cwd: folder,
+    // Deno keeps V8's code cache for one set of flags at a time.
+    cache: `${folder}/cache-brace`,
+  });
+  const script = (...args: string[]): Timed => ({
+    args: ["run", "--no-config", "--allow-net", ...args],
+    cwd: folder,
+    cache: `${folder}/cache-plain`,
+  });
+  const floor = (count: number) => script("floor.ts", url, String(count));
+  const pairs: [name: string, ours: Timed, base: Timed, limit: number][] = [
+    ["--version : empty script", brace("--version"), script("empty.ts"), 1.25],
+    [
+      "--version : empty script, without any flag",
+      script(`${folder}/built/cli.js`, "--version"),
+      script("empty.ts"),
+      1.9,
+    ],
+    ["1 request : floor", brace("run", "plain.yml"), floor(1), 2.6],
+    [
+      "1 request with scripts, assertion and test : floor",
+      brace("run", "scripted.yml"),
+      floor(1),
+      4.5,
+    ],
+    [
+      "200 requests with scripts : floor",
+      brace("run", "many.yml"),
+      floor(200),
+      9,
+    ],
+    [
+      "one file among 5,000 : in a collection of one",
+      brace("run", "large/one.yml"),
+      brace("run", "small/one.yml"),
+      2.5,
+    ],
+    [
+      "2,000 requests, each unresolved : resolved and sent",
+      {
+        ...brace("run", "unresolved.yml", "--reporter", "json=a.json"),
+        fails: true,
+      },
+      brace("run", "resolved.yml", "--reporter", "json=b.json"),
+      2,
+    ],
+  ];
+  const rows: Row[] = [];
+  for (const [name, ours, base, limit] of pairs) {
+    const [a, b] = await quartiles([ours, base]);
+    rows.push({
+      name: `${name} (${Math.round(a)} : ${Math.round(b)} ms)`,
+      ratio: a / b,
+      limit,
+    });
+  }
+  return rows;
+}
+
+async function peaks(folder: string): Promise<Row[]> {
+  const peak = (...args: string[]) =>
+    peakOf([
+      "run",
+      ...BRACE_FLAGS,
+      "--no-config",
+      `${folder}/built/cli.js`,
+      "run",
+      ...args,
+    ], folder);
+  const few = await peak("many.yml");
+  const many = await peak(
+    "many.yml",
+    "--iterations=100",
+    "--reporter=json=a.json",
+    "--reporter=junit=a.xml",
+    "--reporter=html=a.html",
+  );
+  return [
+    {
+      name: `peak memory of 200 requests, ${few} MiB : 110 MiB`,
+      ratio: few / 110,
+      limit: 1,
+    },
+    {
+      name: `of 20,000 with json, junit and html, ${many} MiB : 350 MiB`,
+      ratio: many / 350,
+      limit: 1,
+    },
+  ];
+}
+
+function* files(url: string): Generator<[path: string, text: string]> {
+  yield ["empty.ts", ""];
+  yield ["floor.ts", FLOOR];
+  yield ["plain.yml", collection([request(url, "plain")])];
+  yield ["scripted.yml", collection([request(url, "scripted", SCRIPTS)])];
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+  yield [
+    "many.yml",
+    collection(numbers(200).map((n) => request(url, `r${n}`, SCRIPTS))),
+  ];
+  yield [
+    "resolved.yml",
+    collection(numbers(2000).map((n) => request(url, `r${n}`))),
+  ];
+  yield [
+    "unresolved.yml",
+    collection(
+      numbers(2000).map((n) => request(`${url}{{missing${n}}}`, `r${n}`)),
+    ),
+  ];
+  for (const [folder, count] of [["small", 0], ["large", 4999]] as const) {
+    yield [
+      `${folder}/opencollection.yml`,
+      "opencollection: 1.0.0\ninfo: {name: Bench}\n",
+    ];
+    yield [`${folder}/one.yml`, file(url, "one")];
+    for (const n of numbers(count)) {
+      yield [`${folder}/f${n % 50}/r${n}.yml`, file(url, `r${n}`)];
+    }
+  }
+}
+
+const SCRIPTS = `    scripts:
+    - type: before-request
+      code: |
+        const count = client.getVar("count") ?? 0;
+        client.setVar("count", count + 1);
+    - type: tests
+      code: |
+        test("greets the world", () => {
+          expect(res.body.hello).to.equal("world");
+        });
+`;
+
+function collection(requests: readonly string[]): string {
+  return `info: {name: Bench}\nitems:\n${requests.join("")}`;
+}
+
+function request(url: string, name: string, scripts = ""): string {
+  return `- info: {name: ${name}, type: http}
+  http: {method: GET, url: "${url}"}
+  runtime:
+${scripts}    assertions: [{expression: res.status, operator: eq, value: "200"}]
+`;
+}
+
+function file(url: string, name: string): string {
+  return `info: {name: ${name}, type: http}
+http: {method: GET, url: "${url}"}
+runtime:
+  assertions: [{expression: res.status, operator: eq, value: "200"}]
+`;
+}
