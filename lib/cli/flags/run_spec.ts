@@ -50,6 +50,10 @@ export const RUN_SPEC: CommandSpec = {
           help: "Pause between two requests, iterations included",
         },
         {
+          name: "watch",
+          help: "Run again whenever a file of it changes, until Ctrl-C",
+        },
+        {
           name: "allow-empty",
           help: "Pass when nothing was there to run",
         },

@@ -114,6 +114,7 @@ export function toRunOptions(flags: FlagValues): RunCommandOptions {
     proxy: flags.text("proxy"),
     noProxy: flags.has("no-proxy"),
     http2: flags.has("http2"),
+    watch: flags.has("watch"),
     printHosts: flags.has("print-hosts"),
     color: toColor(flags),
   };

@@ -12,6 +12,8 @@ export interface RunCommandOptions extends RunOptions {
   readonly console?: ConsoleKind;
   /** `--quiet`: nothing is printed about the run. */
   readonly quiet: boolean;
+  /** `--watch`: runs again when a file has changed. */
+  readonly watch: boolean;
   /** `--print-hosts`: prints the declared hosts and sends nothing. */
   readonly printHosts: boolean;
   /** `--color`/`--no-color`; absent: on a terminal without `NO_COLOR`. */
@@ -23,5 +25,6 @@ export const COMMAND_DEFAULTS: RunCommandOptions = {
   ...RUN_DEFAULTS,
   verbose: "none",
   quiet: false,
+  watch: false,
   printHosts: false,
 };

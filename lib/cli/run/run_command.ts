@@ -22,6 +22,13 @@ import { tellEvents } from "./tell_events.ts";
  */
 export async function runCommand(given: RunCommandOptions): Promise<number> {
   const options = withAnnotations(given);
+  if (!options.watch) return await runOnce(options);
+  const { watchRuns } = await import("./watch_runs.ts");
+  const { print } = new Output(options, new Locator(), createMasker());
+  return await watchRuns(options, { run: () => runOnce(options), print });
+}
+
+async function runOnce(options: RunCommandOptions): Promise<number> {
   const masker = createMasker();
   const locator = new Locator();
   const output = new Output(options, locator, masker);

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { LockedError } from "./with_lock.ts";
 
 /** What was tried with a file, for the message. */
-export type FileAction = "read" | "write";
+export type FileAction = "read" | "write" | "watch";
 
 /** Turns an error of Deno's file API into a diagnostic. */
 export function describeFileError(
@@ -11,12 +11,13 @@ export function describeFileError(
   error: unknown,
 ): Diagnostic {
   if (error instanceof Deno.errors.NotCapable) {
+    const flag = `--allow-${action === "write" ? "write" : "read"}=${path}`;
     return {
       code: "PERMISSION",
       severity: "error",
       message:
-        `Cannot ${action} "${path}": permission is missing, allow it with --allow-${action}=${path}`,
-      suggestion: `--allow-${action}=${path}`,
+        `Cannot ${action} "${path}": permission is missing, allow it with ${flag}`,
+      suggestion: flag,
     };
   }
   if (!(error instanceof Error)) throw error;

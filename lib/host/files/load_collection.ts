@@ -118,6 +118,15 @@ export function loadSurrounding(
   return { ...loaded, paths: [] };
 }
 
+/** The own file of a collection, and whether all of it is in that file. */
+export type CollectionPlace = Pick<Target, "main" | "bundled">;
+
+/** Where the collection is that a path belongs to; undefined where there is none. */
+export function findCollection(path: string): CollectionPlace | undefined {
+  const target = findTarget(path, Deno.cwd());
+  return "code" in target ? insideOf(path, Deno.cwd()) : target;
+}
+
 /** The files of a collection, and what a path selects of it. */
 export interface CollectionTexts {
   /** Texts by path relative to the root. */

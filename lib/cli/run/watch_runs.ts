@@ -1,0 +1,107 @@
+import { dirname, join, relative, resolve } from "node:path";
+import { findCollection } from "../../host/files/load_collection.ts";
+import { FileChanges, realOf } from "../../host/watch/file_changes.ts";
+import { watchedBy } from "../../host/watch/watched_by.ts";
+import { WrittenFiles } from "../../host/watch/written_files.ts";
+import { Interruption } from "../../host/terminal/interruption.ts";
+import { escapeControls } from "../../report/text/escape_controls.ts";
+import { fitEnd, pad } from "../../report/text/fit.ts";
+import type { RunCommandOptions } from "./options.ts";
+
+/** Exit code of a run that was interrupted. */
+const INTERRUPTED = 130;
+/** Columns of the line between two runs. */
+const WIDTH = 80;
+
+/** What a watched run is made with. */
+export interface WatchedRun {
+  /** Runs once; gives the exit code. */
+  readonly run: () => Promise<number>;
+  /** Prints where the console report stands. */
+  readonly print: (text: string) => void;
+}
+
+/**
+ * `brace run --watch`: runs again when a file of the collection, or one that the
+ * command line names, has changed. Ctrl-C in a run ends with its code, 130;
+ * between two runs with 0. Where there is no collection to watch, it runs once.
+ *
+ * @throws {DiagnosticError} The files cannot be watched.
+ */
+export async function watchRuns(
+  options: RunCommandOptions,
+  { run, print }: WatchedRun,
+): Promise<number> {
+  const [path = "."] = options.paths;
+  const place = findCollection(path);
+  if (place === undefined) return await run();
+  const { main } = place;
+  const folder = realOf(dirname(main));
+  using changes = new FileChanges();
+  const written = new WrittenFiles(writtenBy(options));
+  const tell = (text: string) => {
+    if (!options.quiet) print(text);
+  };
+  while (true) {
+    // It hears Ctrl-C where the run does not.
+    using waiting = new Interruption();
+    for (const watched of watchedBy(place, readBy(options))) {
+      changes.add(watched);
+    }
+    const code = await run();
+    if (code === INTERRUPTED) return code;
+    written.note(writtenBack(options, main));
+    tell("\nWaiting for changes (Ctrl-C ends)\n");
+    const changed = await changes.next(
+      (path) => !written.has(path),
+      waiting.signal,
+    );
+    if (changed === undefined) return 0;
+    tell(`\n${separator(changed.map((path) => relative(folder, path)))}\n\n`);
+  }
+}
+
+/** Files that the command line names to be read. */
+function readBy(
+  { data, envFiles, secretsFile, globalEnv, failedIn, ca }: RunCommandOptions,
+): string[] {
+  return filesOf([data, ...envFiles, secretsFile, globalEnv, failedIn, ...ca]);
+}
+
+function filesOf(given: readonly (string | undefined)[]): string[] {
+  return given.flatMap((file) =>
+    file === undefined || file === "-" ? [] : resolve(file)
+  );
+}
+
+function writtenBy({ reporters, output }: RunCommandOptions): string[] {
+  return filesOf([...reporters.map(({ file }) => file), output]);
+}
+
+/** What a run may have changed of what it reads. */
+function writtenBack(
+  { cookieJar, saveEnv }: RunCommandOptions,
+  main: string,
+): string[] {
+  const jar = cookieJar === undefined ? [] : [resolve(cookieJar)];
+  return saveEnv ? [...jar, main, ...environmentsOf(main)] : jar;
+}
+
+function environmentsOf(main: string): string[] {
+  const folder = join(dirname(main), "environments");
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** A line that says what changed. */
+function separator([first, ...others]: readonly string[]): string {
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  const text = `── ${escapeControls(first)}${more} changed `;
+  return pad(fitEnd(text, WIDTH - 3), WIDTH).replace(
+    / +$/,
+    (blanks) => ` ${"─".repeat(blanks.length - 1)}`,
+  );
+}

@@ -1,0 +1,150 @@
+import { basename, dirname, join } from "node:path";
+import { CollectionError, PermissionError } from "../../source/errors.ts";
+import { describeFileError } from "../files/describe_file_error.ts";
+import { sleep } from "../sleep.ts";
+
+/** Milliseconds in which changes are gathered: a save is often more than one. */
+const GATHERED_FOR = 100;
+
+/** What only looks like a change, and what editors put beside a file that is open. */
+const NOISE =
+  /(?:^|[/\\])(?:\.git|node_modules)(?:[/\\]|$)|(?:\.tmp|\.sw[a-z]|~|[/\\]4913|[/\\]\.?#[^/\\]*)$/;
+
+/** Files to watch. */
+export interface Watched {
+  readonly folder: string;
+  /** Whether folders in it are watched, too. */
+  readonly deep: boolean;
+  /** Which files in it count; default: all. */
+  readonly counts?: (path: string) => boolean;
+}
+
+/**
+ * Watches files, until it is disposed of. A file is watched by way of its
+ * folder: an editor may put a new one in its place.
+ */
+export class FileChanges implements Disposable {
+  readonly #watchers = new Map<string, Deno.FsWatcher>();
+  readonly #counts = new Map<string, (path: string) => boolean>();
+  readonly #pending = new Set<string>();
+  /** What is there. */
+  readonly #known = new Set<string>();
+  #changed = Promise.withResolvers<void>();
+
+  /**
+   * Watches files from now on; a folder that is watched stays so.
+   *
+   * @throws {CollectionError} The system does not watch them.
+   * @throws {PermissionError} Deno does not permit it.
+   */
+  add({ folder: given, deep, counts = () => true }: Watched): void {
+    const folder = realOf(given);
+    this.#counts.set(folder, counts);
+    if (this.#watchers.has(folder)) return;
+    const watcher = watch(folder, { recursive: deep });
+    this.#watchers.set(folder, watcher);
+    for (const path of pathsIn(folder, deep)) this.#known.add(path);
+    this.#listen(watcher, folder);
+  }
+
+  /**
+   * Waits until something has changed that counts; gives the paths of all that
+   * did meanwhile. Undefined once the signal aborts.
+   */
+  async next(
+    counts: (path: string) => boolean,
+    signal: AbortSignal,
+  ): Promise<string[] | undefined> {
+    const aborted = Promise.withResolvers<void>();
+    signal.addEventListener("abort", () => aborted.resolve(), { once: true });
+    while (!signal.aborted) {
+      if (this.#pending.size === 0) {
+        await Promise.race([this.#changed.promise, aborted.promise]);
+      }
+      await sleep(GATHERED_FOR, signal);
+      // What had come before the time was over may wait to be heard.
+      await sleep(1, signal);
+      const changed = [...this.#pending].filter((path) =>
+        this.#isChange(path) && counts(path)
+      );
+      this.#pending.clear();
+      this.#changed = Promise.withResolvers();
+      if (changed.length > 0 && !signal.aborted) return changed.sort();
+    }
+    return undefined;
+  }
+
+  /** What came and went, such as an editor's own file, is none. */
+  #isChange(path: string): boolean {
+    if (!exists(path)) return this.#known.delete(path);
+    this.#known.add(path);
+    return true;
+  }
+
+  [Symbol.dispose](): void {
+    for (const watcher of this.#watchers.values()) watcher.close();
+  }
+
+  async #listen(
+    watcher: Deno.FsWatcher,
+    folder: string,
+  ): Promise<void> {
+    for await (const { kind, paths } of watcher) {
+      if (kind === "access" || kind === "other") continue;
+      for (const path of paths) {
+        const isNoise = NOISE.test(path.slice(folder.length));
+        if (isNoise || !this.#counts.get(folder)!(path)) continue;
+        this.#pending.add(path);
+        this.#changed.resolve();
+      }
+    }
+  }
+}
+
+function watch(
+  folder: string,
+  options: { recursive: boolean },
+): Deno.FsWatcher {
+  try {
+    return Deno.watchFs(folder, options);
+  } catch (error) {
+    const problem = describeFileError("watch", folder, error);
+    throw new (problem.code === "PERMISSION"
+      ? PermissionError
+      : CollectionError)([problem]);
+  }
+}
+
+/** Everything in a folder, as far as it can be seen. */
+function* pathsIn(folder: string, deep: boolean): Generator<string> {
+  let entries: Iterable<Deno.DirEntry> = [];
+  try {
+    entries = [...Deno.readDirSync(folder)];
+  } catch {
+    // It went away, or is closed to us.
+  }
+  for (const { name, isDirectory } of entries) {
+    const path = join(folder, name);
+    if (NOISE.test(`/${name}`)) continue;
+    yield path;
+    if (deep && isDirectory) yield* pathsIn(path, deep);
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Links of its folder followed: what is watched is named by these paths. */
+export function realOf(path: string): string {
+  try {
+    return join(Deno.realPathSync(dirname(path)), basename(path));
+  } catch {
+    return path;
+  }
+}

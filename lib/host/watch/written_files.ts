@@ -1,0 +1,38 @@
+import { realOf } from "./file_changes.ts";
+
+/**
+ * Tells what a run wrote itself from what a person changed: what a run only
+ * writes, such as reports, is never a change; what it reads and writes back,
+ * such as cookies, is none as long as it is as the run left it.
+ */
+export class WrittenFiles {
+  readonly #only: ReadonlySet<string>;
+  #left = new Map<string, string>();
+
+  /** @param only What a run only writes. */
+  constructor(only: readonly string[]) {
+    this.#only = new Set(only.map(realOf));
+  }
+
+  /** Remembers how a run left what it wrote back. */
+  note(back: readonly string[]): void {
+    this.#left = new Map(
+      back.map(realOf).map((path) => [path, stateOf(path)]),
+    );
+  }
+
+  /** Whether a file is as a run made it. */
+  has(path: string): boolean {
+    return this.#only.has(path) || this.#left.get(path) === stateOf(path) ||
+      path.endsWith(".lock") && this.#left.has(path.slice(0, -".lock".length));
+  }
+}
+
+function stateOf(path: string): string {
+  try {
+    const { size, mtime, ino } = Deno.statSync(path);
+    return [size, mtime?.getTime(), ino].join(" ");
+  } catch {
+    return "";
+  }
+}
