@@ -102,6 +102,17 @@ describe("hostGuard", () => {
     }
   });
 
+  it("finds a long secret where two pieces of a body meet, however it is encoded", () => {
+    const value = "k3y&".repeat(1_000);
+    const guard = guardOf([{ name: "long", value, hosts: ["a.example"] }]);
+    const form = encodeURIComponent(encodeURIComponent(value));
+    for (const at of [form.length - 1, form.length / 2, 1]) {
+      const body = bytes("-".repeat(1024 * 1024 - at) + form);
+      const leak = guard.check(hop({ body }), { hostname: "evil", port: 1 });
+      assertEquals([at, leak?.name], [at, "long"]);
+    }
+  });
+
   it("finds a secret beside a file", async () => {
     await using server = recordingServer();
     const folder = await Deno.makeTempDir();

@@ -17,6 +17,8 @@ export interface TestProxy extends AsyncDisposable {
   readonly port: number;
   /** Request lines (`CONNECT a.example:443 HTTP/1.1`), or `host:port` for SOCKS. */
   readonly asked: readonly string[];
+  /** How many connections are open now. */
+  readonly open: number;
 }
 
 /** Starts a proxy. */
@@ -29,6 +31,10 @@ class Proxy_ implements TestProxy {
   readonly port: number;
   readonly #listener: Deno.Listener;
   readonly #open = new Set<Deno.Conn>();
+  get open(): number {
+    return this.#open.size;
+  }
+
   readonly #tasks = new Set<Promise<void>>();
 
   constructor(readonly options: ProxyOptions) {

@@ -34,7 +34,7 @@ interface Transport {
 /** What happens to a kept connection within so many milliseconds may be overlooked. */
 const UNSEEN = 1;
 
-/** By what a connection is made. */
+/** By what a connection is made; of the proxies of a run it is always one. */
 type Route = "plain" | "secure" | "forward" | "plain-tunnel" | "secure-tunnel";
 
 /**
@@ -44,7 +44,7 @@ type Route = "plain" | "secure" | "forward" | "plain-tunnel" | "secure-tunnel";
 export class Connections {
   readonly #config: EngineConfig;
   readonly #insecure: boolean | readonly HostRule[];
-  readonly #transports = new Map<string, Transport>();
+  readonly #transports = new Map<Route, Transport>();
   /** What TLS needs besides the system's roots, by authority. */
   readonly #contexts = new Map<string, SecureContext | undefined>();
 
@@ -78,7 +78,7 @@ export class Connections {
   to(url: WireUrl): Connection | undefined {
     const proxy = this.proxyOf(url);
     const route = routeOf(url, proxy);
-    const transport = this.#transports.get(keyOf(route, proxy));
+    const transport = this.#transports.get(route);
     if (transport === undefined) return undefined;
     const { open, agent } = transport;
     if (route === "forward") {
@@ -115,10 +115,9 @@ export class Connections {
   async load(url: WireUrl): Promise<Connection> {
     const proxy = this.proxyOf(url);
     const route = routeOf(url, proxy);
-    const key = keyOf(route, proxy);
-    if (!this.#transports.has(key)) {
+    if (!this.#transports.has(route)) {
       const transport = await this.#open(route, proxy);
-      if (!this.#transports.has(key)) this.#transports.set(key, transport);
+      if (!this.#transports.has(route)) this.#transports.set(route, transport);
     }
     if (url.protocol === "https:" && !this.#isContextReady(url)) {
       const { secureContextFor } = await import("./secure_contexts.ts");
@@ -156,9 +155,7 @@ export class Connections {
     const { Http2Sessions } = await import("./http2_sessions.ts");
     const sessions = this.#sessions ??= new Http2Sessions();
     const proxy = this.proxyOf(url);
-    const { connect } = this.#transports.get(
-      keyOf(routeOf(url, proxy), proxy),
-    )!;
+    const { connect } = this.#transports.get(routeOf(url, proxy))!;
     return await sessions.to(url.authority, {
       connect: connect as SecureConnect,
       options,
@@ -282,12 +279,6 @@ function routeOf(url: WireUrl, proxy: ProxyServer | undefined): Route {
   if (proxy === undefined) return secure ? "secure" : "plain";
   if (secure) return "secure-tunnel";
   return proxy.protocol === "socks5" ? "plain-tunnel" : "forward";
-}
-
-function keyOf(route: Route, proxy: ProxyServer | undefined): string {
-  return proxy === undefined
-    ? route
-    : `${route} ${proxy.protocol} ${proxy.hostname} ${proxy.port}`;
 }
 
 /** Addresses have no server name. */

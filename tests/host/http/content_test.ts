@@ -204,6 +204,26 @@ describe("a stream of events", () => {
     });
   });
 
+  it("that is given up is no response", async () => {
+    const reason = new Error("enough");
+    const controller = new AbortController();
+    await using server = recordingServer(() => ({
+      raw: (async function* () {
+        yield "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
+        yield "data: 1\n\n";
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        controller.abort(reason);
+        yield "data: 2\n\n";
+      })(),
+      close: false,
+    }));
+    await withEngine({}, async (send) => {
+      const { signal } = controller;
+      const sent = send(renderedRequest(server.url), { signal });
+      assertEquals(await assertRejects(() => sent), reason);
+    });
+  });
+
   for (const limit of ["timeout", "idleTimeout"]) {
     it(`is cut by the ${limit}, not lost`, async () => {
       await using server = recordingServer(() => ({

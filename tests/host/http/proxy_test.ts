@@ -366,6 +366,10 @@ describe("a proxy", () => {
         NetworkError,
         "not complete after 50 ms",
       );
+      for (let turns = 0; proxy.open > 0 && turns < 1_000; turns++) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      assertEquals(proxy.open, 0);
     });
   });
 });
