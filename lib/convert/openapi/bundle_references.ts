@@ -53,7 +53,8 @@ export async function bundleReferences(
 /** The library wants a place to resolve references against; only its form matters. */
 function base(name: string): string {
   if (/^https?:\/\//i.test(name)) return name;
-  return name.startsWith("/") ? name : `/${VIRTUAL}/${name}`;
+  // Two slashes, as of a share of Windows, would begin a host.
+  return /^\/(?!\/)/.test(name) ? name : `/${VIRTUAL}/${name}`;
 }
 
 const VIRTUAL = "brace-import";

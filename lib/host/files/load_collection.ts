@@ -19,6 +19,7 @@ import { requireFile } from "./file_bytes.ts";
 import { findRoot } from "./find_root.ts";
 import { readText } from "./read_text.ts";
 import { readTree, type TreeContent } from "./read_tree.ts";
+import { withSlashes } from "./with_slashes.ts";
 
 /** A collection from the disk. */
 export interface LoadedCollection {
@@ -430,8 +431,4 @@ function shownPath(cwd: string, path: string): string {
 /** With `/` between the parts on every system. */
 function relativePath(from: string, to: string): string {
   return withSlashes(relative(from, to));
-}
-
-function withSlashes(path: string): string {
-  return Deno.build.os === "windows" ? path.replaceAll("\\", "/") : path;
 }

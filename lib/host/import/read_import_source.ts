@@ -4,6 +4,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { CollectionError, PermissionError } from "../../source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { readText } from "../files/read_text.ts";
+import { withSlashes } from "../files/with_slashes.ts";
 import { fetchText } from "./fetch_text.ts";
 import { referenceReader } from "./reference_reader.ts";
 
@@ -43,7 +44,8 @@ export async function readImportSource(
     }
     const main = basename(name);
     return {
-      name,
+      // What the document refers to is found beside it by this.
+      name: withSlashes(name),
       main,
       files: new Map([[main, readText(name)]]),
       readReference: referenceReader({ document: name, allowNet }),

@@ -3,6 +3,7 @@ import type { ImportSource } from "../../convert/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { DiagnosticError } from "../../source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
+import { isInside } from "../files/is_inside.ts";
 import { readText } from "../files/read_text.ts";
 import { fetchText } from "./fetch_text.ts";
 
@@ -50,7 +51,7 @@ async function readBeside(
   try {
     const root = await Deno.realPath(folder);
     const real = await Deno.realPath(join(root, shown));
-    if (relative(root, real).startsWith("..")) {
+    if (!isInside(root, real)) {
       return { diagnostic: outside(shown, basename(document)) };
     }
     return { text: readText(real) };
