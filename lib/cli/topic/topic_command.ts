@@ -11,7 +11,8 @@ const MAX_WIDTH = 110;
 /** Prints a page of the documentation as the terminal can show it. */
 export async function topicCommand(name: TopicName): Promise<number> {
   const width = Deno.stdout.isTerminal()
-    ? Math.min(Deno.consoleSize().columns, MAX_WIDTH)
+    // A terminal without a size has 0 columns.
+    ? Math.min(Deno.consoleSize().columns || WIDTH, MAX_WIDTH)
     : WIDTH;
   const style = styleFor(Deno.stdout, undefined);
   writeOutput(renderPage(await readTopic(name), { width, style }));
