@@ -115,6 +115,12 @@ const CASES: {
     ],
   },
   {
+    what: "a table with room for words only, row by row",
+    markdown: "| a | b |\n| - | - |\n| one two three | four five six |\n",
+    width: 16,
+    lines: ["  one two three", "      four five", "      six"],
+  },
+  {
     what: "a table without room, row by row",
     markdown: "| a | b |\n| - | - |\n| a word | twelve letters |\n" +
       "| b | c |\n",
