@@ -333,12 +333,15 @@ const refusals: [line: string[], message: string][] = [
     ["run", "--save-env", "--env", "a", "--shard", "1/2"],
     'Cannot use "--save-env" with "--shard": groups that run apart keep what they set to themselves',
   ],
-  [["demo", "x"], 'Cannot use "x": "brace demo" takes no path'],
+  [["demo", "x"], 'Cannot use "x": too many words for "brace demo [flags]"'],
   [
     ["demo", "--port", "65536"],
     'Cannot use "--port 65536": greater than 65535',
   ],
-  [["init", "a", "b"], 'Cannot use "b": "brace init" takes one path'],
+  [
+    ["init", "a", "b"],
+    'Cannot use "b": too many words for "brace init [folder]"',
+  ],
 ];
 
 /** Without the members that are undefined. */

@@ -46,7 +46,7 @@ export function parseFlags(
     throw usageError(
       `Cannot use "${
         positionals[spec.positionals]
-      }": "brace ${spec.name}" takes ${count(spec.positionals)}`,
+      }": too many words for "brace ${spec.name} ${spec.usage}"`,
       { command: spec.name },
     );
   }
@@ -139,8 +139,4 @@ function unknownFlag(
       ...(name === undefined ? {} : { suggestion: `--${name}` }),
     },
   );
-}
-
-function count(positionals: number): string {
-  return ["no path", "one path", "a method and a URL"][positionals];
 }
