@@ -98,7 +98,7 @@ export function undefinedHint(
       instead === undefined
         ? "write client, req, res, test and expect"
         : `write ${instead} instead of ${chain}`
-    } (docs/scripts.md lists them)`;
+    } ("brace help scripts" lists them)`;
   }
   const instead = ofPostman(chain);
   if (instead !== undefined) return `: write ${instead}`;

@@ -174,39 +174,39 @@ const NAMED: readonly [code: string, message: string][] = [
 const UNDEFINED: readonly [code: string, message: string][] = [
   [
     "pm.environment.set('a', 1)",
-    "pm is not defined: it is Postman's API; write client.setEnvVar(name, value) instead of pm.environment.set (docs/scripts.md lists them)",
+    'pm is not defined: it is Postman\'s API; write client.setEnvVar(name, value) instead of pm.environment.set ("brace help scripts" lists them)',
   ],
   [
     "pm.globals.unset('a')",
-    "pm is not defined: it is Postman's API; write client.deleteGlobalEnvVar(name) instead of pm.globals.unset (docs/scripts.md lists them)",
+    'pm is not defined: it is Postman\'s API; write client.deleteGlobalEnvVar(name) instead of pm.globals.unset ("brace help scripts" lists them)',
   ],
   [
     "pm.collectionVariables.toObject()",
-    "pm is not defined: it is Postman's API; write client.getAllCollectionVars() instead of pm.collectionVariables.toObject (docs/scripts.md lists them)",
+    'pm is not defined: it is Postman\'s API; write client.getAllCollectionVars() instead of pm.collectionVariables.toObject ("brace help scripts" lists them)',
   ],
   [
     "pm.test('x', () => {})",
-    "pm is not defined: it is Postman's API; write test(name, fn) instead of pm.test (docs/scripts.md lists them)",
+    'pm is not defined: it is Postman\'s API; write test(name, fn) instead of pm.test ("brace help scripts" lists them)',
   ],
   [
     "const j = pm.response.json()",
-    "pm is not defined: it is Postman's API; write res.body instead of pm.response.json (docs/scripts.md lists them)",
+    'pm is not defined: it is Postman\'s API; write res.body instead of pm.response.json ("brace help scripts" lists them)',
   ],
   [
     "pm.response.to.be.ok",
-    "pm is not defined: it is Postman's API; write expect(res.status), expect(res.body) instead of pm.response.to.be.ok (docs/scripts.md lists them)",
+    'pm is not defined: it is Postman\'s API; write expect(res.status), expect(res.body) instead of pm.response.to.be.ok ("brace help scripts" lists them)',
   ],
   [
     "pm.nope.nope()",
-    "pm is not defined: it is Postman's API; write client, req, res, test and expect (docs/scripts.md lists them)",
+    'pm is not defined: it is Postman\'s API; write client, req, res, test and expect ("brace help scripts" lists them)',
   ],
   [
     "pm",
-    "pm is not defined: it is Postman's API; write client, req, res, test and expect (docs/scripts.md lists them)",
+    'pm is not defined: it is Postman\'s API; write client, req, res, test and expect ("brace help scripts" lists them)',
   ],
   [
     "postman.setNextRequest('x')",
-    "postman is not defined: it is Postman's API; write client.setNextRequest(name) instead of postman.setNextRequest (docs/scripts.md lists them)",
+    'postman is not defined: it is Postman\'s API; write client.setNextRequest(name) instead of postman.setNextRequest ("brace help scripts" lists them)',
   ],
   ["JSON.parse(responseBody)", "responseBody is not defined: write res.text"],
   [
