@@ -3,6 +3,7 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
 import { parse } from "@std/yaml/parse";
 import config from "../../deno.json" with { type: "json" };
+import { parseCommand } from "../../lib/cli/parse_command.ts";
 import { VERSION } from "../../lib/source/version.ts";
 import { itNeeds } from "../support/needs.ts";
 
@@ -30,6 +31,12 @@ interface Workflow {
 interface Action {
   readonly inputs: Readonly<Record<string, { default?: string }>>;
   readonly runs: { readonly steps: readonly Step[] };
+}
+
+interface Hook {
+  readonly id: string;
+  readonly entry?: string;
+  readonly args?: readonly string[];
 }
 
 const ACTION = ".github/actions/brace/action.yml";
@@ -161,11 +168,30 @@ describe("docs/ci.md", () => {
   it("names this version", () => {
     const versions = [
       ...ci.matchAll(
-        /(?:@brace\/[a-z]+(?:@|": ")|actions\/brace@v|version: |brace-)(\d+\.\d+\.\d+)/g,
+        /(?:@brace\/[a-z]+(?:@|": ")|actions\/brace@v|version: |brace-|rev: v)(\d+\.\d+\.\d+)/g,
       ),
     ].map(([, version]) => version);
     assert(versions.length >= 6, versions.join());
     assertEquals(new Set(versions), new Set([VERSION]));
+  });
+
+  it("names hooks that there are, and commands that Brace has", () => {
+    const hooks = parse(read(".pre-commit-hooks.yaml")) as Hook[];
+    const used = [...ci.matchAll(/```yaml\n# \.pre-commit-\S+\n([^]*?)```/g)]
+      .flatMap(([, text]) =>
+        (parse(text) as { repos: { repo: string; hooks: Hook[] }[] }).repos
+      );
+    assertEquals(used.map(({ repo }) => repo === "local"), [false, true]);
+    for (const { repo, hooks: own } of used) {
+      for (const { id, entry, args } of own) {
+        const command = repo === "local"
+          ? entry
+          : hooks.find((hook) => hook.id === id)?.entry;
+        const [program, ...words] = `${command}`.split(" ");
+        assertEquals(program, "brace");
+        assertEquals(parseCommand([...words, ...args ?? []]).kind, "check");
+      }
+    }
   });
 
   it("names inputs that the action has", () => {
