@@ -26,6 +26,7 @@ export const COMMAND_NAMES = [
   "init",
   "vars",
   "fmt",
+  "lsp",
   "demo",
   "completions",
   "man",
@@ -49,6 +50,7 @@ export type Command =
   | { readonly kind: "export"; readonly options: ExportOptions }
   | { readonly kind: "init"; readonly options: InitOptions }
   | { readonly kind: "vars"; readonly options: VarsOptions }
+  | { readonly kind: "lsp" }
   | { readonly kind: "fmt"; readonly options: FmtOptions }
   | { readonly kind: "demo"; readonly options: DemoOptions }
   | { readonly kind: "completions"; readonly shell: Shell }

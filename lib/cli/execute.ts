@@ -75,6 +75,10 @@ async function run(command: Command): Promise<number> {
       const { varsCommand } = await import("./vars/vars_command.ts");
       return await varsCommand(command.options);
     }
+    case "lsp": {
+      const { lspCommand } = await import("./lsp/lsp_command.ts");
+      return await lspCommand();
+    }
     case "fmt": {
       const { fmtCommand } = await import("./fmt/fmt_command.ts");
       return await fmtCommand(command.options);

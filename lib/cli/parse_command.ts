@@ -68,6 +68,8 @@ function toCommand(name: CommandName, flags: FlagValues): Command {
       };
     case "vars":
       return { kind: "vars", options: toVarsOptions(flags) };
+    case "lsp":
+      return { kind: "lsp" };
     case "fmt":
       return {
         kind: "fmt",

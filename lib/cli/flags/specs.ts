@@ -10,6 +10,7 @@ import { INIT_SPEC } from "./init_spec.ts";
 import { LICENSES_SPEC } from "./licenses_spec.ts";
 import { LIST_SPEC } from "./list_spec.ts";
 import { MAN_SPEC } from "./man_spec.ts";
+import { LSP_SPEC } from "./lsp_spec.ts";
 import { RENDER_SPEC } from "./render_spec.ts";
 import { REPORT_SPEC } from "./report_spec.ts";
 import { RUN_SPEC } from "./run_spec.ts";
@@ -29,6 +30,7 @@ export const SPECS: Record<CommandName, CommandSpec> = {
   init: INIT_SPEC,
   vars: VARS_SPEC,
   fmt: FMT_SPEC,
+  lsp: LSP_SPEC,
   demo: DEMO_SPEC,
   completions: COMPLETIONS_SPEC,
   man: MAN_SPEC,

@@ -12,7 +12,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
 import { Output } from "../run/output.ts";
 import { styleFor } from "../style_for.ts";
-import { lookUp } from "./look_up.ts";
+import { lookUp } from "../../host/check/look_up.ts";
 import type { VarsOptions } from "./options.ts";
 import { varsJson } from "./vars_json.ts";
 import { varsText } from "./vars_text.ts";

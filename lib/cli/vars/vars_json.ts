@@ -1,5 +1,5 @@
 import type { Location } from "../../source/diagnostic.ts";
-import type { LookedUp } from "./look_up.ts";
+import type { LookedUp } from "../../host/check/look_up.ts";
 
 /** Variables for programs. */
 export function varsJson(

@@ -1,7 +1,7 @@
 import type { Style } from "../../report/style.ts";
 import { escapeControls } from "../../report/text/escape_controls.ts";
 import type { Location } from "../../source/diagnostic.ts";
-import type { LookedUp, LookedUpDefinition } from "./look_up.ts";
+import type { LookedUp, LookedUpDefinition } from "../../host/check/look_up.ts";
 
 /** Variables for people: the definition that wins first, those it hides below. */
 export function varsText(

@@ -1,7 +1,7 @@
 import { REQUEST } from "./item.ts";
 import { keysOf } from "./keys_of.ts";
 import { FOLDER } from "./level.ts";
-import { any, mapping } from "./make.ts";
+import { any, mapping, word } from "./make.ts";
 import type {
   AnyShape,
   CasesShape,
@@ -81,8 +81,12 @@ function fits(shape: Shape, { kind }: ShapeView): boolean {
   }
 }
 
-/** All keys of all cases, of which nothing more is known. */
+/** All keys of all cases, of which only the one that decides is known. */
 function ofNoCase(shape: CasesShape): MappingShape {
-  const keys = keysOf(shape).map((key) => [key, ANY] as const);
+  const { about, by, cases } = shape;
+  const deciding = word(about, Object.keys(cases));
+  const keys = keysOf(shape).map((key) =>
+    [key, key === by ? deciding : ANY] as const
+  );
   return mapping(shape.about, Object.fromEntries(keys));
 }

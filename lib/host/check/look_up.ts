@@ -6,8 +6,8 @@ import type { PromptUse } from "../../check/prompts_in.ts";
 import type { Place } from "../../check/set_order.ts";
 import { type ShownValue, shownValue } from "../../check/shown_value.ts";
 import type { Use } from "../../check/types.ts";
-import { locatePlaces } from "../../host/check/locate_places.ts";
-import type { Locator } from "../../host/locate/locator.ts";
+import { locatePlaces } from "./locate_places.ts";
+import type { Locator } from "../locate/locator.ts";
 import type { Masker } from "../../secrets/masker.ts";
 import type { Location } from "../../source/diagnostic.ts";
 
@@ -49,7 +49,7 @@ export async function lookUp(
     readonly uses: readonly Use[];
   },
   { locator, masker, place }: {
-    readonly locator: Locator;
+    readonly locator: Pick<Locator, "locate">;
     readonly masker: Masker;
     readonly place: Place | undefined;
   },

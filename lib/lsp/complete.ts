@@ -1,0 +1,204 @@
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  type Range,
+} from "vscode-languageserver";
+import { shownValue } from "../check/shown_value.ts";
+import { OPERATORS } from "../collection/shape/operators.ts";
+import { BUILT_IN_GENERATORS } from "../scope/generators/built_in.ts";
+import type { Value } from "../scope/value.ts";
+import { isPlainObject } from "../source/is_plain_object.ts";
+import {
+  calledNameAt,
+  lineAround,
+  memberBefore,
+  placeholderAt,
+  type PlaceholderStretch,
+} from "./cursor.ts";
+import { type OpenDocument, rangeIn } from "./document.ts";
+import { scriptMembers } from "./script_members.ts";
+import { yamlCursor } from "./yaml_cursor.ts";
+
+/** What can be written at a place. */
+export function complete(open: OpenDocument, offset: number): CompletionItem[] {
+  const { document } = open;
+  const text = document.getText();
+  const placeholder = placeholderAt(text, offset);
+  if (placeholder) return inPlaceholder(open, placeholder, offset);
+  const called = calledNameAt(text, offset);
+  if (called) {
+    const range = rangeIn(document, { start: called.start, end: offset });
+    return variableItems(open).map((item) => at(range, item.label, item));
+  }
+  const member = memberBefore(text, offset);
+  if (member && isScriptAt(open, offset)) {
+    const range = rangeIn(document, { start: member.start, end: offset });
+    return scriptMembers(member.owner).map(({ name, isFunction }) =>
+      at(range, name, {
+        label: name,
+        kind: isFunction
+          ? CompletionItemKind.Method
+          : CompletionItemKind.Property,
+      })
+    );
+  }
+  return document.uri.endsWith(".bru")
+    ? bruItems(text, offset)
+    : yamlItems(open, offset);
+}
+
+function inPlaceholder(
+  open: OpenDocument,
+  { start, text, isClosed }: PlaceholderStretch,
+  offset: number,
+): CompletionItem[] {
+  const written = text.slice(0, offset - start);
+  const blanks = /^[ \t]*/.exec(written)![0].length;
+  const prefix = written.slice(blanks);
+  const close = isClosed ? "" : "}}";
+  const path = /^(.*)\.([\w$-]*)$/s.exec(prefix);
+  if (path) {
+    const range = rangeIn(open.document, {
+      start: offset - path[2].length,
+      end: offset,
+    });
+    return memberItems(open, path[1]).map((item) =>
+      at(range, item.label + close, item)
+    );
+  }
+  const range = rangeIn(open.document, { start: start + blanks, end: offset });
+  const generators = [...BUILT_IN_GENERATORS.keys()].map((name) => ({
+    label: `$${name}`,
+    kind: CompletionItemKind.Function,
+    detail: "generator",
+  }));
+  return [...variableItems(open), ...generators].map((item) =>
+    at(range, item.label + close, item)
+  );
+}
+
+function variableItems({ session, path }: OpenDocument): CompletionItem[] {
+  const masker = session.masker();
+  return session.variablesFor(path).map(({ name, definitions: [first] }) => {
+    const { kind, text } = shownValue(first, masker);
+    const from = first.setting
+      ? `set by the ${first.setting.label}`
+      : [first.scope, ...(first.label === undefined ? [] : [first.label])]
+        .join(" ");
+    return {
+      label: name,
+      kind: CompletionItemKind.Variable,
+      detail: [...(kind === undefined ? [] : [kind]), from].join(" · "),
+      ...(text !== undefined && { documentation: text }),
+    };
+  });
+}
+
+/** The members of an object that a file defines; `base` is such as `user.address`. */
+function memberItems(
+  { session, path }: OpenDocument,
+  base: string,
+): CompletionItem[] {
+  const [root, ...keys] = base.split(/\.|\[|\]\.?/).filter((it) => it !== "");
+  const variable = session.variablesFor(path).find(({ name }) => name === root);
+  const known = variable?.definitions.find(({ value }) => value !== undefined);
+  let value: Value | undefined = known?.value;
+  for (const key of keys) {
+    value = Array.isArray(value)
+      ? value[Number(key)]
+      : isPlainObject(value) && Object.hasOwn(value, key)
+      ? value[key] as Value
+      : undefined;
+  }
+  if (Array.isArray(value)) {
+    return [{ label: "length", kind: CompletionItemKind.Property }];
+  }
+  if (!isPlainObject(value)) return [];
+  const masker = session.masker();
+  return Object.entries(value).map(([key, member]) => {
+    const { kind, text } = shownValue({
+      ...known!,
+      value: member as Value,
+    }, masker);
+    return {
+      label: key,
+      kind: CompletionItemKind.Property,
+      ...(kind !== undefined && { detail: kind }),
+      ...(text !== undefined && { documentation: text }),
+    };
+  });
+}
+
+/** Whether a place is in JavaScript: a script, or the left side of an assertion. */
+function isScriptAt(
+  { document, kind }: OpenDocument,
+  offset: number,
+): boolean {
+  const text = document.getText();
+  if (document.uri.endsWith(".bru")) {
+    return /^(?:script|tests|assert|vars:post)/.test(bruBlockAt(text, offset));
+  }
+  const { path } = yamlCursor(text, offset, kind);
+  return path.at(-1) === "code" || path.at(-1) === "expression";
+}
+
+/** The header of the block of a .bru file around an offset. */
+function bruBlockAt(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  const headers = [...before.matchAll(/^([\w:-]+)[ \t]*[{[][ \t]*$|^[}\]]/gm)];
+  return headers.at(-1)?.[1] ?? "";
+}
+
+/** Operators of the assertion table. */
+function bruItems(text: string, offset: number): CompletionItem[] {
+  const line = text.slice(lineAround(text, offset).start, offset);
+  return bruBlockAt(text, offset) === "assert" && /:[ \t]*\w*$/.test(line)
+    ? words(Object.keys(OPERATORS))
+    : [];
+}
+
+function yamlItems(open: OpenDocument, offset: number): CompletionItem[] {
+  const { document, kind, session } = open;
+  const text = document.getText();
+  const line = text.slice(lineAround(text, offset).start, offset);
+  const { path, shape, node } = yamlCursor(text, offset, kind);
+  if (/^[ \t]*(?:-[ \t]+)*[\w$]*$/.test(line)) {
+    if (shape.kind !== "mapping") return [];
+    const there = new Set(
+      node && "items" in node
+        ? (node.items as { key?: { value?: unknown } }[]).map(({ key }) =>
+          String(key?.value)
+        )
+        : [],
+    );
+    return Object.entries(shape.keys).filter(([key]) => !there.has(key))
+      .map(([key, { about }]) => ({
+        label: key,
+        kind: CompletionItemKind.Field,
+        documentation: about,
+        insertText: `${key}: `,
+      }));
+  }
+  if (!/:[ \t]+["']?[\w.-]*$/.test(line)) return [];
+  if (path.at(-1) === "extends") {
+    const { environments = [] } = session.index?.collection ?? {};
+    return words(environments.map(({ name }) => name));
+  }
+  if (shape.kind === "text") return words(shape.words ?? []);
+  return shape.kind === "flag" ? words(["true", "false"]) : [];
+}
+
+function words(labels: readonly string[]): CompletionItem[] {
+  return labels.map((label) => ({
+    label,
+    kind: CompletionItemKind.EnumMember,
+  }));
+}
+
+function at(
+  range: Range,
+  newText: string,
+  item: CompletionItem,
+): CompletionItem {
+  return { ...item, textEdit: { range, newText } };
+}

@@ -1,0 +1,83 @@
+import { rootName } from "../template/root_name.ts";
+import { calledNameAt, placeholderAt, type Stretch } from "./cursor.ts";
+import { lineAround } from "./cursor.ts";
+import type { OpenDocument } from "./document.ts";
+
+/** A variable's name in a document. */
+export interface NameAt extends Stretch {
+  readonly name: string;
+}
+
+/** The variable that a place is about: in a placeholder, in a script's call, or where it is defined. */
+export async function nameAt(
+  { document, session, path }: OpenDocument,
+  offset: number,
+): Promise<NameAt | undefined> {
+  const text = document.getText();
+  const placeholder = placeholderAt(text, offset);
+  if (placeholder !== undefined) {
+    const expression = placeholder.text.trim();
+    const exact = session.index?.names().has(expression);
+    const name = exact ? expression : rootName(expression);
+    if (name === undefined) return undefined;
+    const start = text.indexOf(name, placeholder.start);
+    return { name, start, end: start + name.length };
+  }
+  return calledNameAt(text, offset) ??
+    await definedAt(text, offset, { session, path });
+}
+
+/** A name in the line of its definition, or in the one above: `- name: a`, `value: b`. */
+async function definedAt(
+  text: string,
+  offset: number,
+  { session, path }: Pick<OpenDocument, "session" | "path">,
+): Promise<NameAt | undefined> {
+  const line = lineAround(text, offset);
+  const own = (session.index?.definitions() ?? []).filter((it) =>
+    it.location.file === path
+  );
+  const source = text.slice(line.start, line.end);
+  const candidates = own.filter(({ name }) => source.includes(name));
+  if (candidates.length === 0) return undefined;
+  const places = await namePlaces(candidates, session);
+  for (const [index, { name }] of candidates.entries()) {
+    const start = places[index];
+    if (
+      start !== undefined && start <= offset && offset <= start + name.length
+    ) return { name, start, end: start + name.length };
+  }
+  return undefined;
+}
+
+/** Where the names of definitions by files stand in their texts; undefined where that is not sure. */
+export async function namePlaces(
+  definitions: readonly {
+    readonly name: string;
+    readonly location: { file?: string; keys?: readonly (string | number)[] };
+  }[],
+  session: OpenDocument["session"],
+): Promise<(number | undefined)[]> {
+  const located = await session.locate(definitions.map(({ location }) => {
+    const keys = location.keys ?? [];
+    const value = keys.lastIndexOf("value");
+    const element = keys.slice(0, value === -1 ? keys.length : value);
+    return {
+      code: "USAGE",
+      severity: "hint",
+      message: "",
+      location: { ...location, keys: [...element, "name"] },
+    };
+  }));
+  return located.map(({ location = {} }, index) => {
+    const { name } = definitions[index];
+    const text = session.files.get(location.file ?? "");
+    if (text === undefined || location.line === undefined) return undefined;
+    const line = text.split("\n", location.line)[location.line - 1] ?? "";
+    const start = text.split("\n", location.line - 1).join("\n").length +
+      (location.line > 1 ? 1 : 0);
+    const from = line.indexOf(name, Math.max(0, (location.column ?? 1) - 2));
+    const at = from === -1 ? line.indexOf(name) : from;
+    return at === -1 ? undefined : start + at;
+  });
+}

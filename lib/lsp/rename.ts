@@ -1,0 +1,171 @@
+import type { TextEdit, WorkspaceEdit } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type { Definition } from "../check/types.ts";
+import { locatePlaces } from "../host/check/locate_places.ts";
+import type { Location } from "../source/diagnostic.ts";
+import { lineStarts } from "../source/line_starts.ts";
+import { isName } from "../template/characters.ts";
+import { rangeIn } from "./document.ts";
+import { namePlaces } from "./name_at.ts";
+import type { Session } from "./session.ts";
+
+/** Why a variable cannot be renamed: completes "Cannot rename …: ". */
+export class RenameRefusal extends Error {
+  override name = "RenameRefusal";
+}
+
+/**
+ * The changes that give a variable another name wherever it is defined, set
+ * and used.
+ *
+ * @throws {RenameRefusal} It would change what the collection means, or not
+ * every place is known.
+ */
+export async function rename(
+  name: string,
+  to: string,
+  session: Session,
+): Promise<WorkspaceEdit> {
+  refuseChanges(name, to, session);
+  const index = session.index!;
+  const edits = new Map<string, Set<number>>();
+  const add = (file: string | undefined, start: number | undefined) => {
+    if (file === undefined || start === undefined) {
+      throw refusal(name, "a place that uses it cannot be found");
+    }
+    const starts = edits.get(file) ?? new Set();
+    starts.add(start);
+    edits.set(file, starts);
+  };
+  const definitions = index.definitionsOf(name);
+  const own = definitions.filter(({ by }) => by === "file");
+  const places = await namePlaces(own, session);
+  own.forEach(({ location }, at) => add(location.file, places[at]));
+  const words = [
+    ...definitions.filter(({ by }) => by !== "file"),
+    ...index.usesOf(name).filter(({ by }) => by === "script"),
+  ].map(({ location }) => location);
+  for (const location of await locatePlaces(words, session)) {
+    add(location.file, literalAt(name, location, session));
+  }
+  // Texts for client.interpolate have no place of their own.
+  const files = new Map<string, number>();
+  for (const { by, location } of index.usesOf(name)) {
+    if (by !== "placeholder" || location.file === undefined) continue;
+    files.set(location.file, (files.get(location.file) ?? 0) + 1);
+  }
+  for (const [file, count] of files) {
+    const starts = placeholdersOf(name, session.files.get(file) ?? "");
+    if (starts.length < count) {
+      throw refusal(
+        name,
+        `${file} has a placeholder that is written otherwise`,
+      );
+    }
+    for (const start of starts) add(file, start);
+  }
+  return {
+    changes: Object.fromEntries([...edits].map(([file, starts]) => [
+      session.uriOf(file),
+      toEdits(session.files.get(file) ?? "", starts, name, to),
+    ])),
+  };
+}
+
+function refuseChanges(name: string, to: string, session: Session): void {
+  const { index } = session;
+  if (index === undefined) throw refusal(name, "the collection cannot be read");
+  if (!isName(to) || to === "process") {
+    throw refusal(name, `"${to}" is no name for a variable`);
+  }
+  const names = index.names();
+  if (names.has(to) || index.usesOf(to).length > 0) {
+    throw refusal(name, `there is a variable "${to}" already`);
+  }
+  const longer = [...names].find((one) =>
+    one.startsWith(`${name}.`) || one.startsWith(`${name}[`)
+  );
+  if (longer !== undefined) {
+    throw refusal(name, `"${longer}" is a variable of its own`);
+  }
+  const { computed } = index.order;
+  if (computed) {
+    throw refusal(
+      name,
+      `the ${computed.label} computes the names of variables`,
+    );
+  }
+  for (const level of index.levels()) {
+    if (!("scripts" in level)) continue;
+    for (const script of level.scripts) {
+      const files = index.scripts.filesOf(script);
+      if (
+        [index.scripts.factsOf(script), ...files.map((it) => it.facts)]
+          .some(({ readsAny }) => readsAny)
+      ) {
+        throw refusal(
+          name,
+          `a script in ${script.at.file} computes the names of variables`,
+        );
+      }
+    }
+    if (!("assertions" in level)) continue;
+    for (const { expression } of level.assertions) {
+      if (
+        new RegExp(`(?<![\\w$.])${escaped(name)}(?![\\w$])`).test(
+          expression.text,
+        )
+      ) {
+        throw refusal(
+          name,
+          `an assertion in ${level.at.file} has it as a word of its own`,
+        );
+      }
+    }
+  }
+}
+
+function refusal(name: string, why: string): RenameRefusal {
+  return new RenameRefusal(`Cannot rename "${name}": ${why}`);
+}
+
+/** The offset of a name that stands at a place, in quotes or not. */
+function literalAt(
+  name: string,
+  { file = "", line, column = 1 }:
+    & Pick<Definition, "location">["location"]
+    & Location,
+  session: Session,
+): number | undefined {
+  const text = session.files.get(file);
+  if (text === undefined || line === undefined) return undefined;
+  const start = lineStarts(text)[line - 1] + column - 1;
+  const at = text.indexOf(name, start);
+  return at - start > 1 || at === -1 ? undefined : at;
+}
+
+/** The offsets of a name in all placeholders of a file. */
+function placeholdersOf(name: string, text: string): number[] {
+  const pattern = new RegExp(
+    `(?<=\\{\\{[ \\t]*)${escaped(name)}(?=[ \\t]*(?:\\}\\}|\\.|\\[))`,
+    "g",
+  );
+  return [...text.matchAll(pattern)].map(({ index }) => index);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+function toEdits(
+  text: string,
+  starts: ReadonlySet<number>,
+  name: string,
+  to: string,
+): TextEdit[] {
+  const document = TextDocument.create("", "", 0, text);
+  return [...starts].sort((a, b) => a - b).map((start) => ({
+    range: rangeIn(document, { start, end: start + name.length }),
+    newText: to,
+  }));
+}

@@ -1,0 +1,305 @@
+import {
+  CodeActionKind,
+  type Connection,
+  createConnection,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  ErrorCodes,
+  ProposedFeatures,
+  ResponseError,
+  TextDocuments,
+  TextDocumentSyncKind,
+} from "vscode-languageserver";
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { VERSION } from "../source/version.ts";
+import { codeActions } from "./code_actions.ts";
+import { codeLenses } from "./code_lenses.ts";
+import { complete } from "./complete.ts";
+import { type OpenDocument, rangeIn } from "./document.ts";
+import { findDefinitions, findReferences } from "./find_places.ts";
+import { formatDocument } from "./format_document.ts";
+import { hover } from "./hover.ts";
+import { nameAt } from "./name_at.ts";
+import { rename, RenameRefusal } from "./rename.ts";
+import type { Session } from "./session.ts";
+import { Sessions } from "./sessions.ts";
+import { symbols } from "./symbols.ts";
+import { toDiagnostics } from "./to_diagnostics.ts";
+
+/** The command that changes the active environment. */
+export const SELECT_COMMAND = "brace.selectEnvironment";
+
+/** How long typing has to pause before problems are shown, in milliseconds. */
+const PAUSE = 40;
+
+/** The ends that a client is spoken to through. */
+export interface Streams {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+/**
+ * Serves one client until it says that it is done, or is gone: 0 where it said
+ * so, else 1. Reads files, and neither writes nor sends.
+ */
+export function serve({ input, output }: Streams): Promise<number> {
+  return new Promise((resolve) => {
+    const watchDog = {
+      shutdownReceived: false,
+      initialize() {},
+      exit: resolve,
+    };
+    const end = () => resolve(watchDog.shutdownReceived ? 0 : 1);
+    input.on("end", end);
+    input.on("close", end);
+    // Nobody is there to be told.
+    output.on("error", end);
+    const connection = createConnection(
+      (logger) =>
+        createProtocolConnection(
+          new StreamMessageReader(input),
+          new StreamMessageWriter(output),
+          logger,
+        ),
+      watchDog,
+      ProposedFeatures.all,
+    );
+    listen(connection as unknown as Connection);
+  });
+}
+
+function listen(connection: Connection): void {
+  const documents = new TextDocuments(TextDocument);
+  const sessions = new Sessions();
+  const pending = new Map<string, ReturnType<typeof setTimeout>>();
+  let canConfigure = false;
+  let canWatch = false;
+
+  connection.onInitialize(({ capabilities, initializationOptions }) => {
+    canConfigure = capabilities.workspace?.configuration === true;
+    canWatch = capabilities.workspace?.didChangeWatchedFiles
+      ?.dynamicRegistration === true;
+    sessions.select(environmentIn(initializationOptions));
+    return {
+      serverInfo: { name: "brace", version: VERSION },
+      capabilities: {
+        textDocumentSync: TextDocumentSyncKind.Incremental,
+        completionProvider: {
+          triggerCharacters: ["{", ".", "$", '"', "'", ":", " "],
+        },
+        hoverProvider: true,
+        definitionProvider: true,
+        referencesProvider: true,
+        renameProvider: { prepareProvider: true },
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+        documentSymbolProvider: true,
+        documentFormattingProvider: true,
+        codeLensProvider: {},
+        executeCommandProvider: { commands: [SELECT_COMMAND] },
+        workspace: {
+          workspaceFolders: { supported: true, changeNotifications: false },
+        },
+      },
+    };
+  });
+
+  connection.onInitialized(async () => {
+    if (canWatch) {
+      await connection.client.register(DidChangeWatchedFilesNotification.type, {
+        watchers: [{ globPattern: "**/*.{yml,yaml,bru,js,json,env}" }, {
+          globPattern: "**/.env",
+        }],
+      });
+    }
+    if (canConfigure) {
+      await connection.client.register(
+        DidChangeConfigurationNotification.type,
+        {
+          section: "brace",
+        },
+      );
+      await configure();
+    }
+  });
+
+  /** Asks for the settings, which say which environment is active. */
+  async function configure(): Promise<void> {
+    const settings = await connection.workspace.getConfiguration("brace");
+    select(environmentIn(settings));
+  }
+
+  function select(environment: string | undefined): void {
+    sessions.select(environment);
+    for (const session of sessions.all) publishAll(session);
+  }
+
+  connection.onDidChangeConfiguration(async ({ settings }) => {
+    if (canConfigure) await configure();
+    else select(environmentIn(settings?.brace));
+  });
+
+  connection.onExecuteCommand(async ({ command, arguments: args = [] }) => {
+    if (command !== SELECT_COMMAND) return null;
+    const [given] = args;
+    const names = [
+      ...new Set(
+        sessions.all.flatMap(({ index }) =>
+          index?.collection.environments.map(({ name }) => name) ?? []
+        ),
+      ),
+    ];
+    const name = typeof given === "string"
+      ? given
+      : (await connection.window.showInformationMessage(
+        "Which environment are values taken from?",
+        ...names.map((title) => ({ title })),
+      ))?.title;
+    if (name === undefined) return null;
+    if (!names.includes(name)) {
+      throw new ResponseError(
+        ErrorCodes.InvalidParams,
+        `Cannot select the environment "${name}": known are ${
+          names.join(", ")
+        }`,
+      );
+    }
+    select(name);
+    return name;
+  });
+
+  documents.onDidChangeContent(({ document }) => {
+    const found = sessions.open(document.uri, document.getText());
+    if (found) publishSoon(found.session, document.uri);
+  });
+  documents.onDidClose(({ document }) => {
+    const found = sessions.close(document.uri);
+    if (found) publishAll(found.session);
+    void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
+  });
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    const touched = changes.map(({ uri }) => sessions.changed(uri)?.session);
+    for (const session of new Set(touched)) if (session) publishAll(session);
+  });
+
+  /** The edited file at once, others of its collection when typing pauses. */
+  function publishSoon(session: Session, uri: string): void {
+    void publish(uri);
+    clearTimeout(pending.get(session.root));
+    pending.set(
+      session.root,
+      setTimeout(() => publishAll(session, uri), PAUSE),
+    );
+  }
+
+  function publishAll(session: Session, except?: string): void {
+    for (const { uri } of documents.all()) {
+      if (uri !== except && sessions.of(uri)?.session === session) {
+        void publish(uri);
+      }
+    }
+  }
+
+  async function publish(uri: string): Promise<void> {
+    const open = opened(uri);
+    const document = documents.get(uri);
+    if (document === undefined) return;
+    const { version } = document;
+    const diagnostics = open
+      ? await toDiagnostics(open.session, open.path)
+      : [];
+    // A newer text has been typed meanwhile.
+    if (documents.get(uri)?.version !== version) return;
+    await connection.sendDiagnostics({ uri, version, diagnostics });
+  }
+
+  /** A document that a collection reads. */
+  function opened(uri: string): OpenDocument | undefined {
+    const document = documents.get(uri);
+    const found = sessions.of(uri);
+    const kind = found?.session.kindOf(found.path);
+    return document && found && kind && { document, ...found, kind };
+  }
+
+  type Position = { line: number; character: number };
+  type At = { textDocument: { uri: string }; position: Position };
+  const at = async <T>(
+    { textDocument, position }: At,
+    action: (open: OpenDocument, offset: number) => T | Promise<T>,
+  ): Promise<T | null> => {
+    const open = opened(textDocument.uri);
+    return open ? await action(open, open.document.offsetAt(position)) : null;
+  };
+
+  connection.onCompletion((params) => at(params, complete));
+  connection.onHover((params) => at(params, hover));
+  connection.onDefinition((params) =>
+    at(params, async (open, offset) => {
+      const found = await nameAt(open, offset);
+      return found
+        ? await findDefinitions(found.name, open.session, open.path)
+        : [];
+    })
+  );
+  connection.onReferences((params) =>
+    at(params, async (open, offset) => {
+      const found = await nameAt(open, offset);
+      const withDefinitions = params.context.includeDeclaration;
+      return found
+        ? await findReferences(found.name, open.session, { withDefinitions })
+        : [];
+    })
+  );
+  connection.onPrepareRename((params) =>
+    at(params, async (open, offset) => {
+      const found = await nameAt(open, offset);
+      return found
+        ? { range: rangeIn(open.document, found), placeholder: found.name }
+        : null;
+    })
+  );
+  connection.onRenameRequest((params) =>
+    at(params, async (open, offset) => {
+      const found = await nameAt(open, offset);
+      if (!found) return null;
+      try {
+        return await rename(found.name, params.newName, open.session);
+      } catch (error) {
+        if (!(error instanceof RenameRefusal)) throw error;
+        throw new ResponseError(ErrorCodes.InvalidRequest, error.message);
+      }
+    })
+  );
+  connection.onCodeAction(async ({ textDocument, range }) => {
+    const open = opened(textDocument.uri);
+    return open ? await codeActions(open, range) : [];
+  });
+  connection.onDocumentSymbol(({ textDocument }) => {
+    const open = opened(textDocument.uri);
+    return open ? symbols(open) : [];
+  });
+  connection.onDocumentFormatting(({ textDocument }) => {
+    const open = opened(textDocument.uri);
+    return open ? formatDocument(open) : [];
+  });
+  connection.onCodeLens(({ textDocument }) => {
+    const open = opened(textDocument.uri);
+    return open ? codeLenses(open) : [];
+  });
+
+  documents.listen(connection);
+  connection.listen();
+}
+
+/** `environment` of the settings; nothing for an empty text. */
+function environmentIn(settings: unknown): string | undefined {
+  return typeof settings === "object" && settings !== null &&
+      "environment" in settings && typeof settings.environment === "string" &&
+      settings.environment !== ""
+    ? settings.environment
+    : undefined;
+}

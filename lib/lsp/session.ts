@@ -1,0 +1,189 @@
+import { join } from "node:path";
+import { toFileUrl } from "@std/path/to-file-url";
+import type { CollectionIndex } from "../check/collection_index.ts";
+import { type FileIndex, indexCollection } from "../check/index_collection.ts";
+import { type ListedVariable, listVariables } from "../check/list_variables.ts";
+import type { Place } from "../check/set_order.ts";
+import { resolveEnvironment } from "../collection/environment.ts";
+import type { FileKind } from "../collection/file_kind.ts";
+import { fileKinds } from "../collection/file_kinds.ts";
+import type { KeptReadings } from "../collection/read/kept_readings.ts";
+import { locate } from "../host/locate/locate.ts";
+import { YamlFiles } from "../host/locate/yaml_files.ts";
+import { readInside } from "../host/files/read_inside.ts";
+import { createMasker, type Masker } from "../secrets/masker.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+
+/** A collection that is open in the editor; its files are told by their paths in it. */
+export class Session {
+  readonly root: string;
+  /** Name of the collection's own file. */
+  readonly main: string;
+  readonly #files: Map<string, string>;
+  readonly #kept: KeptReadings = new Map();
+  readonly #located = new Map<string, { text: string; files: YamlFiles }>();
+  #environment: string | undefined;
+  #index: FileIndex | undefined;
+  #kinds: Map<string, FileKind> | undefined;
+
+  constructor(root: string, main: string, files: ReadonlyMap<string, string>) {
+    this.root = root;
+    this.main = main;
+    this.#files = new Map(files);
+  }
+
+  /** The texts of its files, as the editor has them. */
+  get files(): ReadonlyMap<string, string> {
+    return this.#files;
+  }
+
+  /** The environment that values are taken from; undefined: each one is looked at. */
+  get environment(): string | undefined {
+    const { collection } = this.index ?? {};
+    return collection?.environments.some(({ name }) =>
+        name === this.#environment
+      )
+      ? this.#environment
+      : undefined;
+  }
+
+  /** Selects an environment, or none. */
+  select(name: string | undefined): void {
+    if (this.#environment === name) return;
+    this.#environment = name;
+    this.#index = undefined;
+  }
+
+  /** Takes a file's new text; undefined: it is gone. */
+  update(path: string, text: string | undefined): void {
+    if (text === undefined) this.#files.delete(path);
+    else this.#files.set(path, text);
+    this.#kinds = undefined;
+    this.#index?.updateFile(path, text);
+  }
+
+  /** What is known of the collection; undefined where its own file cannot be read. */
+  get index(): CollectionIndex | undefined {
+    return this.#fileIndex.index;
+  }
+
+  /** What a file is about; undefined where the collection does not read it. */
+  kindOf(path: string): FileKind | undefined {
+    this.#kinds ??= fileKinds(this.#files, this.main);
+    return this.#kinds.get(path);
+  }
+
+  /** What is wrong in a file, with lines and columns. */
+  async diagnosticsOf(path: string): Promise<Diagnostic[]> {
+    const found = this.#fileIndex.diagnosticsOf(path);
+    const environments = this.index?.collection.environments ?? [];
+    const own = environments.filter(({ file }) => file === path)
+      .flatMap(({ diagnostics = [] }) => diagnostics);
+    return await this.locate([...new Set([...found, ...own])]);
+  }
+
+  /** Completes diagnostics by line and column. */
+  async locate(diagnostics: readonly Diagnostic[]): Promise<Diagnostic[]> {
+    const located = [...diagnostics];
+    const byFile = Map.groupBy(
+      diagnostics.keys(),
+      (at) => diagnostics[at].location?.file,
+    );
+    for (const [file, places] of byFile) {
+      const text = file === undefined ? undefined : this.#files.get(file);
+      if (file === undefined || text === undefined) continue;
+      const found = await locate(
+        places.map((at) => diagnostics[at]),
+        this.#filesOf(file, text),
+      );
+      places.forEach((at, index) => located[at] = found[index]);
+    }
+    return located;
+  }
+
+  /** The request in a file; undefined where it is about something else. */
+  placeOf(path: string): Place | undefined {
+    const places =
+      this.index?.order.places.filter(({ request }) =>
+        request.at.file === path
+      ) ?? [];
+    return places.length === 1 ? places[0] : undefined;
+  }
+
+  /** The variables that a file can use. */
+  variablesFor(path: string): ListedVariable[] {
+    const { index, environment } = this;
+    if (index === undefined) return [];
+    const place = this.placeOf(path);
+    const chain = environment === undefined
+      ? undefined
+      : resolveEnvironment(index.collection, environment).value;
+    return listVariables(index, {
+      ...(place && { place }),
+      ...(chain && { chain }),
+    });
+  }
+
+  /** What takes secrets out of what is shown. */
+  masker(): Masker {
+    const masker = createMasker();
+    for (const { variable } of this.index?.definitions() ?? []) {
+      if (variable) masker.secrets.learn({ ...variable, template: true });
+    }
+    return masker;
+  }
+
+  /** How the editor calls a file. */
+  uriOf(path: string): string {
+    return toFileUrl(join(this.root, path)).href;
+  }
+
+  get #fileIndex(): FileIndex {
+    this.#index ??= indexCollection(
+      {
+        root: this.root,
+        files: this.#files,
+        main: this.main,
+        kept: this.#kept,
+      },
+      {
+        ...(this.#environment !== undefined && this.#hasEnvironment() &&
+          { environments: [this.#environment] }),
+        readFile: (path) =>
+          this.#files.get(path) ?? readScript(this.root, path),
+      },
+    );
+    return this.#index;
+  }
+
+  /** One that another collection has selects nothing here. */
+  #hasEnvironment(): boolean {
+    const { index } = indexCollection({
+      root: this.root,
+      files: this.#files,
+      main: this.main,
+      kept: this.#kept,
+    });
+    return index?.collection.environments.some(({ name }) =>
+      name === this.#environment
+    ) ?? false;
+  }
+
+  /** The library that finds places reads a text once. */
+  #filesOf(file: string, text: string): YamlFiles {
+    let known = this.#located.get(file);
+    if (known?.text !== text) {
+      known = { text, files: new YamlFiles(() => text) };
+      this.#located.set(file, known);
+    }
+    return known.files;
+  }
+}
+
+function readScript(root: string, path: string): string | undefined {
+  try {
+    return readInside(root, path);
+  } catch {
+    return undefined;
+  }
+}

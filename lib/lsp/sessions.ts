@@ -1,0 +1,120 @@
+import { basename, dirname, relative } from "node:path";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { formatOf } from "../collection/format.ts";
+import { isBundledText } from "../collection/is_bundled.ts";
+import { findRoot } from "../host/files/find_root.ts";
+import { readText } from "../host/files/read_text.ts";
+import { readTree } from "../host/files/read_tree.ts";
+import { Session } from "./session.ts";
+
+/** A file that the editor means. */
+export interface SessionFile {
+  readonly session: Session;
+  /** Its path in the collection. */
+  readonly path: string;
+}
+
+/** The collections that files of the editor belong to. */
+export class Sessions {
+  readonly #sessions = new Map<string, Session>();
+  /** Texts of the editor, which count before those on the disk. */
+  readonly #open = new Map<string, string>();
+  #environment: string | undefined;
+
+  /** All that are open. */
+  get all(): Session[] {
+    return [...this.#sessions.values()];
+  }
+
+  /** Selects an environment wherever there is one of that name. */
+  select(environment: string | undefined): void {
+    this.#environment = environment;
+    for (const session of this.all) session.select(environment);
+  }
+
+  /** The collection of a file; undefined for one of none. */
+  of(uri: string): SessionFile | undefined {
+    const file = pathOf(uri);
+    if (file === undefined) return undefined;
+    const main = this.#mainOf(file);
+    if (main === undefined) return undefined;
+    let session = this.#sessions.get(main);
+    if (session === undefined) {
+      session = this.#load(main);
+      this.#sessions.set(main, session);
+    }
+    const path = relative(session.root, file).replaceAll("\\", "/");
+    return { session, path };
+  }
+
+  /** The editor has a file open, with this text. */
+  open(uri: string, text: string): SessionFile | undefined {
+    const file = pathOf(uri);
+    if (file === undefined) return undefined;
+    this.#open.set(file, text);
+    const found = this.of(uri);
+    found?.session.update(found.path, text);
+    return found;
+  }
+
+  /** The editor has closed a file: what is on the disk counts. */
+  close(uri: string): SessionFile | undefined {
+    const file = pathOf(uri);
+    if (file === undefined) return undefined;
+    this.#open.delete(file);
+    return this.changed(uri);
+  }
+
+  /** A file has changed on the disk. */
+  changed(uri: string): SessionFile | undefined {
+    const file = pathOf(uri);
+    if (file === undefined || this.#open.has(file)) return undefined;
+    const found = this.of(uri);
+    // What the collection had not read before may be none of its files.
+    found?.session.update(found.path, textOf(file));
+    return found;
+  }
+
+  #mainOf(file: string): string | undefined {
+    try {
+      const main = findRoot(dirname(file));
+      if (main !== undefined) return main;
+      const text = this.#open.get(file) ?? readText(file);
+      return /\.ya?ml$/.test(file) && isBundledText(text) ? file : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #load(main: string): Session {
+    const root = dirname(main);
+    const name = basename(main);
+    const isFolder = findRoot(root) === main;
+    const files = isFolder
+      ? readTree(root, { shown: (path) => path, format: formatOf(name) }).files
+      : new Map([[name, textOf(main) ?? ""]]);
+    for (const [file, text] of this.#open) {
+      const path = relative(root, file).replaceAll("\\", "/");
+      if (files.has(path)) files.set(path, text);
+    }
+    const session = new Session(root, name, files);
+    session.select(this.#environment);
+    return session;
+  }
+}
+
+function pathOf(uri: string): string | undefined {
+  try {
+    return fromFileUrl(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readText(file);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import {
+  type Diagnostic as EditorDiagnostic,
+  DiagnosticSeverity,
+} from "vscode-languageserver";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { rangeOf } from "./document.ts";
+import type { Session } from "./session.ts";
+
+const SEVERITIES = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  hint: DiagnosticSeverity.Hint,
+} as const satisfies Record<Diagnostic["severity"], DiagnosticSeverity>;
+
+/** What is wrong in a file, as editors show it. */
+export async function toDiagnostics(
+  session: Session,
+  path: string,
+): Promise<EditorDiagnostic[]> {
+  const masker = session.masker();
+  const found = await session.diagnosticsOf(path);
+  return await Promise.all(found.map(async (one) => {
+    const { code, severity, message, location = {}, notes = [], related = [] } =
+      masker.maskDiagnostic(one);
+    const places = await session.locate(
+      related.map((it) => ({ ...one, location: it.location })),
+    );
+    return {
+      range: rangeOf(location),
+      severity: SEVERITIES[severity],
+      code,
+      source: "brace",
+      message: [message, ...notes].join("\n"),
+      relatedInformation: related.map(({ message }, index) => {
+        const { location = {} } = places[index];
+        return {
+          message,
+          location: {
+            uri: session.uriOf(location.file ?? path),
+            range: rangeOf(location),
+          },
+        };
+      }),
+    };
+  }));
+}

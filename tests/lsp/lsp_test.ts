@@ -1,0 +1,610 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionItem,
+  Diagnostic,
+  DocumentSymbol,
+  Hover,
+  Location,
+  TextEdit,
+  WorkspaceEdit,
+} from "vscode-languageserver/node";
+import { type LspClient, lspClient } from "../support/lsp_client.ts";
+
+const MAIN = `info: { name: Shop }
+request:
+  variables:
+    - name: region
+      value: eu
+    - name: limits
+      value: { size: 20, deep: { a: 1 } }
+`;
+const LOCAL = `name: local
+variables:
+  - name: baseUrl
+    value: http://localhost
+  - name: apiKey
+    secret: true
+    value: k3y-for-tests
+`;
+const PROD = `name: prod
+variables:
+  - name: baseUrl
+    value: https://prod.example.com
+  - name: apiKey
+    secret: true
+    value: other-k3y
+  - name: onlyProd
+    value: 1
+`;
+const LOGIN = `info: { name: Login, type: http, seq: 1 }
+http:
+  method: POST
+  url: "{{baseUrl}}/login"
+runtime:
+  scripts:
+    - type: after-response
+      code: |-
+        client.setVar("token", res.body.token);
+`;
+const READ = `info:
+  name: Read
+  type: http
+  seq: 2
+
+http:
+  method: GET
+  url: "{{baseUrl}}/users?region={{region}}"
+  headers:
+    - name: Authorization
+      value: "Bearer {{token}}"
+
+runtime:
+  scripts:
+    - type: tests
+      code: |-
+        test("ok", () => expect(client.getVar("token")).to.be.a("string"));
+  assertions:
+    - expression: res.status
+      operator: eq
+      value: "200"
+`;
+
+describe("brace lsp", () => {
+  let root: string;
+  let client: LspClient;
+
+  beforeEach(async () => {
+    root = await Deno.realPath(await Deno.makeTempDir());
+    await write("shop/opencollection.yml", MAIN);
+    await write("shop/environments/local.yml", LOCAL);
+    await write("shop/environments/prod.yml", PROD);
+    await write("shop/users/login.yml", LOGIN);
+    await write("shop/users/read.yml", READ);
+  });
+  afterEach(async () => {
+    // Where a test has ended it already, nothing answers.
+    if (client.process.exitCode === null) await client.stop();
+    await Deno.remove(root, { recursive: true });
+  });
+
+  async function write(path: string, text: string): Promise<void> {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    await Deno.mkdir(`${root}/${folder}`, { recursive: true });
+    await Deno.writeTextFile(`${root}/${path}`, text);
+  }
+  const ask = <T>(
+    method: string,
+    path: string,
+    behind: string,
+    more: Record<string, unknown> = {},
+  ): Promise<T> =>
+    client.connection.sendRequest(`textDocument/${method}`, {
+      textDocument: { uri: client.uri(path) },
+      position: client.behind(path, behind),
+      ...more,
+    });
+  const labels = (items: CompletionItem[]) => items.map(({ label }) => label);
+  const codes = (found: Diagnostic[]) => found.map(({ code }) => code);
+
+  it("starts, says what it can, and ends as it is told", async () => {
+    client = await lspClient(root);
+    const { serverInfo, capabilities } = client.initialized as {
+      serverInfo: { name: string };
+      capabilities: Record<string, unknown>;
+    };
+    assertEquals(serverInfo.name, "brace");
+    for (
+      const one of [
+        "completionProvider",
+        "hoverProvider",
+        "definitionProvider",
+        "referencesProvider",
+        "renameProvider",
+        "codeActionProvider",
+        "documentSymbolProvider",
+        "codeLensProvider",
+        "executeCommandProvider",
+        "documentFormattingProvider",
+      ]
+    ) assert(capabilities[one], one);
+    assertEquals(await client.stop(), 0);
+  });
+
+  it("shows problems while typing, with the text that is not saved", async () => {
+    client = await lspClient(root);
+    await client.open("shop/users/read.yml", READ);
+    assertEquals(await client.problems("shop/users/read.yml", () => true), []);
+    await client.edit("shop/users/read.yml", "{{region}}", "{{regoin}}");
+    const [problem] = await client.problems(
+      "shop/users/read.yml",
+      (found) => found.length > 0,
+    );
+    assertEquals(
+      [problem.code, problem.severity, problem.source, problem.range],
+      ["UNDEFINED_VARIABLE", 1, "brace", {
+        start: { line: 7, character: 33 },
+        end: { line: 7, character: 43 },
+      }],
+    );
+    await client.edit("shop/users/read.yml", "{{regoin}}", "{{region}}");
+    assertEquals(
+      await client.problems(
+        "shop/users/read.yml",
+        ({ length }) => length === 0,
+      ),
+      [],
+    );
+    await client.edit("shop/users/read.yml", "\nhttp:\n", "\nhttp\n  x:\n");
+    assert(
+      codes(
+        await client.problems(
+          "shop/users/read.yml",
+          (found) => found.length > 0,
+        ),
+      ).includes("YAML_SYNTAX"),
+    );
+    await client.edit("shop/users/read.yml", "\nhttp\n  x:\n", "\nhttp:\n");
+    assertEquals(
+      await client.problems(
+        "shop/users/read.yml",
+        ({ length }) => length === 0,
+      ),
+      [],
+    );
+  });
+
+  it("shows in other open files what an edit brings about", async () => {
+    client = await lspClient(root);
+    await client.open("shop/users/read.yml", READ);
+    await client.open("shop/opencollection.yml", MAIN);
+    await client.problems("shop/users/read.yml", ({ length }) => length === 0);
+    await client.edit("shop/opencollection.yml", "name: region", "name: area");
+    assertEquals(
+      codes(
+        await client.problems(
+          "shop/users/read.yml",
+          (found) => found.length === 1,
+        ),
+      ),
+      ["UNDEFINED_VARIABLE"],
+    );
+  });
+
+  it("completes variables with kind, masked value and scope, and generators", async () => {
+    client = await lspClient(root, { environment: "local" });
+    const typed = READ.replace("region={{region}}", "region={{");
+    await client.open("shop/users/read.yml", typed);
+    const items = await ask<CompletionItem[]>(
+      "completion",
+      "shop/users/read.yml",
+      "region={{",
+    );
+    const byLabel = new Map(items.map((it) => [it.label, it]));
+    assertEquals(
+      labels(items).filter((it) => !it.startsWith("$")),
+      ["apiKey", "baseUrl", "limits", "region", "token"],
+    );
+    assert(labels(items).includes("$uuid"));
+    const { detail, documentation } = byLabel.get("baseUrl")!;
+    assertEquals([detail, documentation], [
+      "string · environment local",
+      "http://localhost",
+    ]);
+    assertEquals(byLabel.get("apiKey")?.documentation, "***");
+    assertEquals(
+      byLabel.get("token")?.detail,
+      "set by the after-response script of users/login.yml",
+    );
+    const { newText } = byLabel.get("region")?.textEdit as TextEdit;
+    assertEquals(newText, "region}}");
+    assert(!JSON.stringify(items).includes("k3y"), "no secret");
+  });
+
+  it("completes members, operators, keys, words, environments and the script API", async () => {
+    client = await lspClient(root);
+    const path = "shop/users/read.yml";
+    const complete = async (text: string, behind: string, at = path) => {
+      await client.open(at, text);
+      return labels(await ask<CompletionItem[]>("completion", at, behind));
+    };
+    assertEquals(
+      await complete(READ.replace("{{region}}", "{{limits.}}"), "limits."),
+      ["size", "deep"],
+    );
+    assertEquals(
+      await complete(
+        READ.replace("{{region}}", "{{limits.deep.}}"),
+        "limits.deep.",
+      ),
+      ["a"],
+    );
+    assert(
+      (await complete(
+        READ.replace("operator: eq", "operator: i"),
+        "operator: i",
+      ))
+        .includes("isDefined"),
+    );
+    const script = READ.replace('test("ok"', 'client.get\n        test("ok"');
+    assert((await complete(script, "client.get")).includes("getVar"));
+    assert(
+      (await complete(
+        READ.replace("expression: res.status", "expression: res."),
+        "expression: res.",
+      )).includes("responseTime"),
+    );
+    const keys = await complete(
+      READ.replace("  method: GET\n", "  method: GET\n  p\n"),
+      "  method: GET\n  p",
+    );
+    assertEquals(keys, ["params", "body", "auth"]);
+    assert(
+      (await complete(
+        READ.replace("  method: GET", "  auth:\n    type: b\n  method: GET"),
+        "    type: b",
+      )).includes("bearer"),
+    );
+    assertEquals(
+      await complete(
+        `extends: p\n${LOCAL}`,
+        "extends: p",
+        "shop/environments/local.yml",
+      ),
+      ["local", "prod"],
+    );
+    assert(
+      (await complete(
+        READ.replace('getVar("token")', 'getVar("t")'),
+        'getVar("t',
+      )).includes("token"),
+    );
+  });
+
+  it("tells on hover what a variable is, and what a key is for", async () => {
+    client = await lspClient(root, { environment: "prod" });
+    await client.open("shop/users/read.yml", READ);
+    const hover = async (behind: string) => {
+      const found = await ask<Hover | null>(
+        "hover",
+        "shop/users/read.yml",
+        behind,
+      );
+      return (found?.contents as { value: string } | undefined)?.value;
+    };
+    const url = await hover("{{base") ?? "";
+    assert(url.startsWith("**baseUrl** · string"), url);
+    assert(url.includes("`https://prod.example.com`"), url);
+    assert(url.includes("environment prod · environments/prod.yml:4"), url);
+    assert(url.includes("Used in 2 places"), url);
+    const token = await hover('getVar("tok');
+    assert(token?.includes("set by the after-response script of users"), token);
+    assertEquals(await hover("  head"), "Headers in order");
+    assertEquals(await hover("Bearer"), undefined);
+    await client.open("shop/environments/prod.yml", PROD);
+    const secret = await client.connection.sendRequest<Hover>(
+      "textDocument/hover",
+      {
+        textDocument: { uri: client.uri("shop/environments/prod.yml") },
+        position: client.behind("shop/environments/prod.yml", "name: apiK"),
+      },
+    );
+    assert(!JSON.stringify(secret).includes("k3y"), "no secret");
+    assert(JSON.stringify(secret).includes("***"));
+  });
+
+  it("goes to definitions and finds references", async () => {
+    client = await lspClient(root);
+    await client.open("shop/users/read.yml", READ);
+    const places = (found: Location[]) =>
+      found.map(({ uri, range }) =>
+        `${uri.slice(uri.indexOf("shop/"))}:${range.start.line + 1}`
+      ).sort();
+    assertEquals(
+      places(
+        await ask<Location[]>("definition", "shop/users/read.yml", "{{token"),
+      ),
+      ["shop/users/login.yml:9"],
+    );
+    assertEquals(
+      places(
+        await ask<Location[]>("definition", "shop/users/read.yml", "{{base"),
+      ),
+      ["shop/environments/local.yml:4", "shop/environments/prod.yml:4"],
+    );
+    assertEquals(
+      places(
+        await ask<Location[]>("references", "shop/users/read.yml", "{{token", {
+          context: { includeDeclaration: true },
+        }),
+      ),
+      [
+        "shop/users/login.yml:9",
+        "shop/users/read.yml:11",
+        "shop/users/read.yml:17",
+      ],
+    );
+  });
+
+  it("renames a variable wherever it is defined, set and used", async () => {
+    client = await lspClient(root);
+    await client.open("shop/users/read.yml", READ);
+    const rename = (behind: string, newName: string) =>
+      ask<WorkspaceEdit>("rename", "shop/users/read.yml", behind, { newName });
+    const texts = async ({ changes = {} }: WorkspaceEdit) => {
+      const all: Record<string, string> = {};
+      for (const [uri, edits] of Object.entries(changes)) {
+        const path = uri.slice(uri.indexOf("shop/"));
+        const lines = (await Deno.readTextFile(`${root}/${path}`)).split("\n");
+        for (
+          const { range: { start, end }, newText } of edits.toReversed()
+        ) {
+          const line = lines[start.line];
+          lines[start.line] = line.slice(0, start.character) + newText +
+            line.slice(end.character);
+        }
+        all[path] = lines.join("\n");
+      }
+      return all;
+    };
+    assertEquals(await texts(await rename("{{token", "session")), {
+      "shop/users/login.yml": LOGIN.replace('"token"', '"session"'),
+      "shop/users/read.yml": READ.replace("{{token}}", "{{session}}")
+        .replace('"token"', '"session"'),
+    });
+    assertEquals(await texts(await rename("{{base", "host")), {
+      "shop/environments/local.yml": LOCAL.replace(
+        "name: baseUrl",
+        "name: host",
+      ),
+      "shop/environments/prod.yml": PROD.replace("name: baseUrl", "name: host"),
+      "shop/users/login.yml": LOGIN.replace("baseUrl", "host"),
+      "shop/users/read.yml": READ.replace("baseUrl", "host"),
+    });
+  });
+
+  it("refuses to rename where that would change what is meant", async () => {
+    client = await lspClient(root);
+    await client.open("shop/users/read.yml", READ);
+    const refused = async (newName: string, said: string) => {
+      await assertRejects(
+        () => ask("rename", "shop/users/read.yml", "{{region", { newName }),
+        Error,
+        said,
+      );
+    };
+    await refused("token", 'there is a variable "token" already');
+    await refused("1st", '"1st" is no name for a variable');
+    await client.open(
+      "shop/users/login.yml",
+      LOGIN.replace('setVar("token"', "setVar(name"),
+    );
+    await refused("area", "computes the names of variables");
+    await client.open(
+      "shop/users/login.yml",
+      LOGIN.replace('setVar("token", ', "getVar(name, "),
+    );
+    await refused("area", "computes the names of variables");
+    await client.open(
+      "shop/users/login.yml",
+      `${LOGIN}  assertions:\n    - { expression: region, operator: isDefined }\n`,
+    );
+    await refused("area", "an assertion in users/login.yml");
+  });
+
+  it("offers what mends a problem, symbols, formatting and a lens that sends", async () => {
+    client = await lspClient(root, { environment: "local" });
+    const path = "shop/users/read.yml";
+    await client.open(path, READ.replace("{{region}}", "{{regoin}}"));
+    const [problem] = await client.problems(path, ({ length }) => length === 1);
+    const [action] = await client.connection.sendRequest<CodeAction[]>(
+      "textDocument/codeAction",
+      {
+        textDocument: { uri: client.uri(path) },
+        range: problem.range,
+        context: { diagnostics: [problem] },
+      },
+    );
+    assertEquals(action.title, 'Change it to "region"');
+    assertEquals(Object.values(action.edit!.changes!)[0][0].newText, "region");
+    const document = { textDocument: { uri: client.uri(path) } };
+    const symbols = await client.connection.sendRequest<DocumentSymbol[]>(
+      "textDocument/documentSymbol",
+      document,
+    );
+    assertEquals(symbols.map(({ name }) => name), ["info", "http", "runtime"]);
+    const [lens] = await client.connection.sendRequest<CodeLens[]>(
+      "textDocument/codeLens",
+      document,
+    );
+    assertEquals(lens.command, {
+      title: 'Send with "local"',
+      command: "brace.send",
+      arguments: [{
+        args: ["run", `${root}/${path}`, "--env", "local"],
+        cwd: `${root}/shop`,
+      }],
+    });
+    await client.open(path, 'http: { url: "{{baseUrl}}" }\n');
+    const [edit] = await client.connection.sendRequest<TextEdit[]>(
+      "textDocument/formatting",
+      { ...document, options: { tabSize: 2, insertSpaces: true } },
+    );
+    assertEquals(edit.newText, 'http:\n  url: "{{baseUrl}}"\n');
+  });
+
+  it("takes the active environment from the settings and the command", async () => {
+    let environment = "local";
+    client = await lspClient(root, { settings: () => ({ environment }) });
+    const path = "shop/users/read.yml";
+    await client.open(path, READ.replace("{{region}}", "{{onlyProd}}"));
+    const undefinedIn = (found: Diagnostic[]) =>
+      codes(found).includes("UNDEFINED_VARIABLE");
+    await client.problems(path, undefinedIn);
+    environment = "prod";
+    await client.connection.sendNotification(
+      "workspace/didChangeConfiguration",
+      { settings: null },
+    );
+    await client.problems(path, (found) => !undefinedIn(found));
+    const select = (name: string) =>
+      client.connection.sendRequest("workspace/executeCommand", {
+        command: "brace.selectEnvironment",
+        arguments: [name],
+      });
+    assertEquals(await select("local"), "local");
+    await client.problems(path, undefinedIn);
+    await assertRejects(
+      () => select("nowhere"),
+      Error,
+      "known are local, prod",
+    );
+  });
+
+  it("serves two folders at once, and files of none", async () => {
+    await write("other/opencollection.yml", "info: { name: Other }\n");
+    await write("other/a.yml", "http: { url: '{{region}}' }\n");
+    await write("notes.yml", "- {{x}}\n");
+    client = await lspClient(root);
+    await client.open("shop/users/read.yml", READ);
+    await client.open("other/a.yml", "http: { url: '{{region}}' }\n");
+    await client.open("notes.yml", "- {{x}}\n");
+    assertEquals(
+      codes(await client.problems("other/a.yml", ({ length }) => length > 0)),
+      ["UNDEFINED_VARIABLE"],
+    );
+    assertEquals(await client.problems("shop/users/read.yml", () => true), []);
+    assertEquals(await ask("hover", "notes.yml", "{{x"), null);
+  });
+
+  it("follows what changes on the disk", async () => {
+    client = await lspClient(root);
+    await client.open("shop/users/read.yml", READ);
+    await client.problems("shop/users/read.yml", ({ length }) => length === 0);
+    await write("shop/opencollection.yml", "info: { name: Shop }\n");
+    await client.connection.sendNotification(
+      "workspace/didChangeWatchedFiles",
+      { changes: [{ uri: client.uri("shop/opencollection.yml"), type: 2 }] },
+    );
+    assertEquals(
+      codes(
+        await client.problems(
+          "shop/users/read.yml",
+          ({ length }) => length === 1,
+        ),
+      ),
+      ["UNDEFINED_VARIABLE"],
+    );
+  });
+
+  it("knows .bru files", async () => {
+    await write(
+      "bru/bruno.json",
+      '{"version": "1", "name": "B", "type": "collection"}',
+    );
+    await write(
+      "bru/environments/local.bru",
+      "vars {\n  host: http://localhost\n}\n",
+    );
+    const request = `meta {
+  name: A
+  type: http
+}
+
+get {
+  url: {{host}}/{{hst}}
+}
+
+script:post-response {
+  client.
+}
+`;
+    client = await lspClient(root);
+    await client.open("bru/a.bru", request);
+    const [problem] = await client.problems(
+      "bru/a.bru",
+      ({ length }) => length > 0,
+    );
+    assertEquals([problem.code, problem.range.start], ["UNDEFINED_VARIABLE", {
+      line: 6,
+      character: 16,
+    }]);
+    assertEquals(
+      labels(await ask<CompletionItem[]>("completion", "bru/a.bru", "{{ho"))
+        .slice(0, 1),
+      ["host"],
+    );
+    assert(
+      labels(await ask<CompletionItem[]>("completion", "bru/a.bru", "client."))
+        .includes("setVar"),
+    );
+    const [place] = await ask<Location[]>("definition", "bru/a.bru", "{{ho");
+    assertEquals(
+      [place.uri, place.range.start.line],
+      [client.uri("bru/environments/local.bru"), 1],
+    );
+    const { changes } = await ask<WorkspaceEdit>(
+      "rename",
+      "bru/a.bru",
+      "{{ho",
+      {
+        newName: "base",
+      },
+    );
+    assertEquals(changes?.[client.uri("bru/environments/local.bru")], [{
+      range: {
+        start: { line: 1, character: 2 },
+        end: { line: 1, character: 6 },
+      },
+      newText: "base",
+    }]);
+  });
+
+  it("goes on after malformed messages", async () => {
+    client = await lspClient(root);
+    const say = (text: string) => {
+      const bytes = new TextEncoder().encode(text);
+      client.process.stdin!.write(
+        `Content-Length: ${bytes.length}\r\n\r\n${text}`,
+      );
+    };
+    say('{"jsonrpc": "2.0", "method": ');
+    say('{"jsonrpc": "2.0", "id": 900, "method": "textDocument/hover"}');
+    say('{"jsonrpc": "2.0", "id": 901, "method": "no/such"}');
+    say('{"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {}}');
+    say("[]");
+    await client.open("shop/users/read.yml", READ);
+    assertEquals(await client.problems("shop/users/read.yml", () => true), []);
+    assertEquals(await client.stop(), 0);
+  });
+
+  it("ends when its client dies", async () => {
+    client = await lspClient(root);
+    client.process.stdin!.end();
+    client.process.stdout!.destroy();
+    assertEquals(await client.ended, 1);
+    client.connection.dispose();
+  });
+});
