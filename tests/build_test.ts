@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<CommandName, readonly string[]>> = {
   init: ["init", "new"],
   vars: ["vars", "--request", "shop.yml"],
   fmt: ["fmt", "--check", "new"],
+  lsp: ["lsp"],
   demo: ["demo"],
   completions: ["completions", "bash"],
   man: ["man"],

@@ -2,21 +2,20 @@ import {
   CodeActionKind,
   type Connection,
   createConnection,
+  createProtocolConnection,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   ErrorCodes,
   ProposedFeatures,
+  ReadableStreamMessageReader,
   ResponseError,
   TextDocuments,
   TextDocumentSyncKind,
+  WriteableStreamMessageWriter,
 } from "vscode-languageserver";
-import {
-  createProtocolConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { VERSION } from "../source/version.ts";
+import { incoming, outgoing } from "./channels.ts";
 import { codeActions } from "./code_actions.ts";
 import { codeLenses } from "./code_lenses.ts";
 import { complete } from "./complete.ts";
@@ -26,6 +25,7 @@ import { formatDocument } from "./format_document.ts";
 import { hover } from "./hover.ts";
 import { nameAt } from "./name_at.ts";
 import { rename, RenameRefusal } from "./rename.ts";
+import { installRuntime } from "./runtime.ts";
 import type { Session } from "./session.ts";
 import { Sessions } from "./sessions.ts";
 import { symbols } from "./symbols.ts";
@@ -39,8 +39,8 @@ const PAUSE = 40;
 
 /** The ends that a client is spoken to through. */
 export interface Streams {
-  readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
+  readonly input: ReadableStream<Uint8Array>;
+  readonly output: WritableStream<Uint8Array>;
 }
 
 /**
@@ -48,22 +48,27 @@ export interface Streams {
  * so, else 1. Reads files, and neither writes nor sends.
  */
 export function serve({ input, output }: Streams): Promise<number> {
+  installRuntime();
   return new Promise((resolve) => {
+    let isAwaited = false;
     const watchDog = {
       shutdownReceived: false,
-      initialize() {},
+      initialize() {
+        isAwaited = true;
+      },
       exit: resolve,
     };
-    const end = () => resolve(watchDog.shutdownReceived ? 0 : 1);
-    input.on("end", end);
-    input.on("close", end);
-    // Nobody is there to be told.
-    output.on("error", end);
+    // Where nobody came, nobody is gone.
+    const end = () => resolve(isAwaited && !watchDog.shutdownReceived ? 1 : 0);
+    const readable = incoming(input);
+    const writable = outgoing(output);
+    readable.onEnd(end);
+    writable.onEnd(end);
     const connection = createConnection(
       (logger) =>
         createProtocolConnection(
-          new StreamMessageReader(input),
-          new StreamMessageWriter(output),
+          new ReadableStreamMessageReader(readable),
+          new WriteableStreamMessageWriter(writable),
           logger,
         ),
       watchDog,

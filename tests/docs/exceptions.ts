@@ -11,5 +11,8 @@ export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
 export const NOT_READ: ReadonlyMap<string, string> = new Map([
   ["text", "trees, lists and lines with parts to fill in: for the eye"],
   ["ts", "deno test --doc runs it"],
+  ["lua", "Neovim's configuration"],
+  ["toml", "Helix's configuration"],
+  ["elisp", "Emacs' configuration"],
   ["ts ignore", "needs files of the reader's"],
 ]);

@@ -28,6 +28,8 @@ function load(name: TopicName): Promise<{ default: string }> {
       return import("../../../docs/running.md", { with: { type: "text" } });
     case "desk":
       return import("../../../docs/desk.md", { with: { type: "text" } });
+    case "editors":
+      return import("../../../docs/editors.md", { with: { type: "text" } });
     case "reports":
       return import("../../../docs/reports.md", { with: { type: "text" } });
     case "permissions":

@@ -7,6 +7,7 @@ export const TOPIC_NAMES = [
   "scripts",
   "running",
   "desk",
+  "editors",
   "reports",
   "permissions",
   "library",
