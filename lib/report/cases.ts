@@ -116,7 +116,8 @@ function checkCase(
   };
 }
 
-function diagnosticLines(
+/** Message, place and notes of a diagnostic. */
+export function diagnosticLines(
   { message, location, notes = [] }: CollectedDiagnostic,
 ): string[] {
   const { file, line, column } = location ?? {};

@@ -43,8 +43,14 @@ export function collectRun(store: LineStore = memoryStore()): RunCollector {
       case "request-start":
         break;
       case "request-end": {
-        const { index, iteration, path, stage } = event.request;
-        placed.push({ index, iteration, path, ...stage && { stage } });
+        const { index, iteration, path, stage, rerun } = event.request;
+        placed.push({
+          index,
+          iteration,
+          path,
+          ...stage && { stage },
+          ...rerun !== undefined && { rerun },
+        });
         store.append(JSON.stringify(event.request));
         break;
       }

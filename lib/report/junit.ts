@@ -1,4 +1,9 @@
-import { type CaseOutcome, casesOf, type ReportCase } from "./cases.ts";
+import {
+  type CaseOutcome,
+  casesOf,
+  diagnosticLines,
+  type ReportCase,
+} from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { Numbering } from "./numbering.ts";
 import type { ReportedRun } from "./reported_run.ts";
@@ -92,6 +97,9 @@ function suitesOf(run: ReportedRun): Suite[] {
   return [...suites.values()];
 }
 
+/** What was wrong with one request before, in so many elements. */
+const MOST_FLAKY = 10;
+
 const COUNTED: Record<CaseOutcome["kind"], keyof Total | undefined> = {
   passed: undefined,
   failure: "failures",
@@ -116,9 +124,10 @@ function* suiteText(suite: Suite, run: ReportedRun): Generator<string> {
   const numbering = new Numbering(suite.names);
   for (const at of positions) {
     const request = run.read(at);
-    for (const it of casesOf(request, run.iterations)) {
+    for (const [at, it] of casesOf(request, run.iterations).entries()) {
       const name = numbering.next(it.name);
-      yield writeElement(caseOf({ ...it, name }, request), "    ");
+      const before = at === 0 ? flakyOf(request) : [];
+      yield writeElement(caseOf({ ...it, name }, request, before), "    ");
     }
   }
   if (suite.hasOutput) {
@@ -147,6 +156,7 @@ function properties(values: Readonly<Record<string, string>>): XmlElement {
 function caseOf(
   { name, time, file, line, outcome, output }: ReportCase,
   request: CollectedRequest,
+  before: readonly XmlElement[],
 ): XmlElement {
   return {
     name: "testcase",
@@ -159,11 +169,25 @@ function caseOf(
     },
     content: [
       ...outcome.kind === "passed" ? [] : [outcomeOf(outcome)],
+      ...before,
       ...output === undefined
         ? []
         : [{ name: "system-out", attributes: {}, content: output }],
     ],
   };
+}
+
+/** What was wrong before it passed, as Surefire writes it. */
+function flakyOf({ flaky = [] }: CollectedRequest): XmlElement[] {
+  return flaky.slice(0, MOST_FLAKY).map((diagnostic) => ({
+    name: "flakyFailure",
+    attributes: { message: diagnostic.message, type: diagnostic.code },
+    content: [{
+      name: "stackTrace",
+      attributes: {},
+      content: diagnosticLines(diagnostic).join("\n"),
+    }],
+  }));
 }
 
 function outcomeOf(

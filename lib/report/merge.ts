@@ -56,11 +56,15 @@ function summaryOf(
   requests: readonly CollectedRequest[],
   summaries: readonly RunSummary[],
 ): RunSummary {
+  const flaky = requests.filter((it) => it.flaky !== undefined).length;
+  const slow = requests.filter((it) => it.slow).length;
   const stopped = summaries.find((it) => it.stopped !== undefined)?.stopped;
   return {
     requests: countsOf(requests),
     tests: countsOf(requests.flatMap(({ tests }) => tests)),
     assertions: countsOf(requests.flatMap(({ assertions }) => assertions)),
+    ...flaky > 0 && { flaky },
+    ...slow > 0 && { slow },
     duration: summaries.reduce((sum, { duration }) => sum + duration, 0),
     interrupted: summaries.some(({ interrupted }) => interrupted),
     ...stopped !== undefined && { stopped },

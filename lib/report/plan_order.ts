@@ -1,3 +1,5 @@
+import { lastRuns } from "../plan/last_runs.ts";
+
 /** What places a request among those of a run. */
 export interface Placed {
   /** Position in the plan, from 0. */
@@ -5,13 +7,14 @@ export interface Placed {
   readonly iteration: number;
   readonly path: string;
   readonly stage?: "setup" | "teardown";
+  readonly rerun?: number;
 }
 
 /**
  * The positions of requests in the plan's order: setup first and teardown last;
  * what may run side by side, an iteration or a top-level folder, goes by its
  * first request's position in the plan; within it stays the order in which they
- * ran, which scripts may change.
+ * ran, which scripts may change. Of what ran again the last run counts.
  */
 export function planOrder(
   requests: readonly Placed[],
@@ -39,7 +42,14 @@ export function planOrder(
         return it.stage satisfies never;
     }
   });
-  return [...requests.keys()].sort((a, b) =>
+  const last = lastRuns([...requests.keys()], (at) => {
+    const { rerun } = requests[at];
+    return {
+      group: groupOf(requests[at]),
+      ...rerun !== undefined && { rerun },
+    };
+  });
+  return last.toSorted((a, b) =>
     // Sorting is stable; two infinities have no difference.
     ranks[a] === ranks[b] ? 0 : ranks[a] - ranks[b]
   );

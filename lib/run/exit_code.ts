@@ -12,6 +12,8 @@ export interface Outcome {
   readonly executed: number;
   readonly allowEmpty: boolean;
   readonly interrupted: boolean;
+  /** Whether requests passed only when they ran again, and that is to fail. */
+  readonly flaky?: boolean;
   /** Whether a report or the like could not be written. */
   readonly unwritten: boolean;
 }
@@ -43,6 +45,7 @@ export function exitCode(outcome: Outcome): number {
     }
   }
   if (earliest !== undefined) return codeOf(earliest.failures);
+  if (outcome.flaky) return codeOf(["check"]);
   if (outcome.unwritten) return USAGE_CODE;
   return outcome.executed === 0 && !outcome.allowEmpty ? USAGE_CODE : 0;
 }

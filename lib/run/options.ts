@@ -31,6 +31,10 @@ export interface RunSettings {
   readonly delay?: number;
   /** How many groups run side by side, where the plan keeps them apart. Default 1. */
   readonly jobs?: number;
+  /** How often a group in which something failed runs again, at the end. Default 0. */
+  readonly reruns?: number;
+  /** Milliseconds above which a request is marked slow; absent: none is. */
+  readonly slow?: number;
   readonly retry?: RetrySettings;
   /** File that the content of the last planned request's response is written to. */
   readonly output?: string;

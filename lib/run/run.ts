@@ -23,6 +23,7 @@ export async function* run(
     ...(settings.environment !== undefined &&
       { environment: settings.environment }),
     plan,
+    ...(settings.reruns && { reruns: settings.reruns }),
     startedAt: ports.now(),
   };
   const work = new Work(plan, settings);

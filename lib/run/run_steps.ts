@@ -3,6 +3,7 @@ import type { ScriptError } from "../source/errors.ts";
 import { executeRequest } from "./execute_request.ts";
 import type { Iteration } from "./iteration.ts";
 import { positionOf, tooManyJumps, unknownNext } from "./next_request.ts";
+import type { RunSettings } from "./options.ts";
 import { runState } from "./run_state.ts";
 import { skipped, unsupported } from "./skipped.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
@@ -21,7 +22,7 @@ export async function* runSteps(
     const step = steps[index];
     yield { type: "request-start", step };
     flow.next = undefined;
-    let result = await runStep(step, iteration);
+    let result = marked(await runStep(step, iteration), settings);
     index++;
     if (flow.next === null) index = steps.length;
     else if (flow.next !== undefined) {
@@ -44,6 +45,12 @@ export async function* runSteps(
     if (stops) return;
     if (delay > 0 && index < steps.length) await ports.sleep(delay, signal);
   }
+}
+
+function marked(result: RequestResult, { slow }: RunSettings): RequestResult {
+  return slow !== undefined && result.duration > slow
+    ? { ...result, slow: true }
+    : result;
 }
 
 /** Why a run goes no further after a request, if it does not. */

@@ -44,6 +44,12 @@ export interface RequestResult {
   readonly duration: number;
   /** How often it was sent. */
   readonly attempts: number;
+  /** Whether it took longer than the limit for slow ones. */
+  readonly slow?: true;
+  /** Which repetition of its group it is of, from 1; absent: the first run. Results of earlier ones do not count then. */
+  readonly rerun?: number;
+  /** What was wrong before it passed in a repetition; absent where it did not fail. */
+  readonly flaky?: readonly Diagnostic[];
 }
 
 /** A run in numbers. */
@@ -54,6 +60,10 @@ export interface RunSummary {
   readonly tests: Counts;
   /** Assertions of requests. */
   readonly assertions: Counts;
+  /** Requests that passed only when their group ran again; absent: none. */
+  readonly flaky?: number;
+  /** Requests that took longer than the limit for slow ones; absent: none. */
+  readonly slow?: number;
   /** Milliseconds. */
   readonly duration: number;
   /** Whether a signal ended it. */
@@ -83,10 +93,17 @@ export type RunEvent =
     readonly collection: string;
     readonly environment?: string;
     readonly plan: Plan;
+    /** How often what failed runs again at most; absent: never. */
+    readonly reruns?: number;
     readonly startedAt: number;
   }
   | { readonly type: "warning"; readonly diagnostic: Diagnostic }
-  | { readonly type: "request-start"; readonly step: Step }
+  | {
+    readonly type: "request-start";
+    readonly step: Step;
+    /** Which repetition of its group it is of, from 1; absent: the first run. */
+    readonly rerun?: number;
+  }
   | {
     readonly type: "request-end";
     readonly result: RequestResult;

@@ -5,11 +5,12 @@ import type { Plan, Step } from "../plan/types.ts";
 import type { Iteration } from "./iteration.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
+import { Reruns } from "./reruns.ts";
 import { hasFailed, runSteps, stopReason } from "./run_steps.ts";
 import { sideBySide } from "./side_by_side.ts";
 import { skipped } from "./skipped.ts";
 import { Tally } from "./tally.ts";
-import type { RunEvent } from "./types.ts";
+import type { RequestResult, RunEvent } from "./types.ts";
 
 /** A run that is under way: setup, what is between, and teardown. */
 export class Work {
@@ -25,10 +26,15 @@ export class Work {
   /** Why nothing but teardown is left to run. */
   #skips: string | undefined;
   #begun = false;
+  /** Absent where nothing runs again. */
+  readonly #reruns: Reruns | undefined;
+  /** Which repetition of groups runs; 0: none. */
+  #rerun = 0;
 
   constructor(plan: Plan, settings: RunSettings) {
     this.#plan = plan;
     this.#settings = settings;
+    if (settings.reruns) this.#reruns = new Reruns(plan, this.tally);
     this.#scopes = new IterationScopes(settings);
     const requests = plan.steps.filter(({ item }) => item.kind === "request");
     this.#last = requests.findLast(({ stage }) => stage === undefined) ??
@@ -54,9 +60,18 @@ export class Work {
   /** All but setup and teardown. */
   async *between(): AsyncGenerator<RunEvent> {
     const steps = stepsOf(this.#plan, undefined);
+    const { reruns = 0, signal } = this.#settings;
+    const { apart } = this.#plan;
     if (this.#skips !== undefined) yield* this.#skip(steps);
-    else if (this.#plan.apart === undefined) yield* this.#iterations(steps);
-    else yield* this.#groups();
+    else if (apart) yield* this.#groups(groupsOf(this.#plan));
+    else yield* this.#iterations(steps);
+    for (this.#rerun = 1; this.#rerun <= reruns; this.#rerun++) {
+      if (this.stopped !== undefined || signal?.aborted) return;
+      const failed = this.#reruns!.failed();
+      if (failed.size === 0) return;
+      if (apart) yield* this.#groups(failed);
+      else for (const group of failed.values()) yield* this.#iterations(group);
+    }
   }
 
   async *#iterations(steps: readonly Step[]): AsyncGenerator<RunEvent> {
@@ -74,14 +89,16 @@ export class Work {
   }
 
   /** Runs groups apart from each other, several at a time. */
-  async *#groups(): AsyncGenerator<RunEvent> {
+  async *#groups(
+    all: ReadonlyMap<string, readonly Step[]>,
+  ): AsyncGenerator<RunEvent> {
     const left = new AbortController();
     const { signal = left.signal, jobs = 1 } = this.#settings;
     const settings = {
       ...this.#settings,
       signal: AbortSignal.any([signal, left.signal]),
     };
-    const groups = [...groupsOf(this.#plan)].map(([group, steps]) => () =>
+    const groups = [...all].map(([group, steps]) => () =>
       this.#group(group, steps, settings)
     );
     yield* sideBySide(groups, { most: jobs, leave: () => left.abort() });
@@ -120,6 +137,7 @@ export class Work {
     if (steps.length === 0 || !this.#begun) return;
     const { signal: _, bail: __, ...settings } = this.#settings;
     const { stopped } = this;
+    this.#rerun = 0;
     settings.ports.uninterrupted?.();
     this.#keepApart(this.#scopes, steps, undefined);
     yield* this.#run({ ...this.#iteration(steps), settings });
@@ -152,11 +170,18 @@ export class Work {
     for await (const event of runSteps(iteration)) {
       this.#begun = true;
       if (event.type === "request-end") {
-        this.tally.add(event.result);
         this.stopped ??= stopReason(event.result, iteration);
-      }
-      yield event;
+        yield { ...event, result: this.#counted(event.result) };
+      } else if (event.type === "request-start" && this.#rerun > 0) {
+        yield { ...event, rerun: this.#rerun };
+      } else yield event;
     }
+  }
+
+  #counted(result: RequestResult): RequestResult {
+    if (this.#reruns) return this.#reruns.add(result, this.#rerun);
+    this.tally.add(result);
+    return result;
   }
 
   *#skip(steps: Iterable<Step>): Generator<RunEvent> {

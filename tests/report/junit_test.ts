@@ -69,7 +69,10 @@ const SCHEMA: Record<string, { content: string[]; attributes: string[] }> = {
   properties: { content: ["property"], attributes: [] },
   property: { content: [], attributes: ["name!", "value!"] },
   testcase: {
-    content: ["skipped", "error", "failure", "system-out", "system-err"],
+    content: [
+      ..."skipped error failure rerunFailure rerunError".split(" "),
+      ..."flakyFailure flakyError system-out system-err".split(" "),
+    ],
     attributes: [
       ..."name! assertions time timestamp classname status".split(" "),
       ..."class file line log group url".split(" "),
@@ -77,6 +80,11 @@ const SCHEMA: Record<string, { content: string[]; attributes: string[] }> = {
   },
   failure: { content: ["#text"], attributes: ["type", "message"] },
   error: { content: ["#text"], attributes: ["type", "message"] },
+  flakyFailure: {
+    content: ["#text", "stackTrace", "system-out", "system-err"],
+    attributes: ["type", "message"],
+  },
+  stackTrace: { content: ["#text"], attributes: [] },
   skipped: { content: ["#text"], attributes: ["type", "message"] },
   "system-out": { content: ["#text"], attributes: [] },
   "system-err": { content: ["#text"], attributes: [] },

@@ -45,6 +45,21 @@ export const RUN_SPEC: CommandSpec = {
           help: "Run only the K-th of N parts, for a matrix in CI",
         },
         {
+          name: "reruns",
+          value: "N",
+          help:
+            "Run iterations, or else top-level folders, in which something failed again at the end, this many times at most",
+        },
+        {
+          name: "fail-on-flaky",
+          help: "Fail when something passed only as it ran again",
+        },
+        {
+          name: "slow",
+          value: "MS",
+          help: "Mark requests that take longer",
+        },
+        {
           name: "delay",
           value: "MS",
           help: "Pause between two requests, iterations included",

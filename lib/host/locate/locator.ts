@@ -53,8 +53,8 @@ export class Locator {
   }
 
   async #locateResult(result: RequestResult): Promise<RequestResult> {
-    const { diagnostics, assertions, tests } = result;
-    const all = [...diagnostics];
+    const { diagnostics, assertions, tests, flaky } = result;
+    const all = [...diagnostics, ...flaky ?? []];
     for (const { diagnostic } of [...assertions, ...tests]) {
       if (diagnostic) all.push(diagnostic);
     }
@@ -68,6 +68,7 @@ export class Locator {
       diagnostics: diagnostics.map((it) => completed.get(it)!),
       assertions: assertions.map(complete),
       tests: tests.map(complete),
+      ...flaky && { flaky: flaky.map((it) => completed.get(it)!) },
     };
   }
 }

@@ -53,6 +53,12 @@ export interface RunCollectionOptions {
   readonly jobs?: number | "auto";
   /** Only one of so many parts of the run, counted from 1: `[2, 4]`. Default: all. */
   readonly shard?: readonly [index: number, count: number];
+  /** How often a group in which something failed runs again, at the end. Default 0. */
+  readonly reruns?: number;
+  /** Milliseconds above which a request is marked slow. Default: none is. */
+  readonly slow?: number;
+  /** Whether what passes only when it runs again fails the run. Default false. */
+  readonly failOnFlaky?: boolean;
   /** Milliseconds between two requests. Default 0. */
   readonly delay?: number;
   /** Whether a run passes that has nothing to run. Default false. */

@@ -1,4 +1,3 @@
-import type { RequestResult } from "../../run/types.ts";
 import type { Masker } from "../../secrets/masker.ts";
 import type { Diagnostic, Location } from "../../source/diagnostic.ts";
 import { formatDiagnostic } from "../../source/format_diagnostic.ts";
@@ -27,26 +26,6 @@ export function failureOf(
     ? error.name
     : `${error.name}\n    at ${place}`;
   return error;
-}
-
-/** Everything because of which a request did not pass. */
-export function problemsOf(result: RequestResult): Diagnostic[] {
-  const { diagnostics, assertions, tests, step } = result;
-  const failed = [
-    ...assertions.map((it) => ({ ...it, name: it.expression })),
-    ...tests,
-  ].filter(({ status }) => status === "failed");
-  return [
-    ...diagnostics.filter(({ severity }) => severity === "error"),
-    ...failed.map(({ name, diagnostic }): Diagnostic =>
-      diagnostic ?? {
-        code: "ASSERTION",
-        severity: "error",
-        message: `"${name}" failed`,
-        location: { file: step.item.at.file },
-      }
-    ),
-  ];
 }
 
 function placeOf(location: Location | undefined): string | undefined {

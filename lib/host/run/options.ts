@@ -62,6 +62,12 @@ export interface RunOptions {
   readonly jobs: number | "auto";
   /** `--shard K/N`: only the groups of one of N parts. */
   readonly shard?: Shard;
+  /** `--reruns N`: how often a group in which something failed runs again, at the end. */
+  readonly reruns: number;
+  /** `--slow MS`: milliseconds above which a request is marked slow; absent: none is. */
+  readonly slow?: number;
+  /** `--fail-on-flaky`: what passes only when it runs again fails the run. */
+  readonly failOnFlaky: boolean;
   /** `--delay MS` between requests, in milliseconds. */
   readonly delay: number;
   /** `--tags a,b`: only requests that have one of them (their own or a folder's). */
@@ -128,6 +134,8 @@ export const RUN_DEFAULTS: RunOptions = {
   noCookies: false,
   iterations: 1,
   jobs: 1,
+  reruns: 0,
+  failOnFlaky: false,
   delay: 0,
   tags: [],
   excludeTags: [],

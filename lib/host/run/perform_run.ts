@@ -87,7 +87,7 @@ export async function* performRun(
   // A shard may have nothing to do.
   const allowEmpty = options.allowEmpty || options.shard !== undefined &&
       stepsOf(loaded.plan, undefined).length === 0;
-  const outcome = { ...collector.outcome(), allowEmpty };
+  const outcome = { ...collector.outcome(options), allowEmpty };
   const meta = {
     ...metaOf(prepared),
     exitCode: exitCode({ ...outcome, unwritten: false }),

@@ -1,3 +1,5 @@
+import { groupOf } from "../../plan/groups.ts";
+import { lastRuns } from "../../plan/last_runs.ts";
 import type { CollectionFiles } from "../../collection/read_collection.ts";
 import type { RequestResult, RunEvent, RunSummary } from "../../run/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
@@ -69,8 +71,12 @@ export async function runCollection(
   return {
     ...outcome,
     collection: prepared.loaded.collection.name,
-    requests: kept.flatMap((event) =>
-      event.type === "request-end" ? event.result : []
+    requests: lastRuns(
+      kept.flatMap((event) => event.type === "request-end" ? event.result : []),
+      ({ step, rerun }) => ({
+        group: groupOf(step, prepared.loaded.plan),
+        ...rerun !== undefined && { rerun },
+      }),
     ),
     summary: kept.findLast((event) => event.type === "run-end")!.summary,
     warnings: kept.flatMap((event) =>

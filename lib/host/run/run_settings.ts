@@ -25,6 +25,8 @@ export async function runSettings(
     jobs: options.jobs === "auto"
       ? navigator.hardwareConcurrency
       : options.jobs,
+    reruns: options.reruns,
+    ...(options.slow !== undefined && { slow: options.slow }),
     retry: {
       count: options.retry,
       delay: options.retryDelay,

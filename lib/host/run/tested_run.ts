@@ -7,7 +7,8 @@ import type { RunCollectionOptions } from "./collection_options.ts";
 import { createMasker } from "../../secrets/masker.ts";
 import { DiagnosticError } from "../../source/errors.ts";
 import { Locator } from "../locate/locator.ts";
-import { failureOf, problemsOf } from "./failure_text.ts";
+import { problemsOf } from "../../run/problems_of.ts";
+import { failureOf } from "./failure_text.ts";
 import { folderOf } from "./folder_of.ts";
 import { type OpenCollection, openCollection } from "./open_collection.ts";
 import type { RunEnd } from "./perform_run.ts";
@@ -38,7 +39,10 @@ export class TestedRun {
     test: Deno.TestContext,
     { folder, isLast }: { readonly folder: string; readonly isLast: boolean },
   ): Promise<void> {
-    const { prepared: { loaded: { plan } } } = await this.#opening();
+    const { prepared } = await this.#opening();
+    const { loaded: { plan }, options: { reruns } } = prepared;
+    // What fails may run again at the end.
+    if (reruns > 0) await this.#until(() => false);
     for (const step of plan.steps.filter((it) => folderOf(it) === folder)) {
       await this.#until(() => this.#started.has(step));
       const isRun = this.#started.has(step) && step.item.kind === "request";
@@ -93,8 +97,10 @@ export class TestedRun {
     if (event.type === "request-start") this.#started.add(event.step);
     if (event.type !== "request-end") return;
     const { result } = event;
-    if (this.#results.has(result.step)) this.#again.push(result);
-    else this.#results.set(result.step, result);
+    const known = this.#results.get(result.step);
+    if (known !== undefined && known.rerun === result.rerun) {
+      this.#again.push(result);
+    } else this.#results.set(result.step, result);
   }
 
   async #showAgain(test: Deno.TestContext): Promise<void> {

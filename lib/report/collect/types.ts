@@ -32,6 +32,12 @@ export interface CollectedRequest {
   /** Milliseconds. */
   readonly duration: number;
   readonly attempts: number;
+  /** It took longer than the limit for slow ones. */
+  readonly slow?: true;
+  /** Which repetition of its group it is of, from 1; absent: the first run. */
+  readonly rerun?: number;
+  /** What was wrong before it passed in a repetition. */
+  readonly flaky?: readonly CollectedDiagnostic[];
   readonly request?: CollectedSent;
   readonly response?: CollectedResponse;
   readonly assertions: readonly CollectedAssertion[];

@@ -1,4 +1,5 @@
 import type { RequestResult, RunEvent } from "../../run/types.ts";
+import { groupOf } from "../../plan/groups.ts";
 import { stepLabel } from "../step_label.ts";
 import { count } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
@@ -21,6 +22,9 @@ import { summaryLines, verdict } from "./summary.ts";
 
 /** Skipped requests that a compact report lists: the reason is often the same. */
 const MOST_SKIPPED = 10;
+
+/** What a request is called where its failures are shown. */
+type About = Parameters<Details.Failures["add"]>[1];
 
 type RunStart = Extract<RunEvent, { type: "run-start" }>;
 
@@ -77,6 +81,12 @@ export function eventLines(
   let columns: Columns = { label: 0, method: 3, status: 0, iterations: 1 };
   let failures: Details.Failures | undefined;
   let warnings: Details.Warnings | undefined;
+  let start: RunStart | undefined;
+  /** How often groups ran again. */
+  const reruns = new Map<string | undefined, number>();
+  let rerun = 0;
+  /** What failed in a group that may run again. */
+  const mayPass: { result: RequestResult; about: About }[] = [];
   let steps = 0;
   let ended = 0;
   let unchecked = 0;
@@ -89,6 +99,7 @@ export function eventLines(
         return true;
       case "compact":
         return steps === 1 || below.length > 0 || hasFailed(result) ||
+          result.flaky !== undefined ||
           result.status === "skipped" && ++skipped <= MOST_SKIPPED;
       case "dots":
       case "failures":
@@ -103,16 +114,12 @@ export function eventLines(
       context.masker.secrets.learnRequest(result.sent);
     }
     ended++;
-    if (isUnchecked(result)) unchecked++;
+    if (isUnchecked(result) && result.rerun === undefined) unchecked++;
     const below: string[] = [];
     const verbose = isVerbose(result, context);
     if (verbose) below.push(...details().everythingLines(result, context));
     if (hasFailed(result)) {
-      failures ??= new (details().Failures)(context);
-      const titles = failures.add(result, {
-        request: escapeControls(stepLabel(result.step, columns.iterations)),
-        head: requestHead(result, columns, context),
-      });
+      const titles = failed(result);
       // Of a single request all is said right below its line.
       if (!single && showsTitles) below.push(...titles);
     }
@@ -129,6 +136,30 @@ export function eventLines(
     ];
   }
 
+  /** Gives the titles of what failed; what may run again is told of in full when it does not. */
+  function failed(result: RequestResult): string[] {
+    const about = {
+      request: escapeControls(stepLabel(result.step, columns.iterations)),
+      head: requestHead(result, columns, context),
+    };
+    if (start?.reruns === undefined) {
+      failures ??= new (details().Failures)(context);
+      return failures.add(result, about);
+    }
+    mayPass.push({ result, about });
+    return new (details().Failures)(context).add(result, about);
+  }
+
+  /** Takes into the failures what did not pass in the last run of its group. */
+  function settle(): void {
+    for (const { result, about } of mayPass) {
+      const { step, rerun = 0 } = result;
+      if (rerun !== (reruns.get(groupOf(step, start!.plan)) ?? 0)) continue;
+      failures ??= new (details().Failures)(context);
+      failures.add(result, about);
+    }
+  }
+
   function failureLines(): string[] {
     if (failures === undefined) return [];
     return single && ended === 1
@@ -139,6 +170,7 @@ export function eventLines(
   function linesOf(event: RunEvent): string[] {
     switch (event.type) {
       case "run-start":
+        start = event;
         columns = columnsOf(event.plan, context.width);
         steps = event.plan.steps.length;
         single = steps === 1 && showsTitles;
@@ -152,10 +184,18 @@ export function eventLines(
         return [...warnings.add(diagnostic)];
       }
       case "request-start":
-        return [];
-      case "request-end":
+        if (event.rerun === undefined || event.rerun === rerun) return [];
+        rerun = event.rerun;
+        return kind === "failures" ? [] : ["", rerunLine(rerun, start!), ""];
+      case "request-end": {
+        const { step, rerun } = event.result;
+        if (rerun !== undefined) {
+          reruns.set(groupOf(step, start!.plan), rerun);
+        }
         return requestLines(event.result);
+      }
       case "run-end": {
+        settle();
         const count = failures?.count ?? { failed: 0, sent: 0 };
         return [
           ...failureLines(),
@@ -190,6 +230,12 @@ function spaced(
   return lines.filter((line, at) =>
     line !== "" || (at === 0 ? before : lines[at - 1]) !== ""
   );
+}
+
+function rerunLine(rerun: number, { reruns = 0 }: RunStart): string {
+  return reruns > 1
+    ? `What failed runs again, ${rerun} of ${reruns} times at most`
+    : "What failed runs again";
 }
 
 function startLines(event: RunStart, { style, own }: Context): string[] {

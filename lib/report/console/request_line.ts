@@ -68,8 +68,13 @@ export function requestLine(
   }
   const duration = formatDuration(result.duration).padStart(DURATION);
   const end = columnsBefore(columns) + columns.status;
-  const gap = " ".repeat(Math.max(0, end - displayWidth(text)));
-  return [`${head}${gap} ${style.dim(duration)}`];
+  const marks = [
+    ...result.flaky ? ["flaky"] : [],
+    ...result.slow ? ["slow"] : [],
+  ]
+    .map((it) => ` ${it}`).join("");
+  const gap = " ".repeat(Math.max(0, end - displayWidth(text + marks)));
+  return [`${head}${style.yellow(marks)}${gap} ${style.dim(duration)}`];
 }
 
 /** What a request is called above its failures: mark, path, method and status, all of it whole, in two lines if need be. */

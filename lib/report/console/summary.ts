@@ -20,11 +20,17 @@ export function summaryLines(
 ): string[] {
   const { style } = context;
   const { requests, tests, assertions } = summary;
+  const markedRow = (name: string, count: number | undefined, what: string) =>
+    count === undefined ? [] : [
+      `${label(name, context)}${count}${style.dim(" · ")}${style.yellow(what)}`,
+    ];
   const lines = [
     row("requests", requests, context),
     ...tests.total > 0 ? [row("tests", tests, context)] : [],
     ...assertions.total > 0 ? [row("assertions", assertions, context)] : [],
     ...unchecked > 0 ? [uncheckedRow(unchecked, context)] : [],
+    ...markedRow("flaky", summary.flaky, "passed only when they ran again"),
+    ...markedRow("slow", summary.slow, "took longer than --slow allows"),
     `${label("time", context)}${formatDuration(summary.duration)}`,
     "",
     verdict(summary, { failed, unchecked }, context),

@@ -102,8 +102,12 @@ function phasesOf({ response, duration }: CollectedRequest): Phase[] {
   }));
 }
 
-function marksOf({ attempts, diagnostics }: CollectedRequest): Mark[] {
+function marksOf(
+  { attempts, diagnostics, flaky, slow }: CollectedRequest,
+): Mark[] {
   return [
+    ...flaky ? ["flaky" as const] : [],
+    ...slow ? ["slow" as const] : [],
     ...attempts > 1 ? ["retried" as const] : [],
     ...diagnostics.some(({ severity }) => severity === "warning")
       ? ["warned" as const]

@@ -52,7 +52,7 @@ export interface Row {
 }
 
 /** What may be remarkable about a request besides its status. */
-export type Mark = "retried" | "warned";
+export type Mark = "retried" | "warned" | "flaky" | "slow";
 
 /** A part of the time that a request took. */
 export interface Phase {

@@ -55,6 +55,7 @@ export function toEntries(rows: readonly Row[]): Entry[] {
       row.code,
       row.problem,
       ...row.tags,
+      ...row.marks,
     ].join("\n").toLowerCase(),
   }));
 }

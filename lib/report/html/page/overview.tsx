@@ -127,6 +127,8 @@ function About({ data }: { readonly data: PageData }) {
       }`,
     ],
     ["Ended early", summary.stopped],
+    ["Flaky", requests(summary.flaky)],
+    ["Slow", requests(summary.slow)],
     ["Seed", data.seed],
     ["Brace", data.clientVersion],
   ];
@@ -321,4 +323,8 @@ function Bar({ share }: { readonly share: number }) {
 
 function linkOf({ id }: Row): string {
   return formatRoute({ view: "requests", id, filters: NO_FILTERS });
+}
+
+function requests(number: number | undefined): string | undefined {
+  return number === undefined ? undefined : count(number, "request");
 }

@@ -4,7 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { formatDuration } from "../../text/amounts.ts";
-import type { Row } from "../types.ts";
+import type { Mark, Row } from "../types.ts";
 import type { Entry, Filters } from "./filters.ts";
 import { StatusIcon } from "./icon.tsx";
 import { formatRoute } from "./route.ts";
@@ -48,12 +48,20 @@ export function RequestList({ entries, filters, open }: {
           </span>
           <span class="row-second">{secondLine(row)}</span>
           <span class="row-checks">
+            {row.marks.filter(isShown).map((mark) => (
+              <span key={mark} class="mark">{mark}</span>
+            ))}
             {row.checks > 0 && `${row.passed}/${row.checks}`}
           </span>
         </a>
       )}
     </VirtualList>
   );
+}
+
+/** Of retries and warnings the request itself tells. */
+function isShown(mark: Mark): boolean {
+  return mark === "flaky" || mark === "slow";
 }
 
 /** What went wrong, or else where the request is. */

@@ -37,11 +37,15 @@ export function RequestView({ entry, shown: list, filters, iterations }: {
     response && `${formatBytes(response.size.body)} body`,
     `started after ${formatDuration(row.start)}`,
     details.attempts > 1 && `${details.attempts} attempts`,
-    iterations > 1 && `iteration ${details.iteration + 1} of ${iterations}`,
+    details.stage,
+    details.slow && "slow",
+    iterations > 1 && details.stage === undefined &&
+    `iteration ${details.iteration + 1} of ${iterations}`,
     response?.remoteAddress,
     response && `HTTP/${response.httpVersion}`,
     response?.tls?.version,
   ].filter((it): it is string => typeof it === "string");
+  const before = details.flaky ?? [];
   const errors = diagnostics.toSorted((a, b) =>
     Number(a.severity === "warning") - Number(b.severity === "warning")
   );
@@ -85,6 +89,11 @@ export function RequestView({ entry, shown: list, filters, iterations }: {
         {facts.map((fact) => <span key={fact} class="fact">{shown(fact)}
         </span>)}
       </p>
+      {before.length > 0 && (
+        <p class="skipped-note">
+          Flaky: it passed when it ran again; before, {shown(before[0].message)}
+        </p>
+      )}
       {details.skipReason !== undefined && (
         <p class="skipped-note">Skipped: {shown(details.skipReason)}</p>
       )}

@@ -1,0 +1,133 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import schema from "../../docs/report-schema.json" with { type: "json" };
+import { brace } from "../support/brace.ts";
+import { recordingServer } from "../support/recording_server.ts";
+
+const get = (path: string) =>
+  `info: {name: "${path}", type: http}
+http: {method: GET, url: "{{server}}/${path}"}
+runtime: {assertions: [{expression: res.status, operator: eq, value: "200"}]}
+`;
+
+/** Runs two folders, of one of which a request fails so many times. */
+async function run(times: number, ...args: string[]) {
+  let left = times;
+  await using server = recordingServer(({ target }) => ({
+    status: target === "/a/1" && left-- > 0 ? 500 : 200,
+    json: {},
+  }));
+  const cwd = await Deno.makeTempDir();
+  for (const path of ["a/1", "a/2", "b/1"]) {
+    await Deno.mkdir(`${cwd}/${path[0]}`, { recursive: true });
+    await Deno.writeTextFile(`${cwd}/${path}.yml`, get(path));
+  }
+  await Deno.writeTextFile(
+    `${cwd}/opencollection.yml`,
+    "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+  );
+  const outcome = await brace([
+    "run",
+    ".",
+    `--var=server=${server.url}`,
+    ...args,
+    "--reporter=json=out.json",
+    "--reporter=junit=out.xml",
+    "--reporter=html=out.html",
+    "--reporter=ndjson=out.ndjson",
+    "--reporter=tap=out.tap",
+  ], { cwd });
+  const [json, junit, html, ndjson, tap] = await Promise.all(
+    ["json", "xml", "html", "ndjson", "tap"].map((it) =>
+      Deno.readTextFile(`${cwd}/out.${it}`)
+    ),
+  );
+  await Deno.remove(cwd, { recursive: true });
+  return { ...outcome, json: JSON.parse(json), junit, html, ndjson, tap };
+}
+
+describe("brace run --reruns", () => {
+  it("passes with what passes at last, and says so everywhere", async () => {
+    const { code, stdout, json, junit, html, ndjson, tap } = await run(
+      1,
+      "--reruns=2",
+      "--reporter=pretty",
+    );
+    assertEquals(code, 0, stdout);
+    assert(stdout.includes("✗ a/1.yml"), stdout);
+    assert(stdout.includes("What failed runs again, 1 of 2"), stdout);
+    assert(/✓ a\/1\.yml {2}GET 200 OK flaky/.test(stdout), stdout);
+    assert(!stdout.includes("Failures"), stdout);
+    assert(/flaky +1 · passed only when they ran again/.test(stdout), stdout);
+    assert(stdout.includes("✓ 3 requests passed"), stdout);
+
+    const validate = new Ajv2020({ strict: false }).compile<unknown>(schema);
+    const isValid: boolean = validate(json);
+    assert(isValid, JSON.stringify(validate.errors));
+    assertEquals([json.exitCode, json.summary.flaky], [0, 1]);
+    assertEquals(
+      // deno-lint-ignore no-explicit-any
+      json.requests.map((it: any) => [it.path, it.status, it.rerun]),
+      [["a/1.yml", "passed", 1], ["a/2.yml", "passed", 1], [
+        "b/1.yml",
+        "passed",
+        undefined,
+      ]],
+    );
+    assertEquals(json.requests[0].flaky[0].code, "ASSERTION");
+    assert(/<testsuites [^>]*tests="3" failures="0"/.test(junit), junit);
+    assert(
+      /<testcase [^>]*>\s*<flakyFailure message="[^"]+" type="ASSERTION">\s*<stackTrace>/
+        .test(junit),
+      junit,
+    );
+    assert(html.includes('"marks":["flaky"]'));
+    assert(tap.includes("1..3\n"), tap);
+    const lines = ndjson.trim().split("\n").map((it) => JSON.parse(it))
+      .filter(({ type }) => type === "request-end");
+    assertEquals(lines.map(({ request }) => request.rerun), [
+      undefined,
+      undefined,
+      undefined,
+      1,
+      1,
+    ]);
+  });
+
+  it("fails with --fail-on-flaky", async () => {
+    const { code, json } = await run(1, "--reruns=1", "--fail-on-flaky");
+    assertEquals([code, json.exitCode], [1, 1]);
+    const { code: stable } = await run(0, "--reruns=1", "--fail-on-flaky");
+    assertEquals(stable, 0);
+  });
+
+  it("fails with what fails to the end, which is told once", async () => {
+    for (const kind of ["compact", "dots", "failures"]) {
+      const { code, stdout, junit } = await run(
+        9,
+        "--reruns=2",
+        "--jobs=2",
+        `--reporter=${kind}`,
+      );
+      assertEquals(code, 1);
+      const [, end] = stdout.split("Failures\n");
+      assertEquals(end.match(/✗ a\/1\.yml/g)?.length, 1, stdout);
+      assert(/✗ 1 of 3 requests did not pass/.test(stdout), stdout);
+      assert(/tests="3" failures="1"/.test(junit), junit);
+    }
+  });
+
+  it("marks slow requests", async () => {
+    const { stdout, json, html } = await run(
+      0,
+      "--slow=0",
+      "--reporter=pretty",
+    );
+    assert(/✓ a\/1\.yml {2}GET 200 OK slow/.test(stdout), stdout);
+    assert(/slow +3 · took longer than --slow allows/.test(stdout), stdout);
+    assertEquals(json.summary.slow, 3);
+    assertEquals(json.requests[0].slow, true);
+    assert(html.includes('"marks":["slow"]'));
+  });
+});
