@@ -47,7 +47,7 @@ export class Reruns {
     const before = group.problems.get(step);
     if (hasFailed(result)) {
       group.failed = true;
-      group.problems.set(step, before ?? problemsOf(result));
+      group.problems.set(step, problemsOf(result));
     }
     const flaky = status === "passed" ? before : undefined;
     const counted = {

@@ -106,7 +106,7 @@ describe("reruns", () => {
     const [name, setup] of [
       ["none is asked for", {}],
       ["all passed", { reruns: 1, handler: undefined }],
-      ["--bail ended the run", { reruns: 1, bail: true }],
+      ["--bail ended the run", { reruns: 2 ** 31 - 1, bail: true }],
     ] satisfies [string, RunSetup][]
   ) {
     it(`are none where ${name}`, async () => {
