@@ -155,9 +155,11 @@ export type {
 export type {
   Diagnostic,
   DiagnosticCode,
+  Fix,
   Location,
   Place,
   Related,
+  TextEdit,
 } from "./lib/source/diagnostic.ts";
 export {
   type DiagnosticStyle,

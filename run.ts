@@ -18,6 +18,8 @@
  *
  * @module
  */
+export { loadScriptReader } from "./lib/check/script/load_script_reader.ts";
+export type { ScriptReader } from "./lib/check/types.ts";
 export {
   runCollection,
   type RunResult,

@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<CommandName, readonly string[]>> = {
   render: ["render", "shop.yml", "Read"],
   list: ["list", "shop.yml"],
   check: ["check", "shop.yml"],
+  explain: ["explain", "CYCLE"],
   import: [
     "import",
     `${IMPORTS}/openapi-3/source.yaml`,

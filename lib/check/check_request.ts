@@ -1,4 +1,4 @@
-import { inheritedBy } from "../collection/inherit.ts";
+import { inheritedBy, levelsAround } from "../collection/inherit.ts";
 import { renderRequest } from "../request/render_request.ts";
 import { renderRightSide } from "../run/render_right_side.ts";
 import { Execution } from "../scope/execution.ts";
@@ -7,6 +7,9 @@ import { renderText } from "../render/render_text.ts";
 import { pushAll } from "../source/push_all.ts";
 import type { Diagnostic, Place as PlaceOfText } from "../source/diagnostic.ts";
 import type { CheckScopes } from "./check_scopes.ts";
+import { fixOf } from "./fix_of.ts";
+import { textsIn } from "./texts_in.ts";
+import { formatYamlPath } from "../source/origin.ts";
 import { judge } from "./judge.ts";
 import type { Place } from "./set_order.ts";
 import type { RequestPart } from "./types.ts";
@@ -55,12 +58,36 @@ export function checkRequest(
       pushAll(found, judge(right.diagnostic, after, scopes));
     }
   }
+  const names = () => [...visible.names(), ...scopes.order.settings.keys()];
+  const fixed = found.map((it) => {
+    const fix = fixOf(it, () => textAt(it, place, scopes), names);
+    return fix === undefined ? it : { ...it, fix };
+  });
   const url = value?.url ??
     renderText(request.url, scopes.of(place, "keep"), execution).value;
   return {
-    diagnostics: found,
+    diagnostics: fixed,
     host: url === undefined ? undefined : hostInUrl(url),
   };
+}
+
+/** The text that a diagnostic is about. */
+function textAt(
+  { location }: Diagnostic,
+  { request, folders }: Place,
+  { collection, chain }: CheckScopes,
+): string | undefined {
+  const keys = formatYamlPath(location?.keys ?? []);
+  for (
+    const level of [request, ...levelsAround(collection, folders), ...chain]
+  ) {
+    for (const { text, at } of textsIn(level)) {
+      if (at.file === location?.file && formatYamlPath(at.path) === keys) {
+        return text;
+      }
+    }
+  }
+  return undefined;
 }
 
 /** The part of a request in which a text of a kind stands. */

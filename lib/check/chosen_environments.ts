@@ -1,12 +1,12 @@
-import { resolveEnvironment } from "../collection/environment.ts";
+import { resolveEnvironments } from "../collection/environment.ts";
 import type { Collection, Environment } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 
 /** An environment that is checked with. */
 export interface Chosen {
-  /** Absent: none is selected. */
+  /** Absent: none is selected; of several together all of their names. */
   readonly name?: string;
-  /** The environment, then what it extends; empty without. */
+  /** The environments, then what they extend; empty without. */
   readonly chain: readonly Environment[];
 }
 
@@ -16,7 +16,7 @@ export interface Chosen {
  */
 export function chosenEnvironments(
   collection: Collection,
-  names: readonly string[] | undefined,
+  names: readonly (string | readonly string[])[] | undefined,
 ): { value: Chosen[]; diagnostics: Diagnostic[] } {
   const { environments } = collection;
   const bases = new Set(environments.map((one) => one.extends));
@@ -29,13 +29,14 @@ export function chosenEnvironments(
   if (wanted.length === 0) return { value: [{ chain: [] }], diagnostics: [] };
   const value: Chosen[] = [];
   const diagnostics = new Set<Diagnostic>();
-  for (const name of new Set(wanted)) {
-    const { value: chain, diagnostics: found } = resolveEnvironment(
+  for (const one of new Set(wanted)) {
+    const selected = typeof one === "string" ? [one] : one;
+    const { value: chain, diagnostics: found } = resolveEnvironments(
       collection,
-      name,
+      selected,
     );
-    for (const one of found) diagnostics.add(one);
-    if (chain !== undefined) value.push({ name, chain });
+    for (const it of found) diagnostics.add(it);
+    if (chain !== undefined) value.push({ name: selected.join(" + "), chain });
   }
   return { value, diagnostics: [...diagnostics] };
 }

@@ -1,7 +1,7 @@
 import type {
+  Assertion,
   Collection,
   Defaults,
-  Environment,
   Request,
 } from "../collection/types.ts";
 import { levelsAround } from "../collection/inherit.ts";
@@ -13,11 +13,15 @@ import { CheckScopes } from "./check_scopes.ts";
 import { type Chosen, chosenEnvironments } from "./chosen_environments.ts";
 import { definitionsIn } from "./definitions_in.ts";
 import { type Found, mergeFound } from "./merge_found.ts";
-import { readByPattern } from "./read_by_pattern.ts";
 import { scriptUses } from "./script_uses.ts";
+import { checkAuthLevels } from "./check_auth_levels.ts";
+import { checkLevel } from "./check_level.ts";
+import { checkVariables } from "./check_variables.ts";
+import { unsupportedItems } from "./unsupported_items.ts";
 import { ScriptIndex } from "./script_index.ts";
 import { type Place, type SetOrder, setOrder } from "./set_order.ts";
 import type { CheckOptions, Definition, RequestPart, Use } from "./types.ts";
+import type { Level } from "./texts_in.ts";
 import { usesIn } from "./uses_in.ts";
 
 /** What was found out about a request, and from what. */
@@ -58,6 +62,12 @@ export class CollectionIndex {
     string | undefined,
     WeakMap<Request, Checked>
   >();
+  /** What is wrong with a level by itself. */
+  #levelDiagnostics = new WeakMap<Level, readonly Diagnostic[]>();
+  #ofCollection: readonly Diagnostic[] | undefined;
+  #used: ReadonlySet<string> | undefined;
+  #usedByLevel = new WeakMap<Level, readonly string[]>();
+  #scriptVersion = 0;
   readonly #options: CheckOptions;
   readonly #scripts: ScriptIndex;
   /** For each level the names of its texts that scripts set, for the current order. */
@@ -65,10 +75,7 @@ export class CollectionIndex {
 
   constructor(collection: Collection, options: CheckOptions = {}) {
     this.#options = options;
-    this.#scripts = new ScriptIndex(
-      options.readScript ?? readByPattern,
-      options.readFile,
-    );
+    this.#scripts = new ScriptIndex(options, collection.file);
     this.update(collection);
   }
 
@@ -92,6 +99,14 @@ export class CollectionIndex {
     this.#collection = collection;
     this.#order = setOrder(collection, this.#scripts);
     this.#setNames = new Map();
+    this.#ofCollection = undefined;
+    this.#used = undefined;
+    if (this.#scriptVersion !== this.#scripts.version) {
+      // A file changed that scripts require.
+      this.#scriptVersion = this.#scripts.version;
+      this.#usedByLevel = new WeakMap();
+      this.#levelDiagnostics = new WeakMap();
+    }
     const { value, diagnostics } = chosenEnvironments(
       collection,
       this.#options.environments,
@@ -115,10 +130,7 @@ export class CollectionIndex {
 
   /** Everything that is wrong, and what is worth a warning. */
   diagnostics(): Diagnostic[] {
-    return [
-      ...this.#environmentDiagnostics,
-      ...this.#merged(this.#order.places),
-    ];
+    return [...this.#ofAll(), ...this.#ofRequests(this.#order.places)];
   }
 
   /**
@@ -131,7 +143,7 @@ export class CollectionIndex {
     const places = this.#order.places.filter(({ request }) =>
       selected.has(request)
     );
-    const merged = this.#merged(places);
+    const found = this.#ofRequests(places);
     const hosts = new Set<string>();
     for (const environment of this.#environments) {
       for (const place of places) {
@@ -140,7 +152,7 @@ export class CollectionIndex {
       }
     }
     return {
-      diagnostics: [...diagnostics, ...this.#environmentDiagnostics, ...merged],
+      diagnostics: [...diagnostics, ...this.#ofAll(), ...found],
       requests: places.length,
       environments: this.#environments.flatMap(({ chosen }) =>
         chosen.name ?? []
@@ -155,7 +167,9 @@ export class CollectionIndex {
       request.at.file === file
     );
     // What stands in another file concerns whoever inherits it.
-    const all = own.length > 0 ? this.#merged(own) : this.diagnostics();
+    const all = own.length > 0
+      ? [...this.#ofAll(), ...this.#ofRequests(own)]
+      : this.diagnostics();
     return all.filter(({ location }) => location?.file === file);
   }
 
@@ -205,7 +219,7 @@ export class CollectionIndex {
   }
 
   /** Everything that has texts of its own. */
-  *levels(): Generator<Request | Defaults | Environment> {
+  *levels(): Generator<Level> {
     yield this.#collection.defaults;
     yield* this.#collection.environments;
     const seen = new Set<Defaults>();
@@ -217,6 +231,76 @@ export class CollectionIndex {
       }
       yield request;
     }
+  }
+
+  /** What concerns the collection as a whole. */
+  #ofAll(): readonly Diagnostic[] {
+    return this.#ofCollection ??= [
+      ...this.#environmentDiagnostics,
+      ...unsupportedItems(this.#collection.items),
+      ...checkVariables(this.#collection, this.definitions(), {
+        isUsed: (name) => this.#usedNames().has(name),
+        readsAny: this.#readsAny(),
+      }),
+    ];
+  }
+
+  /** What is wrong with requests, and with what they inherit. */
+  #ofRequests(places: readonly Place[]): Diagnostic[] {
+    const levels = new Set<Level>(this.#collection.environments);
+    const found: Diagnostic[] = [];
+    for (const { request, folders } of places) {
+      for (const level of levelsAround(this.#collection, folders)) {
+        levels.add(level);
+      }
+      levels.add(request);
+    }
+    const seen = new Set<string>();
+    for (const level of levels) {
+      let own = this.#levelDiagnostics.get(level);
+      if (own === undefined) {
+        own = checkLevel(level, this.#scripts);
+        this.#levelDiagnostics.set(level, own);
+      }
+      for (const one of own) {
+        // A file that several scripts require.
+        const key = JSON.stringify([one.code, one.message, one.location]);
+        if (!seen.has(key)) found.push(one);
+        seen.add(key);
+      }
+    }
+    for (const place of places) {
+      pushAll(found, checkAuthLevels(this.#collection, place));
+    }
+    return [...found, ...this.#merged(places)];
+  }
+
+  /** The names that texts and scripts use. */
+  #usedNames(): ReadonlySet<string> {
+    if (this.#used !== undefined) return this.#used;
+    const used = new Set<string>();
+    for (const level of this.levels()) {
+      let names = this.#usedByLevel.get(level);
+      if (names === undefined) {
+        names = namesUsedBy(level, this.#scripts);
+        this.#usedByLevel.set(level, names);
+      }
+      for (const name of names) used.add(name);
+    }
+    return this.#used = used;
+  }
+
+  #readsAny(): boolean {
+    for (const level of this.levels()) {
+      if (!("scripts" in level)) continue;
+      for (const script of level.scripts) {
+        if (
+          this.#scripts.factsOf(script).readsAny ||
+          this.#scripts.filesOf(script).some(({ facts }) => facts.readsAny)
+        ) return true;
+      }
+    }
+    return false;
   }
 
   #merged(places: readonly Place[]): Diagnostic[] {
@@ -314,6 +398,26 @@ export class CollectionIndex {
     }
     return parts;
   }
+}
+
+/** The names that a level's texts, scripts and left sides use. */
+function namesUsedBy(level: Level, scripts: ScriptIndex): readonly string[] {
+  const names = new Set<string>();
+  const scripted = "scripts" in level ? scriptUses(level.scripts, scripts) : [];
+  for (const { name, expression = name } of [...usesIn(level), ...scripted]) {
+    names.add(name).add(expression);
+  }
+  for (const { expression } of assertionsOf(level)) {
+    // The left side sees variables by their bare names.
+    for (const [word] of expression.text.matchAll(WORDS)) names.add(word);
+  }
+  return [...names];
+}
+
+const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+
+function assertionsOf(level: Level): readonly Assertion[] {
+  return "assertions" in level ? level.assertions : [];
 }
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -1,7 +1,11 @@
 import type { Collection, Item, Variable } from "../collection/types.ts";
 import { locationOf } from "../source/diagnostic.ts";
+import { pushAll } from "../source/push_all.ts";
 import type { ScopeName } from "../scope/names.ts";
 import type { CheckOptions, Definition } from "./types.ts";
+
+/** Definitions by the list of variables that they stand in. */
+const known = new WeakMap<readonly Variable[], readonly Definition[]>();
 
 /** Every variable that a collection's files define, the disabled ones left out. */
 export function definitionsIn(
@@ -14,18 +18,21 @@ export function definitionsIn(
     variables: readonly Variable[],
     label?: string,
   ) => {
-    for (const variable of variables) {
-      if (variable.disabled) continue;
-      const { name, at } = variable;
-      definitions.push({
-        name,
-        scope,
-        ...(label !== undefined && { label }),
-        location: locationOf(at),
-        by: "file",
-        variable,
-      });
+    if (variables.length === 0) return;
+    let own = known.get(variables);
+    if (own === undefined) {
+      own = variables.filter(({ disabled }) => !disabled)
+        .map((variable) => ({
+          name: variable.name,
+          scope,
+          ...(label !== undefined && { label }),
+          location: locationOf(variable.at),
+          by: "file",
+          variable,
+        }));
+      known.set(variables, own);
     }
+    pushAll(definitions, own);
   };
   const visit = (items: readonly Item[]) => {
     for (const item of items) {

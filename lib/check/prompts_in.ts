@@ -1,7 +1,7 @@
 import type { Location } from "../source/diagnostic.ts";
 import { locationOf } from "../source/diagnostic.ts";
 import { templateOf } from "../template/template_of.ts";
-import { type Level, textsIn } from "./uses_in.ts";
+import { type Level, textsIn } from "./texts_in.ts";
 
 /** A question that a run asks. */
 export interface PromptUse {

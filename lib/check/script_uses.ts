@@ -2,7 +2,7 @@ import type { Script } from "../collection/types.ts";
 import { locationOf } from "../source/diagnostic.ts";
 import { expressionsIn } from "../template/expressions_in.ts";
 import { rootName } from "../template/root_name.ts";
-import type { ScriptIndex } from "./script_index.ts";
+import { locationInFile, type ScriptIndex } from "./script_index.ts";
 import type { Use } from "./types.ts";
 
 /** The places of scripts, and of the files that they require, that use variables. */
@@ -16,11 +16,11 @@ export function scriptUses(
       by: "script",
       location: locationOf(script.at, { ...stretch, place: "script" }),
     })),
-    ...index.filesOf(script).flatMap(({ path, facts }) =>
-      facts.reads.map(({ name }): Use => ({
+    ...index.filesOf(script).flatMap((file) =>
+      file.facts.reads.map(({ name, ...stretch }): Use => ({
         name,
         by: "script",
-        location: { file: path },
+        location: locationInFile(file, stretch),
       }))
     ),
     // Texts for client.interpolate.

@@ -6,10 +6,11 @@ import type {
   Request,
   Script,
 } from "../collection/types.ts";
-import { requestsOf } from "../run/find_request.ts";
+import { makePlan } from "../plan/make_plan.ts";
 import type { ScopeName } from "../scope/names.ts";
 import { type Location, locationOf } from "../source/diagnostic.ts";
-import type { ScriptIndex } from "./script_index.ts";
+import type { ScriptStretch } from "./types.ts";
+import { locationInFile, type ScriptIndex } from "./script_index.ts";
 
 /** A place that sets a variable while a collection runs. */
 export interface Setting {
@@ -69,11 +70,20 @@ export function setOrder(
   ) => {
     const label = `${script.phase} script of ${about.label}`;
     const own = scripts.factsOf(script);
-    const note = (at: { offset: number; length: number }) =>
-      locationOf(script.at, { ...at, place: "script" });
-    for (const { name, ...stretch } of own.sets) {
-      const location = note(stretch);
-      add({ ...about, label, name, location, by: "script", scope: "runtime" });
+    const note = ({ offset, length }: ScriptStretch) =>
+      locationOf(script.at, { offset, length, place: "script" });
+    for (const set of own.sets) {
+      add({
+        ...about,
+        label,
+        name: set.name,
+        // Few are asked for where they stand.
+        get location() {
+          return note(set);
+        },
+        by: "script",
+        scope: "runtime",
+      });
     }
     const noteComputed = (location: Location) => {
       if (computed === undefined || about.from < computed.from) {
@@ -81,9 +91,10 @@ export function setOrder(
       }
     };
     if (own.computed) noteComputed(note(own.computed));
-    for (const { path, facts } of scripts.filesOf(script)) {
-      const location = { file: path };
-      for (const { name } of facts.sets) {
+    for (const file of scripts.filesOf(script)) {
+      const { facts } = file;
+      for (const { name, ...stretch } of facts.sets) {
+        const location = locationInFile(file, stretch);
         add({
           ...about,
           label,
@@ -93,7 +104,7 @@ export function setOrder(
           scope: "runtime",
         });
       }
-      if (facts.computed) noteComputed(location);
+      if (facts.computed) noteComputed(locationInFile(file, facts.computed));
     }
   };
   const addLevel = (
@@ -123,7 +134,13 @@ export function setOrder(
     }
   };
   const seen = new Set<Folder>();
-  for (const { request, folders } of requestsOf(collection.items)) {
+  const planned = new Set<Request>();
+  for (
+    const { item: request, folders } of makePlan(collection, {}).value.steps
+  ) {
+    // What is run before all else is planned twice.
+    if (request.kind !== "request" || planned.has(request)) continue;
+    planned.add(request);
     const index = places.length;
     if (index === 0) {
       addLevel(collection.defaults, index, { label: collection.file });

@@ -6,8 +6,8 @@ import type { Location } from "../source/diagnostic.ts";
 
 /** What a collection is checked with; as a run would get it. */
 export interface CheckOptions {
-  /** The environments to check with, by their names; default: each one. */
-  readonly environments?: readonly string[];
+  /** The environments to check with, by their names, several together as a list of which the last one wins; default: each one. */
+  readonly environments?: readonly (string | readonly string[])[];
   /** First values of the runtime scope: data, never parsed. */
   readonly variables?: Readonly<Record<string, Value>>;
   /** Values that replace those of the environments: data, never parsed. */
@@ -28,6 +28,8 @@ export interface CheckOptions {
 export type ScriptReader = (
   script: Pick<Script, "code" | "dialect"> & {
     readonly phase?: Script["phase"];
+    /** Set for the left side of an assertion, or a selector. */
+    readonly expression?: true;
   },
 ) => ScriptFacts;
 

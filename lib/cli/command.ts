@@ -21,6 +21,7 @@ export const COMMAND_NAMES = [
   "render",
   "list",
   "check",
+  "explain",
   "import",
   "export",
   "init",
@@ -46,6 +47,7 @@ export type Command =
   | { readonly kind: "render"; readonly options: RenderOptions }
   | { readonly kind: "list"; readonly options: ListOptions }
   | { readonly kind: "check"; readonly options: CheckCommandOptions }
+  | { readonly kind: "explain"; readonly code: string | undefined }
   | { readonly kind: "import"; readonly options: ImportCommandOptions }
   | { readonly kind: "export"; readonly options: ExportOptions }
   | { readonly kind: "init"; readonly options: InitOptions }

@@ -55,6 +55,10 @@ async function run(command: Command): Promise<number> {
       const { listCommand } = await import("./list/list_command.ts");
       return await listCommand(command.options);
     }
+    case "explain": {
+      const { explainCommand } = await import("./explain/explain_command.ts");
+      return explainCommand(command.code);
+    }
     case "check": {
       const { checkCommand } = await import("./check/check_command.ts");
       return await checkCommand(command.options);

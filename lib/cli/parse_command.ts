@@ -55,6 +55,8 @@ function toCommand(name: CommandName, flags: FlagValues): Command {
           format: flags.choice("format", ["text", "json"]) ?? "text",
         },
       };
+    case "explain":
+      return { kind: "explain", code: flags.positionals[0] };
     case "check":
       return { kind: "check", options: toCheckOptions(flags) };
     case "import":

@@ -131,6 +131,28 @@ export interface Diagnostic {
   environments?: readonly string[];
   /** Other places that have to do with it. */
   related?: readonly Related[];
+  /** What mends it without a question. */
+  fix?: Fix;
+}
+
+/** A change of a text that mends a {@linkcode Diagnostic}. */
+export interface Fix {
+  /** What it does, such as `Put quotes around it`. */
+  title: string;
+  /** The text's place: its location, less offset and length. */
+  location: Location;
+  /** What is put in for which stretches of the text's value, the first one first. */
+  edits: readonly TextEdit[];
+}
+
+/** A stretch of a text's value, and what comes in its place. */
+export interface TextEdit {
+  /** Offset in UTF-16 code units. */
+  offset: number;
+  /** Length in UTF-16 code units. */
+  length: number;
+  /** What comes in its place. */
+  text: string;
 }
 
 /** Another place that has to do with a {@linkcode Diagnostic}. */

@@ -1,10 +1,12 @@
+import type { CheckResult } from "../../check/collection_index.ts";
+import { withoutIgnored } from "../../check/without_ignored.ts";
 import { locateAll } from "../../host/check/locate_all.ts";
 import { openCheck } from "../../host/check/open_check.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { contextOf } from "../../report/console/context.ts";
 import { diagnosticLines } from "../../report/console/diagnostic_lines.ts";
-import { createMasker } from "../../secrets/masker.ts";
+import { createMasker, type Masker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { styleFor } from "../style_for.ts";
 import type { CheckCommandOptions } from "./options.ts";
@@ -13,25 +15,95 @@ import { summaryLines } from "./summary_lines.ts";
 /** Columns where nothing tells how many there are. */
 const WIDTH = 80;
 
+/** A text with more mistakes than this is mended by several calls. */
+const MAX_PASSES = 100;
+
+/** What was found, and what is needed to show it. */
+interface Findings {
+  readonly found: readonly Diagnostic[];
+  readonly result: CheckResult | undefined;
+  readonly locator: Locator;
+  readonly masker: Masker;
+}
+
 /** `brace check`: prints what is wrong with a collection, and sends nothing. */
 export async function checkCommand(
   options: CheckCommandOptions,
 ): Promise<number> {
-  const opened = await openCheck(options);
-  const { index, unreadable } = opened;
-  const masker = createMasker();
-  if (index) {
-    for (const { variable } of index.definitions()) {
-      if (variable) masker.secrets.learn({ ...variable, template: true });
+  let { findings, unreadable } = await find(options);
+  if (options.fix) {
+    const { fixCommand } = await import("./fix_command.ts");
+    const mend = () =>
+      fixCommand(findings.found, {
+        source: (file) => findings.locator.source(file),
+        diff: options.diff,
+      });
+    // What is mended may show what comes after it in the same text.
+    for (let pass = 0; pass < MAX_PASSES && await mend(); pass++) {
+      ({ findings, unreadable } = await find(options));
     }
   }
-  const locator = new Locator();
-  const checked = index?.check(opened.paths);
-  const found = await locateAll(
-    [...opened.diagnostics, ...checked?.diagnostics ?? []],
+  if (!options.diff) await print(findings, options);
+  return exitCodeOf(findings.found, { ...options, unreadable });
+}
+
+async function find(
+  options: CheckCommandOptions,
+): Promise<{ findings: Findings; unreadable: boolean }> {
+  const opened = await openCheck(options);
+  const { index, unreadable, texts } = opened;
+  const masker = createMasker();
+  for (const { variable } of index?.definitions() ?? []) {
+    if (variable) masker.secrets.learn({ ...variable, template: true });
+  }
+  const locator = new Locator(texts);
+  const result = index?.check(opened.paths);
+  const located = await locateAll(
+    [...opened.diagnostics, ...result?.diagnostics ?? []],
     locator,
   );
-  const style = styleFor(Deno.stdout, options.color);
+  const found = withoutIgnored(
+    located,
+    (file) => locator.source(file),
+    [
+      ...texts.keys(),
+      ...located.flatMap(({ location }) => location?.file ?? []),
+    ],
+  );
+  return { findings: { found, result, locator, masker }, unreadable };
+}
+
+async function print(
+  { found, result, locator, masker }: Findings,
+  { format, color }: CheckCommandOptions,
+): Promise<void> {
+  const masked = found.map((it) => masker.maskDiagnostic(it));
+  const counts = result ?? { requests: 0, environments: [], hosts: [] };
+  switch (format) {
+    case "json": {
+      const { toJson } = await import("../../check/formats/json.ts");
+      return writeJson(toJson(masked, counts));
+    }
+    case "sarif": {
+      const [{ toSarif }, { inRepository }] = await Promise.all([
+        import("../../check/formats/sarif.ts"),
+        import("../../host/reports/in_repository.ts"),
+      ]);
+      return writeJson(toSarif(masked, inRepository));
+    }
+    case "github": {
+      const [{ toGithub }, { inRepository }] = await Promise.all([
+        import("../../check/formats/github.ts"),
+        import("../../host/reports/in_repository.ts"),
+      ]);
+      return writeOutput(toGithub(masked, inRepository));
+    }
+    case "human":
+      break;
+    default:
+      return format satisfies never;
+  }
+  const style = styleFor(Deno.stdout, color);
   const context = contextOf({
     style,
     verbose: "none",
@@ -39,16 +111,19 @@ export async function checkCommand(
     masker,
     source: locator.source,
   });
-  const write = index === undefined ? writeError : writeOutput;
+  const write = result === undefined ? writeError : writeOutput;
   for (const diagnostic of found) {
     write(`${diagnosticLines(diagnostic, context).join("\n")}\n\n`);
   }
-  if (checked) {
+  if (result) {
     writeOutput(
-      summaryLines(found, checked, style).map((line) => `${line}\n`).join(""),
+      summaryLines(found, result, style).map((line) => `${line}\n`).join(""),
     );
   }
-  return exitCodeOf(found, { ...options, unreadable });
+}
+
+function writeJson(value: object): void {
+  writeOutput(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** 0 without an error, 1 with one (strictly: with a warning), 2 where something could not be read. */

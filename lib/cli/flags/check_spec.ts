@@ -15,7 +15,8 @@ export const CHECK_SPEC: CommandSpec = {
         name: "env",
         short: "e",
         value: "NAME",
-        help: "Check with this environment only; repeatable",
+        help:
+          "Check with this environment only, with several of them together as a run",
       },
       {
         name: "global-env",
@@ -42,10 +43,22 @@ export const CHECK_SPEC: CommandSpec = {
     title: "Findings",
     flags: [
       { name: "strict", help: "Fail on warnings, too" },
+      {
+        name: "fix",
+        help:
+          "Mend what needs no question: quotes around a placeholder in JSON, a misspelt name with one candidate",
+      },
+      { name: "diff", help: "With --fix: only show what it would change" },
     ],
   }, {
     title: "Output",
     flags: [
+      {
+        name: "format",
+        value: "human|json|sarif|github",
+        help:
+          "For people, programs, code scanning, annotations (default: human)",
+      },
       { name: "color", help: "Use colours, on a terminal or not" },
       { name: "no-color", help: "Use no colours" },
     ],
@@ -53,6 +66,7 @@ export const CHECK_SPEC: CommandSpec = {
   examples: [
     { line: "brace check", note: "the collection of the current folder" },
     { line: "brace check users --env local", note: "a part, one environment" },
-    { line: "brace check --strict", note: "for CI" },
+    { line: "brace check --strict --format github", note: "for CI" },
+    { line: "brace check --fix --diff", note: "what could be mended" },
   ],
 };

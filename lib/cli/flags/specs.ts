@@ -3,6 +3,7 @@ import { CHECK_SPEC } from "./check_spec.ts";
 import { COMPLETIONS_SPEC } from "./completions_spec.ts";
 import { DEMO_SPEC } from "./demo_spec.ts";
 import type { CommandSpec } from "./flag.ts";
+import { EXPLAIN_SPEC } from "./explain_spec.ts";
 import { EXPORT_SPEC } from "./export_spec.ts";
 import { FMT_SPEC } from "./fmt_spec.ts";
 import { IMPORT_SPEC } from "./import_spec.ts";
@@ -25,6 +26,7 @@ export const SPECS: Record<CommandName, CommandSpec> = {
   render: RENDER_SPEC,
   list: LIST_SPEC,
   check: CHECK_SPEC,
+  explain: EXPLAIN_SPEC,
   import: IMPORT_SPEC,
   export: EXPORT_SPEC,
   init: INIT_SPEC,

@@ -1,4 +1,4 @@
-import type { CheckCommandOptions } from "../check/options.ts";
+import { CHECK_FORMATS, type CheckCommandOptions } from "../check/options.ts";
 import { usageError } from "../usage_error.ts";
 import type { FlagValues } from "./flag_values.ts";
 import { toColor } from "./to_color.ts";
@@ -15,6 +15,12 @@ export function toCheckOptions(flags: FlagValues): CheckCommandOptions {
       { command: flags.command },
     );
   }
+  if (flags.has("diff") && !flags.has("fix")) {
+    throw usageError(
+      'Cannot use "--diff" without "--fix": it shows what that would change',
+      { command: flags.command },
+    );
+  }
   const color = toColor(flags);
   const globalEnv = flags.text("global-env");
   const data = flags.text("data");
@@ -25,10 +31,10 @@ export function toCheckOptions(flags: FlagValues): CheckCommandOptions {
     envVars: flags.pairs("env-var"),
     ...(globalEnv !== undefined && { globalEnv }),
     ...(data !== undefined && { data }),
-    format: "human",
+    format: flags.choice("format", CHECK_FORMATS) ?? "human",
     strict: flags.has("strict"),
-    fix: false,
-    diff: false,
+    fix: flags.has("fix"),
+    diff: flags.has("diff"),
     ...(color !== undefined && { color }),
   };
 }

@@ -36,6 +36,8 @@ function load(name: TopicName): Promise<{ default: string }> {
       return import("../../../docs/permissions.md", { with: { type: "text" } });
     case "library":
       return import("../../../docs/library.md", { with: { type: "text" } });
+    case "checking":
+      return import("../../../docs/checking.md", { with: { type: "text" } });
     case "migrate":
       return import("../../../docs/migrate.md", { with: { type: "text" } });
     case "install":

@@ -5,6 +5,7 @@ export const TOPIC_NAMES = [
   "placeholders",
   "environments",
   "scripts",
+  "checking",
   "running",
   "desk",
   "editors",

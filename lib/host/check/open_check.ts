@@ -14,7 +14,7 @@ import { readInside } from "../files/read_inside.ts";
 export interface OpenCheckOptions {
   /** Collections, folders or request files, as given; empty: the current folder. */
   readonly paths: readonly string[];
-  /** Environments to check with; empty: each one. */
+  /** Environments to check with, together, the last one wins; empty: each one. */
   readonly environments: readonly string[];
   readonly vars: readonly (readonly [name: string, value: Value])[];
   readonly envVars: readonly (readonly [name: string, value: Value])[];
@@ -33,6 +33,8 @@ export interface OpenCheck {
   readonly globals: readonly Variable[];
   /** What is wrong with its files as such. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The texts of its files, by the paths that diagnostics show. */
+  readonly texts: ReadonlyMap<string, string>;
   /** Files that could not be read at all. */
   readonly unreadable: boolean;
 }
@@ -62,17 +64,19 @@ export async function openCheck(
     globals: globals.variables,
     diagnostics,
     unreadable,
+    texts: loaded.texts ?? new Map(),
   };
   if (collection === undefined) return shared;
   const { root } = collection;
   const checkOptions: CheckOptions = {
     ...(options.environments.length > 0 &&
-      { environments: options.environments }),
+      { environments: [options.environments] }),
     variables: Object.fromEntries(options.vars),
     envVariables: Object.fromEntries(options.envVars),
     globals: globals.variables,
     rowNames: [...new Set(data.rows.flatMap((row) => Object.keys(row)))],
     ...(collection.usesFakeData && { generators: await loadFakeData() }),
+    readScript: (await import("../../check/script/read_script.ts")).readScript,
     readFile: (path) => readFile(root, path),
   };
   return { ...shared, index: new CollectionIndex(collection, checkOptions) };

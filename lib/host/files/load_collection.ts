@@ -34,6 +34,8 @@ export interface LoadedCollection {
   readonly diagnostics: readonly Diagnostic[];
   /** The items that the paths lie in, where the collection's others are not read yet. */
   readonly part?: readonly Item[];
+  /** The texts of its files, by the paths that diagnostics show; absent when its own file cannot be read. */
+  readonly texts?: ReadonlyMap<string, string>;
 }
 
 interface Target {
@@ -207,6 +209,9 @@ function load(
       target.bundled || concerns(diagnostic, needed, filePrefix)
         ? diagnostic
         : asWarning(diagnostic)
+    ),
+    texts: new Map(
+      [...content.files].map(([path, text]) => [filePrefix + path, text]),
     ),
   };
 }

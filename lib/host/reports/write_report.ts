@@ -1,4 +1,3 @@
-import { relative, sep } from "node:path";
 import type { ReportedRun, ReportMeta } from "../../report/reported_run.ts";
 import { WRITERS } from "../../report/writers.ts";
 import { CollectionError } from "../../source/errors.ts";
@@ -7,6 +6,7 @@ import { describeFileError } from "../files/describe_file_error.ts";
 import { writeAtomically } from "../files/write_atomically.ts";
 import { permittedEnv } from "../permitted_env.ts";
 import { writeOutput } from "../terminal/write_output.ts";
+import { inRepository } from "./in_repository.ts";
 import type { ReporterOption } from "./reporter_option.ts";
 
 /** What a report is made of, and where the console is. */
@@ -51,14 +51,4 @@ async function writeSummary(run: ReportedRun): Promise<void> {
   } catch (error) {
     throw new CollectionError([describeFileError("write", path, error)]);
   }
-}
-
-/** GitHub knows files by their paths in the repository. */
-function inRepository(file: string): string | undefined {
-  const root = permittedEnv("GITHUB_WORKSPACE");
-  if (!root) return file;
-  const path = relative(root, file).replaceAll(sep, "/");
-  return path === ".." || path.startsWith("../") || /^(?:\/|\w:)/.test(path)
-    ? undefined
-    : path;
 }

@@ -16,7 +16,7 @@ const MAKERS = ["jar"];
 export type Api = Readonly<Record<string, unknown>>;
 
 /** Where a member stands. */
-interface Source {
+export interface Source {
   readonly tree: Tree;
   readonly api: Api;
 }
@@ -51,6 +51,14 @@ export function memberHint(
   const similar = INSTEAD.get(name)?.find((it) => members.includes(it)) ??
     near(name, members);
   return similar === undefined ? "" : ` (did you mean "${similar}"?)`;
+}
+
+/** Whether a member is one of an object of the API that does not have it. */
+export function isMissing(member: Tree, source: Source): boolean {
+  if (member.type !== "MemberExpression" || member.computed) return false;
+  const owner = valueOf(member.object as Tree, source, 0)?.value;
+  return isObject(owner) &&
+    !((member.property as Tree).name as string in owner);
 }
 
 /** Names that others have for the same. */

@@ -6,15 +6,25 @@ export type Tree = Node & Readonly<Record<string, unknown>>;
 /** A script's syntax tree; undefined for what cannot be parsed. */
 export function parseScript(code: string): Tree | undefined {
   try {
-    return parse(code, {
-      ecmaVersion: "latest",
-      allowReturnOutsideFunction: true,
-      allowAwaitOutsideFunction: true,
-      allowHashBang: true,
-    }) as unknown as Tree;
+    return parseStrictly(code);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * A script's syntax tree.
+ *
+ * @throws {SyntaxError} With `pos`, the offset at which it is none.
+ * @throws {RangeError} For one that nests more deeply than the stack.
+ */
+export function parseStrictly(code: string): Tree {
+  return parse(code, {
+    ecmaVersion: "latest",
+    allowReturnOutsideFunction: true,
+    allowAwaitOutsideFunction: true,
+    allowHashBang: true,
+  }) as unknown as Tree;
 }
 
 /** The first node, the outer before the inner ones, for which a test holds. */

@@ -1,0 +1,68 @@
+import type { DiagnosticCode } from "../../source/diagnostic.ts";
+import type { Page } from "./page.ts";
+
+/** Pages on what goes wrong in a run. */
+export const RUNNING = {
+  DNS: {
+    what: "The host's name has no address.",
+    more: "It is misspelt, or the network's name server does not know it.",
+  },
+  CONNECTION: {
+    what: "No connection to the server could be made or kept.",
+    more: "Nothing listens there, something between refuses, or it was cut.",
+  },
+  CERTIFICATE: {
+    what: "The server's certificate is not trusted.",
+    more:
+      "It is expired, for another host, or signed by nobody known. --ca FILE trusts more, --insecure=HOST does not look.",
+  },
+  TIMEOUT: {
+    what: "The server took longer than it may.",
+    more: "--timeout and settings.timeout say how long that is.",
+  },
+  REDIRECT: {
+    what: "A redirect cannot be followed.",
+    more: "There are too many, or it leads to what is no URL.",
+  },
+  PROTOCOL: {
+    what: "What the server sent is no HTTP.",
+    more: "Most often something else listens at that port.",
+  },
+  INVALID_RESPONSE: {
+    what: "A response cannot be decoded.",
+    more: "Its compression is broken, or it ends too early.",
+  },
+  UNAUTHORIZED: {
+    what: "No token could be had, or the server refused the credentials.",
+    more: "The message has what the authorization server said.",
+  },
+  SCRIPT_SYNTAX: {
+    what: "A script is no JavaScript.",
+    more: "The place is where it cannot be read on; the mistake may be before.",
+  },
+  SCRIPT_ERROR: {
+    what: "A script failed.",
+    more:
+      "It threw, or used what is not there. A script that fails before the request prevents sending.",
+  },
+  SCRIPT_TIMEOUT: {
+    what: "A script ran longer than it may.",
+    more: "--script-timeout says how long that is.",
+  },
+  SCRIPT_MEMORY: {
+    what: "A script needed more memory than it may.",
+    more: "--script-memory says how much that is.",
+  },
+  ASSERTION: {
+    what: "An assertion does not hold.",
+    more: "The report shows what was expected and what was there.",
+  },
+  TEST: {
+    what: "A test of a script failed.",
+    more: "The report shows what it said.",
+  },
+  WRITE: {
+    what: "A file could not be written.",
+    more: "The folder is missing, full, or not yours.",
+  },
+} as const satisfies { readonly [code in DiagnosticCode]?: Page };

@@ -1,0 +1,48 @@
+/** A shape of token that opens something by itself: whose it is, and what it looks like. */
+const SHAPES: readonly (readonly [owner: string, shape: RegExp])[] = [
+  ["an AWS access key", /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
+  ["a GitHub token", /\bgh[pousr]_[A-Za-z0-9]{36,}\b/],
+  ["a GitHub token", /\bgithub_pat_[A-Za-z0-9_]{60,}\b/],
+  ["a GitLab token", /\bglpat-[A-Za-z0-9_-]{20,}/],
+  ["a Slack token", /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/],
+  ["a Stripe key", /\b[rs]k_live_[A-Za-z0-9]{16,}\b/],
+  ["a Google API key", /\bAIza[0-9A-Za-z_-]{35}/],
+  ["an Anthropic key", /\bsk-ant-[A-Za-z0-9_-]{32,}/],
+  ["an OpenAI key", /\bsk-(?:proj-|svcacct-)?[A-Za-z0-9_-]{32,}/],
+  ["a SendGrid key", /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{32,}/],
+  ["an npm token", /\bnpm_[A-Za-z0-9]{36}\b/],
+  ["a Postman key", /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/],
+  ["a DigitalOcean token", /\bdo[opr]_v1_[0-9a-f]{64}\b/],
+  ["a private key", /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/],
+  [
+    "a JSON Web Token",
+    /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/,
+  ],
+];
+
+/** Finds one of them fast: most texts have nothing of the kind. */
+const LIKELY =
+  /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|k_live_|AIza|sk-|SG\.|npm_|PMAK-|do[opr]_v1_|PRIVATE KEY|eyJ/;
+
+/** A token in a text. */
+export interface PlainSecret {
+  /** Such as `a GitHub token`. */
+  readonly what: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The tokens of known shapes in a text. */
+export function plainSecretsIn(text: string): PlainSecret[] {
+  if (!LIKELY.test(text)) return [];
+  const found: PlainSecret[] = [];
+  for (const [what, shape] of SHAPES) {
+    for (const match of text.matchAll(new RegExp(shape, "g"))) {
+      const { index: offset } = match;
+      const { length } = match[0];
+      if (found.some((one) => one.offset === offset)) continue;
+      found.push({ what, offset, length });
+    }
+  }
+  return found.sort((a, b) => a.offset - b.offset);
+}

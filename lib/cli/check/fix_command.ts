@@ -1,0 +1,36 @@
+import { fixFiles } from "../../host/check/fix_files.ts";
+import { writeAtomically } from "../../host/files/write_atomically.ts";
+import { writeOutput } from "../../host/terminal/write_output.ts";
+import { escapeControls } from "../../report/text/escape_controls.ts";
+import { unifiedDiff } from "../../report/text/unified_diff.ts";
+import { CollectionError } from "../../source/errors.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+
+/**
+ * `brace check --fix`: writes what can be mended without a question, or only
+ * shows it. Gives whether files were written.
+ *
+ * @throws {CollectionError} A file cannot be written.
+ */
+export async function fixCommand(
+  diagnostics: readonly Diagnostic[],
+  { source, diff }: {
+    readonly source: (file: string) => string | undefined;
+    readonly diff: boolean;
+  },
+): Promise<boolean> {
+  const fixed = await fixFiles(diagnostics, source);
+  for (const { file, before, after, fixes } of fixed) {
+    if (diff) {
+      const lines = unifiedDiff(file, before, after).split("\n");
+      writeOutput(lines.map((line) => `${escapeControls(line)}\n`).join(""));
+      continue;
+    }
+    const problem = await writeAtomically(file, after);
+    if (problem) throw new CollectionError([problem]);
+    const count = fixes.length === 1 ? "" : ` (${fixes.length} places)`;
+    writeOutput(`${escapeControls(`Fixed ${file}${count}`)}\n`);
+  }
+  if (fixed.length === 0 && diff) writeOutput("Nothing to fix\n");
+  return fixed.length > 0 && !diff;
+}
