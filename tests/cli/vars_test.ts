@@ -19,6 +19,7 @@ variables:
   - { name: host, value: http://localhost }
   - { name: apiKey, value: k3y-for-tests, secret: true }
   - { name: password, secret: true }
+  - { name: pin, secret: true, value: "42" }
 `,
   "environments/base.yml": `name: base
 variables:
@@ -75,6 +76,8 @@ limits
   collection  object  {"size":20}  opencollection.yml:9:30
 password
   environment local  its file leaves the value out  environments/local.yml:6:5
+pin
+  environment local  string  ***  environments/local.yml:7:40
 region
   request users/read.yml  string  request-region  users/read.yml:9:30
   folder users  string  folder-region  users/folder.yml:4:30
@@ -86,7 +89,7 @@ token
 ?One-time code
   asked by a run  opencollection.yml:4:31
 
-6 variables, 1 question
+7 variables, 1 question
 `,
     );
   });

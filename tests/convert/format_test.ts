@@ -10,6 +10,7 @@ import { fileKinds } from "../../lib/collection/file_kinds.ts";
 import { readCollection } from "../../lib/collection/read_collection.ts";
 import { formatFile } from "../../lib/convert/format/format_file.ts";
 import { indentJson } from "../../lib/convert/format/indent_json.ts";
+import { isSameContent } from "../../lib/convert/format/is_same_content.ts";
 import { styleOf } from "../../lib/convert/format/style_of.ts";
 import { assertFixture } from "../support/golden.ts";
 
@@ -92,6 +93,10 @@ describe("formatting a file", () => {
       ["%YAML 1.2\n---\na: b\n", "it has directives"],
       ["http: { url: &a b }\n", "an anchor, an alias or a tag"],
       ["- a\n", "it is no mapping"],
+      [
+        "http: { url: a }\nsettings: { # none\n}\n",
+        "it would say something else",
+      ],
       ["&a\nb: c\n", "an anchor or a tag stands for all of it"],
     ] as const).filter(([text, reason]) => {
       const { text: after, diagnostics } = formatFile("a.yml", text, style);
@@ -126,6 +131,39 @@ describe("formatting a file", () => {
       });
     assertEquals(left, []);
   });
+});
+
+describe("comparing what two texts of a file say", () => {
+  const CASES: readonly (readonly [string, string, boolean])[] = [
+    ["a: 1", "a: 1 # one", true],
+    ["a: 1", "a: '1'", false],
+    ["a: 1.10", "a: 1.1", false],
+    ["a: yes", "a: 'yes'", true],
+    ["http: { url: a, method: b }", "http: { method: b, url: a }", true],
+    ["x: { url: a, method: b }", "x: { method: b, url: a }", false],
+    ["a: [1, 2]", "a: [2, 1]", false],
+    ["a: 1", "a: 1\nb: 2", false],
+    [
+      "http: { body: { type: json, data: '{\"a\":1}' } }",
+      "http: { body: { type: json, data: '{ \"a\": 1 }' } }",
+      true,
+    ],
+    [
+      'http: { body: { type: json, data: \'{"a":"b c"}\' } }',
+      'http: { body: { type: json, data: \'{"a":"bc"}\' } }',
+      false,
+    ],
+    [
+      "http: { body: { type: text, data: '{\"a\":1}' } }",
+      "http: { body: { type: text, data: '{ \"a\": 1 }' } }",
+      false,
+    ],
+  ];
+  for (const [a, b, expected] of CASES) {
+    it(`${a} and ${b}: ${expected}`, () => {
+      assertEquals(isSameContent(a, b, styleOf("request").shape), expected);
+    });
+  }
 });
 
 describe("indenting a JSON body", () => {

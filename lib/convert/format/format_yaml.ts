@@ -1,7 +1,7 @@
 import { isMap, parseDocument, visit } from "yaml";
 import type { Shape } from "../../collection/shape/types.ts";
 import { attachComments, hoistComments } from "./attach_comments.ts";
-import { type Comment, commentsOf } from "./comments_of.ts";
+import { commentsOf } from "./comments_of.ts";
 import { Refusal } from "./refusal.ts";
 import { toTree } from "./to_tree.ts";
 import type { Collection } from "./tree.ts";
@@ -40,9 +40,8 @@ export function formatYaml(
   if (contents.anchor !== undefined || contents.tag !== undefined) {
     throw new Refusal("an anchor or a tag stands for all of it");
   }
-  const comments = commentsOf(source);
   const tree = toTree(contents, { source, shape });
-  attachComments(source, comments, tree);
+  attachComments(source, commentsOf(source), tree);
   const { root } = tree;
   const header = takeHeader(root);
   const [first] = root.entries;
@@ -53,11 +52,7 @@ export function formatYaml(
   const [top] = root.entries;
   const between = top === first || header.at(-1) === "" ? [] : [""];
   top.before = [...header, ...between, ...top.before];
-  const text = writeTree(root);
-  if (isLess(commentsOf(text), comments)) {
-    throw new Refusal("a comment stands where it would be lost");
-  }
-  return (directives.docStart ? "---\n" : "") + text;
+  return (directives.docStart ? "---\n" : "") + writeTree(root);
 }
 
 /** Comments at the top of a file are the file's, whatever comes first; those below a blank line are of what follows. */
@@ -76,14 +71,4 @@ function hasAliases(document: ReturnType<typeof parseDocument>): boolean {
     },
   });
   return found;
-}
-
-/** Whether comments are missing, or others than before. */
-function isLess(
-  written: readonly Comment[],
-  comments: readonly Comment[],
-): boolean {
-  const texts = (all: readonly Comment[]) =>
-    all.map(({ text }) => text).sort().join("\n");
-  return texts(written) !== texts(comments);
 }
