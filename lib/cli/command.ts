@@ -1,4 +1,4 @@
-import type { Shell } from "./completions/shells.ts";
+import type { Completed } from "./completions/shells.ts";
 import type { CheckCommandOptions } from "./check/options.ts";
 import type { DemoOptions } from "./demo/options.ts";
 import type { ExportOptions } from "./export/options.ts";
@@ -55,6 +55,6 @@ export type Command =
   | { readonly kind: "lsp" }
   | { readonly kind: "fmt"; readonly options: FmtOptions }
   | { readonly kind: "demo"; readonly options: DemoOptions }
-  | { readonly kind: "completions"; readonly shell: Shell }
+  | { readonly kind: "completions"; readonly wanted: Completed }
   | { readonly kind: "man" }
   | { readonly kind: "licenses" };

@@ -91,7 +91,7 @@ async function run(command: Command): Promise<number> {
       const { completionsCommand } = await import(
         "./completions/completions_command.ts"
       );
-      return completionsCommand(command.shell);
+      return await completionsCommand(command.wanted);
     }
     case "man": {
       const { manCommand } = await import("./man/man_command.ts");

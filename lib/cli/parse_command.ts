@@ -1,7 +1,7 @@
 import { nearest } from "../source/nearest.ts";
 import { type Command, COMMAND_NAMES, type CommandName } from "./command.ts";
 import { SERVE_PORT } from "./demo/options.ts";
-import { type Shell, SHELLS } from "./completions/shells.ts";
+import { ASKED, type Completed, SHELLS } from "./completions/shells.ts";
 import type { FlagValues } from "./flags/flag_values.ts";
 import { parseFlags } from "./flags/parse_flags.ts";
 import { SPECS } from "./flags/specs.ts";
@@ -82,7 +82,7 @@ function toCommand(name: CommandName, flags: FlagValues): Command {
         },
       };
     case "completions":
-      return { kind: "completions", shell: toShell(flags.positionals[0]) };
+      return { kind: "completions", wanted: toCompleted(flags.positionals) };
     case "man":
     case "licenses":
       return { kind: name };
@@ -101,13 +101,17 @@ function toCommand(name: CommandName, flags: FlagValues): Command {
   }
 }
 
-function toShell(word: string | undefined): Shell {
-  const shell = SHELLS.find((one) => one === word);
-  if (shell !== undefined) return shell;
+function toCompleted(
+  [first, word = ""]: readonly string[],
+): Completed {
+  const kind = ASKED.find((one) => one === first);
+  if (kind !== undefined) return { kind, word };
+  const shell = SHELLS.find((one) => one === first);
+  if (shell !== undefined && word === "") return { kind: "script", shell };
   throw usageError(
-    word === undefined
+    first === undefined
       ? `Cannot write completions: name the shell, one of ${SHELLS.join(", ")}`
-      : `Cannot write completions for "${word}": known are ${
+      : `Cannot write completions for "${shell ? word : first}": known are ${
         SHELLS.join(", ")
       }`,
     { command: "completions" },

@@ -5,18 +5,42 @@ import { completions } from "../../lib/cli/completions/completions.ts";
 import { SHELLS } from "../../lib/cli/completions/shells.ts";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
 import { SPECS } from "../../lib/cli/flags/specs.ts";
-import { brace } from "../support/brace.ts";
+import { dirname } from "@std/path/dirname";
+import { brace, denoArguments } from "../support/brace.ts";
 import { itNeeds } from "../support/needs.ts";
 
 describe("brace completions", () => {
   let cwd: string;
+  /** With the program in it, by its name. */
+  let bin: string;
 
   beforeAll(async () => {
     cwd = await Deno.makeTempDir();
-    await Deno.mkdir(`${cwd}/environments`);
-    await Deno.writeTextFile(`${cwd}/environments/local.yml`, "");
-    await Deno.writeTextFile(`${cwd}/environments/staging one.yml`, "");
-    await Deno.mkdir(`${cwd}/users`);
+    bin = `${cwd}/.bin`;
+    const files: Record<string, string> = {
+      "opencollection.yml":
+        "info: {name: Shop}\nconfig: {environments: [{name: inline}]}\n",
+      "environments/local.yml": "name: local",
+      "environments/s.yml": "name: staging one",
+      "environments/$(touch ran).yml": 'name: "$(touch ran)"',
+      "environments/escape.yml": 'name: "\\e[2J"',
+      "users/folder.yml": "info: {name: Users}",
+      "users/create.yml": "http: {url: [",
+      "users/read one.yml": "",
+      "users/$(touch ran).yml": "",
+      "users/notes.txt": "",
+      "orders/list.yml": "",
+      "node_modules/x.yml": "",
+      "top.yml": "",
+      ".bin/brace": `#!/bin/sh\nexec '${Deno.execPath()}' ${
+        denoArguments([]).map((it) => `'${it}'`).join(" ")
+      } "$@"\n`,
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.mkdir(dirname(`${cwd}/${path}`), { recursive: true });
+      await Deno.writeTextFile(`${cwd}/${path}`, text);
+    }
+    await Deno.chmod(`${bin}/brace`, 0o755);
   });
 
   afterAll(async () => {
@@ -46,30 +70,80 @@ COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _brace
 printf '%s\\n' "\${COMPREPLY[@]}"`,
       ],
       cwd: folder,
+      env: { PATH: `${bin}:${Deno.env.get("PATH")}` },
     }).output();
     assertEquals(new TextDecoder().decode(stderr), "");
-    return new TextDecoder().decode(stdout).trim().split("\n");
+    return new TextDecoder().decode(stdout).trim().split("\n").sort();
   }
 
-  const ROWS: [line: string, offered: string[]][] = [
+  const ROWS: [line: string, offered: string[], folder?: string][] = [
     ["brace ren", ["render"]],
-    ["brace run --env ", ["local", "staging one"]],
-    ["brace render -e l", ["local"]],
+    [
+      "brace run --env ",
+      ["$(touch ran)", "inline", "local", "staging one"],
+    ],
+    ["brace run --env lo", ["local"], "users"],
+    ["brace render -e st", ["staging one"], "users"],
+    ["brace run --env = in", ["inline"]],
+    ["brace run --env =", ["$(touch ran)", "inline", "local", "staging one"]],
     ["brace run --exclude", ["--exclude-tags"]],
+    ["brace run --undefined ", ["empty", "error", "keep"]],
+    ["brace list --format j", ["json"]],
+    ["brace run --data ", [""]],
     ["brace export p", ["postman"]],
     ["brace completions f", ["fish"]],
     ["brace help im", ["import"]],
-    ["brace run users/cr", [""]],
+    ["brace help placeh", ["placeholders"]],
+    ["brace run ", ["orders", "top.yml", "users"]],
+    [
+      "brace run --bail users/",
+      ["users/$(touch ran).yml", "users/create.yml", "users/read one.yml"],
+    ],
+    ["brace render users/cr", ["users/create.yml"]],
+    ["brace list ../o", ["../orders"], "users"],
+    ["brace run users/none", [""]],
+    ["brace run none/", [""]],
+    ["brace import ", [""]],
   ];
-  for (const [line, words] of ROWS) {
-    itNeeds("bash")(`bash completes "${line}"`, async () => {
-      assertEquals(await offered(line), words);
+  for (const [line, words, folder = ""] of ROWS) {
+    itNeeds("bash", "sh")(`bash completes "${line}"`, async () => {
+      assertEquals(await offered(line, `${cwd}/${folder}`), words);
+      assert(!Deno.readDirSync(cwd).some(({ name }) => name === "ran"));
     });
   }
 
-  itNeeds("bash")("environments are found from inside a folder", async () => {
-    assertEquals(await offered("brace run --env l", `${cwd}/users`), ["local"]);
-  });
+  itNeeds("bash", "sh")(
+    "nothing is offered where something is broken, or there is no collection",
+    async () => {
+      const folder = await Deno.makeTempDir();
+      for (const line of ["brace run --env ", "brace run "]) {
+        assertEquals(await offered(line, folder), [""]);
+      }
+      await Deno.writeTextFile(`${folder}/opencollection.yml`, "info: [\n");
+      for (const line of ["brace run --env ", "brace run "]) {
+        assertEquals(await offered(line, folder), [""]);
+      }
+      await Deno.remove(folder, { recursive: true });
+    },
+  );
+
+  const OFFERED: [args: string[], folder: string, printed: string][] = [
+    [["environments"], "users", "local\ninline\n"],
+    [["environments", "st"], "", "staging one\n"],
+    [["paths", "us"], "", "users/\n"],
+  ];
+  for (const [args, folder, printed] of OFFERED) {
+    it(`prints what shells ask for: ${args.join(" ")}`, async () => {
+      const { code, stdout, stderr } = await brace(["completions", ...args], {
+        cwd: `${cwd}/${folder}`,
+      });
+      assertEquals([code, stderr], [0, ""]);
+      for (const line of printed.trim().split("\n")) {
+        assert(stdout.split("\n").includes(line), stdout);
+      }
+      assert(!stdout.includes("\x1b"), stdout);
+    });
+  }
 
   it("the program prints them; another word is a usage error", async () => {
     const printed = await brace(["completions", "bash"]);

@@ -6,9 +6,9 @@ export const COMPLETIONS_SPEC: CommandSpec = {
   summary: "Print completions for a shell",
   label: "completions SHELL",
   description:
-    "Prints what a shell needs to complete commands, flags, environments and paths.",
+    "Prints what a shell needs to complete commands, flags, their values,\nenvironments and the paths of requests. (It asks for the last two with\nbrace completions environments|paths WORD, which reads next to nothing.)",
   usage: "bash|zsh|fish|powershell",
-  positionals: 1,
+  positionals: 2,
   groups: [],
   examples: [
     { line: "brace completions bash", note: "to source in ~/.bashrc" },

@@ -105,9 +105,12 @@ export function loadCollection(
 /**
  * The collection that the current folder belongs to, for what is no request of
  * it: errors in its requests are warnings. Undefined where there is none.
+ *
+ * @param options.part Its requests are not read before somebody asks for them.
  */
 export function loadSurrounding(
   others: readonly string[],
+  { part = false }: { readonly part?: boolean } = {},
 ): LoadedCollection | undefined {
   const cwd = Deno.cwd();
   const main = rootOf(cwd, ".");
@@ -117,6 +120,7 @@ export function loadSurrounding(
   const loaded = load({ main, bundled: false, path: "" }, ["/"], {
     cwd,
     others,
+    part,
   });
   return { ...loaded, paths: [] };
 }

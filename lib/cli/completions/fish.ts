@@ -1,0 +1,44 @@
+import { COMMANDS, valuesOf } from "./table.ts";
+
+/** The script for fish. */
+export function fish(): string {
+  const lines = COMMANDS.map(({ name, about }) =>
+    `complete -c brace -n __fish_use_subcommand -f -a ${name} -d '${
+      fishQuoted(about)
+    }'`
+  );
+  for (const { name, flags, words, takesPaths } of COMMANDS) {
+    const on = `-n '__fish_seen_subcommand_from ${name}'`;
+    for (const flag of flags) {
+      const short = flag.short === undefined ? "" : ` -s ${flag.short}`;
+      const value = flag.value === undefined || flag.optional
+        ? ""
+        : flag.name === "env"
+        ? " -x -a '(__brace_ask environments)'"
+        : valuesOf(flag).length > 0
+        ? ` -x -a '${valuesOf(flag).join(" ")}'`
+        : " -r";
+      lines.push(
+        `complete -c brace ${on} -l ${flag.name}${short}${value} -d '${
+          fishQuoted(flag.help)
+        }'`,
+      );
+    }
+    if (words.length > 0) {
+      lines.push(`complete -c brace ${on} -a '${words.join(" ")}'`);
+    }
+    if (takesPaths) {
+      lines.push(`complete -c brace ${on} -a '(__brace_ask paths)'`);
+    }
+  }
+  return `# Completions of brace for fish: brace completions fish > ~/.config/fish/completions/brace.fish
+function __brace_ask
+  brace completions $argv[1] (commandline -ct) 2> /dev/null
+end
+${lines.join("\n")}
+`;
+}
+
+function fishQuoted(text: string): string {
+  return text.replace(/['\\]/g, "\\$&");
+}

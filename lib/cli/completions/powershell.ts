@@ -1,0 +1,41 @@
+import { COMMANDS, long } from "./table.ts";
+
+/** The script for PowerShell. */
+export function powershell(): string {
+  const flags = COMMANDS.map(({ name, flags }) =>
+    `    '${name}' = @(${flags.map((flag) => `'${long(flag)}'`).join(", ")})`
+  ).join("\n");
+  const words = COMMANDS.filter(({ words }) => words.length > 0)
+    .map(({ name, words }) =>
+      `    '${name}' = @(${words.map((word) => `'${word}'`).join(", ")})`
+    ).join("\n");
+  const paths = COMMANDS.filter(({ takesPaths }) => takesPaths)
+    .map(({ name }) => `'${name}'`).join(", ");
+  return `# Completions of brace for PowerShell: brace completions powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName brace -ScriptBlock {
+  param($word, $ast, $position)
+  $flags = @{
+${flags}
+  }
+  $words = @{
+${words}
+  }
+  $given = @($ast.CommandElements | ForEach-Object { "$_" })
+  $before = if ($word -eq '') { $given[-1] } else { $given[-2] }
+  $offered = if ($given.Count -le 1 -or ($given.Count -eq 2 -and $word -ne '')) {
+    @(${COMMANDS.map(({ name }) => `'${name}'`).join(", ")})
+  } elseif ($before -in '--env', '-e') {
+    brace completions environments "$word" 2>$null
+  } elseif ($word.StartsWith('-')) {
+    $flags[$given[1]]
+  } elseif ($given[1] -in ${paths}) {
+    brace completions paths "$word" 2>$null
+  } else {
+    $words[$given[1]]
+  }
+  $offered | Where-Object { $_ -like "$word*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`;
+}

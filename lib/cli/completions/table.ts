@@ -1,0 +1,50 @@
+import { COMMAND_NAMES } from "../command.ts";
+import { type Flag, flagsOf } from "../flags/flag.ts";
+import { SPECS } from "../flags/specs.ts";
+import { TOPIC_NAMES } from "../topic/topics.ts";
+import { SHELLS } from "./shells.ts";
+
+/** A command as it is completed. */
+export interface CompletedCommand {
+  readonly name: string;
+  readonly about: string;
+  readonly flags: readonly Flag[];
+  /** The words that it takes; empty: paths, or nothing that is known. */
+  readonly words: readonly string[];
+  /** Whether it takes folders and requests of a collection. */
+  readonly takesPaths: boolean;
+}
+
+/** Commands that take words of their own. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  completions: SHELLS,
+  export: ["postman", "bru"],
+};
+
+/** All commands, from the table of the help; `help` has no flags. */
+export const COMMANDS: readonly CompletedCommand[] = [
+  ...COMMAND_NAMES.map((name) => ({
+    name,
+    about: SPECS[name].description.split(/[.:;\n]/, 1)[0],
+    flags: flagsOf(SPECS[name]),
+    words: WORDS[name] ?? [],
+    takesPaths: SPECS[name].usage.startsWith("[paths…]"),
+  })),
+  {
+    name: "help",
+    about: "Shows the flags of a command",
+    flags: [],
+    words: [...COMMAND_NAMES, ...TOPIC_NAMES],
+    takesPaths: false,
+  },
+];
+
+/** The words that a flag's value can be, where the help lists them; else none. */
+export function valuesOf({ value = "" }: Flag): readonly string[] {
+  return /^[a-z]+(?:\|[a-z]+)+$/.test(value) ? value.split("|") : [];
+}
+
+/** A flag as it is typed. */
+export function long(flag: Flag): string {
+  return `--${flag.name}`;
+}

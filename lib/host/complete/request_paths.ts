@@ -1,0 +1,35 @@
+import { basename, dirname, resolve } from "node:path";
+import {
+  COLLECTION_FILES,
+  formatOf,
+  hasExtension,
+} from "../../collection/format.ts";
+import { findRoot } from "../files/find_root.ts";
+
+/**
+ * The folders and request files that a path which is being written may go on
+ * with, as far as the next slash; folders end in one. Nothing is read but the
+ * list of one folder. Empty outside of collections.
+ */
+export function requestPaths(written: string): string[] {
+  const slash = written.lastIndexOf("/");
+  const above = written.slice(0, slash + 1);
+  const folder = resolve(above || ".");
+  const main = findRoot(folder);
+  if (main === undefined) return [];
+  const format = formatOf(basename(main));
+  const isRoot = folder === dirname(main);
+  const about = [
+    ...format.folders,
+    ...isRoot ? [...COLLECTION_FILES, format.defaults] : [],
+  ];
+  const paths: string[] = [];
+  for (const { name, isDirectory, isFile } of Deno.readDirSync(folder)) {
+    const isOther = name.startsWith(".") || name === "node_modules" ||
+      isRoot && name === "environments" || about.includes(name);
+    if (isOther) continue;
+    if (isDirectory) paths.push(`${above}${name}/`);
+    else if (isFile && hasExtension(name, format)) paths.push(above + name);
+  }
+  return paths.filter((path) => path.startsWith(written)).sort();
+}
