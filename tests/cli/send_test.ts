@@ -394,7 +394,10 @@ variables:
       [[], 'Cannot send: name the URL, "brace send [METHOD] URL"'],
       [["post"], 'Cannot send "post": name the URL, "brace send post URL"'],
       [["http://a", "GET"], "the method comes first"],
-      [["PUT", "http://a", "b"], 'Cannot use "b": "brace send" takes a method'],
+      [
+        ["PUT", "http://a", "b"],
+        'Cannot use "b": too many words for "brace send [METHOD] URL',
+      ],
       [["a", "-H", "secret"], "it has no name before a"],
       [["a", "-H", ": secret"], "it has no name before a"],
       [["a", "-d", "1", "--body", "2"], 'Cannot use "--body" twice'],
