@@ -3,6 +3,8 @@ import { renderRequest } from "../request/render_request.ts";
 import { renderRightSide } from "../run/render_right_side.ts";
 import { Execution } from "../scope/execution.ts";
 import { hostInUrl } from "../run/host_in_url.ts";
+import { jsonFlaw } from "../render/render_json.ts";
+import type { Request } from "../collection/types.ts";
 import { renderText } from "../render/render_text.ts";
 import { pushAll } from "../source/push_all.ts";
 import type { Diagnostic, Place as PlaceOfText } from "../source/diagnostic.ts";
@@ -47,6 +49,8 @@ export function checkRequest(
   const found = diagnostics.flatMap((it) => judge(it, place, scopes)).map((
     it,
   ) => isWritten(it, written) ? { ...it, severity: "warning" as const } : it);
+  // Where a value is not known the whole was not looked at.
+  if (found.length < diagnostics.length) pushAll(found, bodyFlaws(request));
   // By then the request's own scripts have run.
   const after = { ...place, index: index + 1 };
   const asserted = request.assertions.filter(({ disabled }) => !disabled);
@@ -88,6 +92,19 @@ function textAt(
     }
   }
   return undefined;
+}
+
+/** What makes a JSON body none, whatever its placeholders stand for. */
+function bodyFlaws({ body }: Request): Diagnostic[] {
+  if (!body?.interpolate) return [];
+  const text = body.type === "json"
+    ? body.data
+    : body.type === "graphql"
+    ? body.variables
+    : undefined;
+  const isBlank = text === undefined || text.text.trim() === "";
+  const flaw = isBlank ? undefined : jsonFlaw(text);
+  return flaw === undefined ? [] : [flaw];
 }
 
 /** The part of a request in which a text of a kind stands. */

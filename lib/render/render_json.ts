@@ -3,7 +3,9 @@ import type { Execution, Owner } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import { jsonText, valueText } from "../scope/value_text.ts";
-import { cachedTemplate } from "../template/template_of.ts";
+import { cachedTemplate, templateOf } from "../template/template_of.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Origin, Text } from "../source/origin.ts";
 import { locationIn } from "../source/location_in.ts";
 import {
   jsonFragmentShape,
@@ -242,14 +244,30 @@ function reportFlaw(
   stretch: { start: number; end: number },
   message: string,
 ): void {
-  resolver.diagnostics.push({
+  const { source, owner } = resolver;
+  resolver.diagnostics.push(flawIn(source, owner?.at, stretch, message));
+}
+
+function flawIn(
+  source: string,
+  at: Origin | undefined,
+  stretch: { start: number; end: number },
+  message: string,
+): Diagnostic {
+  return {
     code: "INVALID_BODY",
     severity: "error",
     message: `Cannot send the body: it is not valid JSON: ${message}`,
-    location: locationIn(resolver.source, resolver.owner?.at, stretch, {
-      place: "json",
-    }),
-  });
+    location: locationIn(source, at, stretch, { place: "json" }),
+  };
+}
+
+/** What makes a text no JSON whatever its placeholders stand for; undefined where some values make it one. */
+export function jsonFlaw(text: Text): Diagnostic | undefined {
+  const { flaw } = jsonShape(templateOf(text));
+  if (flaw === undefined) return undefined;
+  const { offset: start, message } = flaw;
+  return flawIn(text.text, text.at, { start, end: start + 1 }, message);
 }
 
 /** The rendered whole is no JSON: says at which text or placeholder it breaks. */

@@ -144,6 +144,14 @@ const CASES: [
     "environments/local.yml": "variables: [{name: user, value: {id: 7}}]",
     "a.yml": get("http://a/{{user.name}}"),
   }, ["error INVALID_PATH a.yml user.name"]],
+  ["a body that is no JSON whatever is set", {
+    "a.yml": get("http://a", sets("before-request", 'client.setVar("id", 1)'))
+      .replace('"}', `", body: {type: json, data: '{"a": "{{id}}",, }'}}`),
+  }, ["error INVALID_BODY a.yml "]],
+  ["a body that is JSON for some values", {
+    "a.yml": get("http://a", sets("before-request", 'client.setVar("id", 1)'))
+      .replace('"}', `", body: {type: json, data: '{"a": {{id}} }'}}`),
+  }, []],
   ["a circle", {
     "environments/local.yml":
       "variables: [{name: a, value: '{{b}}'}, {name: b, value: '{{a}}'}]",
