@@ -6,6 +6,7 @@ import { type ListedVariable, listVariables } from "../check/list_variables.ts";
 import type { Place } from "../check/set_order.ts";
 import { resolveEnvironment } from "../collection/environment.ts";
 import type { FileKind } from "../collection/file_kind.ts";
+import { COLLECTION_FILES } from "../collection/format.ts";
 import { fileKinds } from "../collection/file_kinds.ts";
 import type { KeptReadings } from "../collection/read/kept_readings.ts";
 import { locate } from "../host/locate/locate.ts";
@@ -58,7 +59,7 @@ export class Session {
   update(path: string, text: string | undefined): void {
     if (text === undefined) this.#files.delete(path);
     else this.#files.set(path, text);
-    this.#kinds = undefined;
+    this.#updateKind(path, text);
     this.#index?.updateFile(path, text);
   }
 
@@ -136,6 +137,25 @@ export class Session {
   /** How the editor calls a file. */
   uriOf(path: string): string {
     return toFileUrl(join(this.root, path)).href;
+  }
+
+  /** What a collection's own file says concerns all others; any other file itself. */
+  #updateKind(path: string, text: string | undefined): void {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (this.#kinds === undefined || COLLECTION_FILES.includes(name)) {
+      this.#kinds = undefined;
+      return;
+    }
+    const mains = [...this.#files].filter(([path]) =>
+      COLLECTION_FILES.some((main) =>
+        path === main || path.endsWith(`/${main}`)
+      )
+    );
+    const kind = text === undefined
+      ? undefined
+      : fileKinds(new Map([...mains, [path, text]]), this.main).get(path);
+    if (kind === undefined) this.#kinds.delete(path);
+    else this.#kinds.set(path, kind);
   }
 
   get #fileIndex(): FileIndex {

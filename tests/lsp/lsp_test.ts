@@ -499,6 +499,24 @@ describe("brace lsp", () => {
     assertEquals(await ask("hover", "notes.yml", "{{x"), null);
   });
 
+  it("knows a file that is new, and what becomes of one", async () => {
+    client = await lspClient(root);
+    await client.open("shop/users/read.yml", READ);
+    await client.open("shop/new.yml", "notes: {{nope}}\n");
+    await client.edit(
+      "shop/new.yml",
+      "notes: {{nope}}",
+      "http: { url: '{{nope}}' }",
+    );
+    assertEquals(
+      codes(await client.problems("shop/new.yml", ({ length }) => length > 0)),
+      ["UNDEFINED_VARIABLE"],
+    );
+    await client.edit("shop/new.yml", "http: { url: '{{nope}}' }", "notes: 1");
+    assertEquals(await ask("hover", "shop/new.yml", "notes"), null);
+    assertEquals(await client.problems("shop/new.yml", () => true), []);
+  });
+
   it("follows what changes on the disk", async () => {
     client = await lspClient(root);
     await client.open("shop/users/read.yml", READ);
