@@ -2,13 +2,13 @@ import type { Completed } from "./completions/shells.ts";
 import type { CheckCommandOptions } from "./check/options.ts";
 import type { DemoOptions } from "./demo/options.ts";
 import type { ExportOptions } from "./export/options.ts";
+import type { FlagValues } from "./flags/flag_values.ts";
 import type { FmtOptions } from "./fmt/options.ts";
 import type { ImportCommandOptions } from "./import/options.ts";
 import type { InitOptions } from "./init/options.ts";
 import type { ListOptions } from "./list/options.ts";
 import type { RenderOptions } from "./render/options.ts";
 import type { ReportOptions } from "./report/options.ts";
-import type { RunCommandOptions } from "./run/options.ts";
 import type { TopicName } from "./topic/topics.ts";
 import type { SendOptions } from "./send/options.ts";
 import type { VarsOptions } from "./vars/options.ts";
@@ -41,7 +41,7 @@ export type CommandName = typeof COMMAND_NAMES[number];
 export type Command =
   | { readonly kind: "help"; readonly topic?: CommandName }
   | { readonly kind: "topic"; readonly name: TopicName }
-  | { readonly kind: "run"; readonly options: RunCommandOptions }
+  | { readonly kind: "run"; readonly flags: FlagValues }
   | { readonly kind: "send"; readonly options: SendOptions }
   | { readonly kind: "report"; readonly options: ReportOptions }
   | { readonly kind: "render"; readonly options: RenderOptions }

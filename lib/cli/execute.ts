@@ -1,6 +1,7 @@
 import { DiagnosticError } from "../source/errors.ts";
 import type { Command } from "./command.ts";
 import { loadingCode } from "../run/exit_code.ts";
+import { toRunOptions } from "./flags/to_run_options.ts";
 import { parseCommand } from "./parse_command.ts";
 
 /** Parses a command line, runs its command and gives the exit code. */
@@ -10,7 +11,7 @@ export async function execute(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof DiagnosticError) {
       const { printDiagnostics } = await import("./print_diagnostics.ts");
-      printDiagnostics(error.diagnostics);
+      await printDiagnostics(error.diagnostics);
       return loadingCode(error.diagnostics);
     }
     // A defect of Brace itself: no stack trace, which could hold what must not be shown.
@@ -36,8 +37,15 @@ async function run(command: Command): Promise<number> {
       return await topicCommand(command.name);
     }
     case "run": {
+      const { configured } = await import("./config/configured.ts");
+      const flags = await configured(command.flags);
+      const options = toRunOptions(flags);
+      if (flags.has("show-config")) {
+        const { showConfig } = await import("./config/show_config.ts");
+        return await showConfig(flags);
+      }
       const { runCommand } = await import("./run/run_command.ts");
-      return await runCommand(command.options);
+      return await runCommand(options);
     }
     case "send": {
       const { sendCommand } = await import("./send/send_command.ts");

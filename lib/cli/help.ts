@@ -3,6 +3,7 @@ import {
   type CommandSpec,
   type Example,
   type Flag,
+  flagHelp,
   flagSyntax,
   HELP_FLAG,
 } from "./flags/flag.ts";
@@ -61,7 +62,10 @@ function commandHelp(spec: CommandSpec): string {
   const width = Math.max(...lefts.map((left) => left.length));
   const sections = groups.map((group) =>
     `${group.title}:\n${
-      table(group.flags.map((flag) => [leftColumn(flag), flag.help]), width)
+      table(
+        group.flags.map((flag) => [leftColumn(flag), flagHelp(flag)]),
+        width,
+      )
     }`
   );
   return `${spec.description}

@@ -37,7 +37,7 @@ export function parseCommand(args: readonly string[]): Command {
 function toCommand(name: CommandName, flags: FlagValues): Command {
   switch (name) {
     case "run":
-      return { kind: "run", options: toRunOptions(flags) };
+      return { kind: "run", flags };
     case "send":
       return { kind: "send", options: toSendOptions(flags) };
     case "report":

@@ -5,9 +5,25 @@ import { formatDiagnostic } from "../source/format_diagnostic.ts";
 /** Columns of a line. */
 const WIDTH = 80;
 
-/** Prints diagnostics of the command line itself: they point into no file. */
-export function printDiagnostics(diagnostics: readonly Diagnostic[]): void {
+/** Prints diagnostics of the command line itself, and of the file with its defaults. */
+export async function printDiagnostics(
+  diagnostics: readonly Diagnostic[],
+): Promise<void> {
+  if (diagnostics.some(({ location }) => location !== undefined)) {
+    return await printLocated(diagnostics);
+  }
   for (const diagnostic of diagnostics) {
     writeError(`${formatDiagnostic(diagnostic, { wrap: WIDTH })}\n`);
   }
+}
+
+async function printLocated(diagnostics: readonly Diagnostic[]): Promise<void> {
+  const [{ Output }, { Locator }, { createMasker }] = await Promise.all([
+    import("./run/output.ts"),
+    import("../host/locate/locator.ts"),
+    import("../secrets/masker.ts"),
+  ]);
+  const options = { verbose: "none" as const, reporters: [] };
+  const output = new Output(options, new Locator(), createMasker());
+  await output.diagnostics(diagnostics);
 }

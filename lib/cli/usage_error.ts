@@ -1,9 +1,10 @@
+import type { Location } from "../source/diagnostic.ts";
 import { UsageError } from "../source/errors.ts";
 
 /** Makes the error for a wrong command line, with the command whose help tells more. */
 export function usageError(
   message: string,
-  options: { command?: string; suggestion?: string } = {},
+  options: { command?: string; suggestion?: string; location?: Location } = {},
 ): UsageError {
   const help = options.command === undefined
     ? "brace --help"
@@ -15,6 +16,7 @@ export function usageError(
     ...(options.suggestion === undefined
       ? {}
       : { suggestion: options.suggestion }),
+    ...(options.location && { location: options.location }),
     notes: [`"${help}" lists what there is`],
   }]);
 }

@@ -37,6 +37,9 @@ export const REQUEST_EXTENSIONS: readonly string[] = FORMATS.flatMap((format) =>
   format.extensions
 );
 
+/** Defaults for the flags of a collection's runs, in its root: no request. */
+export const CONFIG_FILE = "brace.yaml";
+
 /** The format of a collection by its own file; a file of any other name is YAML. */
 export function formatOf(main: string): CollectionFormat {
   return BRU_FORMAT.mains.includes(main) ? BRU_FORMAT : YAML_FORMAT;
@@ -47,7 +50,8 @@ export function hasExtension(
   path: string,
   { extensions }: CollectionFormat,
 ): boolean {
-  return extensions.some((extension) => path.endsWith(extension));
+  return path !== CONFIG_FILE &&
+    extensions.some((extension) => path.endsWith(extension));
 }
 
 /** A request's path without its extension, as it may be written. */

@@ -1,5 +1,5 @@
 /** Milliseconds for a request about which nobody says anything. */
-const DEFAULT = 30_000;
+export const DEFAULT_TIMEOUT = 30_000;
 
 /**
  * Milliseconds for a request, 0 for no limit: what it says itself, but not more
@@ -10,6 +10,6 @@ export function timeoutOf(
   own: number | undefined,
   ceiling: number | undefined,
 ): number {
-  if (!own) return ceiling ?? DEFAULT;
+  if (!own) return ceiling ?? DEFAULT_TIMEOUT;
   return ceiling ? Math.min(own, ceiling) : own;
 }

@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import type { Command } from "../../lib/cli/command.ts";
+import { toRunOptions } from "../../lib/cli/flags/to_run_options.ts";
 import { parseCommand } from "../../lib/cli/parse_command.ts";
 import {
   COMMAND_DEFAULTS,
@@ -8,11 +9,23 @@ import {
 } from "../../lib/cli/run/options.ts";
 import { UsageError } from "../../lib/source/errors.ts";
 
-function run(options: Partial<RunCommandOptions>): Command {
+type Parsed =
+  | Exclude<Command, { kind: "run" }>
+  | { kind: "run"; options: RunCommandOptions };
+
+function run(options: Partial<RunCommandOptions>): Parsed {
   return { kind: "run", options: { ...COMMAND_DEFAULTS, ...options } };
 }
 
-const commands: [line: string[], command: Command][] = [
+/** A command as it is when no file has defaults for it. */
+function parsed(line: readonly string[]): Parsed {
+  const command = parseCommand(line);
+  return command.kind === "run"
+    ? { kind: "run", options: toRunOptions(command.flags) }
+    : command;
+}
+
+const commands: [line: string[], command: Parsed][] = [
   [[], { kind: "help" }],
   [["help"], { kind: "help" }],
   [["help", "run"], { kind: "help", topic: "run" }],
@@ -345,7 +358,7 @@ const refusals: [line: string[], message: string][] = [
 ];
 
 /** Without the members that are undefined. */
-function given(command: Command): unknown {
+function given(command: Parsed): unknown {
   const compact = (object: object) =>
     Object.fromEntries(
       Object.entries(object).filter(([, value]) => value !== undefined),
@@ -358,13 +371,13 @@ function given(command: Command): unknown {
 describe("parseCommand", () => {
   for (const [line, command] of commands) {
     it(`reads "brace ${line.join(" ")}"`, () => {
-      assertEquals(given(parseCommand(line)), given(command));
+      assertEquals(given(parsed(line)), given(command));
     });
   }
 
   for (const [line, message] of refusals) {
     it(`refuses "brace ${line.join(" ")}"`, () => {
-      const error = assertThrows(() => parseCommand(line), UsageError);
+      const error = assertThrows(() => parsed(line), UsageError);
       assertEquals(error.diagnostics.map((d) => [d.code, d.message]), [
         ["USAGE", message],
       ]);

@@ -11,6 +11,10 @@ export interface Flag {
   readonly value?: string;
   /** The value may be left out; given, it follows a `=`. */
   readonly optional?: true;
+  /** Each value given counts, not only the last one. */
+  readonly repeatable?: true;
+  /** What applies where nothing is given, where that is a value; help says so. */
+  readonly default?: string;
   /** One line for help. */
   readonly help: string;
 }
@@ -54,6 +58,11 @@ export const HELP_FLAG: Flag = {
 /** All flags of a command, in the order of help. */
 export function flagsOf(spec: CommandSpec): Flag[] {
   return [...spec.groups.flatMap((group) => group.flags), HELP_FLAG];
+}
+
+/** What help says of a flag. */
+export function flagHelp({ help, default: value }: Flag): string {
+  return value === undefined ? help : `${help} (default: ${value})`;
 }
 
 /** How a flag is written: `--env NAME`, `--allow-net[=HOST,…]`. */

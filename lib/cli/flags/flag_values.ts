@@ -1,4 +1,6 @@
 import { nearest } from "../../source/nearest.ts";
+import { locationOf } from "../../source/diagnostic.ts";
+import type { Origin } from "../../source/origin.ts";
 import { usageError } from "../usage_error.ts";
 
 /** Timers take no more milliseconds. */
@@ -9,31 +11,36 @@ export class FlagValues {
   /** The command that was given them. */
   readonly command: string;
   readonly positionals: readonly string[];
-  readonly #values: ReadonlyMap<string, readonly string[]>;
+  /** What was given, by name of the flag. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** Where a file gives a flag; absent: the command line does. */
+  readonly origins: ReadonlyMap<string, Origin>;
 
   constructor(
     command: string,
     positionals: readonly string[],
     values: ReadonlyMap<string, readonly string[]>,
+    origins: ReadonlyMap<string, Origin> = new Map(),
   ) {
     this.command = command;
     this.positionals = positionals;
-    this.#values = values;
+    this.values = values;
+    this.origins = origins;
   }
 
   /** Whether the flag was given. */
   has(name: string): boolean {
-    return this.#values.has(name);
+    return this.values.has(name);
   }
 
   /** The value given last. */
   text(name: string): string | undefined {
-    return this.#values.get(name)?.at(-1);
+    return this.values.get(name)?.at(-1);
   }
 
   /** Every value given, in order. */
   all(name: string): readonly string[] {
-    return this.#values.get(name) ?? [];
+    return this.values.get(name) ?? [];
   }
 
   /** The parts of every value given, split at commas. */
@@ -61,9 +68,9 @@ export class FlagValues {
       if (equals < 1) {
         const lack = equals < 0 ? 'no "="' : 'nothing before its "="';
         // The value stays out of the message: it may be a secret.
-        throw usageError(
+        throw this.refuse(
+          name,
           `Cannot use "--${name}": its value has ${lack}, write "--${name} ${syntax}"`,
-          { command: this.command },
         );
       }
       return [value.slice(0, equals), value.slice(equals + 1)] as const;
@@ -128,10 +135,17 @@ export class FlagValues {
     return time;
   }
 
-  #wrong(name: string, value: string, why: string): Error {
-    return usageError(`Cannot use "--${name} ${value}": ${why}`, {
+  /** The error for what is wrong with a flag; it points into the file that gives it. */
+  refuse(name: string, message: string): Error {
+    const origin = this.origins.get(name);
+    return usageError(message, {
       command: this.command,
+      ...(origin && { location: locationOf(origin) }),
     });
+  }
+
+  #wrong(name: string, value: string, why: string): Error {
+    return this.refuse(name, `Cannot use "--${name} ${value}": ${why}`);
   }
 }
 

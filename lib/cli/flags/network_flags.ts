@@ -1,3 +1,5 @@
+import { RUN_DEFAULTS } from "../../host/run/options.ts";
+import { DEFAULT_TIMEOUT } from "../../http/timeout_of.ts";
 import type { FlagGroup } from "./flag.ts";
 
 /** Flags that say how requests are sent: shared by `run` and `send`. */
@@ -7,8 +9,8 @@ export const NETWORK_FLAGS: FlagGroup = {
     {
       name: "timeout",
       value: "MS",
-      help:
-        "Time for one request at most, whatever its file says (default: 30000; 0: no limit)",
+      help: "Time for one request at most, whatever its file says; 0: no limit",
+      default: String(DEFAULT_TIMEOUT),
     },
     {
       name: "connect-timeout",
@@ -42,6 +44,7 @@ export const NETWORK_FLAGS: FlagGroup = {
       name: "ca",
       value: "FILE",
       help: "Trust these certificates too (PEM); repeatable",
+      repeatable: true,
     },
     { name: "http2", help: "Use HTTP/2 where the server offers it" },
     {
@@ -61,11 +64,13 @@ export const NETWORK_FLAGS: FlagGroup = {
       name: "retry",
       value: "N",
       help: "Try again after a network error, 429, 502, 503 or 504",
+      default: String(RUN_DEFAULTS.retry),
     },
     {
       name: "retry-delay",
       value: "MS",
-      help: "First pause between attempts, doubling (default: 1000)",
+      help: "First pause between attempts, doubling",
+      default: String(RUN_DEFAULTS.retryDelay),
     },
     {
       name: "retry-all",
@@ -74,7 +79,8 @@ export const NETWORK_FLAGS: FlagGroup = {
     {
       name: "max-response-size",
       value: "MIB",
-      help: "Cut a longer response (default: 100)",
+      help: "Cut a longer response",
+      default: String(RUN_DEFAULTS.maxResponseSize),
     },
   ],
 };

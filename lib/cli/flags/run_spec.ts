@@ -1,3 +1,4 @@
+import { RUN_DEFAULTS } from "../../host/run/options.ts";
 import type { CommandSpec } from "./flag.ts";
 import { NETWORK_FLAGS } from "./network_flags.ts";
 import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
@@ -31,13 +32,15 @@ export const RUN_SPEC: CommandSpec = {
         {
           name: "iterations",
           value: "N",
-          help: "Run this many times (default: 1); not with --data",
+          help: "Run this many times; not with --data",
+          default: String(RUN_DEFAULTS.iterations),
         },
         {
           name: "jobs",
-          value: "N",
+          value: "N|auto",
           help:
-            "Run iterations, or else top-level folders, side by side; auto: as many as cores (default: 1)",
+            "Run iterations, or else top-level folders, side by side; auto: as many as cores",
+          default: String(RUN_DEFAULTS.jobs),
         },
         {
           name: "shard",
@@ -63,6 +66,7 @@ export const RUN_SPEC: CommandSpec = {
           name: "delay",
           value: "MS",
           help: "Pause between two requests, iterations included",
+          default: String(RUN_DEFAULTS.delay),
         },
         {
           name: "watch",
@@ -80,17 +84,33 @@ export const RUN_SPEC: CommandSpec = {
     },
     NETWORK_FLAGS,
     {
+      title: "Configuration",
+      flags: [
+        {
+          name: "profile",
+          value: "NAME",
+          help: "Use this profile of brace.yaml, which holds defaults of flags",
+        },
+        {
+          name: "show-config",
+          help: "Print every flag's value and where it comes from; run nothing",
+        },
+      ],
+    },
+    {
       title: "Scripts",
       flags: [
         {
           name: "script-timeout",
           value: "MS",
-          help: "Running time for one script (default: 5000)",
+          help: "Running time for one script",
+          default: String(RUN_DEFAULTS.scriptTimeout),
         },
         {
           name: "script-memory",
           value: "MIB",
-          help: "Memory for scripts (default: 64)",
+          help: "Memory for scripts",
+          default: String(RUN_DEFAULTS.scriptMemory),
         },
         {
           name: "trust-scripts",
@@ -116,6 +136,7 @@ export const RUN_SPEC: CommandSpec = {
           value: "KIND[=FILE]",
           help:
             "Print as pretty, compact, dots or failures (default: pretty on a terminal below 100 requests, else compact), or with =FILE write json, ndjson, junit, tap, github, markdown, har or html (-: standard output); repeatable",
+          repeatable: true,
         },
         {
           name: "quiet",

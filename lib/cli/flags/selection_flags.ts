@@ -1,3 +1,4 @@
+import { RUN_DEFAULTS } from "../../host/run/options.ts";
 import type { FlagGroup } from "./flag.ts";
 
 /** Flags that say which requests: shared by `run` and `render`. */
@@ -35,12 +36,14 @@ export const VALUE_FLAGS: FlagGroup = {
       short: "e",
       value: "NAME",
       help: "Use the environment of this name; repeatable, later ones win",
+      repeatable: true,
     },
     {
       name: "env-file",
       value: "FILE",
       help:
         "Use this environment, mapping (YAML, JSON) or .env besides; repeatable",
+      repeatable: true,
     },
     {
       name: "secrets-file",
@@ -56,21 +59,25 @@ export const VALUE_FLAGS: FlagGroup = {
       name: "var",
       value: "NAME=VALUE",
       help: "Set a runtime variable, as client.setVar does; repeatable",
+      repeatable: true,
     },
     {
       name: "env-var",
       value: "NAME=VALUE",
       help: "Replace a variable of the environment; repeatable",
+      repeatable: true,
     },
     {
       name: "prompt",
       value: "TEXT=VALUE",
       help: "Answer the placeholder {{?TEXT}}; repeatable",
+      repeatable: true,
     },
     {
       name: "undefined",
       value: "error|keep|empty",
-      help: "What an unresolvable placeholder does (default: error)",
+      help: "What an unresolvable placeholder does",
+      default: RUN_DEFAULTS.undefined,
     },
     {
       name: "allow-env",

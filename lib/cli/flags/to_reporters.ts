@@ -7,7 +7,6 @@ import {
   type ConsoleKind,
   REPORT_KINDS,
 } from "../../report/kinds.ts";
-import { usageError } from "../usage_error.ts";
 import type { FlagValues } from "./flag_values.ts";
 
 /** What `--reporter` asks for. */
@@ -79,9 +78,9 @@ function checkFiles(
     seen.add(file);
   }
   if (useStdout(reporters) && flags.text("output") === "-") {
-    throw usageError(
+    throw flags.refuse(
+      "output",
       'Cannot use "--output -" with a report on standard output: both go there',
-      { command: flags.command },
     );
   }
 }
@@ -90,6 +89,6 @@ function contradiction(which: string, flags: FlagValues): Error {
   return wrong(`${which}": the console has one report`, flags);
 }
 
-function wrong(rest: string, { command }: FlagValues): Error {
-  return usageError(`Cannot use "--reporter ${rest}`, { command });
+function wrong(rest: string, flags: FlagValues): Error {
+  return flags.refuse("reporter", `Cannot use "--reporter ${rest}`);
 }

@@ -1,22 +1,11 @@
 import type { Verbosity } from "../../report/console/context.ts";
 import { COMMAND_DEFAULTS, type RunCommandOptions } from "../run/options.ts";
-import { usageError } from "../usage_error.ts";
 import { isApart } from "../../host/run/options.ts";
 import type { Shard } from "../../plan/types.ts";
+import { contradiction } from "./contradictions.ts";
 import type { FlagValues } from "./flag_values.ts";
 import { toColor } from "./to_color.ts";
 import { toReporters } from "./to_reporters.ts";
-
-/** Pairs of flags that contradict each other. */
-const CONTRADICTIONS = [
-  ["cookie-jar", "no-cookies"],
-  ["proxy", "no-proxy"],
-  ["color", "no-color"],
-  // The file says how often.
-  ["data", "iterations"],
-  ["quiet", "verbose"],
-  ["silent", "verbose"],
-] as const;
 
 /**
  * Turns the flags of `run`, or the part of them that `render` has, into
@@ -25,18 +14,17 @@ const CONTRADICTIONS = [
  * @throws {UsageError} for a value that its flag cannot have.
  */
 export function toRunOptions(flags: FlagValues): RunCommandOptions {
-  for (const [one, other] of CONTRADICTIONS) {
-    if (flags.has(one) && flags.has(other)) {
-      throw usageError(
-        `Cannot use "--${one}" with "--${other}": they contradict each other`,
-        { command: flags.command },
-      );
-    }
+  const two = contradiction((name) => flags.has(name));
+  if (two !== undefined) {
+    throw flags.refuse(
+      two[0],
+      `Cannot use "--${two[0]}" with "--${two[1]}": they contradict each other`,
+    );
   }
   if (flags.has("save-env") && !flags.has("env")) {
-    throw usageError(
+    throw flags.refuse(
+      "save-env",
       'Cannot use "--save-env" without "--env": no environment is there to be saved',
-      { command: flags.command },
     );
   }
   const apart = {
@@ -46,19 +34,18 @@ export function toRunOptions(flags: FlagValues): RunCommandOptions {
     shard: toShard(flags),
   };
   if (flags.has("save-env") && isApart(apart)) {
-    throw usageError(
-      `Cannot use "--save-env" with "--${
-        apart.shard ? "shard" : "jobs"
-      }": groups that run apart keep what they set to themselves`,
-      { command: flags.command },
+    const other = apart.shard ? "shard" : "jobs";
+    throw flags.refuse(
+      other,
+      `Cannot use "--save-env" with "--${other}": groups that run apart keep what they set to themselves`,
     );
   }
   const reporters = toReporters(flags);
   const quiet = ["quiet", "silent"].find((name) => flags.has(name));
   if (quiet !== undefined && reporters.console !== undefined) {
-    throw usageError(
+    throw flags.refuse(
+      "reporter",
       `Cannot use "--reporter ${reporters.console}" with "--${quiet}": nothing is printed`,
-      { command: flags.command },
     );
   }
   return {
@@ -132,9 +119,9 @@ function toRows(
   const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
   const rows = [Number(first), Number(last)] as const;
   if (first === undefined || rows[0] < 1 || rows[1] < rows[0]) {
-    throw usageError(
+    throw flags.refuse(
+      "rows",
       `Cannot use "--rows ${text}": write a row or two, counted from 1, "--rows 10-20"`,
-      { command: flags.command },
     );
   }
   return rows;
@@ -148,9 +135,9 @@ function toShard(flags: FlagValues): Shard | undefined {
     Number,
   );
   if (!(index >= 1 && index <= count)) {
-    throw usageError(
+    throw flags.refuse(
+      "shard",
       `Cannot use "--shard ${text}": write which one, counted from 1, and how many, "--shard 2/4"`,
-      { command: flags.command },
     );
   }
   return { index, count };

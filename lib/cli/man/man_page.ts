@@ -3,6 +3,7 @@ import { COMMAND_NAMES } from "../command.ts";
 import {
   type CommandSpec,
   type Flag,
+  flagHelp,
   flagsOf,
   flagSyntax,
   HELP_FLAG,
@@ -76,7 +77,11 @@ function commandLines(spec: CommandSpec): string[] {
 
 function flagLines(flag: Flag): string[] {
   const short = flag.short === undefined ? "" : `-${flag.short}, `;
-  return [".TP", `.B ${quoted(short + flagSyntax(flag))}`, text(flag.help)];
+  return [
+    ".TP",
+    `.B ${quoted(short + flagSyntax(flag))}`,
+    text(flagHelp(flag)),
+  ];
 }
 
 /** A line of text: what roff would read as its own is escaped. */

@@ -4,6 +4,7 @@ import { UsageError } from "../../source/errors.ts";
 import { nearest } from "../../source/nearest.ts";
 import { MAX_TIMER } from "../max_timer.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
+import { CONTRADICTIONS } from "./contradictions.ts";
 import { RUN_DEFAULTS, type RunOptions } from "./options.ts";
 
 type Name = keyof RunCollectionOptions;
@@ -62,14 +63,6 @@ const OPTIONS: { readonly [name in Name]-?: number | "other" } = {
   reporter: "other",
   signal: "other",
 };
-
-/** Pairs of options that contradict each other. */
-const CONTRADICTIONS: readonly (readonly [Name, Name])[] = [
-  ["cookieJar", "noCookies"],
-  ["proxy", "noProxy"],
-  // The file says how often.
-  ["data", "iterations"],
-];
 
 /**
  * Turns the options of a program into those of a run.

@@ -114,6 +114,8 @@ const PRINTING = [
   "color",
   "noColor",
   "printHosts",
+  "profile",
+  "showConfig",
 ];
 const RENAMED: Record<string, string> = {
   env: "environment",

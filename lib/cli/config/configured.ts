@@ -1,0 +1,53 @@
+import { dirname, join, relative, resolve, sep as SEPARATOR } from "node:path";
+import { CONFIG_FILE } from "../../collection/format.ts";
+import { findRoot } from "../../host/files/find_root.ts";
+import { isFile } from "../../host/scaffold/is_file.ts";
+import type { FlagValues } from "../flags/flag_values.ts";
+
+/**
+ * The flags of a run with the defaults that the collection's `brace.yaml` has
+ * for it.
+ *
+ * @throws {UsageError} The profile is not there.
+ * @throws {CollectionError} The file is wrong, with what is wrong, located.
+ */
+export async function configured(flags: FlagValues): Promise<FlagValues> {
+  const root = rootOf(flags.positionals[0] ?? ".");
+  const path = root === undefined ? undefined : join(root, CONFIG_FILE);
+  if (root === undefined || path === undefined || !isFile(path)) {
+    if (!flags.has("profile")) return flags;
+    throw flags.refuse(
+      "profile",
+      `Cannot use "--profile ${
+        flags.text("profile")
+      }": the collection has no ${CONFIG_FILE}`,
+    );
+  }
+  const { withDefaults } = await import("./with_defaults.ts");
+  const file = relative(Deno.cwd(), path).replaceAll(SEPARATOR, "/");
+  return withDefaults(flags, { root, file });
+}
+
+/** The folder of the collection that a path belongs to, which may be a pattern or a name in it. */
+function rootOf(path: string): string | undefined {
+  try {
+    for (let at = resolve(path);; at = dirname(at)) {
+      if (!exists(at)) continue;
+      const main = findRoot(Deno.statSync(at).isFile ? dirname(at) : at);
+      return main === undefined ? undefined : dirname(main);
+    }
+  } catch {
+    // Whoever loads the collection says what is wrong.
+    return undefined;
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,114 @@
+import { YamlNode } from "../../collection/yaml/node.ts";
+import { parseYaml } from "../../collection/yaml/parse_yaml.ts";
+import { describeFileError } from "../../host/files/describe_file_error.ts";
+import { readText } from "../../host/files/read_text.ts";
+import { CONSOLE_KINDS } from "../../report/kinds.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { CollectionError } from "../../source/errors.ts";
+import { nearest } from "../../source/nearest.ts";
+import type { Origin } from "../../source/origin.ts";
+import { contradicted } from "../flags/contradictions.ts";
+import { FlagValues } from "../flags/flag_values.ts";
+import { type Config, readConfig, type Setting } from "./read_config.ts";
+
+/** What the file, a profile or the command line says. */
+type Level = readonly (Omit<Setting, "at"> & Partial<Pick<Setting, "at">>)[];
+
+/**
+ * Puts what a `brace.yaml` says below what the command line says: a flag that
+ * is typed replaces the file's value, and what of the file contradicts it.
+ *
+ * @throws {CollectionError} The file is wrong.
+ * @throws {UsageError} The profile is not there.
+ */
+export function withDefaults(
+  flags: FlagValues,
+  { root, file }: { readonly root: string; readonly file: string },
+): FlagValues {
+  const config = load(file, root);
+  const values = new Map<string, readonly string[]>();
+  const origins = new Map<string, Origin>();
+  const drop = (name: string) => {
+    values.delete(name);
+    origins.delete(name);
+  };
+  const typed: Level = [...flags.values]
+    .map(([name, given]) => ({ name, given }));
+  const levels: Level[] = [config.run, profileOf(config, flags), typed];
+  // What contradicts on one level is told later on.
+  for (const level of levels) {
+    for (const { name, given } of level) {
+      drop(name);
+      if (given !== undefined) contradicted(name).forEach(drop);
+    }
+    for (const { name, given, at } of level) {
+      if (given !== undefined) values.set(name, given);
+      if (given !== undefined && at) origins.set(name, at);
+    }
+  }
+  silence(values, flags);
+  return new FlagValues(flags.command, flags.positionals, values, origins);
+}
+
+function load(file: string, root: string): Config {
+  const { config, diagnostics } = read(file, root);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (config === undefined || errors.length > 0) {
+    throw new CollectionError(errors);
+  }
+  return config;
+}
+
+function read(
+  file: string,
+  root: string,
+): { config?: Config; diagnostics: readonly Diagnostic[] } {
+  let text: string;
+  try {
+    text = readText(file);
+  } catch (error) {
+    return { diagnostics: [describeFileError("read", file, error)] };
+  }
+  const { document, diagnostics } = parseYaml(file, text);
+  if (document === undefined) return { diagnostics };
+  const node = YamlNode.root(document, diagnostics, new Set());
+  return { config: readConfig(node, root), diagnostics };
+}
+
+function profileOf(
+  { profiles, file }: Config,
+  flags: FlagValues,
+): readonly Setting[] {
+  const name = flags.text("profile");
+  if (name === undefined) return [];
+  const found = profiles.get(name);
+  if (found !== undefined) return found;
+  const near = nearest(name, profiles.keys());
+  const wayOut = near !== undefined
+    ? `did you mean "${near}"?`
+    : profiles.size > 0
+    ? `known are ${[...profiles.keys()].join(", ")}`
+    : "it has none";
+  throw flags.refuse(
+    "profile",
+    `Cannot use "--profile ${name}": "${file}" has no such profile (${wayOut})`,
+  );
+}
+
+/** Of `--quiet` and a way to print, what is typed counts. */
+function silence(
+  values: Map<string, readonly string[]>,
+  flags: FlagValues,
+): void {
+  const isQuiet = values.has("quiet") || values.has("silent");
+  const reporters = values.get("reporter");
+  if (!isQuiet || reporters === undefined) return;
+  const isConsole = (one: string) => CONSOLE_KINDS.some((it) => it === one);
+  if (!flags.has("reporter")) {
+    values.set("reporter", reporters.filter((one) => !isConsole(one)));
+  } else if (reporters.some(isConsole)) {
+    for (const name of ["quiet", "silent"]) {
+      if (!flags.has(name)) values.delete(name);
+    }
+  }
+}

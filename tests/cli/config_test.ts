@@ -1,0 +1,304 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path/join";
+import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { brace, type Outcome } from "../support/brace.ts";
+import {
+  type RecordingServer,
+  recordingServer,
+} from "../support/recording_server.ts";
+
+const FILES: Record<string, string> = {
+  "opencollection.yml": "info: { name: Api }\n",
+  "environments/local.yml":
+    "variables: [{ name: a, value: local }, { name: hidden, secret: true }]\n",
+  "environments/ci.yml": "variables: [{ name: a, value: ci }]\n",
+  "users/one.yml": `info: { name: one, type: http, tags: [smoke] }
+http: { method: GET, url: "{{server}}/one/{{a}}/{{b}}" }
+`,
+  "users/two.yml": `info: { name: two, type: http, tags: [slow] }
+http: { method: GET, url: "{{server}}/two/{{a}}/{{b}}" }
+`,
+  "rows.csv": "b\nr1\nr2\n",
+};
+
+describe("brace.yaml", () => {
+  let cwd: string;
+  let server: RecordingServer;
+  beforeEach(async () => {
+    cwd = await Deno.makeTempDir();
+    for (const folder of ["environments", "users", "elsewhere"]) {
+      await Deno.mkdir(join(cwd, "api", folder), { recursive: true });
+    }
+    for (const [path, text] of Object.entries(FILES)) write(path, text);
+    server = recordingServer();
+  });
+  afterEach(async () => {
+    await server.close();
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  function write(path: string, text: string): void {
+    Deno.writeTextFileSync(join(cwd, "api", path), text);
+  }
+
+  function run(
+    args: readonly string[],
+    folder = ".",
+  ): Promise<Outcome> {
+    const all = ["run", ...args, "--var", `server=${server.url}`];
+    return brace(all, { cwd: join(cwd, folder) });
+  }
+
+  const targets = () => server.requests.map(({ target }) => target);
+
+  const CONFIG = `run:
+  env: local
+  env-var: { b: of-the-file }
+  tags: [smoke, slow]
+  jobs: 1
+  delay: 1
+profiles:
+  ci:
+    env: [local, ci]
+    tags: slow
+    reporter: [compact, junit=out/report.xml]
+  rows:
+    data: rows.csv
+    env-var: []
+    tags: smoke
+    bail: true
+`;
+
+  const RUNS: [flags: string[], targets: string[]][] = [
+    [[], ["/one/local/of-the-file", "/two/local/of-the-file"]],
+    [["--tags=smoke"], ["/one/local/of-the-file"]],
+    [["--env=ci", "--env-var=b=x"], ["/one/ci/x", "/two/ci/x"]],
+    [["--profile=ci"], ["/two/ci/of-the-file"]],
+    [["--profile=ci", "--env=local"], ["/two/local/of-the-file"]],
+    [["--profile", "rows"], ["/one/local/r1", "/one/local/r2"]],
+    // What is typed drops what it contradicts.
+    [
+      ["--profile=rows", "--iterations=2", "--env-var=b=x"],
+      ["/one/local/x", "/one/local/x"],
+    ],
+  ];
+  it("has the flags of a run, below what is typed", async () => {
+    write("brace.yaml", CONFIG);
+    for (const [flags, expected] of RUNS) {
+      const before = server.requests.length;
+      const { code, stdout, stderr } = await run(["api", ...flags]);
+      assertEquals(code, 0, stdout + stderr);
+      assertEquals([flags, targets().slice(before)], [flags, expected]);
+    }
+    assert(Deno.statSync(join(cwd, "api/out/report.xml")).isFile);
+  });
+
+  for (
+    const [args, folder] of [
+      [["one.yml"], "api/users"],
+      [["api/users/**"], "."],
+      [["users/one"], "api"],
+      [["one"], "api"],
+    ] as const
+  ) {
+    it(`is found for ${args} in ${folder}`, async () => {
+      write("brace.yaml", CONFIG);
+      const { code, stdout, stderr } = await run(args, folder);
+      assertEquals(code, 0, stdout + stderr);
+      assertEquals(targets()[0], "/one/local/of-the-file");
+    });
+  }
+
+  it("is no request", async () => {
+    write("brace.yaml", "run: { env: local }\n");
+    write("users/brace.yaml", FILES["users/one.yml"].replaceAll("one", "own"));
+    const { code, stdout } = await brace(["list", "api"], { cwd });
+    assertEquals(code, 0);
+    assertEquals(
+      [...stdout.matchAll(/^GET +(\S+)/gm)].map(([, path]) => path),
+      ["users/one.yml", "users/brace.yaml", "users/two.yml"],
+    );
+  });
+
+  const MISTAKES: [yaml: string, message: string, place: string][] = [
+    ["a: [", "error YAML_SYNTAX", ":1:"],
+    ["- run", "expected a mapping, found a list", ":1:1"],
+    [
+      "rum: {}",
+      'Cannot use "rum": the key is unknown (did you mean "run"?)',
+      ":1:1",
+    ],
+    [
+      "run:\n  tagz: a",
+      'Cannot use "run.tagz": the key is unknown (did you mean "tags"?)',
+      ":2:3",
+    ],
+    [
+      "profiles:\n  ci: { bial: true }",
+      'Cannot use "profiles.ci.bial": the key is unknown (did you mean "bail"?)',
+      ":2:9",
+    ],
+    [
+      "run: { profile: ci }",
+      "it is for the command line (type --profile)",
+      ":1:8",
+    ],
+    ["run: { bail: 1 }", "expected true or false, found a number", ":1:14"],
+    ["run: { bail: }", "expected true or false, found nothing", ":1:8"],
+    ['run: { retry: "2" }', "expected a number, found text", ":1:16"],
+    [
+      "run: { retry: 1.5 }",
+      'Cannot use "--retry 1.5": not a whole number',
+      ":1:15",
+    ],
+    ["run: { retry: -1 }", 'Cannot use "--retry -1": less than 0', ":1:15"],
+    ["run: { jobs: some }", 'Cannot use "--jobs some"', ":1:14"],
+    ["run: { rows: 5-2 }", 'Cannot use "--rows 5-2"', ":1:14"],
+    ["run: { seed: [a] }", "expected text, found a list", ":1:"],
+    [
+      "run: { tags: { a: b } }",
+      "expected text or a list, found a mapping",
+      ":1:",
+    ],
+    [
+      "run: { env: ['', a] }",
+      "expected text or a list, found an empty text",
+      ":1:",
+    ],
+    ["run: { undefined: maybe }", "not one of error, keep, empty", ":1:"],
+    ["run: { reporter: jsn=x }", 'did you mean "json"?', ":1:"],
+    ["run: { env-var: [a] }", 'its value has no "="', ":1:"],
+    [
+      "run: { quiet: true, verbose: true }",
+      "they contradict each other",
+      ":1:",
+    ],
+    ["run: { save-env: true }", 'without "--env"', ":1:"],
+    ["run: { env: nobody }", "error UNKNOWN_ENVIRONMENT", ""],
+    ...[
+      "data",
+      "env-file",
+      "secrets-file",
+      "global-env",
+      "failed-in",
+      "cookie-jar",
+      "output",
+    ]
+      .map((flag): [string, string, string] => [
+        `run:\n  ${flag}: ../x.yml`,
+        `Cannot use "../x.yml" for "${flag}": it is outside of the collection (type --${flag} ../x.yml)`,
+        ":2:",
+      ]),
+    [
+      "run: { data: link/rows.csv }",
+      "it is outside of the collection",
+      ":1:",
+    ],
+    ["run: { data: /dev/null }", "it is outside of the collection", ":1:"],
+    [
+      "run: { reporter: [json=../r.json] }",
+      'Cannot use "json=../r.json" for "reporter": it is outside of the collection (type --reporter json=../r.json)',
+      ":1:",
+    ],
+    ["run: { output: .git/config }", "it is in a hidden folder", ":1:"],
+    ...[
+      "trust-scripts: true",
+      "allow-net: [a]",
+      "allow-env: true",
+      "allow-read: /etc",
+      "insecure: true",
+      "ca: x.pem",
+      "proxy: http://p",
+      "no-proxy: true",
+    ].map((setting): [string, string, string] => {
+      const [flag] = setting.split(":");
+      return [
+        `profiles:\n  ci:\n    ${setting}`,
+        `Cannot use "profiles.ci.${flag}": a file of the collection does not widen what a run may touch (type --${flag})`,
+        ":3:5",
+      ];
+    }),
+  ];
+  it("is refused where it is wrong, and nothing is sent", async () => {
+    await Deno.mkdir(join(cwd, "outside"));
+    await Deno.writeTextFile(join(cwd, "outside/rows.csv"), "b\n1\n");
+    await Deno.symlink(join(cwd, "outside"), join(cwd, "api/link"));
+    for (const [yaml, message, place] of MISTAKES) {
+      write("brace.yaml", yaml);
+      const { code, stdout, stderr } = await run(["api"]);
+      const text = stderr.replace(/\s+/g, " ");
+      assertEquals([yaml, code, stdout], [yaml, 2, ""], stderr);
+      assertStringIncludes(text, message);
+      if (place !== "") assertStringIncludes(text, `api/brace.yaml${place}`);
+    }
+    assertEquals(server.requests, []);
+  });
+
+  const PROFILES: [yaml: string | undefined, profile: string, why: string][] = [
+    [undefined, "ci", "the collection has no brace.yaml"],
+    [
+      "profiles: { ci: {} }",
+      "cl",
+      '"api/brace.yaml" has no such profile (known are ci)',
+    ],
+    [
+      "profiles: { staging: {} }",
+      "stagin",
+      'has no such profile (did you mean "staging"?)',
+    ],
+    ["run: {}", "ci", "has no such profile (it has none)"],
+  ];
+  for (const [yaml, profile, why] of PROFILES) {
+    it(`has to have the profile: ${why}`, async () => {
+      if (yaml !== undefined) write("brace.yaml", yaml);
+      const { code, stderr } = await run(["api", "--profile", profile]);
+      assertEquals(code, 2);
+      assertStringIncludes(
+        stderr.replace(/\s+/g, " "),
+        `error USAGE: Cannot use "--profile ${profile}": `,
+      );
+      assertStringIncludes(stderr.replace(/\s+/g, " "), why);
+    });
+  }
+
+  it("is told by --show-config, secrets masked, and nothing is sent", async () => {
+    write(
+      "brace.yaml",
+      CONFIG.replace("{ b: of-the-file }", "{ b: x, hidden: h1, apiKey: k1 }"),
+    );
+    const { code, stdout } = await run([
+      "api",
+      "--show-config",
+      "--profile=ci",
+      "--retry=3",
+      "--proxy=http://user:word@proxy:1",
+      "--prompt=Code=1234",
+    ]);
+    assertEquals(code, 0);
+    const lines = stdout.split("\n").map((line) =>
+      line.replace(/ {2,}/g, " | ")
+    );
+    for (
+      const line of [
+        "env: | local, ci | api/brace.yaml:9 (profile ci)",
+        "env-var: | b=x, hidden=***, apiKey=*** | api/brace.yaml:3",
+        "tags: | slow | api/brace.yaml:10 (profile ci)",
+        "jobs: | 1 | api/brace.yaml:5",
+        "delay: | 1 | api/brace.yaml:6",
+        "retry: | 3 | --retry",
+        "retry-delay: | 1000 | default",
+        "timeout: | 30000 | default",
+        "bail: | false | default",
+        "data: | not set | default",
+        "proxy: | http://***@proxy:1 | --proxy",
+        "prompt: | Code=*** | --prompt",
+        `reporter: | compact, junit=${
+          join("api", "out", "report.xml")
+        } | api/brace.yaml:11 (profile ci)`,
+      ]
+    ) assert(lines.includes(line), `${line}\n${stdout}`);
+    assertEquals(server.requests, []);
+    const plain = await brace(["run", "--show-config"], { cwd });
+    assertEquals([plain.code, plain.stderr], [0, ""]);
+  });
+});
