@@ -1,7 +1,8 @@
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import { OPERATORS } from "../collection/shape/operators.ts";
 import type { Assertion } from "../collection/types.ts";
 import type { Verdict } from "./evaluate_operator.ts";
-import { OPERATORS } from "./operators.ts";
+
 import type { RightSide } from "./read_right_side.ts";
 import { showValue } from "./show_value.ts";
 import type { AssertionResult, Selection } from "./types.ts";
@@ -23,7 +24,7 @@ export function assertionResult(
   right: RenderedRightSide,
   verdict: Verdict = { passed: false },
 ): AssertionResult {
-  const { binary } = OPERATORS[assertion.operator];
+  const binary = OPERATORS[assertion.operator];
   const written = binary ? assertion.value?.text : undefined;
   const about = {
     expression: assertion.expression.text,

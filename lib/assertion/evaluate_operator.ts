@@ -35,7 +35,7 @@ export function evaluateOperator(
 ): Verdict {
   let result: boolean | string;
   try {
-    result = OPERATORS[operator].check(actual, expected);
+    result = OPERATORS[operator](actual, expected);
   } catch (error) {
     // A value nested beyond the stack.
     if (!(error instanceof RangeError)) throw error;

@@ -13,63 +13,44 @@ type Check = (
   expected: RightSide,
 ) => boolean | string;
 
-/** One operator of the table. */
-export interface Operator {
-  /** Whether it takes a right side. */
-  readonly binary: boolean;
-  readonly check: Check;
-}
-
 /**
  * Every operator. One that cannot decide (a number has no length, say) gives a
  * text, and the assertion fails: neither `contains` nor `notContains` passes
  * for a value that contains nothing.
  */
-export const OPERATORS: { readonly [name in AssertionOperator]: Operator } = {
-  eq: binary((actual, { value }) => deepEqual(actual, value)),
-  neq: binary((actual, { value }) => !deepEqual(actual, value)),
+export const OPERATORS: { readonly [name in AssertionOperator]: Check } = {
+  eq: (actual, { value }) => deepEqual(actual, value),
+  neq: (actual, { value }) => !deepEqual(actual, value),
   gt: ordered((order) => order > 0),
   gte: ordered((order) => order >= 0),
   lt: ordered((order) => order < 0),
   lte: ordered((order) => order <= 0),
-  in: binary(isIn),
-  notIn: binary(not(isIn)),
-  contains: binary(contains),
-  notContains: binary(not(contains)),
-  length: binary(hasLength),
-  matches: binary(matches),
-  notMatches: binary(not(matches)),
-  startsWith: binary((actual, { text }) =>
-    withText(actual, (it) => it.startsWith(text))
-  ),
-  endsWith: binary((actual, { text }) =>
-    withText(actual, (it) => it.endsWith(text))
-  ),
-  between: binary(isBetween),
-  isEmpty: unary(isEmpty),
-  isNotEmpty: unary(not(isEmpty)),
-  isNull: unary((actual) => actual === null),
-  isUndefined: unary((actual) => actual === undefined),
-  isDefined: unary((actual) => actual !== undefined),
-  isTruthy: unary((actual) => Boolean(actual)),
-  isFalsy: unary((actual) => !actual),
-  isJson: unary(isJson),
-  isNumber: unary((actual) =>
+  in: isIn,
+  notIn: not(isIn),
+  contains,
+  notContains: not(contains),
+  length: hasLength,
+  matches,
+  notMatches: not(matches),
+  startsWith: (actual, { text }) =>
+    withText(actual, (it) => it.startsWith(text)),
+  endsWith: (actual, { text }) => withText(actual, (it) => it.endsWith(text)),
+  between: isBetween,
+  isEmpty,
+  isNotEmpty: not(isEmpty),
+  isNull: (actual) => actual === null,
+  isUndefined: (actual) => actual === undefined,
+  isDefined: (actual) => actual !== undefined,
+  isTruthy: (actual) => Boolean(actual),
+  isFalsy: (actual) => !actual,
+  isJson,
+  isNumber: (actual) =>
     typeof actual === "bigint" ||
-    typeof actual === "number" && !Number.isNaN(actual)
-  ),
-  isString: unary((actual) => typeof actual === "string"),
-  isBoolean: unary((actual) => typeof actual === "boolean"),
-  isArray: unary((actual) => Array.isArray(actual)),
+    typeof actual === "number" && !Number.isNaN(actual),
+  isString: (actual) => typeof actual === "string",
+  isBoolean: (actual) => typeof actual === "boolean",
+  isArray: (actual) => Array.isArray(actual),
 };
-
-function binary(check: Check): Operator {
-  return { binary: true, check };
-}
-
-function unary(check: Check): Operator {
-  return { binary: false, check };
-}
 
 /** Turns a decision around; what cannot be decided stays undecided. */
 function not(check: Check): Check {
@@ -79,11 +60,11 @@ function not(check: Check): Check {
   };
 }
 
-function ordered(test: (order: number) => boolean): Operator {
-  return binary((actual, { value }) => {
+function ordered(test: (order: number) => boolean): Check {
+  return (actual, { value }) => {
     const comparison = compare(actual, value);
     return comparison.ok ? test(comparison.order) : comparison.why;
-  });
+  };
 }
 
 function isIn(actual: Value | undefined, expected: RightSide): boolean {

@@ -1,5 +1,9 @@
 import { pushAll } from "../source/push_all.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
+import {
+  type Diagnostic,
+  type Location,
+  locationOf,
+} from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
 import type { Collection, Environment } from "./types.ts";
 
@@ -118,9 +122,7 @@ function unknown(
     severity: "error",
     message:
       `Cannot select the environment "${name}"${by}: it does not exist (${wayOut})`,
-    ...(extending && {
-      location: { file: extending.file },
-    }),
+    ...(extending && { location: placeOf(extending) }),
     ...(near !== undefined && { suggestion: near }),
   };
 }
@@ -136,7 +138,12 @@ function circle(chain: readonly Environment[]): Diagnostic {
     message: `Cannot select the environment "${
       chain[0].name
     }": it extends itself, ${trail.join(" → ")}`,
-    location: { file: chain[0].file },
+    location: placeOf(chain.at(-2)!),
     trail,
   };
+}
+
+/** Where an environment says what it extends. */
+function placeOf({ file, extendsAt }: Environment): Location {
+  return extendsAt ? locationOf(extendsAt) : { file };
 }

@@ -256,6 +256,8 @@ export interface Environment {
   readonly file: string;
   /** Name of the environment whose variables show through. */
   readonly extends?: string;
+  /** Where it says so. */
+  readonly extendsAt?: Origin;
   /** Variables in order. */
   readonly variables: readonly Variable[];
   /** Names and values of the environment's own `.env` file (`dotEnvFilePath`). */

@@ -38,7 +38,7 @@ export function readEnvironment(
   return {
     name: node.get("name").scalar() || context.name,
     file: node.at.file,
-    ...(base && { extends: base }),
+    ...(base && { extends: base, extendsAt: node.get("extends").at }),
     variables: readVariables(node.get("variables")),
     ...(dotenv && { dotenv }),
     ...(certificates.present && {

@@ -15,6 +15,7 @@ import { inShard } from "../../plan/in_shard.ts";
 import { stepsOf } from "../../plan/stages.ts";
 import type { DataRow, Plan, Shard } from "../../plan/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { nearest } from "../../source/nearest.ts";
 import { isApart, type RunOptions } from "./options.ts";
 import { pushAll } from "../../source/push_all.ts";
 
@@ -102,7 +103,9 @@ export async function loadRun(
   const [selected] = resolveEnvironments(collection, options.env.slice(-1))
     .value ?? [];
   if (planned.value.steps.length === 0 && !options.allowEmpty) {
-    return { diagnostics: [...diagnostics, emptySelection(options)] };
+    return {
+      diagnostics: [...diagnostics, emptySelection(options, collection)],
+    };
   }
   const { shard } = options;
   const plan = shard ? inShard(planned.value, shard) : planned.value;
@@ -236,6 +239,7 @@ function emptyShard(whole: Plan, { index, count }: Shard): Diagnostic {
 
 function emptySelection(
   { tags, excludeTags, failedIn }: RunOptions,
+  { items }: Collection,
 ): Diagnostic {
   if (failedIn !== undefined && tags.length + excludeTags.length === 0) {
     return {
@@ -254,9 +258,24 @@ function emptySelection(
   const state = flags === ""
     ? "the selection has no requests"
     : `no request matches ${flags}`;
+  const known = tagsIn(items);
+  const near = tags.filter((tag) => !known.has(tag))
+    .map((tag) => nearest(tag, known)).find((tag) => tag !== undefined);
+  const meant = near === undefined ? "" : `did you mean "${near}"? `;
   return {
     code: "EMPTY_SELECTION",
     severity: "error",
-    message: `Cannot run: ${state} (--allow-empty passes)`,
+    message: `Cannot run: ${state} (${meant}--allow-empty passes)`,
+    ...(near !== undefined && { suggestion: near }),
   };
+}
+
+/** Every tag of requests and folders. */
+function tagsIn(items: Collection["items"]): Set<string> {
+  return new Set(
+    items.flatMap((item) => [
+      ...item.tags,
+      ...item.kind === "folder" ? tagsIn(item.items) : [],
+    ]),
+  );
 }
