@@ -23,7 +23,7 @@ export interface Config {
 }
 
 /** Flags that are for the command line alone: about the file itself, or about one run. */
-const TYPED = ["help", "profile", "show-config", "print-hosts"];
+const TYPED = ["help", "profile", "show-config", "print-hosts", "watch"];
 
 /** Flags that widen what a run may touch; whoever runs a collection decides. */
 const WIDENING = /^(?:trust-scripts|allow-.*|insecure|ca|proxy|no-proxy)$/;
