@@ -110,10 +110,10 @@ profiles:
   }
 
   it("is no request", async () => {
-    write("brace.yaml", "run: { env: local }\n");
+    write("brace.yaml", "run: [\n");
     write("users/brace.yaml", FILES["users/one.yml"].replaceAll("one", "own"));
-    const { code, stdout } = await brace(["list", "api"], { cwd });
-    assertEquals(code, 0);
+    const { code, stdout, stderr } = await brace(["list", "api"], { cwd });
+    assertEquals([code, stderr], [0, ""]);
     assertEquals(
       [...stdout.matchAll(/^GET +(\S+)/gm)].map(([, path]) => path),
       ["users/one.yml", "users/brace.yaml", "users/two.yml"],

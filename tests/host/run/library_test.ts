@@ -116,6 +116,7 @@ const PRINTING = [
   "printHosts",
   "profile",
   "showConfig",
+  "watch",
 ];
 const RENAMED: Record<string, string> = {
   env: "environment",
