@@ -1,3 +1,4 @@
+import { flagHelp } from "../flags/flag.ts";
 import { COMMANDS, valuesOf } from "./table.ts";
 
 /** The script for fish. */
@@ -20,7 +21,7 @@ export function fish(): string {
         : " -r";
       lines.push(
         `complete -c brace ${on} -l ${flag.name}${short}${value} -d '${
-          fishQuoted(flag.help)
+          fishQuoted(flagHelp(flag))
         }'`,
       );
     }

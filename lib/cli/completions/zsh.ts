@@ -1,4 +1,4 @@
-import type { Flag } from "../flags/flag.ts";
+import { type Flag, flagHelp } from "../flags/flag.ts";
 import { COMMANDS, valuesOf } from "./table.ts";
 
 /** The script for zsh. */
@@ -56,7 +56,7 @@ if [ "$funcstack[1]" = _brace ]; then _brace "$@"; else compdef _brace brace; fi
 }
 
 function zshFlag(flag: Flag): string {
-  const about = quoted(flag.help).replace(/[[\]]/g, "\\$&");
+  const about = quoted(flagHelp(flag)).replace(/[[\]]/g, "\\$&");
   const value = flag.value === undefined
     ? ""
     : flag.name === "env"
