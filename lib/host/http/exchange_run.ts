@@ -9,7 +9,7 @@ import {
   type ResponseHead,
   timingsOf,
 } from "./hop_response.ts";
-import { DeadlineError } from "./cancellation.ts";
+import { DeadlineError, type Waiting } from "./cancellation.ts";
 import { type ConnectionFacts, connectionFacts } from "./connection_facts.ts";
 import { Receiver } from "./receiver.ts";
 import type { Sink } from "./sink.ts";
@@ -35,7 +35,7 @@ type Carrier = Writable & {
 };
 
 /** What exchanges have in common, whatever the version of HTTP: they end once, with a response or an error. */
-export abstract class ExchangeRun {
+export abstract class ExchangeRun implements Waiting {
   protected head: ResponseHead | undefined;
   protected receiver: Receiver | undefined;
   readonly #started = performance.now();
@@ -74,11 +74,11 @@ export abstract class ExchangeRun {
           const wasHeld = heldTime.total > held;
           held = heldTime.total;
           if (wasHeld) wait();
-          else this.#cancel(new DeadlineError(idleTimeout, "idle"));
+          else this.cancel(new DeadlineError(idleTimeout, "idle"));
         });
       wait();
     }
-    cancellation.onCancel = (reason) => this.#cancel(reason);
+    cancellation.waiting = this;
     writeBody(carrier, body, (error) => this.fail(error));
   }
 
@@ -142,7 +142,7 @@ export abstract class ExchangeRun {
   }
 
   /** What came of a stream of events is not lost when its time is up. */
-  #cancel(reason: unknown): void {
+  cancel(reason: unknown): void {
     const endless = this.receiver && isEndless(this.head!);
     if (endless && reason instanceof DeadlineError) this.receiver!.cut();
     else this.fail(reason);
@@ -150,7 +150,7 @@ export abstract class ExchangeRun {
 
   #settle(): void {
     this.#settled = true;
-    this.task.cancellation.onCancel = undefined;
+    this.task.cancellation.waiting = undefined;
     this.settled();
   }
 }
