@@ -55,7 +55,7 @@ export {
   type UndefinedMode,
 } from "./lib/scope/scopes.ts";
 export { SCOPE_NAMES, type ScopeName } from "./lib/scope/names.ts";
-export type { Entry } from "./lib/scope/entry.ts";
+export type { Apart, Entry } from "./lib/scope/entry.ts";
 export type { Layer, VariableDefinition } from "./lib/scope/layer.ts";
 export { layerOf } from "./lib/scope/layer.ts";
 export { Variables } from "./lib/scope/variables.ts";

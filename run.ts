@@ -37,7 +37,13 @@ export type {
   RunEvent,
   RunSummary,
 } from "./lib/run/types.ts";
-export type { DataRow, Plan, Step } from "./lib/plan/types.ts";
+export type {
+  DataRow,
+  NamesApart,
+  Plan,
+  SetApart,
+  Step,
+} from "./lib/plan/types.ts";
 export type * from "./lib/collection/types.ts";
 export type { Value } from "./lib/scope/value.ts";
 export type { ScopeName } from "./lib/scope/names.ts";
