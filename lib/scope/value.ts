@@ -2,7 +2,7 @@ import { WrittenNumber } from "./written_number.ts";
 
 /**
  * A variable's value: string, number, boolean, date, object, array or null.
- * A `bigint` is an integer beyond ±2^53 in a server's answer; it counts as a
+ * A `bigint` is an integer beyond ±2^53 in a server's response; it counts as a
  * number and keeps its digits. So does a {@linkcode WrittenNumber}, which a
  * file writes otherwise than JavaScript would.
  */

@@ -141,7 +141,7 @@ describe("oauth2 against a server", () => {
   ];
   for (const [name, fields] of flows) {
     for (const asForm of [false, true]) {
-      it(`${name}${asForm ? ", answered as a form" : ""}`, async () => {
+      it(`${name}${asForm ? ", as a form" : ""}`, async () => {
         await using bench = new Bench({ asForm });
         assertEquals(await bench.status(fields), 200);
         assertEquals(bench.learned.length, 2);
@@ -236,7 +236,7 @@ describe("oauth2 against a server", () => {
     it("forgets a failure, unless a person has decided", async () => {
       let broken = true;
       await using bench = new Bench({
-        answer: () =>
+        respond: () =>
           broken
             ? new Response("", { status: 503 })
             : Response.json({ access_token: "good" }),
@@ -344,7 +344,7 @@ describe("oauth2 against a server", () => {
 
     it("makes no loop where every token is refused", async () => {
       await using bench = new Bench({
-        answer: () => Response.json({ access_token: "alien" }),
+        respond: () => Response.json({ access_token: "alien" }),
       });
       const statuses = [];
       for (let i = 0; i < 3; i++) statuses.push(await bench.status(CLIENT));
@@ -499,7 +499,7 @@ describe("oauth2 against a server", () => {
       [
         "no JSON",
         {
-          answer: () => new Response("<html>", { status: 500 }),
+          respond: () => new Response("<html>", { status: 500 }),
         },
         CLIENT,
         "the server responded with 500 without a token",
@@ -507,7 +507,7 @@ describe("oauth2 against a server", () => {
       [
         "a redirect",
         {
-          answer: () =>
+          respond: () =>
             new Response(null, {
               status: 307,
               headers: { location: "http://127.0.0.1:1/" },
@@ -519,7 +519,7 @@ describe("oauth2 against a server", () => {
       [
         "an endless description",
         {
-          answer: () =>
+          respond: () =>
             Response.json({ error: "x", error_description: "y".repeat(9999) }, {
               status: 400,
             }),
@@ -583,14 +583,14 @@ async function statusOf(
       `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
     ),
   );
-  const answer = await new Response(connection.readable).text();
-  return Number(answer.split(" ")[1]);
+  const response = await new Response(connection.readable).text();
+  return Number(response.split(" ")[1]);
 }
 
 const ANY = { isCallback: () => true };
 
 describe("oauthCallback", () => {
-  it("answers only its path, and says nothing of what it was told", async () => {
+  it("serves only its path, and says nothing of what it was told", async () => {
     const listener = oauthCallback("http://127.0.0.1/cb", ANY);
     try {
       const uri = new URL(listener.redirectUri);

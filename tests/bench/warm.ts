@@ -82,8 +82,8 @@ async function ratio(url: string): Promise<number> {
 async function fetchAll(url: string): Promise<void> {
   const headers = { accept: "application/json", "x-request": "user-1" };
   for (let n = 0; n < REQUESTS; n++) {
-    const answer = await fetch(`${url}/hello/user-1?page=1`, { headers });
-    await answer.text();
+    const response = await fetch(`${url}/hello/user-1?page=1`, { headers });
+    await response.text();
   }
 }
 

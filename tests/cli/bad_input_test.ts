@@ -34,7 +34,7 @@ interface Case {
 const FOLDER = new URL("../../fixtures/bad/", import.meta.url);
 const NAMES = [...Deno.readDirSync(FOLDER)].map(({ name }) => name).sort();
 
-function answer(path: string): RecordingResponse | Promise<RecordingResponse> {
+function respond(path: string): RecordingResponse | Promise<RecordingResponse> {
   switch (path) {
     case "hang":
       return new Promise(() => {});
@@ -59,7 +59,7 @@ describe("brace run with bad input", () => {
   let outcomes: Map<string, Promise<Outcome>>;
 
   beforeAll(async () => {
-    server = recordingServer(({ target }) => answer(target.split("/")[2]));
+    server = recordingServer(({ target }) => respond(target.split("/")[2]));
     const pem = fromFileUrl(new URL("invalid-certificate/server", FOLDER));
     secure = recordingServer(undefined, {
       tls: {

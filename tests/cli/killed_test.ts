@@ -37,7 +37,11 @@ describe("a run that is killed", () => {
           })(),
         };
       });
-      const args = ["run", `--var=server=${server.url}`, "--output=answer.txt"];
+      const args = [
+        "run",
+        `--var=server=${server.url}`,
+        "--output=response.txt",
+      ];
       const child = braceCommand(args, { cwd }).spawn();
       await child.stdin.close();
       await begun.promise;
@@ -53,7 +57,7 @@ describe("a run that is killed", () => {
       assertEquals(drafts().length, 1);
       const next = await brace(args, { cwd });
       assertEquals([next.code, drafts()], [0, []], next.stdout);
-      assertEquals(await Deno.readTextFile(`${cwd}/answer.txt`), "whole");
+      assertEquals(await Deno.readTextFile(`${cwd}/response.txt`), "whole");
     },
   );
 });

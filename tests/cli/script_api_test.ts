@@ -78,7 +78,7 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
     "a file of the collection",
   ],
   "action ": ["before-request", "after-response"],
-  "what ": ["was sent", "was answered", "later scripts read"],
+  "what ": ["was sent", "came back", "later scripts read"],
   "where ": ["setNextRequest led"],
 };
 
@@ -94,7 +94,7 @@ interface Report {
   }[];
 }
 
-function answer(
+function respond(
   { target, method, rawHeaders, text }: RecordedRequest,
 ): RecordingResponse {
   const path = target.split("?")[0].replace(/\/\d+$/, "");
@@ -142,7 +142,7 @@ describe("a collection that uses all of the script API", () => {
   let report: Report;
 
   beforeAll(async () => {
-    server = recordingServer(answer);
+    server = recordingServer(respond);
     folder = await Deno.makeTempDir();
     outcome = await run("calls", "flow");
     report = JSON.parse(await Deno.readTextFile(`${folder}/report.json`));

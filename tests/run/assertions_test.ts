@@ -9,7 +9,7 @@ import {
 
 /** Checks assertions of one request against a response. */
 async function check(
-  answer: unknown,
+  response: unknown,
   rows: readonly [expression: string, operator: string, value?: string][],
   variables = "[]",
   options: RunSetup = {},
@@ -27,7 +27,7 @@ async function check(
     "1.yml": request("GET /x", {
       runtime: `variables: ${variables}\nassertions:\n${assertions.join("\n")}`,
     }),
-  }, { ...options, handler: () => ({ json: answer }) });
+  }, { ...options, handler: () => ({ json: response }) });
   return result;
 }
 
@@ -62,14 +62,14 @@ describe("assertions of a request", () => {
   it("compare a file's number as a number, however it is written", async () => {
     const variables =
       "[{name: price, value: 19.90}, {name: k, value: 1e3}, {name: id, value: 12345678901234567890}, {name: zip, value: 010}, {name: none, value: 0.0}, {name: o, value: {price: 19.90, list: [1e3, 010]}}]";
-    const answer = {
+    const response = {
       price: 19.9,
       k: 1000,
       zip: "010",
       o: { price: 19.9, list: [1000, "010"] },
       t: "costs 19.90",
     };
-    const { assertions } = await check(answer, [
+    const { assertions } = await check(response, [
       ["res.body.price", "eq", "{{price}}"],
       ["res.body.price", "lte", "{{price}}"],
       ["res.body.k", "eq", "{{k}}"],
@@ -116,7 +116,7 @@ describe("assertions of a request", () => {
   });
 
   it("undo the escapes in plain text of the right side, and nowhere else", async () => {
-    const answer = {
+    const response = {
       t: "a\nb\tc\rd\\e",
       raw: "a\\nb",
       v: "x\\ny\nz",
@@ -124,7 +124,7 @@ describe("assertions of a request", () => {
       both: "a\nb, c",
     };
     const { assertions } = await check(
-      answer,
+      response,
       [
         ["res.body.t", "eq", "a\\nb\\tc\\rd\\\\e"],
         ["res.body.t", "contains", " b\\tc "],

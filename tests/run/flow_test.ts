@@ -120,8 +120,8 @@ describe("runRequest", () => {
       "get.yml": request("GET /x/{{token}}", {
         runtime: scripts({
           "before-request":
-            `const answer = await client.runRequest("users/login")
-console.log(answer.status, answer.body.target)`,
+            `const response = await client.runRequest("users/login")
+console.log(response.status, response.body.target)`,
         }),
       }),
     }, { paths: ["get.yml"] });
@@ -182,8 +182,8 @@ catch (error) { console.log(error.message) }`,
       "a.yml": request("GET /a", {
         runtime: scripts({
           "before-request":
-            `const answers = await Promise.all(["b", "c", "b"].map(client.runRequest));
-console.log(answers.map((it) => it.data.target).join())`,
+            `const responses = await Promise.all(["b", "c", "b"].map(client.runRequest));
+console.log(responses.map((it) => it.data.target).join())`,
         }),
       }),
       "b.yml": request("GET /b", {

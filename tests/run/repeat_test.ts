@@ -3,14 +3,14 @@ import { describe, it } from "@std/testing/bdd";
 import type { RecordingResponse } from "../support/recording_server.ts";
 import { request, runCollection } from "../support/run_collection.ts";
 
-/** Answers with each of these in turn, then with the last. */
-function inTurn(...answers: RecordingResponse[]) {
-  return () => answers.length > 1 ? answers.shift() : answers[0];
+/** Responses with each of these in turn, then with the last. */
+function inTurn(...responses: RecordingResponse[]) {
+  return () => responses.length > 1 ? responses.shift() : responses[0];
 }
 
 /** Runs one request, and gives the pauses that it made. */
 async function attempt(
-  answers: RecordingResponse[],
+  responses: RecordingResponse[],
   options: {
     method?: string;
     retry?: number;
@@ -26,7 +26,7 @@ async function attempt(
   }, {
     ...rest,
     retryDelay: 100,
-    handler: inTurn(...answers),
+    handler: inTurn(...responses),
     ports: {
       sleep: (time) => {
         pauses.push(time);
@@ -41,7 +41,7 @@ async function attempt(
     pauses,
     status,
     failures,
-    answer: response?.status,
+    response: response?.status,
   };
 }
 
@@ -51,8 +51,8 @@ const gone = { raw: "" };
 
 describe("--retry", () => {
   it("is off by default", async () => {
-    const { sent, answer } = await attempt([busy, fine], {});
-    assertEquals([sent, answer], [1, 503]);
+    const { sent, response } = await attempt([busy, fine], {});
+    assertEquals([sent, response], [1, 503]);
   });
 
   it("sends again, with pauses that double", async () => {
@@ -62,7 +62,7 @@ describe("--retry", () => {
       pauses: [100, 200],
       status: "passed",
       failures: [],
-      answer: 200,
+      response: 200,
     });
   });
 
@@ -79,8 +79,10 @@ describe("--retry", () => {
     assertEquals((await attempt([asks("2"), fine], { retry: 1 })).pauses, [
       2_000,
     ]);
-    const { sent, answer } = await attempt([asks("3600"), fine], { retry: 1 });
-    assertEquals([sent, answer], [1, 429]);
+    const { sent, response } = await attempt([asks("3600"), fine], {
+      retry: 1,
+    });
+    assertEquals([sent, response], [1, 429]);
   });
 
   it("does not repeat a POST unless told", async () => {

@@ -6,7 +6,7 @@ interface Setup {
   readonly http: string;
   readonly before?: string;
   readonly top?: string;
-  /** Answers of the server, by target. */
+  /** Responses of the server, by target. */
   readonly more?: string;
 }
 

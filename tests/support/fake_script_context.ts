@@ -22,7 +22,7 @@ export function fakeContext(parts: {
   readonly request?: Partial<RequestDraft>;
   readonly scopes?: Partial<Record<ScopeName, Record<string, Value>>>;
   readonly files?: Record<string, string>;
-  readonly answer?: Response;
+  readonly received?: Response;
 } = {}): FakeContext {
   const scopes: Record<ScopeName, Record<string, Value>> = {
     runtime: {},
@@ -127,11 +127,11 @@ export function fakeContext(parts: {
     },
     send: (wanted) => {
       sent.push(wanted);
-      return Promise.resolve(parts.answer ?? fakeResponse());
+      return Promise.resolve(parts.received ?? fakeResponse());
     },
     runRequest: (path) => {
       done.push(["runRequest", path]);
-      return Promise.resolve(parts.answer ?? fakeResponse());
+      return Promise.resolve(parts.received ?? fakeResponse());
     },
     readFile: (path) => {
       const text = parts.files?.[path];

@@ -14,11 +14,11 @@ export interface OAuth2ServerOptions {
   readonly expiresIn?: number;
   /** Give refresh tokens. Default true. */
   readonly refresh?: boolean;
-  /** Answer as a form instead of JSON. */
+  /** Respond with a form instead of JSON. */
   readonly asForm?: boolean;
   /** Instead of a token, for every call to the token endpoint. */
-  readonly answer?: () => Response;
-  /** Polls that the device flow answers with these errors first. */
+  readonly respond?: () => Response;
+  /** Polls that the device flow gets as these errors first. */
   readonly pending?: readonly string[];
   /** What the person does at the authorisation page. Default: grants. */
   readonly person?: "grants" | "refuses" | "forges";
@@ -51,7 +51,7 @@ export function oauth2Server(options: OAuth2ServerOptions = {}): OAuth2Server {
   let count = 0;
 
   function issue(scope: string): Response {
-    if (options.answer) return options.answer();
+    if (options.respond) return options.respond();
     const access = `access-${++count}`;
     tokens.add(access);
     const members: Record<string, string | number> = {

@@ -9,7 +9,7 @@ import {
 import { SCRIPT_AT } from "./with_script.ts";
 
 /** A context with a response. */
-export function answered(
+export function withResponse(
   parts: Parameters<typeof fakeContext>[0] = {},
 ): FakeContext {
   return fakeContext({ response: fakeResponse(), ...parts });
@@ -19,7 +19,7 @@ export function answered(
 export async function runPostman(
   sandbox: Sandbox,
   code: string,
-  context: FakeContext = answered(),
+  context: FakeContext = withResponse(),
 ): Promise<ScriptOutcome> {
   const phase: ScriptPhase = context.response === undefined
     ? "before-request"
@@ -34,7 +34,7 @@ export async function runPostman(
 export async function postmanValue(
   sandbox: Sandbox,
   expression: string,
-  context: FakeContext = answered(),
+  context: FakeContext = withResponse(),
 ): Promise<Value | undefined> {
   const code = `const value = (${expression}\n);
 client.setVar("value", value === undefined ? "undefined" : value);`;

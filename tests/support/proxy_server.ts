@@ -9,7 +9,7 @@ export interface ProxyOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** `user:password` that must be given. */
   readonly credentials?: string;
-  /** Take connections and never answer. */
+  /** Take connections and never respond. */
   readonly silent?: boolean;
 }
 

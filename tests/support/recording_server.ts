@@ -1,6 +1,6 @@
 /**
  * A raw TCP HTTP/1.1 server on loopback that records what really arrives and
- * answers as a handler says, broken answers included.
+ * responds as a handler says, with broken responses, too.
  *
  * ```ts ignore
  * await using server = recordingServer((request) => ({ json: { at: request.target } }));
@@ -105,7 +105,7 @@ class Server implements RecordingServer {
   readonly #listener: Deno.Listener;
   readonly #open = new Set<Deno.Conn>();
   readonly #tasks = new Set<Promise<void>>();
-  /** A handler that never answers must not hold `close` back. */
+  /** A handler that never responds must not hold `close` back. */
   readonly #closing = Promise.withResolvers<undefined>();
 
   constructor(
@@ -169,7 +169,7 @@ class Server implements RecordingServer {
         const request = await this.#read(input, connection);
         if (request === undefined) return;
         this.requests.push(request);
-        const close = await this.#answer(conn, request);
+        const close = await this.#respond(conn, request);
         if (close) return;
       }
     } catch {
@@ -220,26 +220,26 @@ class Server implements RecordingServer {
   }
 
   /** Whether the connection is to be closed. */
-  async #answer(conn: Deno.Conn, request: RecordedRequest): Promise<boolean> {
-    const answer = await Promise.race([
+  async #respond(conn: Deno.Conn, request: RecordedRequest): Promise<boolean> {
+    const response = await Promise.race([
       this.handler(request, this),
       this.#closing.promise,
     ]) ?? {};
-    if ("raw" in answer) {
-      const raw = answer.raw;
+    if ("raw" in response) {
+      const raw = response.raw;
       if (typeof raw === "string" || raw instanceof Uint8Array) {
         await writeAll(conn, latin1(raw));
       } else {
         for await (const part of raw) await writeAll(conn, latin1(part));
       }
-      return answer.close ?? true;
+      return response.close ?? true;
     }
-    const headers = [...answer.headers ?? []];
+    const headers = [...response.headers ?? []];
     const has = (name: string) =>
       headers.some(([n]) => n.toLowerCase() === name);
-    let body = answer.body ?? "";
-    if (answer.json !== undefined) {
-      body = JSON.stringify(answer.json);
+    let body = response.body ?? "";
+    if (response.json !== undefined) {
+      body = JSON.stringify(response.json);
       if (!has("content-type")) {
         headers.push(["Content-Type", "application/json"]);
       }
@@ -247,13 +247,13 @@ class Server implements RecordingServer {
     const bytes = typeof body === "string"
       ? new TextEncoder().encode(body)
       : body;
-    const status = answer.status ?? 200;
+    const status = response.status ?? 200;
     const bare = status < 200 || status === 204 || status === 304;
     if (!bare && !has("content-length") && !has("transfer-encoding")) {
       headers.push(["Content-Length", String(bytes.length)]);
     }
-    if (answer.close) headers.push(["Connection", "close"]);
-    const reason = answer.statusText ?? (status === 200 ? "OK" : "");
+    if (response.close) headers.push(["Connection", "close"]);
+    const reason = response.statusText ?? (status === 200 ? "OK" : "");
     let head = `HTTP/1.1 ${status} ${reason}\r\n`;
     for (const [name, value] of headers) head += `${name}: ${value}\r\n`;
     const start = latin1(`${head}\r\n`);
@@ -262,7 +262,7 @@ class Server implements RecordingServer {
     out.set(start);
     out.set(withBody, start.length);
     await writeAll(conn, out);
-    return answer.close ?? false;
+    return response.close ?? false;
   }
 }
 

@@ -24,7 +24,7 @@ import {
 
 /** How a collection is run. */
 export interface RunSetup extends Partial<Omit<RunOptions, "rows">> {
-  /** What the server answers; default: the request's method and target as JSON. */
+  /** What the server sends; default: the request's method and target as JSON. */
   readonly handler?: RecordingHandler;
   readonly rows?: readonly DataRow[];
   /** Replaces ports, such as `sleep`. */

@@ -10,18 +10,18 @@ import {
 const { apiKey, secret } = DEMO_CREDENTIALS;
 const json = { "content-type": "application/json" };
 
-/** In order, against one server: what is asked, what is answered. */
+/** In order, against one server: what is asked, what is responded. */
 const exchanges: {
   ask: string;
   headers?: Record<string, string>;
   body?: string;
   status: number;
-  answer?: unknown;
+  response?: unknown;
 }[] = [
   {
     ask: "GET /users",
     status: 200,
-    answer: [
+    response: [
       { name: "Ada Lovelace", email: "ada@example.com", admin: true, id: 1 },
       { name: "Alan Turing", email: "alan@example.com", admin: false, id: 2 },
     ],
@@ -30,84 +30,84 @@ const exchanges: {
     ask: "POST /users",
     body: '{"name":"Grace"}',
     status: 201,
-    answer: { name: "Grace", id: 3 },
+    response: { name: "Grace", id: 3 },
   },
-  { ask: "GET /users/3", status: 200, answer: { name: "Grace", id: 3 } },
+  { ask: "GET /users/3", status: 200, response: { name: "Grace", id: 3 } },
   {
     ask: "PUT /users/3",
     body: '{"title":"Admiral","id":9}',
     status: 200,
-    answer: { title: "Admiral", id: 3 },
+    response: { title: "Admiral", id: 3 },
   },
   {
     ask: "PATCH /users/3",
     body: '{"name":"Grace"}',
     status: 200,
-    answer: { title: "Admiral", name: "Grace", id: 3 },
+    response: { title: "Admiral", name: "Grace", id: 3 },
   },
   { ask: "DELETE /users/3", status: 204 },
   {
     ask: "GET /users/3",
     status: 404,
-    answer: { error: "there is no /users/3" },
+    response: { error: "there is no /users/3" },
   },
   {
     ask: "POST /users",
     body: "[1]",
     status: 400,
-    answer: { error: "send a JSON object" },
+    response: { error: "send a JSON object" },
   },
   {
     ask: "DELETE /users",
     status: 405,
-    answer: { error: "/users has no DELETE" },
+    response: { error: "/users has no DELETE" },
   },
   {
     ask: "GET /orders/1",
     status: 200,
-    answer: { userId: 1, items: ["engine"], paid: true, id: 1 },
+    response: { userId: 1, items: ["engine"], paid: true, id: 1 },
   },
   {
     ask: "GET /account",
     status: 401,
-    answer: { error: "X-API-Key and X-Secret do not match" },
+    response: { error: "X-API-Key and X-Secret do not match" },
   },
   {
     ask: "GET /account",
     headers: { "x-api-key": apiKey, "x-secret": secret },
     status: 200,
-    answer: { account: "demo", plan: "free" },
+    response: { account: "demo", plan: "free" },
   },
   {
     ask: "POST /login",
     body: '{"user":"ada","password":"wrong"}',
     status: 401,
-    answer: { error: "user and password do not match" },
+    response: { error: "user and password do not match" },
   },
   {
     ask: "POST /login",
     body: JSON.stringify(DEMO_LOGIN),
     status: 200,
-    answer: { token: "demo-token-1" },
+    response: { token: "demo-token-1" },
   },
   {
     ask: "GET /me",
     headers: { authorization: "Bearer demo-token-1" },
     status: 200,
-    answer: { name: "ada" },
+    response: { name: "ada" },
   },
   {
     ask: "GET /me",
     headers: { authorization: "Bearer demo-token-2" },
     status: 401,
-    answer: { error: "the token is not known" },
+    response: { error: "the token is not known" },
   },
   {
     ask: "POST /oauth/token",
     body: `grant_type=client_credentials&client_id=${DEMO_CLIENT.id}` +
       `&client_secret=${DEMO_CLIENT.secret}`,
     status: 200,
-    answer: {
+    response: {
       access_token: "demo-token-2",
       token_type: "Bearer",
       expires_in: 3600,
@@ -120,49 +120,49 @@ const exchanges: {
       authorization: `Basic ${btoa(`${DEMO_CLIENT.id}:wrong`)}`,
     },
     status: 401,
-    answer: { error: "invalid_client" },
+    response: { error: "invalid_client" },
   },
   {
     ask: "POST /oauth/token",
     body: "grant_type=password",
     status: 400,
-    answer: { error: "unsupported_grant_type" },
+    response: { error: "unsupported_grant_type" },
   },
   {
     ask: "GET /products",
     status: 200,
-    answer: { items: ["relay", "tape"], next: 2 },
+    response: { items: ["relay", "tape"], next: 2 },
   },
   {
     ask: "GET /products?page=3",
     status: 200,
-    answer: { items: ["plugboard"], next: null },
+    response: { items: ["plugboard"], next: null },
   },
-  { ask: "POST /jobs", status: 202, answer: { id: 1, status: "running" } },
-  { ask: "GET /jobs/1", status: 200, answer: { id: 1, status: "running" } },
-  { ask: "GET /jobs/1", status: 200, answer: { id: 1, status: "running" } },
-  { ask: "GET /jobs/1", status: 200, answer: { id: 1, status: "done" } },
+  { ask: "POST /jobs", status: 202, response: { id: 1, status: "running" } },
+  { ask: "GET /jobs/1", status: 200, response: { id: 1, status: "running" } },
+  { ask: "GET /jobs/1", status: 200, response: { id: 1, status: "running" } },
+  { ask: "GET /jobs/1", status: 200, response: { id: 1, status: "done" } },
   {
     ask: "GET /jobs/2",
     status: 404,
-    answer: { error: "there is no /jobs/2" },
+    response: { error: "there is no /jobs/2" },
   },
   {
     ask: "GET /files/a.json",
     status: 404,
-    answer: { error: "there is no /files/a.json" },
+    response: { error: "there is no /files/a.json" },
   },
   {
     ask: "PUT /files/a.json",
     body: "[1]",
     status: 201,
-    answer: { name: "a.json", length: 3 },
+    response: { name: "a.json", length: 3 },
   },
-  { ask: "GET /files/a.json", status: 200, answer: [1] },
+  { ask: "GET /files/a.json", status: 200, response: [1] },
   {
     ask: "GET /nowhere",
     status: 404,
-    answer: { error: "there is no /nowhere" },
+    response: { error: "there is no /nowhere" },
   },
 ];
 
@@ -173,8 +173,8 @@ describe("demo API", () => {
   });
   afterAll(() => server.stop());
 
-  it("answers in the table's words", async () => {
-    for (const { ask, headers, body, status, answer } of exchanges) {
+  it("responds in the table's words", async () => {
+    for (const { ask, headers, body, status, response: wanted } of exchanges) {
       const [method, path] = ask.split(" ");
       const response = await fetch(server.url + path, {
         method,
@@ -184,7 +184,7 @@ describe("demo API", () => {
       const text = await response.text();
       assertEquals(
         [ask, response.status, text === "" ? undefined : JSON.parse(text)],
-        [ask, status, answer],
+        [ask, status, wanted],
       );
     }
   });

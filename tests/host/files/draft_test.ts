@@ -42,7 +42,7 @@ describe("Draft", () => {
   });
 
   it("leaves one alone that is under way", async () => {
-    const path = `${folder}/answer.bin`;
+    const path = `${folder}/response.bin`;
     const first = await FileSink.open(path);
     const second = await Draft.open(path);
     assertEquals(names().length, 2);
@@ -51,7 +51,7 @@ describe("Draft", () => {
     assertEquals(await Deno.readTextFile(path), "first");
     second.discard();
     second.discard();
-    assertEquals(names(), ["answer.bin"]);
+    assertEquals(names(), ["response.bin"]);
   });
 
   itNeeds("/dev/zero")(

@@ -161,9 +161,9 @@ const BROKEN: Record<string, [RecordingResponse, DiagnosticCode, string]> = {
 };
 
 describe("a server that", () => {
-  for (const [name, [answer, code, end]] of Object.entries(BROKEN)) {
+  for (const [name, [response, code, end]] of Object.entries(BROKEN)) {
     it(`${name} is reported`, async () => {
-      await using server = recordingServer(() => answer);
+      await using server = recordingServer(() => response);
       await withEngine(
         { timeout: code === "TIMEOUT" ? 300 : 9_000 },
         async (send) => {

@@ -45,7 +45,7 @@ function joined(...parts: Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** Answers with content of that coding. */
+/** Sends content of that coding. */
 function codedServer(coding: string, body: Uint8Array, close = false) {
   return recordingServer(({ method }) => ({
     headers: [

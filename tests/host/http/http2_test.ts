@@ -19,7 +19,7 @@ interface Seen {
 
 /** An HTTP/2 server on loopback that records what arrives. */
 async function http2Server(
-  answer: (
+  respond: (
     stream: http2.ServerHttp2Stream,
     path: string,
     session: http2.ServerHttp2Session,
@@ -45,7 +45,7 @@ async function http2Server(
     stream.on("error", () => {});
     const path = raw[raw.indexOf(":path") + 1];
     const reply = () =>
-      answer(stream, path, stream.session as http2.ServerHttp2Session);
+      respond(stream, path, stream.session as http2.ServerHttp2Session);
     // Without reading the body.
     if (early) return reply();
     stream.on("data", (chunk: Uint8Array) => chunks.push(chunk));
@@ -365,14 +365,14 @@ describe("HTTP/2", () => {
       stream.end(path);
     });
     await withEngine(OPTIONS, async (send) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from(
           { length: 30 },
           (_, i) => send(renderedRequest(`${server.url}/${i}`)),
         ),
       );
       assertEquals(
-        answers.map((it) => new TextDecoder().decode(it.body)),
+        responses.map((it) => new TextDecoder().decode(it.body)),
         Array.from({ length: 30 }, (_, i) => `/${i}`),
       );
     });

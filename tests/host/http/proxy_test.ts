@@ -357,7 +357,7 @@ describe("a proxy", () => {
     }
   });
 
-  it("that never answers is let go of when the time is up", async () => {
+  it("that never responds is let go of when the time is up", async () => {
     await using proxy = proxyServer({ kind: "http", silent: true });
     const options = { proxy: through("http", proxy.port), timeout: 50 };
     await withEngine(options, async (send) => {

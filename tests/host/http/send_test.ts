@@ -701,12 +701,12 @@ describe("idle and unusual use", () => {
   it("sends many requests at once", () =>
     withEngine(async (engine) => {
       await using server = recordingServer(({ target }) => ({ body: target }));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
           send(engine, renderedRequest(`${server.url}/${i}`))),
       );
       assertEquals(
-        answers.map((it) =>
+        responses.map((it) =>
           new TextDecoder().decode(it.body)
         ),
         Array.from({ length: 50 }, (_, i) => `/${i}`),

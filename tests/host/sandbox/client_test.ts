@@ -181,8 +181,8 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
       const outcome = await runGood(
         sandbox,
         `${mode === "trusted" ? "await " : ""}client.sendRequest(
-          "http://host/", (error, answer) => {
-            test("called", () => expect(answer.status).to.equal(200));
+          "http://host/", (error, response) => {
+            test("called", () => expect(response.status).to.equal(200));
             client.setVar("error", error);
           });`,
         context,
@@ -192,7 +192,7 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
     });
 
     it("sendRequest takes 400 and more as an error", async () => {
-      const context = fakeContext({ answer: fakeResponse({ status: 404 }) });
+      const context = fakeContext({ received: fakeResponse({ status: 404 }) });
       assertEquals(
         await valueOf(
           sandbox,

@@ -497,7 +497,7 @@ describe("globals of the sandbox", () => {
     const { error } = await runScript(
       sandbox,
       "await fetch('http://host/a', { redirect: 'error' })",
-      fakeContext({ answer: moved }),
+      fakeContext({ received: moved }),
     );
     assertMatch(
       error?.message ?? "",

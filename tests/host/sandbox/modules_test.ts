@@ -300,7 +300,7 @@ describe("require", () => {
 
   it("axios sends through Brace", async () => {
     const context = fakeContext({
-      answer: fakeResponse({
+      received: fakeResponse({
         headers: [
           ["Content-Type", "application/json"],
           ["Set-Cookie", "a=1"],
@@ -315,8 +315,8 @@ describe("require", () => {
           const axios = require("axios");
           const api = axios.create({ baseURL: "http://host/api", headers: { "X-A": "1" } });
           api.interceptors.request.use((config) => { config.headers["X-B"] = "2"; return config; });
-          const answer = await api.post("/users", { n: 1 }, { params: { q: "a b", id: [1, 2] } });
-          return [answer.status, answer.data.items.length, answer.headers["set-cookie"]];
+          const response = await api.post("/users", { n: 1 }, { params: { q: "a b", id: [1, 2] } });
+          return [response.status, response.data.items.length, response.headers["set-cookie"]];
         })()`,
         context,
       ),
@@ -333,7 +333,7 @@ describe("require", () => {
   });
 
   it("axios keeps what it encoded", async () => {
-    const context = fakeContext({ answer: fakeResponse() });
+    const context = fakeContext({ received: fakeResponse() });
     await valueOf(
       sandbox,
       "(await require('axios').get('http://host/', { params: { a: '{{&b', c: '100%' } })).status",
@@ -343,7 +343,7 @@ describe("require", () => {
   });
 
   it("axios takes 400 and more as an error", async () => {
-    const context = fakeContext({ answer: fakeResponse({ status: 500 }) });
+    const context = fakeContext({ received: fakeResponse({ status: 500 }) });
     assertEquals(
       await valueOf(
         sandbox,

@@ -45,7 +45,7 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
         const offset = marked.indexOf("«»");
         const context = fakeContext({
           response: fakeResponse(),
-          answer: fakeResponse({ status: 500 }),
+          received: fakeResponse({ status: 500 }),
         });
         const { error, tests } = await runScript(
           sandbox,

@@ -102,12 +102,12 @@ const BODIES: readonly [string | Uint8Array, string, unknown][] = [
 for (const [mode, sandbox] of Object.entries(sandboxes)) {
   describe(`res (${mode})`, () => {
     afterAll(() => sandbox.dispose());
-    const answered = () =>
+    const responded = () =>
       fakeContext({ response: fakeResponse({ body: BODY, headers: HEADERS }) });
 
     for (const [expression, value] of READS) {
       it(expression, async () => {
-        assertEquals(await valueOf(sandbox, expression, answered()), value);
+        assertEquals(await valueOf(sandbox, expression, responded()), value);
       });
     }
 
@@ -138,13 +138,13 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
     });
 
     it("stays text when JSON is not to be parsed", async () => {
-      const context = answered();
+      const context = responded();
       context.request.rawResponse = true;
       assertEquals(await valueOf(sandbox, "res.body", context), BODY);
     });
 
     it("setBody tells the run", async () => {
-      const context = answered();
+      const context = responded();
       await runGood(sandbox, "res.setBody({ a: [null] })", context);
       assertEquals(context.done, [["setResponseBody", { a: [null] }]]);
     });
@@ -153,13 +153,13 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
       const { error } = await runScript(
         sandbox,
         "res.headerList.add('a: b')",
-        answered(),
+        responded(),
       );
       assertMatch(error?.message ?? "", /belongs to a response/);
     });
 
     it("refuses a path that it cannot read", async () => {
-      const { error } = await runScript(sandbox, "res('a[b')", answered());
+      const { error } = await runScript(sandbox, "res('a[b')", responded());
       assertMatch(error?.message ?? "", /Cannot read the path "a\[b"/);
     });
   });

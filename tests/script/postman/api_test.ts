@@ -7,9 +7,9 @@ import {
   fakeResponse,
 } from "../../support/fake_script_context.ts";
 import {
-  answered,
   postmanValue,
   runPostman,
+  withResponse,
 } from "../../support/postman_script.ts";
 
 const sandboxes = {
@@ -404,14 +404,14 @@ describe("Postman's API", () => {
     describe(kind, () => {
       for (const [expression, value] of READS) {
         it(expression, async () => {
-          const context = answered({ scopes: structuredClone(scopes) });
+          const context = withResponse({ scopes: structuredClone(scopes) });
           assertEquals(await postmanValue(sandbox, expression, context), value);
         });
       }
 
       for (const [script, scope, changes] of WRITES) {
         it(script, async () => {
-          const context = answered({ scopes: structuredClone(scopes) });
+          const context = withResponse({ scopes: structuredClone(scopes) });
           const { error } = await runPostman(sandbox, script, context);
           assertEquals(error?.message, undefined);
           const wanted = { ...scopes[scope], ...changes };
@@ -492,7 +492,7 @@ describe("Postman's API", () => {
     const fresh = await createSandbox();
     const code = "test('a', () => [_, moment, pm])";
     const at = { file: "a.yml", path: [] };
-    const ran = await fresh.run({ phase: "tests", code, at }, answered());
+    const ran = await fresh.run({ phase: "tests", code, at }, withResponse());
     const said = ran.tests[0]?.diagnostic?.message ?? "";
     assertEquals(said.includes("_ is not defined"), true, said);
     const { error, tests } = await runPostman(fresh, code);
@@ -530,9 +530,9 @@ describe("Postman's API", () => {
     }, "has" in "".constructor.prototype, "each" in [].constructor.prototype])`;
     for (const [kind, one] of Object.entries(sandboxes)) {
       const used = `${names.join("; ")}; ''.has(''); [].each(() => 0)`;
-      const ran = await runPostman(one, used, answered());
+      const ran = await runPostman(one, used, withResponse());
       assertEquals(ran.error?.message, undefined, kind);
-      const context = answered();
+      const context = withResponse();
       const at = { file: "a.yml", path: [] };
       await one.run({ phase: "tests", code, at }, context);
       assertEquals(context.scopes.runtime.value, [
@@ -560,7 +560,7 @@ describe("Postman's API", () => {
       client.setVar("left", pm.cookies.toObject());
       await jar.clear("http://host/");
       client.setVar("none", pm.cookies.count());`;
-    const context = answered();
+    const context = withResponse();
     assertEquals((await runPostman(sandbox, code, context)).error, undefined);
     const { back, value, left, none } = context.scopes.runtime;
     assertEquals([back, value, left, none], [
@@ -578,7 +578,7 @@ describe("Postman's API", () => {
       await postmanValue(
         sandbox,
         "[pm.response.status, responseCode.name]",
-        answered({ response }),
+        withResponse({ response }),
       ),
       ["Not Found", "Not Found"],
     );
@@ -623,7 +623,9 @@ describe("Postman's API", () => {
         [{ authMode: "basic" }, "pm.request.auth", { type: "basic" }],
       ] as const
     ) {
-      const context = answered({ request: structuredClone(request) as never });
+      const context = withResponse({
+        request: structuredClone(request) as never,
+      });
       assertEquals<unknown>(
         await postmanValue(sandbox, expression, context),
         value,

@@ -2,7 +2,7 @@ import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import { fakeResponse } from "../../support/fake_script_context.ts";
-import { answered, runPostman } from "../../support/postman_script.ts";
+import { runPostman, withResponse } from "../../support/postman_script.ts";
 
 const sandbox = await createSandbox();
 
@@ -184,7 +184,7 @@ describe("Postman's assertions", () => {
       const { tests, error } = await runPostman(
         sandbox,
         `pm.test("t", () => { ${code} })`,
-        answered({ response }),
+        withResponse({ response }),
       );
       assertEquals(error?.message, undefined);
       const failed = tests.find(({ status }) => status === "failed");

@@ -3,7 +3,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import { createTrusted } from "../../../lib/host/sandbox/trusted.ts";
 import { fakeResponse } from "../../support/fake_script_context.ts";
-import { answered, runPostman } from "../../support/postman_script.ts";
+import { runPostman, withResponse } from "../../support/postman_script.ts";
 
 const sandboxes = {
   sandbox: await createSandbox(),
@@ -85,7 +85,7 @@ describe("what Postman's scripts are told", () => {
 
   for (const [kind, sandbox] of Object.entries(sandboxes)) {
     for (const [script, says] of ROWS) {
-      // Node's own require answers there.
+      // Node's own require sends there.
       if (kind === "trusted" && script.includes("equire")) continue;
       it(`${kind}: ${script}`, async () => {
         const { error } = await runPostman(sandbox, script);
@@ -95,7 +95,7 @@ describe("what Postman's scripts are told", () => {
   }
 
   it("a body that is no JSON, by the name that Postman has for it", async () => {
-    const context = answered({ response: fakeResponse({ body: "<p>" }) });
+    const context = withResponse({ response: fakeResponse({ body: "<p>" }) });
     const script =
       `pm.test("name", () => { try { pm.response.json() } catch (e) { pm.expect(e.name).to.equal("JSONError") } });
 pm.response.json();`;
