@@ -1,4 +1,4 @@
-/** A regular expression, or why a text is none. */
+/** A regular expression, or why a text is not one. */
 export type Pattern =
   | { readonly ok: true; readonly value: RegExp }
   | { readonly ok: false; readonly why: string };

@@ -11,7 +11,7 @@ export interface ParsedBody {
   readonly text: string;
   /** Parsed JSON where the response is JSON, else the text. */
   readonly value: Value;
-  /** Why content that calls itself JSON is none; its value is the text then. */
+  /** Why content that calls itself JSON is not JSON; its value is the text then. */
   readonly invalid?: string;
   /** Why JSON is not parsed: it would take too much memory; the value is the text then. */
   readonly tooLarge?: string;

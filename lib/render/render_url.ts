@@ -16,7 +16,7 @@ import { resolverFor, type Source } from "./render_text.ts";
 export interface UrlOptions {
   /** Percent-encode runtime and data values for their place. Default false. */
   readonly encodeUrl?: boolean;
-  /** The value of a path parameter, encoded already; undefined for a name that is none. */
+  /** The value of a path parameter, encoded already; undefined for another name. */
   readonly pathParameter?: (name: string) => PathValue | undefined;
 }
 

@@ -10,6 +10,13 @@ import {
   type ReportMeta,
   requestsOf,
 } from "./reported_run.ts";
+import {
+  harCookies,
+  type HarPair,
+  harPair,
+  harQuery,
+  NO_HAR_RESPONSE,
+} from "./har_parts.ts";
 import { requestLabel } from "./request_label.ts";
 
 /** Writes an HTTP archive (HAR 1.2) of what was sent and came back, redirects included. */
@@ -54,7 +61,7 @@ function* entriesOf(
       time: 0,
       request: harRequest({ headers: [], ...first }, httpVersion),
       response: {
-        ...NO_RESPONSE,
+        ...NO_HAR_RESPONSE,
         status: hop.status,
         httpVersion,
         headers: [{ name: "Location", value: hop.location }],
@@ -75,24 +82,12 @@ function* entriesOf(
       .reduce((sum, [, time]) => sum + time, 0),
     request: harRequest(last, httpVersion),
     response: response === undefined
-      ? NO_RESPONSE
+      ? NO_HAR_RESPONSE
       : harResponse(response, httpVersion),
     ...serverAddress(response?.remoteAddress),
     timings,
   };
 }
-
-const NO_RESPONSE = {
-  status: 0,
-  statusText: "",
-  httpVersion: "",
-  cookies: [],
-  headers: [],
-  content: { size: 0, mimeType: "" },
-  redirectURL: "",
-  headersSize: -1,
-  bodySize: -1,
-};
 
 function harRequest(
   { method, url, headers, body }: Pick<
@@ -106,9 +101,9 @@ function harRequest(
     method,
     url,
     httpVersion,
-    cookies: valuesOf(headers, "cookie").flatMap(pairsIn),
+    cookies: harCookies(headers),
     headers,
-    queryString: queryOf(url),
+    queryString: harQuery(url),
     ...body !== undefined && { postData: postData(body, type) },
     headersSize: -1,
     bodySize: body === undefined
@@ -239,23 +234,6 @@ function valueOf(
   return valuesOf(headers, name)[0];
 }
 
-function pairsIn(cookies: string): CollectedHeader[] {
-  return cookies.split(";").map((it) => it.trim()).filter((it) => it !== "")
-    .map((it) => pairOf(it));
-}
-
-function setCookie(value: string): CollectedHeader {
-  return pairOf(value.split(";", 1)[0].trim());
-}
-
-function queryOf(url: string): CollectedHeader[] {
-  const query = url.replace(/#.*$/s, "").split("?").slice(1).join("?");
-  return query === "" ? [] : query.split("&").map((it) => pairOf(it));
-}
-
-function pairOf(text: string): CollectedHeader {
-  const equals = text.indexOf("=");
-  return equals === -1
-    ? { name: text, value: "" }
-    : { name: text.slice(0, equals), value: text.slice(equals + 1) };
+function setCookie(value: string): HarPair {
+  return harPair(value.split(";", 1)[0].trim());
 }

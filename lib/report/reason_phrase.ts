@@ -1,4 +1,8 @@
-/** Phrases of RFC 9110 and of the statuses that APIs use besides. */
+/**
+ * Phrases of RFC 9110 and of the statuses that APIs use besides. (node:http and
+ * npm:statuses have older ones for 413 and 422, and would have to be loaded for
+ * the first line that a run prints.)
+ */
 const PHRASES: Readonly<Record<number, string>> = {
   100: "Continue",
   101: "Switching Protocols",

@@ -66,7 +66,7 @@ export class Client {
    * Sets a variable of the runtime scope to a snapshot of a value: string,
    * number, bigint, boolean, null, object, array or date.
    *
-   * @throws {TypeError} For a name that is none, and for a value that no
+   * @throws {TypeError} For a name that no variable can have, and for a value that no
    * variable can have: undefined, NaN, infinities, invalid dates, maps, sets,
    * class instances, functions, symbols, cycles.
    */

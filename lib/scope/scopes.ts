@@ -256,7 +256,7 @@ const GIVEN_SCOPES = SCOPE_NAMES.map((name) =>
   name === "folder" ? "folders" : name
 );
 
-/** A name that is none would be left out without a word. */
+/** A name that no scope has would be left out without a word. */
 function checkScope(name: string, known: readonly string[]): void {
   if (known.includes(name)) return;
   const near = nearest(name, known);

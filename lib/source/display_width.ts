@@ -4,7 +4,11 @@ const WIDE =
 /** Marks and joiners that take no place of their own. */
 const NARROW = /[\p{Mn}\p{Me}\p{Cf}\p{Emoji_Modifier}]/u;
 
-/** How many columns a text takes in a terminal. The text holds no control characters. */
+/**
+ * How many columns a text takes in a terminal. The text holds no control
+ * characters. (@std/cli's unicodeWidth imports a table that its copy on npm,
+ * with which we test, lacks; no upstream issue known.)
+ */
 export function displayWidth(text: string): number {
   // Fast for nearly every line.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;

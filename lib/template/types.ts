@@ -77,7 +77,7 @@ export interface Reference {
 export interface Segment {
   /** The property's name, or the digits of an index. */
   readonly key: string;
-  /** The key as an array index; -1 where it is none. */
+  /** The key as an array index; -1 where it is not one. */
   readonly index: number;
   /** Offset of the step in the template's text, its `.` or `[` included. */
   readonly start: number;

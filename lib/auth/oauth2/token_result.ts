@@ -13,7 +13,7 @@ export type TokenResult =
     readonly description: string;
   };
 
-/** A token that a header could not hold is none. */
+/** A token that a header could not hold is refused. */
 const TOKEN = /^[\x20-\x7e]+$/;
 /** Characters; servers refuse headers of an eighth of this. */
 const MAX_TOKEN_LENGTH = 64 * 1024;

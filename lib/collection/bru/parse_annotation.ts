@@ -4,7 +4,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
 /**
  * Reads a line `@name` or `@name(argument)`, the argument in quotes, between
- * `'''` or as it stands. Undefined where the line is none (`@local: x` is a pair).
+ * `'''` or as it stands. Undefined for any other line (`@local: x` is a pair).
  */
 export function parseAnnotation(
   source: string,

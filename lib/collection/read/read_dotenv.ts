@@ -17,7 +17,7 @@ const QUOTE = /^["'`]/;
  * Reads a `.env` file: `NAME=value` lines, `export` before a name, `#`
  * comments, values in single quotes (as written) or double quotes (with
  * escapes), both over several lines. `$NAME` in a value is not expanded.
- * A later line wins; a line that is none of these is warned about. A quote that
+ * A later line wins; any other line is warned about. A quote that
  * is not closed, text behind a closing one and a merge conflict are errors.
  */
 export function readDotenv(

@@ -54,7 +54,7 @@ function readTree(
   });
 }
 
-/** A folder without requests and without a file of its own is none of the collection's. */
+/** A folder without requests and without a file of its own is not part of the collection. */
 function readFolder(
   tree: FolderTree,
   settings: Level["settings"],

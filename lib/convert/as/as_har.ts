@@ -1,3 +1,8 @@
+import {
+  harCookies,
+  harQuery,
+  NO_HAR_RESPONSE,
+} from "../../report/har_parts.ts";
 import type { WrittenBody, WrittenRequest } from "./types.ts";
 
 /** Requests as an HTTP archive (HAR 1.2), without responses: nothing was sent. */
@@ -12,17 +17,7 @@ export function asHar(
       startedDateTime: startedAt,
       time: 0,
       request: harRequest(request),
-      response: {
-        status: 0,
-        statusText: "",
-        httpVersion: "HTTP/1.1",
-        cookies: [],
-        headers: [],
-        content: { size: 0, mimeType: "" },
-        redirectURL: "",
-        headersSize: -1,
-        bodySize: -1,
-      },
+      response: NO_HAR_RESPONSE,
       cache: {},
       timings: { send: 0, wait: 0, receive: 0 },
     })),
@@ -30,20 +25,19 @@ export function asHar(
   return `${JSON.stringify({ log }, null, 2)}\n`;
 }
 
-function harRequest({ method, url, headers, body }: WrittenRequest) {
-  const query = url.split("?").slice(1).join("?");
-  const type = headers.find(([name]) => name.toLowerCase() === "content-type");
+function harRequest({ method, url, headers: pairs, body }: WrittenRequest) {
+  const headers = pairs.map(([name, value]) => ({ name, value }));
+  const type = headers.find(({ name }) =>
+    name.toLowerCase() === "content-type"
+  );
   return {
     method,
     url,
     httpVersion: "HTTP/1.1",
-    cookies: [],
-    headers: headers.map(([name, value]) => ({ name, value })),
-    queryString: query === "" ? [] : query.split("&").map((pair) => ({
-      name: pair.split("=", 1)[0],
-      value: pair.includes("=") ? pair.slice(pair.indexOf("=") + 1) : "",
-    })),
-    ...(body && { postData: postData(body, type?.[1]) }),
+    cookies: harCookies(headers),
+    headers,
+    queryString: harQuery(url),
+    ...(body && { postData: postData(body, type?.value) }),
     headersSize: -1,
     bodySize: -1,
   };

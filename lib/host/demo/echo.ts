@@ -9,7 +9,7 @@ export interface Echo {
   readonly headers: Readonly<Record<string, string>>;
   /** The body's text as received. */
   readonly body: string;
-  /** The body as JSON; absent when it is none. */
+  /** The body as JSON; absent when it is not JSON. */
   readonly json?: unknown;
 }
 

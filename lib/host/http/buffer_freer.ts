@@ -12,7 +12,7 @@ const HINT_SIZE = 128 * 1024 * 1024;
  * The buffers of chunks are freed as soon as they are used up: chunks come in
  * order, so that one is used up when a chunk of another one comes. Those of the
  * socket below are out of reach; for them V8 is made to believe, now and then,
- * that memory is short.
+ * that memory is short. (No upstream issue known.)
  */
 export class BufferFreer {
   #last: ArrayBufferLike | undefined;

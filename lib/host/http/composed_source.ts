@@ -1,10 +1,10 @@
-import { fileContentType } from "../../http/file_content_type.ts";
 import { boundaryOf, multipartEnd, partHead } from "../../http/multipart.ts";
 import type {
   RenderedBody,
   RenderedPart,
 } from "../../http/rendered_request.ts";
 import { type BodyFile, findBodyFile, readBodyFile } from "./body_file.ts";
+import { fileContentType } from "./file_content_type.ts";
 import { inMemory } from "./in_memory.ts";
 import type { BodyOptions, BodySource } from "./types.ts";
 
@@ -35,7 +35,7 @@ async function fileSource(
   });
   return {
     length: file.size,
-    contentType: body.contentType ?? fileContentType(body.path),
+    contentType: body.contentType ?? await fileContentType(body.path),
     stream: () => readBodyFile(file),
   };
 }
@@ -50,7 +50,7 @@ async function multipartSource(
   let text = "";
   for (const part of parts) {
     const contentType = part.contentType ??
-      (part.type === "file" ? fileContentType(part.path) : undefined);
+      (part.type === "file" ? await fileContentType(part.path) : undefined);
     text += partHead(
       part,
       contentType === undefined ? { boundary } : { boundary, contentType },

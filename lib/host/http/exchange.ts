@@ -22,7 +22,8 @@ export function exchange(task: Exchange): Promise<HopResponse> {
 
 /**
  * Writes the method as it is, since methods are case-sensitive (RFC 9110,
- * section 9.1): Node has put it into its header in capitals.
+ * section 9.1): Node has put it into its header in capitals (no upstream
+ * issue known).
  */
 function writeMethod(request: ClientRequest, method = "GET"): void {
   const capitals = method.toUpperCase();

@@ -137,7 +137,7 @@ class Run extends ExchangeRun {
   }
 }
 
-/** @throws For what HTTP/1.1 could not carry: node:http2 would pass a line break on. */
+/** @throws For what HTTP/1.1 could not carry: node:http2 would pass a line break on (no upstream issue known). */
 function headersOf(
   { method, authority, target, headers }: Http2Exchange,
 ): OutgoingHttpHeaders {

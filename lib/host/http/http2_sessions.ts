@@ -64,9 +64,9 @@ export class Http2Sessions {
     }
     const http2 = await import("node:http2");
     let over = false;
-    // Before node:http2, which then ends the streams, hears of it.
+    // Before node:http2, which then ends the streams, hears of it (no upstream issue known).
     for (const event of ["end", "close"]) socket.once(event, () => over = true);
-    // Node makes the session's origin of it: "" makes none, its absence the address.
+    // Node makes the session's origin of it: "" makes none, its absence the address (no upstream issue known).
     const named = socket as { servername?: string };
     if (named.servername === "") delete named.servername;
     const session = http2.connect(`https://${authority}`, {

@@ -305,7 +305,7 @@ export class ScriptRun {
     return scriptFailure(this.#compiled, this.#explained(thrown));
   }
 
-  /** Without memory for an error QuickJS throws null. */
+  /** Without memory for an error QuickJS throws null, by design: there is no issue. */
   #explained(thrown: Thrown): Thrown {
     const { starved, lowAt } = this.#instance;
     if (!starved || thrown.message !== "null") return thrown;

@@ -126,7 +126,7 @@ async function runTrusted(
     } catch (error) {
       failed(error);
     }
-    // Deno tells of dropped promises after the current turn; timers that are due may come first.
+    // Deno tells of dropped promises after the current turn (by design: denoland/deno#17173); timers that are due may come first.
     for (let i = 0; i < 2; i++) {
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
@@ -341,7 +341,7 @@ function evaluated(code: string): (...values: unknown[]) => unknown {
   try {
     return (0, eval)(code);
   } catch (error) {
-    // V8 does not tell where; the first line is better than none.
+    // V8 does not tell where (v8:2589); the first line is better than none.
     throw Object.assign(error as Error, { lineNumber: 1 });
   }
 }

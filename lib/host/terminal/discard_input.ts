@@ -1,7 +1,7 @@
 /**
  * Throws away what was typed before a question, which would else be taken for
  * its answer. Returns false where the system or Deno's permissions do not allow
- * it: there is no other way to read without waiting.
+ * it: Deno has no other way to read without waiting (no upstream issue known).
  */
 export function discardInput(): boolean {
   // Loaded when somebody is asked, and without a turn of the event loop.

@@ -9,7 +9,8 @@ const DELETE = 127;
 /**
  * Reads a line from a terminal in raw mode and shows none of it; null after
  * Ctrl-C or Ctrl-D. (@std/cli's promptSecret leaves Ctrl-C to a signal, which
- * is not heard while Deno waits for a key: denoland/deno#27465.)
+ * is not heard while Deno waits for a key: denoland/deno#27465; and it fails
+ * when the terminal's size changes: denoland/std#6319.)
  */
 export function readHidden(
   input: { readSync(bytes: Uint8Array): number | null },

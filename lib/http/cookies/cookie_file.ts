@@ -1,14 +1,6 @@
+import type { JarCookie } from "./types.ts";
 /** A cookie as it stands in a file. */
-export interface StoredCookie {
-  readonly name: string;
-  readonly value: string;
-  /** Lower case, without a leading dot. */
-  readonly domain: string;
-  /** Whether only this very host gets it, no subdomain. */
-  readonly hostOnly: boolean;
-  readonly path: string;
-  readonly secure: boolean;
-  readonly httpOnly: boolean;
+export interface StoredCookie extends Omit<JarCookie, "sameSite" | "expires"> {
   /** Seconds since the epoch; 0 for a session cookie. */
   readonly expires: number;
 }

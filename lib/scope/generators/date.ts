@@ -8,7 +8,7 @@ const TOKENS =
  * (M), weeks (w), days (d), hours (h), minutes (m), seconds (s), milliseconds
  * (ms), in UTC. A part without a sign takes the one before.
  *
- * @throws {RangeError} When the offset is none, or leads out of the range of dates.
+ * @throws {RangeError} When the offset is not one, or leads out of the range of dates.
  */
 export function offsetDate(date: Date, offset: string | undefined): Date {
   if (offset === undefined || offset.trim() === "") return date;

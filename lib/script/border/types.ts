@@ -3,6 +3,7 @@ import type { Text } from "../../source/origin.ts";
 import type { ScopeName } from "../../scope/names.ts";
 import type { Value } from "../../scope/value.ts";
 import type { Script } from "../../collection/types.ts";
+import type { GivenCookie } from "../../http/cookies/types.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import type { Response } from "../../http/response.ts";
 
@@ -146,17 +147,8 @@ export interface ScriptFlow {
   stopExecution(): void;
 }
 
-export interface Cookie {
-  readonly name: string;
-  readonly value: string;
-  readonly domain?: string;
-  readonly path?: string;
-  /** Milliseconds since the epoch; absent for a session cookie. */
-  readonly expires?: number;
-  readonly secure?: boolean;
-  readonly httpOnly?: boolean;
-  readonly sameSite?: string;
-}
+/** A cookie as scripts see it. */
+export type Cookie = GivenCookie;
 
 /** The run's cookie jar. */
 export interface ScriptCookies {

@@ -67,6 +67,30 @@ describe("a request's body", () => {
     assertEquals(request.headers("content-type"), ["application/json"]);
   });
 
+  for (
+    const [name, type] of [
+      ["a.PNG", "image/png"],
+      [
+        "a.docx",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      ],
+      ["a.xml", "application/xml"],
+      ["a.yml", "application/yaml"],
+      ["a.ndjson", "application/x-ndjson"],
+      ["favicon.ico", "image/x-icon"],
+      ["a.js", "text/javascript"],
+      ["a.nobody", "application/octet-stream"],
+      ["constructor", "application/octet-stream"],
+      ["a.constructor", "application/octet-stream"],
+    ]
+  ) {
+    it(`is a file with the type of its name: ${name}`, async () => {
+      await Deno.writeTextFile(`${root}/collection/${name}`, "x");
+      const [request] = await post({ type: "file", path: name, at: AT });
+      assertEquals(request.headers("content-type"), [type]);
+    });
+  }
+
   it("is a file with a given type, or an empty file", async () => {
     await Deno.writeTextFile(`${root}/collection/empty`, "");
     const [request] = await post({
