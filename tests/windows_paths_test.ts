@@ -14,7 +14,7 @@ import { fileName } from "../lib/convert/file_name.ts";
 import { bundleReferences } from "../lib/convert/openapi/bundle_references.ts";
 import { withSlashes } from "../lib/host/files/with_slashes.ts";
 import { isWanted } from "../lib/host/files/is_wanted.ts";
-import { fileContentType } from "../lib/http/file_content_type.ts";
+import { fileContentType } from "../lib/host/http/file_content_type.ts";
 import { partHead } from "../lib/http/multipart.ts";
 import { makePlan } from "../lib/plan/make_plan.ts";
 import { isCalled, requestsOf } from "../lib/run/find_request.ts";
@@ -78,10 +78,14 @@ const ROWS: [what: string, given: unknown, expected: unknown][] = [
 
   [
     "fileContentType",
-    fileContentType("C:\\my.png\\file"),
+    await fileContentType("C:\\my.png\\file"),
     "application/octet-stream",
   ],
-  ["fileContentType", fileContentType("C:\\pictures\\Logo.PNG"), "image/png"],
+  [
+    "fileContentType",
+    await fileContentType("C:\\pictures\\Logo.PNG"),
+    "image/png",
+  ],
   ["partHead", fileNameOf(DRIVE), "one.yml"],
   ["partHead", fileNameOf(SLASHES), "one.yml"],
   ["partHead", fileNameOf(SHARE), "one.yml"],
