@@ -102,6 +102,21 @@ describe("declaredHosts", () => {
     });
   }
 
+  it("tell of a request whose host is not known once, whatever the rows", () => {
+    const unknown: string[] = [];
+    const files = {
+      "1.yml": get("http://{{nobody}}/"),
+      "2.yml": get("http://a/"),
+    };
+    const { plan, settings } = declaring(files, {
+      rows: [{ nobody: "a" }, {}, {}],
+    });
+    const found = declaredHosts(plan, settings, {
+      onUnknown: ({ item }) => unknown.push(item.path),
+    });
+    assertEquals([found, unknown], [["a"], ["1.yml"]]);
+  });
+
   it("come from files, environment and command line", () => {
     const files = {
       "environments/local.yml": `name: local
