@@ -50,7 +50,9 @@ export interface Shard {
 
 /** A variable that a group sets by a literal name. */
 export interface SetApart {
+  /** The variable's name. */
   readonly name: string;
+  /** Where it is set. */
   readonly scope: ScopeName;
   /** As a reader finds it: `tests script of auth/login.yml`. */
   readonly label: string;
