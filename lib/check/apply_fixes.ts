@@ -1,12 +1,5 @@
-import { bruKind, parseBru } from "../collection/bru/parse_bru.ts";
-import { parseYaml } from "../collection/yaml/parse_yaml.ts";
-import type { Fix, TextEdit } from "../source/diagnostic.ts";
-
-/** Says where in a file the units of a text's value stand: one offset for each of the edits' ends. */
-export type FixPlaces = (
-  text: string,
-  fix: Fix,
-) => Promise<readonly number[] | undefined>;
+import type { Fix } from "../source/diagnostic.ts";
+import { edited, fixEdits, type FixPlaces } from "./fix_edits.ts";
 
 /** A file's text with fixes in it. */
 export interface Fixed {
@@ -15,11 +8,7 @@ export interface Fixed {
   readonly applied: readonly Fix[];
 }
 
-/**
- * Puts fixes into a file's text, one after the other. One is left out where
- * what the file says afterwards would be anything but the text with the change
- * in it; comments and all else stay as they are.
- */
+/** Puts fixes into a file's text, one after the other, but for those that cannot be. */
 export async function applyFixes(
   file: string,
   text: string,
@@ -31,80 +20,10 @@ export async function applyFixes(
   // From the end on, so that the offsets of the others stay.
   const order = fixes.toSorted((a, b) => b.edits[0].offset - a.edits[0].offset);
   for (const fix of order) {
-    const at = await places(current, fix);
-    const root = rootOf(file, current);
-    const { keys = [] } = fix.location;
-    const before = valueAt(root, keys);
-    if (at === undefined || typeof before !== "string") continue;
-    const wanted = JSON.stringify(
-      withValue(root, keys, edited(before, fix.edits)),
-    );
-    const next = [(it: string) => it, escaped].map((write) =>
-      edited(
-        current,
-        fix.edits.map(({ text }, index) => ({
-          offset: at[2 * index],
-          length: at[2 * index + 1] - at[2 * index],
-          text: write(text),
-        })),
-      )
-    ).find((next) => JSON.stringify(rootOf(file, next)) === wanted);
-    if (next === undefined) continue;
-    current = next;
+    const edits = await fixEdits(file, current, fix, places);
+    if (edits === undefined) continue;
+    current = edited(current, edits);
     applied.push(fix);
   }
   return { text: current, applied };
-}
-
-/** In double quotes of YAML. */
-function escaped(text: string): string {
-  return text.replaceAll(/["\\]/g, "\\$&");
-}
-
-function edited(text: string, edits: readonly TextEdit[]): string {
-  let out = "";
-  let last = 0;
-  for (const { offset, length, text: added } of edits) {
-    out += text.slice(last, offset) + added;
-    last = offset + length;
-  }
-  return out + text.slice(last);
-}
-
-type Keys = readonly (string | number)[];
-
-/** What a file says; undefined where it cannot be read. */
-function rootOf(file: string, text: string): unknown {
-  const { document, diagnostics } = file.endsWith(".bru")
-    ? parseBru(file, text, {
-      kind: bruKind(file.split("/").slice(-2).join("/")),
-    })
-    : parseYaml(file, text);
-  return diagnostics.some(({ severity }) => severity === "error")
-    ? undefined
-    : document?.root;
-}
-
-function valueAt(root: unknown, keys: Keys): unknown {
-  let value = root;
-  for (const key of keys) {
-    value = typeof value === "object" && value !== null &&
-        Object.hasOwn(value, key)
-      ? (value as Record<string | number, unknown>)[key]
-      : undefined;
-  }
-  return value;
-}
-
-/** A copy with another value under keys that it has. */
-function withValue(
-  root: unknown,
-  [key, ...rest]: Keys,
-  value: string,
-): unknown {
-  if (key === undefined) return value;
-  const inner = withValue(valueAt(root, [key]), rest, value);
-  return Array.isArray(root)
-    ? root.with(Number(key), inner)
-    : { ...root as object, [key]: inner };
 }

@@ -68,6 +68,8 @@ export interface ScriptName extends ScriptStretch {
   readonly name: string;
   /** Whether the script goes on without what it asks for, as inside of `try`. */
   readonly guarded?: boolean;
+  /** Whether it is the text of a constant, which the script may use for more. */
+  readonly constant?: true;
 }
 
 /** Something that is wrong with a script, at a stretch of its text. */

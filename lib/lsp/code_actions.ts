@@ -5,9 +5,9 @@ import {
   type Range,
   type TextEdit,
 } from "vscode-languageserver";
+import { fixEdits } from "../check/fix_edits.ts";
+import { fixPlaces } from "../host/check/fix_places.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import { nearest } from "../source/nearest.ts";
-import { rootName } from "../template/root_name.ts";
 import { type OpenDocument, rangeIn, rangeOf } from "./document.ts";
 import { toDiagnostics } from "./to_diagnostics.ts";
 
@@ -19,80 +19,68 @@ export async function codeActions(
   const { session, path } = open;
   const found = await session.diagnosticsOf(path);
   const shown = await toDiagnostics(session, path);
-  return found.flatMap((diagnostic, index) => {
-    const { location = {} } = diagnostic;
-    return touches(rangeOf(location), range)
-      ? actionFor(diagnostic, shown[index], open) ?? []
-      : [];
-  });
+  const actions: CodeAction[] = [];
+  for (const [index, diagnostic] of found.entries()) {
+    if (!touches(rangeOf(diagnostic.location ?? {}), range)) continue;
+    actions.push(...await actionFor(diagnostic, shown[index], open));
+  }
+  return actions;
 }
 
-function actionFor(
+async function actionFor(
   diagnostic: Diagnostic,
   shown: EditorDiagnostic,
   open: OpenDocument,
-): CodeAction | undefined {
-  const fix = fixOf(diagnostic, shown.range, open);
-  return fix && {
-    title: fix.title,
+): Promise<CodeAction[]> {
+  const mended = diagnostic.code === "UNKNOWN_KEY"
+    ? mendedKey(diagnostic, shown.range, open)
+    : await mendedText(diagnostic, open);
+  return mended === undefined ? [] : [{
+    title: mended.title,
     kind: CodeActionKind.QuickFix,
     isPreferred: true,
     diagnostics: [shown],
-    edit: { changes: { [open.document.uri]: fix.edits } },
+    edit: { changes: { [open.document.uri]: mended.edits } },
+  }];
+}
+
+interface Mended {
+  readonly title: string;
+  readonly edits: TextEdit[];
+}
+
+/** As `brace check --fix` does it. */
+async function mendedText(
+  { fix }: Diagnostic,
+  { document, path }: OpenDocument,
+): Promise<Mended | undefined> {
+  const edits = fix &&
+    await fixEdits(path, document.getText(), fix, fixPlaces);
+  return edits && {
+    title: fix.title,
+    edits: edits.map(({ offset, length, text }) => ({
+      range: rangeIn(document, { start: offset, end: offset + length }),
+      newText: text,
+    })),
   };
 }
 
-/** What a renderer says of a text that stands outside of quotes. */
-const UNQUOTED = /\(put quotes around it: /;
-
-function fixOf(
-  { code, message, expression, suggestion, location }: Diagnostic,
+/** Only on request: another key may send what was not sent before, such as credentials. */
+function mendedKey(
+  { suggestion, location }: Diagnostic,
   range: Range,
-  { document, session, path }: OpenDocument,
-): { readonly title: string; readonly edits: TextEdit[] } | undefined {
-  const text = document.getText(range);
-  switch (code) {
-    case "INVALID_BODY":
-      return UNQUOTED.test(message) && /^\{\{[^]*\}\}$/.test(text)
-        ? {
-          title: "Put quotes around it",
-          edits: [{ range, newText: `"${text}"` }],
-        }
-        : undefined;
-    case "UNDEFINED_VARIABLE": {
-      const name = expression && rootName(expression);
-      if (!name || !text.startsWith("{{")) return undefined;
-      const names = session.variablesFor(path).map((it) => it.name);
-      const near = names.filter((one) => nearest(name, [one]) !== undefined);
-      if (near.length !== 1) return undefined;
-      return changed(name, near[0], text, range, document);
-    }
-    case "UNKNOWN_KEY": {
-      const key = location?.keys?.at(-1);
-      return suggestion === undefined || typeof key !== "string"
-        ? undefined
-        : changed(key, suggestion, text, range, document);
-    }
-    default:
-      return undefined;
-  }
-}
-
-function changed(
-  from: string,
-  to: string,
-  text: string,
-  range: Range,
-  document: OpenDocument["document"],
-) {
-  const at = text.indexOf(from);
+  { document }: OpenDocument,
+): Mended | undefined {
+  const key = location?.keys?.at(-1);
+  if (suggestion === undefined || typeof key !== "string") return undefined;
+  const at = document.getText(range).indexOf(key);
   if (at === -1) return undefined;
   const start = document.offsetAt(range.start) + at;
   return {
-    title: `Change it to "${to}"`,
+    title: `Change it to "${suggestion}"`,
     edits: [{
-      range: rangeIn(document, { start, end: start + from.length }),
-      newText: to,
+      range: rangeIn(document, { start, end: start + key.length }),
+      newText: suggestion,
     }],
   };
 }

@@ -98,14 +98,23 @@ function refuseChanges(name: string, to: string, session: Session): void {
   for (const level of index.levels()) {
     if (!("scripts" in level)) continue;
     for (const script of level.scripts) {
-      const files = index.scripts.filesOf(script);
-      if (
-        [index.scripts.factsOf(script), ...files.map((it) => it.facts)]
-          .some(({ readsAny }) => readsAny)
-      ) {
+      const facts = [
+        index.scripts.factsOf(script),
+        ...index.scripts.filesOf(script).map((it) => it.facts),
+      ];
+      if (facts.some(({ readsAny }) => readsAny)) {
         throw refusal(
           name,
           `a script in ${script.at.file} computes the names of variables`,
+        );
+      }
+      const isConstant = facts.some(({ sets, reads }) =>
+        [...sets, ...reads].some((it) => it.name === name && it.constant)
+      );
+      if (isConstant) {
+        throw refusal(
+          name,
+          `a script in ${script.at.file} has the name in a constant`,
         );
       }
     }

@@ -3,6 +3,7 @@ import { toFileUrl } from "@std/path/to-file-url";
 import type { CollectionIndex } from "../check/collection_index.ts";
 import { type FileIndex, indexCollection } from "../check/index_collection.ts";
 import { type ListedVariable, listVariables } from "../check/list_variables.ts";
+import { readScript } from "../check/script/read_script.ts";
 import type { Place } from "../check/set_order.ts";
 import { resolveEnvironment } from "../collection/environment.ts";
 import type { FileKind } from "../collection/file_kind.ts";
@@ -169,8 +170,8 @@ export class Session {
       {
         ...(this.#environment !== undefined && this.#hasEnvironment() &&
           { environments: [this.#environment] }),
-        readFile: (path) =>
-          this.#files.get(path) ?? readScript(this.root, path),
+        readScript,
+        readFile: (path) => this.#files.get(path) ?? readFile(this.root, path),
       },
     );
     return this.#index;
@@ -200,7 +201,7 @@ export class Session {
   }
 }
 
-function readScript(root: string, path: string): string | undefined {
+function readFile(root: string, path: string): string | undefined {
   try {
     return readInside(root, path);
   } catch {

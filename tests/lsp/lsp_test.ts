@@ -11,6 +11,7 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import { type LspClient, lspClient } from "../support/lsp_client.ts";
 
 const MAIN = `info: { name: Shop }
@@ -409,6 +410,17 @@ describe("brace lsp", () => {
     await refused("area", "computes the names of variables");
     await client.open(
       "shop/users/login.yml",
+      LOGIN.replace(
+        "client.setVar",
+        'const NAME = "region"; client.setVar(NAME, res.body[NAME]); client.setVar',
+      ),
+    );
+    await refused(
+      "area",
+      "a script in users/login.yml has the name in a const",
+    );
+    await client.open(
+      "shop/users/login.yml",
       `${LOGIN}  assertions:\n    - { expression: region, operator: isDefined }\n`,
     );
     await refused("area", "an assertion in users/login.yml");
@@ -453,6 +465,94 @@ describe("brace lsp", () => {
       { ...document, options: { tabSize: 2, insertSpaces: true } },
     );
     assertEquals(edit.newText, 'http:\n  url: "{{baseUrl}}"\n');
+  });
+
+  const MENDED: Record<string, [from: string, to: string, title: string]> = {
+    "quotes around a placeholder in JSON": [
+      'data: "{\\"region\\": {{region}}}"',
+      'data: "{\\"region\\": \\"{{region}}\\"}"',
+      "Put quotes around it",
+    ],
+    "a name in a block": [
+      'data: |-\n      {"a": {{limits.size}},\n       "b": "{{regoin}}"}',
+      'data: |-\n      {"a": {{limits.size}},\n       "b": "{{region}}"}',
+      'Change it to "region"',
+    ],
+    "a key": ["dta: x", "data: x", 'Change it to "data"'],
+  };
+  for (const [what, [from, to, title]] of Object.entries(MENDED)) {
+    it(`mends ${what}`, async () => {
+      client = await lspClient(root, { environment: "local" });
+      const path = "shop/users/read.yml";
+      const withBody = (data: string) =>
+        READ.replace(
+          "  headers:",
+          `  body:\n    type: json\n    ${data}\n  headers:`,
+        );
+      await client.open(path, withBody(from));
+      const problems = await client.problems(path, (it) => it.length > 0);
+      const actions = await client.connection.sendRequest<CodeAction[]>(
+        "textDocument/codeAction",
+        {
+          textDocument: { uri: client.uri(path) },
+          range: problems[0].range,
+          context: { diagnostics: problems },
+        },
+      );
+      assertEquals(actions.map((it) => it.title), [title]);
+      const edits = actions[0].edit!.changes![client.uri(path)];
+      const document = TextDocument.create("", "", 0, withBody(from));
+      assertEquals(TextDocument.applyEdits(document, edits), withBody(to));
+    });
+  }
+
+  it("reads scripts as check does: by their syntax", async () => {
+    client = await lspClient(root);
+    const login = LOGIN.replace(
+      "client.setVar(",
+      "const store = client; store.setVar(",
+    );
+    await client.open("shop/users/login.yml", login);
+    await client.open("shop/users/read.yml", READ);
+    assertEquals(await client.problems("shop/users/read.yml", () => true), []);
+    const [place] = await ask<Location[]>(
+      "definition",
+      "shop/users/read.yml",
+      "{{token",
+    );
+    assertEquals(place.uri, client.uri("shop/users/login.yml"));
+    await client.open(
+      "shop/users/login.yml",
+      LOGIN.replace(
+        "client.setVar(",
+        '// client.setVar("region", 1)\n        client.setVar(',
+      ),
+    );
+    const { changes } = await ask<WorkspaceEdit>(
+      "rename",
+      "shop/users/read.yml",
+      "{{region",
+      { newName: "area" },
+    );
+    assertEquals(Object.keys(changes!).sort(), [
+      client.uri("shop/opencollection.yml"),
+      client.uri("shop/users/read.yml"),
+    ]);
+    await client.edit("shop/users/read.yml", "client.getVar", "client.getVr");
+    const [unknown] = await client.problems(
+      "shop/users/read.yml",
+      ({ length }) => length > 0,
+    );
+    assertEquals(unknown.code, "UNKNOWN_MEMBER");
+    await client.edit(
+      "shop/users/read.yml",
+      "client.getVr(",
+      "client.getVar((",
+    );
+    await client.problems(
+      "shop/users/read.yml",
+      (found) => codes(found).includes("SCRIPT_SYNTAX"),
+    );
   });
 
   it("takes the active environment from the settings and the command", async () => {
@@ -561,14 +661,17 @@ script:post-response {
 `;
     client = await lspClient(root);
     await client.open("bru/a.bru", request);
-    const [problem] = await client.problems(
+    const problems = await client.problems(
       "bru/a.bru",
       ({ length }) => length > 0,
     );
-    assertEquals([problem.code, problem.range.start], ["UNDEFINED_VARIABLE", {
-      line: 6,
-      character: 16,
-    }]);
+    assertEquals(
+      problems.map(({ code, range }) => [code, range.start]).sort(),
+      [
+        ["SCRIPT_SYNTAX", { line: 10, character: 8 }],
+        ["UNDEFINED_VARIABLE", { line: 6, character: 16 }],
+      ],
+    );
     assertEquals(
       labels(await ask<CompletionItem[]>("completion", "bru/a.bru", "{{ho"))
         .slice(0, 1),

@@ -171,6 +171,11 @@ class Reading {
     const text = constant?.value ?? textOf(node);
     if (text === undefined) return undefined;
     const { start, end } = constant?.node ?? node;
-    return { name: text, offset: start + 1, length: end - start - 2 };
+    return {
+      name: text,
+      offset: start + 1,
+      length: end - start - 2,
+      ...(constant && { constant: true as const }),
+    };
   }
 }

@@ -1,8 +1,6 @@
 import { applyFixes } from "../../check/apply_fixes.ts";
 import type { Diagnostic, Fix } from "../../source/diagnostic.ts";
-import { lineStarts } from "../../source/line_starts.ts";
-import { locate } from "../locate/locate.ts";
-import { YamlFiles } from "../locate/yaml_files.ts";
+import { fixPlaces } from "./fix_places.ts";
 
 /** A file before and after its fixes. */
 export interface FixedFile {
@@ -25,45 +23,10 @@ export async function fixFiles(
   for (const [file, fixes] of byFile) {
     const before = source(file);
     if (before === undefined) continue;
-    const { text, applied } = await applyFixes(file, before, fixes, placesOf);
+    const { text, applied } = await applyFixes(file, before, fixes, fixPlaces);
     if (applied.length > 0) {
       fixed.push({ file, before, after: text, fixes: applied });
     }
   }
   return fixed;
-}
-
-/** Offsets in the file of where each edit begins and ends. */
-async function placesOf(
-  text: string,
-  { location, edits }: Fix,
-): Promise<number[] | undefined> {
-  const { file, keys } = location;
-  if (file === undefined || keys === undefined) return undefined;
-  const starts = lineStarts(text);
-  const places: number[] = [];
-  const wanted = edits.flatMap(({ offset, length }) =>
-    // What comes behind a placeholder comes behind its last brace.
-    length === 0 && edits[0].offset !== offset
-      ? [{ offset: offset - 1, add: 1 }, { offset: offset - 1, add: 1 }]
-      : length === 0
-      ? [{ offset, add: 0 }, { offset, add: 0 }]
-      : [{ offset, add: 0 }, { offset: offset + length - 1, add: 1 }]
-  );
-  const located = await locate(
-    wanted.map(({ offset }) => ({
-      code: "USAGE",
-      severity: "hint",
-      message: "",
-      location: { file, keys, offset, length: 1 },
-    })),
-    new YamlFiles(() => text),
-  );
-  for (const [index, { location: found }] of located.entries()) {
-    if (found?.line === undefined || found.column === undefined) {
-      return undefined;
-    }
-    places.push(starts[found.line - 1] + found.column - 1 + wanted[index].add);
-  }
-  return places;
 }
