@@ -1,20 +1,23 @@
 import { groupOf } from "../../plan/groups.ts";
-import { lastRuns, type Rerun } from "../../plan/last_runs.ts";
 import type { Plan } from "../../plan/types.ts";
-import type { FailureClass, RunEvent } from "../../run/types.ts";
+import type { FailureClass, RequestResult, RunEvent } from "../../run/types.ts";
 import type { Outcome } from "../../run/exit_code.ts";
 
-/** What decides about one request. */
-interface Result extends Rerun {
+/** What was wrong with one request. */
+interface Failed {
   readonly index: number;
   readonly failures: readonly FailureClass[];
-  readonly isSkipped: boolean;
+  readonly group: string | undefined;
+  readonly rerun: number;
 }
 
-/** Gathers from a run's events what decides the exit code. */
+/** Gathers from a run's events what decides the exit code; of requests that pass nothing is kept. */
 export class OutcomeCollector {
-  readonly #results: Result[] = [];
+  readonly #failed: Failed[] = [];
+  /** How often groups ran again. */
+  readonly #reruns = new Map<string | undefined, number>();
   #plan: Plan | undefined;
+  #executed = 0;
   #interrupted = false;
   #flaky = false;
 
@@ -23,17 +26,9 @@ export class OutcomeCollector {
       case "run-start":
         this.#plan = event.plan;
         break;
-      case "request-end": {
-        const { step, status, failures, rerun } = event.result;
-        this.#results.push({
-          index: step.index,
-          failures,
-          isSkipped: status === "skipped",
-          group: groupOf(step, this.#plan!),
-          ...rerun !== undefined && { rerun },
-        });
+      case "request-end":
+        this.#addResult(event.result);
         break;
-      }
       case "run-end":
         this.#interrupted = event.summary.interrupted;
         this.#flaky = (event.summary.flaky ?? 0) > 0;
@@ -46,14 +41,24 @@ export class OutcomeCollector {
     }
   }
 
+  #addResult({ step, status, failures, rerun = 0 }: RequestResult): void {
+    if (status !== "skipped") this.#executed++;
+    if (failures.length === 0 && rerun === 0) return;
+    const group = groupOf(step, this.#plan!);
+    if (rerun > 0) this.#reruns.set(group, rerun);
+    if (failures.length === 0) return;
+    this.#failed.push({ index: step.index, failures, group, rerun });
+  }
+
   /** @param options.failOnFlaky Whether requests fail that passed only when they ran again. */
   outcome(
     { failOnFlaky }: { readonly failOnFlaky: boolean },
   ): Omit<Outcome, "allowEmpty" | "unwritten"> {
-    const results = lastRuns(this.#results, (it) => it);
     return {
-      results,
-      executed: results.filter(({ isSkipped }) => !isSkipped).length,
+      results: this.#failed.filter(({ group, rerun }) =>
+        rerun === (this.#reruns.get(group) ?? 0)
+      ),
+      executed: this.#executed,
       interrupted: this.#interrupted,
       flaky: failOnFlaky && this.#flaky,
     };
