@@ -20,8 +20,8 @@ import type { CheckOptions } from "./types.ts";
  *     ["list.yml", "http: { method: GET, url: '{{base_url}}/items' }"],
  *   ]),
  * });
- * const [problem] = checkCollection(collection!);
- * assertEquals([problem.code, problem.suggestion], ["UNDEFINED_VARIABLE", "baseUrl"]);
+ * const problem = checkCollection(collection!).find(({ severity }) => severity === "error");
+ * assertEquals([problem?.code, problem?.suggestion], ["UNDEFINED_VARIABLE", "baseUrl"]);
  * ```
  */
 export function checkCollection(

@@ -113,7 +113,7 @@ describe("brace run", () => {
     assertEquals(code, 1, stdout);
     // The password is not there, so that the login is not sent.
     assertEquals(arrived(), ["/v1/users/1", "/v1/fail"]);
-    assert(stdout.includes("give it with --env-var password=VALUE"), stdout);
+    assert(stdout.includes("BRACE_SECRET_password"), stdout);
   });
 
   it("stops at the first failure with --bail", async () => {

@@ -23,7 +23,7 @@ function simplify(
   if (value instanceof Map) return Object.fromEntries(value);
   if (typeof value !== "object" || value === null) return value;
   if ("text" in value && "at" in value) return value.text;
-  return key === "at" && "path" in value && Array.isArray(value.path)
+  return /^at$|At$/.test(key) && "path" in value && Array.isArray(value.path)
     ? formatYamlPath(value.path)
     : value;
 }

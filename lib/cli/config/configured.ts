@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve, sep as SEPARATOR } from "node:path";
 import { CONFIG_FILE } from "../../collection/format.ts";
 import { findRoot } from "../../host/files/find_root.ts";
+import { isBundledFile } from "../../host/files/is_bundled_file.ts";
 import { isFile } from "../../host/scaffold/is_file.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
 
@@ -33,7 +34,10 @@ function rootOf(path: string): string | undefined {
   try {
     for (let at = resolve(path);; at = dirname(at)) {
       if (!exists(at)) continue;
-      const main = findRoot(Deno.statSync(at).isFile ? dirname(at) : at);
+      const isSingle = Deno.statSync(at).isFile;
+      // A collection in one file has no folder of its own.
+      if (isSingle && isBundledFile(at)) return undefined;
+      const main = findRoot(isSingle ? dirname(at) : at);
       return main === undefined ? undefined : dirname(main);
     }
   } catch {

@@ -12,11 +12,11 @@ import type { Collection, Item } from "../../collection/types.ts";
 import { withRest } from "../../collection/with_rest.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
-import { isBundledText } from "../../collection/is_bundled.ts";
 import { nameForeign, nameWorkspace } from "./name_foreign.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { requireFile } from "./file_bytes.ts";
 import { findRoot } from "./find_root.ts";
+import { isBundledFile } from "./is_bundled_file.ts";
 import { readText } from "./read_text.ts";
 import { readTree, type TreeContent } from "./read_tree.ts";
 import { withSlashes } from "./with_slashes.ts";
@@ -310,7 +310,7 @@ function findTarget(path: string, cwd: string): Target | Diagnostic {
     const folder = isDirectory ? absolute : dirname(absolute);
     const isMain = COLLECTION_FILES.some((name) => name === basename(absolute));
     if (!isDirectory && !isMain) {
-      if (isBundled(absolute)) {
+      if (isBundledFile(absolute)) {
         return nameWorkspace(absolute, path) ??
           { main: absolute, bundled: true, path: "" };
       }
@@ -384,11 +384,6 @@ function existing(path: string): string {
     }
   }
   return path;
-}
-
-/** True for a file that holds a whole collection. */
-function isBundled(path: string): boolean {
-  return /\.(?:ya?ml|json)$/.test(path) && isBundledText(readText(path));
 }
 
 function notACollection(path: string, isDirectory: boolean): Diagnostic {
