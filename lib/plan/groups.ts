@@ -1,3 +1,4 @@
+import { iterationsOf } from "./iterations.ts";
 import { stepsOf } from "./stages.ts";
 import type { Plan, Step } from "./types.ts";
 
@@ -14,10 +15,18 @@ export function groupOf(
   return iterations > 1 ? String(iteration) : folders[0]?.path ?? "";
 }
 
-/** The groups of a plan by their keys, in the order of their first steps. */
-export function groupsOf(plan: Plan): ReadonlyMap<string, readonly Step[]> {
-  return Map.groupBy(
-    stepsOf(plan, undefined),
-    (step) => groupOf(step, plan)!,
-  );
+/** The groups of a plan with their keys, in the order of their first steps; of many iterations each when it is asked for. */
+export function* groupsOf(
+  plan: Plan,
+): Generator<readonly [group: string, steps: readonly Step[]]> {
+  if (plan.iterations === 1) {
+    yield* Map.groupBy(
+      stepsOf(plan, undefined),
+      (step) => groupOf(step, plan)!,
+    );
+    return;
+  }
+  for (const steps of iterationsOf(plan)) {
+    if (steps.length > 0) yield [groupOf(steps[0], plan)!, steps];
+  }
 }

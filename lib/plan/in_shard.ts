@@ -7,11 +7,10 @@ import type { Plan, Shard } from "./types.ts";
  * group runs; iterations take turns. Setup and teardown are in every shard.
  */
 export function inShard(plan: Plan, { index, count }: Shard): Plan {
+  if (plan.iterations > 1) return { ...plan, turn: { index, count } };
   const steps = plan.steps.filter((step) => {
     const group = groupOf(step, plan);
-    if (group === undefined) return true;
-    const turn = plan.iterations > 1 ? step.iteration : hashOf(group);
-    return turn % count === index - 1;
+    return group === undefined || hashOf(group) % count === index - 1;
   });
   return { ...plan, steps };
 }

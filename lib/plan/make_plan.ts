@@ -4,7 +4,7 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
 import { namesApart } from "./names_apart.ts";
 import { withNeeded } from "./needed.ts";
-import type { DataRow, Leaf, Plan, Step } from "./types.ts";
+import type { DataRows, Leaf, Plan, Step } from "./types.ts";
 
 /** Which requests of a collection are to run, and how often. */
 export interface Selection {
@@ -29,7 +29,7 @@ export interface Selection {
   /** Also the requests whose scripts set the variables that the selected ones use. */
   readonly withNeeded?: boolean;
   /** Data rows: everything runs once for each. */
-  readonly rows?: readonly DataRow[];
+  readonly rows?: DataRows;
   /** Groups run apart from each other, side by side or in shards. */
   readonly apart?: boolean;
   /** Also the collection's setup and teardown, once; what is in them is nowhere else then. */
@@ -73,20 +73,27 @@ export function makePlan(
     new Set(paths.flatMap((path) => byPath.get(path) ?? []));
   const [before, after] = [inStage(setup), inStage(teardown)];
   const between = leaves.filter((it) => !before.has(it) && !after.has(it));
-  const steps: Step[] = [];
-  const add = (
+  const stepsOf = (
     leaves: Iterable<Leaf>,
-    about: Pick<Step, "iteration" | "stage">,
-  ) => {
-    for (const leaf of leaves) {
-      steps.push({ index: steps.length, collection, ...leaf, ...about });
-    }
-  };
-  add(before, { iteration: 0, stage: "setup" });
-  for (let iteration = 0; iteration < iterations; iteration++) {
-    add(between, { iteration });
-  }
-  add(after, { iteration: 0, stage: "teardown" });
+    first: number,
+    stage?: Step["stage"],
+  ): Step[] =>
+    [...leaves].map((leaf, at) => ({
+      index: first + at,
+      collection,
+      ...leaf,
+      iteration: 0,
+      ...(stage && { stage }),
+    }));
+  const steps = [
+    ...stepsOf(before, 0, "setup"),
+    ...stepsOf(between, before.size),
+    ...stepsOf(
+      after,
+      before.size + iterations * between.length,
+      "teardown",
+    ),
+  ];
   const plan = { steps, iterations, rows };
   return {
     value: selection.apart ? { ...plan, apart: namesApart(plan) } : plan,

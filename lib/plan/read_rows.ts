@@ -1,20 +1,18 @@
-import { parse } from "@std/csv/parse";
-import {
-  parseTypedValue,
-  type TypedValueType,
-  VALUE_TYPES,
-} from "../collection/read/parse_typed_value.ts";
 import { readValue } from "../collection/read/read_value.ts";
 import { YamlNode } from "../collection/yaml/node.ts";
 import { parseYaml } from "../collection/yaml/parse_yaml.ts";
-import type { Value } from "../scope/value.ts";
 import { parseWrittenJson } from "../scope/parse_json.ts";
 import { checkValue } from "../scope/snapshot.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import type { DataRow } from "./types.ts";
+import { csvRows } from "./csv_rows.ts";
+import { ndjsonRows } from "./ndjson_rows.ts";
+import type { DataRow, DataRows } from "./types.ts";
+
+/** How rows of data are written that are read one by one. */
+export type StreamedFormat = "csv" | "ndjson";
 
 /** How the rows of data are written. */
-export type DataFormat = "json" | "csv" | "yaml" | "ndjson";
+export type DataFormat = StreamedFormat | "json" | "yaml";
 
 const EXTENSIONS: Readonly<Record<string, DataFormat>> = {
   json: "json",
@@ -28,16 +26,20 @@ const EXTENSIONS: Readonly<Record<string, DataFormat>> = {
 
 /** Rows of data, or what is wrong with their file. */
 export interface RowsReading {
-  readonly rows: readonly DataRow[];
+  readonly rows: DataRows;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is read, and who is told what there is to be said of it. */
+interface About {
+  readonly file: string;
+  readonly said: Diagnostic[];
 }
 
 /**
  * Reads the rows of a data-driven run: a JSON or YAML list of mappings, JSON
- * objects a line each (NDJSON), or CSV (RFC 4180) whose first line has the
- * names. Values of CSV are text, unless a name says another kind: `age:number`;
- * a semicolon or a tab between the fields is found out, and said. A file
- * without rows is an error, since nothing would run.
+ * objects a line each (NDJSON), or CSV. A file without rows is an error, since
+ * nothing would run.
  *
  * @param file The file's name.
  * @param format Default: what the name's extension says.
@@ -45,18 +47,37 @@ export interface RowsReading {
 export function readRows(
   text: string,
   file: string,
-  format: DataFormat | undefined = formatOf(file),
+  format: DataFormat | undefined = dataFormat(file),
 ): RowsReading {
-  try {
-    const said: Diagnostic[] = [];
+  return checkedRows(file, (said) => {
     const rows = readAs(text, format, { file, said });
-    if (rows.length > 0) return { rows, diagnostics: said };
+    return { rows, count: rows.length };
+  });
+}
+
+/**
+ * Goes through rows; without any, or with one that is malformed, what is wrong
+ * with their file.
+ *
+ * @param read Reads them, and counts them.
+ */
+export function checkedRows(
+  file: string,
+  read: (said: Diagnostic[]) => { rows: DataRows; count: number },
+): RowsReading {
+  const said: Diagnostic[] = [];
+  try {
+    const { rows, count } = read(said);
+    if (count > 0) return { rows, diagnostics: said };
     if (said.some(({ severity }) => severity === "error")) {
-      return { rows, diagnostics: said };
+      return { rows: [], diagnostics: said };
     }
     throw new TypeError("it has no rows");
   } catch (error) {
-    const { message, at } = withoutPlace((error as Error).message);
+    if (!(error instanceof TypeError || error instanceof SyntaxError)) {
+      throw error;
+    }
+    const { message, at } = withoutPlace(error.message);
     return {
       rows: [],
       diagnostics: [{
@@ -82,27 +103,36 @@ function withoutPlace(
   };
 }
 
-function formatOf(file: string): DataFormat | undefined {
+/** What a file's name says of how its rows are written. */
+export function dataFormat(file: string): DataFormat | undefined {
   const extension = /\.([^./\\]+)$/.exec(file)?.[1].toLowerCase();
   return extension !== undefined && Object.hasOwn(EXTENSIONS, extension)
     ? EXTENSIONS[extension]
     : undefined;
 }
 
+/** The rows of a text that comes in blocks of whole lines, one by one. */
+export function streamedRows(
+  blocks: Iterable<string>,
+  format: StreamedFormat,
+  about: About,
+): Generator<DataRow> {
+  return format === "csv" ? csvRows(blocks, about) : ndjsonRows(blocks);
+}
+
 function readAs(
   text: string,
   format: DataFormat | undefined,
-  about: { file: string; said: Diagnostic[] },
-): DataRow[] {
+  about: About,
+): readonly DataRow[] {
   switch (format) {
     case "json":
       return fromJson(parseWrittenJson(text.replace(/^\uFEFF/, "")));
     case "csv":
-      return fromCsv(text, about);
+    case "ndjson":
+      return [...streamedRows([text], format, about)];
     case "yaml":
       return fromYaml(text, about);
-    case "ndjson":
-      return fromLines(text);
     case undefined:
       throw new TypeError(
         "its name ends in none of .csv, .tsv, .json, .yml and .ndjson, which say what it holds",
@@ -125,32 +155,7 @@ function fromJson(value: unknown): DataRow[] {
   });
 }
 
-/** A JSON object a line; empty lines are passed over. */
-function fromLines(text: string): DataRow[] {
-  const rows: DataRow[] = [];
-  for (
-    const [index, line] of text.replace(/^\uFEFF/, "").split("\n").entries()
-  ) {
-    if (line.trim() === "") continue;
-    let row: unknown;
-    try {
-      row = parseWrittenJson(line);
-    } catch {
-      throw new TypeError(`line ${index + 1}, column 1: it is no JSON`);
-    }
-    if (typeof row !== "object" || row === null || Array.isArray(row)) {
-      throw new TypeError(`line ${index + 1}, column 1: expected an object`);
-    }
-    checkValue(row, `line ${index + 1}`);
-    rows.push(row as DataRow);
-  }
-  return rows;
-}
-
-function fromYaml(
-  text: string,
-  { file, said }: { file: string; said: Diagnostic[] },
-): DataRow[] {
+function fromYaml(text: string, { file, said }: About): DataRow[] {
   const { document, diagnostics } = parseYaml(file, text);
   said.push(...diagnostics);
   if (!document) return [];
@@ -161,77 +166,4 @@ function fromYaml(
     }
     return value as DataRow;
   });
-}
-
-/** A column: its name, and the kind of its values. */
-interface Column {
-  readonly name: string;
-  readonly type?: TypedValueType;
-}
-
-function fromCsv(
-  text: string,
-  { file, said }: { file: string; said: Diagnostic[] },
-): DataRow[] {
-  const separator = separatorOf(text);
-  if (separator !== ",") {
-    const shown = separator === "\t" ? "a tab" : `"${separator}"`;
-    said.push({
-      code: "INVALID_FIELD",
-      severity: "warning",
-      message: `Read "${file}" with ${shown} between the fields`,
-      location: { file },
-    });
-  }
-  const [header, ...lines] = parse(text, { separator });
-  if (header === undefined) return [];
-  const columns = header.map(columnOf);
-  const names = columns.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) {
-    throw new TypeError(`the name "${twice}" occurs twice in the first line`);
-  }
-  return lines.map((line, index) => {
-    if (line.length !== columns.length) {
-      const found = `${line.length} field${line.length === 1 ? "" : "s"}`;
-      throw new TypeError(
-        `row ${index + 1} has ${found} instead of ${columns.length}`,
-      );
-    }
-    return Object.fromEntries(
-      columns.map((column, at) => [
-        column.name,
-        fieldValue(line[at], column, index + 1),
-      ]),
-    );
-  });
-}
-
-/** What stands between the names of the first line: commas, unless there are none. */
-function separatorOf(text: string): string {
-  const [line] = text.replace(/^\uFEFF/, "").split(/\r?\n/, 1);
-  const plain = line.replace(/"[^"]*"/g, "");
-  if (plain.includes(",")) return ",";
-  return /[;\t]/.exec(plain)?.[0] ?? ",";
-}
-
-/** `age:number` is the name "age" and a kind, where the word is one of a kind's. */
-function columnOf(text: string): Column {
-  const written = text.trim();
-  const [, name, word] = /^(.+):(\w+)$/.exec(written) ?? [];
-  const type = VALUE_TYPES.find((one) => one === word);
-  return type === undefined ? { name: written } : { name: name.trim(), type };
-}
-
-/** An empty field of a kind is null. */
-function fieldValue(text: string, { name, type }: Column, row: number): Value {
-  if (type === undefined || type === "string") return text;
-  if (text.trim() === "") return null;
-  const value = parseTypedValue(type, text);
-  if (typeof value === "string") {
-    throw new TypeError(
-      `"${name}" in row ${row} is no ${type}: "${text.slice(0, 40)}"`,
-    );
-  }
-  return value;
 }

@@ -10,6 +10,12 @@ import type { Value } from "../scope/value.ts";
 /** One row of a data-driven run. */
 export type DataRow = { readonly [name: string]: Value };
 
+/** The rows of a data-driven run. They may be read from a file each time they are gone through. */
+export interface DataRows extends Iterable<DataRow> {
+  /** How many there are. */
+  readonly length: number;
+}
+
 /** One request to run, with the folders it lies in, outer first. */
 export interface Step {
   /** Position in the plan, from 0. */
@@ -31,12 +37,17 @@ export type Leaf = Pick<Step, "folders" | "item">;
 
 /** What is going to run, in order. */
 export interface Plan {
-  /** Every request of every iteration, in order. */
+  /**
+   * The requests of setup, of the first iteration and of teardown, in order.
+   * Those of further iterations differ in `index` and `iteration` only.
+   */
   readonly steps: readonly Step[];
+  /** Set in a shard of a data-driven run: iterations take turns. */
+  readonly turn?: Shard;
   /** How often the selection runs: once for each data row, at least once. */
   readonly iterations: number;
   /** Data rows by iteration; empty without data. */
-  readonly rows: readonly DataRow[];
+  readonly rows: DataRows;
   /** Set where groups of requests run apart from each other, side by side or in shards: what they set. */
   readonly apart?: NamesApart;
 }

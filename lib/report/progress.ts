@@ -1,3 +1,4 @@
+import { stepCount } from "../plan/iterations.ts";
 import type { RunEvent } from "../run/types.ts";
 import { stepLabel } from "./step_label.ts";
 import { escapeControls } from "./text/escape_controls.ts";
@@ -49,7 +50,7 @@ export function followRun(
   function add(event: RunEvent): void {
     switch (event.type) {
       case "run-start":
-        total = event.plan.steps.length;
+        total = stepCount(event.plan);
         iterations = event.plan.iterations;
         break;
       case "request-start":

@@ -14,6 +14,8 @@ export interface Outcome {
   readonly interrupted: boolean;
   /** Whether requests passed only when they ran again, and that is to fail. */
   readonly flaky?: boolean;
+  /** Whether the run could not go on: its data could not be read any more. */
+  readonly broken?: boolean;
   /** Whether a report or the like could not be written. */
   readonly unwritten: boolean;
 }
@@ -31,8 +33,8 @@ const BY_CLASS: readonly (readonly [FailureClass, number])[] = [
 ];
 
 /**
- * The exit code of a run: 0 all passed, 130 interrupted, 2 nothing executed or
- * a report not written; otherwise that of the earliest failing request in plan
+ * The exit code of a run: 0 all passed, 130 interrupted, 2 nothing executed,
+ * data that changed or a report not written; otherwise that of the earliest failing request in plan
  * order: 6 permission, 3 rendering, 5 script, 4 network, 1 a test or assertion.
  */
 export function exitCode(outcome: Outcome): number {
@@ -46,7 +48,7 @@ export function exitCode(outcome: Outcome): number {
   }
   if (earliest !== undefined) return codeOf(earliest.failures);
   if (outcome.flaky) return codeOf(["check"]);
-  if (outcome.unwritten) return USAGE_CODE;
+  if (outcome.unwritten || outcome.broken) return USAGE_CODE;
   return outcome.executed === 0 && !outcome.allowEmpty ? USAGE_CODE : 0;
 }
 

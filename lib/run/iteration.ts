@@ -13,8 +13,8 @@ export interface Iteration {
   readonly total: number;
   /** The row of data; empty without. */
   readonly row: DataRow;
-  /** The run's last request, in whatever iteration; its response is what `output` is for. */
-  readonly last?: Step | undefined;
+  /** The index of the run's last request, in whatever iteration; its response is what `output` is for. */
+  readonly last?: number;
   readonly scopes: IterationScopes;
   /** Scripts and actions that ran. */
   readonly ran: Set<object>;

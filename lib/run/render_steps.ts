@@ -21,23 +21,22 @@ export interface RenderedStep {
 /**
  * Renders the requests of a plan one after the other, as a run would, but for
  * its scripts: none runs, so that variables which scripts set have to come
- * from the settings.
+ * from the settings. Of a data-driven plan it is what does without a row.
  */
 export async function* renderSteps(
   plan: Plan,
   settings: RunSettings,
 ): AsyncGenerator<RenderedStep> {
   for (const step of plan.steps) {
-    const { item: request, iteration } = step;
+    const { item: request } = step;
     if (request.kind !== "request") continue;
-    const row = plan.rows[iteration] ?? {};
     const state = runState(step, request, {
       iteration: {
         settings,
         steps: plan.steps,
         total: plan.iterations,
-        row,
-        scopes: new IterationScopes(settings, row),
+        row: {},
+        scopes: new IterationScopes(settings),
         ran: new Set(),
         flow: { next: undefined, stopped: false },
       },

@@ -11,8 +11,8 @@ interface Group {
   rerun: number;
   failed: boolean;
   counted: Counted[];
-  /** What was wrong with requests, in whichever run. */
-  readonly problems: Map<Step, readonly Diagnostic[]>;
+  /** What was wrong with requests, by their index, in whichever run. */
+  readonly problems: Map<number, readonly Diagnostic[]>;
 }
 
 /** Follows which groups of a run are to run again, and what they make of it. */
@@ -29,9 +29,7 @@ export class Reruns {
   /** The groups in which something failed the last time, in the plan's order. */
   failed(): Map<string, readonly Step[]> {
     return new Map(
-      [...groupsOf(this.#plan)].filter(([name]) =>
-        this.#groups.get(name)?.failed
-      ),
+      groupsOf(this.#plan).filter(([name]) => this.#groups.get(name)?.failed),
     );
   }
 
@@ -44,10 +42,10 @@ export class Reruns {
     }
     if (rerun > group.rerun) this.#renew(group, rerun);
     const { step, status, tests, assertions, slow } = result;
-    const before = group.problems.get(step);
+    const before = group.problems.get(step.index);
     if (hasFailed(result)) {
       group.failed = true;
-      group.problems.set(step, problemsOf(result));
+      group.problems.set(step.index, problemsOf(result));
     }
     const flaky = status === "passed" ? before : undefined;
     const counted = {

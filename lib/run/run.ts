@@ -26,7 +26,7 @@ export async function* run(
     ...(settings.reruns && { reruns: settings.reruns }),
     startedAt: ports.now(),
   };
-  const work = new Work(plan, settings);
+  using work = new Work(plan, settings);
   const teardown = work.teardown();
   try {
     yield* work.setup();

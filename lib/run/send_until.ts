@@ -67,14 +67,14 @@ async function attempt(
   rendered: RenderedRequest,
   at: Origin | undefined,
 ): Promise<Attempted> {
-  const { request, step, iteration } = state;
+  const { request, step, iteration, depth } = state;
   const { ports, signal, retry, output } = iteration.settings;
   const sign = rendered.auth && await ports.signer?.(
     rendered,
     (warning) => warn(state, warning),
   );
   // Not for those that scripts run.
-  const isOutput = step === iteration.last;
+  const isOutput = depth === 0 && step.index === iteration.last;
   const send: PortSendOptions = {
     label: request.path,
     ...(at && { at }),

@@ -1,7 +1,11 @@
 import type { Collection } from "../collection/types.ts";
 import { groupsOf } from "../plan/groups.ts";
+import { iterationsOf, lastRequest } from "../plan/iterations.ts";
+import { RowCursor } from "../plan/row_cursor.ts";
 import { stepsOf } from "../plan/stages.ts";
-import type { Plan, Step } from "../plan/types.ts";
+import type { DataRow, Plan, Step } from "../plan/types.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { DiagnosticError } from "../source/errors.ts";
 import type { Iteration } from "./iteration.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
@@ -13,7 +17,7 @@ import { Tally } from "./tally.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
 
 /** A run that is under way: setup, what is between, and teardown. */
-export class Work {
+export class Work implements Disposable {
   readonly tally = new Tally();
   /** Why it goes no further, teardown aside. */
   stopped: string | undefined;
@@ -22,7 +26,10 @@ export class Work {
   /** What is set before the iterations, each of which goes on from there. */
   readonly #scopes: IterationScopes;
   readonly #ran = new Set<object>();
-  readonly #last: Step | undefined;
+  readonly #last: number;
+  readonly #rows: RowCursor;
+  /** Why there are no more rows. */
+  #lost: readonly Diagnostic[] = [];
   /** Why nothing but teardown is left to run. */
   #skips: string | undefined;
   #begun = false;
@@ -36,9 +43,12 @@ export class Work {
     this.#settings = settings;
     if (settings.reruns) this.#reruns = new Reruns(plan, this.tally);
     this.#scopes = new IterationScopes(settings);
-    const requests = plan.steps.filter(({ item }) => item.kind === "request");
-    this.#last = requests.findLast(({ stage }) => stage === undefined) ??
-      requests.at(-1);
+    this.#last = lastRequest(plan);
+    this.#rows = new RowCursor(plan.rows);
+  }
+
+  [Symbol.dispose](): void {
+    this.#rows[Symbol.dispose]();
   }
 
   async *setup(): AsyncGenerator<RunEvent> {
@@ -59,38 +69,57 @@ export class Work {
 
   /** All but setup and teardown. */
   async *between(): AsyncGenerator<RunEvent> {
-    const steps = stepsOf(this.#plan, undefined);
     const { reruns = 0, signal } = this.#settings;
     const { apart } = this.#plan;
-    if (this.#skips !== undefined) yield* this.#skip(steps);
-    else if (apart) yield* this.#groups(groupsOf(this.#plan));
-    else yield* this.#iterations(steps);
+    if (this.#skips !== undefined) {
+      for (const steps of iterationsOf(this.#plan)) yield* this.#skip(steps);
+    } else if (apart) yield* this.#groups(groupsOf(this.#plan));
+    else yield* this.#iterations(iterationsOf(this.#plan));
+    for (const diagnostic of this.#lost) {
+      yield { type: "warning", diagnostic };
+    }
     for (this.#rerun = 1; this.#rerun <= reruns; this.#rerun++) {
       if (this.stopped !== undefined || signal?.aborted) return;
       const failed = this.#reruns!.failed();
       if (failed.size === 0) return;
       if (apart) yield* this.#groups(failed);
-      else for (const group of failed.values()) yield* this.#iterations(group);
+      else yield* this.#iterations(failed.values());
     }
   }
 
-  async *#iterations(steps: readonly Step[]): AsyncGenerator<RunEvent> {
+  async *#iterations(
+    all: Iterable<readonly Step[]>,
+  ): AsyncGenerator<RunEvent> {
     const { ports, signal, delay = 0 } = this.#settings;
     let wait = this.#begun;
-    for (const of of Map.groupBy(steps, (it) => it.iteration).values()) {
-      if (this.stopped !== undefined) break;
+    for (const steps of all) {
+      if (this.stopped !== undefined || steps.length === 0) break;
       if (wait && delay > 0) await ports.sleep(delay, signal);
       wait = true;
       if (signal?.aborted) break;
-      const iteration = this.#iteration(of);
+      const row = this.#rowOf(steps);
+      if (this.stopped !== undefined) break;
+      const iteration = this.#iteration(steps, { row });
       yield* this.#run(iteration);
-      this.#tellChanges(of, iteration.scopes);
+      this.#tellChanges(steps, iteration.scopes);
+    }
+  }
+
+  /** The row of an iteration; the run goes no further where it cannot be read any more. */
+  #rowOf([{ iteration }]: readonly Step[]): DataRow | undefined {
+    try {
+      return this.#rows.at(iteration);
+    } catch (error) {
+      if (!(error instanceof DiagnosticError)) throw error;
+      this.#lost = error.diagnostics;
+      this.stopped = "--data";
+      return undefined;
     }
   }
 
   /** Runs groups apart from each other, several at a time. */
   async *#groups(
-    all: ReadonlyMap<string, readonly Step[]>,
+    all: Iterable<readonly [group: string, steps: readonly Step[]]>,
   ): AsyncGenerator<RunEvent> {
     const left = new AbortController();
     const { signal = left.signal, jobs = 1 } = this.#settings;
@@ -98,21 +127,36 @@ export class Work {
       ...this.#settings,
       signal: AbortSignal.any([signal, left.signal]),
     };
-    const groups = [...all].map(([group, steps]) => () =>
-      this.#group(group, steps, settings)
-    );
-    yield* sideBySide(groups, { most: jobs, leave: () => left.abort() });
+    yield* sideBySide(this.#started(all, settings), {
+      most: jobs,
+      leave: () => left.abort(),
+    });
+  }
+
+  /** Groups with their rows, which are read in the order in which groups start. */
+  *#started(
+    all: Iterable<readonly [group: string, steps: readonly Step[]]>,
+    settings: RunSettings,
+  ): Generator<() => AsyncGenerator<RunEvent>> {
+    for (const [group, steps] of all) {
+      const row = this.#rowOf(steps);
+      if (this.stopped !== undefined) return;
+      yield () => this.#group(group, steps, { settings, row });
+    }
   }
 
   async *#group(
     group: string,
     steps: readonly Step[],
-    settings: RunSettings,
+    { settings, row }: {
+      readonly settings: RunSettings;
+      readonly row: DataRow | undefined;
+    },
   ): AsyncGenerator<RunEvent> {
     if (this.stopped !== undefined) return;
     const { ports, signal, delay = 0 } = settings;
     if (this.#begun && delay > 0) await ports.sleep(delay, signal);
-    const iteration = this.#iteration(steps, { own: true });
+    const iteration = this.#iteration(steps, { own: true, row });
     this.#keepApart(iteration.scopes, steps, group);
     yield* this.#run({
       ...iteration,
@@ -147,17 +191,20 @@ export class Work {
     if (rows.length === 0 && !apart) this.#tellChanges(steps);
   }
 
-  /** @param own Whether what it sets is for no other one. */
-  #iteration(steps: readonly Step[], { own = false } = {}): Iteration {
-    const { stage, iteration } = steps[0];
-    const { rows, iterations } = this.#plan;
-    const row = stage === undefined ? rows[iteration] : undefined;
+  /** @param options.own Whether what it sets is for no other one. */
+  #iteration(
+    steps: readonly Step[],
+    { own = false, row }: {
+      readonly own?: boolean;
+      readonly row?: DataRow | undefined;
+    } = {},
+  ): Iteration {
     const isApart = own || row !== undefined;
     return {
       settings: this.#settings,
       steps,
       all: this.#plan.steps,
-      total: iterations,
+      total: this.#plan.iterations,
       row: row ?? {},
       last: this.#last,
       scopes: isApart ? this.#scopes.copy(row ?? {}) : this.#scopes,

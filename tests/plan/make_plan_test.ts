@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { readCollection } from "../../lib/collection/read_collection.ts";
+import { allSteps, stepCount } from "../../lib/plan/iterations.ts";
 import { makePlan, type Selection } from "../../lib/plan/make_plan.ts";
 
 const tagged = (...tags: string[]) =>
@@ -120,7 +121,7 @@ describe("makePlan", () => {
       rows,
     });
     assertEquals(
-      value.steps.map((
+      [...allSteps(value)].map((
         { index, iteration, item },
       ) => [index, iteration, item.path]),
       [
@@ -130,7 +131,7 @@ describe("makePlan", () => {
         [3, 1, "users.yml"],
       ],
     );
-    assertEquals(value.iterations, 2);
+    assertEquals([value.iterations, stepCount(value)], [2, 4]);
     assertEquals(value.rows, rows);
   });
 

@@ -79,6 +79,8 @@ const BAD: [file: string, text: string, reason: RegExp][] = [
 
 const LOCATED: [file: string, text: string, line: number, column: number][] = [
   ["a.csv", 'id,name\n1,a"b\n', 2, 4],
+  ["a.csv", 'id,name\n"1\n\n2",a\n\n1,a"b\n', 6, 4],
+  ["a.csv", 'id,name\n"1\n""2",a\n"1\n2"x,a\n', 5, 2],
   ["a.json", '[{"id": 1},\n {"id": 2,}]', 2, 11],
   ["a.ndjson", '{"id": 1}\n{"id": 2,}\n', 2, 1],
 ];

@@ -166,7 +166,7 @@ describe("the console report", () => {
       {
         type: "run-start",
         collection: "C",
-        plan: { steps, iterations: 2, rows: [] },
+        plan: { steps: [steps[0]], iterations: 2, rows: [] },
         startedAt: 0,
       },
       { type: "request-end", result: result(steps[1]) },

@@ -10,7 +10,7 @@ import { createPorts } from "../../lib/host/run/run_ports.ts";
 import { runSettings } from "../../lib/host/run/run_settings.ts";
 import { variablePorts } from "../../lib/host/run/variable_ports.ts";
 import { makePlan } from "../../lib/plan/make_plan.ts";
-import type { DataRow } from "../../lib/plan/types.ts";
+import type { DataRows } from "../../lib/plan/types.ts";
 import { createPolicy } from "../../lib/policy/policy.ts";
 import type { RunPorts } from "../../lib/run/ports.ts";
 import { run } from "../../lib/run/run.ts";
@@ -26,7 +26,7 @@ import {
 export interface RunSetup extends Partial<Omit<RunOptions, "rows">> {
   /** What the server sends; default: the request's method and target as JSON. */
   readonly handler?: RecordingHandler;
-  readonly rows?: readonly DataRow[];
+  readonly rows?: DataRows;
   /** Replaces ports, such as `sleep`. */
   readonly ports?: Partial<RunPorts>;
   readonly signal?: AbortSignal;

@@ -22,7 +22,7 @@ export const RUN_SPEC: CommandSpec = {
           name: "data",
           value: "FILE",
           help:
-            "Run once for each row of this CSV or JSON file (-: standard input)",
+            "Run once for each row of this CSV, NDJSON, JSON or YAML file (-: standard input)",
         },
         {
           name: "rows",

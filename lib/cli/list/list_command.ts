@@ -16,7 +16,7 @@ export async function listCommand(options: ListOptions): Promise<number> {
   await output.diagnostics(diagnostics);
   if (loaded === undefined) return loadingCode(diagnostics);
   const { plan, collection } = loaded;
-  const requests = plan.steps.filter(({ iteration }) => iteration === 0)
+  const requests = plan.steps
     .map(listed);
   const environments = collection.environments.map(({ name }) => name);
   if (options.format === "json") {

@@ -2,6 +2,7 @@ import { checkWritable } from "../../host/files/check_writable.ts";
 import { Spool } from "../../host/files/spool.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import type { Plan } from "../../plan/types.ts";
+import { lastRequest } from "../../plan/iterations.ts";
 import { readableContent } from "../../report/console/readable_content.ts";
 import type { Style } from "../../report/style.ts";
 import type { Response } from "../../http/response.ts";
@@ -65,15 +66,17 @@ async function forProgram(): Promise<ResponseOutput> {
 }
 
 function forPerson(
-  { steps }: Plan,
+  plan: Plan,
   masker: Masker,
   style: Style,
 ): ResponseOutput {
-  const last = steps.findLast(({ item }) => item.kind === "request");
+  const last = lastRequest(plan);
   let response: Response | undefined;
   return {
     add(event) {
-      if (event.type !== "request-end" || event.result.step !== last) return;
+      if (event.type !== "request-end" || event.result.step.index !== last) {
+        return;
+      }
       response = event.result.response;
     },
     print() {

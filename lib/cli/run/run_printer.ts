@@ -1,3 +1,4 @@
+import { stepCount } from "../../plan/iterations.ts";
 import { consoleKind } from "../../report/console/console_kind.ts";
 import type { ConsoleOptions } from "../../report/console/context.ts";
 import type * as Details from "../../report/console/detail_lines.ts";
@@ -83,7 +84,7 @@ export class RunPrinter implements Disposable {
 
   #start({ plan }: Extract<RunEvent, { type: "run-start" }>): void {
     const { kind, terminal, log, statusEvery = STATUS_EVERY } = this.#options;
-    this.#kind = kind ?? consoleKind(plan.steps.length, { terminal });
+    this.#kind = kind ?? consoleKind(stepCount(plan), { terminal });
     const options = { ...this.#options, kind: this.#kind };
     this.#linesOf = eventLines(options, () => this.#details!);
     if (!log || this.#kind === "dots") return;

@@ -1,3 +1,4 @@
+import type { DataRows } from "../../plan/types.ts";
 import { CollectionIndex } from "../../check/collection_index.ts";
 import type { CheckOptions } from "../../check/types.ts";
 import type { Variable } from "../../collection/types.ts";
@@ -74,7 +75,7 @@ export async function openCheck(
     variables: Object.fromEntries(options.vars),
     envVariables: Object.fromEntries(options.envVars),
     globals: globals.variables,
-    rowNames: [...new Set(data.rows.flatMap((row) => Object.keys(row)))],
+    rowNames: namesIn(data.rows),
     ...(collection.usesFakeData && { generators: await loadFakeData() }),
     readScript: (await import("../../check/script/read_script.ts")).readScript,
     readFile: (path) => readFile(root, path),
@@ -89,4 +90,13 @@ function readFile(root: string, path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The names that rows of data have. */
+function namesIn(rows: DataRows): string[] {
+  const names = new Set<string>();
+  for (const row of rows) {
+    for (const name of Object.keys(row)) names.add(name);
+  }
+  return [...names];
 }

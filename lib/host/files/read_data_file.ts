@@ -1,25 +1,142 @@
 import {
+  checkedRows,
   type DataFormat,
+  dataFormat,
   readRows,
   type RowsReading,
+  type StreamedFormat,
+  streamedRows,
 } from "../../plan/read_rows.ts";
+import type { DataRow, DataRows } from "../../plan/types.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { CollectionError } from "../../source/errors.ts";
 import { describeFileError } from "./describe_file_error.ts";
-import { fileBytes, isPiped } from "./file_bytes.ts";
+import { fileBytes, isPiped, requireFile } from "./file_bytes.ts";
 import { decodeText } from "./read_text.ts";
+import { textBlocks } from "./text_blocks.ts";
 
-/** Reads the rows of `--data`; what is piped has no name that would say what it holds. */
+/** JSON and YAML are read as a whole. */
+const MAX_WHOLE = 64 * 1024 * 1024;
+
+/**
+ * Reads the rows of `--data`; what is piped has no name that would say what it
+ * holds. CSV and NDJSON are read twice, so that of a million rows there is
+ * never more than one: now they are counted and checked, and again as they are
+ * gone through.
+ */
 export function readDataFile(file: string): RowsReading {
-  let text: string;
   try {
-    text = decodeText(fileBytes(file));
+    const format = isPiped(file) ? pipedFormat(file) : dataFormat(file);
+    if (format === "csv" || format === "ndjson") {
+      return readStreamed(file, format);
+    }
+    if (!isPiped(file) && requireFile(file).size > MAX_WHOLE) {
+      throw new RangeError(
+        "it is larger than 64 MiB (write CSV or NDJSON, which are read row by row)",
+      );
+    }
+    return readRows(decodeText(fileBytes(file)), file, format);
   } catch (error) {
     return { rows: [], diagnostics: [describeFileError("read", file, error)] };
   }
-  return readRows(text, file, isPiped(file) ? formatOf(text) : undefined);
 }
 
 /** JSON rows are a list, or objects a line each; a line of names is not likely to begin like one. */
-function formatOf(text: string): DataFormat {
-  const [first] = /[[{]/y.exec(text.trimStart()) ?? [];
+function pipedFormat(file: string): DataFormat {
+  const start = new TextDecoder().decode(fileBytes(file).subarray(0, 1_024));
+  const [first] = /[[{]/y.exec(start.trimStart()) ?? [];
   return first === "[" ? "json" : first === "{" ? "ndjson" : "csv";
+}
+
+function readStreamed(file: string, format: StreamedFormat): RowsReading {
+  return checkedRows(file, (said) => {
+    using source = openSource(file);
+    const { state } = source;
+    let count = 0;
+    for (const _ of streamedRows(textBlocks(source), format, { file, said })) {
+      count++;
+    }
+    return { rows: againRows(file, { format, state, count }), count };
+  });
+}
+
+/** The rows of a file that was read before; one that has changed since is an error. */
+function againRows(
+  file: string,
+  { format, state, count }: {
+    readonly format: StreamedFormat;
+    readonly state: string;
+    readonly count: number;
+  },
+): DataRows {
+  return {
+    length: count,
+    *[Symbol.iterator](): Generator<DataRow> {
+      try {
+        using source = openSource(file, state);
+        const blocks = textBlocks(source);
+        yield* streamedRows(blocks, format, { file, said: [] });
+      } catch (error) {
+        if (error instanceof CollectionError) throw error;
+        throw error instanceof TypeError
+          ? changed(file)
+          : new CollectionError([describeFileError("read", file, error)]);
+      }
+    },
+  };
+}
+
+/** What rows are read from. */
+interface Source extends Disposable {
+  /** Differs where the content does. */
+  readonly state: string;
+  readSync(into: Uint8Array): number | null;
+}
+
+/** @param expected The state that it has to be in, as long as it is read. */
+function openSource(path: string, expected?: string): Source {
+  if (isPiped(path)) {
+    const bytes = fileBytes(path);
+    let at = 0;
+    return {
+      state: "",
+      readSync(into) {
+        if (at === bytes.length) return null;
+        const part = bytes.subarray(at, at + into.length);
+        into.set(part);
+        at += part.length;
+        return part.length;
+      },
+      [Symbol.dispose]() {},
+    };
+  }
+  requireFile(path);
+  const file = Deno.openSync(path);
+  return {
+    state: stateOf(file),
+    readSync(into) {
+      const count = file.readSync(into);
+      if (expected !== undefined && stateOf(file) !== expected) {
+        throw changed(path);
+      }
+      return count;
+    },
+    [Symbol.dispose]: () => file.close(),
+  };
+}
+
+function stateOf(file: Deno.FsFile): string {
+  const { size, mtime, ino } = file.statSync();
+  return [size, mtime?.getTime(), ino].join(" ");
+}
+
+function changed(file: string): CollectionError {
+  const diagnostic: Diagnostic = {
+    code: "INVALID_FIELD",
+    severity: "error",
+    message:
+      `Cannot go on with the data in "${file}": it has changed since it was checked (run again)`,
+    location: { file },
+  };
+  return new CollectionError([diagnostic]);
 }

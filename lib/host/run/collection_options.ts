@@ -43,7 +43,7 @@ export interface RunCollectionOptions {
   readonly withNeeded?: boolean;
   /** Ends the run after the first request that does not pass. Default false. */
   readonly bail?: boolean;
-  /** CSV or JSON file: everything runs once for each of its rows. */
+  /** CSV, NDJSON, JSON or YAML file: everything runs once for each of its rows. */
   readonly data?: string;
   /** The first and the last row of the data to use, counted from 1. Default: all. */
   readonly rows?: readonly [first: number, last: number];

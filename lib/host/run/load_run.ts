@@ -12,8 +12,10 @@ import {
 import { isGlob, makePlan, type Selection } from "../../plan/make_plan.ts";
 import { groupsOf } from "../../plan/groups.ts";
 import { inShard } from "../../plan/in_shard.ts";
-import { stepsOf } from "../../plan/stages.ts";
-import type { DataRow, Plan, Shard } from "../../plan/types.ts";
+import { countBetween } from "../../plan/iterations.ts";
+import type { RowsReading } from "../../plan/read_rows.ts";
+import { emptyRows, rowsBetween } from "../../plan/rows.ts";
+import type { Plan, Shard } from "../../plan/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
 import { isApart, type RunOptions } from "./options.ts";
@@ -109,7 +111,7 @@ export async function loadRun(
   }
   const { shard } = options;
   const plan = shard ? inShard(planned.value, shard) : planned.value;
-  if (shard && stepsOf(plan, undefined).length === 0) {
+  if (shard && countBetween(plan) === 0) {
     diagnostics.push(emptyShard(planned.value, shard));
   }
   return {
@@ -184,10 +186,10 @@ async function globalVariables(
 /** The rows of `--data`, or as many empty ones as `--iterations` says. */
 async function dataRows(
   { data, iterations, rows: range }: RunOptions,
-): Promise<{ rows: readonly DataRow[]; diagnostics: readonly Diagnostic[] }> {
+): Promise<RowsReading> {
   if (data === undefined) {
     if (range) return { rows: [], diagnostics: [rowsWithoutData()] };
-    const rows = iterations === 1 ? [] : Array(iterations).fill({});
+    const rows = iterations === 1 ? [] : emptyRows(iterations);
     return { rows, diagnostics: [] };
   }
   const { readDataFile } = await import("../files/read_data_file.ts");
@@ -196,10 +198,10 @@ async function dataRows(
 }
 
 function inRange(
-  { rows, diagnostics }: Awaited<ReturnType<typeof dataRows>>,
+  { rows, diagnostics }: RowsReading,
   [first, last]: readonly [number, number],
   file: string,
-): Awaited<ReturnType<typeof dataRows>> {
+): RowsReading {
   if (diagnostics.some(({ severity }) => severity === "error")) {
     return { rows, diagnostics };
   }
@@ -214,7 +216,7 @@ function inRange(
       }],
     };
   }
-  return { rows: rows.slice(first - 1, last), diagnostics };
+  return { rows: rowsBetween(rows, [first, last]), diagnostics };
 }
 
 function rowsWithoutData(): Diagnostic {
@@ -226,7 +228,7 @@ function rowsWithoutData(): Diagnostic {
 }
 
 function emptyShard(whole: Plan, { index, count }: Shard): Diagnostic {
-  const { size } = groupsOf(whole);
+  const size = [...groupsOf(whole)].length;
   const why = size === 1
     ? "the only group is in another one"
     : `all ${size} groups are in others`;

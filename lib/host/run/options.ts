@@ -54,7 +54,7 @@ export interface RunOptions {
   readonly noCookies: boolean;
   /** `--cookie-jar FILE`: loaded before the run and saved after it. */
   readonly cookieJar?: string;
-  /** `--data FILE`: CSV or JSON, one iteration a row. */
+  /** `--data FILE`: CSV, NDJSON, JSON or YAML, one iteration a row. */
   readonly data?: string;
   /** `--iterations N` without data: how often the plan runs. */
   readonly iterations: number;

@@ -20,6 +20,7 @@ export class OutcomeCollector {
   #executed = 0;
   #interrupted = false;
   #flaky = false;
+  #broken = false;
 
   add(event: RunEvent): void {
     switch (event.type) {
@@ -34,6 +35,8 @@ export class OutcomeCollector {
         this.#flaky = (event.summary.flaky ?? 0) > 0;
         break;
       case "warning":
+        this.#broken ||= event.diagnostic.severity === "error";
+        break;
       case "request-start":
         break;
       default:
@@ -61,6 +64,7 @@ export class OutcomeCollector {
       executed: this.#executed,
       interrupted: this.#interrupted,
       flaky: failOnFlaky && this.#flaky,
+      broken: this.#broken,
     };
   }
 }

@@ -5,7 +5,7 @@ import { run } from "../../run/run.ts";
 import type { RunEvent } from "../../run/types.ts";
 import { CLIENT_VERSION } from "../../scope/client_version.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { stepsOf } from "../../plan/stages.ts";
+import { countBetween } from "../../plan/iterations.ts";
 import type { Locator } from "../locate/locator.ts";
 import { EnvironmentSaver } from "./environment_saver.ts";
 import { openEngine } from "./open_engine.ts";
@@ -86,7 +86,7 @@ export async function* performRun(
 
   // A shard may have nothing to do.
   const allowEmpty = options.allowEmpty || options.shard !== undefined &&
-      stepsOf(loaded.plan, undefined).length === 0;
+      countBetween(loaded.plan) === 0;
   const outcome = { ...collector.outcome(options), allowEmpty };
   const meta = {
     ...metaOf(prepared),

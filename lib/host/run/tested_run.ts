@@ -1,5 +1,5 @@
 import type { CollectionFiles } from "../../collection/read_collection.ts";
-import type { Step } from "../../plan/types.ts";
+import { allSteps } from "../../plan/iterations.ts";
 import { stepLabel } from "../../report/step_label.ts";
 import type { RequestResult, RunEvent } from "../../run/types.ts";
 import type { LoadedCollection } from "../files/load_collection.ts";
@@ -18,8 +18,9 @@ export class TestedRun {
   readonly #open: () => Promise<OpenCollection>;
   #opened: Promise<OpenCollection> | undefined;
   #events: AsyncGenerator<RunEvent, RunEnd> | undefined;
-  readonly #started = new Set<Step>();
-  readonly #results = new Map<Step, RequestResult>();
+  /** Steps by their index. */
+  readonly #started = new Set<number>();
+  readonly #results = new Map<number, RequestResult>();
   /** Results of requests that ran again, after their step was shown. */
   readonly #again: RequestResult[] = [];
   #end: RunEnd | undefined;
@@ -43,15 +44,17 @@ export class TestedRun {
     const { loaded: { plan }, options: { reruns } } = prepared;
     // What fails may run again at the end.
     if (reruns > 0) await this.#until(() => false);
-    for (const step of plan.steps.filter((it) => folderOf(it) === folder)) {
-      await this.#until(() => this.#started.has(step));
-      const isRun = this.#started.has(step) && step.item.kind === "request";
+    for (const step of allSteps(plan)) {
+      if (folderOf(step) !== folder) continue;
+      const { index } = step;
+      await this.#until(() => this.#started.has(index));
+      const isRun = this.#started.has(index) && step.item.kind === "request";
       await test.step({
         name: stepLabel(step, plan.iterations),
         ignore: !isRun,
         fn: async () => {
-          await this.#until(() => this.#results.has(step));
-          await this.#check(this.#results.get(step));
+          await this.#until(() => this.#results.has(index));
+          await this.#check(this.#results.get(index));
         },
       });
       await this.#showAgain(test);
@@ -94,13 +97,13 @@ export class TestedRun {
   }
 
   #take(event: RunEvent): void {
-    if (event.type === "request-start") this.#started.add(event.step);
+    if (event.type === "request-start") this.#started.add(event.step.index);
     if (event.type !== "request-end") return;
     const { result } = event;
-    const known = this.#results.get(result.step);
+    const known = this.#results.get(result.step.index);
     if (known !== undefined && known.rerun === result.rerun) {
       this.#again.push(result);
-    } else this.#results.set(result.step, result);
+    } else this.#results.set(result.step.index, result);
   }
 
   async #showAgain(test: Deno.TestContext): Promise<void> {

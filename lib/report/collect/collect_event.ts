@@ -1,3 +1,4 @@
+import { stepCount } from "../../plan/iterations.ts";
 import type { RunEvent, RunSummary } from "../../run/types.ts";
 import type { Insertion } from "../../http/insertion.ts";
 import type { Masker } from "../../secrets/masker.ts";
@@ -65,7 +66,7 @@ export function eventCollector(
           environment,
           startedAt: new Date(startedAt).toISOString(),
           iterations: plan.iterations,
-          planned: plan.steps.length,
+          planned: stepCount(plan),
         });
       }
       case "warning":

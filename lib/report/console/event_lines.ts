@@ -1,3 +1,4 @@
+import { stepCount } from "../../plan/iterations.ts";
 import type { RequestResult, RunEvent } from "../../run/types.ts";
 import { groupOf } from "../../plan/groups.ts";
 import { stepLabel } from "../step_label.ts";
@@ -172,7 +173,7 @@ export function eventLines(
       case "run-start":
         start = event;
         columns = columnsOf(event.plan, context.width);
-        steps = event.plan.steps.length;
+        steps = stepCount(event.plan);
         single = steps === 1 && showsTitles;
         return kind === "failures" ? [] : startLines(event, context);
       case "warning": {
@@ -240,7 +241,7 @@ function rerunLine(rerun: number, { reruns = 0 }: RunStart): string {
 
 function startLines(event: RunStart, { style, own }: Context): string[] {
   const { plan, collection, environment } = event;
-  const requests = plan.steps.length;
+  const requests = stepCount(plan);
   const facts = [
     ...environment === undefined ? [] : [`environment ${own(environment)}`],
     count(requests, "request"),

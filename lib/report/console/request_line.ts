@@ -1,4 +1,4 @@
-import type { Plan } from "../../plan/types.ts";
+import type { Plan, Step } from "../../plan/types.ts";
 import type { RequestResult } from "../../run/types.ts";
 import { wrapText } from "../../source/wrap_text.ts";
 import { stepLabel, stepMethod } from "../step_label.ts";
@@ -28,10 +28,12 @@ export function columnsOf(plan: Plan, width: number): Columns {
   const { iterations } = plan;
   let label = 0;
   let method = 3;
+  // Of all iterations the last has the longest number.
+  const widest = (step: Step) => ({ ...step, iteration: iterations - 1 });
   for (const step of plan.steps) {
     label = Math.max(
       label,
-      displayWidth(escapeControls(stepLabel(step, iterations))),
+      displayWidth(escapeControls(stepLabel(widest(step), iterations))),
     );
     const text = stepMethod(step);
     if (/^[A-Z]{1,7}$/.test(text)) method = Math.max(method, text.length);

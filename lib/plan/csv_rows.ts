@@ -1,0 +1,175 @@
+import { parse } from "@std/csv/parse";
+import {
+  parseTypedValue,
+  type TypedValueType,
+  VALUE_TYPES,
+} from "../collection/read/parse_typed_value.ts";
+import type { Value } from "../scope/value.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { DataRow } from "./types.ts";
+
+/** Of a record that does not end, so many characters are looked at. */
+const MAX_RECORD = 64 * 1024 * 1024;
+
+/** A column: its name, and the kind of its values. */
+interface Column {
+  readonly name: string;
+  readonly type?: TypedValueType;
+}
+
+/**
+ * The rows of CSV (RFC 4180) whose first line has the names. Values are text,
+ * unless a name says another kind: `age:number`; a semicolon or a tab between
+ * the fields is found out, and said.
+ *
+ * @param blocks The text in parts of whole lines.
+ * @throws {TypeError} It is malformed; with a place in the message where one is known.
+ */
+export function* csvRows(
+  blocks: Iterable<string>,
+  { file, said }: { readonly file: string; readonly said: Diagnostic[] },
+): Generator<DataRow> {
+  let separator: string | undefined;
+  let columns: readonly Column[] | undefined;
+  let row = 0;
+  for (const { text, line } of wholeRecords(blocks)) {
+    if (separator === undefined) {
+      separator = separatorOf(text);
+      if (separator !== ",") said.push(otherSeparator(file, separator));
+    }
+    for (const fields of parseAt(text, line, separator)) {
+      if (columns === undefined) columns = columnsOf(fields);
+      else yield toRow(fields, columns, ++row);
+    }
+  }
+}
+
+/** Parts that end where a record does: behind an even number of quotes. */
+function* wholeRecords(
+  blocks: Iterable<string>,
+): Generator<{ readonly text: string; readonly line: number }> {
+  let line = 0;
+  let pending: string[] = [];
+  let quotes = 0;
+  let length = 0;
+  const taken = () => {
+    const text = pending.join("");
+    // A byte order mark is none of the first name.
+    const record = {
+      text: line === 0 ? text.replace(/^\uFEFF/, "") : text,
+      line,
+    };
+    line += countOf("\n", text);
+    pending = [];
+    quotes = length = 0;
+    return record;
+  };
+  for (const block of blocks) {
+    pending.push(block);
+    quotes += countOf('"', block);
+    length += block.length;
+    if (quotes % 2 === 0 || length > MAX_RECORD) yield taken();
+  }
+  if (pending.length > 0) yield taken();
+}
+
+function countOf(character: string, text: string): number {
+  let count = 0;
+  for (let at = -1; (at = text.indexOf(character, at + 1)) !== -1;) count++;
+  return count;
+}
+
+/** The library counts records, from the start of what it is given, and calls them lines. */
+function parseAt(text: string, line: number, separator: string): string[][] {
+  try {
+    return parse(text, { separator });
+  } catch (error) {
+    const { message } = error as Error;
+    const [, record, there] = /line (\d+);.* line (\d+)/.exec(message) ?? [];
+    const at = line + lineOf(Number(record), text) + Number(there) -
+      Number(record);
+    throw new TypeError(message.replace(/^.* line \d+/, `line ${at}`));
+  }
+}
+
+/** The line that a record begins in, both from 1; empty lines are records, too. */
+function lineOf(record: number, text: string): number {
+  let line = 1;
+  let isQuoted = false;
+  for (let at = 0; record > 1 && at < text.length; at++) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    else if (text[at] === "\n") {
+      line++;
+      if (!isQuoted) record--;
+    }
+  }
+  return line;
+}
+
+/** What stands between the names of the first line: commas, unless there are none. */
+function separatorOf(text: string): string {
+  const [line] = text.split(/\r?\n/, 1);
+  const plain = line.replace(/"[^"]*"/g, "");
+  if (plain.includes(",")) return ",";
+  return /[;\t]/.exec(plain)?.[0] ?? ",";
+}
+
+function otherSeparator(file: string, separator: string): Diagnostic {
+  const shown = separator === "\t" ? "a tab" : `"${separator}"`;
+  return {
+    code: "INVALID_FIELD",
+    severity: "warning",
+    message: `Read "${file}" with ${shown} between the fields`,
+    location: { file },
+  };
+}
+
+function columnsOf(header: readonly string[]): Column[] {
+  const columns = header.map(columnOf);
+  const names = columns.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new TypeError(`the name "${twice}" occurs twice in the first line`);
+  }
+  return columns;
+}
+
+/** `age:number` is the name "age" and a kind, where the word is one of a kind's. */
+function columnOf(text: string): Column {
+  const written = text.trim();
+  const [, name, word] = /^(.+):(\w+)$/.exec(written) ?? [];
+  const type = VALUE_TYPES.find((one) => one === word);
+  return type === undefined ? { name: written } : { name: name.trim(), type };
+}
+
+function toRow(
+  fields: readonly string[],
+  columns: readonly Column[],
+  row: number,
+): DataRow {
+  if (fields.length !== columns.length) {
+    const found = `${fields.length} field${fields.length === 1 ? "" : "s"}`;
+    throw new TypeError(
+      `row ${row} has ${found} instead of ${columns.length}`,
+    );
+  }
+  return Object.fromEntries(
+    columns.map((column, at) => [
+      column.name,
+      fieldValue(fields[at], column, row),
+    ]),
+  );
+}
+
+/** An empty field of a kind is null. */
+function fieldValue(text: string, { name, type }: Column, row: number): Value {
+  if (type === undefined || type === "string") return text;
+  if (text.trim() === "") return null;
+  const value = parseTypedValue(type, text);
+  if (typeof value === "string") {
+    throw new TypeError(
+      `"${name}" in row ${row} is no ${type}: "${text.slice(0, 40)}"`,
+    );
+  }
+  return value;
+}

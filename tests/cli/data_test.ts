@@ -1,0 +1,181 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { brace, BRACE_FLAGS } from "../support/brace.ts";
+import { itNeeds } from "../support/needs.ts";
+import { oneLine } from "../support/one_line.ts";
+import {
+  type RecordingServer,
+  recordingServer,
+} from "../support/recording_server.ts";
+
+const COUNT = 3_000;
+/** Several blocks of reading. */
+const CSV = `n,text\n${
+  Array.from({ length: COUNT }, (_, n) => `${n},${"x".repeat(100)}\n`).join("")
+}`;
+
+describe("--data", () => {
+  let folder: string;
+  let server: RecordingServer;
+  /** Done before a response. */
+  let before: (target: string) => void;
+
+  beforeEach(() => {
+    before = () => {};
+    server = recordingServer(({ target }) => {
+      before(target);
+      return { status: target === "/bad" ? 500 : 200, body: target };
+    });
+    folder = Deno.makeTempDirSync();
+    const files: Record<string, string> = {
+      "opencollection.yml":
+        `info: {name: Shop}\nextensions: {brace: {teardown: [end.yml]}}\n`,
+      "row.yml": `http: {method: GET, url: "${server.url}/{{n}}"}\nruntime:
+  assertions: [{expression: res.status, operator: eq, value: "200"}]\n`,
+      "end.yml": `http: {method: GET, url: "${server.url}/end"}\n`,
+    };
+    Deno.mkdirSync(`${folder}/api`);
+    for (const [name, text] of Object.entries(files)) {
+      Deno.writeTextFileSync(`${folder}/api/${name}`, text);
+    }
+    Deno.writeTextFileSync(`${folder}/rows.csv`, CSV);
+  });
+  afterEach(async () => {
+    await server.close();
+    Deno.removeSync(folder, { recursive: true });
+  });
+
+  const run = (...more: string[]) =>
+    brace(["run", "api", "--data", "rows.csv", ...more], { cwd: folder });
+  const targets = () => server.requests.map(({ target }) => target);
+  const from = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, at) => `/${first + at}`);
+
+  it("runs some of the rows, with their numbers", async () => {
+    const { code, stdout } = await run(
+      "--rows",
+      "2001-2003",
+      "--reporter",
+      "pretty",
+    );
+    assertEquals(code, 0, stdout);
+    assertEquals(targets(), [...from(2_000, 2_002), "/end"]);
+    assertStringIncludes(stdout, "row.yml [3/3]");
+  });
+
+  it("runs a shard's rows, and all shards run all", async () => {
+    const all: string[] = [];
+    for (const shard of ["1/2", "2/2"]) {
+      const from = server.requests.length;
+      const { code, stdout } = await run("--rows", "1-5", "--shard", shard);
+      assertEquals(code, 0, stdout);
+      all.push(...targets().slice(from).filter((it) => it !== "/end"));
+    }
+    assertEquals(all, ["/0", "/2", "/4", "/1", "/3"]);
+  });
+
+  const LAST: [args: string[], last: string][] = [
+    [[], "/4"],
+    [["--shard", "2/2"], "/3"],
+    [["--shard", "1/3", "--jobs", "3"], "/3"],
+  ];
+  for (const [args, last] of LAST) {
+    it(`writes the response of the last row: ${args.join(" ")}`, async () => {
+      const { stdout } = await run("--rows", "1-5", "--output", "-", ...args);
+      assertEquals(stdout, last);
+    });
+  }
+
+  it("reads a row again that runs again", async () => {
+    Deno.writeTextFileSync(`${folder}/rows.csv`, "n\n1\nbad\n2\nbad\n3\n");
+    const { code } = await run("--reruns", "1");
+    assertEquals(code, 1);
+    assertEquals(
+      targets(),
+      ["/1", "/bad", "/2", "/bad", "/3", "/bad", "/bad", "/end"],
+    );
+  });
+
+  for (const jobs of ["1", "4"]) {
+    it(`ends where the file changes while it is read: --jobs ${jobs}`, async () => {
+      before = (target) => {
+        if (target !== "/5") return;
+        Deno.writeTextFileSync(`${folder}/rows.csv`, CSV.replaceAll("x", "y"));
+        Deno.utimeSync(`${folder}/rows.csv`, 1, 1);
+      };
+      const { code, stdout } = await run(
+        "--jobs",
+        jobs,
+        "--reporter",
+        `json=${folder}/report.json`,
+      );
+      assertEquals(code, 2, stdout);
+      assertStringIncludes(
+        oneLine(stdout),
+        'Cannot go on with the data in "rows.csv": it has changed since it was checked',
+      );
+      const sent = targets();
+      assertEquals(sent.at(-1), "/end", "teardown runs");
+      assert(sent.length > 6 && sent.length < COUNT, String(sent.length));
+      const report = JSON.parse(
+        Deno.readTextFileSync(`${folder}/report.json`),
+      );
+      assertEquals(
+        [report.exitCode, report.stopped, report.requests.length],
+        [2, "--data", sent.length],
+      );
+    });
+  }
+
+  itNeeds("/proc/self/status")(
+    "takes no more memory for a hundred times the rows",
+    async () => {
+      Deno.writeTextFileSync(
+        `${folder}/skipped.yml`,
+        "info: {name: S}\nitems: [{info: {name: A, type: grpc}, grpc: {url: x}}]\n",
+      );
+      const peaks: number[] = [];
+      for (const count of [3_000, 300_000]) {
+        using file = Deno.openSync(`${folder}/many.csv`, {
+          write: true,
+          create: true,
+          truncate: true,
+        });
+        const writer = file.writable.getWriter();
+        await writer.write(new TextEncoder().encode("n,text\n"));
+        for (let n = 0; n < count; n += 1_000) {
+          const lines = Array.from(
+            { length: 1_000 },
+            (_, at) => `${n + at},"${"some text ".repeat(10)}${n + at}"\n`,
+          );
+          await writer.write(new TextEncoder().encode(lines.join("")));
+        }
+        writer.releaseLock();
+        const { stdout } = await new Deno.Command(Deno.execPath(), {
+          args: [
+            "run",
+            "--quiet",
+            // What a process used is told to who may read everything.
+            "--allow-all",
+            ...BRACE_FLAGS.filter((flag) => !/allow|prompt/.test(flag)),
+            fromFileUrl(new URL("../support/peak_memory.ts", import.meta.url)),
+            "run",
+            "skipped.yml",
+            "--data=many.csv",
+            "--allow-empty",
+            "--quiet",
+          ],
+          cwd: folder,
+          env: { CI: "", GITHUB_ACTIONS: "" },
+        }).output();
+        const text = new TextDecoder().decode(stdout);
+        const [, code, peak] = /code (\d+) peak (\d+)/.exec(text) ?? [];
+        assertEquals(code, "0", text);
+        peaks.push(Number(peak));
+      }
+      // All rows and steps at once would take 400 MiB.
+      assert(peaks[1] - peaks[0] < 150, peaks.join());
+    },
+  );
+});
