@@ -39,9 +39,11 @@ export type {
 } from "./lib/run/types.ts";
 export type {
   DataRow,
+  DataRows,
   NamesApart,
   Plan,
   SetApart,
+  Shard,
   Step,
 } from "./lib/plan/types.ts";
 export type * from "./lib/collection/types.ts";

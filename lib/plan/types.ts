@@ -56,6 +56,7 @@ export interface Plan {
 export interface Shard {
   /** Which one, from 1. */
   readonly index: number;
+  /** How many there are. */
   readonly count: number;
 }
 
