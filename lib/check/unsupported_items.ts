@@ -1,4 +1,5 @@
 import type { Item } from "../collection/types.ts";
+import { unsupported } from "../run/skipped.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 
 /** What a collection has that Brace does not run. */
@@ -13,8 +14,7 @@ export function unsupportedItems(items: readonly Item[]): Diagnostic[] {
         return [{
           code: "UNSUPPORTED",
           severity: "warning",
-          message:
-            `Cannot run "${item.path}": Brace does not run requests of type "${item.type}" yet`,
+          message: `Cannot run "${item.path}": ${unsupported(item)}`,
           location: { file: item.at.file },
         }];
       default:

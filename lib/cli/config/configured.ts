@@ -33,8 +33,9 @@ export async function configured(flags: FlagValues): Promise<FlagValues> {
 function rootOf(path: string): string | undefined {
   try {
     for (let at = resolve(path);; at = dirname(at)) {
-      if (!exists(at)) continue;
-      const isSingle = Deno.statSync(at).isFile;
+      const info = infoOf(at);
+      if (info === undefined) continue;
+      const isSingle = info.isFile;
       // A collection in one file has no folder of its own.
       if (isSingle && isBundledFile(at)) return undefined;
       const main = findRoot(isSingle ? dirname(at) : at);
@@ -46,12 +47,11 @@ function rootOf(path: string): string | undefined {
   }
 }
 
-function exists(path: string): boolean {
+function infoOf(path: string): Deno.FileInfo | undefined {
   try {
-    Deno.statSync(path);
-    return true;
+    return Deno.statSync(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) throw error;
-    return false;
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { CommandSpec } from "./flag.ts";
+import { COLOR_FLAGS, GLOBAL_ENV, VAR } from "./shared_flags.ts";
 
 /** The command line of `brace check`. */
 export const CHECK_SPEC: CommandSpec = {
@@ -18,16 +19,8 @@ export const CHECK_SPEC: CommandSpec = {
         help:
           "Check with this environment only, with several of them together as a run",
       },
-      {
-        name: "global-env",
-        value: "FILE",
-        help: "Take global variables from this environment file",
-      },
-      {
-        name: "var",
-        value: "NAME=VALUE",
-        help: "Set a runtime variable, as client.setVar does; repeatable",
-      },
+      GLOBAL_ENV,
+      VAR,
       {
         name: "env-var",
         value: "NAME=VALUE",
@@ -59,8 +52,7 @@ export const CHECK_SPEC: CommandSpec = {
         help:
           "For people, programs, code scanning, annotations (default: human)",
       },
-      { name: "color", help: "Use colours, on a terminal or not" },
-      { name: "no-color", help: "Use no colours" },
+      ...COLOR_FLAGS,
     ],
   }],
   examples: [

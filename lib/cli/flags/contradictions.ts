@@ -1,4 +1,5 @@
 import { CONTRADICTIONS } from "../../host/run/contradictions.ts";
+import type { FlagValues } from "./flag_values.ts";
 
 /** Pairs of flags that contradict each other. */
 const PAIRS: readonly (readonly [string, string])[] = [
@@ -10,11 +11,18 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ["silent", "verbose"],
 ];
 
-/** The first two of the given flags that contradict each other. */
-export function contradiction(
-  has: (name: string) => boolean,
-): readonly [string, string] | undefined {
-  return PAIRS.find(([one, other]) => has(one) && has(other));
+/**
+ * Refuses two flags that contradict each other.
+ *
+ * @throws {UsageError} They are given.
+ */
+export function refuseContradictions(flags: FlagValues): void {
+  const two = PAIRS.find(([one, other]) => flags.has(one) && flags.has(other));
+  if (two === undefined) return;
+  throw flags.refuse(
+    two[0],
+    `Cannot use "--${two[0]}" with "--${two[1]}": they contradict each other`,
+  );
 }
 
 /** The flags that a flag contradicts. */

@@ -1,4 +1,5 @@
 import type { CommandSpec } from "./flag.ts";
+import { COLOR_FLAGS } from "./shared_flags.ts";
 
 /** The command line of `brace fmt`. */
 export const FMT_SPEC: CommandSpec = {
@@ -16,8 +17,7 @@ export const FMT_SPEC: CommandSpec = {
         help:
           "Write nothing; list what would change, and fail (1) if there is any",
       },
-      { name: "color", help: "Use colours, on a terminal or not" },
-      { name: "no-color", help: "Use no colours" },
+      ...COLOR_FLAGS,
     ],
   }],
   examples: [

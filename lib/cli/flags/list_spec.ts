@@ -1,5 +1,6 @@
 import type { CommandSpec } from "./flag.ts";
 import { SELECTION_FLAGS } from "./selection_flags.ts";
+import { COLOR_FLAGS, TEXT_OR_JSON } from "./shared_flags.ts";
 
 /** The command line of `brace list`. */
 export const LIST_SPEC: CommandSpec = {
@@ -12,13 +13,8 @@ export const LIST_SPEC: CommandSpec = {
   groups: [SELECTION_FLAGS, {
     title: "Output",
     flags: [
-      {
-        name: "format",
-        value: "text|json",
-        help: "For people, or for programs (default: text)",
-      },
-      { name: "color", help: "Use colours, on a terminal or not" },
-      { name: "no-color", help: "Use no colours" },
+      TEXT_OR_JSON,
+      ...COLOR_FLAGS,
     ],
   }],
   examples: [

@@ -1,5 +1,6 @@
 import type { CommandSpec } from "./flag.ts";
 import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
+import { COLOR_FLAGS, TEXT_OR_JSON } from "./shared_flags.ts";
 
 /** The command line of `brace render`. */
 export const RENDER_SPEC: CommandSpec = {
@@ -16,11 +17,7 @@ export const RENDER_SPEC: CommandSpec = {
         name: "provenance",
         help: "Show below each line which value came from where",
       },
-      {
-        name: "format",
-        value: "text|json",
-        help: "For people, or for programs (default: text)",
-      },
+      TEXT_OR_JSON,
       {
         name: "as",
         value: "KIND",
@@ -30,8 +27,7 @@ export const RENDER_SPEC: CommandSpec = {
         name: "reveal",
         help: "With --as: show secrets, on a terminal only",
       },
-      { name: "color", help: "Use colours, on a terminal or not" },
-      { name: "no-color", help: "Use no colours" },
+      ...COLOR_FLAGS,
     ],
   }],
   examples: [

@@ -2,6 +2,7 @@ import { RUN_DEFAULTS } from "../../host/run/options.ts";
 import type { CommandSpec } from "./flag.ts";
 import { NETWORK_FLAGS } from "./network_flags.ts";
 import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
+import { COLOR_FLAGS } from "./shared_flags.ts";
 
 /** The command line of `brace run`. */
 export const RUN_SPEC: CommandSpec = {
@@ -152,8 +153,7 @@ export const RUN_SPEC: CommandSpec = {
           help:
             "Show requests, responses and script consoles, of all or failed requests",
         },
-        { name: "color", help: "Use colours, on a terminal or not" },
-        { name: "no-color", help: "Use no colours" },
+        ...COLOR_FLAGS,
       ],
     },
   ],

@@ -1,5 +1,6 @@
 import { RUN_DEFAULTS } from "../../host/run/options.ts";
 import type { FlagGroup } from "./flag.ts";
+import { ENV_VAR, GLOBAL_ENV, VAR } from "./shared_flags.ts";
 
 /** Flags that say which requests: shared by `run` and `render`. */
 export const SELECTION_FLAGS: FlagGroup = {
@@ -50,23 +51,9 @@ export const VALUE_FLAGS: FlagGroup = {
       value: "FILE",
       help: "Take values of secret variables from this mapping or .env",
     },
-    {
-      name: "global-env",
-      value: "FILE",
-      help: "Take global variables from this environment file",
-    },
-    {
-      name: "var",
-      value: "NAME=VALUE",
-      help: "Set a runtime variable, as client.setVar does; repeatable",
-      repeatable: true,
-    },
-    {
-      name: "env-var",
-      value: "NAME=VALUE",
-      help: "Replace a variable of the environment; repeatable",
-      repeatable: true,
-    },
+    GLOBAL_ENV,
+    VAR,
+    ENV_VAR,
     {
       name: "prompt",
       value: "TEXT=VALUE",

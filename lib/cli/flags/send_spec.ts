@@ -1,6 +1,7 @@
 import type { CommandSpec } from "./flag.ts";
 import { NETWORK_FLAGS } from "./network_flags.ts";
 import { VALUE_FLAGS } from "./selection_flags.ts";
+import { COLOR_FLAGS } from "./shared_flags.ts";
 
 /** The command line of `brace send`. */
 export const SEND_SPEC: CommandSpec = {
@@ -53,8 +54,7 @@ export const SEND_SPEC: CommandSpec = {
           short: "v",
           help: "Show on standard error what was sent",
         },
-        { name: "color", help: "Use colours, on a terminal or not" },
-        { name: "no-color", help: "Use no colours" },
+        ...COLOR_FLAGS,
       ],
     },
   ],

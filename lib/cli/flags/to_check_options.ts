@@ -1,5 +1,6 @@
 import { CHECK_FORMATS, type CheckCommandOptions } from "../check/options.ts";
 import { usageError } from "../usage_error.ts";
+import { refuseContradictions } from "./contradictions.ts";
 import type { FlagValues } from "./flag_values.ts";
 import { toColor } from "./to_color.ts";
 
@@ -9,12 +10,7 @@ import { toColor } from "./to_color.ts";
  * @throws {UsageError} A flag's value is wrong, or flags exclude each other.
  */
 export function toCheckOptions(flags: FlagValues): CheckCommandOptions {
-  if (flags.has("color") && flags.has("no-color")) {
-    throw usageError(
-      'Cannot use "--color" with "--no-color": they contradict each other',
-      { command: flags.command },
-    );
-  }
+  refuseContradictions(flags);
   if (flags.has("diff") && !flags.has("fix")) {
     throw usageError(
       'Cannot use "--diff" without "--fix": it shows what that would change',

@@ -2,7 +2,7 @@ import type { Verbosity } from "../../report/console/context.ts";
 import { COMMAND_DEFAULTS, type RunCommandOptions } from "../run/options.ts";
 import { isApart } from "../../host/run/options.ts";
 import type { Shard } from "../../plan/types.ts";
-import { contradiction } from "./contradictions.ts";
+import { refuseContradictions } from "./contradictions.ts";
 import type { FlagValues } from "./flag_values.ts";
 import { toColor } from "./to_color.ts";
 import { toReporters } from "./to_reporters.ts";
@@ -14,13 +14,7 @@ import { toReporters } from "./to_reporters.ts";
  * @throws {UsageError} for a value that its flag cannot have.
  */
 export function toRunOptions(flags: FlagValues): RunCommandOptions {
-  const two = contradiction((name) => flags.has(name));
-  if (two !== undefined) {
-    throw flags.refuse(
-      two[0],
-      `Cannot use "--${two[0]}" with "--${two[1]}": they contradict each other`,
-    );
-  }
+  refuseContradictions(flags);
   if (flags.has("save-env") && !flags.has("env")) {
     throw flags.refuse(
       "save-env",

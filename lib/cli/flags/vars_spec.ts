@@ -1,4 +1,11 @@
 import type { CommandSpec } from "./flag.ts";
+import {
+  COLOR_FLAGS,
+  ENV_VAR,
+  GLOBAL_ENV,
+  TEXT_OR_JSON,
+  VAR,
+} from "./shared_flags.ts";
 
 /** The command line of `brace vars`. */
 export const VARS_SPEC: CommandSpec = {
@@ -23,32 +30,15 @@ export const VARS_SPEC: CommandSpec = {
         value: "NAME",
         help: "With this environment (default: all are shown)",
       },
-      {
-        name: "global-env",
-        value: "FILE",
-        help: "Take global variables from this environment file",
-      },
-      {
-        name: "var",
-        value: "NAME=VALUE",
-        help: "Set a runtime variable, as client.setVar does; repeatable",
-      },
-      {
-        name: "env-var",
-        value: "NAME=VALUE",
-        help: "Replace a variable of the environment; repeatable",
-      },
+      GLOBAL_ENV,
+      VAR,
+      ENV_VAR,
     ],
   }, {
     title: "Output",
     flags: [
-      {
-        name: "format",
-        value: "text|json",
-        help: "For people, or for programs (default: text)",
-      },
-      { name: "color", help: "Use colours, on a terminal or not" },
-      { name: "no-color", help: "Use no colours" },
+      TEXT_OR_JSON,
+      ...COLOR_FLAGS,
     ],
   }],
   examples: [

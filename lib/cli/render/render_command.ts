@@ -1,3 +1,4 @@
+import { unsupported } from "../../run/skipped.ts";
 import type { FileAccess } from "../../host/http/body_file.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { createMasker, type Masker } from "../../secrets/masker.ts";
@@ -156,8 +157,7 @@ function unrendered({ item }: Step): Diagnostic[] {
   return [{
     code: "UNSUPPORTED",
     severity: "warning",
-    message:
-      `Cannot render "${item.path}": Brace does not run requests of type "${item.type}" yet`,
+    message: `Cannot render "${item.path}": ${unsupported(item)}`,
     location: { file: item.at.file },
   }];
 }

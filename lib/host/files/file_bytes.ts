@@ -1,3 +1,5 @@
+import { joinBytes } from "./join_bytes.ts";
+
 /** How much is read of what has no size of its own: standard input, a pipe. */
 export const MAX_PIPED = 64 * 1024 * 1024;
 
@@ -85,11 +87,5 @@ function readAll(
     }
     parts.push(buffer.slice(0, n));
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return joinBytes(parts);
 }

@@ -1,3 +1,4 @@
+import { joinBytes } from "./join_bytes.ts";
 import { decodeText } from "./read_text.ts";
 
 const BLOCK = 64 * 1024;
@@ -20,7 +21,7 @@ export function* textBlocks(
   let length = 0;
   let lines = 0;
   const decoded = (bytes: Uint8Array[]): string => {
-    const text = decodedAfter(lines, joined(bytes));
+    const text = decodedAfter(lines, joinBytes(bytes));
     for (let at = -1; (at = text.indexOf("\n", at + 1)) !== -1;) lines++;
     return text;
   };
@@ -52,16 +53,4 @@ function decodedAfter(lines: number, bytes: Uint8Array): string {
     const line = lines + Number(error.message.replace("line ", ""));
     throw new Deno.errors.InvalidData(`line ${line}`);
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1) return parts[0];
-  const length = parts.reduce((sum, it) => sum + it.length, 0);
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
