@@ -3,12 +3,9 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
 import { CODES, PAGES } from "../../lib/check/pages/pages.ts";
 import { pageText } from "../../lib/check/pages/page_text.ts";
-import { withoutIgnored } from "../../lib/check/without_ignored.ts";
-import { locateAll } from "../../lib/host/check/locate_all.ts";
-import { openCheck } from "../../lib/host/check/open_check.ts";
-import { Locator } from "../../lib/host/locate/locator.ts";
 import type { DiagnosticCode } from "../../lib/source/diagnostic.ts";
 import { displayWidth } from "../../lib/source/display_width.ts";
+import { foundIn } from "./found_in.ts";
 
 const root = fromFileUrl(new URL("../../fixtures/check/", import.meta.url));
 
@@ -38,18 +35,7 @@ const ELSEWHERE: readonly DiagnosticCode[] = [
 
 /** What is found in a file or folder of the fixtures, as `code line:column`, as `brace check` finds it. */
 async function found(path: string): Promise<string[]> {
-  const opened = await openCheck({
-    paths: [root + path],
-    environments: [],
-    vars: [],
-    envVars: [],
-  });
-  const locator = new Locator(opened.texts);
-  const located = await locateAll(
-    [...opened.diagnostics, ...opened.index?.check().diagnostics ?? []],
-    locator,
-  );
-  return withoutIgnored(located, locator.source, opened.texts.keys())
+  return (await foundIn(root + path))
     .map(({ code, severity, location: { line, column } = {} }) =>
       `${severity} ${code}` + (line === undefined ? "" : ` ${line}:${column}`)
     );
