@@ -5,24 +5,33 @@ const SHAPES: readonly (readonly [owner: string, shape: RegExp])[] = [
   ["a GitHub token", /\bgithub_pat_[A-Za-z0-9_]{60,}\b/],
   ["a GitLab token", /\bglpat-[A-Za-z0-9_-]{20,}/],
   ["a Slack token", /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/],
+  [
+    "a Slack webhook",
+    /\bhooks\.slack\.com\/services\/T\w{8,}\/B\w{8,}\/\w{20,}/,
+  ],
   ["a Stripe key", /\b[rs]k_live_[A-Za-z0-9]{16,}\b/],
   ["a Google API key", /\bAIza[0-9A-Za-z_-]{35}/],
+  ["a Google client secret", /\bGOCSPX-[A-Za-z0-9_-]{28}/],
   ["an Anthropic key", /\bsk-ant-[A-Za-z0-9_-]{32,}/],
-  ["an OpenAI key", /\bsk-(?:proj-|svcacct-)?[A-Za-z0-9_-]{32,}/],
+  // One start for each word: a long text of them is gone through once.
+  ["an OpenAI key", /(?<![\w-])sk-(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{32,}/],
+  ["a Hugging Face token", /\bhf_[A-Za-z0-9]{34}\b/],
   ["a SendGrid key", /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{32,}/],
   ["an npm token", /\bnpm_[A-Za-z0-9]{36}\b/],
+  ["a PyPI token", /\bpypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{16,}/],
+  ["a Shopify token", /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/],
   ["a Postman key", /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/],
   ["a DigitalOcean token", /\bdo[opr]_v1_[0-9a-f]{64}\b/],
   ["a private key", /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/],
   [
     "a JSON Web Token",
-    /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/,
+    /(?<![\w-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/,
   ],
 ];
 
 /** Finds one of them fast: most texts have nothing of the kind. */
 const LIKELY =
-  /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|k_live_|AIza|sk-|SG\.|npm_|PMAK-|do[opr]_v1_|PRIVATE KEY|eyJ/;
+  /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|hooks\.slack|k_live_|AIza|GOCSPX-|sk-|hf_|SG\.|npm_|pypi-|shp(?:at|ca|pa|ss)_|PMAK-|do[opr]_v1_|PRIVATE KEY|eyJ/;
 
 /** A token in a text. */
 export interface PlainSecret {
@@ -35,14 +44,13 @@ export interface PlainSecret {
 /** The tokens of known shapes in a text. */
 export function plainSecretsIn(text: string): PlainSecret[] {
   if (!LIKELY.test(text)) return [];
-  const found: PlainSecret[] = [];
+  const found = new Map<number, PlainSecret>();
   for (const [what, shape] of SHAPES) {
     for (const match of text.matchAll(new RegExp(shape, "g"))) {
       const { index: offset } = match;
       const { length } = match[0];
-      if (found.some((one) => one.offset === offset)) continue;
-      found.push({ what, offset, length });
+      if (!found.has(offset)) found.set(offset, { what, offset, length });
     }
   }
-  return found.sort((a, b) => a.offset - b.offset);
+  return [...found.values()].sort((a, b) => a.offset - b.offset);
 }
