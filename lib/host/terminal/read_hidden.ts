@@ -8,9 +8,10 @@ const DELETE = 127;
 
 /**
  * Reads a line from a terminal in raw mode and shows none of it; null after
- * Ctrl-C or Ctrl-D. (@std/cli's promptSecret leaves Ctrl-C to a signal, which
- * is not heard while Deno waits for a key: denoland/deno#27465; and it fails
- * when the terminal's size changes: denoland/std#6319.)
+ * Ctrl-C or Ctrl-D. Seen of @std/cli's promptSecret with Deno 2.9.6 in a pty:
+ * Ctrl-C is heard after the next Enter only (denoland/deno#27465) and leaves a
+ * terminal without echo where nobody listens, Ctrl-D and Ctrl-U become a part
+ * of the secret, and Backspace takes one byte of "é" (no upstream issue known).
  */
 export function readHidden(
   input: { readSync(bytes: Uint8Array): number | null },
