@@ -113,6 +113,7 @@ export type {
   ScriptName,
   ScriptProblem,
   ScriptReader,
+  ScriptSetting,
   ScriptStretch,
 } from "./lib/check/types.ts";
 export type {

@@ -1,7 +1,7 @@
 import { levelsAround } from "../collection/inherit.ts";
 import type { Collection } from "../collection/types.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
-import type { Place } from "./set_order.ts";
+import type { Place } from "./place.ts";
 
 /** A request that is sent without the auth that stands above it, since it does not say `auth: inherit`. */
 export function checkAuthLevels(

@@ -13,7 +13,9 @@ import { fixOf } from "./fix_of.ts";
 import { textsIn } from "./texts_in.ts";
 import { formatYamlPath } from "../source/origin.ts";
 import { judge } from "./judge.ts";
-import type { Place } from "./set_order.ts";
+import { isForPlace } from "./reach.ts";
+import type { Place } from "./place.ts";
+import type { SetOrder } from "./set_order.ts";
 import type { RequestPart } from "./types.ts";
 
 const NO_CLOCK = { now: () => 0, random: () => 0 };
@@ -62,7 +64,7 @@ export function checkRequest(
       pushAll(found, judge(right.diagnostic, after, scopes));
     }
   }
-  const names = () => [...visible.names(), ...scopes.order.settings.keys()];
+  const names = () => [...visible.names(), ...namesSetFor(place, scopes.order)];
   const fixed = found.map((it) => {
     const fix = fixOf(it, () => textAt(it, place, scopes), names);
     return fix === undefined ? it : { ...it, fix };
@@ -73,6 +75,13 @@ export function checkRequest(
     diagnostics: fixed,
     host: url === undefined ? undefined : hostInUrl(url),
   };
+}
+
+/** The names that the run sets for a request, before it or later. */
+function namesSetFor(place: Place, { settings }: SetOrder): string[] {
+  return [...settings].filter(([, all]) =>
+    all.some((one) => isForPlace(one, place))
+  ).map(([name]) => name);
 }
 
 /** The text that a diagnostic is about. */

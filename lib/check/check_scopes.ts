@@ -7,8 +7,12 @@ import { Scopes, type UndefinedMode } from "../scope/scopes.ts";
 import type { Value } from "../scope/value.ts";
 import { Variables } from "../scope/variables.ts";
 import { PermissionError } from "../source/errors.ts";
-import type { Place, SetOrder } from "./set_order.ts";
+import { heightOfScope } from "./reach.ts";
+import type { Place } from "./place.ts";
+import type { SetOrder } from "./set_order.ts";
 import type { CheckOptions } from "./types.ts";
+
+const ROW_HEIGHT = heightOfScope("data");
 
 /** An environment, and what it extends, that is checked with; empty: none. */
 export type Chain = readonly Environment[];
@@ -43,32 +47,35 @@ export class CheckScopes {
   }
 
   /** Whether a request finds a variable set whose value is not known here. */
-  isUnknown(name: string, { index }: Pick<Place, "index">): boolean {
-    return this.#rowNames.has(name) ||
-      (this.order.from.get(name) ?? Infinity) <= index;
+  isUnknown(name: string, place: Place): boolean {
+    return this.#heightOf(name, place) !== Infinity;
+  }
+
+  /** The height of the scope in which a request finds a value that is not known here. */
+  #heightOf(name: string, place: Place): number {
+    const set = this.order.reach.get(name)?.heightAt(place) ?? Infinity;
+    return this.#rowNames.has(name) ? Math.min(set, ROW_HEIGHT) : set;
   }
 
   /** The scopes that a request sees. */
-  of(
-    { request, folders, index }: Place,
-    undefinedMode: UndefinedMode = "error",
-  ): Scopes {
+  of(place: Place, undefinedMode: UndefinedMode = "error"): Scopes {
+    const { request, folders } = place;
     const { collection, options } = this;
-    const layers: Layer[] = [this.#without(this.#runtime, index)];
-    layers.push(this.#layer("request", request.variables, index));
-    for (let at = folders.length - 1; at >= 0; at--) {
-      const { defaults, name } = folders[at];
-      layers.push(this.#layer("folder", defaults.variables, index, name));
+    const layers: Layer[] = [this.#without(this.#runtime, place)];
+    layers.push(this.#layer("request", request.variables, place));
+    for (let depth = folders.length - 1; depth >= 0; depth--) {
+      const { defaults: { variables }, name: label } = folders[depth];
+      layers.push(this.#layer("folder", variables, place, { label, depth }));
     }
-    layers.push(this.#without(this.#given, index));
-    for (const [{ name }, variables] of this.#chain) {
-      layers.push(this.#layer("environment", variables, index, name));
+    layers.push(this.#without(this.#given, place));
+    for (const [{ name: label }, variables] of this.#chain) {
+      layers.push(this.#layer("environment", variables, place, { label }));
     }
     layers.push(
-      this.#layer("collection", collection.defaults.variables, index),
+      this.#layer("collection", collection.defaults.variables, place),
     );
     if (options.globals) {
-      layers.push(this.#layer("global", options.globals, index));
+      layers.push(this.#layer("global", options.globals, place));
     }
     const { clientVersion } = collection.config;
     return new Scopes(layers, {
@@ -92,17 +99,19 @@ export class CheckScopes {
   #layer(
     scope: ScopeName,
     variables: readonly Variable[],
-    index: number,
-    label?: string,
+    place: Place,
+    { label, depth }: { readonly label?: string; readonly depth?: number } = {},
   ): Layer {
     let set = this.#set.get(variables);
     if (set === undefined) {
       set = variables.map(({ name }) => name).filter((name) =>
-        this.#rowNames.has(name) || this.order.from.has(name)
+        this.#rowNames.has(name) || this.order.reach.has(name)
       );
       this.#set.set(variables, set);
     }
-    const unknown = set.filter((name) => this.isUnknown(name, { index }));
+    const height = heightOfScope(scope, depth);
+    // What a lower scope is given is hidden by what stands here.
+    const unknown = set.filter((name) => this.#heightOf(name, place) <= height);
     const key = unknown.join("\n");
     let layers = this.#layers.get(variables);
     if (layers === undefined) {
@@ -121,10 +130,11 @@ export class CheckScopes {
   }
 
   /** A layer of what the command line gives; most often there is nothing in it. */
-  #without(layer: Layer, index: number): Layer {
+  #without(layer: Layer, place: Place): Layer {
     const { scope, entries } = layer;
+    const height = heightOfScope(scope);
     const unknown = [...entries.keys()].filter((name) =>
-      this.isUnknown(name, { index })
+      this.#heightOf(name, place) <= height
     );
     if (unknown.length === 0) return layer;
     const rest = new Variables();

@@ -19,7 +19,13 @@ import { checkLevel } from "./check_level.ts";
 import { checkVariables } from "./check_variables.ts";
 import { unsupportedItems } from "./unsupported_items.ts";
 import { ScriptIndex } from "./script_index.ts";
-import { type Place, type SetOrder, setOrder } from "./set_order.ts";
+import type { Place } from "./place.ts";
+import {
+  computedBefore,
+  type ComputedSetting,
+  type SetOrder,
+  setOrder,
+} from "./set_order.ts";
 import type { CheckOptions, Definition, RequestPart, Use } from "./types.ts";
 import type { Level } from "./texts_in.ts";
 import { usesIn } from "./uses_in.ts";
@@ -349,12 +355,11 @@ export class CollectionIndex {
   }
 
   /** What the run has set by then of the names that a request may use. */
-  #runState(
-    { request, folders, index }: Place,
-    chain: Chosen["chain"],
-  ): string {
-    const { from, settings, computed } = this.#order;
-    const states = [computed && computed.from <= index ? computed.label : ""];
+  #runState(place: Place, chain: Chosen["chain"]): string {
+    const { request, folders, index } = place;
+    const { reach, settings } = this.#order;
+    const computed = computedBefore(this.#order, place);
+    const states = [computed === undefined ? "" : placeOf(computed)];
     for (
       const level of [
         request,
@@ -369,17 +374,15 @@ export class CollectionIndex {
           name,
           expression,
         ]);
-        names = [...new Set([...own, ...used])].filter((it) => from.has(it));
+        names = [...new Set([...own, ...used])].filter((it) => reach.has(it));
         this.#setNames.set(level, names);
       }
       for (const name of names) {
-        states.push(
-          from.get(name)! <= index
-            ? `${name} is set`
-            : from.get(name)! === index + 1
-            ? `${name} is set by it: ${settings.get(name)![0].label}`
-            : `${name} is set by ${settings.get(name)![0].label}`,
-        );
+        const height = reach.get(name)!.heightAt(place);
+        // By then its own scripts have run.
+        const after = reach.get(name)!.heightAt({ ...place, index: index + 1 });
+        states.push(`${name} ${height} ${after}`);
+        if (height === Infinity) states.push(placeOf(settings.get(name)![0]));
       }
     }
     return states.join("\n");
@@ -418,6 +421,11 @@ const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
 function assertionsOf(level: Level): readonly Assertion[] {
   return "assertions" in level ? level.assertions : [];
+}
+
+/** What a diagnostic says of what sets a variable. */
+function placeOf({ label, location }: ComputedSetting): string {
+  return `${label} ${location.offset ?? location.column}`;
 }
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {

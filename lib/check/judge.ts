@@ -2,7 +2,9 @@ import type { Variable } from "../collection/types.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { rootName } from "../template/root_name.ts";
 import type { CheckScopes } from "./check_scopes.ts";
-import type { Place } from "./set_order.ts";
+import { isForPlace } from "./reach.ts";
+import type { Place } from "./place.ts";
+import { computedBefore, type Setting } from "./set_order.ts";
 
 /** Fake data, whose library may not be loaded. */
 const FAKE_DATA = /^\$random[A-Z]/;
@@ -42,16 +44,13 @@ function undefinedVariable(
   if (expression === undefined) return [diagnostic];
   const names = [expression, rootName(expression) ?? expression];
   if (names.some((name) => scopes.isUnknown(name, place))) return [];
-  const { settings, computed } = scopes.order;
-  const name = names.find((one) => settings.has(one));
-  if (name !== undefined) {
-    return [usedBeforeSet(diagnostic, name, place, scopes)];
-  }
+  const set = names.flatMap((one) => scopes.order.settings.get(one) ?? []);
+  const later = set.filter((one) => isForPlace(one, place));
+  if (later.length > 0) return [usedBeforeSet(diagnostic, later, place)];
   const unset = unsetSecret(names, place, scopes);
   if (unset !== undefined) return [withoutValue(diagnostic, unset)];
-  if (computed === undefined || computed.from > place.index) {
-    return [diagnostic];
-  }
+  const computed = computedBefore(scopes.order, place);
+  if (computed === undefined) return [withOthers(diagnostic, set)];
   return [{
     ...diagnostic,
     severity: "warning",
@@ -62,15 +61,32 @@ function undefinedVariable(
   }];
 }
 
+/** What is set for other requests alone. */
+function withOthers(
+  diagnostic: Diagnostic,
+  [first]: readonly Setting[],
+): Diagnostic {
+  if (first === undefined) return diagnostic;
+  const { label, scope, name, location } = first;
+  return {
+    ...diagnostic,
+    related: [{
+      message: `the ${label} sets "${name}" for ${
+        scope === "request" ? "its own request" : "the requests of its folder"
+      } only`,
+      location,
+    }],
+  };
+}
+
 function usedBeforeSet(
   { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
-  name: string,
+  settings: readonly Setting[],
   { request }: Place,
-  { order }: CheckScopes,
 ): Diagnostic {
-  const settings = order.settings.get(name) ?? [];
   const first = settings.find((it) => it.request && it.request !== request) ??
     settings[0];
+  const { name, label, location } = first;
   const wayOut = first.request === undefined || first.request === request
     ? "give it a first value"
     : `run "${first.request.path}" first, or give it a first value`;
@@ -79,8 +95,8 @@ function usedBeforeSet(
     code: "USED_BEFORE_SET",
     severity: "warning",
     message:
-      `Cannot resolve "{{${diagnostic.expression}}}" here: "${name}" is set later in the run, by the ${first.label} (${wayOut})`,
-    related: [{ message: `"${name}" is set here`, location: first.location }],
+      `Cannot resolve "{{${diagnostic.expression}}}" here: "${name}" is set later in the run, by the ${label} (${wayOut})`,
+    related: [{ message: `"${name}" is set here`, location }],
   };
 }
 

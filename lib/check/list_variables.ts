@@ -9,7 +9,9 @@ import type { ScopeName } from "../scope/names.ts";
 import { SCOPE_NAMES } from "../scope/names.ts";
 import type { Value } from "../scope/value.ts";
 import { type Location, locationOf } from "../source/diagnostic.ts";
-import type { Place, SetOrder, Setting } from "./set_order.ts";
+import { isForPlace } from "./reach.ts";
+import type { Place } from "./place.ts";
+import type { SetOrder, Setting } from "./set_order.ts";
 
 /** From where variables are looked at. */
 export interface VariablesView {
@@ -67,6 +69,7 @@ export function listVariables(
   given("runtime", view.variables);
   for (const [name, settings] of order.settings) {
     for (const setting of settings) {
+      if (view.place && !isForPlace(setting, view.place)) continue;
       const { scope, by, location } = setting;
       add(name, { scope, by, secret: false, location, setting });
     }

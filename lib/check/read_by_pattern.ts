@@ -1,3 +1,4 @@
+import { scopeOfCall } from "../collection/settings_of.ts";
 import type { ScriptFacts, ScriptName, ScriptReader } from "./types.ts";
 
 const NAME = /\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)/;
@@ -27,25 +28,47 @@ export const readByPattern: ScriptReader = ({ code, dialect }): ScriptFacts => {
     `(?:${sets.join("|")})\\s*\\((?!\\s*["'\`][^"'\`$]*["'\`]\\s*,)`,
   ).exec(code);
   return {
-    sets: namesIn(code, sets),
-    reads: namesIn(code, reads),
+    sets: namesIn(code, sets).map(({ call, ...set }) => ({
+      ...set,
+      scope: scopeOf(call),
+    })),
+    reads: namesIn(code, reads).map(withoutCall),
     ...(computed &&
-      { computed: { offset: computed.index, length: computed[0].length } }),
+      {
+        computed: {
+          offset: computed.index,
+          length: computed[0].length,
+          scope: scopeOf(computed[0]),
+        },
+      }),
     readsAny: new RegExp(`(?:${reads.join("|")})\\s*\\((?!\\s*["'\`])`)
       .test(code),
-    requires: namesIn(code, [REQUIRE.source]),
+    requires: namesIn(code, [REQUIRE.source]).map(withoutCall),
     writes: new Set(),
     problems: [],
   };
 };
 
+/** A name, and the text of its call up to there. */
+type CalledName = ScriptName & { readonly call: string };
+
+function withoutCall({ call: _, ...name }: CalledName): ScriptName {
+  return name;
+}
+
+function scopeOf(call: string): ReturnType<typeof scopeOfCall> {
+  const [, owner = "", method = ""] =
+    /(?:([A-Za-z]+)\.)?([A-Za-z]+)\s*\(/.exec(call) ?? [];
+  return scopeOfCall(method, owner);
+}
+
 /** The names that calls are given first. */
-function namesIn(code: string, calls: readonly string[]): ScriptName[] {
+function namesIn(code: string, calls: readonly string[]): CalledName[] {
   const pattern = new RegExp(`(?:${calls.join("|")})${NAME.source}`, "g");
   return [...code.matchAll(pattern)].map((match) => {
-    const [whole, a, b, c] = match;
+    const [call, a, b, c] = match;
     const name = a ?? b ?? c;
-    const offset = match.index + whole.length - name.length - 1;
-    return { name, offset, length: name.length };
+    const offset = match.index + call.length - name.length - 1;
+    return { name, offset, length: name.length, call };
   });
 }

@@ -36,11 +36,11 @@ export type ScriptReader = (
 /** What a script does with variables, as far as its text tells. */
 export interface ScriptFacts {
   /** Names that it sets, as in `client.setVar("name", value)`. */
-  readonly sets: readonly ScriptName[];
+  readonly sets: readonly ScriptSetting[];
   /** Names that it reads, as in `client.getVar("name")`. */
   readonly reads: readonly ScriptName[];
   /** Where it first sets a variable whose name it computes. */
-  readonly computed?: ScriptStretch;
+  readonly computed?: ScriptStretch & Pick<ScriptSetting, "scope">;
   /** Whether it reads variables whose names it computes. */
   readonly readsAny: boolean;
   /** Modules and files that it requires by literal names. */
@@ -70,6 +70,12 @@ export interface ScriptName extends ScriptStretch {
   readonly guarded?: boolean;
   /** Whether it is the text of a constant, which the script may use for more. */
   readonly constant?: true;
+}
+
+/** A name that a script sets. */
+export interface ScriptSetting extends ScriptName {
+  /** The scope that it is set in. */
+  readonly scope: ScopeName;
 }
 
 /** Something that is wrong with a script, at a stretch of its text. */

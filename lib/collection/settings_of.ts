@@ -30,6 +30,13 @@ const SCOPES: ReadonlyMap<string, ScopeName> = new Map([
   ["collectionVariables", "collection"],
 ]);
 
+/** The scope that a call sets variables in, by its words: `setEnvVar`, `pm.environment.set`. */
+export function scopeOfCall(method: string, owner = ""): ScopeName {
+  const [, own] = /^set([A-Z][A-Za-z]*?)?(?:Var|Variable)$/.exec(method) ?? [];
+  const word = own ?? owner.slice(owner.lastIndexOf(".") + 1);
+  return SCOPES.get(word) ?? "runtime";
+}
+
 /** What a script's text sets by calls such as `setVar("name", …)`. */
 export function settingsBy(
   { code, dialect, phase }: Pick<Script, "code" | "dialect" | "phase">,

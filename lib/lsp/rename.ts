@@ -88,7 +88,7 @@ function refuseChanges(name: string, to: string, session: Session): void {
   if (longer !== undefined) {
     throw refusal(name, `"${longer}" is a variable of its own`);
   }
-  const { computed } = index.order;
+  const { computed: [computed] } = index.order;
   if (computed) {
     throw refusal(
       name,

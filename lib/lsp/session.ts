@@ -4,7 +4,7 @@ import type { CollectionIndex } from "../check/collection_index.ts";
 import { type FileIndex, indexCollection } from "../check/index_collection.ts";
 import { type ListedVariable, listVariables } from "../check/list_variables.ts";
 import { readScript } from "../check/script/read_script.ts";
-import type { Place } from "../check/set_order.ts";
+import type { Place } from "../check/place.ts";
 import { resolveEnvironment } from "../collection/environment.ts";
 import type { FileKind } from "../collection/file_kind.ts";
 import { COLLECTION_FILES } from "../collection/format.ts";

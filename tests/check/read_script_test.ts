@@ -12,7 +12,7 @@ function facts(
   read: ScriptReader = readScript,
 ) {
   const found = read({ code, ...(dialect && { dialect }) });
-  const at = (list: ScriptFacts["sets"]) =>
+  const at = (list: ScriptFacts["reads"]) =>
     list.map(({ offset, length }) => code.slice(offset, offset + length));
   return {
     sets: at(found.sets),

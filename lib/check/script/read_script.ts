@@ -1,3 +1,4 @@
+import { scopeOfCall } from "../../collection/settings_of.ts";
 import { apiOf } from "../../script/explain/api_members.ts";
 import {
   parseStrictly,
@@ -9,6 +10,7 @@ import type {
   ScriptFacts,
   ScriptName,
   ScriptReader,
+  ScriptSetting,
 } from "../types.ts";
 import { type Bindings, bindingsIn, textOf } from "./bindings.ts";
 import { chainOf } from "./chain_of.ts";
@@ -75,12 +77,7 @@ export const readScript: ScriptReader = (script) => {
     writes,
     readsAny,
     problems,
-    ...(computed && {
-      computed: {
-        offset: computed.start,
-        length: computed.end - computed.start,
-      },
-    }),
+    ...(computed && { computed }),
   };
 };
 
@@ -108,12 +105,12 @@ function withSyntaxError(
 
 /** What a script does, gathered call by call. */
 class Reading {
-  readonly sets: ScriptName[] = [];
+  readonly sets: ScriptSetting[] = [];
   readonly reads: ScriptName[] = [];
   readonly requires: ScriptName[] = [];
   readonly writes = new Set<RequestPart>();
   readsAny = false;
-  computed: Tree | undefined;
+  computed: ScriptFacts["computed"];
 
   constructor(readonly bindings: Bindings) {}
 
@@ -139,8 +136,9 @@ class Reading {
       isOfPostman && method === "set"
     ) {
       const name = first && this.#name(first);
-      if (name) this.sets.push(name);
-      else if (first) this.computed ??= node;
+      const scope = scopeOfCall(method, owner);
+      if (name) this.sets.push({ ...name, scope });
+      else if (first) this.#compute(node, scope);
     } else if (
       READ.test(method) || POSTMAN_READ.test(method) ||
       isOfPostman && /^(?:get|has|unset)$/.test(method)
@@ -150,6 +148,16 @@ class Reading {
       else if (first) this.readsAny = true;
     } else if (READ_ALL.test(method)) this.readsAny = true;
     else if (WRITING.test(method)) this.#write(chain);
+  }
+
+  /** The first one counts, and before all one that later requests see, too. */
+  #compute({ start, end }: Tree, scope: ScriptSetting["scope"]): void {
+    const isLocal = (one: typeof scope) =>
+      one === "request" || one === "folder";
+    if (
+      this.computed === undefined ||
+      isLocal(this.computed.scope) && !isLocal(scope)
+    ) this.computed = { offset: start, length: end - start, scope };
   }
 
   /** `req.setUrl`, `pm.request.headers.add`: the parts of a request that are written. */

@@ -3,7 +3,8 @@ import type {
   ListedVariable,
 } from "../../check/list_variables.ts";
 import type { PromptUse } from "../../check/prompts_in.ts";
-import type { Place } from "../../check/set_order.ts";
+import { isReached } from "../../check/reach.ts";
+import type { Place } from "../../check/place.ts";
 import { type ShownValue, shownValue } from "../../check/shown_value.ts";
 import type { Use } from "../../check/types.ts";
 import { locatePlaces } from "./locate_places.ts";
@@ -77,7 +78,7 @@ export async function lookUp(
           ...shownValue(one, masker),
           ...(location && { location: known.get(location)! }),
           ...(setting && { setBy: setting.label }),
-          ...(setting && place && { isSet: setting.from <= place.index }),
+          ...(setting && place && { isSet: isReached(setting, place) }),
         };
       }),
     })),
