@@ -25,11 +25,11 @@ export function compare(
   }
   const a = numberOf(actual);
   if (a === undefined) {
-    return { ok: false, why: `${showValue(actual)} is no number` };
+    return { ok: false, why: `${showValue(actual)} is not a number` };
   }
   const b = numberOf(expected);
   if (b === undefined) {
-    return { ok: false, why: `${showValue(expected)} is no number` };
+    return { ok: false, why: `${showValue(expected)} is not a number` };
   }
   return order(a, b);
 }

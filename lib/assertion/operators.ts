@@ -91,7 +91,7 @@ function hasLength(
   { value, text }: RightSide,
 ): boolean | string {
   if (typeof value !== "number" || !Number.isInteger(value)) {
-    return `"${text}" is no length, write a whole number`;
+    return `"${text}" is not a length, write a whole number`;
   }
   if (typeof actual === "string" || Array.isArray(actual)) {
     return actual.length === value;
@@ -114,7 +114,7 @@ function isBetween(
 ): boolean | string {
   const bounds = readList(expected);
   if (bounds.length !== 2) {
-    return `"${expected.text}" is no range, write two values such as 1, 10`;
+    return `"${expected.text}" is not a range, write two values such as 1, 10`;
   }
   const low = compare(actual, bounds[0]);
   if (!low.ok) return low.why;
@@ -156,7 +156,7 @@ function withText(
     case "boolean":
       return test(String(actual));
     default:
-      return `${showValue(actual)} is no text`;
+      return `${showValue(actual)} is not text`;
   }
 }
 

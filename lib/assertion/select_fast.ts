@@ -85,7 +85,7 @@ function failed(expression: Text, why: string): Selection {
   };
 }
 
-/** The members after `res`, or nothing if the expression is no mere path. */
+/** The members after `res`, or nothing if the expression is not a mere path. */
 function readPath(text: string): string[] | undefined {
   const header = HEADER.exec(text);
   if (header) return ["headers", header[1]];

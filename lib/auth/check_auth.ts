@@ -100,7 +100,7 @@ function apikey(auth: RenderedAuth): Diagnostic[] {
     code: "INVALID_HEADER",
     field: "key",
     problem:
-      `"key" is no header name (write letters, digits and hyphens, or placement: query)`,
+      `"key" is not a header name (write letters, digits and hyphens, or placement: query)`,
   })];
   return [...name, ...headerText(auth, "value")];
 }
@@ -162,7 +162,7 @@ function httpUrl(auth: RenderedAuth, field: string): Diagnostic[] {
     code: "INVALID_URL",
     field,
     problem:
-      `"${field}" is no URL to send to (write http:// or https:// and a host, without user name and password)`,
+      `"${field}" is not a URL to send to (write http:// or https:// and a host, without user name and password)`,
   })];
 }
 

@@ -3,7 +3,7 @@ const PERCENT = 0x25;
 const SPACE = 0x20;
 
 /**
- * Decodes `%XX` into bytes; what is no valid escape stays as written. With
+ * Decodes `%XX` into bytes; what is not a valid escape stays as written. With
  * `plusIsSpace`, `+` is a space, as in forms. Bytes, because an escape need not be UTF-8.
  */
 export function percentDecode(

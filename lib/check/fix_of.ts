@@ -9,7 +9,7 @@ const MAX_NAMES = 2_000;
 const UNQUOTED = /\(put quotes around it: /;
 
 /**
- * What mends a diagnostic without a question: quotes around a placeholder in
+ * What fixes a diagnostic without a question: quotes around a placeholder in
  * JSON, or a misspelt name for which there is exactly one candidate.
  *
  * @param textOf The text that the diagnostic is about, as its file has it.

@@ -11,7 +11,7 @@ import { nearest } from "../source/nearest.ts";
 import type { ScriptIndex } from "./script_index.ts";
 import type { ScriptFacts, ScriptProblem } from "./types.ts";
 
-/** What a script requires that there is not. */
+/** What a script requires that does not exist. */
 export function missingModules(
   { requires }: ScriptFacts,
   scripts: ScriptIndex,

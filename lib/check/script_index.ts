@@ -101,7 +101,7 @@ export class ScriptIndex {
     return [...files.values()];
   }
 
-  /** The file that a name means that is required from a folder; undefined where there is none, or it is no file's. */
+  /** The file that a name means that is required from a folder; undefined where there is none, or it is not a file's. */
   find(name: string, folder: string): string | undefined {
     if (!isFilePath(name) || this.#readFile === undefined) return undefined;
     let paths: readonly string[];

@@ -20,7 +20,7 @@ export function isBundledText(text: string): boolean {
 
 /**
  * The folders of a workspace's collections, as its file lists them; undefined
- * for a text that is no workspace.
+ * for a text that is not a workspace.
  */
 export function workspaceFolders(text: string): string[] | undefined {
   if (!/^[ \t]*collections[ \t]*:/m.test(text)) return undefined;

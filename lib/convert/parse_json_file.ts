@@ -16,7 +16,7 @@ export function parseJsonFile(
       diagnostic: {
         code: "INVALID_SYNTAX",
         severity: "error",
-        message: `Cannot read "${file}": it is no JSON`,
+        message: `Cannot read "${file}": it is not JSON`,
         location: {
           file,
           ...lineColumn(source, Number(position ?? source.length)),

@@ -24,7 +24,7 @@ export function textBody(
   return { body: { type: "text", data: text }, contentType };
 }
 
-/** Comments would be taken out of it, so that a text with some is no JSON here. */
+/** Comments would be taken out of it, so that a text with some is not JSON here. */
 function isJson(text: string): boolean {
   const { flaw, pieces } = jsonShape(parseTemplate(text));
   const kept = pieces.map((piece) =>

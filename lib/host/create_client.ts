@@ -4,7 +4,7 @@ import { systemSources } from "./system_sources.ts";
 /**
  * Makes a client whose generators take time and chance from the system.
  *
- * @throws {RangeError} When `clientVersion` is no version, or `undefined` no mode.
+ * @throws {RangeError} When `clientVersion` is not a version, or `undefined` no mode.
  * @throws {TypeError} For a value that no variable can have.
  *
  * @example

@@ -97,7 +97,7 @@ function readCallbackUrl(text: string): URL {
   if (url?.protocol !== "http:" || !loopback.includes(url.hostname)) {
     throw new AuthError([problem(
       "INVALID_FIELD",
-      `"callbackUrl" is no address that Brace can open (write http://127.0.0.1:PORT/callback and register it with the server)`,
+      `"callbackUrl" is not an address that Brace can open (write http://127.0.0.1:PORT/callback and register it with the server)`,
     )]);
   }
   return url;

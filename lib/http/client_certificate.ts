@@ -67,7 +67,7 @@ function readOne(
   value: unknown,
   at: Origin,
 ): ClientCertificate | string | undefined {
-  if (typeof value !== "object" || value === null) return "it is no mapping";
+  if (typeof value !== "object" || value === null) return "it is not a mapping";
   const fields = value as Record<string, unknown>;
   if (fields.disabled === true) return undefined;
   const text = (name: string) =>
@@ -77,7 +77,7 @@ function readOne(
   const domain = text("domain");
   if (domain === undefined) return '"domain" is missing';
   const host = parseHostRule(domain.replace(/^https:\/\/([^/]*).*$/i, "$1"));
-  if (host === undefined) return `"${domain}" in "domain" is no host`;
+  if (host === undefined) return `"${domain}" in "domain" is not a host`;
   const passphrase = text("passphrase");
   const common = {
     host,

@@ -73,7 +73,7 @@ export function readConfigProxy(value: unknown, at: Origin): ConfigProxy {
   };
 }
 
-/** Why a text is no proxy. */
+/** Why a text is not a proxy. */
 export const NO_PROXY =
   "not a proxy (write http://, https:// or socks5:// with host and port)";
 

@@ -11,7 +11,7 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import { type OpenDocument, rangeIn, rangeOf } from "./document.ts";
 import { toDiagnostics } from "./to_diagnostics.ts";
 
-/** What mends problems of a stretch without a question. */
+/** What fixes problems of a stretch without a question. */
 export async function codeActions(
   open: OpenDocument,
   range: Range,
@@ -32,28 +32,28 @@ async function actionFor(
   shown: EditorDiagnostic,
   open: OpenDocument,
 ): Promise<CodeAction[]> {
-  const mended = diagnostic.code === "UNKNOWN_KEY"
-    ? mendedKey(diagnostic, shown.range, open)
-    : await mendedText(diagnostic, open);
-  return mended === undefined ? [] : [{
-    title: mended.title,
+  const fixed = diagnostic.code === "UNKNOWN_KEY"
+    ? fixedKey(diagnostic, shown.range, open)
+    : await fixedText(diagnostic, open);
+  return fixed === undefined ? [] : [{
+    title: fixed.title,
     kind: CodeActionKind.QuickFix,
     isPreferred: true,
     diagnostics: [shown],
-    edit: { changes: { [open.document.uri]: mended.edits } },
+    edit: { changes: { [open.document.uri]: fixed.edits } },
   }];
 }
 
-interface Mended {
+interface Fixed {
   readonly title: string;
   readonly edits: TextEdit[];
 }
 
 /** As `brace check --fix` does it. */
-async function mendedText(
+async function fixedText(
   { fix }: Diagnostic,
   { document, path }: OpenDocument,
-): Promise<Mended | undefined> {
+): Promise<Fixed | undefined> {
   const edits = fix &&
     await fixEdits(path, document.getText(), fix, fixPlaces);
   return edits && {
@@ -66,11 +66,11 @@ async function mendedText(
 }
 
 /** Only on request: another key may send what was not sent before, such as credentials. */
-function mendedKey(
+function fixedKey(
   { suggestion, location }: Diagnostic,
   range: Range,
   { document }: OpenDocument,
-): Mended | undefined {
+): Fixed | undefined {
   const key = location?.keys?.at(-1);
   if (suggestion === undefined || typeof key !== "string") return undefined;
   const at = document.getText(range).indexOf(key);

@@ -76,7 +76,7 @@ function refuseChanges(name: string, to: string, session: Session): void {
   const { index } = session;
   if (index === undefined) throw refusal(name, "the collection cannot be read");
   if (!isName(to) || to === "process") {
-    throw refusal(name, `"${to}" is no name for a variable`);
+    throw refusal(name, `"${to}" is not a name for a variable`);
   }
   const names = index.names();
   if (names.has(to) || index.usesOf(to).length > 0) {

@@ -46,7 +46,7 @@ export function* allSteps(plan: Plan): Generator<Step> {
   yield* stepsOf(plan, "teardown");
 }
 
-/** The index of the last request of a plan, of what is no stage where there is one; -1 without. */
+/** The index of the last request of a plan, of what is not a stage where there is one; -1 without. */
 export function lastRequest(plan: Plan): number {
   const isRequest = ({ item }: Step) => item.kind === "request";
   const between = stepsOf(plan, undefined).findLast(isRequest);

@@ -192,7 +192,7 @@ function hasTags({ folders, item }: Leaf, tags: Selection["tags"]): boolean {
 }
 
 function missing(path: string, known: Iterable<string>): Diagnostic {
-  // The root's own path is no text to suggest.
+  // The root's own path is not text to suggest.
   const near = nearest(path, [...known].filter((one) => one !== ""));
   const wayOut = near === undefined ? "" : ` (did you mean "${near}"?)`;
   return {

@@ -26,7 +26,7 @@ function toRow(text: string, line: number): DataRow {
   try {
     row = parseWrittenJson(text);
   } catch {
-    throw new TypeError(`line ${line}, column 1: it is no JSON`);
+    throw new TypeError(`line ${line}, column 1: it is not JSON`);
   }
   if (typeof row !== "object" || row === null || Array.isArray(row)) {
     throw new TypeError(`line ${line}, column 1: expected an object`);

@@ -35,7 +35,7 @@ const NAME = /^[a-z0-9_~-]+(\.[a-z0-9_~-]+)*$/;
 /**
  * Reads a rule in Deno's own syntax: `host`, `host:port`, `:port`,
  * `[::1]:port`, `10.0.0.0/8`, `*.example.com`; and `unix:/path`.
- * Undefined when the text is no rule.
+ * Undefined when the text is not a rule.
  *
  * @example
  * ```ts

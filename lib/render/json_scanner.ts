@@ -14,7 +14,7 @@ export type JsonRole =
   /** In a comment, which is removed. */
   | "comment";
 
-/** The first place where a text is no JSON. */
+/** The first place where a text is not JSON. */
 export interface JsonFlaw {
   readonly offset: number;
   /** Completes "it is not valid JSON: ". */
@@ -245,7 +245,7 @@ export class JsonScanner {
     const end = this.#end;
     const next = at + 1 < end ? source[at + 1] : undefined;
     if (end < source.length && end < at + (next === "u" ? 6 : 2)) {
-      // No value can mend this: it would stand in the escape, not as text.
+      // No value can fix this: it would stand in the escape, not as text.
       const message = 'a "\\" stands before a placeholder (write "\\\\")';
       this.flaw ??= { offset: at, message };
       this.strict = false;

@@ -270,7 +270,7 @@ export function jsonFlaw(text: Text): Diagnostic | undefined {
   return flawIn(text.text, text.at, { start, end: start + 1 }, message);
 }
 
-/** The rendered whole is no JSON: says at which text or placeholder it breaks. */
+/** The rendered whole is not JSON: says at which text or placeholder it breaks. */
 function reportWhole(
   resolver: Resolver,
   shape: JsonShape,

@@ -12,7 +12,7 @@ export function stepLabel(
   );
 }
 
-/** The method of a step's request as written; `""` for what is no request. */
+/** The method of a step's request as written; `""` for what is not a request. */
 export function stepMethod(step: Step): string {
   return step.item.kind === "request" ? step.item.method.text : "";
 }

@@ -48,7 +48,7 @@ export class Client {
   /**
    * Makes a client with its first variables.
    *
-   * @throws {RangeError} When `clientVersion` is no version, or `undefined` no mode.
+   * @throws {RangeError} When `clientVersion` is not a version, or `undefined` no mode.
    * @throws {TypeError} For a value that no variable can have.
    */
   constructor(options: ClientOptions = {}) {

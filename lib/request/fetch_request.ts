@@ -45,7 +45,7 @@ export interface FetchRequestOptions extends RenderingOptions {
  * oauth2, wsse), and bodies from files.
  * @throws {TypeError} For a collection's request that inherits its auth,
  * without `inherited`: it would be sent without. From JavaScript also for texts
- * that are none.
+ * that are not.
  *
  * @example
  * ```ts

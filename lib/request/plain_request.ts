@@ -54,7 +54,7 @@ export type PlainBody =
  */
 export function fromPlain(plain: PlainRequest): Request {
   if (typeof plain !== "object" || plain === null) {
-    throw wrong([], `is no object: ${kind(plain)}`);
+    throw wrong([], `is not an object: ${kind(plain)}`);
   }
   refuseUnknown(plain, MEMBERS);
   const { encodeUrl = false } = plain;
@@ -167,7 +167,7 @@ function pairs(given: unknown, ...path: string[]): [string, unknown][] {
         if (Array.isArray(pair) && pair.length === 2) {
           return pair as [string, unknown];
         }
-        throw wrong([...path, index], `is no pair: ${kind(pair)}`);
+        throw wrong([...path, index], `is not a pair: ${kind(pair)}`);
       });
     }
     if (isPlainObject(given)) return Object.entries(given);

@@ -41,7 +41,7 @@ export interface RenderTemplateOptions extends RenderingOptions {
  *
  * @throws {InterpolationError} With every placeholder that does not resolve,
  * and every value that cannot be written in its place.
- * @throws {TypeError} From JavaScript, for a place that there is not.
+ * @throws {TypeError} From JavaScript, for a place that does not exist.
  *
  * @example
  * ```ts

@@ -98,7 +98,7 @@ function bodyOf(
       return { body: { ...about, type: "multipart-form", fields } };
     }
     case "other":
-      throw refuse(isForm ? "URLSearchParams" : "a value that is no text");
+      throw refuse(isForm ? "URLSearchParams" : "a value that is not text");
     case "json":
     case "text":
       break;

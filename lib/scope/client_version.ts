@@ -16,7 +16,7 @@ export function isVersion(text: string): boolean {
 /**
  * The kinds of values that a client version does not have.
  *
- * @throws {RangeError} When the text is no version.
+ * @throws {RangeError} When the text is not a version.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ function compare(a: string, b: string): number {
 /**
  * Whether a version is newer than this client.
  *
- * @throws {RangeError} When the text is no version.
+ * @throws {RangeError} When the text is not a version.
  */
 export function isNewer(version: string): boolean {
   return compare(version, CLIENT_VERSION) > 0;
@@ -65,7 +65,7 @@ export function isNewer(version: string): boolean {
 /**
  * Refuses a version that is newer than this client: what it brings is unknown.
  *
- * @throws {RangeError} Also when the text is no version.
+ * @throws {RangeError} Also when the text is not a version.
  */
 export function checkVersion(version: string): void {
   if (!isNewer(version)) return;

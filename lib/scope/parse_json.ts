@@ -5,7 +5,7 @@ import { numberAsWritten } from "./written_number.ts";
 /**
  * Parses JSON, keeping the digits of integers beyond ±2^53.
  *
- * @throws {SyntaxError} When the text is no JSON.
+ * @throws {SyntaxError} When the text is not JSON.
  */
 export function parseJson(text: string): Value {
   // Reading the text once more is slower; only long digit runs need it.
@@ -17,7 +17,7 @@ export function parseJson(text: string): Value {
 /**
  * Parses JSON of a file, in which numbers remember how they are written.
  *
- * @throws {SyntaxError} When the text is no JSON.
+ * @throws {SyntaxError} When the text is not JSON.
  */
 export function parseWrittenJson(text: string): Value {
   JSON.parse(text);

@@ -125,9 +125,9 @@ export class Scopes {
    *
    * @param layers In any order; layers of one scope stay in the order given,
    * higher first.
-   * @throws {RangeError} When `clientVersion` is no version or newer than this
+   * @throws {RangeError} When `clientVersion` is not a version or newer than this
    * client, or `undefined` no mode.
-   * @throws {TypeError} For a layer of a scope that there is not.
+   * @throws {TypeError} For a layer of a scope that does not exist.
    */
   constructor(layers: readonly Layer[], options: ScopesOptions = {}) {
     for (const { scope } of layers) checkScope(scope, SCOPE_NAMES);
@@ -161,7 +161,7 @@ export class Scopes {
    * collection and global scope are templates; runtime and data values are data.
    *
    * @throws {TypeError} For a value that no variable can have, and for a scope
-   * that there is not.
+   * that does not exist.
    */
   static of(values: ScopeValues, options: ScopesOptions = {}): Scopes {
     const layers: Layer[] = [];
@@ -276,7 +276,7 @@ function plainLayer(
   // The variables of a Map, say, would be left out without a word.
   if (!isPlainObject(values)) {
     throw new TypeError(
-      `Cannot make the ${scope} scope: its variables are no plain object`,
+      `Cannot make the ${scope} scope: its variables are not a plain object`,
     );
   }
   const template = scope !== "runtime" && scope !== "data";

@@ -36,7 +36,7 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * The number that a text is, remembering how it is written; undefined for what
- * is no JSON number, such as `010`, `+1` or `0x1F`, and for one too large.
+ * is not a JSON number, such as `010`, `+1` or `0x1F`, and for one too large.
  */
 export function numberAsWritten(
   text: string,

@@ -138,11 +138,11 @@ function positionOf(thrown: Thrown): ScriptPosition | undefined {
       : { line: Math.max(1, thrown.line - SCRIPT_LEAD), column: 1 });
 }
 
-/** A way out for what is no script but a module. */
+/** A way out for what is not a script but a module. */
 function hint(code: string, { name }: Thrown): string {
   return name === "SyntaxError" &&
       /^\s*(?:import\s*[\w{*"']|export\s)/m.test(code)
-    ? "; scripts are no modules: load others with require()"
+    ? "; scripts are not modules: load others with require()"
     : "";
 }
 

@@ -62,7 +62,7 @@ export function fieldValues(
   if (text.includes("@")) {
     for (const { 1: userinfo, indices } of text.matchAll(USERINFO)) {
       const [from, to] = indices![1]!;
-      // A user's name is no secret; a token that stands alone is.
+      // A user's name is not a secret; a token that stands alone is.
       const colon = userinfo.indexOf(":") + 1;
       const range: Range = [from + colon, to];
       if (range[0] < to) values.push({ name: "", range, kind: "userinfo" });

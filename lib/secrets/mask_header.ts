@@ -1,13 +1,13 @@
 /** What stands in place of a secret. */
 export const MASK = "***";
 
-/** Masks the value of a header or field that holds a secret; what is no secret in it stays. */
+/** Masks the value of a header or field that holds a secret; what is not a secret in it stays. */
 export function maskHeader(name: string, value: string): string {
   if (value === "") return "";
   switch (name.toLowerCase()) {
     case "authorization":
     case "proxy-authorization":
-      // The scheme tells much and is no secret.
+      // The scheme tells much and is not a secret.
       return value.replace(/^(\s*[\w-]+\s+)?[^]+$/, `$1${MASK}`);
     case "cookie":
       return value.split(";").map(maskPair).join(";");

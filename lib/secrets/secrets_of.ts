@@ -54,7 +54,7 @@ export function secretsOfVariable(
   if (Array.isArray(value)) {
     return value.flatMap((item) => secretsOfVariable(name, item, options));
   }
-  // A name says nothing about the members: `session.user` is no secret.
+  // A name says nothing about the members: `session.user` is not a secret.
   return Object.entries(value).flatMap(([key, member]) =>
     secretsOfVariable(key, member, options)
   );
@@ -143,7 +143,7 @@ function credentials(value: string): string[] {
   return colon < 0 ? [rest] : [rest, ...basicSecrets(pair, colon)];
 }
 
-/** The user's name is no secret, but the pair is where the password is too short to be found. */
+/** The user's name is not a secret, but the pair is where the password is too short to be found. */
 function basicSecrets(pair: string, colon: number): string[] {
   const password = pair.slice(colon + 1);
   return password.length < 4 ? [pair] : [password];

@@ -131,11 +131,11 @@ export interface Diagnostic {
   environments?: readonly string[];
   /** Other places that have to do with it. */
   related?: readonly Related[];
-  /** What mends it without a question. */
+  /** What fixes it without a question. */
   fix?: Fix;
 }
 
-/** A change of a text that mends a {@linkcode Diagnostic}. */
+/** A change of a text that fixes a {@linkcode Diagnostic}. */
 export interface Fix {
   /** What it does, such as `Put quotes around it`. */
   title: string;

@@ -40,7 +40,7 @@ export function nearest(
 /** Lets a candidate of the same length win among equally near ones. */
 const FRACTION = 0.1;
 
-/** Longer names are no typing mistakes of one another; comparing them would be slow. */
+/** Longer names are not typing mistakes of one another; comparing them would be slow. */
 const MAX_LENGTH = 100;
 
 function fold(name: string): string {

@@ -8,17 +8,17 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** White space that is no blank, and characters that take no room. */
+/** White space that is not a blank, and characters that take no room. */
 const UNSEEN = /^(?:\s|\p{Cf})$/u;
 /** The same, anywhere in a text. */
 const OTHER_SPACE = /[^\S \t]/;
 
-/** The offset of the first white space in a text that is no space or tab; -1 for none. */
+/** The offset of the first white space in a text that is not a space or tab; -1 for none. */
 export function findOtherSpace(text: string): number {
   return text.search(OTHER_SPACE);
 }
 
-/** What to call white space that is no space or tab; undefined for another character. */
+/** What to call white space that is not a space or tab; undefined for another character. */
 export function otherSpaceAt(text: string, offset: number): string | undefined {
   const character = String.fromCodePoint(text.codePointAt(offset) ?? 0);
   if (!UNSEEN.test(character) || isBlank(text.charCodeAt(offset))) {

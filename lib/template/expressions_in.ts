@@ -2,7 +2,7 @@ import { parseTemplate } from "./parse_template.ts";
 
 /**
  * The expressions that occur in a text, as written and trimmed, without
- * duplicates. What is no expression is among them, since a variable's whole name
+ * duplicates. What is not an expression is among them, since a variable's whole name
  * may be such a text; placeholders that are never closed are left out.
  *
  * @example

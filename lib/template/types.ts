@@ -41,9 +41,9 @@ export interface PlaceholderPart {
   readonly end: number;
   /** The text between the braces, trimmed: also the name that wins as a whole. */
   readonly text: string;
-  /** What the text means; absent when it is no expression. */
+  /** What the text means; absent when it is not an expression. */
   readonly expression?: Expression;
-  /** Why it is no expression. */
+  /** Why it is not an expression. */
   readonly problem?: SyntaxProblem;
 }
 

@@ -94,7 +94,7 @@ describe("selectFast", () => {
     });
   }
 
-  it("takes content that is no JSON, whatever it calls itself, as text", () => {
+  it("takes content that is not JSON, whatever it calls itself, as text", () => {
     const invalid = responseWith("{oops", "application/json");
     for (const [text, value] of [["res.body", "{oops"], ["res.body.id"]]) {
       assertEquals(selectFast({ text, at }, invalid), { ok: true, value });

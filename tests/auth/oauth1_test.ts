@@ -334,7 +334,7 @@ describe("signOAuth1", () => {
     assertEquals(headers?.[0][0], "Authorization");
   });
 
-  it("hashes a body that is no form (OAuth Request Body Hash, example)", async () => {
+  it("hashes a body that is not a form (OAuth Request Body Hash, example)", async () => {
     const hop: OutgoingHop = {
       method: "PUT",
       url: "http://www.example.com/resource",
@@ -373,7 +373,7 @@ describe("signOAuth1", () => {
     fields: Record<string, string | boolean>,
     field: string,
   ][] = [
-    ["a body that is no form", { ...form("{}"), headers: [] }, {
+    ["a body that is not a form", { ...form("{}"), headers: [] }, {
       placement: "body",
     }, "placement"],
     ["a streamed body", streamed, { includeBodyHash: true }, "includeBodyHash"],

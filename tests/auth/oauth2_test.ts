@@ -314,7 +314,7 @@ describe("tokenResult", () => {
     ]
       .map((text) =>
         [
-          `${text} is no token`,
+          `${text} is not a token`,
           responseWith(text),
           { ok: false, status: 200, error: "", description: "" },
         ] as [string, ReturnType<typeof responseWith>, unknown]

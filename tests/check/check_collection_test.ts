@@ -144,7 +144,7 @@ const CASES: [
     "environments/local.yml": "variables: [{name: user, value: {id: 7}}]",
     "a.yml": get("http://a/{{user.name}}"),
   }, ["error INVALID_PATH a.yml user.name"]],
-  ["a body that is no JSON whatever is set", {
+  ["a body that is not JSON whatever is set", {
     "a.yml": get("http://a", sets("before-request", 'client.setVar("id", 1)'))
       .replace('"}', `", body: {type: json, data: '{"a": "{{id}}",, }'}}`),
   }, ["error INVALID_BODY a.yml "]],

@@ -94,7 +94,7 @@ describe("indexCollection", () => {
     ]);
   });
 
-  it("tells what is wrong with a file once, and no longer when it is mended", () => {
+  it("tells what is wrong with a file once, and no longer when it is fixed", () => {
     const index = shop();
     index.updateFile("get.yml", "http: {url: http://a, foo: 1}");
     assertEquals(codes(index.diagnostics()), ["UNKNOWN_KEY get.yml"]);

@@ -164,7 +164,7 @@ const REFUSED: readonly (readonly [
 ])[] = [
   [
     ["a", "--reporter=json=rows.csv/r.json"],
-    'error WRITE: Cannot write "rows.csv/r.json": a part of the path is no folder',
+    'error WRITE: Cannot write "rows.csv/r.json": a part of the path is not a folder',
   ],
   [
     ["a", "--reporter=junit=out/ok.xml", "--reporter=json=a"],

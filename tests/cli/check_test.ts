@@ -239,7 +239,7 @@ request:
       ]);
     });
 
-    it("mends what needs no question, and nothing else", async () => {
+    it("fixes what needs no question, and nothing else", async () => {
       const { code, stdout } = await brace(["check", "fix", "--fix"], {
         cwd,
         permissions: [...READ_ONLY, "--allow-write"],

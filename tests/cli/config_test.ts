@@ -109,7 +109,7 @@ profiles:
     });
   }
 
-  it("is no request", async () => {
+  it("is not a request", async () => {
     write("brace.yaml", "run: [\n");
     write("users/brace.yaml", FILES["users/one.yml"].replaceAll("one", "own"));
     const { code, stdout, stderr } = await brace(["list", "api"], { cwd });

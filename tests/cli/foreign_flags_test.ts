@@ -15,7 +15,7 @@ describe("flags of other programs", () => {
       const short = flags.map((it) => `-${it.short}`);
       assert(!ours.has(flag) && !short.includes(flag), "it is one of Brace's");
       for (const [named] of answer.matchAll(/--[a-z-]+/g)) {
-        assert(ours.has(named), `${named} is no flag of brace ${command}`);
+        assert(ours.has(named), `${named} is not a flag of brace ${command}`);
       }
       let message = "";
       try {

@@ -60,7 +60,7 @@ describe("--global-env", () => {
       `error MISSING_PATH: Cannot read "global.yml": it does not exist\n`,
     ],
     [
-      "is no environment",
+      "is not an environment",
       "- a\n",
       `error INVALID_FIELD: Cannot read "global.yml": expected a mapping, found a
     list

@@ -255,9 +255,9 @@ describe("brace report", () => {
       '{"version":"9","client":{"name":"brace"}}',
       'its format has version "9", this Brace knows version "1"',
     ],
-    ["that is no report", '{"a":1}', "it is no JSON report of Brace"],
-    ["that is no JSON", "<xml/>", "it is no JSON"],
-    ["that is null", "null", "it is no JSON report of Brace"],
+    ["that is not a report", '{"a":1}', "it is not a JSON report of Brace"],
+    ["that is not JSON", "<xml/>", "it is not JSON"],
+    ["that is null", "null", "it is not a JSON report of Brace"],
     [
       "with parts that are missing",
       '{"version":"1","client":{"name":"brace"}}',

@@ -261,7 +261,7 @@ variables:
       assertEquals([allowed.code, allowed.stdout], [0, "who"]);
     });
 
-    it("is no host that only a prompt names", async () => {
+    it("is not a host that only a prompt names", async () => {
       const { code, stderr } = await send([
         "http://{{?Host}}/",
         "--prompt",
@@ -366,7 +366,7 @@ variables:
       },
     );
 
-    itNeeds("terminal")("is no binary content on a terminal", async () => {
+    itNeeds("terminal")("is not binary content on a terminal", async () => {
       const { screen } = await braceInTerminal(
         ["send", `${server.url}/bytes`],
         [],

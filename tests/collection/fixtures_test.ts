@@ -9,7 +9,7 @@ import { plainCollection } from "../support/plain_collection.ts";
 
 // Each folder is a case: `collection/` or `collection.yml`, what is read from
 // it (collection.json) and what is said of it (diagnostics.txt). What aliases
-// multiply is no text for a file: there the diagnostics alone count.
+// multiply is not text for a file: there the diagnostics alone count.
 const CASES = fromFileUrl(
   new URL("../../fixtures/collections/", import.meta.url),
 );

@@ -94,7 +94,7 @@ describe("readCollection", () => {
         ],
       );
     }
-    // Deeper in, or longer, it is no marker.
+    // Deeper in, or longer, it is not a marker.
     const [{ message }] = read({
       "opencollection.yml": "",
       "a.yml": "a: [\n  ======= x\n========",

@@ -45,7 +45,7 @@ const FAULTS: [name: string, text: string, places: string[]][] = [
   ["one of each", "A=`a\nB='\nC=\"", ["1:3", "2:3", "3:3"]],
   ["text behind a closing quote", `A="a"b\nB='1'`, ["1:3"]],
   ["after a blank", `A='a' 'b'\nB=1`, ["1:3"]],
-  ["what is no comment", 'A="a"#b', ["1:3"]],
+  ["what is not a comment", 'A="a"#b', ["1:3"]],
   ["behind several lines", `A="a\nb"\nB="\n\n"x\nC='d'e`, ["3:3", "6:3"]],
   ["a merge conflict", "A=1\n<<<<<<< HEAD\nB=1\n=======\nB=2\n>>>>>>> x", [
     "2:1",

@@ -92,7 +92,7 @@ describe("formatting a file", () => {
       ["? [a]\n: b\n", "a key in it is more than a word"],
       ["%YAML 1.2\n---\na: b\n", "it has directives"],
       ["http: { url: &a b }\n", "an anchor, an alias or a tag"],
-      ["- a\n", "it is no mapping"],
+      ["- a\n", "it is not a mapping"],
       [
         "http: { url: a }\nsettings: { # none\n}\n",
         "it would say something else",
@@ -110,7 +110,7 @@ describe("formatting a file", () => {
     fc.assert(
       fc.property(anyFile, ({ kind, text, marks }) => {
         const { text: after } = formatFile("a.yml", text, styleOf(kind));
-        // It was no document, or cannot be kept: then the file stays.
+        // It was not a document, or cannot be kept: then the file stays.
         if (after === undefined) return;
         assertKept(text, after);
         assertEquals(formatted(after, kind), after);
@@ -195,7 +195,7 @@ describe("indenting a JSON body", () => {
     );
   });
 
-  it("leaves what is no JSON, or may be none", () => {
+  it("leaves what is not JSON, or may be none", () => {
     for (
       const text of [
         '{"a":',

@@ -344,7 +344,7 @@ const ROWS: Row[] = [
     limit: 0,
   },
   {
-    name: "a sequence that is no number",
+    name: "a sequence that is not a number",
     input: { ...OK, "a.yml": `info: {name: a, seq: x}\n${GET}` },
     expected: ["error INVALID_FIELD"],
     requests: ["a.yml", "ok.yml"],
@@ -402,7 +402,7 @@ const ROWS: Row[] = [
     limit: 0,
   },
   {
-    name: "a typed object that is no JSON",
+    name: "a typed object that is not JSON",
     input: {
       ...OK,
       "a.yml":

@@ -176,7 +176,7 @@ const ROWS: readonly Row[] = [
     expected: /1 passed/,
   },
   {
-    name: "JSON that is no row on standard input",
+    name: "JSON that is not a row on standard input",
     needs: ["sh"],
     input: `printf '3' | ${DATA} --data -`,
     code: 2,
@@ -218,7 +218,7 @@ const ROWS: readonly Row[] = [
     expected: /1 passed/,
   },
   {
-    name: "a process's output that is no certificate",
+    name: "a process's output that is not a certificate",
     needs: ["bash", "/dev/fd"],
     input: `${ONE} --ca <(echo x)`,
     code: 2,
@@ -281,7 +281,7 @@ const FILES: Record<string, string> = {
 
 const CLI = fromFileUrl(new URL("../../cli.ts", import.meta.url));
 
-describe("files that are no files", () => {
+describe("files that are not files", () => {
   let cwd: string;
   let server: RecordingServer;
   let secure: RecordingServer;

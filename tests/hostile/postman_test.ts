@@ -232,7 +232,7 @@ const ROWS: readonly Row[] = [
     ends: "SCRIPT_ERROR",
     says: /Deno is not defined/,
   },
-  // What is no script.
+  // What is not a script.
   { script: "pm.test('a', () => {", ends: "SCRIPT_SYNTAX" },
   { script: "}); pm.test('out', () => {", ends: "SCRIPT_SYNTAX" },
   { script: "// " + "x".repeat(1e6) },
@@ -311,7 +311,7 @@ const DOCUMENTS: readonly [name: string, item: unknown, files: RegExp][] = [
     },
     /__proto__\/constructor\.yml/,
   ],
-  ["what is no item", [null, 1, "x", [], {}], /^opencollection\.yml/],
+  ["what is not an item", [null, 1, "x", [], {}], /^opencollection\.yml/],
 ];
 
 describe("hostile collections of Postman's", () => {

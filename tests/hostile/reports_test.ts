@@ -35,7 +35,7 @@ const ROWS: {
   {
     name: "a folder that is a file",
     input: ["--reporter=har=a.yml/x.har"],
-    expected: /Cannot write "a.yml\/x.har": a part of the path is no folder/,
+    expected: /Cannot write "a.yml\/x.har": a part of the path is not a folder/,
     code: 2,
   },
   {

@@ -563,7 +563,7 @@ const MESSAGES: readonly [
     "a script's own words",
     {
       code: "SCRIPT_ERROR",
-      message: "Cannot finish the tests script: token is no token",
+      message: "Cannot finish the tests script: token is not a token",
     },
     "Cannot finish the tests script: *** is no ***",
   ],

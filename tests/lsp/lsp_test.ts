@@ -397,7 +397,7 @@ describe("brace lsp", () => {
       );
     };
     await refused("token", 'there is a variable "token" already');
-    await refused("1st", '"1st" is no name for a variable');
+    await refused("1st", '"1st" is not a name for a variable');
     await client.open(
       "shop/users/login.yml",
       LOGIN.replace('setVar("token"', "setVar(name"),
@@ -426,7 +426,7 @@ describe("brace lsp", () => {
     await refused("area", "an assertion in users/login.yml");
   });
 
-  it("offers what mends a problem, symbols, formatting and a lens that sends", async () => {
+  it("offers what fixes a problem, symbols, formatting and a lens that sends", async () => {
     client = await lspClient(root, { environment: "local" });
     const path = "shop/users/read.yml";
     await client.open(path, READ.replace("{{region}}", "{{regoin}}"));
@@ -481,7 +481,7 @@ describe("brace lsp", () => {
     "a key": ["dta: x", "data: x", 'Change it to "data"'],
   };
   for (const [what, [from, to, title]] of Object.entries(MENDED)) {
-    it(`mends ${what}`, async () => {
+    it(`fixes ${what}`, async () => {
       client = await lspClient(root, { environment: "local" });
       const path = "shop/users/read.yml";
       const withBody = (data: string) =>

@@ -69,8 +69,8 @@ const BAD: [file: string, text: string, reason: RegExp][] = [
   ["a.csv", "id,name\n1\n", /row 1 has 1 field instead of 2/],
   ["a.csv", "id,id\n1,2\n", /"id" occurs twice/],
   ["a.csv", "id, id\n1,2\n", /"id" occurs twice/],
-  ["a.csv", "id:number\nx\n", /"id" in row 1 is no number: "x"/],
-  ["a.ndjson", '{"id": 1}\n{"id": \n', /it is no JSON/],
+  ["a.csv", "id:number\nx\n", /"id" in row 1 is not a number: "x"/],
+  ["a.ndjson", '{"id": 1}\n{"id": \n', /it is not JSON/],
   ["a.ndjson", "[1]\n", /expected an object/],
   ["a.yml", "- 1\n", /expected a mapping as row 1/],
   ["a.yml", "[]", /it has no rows/],
@@ -85,7 +85,7 @@ const LOCATED: [file: string, text: string, line: number, column: number][] = [
   ["a.ndjson", '{"id": 1}\n{"id": 2,}\n', 2, 1],
 ];
 
-/** What stands between the fields, where it is no comma: it is said. */
+/** What stands between the fields, where it is not a comma: it is said. */
 const SEPARATORS: [text: string, rows: unknown[], said: string][] = [
   ["id;name\n1;a,b\n", [{ id: "1", name: "a,b" }], '";"'],
   ["id\tname\n1\t2\n", [{ id: "1", name: "2" }], "a tab"],

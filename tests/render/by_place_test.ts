@@ -270,7 +270,7 @@ describe("undefined and malformed placeholders", () => {
     assertEquals(problemsOf(whole), ["INVALID_BODY 1:10"]);
   });
 
-  it("dropped, are no property name outside quotes", () => {
+  it("dropped, are not a property name outside quotes", () => {
     const scopes = Scopes.of({}, { undefined: "empty" });
     assertEquals(
       problemsOf(() => render("{ {{x}}: 1 }", scopes, { place: "json" })),

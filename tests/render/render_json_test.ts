@@ -65,7 +65,7 @@ const SENT: Record<string, string> = {
   "[{{o}}{{n}}]": "INVALID_BODY 1:7",
   '["a"{{n}}]': "INVALID_BODY 1:5",
   '[{{n}}"a"]': "INVALID_BODY 1:7",
-  // What is no JSON by itself.
+  // What is not JSON by itself.
   '{"a": {{n}}, }': "INVALID_BODY 1:14",
   '{"a": 1, }': "INVALID_BODY 1:10",
   '{"a" {{n}}}': "INVALID_BODY 1:6",

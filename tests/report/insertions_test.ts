@@ -144,7 +144,7 @@ const rows: [
     [],
   ],
   [
-    "not in a body that is no text to readers",
+    "not in a body that is not text to readers",
     { ...body("\x0012"), insertions: [insertion("body", [1, 3])] },
     {},
     [],

@@ -215,7 +215,7 @@ export function sampleRun(): RunEvent[] {
           status: "failed",
           diagnostic: error(
             "ASSERTION",
-            'Assert res.body.visits gt 3: "none" is no number',
+            'Assert res.body.visits gt 3: "none" is not a number',
             "users/update.yml:22:5",
           ),
         },

@@ -48,7 +48,7 @@ describe("Client", () => {
     });
   }
 
-  it("refuses a name that is no text", () => {
+  it("refuses a name that is not text", () => {
     for (const name of [1, null, undefined, Symbol("s"), {}, []]) {
       assertThrows(
         () => createClient().setVar(name as unknown as string, 1),

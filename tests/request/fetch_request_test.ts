@@ -157,9 +157,9 @@ describe("renderRequest into a request for fetch", () => {
   }
   const form = { type: "form-urlencoded" };
   const REFUSED: [what: string, request: unknown][] = [
-    ["it is no object: undefined", undefined],
-    ["it is no object: null", null],
-    ["it is no object: string", "http://h"],
+    ["it is not an object: undefined", undefined],
+    ["it is not an object: null", null],
+    ["it is not an object: string", "http://h"],
     ['"url" is not text: undefined', {}],
     ['"url" is not text: URL', { url: new URL("http://h") }],
     ['"method" is not text: number', { url: "h", method: 1 }],
@@ -177,12 +177,15 @@ describe("renderRequest into a request for fetch", () => {
       url: "h",
       headers: new Map([["a", 1]]),
     }],
-    ['"headers[0]" is no pair: array', { url: "h", headers: [["a"]] }],
-    ['"headers[1]" is no pair: string', {
+    ['"headers[0]" is not a pair: array', { url: "h", headers: [["a"]] }],
+    ['"headers[1]" is not a pair: string', {
       url: "h",
       headers: [["a", "b"], "ab"],
     }],
-    ['"headers[0]" is no pair: string', { url: "h", headers: new Set(["ab"]) }],
+    ['"headers[0]" is not a pair: string', {
+      url: "h",
+      headers: new Set(["ab"]),
+    }],
     ['"headers[1]" is not text: number', { url: "h", headers: [[1, "b"]] }],
     ['"headers" is neither an object nor a list of pairs: string', {
       url: "h",

@@ -459,7 +459,7 @@ describe("renderRequest", () => {
     ]);
   });
 
-  it("keeps the method's word and case where it is no standard one", () => {
+  it("keeps the method's word and case where it is not a standard one", () => {
     const methods = ["get", "Post", "PURGE", "purge", "{{m}}"];
     assertEquals(
       methods.map((method) =>

@@ -79,7 +79,7 @@ describe("a 401 without auth", () => {
       ...main,
       "a.yml": get(", headers: [{name: authorization, value: x}]"),
     }, []],
-    ["that is no 401", { ...main, "a.yml": get() }, [], 403],
+    ["that is not a 401", { ...main, "a.yml": get() }, [], 403],
     ["that is expected", { ...main, "a.yml": asserts("401") }, []],
     [
       "that fails a check",

@@ -265,7 +265,7 @@ const SET: readonly [
   [
     "xml",
     "req.setBody({ a: 1 })",
-    /is no text as the request's body: its content type is "application\/xml"/,
+    /is not text as the request's body: its content type is "application\/xml"/,
   ],
   [
     "none",

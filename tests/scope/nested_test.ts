@@ -105,7 +105,7 @@ const RENDERED: [
     '{"a":5,"b":["5!",{"c":true}],"d":{"x":null}}',
   ],
   [
-    "property names are no templates",
+    "property names are not templates",
     {
       c: { "{{n}}": "{{n}}" },
       n: 1,

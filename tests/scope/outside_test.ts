@@ -83,7 +83,7 @@ describe("process.env", () => {
     assertEquals(render("[{{process.env.BRACE_NONE}}]", lenient), "[]");
   });
 
-  it("is no variable of that name", () => {
+  it("is not a variable of that name", () => {
     assertEquals(problemsOf(() => render("{{process.env}}", scopes)), [
       "INVALID_SYNTAX 1:1",
     ]);

@@ -54,7 +54,7 @@ describe("parseJson", () => {
     assertEquals(Object.getPrototypeOf(value), Object.prototype);
   });
 
-  it("refuses what is no JSON", () => {
+  it("refuses what is not JSON", () => {
     for (const text of [`{${LONG}: 1}`, `[${LONG}`, `0${LONG}`, "{1.0: 2}"]) {
       assertThrows(() => parseJson(text), SyntaxError);
       assertThrows(() => parseWrittenJson(text), SyntaxError);

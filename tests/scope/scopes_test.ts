@@ -70,16 +70,19 @@ describe("Scopes", () => {
       ],
       [
         of({ runtime: new Map([["a", 1]]) }),
-        "the runtime scope: its variables are no plain object",
+        "the runtime scope: its variables are not a plain object",
       ],
-      [of({ data: [1] }), "the data scope: its variables are no plain object"],
+      [
+        of({ data: [1] }),
+        "the data scope: its variables are not a plain object",
+      ],
       [
         of({ folders: ["a"] }),
-        "the folder scope: its variables are no plain object",
+        "the folder scope: its variables are not a plain object",
       ],
       [
         of({ global: "a" }),
-        "the global scope: its variables are no plain object",
+        "the global scope: its variables are not a plain object",
       ],
       [
         () =>
@@ -206,7 +209,7 @@ describe("Scopes", () => {
     assertEquals(render("{{a}}", scopes), "file");
   });
 
-  it("refuses to set in a scope without a layer, and what is no value", () => {
+  it("refuses to set in a scope without a layer, and what is not a value", () => {
     const scopes = new Scopes([layer("request", {})]);
     assertThrows(() => scopes.set("runtime", "a", 1), TypeError, "runtime");
     assertThrows(

@@ -83,7 +83,7 @@ export function fakeContext(parts: {
       has: (scope, name) => Object.hasOwn(scopes[scope], name),
       set: (scope, name, value, anyName) => {
         if (!anyName && !/^[\p{L}_][\p{L}\d_-]*$/u.test(name)) {
-          throw new TypeError(`Cannot set "${name}": it is no name`);
+          throw new TypeError(`Cannot set "${name}": it is not a name`);
         }
         scopes[scope][name] = value;
       },

@@ -26,7 +26,7 @@ const FORM = "application/x-www-form-urlencoded";
  * Authorization header, the query, or a form body. A hop that has no body any
  * more, as after a redirect, takes the header instead of the body.
  *
- * @throws {AuthError} The private key is not one, the body is no form, or a body
+ * @throws {AuthError} The private key is not one, the body is not a form, or a body
  * to be hashed is streamed.
  */
 export async function signOAuth1(

@@ -147,7 +147,9 @@ async function byDevice(
     throw tokenError(
       config,
       url,
-      result.ok ? "the server's response is no device grant" : refusal(result),
+      result.ok
+        ? "the server's response is not a device grant"
+        : refusal(result),
     );
   }
   await ports.visit({

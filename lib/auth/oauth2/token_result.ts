@@ -21,7 +21,7 @@ const MAX_TOKEN_LENGTH = 64 * 1024;
 /**
  * Reads a token endpoint's response (RFC 6749, 5): JSON, or the form that some
  * servers send. `now` is when it arrived, in milliseconds since the epoch.
- * Never throws: what cannot be read is no token.
+ * Never throws: what cannot be read is not a token.
  */
 export function tokenResult(response: Response, now: number): TokenResult {
   const members = responseMembers(response);

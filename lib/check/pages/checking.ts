@@ -24,7 +24,7 @@ export const CHECKING = {
   AUTH_NOT_INHERITED: {
     what: "A request is sent without the auth that stands above it.",
     more:
-      "A request without auth has none, whatever its folder or collection has. A hint: write auth: inherit to use what stands above, auth: none to say that it is meant so. No check mends this by itself, as it would send credentials where none went.",
+      "A request without auth has none, whatever its folder or collection has. A hint: write auth: inherit to use what stands above, auth: none to say that it is meant so. No check changes this by itself, as that would send credentials where none went.",
     wrong: "http: { method: GET, url: … }",
     right: "http: { method: GET, url: …, auth: inherit }",
   },
@@ -44,7 +44,7 @@ export const CHECKING = {
     right: 'const { sign } = require("./lib/sign");',
   },
   UNKNOWN_CODE: {
-    what: "A brace-ignore comment names a code that there is not.",
+    what: "A brace-ignore comment names a code that does not exist.",
     more: "It has no effect. The message names the nearest code.",
     wrong: "# brace-ignore UNDEFINED: set by hand",
     right: "# brace-ignore UNDEFINED_VARIABLE: set by hand",

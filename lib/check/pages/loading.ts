@@ -18,7 +18,7 @@ export const LOADING = {
       "A collection is a folder with opencollection.yml or bruno.json, or one file with everything in it. It is looked for upwards from the path. brace init writes one, brace import makes one of another program's files.",
   },
   YAML_SYNTAX: {
-    what: "A file is no YAML.",
+    what: "A file is not YAML.",
     more:
       "Often a placeholder without quotes is the cause: {{ begins a mapping in YAML.",
     wrong: "url: {{baseUrl}}/users",
@@ -45,7 +45,7 @@ export const LOADING = {
       "Environments are the files in environments/, by the name in them or the file's own, or those of config.environments.",
   },
   UNKNOWN_OPERATOR: {
-    what: "An assertion compares with an operator that there is not.",
+    what: "An assertion compares with an operator that does not exist.",
     more: "Operators are eq, neq, gt, contains, matches, isDefined and others.",
     wrong: "operator: equals",
     right: "operator: eq",

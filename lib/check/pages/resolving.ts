@@ -53,14 +53,14 @@ export const RESOLVING = {
       "NaN, infinities, invalid dates and functions have no text; null has none in a URL or a header.",
   },
   INVALID_SYNTAX: {
-    what: "Braces open a placeholder that is none.",
+    what: "Two braces open what is not a placeholder.",
     more:
-      "It is never closed, or what stands inside is no expression. Text that is to hold two braces is written {{'{{'}}.",
+      "It is never closed, or what stands inside is not an expression. Text that is to hold two braces is written {{'{{'}}.",
     wrong: 'url: "{{baseUrl}/users"',
     right: 'url: "{{baseUrl}}/users"',
   },
   INVALID_BODY: {
-    what: "A body of type json is no JSON.",
+    what: "A body of type json is not JSON.",
     more:
       "Either the text itself is not, or a value put into it breaks it: a text outside of quotes. Put quotes around the placeholder (brace check --fix does); numbers, booleans, lists and objects go without. A body that is not to be JSON has type text.",
     wrong: '{ "name": {{name}} }',

@@ -22,10 +22,10 @@ export const RUNNING = {
   },
   REDIRECT: {
     what: "A redirect cannot be followed.",
-    more: "There are too many, or it leads to what is no URL.",
+    more: "There are too many, or it leads to what is not a URL.",
   },
   PROTOCOL: {
-    what: "What the server sent is no HTTP.",
+    what: "What the server sent is not HTTP.",
     more: "Most often something else listens at that port.",
   },
   INVALID_RESPONSE: {
@@ -37,7 +37,7 @@ export const RUNNING = {
     more: "The message has what the authorization server said.",
   },
   SCRIPT_SYNTAX: {
-    what: "A script is no JavaScript.",
+    what: "A script is not JavaScript.",
     more: "The place is where it cannot be read on; the mistake may be before.",
   },
   SCRIPT_ERROR: {

@@ -15,7 +15,7 @@ import { summaryLines } from "./summary_lines.ts";
 /** Columns where nothing tells how many there are. */
 const WIDTH = 80;
 
-/** A text with more mistakes than this is mended by several calls. */
+/** A text with more mistakes than this is fixed by several calls. */
 const MAX_PASSES = 100;
 
 /** What was found, and what is needed to show it. */
@@ -33,13 +33,13 @@ export async function checkCommand(
   let { findings, unreadable } = await find(options);
   if (options.fix) {
     const { fixCommand } = await import("./fix_command.ts");
-    const mend = () =>
+    const fix = () =>
       fixCommand(findings.found, {
         source: (file) => findings.locator.source(file),
         diff: options.diff,
       });
-    // What is mended may show what comes after it in the same text.
-    for (let pass = 0; pass < MAX_PASSES && await mend(); pass++) {
+    // What is fixed may show what comes after it in the same text.
+    for (let pass = 0; pass < MAX_PASSES && await fix(); pass++) {
       ({ findings, unreadable } = await find(options));
     }
   }

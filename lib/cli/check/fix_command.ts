@@ -7,7 +7,7 @@ import { CollectionError } from "../../source/errors.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 
 /**
- * `brace check --fix`: writes what can be mended without a question, or only
+ * `brace check --fix`: writes what can be fixed without a question, or only
  * shows it. Gives whether files were written.
  *
  * @throws {CollectionError} A file cannot be written.

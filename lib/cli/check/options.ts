@@ -11,7 +11,7 @@ export interface CheckCommandOptions extends OpenCheckOptions {
   readonly format: CheckFormat;
   /** `--strict`: warnings fail, too. */
   readonly strict: boolean;
-  /** `--fix`: mends what can be mended without a question. */
+  /** `--fix`: fixes what can be fixed without a question. */
   readonly fix: boolean;
   /** `--diff`: with `--fix`, only shows what it would change. */
   readonly diff: boolean;

@@ -11,7 +11,7 @@ export async function completionsCommand(wanted: Completed): Promise<number> {
   if (wanted.kind === "script") writeOutput(completions(wanted.shell));
   else {
     const names = await offered(wanted);
-    // A line that is no name would be typed in as one.
+    // A line that is not a name would be typed in as one.
     const lines = names.filter((name) => escapeControls(name) === name);
     writeOutput(lines.map((name) => `${name}\n`).join(""));
   }

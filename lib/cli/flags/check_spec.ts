@@ -39,7 +39,7 @@ export const CHECK_SPEC: CommandSpec = {
       {
         name: "fix",
         help:
-          "Mend what needs no question: quotes around a placeholder in JSON, a misspelt name with one candidate",
+          "Fix what needs no question: quotes around a placeholder in JSON, a misspelt name with one candidate",
       },
       { name: "diff", help: "With --fix: only show what it would change" },
     ],
@@ -59,6 +59,6 @@ export const CHECK_SPEC: CommandSpec = {
     { line: "brace check", note: "the collection of the current folder" },
     { line: "brace check users --env local", note: "a part, one environment" },
     { line: "brace check --strict --format github", note: "for CI" },
-    { line: "brace check --fix --diff", note: "what could be mended" },
+    { line: "brace check --fix --diff", note: "what could be fixed" },
   ],
 };

@@ -15,7 +15,8 @@ export const DEMO_SPEC: CommandSpec = {
       {
         name: "port",
         value: "N",
-        help: "Port of the API (default: 4747 with --serve, else any free one)",
+        help:
+          "Port of the API (default: 4747 with --serve, otherwise any free one)",
       },
     ],
   }],

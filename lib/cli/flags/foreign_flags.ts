@@ -109,9 +109,7 @@ export function foreignFlag(
 export const FOREIGN_FLAGS: readonly (readonly [
   command: string,
   flag: string,
-  answer: string,
+  hint: string,
 ])[] = BY_COMMAND.entries().flatMap(([command, flags]) =>
-  Object.entries(flags).map(([flag, answer]) =>
-    [command, flag, answer] as const
-  )
+  Object.entries(flags).map(([flag, hint]) => [command, flag, hint] as const)
 ).toArray();

@@ -136,7 +136,7 @@ export const RUN_SPEC: CommandSpec = {
           name: "reporter",
           value: "KIND[=FILE]",
           help:
-            "Print as pretty, compact, dots or failures (default: pretty on a terminal below 100 requests, else compact), or with =FILE write json, ndjson, junit, tap, github, markdown, har or html (-: standard output); repeatable",
+            "Print as pretty, compact, dots or failures (default: pretty on a terminal below 100 requests, otherwise compact), or with =FILE write json, ndjson, junit, tap, github, markdown, har or html (-: standard output); repeatable",
           repeatable: true,
         },
         {

@@ -8,7 +8,7 @@ export const SEND_SPEC: CommandSpec = {
   name: "send",
   summary: "Send one request without a file",
   description:
-    "Sends one request without a file, and prints the response: on a terminal with\nstatus and headers, else its content alone, as it is. The variables of the\ncollection around the current folder are there; its headers and auth go along\nonly to hosts that the collection itself declares. No script runs.",
+    "Sends one request without a file, and prints the response: on a terminal with\nstatus and headers, otherwise its content alone, as it is. The variables of the\ncollection around the current folder are there; its headers and auth go along\nonly to hosts that the collection itself declares. No script runs.",
   usage: "[METHOD] URL [flags]",
   positionals: 2,
   groups: [
@@ -37,7 +37,8 @@ export const SEND_SPEC: CommandSpec = {
       flags: [
         {
           name: "fail",
-          help: "Exit with 1 for a status from 400 on; else any response is 0",
+          help:
+            "Exit with 1 for a status from 400 on; otherwise any response is 0",
         },
         {
           name: "include",

@@ -151,7 +151,7 @@ async function provenanceOf(
   return await provenanceText(shown, around);
 }
 
-/** What there is to say about what is no request. */
+/** What there is to say about what is not a request. */
 function unrendered({ item }: Step): Diagnostic[] {
   if (item.kind === "request") return [];
   return [{

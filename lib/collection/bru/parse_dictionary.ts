@@ -154,7 +154,7 @@ function closeOnOwnLine(source: string, from: number): number {
   return pattern.exec(source) ? pattern.lastIndex - 3 : -1;
 }
 
-/** The lines up to "]"; undefined where a line is no name, as the bracket is text then. */
+/** The lines up to "]"; undefined where a line is not a name, as the bracket is text then. */
 function parseElements(
   source: string,
   from: number,

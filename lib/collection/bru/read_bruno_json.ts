@@ -116,7 +116,7 @@ function syntaxError(
   return {
     code: "NOT_A_COLLECTION",
     severity: "error",
-    message: `Cannot read "${file}": it is no JSON`,
+    message: `Cannot read "${file}": it is not JSON`,
     location: {
       file,
       ...(offset === undefined

@@ -6,12 +6,12 @@ import { readRequest, type RequestContext } from "./read_request.ts";
 
 const RUN_TYPES = ["http", "graphql"] as const;
 const OTHER_TYPES = ["grpc", "websocket"] as const;
-/** Types of items that are no requests and need no mention. */
+/** Types of items that are not requests and need no mention. */
 const SILENT_TYPES = ["script", "workspace"];
 
 /**
  * The type of an item: `info.type`, or the key that holds its details.
- * Undefined for a mapping that is no item at all, such as an OpenAPI document.
+ * Undefined for a mapping that is not an item at all, such as an OpenAPI document.
  */
 export function itemType(node: YamlNode): string | undefined {
   const written = node.get("info").get("type").value ?? node.get("type").value;
@@ -19,7 +19,7 @@ export function itemType(node: YamlNode): string | undefined {
   return [...RUN_TYPES, ...OTHER_TYPES].find((type) => node.get(type).present);
 }
 
-/** Reads an item that is no folder. */
+/** Reads an item that is not a folder. */
 export function readItem(
   node: YamlNode,
   type: string,

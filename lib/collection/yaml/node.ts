@@ -75,7 +75,7 @@ export class YamlNode {
     return this.value !== undefined && this.value !== null;
   }
 
-  /** The node under a key; its value is undefined when this is no mapping with it. */
+  /** The node under a key; its value is undefined when this is not a mapping with it. */
   get(key: string): YamlNode {
     const value = this.isMapping() && Object.hasOwn(this.value, key)
       ? this.value[key]
@@ -129,7 +129,7 @@ export class YamlNode {
 
   /**
    * A scalar as it is written, quotes aside; nothing written is "". Undefined
-   * when the key is absent or its value is no scalar, which is reported, with
+   * when the key is absent or its value is not a scalar, which is reported, with
    * how to write it.
    */
   text(wayOut?: string): Text | undefined {
@@ -155,7 +155,7 @@ export class YamlNode {
     }
   }
 
-  /** The scalar's text in the file where the value is no string already. */
+  /** The scalar's text in the file where the value is not a string already. */
   written(): string | undefined {
     return this.#reading.document.written(this.path);
   }

@@ -15,7 +15,7 @@ export function asHttp({ method, url, headers, body }: WrittenRequest): string {
     case "bytes":
       lines.push(
         "",
-        `# ${body.bytes.length} bytes that are no text: put them into a file, "< FILE"`,
+        `# ${body.bytes.length} bytes that are not text: put them into a file, "< FILE"`,
       );
       break;
     case "file":

@@ -193,7 +193,7 @@ function folderItem(
   };
 }
 
-/** What is no request of HTTP (a data file, another protocol) is left out. */
+/** What is not a request of HTTP (a data file, another protocol) is left out. */
 function requestItem(
   root: Record<string, Json>,
   name: string,

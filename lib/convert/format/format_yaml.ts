@@ -36,7 +36,7 @@ export function formatYaml(
   if (directives.yaml.explicit || /^%/m.test(source)) {
     throw new Refusal("it has directives");
   }
-  if (!isMap(contents)) throw new Refusal("it is no mapping");
+  if (!isMap(contents)) throw new Refusal("it is not a mapping");
   if (contents.anchor !== undefined || contents.tag !== undefined) {
     throw new Refusal("an anchor or a tag stands for all of it");
   }

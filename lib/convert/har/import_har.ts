@@ -48,7 +48,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
     if (!/^https?:/i.test(textOf(request.url) ?? "")) {
       notes.push({
         kind: "changed",
-        message: `Left out an entry that is no HTTP request`,
+        message: `Left out an entry that is not an HTTP request`,
         source: { file, path: `log.entries[${index}]` },
       });
       continue;
@@ -201,7 +201,7 @@ function rows(value: Json): FileRow[] {
   })).filter(({ name }) => name !== "");
 }
 
-/** What was sent is data: braces in it are no placeholders. */
+/** What was sent is data: braces in it are not placeholders. */
 function literal(text: string): string {
   return text.replaceAll("{{", "{{'{{'}}");
 }

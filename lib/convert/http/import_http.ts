@@ -140,7 +140,7 @@ function requestsOf(
       request: hideInRequest(requestOf(request, uses, said), secrets),
     };
     for (const unknown of uses.unknown) {
-      said.push(`"${unknown.slice(0, 60)}" is no expression of Brace's`);
+      said.push(`"${unknown.slice(0, 60)}" is not an expression of Brace's`);
     }
     for (const message of said) {
       notes.push({ kind: "person", message, source: { file, line }, item });

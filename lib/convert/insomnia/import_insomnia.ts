@@ -74,7 +74,7 @@ export function importInsomnia(
       diagnostics: [
         cannotImport(
           file,
-          "it is no export of version 4 or 5 with requests in it",
+          "it is not an export of version 4 or 5 with requests in it",
         ),
       ],
     };

@@ -9,11 +9,11 @@ export interface Parameters {
   readonly headers: readonly FileRow[];
   /** `name=value` of the Cookie header. */
   readonly cookies: readonly string[];
-  /** Path parameters that are no whole segment, whose values are variables. */
+  /** Path parameters that are not a whole segment, whose values are variables. */
   readonly variables: readonly { name: string; value: string }[];
 }
 
-/** OpenAPI says of these headers that they are no parameters. */
+/** OpenAPI says of these headers that they are not parameters. */
 const NO_PARAMETERS = /^(?:accept|content-type|authorization)$/i;
 
 /** Reads the parameters of an operation, those of its path included. */

@@ -47,7 +47,7 @@ function reason(error: Error): string {
   }
   if (error instanceof Deno.errors.IsADirectory) return "it is a folder";
   if (error instanceof Deno.errors.NotADirectory) {
-    return "a part of the path is no folder";
+    return "a part of the path is not a folder";
   }
   if (error instanceof Deno.errors.FilesystemLoop) {
     return "its links go in a circle";

@@ -17,7 +17,7 @@ export function isPiped(path: string): boolean {
  * Makes sure that a path leads to an ordinary file: reading a pipe or a device
  * could wait, or go on, for ever.
  *
- * @throws What Deno's file API throws; `NotSupported` for what is no file.
+ * @throws What Deno's file API throws; `NotSupported` for what is not a file.
  */
 export function requireFile(path: string): Deno.FileInfo {
   const info = Deno.statSync(path);

@@ -7,7 +7,7 @@ import {
 /**
  * Whether a run of these requests and folders needs a file or folder of the
  * collection: what is selected, what stands above it, the environments, and
- * what is no request at all.
+ * what is not a request at all.
  */
 export function isWanted(
   path: string,

@@ -103,7 +103,7 @@ export function loadCollection(
 }
 
 /**
- * The collection that the current folder belongs to, for what is no request of
+ * The collection that the current folder belongs to, for what is not a request of
  * it: errors in its requests are warnings. Undefined where there is none.
  *
  * @param options.part Its requests are not read before somebody asks for them.
@@ -392,7 +392,7 @@ function notACollection(path: string, isDirectory: boolean): Diagnostic {
     severity: "error",
     message: isDirectory
       ? `Cannot load "${path}": neither it nor a folder above has an opencollection.yml or a bruno.json`
-      : `Cannot load "${path}": it is no collection, and no folder above has an opencollection.yml or a bruno.json`,
+      : `Cannot load "${path}": it is not a collection, and no folder above has an opencollection.yml or a bruno.json`,
     suggestion: "brace init",
   };
 }

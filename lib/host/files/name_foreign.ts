@@ -16,8 +16,8 @@ const STATES: Readonly<Record<ImportKind, string>> = {
 };
 
 /**
- * Says what a file or folder is that is no collection of Brace's, and how it is
- * run all the same; undefined for what nobody knows.
+ * Says what a file or folder is that is not a collection of Brace's, and how it is
+ * run anyway; undefined for what nobody knows.
  *
  * @param shown The path as the user wrote it.
  */

@@ -34,7 +34,7 @@ function noReport(file: string): Diagnostic {
     code: "INVALID_FIELD",
     severity: "error",
     message:
-      `Cannot read "${file}": it is no JSON report of Brace's (--reporter json=FILE writes one)`,
+      `Cannot read "${file}": it is not a JSON report of Brace's (--reporter json=FILE writes one)`,
     location: { file },
   };
 }

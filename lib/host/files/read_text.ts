@@ -6,7 +6,7 @@ import { requireFile } from "./file_bytes.ts";
  * another encoding would be lost without a word.
  *
  * @throws What {@linkcode requireFile} throws; `RangeError` for one that is too
- * large; `InvalidData` for bytes that are no UTF-8, with the line of the first
+ * large; `InvalidData` for bytes that are not UTF-8, with the line of the first
  * as its message.
  */
 export function readText(path: string): string {

@@ -10,7 +10,7 @@ const MAX_LINE = 64 * 1024 * 1024;
  * break at its end.
  *
  * @param source Gives bytes, null at the end.
- * @throws {Deno.errors.InvalidData} For bytes that are no UTF-8, with the line of the first as its message.
+ * @throws {Deno.errors.InvalidData} For bytes that are not UTF-8, with the line of the first as its message.
  * @throws {RangeError} A line is too long.
  */
 export function* textBlocks(

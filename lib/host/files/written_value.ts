@@ -14,7 +14,7 @@ export function writtenValue(value: Value): unknown {
   return { type: "object", data: asText(text) };
 }
 
-/** What a script set is no template; in a file it would become one. */
+/** What a script set is not a template; in a file it would become one. */
 function asText(text: string): string {
   return text.replaceAll("{{", "{{'{{'}}");
 }

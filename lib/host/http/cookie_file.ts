@@ -32,7 +32,7 @@ export class CookieFile {
 
   /**
    * Puts the file's cookies into the jar; a file that does not exist yet has
-   * none. Returns a warning for lines that are no cookies.
+   * none. Returns a warning for lines that are not cookies.
    *
    * @throws {CollectionError} The file cannot be read.
    * @throws {PermissionError} Deno does not permit reading it.

@@ -26,7 +26,7 @@ export type ReadEnv = (name: string) => string | undefined;
 /**
  * Decides on a run's proxy: the command line, then the collection's
  * configuration, then `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`
- * (lower case first). Undefined settings mean none. A value that is no proxy
+ * (lower case first). Undefined settings mean none. A value that is not a proxy
  * becomes a diagnostic.
  */
 export function proxySettings(

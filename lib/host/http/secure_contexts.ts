@@ -81,7 +81,7 @@ async function checkPair(
   };
   const secret = parse(
     certificate.key,
-    "it is no private key in PEM format, or the passphrase is wrong",
+    "it is not a private key in PEM format, or the passphrase is wrong",
     () =>
       createPrivateKey({
         key,
@@ -90,7 +90,7 @@ async function checkPair(
   );
   const open = parse(
     certificate.certificate,
-    "it is no certificate in PEM format",
+    "it is not a certificate in PEM format",
     () => new X509Certificate(cert),
   );
   if (open.checkPrivateKey(secret)) return;
@@ -118,8 +118,8 @@ function build(
       ? certificate.file
       : certificate?.certificate ?? "";
     const what = certificate?.type === "pkcs12"
-      ? "it is no PKCS #12 file, or the passphrase is wrong"
-      : "it is no certificate in PEM format";
+      ? "it is not PKCS #12 file, or the passphrase is wrong"
+      : "it is not a certificate in PEM format";
     throw invalid(name, what, certificate?.at);
   }
 }

@@ -26,7 +26,7 @@ export class ZstdFrames {
   /** Whether what came so far ends with a frame; true of nothing. */
   complete = true;
   readonly #fields = this.#frames();
-  /** Undefined for what is no zstd, which is for the decoder to report. */
+  /** Undefined for what is not zstd, which is for the decoder to report. */
   #field = this.#fields.next().value as Field | undefined;
   #read = 0;
   #number = 0;

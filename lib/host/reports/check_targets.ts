@@ -8,7 +8,7 @@ import { filesOf, type ReporterOption } from "./reporter_option.ts";
  * Looks before anything is sent whether reports can be written, each into a
  * file of its own.
  *
- * @param output The file for a response, which is no report's.
+ * @param output The file for a response, which is not a report's.
  * @throws {UsageError} Two have the same file.
  * @throws {CollectionError} One cannot be written.
  */

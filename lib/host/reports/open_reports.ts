@@ -33,7 +33,7 @@ export interface ReportsSetup {
   readonly masker: Masker;
   readonly locator: Locator;
   readonly meta: Omit<ReportMeta, "exitCode">;
-  /** The file for a response, which is no report's. */
+  /** The file for a response, which is not a report's. */
   readonly output?: string;
   /** Prints where the console report stands. */
   readonly print: (text: string) => void;

@@ -30,7 +30,7 @@ export function jsonReportReader(): (file: string) => ReadReport {
     if (report?.client?.name !== "brace" || typeof version !== "string") {
       throw unreadable(
         file,
-        "it is no JSON report of Brace (write one with --reporter json=FILE)",
+        "it is not a JSON report of Brace (write one with --reporter json=FILE)",
       );
     }
     if (version !== JSON_REPORT_VERSION) {
@@ -57,7 +57,7 @@ function parsed(file: string): any {
     }
     return JSON.parse(Deno.readTextFileSync(file));
   } catch (error) {
-    if (error instanceof SyntaxError) throw unreadable(file, "it is no JSON");
+    if (error instanceof SyntaxError) throw unreadable(file, "it is not JSON");
     throw new CollectionError([describeFileError("read", file, error)]);
   }
 }

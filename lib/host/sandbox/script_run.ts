@@ -312,7 +312,7 @@ export class ScriptRun {
     return { ...thrown, message: "", stack: lowAt, code: "SCRIPT_MEMORY" };
   }
 
-  /** What scripts hand over stays outside of their memory, and counts all the same. */
+  /** What scripts hand over stays outside of their memory, and counts, too. */
   #keep(size: number): void {
     this.#kept += size;
     if (this.#kept <= this.#limits.memory) return;

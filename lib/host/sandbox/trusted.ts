@@ -336,7 +336,7 @@ function remember(target: object, names: readonly string[]): () => void {
   };
 }
 
-/** The function that a script's code is; throws what says that it is no JavaScript. */
+/** The function that a script's code is; throws what says that it is not JavaScript. */
 function evaluated(code: string): (...values: unknown[]) => unknown {
   try {
     return (0, eval)(code);

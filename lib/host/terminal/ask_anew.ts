@@ -12,9 +12,9 @@ export interface Asking {
 }
 
 /**
- * Asks for what is not typed yet: an answer that was there before the question
- * is none. Where it cannot be thrown away, it comes too soon, and the question
- * is asked again.
+ * Asks, and takes only what is typed after the question. Where earlier input
+ * cannot be thrown away, an answer that comes too soon does not count, and the
+ * question is asked again.
  */
 export function askAnew({ discard, ask, now }: Asking): string | null {
   for (;;) {

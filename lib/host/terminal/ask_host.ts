@@ -5,8 +5,8 @@ import type { HostAnswer, HostQuestion } from "../../policy/policy.ts";
 
 /**
  * Asks the person at the terminal whether a host may be connected to; undefined
- * without a terminal. `left` is told that there is only Ctrl-C or Ctrl-D for an
- * answer.
+ * without a terminal. `left` is told that somebody pressed Ctrl-C or
+ * Ctrl-D and gave no answer.
  */
 export function hostAsker(
   left: () => void,

@@ -6,11 +6,11 @@ import { readHidden } from "./read_hidden.ts";
 export interface AskOptions {
   /** Whether what is typed is not shown. */
   readonly hidden: boolean;
-  /** Told that there is only Ctrl-C or Ctrl-D for an answer. */
+  /** Told that somebody pressed Ctrl-C or Ctrl-D and gave no answer. */
   left(): void;
 }
 
-/** Asks the person at the terminal; undefined without one. What was typed before is no answer. */
+/** Asks the person at the terminal; undefined without one. What was typed before is not an answer. */
 export function askTerminal(
   question: string,
   { hidden, left }: AskOptions,

@@ -1,5 +1,5 @@
 /**
- * Throws away what was typed before a question, which would else be taken for
+ * Throws away what was typed before a question, which would otherwise be taken for
  * its answer. Returns false where the system or Deno's permissions do not allow
  * it: Deno has no other way to read without waiting (no upstream issue known).
  */

@@ -4,7 +4,7 @@ import { describeFileError } from "../files/describe_file_error.ts";
 const encoder = new TextEncoder();
 
 /**
- * Writes text to standard output. A reader that went away (`| head`) is no error.
+ * Writes text to standard output. A reader that went away (`| head`) is not an error.
  *
  * @throws {CollectionError} It cannot be written, such as to a full disk; code WRITE.
  */

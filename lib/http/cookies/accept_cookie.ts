@@ -87,7 +87,7 @@ export function pathMatches(path: string, cookiePath: string): boolean {
       path[cookiePath.length] === "/");
 }
 
-/** No cookie lives longer than 400 days; NaN is no date. */
+/** No cookie lives longer than 400 days; NaN is not a date. */
 export function expiresOf(
   { expires }: { readonly expires?: number },
   now: number,

@@ -15,7 +15,7 @@ const UNSENDABLE = /[\x00-\x1f\x7f;]/;
 /**
  * Reads a cookie file in the Netscape format, which curl, wget and browsers'
  * exports share: seven fields a line, separated by tabs. Returns the cookies
- * and the numbers of lines, from 1, that are none.
+ * and the numbers of lines, from 1, that are not.
  *
  * @example
  * ```ts

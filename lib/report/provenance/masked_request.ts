@@ -40,7 +40,7 @@ export interface MaskedRequest {
   }[];
   /** Path of the body's file. */
   readonly file?: MaskedPart;
-  /** The fields of auth that is no header. */
+  /** The fields of auth that is not a header. */
   readonly auth: readonly Insertion[];
 }
 

@@ -3,7 +3,7 @@ import { jsonTokens } from "./json_tokens.ts";
 /**
  * Puts each member and element of a JSON text on a line of its own. Only
  * whitespace between tokens changes: numbers keep their digits, texts their
- * escapes. What is no JSON, or cut, comes through as far as it goes.
+ * escapes. What is not JSON, or cut, comes through as far as it goes.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ const FIRST = /"|[{}[\],:]|[^\s"{}[\],:]+/g;
 const QUOTE_OR_ESCAPE = /["\\]/g;
 
 /**
- * The tokens of a JSON text; what is no JSON, or cut, comes through as far as it
+ * The tokens of a JSON text; what is not JSON, or cut, comes through as far as it
  * goes. (One expression for a whole text in quotes would have V8 run out of
  * stack where that is some megabytes long, by design: there is no issue.)
  */

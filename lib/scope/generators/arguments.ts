@@ -19,7 +19,7 @@ export function atMost(
  * A generator's argument as a number.
  *
  * @param standard What an absent argument stands for.
- * @throws {RangeError} When it is no number.
+ * @throws {RangeError} When it is not a number.
  */
 export function numberArgument(
   args: readonly (string | number)[],

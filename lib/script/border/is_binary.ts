@@ -6,8 +6,8 @@ const BINARY =
   /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip|gzip|wasm|x-protobuf|protobuf|vnd\.)/i;
 
 /**
- * Whether a response's body is no text: its type says so, or it says nothing
- * and the bytes are no UTF-8.
+ * Whether a response's body is not text: its type says so, or it says nothing
+ * and the bytes are not UTF-8.
  */
 export function isBinary({ headers, body }: Response): boolean {
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")

@@ -149,7 +149,7 @@ function addJson({ Assertion, util }: Chai): void {
   });
 }
 
-/** `match` takes what is no text as its text, and undefined as no match. */
+/** `match` takes what is not text as its text, and undefined as no match. */
 function addMatch({ Assertion, util }: Chai): void {
   Assertion.addMethod("match", function (...[pattern]: [RegExp]) {
     const value = this._obj;

@@ -136,7 +136,7 @@ function parseFile(path: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const { message } = error as Error;
-    throw new SyntaxError(`Cannot read "${path}": it is no JSON (${message})`);
+    throw new SyntaxError(`Cannot read "${path}": it is not JSON (${message})`);
   }
 }
 

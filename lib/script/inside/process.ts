@@ -29,6 +29,6 @@ export function createProcess(bridge: Bridge): Record<string, unknown> {
 /** In place of `process.exit`, which would end the run without a report. */
 export function refuseExit(): never {
   throw new Error(
-    "Cannot exit: a script is no process; client.runner.stopExecution() ends the run",
+    "Cannot exit: a script is not a process; client.runner.stopExecution() ends the run",
   );
 }

@@ -14,7 +14,7 @@ export class BraceError extends Error {
 }
 
 /**
- * Describes whatever a script threw; never throws itself. What is no error
+ * Describes whatever a script threw; never throws itself. What is not an error
  * does not know where it was thrown: `stack` is the best that is known then.
  */
 export function describeThrown(value: unknown, stack = ""): Thrown {

@@ -73,7 +73,7 @@ describe("a data file", () => {
     [
       "l.ndjson",
       `${NDJSON}{"n": }\n`,
-      /it is no JSON/,
+      /it is not JSON/,
       { line: MANY.length + 1, column: 1 },
     ],
     [

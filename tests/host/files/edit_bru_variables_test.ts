@@ -74,7 +74,7 @@ const ROWS: readonly Row[] = [
     after: FILE.replace("last: x\n", 'last: x\n  "a b": c\n  empty: \n'),
   },
   {
-    name: "what is no template",
+    name: "what is not a template",
     changes: { last: "{{key}}" },
     after: FILE.replace("last: x", "last: {{'{{'}}key}}"),
   },

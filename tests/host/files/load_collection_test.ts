@@ -238,7 +238,7 @@ describe("loadCollection", () => {
       "a request without a collection",
       ["outside.yml"],
       "NOT_A_COLLECTION",
-      `Cannot load "outside.yml": it is no collection, and no folder above has an opencollection.yml or a bruno.json`,
+      `Cannot load "outside.yml": it is not a collection, and no folder above has an opencollection.yml or a bruno.json`,
     ],
     [
       "requests of two collections",
@@ -250,7 +250,7 @@ describe("loadCollection", () => {
       "a path through a file",
       ["pets/list.yml/x"],
       "MISSING_PATH",
-      `Cannot read "pets/list.yml/x": a part of the path is no folder`,
+      `Cannot read "pets/list.yml/x": a part of the path is not a folder`,
     ],
   ];
   for (const [name, given, code, message] of REFUSED) {
@@ -457,31 +457,31 @@ describe("loadCollection", () => {
     [
       { "a.yml": "info: {type: workspace}" },
       "a.yml",
-      "it is no collection, and no folder above has an opencollection.yml or a bruno.json",
+      "it is not a collection, and no folder above has an opencollection.yml or a bruno.json",
       "brace init",
     ],
     [
       { "a.txt": "hello" },
       "a.txt",
-      "it is no collection, and no folder above has an opencollection.yml or a bruno.json",
+      "it is not a collection, and no folder above has an opencollection.yml or a bruno.json",
       "brace init",
     ],
     [
       { "a.yml": "info: {}\ndocs: |\n  curl http://h\n  openapi: 3" },
       "a.yml",
-      "it is no collection, and no folder above has an opencollection.yml or a bruno.json",
+      "it is not a collection, and no folder above has an opencollection.yml or a bruno.json",
       "brace init",
     ],
     [
       { "a.yml": "collections: []" },
       "a.yml",
-      "it is no collection, and no folder above has an opencollection.yml or a bruno.json",
+      "it is not a collection, and no folder above has an opencollection.yml or a bruno.json",
       "brace init",
     ],
     [
       { "a.yml": "collections: [" },
       "a.yml",
-      "it is no collection, and no folder above has an opencollection.yml or a bruno.json",
+      "it is not a collection, and no folder above has an opencollection.yml or a bruno.json",
       "brace init",
     ],
     [

@@ -360,7 +360,7 @@ variables:
     });
   }
 
-  it("refuses a file that is no YAML any more", async () => {
+  it("refuses a file that is not YAML any more", async () => {
     const rows: [now: string, code: string][] = [
       ["variables: [", "YAML_SYNTAX"],
       ["variables: text\n", "INVALID_FIELD"],

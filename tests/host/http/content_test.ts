@@ -204,7 +204,7 @@ describe("a stream of events", () => {
     });
   });
 
-  it("that is given up is no response", async () => {
+  it("that is given up is not a response", async () => {
     const reason = new Error("enough");
     const controller = new AbortController();
     await using server = recordingServer(() => ({

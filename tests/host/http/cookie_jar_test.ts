@@ -348,7 +348,7 @@ describe("cookie files", () => {
   });
 
   itNeeds("/dev/zero")(
-    "are no files any more when they are saved",
+    "are not files any more when they are saved",
     async () => {
       const file = `${folder}/cookies.txt`;
       const cookies = new CookieFile(new RunCookieJar(), file);

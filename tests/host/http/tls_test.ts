@@ -351,7 +351,7 @@ describe("a client's certificate", () => {
     [
       "a wrong passphrase",
       { domain: "localhost", ...ENCRYPTED, passphrase: "wrong" },
-      'Cannot use the certificate "client-encrypted.key": it is no private key in PEM format, or the passphrase is wrong',
+      'Cannot use the certificate "client-encrypted.key": it is not a private key in PEM format, or the passphrase is wrong',
     ],
     [
       "a key of another certificate",
@@ -359,14 +359,14 @@ describe("a client's certificate", () => {
       'Cannot use the certificate "server.key": it is the key of another certificate than "client.crt"',
     ],
     [
-      "a file that is no certificate",
+      "a file that is not a certificate",
       { domain: "localhost", ...PEM, certificateFilePath: "client.key" },
-      'Cannot use the certificate "client.key": it is no certificate in PEM format',
+      'Cannot use the certificate "client.key": it is not a certificate in PEM format',
     ],
     [
       "a wrong passphrase of PKCS #12",
       { domain: "localhost", ...PFX, passphrase: "wrong" },
-      'Cannot use the certificate "client.p12": it is no PKCS #12 file, or the passphrase is wrong',
+      'Cannot use the certificate "client.p12": it is not PKCS #12 file, or the passphrase is wrong',
     ],
     [
       "a missing file",

@@ -217,7 +217,7 @@ describe("Deno's own permissions", () => {
     assertEquals(server.connections, 0);
   });
 
-  it("refuse what is no name at all", async () => {
+  it("refuse what is not a name at all", async () => {
     const { results } = await sendUnder(["--allow-net=localhost"], [
       "http://a..b/",
     ]);

@@ -241,7 +241,7 @@ describe("runCollection", () => {
   });
 
   it("reads no file for a collection from text", async () => {
-    // Where the program runs is no folder of the collection.
+    // Where the program runs is not a folder of the collection.
     const secret = await Deno.makeTempFile({ dir: Deno.cwd() });
     try {
       const files = {

@@ -35,7 +35,7 @@ const CASES: {
     secret: [true],
   },
   {
-    name: "hidden in auth, where user names are no secrets",
+    name: "hidden in auth, where user names are not secrets",
     prompts: [["User", "auth"]],
     asked: [["User", true]],
     secret: [false],

@@ -248,7 +248,7 @@ describe("scripts that do harm", () => {
     );
   });
 
-  it("a rejected promise that something handles is no error", async () => {
+  it("a rejected promise that something handles is not an error", async () => {
     for (
       const script of [
         "Promise.reject(1).catch(() => {})",

@@ -203,7 +203,7 @@ const REFUSED: readonly [script: string, message: string][] = [
   ["require('con' + 'structor')", 'Cannot require "constructor"'],
   ["require('brace:nope')", "Cannot require"],
   ["require('./lib/bad')", "SyntaxError"],
-  ["require('./bad.json')", 'Cannot read "bad.json": it is no JSON'],
+  ["require('./bad.json')", 'Cannot read "bad.json": it is not JSON'],
   [
     "await import('lodash')",
     'Cannot import "lodash": scripts load modules with require()',

@@ -27,7 +27,7 @@ const SCRIPTS = [
   "test('t', () => {\n  expect(res.body.items)\n    .to.have.length(2)\n    .and.«»eql([]);\n});",
   "test('t', async () => {\n  await client.sleep(1); expect(1).to.«»equal(2);\n});",
   "[1].forEach((n) => {\n  test('t', () => «»nope(n));\n});",
-  // What is no error knows its test only
+  // What is not an error knows its test only
   "let a;\n«»test('t', () => { throw 'text'; });",
   "let a;\n«»test('t', async () => {\n  await null;\n  throw { code: 5 };\n});",
   // What fails while the script waits

@@ -103,7 +103,7 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
       });
     }
 
-    it("shared objects are no cycle", async () => {
+    it("shared objects are not a cycle", async () => {
       assertEquals(
         await valueOf(sandbox, "(() => { const a = [1]; return [a, a]; })()"),
         [[1], [1]],

@@ -113,9 +113,13 @@ const ROWS: readonly [
   ],
   ["text", "not.be.json"],
   ["text", "have.header('X-Id', '7')"],
-  ["text", "have.jsonBody('a')", "TypeError: the response body is no JSON"],
-  ["text", "not.have.jsonBody('a')", "TypeError: the response body is no JSON"],
-  ["text", "have.jsonSchema({})", "TypeError: the response body is no JSON"],
+  ["text", "have.jsonBody('a')", "TypeError: the response body is not JSON"],
+  [
+    "text",
+    "not.have.jsonBody('a')",
+    "TypeError: the response body is not JSON",
+  ],
+  ["text", "have.jsonSchema({})", "TypeError: the response body is not JSON"],
   ["empty", "be.serverError"],
   ["empty", "have.body()", "expected response to have content in body"],
   ["empty", "be.withBody", "expected response to have content in body"],
@@ -145,7 +149,7 @@ const ROWS: readonly [
   ],
 ];
 
-/** What the words mean for anything that is no response. */
+/** What the words mean for anything that is not a response. */
 const VALUES: readonly [assertion: string, why?: string][] = [
   ["pm.expect(true).to.be.ok"],
   ["pm.expect('').to.be.ok", "expected '' to be truthy"],
@@ -158,9 +162,9 @@ const VALUES: readonly [assertion: string, why?: string][] = [
   ],
   [
     "pm.expect(5).to.have.status(200)",
-    "TypeError: Cannot check 5: it is no response; write pm.response",
+    "TypeError: Cannot check 5: it is not a response; write pm.response",
   ],
-  ["pm.expect({}).to.be.success", "it is no response"],
+  ["pm.expect({}).to.be.success", "it is not a response"],
   ["pm.expect(pm.response).to.have.status(200)"],
   ["pm.expect(pm.response).to.be.ok"],
   ["pm.expect(pm.request).to.have.header('accept')"],

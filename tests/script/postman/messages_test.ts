@@ -94,7 +94,7 @@ describe("what Postman's scripts are told", () => {
     }
   }
 
-  it("a body that is no JSON, by the name that Postman has for it", async () => {
+  it("a body that is not JSON, by the name that Postman has for it", async () => {
     const context = withResponse({ response: fakeResponse({ body: "<p>" }) });
     const script =
       `pm.test("name", () => { try { pm.response.json() } catch (e) { pm.expect(e.name).to.equal("JSONError") } });

@@ -21,7 +21,7 @@ interface Check {
   readonly diagnostic?: CollectedDiagnostic;
   readonly expected?: string;
   readonly actual?: string;
-  /** Of an assertion that is no equality. */
+  /** Of an assertion that is not an equality. */
   readonly operator?: string;
 }
 

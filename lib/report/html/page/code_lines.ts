@@ -40,7 +40,7 @@ export function plainLines(text: string): CodeLine[] {
 
 /**
  * JSON with a line for each member; every token stays as it is written, and so
- * does what is no JSON, such as what stands for a secret.
+ * does what is not JSON, such as what stands for a secret.
  */
 export function jsonLines(text: string): CodeLine[] {
   const writer = new LineWriter();

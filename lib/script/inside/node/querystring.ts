@@ -34,7 +34,7 @@ export function createQueryString(): Record<string, unknown> {
   };
 }
 
-/** Node writes nothing for what is no text, number, bigint or boolean. */
+/** Node writes nothing for what is not text, number, bigint or boolean. */
 function primitive(value: unknown): string {
   return ["string", "number", "bigint", "boolean"].includes(typeof value)
     ? `${value}`

@@ -31,7 +31,7 @@ export function createNodeUrl(
 ): Record<string, unknown> {
   const parse = (url: unknown, parseQuery = false): Parsed => {
     if (typeof url !== "string") {
-      throw new TypeError("Cannot parse the URL: it is no string");
+      throw new TypeError("Cannot parse the URL: it is not a string");
     }
     const [, protocol, slashes, authority = "", pathname, search, hash] =
       /^([a-z][a-z0-9+.-]*:)?(\/\/)?((?<=\/\/)[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/is

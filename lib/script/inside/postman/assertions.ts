@@ -88,7 +88,7 @@ function responseOf({ _obj: value }: Checked, chai: PostmanChai) {
   throw new TypeError(
     `Cannot check ${
       chai.util.inspect(value)
-    }: it is no response; write pm.response`,
+    }: it is not a response; write pm.response`,
   );
 }
 
@@ -242,9 +242,9 @@ function addJson(chai: PostmanChai): void {
       if (isPostmanResponse(this._obj)) {
         if (name === "jsonBody" && args.length === 0) return isJson(this);
         const { value, why } = tryJson(this._obj);
-        // Of what is no JSON nothing is as wanted, and nothing is not.
+        // Of what is not JSON nothing is as wanted, and nothing is not.
         if (why !== undefined) {
-          throw new TypeError(`the response body is no JSON: ${why}`);
+          throw new TypeError(`the response body is not JSON: ${why}`);
         }
         this._obj = value;
       }

@@ -104,7 +104,7 @@ function headerText(headers: Record<string, unknown>, name: string): unknown {
   return (headers.get as (name: string) => unknown)(name) ?? "";
 }
 
-/** What is no JSON fails by the name that Postman has for it. */
+/** What is not JSON fails by the name that Postman has for it. */
 function parsed(parse: () => unknown): unknown {
   try {
     return parse();

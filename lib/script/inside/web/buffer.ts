@@ -80,7 +80,7 @@ function plain(encoding: unknown): unknown {
   return nameOf(encoding) === "base64url" ? "base64" : encoding;
 }
 
-/** The text up to what is no digit, which the package takes for a sign. */
+/** The text up to what is not a digit, which the package takes for a sign. */
 function hexOf(text: string): string {
   const end = text.search(/[^0-9a-f]/i);
   return end === -1 ? text : text.slice(0, end);

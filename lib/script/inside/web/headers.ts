@@ -102,7 +102,7 @@ function keyOf(name: unknown): string {
   const text = `${name}`;
   if (TOKEN.test(text)) return text.toLowerCase();
   throw new TypeError(
-    `Cannot use "${text}" as the name of a header: it is no word of letters, digits and -`,
+    `Cannot use "${text}" as the name of a header: it is not a word of letters, digits and -`,
   );
 }
 

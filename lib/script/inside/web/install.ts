@@ -26,7 +26,7 @@ export function createWeb(
       const digits = base64.replace(/={1,2}$/, "");
       // Tokens carry the characters of base64url.
       if (!/^[\w+/-]*$/.test(digits) || digits.length % 4 === 1) {
-        throw new TypeError("Cannot decode the text: it is no base64");
+        throw new TypeError("Cannot decode the text: it is not base64");
       }
       return binary(bridge.call("base64.decode", digits));
     },

@@ -50,7 +50,7 @@ export function createResponseClass(bridge: Bridge) {
     static json(data: unknown, init: ResponseInit = {}): FetchResponse {
       const text = JSON.stringify(data);
       if (text === undefined) {
-        throw new TypeError("Cannot make the response: its data is no JSON");
+        throw new TypeError("Cannot make the response: its data is not JSON");
       }
       const headers = new FetchHeaders(init.headers);
       if (!headers.has("content-type")) {
@@ -62,7 +62,7 @@ export function createResponseClass(bridge: Bridge) {
     static redirect(url: unknown, status: unknown = 302): FetchResponse {
       if (!REDIRECTS.includes(Number(status))) {
         throw new RangeError(
-          `Cannot make the response: ${status} is no redirect's status`,
+          `Cannot make the response: ${status} is not a redirect's status`,
         );
       }
       const { href } = bridge.call("url.parse", `${url}`, undefined);
