@@ -168,7 +168,7 @@ function fieldValue(text: string, { name, type }: Column, row: number): Value {
   const value = parseTypedValue(type, text);
   if (typeof value === "string") {
     throw new TypeError(
-      `"${name}" in row ${row} is no ${type}: "${text.slice(0, 40)}"`,
+      `"${name}" in row ${row} is not a valid ${type}: "${text.slice(0, 40)}"`,
     );
   }
   return value;

@@ -565,7 +565,7 @@ const MESSAGES: readonly [
       code: "SCRIPT_ERROR",
       message: "Cannot finish the tests script: token is not a token",
     },
-    "Cannot finish the tests script: *** is no ***",
+    "Cannot finish the tests script: *** is not a ***",
   ],
 ];
 

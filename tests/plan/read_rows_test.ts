@@ -69,7 +69,7 @@ const BAD: [file: string, text: string, reason: RegExp][] = [
   ["a.csv", "id,name\n1\n", /row 1 has 1 field instead of 2/],
   ["a.csv", "id,id\n1,2\n", /"id" occurs twice/],
   ["a.csv", "id, id\n1,2\n", /"id" occurs twice/],
-  ["a.csv", "id:number\nx\n", /"id" in row 1 is not a number: "x"/],
+  ["a.csv", "id:number\nx\n", /"id" in row 1 is not a valid number: "x"/],
   ["a.ndjson", '{"id": 1}\n{"id": \n', /it is not JSON/],
   ["a.ndjson", "[1]\n", /expected an object/],
   ["a.yml", "- 1\n", /expected a mapping as row 1/],
