@@ -8,6 +8,8 @@ if (import.meta.main) {
   const [direction, url, folder] = Deno.args;
   const engine = createEngine({
     timeout: 0,
+    // So much of a download stays in memory, for scripts and reports.
+    maxResponseSize: 1024 * 1024,
     files: { root: folder, allowRead: [] },
   });
   let peak = 0;
