@@ -5,7 +5,7 @@ import type { Verdict } from "./evaluate_operator.ts";
 
 import type { RightSide } from "./read_right_side.ts";
 import { showValue } from "./show_value.ts";
-import type { AssertionResult, Selection } from "./types.ts";
+import type { Actual, AssertionResult, Selection } from "./types.ts";
 
 /** The right side as rendered, or why it could not be. */
 export type RenderedRightSide =
@@ -20,7 +20,7 @@ export type RenderedRightSide =
  */
 export function assertionResult(
   assertion: Assertion,
-  left: Selection,
+  left: Selection<Actual>,
   right: RenderedRightSide,
   verdict: Verdict = { passed: false },
 ): AssertionResult {

@@ -1,5 +1,7 @@
+import { LongText } from "../http/long_text.ts";
 import type { Value } from "../scope/value.ts";
 import { showValue } from "./show_value.ts";
+import type { Actual } from "./types.ts";
 
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
@@ -14,9 +16,12 @@ export type Comparison =
  * header such as `content-length` compares.
  */
 export function compare(
-  actual: Value | undefined,
+  actual: Actual,
   expected: Value | undefined,
 ): Comparison {
+  if (actual instanceof LongText && typeof expected === "string") {
+    return { ok: true, order: actual.compare(expected) };
+  }
   if (typeof actual === "string" && typeof expected === "string") {
     const a = numberOf(actual);
     const b = numberOf(expected);
@@ -38,7 +43,7 @@ function order<T extends number | bigint | string>(a: T, b: T): Comparison {
   return { ok: true, order: a < b ? -1 : a > b ? 1 : 0 };
 }
 
-function numberOf(value: Value | undefined): number | bigint | undefined {
+function numberOf(value: Actual): number | bigint | undefined {
   if (typeof value === "number" || typeof value === "bigint") return value;
   if (typeof value === "string" && NUMBER.test(value)) {
     return /^\s*-?\d{16,}\s*$/.test(value) ? BigInt(value) : Number(value);

@@ -1,7 +1,7 @@
 import type { AssertionOperator } from "../collection/types.ts";
-import type { Value } from "../scope/value.ts";
 import { OPERATORS } from "./operators.ts";
 import type { RightSide } from "./read_right_side.ts";
+import type { Actual } from "./types.ts";
 
 /** Whether an assertion holds. */
 export interface Verdict {
@@ -30,7 +30,7 @@ const NOTHING: RightSide = { value: undefined, text: "" };
  */
 export function evaluateOperator(
   operator: AssertionOperator,
-  actual: Value | undefined,
+  actual: Actual,
   expected: RightSide = NOTHING,
 ): Verdict {
   let result: boolean | string;

@@ -1,4 +1,5 @@
 import type { AssertionOperator } from "../collection/types.ts";
+import { LongText } from "../http/long_text.ts";
 import type { Value } from "../scope/value.ts";
 import { compare } from "./compare.ts";
 import { deepEqual } from "./deep_equal.ts";
@@ -6,10 +7,11 @@ import { readList } from "./read_list.ts";
 import type { RightSide } from "./read_right_side.ts";
 import { readPattern } from "./read_pattern.ts";
 import { showValue } from "./show_value.ts";
+import type { Actual } from "./types.ts";
 
 /** Whether an operator holds; a text says why it cannot. */
 type Check = (
-  actual: Value | undefined,
+  actual: Actual,
   expected: RightSide,
 ) => boolean | string;
 
@@ -19,8 +21,8 @@ type Check = (
  * for a value that contains nothing.
  */
 export const OPERATORS: { readonly [name in AssertionOperator]: Check } = {
-  eq: (actual, { value }) => deepEqual(actual, value),
-  neq: (actual, { value }) => !deepEqual(actual, value),
+  eq: (actual, { value }) => isEqual(actual, value),
+  neq: (actual, { value }) => !isEqual(actual, value),
   gt: ordered((order) => order > 0),
   gte: ordered((order) => order >= 0),
   lt: ordered((order) => order < 0),
@@ -47,7 +49,7 @@ export const OPERATORS: { readonly [name in AssertionOperator]: Check } = {
   isNumber: (actual) =>
     typeof actual === "bigint" ||
     typeof actual === "number" && !Number.isNaN(actual),
-  isString: (actual) => typeof actual === "string",
+  isString: isText,
   isBoolean: (actual) => typeof actual === "boolean",
   isArray: (actual) => Array.isArray(actual),
 };
@@ -67,12 +69,12 @@ function ordered(test: (order: number) => boolean): Check {
   };
 }
 
-function isIn(actual: Value | undefined, expected: RightSide): boolean {
-  return readList(expected).some((item) => deepEqual(actual, item));
+function isIn(actual: Actual, expected: RightSide): boolean {
+  return readList(expected).some((item) => isEqual(actual, item));
 }
 
 function contains(
-  actual: Value | undefined,
+  actual: Actual,
   expected: RightSide,
 ): boolean | string {
   if (Array.isArray(actual)) {
@@ -87,29 +89,27 @@ function contains(
 }
 
 function hasLength(
-  actual: Value | undefined,
+  actual: Actual,
   { value, text }: RightSide,
 ): boolean | string {
   if (typeof value !== "number" || !Number.isInteger(value)) {
     return `"${text}" is not a length, write a whole number`;
   }
-  if (typeof actual === "string" || Array.isArray(actual)) {
-    return actual.length === value;
-  }
+  if (isText(actual) || Array.isArray(actual)) return actual.length === value;
   return `${showValue(actual)} has no length`;
 }
 
 function matches(
-  actual: Value | undefined,
+  actual: Actual,
   { text }: RightSide,
 ): boolean | string {
   const pattern = readPattern(text);
   if (!pattern.ok) return pattern.why;
-  return withText(actual, (it) => pattern.value.test(it));
+  return withText(actual, (it) => pattern.value.test(`${it}`));
 }
 
 function isBetween(
-  actual: Value | undefined,
+  actual: Actual,
   expected: RightSide,
 ): boolean | string {
   const bounds = readList(expected);
@@ -123,20 +123,19 @@ function isBetween(
   return low.order >= 0 && high.order <= 0;
 }
 
-function isEmpty(actual: Value | undefined): boolean | string {
-  if (typeof actual === "string" || Array.isArray(actual)) {
-    return actual.length === 0;
-  }
+function isEmpty(actual: Actual): boolean | string {
+  if (isText(actual) || Array.isArray(actual)) return actual.length === 0;
   if (isObject(actual)) return Object.keys(actual).length === 0;
   return `${showValue(actual)} is neither text, array nor object`;
 }
 
-function isJson(actual: Value | undefined): boolean {
-  if (typeof actual !== "string") {
-    return isObject(actual) || Array.isArray(actual);
+function isJson(actual: Actual): boolean {
+  if (!isText(actual)) return isObject(actual) || Array.isArray(actual);
+  if (actual instanceof LongText && !/[[{]/.test(actual.first ?? "")) {
+    return false;
   }
   try {
-    const value = JSON.parse(actual);
+    const value = JSON.parse(`${actual}`);
     return typeof value === "object" && value !== null;
   } catch {
     return false;
@@ -145,12 +144,11 @@ function isJson(actual: Value | undefined): boolean {
 
 /** Numbers and booleans count as the text that they print as. */
 function withText(
-  actual: Value | undefined,
-  test: (text: string) => boolean,
+  actual: Actual,
+  test: (text: string | LongText) => boolean,
 ): boolean | string {
+  if (isText(actual)) return test(actual);
   switch (typeof actual) {
-    case "string":
-      return test(actual);
     case "number":
     case "bigint":
     case "boolean":
@@ -160,9 +158,20 @@ function withText(
   }
 }
 
+function isEqual(actual: Actual, value: Value | undefined): boolean {
+  return actual instanceof LongText
+    ? actual.equals(value)
+    : deepEqual(actual, value);
+}
+
+function isText(actual: Actual): actual is string | LongText {
+  return typeof actual === "string" || actual instanceof LongText;
+}
+
 function isObject(
-  value: Value | undefined,
+  value: Actual,
 ): value is { readonly [key: string]: Value } {
   return typeof value === "object" && value !== null &&
-    !Array.isArray(value) && !(value instanceof Date);
+    !Array.isArray(value) && !(value instanceof Date) &&
+    !(value instanceof LongText);
 }

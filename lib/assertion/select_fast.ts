@@ -1,6 +1,9 @@
 import type { Text } from "../source/origin.ts";
 import { locationOf } from "../source/diagnostic.ts";
 import type { Value } from "../scope/value.ts";
+import type { Assertion } from "../collection/types.ts";
+import { tooLargeForJson } from "../http/too_large.ts";
+import type { LongText } from "../http/long_text.ts";
 import type { Response } from "../http/response.ts";
 import { headerValues } from "../http/header_values.ts";
 import type { Selection } from "./types.ts";
@@ -44,6 +47,9 @@ export function selectFast(
       break;
     case "body": {
       const body = parseBody(response);
+      if (body.long && members.join() === "length") {
+        return { ok: true, value: body.long.length };
+      }
       if (body.tooLarge) return failed(expression, body.tooLarge);
       value = body.value;
       break;
@@ -52,6 +58,24 @@ export function selectFast(
       return undefined;
   }
   return walk(expression, value, members);
+}
+
+/** The text of a long response, where a left side is just that: most operators need no copy of it. */
+export function selectLong(
+  { expression, operator }: Assertion,
+  response: Response,
+): Selection<LongText> | undefined {
+  if (readPath(expression.text)?.join() !== "body") return undefined;
+  const { long, tooLarge } = parseBody(response);
+  if (long === undefined) return undefined;
+  const why = operator === "isJson"
+    ? tooLargeForJson(long, response.limit)
+    : operator === "matches" || operator === "notMatches"
+    ? tooLarge
+    : undefined;
+  return why === undefined
+    ? { ok: true, value: long }
+    : failed(expression, why);
 }
 
 function walk(
@@ -72,7 +96,7 @@ function walk(
   return { ok: true, value };
 }
 
-function failed(expression: Text, why: string): Selection {
+function failed(expression: Text, why: string): Selection<never> {
   const { text, at } = expression;
   return {
     ok: false,

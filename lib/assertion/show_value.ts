@@ -1,5 +1,7 @@
+import { LongText } from "../http/long_text.ts";
 import type { Value } from "../scope/value.ts";
 import { WrittenNumber } from "../scope/written_number.ts";
+import type { Actual } from "./types.ts";
 
 const MAX_LENGTH = 2_000;
 
@@ -7,10 +9,11 @@ const MAX_LENGTH = 2_000;
  * Writes a value for the reader of a report: texts in quotes, objects as
  * compact JSON, long ones cut. It costs no more than what is shown.
  */
-export function showValue(value: Value | undefined): string {
+export function showValue(value: Actual): string {
   let text: string;
   try {
-    text = writeValue(value, MAX_LENGTH);
+    const shown = value instanceof LongText ? value.start(MAX_LENGTH) : value;
+    text = writeValue(shown, MAX_LENGTH);
   } catch {
     // Only a nesting beyond the stack gets here.
     text = "a value that is nested too deep to show";

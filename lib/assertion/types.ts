@@ -1,10 +1,14 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
+import type { LongText } from "../http/long_text.ts";
 import type { Value } from "../scope/value.ts";
 import type { AssertionOperator } from "../collection/types.ts";
 
+/** The value of a left side; the text of a long response is read as it is asked about. */
+export type Actual = Value | LongText | undefined;
+
 /** The value of a left side, or why it has none. */
-export type Selection =
-  | { readonly ok: true; readonly value: Value | undefined }
+export type Selection<T = Value | undefined> =
+  | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
 /** The result of one assertion. */

@@ -1,8 +1,9 @@
 import type { Value } from "../scope/value.ts";
 import { parseJson } from "../scope/parse_json.ts";
 import { valueText } from "../scope/value_text.ts";
-import { charsetOf } from "./charset_of.ts";
 import { headerOf } from "./header_of.ts";
+import { tooLargeForJson, tooLargeForText } from "./too_large.ts";
+import { LongText } from "./long_text.ts";
 import type { Response } from "./response.ts";
 
 /** A response's content, read. */
@@ -13,12 +14,14 @@ export interface ParsedBody {
   readonly value: Value;
   /** Why content that calls itself JSON is not JSON; its value is the text then. */
   readonly invalid?: string;
-  /** Why JSON is not parsed: it would take too much memory; the value is the text then. */
+  /** Why JSON is not parsed, or what a long text is not made for: it would take too much memory; the value is the text then. */
   readonly tooLarge?: string;
+  /** The text where the value is a long one. */
+  readonly long?: LongText;
 }
 
-/** JSON has at most one value for so many bytes of what a run keeps of a response: that bounds what parsing takes. */
-const BYTES_PER_VALUE = 25;
+/** Longer content is not kept as a text, in bytes. */
+const LONG = 8 * 1024 * 1024;
 
 /**
  * Where a response keeps what was read of it: no copy of it has that. (In a
@@ -61,74 +64,68 @@ export function withBody(response: Response, value: Value): Response {
 }
 
 function read(response: Response): ParsedBody {
+  const { body, limit, truncated } = response;
   const contentType = contentTypeOf(response);
   const isJson = isJsonType(contentType);
-  const mayBe = isJson || mayBeJson(contentType);
-  const most = Math.floor((response.limit ?? Infinity) / BYTES_PER_VALUE);
-  if (mayBe && hasMoreValues(response.body, most)) {
-    const tooLarge =
-      `the JSON of the response has more than ${most} values (raise the limit of the size of responses)`;
-    return new LateText(response, isJson ? { tooLarge } : {});
+  const whole = new LongText(body, contentType);
+  const text = body.length > LONG ? undefined : `${whole}`;
+  const plain = (more: Partial<ParsedBody> = {}) =>
+    text === undefined
+      ? new LateBody(whole, {
+        long: whole,
+        ...tooLarge(tooLargeForText(whole, limit)),
+        ...more,
+      })
+      : { text, value: text, ...more };
+
+  const first = text === undefined ? whole.first : /\S/.exec(text)?.[0];
+  const looksJson = first === "{" || first === "[";
+  if (first === undefined || !(isJson || looksJson && mayBeJson(contentType))) {
+    return plain();
   }
-  const text = decode(response.body, contentType);
-  const plain = { text, value: text };
-  if (!/\S/.test(text) || !isJson && !(mayBe && /^\s*[[{]/.test(text))) {
-    return plain;
+  const problem = tooLargeForJson(whole, limit);
+  if (problem !== undefined) {
+    return isJson ? new LateBody(whole, tooLarge(problem)) : plain();
   }
   try {
-    return new LateText(response, { value: parseJson(text) });
+    return new LateBody(whole, { value: parseJson(text ?? `${whole}`) });
   } catch (error) {
     // Or it only looked like JSON.
-    if (!isJson) return plain;
-    const invalid = response.truncated
+    if (!isJson) return plain();
+    const invalid = truncated
       ? "it is cut at the size limit"
       : (error as Error).message;
-    return { ...plain, invalid };
+    return plain({ invalid });
   }
 }
 
+function tooLarge(why: string | undefined): Partial<ParsedBody> {
+  return why === undefined ? {} : { tooLarge: why };
+}
+
 /** Content whose text few ask for: it is decoded for them, not kept for all. */
-class LateText implements ParsedBody {
+class LateBody implements ParsedBody {
   readonly tooLarge?: string;
+  readonly invalid?: string;
+  readonly long?: LongText;
   readonly #value: Value | undefined;
   #text: string | undefined;
 
   constructor(
-    readonly response: Response,
-    { value, tooLarge }: Pick<Partial<ParsedBody>, "value" | "tooLarge">,
+    readonly whole: LongText,
+    { value, ...facts }: Omit<Partial<ParsedBody>, "text">,
   ) {
     this.#value = value;
-    if (tooLarge !== undefined) this.tooLarge = tooLarge;
+    Object.assign(this, facts);
   }
 
   get text(): string {
-    return this.#text ??= decode(
-      this.response.body,
-      contentTypeOf(this.response),
-    );
+    return this.#text ??= `${this.whole}`;
   }
 
   get value(): Value {
     return this.#value === undefined ? this.text : this.#value;
   }
-}
-
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BRACKET = 0x5b;
-const BRACE = 0x7b;
-
-/** Whether JSON may have more values than this, each key taken for half a one; commas in texts count, too. */
-function hasMoreValues(bytes: Uint8Array, most: number): boolean {
-  if (bytes.length <= most) return false;
-  let halves = 0;
-  // By index: an iterator's results would be garbage by the million.
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === COLON) halves++;
-    else if (byte === COMMA || byte === BRACKET || byte === BRACE) halves += 2;
-  }
-  return halves > 2 * most;
 }
 
 function contentTypeOf({ headers }: Response): string {
@@ -145,13 +142,4 @@ function mayBeJson(contentType: string): boolean {
   return contentType === "" ||
     /^\s*(?:text\/(?:plain|html|javascript)|application\/(?:octet-stream|javascript))/i
       .test(contentType);
-}
-
-function decode(bytes: Uint8Array, contentType: string): string {
-  try {
-    return new TextDecoder(charsetOf(bytes, contentType)).decode(bytes);
-  } catch {
-    // An unknown charset: UTF-8 is the best guess.
-    return new TextDecoder().decode(bytes);
-  }
 }

@@ -10,7 +10,9 @@ import {
 import { readPattern } from "../assertion/read_pattern.ts";
 import type { RightSide } from "../assertion/read_right_side.ts";
 import { isRiskyPattern } from "../assertion/risky_pattern.ts";
-import type { AssertionResult } from "../assertion/types.ts";
+import { selectLong } from "../assertion/select_fast.ts";
+import type { Actual, AssertionResult } from "../assertion/types.ts";
+import { LongText } from "../http/long_text.ts";
 import { noteInvalidBody } from "../assertion/note_invalid_body.ts";
 import { explainFor } from "./explain_for.ts";
 import type { RunState } from "./run_state.ts";
@@ -44,7 +46,8 @@ async function check(
     const [diagnostic] = await explainFor(state, [right.diagnostic]);
     right = { ok: false, diagnostic };
   }
-  const left = await selectIn(state, assertion.expression);
+  const left = selectLongIn(state, assertion) ??
+    await selectIn(state, assertion.expression);
   if (!left.ok || !right.ok) return assertionResult(assertion, left, right);
   const { operator } = assertion;
   const verdict = await matchedElsewhere(
@@ -56,19 +59,25 @@ async function check(
   return assertionResult(assertion, left, right, verdict);
 }
 
+function selectLongIn(state: RunState, assertion: Assertion) {
+  const raw = state.scripts?.draft.rawResponse;
+  return state.seen && !raw ? selectLong(assertion, state.seen) : undefined;
+}
+
 /**
  * Matches in the sandbox, which has a time limit, where the pattern could take
  * for ever; gives nothing where it could not.
  */
 async function matchedElsewhere(
   { operator, expression }: Assertion,
-  sides: { left: unknown; right: RightSide | undefined },
+  sides: { left: Actual; right: RightSide | undefined },
   state: RunState,
 ): Promise<Verdict | undefined> {
   if (operator !== "matches" && operator !== "notMatches") return undefined;
   const { left, right } = sides;
   const pattern = readPattern(right?.text ?? "");
-  if (!pattern.ok || typeof left !== "string") return undefined;
+  const isText = typeof left === "string" || left instanceof LongText;
+  if (!pattern.ok || !isText) return undefined;
   const { source, flags } = pattern.value;
   const risky = isRiskyPattern(source) ||
     left.length > LONG && /[*+{]/.test(source);
@@ -78,7 +87,7 @@ async function matchedElsewhere(
       `${pattern.value} repeats, and the text has ${left.length} characters; such a pattern is matched in at most ${MAX_LENGTH}`;
     return { passed: false, why };
   }
-  const [code, flagged, text] = [source, flags, left].map((it) =>
+  const [code, flagged, text] = [source, flags, `${left}`].map((it) =>
     JSON.stringify(it)
   );
   const found = await selectIn(state, {

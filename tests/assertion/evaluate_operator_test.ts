@@ -5,6 +5,7 @@ import {
   readRightSide,
   rightSideOf,
 } from "../../lib/assertion/read_right_side.ts";
+import { LongText } from "../../lib/http/long_text.ts";
 import type { AssertionOperator } from "../../lib/collection/types.ts";
 import type { Value } from "../../lib/scope/value.ts";
 
@@ -156,6 +157,20 @@ describe("evaluateOperator", () => {
       true,
     );
   });
+
+  for (const [left, operator, right] of ROWS) {
+    // No number is that long, and it is not empty.
+    if (typeof left !== "string" || left === "" || !Number.isNaN(+left)) {
+      continue;
+    }
+    it(`says of a long text what it says of ${left} ${operator} ${right}`, () => {
+      const long = new LongText(new TextEncoder().encode(left), "text/plain");
+      assertEquals(
+        evaluateOperator(operator, long, readRightSide(right)),
+        evaluateOperator(operator, left, readRightSide(right)),
+      );
+    });
+  }
 
   it("says what is wrong with a pattern", () => {
     const { passed, why } = evaluateOperator(

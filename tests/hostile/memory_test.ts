@@ -40,14 +40,25 @@ function* endless(first: string, part: string): Generator<string> {
   }
 }
 
-/** A text of so many times 64 KiB. */
-function text(length: number): () => Iterable<string> {
+/** A text of so many times 64 KiB, and what stands at its end. */
+function text(length: number, end = ""): () => Iterable<string> {
   const piece = "a".repeat(64 * 1024);
   return function* () {
     yield `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${
-      length * piece.length
+      length * piece.length + end.length
     }\r\n\r\n`;
     for (let sent = 0; sent < length; sent++) yield piece;
+    yield end;
+  };
+}
+
+/** The same in chunks. */
+function chunkedText(length: number, end: string): () => Iterable<string> {
+  const piece = `10000\r\n${"a".repeat(64 * 1024)}\r\n`;
+  return function* () {
+    yield `${CHUNKED}`;
+    for (let sent = 0; sent < length; sent++) yield piece;
+    yield `${end.length.toString(16)}\r\n${end}\r\n0\r\n\r\n`;
   };
 }
 
@@ -56,6 +67,11 @@ function json(text: string): () => Iterable<string> {
     `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n`;
   return () => [head, text];
 }
+
+/** Not in Latin-1: with it, V8 takes two bytes for each character of a text. */
+const WIDE = "\xe2\x82\xac";
+const HUGE =
+  "the JSON of the response would take too much memory (raise the limit of the size of responses)";
 
 const ROW =
   '{"id": 1, "name": "some name", "tags": ["a", "b"], "x": {"y": 1.5}}';
@@ -130,9 +146,72 @@ const ROWS: readonly Row[] = [
     expected: { code: 1, says },
     limit: KEEP,
   })),
+  ...[
+    { operator: "eq", value: "1" },
+    { operator: "contains", value: "ab" },
+    { operator: "contains", value: "a€", form: chunkedText, code: 0 },
+    { operator: "lt", value: "b", code: 0 },
+    { operator: "isJson" },
+    { operator: "matches", value: "b", says: "characters beyond Latin-1" },
+  ].map(({ operator, value = "", form = text, code = 1, says = "" }): Row => ({
+    name:
+      `a long ${form.name} with one wide character and the assertion ${operator}`,
+    input: form(31 * 16, WIDE),
+    more: () =>
+      `runtime: {assertions: [{expression: res.body, operator: ${operator}, value: "${value}"}]}`,
+    expected: { code, says },
+    limit: KEEP,
+  })),
+  {
+    name: "the length of a long text with one wide character",
+    input: text(31 * 16, WIDE),
+    more: () =>
+      `runtime: {assertions: [{expression: res.body.length, operator: eq, value: "${
+        31 * 1024 * 1024 + 1
+      }"}]}`,
+    expected: { code: 0 },
+    limit: KEEP,
+  },
+  {
+    name: "a long text with one wide character and a pattern",
+    input: text(15 * 16, WIDE),
+    more: () =>
+      `runtime: {assertions: [{expression: res.body, operator: matches, value: "a€"}]}`,
+    expected: { code: 0 },
+    limit: KEEP,
+  },
+  {
+    name: "a long text with one wide character and a script",
+    input: text(31 * 16, WIDE),
+    more: () =>
+      "runtime: {scripts: [{type: tests, code: 'test(\"a\", () => res.body.length)'}]}",
+    expected: { code: 1, says: "it needs more memory than it may have" },
+    limit: KEEP,
+  },
+  {
+    name: "JSON with one wide character",
+    input: json(`[{"id": 1}, "${"b".repeat(9 * 1024 * 1024)}${WIDE}"]`),
+    more: () => ASSERT,
+    expected: { code: 0 },
+    limit: KEEP,
+  },
+  {
+    name: "long JSON with one wide character",
+    input: json(`[{"id": 1}, "${"b".repeat(12 * 1024 * 1024)}${WIDE}"]`),
+    more: () => ASSERT,
+    expected: { code: 1, says: HUGE },
+    limit: KEEP,
+  },
+  {
+    name: "JSON as long as a response may be",
+    input: json(`[{"id": 1}, "${"b".repeat(31 * 1024 * 1024)}"]`),
+    more: () => ASSERT,
+    expected: { code: 1, says: HUGE },
+    limit: KEEP,
+  },
   {
     name: "a long text as a member, shown",
-    input: json(`{"a": ["${"b".repeat(24 * 1024 * 1024)}"]}`),
+    input: json(`{"a": ["${"b".repeat(20 * 1024 * 1024)}"]}`),
     more: () =>
       `runtime: {assertions: [{expression: res.body, operator: isNumber}]}`,
     expected: { code: 1, says: '{"a":["bbb' },

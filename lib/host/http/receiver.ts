@@ -21,12 +21,10 @@ export class Receiver {
   /** A chunk that the sink still works on. */
   #writing: Promise<void> | undefined;
 
-  readonly #freer: BufferFreer | undefined;
+  #freer: BufferFreer | undefined;
 
   /** Makes a receiver; nothing flows before `start`. */
-  constructor(readonly sink: Sink, readonly from: Reception) {
-    this.#freer = sink.keepsChunks ? undefined : new BufferFreer();
-  }
+  constructor(readonly sink: Sink, readonly from: Reception) {}
 
   /** Lets the content flow. */
   start(): void {
@@ -53,7 +51,7 @@ export class Receiver {
   #take(chunk: Uint8Array): void {
     if (this.#stopped || this.#ended) return;
     this.received += chunk.length;
-    this.#freer?.next(chunk);
+    if (!this.sink.keepsChunks) (this.#freer ??= new BufferFreer()).next(chunk);
     const written = this.sink.write(chunk);
     if (written === "full") this.#end(true);
     else if (written !== undefined) {

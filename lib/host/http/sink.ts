@@ -26,9 +26,10 @@ export interface Sink {
 const EMPTY = new Uint8Array();
 /** Shorter chunks are copied, however small the buffers that they come in. */
 const SHORT = 1024;
-/** Sizes of the blocks that they are copied into. */
+/** The size of the first block that they are copied into; each is as long as all before. */
 const MIN_BLOCK = 16 * 1024;
-const MAX_BLOCK = 1024 * 1024;
+/** In longer content every chunk is copied: the read buffers would take as much again. */
+const LONG = 1024 * 1024;
 
 /** A part of content: some bytes of a chunk or block. */
 interface Piece {
@@ -43,8 +44,8 @@ interface Piece {
  * of a large read buffer.
  */
 export class MemorySink implements Sink {
-  /** Not where all of them are copied into one block. */
-  readonly keepsChunks: boolean;
+  /** Not where all of them are copied. */
+  keepsChunks: boolean;
   truncated = false;
   #pieces: Piece[] = [];
   #length = 0;
@@ -54,7 +55,7 @@ export class MemorySink implements Sink {
 
   /** Makes an empty sink; with `expected`, what comes goes straight to its place. */
   constructor(readonly limit: number, readonly expected = 0) {
-    this.keepsChunks = !(expected > MAX_BLOCK);
+    this.keepsChunks = !(expected > LONG);
   }
 
   write(chunk: Uint8Array): "full" | undefined {
@@ -86,11 +87,7 @@ export class MemorySink implements Sink {
       return new Uint8Array(first.buffer, first.byteOffset, to);
     }
     const joined = new Uint8Array(this.#length);
-    let at = 0;
-    for (const { bytes, from, to } of this.#pieces) {
-      joined.set(bytes.subarray(from, to), at);
-      at += to - from;
-    }
+    this.#moveInto(joined);
     this.#keep(joined);
     return joined;
   }
@@ -109,6 +106,7 @@ export class MemorySink implements Sink {
       this.#block = new Uint8Array(Math.min(this.expected, this.limit));
     }
     this.#length += chunk.length;
+    if (this.#length > LONG && this.keepsChunks) this.#keepNone();
     const fits = chunk.length <= this.#block.length - this.#used;
     const keep = this.keepsChunks && !fits &&
       (isFirst || chunk.length >= SHORT && isTight(chunk));
@@ -118,17 +116,42 @@ export class MemorySink implements Sink {
   }
 
   #copy(chunk: Uint8Array, fits: boolean): void {
-    if (!fits) {
-      const size = Math.min(Math.max(this.#length, MIN_BLOCK), MAX_BLOCK);
-      this.#block = new Uint8Array(Math.max(size, chunk.length));
-      this.#used = 0;
-    }
-    const from = this.#used;
+    if (!fits) this.#block = this.#nextBlock(chunk.length);
+    const from = fits ? this.#used : 0;
     this.#block.set(chunk, from);
-    this.#used += chunk.length;
+    this.#used = from + chunk.length;
     const last = this.#pieces.at(-1);
     if (last?.bytes === this.#block && last.to === from) last.to = this.#used;
     else this.#pieces.push({ bytes: this.#block, from, to: this.#used });
+  }
+
+  #nextBlock(needed: number): Uint8Array<ArrayBuffer> {
+    const most = this.limit - this.#length + needed;
+    const size = Math.min(Math.max(this.#length, MIN_BLOCK), most);
+    return new Uint8Array(Math.max(size, needed));
+  }
+
+  /** Moves the chunks that were kept into a block: what they are views of is not theirs any more. */
+  #keepNone(): void {
+    this.keepsChunks = false;
+    const block = this.#nextBlock(this.#length);
+    const to = this.#moveInto(block);
+    this.#pieces = [{ bytes: block, from: 0, to }];
+    this.#block = block;
+    this.#used = to;
+  }
+
+  /** Copies all that is there; gives back the memory of long blocks as it goes. */
+  #moveInto(target: Uint8Array): number {
+    let at = 0;
+    for (const { bytes, from, to } of this.#pieces) {
+      target.set(bytes.subarray(from, to), at);
+      at += to - from;
+      if (bytes.length > LONG && bytes.buffer instanceof ArrayBuffer) {
+        bytes.buffer.transfer(0);
+      }
+    }
+    return at;
   }
 }
 
