@@ -7,14 +7,14 @@ import {
   flagSyntax,
   HELP_FLAG,
 } from "./flags/flag.ts";
-import { SPECS } from "./flags/specs.ts";
+import { COMMANDS } from "./commands.ts";
 import { TOPIC_NAMES } from "./topic/topics.ts";
 import { wrapText } from "../source/wrap_text.ts";
 import { VERSION } from "../source/version.ts";
 
 /** Writes the help of one command, or of Brace as a whole. */
 export function help(topic?: CommandName): string {
-  return topic === undefined ? overview() : commandHelp(SPECS[topic]);
+  return topic === undefined ? overview() : commandHelp(COMMANDS[topic].spec);
 }
 
 function overview(): string {
@@ -27,7 +27,7 @@ Commands:
 ${
     table([
       ...COMMAND_NAMES.map((name): [string, string] => {
-        const { label = name, summary } = SPECS[name];
+        const { label = name, summary } = COMMANDS[name].spec;
         return [label, summary];
       }),
       ["help COMMAND", "Show the flags of a command"],

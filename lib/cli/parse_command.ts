@@ -1,20 +1,8 @@
 import { nearest } from "../source/nearest.ts";
-import { type Command, COMMAND_NAMES, type CommandName } from "./command.ts";
-import { SERVE_PORT } from "./demo/options.ts";
-import { ASKED, type Completed, SHELLS } from "./completions/shells.ts";
-import type { FlagValues } from "./flags/flag_values.ts";
+import { type Command, COMMAND_NAMES } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
 import { parseFlags } from "./flags/parse_flags.ts";
-import { SPECS } from "./flags/specs.ts";
-import { toCheckOptions } from "./flags/to_check_options.ts";
-import { toColor } from "./flags/to_color.ts";
-import { toExportOptions } from "./flags/to_export_options.ts";
-import { toImportOptions } from "./flags/to_import_options.ts";
-import { toReportOptions } from "./flags/to_report_options.ts";
-import { toRenderOptions } from "./flags/to_render_options.ts";
-import { toRunOptions } from "./flags/to_run_options.ts";
 import { TOPIC_NAMES } from "./topic/topics.ts";
-import { toSendOptions } from "./flags/to_send_options.ts";
-import { toVarsOptions } from "./flags/to_vars_options.ts";
 import { usageError } from "./usage_error.ts";
 
 /**
@@ -29,93 +17,10 @@ export function parseCommand(args: readonly string[]): Command {
   }
   const name = COMMAND_NAMES.find((name) => name === first);
   if (name === undefined) throw unknownCommand(first);
-  const flags = parseFlags(SPECS[name], rest);
+  const { spec, toCommand } = COMMANDS[name];
+  const flags = parseFlags(spec, rest);
   if (flags.has("help")) return { kind: "help", topic: name };
-  return toCommand(name, flags);
-}
-
-function toCommand(name: CommandName, flags: FlagValues): Command {
-  switch (name) {
-    case "run":
-      return { kind: "run", flags };
-    case "send":
-      return { kind: "send", options: toSendOptions(flags) };
-    case "report":
-      return { kind: "report", options: toReportOptions(flags) };
-    case "render":
-      return {
-        kind: "render",
-        options: toRenderOptions(flags),
-      };
-    case "list":
-      return {
-        kind: "list",
-        options: {
-          ...toRunOptions(flags),
-          format: flags.choice("format", ["text", "json"]) ?? "text",
-        },
-      };
-    case "explain":
-      return { kind: "explain", code: flags.positionals[0] };
-    case "check":
-      return { kind: "check", options: toCheckOptions(flags) };
-    case "import":
-      return { kind: "import", options: toImportOptions(flags) };
-    case "export":
-      return { kind: "export", options: toExportOptions(flags) };
-    case "init":
-      return {
-        kind: "init",
-        options: { folder: flags.positionals[0] ?? "." },
-      };
-    case "vars":
-      return { kind: "vars", options: toVarsOptions(flags) };
-    case "lsp":
-      return { kind: "lsp" };
-    case "fmt":
-      return {
-        kind: "fmt",
-        options: {
-          paths: flags.positionals,
-          check: flags.has("check"),
-          color: toColor(flags),
-        },
-      };
-    case "completions":
-      return { kind: "completions", wanted: toCompleted(flags.positionals) };
-    case "man":
-    case "licenses":
-      return { kind: name };
-    case "demo": {
-      const serve = flags.has("serve");
-      const port = flags.integer("port") ?? (serve ? SERVE_PORT : 0);
-      if (port > 65535) {
-        throw usageError(`Cannot use "--port ${port}": greater than 65535`, {
-          command: name,
-        });
-      }
-      return { kind: "demo", options: { serve, port } };
-    }
-    default:
-      return name satisfies never;
-  }
-}
-
-function toCompleted(
-  [first, word = ""]: readonly string[],
-): Completed {
-  const kind = ASKED.find((one) => one === first);
-  if (kind !== undefined) return { kind, word };
-  const shell = SHELLS.find((one) => one === first);
-  if (shell !== undefined && word === "") return { kind: "script", shell };
-  throw usageError(
-    first === undefined
-      ? `Cannot write completions: name the shell, one of ${SHELLS.join(", ")}`
-      : `Cannot write completions for "${shell ? word : first}": known are ${
-        SHELLS.join(", ")
-      }`,
-    { command: "completions" },
-  );
+  return toCommand(flags);
 }
 
 /** `brace help WORD`: the flags of a command, or a page of the documentation. */

@@ -4,7 +4,7 @@ import { COMMAND_NAMES } from "../../lib/cli/command.ts";
 import { completions } from "../../lib/cli/completions/completions.ts";
 import { SHELLS } from "../../lib/cli/completions/shells.ts";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
-import { SPECS } from "../../lib/cli/flags/specs.ts";
+import { COMMANDS } from "../../lib/cli/commands.ts";
 import { dirname } from "@std/path/dirname";
 import { brace, denoArguments } from "../support/brace.ts";
 import { itNeeds } from "../support/needs.ts";
@@ -52,7 +52,7 @@ describe("brace completions", () => {
       const text = completions(shell);
       for (const name of COMMAND_NAMES) {
         assert(text.includes(name), name);
-        for (const flag of flagsOf(SPECS[name])) {
+        for (const flag of flagsOf(COMMANDS[name].spec)) {
           assert(text.includes(flag.name), flag.name);
         }
       }

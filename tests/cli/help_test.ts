@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { COMMAND_NAMES } from "../../lib/cli/command.ts";
 import { flagsOf, flagSyntax } from "../../lib/cli/flags/flag.ts";
-import { SPECS } from "../../lib/cli/flags/specs.ts";
+import { COMMANDS } from "../../lib/cli/commands.ts";
 import { help } from "../../lib/cli/help.ts";
 import { parseCommand } from "../../lib/cli/parse_command.ts";
 import { VERSION } from "../../lib/source/version.ts";
@@ -25,14 +25,14 @@ describe("help", () => {
       for (const line of text.split("\n")) {
         assert(displayWidth(line) <= 80, line);
       }
-      for (const flag of flagsOf(SPECS[name])) {
+      for (const flag of flagsOf(COMMANDS[name].spec)) {
         const [, after = ""] = text.split(` ${flagSyntax(flag)} `);
         assert(oneLine(after).trim().startsWith(flag.help), flag.name);
       }
     });
 
     it(`of "${name}" has examples that are valid command lines`, () => {
-      for (const { line } of SPECS[name].examples) {
+      for (const { line } of COMMANDS[name].spec.examples) {
         const [program, ...args] = line.split(" ");
         assertEquals([program, parseCommand(args).kind], ["brace", name]);
       }

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { COMMAND_NAMES } from "../../lib/cli/command.ts";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
-import { SPECS } from "../../lib/cli/flags/specs.ts";
+import { COMMANDS } from "../../lib/cli/commands.ts";
 import { manPage } from "../../lib/cli/man/man_page.ts";
 import { brace } from "../support/brace.ts";
 
@@ -15,7 +15,7 @@ describe("brace man", () => {
     assertEquals([code, stdout, stderr], [0, page, ""]);
     for (const name of COMMAND_NAMES) {
       assert(plain.includes(`\n.SS "brace ${name}`), name);
-      for (const flag of flagsOf(SPECS[name])) {
+      for (const flag of flagsOf(COMMANDS[name].spec)) {
         assert(plain.includes(`--${flag.name}`), flag.name);
       }
     }

@@ -1,9 +1,9 @@
 import type { OpenCheckOptions } from "../../host/check/open_check.ts";
 
-/** How findings are written. */
+/** How findings are written; the first where nothing is said. */
 export const CHECK_FORMATS = ["human", "json", "sarif", "github"] as const;
 
-/** How findings are written. */
+/** One of them. */
 export type CheckFormat = typeof CHECK_FORMATS[number];
 
 /** What `brace check` was asked to do. */

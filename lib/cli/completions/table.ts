@@ -1,6 +1,6 @@
 import { COMMAND_NAMES } from "../command.ts";
+import { COMMANDS } from "../commands.ts";
 import { type Flag, flagsOf } from "../flags/flag.ts";
-import { SPECS } from "../flags/specs.ts";
 import { TOPIC_NAMES } from "../topic/topics.ts";
 import { SHELLS } from "./shells.ts";
 
@@ -22,14 +22,17 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** All commands, from the table of the help; `help` has no flags. */
-export const COMMANDS: readonly CompletedCommand[] = [
-  ...COMMAND_NAMES.map((name) => ({
-    name,
-    about: SPECS[name].description.split(/[.:;\n]/, 1)[0],
-    flags: flagsOf(SPECS[name]),
-    words: WORDS[name] ?? [],
-    takesPaths: SPECS[name].usage.startsWith("[paths…]"),
-  })),
+export const COMPLETED: readonly CompletedCommand[] = [
+  ...COMMAND_NAMES.map((name) => {
+    const { spec } = COMMANDS[name];
+    return {
+      name,
+      about: spec.description.split(/[.:;\n]/, 1)[0],
+      flags: flagsOf(spec),
+      words: WORDS[name] ?? [],
+      takesPaths: spec.usage.startsWith("[paths…]"),
+    };
+  }),
   {
     name: "help",
     about: "Shows the flags of a command",

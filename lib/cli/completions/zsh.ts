@@ -1,12 +1,12 @@
 import { type Flag, flagHelp } from "../flags/flag.ts";
-import { COMMANDS, valuesOf } from "./table.ts";
+import { COMPLETED, valuesOf } from "./table.ts";
 
 /** The script for zsh. */
 export function zsh(): string {
-  const commands = COMMANDS.map(({ name, about }) =>
+  const commands = COMPLETED.map(({ name, about }) =>
     `    '${name}:${quoted(about)}'`
   ).join("\n");
-  const cases = COMMANDS.map(({ name, flags, words, takesPaths }) => {
+  const cases = COMPLETED.map(({ name, flags, words, takesPaths }) => {
     const list = flags.map((flag) => `      ${zshFlag(flag)}`).join(" \\\n");
     const first = words.length === 0 ? "" : `'1:word:(${words.join(" ")})' `;
     const rest = `${first}'*:path:${takesPaths ? "_brace_paths" : "_files"}'`;

@@ -103,6 +103,14 @@ export class FlagValues {
     return value === undefined ? undefined : this.oneOf(name, value, choices);
   }
 
+  /** One of a few words; the first of them where nothing is given. */
+  choiceOrFirst<const T extends string>(
+    name: string,
+    choices: readonly [T, ...T[]],
+  ): T {
+    return this.choice(name, choices) ?? choices[0];
+  }
+
   /** Checks that a part of a flag's value is one of a few words. */
   oneOf<const T extends string>(
     name: string,

@@ -27,7 +27,7 @@ export function toCheckOptions(flags: FlagValues): CheckCommandOptions {
     envVars: flags.pairs("env-var"),
     ...(globalEnv !== undefined && { globalEnv }),
     ...(data !== undefined && { data }),
-    format: flags.choice("format", CHECK_FORMATS) ?? "human",
+    format: flags.choiceOrFirst("format", CHECK_FORMATS),
     strict: flags.has("strict"),
     fix: flags.has("fix"),
     diff: flags.has("diff"),

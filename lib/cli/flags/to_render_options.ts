@@ -2,6 +2,7 @@ import { WRITTEN_FORMS } from "../../convert/as/types.ts";
 import type { RenderOptions } from "../render/options.ts";
 import { usageError } from "../usage_error.ts";
 import type { FlagValues } from "./flag_values.ts";
+import { FORMATS } from "./formats.ts";
 import { toRunOptions } from "./to_run_options.ts";
 
 /**
@@ -28,7 +29,7 @@ export function toRenderOptions(flags: FlagValues): RenderOptions {
   return {
     ...toRunOptions(flags),
     provenance: flags.has("provenance"),
-    format: flags.choice("format", ["text", "json"]) ?? "text",
+    format: flags.choiceOrFirst("format", FORMATS),
     ...(as !== undefined && { as }),
     reveal: flags.has("reveal"),
   };

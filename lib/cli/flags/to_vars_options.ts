@@ -1,5 +1,6 @@
 import type { VarsOptions } from "../vars/options.ts";
 import type { FlagValues } from "./flag_values.ts";
+import { FORMATS } from "./formats.ts";
 import { toColor } from "./to_color.ts";
 
 /**
@@ -20,7 +21,7 @@ export function toVarsOptions(flags: FlagValues): VarsOptions {
     vars: flags.pairs("var"),
     envVars: flags.pairs("env-var"),
     ...(globalEnv !== undefined && { globalEnv }),
-    format: flags.choice("format", ["text", "json"]) ?? "text",
+    format: flags.choiceOrFirst("format", FORMATS),
     ...(color !== undefined && { color }),
   };
 }

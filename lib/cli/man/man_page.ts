@@ -8,7 +8,7 @@ import {
   flagSyntax,
   HELP_FLAG,
 } from "../flags/flag.ts";
-import { SPECS } from "../flags/specs.ts";
+import { COMMANDS } from "../commands.ts";
 
 /** Exit codes and what they say, as in docs/running.md. */
 const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
@@ -26,7 +26,7 @@ const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
 
 /** The manual page of Brace, in the macros of man(7). */
 export function manPage(): string {
-  const commands = COMMAND_NAMES.map((name) => SPECS[name]);
+  const commands = COMMAND_NAMES.map((name) => COMMANDS[name].spec);
   return [
     `.TH BRACE 1 "" "Brace ${VERSION}" "User Commands"`,
     ".SH NAME",

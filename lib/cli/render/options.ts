@@ -1,3 +1,4 @@
+import type { Format } from "../flags/formats.ts";
 import type { WrittenForm } from "../../convert/as/types.ts";
 import type { RunCommandOptions } from "../run/options.ts";
 
@@ -6,7 +7,7 @@ export interface RenderOptions extends RunCommandOptions {
   /** `--provenance`: shows where each value came from. */
   readonly provenance: boolean;
   /** `--format`: for people, or for programs. */
-  readonly format: "text" | "json";
+  readonly format: Format;
   /** `--as`: for use elsewhere; absent: as Brace shows it. */
   readonly as?: WrittenForm;
   /** `--reveal`: with secrets, on a terminal only. */

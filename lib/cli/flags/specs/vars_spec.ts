@@ -1,4 +1,4 @@
-import type { CommandSpec } from "./flag.ts";
+import type { CommandSpec } from "../flag.ts";
 import {
   COLOR_FLAGS,
   ENV_VAR,

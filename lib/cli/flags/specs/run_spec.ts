@@ -1,5 +1,5 @@
-import { RUN_DEFAULTS } from "../../host/run/options.ts";
-import type { CommandSpec } from "./flag.ts";
+import { RUN_DEFAULTS } from "../../../host/run/options.ts";
+import type { CommandSpec } from "../flag.ts";
 import { NETWORK_FLAGS } from "./network_flags.ts";
 import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
 import { COLOR_FLAGS } from "./shared_flags.ts";

@@ -1,4 +1,4 @@
-import type { CommandSpec } from "./flag.ts";
+import type { CommandSpec } from "../flag.ts";
 
 /** The command line of `brace man`. */
 export const MAN_SPEC: CommandSpec = {

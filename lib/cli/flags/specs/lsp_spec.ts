@@ -1,4 +1,4 @@
-import type { CommandSpec } from "./flag.ts";
+import type { CommandSpec } from "../flag.ts";
 
 /** The command line of `brace lsp`. */
 export const LSP_SPEC: CommandSpec = {

@@ -1,6 +1,6 @@
-import { RUN_DEFAULTS } from "../../host/run/options.ts";
-import { DEFAULT_TIMEOUT } from "../../http/timeout_of.ts";
-import type { FlagGroup } from "./flag.ts";
+import { RUN_DEFAULTS } from "../../../host/run/options.ts";
+import { DEFAULT_TIMEOUT } from "../../../http/timeout_of.ts";
+import type { FlagGroup } from "../flag.ts";
 
 /** Flags that say how requests are sent: shared by `run` and `send`. */
 export const NETWORK_FLAGS: FlagGroup = {

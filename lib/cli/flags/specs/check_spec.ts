@@ -1,4 +1,5 @@
-import type { CommandSpec } from "./flag.ts";
+import { CHECK_FORMATS } from "../../check/options.ts";
+import type { CommandSpec } from "../flag.ts";
 import { COLOR_FLAGS, GLOBAL_ENV, VAR } from "./shared_flags.ts";
 
 /** The command line of `brace check`. */
@@ -48,9 +49,9 @@ export const CHECK_SPEC: CommandSpec = {
     flags: [
       {
         name: "format",
-        value: "human|json|sarif|github",
-        help:
-          "For people, programs, code scanning, annotations (default: human)",
+        value: CHECK_FORMATS.join("|"),
+        default: CHECK_FORMATS[0],
+        help: "For people, programs, code scanning, annotations",
       },
       ...COLOR_FLAGS,
     ],

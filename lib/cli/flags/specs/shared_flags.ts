@@ -1,4 +1,5 @@
-import type { Flag } from "./flag.ts";
+import type { Flag } from "../flag.ts";
+import { FORMATS } from "../formats.ts";
 
 /** Flags of every command that prints in colours. */
 export const COLOR_FLAGS: readonly Flag[] = [
@@ -9,8 +10,9 @@ export const COLOR_FLAGS: readonly Flag[] = [
 /** What commands print that programs read, too. */
 export const TEXT_OR_JSON: Flag = {
   name: "format",
-  value: "text|json",
-  help: "For people, or for programs (default: text)",
+  value: FORMATS.join("|"),
+  default: FORMATS[0],
+  help: "For people, or for programs",
 };
 
 /** Global variables. */

@@ -1,4 +1,4 @@
-import type { CommandSpec } from "./flag.ts";
+import type { CommandSpec } from "../flag.ts";
 import { SELECTION_FLAGS } from "./selection_flags.ts";
 import { COLOR_FLAGS, TEXT_OR_JSON } from "./shared_flags.ts";
 

@@ -1,4 +1,4 @@
-import type { CommandSpec } from "./flag.ts";
+import type { CommandSpec } from "../flag.ts";
 
 /** The command line of `brace init`. */
 export const INIT_SPEC: CommandSpec = {

@@ -1,5 +1,5 @@
-import { RUN_DEFAULTS } from "../../host/run/options.ts";
-import type { FlagGroup } from "./flag.ts";
+import { RUN_DEFAULTS } from "../../../host/run/options.ts";
+import type { FlagGroup } from "../flag.ts";
 import { ENV_VAR, GLOBAL_ENV, VAR } from "./shared_flags.ts";
 
 /** Flags that say which requests: shared by `run` and `render`. */

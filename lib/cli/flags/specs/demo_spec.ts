@@ -1,4 +1,5 @@
-import type { CommandSpec } from "./flag.ts";
+import { SERVE_PORT } from "../../demo/options.ts";
+import type { CommandSpec } from "../flag.ts";
 
 /** The command line of `brace demo`. */
 export const DEMO_SPEC: CommandSpec = {
@@ -16,7 +17,7 @@ export const DEMO_SPEC: CommandSpec = {
         name: "port",
         value: "N",
         help:
-          "Port of the API (default: 4747 with --serve, otherwise any free one)",
+          `Port of the API (default: ${SERVE_PORT} with --serve, otherwise any free one)`,
       },
     ],
   }],

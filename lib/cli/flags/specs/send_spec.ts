@@ -1,4 +1,4 @@
-import type { CommandSpec } from "./flag.ts";
+import type { CommandSpec } from "../flag.ts";
 import { NETWORK_FLAGS } from "./network_flags.ts";
 import { VALUE_FLAGS } from "./selection_flags.ts";
 import { COLOR_FLAGS } from "./shared_flags.ts";

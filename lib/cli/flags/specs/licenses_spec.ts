@@ -1,4 +1,4 @@
-import type { CommandSpec } from "./flag.ts";
+import type { CommandSpec } from "../flag.ts";
 
 /** The command line of `brace licenses`. */
 export const LICENSES_SPEC: CommandSpec = {
