@@ -1,10 +1,8 @@
+import { MAX_TIMER } from "../../host/max_timer.ts";
 import { nearest } from "../../source/nearest.ts";
 import { locationOf } from "../../source/diagnostic.ts";
 import type { Origin } from "../../source/origin.ts";
 import { usageError } from "../usage_error.ts";
-
-/** Timers take no more milliseconds. */
-const MAX_COUNT = 2 ** 31 - 1;
 
 /** What a command line says, read by flag name and checked by kind. */
 export class FlagValues {
@@ -88,8 +86,8 @@ export class FlagValues {
     if (number < least) {
       throw this.#wrong(name, value, `less than ${least}`);
     }
-    if (number > MAX_COUNT) {
-      throw this.#wrong(name, value, `greater than ${MAX_COUNT}`);
+    if (number > MAX_TIMER) {
+      throw this.#wrong(name, value, `greater than ${MAX_TIMER}`);
     }
     return number;
   }

@@ -1,6 +1,6 @@
 import type { Verbosity } from "../../report/console/context.ts";
 import { COMMAND_DEFAULTS, type RunCommandOptions } from "../run/options.ts";
-import { isApart } from "../../host/run/options.ts";
+import { cannotSave } from "../../host/run/cannot_save.ts";
 import type { Shard } from "../../plan/types.ts";
 import { refuseContradictions } from "./contradictions.ts";
 import type { FlagValues } from "./flag_values.ts";
@@ -15,23 +15,19 @@ import { toReporters } from "./to_reporters.ts";
  */
 export function toRunOptions(flags: FlagValues): RunCommandOptions {
   refuseContradictions(flags);
-  if (flags.has("save-env") && !flags.has("env")) {
-    throw flags.refuse(
-      "save-env",
-      'Cannot use "--save-env" without "--env": no environment is there to be saved',
-    );
-  }
   const apart = {
     jobs: flags.text("jobs") === "auto"
       ? "auto" as const
       : flags.integer("jobs", 1) ?? COMMAND_DEFAULTS.jobs,
     shard: toShard(flags),
   };
-  if (flags.has("save-env") && isApart(apart)) {
-    const other = apart.shard ? "shard" : "jobs";
+  const saving = { saveEnv: flags.has("save-env"), env: flags.all("env") };
+  const problem = cannotSave({ ...saving, ...apart });
+  if (problem) {
+    const { how, option, why } = problem;
     throw flags.refuse(
-      other,
-      `Cannot use "--save-env" with "--${other}": groups that run apart keep what they set to themselves`,
+      how === "with" ? option : "save-env",
+      `Cannot use "--save-env" ${how} "--${option}": ${why}`,
     );
   }
   const reporters = toReporters(flags);
@@ -44,7 +40,7 @@ export function toRunOptions(flags: FlagValues): RunCommandOptions {
   }
   return {
     paths: flags.positionals,
-    env: flags.all("env"),
+    ...saving,
     envFiles: flags.all("env-file"),
     secretsFile: flags.text("secrets-file"),
     globalEnv: flags.text("global-env"),
@@ -88,7 +84,6 @@ export function toRunOptions(flags: FlagValues): RunCommandOptions {
     scriptMemory: flags.integer("script-memory", 1) ??
       COMMAND_DEFAULTS.scriptMemory,
     trustScripts: flags.has("trust-scripts"),
-    saveEnv: flags.has("save-env"),
     retry: flags.integer("retry") ?? COMMAND_DEFAULTS.retry,
     retryDelay: flags.integer("retry-delay") ?? COMMAND_DEFAULTS.retryDelay,
     retryAll: flags.has("retry-all"),

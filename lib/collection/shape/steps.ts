@@ -1,3 +1,4 @@
+import { SCOPE_NAMES } from "../../scope/names.ts";
 import { any, code, flag, list, mapping, text, word } from "./make.ts";
 import { OPERATORS } from "./operators.ts";
 
@@ -40,15 +41,8 @@ export const ASSERTION = mapping("What must hold of the response", {
 /** When an action is taken. */
 export const ACTION_PHASES = ["before-request", "after-response"] as const;
 
-/** Where an action can set a variable. */
-export const ACTION_SCOPES = [
-  "runtime",
-  "request",
-  "folder",
-  "environment",
-  "collection",
-  "global",
-] as const;
+/** Where an action can set a variable: everywhere but in the rows of data. */
+export const ACTION_SCOPES = SCOPE_NAMES.filter((name) => name !== "data");
 
 /** What finds the value of an action. */
 export const SELECTOR = mapping("What it takes", {

@@ -3,6 +3,7 @@ import type { Value } from "../../scope/value.ts";
 import { UsageError } from "../../source/errors.ts";
 import { nearest } from "../../source/nearest.ts";
 import { MAX_TIMER } from "../max_timer.ts";
+import { cannotSave } from "./cannot_save.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
 import { CONTRADICTIONS } from "./contradictions.ts";
 import { RUN_DEFAULTS, type RunOptions } from "./options.ts";
@@ -81,19 +82,6 @@ export function toRunOptions(options: RunCollectionOptions): RunOptions {
     }
   }
   const env = [given.environment ?? []].flat();
-  if (given.saveEnv && env.length === 0) {
-    throw wrong(
-      '"saveEnv" without "environment"',
-      "no environment is there to be saved",
-    );
-  }
-  const { jobs = 1 } = given;
-  if (given.saveEnv && (jobs !== 1 || given.shard)) {
-    throw wrong(
-      `"saveEnv" with "${given.shard ? "shard" : "jobs"}"`,
-      "groups that run apart keep what they set to themselves",
-    );
-  }
   const {
     environment: _environment,
     envFile,
@@ -108,7 +96,7 @@ export function toRunOptions(options: RunCollectionOptions): RunOptions {
     paths: _paths,
     ...same
   } = given;
-  return {
+  const run: RunOptions = {
     ...RUN_DEFAULTS,
     ...same,
     env,
@@ -121,6 +109,13 @@ export function toRunOptions(options: RunCollectionOptions): RunOptions {
     ...(now !== undefined && { now: now.getTime() }),
     ...(reporter !== undefined && { reporters: reporter }),
   };
+  const problem = cannotSave(run);
+  if (problem) {
+    const { how, option, why } = problem;
+    const name: Name = option === "env" ? "environment" : option;
+    throw wrong(`"saveEnv" ${how} "${name}"`, why);
+  }
+  return run;
 }
 
 /** `false` says what is the default. */

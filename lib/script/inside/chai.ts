@@ -14,8 +14,9 @@ interface ChaiAssertion {
   addMethod(name: string, run: (this: Checked, ...args: never[]) => void): void;
 }
 
-interface Checked {
-  readonly _obj: unknown;
+/** An assertion of chai, as a check sees it. */
+export interface Checked {
+  _obj: unknown;
   assert(
     condition: boolean,
     message: string,

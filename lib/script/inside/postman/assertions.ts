@@ -1,3 +1,4 @@
+import type { Checked } from "../chai.ts";
 import { isPostmanResponse, type PostmanResponse } from "./response.ts";
 
 /** What is used of chai. */
@@ -25,17 +26,6 @@ export interface PostmanChai {
 /** What chai's `expect` gives. */
 export interface Expected {
   readonly to: unknown;
-}
-
-interface Checked {
-  _obj: unknown;
-  assert(
-    condition: boolean,
-    message: string,
-    negated: string,
-    expected?: unknown,
-    actual?: unknown,
-  ): void;
 }
 
 /** Words for kinds of status codes: the hundreds that are meant. */
