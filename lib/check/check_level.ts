@@ -64,16 +64,17 @@ function located(
   };
 }
 
-/** The left sides and selectors of a level. */
+/** The left sides, the selectors and what is repeated until it holds of a level. */
 function expressionsOf(level: Level): Text[] {
-  const { assertions = [], actions = [] } = level as Partial<
-    Pick<Request, "assertions"> & Pick<Defaults, "actions">
+  const { assertions = [], actions = [], settings } = level as Partial<
+    Pick<Request, "assertions" | "settings"> & Pick<Defaults, "actions">
   >;
   return [
     ...assertions.filter(({ disabled }) => !disabled)
       .map(({ expression }) => expression),
     ...actions.filter(({ disabled }) => !disabled)
       .map(({ selector }) => selector),
+    ...settings?.repeatUntil ? [settings.repeatUntil.expression] : [],
   ];
 }
 

@@ -7,12 +7,19 @@ import { jsonFlaw } from "../render/render_json.ts";
 import type { Request } from "../collection/types.ts";
 import { renderText } from "../render/render_text.ts";
 import { pushAll } from "../source/push_all.ts";
-import type { Diagnostic, Place as PlaceOfText } from "../source/diagnostic.ts";
+import { wrongLength } from "../http/wrong_length.ts";
+import type { RenderedRequest } from "../http/rendered_request.ts";
+import {
+  type Diagnostic,
+  locationOf,
+  type Place as PlaceOfText,
+} from "../source/diagnostic.ts";
 import type { CheckScopes } from "./check_scopes.ts";
 import { fixOf } from "./fix_of.ts";
 import { textsIn } from "./texts_in.ts";
 import { formatYamlPath } from "../source/origin.ts";
 import { judge } from "./judge.ts";
+import { type NamedFile, namedFiles } from "./named_files.ts";
 import { isForPlace } from "./reach.ts";
 import type { Place } from "./place.ts";
 import type { SetOrder } from "./set_order.ts";
@@ -23,6 +30,10 @@ const NO_CLOCK = { now: () => 0, random: () => 0 };
 /** What was found out about a request. */
 export interface CheckedRequest {
   readonly diagnostics: readonly Diagnostic[];
+  /** Files that are read when it is sent. */
+  readonly files: readonly NamedFile[];
+  /** Whether scripts may send another body. */
+  readonly writesBody: boolean;
   /** Where it goes, as `host` or `host:port`; undefined where only the run tells. */
   readonly host: string | undefined;
 }
@@ -43,14 +54,18 @@ export function checkRequest(
   const { collection } = scopes;
   const visible = scopes.of(place);
   const execution = new Execution(NO_CLOCK);
+  const inherited = inheritedBy(collection, folders, request);
   const { value, diagnostics } = renderRequest(request, {
     scopes: visible,
     execution,
-    inherited: inheritedBy(collection, folders, request),
+    inherited,
   });
-  const found = diagnostics.flatMap((it) => judge(it, place, scopes)).map((
-    it,
-  ) => isWritten(it, written) ? { ...it, severity: "warning" as const } : it);
+  const found = [
+    ...diagnostics.flatMap((it) => judge(it, place, scopes)),
+    ...value ? lengthFlaws(request, value, written) : [],
+  ].map((it) =>
+    isWritten(it, written) ? { ...it, severity: "warning" as const } : it
+  );
   // Where a value is not known the whole was not looked at.
   if (found.length < diagnostics.length) pushAll(found, bodyFlaws(request));
   // By then the request's own scripts have run.
@@ -73,6 +88,8 @@ export function checkRequest(
     renderText(request.url, scopes.of(place, "keep"), execution).value;
   return {
     diagnostics: fixed,
+    files: namedFiles(request, inherited.auth, { scopes: visible, execution }),
+    writesBody: written.has("body"),
     host: url === undefined ? undefined : hostInUrl(url),
   };
 }
@@ -114,6 +131,32 @@ function bodyFlaws({ body }: Request): Diagnostic[] {
   const isBlank = text === undefined || text.text.trim() === "";
   const flaw = isBlank ? undefined : jsonFlaw(text);
   return flaw === undefined ? [] : [flaw];
+}
+
+/** A length that is written, and is not the body's: the server would wait, or take the rest for another request. */
+function lengthFlaws(
+  { headers: own, url }: Request,
+  { headers, body }: RenderedRequest,
+  written: ReadonlySet<RequestPart>,
+): Diagnostic[] {
+  if (body !== undefined && body.type !== "text") return [];
+  const length = new TextEncoder().encode(body?.text ?? "").length;
+  const wrong = wrongLength(headers, length);
+  if (wrong === undefined) return [];
+  const { value } =
+    own.findLast(({ name, disabled }) =>
+      !disabled && name.text.toLowerCase() === "content-length"
+    ) ?? { value: url };
+  return [{
+    code: "INVALID_HEADER",
+    severity: written.has("body") ? "warning" : "error",
+    message:
+      `Cannot send the header Content-Length: it says "${wrong}", and the body's length is ${length} (leave the header out, Brace writes it)`,
+    location: locationOf(value.at, {
+      length: value.text.length,
+      place: "header",
+    }),
+  }];
 }
 
 /** The part of a request in which a text of a kind stands. */

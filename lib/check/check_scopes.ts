@@ -6,6 +6,7 @@ import type { ScopeName } from "../scope/names.ts";
 import { Scopes, type UndefinedMode } from "../scope/scopes.ts";
 import type { Value } from "../scope/value.ts";
 import { Variables } from "../scope/variables.ts";
+import { envRefusal, isSecretName } from "../policy/env_refusal.ts";
 import { PermissionError } from "../source/errors.ts";
 import { heightOfScope } from "./reach.ts";
 import type { Place } from "./place.ts";
@@ -47,12 +48,13 @@ export class CheckScopes {
   }
 
   /** Whether a request finds a variable set whose value is not known here. */
-  isUnknown(name: string, place: Place): boolean {
+  isUnknown(name: string, place: Place | undefined): boolean {
     return this.#heightOf(name, place) !== Infinity;
   }
 
   /** The height of the scope in which a request finds a value that is not known here. */
-  #heightOf(name: string, place: Place): number {
+  #heightOf(name: string, place: Place | undefined): number {
+    if (place === undefined) return Infinity;
     const set = this.order.reach.get(name)?.heightAt(place) ?? Infinity;
     return this.#rowNames.has(name) ? Math.min(set, ROW_HEIGHT) : set;
   }
@@ -60,13 +62,26 @@ export class CheckScopes {
   /** The scopes that a request sees. */
   of(place: Place, undefinedMode: UndefinedMode = "error"): Scopes {
     const { request, folders } = place;
-    const { collection, options } = this;
-    const layers: Layer[] = [this.#without(this.#runtime, place)];
-    layers.push(this.#layer("request", request.variables, place));
+    const inner = [this.#layer("request", request.variables, place)];
     for (let depth = folders.length - 1; depth >= 0; depth--) {
       const { defaults: { variables }, name: label } = folders[depth];
-      layers.push(this.#layer("folder", variables, place, { label, depth }));
+      inner.push(this.#layer("folder", variables, place, { label, depth }));
     }
+    return this.#scopes(inner, place, undefinedMode);
+  }
+
+  /** The scopes that the collection's own configuration sees, before the first request. */
+  ofConfig(): Scopes {
+    return this.#scopes([], undefined, "error");
+  }
+
+  #scopes(
+    inner: readonly Layer[],
+    place: Place | undefined,
+    undefinedMode: UndefinedMode,
+  ): Scopes {
+    const { collection, options } = this;
+    const layers: Layer[] = [this.#without(this.#runtime, place), ...inner];
     layers.push(this.#without(this.#given, place));
     for (const [{ name: label }, variables] of this.#chain) {
       layers.push(this.#layer("environment", variables, place, { label }));
@@ -86,20 +101,25 @@ export class CheckScopes {
     });
   }
 
-  #processEnv(name: string): string {
-    const value = this.#dotenv.get(name);
-    if (value !== undefined) return value;
+  /** What a run may read and no `.env` has a value for comes with the run. */
+  #processEnv(name: string): string | undefined {
+    const reason = envRefusal(
+      name,
+      { dotenv: this.#dotenv, allow: this.options.allowEnv ?? [] },
+      "list it in the collection's .env, or permit it when it runs",
+    );
+    if (reason === undefined) return this.#dotenv.get(name);
     throw new PermissionError([{
       code: "PERMISSION",
-      severity: "error",
-      message: `Cannot read "process.env.${name}": no .env file lists it`,
+      severity: isSecretName(name) ? "error" : "warning",
+      message: `Cannot read "process.env.${name}": ${reason}`,
     }]);
   }
 
   #layer(
     scope: ScopeName,
     variables: readonly Variable[],
-    place: Place,
+    place: Place | undefined,
     { label, depth }: { readonly label?: string; readonly depth?: number } = {},
   ): Layer {
     let set = this.#set.get(variables);
@@ -123,14 +143,31 @@ export class CheckScopes {
       const known = unknown.length === 0
         ? variables
         : variables.filter(({ name }) => !unknown.includes(name));
-      layer = layerOf(scope, known, label);
+      layer = this.#withSecrets(layerOf(scope, known, label), known);
       layers.set(key, layer);
     }
     return layer;
   }
 
+  /** Secrets whose values come from outside of the file. */
+  #withSecrets(layer: Layer, variables: readonly Variable[]): Layer {
+    const { givenSecret } = this.options;
+    if (givenSecret === undefined) return layer;
+    for (const { name, secret, disabled, hosts } of variables) {
+      const given = secret && !disabled ? givenSecret(name) : undefined;
+      if (given === undefined) continue;
+      layer.entries.set(name, {
+        template: false,
+        secret,
+        ...(hosts && { hosts }),
+        ...given,
+      });
+    }
+    return layer;
+  }
+
   /** A layer of what the command line gives; most often there is nothing in it. */
-  #without(layer: Layer, place: Place): Layer {
+  #without(layer: Layer, place: Place | undefined): Layer {
     const { scope, entries } = layer;
     const height = heightOfScope(scope);
     const unknown = [...entries.keys()].filter((name) =>

@@ -1,6 +1,7 @@
 import { deepEqual } from "../assertion/deep_equal.ts";
 import type { Collection } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
+import { configTexts } from "./config_texts.ts";
 import { expressionsIn } from "../template/expressions_in.ts";
 import { rootName } from "../template/root_name.ts";
 import type { Definition } from "./types.ts";
@@ -23,7 +24,7 @@ export function checkVariables(
     ({ name }) => name,
   );
   const configured = new Set(
-    expressionsIn(JSON.stringify(collection.config) ?? "")
+    configTexts(collection).flatMap(({ text }) => expressionsIn(text))
       .flatMap((it) => [it, rootName(it)]),
   );
   return [...byName].flatMap(([name, all]) => {

@@ -12,31 +12,41 @@ export interface Chosen {
 
 /**
  * The environments to check with: the named ones or, by default, each that is
- * there for its own sake; without any there is none to select.
+ * there for its own sake; without any there is none to select. Environments
+ * from files are above each of them.
  */
 export function chosenEnvironments(
   collection: Collection,
   names: readonly (string | readonly string[])[] | undefined,
+  files: readonly Environment[] = [],
 ): { value: Chosen[]; diagnostics: Diagnostic[] } {
-  const { environments } = collection;
-  const bases = new Set(environments.map((one) => one.extends));
-  const all = environments.map(({ name }) => name);
-  const wanted = names ??
-    // What others extend need not be whole.
-    (all.every((name) => bases.has(name))
-      ? all
-      : all.filter((name) => !bases.has(name)));
-  if (wanted.length === 0) return { value: [{ chain: [] }], diagnostics: [] };
+  const wanted = names ?? wholeEnvironments(collection);
+  if (wanted.length === 0) {
+    const { value: chain = [], diagnostics } = resolveEnvironments(
+      collection,
+      files,
+    );
+    return { value: [{ chain }], diagnostics };
+  }
   const value: Chosen[] = [];
   const diagnostics = new Set<Diagnostic>();
   for (const one of new Set(wanted)) {
     const selected = typeof one === "string" ? [one] : one;
     const { value: chain, diagnostics: found } = resolveEnvironments(
       collection,
-      selected,
+      [...selected, ...files],
     );
     for (const it of found) diagnostics.add(it);
     if (chain !== undefined) value.push({ name: selected.join(" + "), chain });
   }
   return { value, diagnostics: [...diagnostics] };
+}
+
+/** The names of the environments that are there for their own sake: what others extend need not be whole. */
+export function wholeEnvironments({ environments }: Collection): string[] {
+  const bases = new Set(environments.map((one) => one.extends));
+  const all = environments.map(({ name }) => name);
+  return all.every((name) => bases.has(name))
+    ? all
+    : all.filter((name) => !bases.has(name));
 }

@@ -11,6 +11,8 @@ import { pushAll } from "../source/push_all.ts";
 import { type CheckedRequest, checkRequest } from "./check_request.ts";
 import { CheckScopes } from "./check_scopes.ts";
 import { type Chosen, chosenEnvironments } from "./chosen_environments.ts";
+import { checkConfig } from "./check_config.ts";
+import { configTexts } from "./config_texts.ts";
 import { definitionsIn } from "./definitions_in.ts";
 import { type Found, mergeFound } from "./merge_found.ts";
 import { scriptUses } from "./script_uses.ts";
@@ -28,7 +30,8 @@ import {
 } from "./set_order.ts";
 import type { CheckOptions, Definition, RequestPart, Use } from "./types.ts";
 import type { Level } from "./texts_in.ts";
-import { usesIn } from "./uses_in.ts";
+import type { NamedFile } from "./named_files.ts";
+import { usesIn, usesOfText } from "./uses_in.ts";
 
 /** What was found out about a request, and from what. */
 interface Checked {
@@ -116,6 +119,7 @@ export class CollectionIndex {
     const { value, diagnostics } = chosenEnvironments(
       collection,
       this.#options.environments,
+      this.#options.environmentFiles,
     );
     this.#environmentDiagnostics = diagnostics;
     this.#environments = value.map((chosen) => {
@@ -221,6 +225,11 @@ export class CollectionIndex {
         ),
       );
     }
+    const inConfig = configTexts(this.#collection).flatMap(usesOfText);
+    pushAll(
+      uses,
+      inConfig.filter((use) => use.name === name || use.expression === name),
+    );
     return uses;
   }
 
@@ -243,12 +252,33 @@ export class CollectionIndex {
   #ofAll(): readonly Diagnostic[] {
     return this.#ofCollection ??= [
       ...this.#environmentDiagnostics,
+      ...this.#ofConfig(),
       ...unsupportedItems(this.#collection.items),
       ...checkVariables(this.#collection, this.definitions(), {
         isUsed: (name) => this.#usedNames().has(name),
         readsAny: this.#readsAny(),
       }),
     ];
+  }
+
+  /** What is wrong with what is read before the first request. */
+  #ofConfig(): Diagnostic[] {
+    const found: Found[] = [];
+    for (const { chosen, scopes } of this.#environments) {
+      const { diagnostics, files } = checkConfig(scopes);
+      for (const one of [...diagnostics, ...this.#missing(files)]) {
+        found.push({ diagnostic: one, environment: chosen.name });
+      }
+    }
+    return this.#mergeFound(found);
+  }
+
+  /** What is wrong with files that are read when requests are sent; they change without the collection. */
+  #missing(files: readonly NamedFile[]): Diagnostic[] {
+    const { findFile } = this.#options;
+    return findFile === undefined
+      ? []
+      : files.flatMap(({ path, at }) => findFile(path, at) ?? []);
   }
 
   /** What is wrong with requests, and with what they inherit. */
@@ -315,18 +345,26 @@ export class CollectionIndex {
       const { name } = environment.chosen;
       for (const place of places) {
         const { path, at } = place.request;
-        for (
-          const diagnostic of this.#check(place, environment).diagnostics
-        ) {
+        const { diagnostics, files, writesBody } = this.#check(
+          place,
+          environment,
+        );
+        const missing = this.#missing(files).map((it) =>
+          writesBody ? { ...it, severity: "warning" as const } : it
+        );
+        for (const diagnostic of [...diagnostics, ...missing]) {
           found.push({
             diagnostic,
-            request: path,
-            file: at.file,
+            by: { path, file: at.file },
             environment: name,
           });
         }
       }
     }
+    return this.#mergeFound(found);
+  }
+
+  #mergeFound(found: readonly Found[]): Diagnostic[] {
     return mergeFound(
       found,
       this.#collection,

@@ -1,4 +1,5 @@
 import type { Variable } from "../collection/types.ts";
+import { isSecretName } from "../policy/env_refusal.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { rootName } from "../template/root_name.ts";
 import type { CheckScopes } from "./check_scopes.ts";
@@ -9,20 +10,25 @@ import { computedBefore, type Setting } from "./set_order.ts";
 /** Fake data, whose library may not be loaded. */
 const FAKE_DATA = /^\$random[A-Z]/;
 
+const PROCESS_ENV = /^process\s*\.\s*env\s*\.\s*/;
+
 /**
  * What a diagnostic of rendering says before a run: nothing, where the value
  * only comes with the run; a warning, where the run may bring it.
+ *
+ * @param place The request; undefined for what is rendered before all of them.
  */
 export function judge(
   diagnostic: Diagnostic,
-  place: Place,
+  place: Place | undefined,
   scopes: CheckScopes,
 ): Diagnostic[] {
   switch (diagnostic.code) {
     case "UNANSWERED_PROMPT":
-    case "PERMISSION":
     case "OPAQUE_PLACEHOLDER":
       return [];
+    case "PERMISSION":
+      return [permission(diagnostic)];
     case "UNKNOWN_GENERATOR":
       return scopes.options.generators === undefined &&
           FAKE_DATA.test(diagnostic.expression ?? "")
@@ -35,21 +41,35 @@ export function judge(
   }
 }
 
+/** A run can be permitted to read more; secrets it never reads as what they are not. */
+function permission(diagnostic: Diagnostic): Diagnostic {
+  const { expression = "" } = diagnostic;
+  const name = expression.replace(PROCESS_ENV, "");
+  return {
+    ...diagnostic,
+    severity: isSecretName(name) ? "error" : "warning",
+  };
+}
+
 function undefinedVariable(
   diagnostic: Diagnostic,
-  place: Place,
+  place: Place | undefined,
   scopes: CheckScopes,
 ): Diagnostic[] {
   const { expression } = diagnostic;
   if (expression === undefined) return [diagnostic];
+  // It may be read, and the run's process has it or not.
+  if (PROCESS_ENV.test(expression)) return [];
   const names = [expression, rootName(expression) ?? expression];
   if (names.some((name) => scopes.isUnknown(name, place))) return [];
   const set = names.flatMap((one) => scopes.order.settings.get(one) ?? []);
-  const later = set.filter((one) => isForPlace(one, place));
-  if (later.length > 0) return [usedBeforeSet(diagnostic, later, place)];
+  const later = place ? set.filter((one) => isForPlace(one, place)) : [];
+  if (place && later.length > 0) {
+    return [usedBeforeSet(diagnostic, later, place)];
+  }
   const unset = unsetSecret(names, place, scopes);
   if (unset !== undefined) return [withoutValue(diagnostic, unset)];
-  const computed = computedBefore(scopes.order, place);
+  const computed = place && computedBefore(scopes.order, place);
   if (computed === undefined) return [withOthers(diagnostic, set)];
   return [{
     ...diagnostic,
@@ -61,7 +81,7 @@ function undefinedVariable(
   }];
 }
 
-/** What is set for other requests alone. */
+/** What is set for other requests alone, or too late for what is read before all of them. */
 function withOthers(
   diagnostic: Diagnostic,
   [first]: readonly Setting[],
@@ -72,8 +92,12 @@ function withOthers(
     ...diagnostic,
     related: [{
       message: `the ${label} sets "${name}" for ${
-        scope === "request" ? "its own request" : "the requests of its folder"
-      } only`,
+        scope === "request"
+          ? "its own request only"
+          : scope === "folder"
+          ? "the requests of its folder only"
+          : "requests, which are sent after this is read"
+      }`,
       location,
     }],
   };
@@ -103,12 +127,12 @@ function usedBeforeSet(
 /** A secret whose value its file leaves out, so that none is there under its name. */
 function unsetSecret(
   names: readonly string[],
-  { request, folders }: Place,
+  place: Place | undefined,
   { collection, chain, options }: CheckScopes,
 ): Variable | undefined {
   return [
-    request.variables,
-    ...folders.map(({ defaults }) => defaults.variables),
+    place?.request.variables ?? [],
+    ...place?.folders.map(({ defaults }) => defaults.variables) ?? [],
     ...chain.map(({ variables }) => variables),
     collection.defaults.variables,
     options.globals ?? [],

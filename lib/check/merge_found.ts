@@ -3,13 +3,11 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import { rootName } from "../template/root_name.ts";
 import type { Chosen } from "./chosen_environments.ts";
 
-/** What is wrong with a request in an environment. */
+/** What is wrong with a request, or with the configuration, in an environment. */
 export interface Found {
   readonly diagnostic: Diagnostic;
-  /** Path of the request. */
-  readonly request: string;
-  /** File of the request. */
-  readonly file: string;
+  /** The request, by its path, and its file; absent for the configuration. */
+  readonly by?: { readonly path: string; readonly file: string };
   readonly environment: string | undefined;
 }
 
@@ -31,7 +29,7 @@ export function mergeFound(
 ): Diagnostic[] {
   const groups = new Map<string, Group>();
   for (const one of found) {
-    const { diagnostic, request, environment } = one;
+    const { diagnostic, by, environment } = one;
     const key = keyOf(diagnostic);
     let group = groups.get(key);
     if (group === undefined) {
@@ -43,7 +41,7 @@ export function mergeFound(
       };
       groups.set(key, group);
     } else if (diagnostic.severity === "error") group.diagnostic = diagnostic;
-    group.requests.add(request);
+    if (by !== undefined) group.requests.add(by.path);
     if (environment !== undefined) group.environments.add(environment);
   }
   return [...groups.values()].map((group) => merged(group, collection, chosen));
@@ -79,7 +77,10 @@ function merged(
       added.push(`defined by ${environmentList(defining)}`);
     }
   }
-  if (location?.file !== undefined && location.file !== first.file) {
+  if (
+    location?.file !== undefined && first.by !== undefined &&
+    location.file !== first.by.file
+  ) {
     const [one, ...others] = requests;
     const more = others.length === 0 ? "" : ` and ${others.length} more`;
     added.push(`for ${one}${more}`);

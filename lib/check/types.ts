@@ -1,8 +1,10 @@
-import type { Script, Variable } from "../collection/types.ts";
+import type { Environment, Script, Variable } from "../collection/types.ts";
+import type { Entry } from "../scope/entry.ts";
 import type { Generators } from "../scope/sources.ts";
 import type { ScopeName } from "../scope/names.ts";
 import type { Value } from "../scope/value.ts";
-import type { Location } from "../source/diagnostic.ts";
+import type { Diagnostic, Location } from "../source/diagnostic.ts";
+import type { Origin } from "../source/origin.ts";
 
 /** What a collection is checked with; as a run would get it. */
 export interface CheckOptions {
@@ -14,6 +16,14 @@ export interface CheckOptions {
   readonly envVariables?: Readonly<Record<string, Value>>;
   /** Variables of the global scope. */
   readonly globals?: readonly Variable[];
+  /** Environments above the selected ones, as of `--env-file`. */
+  readonly environmentFiles?: readonly Environment[];
+  /** The value that a secret is given from outside of its file, by its name. */
+  readonly givenSecret?: (
+    name: string,
+  ) => Pick<Entry, "value" | "from" | "at"> | undefined;
+  /** Names of the process's environment that a run may read besides those that a `.env` lists; true: all. Default: none. */
+  readonly allowEnv?: true | readonly string[];
   /** The names that rows of data bring; their values are not known. */
   readonly rowNames?: readonly string[];
   /** Generators besides the built-in ones; absent: names of fake data are taken as known. */
@@ -22,6 +32,8 @@ export interface CheckOptions {
   readonly readScript?: ScriptReader;
   /** The text of a file of the collection's folder that a script may require; absent: such files are not looked at. */
   readonly readFile?: (path: string) => string | undefined;
+  /** What is wrong with a file that a request sends, or a certificate is in, by its path as written and where that stands; absent: such files are not looked at. */
+  readonly findFile?: (path: string, at: Origin) => Diagnostic | undefined;
 }
 
 /** Finds out what a script does with variables, and what is wrong with it. */

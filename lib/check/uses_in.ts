@@ -17,7 +17,8 @@ export function usesIn(level: Level): readonly Use[] {
   return uses;
 }
 
-function usesOfText(text: Text): Use[] {
+/** The places of a text that use variables. */
+export function usesOfText(text: Text): Use[] {
   if (!text.text.includes("{{")) return [];
   return templateOf(text).placeholders.flatMap((part) => {
     if (part.text === "") return [];

@@ -1,5 +1,4 @@
 import type { Completed } from "./completions/shells.ts";
-import type { CheckCommandOptions } from "./check/options.ts";
 import type { DemoOptions } from "./demo/options.ts";
 import type { ExportOptions } from "./export/options.ts";
 import type { FlagValues } from "./flags/flag_values.ts";
@@ -46,7 +45,7 @@ export type Command =
   | { readonly kind: "report"; readonly options: ReportOptions }
   | { readonly kind: "render"; readonly options: RenderOptions }
   | { readonly kind: "list"; readonly options: ListOptions }
-  | { readonly kind: "check"; readonly options: CheckCommandOptions }
+  | { readonly kind: "check"; readonly flags: FlagValues }
   | { readonly kind: "explain"; readonly code: string | undefined }
   | { readonly kind: "import"; readonly options: ImportCommandOptions }
   | { readonly kind: "export"; readonly options: ExportOptions }

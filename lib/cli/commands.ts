@@ -69,7 +69,11 @@ export const COMMANDS: Readonly<Record<CommandName, CommandEntry>> = {
   },
   check: {
     spec: CHECK_SPEC,
-    toCommand: (flags) => ({ kind: "check", options: toCheckOptions(flags) }),
+    toCommand(flags) {
+      // What is wrong with it is told before a file is read.
+      toCheckOptions(flags);
+      return { kind: "check", flags };
+    },
   },
   explain: {
     spec: EXPLAIN_SPEC,

@@ -1,6 +1,7 @@
 import { DiagnosticError } from "../source/errors.ts";
 import type { Command } from "./command.ts";
 import { loadingCode } from "../run/exit_code.ts";
+import { toCheckOptions } from "./flags/to_check_options.ts";
 import { toRunOptions } from "./flags/to_run_options.ts";
 import { parseCommand } from "./parse_command.ts";
 
@@ -68,8 +69,12 @@ async function run(command: Command): Promise<number> {
       return explainCommand(command.code);
     }
     case "check": {
-      const { checkCommand } = await import("./check/check_command.ts");
-      return await checkCommand(command.options);
+      const [{ checkCommand }, { withRunValues }] = await Promise.all([
+        import("./check/check_command.ts"),
+        import("./config/with_run_values.ts"),
+      ]);
+      const { flags, ...more } = await withRunValues(command.flags);
+      return await checkCommand({ ...toCheckOptions(flags), ...more });
     }
     case "import": {
       const { importCommand } = await import("./import/import_command.ts");

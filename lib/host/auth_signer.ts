@@ -104,7 +104,7 @@ async function readText(
   access: FileAccess | undefined,
 ): Promise<string> {
   const { findBodyFile } = await import("./http/body_file.ts");
-  const file = await findBodyFile(path, { access, at });
+  const file = findBodyFile(path, { access, at });
   return await Deno.readTextFile(file.path);
 }
 

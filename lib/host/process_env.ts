@@ -1,17 +1,11 @@
 import { PermissionError } from "../source/errors.ts";
+import {
+  envRefusal,
+  type EnvRules,
+  isSecretName,
+  SECRET_PREFIX,
+} from "../policy/env_refusal.ts";
 import { permittedEnv } from "./permitted_env.ts";
-import { nearest } from "../source/nearest.ts";
-
-/** What names of secrets' values begin with; nothing but secret variables reads them. */
-const SECRET_PREFIX = "BRACE_SECRET_";
-
-/** What may be read of the process's environment. */
-export interface ProcessEnvOptions {
-  /** Names and values of the collection's own `.env` files. */
-  readonly dotenv: ReadonlyMap<string, string>;
-  /** `--allow-env`: names, or true for all. */
-  readonly allow: true | readonly string[];
-}
 
 /**
  * Reads a variable of the process's environment. Readable are the names that
@@ -23,32 +17,20 @@ export interface ProcessEnvOptions {
  */
 export function readProcessEnv(
   name: string,
-  { dotenv, allow }: ProcessEnvOptions,
+  rules: EnvRules,
 ): string | undefined {
-  if (isSecretName(name)) {
-    throw refusal(
-      name,
-      `it is for the variable "${
-        name.slice(SECRET_PREFIX.length)
-      }" alone (declare that with secret: true, and use it)`,
-    );
-  }
-  const listed = dotenv.has(name);
-  const permitted = listed || name.startsWith("BRACE_") || allow === true ||
-    allow.includes(name);
-  if (!permitted) {
-    const near = nearest(name, dotenv.keys());
-    const meant = near === undefined ? "" : `did you mean "${near}"? `;
-    throw refusal(
-      name,
-      `not permitted (${meant}add --allow-env=${name}, or list it in the collection's .env)`,
-    );
-  }
+  const reason = envRefusal(
+    name,
+    rules,
+    `add --allow-env=${name}, or list it in the collection's .env`,
+  );
+  if (reason !== undefined) throw refusal(name, reason);
+  const { dotenv } = rules;
   try {
     return Deno.env.get(name) ?? dotenv.get(name);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotCapable)) throw error;
-    if (listed) return dotenv.get(name);
+    if (dotenv.has(name)) return dotenv.get(name);
     throw refusal(
       name,
       `Deno does not permit it (run deno with --allow-env=${name})`,
@@ -74,10 +56,6 @@ export function hideProcessSecrets(): void {
     hidden.set(name, value);
     Deno.env.delete(name);
   }
-}
-
-function isSecretName(name: string): boolean {
-  return name.toUpperCase().startsWith(SECRET_PREFIX);
 }
 
 /** The value that the process's environment has for a secret variable, where Deno permits to read it. */

@@ -79,7 +79,7 @@ export const NO_PROXY =
 
 function invalid(what: string, at: Origin, ...inside: string[]): ConfigProxy {
   const diagnostic: Diagnostic = {
-    code: "USAGE",
+    code: "INVALID_FIELD",
     severity: "error",
     message: `Cannot use ${what}`,
     location: locationOf({ file: at.file, path: [...at.path, ...inside] }),

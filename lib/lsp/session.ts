@@ -10,6 +10,7 @@ import type { FileKind } from "../collection/file_kind.ts";
 import { COLLECTION_FILES } from "../collection/format.ts";
 import { fileKinds } from "../collection/file_kinds.ts";
 import type { KeptReadings } from "../collection/read/kept_readings.ts";
+import { missingFile } from "../host/check/missing_file.ts";
 import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";
 import { readInside } from "../host/files/read_inside.ts";
@@ -172,6 +173,8 @@ export class Session {
           { environments: [this.#environment] }),
         readScript,
         readFile: (path) => this.#files.get(path) ?? readFile(this.root, path),
+        findFile: (path, at) =>
+          missingFile(path, { access: { root: this.root, allowRead: [] }, at }),
       },
     );
     return this.#index;

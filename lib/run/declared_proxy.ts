@@ -3,7 +3,7 @@ import { readConfigProxy } from "../http/config_proxy.ts";
 import { formatHost } from "../policy/format_host.ts";
 import type { Origin } from "../source/origin.ts";
 import { beforeTheRun } from "./before_the_run.ts";
-import type { ScopeSettings } from "./iteration_scopes.ts";
+import { IterationScopes, type ScopeSettings } from "./iteration_scopes.ts";
 import { renderConfig } from "./render_config.ts";
 
 /**
@@ -16,7 +16,14 @@ export function declaredProxy(
 ): string | undefined {
   const { config: { proxy }, file } = collection;
   const at: Origin = { file, path: ["config", "proxy"] };
-  const { value } = renderConfig(proxy, at, collection, beforeTheRun(settings));
+  const { value } = renderConfig(
+    proxy,
+    at,
+    () =>
+      new IterationScopes(beforeTheRun(settings)).scopesOfCollection(
+        collection,
+      ),
+  );
   const read = readConfigProxy(value, at);
   return read.kind === "server"
     ? formatHost(read.server.hostname, read.server.port)

@@ -1,10 +1,8 @@
-import type { Collection } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Origin } from "../source/origin.ts";
 import { renderText } from "../render/render_text.ts";
 import { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
-import { IterationScopes, type ScopeSettings } from "./iteration_scopes.ts";
 import { pushAll } from "../source/push_all.ts";
 
 /** Whose answers to prompts are not shown. */
@@ -12,19 +10,19 @@ const SECRET_KEYS: ReadonlySet<unknown> = new Set(["password", "passphrase"]);
 
 /**
  * Renders the texts inside a part of a collection's configuration, such as a
- * proxy's password or a certificate's passphrase, with the variables that stand
- * before the first request.
+ * proxy's password or a certificate's passphrase.
+ *
+ * @param scopes The variables that stand before the first request; asked for
+ * where there is a placeholder.
  */
 export function renderConfig(
   config: unknown,
   at: Origin,
-  collection: Collection,
-  settings: ScopeSettings,
+  scopes: () => Scopes,
 ): { value: unknown; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   if (!holdsPlaceholder(config)) return { value: config, diagnostics };
-  const scopes = new IterationScopes(settings).scopesOfCollection(collection);
-  const value = renderInside(config, at, { scopes, diagnostics });
+  const value = renderInside(config, at, { scopes: scopes(), diagnostics });
   return { value, diagnostics };
 }
 

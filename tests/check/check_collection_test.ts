@@ -161,11 +161,19 @@ const CASES: [
     "environments/local.yml": "variables: [{name: key, secret: true}]",
     "a.yml": get("http://a/{{key}}"),
   }, ["warning UNSET_SECRET a.yml key"]],
-  ["what is asked for, generated, or of the process", {
-    "a.yml": get(
-      "http://a/{{?Code}}/{{$uuid}}/{{$randomEmail}}/{{process.env.HOME}}",
-    ),
-  }, []],
+  [
+    "what is asked for, generated, or of the process",
+    {
+      "a.yml": get(
+        "http://a/{{?Code}}/{{$uuid}}/{{$randomEmail}}/{{process.env.HOME}}",
+      ),
+    },
+    [],
+    { allowEnv: ["HOME"] },
+  ],
+  ["what may not be read of the process", {
+    "a.yml": get("http://a/{{process.env.HOME}}"),
+  }, ["warning PERMISSION a.yml process.env.HOME"]],
   ["a generator that there is not", {
     "a.yml": get("http://a/{{$uuidd}}"),
   }, ["error UNKNOWN_GENERATOR a.yml $uuidd"]],

@@ -18,7 +18,6 @@ const ELSEWHERE: readonly DiagnosticCode[] = [
   "EMPTY_SELECTION",
   "INVALID_RESPONSE",
   "OPAQUE_PLACEHOLDER",
-  "PERMISSION",
   "PROTOCOL",
   "REDIRECT",
   "SCRIPT_ERROR",

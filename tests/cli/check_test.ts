@@ -171,6 +171,167 @@ a run contacts 127.0.0.1:1, shop.example
     }]);
   });
 
+  describe("with what only a run is given", () => {
+    let folder: string;
+    const GIVEN: Record<string, string> = {
+      "opencollection.yml": "info: { name: Given }\n",
+      "environments/eu.yml":
+        "variables: [{ name: base, value: 'http://eu.example' }]\n",
+      "environments/ada.yml": "variables: [{ name: user, value: ada }]\n",
+      "environments/local.yml":
+        "variables: [{ name: base, value: 'http://127.0.0.1' }, { name: user, value: me }]\n",
+      "a.yml": `http:
+  method: GET
+  url: "{{base}}/{{region}}/{{user}}"
+  headers: [{ name: X, value: "{{apiKey}}" }]
+runtime: { variables: [{ name: apiKey, secret: true }] }
+`,
+      "ci.env": "region=west\n",
+      "secrets.env": "apiKey=hush-hush\n",
+    };
+
+    beforeAll(async () => {
+      folder = await Deno.makeTempDir();
+      for (const [path, text] of Object.entries(GIVEN)) {
+        await Deno.mkdir(join(folder, path, ".."), { recursive: true });
+        await Deno.writeTextFile(join(folder, path), text);
+      }
+    });
+    afterAll(() => Deno.remove(folder, { recursive: true }));
+
+    /** Codes and environments of what is found. */
+    const found = async (
+      args: readonly string[],
+      { config, env }: {
+        readonly config?: string;
+        readonly env?: Record<string, string>;
+      } = {},
+    ) => {
+      const file = join(folder, "brace.yaml");
+      if (config !== undefined) await Deno.writeTextFile(file, config);
+      const { stdout } = await brace(["check", "--format", "json", ...args], {
+        cwd: folder,
+        permissions: READ_ONLY,
+        ...(env && { env }),
+      });
+      if (config !== undefined) await Deno.remove(file);
+      const { diagnostics, environments } = JSON.parse(stdout);
+      return [
+        environments.join(),
+        ...diagnostics.map((
+          { code, expression, environments: only, location }: {
+            code: string;
+            expression?: string;
+            environments?: string[];
+            location?: { file: string; line: number };
+          },
+        ) =>
+          [code, expression ?? `${location?.file}:${location?.line}`]
+            .concat(only ?? []).join(" ")
+        ),
+      ];
+    };
+    const LOCAL = ["--env", "local"];
+    const SECRET = "UNSET_SECRET apiKey";
+
+    for (
+      const [title, args, wanted, more] of [
+        ["nothing", LOCAL, ["local", "UNDEFINED_VARIABLE region", SECRET]],
+        ["--env-file", [...LOCAL, "--env-file", "ci.env"], ["local", SECRET]],
+        [
+          "--secrets-file",
+          [...LOCAL, "--secrets-file", "secrets.env"],
+          ["local", "UNDEFINED_VARIABLE region"],
+        ],
+        ["BRACE_SECRET_…", LOCAL, ["local", "UNDEFINED_VARIABLE region"], {
+          env: { BRACE_SECRET_apiKey: "hush-hush" },
+        }],
+        [
+          "no environment but a file's",
+          [
+            "--env",
+            "local",
+            "--env-file",
+            "ci.env",
+            "--secrets-file",
+            "secrets.env",
+          ],
+          ["local"],
+        ],
+        ["brace.yaml's files", LOCAL, ["local"], {
+          config: "run: { env-file: ci.env, secrets-file: secrets.env }",
+        }],
+        ["brace.yaml's values", LOCAL, ["local", SECRET], {
+          config: "run: { var: { region: west } }",
+        }],
+        ["brace.yaml's environment: each is looked at", [
+          "--env-file",
+          "ci.env",
+          "--secrets-file",
+          "secrets.env",
+        ], [
+          "ada,eu,local",
+          "UNDEFINED_VARIABLE base ada",
+          "UNDEFINED_VARIABLE user eu",
+        ], { config: "run: { env: local }" }],
+        ["brace.yaml's environments together", [], ["eu + ada,local"], {
+          config:
+            "run: { env: [eu, ada], env-file: ci.env, secrets-file: secrets.env }",
+        }],
+        ["a profile's environment", ["--profile", "ci"], ["local"], {
+          config:
+            "run: { env-file: ci.env, secrets-file: secrets.env }\nprofiles: { ci: { env: local } }",
+        }],
+        [
+          "what is typed is before brace.yaml",
+          [
+            ...LOCAL,
+            "--var",
+            "region=east",
+          ],
+          ["local", SECRET],
+          { config: "run: { var: { other: west } }" },
+        ],
+        ["a brace.yaml that is wrong", LOCAL, [
+          "local",
+          "UNDEFINED_VARIABLE region",
+          SECRET,
+          "UNKNOWN_KEY brace.yaml:1",
+        ], { config: "run: { evn: local }" }],
+      ] as [
+        string,
+        string[],
+        string[],
+        { config?: string; env?: Record<string, string> }?,
+      ][]
+    ) {
+      it(title, async () => {
+        assertEquals((await found(args, more)).sort(), wanted.toSorted());
+      });
+    }
+
+    it("a value that is given is not shown", async () => {
+      const { stdout } = await brace([
+        "check",
+        ...LOCAL,
+        "--env-var",
+        "base=http://hush-hush",
+        "--secrets-file",
+        "secrets.env",
+      ], { cwd: folder, permissions: READ_ONLY });
+      assertEquals(stdout.includes("hush-hush"), false, stdout);
+    });
+
+    it("a profile that there is not: exit code 2", async () => {
+      const { code, stderr } = await brace(["check", "--profile", "ci"], {
+        cwd: folder,
+        permissions: READ_ONLY,
+      });
+      assertStringIncludes(stderr, 'Cannot use "--profile ci"');
+      assertEquals(code, 2);
+    });
+  });
+
   describe("--fix", () => {
     const MISTAKES = `# kept
 info: { name: Create, type: http }

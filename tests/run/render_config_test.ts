@@ -1,6 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { readCollection } from "../../lib/collection/read_collection.ts";
+import {
+  IterationScopes,
+  type ScopeSettings,
+} from "../../lib/run/iteration_scopes.ts";
 import { renderConfig } from "../../lib/run/render_config.ts";
 
 const { value: collection } = readCollection({
@@ -23,6 +27,9 @@ const settings = {
     learn() {},
   },
 };
+const scopesOf = (given: ScopeSettings) => () =>
+  new IterationScopes(given).scopesOfCollection(collection!);
+const scopes = scopesOf(settings);
 
 describe("renderConfig", () => {
   it("renders texts with the variables that stand before the run", () => {
@@ -35,7 +42,7 @@ describe("renderConfig", () => {
         bypass: ["a", "{{domain}}"],
       },
     };
-    assertEquals(renderConfig(config, at, collection!, settings), {
+    assertEquals(renderConfig(config, at, scopes), {
       value: {
         inherit: false,
         config: {
@@ -52,15 +59,14 @@ describe("renderConfig", () => {
           ...at,
           path: [...at.path, "config", "auth", "password"],
         },
-        collection!,
-        settings,
+        scopes,
       ).diagnostics,
     });
   });
 
   it("gives what holds no placeholder as it is", () => {
     const config = { hostname: "proxy.test" };
-    const { value } = renderConfig(config, at, collection!, settings);
+    const { value } = renderConfig(config, at, scopes);
     assertEquals(value === config, true);
   });
 
@@ -71,7 +77,7 @@ describe("renderConfig", () => {
       auth: { username: "{{?b}}", password: "{{?c}}" },
       passphrase: "{{?d}}",
     };
-    renderConfig(config, at, collection!, {
+    const asking = scopesOf({
       ...settings,
       ports: {
         ...settings.ports,
@@ -81,6 +87,7 @@ describe("renderConfig", () => {
         },
       },
     });
+    renderConfig(config, at, asking);
     assertEquals(uses, [
       ["a", undefined],
       ["b", undefined],
@@ -93,8 +100,7 @@ describe("renderConfig", () => {
     const { diagnostics } = renderConfig(
       { config: { hostname: "{{hots}}" } },
       at,
-      collection!,
-      settings,
+      scopes,
     );
     assertEquals(
       diagnostics.map(({ code, location }) => [code, location?.yamlPath]),

@@ -10,7 +10,7 @@ export const LOADING = {
   MISSING_PATH: {
     what: "A file or folder is not there.",
     more:
-      "The path given, or one that a file of the collection names. Paths are as seen from the current folder, or inside of the collection.",
+      "The path given, or one that a file of the collection names: a body, an upload, a certificate, a key, what runs before all else. The first are as seen from the current folder, the others from the collection's.",
   },
   NOT_A_COLLECTION: {
     what: "No collection is found.",

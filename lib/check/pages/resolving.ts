@@ -69,7 +69,7 @@ export const RESOLVING = {
   INVALID_HEADER: {
     what: "A header cannot be sent.",
     more:
-      "Its name is empty or no word, or its value holds a line break, NUL or a character above U+00FF.",
+      "Its name is empty or no word, its value holds a line break, NUL or a character above U+00FF, or it is a Content-Length that is not the body's (leave that out, Brace writes it).",
     wrong: "- { name: X Trace, value: a }",
     right: "- { name: X-Trace, value: a }",
   },
@@ -110,6 +110,6 @@ export const RESOLVING = {
   PERMISSION: {
     what: "Something is refused that was not permitted.",
     more:
-      "A host that no request declares, a file outside of the collection, a variable of the process. The message names the flag or line that permits it.",
+      "A host that no request declares, a file outside of the collection, a variable of the process. The message names the flag or line that permits it. A check warns of what a run can be permitted: give it the same --allow-env and --allow-read. BRACE_SECRET_… is never read by a text: use the secret variable.",
   },
 } as const satisfies { readonly [code in DiagnosticCode]?: Page };

@@ -50,16 +50,28 @@ export async function checkCommand(
 async function find(
   options: CheckCommandOptions,
 ): Promise<{ findings: Findings; unreadable: boolean }> {
-  const opened = await openCheck(options);
-  const { index, unreadable, texts } = opened;
   const masker = createMasker();
+  const opened = await openCheck({
+    ...options,
+    learn: (variable) => masker.secrets.learn(variable),
+  });
+  const { index, unreadable, texts } = opened;
   for (const { variable } of index?.definitions() ?? []) {
     if (variable) masker.secrets.learn({ ...variable, template: true });
   }
   const locator = new Locator(texts);
-  const result = index?.check(opened.paths);
+  const checked = index?.check(opened.paths);
+  const result = checked && {
+    ...checked,
+    // An environment may have a token for a host's name.
+    hosts: checked.hosts.map((host) => masker.mask(host)),
+  };
   const located = await locateAll(
-    [...opened.diagnostics, ...result?.diagnostics ?? []],
+    [
+      ...options.configured ?? [],
+      ...opened.diagnostics,
+      ...result?.diagnostics ?? [],
+    ],
     locator,
   );
   const found = withoutIgnored(

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { OpenCheckOptions } from "../../host/check/open_check.ts";
 
 /** How findings are written; the first where nothing is said. */
@@ -8,6 +9,8 @@ export type CheckFormat = typeof CHECK_FORMATS[number];
 
 /** What `brace check` was asked to do. */
 export interface CheckCommandOptions extends OpenCheckOptions {
+  /** What is wrong with the file that has defaults of flags. */
+  readonly configured?: readonly Diagnostic[];
   readonly format: CheckFormat;
   /** `--strict`: warnings fail, too. */
   readonly strict: boolean;

@@ -20,6 +20,7 @@ export function toCheckOptions(flags: FlagValues): CheckCommandOptions {
   const color = toColor(flags);
   const globalEnv = flags.text("global-env");
   const data = flags.text("data");
+  const secretsFile = flags.text("secrets-file");
   return {
     paths: flags.positionals,
     environments: flags.all("env"),
@@ -27,6 +28,10 @@ export function toCheckOptions(flags: FlagValues): CheckCommandOptions {
     envVars: flags.pairs("env-var"),
     ...(globalEnv !== undefined && { globalEnv }),
     ...(data !== undefined && { data }),
+    envFiles: flags.all("env-file"),
+    ...(secretsFile !== undefined && { secretsFile }),
+    allowEnv: flags.listOrAll("allow-env"),
+    allowRead: flags.list("allow-read"),
     format: flags.choiceOrFirst("format", CHECK_FORMATS),
     strict: flags.has("strict"),
     fix: flags.has("fix"),

@@ -1,7 +1,12 @@
 import type { DataRows } from "../../plan/types.ts";
 import { CollectionIndex } from "../../check/collection_index.ts";
 import type { CheckOptions } from "../../check/types.ts";
-import type { Variable } from "../../collection/types.ts";
+import { wholeEnvironments } from "../../check/chosen_environments.ts";
+import type { Collection, Variable } from "../../collection/types.ts";
+import type { LearnedVariable } from "../../secrets/secret_index.ts";
+import { secretPorts } from "../run/secret_ports.ts";
+import { envFilesOf } from "../files/env_files_of.ts";
+import { missingFile } from "./missing_file.ts";
 import { loadFakeData } from "../../scope/generators/fake_data.ts";
 import type { Value } from "../../scope/value.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
@@ -21,6 +26,18 @@ export interface OpenCheckOptions {
   readonly envVars: readonly (readonly [name: string, value: Value])[];
   /** Environment file that the global scope's variables come from. */
   readonly globalEnv?: string;
+  /** Environments to check with together, and with none of them alone; for where none are selected. */
+  readonly together?: readonly string[];
+  /** Files of environments above the others. */
+  readonly envFiles?: readonly string[];
+  /** File with values of secrets. */
+  readonly secretsFile?: string;
+  /** Names of the process's environment that a run may read; true: all. */
+  readonly allowEnv?: true | readonly string[];
+  /** Files and folders outside that a run may read. */
+  readonly allowRead?: readonly string[];
+  /** Told of values that come from outside of the collection's files. */
+  readonly learn?: (variable: LearnedVariable) => void;
   /** File with rows, whose names are known then. */
   readonly data?: string;
 }
@@ -44,7 +61,11 @@ export interface OpenCheck {
 export async function openCheck(
   options: OpenCheckOptions,
 ): Promise<OpenCheck> {
-  const loaded = loadCollection(options.paths, { kept: new Map() });
+  const { envFiles = [], secretsFile } = options;
+  const loaded = loadCollection(options.paths, {
+    kept: new Map(),
+    others: [envFiles, secretsFile ?? []].flat(),
+  });
   const { collection, paths } = loaded;
   const diagnostics = [...loaded.diagnostics];
   const globals = options.globalEnv === undefined
@@ -55,10 +76,14 @@ export async function openCheck(
     ? { rows: [], diagnostics: [] }
     : readDataFile(options.data);
   pushAll(diagnostics, data.diagnostics);
+  const given = await envFilesOf({ envFiles, secretsFile });
+  pushAll(diagnostics, given.diagnostics);
   const unreadable = collection === undefined ||
-    diagnostics.some(({ code, severity }) =>
+    diagnostics.some(({ code, severity, location }) =>
       severity === "error" &&
-      (code === "MISSING_PATH" || code === "PERMISSION")
+      (code === "MISSING_PATH" || code === "PERMISSION") &&
+      // A path that a file names is something found in it.
+      location?.keys === undefined
     );
   const shared = {
     paths,
@@ -69,9 +94,18 @@ export async function openCheck(
   };
   if (collection === undefined) return shared;
   const { root } = collection;
+  const learn = (variable: LearnedVariable) => options.learn?.(variable);
+  for (const { variables } of given.environments) {
+    for (const one of variables) learn({ ...one, template: true });
+  }
+  const access = { root, allowRead: options.allowRead ?? [] };
+  const environments = selected(options, collection);
   const checkOptions: CheckOptions = {
-    ...(options.environments.length > 0 &&
-      { environments: [options.environments] }),
+    ...(environments && { environments }),
+    environmentFiles: given.environments,
+    givenSecret: secretPorts(given.secrets, { learn, ask: () => undefined })
+      .givenSecret,
+    ...(options.allowEnv && { allowEnv: options.allowEnv }),
     variables: Object.fromEntries(options.vars),
     envVariables: Object.fromEntries(options.envVars),
     globals: globals.variables,
@@ -79,8 +113,21 @@ export async function openCheck(
     ...(collection.usesFakeData && { generators: await loadFakeData() }),
     readScript: (await import("../../check/script/read_script.ts")).readScript,
     readFile: (path) => readFile(root, path),
+    findFile: (path, at) => missingFile(path, { access, at }),
   };
   return { ...shared, index: new CollectionIndex(collection, checkOptions) };
+}
+
+/** The environments that are asked for, each with those that it is selected with. */
+function selected(
+  { environments, together = [] }: OpenCheckOptions,
+  collection: Collection,
+): (readonly string[])[] | undefined {
+  if (environments.length > 0) return [environments];
+  if (together.length === 0) return undefined;
+  const alone = wholeEnvironments(collection)
+    .filter((name) => !together.includes(name));
+  return [together, ...alone.map((name) => [name])];
 }
 
 /** A file that a script may require; undefined where it may not, or there is none. */

@@ -30,15 +30,15 @@ const CHUNK = 64 * 1024;
  * @throws {PermissionError} It lies elsewhere, or Deno does not permit it.
  * @throws {InterpolationError} It cannot be read; code MISSING_PATH.
  */
-export async function findBodyFile(
+export function findBodyFile(
   written: string,
   options: { access: FileAccess | undefined; at: Origin },
-): Promise<BodyFile> {
+): BodyFile {
   const { access, at } = options;
   if (access === undefined) throw outside(written, at);
   const path = isAbsolute(written) ? written : join(access.root, written);
   try {
-    const real = await Deno.realPath(path);
+    const real = Deno.realPathSync(path);
     // A collection from memory has no folder.
     const own = access.root === "" ? [] : [access.root];
     const roots = [...own, ...access.allowRead].map(realOrSame);

@@ -29,7 +29,7 @@ async function fileSource(
   body: RenderedBody & { type: "file" },
   options: BodyOptions,
 ): Promise<BodySource> {
-  const file = await findBodyFile(body.path, {
+  const file = findBodyFile(body.path, {
     access: options.access,
     at: body.at,
   });
@@ -62,7 +62,7 @@ async function multipartSource(
       case "file": {
         const { access } = options;
         segments.push(encoder.encode(text));
-        segments.push(await findBodyFile(part.path, { access, at: part.at }));
+        segments.push(findBodyFile(part.path, { access, at: part.at }));
         text = "";
         break;
       }

@@ -48,17 +48,17 @@ async function readIdentity(
   certificate: ClientCertificate,
   { files: access }: EngineConfig,
 ): Promise<Identity> {
-  const find = async (path: string) =>
-    (await findBodyFile(path, { access, at: certificate.at })).path;
+  const find = (path: string) =>
+    findBodyFile(path, { access, at: certificate.at }).path;
   switch (certificate.type) {
     case "pem": {
-      const cert = readPem(await find(certificate.certificate));
-      const key = readPem(await find(certificate.key));
+      const cert = readPem(find(certificate.certificate));
+      const key = readPem(find(certificate.key));
       await checkPair(cert, key, certificate);
       return { cert, key };
     }
     case "pkcs12":
-      return { pfx: await Deno.readFile(await find(certificate.file)) };
+      return { pfx: await Deno.readFile(find(certificate.file)) };
     default:
       return certificate satisfies never;
   }

@@ -5,6 +5,7 @@ import type {
   Environment,
   Variable,
 } from "../../collection/types.ts";
+import { envFilesOf } from "../files/env_files_of.ts";
 import {
   loadCollection,
   type LoadedCollection,
@@ -60,7 +61,7 @@ export async function loadRun(
   const diagnostics: Diagnostic[] = [];
   if (collection === undefined) return { diagnostics: [...loaded.diagnostics] };
 
-  const files = await envFiles(options);
+  const files = await envFilesOf(options);
   pushAll(diagnostics, files.diagnostics);
   const environment = resolveEnvironments(collection, [
     ...options.env,
@@ -131,31 +132,6 @@ export async function loadRun(
 /** Files that may lie among the requests of a collection. */
 export function otherFiles({ envFiles, secretsFile }: RunOptions): string[] {
   return [envFiles, secretsFile ?? []].flat();
-}
-
-/** Nothing of it is loaded without `--env-file` and `--secrets-file`. */
-async function envFiles(
-  { envFiles, secretsFile }: RunOptions,
-): Promise<{
-  environments: readonly Environment[];
-  secrets: readonly Variable[];
-  diagnostics: readonly Diagnostic[];
-}> {
-  if (envFiles.length === 0 && secretsFile === undefined) {
-    return { environments: [], secrets: [], diagnostics: [] };
-  }
-  const { readEnvFiles, readSecretsFile } = await import(
-    "../files/read_env_files.ts"
-  );
-  const { environments, diagnostics } = readEnvFiles(envFiles);
-  const secret = secretsFile === undefined
-    ? { secrets: [], diagnostics: [] }
-    : readSecretsFile(secretsFile);
-  return {
-    environments,
-    secrets: secret.secrets,
-    diagnostics: [...diagnostics, ...secret.diagnostics],
-  };
 }
 
 /** What makes patterns is loaded when a path is one. */

@@ -3,7 +3,7 @@ import { proxySettings } from "../http/proxy_settings.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
 import type { Engine } from "../../http/engine.ts";
 import { UsageError } from "../../source/errors.ts";
-import type { EngineConfig } from "./read_engine_config.ts";
+import type { EngineConfig } from "../../run/engine_config.ts";
 import type { LoadedRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import type { VariablePorts } from "./variable_ports.ts";
@@ -22,11 +22,7 @@ export async function openEngine(
 ): Promise<Engine> {
   const { collection, environment } = loaded;
   const configured: EngineConfig = hasConfig(collection, environment)
-    ? (await import("./read_engine_config.ts")).readEngineConfig(
-      loaded,
-      options,
-      variables,
-    )
+    ? await configuredEngine(loaded, options, variables)
     : { certificates: [], diagnostics: [] };
   const proxy = proxySettings({
     noProxy: options.noProxy,
@@ -57,6 +53,25 @@ export async function openEngine(
     files: { root: collection.root, allowRead: options.allowRead },
     ...(proxy.settings && { proxy: proxy.settings }),
   });
+}
+
+async function configuredEngine(
+  { collection, environment, globals }: LoadedRun,
+  options: RunOptions,
+  variables: VariablePorts,
+): Promise<EngineConfig> {
+  const [{ engineConfig }, { IterationScopes }] = await Promise.all([
+    import("../../run/engine_config.ts"),
+    import("../../run/iteration_scopes.ts"),
+  ]);
+  return engineConfig(collection, environment, () =>
+    new IterationScopes({
+      environments: new Map([[collection, environment]]),
+      globals,
+      vars: options.vars,
+      envVars: options.envVars,
+      ports: variables,
+    }).scopesOfCollection(collection));
 }
 
 /** Most collections have neither a proxy nor certificates of their own. */

@@ -1,13 +1,22 @@
 import { CHECK_FORMATS } from "../../check/options.ts";
 import type { CommandSpec } from "../flag.ts";
-import { COLOR_FLAGS, GLOBAL_ENV, VAR } from "./shared_flags.ts";
+import {
+  ALLOW_ENV,
+  ALLOW_READ,
+  COLOR_FLAGS,
+  ENV_FILE,
+  GLOBAL_ENV,
+  PROFILE,
+  SECRETS_FILE,
+  VAR,
+} from "./shared_flags.ts";
 
 /** The command line of `brace check`. */
 export const CHECK_SPEC: CommandSpec = {
   name: "check",
   summary: "Find what is wrong with a collection, without sending",
   description:
-    "Loads a collection, or the given folders and request files of one, and reports\nwhat would stand in the way of a run: with every environment, or with the given\nones. Sends nothing. Exit codes: 0 no error, 1 an error (strictly:\na warning, too), 2 usage, or a file that cannot be read.",
+    "Loads a collection, or the given folders and request files of one, and reports\nwhat would stand in the way of a run: with every environment, or with the given\nones, and with the values that brace.yaml gives a run. Sends nothing. Exit codes: 0 no error, 1 an error (strictly:\na warning, too), 2 usage, or a file that cannot be read.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
   groups: [{
@@ -19,19 +28,26 @@ export const CHECK_SPEC: CommandSpec = {
         value: "NAME",
         help:
           "Check with this environment only, with several of them together as a run",
+        repeatable: true,
       },
+      ENV_FILE,
+      SECRETS_FILE,
       GLOBAL_ENV,
       VAR,
       {
         name: "env-var",
         value: "NAME=VALUE",
         help: "Replace a variable of the environments; repeatable",
+        repeatable: true,
       },
       {
         name: "data",
         value: "FILE",
         help: "Know the names in this CSV or JSON file of rows",
       },
+      PROFILE,
+      ALLOW_ENV,
+      ALLOW_READ,
     ],
   }, {
     title: "Findings",

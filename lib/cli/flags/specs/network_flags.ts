@@ -1,6 +1,7 @@
 import { RUN_DEFAULTS } from "../../../host/run/options.ts";
 import { DEFAULT_TIMEOUT } from "../../../http/timeout_of.ts";
 import type { FlagGroup } from "../flag.ts";
+import { ALLOW_READ } from "./shared_flags.ts";
 
 /** Flags that say how requests are sent: shared by `run` and `send`. */
 export const NETWORK_FLAGS: FlagGroup = {
@@ -29,11 +30,7 @@ export const NETWORK_FLAGS: FlagGroup = {
       help: "Hosts besides the declared ones, or all",
     },
     { name: "deny-net", value: "HOST,…", help: "Hosts to refuse" },
-    {
-      name: "allow-read",
-      value: "PATH,…",
-      help: "Files outside the collection that bodies may send",
-    },
+    ALLOW_READ,
     {
       name: "insecure",
       value: "HOST,…",

@@ -2,7 +2,7 @@ import { RUN_DEFAULTS } from "../../../host/run/options.ts";
 import type { CommandSpec } from "../flag.ts";
 import { NETWORK_FLAGS } from "./network_flags.ts";
 import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
-import { COLOR_FLAGS } from "./shared_flags.ts";
+import { COLOR_FLAGS, PROFILE } from "./shared_flags.ts";
 
 /** The command line of `brace run`. */
 export const RUN_SPEC: CommandSpec = {
@@ -87,11 +87,7 @@ export const RUN_SPEC: CommandSpec = {
     {
       title: "Configuration",
       flags: [
-        {
-          name: "profile",
-          value: "NAME",
-          help: "Use this profile of brace.yaml, which holds defaults of flags",
-        },
+        PROFILE,
         {
           name: "show-config",
           help: "Print every flag's value and where it comes from; run nothing",

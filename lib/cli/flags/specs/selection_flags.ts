@@ -1,6 +1,13 @@
 import { RUN_DEFAULTS } from "../../../host/run/options.ts";
 import type { FlagGroup } from "../flag.ts";
-import { ENV_VAR, GLOBAL_ENV, VAR } from "./shared_flags.ts";
+import {
+  ALLOW_ENV,
+  ENV_FILE,
+  ENV_VAR,
+  GLOBAL_ENV,
+  SECRETS_FILE,
+  VAR,
+} from "./shared_flags.ts";
 
 /** Flags that say which requests: shared by `run` and `render`. */
 export const SELECTION_FLAGS: FlagGroup = {
@@ -39,18 +46,8 @@ export const VALUE_FLAGS: FlagGroup = {
       help: "Use the environment of this name; repeatable, later ones win",
       repeatable: true,
     },
-    {
-      name: "env-file",
-      value: "FILE",
-      help:
-        "Use this environment, mapping (YAML, JSON) or .env besides; repeatable",
-      repeatable: true,
-    },
-    {
-      name: "secrets-file",
-      value: "FILE",
-      help: "Take values of secret variables from this mapping or .env",
-    },
+    ENV_FILE,
+    SECRETS_FILE,
     GLOBAL_ENV,
     VAR,
     ENV_VAR,
@@ -66,12 +63,7 @@ export const VALUE_FLAGS: FlagGroup = {
       help: "What an unresolvable placeholder does",
       default: RUN_DEFAULTS.undefined,
     },
-    {
-      name: "allow-env",
-      value: "NAME,…",
-      optional: true,
-      help: "Let {{process.env.NAME}} read these, or all",
-    },
+    ALLOW_ENV,
     {
       name: "seed",
       value: "TEXT",

@@ -22,6 +22,44 @@ export const GLOBAL_ENV: Flag = {
   help: "Take global variables from this environment file",
 };
 
+/** Environments of other places. */
+export const ENV_FILE: Flag = {
+  name: "env-file",
+  value: "FILE",
+  help:
+    "Use this environment, mapping (YAML, JSON) or .env besides; repeatable",
+  repeatable: true,
+};
+
+/** Values of secrets. */
+export const SECRETS_FILE: Flag = {
+  name: "secrets-file",
+  value: "FILE",
+  help: "Take values of secret variables from this mapping or .env",
+};
+
+/** What may be read of the process's environment. */
+export const ALLOW_ENV: Flag = {
+  name: "allow-env",
+  value: "NAME,…",
+  optional: true,
+  help: "Let {{process.env.NAME}} read these, or all",
+};
+
+/** Files of other places. */
+export const ALLOW_READ: Flag = {
+  name: "allow-read",
+  value: "PATH,…",
+  help: "Files outside the collection that bodies may send",
+};
+
+/** Defaults of flags. */
+export const PROFILE: Flag = {
+  name: "profile",
+  value: "NAME",
+  help: "Use this profile of brace.yaml, which holds defaults of flags",
+};
+
 /** Runtime variables. */
 export const VAR: Flag = {
   name: "var",

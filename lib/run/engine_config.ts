@@ -1,18 +1,18 @@
+import type { Collection, Environment } from "../collection/types.ts";
 import {
   type ClientCertificate,
   readClientCertificates,
-} from "../../http/client_certificate.ts";
+} from "../http/client_certificate.ts";
 import {
   type ConfigProxy,
   readConfigProxy,
   usedConfigProxy,
-} from "../../http/config_proxy.ts";
-import { renderConfig } from "../../run/render_config.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import type { Origin } from "../../source/origin.ts";
-import type { LoadedRun } from "./load_run.ts";
-import type { RunOptions } from "./options.ts";
-import type { VariablePorts } from "./variable_ports.ts";
+} from "../http/config_proxy.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Origin } from "../source/origin.ts";
+import { pushAll } from "../source/push_all.ts";
+import { renderConfig } from "./render_config.ts";
 
 /** What a collection and its environment say about connections. */
 export interface EngineConfig {
@@ -21,29 +21,26 @@ export interface EngineConfig {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Renders and reads the proxy and the client certificates of a collection. */
-export function readEngineConfig(
-  { collection, environment, globals }: Omit<LoadedRun, "plan">,
-  options: RunOptions,
-  variables: VariablePorts,
+/**
+ * Renders and reads the proxy and the client certificates of a collection and
+ * of the selected environments.
+ *
+ * @param scopes The variables that stand before the first request.
+ */
+export function engineConfig(
+  { config, file }: Pick<Collection, "config" | "file">,
+  environments: readonly Environment[],
+  scopes: () => Scopes,
 ): EngineConfig {
-  const { config, file } = collection;
-  const settings = {
-    environments: new Map([[collection, environment]]),
-    globals,
-    vars: options.vars,
-    envVars: options.envVars,
-    ports: variables,
-  };
   const diagnostics: Diagnostic[] = [];
   const render = (part: unknown, at: Origin) => {
-    const rendered = renderConfig(part, at, collection, settings);
-    diagnostics.push(...rendered.diagnostics);
+    const rendered = renderConfig(part, at, scopes);
+    pushAll(diagnostics, rendered.diagnostics);
     return rendered.value;
   };
   const certificatesOf = (list: readonly unknown[] = [], at: Origin) => {
     const read = readClientCertificates(render(list, at) as unknown[], at);
-    diagnostics.push(...read.diagnostics);
+    pushAll(diagnostics, read.diagnostics);
     return read.certificates;
   };
   const proxyAt: Origin = { file, path: ["config", "proxy"] };
@@ -60,7 +57,7 @@ export function readEngineConfig(
         file,
         path: ["config", "clientCertificates"],
       }),
-      ...environment.flatMap((it) =>
+      ...environments.flatMap((it) =>
         certificatesOf(it.clientCertificates, {
           file: it.file,
           path: ["clientCertificates"],

@@ -1,0 +1,30 @@
+import type { Environment, Variable } from "../../collection/types.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+
+/** Reads the files of `--env-file` and `--secrets-file`; without them nothing is loaded for it. */
+export async function envFilesOf(
+  { envFiles, secretsFile }: {
+    readonly envFiles: readonly string[];
+    readonly secretsFile?: string | undefined;
+  },
+): Promise<{
+  environments: readonly Environment[];
+  secrets: readonly Variable[];
+  diagnostics: readonly Diagnostic[];
+}> {
+  if (envFiles.length === 0 && secretsFile === undefined) {
+    return { environments: [], secrets: [], diagnostics: [] };
+  }
+  const { readEnvFiles, readSecretsFile } = await import(
+    "./read_env_files.ts"
+  );
+  const { environments, diagnostics } = readEnvFiles(envFiles);
+  const secret = secretsFile === undefined
+    ? { secrets: [], diagnostics: [] }
+    : readSecretsFile(secretsFile);
+  return {
+    environments,
+    secrets: secret.secrets,
+    diagnostics: [...diagnostics, ...secret.diagnostics],
+  };
+}

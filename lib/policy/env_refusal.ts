@@ -1,0 +1,43 @@
+import { nearest } from "../source/nearest.ts";
+
+/** What names of secrets' values begin with; nothing but secret variables reads them. */
+export const SECRET_PREFIX = "BRACE_SECRET_";
+
+/** What may be read of the process's environment. */
+export interface EnvRules {
+  /** Names and values of the collection's own `.env` files. */
+  readonly dotenv: ReadonlyMap<string, string>;
+  /** `--allow-env`: names, or true for all. */
+  readonly allow: true | readonly string[];
+}
+
+/**
+ * Why a name of the process's environment may not be read; undefined: it may.
+ * Readable are the names that the collection's `.env` lists, `BRACE_*`, and
+ * what `--allow-env` names; `BRACE_SECRET_*` is not among them.
+ *
+ * @param wayOut How it is permitted.
+ */
+export function envRefusal(
+  name: string,
+  { dotenv, allow }: EnvRules,
+  wayOut: string,
+): string | undefined {
+  if (isSecretName(name)) {
+    return `it is for the variable "${
+      name.slice(SECRET_PREFIX.length)
+    }" alone (declare that with secret: true, and use it)`;
+  }
+  if (
+    dotenv.has(name) || name.startsWith("BRACE_") || allow === true ||
+    allow.includes(name)
+  ) return undefined;
+  const near = nearest(name, dotenv.keys());
+  const meant = near === undefined ? "" : `did you mean "${near}"? `;
+  return `not permitted (${meant}${wayOut})`;
+}
+
+/** Whether a name is that of a secret's value, which no text and no script reads. */
+export function isSecretName(name: string): boolean {
+  return name.toUpperCase().startsWith(SECRET_PREFIX);
+}
