@@ -253,14 +253,13 @@ ${assertions}`,
 
   it("end when a pattern would not", async () => {
     const text = "a".repeat(40) + "!";
+    const response = { text, long: "x".repeat(20_000) };
     const { assertions } = await check(
-      { text, long: "x".repeat(20_000) },
+      response,
       [
         ["res.body.text", "matches", "^(a+)+$"],
         ["res.body.text", "notMatches", "^(a|a)*$"],
         ["res.body.long", "matches", ".*.*.*.*.*="],
-        ["res.body.text", "matches", "^(a+)+!$"],
-        ["res.body.text", "notMatches", "/^(B+)+!$/i"],
       ],
       "[]",
       { scriptTimeout: 100 },
@@ -269,9 +268,16 @@ ${assertions}`,
       "failed",
       "failed",
       "failed",
-      "passed",
-      "passed",
     ]);
+    const { assertions: others } = await check(
+      response,
+      [
+        ["res.body.text", "matches", "^(a+)+!$"],
+        ["res.body.text", "notMatches", "/^(B+)+!$/i"],
+      ],
+      "[]",
+    );
+    assertEquals(others.map(({ status }) => status), ["passed", "passed"]);
     assertEquals(
       assertions[0].diagnostic?.message.endsWith("takes too long"),
       true,

@@ -7,6 +7,7 @@ import { MemorySink } from "../../../lib/host/http/sink.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import { withLongerLimits } from "../../support/with_longer_limits.ts";
 
 const TEXT = "Lorem ipsum dolor sit amet. ".repeat(10_000);
 
@@ -225,34 +226,35 @@ describe("a stream of events", () => {
   });
 
   for (const limit of ["timeout", "idleTimeout"]) {
-    it(`is cut by the ${limit}, not lost`, async () => {
-      await using server = recordingServer(() => ({
-        raw: (async function* () {
-          yield "HTTP/1.1 200 OK\r\nContent-Type: Text/Event-Stream; charset=utf-8\r\n\r\n";
-          yield "data: 1\n\n";
-          await new Promise((resolve) => setTimeout(resolve, 200));
-        })(),
+    it(`is cut by the ${limit}, not lost`, () =>
+      withLongerLimits(async (most) => {
+        await using server = recordingServer(() => ({
+          raw: (async function* () {
+            yield "HTTP/1.1 200 OK\r\nContent-Type: Text/Event-Stream; charset=utf-8\r\n\r\n";
+            yield "data: 1\n\n";
+            await new Promise((resolve) => setTimeout(resolve, 2 * most));
+          })(),
+        }));
+        await withEngine({ [limit]: most }, async (send) => {
+          const response = await send(renderedRequest(server.url));
+          assertEquals(new TextDecoder().decode(response.body), "data: 1\n\n");
+          assertEquals(response.truncated, true);
+          const output = await Deno.makeTempFile();
+          try {
+            const { truncated, saved } = await send(
+              renderedRequest(server.url),
+              { output },
+            );
+            assertEquals([truncated, saved], [true, {
+              path: output,
+              whole: false,
+            }]);
+            assertEquals(await Deno.readTextFile(output), "data: 1\n\n");
+          } finally {
+            await Deno.remove(output);
+          }
+        });
       }));
-      await withEngine({ [limit]: 100 }, async (send) => {
-        const response = await send(renderedRequest(server.url));
-        assertEquals(new TextDecoder().decode(response.body), "data: 1\n\n");
-        assertEquals(response.truncated, true);
-        const output = await Deno.makeTempFile();
-        try {
-          const { truncated, saved } = await send(
-            renderedRequest(server.url),
-            { output },
-          );
-          assertEquals([truncated, saved], [true, {
-            path: output,
-            whole: false,
-          }]);
-          assertEquals(await Deno.readTextFile(output), "data: 1\n\n");
-        } finally {
-          await Deno.remove(output);
-        }
-      });
-    });
   }
 });
 

@@ -691,9 +691,11 @@ describe("idle and unusual use", () => {
 
   it("fails what is under way when it is closed", () =>
     withEngine(async (engine) => {
-      await using server = recordingServer(() => new Promise(() => {}));
+      await using server = recordingServer(() => {
+        engine.close();
+        return new Promise(() => {});
+      });
       const pending = send(engine, renderedRequest(server.url));
-      setTimeout(() => engine.close(), 20);
       const error = await assertRejects(() => pending, NetworkError);
       assertEquals(error.diagnostics[0].code, "CONNECTION");
     }));

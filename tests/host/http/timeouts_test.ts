@@ -4,6 +4,7 @@ import { NetworkError } from "../../../lib/source/errors.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import { withLongerLimits } from "../../support/with_longer_limits.ts";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -40,48 +41,50 @@ describe("a time-out", () => {
     }
   });
 
-  it("for idleness ends what has stopped to move, not what is slow", async () => {
-    await using server = recordingServer(({ target }) => ({
-      raw: (async function* () {
-        yield "HTTP/1.1 200 OK\r\n\r\n";
-        for (let i = 0; i < 40; i++) {
-          yield "x";
-          await wait(target === "/slow" ? 10 : 1_000);
-        }
-      })(),
+  it("for idleness ends what has stopped to move, not what is slow", () =>
+    withLongerLimits(async (limit) => {
+      await using server = recordingServer(({ target }) => ({
+        raw: (async function* () {
+          yield "HTTP/1.1 200 OK\r\n\r\n";
+          for (let i = 0; i < 40; i++) {
+            yield "x";
+            await wait(target === "/slow" ? limit / 20 : 3 * limit);
+          }
+        })(),
+      }));
+      await withEngine({ idleTimeout: limit }, async (send) => {
+        const slow = await send(renderedRequest(`${server.url}/slow`));
+        assertEquals(slow.body.length, 40);
+        const error = await assertRejects(
+          () => send(renderedRequest(`${server.url}/stuck`)),
+          NetworkError,
+        );
+        assertEquals(
+          error.message,
+          `Cannot read the response of "${server.host}": nothing came for ${limit} ms`,
+        );
+      });
     }));
-    await withEngine({ idleTimeout: 300 }, async (send) => {
-      const slow = await send(renderedRequest(`${server.url}/slow`));
-      assertEquals(slow.body.length, 40);
-      const error = await assertRejects(
-        () => send(renderedRequest(`${server.url}/stuck`)),
-        NetworkError,
-      );
-      assertEquals(
-        error.message,
-        `Cannot read the response of "${server.host}": nothing came for 300 ms`,
-      );
-    });
-  });
 
-  it("for connecting ends a TLS handshake that nobody takes part in", async () => {
-    await using server = recordingServer(undefined);
-    await withEngine({ connectTimeout: 200 }, async (send) => {
-      const error = await assertRejects(
-        () => send(renderedRequest(`https://${server.host}/`)),
-        NetworkError,
-      );
-      assertEquals(
-        error.message,
-        `Cannot connect to "${server.host}": no connection after 200 ms`,
-      );
-      // A connection that stands is not limited by it.
-      assertEquals((await send(renderedRequest(server.url))).status, 200);
-      await wait(250);
-      assertEquals((await send(renderedRequest(server.url))).status, 200);
-      assertEquals(server.connections, 2);
-    });
-  });
+  it("for connecting ends a TLS handshake that nobody takes part in", () =>
+    withLongerLimits(async (limit) => {
+      await using server = recordingServer(undefined);
+      await withEngine({ connectTimeout: limit }, async (send) => {
+        const error = await assertRejects(
+          () => send(renderedRequest(`https://${server.host}/`)),
+          NetworkError,
+        );
+        assertEquals(
+          error.message,
+          `Cannot connect to "${server.host}": no connection after ${limit} ms`,
+        );
+        // A connection that stands is not limited by it.
+        assertEquals((await send(renderedRequest(server.url))).status, 200);
+        await wait(limit + 50);
+        assertEquals((await send(renderedRequest(server.url))).status, 200);
+        assertEquals(server.connections, 2);
+      });
+    }));
 
   it("of one request leaves others alone", async () => {
     await using server = recordingServer(async ({ target }) => {

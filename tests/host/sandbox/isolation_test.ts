@@ -197,11 +197,15 @@ describe("what a script changes of its world", () => {
 
   it("a disposed sandbox ends what waits", async () => {
     const other = await createSandbox();
+    const context = fakeContext();
     const running = runScript(
       other,
-      "client.setVar('a', 1); test('t', () => {}); await client.sleep(60000)",
+      "test('t', () => {}); client.setVar('waits', true); await client.sleep(60000)",
+      context,
     );
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    while (!context.scopes.runtime.waits) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
     other.dispose();
     const { error, tests } = await running;
     assertEquals(error?.code, "SCRIPT_ERROR");
