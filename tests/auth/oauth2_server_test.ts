@@ -538,6 +538,21 @@ describe("oauth2 against a server", () => {
         CODE,
         "access_denied: not today",
       ],
+      [
+        "a token that no header holds",
+        { respond: () => Response.json({ access_token: "a\nb" }) },
+        CLIENT,
+        "its token has characters that no header holds",
+      ],
+      ["a device endpoint that grants a token", {}, {
+        ...DEVICE,
+        deviceAuthorizationUrl: "URL/token",
+        additional: "",
+      }, "the server responded with 400"],
+      ["a device endpoint that says nothing", {}, {
+        ...DEVICE,
+        deviceAuthorizationUrl: "URL/me",
+      }, "the server responded with 401"],
       ["a device endpoint that is none", {}, {
         ...DEVICE,
         deviceAuthorizationUrl: "URL/nowhere",

@@ -303,6 +303,16 @@ describe("tokenResult", () => {
         token: { accessToken: "x".repeat(65_536), receivedAt: 1000 },
       },
     ],
+    [
+      "a token that no header holds",
+      responseWith('{"access_token":"a\\nb"}'),
+      {
+        ok: false,
+        status: 200,
+        error: "",
+        description: "its token has characters that no header holds",
+      },
+    ],
     ...[
       '{"access_token":""}',
       '{"access_token":5}',
@@ -310,7 +320,6 @@ describe("tokenResult", () => {
       "null",
       "<html>",
       "",
-      '{"access_token":"a\\nb"}',
     ]
       .map((text) =>
         [

@@ -106,6 +106,8 @@ describe("at a terminal", () => {
         "hunter2-hunter2",
       );
       assertEquals(screen.includes("hunter2"), false, screen);
+      // Not behind the line of progress.
+      assertStringIncludes(screen, `\r\x1b[K${question}`);
     });
   }
 
@@ -151,7 +153,7 @@ describe("at a terminal", () => {
   for (
     const [flow, timeout, says] of [
       ["authorization_code", "700", "no browser came back in 700 ms"],
-      ["device_code", "4000", "nobody granted access in time"],
+      ["device_code", "4000", "the server wants 5 s before it is asked"],
     ]
   ) {
     inTerminal(`--timeout covers waiting for a person: ${flow}`, async () => {

@@ -147,21 +147,32 @@ async function byDevice(
     throw tokenError(
       config,
       url,
-      result.ok
-        ? "the server's response is not a device grant"
+      result.ok || result.status === 200 && result.error === ""
+        ? "the server's response has no device_code, user_code and verification_uri that can be shown"
         : refusal(result),
+    );
+  }
+  let { interval } = grant;
+  const endFrom = (granted: number) =>
+    Math.min(granted + grant.lifetime, started + (ports.patience ?? Infinity));
+  const asked = ports.elapsed();
+  const left = endFrom(asked) - asked;
+  if (interval >= left) {
+    throw tokenError(
+      config,
+      url,
+      `nobody can grant access in time: the server wants ${
+        inSeconds(interval)
+      } before it is asked whether somebody did, and ${
+        inSeconds(left)
+      } are left (raise --timeout)`,
     );
   }
   await ports.visit({
     url: grant.verificationUriComplete ?? grant.verificationUri,
     userCode: grant.userCode,
   });
-  const granted = ports.elapsed();
-  const end = Math.min(
-    granted + grant.lifetime,
-    started + (ports.patience ?? Infinity),
-  );
-  let { interval } = grant;
+  const end = endFrom(ports.elapsed());
   while (ports.elapsed() + interval < end) {
     await ports.wait(interval);
     const timeout = Math.max(1, end - ports.elapsed());
@@ -176,6 +187,10 @@ async function byDevice(
     interval = step.interval;
   }
   throw tokenError(config, url, "nobody granted access in time");
+}
+
+function inSeconds(milliseconds: number): string {
+  return `${Math.round(milliseconds / 100) / 10} s`;
 }
 
 async function poll(

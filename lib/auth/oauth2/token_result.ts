@@ -31,16 +31,22 @@ export function tokenResult(response: Response, now: number): TokenResult {
   };
   const accessToken = text("access_token");
   const succeeded = response.status >= 200 && response.status < 300;
+  const { status } = response;
   if (
-    !succeeded || accessToken === undefined || !TOKEN.test(accessToken) ||
-    text("error") !== undefined
+    !succeeded || accessToken === undefined || text("error") !== undefined
   ) {
     return {
       ok: false,
-      status: response.status,
+      status,
       error: text("error") ?? "",
       description: text("error_description") ?? "",
     };
+  }
+  const unusable = (description: string): TokenResult => {
+    return { ok: false, status, error: "", description };
+  };
+  if (!TOKEN.test(accessToken)) {
+    return unusable("its token has characters that no header holds");
   }
   const seconds = positive(members.get("expires_in"));
   const refreshToken = text("refresh_token");
@@ -49,12 +55,7 @@ export function tokenResult(response: Response, now: number): TokenResult {
     ...[accessToken, refreshToken, idToken].map((it) => it?.length ?? 0),
   );
   if (longest > MAX_TOKEN_LENGTH) {
-    return {
-      ok: false,
-      status: response.status,
-      error: "",
-      description: "its token has more than 64 KiB",
-    };
+    return unusable("its token has more than 64 KiB");
   }
   return {
     ok: true,

@@ -26,7 +26,8 @@ export function askTerminal(
 function askHidden(question: string): string | null {
   Deno.stdin.setRaw(true);
   try {
-    write(`${question} `);
+    // The cursor may stand behind a line of progress, which prompt() clears, too.
+    write(`\r\x1b[K${question} `);
     return readHidden(Deno.stdin);
   } finally {
     Deno.stdin.setRaw(false);
