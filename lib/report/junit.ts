@@ -7,6 +7,7 @@ import {
 import type { CollectedRequest } from "./collect/types.ts";
 import { Numbering } from "./numbering.ts";
 import type { ReportedRun } from "./reported_run.ts";
+import { requestLabel } from "./request_label.ts";
 import { escapeXmlText } from "./text/escape_xml.ts";
 import {
   openTag,
@@ -19,7 +20,6 @@ import {
 class Suite {
   /** Its requests: a file runs once in each iteration, and again where a script says so. */
   readonly positions: number[] = [];
-  readonly names = new Set<string>();
   readonly total: Total = { tests: 0, failures: 0, errors: 0, skipped: 0 };
   /** Milliseconds. */
   time = 0;
@@ -87,8 +87,7 @@ function suitesOf(run: ReportedRun): Suite[] {
     suite.positions.push(at);
     suite.time += request.duration;
     suite.hasOutput ||= request.console.length > 0;
-    for (const { name, outcome } of casesOf(request, run.iterations)) {
-      suite.names.add(name);
+    for (const { outcome } of casesOf(request, run.iterations)) {
       suite.total.tests++;
       const counted = COUNTED[outcome.kind];
       if (counted !== undefined) suite.total[counted]++;
@@ -108,7 +107,7 @@ const COUNTED: Record<CaseOutcome["kind"], keyof Total | undefined> = {
 };
 
 function* suiteText(suite: Suite, run: ReportedRun): Generator<string> {
-  const { path, positions, total, time, first } = suite;
+  const { path, total, time, first } = suite;
   const attributes = {
     name: path,
     ...total,
@@ -121,18 +120,20 @@ function* suiteText(suite: Suite, run: ReportedRun): Generator<string> {
   if (environment !== undefined) {
     yield writeElement(properties({ environment }), "    ");
   }
-  const numbering = new Numbering(suite.names);
-  for (const at of positions) {
-    const request = run.read(at);
-    for (const [at, it] of casesOf(request, run.iterations).entries()) {
-      const name = numbering.next(it.name);
-      const before = at === 0 ? flakyOf(request) : [];
-      yield writeElement(caseOf({ ...it, name }, request, before), "    ");
+  for (const { positions, names } of byLabel(suite, run)) {
+    const numbering = new Numbering(names);
+    for (const at of positions) {
+      const request = run.read(at);
+      for (const [at, it] of casesOf(request, run.iterations).entries()) {
+        const name = numbering.next(it.name);
+        const before = at === 0 ? flakyOf(request) : [];
+        yield writeElement(caseOf({ ...it, name }, request, before), "    ");
+      }
     }
   }
   if (suite.hasOutput) {
     yield "    <system-out>";
-    for (const at of positions) {
+    for (const at of suite.positions) {
       for (const { level, text } of run.read(at).console) {
         yield escapeXmlText(`${level} ${text}\n`);
       }
@@ -140,6 +141,29 @@ function* suiteText(suite: Suite, run: ReportedRun): Generator<string> {
     yield "</system-out>\n";
   }
   yield "  </testsuite>\n";
+}
+
+/** The requests of a suite, those of an iteration together, with the names of their cases: those of other iterations end otherwise. */
+function* byLabel(
+  { positions }: Suite,
+  run: ReportedRun,
+): Generator<{ positions: number[]; names: Set<string> }> {
+  let together: { positions: number[]; names: Set<string> } | undefined;
+  let last: string | undefined;
+  for (const at of positions) {
+    const request = run.read(at);
+    const label = requestLabel(request, run.iterations);
+    if (together === undefined || label !== last) {
+      if (together) yield together;
+      together = { positions: [], names: new Set() };
+    }
+    last = label;
+    together.positions.push(at);
+    for (const { name } of casesOf(request, run.iterations)) {
+      together.names.add(name);
+    }
+  }
+  if (together) yield together;
 }
 
 function properties(values: Readonly<Record<string, string>>): XmlElement {

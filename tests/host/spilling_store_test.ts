@@ -21,7 +21,8 @@ describe("a store that spills", () => {
           assertEquals(store.read(at), line);
         }
         assertEquals(lines.map((_, at) => store.read(at)), lines);
-        assertEquals(store.spilled, lines.join("").length > limit);
+        const { length } = new TextEncoder().encode(lines.join(""));
+        assertEquals(store.spilled, length > limit);
       }),
     );
     assertEquals([...Deno.readDirSync(folder)], []);
@@ -38,6 +39,18 @@ describe("a store that spills", () => {
     const lines = Array.from({ length: 3_000 }, (_, i) => `${i} `.repeat(100));
     for (const line of lines) store.append(line);
     assertEquals(lines.map((_, at) => store.read(at)), lines);
+  });
+
+  it("reads in any order", () => {
+    using store = new SpillingStore({ folder, limit: 10 });
+    const lines = Array.from({ length: 500 }, (_, i) => `${i} `.repeat(i * 5));
+    for (const line of lines) store.append(line);
+    for (const step of [1, 7, 499, 498]) {
+      for (let n = 0; n < lines.length; n++) {
+        const at = n * step % lines.length;
+        assertEquals(store.read(at), lines[at]);
+      }
+    }
   });
 
   it("keeps lines in memory where no file can be had", () => {

@@ -215,7 +215,7 @@ describe("the rows of the HTML report", () => {
     const paths = ["a.yml", "a.yml", "a.yml~2", "b/a.yml", "a.yml"];
     assertEquals(
       rowsOf(withRequests(run, paths.map(request))).map(({ id }) => id),
-      ["a.yml", "a.yml~2", "a.yml~2~2", "b/a.yml", "a.yml~3"],
+      ["a.yml", "a.yml~3", "a.yml~2", "b/a.yml", "a.yml~4"],
     );
   });
 

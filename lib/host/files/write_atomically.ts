@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
-import { inChunks } from "../../source/in_chunks.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { Draft } from "./draft.ts";
+import { encoded } from "./encoded.ts";
 import { writePlace } from "./write_place.ts";
 
 /**
@@ -42,9 +42,8 @@ async function writeAll(
   content: string | Uint8Array | Iterable<string>,
 ): Promise<void> {
   if (content instanceof Uint8Array) return await writeBytes(file, content);
-  const pieces = typeof content === "string" ? [content] : inChunks(content);
-  const encoder = new TextEncoder();
-  for (const piece of pieces) await writeBytes(file, encoder.encode(piece));
+  const texts = typeof content === "string" ? [content] : content;
+  for (const bytes of encoded(texts)) await writeBytes(file, bytes);
 }
 
 async function writeBytes(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {

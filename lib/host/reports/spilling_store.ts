@@ -1,23 +1,37 @@
 import type { LineStore } from "../../report/collect.ts";
 
-/** UTF-16 code units that are kept in memory before the first goes to disk. */
-const IN_MEMORY = 8 * 1_024 ** 2;
-/** Code units that are gathered for one write. */
+/** Bytes that are kept in memory before the first goes to disk. */
+const IN_MEMORY = 1_024 ** 2;
+/** Bytes for the first lines. */
+const FIRST = 4 * 1_024;
+/** The most bytes that are gathered for one write. */
 const BUFFER = 256 * 1_024;
+/** Bytes that are read at a time where lines are read one after the other. */
+const WINDOW = 64 * 1_024;
 
-/** Lines that are kept in memory as long as they are few, then in a file that only its owner can read. Where no file can be had they stay in memory. */
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * Lines that are kept in memory as long as they are few, then in a file that
+ * only its owner can read. Where no file can be had they stay in memory. They
+ * are bytes at once: as strings they would wait for the next full collection.
+ */
 export class SpillingStore implements LineStore, Disposable {
   readonly #limit: number;
   readonly #folder: string | undefined;
-  #lines: string[] = [];
-  #length = 0;
+  /** Where each line ends, in bytes. */
+  readonly #ends: number[] = [];
+  /** What is not on disk. */
+  #buffer = new Uint8Array(0);
+  #used = 0;
   #spill: Spill | undefined;
   /** Where no file can be had, nothing is tried again. */
   #stays = false;
 
   /**
    * @param options.folder Where the file is made; default: the system's folder for temporary files.
-   * @param options.limit Code units that are kept in memory.
+   * @param options.limit Bytes that are kept in memory.
    */
   constructor(
     { folder, limit = IN_MEMORY }: {
@@ -35,44 +49,87 @@ export class SpillingStore implements LineStore, Disposable {
   }
 
   append(line: string): void {
-    this.#lines.push(line);
-    this.#length += line.length;
-    const limit = this.#spill === undefined ? this.#limit : BUFFER;
-    if (this.#length > limit && !this.#stays) this.#flush();
+    for (let at = 0; at < line.length;) {
+      const { read, written } = encoder.encodeInto(
+        at === 0 ? line : line.slice(at),
+        this.#buffer.subarray(this.#used),
+      );
+      at += read;
+      this.#used += written;
+      if (at < line.length) this.#makeRoom();
+    }
+    this.#ends.push(this.#onDisk + this.#used);
   }
 
   read(at: number): string {
-    const before = this.#spill?.count ?? 0;
-    return at < before ? this.#spill!.read(at) : this.#lines[at - before];
+    const from = at === 0 ? 0 : this.#ends[at - 1];
+    const to = this.#ends[at];
+    const start = this.#onDisk;
+    if (from >= start) return this.#text(from, to);
+    const saved = this.#spill!.read(from, Math.min(to, start));
+    if (to <= start) return decoder.decode(saved);
+    const whole = new Uint8Array(to - from);
+    whole.set(saved);
+    whole.set(this.#buffer.subarray(0, to - start), saved.length);
+    return decoder.decode(whole);
   }
 
   [Symbol.dispose](): void {
     this.#spill?.[Symbol.dispose]();
   }
 
-  #flush(): void {
+  /** Bytes. */
+  get #onDisk(): number {
+    return this.#spill?.length ?? 0;
+  }
+
+  #text(from: number, to: number): string {
+    const start = this.#onDisk;
+    return decoder.decode(this.#buffer.subarray(from - start, to - start));
+  }
+
+  #makeRoom(): void {
+    const { length } = this.#buffer;
+    const most = this.#spill === undefined ? this.#limit : BUFFER;
+    if (length >= most && this.#flush()) return;
+    const doubled = Math.max(length * 2, FIRST);
+    const grown = new Uint8Array(
+      this.#stays ? doubled : Math.min(doubled, most),
+    );
+    grown.set(this.#buffer.subarray(0, this.#used));
+    this.#buffer = grown;
+  }
+
+  /** False where it stays in memory. */
+  #flush(): boolean {
+    if (this.#stays) return false;
     try {
       this.#spill ??= Spill.open(this.#folder);
-      if (this.#spill !== undefined) {
-        this.#spill.append(this.#lines);
-        this.#lines = [];
-        this.#length = 0;
-        return;
-      }
+      this.#spill?.append(this.#buffer.subarray(0, this.#used));
+      this.#stays = this.#spill === undefined;
     } catch {
       // No such folder, no permission, a full disk: memory is what is left.
+      this.#stays = true;
     }
-    this.#stays = true;
+    if (this.#stays) return false;
+    if (this.#buffer.length > BUFFER) this.#buffer = new Uint8Array(BUFFER);
+    this.#used = 0;
+    return true;
   }
 }
 
-/** The lines on disk. */
+/** The bytes on disk. */
 class Spill implements Disposable {
+  length = 0;
   readonly #file: Deno.FsFile;
   /** To be removed in the end, where the system does not do that with an open file. */
   readonly #path: string | undefined;
-  /** Where each line ends. */
-  readonly #ends: number[] = [];
+  readonly #window = new Uint8Array(WINDOW);
+  /** What of the file is in the window. */
+  #from = 0;
+  #to = 0;
+  /** Where the line before ended. */
+  #last = 0;
 
   private constructor(file: Deno.FsFile, path: string | undefined) {
     this.#file = file;
@@ -94,39 +151,41 @@ class Spill implements Disposable {
     return new Spill(open, removed(file) ? undefined : file);
   }
 
-  get count(): number {
-    return this.#ends.length;
-  }
-
   /**
    * Adds all of them, or none.
    *
    * @throws What Deno's file API throws.
    */
-  append(lines: readonly string[]): void {
-    const encoder = new TextEncoder();
-    let end = this.#ends.at(-1) ?? 0;
-    this.#file.seekSync(end, Deno.SeekMode.Start);
-    const ends: number[] = [];
-    for (const line of lines) {
-      const bytes = encoder.encode(line);
-      for (let at = 0; at < bytes.length;) {
-        at += this.#file.writeSync(bytes.subarray(at));
-      }
-      end += bytes.length;
-      ends.push(end);
+  append(bytes: Uint8Array): void {
+    this.#file.seekSync(this.length, Deno.SeekMode.Start);
+    for (let at = 0; at < bytes.length;) {
+      at += this.#file.writeSync(bytes.subarray(at));
     }
-    for (const it of ends) this.#ends.push(it);
+    this.length += bytes.length;
   }
 
-  read(at: number): string {
-    const from = at === 0 ? 0 : this.#ends[at - 1];
-    const bytes = new Uint8Array(this.#ends[at] - from);
+  /** Bytes that are there until the next are read. */
+  read(from: number, to: number): Uint8Array {
+    const goesOn = from === this.#last;
+    this.#last = to;
+    if (from < this.#from || to > this.#to) {
+      if (to - from > WINDOW) {
+        return this.#fill(new Uint8Array(to - from), from);
+      }
+      const most = goesOn ? Math.min(from + WINDOW, this.length) : to;
+      this.#fill(this.#window.subarray(0, most - from), from);
+      this.#from = from;
+      this.#to = most;
+    }
+    return this.#window.subarray(from - this.#from, to - this.#from);
+  }
+
+  #fill(bytes: Uint8Array, from: number): Uint8Array {
     this.#file.seekSync(from, Deno.SeekMode.Start);
     for (let read = 0; read < bytes.length;) {
       read += this.#file.readSync(bytes.subarray(read)) ?? bytes.length;
     }
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    return bytes;
   }
 
   [Symbol.dispose](): void {

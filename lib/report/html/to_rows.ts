@@ -9,17 +9,16 @@ const PROBLEM = 200;
 /** The list of a run's requests, one after the other. */
 export function* toRows(run: ReportedRun): Generator<Row> {
   const { iterations } = run;
-  const starts = startsOf(run);
-  const ids = new Set<string>();
+  const startOf = starts(run);
+  const paths = new Set(run.paths);
   const nths = new Map<string, number>();
-  for (const index of run.paths.keys()) {
-    const request = run.read(index);
+  for (const request of requestsOf(run)) {
     const { path, response, assertions, tests } = request;
     const checks = [...assertions, ...tests]
       .filter(({ status }) => status !== "skipped");
     const problem = problemOf(request);
     yield {
-      id: idOf(path, { ids, nths }),
+      id: idOf(path, { paths, nths }),
       name: request.name,
       path,
       folder: path.slice(0, Math.max(0, path.lastIndexOf("/"))),
@@ -29,7 +28,7 @@ export function* toRows(run: ReportedRun): Generator<Row> {
         url: request.request.url,
       },
       ...response && { code: response.status, size: response.size.body },
-      start: starts[index],
+      start: startOf(request),
       duration: request.duration,
       phases: phasesOf(request),
       tags: request.tags,
@@ -43,32 +42,32 @@ export function* toRows(run: ReportedRun): Generator<Row> {
   }
 }
 
-/** Where the clock stood still (`--now`), one begins when the one before has ended. */
-function startsOf(run: ReportedRun): number[] {
+/** When requests began, from the run's start. Where the clock stood still (`--now`), one begins when the one before has ended. */
+function starts(
+  run: ReportedRun,
+): (request: Pick<CollectedRequest, "startedAt" | "duration">) => number {
   const origin = Date.parse(run.startedAt);
-  const starts: number[] = [];
-  const sums: number[] = [];
+  const since = ({ startedAt }: Pick<CollectedRequest, "startedAt">) =>
+    Math.max(0, Date.parse(startedAt) - origin);
+  // Most often it is so for one of the first: the others are not read for that.
+  if (requestsOf(run).some((request) => since(request) > 0)) return since;
   let end = 0;
-  for (const { startedAt, duration } of requestsOf(run)) {
-    starts.push(Math.max(0, Date.parse(startedAt) - origin));
-    sums.push(end);
-    end += duration;
-  }
-  return starts.some((start) => start > 0) ? starts : sums;
+  return ({ duration }) => (end += duration) - duration;
 }
 
-/** `users/create.yml`, then `users/create.yml~2`. */
+/** `users/create.yml`, then `users/create.yml~2`, unless that is a path. */
 function idOf(
   path: string,
-  { ids, nths }: {
-    readonly ids: Set<string>;
+  { paths, nths }: {
+    readonly paths: ReadonlySet<string>;
     readonly nths: Map<string, number>;
   },
 ): string {
   let nth = nths.get(path) ?? 0;
   let id: string;
-  do id = ++nth === 1 ? path : `${path}~${nth}`; while (ids.has(id));
-  ids.add(id);
+  do id = ++nth === 1 ? path : `${path}~${nth}`; while (
+    nth > 1 && paths.has(id)
+  );
   nths.set(path, nth);
   return id;
 }
