@@ -422,27 +422,44 @@ describe("a variable that another group sets", () => {
 });
 
 describe("a script of another group that holds the thread", () => {
-  it("does not use up a request's time", async () => {
-    const [sent, held] = [0, 0].map(() => Promise.withResolvers<void>());
-    const ran = await runCollection(
-      files({
-        "a/1": {
-          tests: `for (const end = Date.now() + 3500; Date.now() < end;);`,
+  const HOLD = "for (const end = Date.now() + 3500; Date.now() < end;);";
+  const cases: [name: string, script: string, setup?: RunSetup][] = [
+    ["in the sandbox", HOLD],
+    ["in Deno itself", HOLD, { trustScripts: true }],
+    [
+      "in Deno itself after an await",
+      `await new Promise((resolve) => setTimeout(resolve));\n${HOLD}`,
+      { trustScripts: true },
+    ],
+    [
+      "in Deno itself from a timer",
+      `setTimeout(() => { ${HOLD} });`,
+      { trustScripts: true },
+    ],
+  ];
+  for (const [name, tests, setup] of cases) {
+    it(`does not use up a request's time: ${name}`, async () => {
+      const [sent, held] = [0, 0].map(() => Promise.withResolvers<void>());
+      const ran = await runCollection(
+        files(
+          { "a/1": { tests } },
+          { "b/1.yml": `${request("GET /b/1")}settings: {timeout: 3000}\n` },
+        ),
+        {
+          ...setup,
+          jobs: 2,
+          handler: async ({ target }) => {
+            if (target === "/b/1") {
+              sent.resolve();
+              await held.promise;
+            } else await sent.promise;
+            return { json: {} };
+          },
+          onResult: () => held.resolve(),
         },
-      }, { "b/1.yml": `${request("GET /b/1")}settings: {timeout: 3000}\n` }),
-      {
-        jobs: 2,
-        handler: async ({ target }) => {
-          if (target === "/b/1") {
-            sent.resolve();
-            await held.promise;
-          } else await sent.promise;
-          return { json: {} };
-        },
-        onResult: () => held.resolve(),
-      },
-    );
-    assertEquals(of(ran, "b/1").message, undefined);
-    assertEquals(of(ran, "b/1").status, "passed");
-  });
+      );
+      assertEquals(of(ran, "b/1").message, undefined);
+      assertEquals(of(ran, "b/1").status, "passed");
+    });
+  }
 });

@@ -372,7 +372,7 @@ export class Instance {
     } finally {
       const time = performance.now() - start;
       this.#left -= time;
-      heldTime.total += time;
+      heldTime.add(time);
       this.#deadline = Infinity;
     }
   }

@@ -141,7 +141,7 @@ async function runTrusted(
   });
   host.builtins.begin();
   try {
-    await Promise.race([perform(), work.ended]);
+    await heldTime.watch(() => Promise.race([perform(), work.ended]));
   } catch (error) {
     failed(error);
   }
@@ -201,7 +201,7 @@ function holding<T>(run: () => T): T {
   try {
     return run();
   } finally {
-    heldTime.total += performance.now() - start;
+    heldTime.add(performance.now() - start);
   }
 }
 
