@@ -16,7 +16,7 @@ export const CHECK_SPEC: CommandSpec = {
   name: "check",
   summary: "Find what is wrong with a collection, without sending",
   description:
-    "Loads a collection, or the given folders and request files of one, and reports\nwhat would stand in the way of a run: with every environment, or with the given\nones, and with the values that brace.yaml gives a run. Sends nothing. Exit codes: 0 no error, 1 an error (strictly:\na warning, too), 2 usage, or a file that cannot be read.",
+    "Loads a collection, or the given folders and request files of one, and reports\nwhat would stand in the way of a run: with every environment, or with the given\nones, and with the values that brace.yaml gives a run. Sends nothing. Exit\ncodes: 0 no error, 1 an error (strictly: a warning, too), 2 usage, or a file\nthat cannot be read.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
   groups: [{
