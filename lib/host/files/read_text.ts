@@ -15,7 +15,7 @@ export function readText(path: string): string {
     throw new RangeError("it is larger than 10 MiB");
   }
   const text = Deno.readTextFileSync(path);
-  // Deno puts this for what it cannot decode; a file may hold it, too.
+  // Deno puts this for what it cannot decode, by design; a file may hold it, too.
   return text.includes("\ufffd") ? decodeText(Deno.readFileSync(path)) : text;
 }
 

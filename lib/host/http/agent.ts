@@ -72,14 +72,14 @@ export function createAgent(
         phases.connect = performance.now();
         callback!(null, watchPhases(socket, phases, options));
       }, callback as (error: Error) => void);
-      // Node waits for the callback then; its types know nothing of that.
+      // Node waits for the callback then; its types know nothing of that (no upstream issue known).
       return undefined as unknown as Socket;
     }
 
     override keepSocketAlive(socket: Socket): void {
       // Nobody has asked for it: it must not become the next request's response.
       socket.on("data", drop);
-      // Whether to keep it; the types say nothing of that.
+      // Whether to keep it; the types say nothing of that (no upstream issue known).
       return super.keepSocketAlive(socket);
     }
 

@@ -260,7 +260,7 @@ export class Connections {
     server: { hostname: string; port: number },
   ): Required<Pick<ConnectOptions, "servername" | "rejectUnauthorized">> {
     return {
-      // Without it Node would take the name from a written Host header.
+      // Without it Node would take the name from a written Host header, by design: there is no issue.
       servername: serverName(server.hostname),
       // Nor is NODE_TLS_REJECT_UNAUTHORIZED asked.
       rejectUnauthorized: !this.isInsecure(server),

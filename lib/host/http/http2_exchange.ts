@@ -64,7 +64,7 @@ class Run extends ExchangeRun {
     });
     stream.on("error", (error) => this.fail(error));
     stream.on("response", (...args) => {
-      // The types leave the last one out.
+      // The types leave the last one out (no upstream issue known).
       const [headers, , raw] = args as unknown as [
         IncomingHttpHeaders & { ":status"?: number },
         number,

@@ -61,7 +61,7 @@ const MAX_REMEMBERED = 1_000;
 /** Milliseconds that finding out where a script is may take. */
 const LOOKING = 50;
 
-/** Ends a script that QuickJS itself does not end: thrown through all that is under way. */
+/** Ends a script that QuickJS itself does not end (justjake/quickjs-emscripten#219): thrown through all that is under way. */
 class Overdue extends Error {}
 
 /**

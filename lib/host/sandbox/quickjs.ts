@@ -83,7 +83,8 @@ export function heapOf(quickJs: QuickJSWASMModule): Heap {
 /**
  * Lets a memory grow to a number of bytes only. QuickJS's own limit counts
  * blocks without their sizes in this build, so it holds back nothing but
- * single large blocks (justjake/quickjs-emscripten#271). `onRefused` hears of each growth that is refused.
+ * single large blocks (justjake/quickjs-emscripten#271). `onRefused` hears of
+ * each growth that is refused.
  */
 export function limitGrowth(
   memory: WebAssembly.Memory,
@@ -112,7 +113,7 @@ export interface Arguments {
 /**
  * Lets one function handle the calls of every host function: it gives away a
  * value by its address, 0 for undefined. The library's own way to a function
- * makes a scope and a handle for each value.
+ * makes a scope and a handle for each value (no upstream issue known).
  */
 export function handleCalls(
   quickJs: QuickJSWASMModule,

@@ -9,7 +9,7 @@ export interface Hearer {
 }
 
 /**
- * Tells the script that runs in Deno itself what would end the process else.
+ * Tells the script that runs in Deno itself what would otherwise end the process.
  * What happens between scripts is told the next one.
  */
 export class StrayEvents {

@@ -13,9 +13,10 @@ export interface StartedWatchdog extends Watchdog, Disposable {}
 
 /**
  * Starts a thread that watches this one: Deno cannot stop what a script does
- * that it runs itself. When one has this thread for longer than `limit`
- * milliseconds, the other one writes the reports and ends the process. It hears
- * Ctrl-C and SIGTERM in place of this one, which would be deaf then.
+ * that it runs itself, by design (there is no issue). When one has this thread
+ * for longer than `limit` milliseconds, the other one writes the reports and
+ * ends the process. It hears Ctrl-C and SIGTERM in place of this one, which
+ * would be deaf then.
  */
 export function startWatchdog(
   { limit, interruption }: {

@@ -99,8 +99,8 @@ async function endRun(): Promise<void> {
 }
 
 /**
- * `Deno.exit` ends a worker only (as its documentation says), and `Deno.kill`
- * wants `--allow-run`; node's `process.kill` may signal its own process.
+ * `Deno.exit` ends a worker only, and `Deno.kill` wants `--allow-run`, both by
+ * design; node's `process.kill` may signal its own process. (There is no issue.)
  */
 function endProcess(): void {
   deafen();
