@@ -52,8 +52,8 @@ export {
   Scopes,
   type ScopesOptions,
   type ScopeValues,
-  type UndefinedMode,
 } from "./lib/scope/scopes.ts";
+export type { UndefinedMode } from "./lib/scope/undefined_mode.ts";
 export { SCOPE_NAMES, type ScopeName } from "./lib/scope/names.ts";
 export type { Apart, Entry } from "./lib/scope/entry.ts";
 export type { Layer, VariableDefinition } from "./lib/scope/layer.ts";

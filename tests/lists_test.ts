@@ -47,6 +47,13 @@ const LISTS: {
     ],
   },
   {
+    what: "what editors say of an auth kind",
+    list: "lib/collection/auth_types.ts",
+    after: "export const AUTH_ABOUT: Readonly<Record<AuthType, string>> = {",
+    added: '"added-auth": "Added",',
+    forgotten: [],
+  },
+  {
     what: "a command",
     list: "lib/cli/command.ts",
     after: "export const COMMAND_NAMES = [",

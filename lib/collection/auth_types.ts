@@ -65,3 +65,19 @@ export type AuthType = keyof typeof AUTH_KEYS;
 
 /** The kinds of auth, in the order in which messages list them. */
 export const AUTH_TYPES = Object.keys(AUTH_KEYS) as readonly AuthType[];
+
+/** What is told of the kinds of auth. */
+export const AUTH_ABOUT: Readonly<Record<AuthType, string>> = {
+  none: "No auth",
+  inherit: "As the level above",
+  basic: "User name and password (RFC 7617)",
+  bearer: "A token in the Authorization header",
+  apikey: "A key in a header or the query",
+  digest: "User name and password, as the server's challenge asks (RFC 7616)",
+  wsse: "User name and password in the X-WSSE header",
+  awsv4: "AWS Signature Version 4",
+  oauth1: "OAuth 1 (RFC 5849)",
+  oauth2: "OAuth 2 (RFC 6749)",
+  ntlm: "NTLM, which Brace does not send",
+  "akamai-edgegrid": "Akamai EdgeGrid, which Brace does not send",
+};

@@ -9,12 +9,8 @@ import { SCOPE_NAMES } from "./names.ts";
 import { isPlainObject } from "../source/is_plain_object.ts";
 import { checkVersion, kindsMissingIn } from "./client_version.ts";
 import { snapshot } from "./snapshot.ts";
+import { UNDEFINED_MODES, type UndefinedMode } from "./undefined_mode.ts";
 import { Variables } from "./variables.ts";
-
-/** What becomes of a placeholder that does not resolve. */
-export type UndefinedMode = "error" | "keep" | "empty";
-
-const UNDEFINED_MODES: readonly UndefinedMode[] = ["error", "keep", "empty"];
 
 /** Options of {@linkcode Scopes}. */
 export interface ScopesOptions {

@@ -1,4 +1,5 @@
 import type { Verbosity } from "../../report/console/context.ts";
+import { UNDEFINED_MODES } from "../../scope/undefined_mode.ts";
 import { COMMAND_DEFAULTS, type RunCommandOptions } from "../run/options.ts";
 import { cannotSave } from "../../host/run/cannot_save.ts";
 import type { Shard } from "../../plan/types.ts";
@@ -59,7 +60,7 @@ export function toRunOptions(flags: FlagValues): RunCommandOptions {
     output: flags.text("output"),
     ...reporters,
     quiet: quiet !== undefined,
-    undefined: flags.choice("undefined", ["error", "keep", "empty"]) ??
+    undefined: flags.choice("undefined", UNDEFINED_MODES) ??
       COMMAND_DEFAULTS.undefined,
     seed: flags.text("seed"),
     now: flags.time("now"),

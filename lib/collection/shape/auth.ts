@@ -1,4 +1,9 @@
-import { AUTH_KEYS, AUTH_TYPES, type AuthType } from "../auth_types.ts";
+import {
+  AUTH_ABOUT,
+  AUTH_KEYS,
+  AUTH_TYPES,
+  type AuthType,
+} from "../auth_types.ts";
 import { any, either, flag, list, mapping, text, word } from "./make.ts";
 import type { CasesShape, MappingShape, Shape } from "./types.ts";
 
@@ -51,28 +56,12 @@ const FIELDS: Readonly<Record<string, Shape>> = {
   }),
 };
 
-/** What is told of the kinds of auth. */
-const KINDS: Readonly<Partial<Record<AuthType, string>>> = {
-  none: "No auth",
-  inherit: "As the level above",
-  basic: "User name and password (RFC 7617)",
-  bearer: "A token in the Authorization header",
-  apikey: "A key in a header or the query",
-  digest: "User name and password, as the server's challenge asks (RFC 7616)",
-  wsse: "User name and password in the X-WSSE header",
-  awsv4: "AWS Signature Version 4",
-  oauth1: "OAuth 1 (RFC 5849)",
-  oauth2: "OAuth 2 (RFC 6749)",
-  ntlm: "NTLM, which Brace does not send",
-  "akamai-edgegrid": "Akamai EdgeGrid, which Brace does not send",
-};
-
 /** The mapping of one kind of auth. */
 function kind(type: AuthType): MappingShape {
   const fields = AUTH_KEYS[type].map((key) =>
     [key, FIELDS[key] ?? text(`${words(key)}, a template`)] as const
   );
-  return mapping(KINDS[type] ?? type, {
+  return mapping(AUTH_ABOUT[type], {
     type: word("How the request authenticates", AUTH_TYPES),
     ...Object.fromEntries(fields),
   }, { filled: ["type"] });

@@ -1,4 +1,4 @@
-import type { UndefinedMode } from "../../scope/scopes.ts";
+import type { UndefinedMode } from "../../scope/undefined_mode.ts";
 import type { Shard } from "../../plan/types.ts";
 import type { Value } from "../../scope/value.ts";
 import type { ReporterOption } from "../reports/reporter_option.ts";

@@ -1,3 +1,4 @@
+import { WRITTEN_FORMS } from "../../../convert/as/types.ts";
 import type { CommandSpec } from "../flag.ts";
 import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
 import { COLOR_FLAGS, TEXT_OR_JSON } from "./shared_flags.ts";
@@ -21,7 +22,7 @@ export const RENDER_SPEC: CommandSpec = {
       {
         name: "as",
         value: "KIND",
-        help: "For use elsewhere: curl, http, fetch, python, har",
+        help: `For use elsewhere: ${WRITTEN_FORMS.join(", ")}`,
       },
       {
         name: "reveal",

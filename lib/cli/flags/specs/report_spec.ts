@@ -1,4 +1,6 @@
+import { REPORT_KINDS } from "../../../report/kinds.ts";
 import type { CommandSpec } from "../flag.ts";
+import { oneOf } from "../one_of.ts";
 
 /** The command line of `brace report`. */
 export const REPORT_SPEC: CommandSpec = {
@@ -13,8 +15,9 @@ export const REPORT_SPEC: CommandSpec = {
     flags: [{
       name: "reporter",
       value: "KIND=FILE",
-      help:
-        "What to write: json, ndjson, junit, tap, github, markdown, har or html (-: standard output); repeatable",
+      help: `What to write: ${
+        oneOf(REPORT_KINDS)
+      } (-: standard output); repeatable`,
     }],
   }],
   examples: [

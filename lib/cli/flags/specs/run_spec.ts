@@ -1,5 +1,7 @@
 import { RUN_DEFAULTS } from "../../../host/run/options.ts";
+import { CONSOLE_KINDS, REPORT_KINDS } from "../../../report/kinds.ts";
 import type { CommandSpec } from "../flag.ts";
+import { oneOf } from "../one_of.ts";
 import { NETWORK_FLAGS } from "./network_flags.ts";
 import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
 import { COLOR_FLAGS, PROFILE } from "./shared_flags.ts";
@@ -131,8 +133,11 @@ export const RUN_SPEC: CommandSpec = {
         {
           name: "reporter",
           value: "KIND[=FILE]",
-          help:
-            "Print as pretty, compact, dots or failures (default: pretty on a terminal below 100 requests, otherwise compact), or with =FILE write json, ndjson, junit, tap, github, markdown, har or html (-: standard output); repeatable",
+          help: `Print as ${
+            oneOf(CONSOLE_KINDS)
+          } (default: pretty on a terminal below 100 requests, otherwise compact), or with =FILE write ${
+            oneOf(REPORT_KINDS)
+          } (-: standard output); repeatable`,
           repeatable: true,
         },
         {

@@ -1,3 +1,4 @@
+import { UNDEFINED_MODES } from "../../../scope/undefined_mode.ts";
 import { RUN_DEFAULTS } from "../../../host/run/options.ts";
 import type { FlagGroup } from "../flag.ts";
 import {
@@ -59,7 +60,7 @@ export const VALUE_FLAGS: FlagGroup = {
     },
     {
       name: "undefined",
-      value: "error|keep|empty",
+      value: UNDEFINED_MODES.join("|"),
       help: "What an unresolvable placeholder does",
       default: RUN_DEFAULTS.undefined,
     },
