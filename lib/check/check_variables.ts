@@ -5,6 +5,7 @@ import { configTexts } from "./config_texts.ts";
 import { expressionsIn } from "../template/expressions_in.ts";
 import { rootName } from "../template/root_name.ts";
 import type { Definition } from "./types.ts";
+import type { UsedNames } from "./used_names.ts";
 
 /** Variables of one name that are told with the first. */
 const MOST = 3;
@@ -13,11 +14,7 @@ const MOST = 3;
 export function checkVariables(
   collection: Collection,
   definitions: readonly Definition[],
-  { isUsed, readsAny }: {
-    isUsed(name: string): boolean;
-    /** Whether a script reads variables whose names it computes. */
-    readonly readsAny: boolean;
-  },
+  used: Pick<UsedNames, "has" | "readsAny">,
 ): Diagnostic[] {
   const byName = Map.groupBy(
     definitions.filter(({ scope }) => scope !== "global"),
@@ -28,7 +25,7 @@ export function checkVariables(
       .flatMap((it) => [it, rootName(it)]),
   );
   return [...byName].flatMap(([name, all]) => {
-    const unused = !readsAny && !isUsed(name) && !configured.has(name);
+    const unused = !used.readsAny && !used.has(name) && !configured.has(name);
     return unused ? [unusedVariable(name, all)] : shadowing(name, all);
   });
 }

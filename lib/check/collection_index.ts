@@ -1,9 +1,4 @@
-import type {
-  Assertion,
-  Collection,
-  Defaults,
-  Request,
-} from "../collection/types.ts";
+import type { Collection, Defaults, Request } from "../collection/types.ts";
 import { levelsAround } from "../collection/inherit.ts";
 import { makePlan } from "../plan/make_plan.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
@@ -31,6 +26,7 @@ import {
 import type { CheckOptions, Definition, RequestPart, Use } from "./types.ts";
 import type { Level } from "./texts_in.ts";
 import type { NamedFile } from "./named_files.ts";
+import { UsedNames } from "./used_names.ts";
 import { usesIn, usesOfText } from "./uses_in.ts";
 
 /** What was found out about a request, and from what. */
@@ -74,8 +70,8 @@ export class CollectionIndex {
   /** What is wrong with a level by itself. */
   #levelDiagnostics = new WeakMap<Level, readonly Diagnostic[]>();
   #ofCollection: readonly Diagnostic[] | undefined;
-  #used: ReadonlySet<string> | undefined;
-  #usedByLevel = new WeakMap<Level, readonly string[]>();
+  #levels!: readonly Level[];
+  readonly #used = new UsedNames();
   #scriptVersion = 0;
   readonly #options: CheckOptions;
   readonly #scripts: ScriptIndex;
@@ -106,16 +102,17 @@ export class CollectionIndex {
   /** Takes the collection as it is now; what is the same object in it did not change. */
   update(collection: Collection): void {
     this.#collection = collection;
-    this.#order = setOrder(collection, this.#scripts);
+    this.#order = setOrder(collection, this.#scripts, this.#order);
     this.#setNames = new Map();
     this.#ofCollection = undefined;
-    this.#used = undefined;
     if (this.#scriptVersion !== this.#scripts.version) {
       // A file changed that scripts require.
       this.#scriptVersion = this.#scripts.version;
-      this.#usedByLevel = new WeakMap();
+      this.#used.clear();
       this.#levelDiagnostics = new WeakMap();
     }
+    this.#levels = levelsOf(collection, this.#order.places);
+    this.#used.update(this.#levels, this.#scripts);
     const { value, diagnostics } = chosenEnvironments(
       collection,
       this.#options.environments,
@@ -178,7 +175,7 @@ export class CollectionIndex {
     );
     // What stands in another file concerns whoever inherits it.
     const all = own.length > 0
-      ? [...this.#ofAll(), ...this.#ofRequests(own)]
+      ? [...this.#ofFile(file), ...this.#ofRequests(own)]
       : this.diagnostics();
     return all.filter(({ location }) => location?.file === file);
   }
@@ -234,18 +231,8 @@ export class CollectionIndex {
   }
 
   /** Everything that has texts of its own. */
-  *levels(): Generator<Level> {
-    yield this.#collection.defaults;
-    yield* this.#collection.environments;
-    const seen = new Set<Defaults>();
-    for (const { request, folders } of this.#order.places) {
-      for (const { defaults } of folders) {
-        if (seen.has(defaults)) continue;
-        seen.add(defaults);
-        yield defaults;
-      }
-      yield request;
-    }
+  levels(): readonly Level[] {
+    return this.#levels;
   }
 
   /** What concerns the collection as a whole. */
@@ -254,10 +241,26 @@ export class CollectionIndex {
       ...this.#environmentDiagnostics,
       ...this.#ofConfig(),
       ...unsupportedItems(this.#collection.items),
-      ...checkVariables(this.#collection, this.definitions(), {
-        isUsed: (name) => this.#usedNames().has(name),
-        readsAny: this.#readsAny(),
-      }),
+      ...checkVariables(this.#collection, this.definitions(), this.#used),
+    ];
+  }
+
+  /** What of it stands in a file. */
+  #ofFile(file: string): Diagnostic[] {
+    const all = this.definitions();
+    const names = new Set(
+      all.filter(({ location }) => location.file === file)
+        .map(({ name }) => name),
+    );
+    return [
+      ...this.#environmentDiagnostics,
+      ...this.#ofConfig(),
+      ...unsupportedItems(this.#collection.items),
+      ...checkVariables(
+        this.#collection,
+        all.filter(({ name }) => names.has(name)),
+        this.#used,
+      ),
     ];
   }
 
@@ -309,34 +312,6 @@ export class CollectionIndex {
       pushAll(found, checkAuthLevels(this.#collection, place));
     }
     return [...found, ...this.#merged(places)];
-  }
-
-  /** The names that texts and scripts use. */
-  #usedNames(): ReadonlySet<string> {
-    if (this.#used !== undefined) return this.#used;
-    const used = new Set<string>();
-    for (const level of this.levels()) {
-      let names = this.#usedByLevel.get(level);
-      if (names === undefined) {
-        names = namesUsedBy(level, this.#scripts);
-        this.#usedByLevel.set(level, names);
-      }
-      for (const name of names) used.add(name);
-    }
-    return this.#used = used;
-  }
-
-  #readsAny(): boolean {
-    for (const level of this.levels()) {
-      if (!("scripts" in level)) continue;
-      for (const script of level.scripts) {
-        if (
-          this.#scripts.factsOf(script).readsAny ||
-          this.#scripts.filesOf(script).some(({ facts }) => facts.readsAny)
-        ) return true;
-      }
-    }
-    return false;
   }
 
   #merged(places: readonly Place[]): Diagnostic[] {
@@ -441,29 +416,26 @@ export class CollectionIndex {
   }
 }
 
-/** The names that a level's texts, scripts and left sides use. */
-function namesUsedBy(level: Level, scripts: ScriptIndex): readonly string[] {
-  const names = new Set<string>();
-  const scripted = "scripts" in level ? scriptUses(level.scripts, scripts) : [];
-  for (const { name, expression = name } of [...usesIn(level), ...scripted]) {
-    names.add(name).add(expression);
-  }
-  for (const { expression } of assertionsOf(level)) {
-    // The left side sees variables by their bare names.
-    for (const [word] of expression.text.matchAll(WORDS)) names.add(word);
-  }
-  return [...names];
-}
-
-const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
-
-function assertionsOf(level: Level): readonly Assertion[] {
-  return "assertions" in level ? level.assertions : [];
-}
-
 /** What a diagnostic says of what sets a variable. */
 function placeOf({ label, location }: ComputedSetting): string {
   return `${label} ${location.offset ?? location.column}`;
+}
+
+function levelsOf(
+  { defaults, environments }: Collection,
+  places: readonly Place[],
+): Level[] {
+  const levels: Level[] = [defaults, ...environments];
+  const seen = new Set<Defaults>();
+  for (const { request, folders } of places) {
+    for (const { defaults } of folders) {
+      if (seen.has(defaults)) continue;
+      seen.add(defaults);
+      levels.push(defaults);
+    }
+    levels.push(request);
+  }
+  return levels;
 }
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -20,6 +20,10 @@ export interface VariablesView {
   /** The request; absent: every one's variables are shown. */
   readonly place?: Place;
   readonly globals?: readonly Variable[];
+  /** Only this variable. */
+  readonly name?: string;
+  /** Of each variable only the definition that wins. */
+  readonly first?: boolean;
   /** What `--var` gives. */
   readonly variables?: Readonly<Record<string, Value>>;
   /** What `--env-var` gives. */
@@ -56,10 +60,14 @@ export function listVariables(
   view: VariablesView,
 ): ListedVariable[] {
   const found = new Map<string, ListedDefinition[]>();
+  const isWanted = (name: string) =>
+    view.name === undefined || name === view.name;
   const add = (name: string, definition: ListedDefinition) => {
+    if (!isWanted(name)) return;
     const list = found.get(name);
-    if (list) list.push(definition);
-    else found.set(name, [definition]);
+    if (list === undefined) found.set(name, [definition]);
+    else if (!view.first) list.push(definition);
+    else if (isHigher(definition, list[0])) list[0] = definition;
   };
   const given = (scope: ScopeName, values: VariablesView["variables"] = {}) => {
     for (const [name, value] of Object.entries(values)) {
@@ -68,8 +76,12 @@ export function listVariables(
   };
   given("runtime", view.variables);
   for (const [name, settings] of order.settings) {
-    for (const setting of settings) {
-      if (view.place && !isForPlace(setting, view.place)) continue;
+    if (!isWanted(name)) continue;
+    const reaching = view.place
+      ? settings.filter((one) => isForPlace(one, view.place!))
+      : settings;
+    const told = view.first ? highest(reaching) : reaching;
+    for (const setting of told) {
       const { scope, by, location } = setting;
       add(name, { scope, by, secret: false, location, setting });
     }
@@ -95,6 +107,22 @@ export function listVariables(
       SCOPE_NAMES.indexOf(a.scope) - SCOPE_NAMES.indexOf(b.scope)
     ),
   })).toSorted((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+}
+
+function isHigher(
+  a: { readonly scope: ScopeName },
+  b: { readonly scope: ScopeName },
+): boolean {
+  return SCOPE_NAMES.indexOf(a.scope) < SCOPE_NAMES.indexOf(b.scope);
+}
+
+/** The first of those in the highest scope; in a list, or none. */
+function highest(settings: readonly Setting[]): readonly Setting[] {
+  let first: Setting | undefined;
+  for (const one of settings) {
+    if (first === undefined || isHigher(one, first)) first = one;
+  }
+  return first === undefined ? [] : [first];
 }
 
 interface Level {

@@ -6,10 +6,10 @@ import type {
   Request,
   Script,
 } from "../collection/types.ts";
-import { makePlan } from "../plan/make_plan.ts";
 import type { ScopeName } from "../scope/names.ts";
 import { type Location, locationOf } from "../source/diagnostic.ts";
 import type { Place } from "./place.ts";
+import { placesOf } from "./places_of.ts";
 import { isReached, NameReach, type Reach } from "./reach.ts";
 import type { ScriptStretch } from "./types.ts";
 import { locationInFile, type ScriptIndex } from "./script_index.ts";
@@ -37,6 +37,14 @@ export interface SetOrder {
   readonly reach: ReadonlyMap<string, NameReach>;
   /** Places that compute names; of those whose variables all later requests see the first one only. */
   readonly computed: readonly ComputedSetting[];
+  /** What it was made of. */
+  readonly made: {
+    readonly bySource: WeakMap<Request, LevelSettings>;
+    /** Whether something is set for certain requests or folders only. */
+    readonly hasLocal: boolean;
+    readonly defaults: Defaults;
+    readonly version: number;
+  };
 }
 
 /** The place before a request that computes the names of what it sets. */
@@ -55,43 +63,169 @@ interface SettingLevel {
   readonly request?: Request;
 }
 
-/** Walks through a collection in the order of a run and notes which variables scripts and actions set. */
+/** More requests than this are gone through from the beginning. */
+const MOST_CHANGED = 20;
+
+/**
+ * Walks through a collection in the order of a run and notes which variables
+ * scripts and actions set.
+ *
+ * @param before What it was before a change, which is used up: where requests
+ * set the same names as before, all else stays.
+ */
 export function setOrder(
   collection: Collection,
   scripts: ScriptIndex,
+  before?: SetOrder,
 ): SetOrder {
-  const places = placesOf(collection);
+  const places = placesOf(collection.items);
+  return before && patched(before, { collection, scripts, places }) ||
+    wholeOrder(collection, scripts, places);
+}
+
+function wholeOrder(
+  { defaults, file }: Collection,
+  scripts: ScriptIndex,
+  places: readonly Place[],
+): SetOrder {
   const settings = new Map<string, Setting[]>();
   const reach = new Map<string, NameReach>();
   const computed: ComputedSetting[] = [];
-  const add = (setting: Setting) => {
-    const known = settings.get(setting.name);
-    if (known) known.push(setting);
-    else settings.set(setting.name, [setting]);
-    let name = reach.get(setting.name);
-    if (name === undefined) {
-      name = new NameReach();
-      reach.set(setting.name, name);
+  const bySource = new WeakMap<Request, LevelSettings>();
+  let hasLocal = false;
+  const add = (level: LevelSettings) => {
+    for (const setting of level.settings) {
+      const known = settings.get(setting.name);
+      if (known) known.push(setting);
+      else settings.set(setting.name, [setting]);
+      let name = reach.get(setting.name);
+      if (name === undefined) {
+        name = new NameReach();
+        reach.set(setting.name, name);
+      }
+      name.add(setting);
+      hasLocal ||= setting.within !== undefined;
     }
-    name.add(setting);
+    for (const setting of level.computed) addComputed(computed, setting);
   };
-  const addComputed = (setting: ComputedSetting) => {
-    if (setting.within) computed.push(setting);
-    else if (computed[0]?.within || computed.length === 0) {
-      computed.unshift(setting);
-    } else if (setting.from < computed[0].from) computed[0] = setting;
+  const seen = new Set<Folder>();
+  for (const { request, folders, index } of places) {
+    if (index === 0) {
+      add(settingsOf(defaults, { label: file, index }, { scripts, places }));
+    }
+    for (const folder of folders) {
+      if (seen.has(folder)) continue;
+      seen.add(folder);
+      const level = { label: folder.path, index, folder };
+      add(settingsOf(folder.defaults, level, { scripts, places }));
+    }
+    const level = { label: request.path, index, request };
+    const own = settingsOf(request, level, { scripts, places });
+    bySource.set(request, own);
+    add(own);
+  }
+  return {
+    places,
+    settings,
+    reach,
+    computed,
+    made: {
+      bySource,
+      hasLocal,
+      defaults,
+      version: scripts.version,
+    },
   };
-  const addScript = (script: Script, level: SettingLevel) => {
+}
+
+/** The order with some requests changed in it; undefined where more depends on the change. */
+function patched(
+  { settings, reach, computed, made, places: before }: SetOrder,
+  { collection, scripts, places }: {
+    readonly collection: Collection;
+    readonly scripts: ScriptIndex;
+    readonly places: readonly Place[];
+  },
+): SetOrder | undefined {
+  const { bySource, hasLocal, defaults, version } = made;
+  if (
+    hasLocal || computed.length > 0 || places.length !== before.length ||
+    defaults !== collection.defaults || version !== scripts.version
+  ) return undefined;
+  const changes: [before: LevelSettings, now: LevelSettings, of: Request][] =
+    [];
+  for (const [index, place] of places.entries()) {
+    const known = before[index];
+    if (place === known) continue;
+    if (!hasSameFolders(place, known)) return undefined;
+    if (place.request === known.request) continue;
+    if (changes.length >= MOST_CHANGED) return undefined;
+    const { request } = place;
+    const level = { label: request.path, index, request };
+    const own = settingsOf(request, level, { scripts, places });
+    const old = bySource.get(known.request)!;
+    if (!hasSameNames(own, old)) return undefined;
+    changes.push([old, own, request]);
+  }
+  for (const [old, own, request] of changes) {
+    bySource.set(request, own);
+    for (const [at, setting] of own.settings.entries()) {
+      const all = settings.get(setting.name) as Setting[];
+      all[all.indexOf(old.settings[at])] = setting;
+    }
+  }
+  return { places, settings, reach, computed, made };
+}
+
+function hasSameFolders(a: Place, b: Place): boolean {
+  return a.folders.length === b.folders.length &&
+    a.folders.every(({ defaults, path }, at) =>
+      defaults === b.folders[at].defaults && path === b.folders[at].path
+    );
+}
+
+function hasSameNames(a: LevelSettings, b: LevelSettings): boolean {
+  return a.computed.length === 0 && a.settings.length === b.settings.length &&
+    a.settings.every(({ name, scope, from, label, within }, at) => {
+      const other = b.settings[at];
+      return within === undefined && name === other.name &&
+        scope === other.scope && from === other.from && label === other.label;
+    });
+}
+
+/** What the scripts and actions of a level set. */
+interface LevelSettings {
+  readonly settings: readonly Setting[];
+  readonly computed: readonly ComputedSetting[];
+}
+
+const NOTHING: LevelSettings = { settings: [], computed: [] };
+
+function settingsOf(
+  { scripts: own, actions = [] }: Pick<
+    Defaults | Request,
+    "scripts" | "actions"
+  >,
+  level: SettingLevel,
+  { scripts, places }: {
+    readonly scripts: ScriptIndex;
+    readonly places: readonly Place[];
+  },
+): LevelSettings {
+  if (own.length === 0 && actions.length === 0) return NOTHING;
+  const settings: Setting[] = [];
+  const computed: ComputedSetting[] = [];
+  for (const script of own) {
     const about = (scope: ScopeName) => ({
       ...reachOf(scope, script.phase, level, places),
       label: `${script.phase} script of ${level.label}`,
       ...(level.request && { request: level.request }),
     });
-    const own = scripts.factsOf(script);
+    const facts = scripts.factsOf(script);
     const note = ({ offset, length }: ScriptStretch) =>
       locationOf(script.at, { offset, length, place: "script" });
-    for (const set of own.sets) {
-      add({
+    for (const set of facts.sets) {
+      settings.push({
         ...about(set.scope),
         name: set.name,
         // Few are asked for where they stand.
@@ -101,74 +235,48 @@ export function setOrder(
         by: "script",
       });
     }
-    if (own.computed) {
-      addComputed({
-        ...about(own.computed.scope),
-        location: note(own.computed),
-      });
+    if (facts.computed) {
+      const { computed: one } = facts;
+      computed.push({ ...about(one.scope), location: note(one) });
     }
     for (const file of scripts.filesOf(script)) {
-      const { sets, computed } = file.facts;
-      for (const { name, scope, ...stretch } of sets) {
+      for (const { name, scope, ...stretch } of file.facts.sets) {
         const location = locationInFile(file, stretch);
-        add({ ...about(scope), name, location, by: "script" });
+        settings.push({ ...about(scope), name, location, by: "script" });
       }
-      if (computed) {
-        addComputed({
-          ...about(computed.scope),
-          location: locationInFile(file, computed),
-        });
+      const { computed: one } = file.facts;
+      if (one) {
+        const location = locationInFile(file, one);
+        computed.push({ ...about(one.scope), location });
       }
     }
-  };
-  const addLevel = (
-    { scripts, actions = [] }: Pick<Defaults | Request, "scripts" | "actions">,
-    level: SettingLevel,
-  ) => {
-    for (const script of scripts) addScript(script, level);
-    for (const { variable, disabled, phase, scope, at: origin } of actions) {
-      if (disabled) continue;
-      add({
-        ...reachOf(scope, phase, level, places),
-        name: variable,
-        label: `action of ${level.label}`,
-        ...(level.request && { request: level.request }),
-        location: locationOf({
-          file: origin.file,
-          path: [...origin.path, "variable", "name"],
-        }),
-        by: "action",
-      });
-    }
-  };
-  const seen = new Set<Folder>();
-  for (const { request, folders, index } of places) {
-    if (index === 0) {
-      addLevel(collection.defaults, { label: collection.file, index });
-    }
-    for (const folder of folders) {
-      if (seen.has(folder)) continue;
-      seen.add(folder);
-      addLevel(folder.defaults, { label: folder.path, index, folder });
-    }
-    addLevel(request, { label: request.path, index, request });
   }
-  return { places, settings, reach, computed };
+  for (const { variable, disabled, phase, scope, at: origin } of actions) {
+    if (disabled) continue;
+    settings.push({
+      ...reachOf(scope, phase, level, places),
+      name: variable,
+      label: `action of ${level.label}`,
+      ...(level.request && { request: level.request }),
+      location: locationOf({
+        file: origin.file,
+        path: [...origin.path, "variable", "name"],
+      }),
+      by: "action",
+    });
+  }
+  return { settings, computed };
 }
 
-/** The requests, each once, as a run meets them. */
-function placesOf(collection: Collection): Place[] {
-  const places: Place[] = [];
-  const planned = new Set<Request>();
-  for (
-    const { item: request, folders } of makePlan(collection, {}).value.steps
-  ) {
-    // What is run before all else is planned twice.
-    if (request.kind !== "request" || planned.has(request)) continue;
-    planned.add(request);
-    places.push({ request, folders, index: places.length });
-  }
-  return places;
+/** Of those that all later requests see the first one, before the others. */
+function addComputed(
+  computed: ComputedSetting[],
+  setting: ComputedSetting,
+): void {
+  const [first] = computed;
+  if (setting.within) computed.push(setting);
+  else if (first === undefined || first.within) computed.unshift(setting);
+  else if (setting.from < first.from) computed[0] = setting;
 }
 
 /** Where what a level's script or action sets is seen: a folder's variables end with the folder, a request's with the request. */

@@ -3,22 +3,28 @@ import { unsupported } from "../run/skipped.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 
 /** What a collection has that Brace does not run. */
-export function unsupportedItems(items: readonly Item[]): Diagnostic[] {
-  return items.flatMap((item): Diagnostic[] => {
+export function unsupportedItems(
+  items: readonly Item[],
+  found: Diagnostic[] = [],
+): Diagnostic[] {
+  for (const item of items) {
     switch (item.kind) {
       case "folder":
-        return unsupportedItems(item.items);
+        unsupportedItems(item.items, found);
+        break;
       case "request":
-        return [];
+        break;
       case "unsupported":
-        return [{
+        found.push({
           code: "UNSUPPORTED",
           severity: "warning",
           message: `Cannot run "${item.path}": ${unsupported(item)}`,
           location: { file: item.at.file },
-        }];
+        });
+        break;
       default:
-        return item satisfies never;
+        item satisfies never;
     }
-  });
+  }
+  return found;
 }

@@ -14,6 +14,7 @@ import { readOrder } from "./read/read_order.ts";
 import { readFile } from "./read/read_file.ts";
 import type { FolderReading } from "./read/folder_reading.ts";
 import { requestPaths } from "./read/request_paths.ts";
+import { buildTree } from "./read/folder_tree.ts";
 import { readFolderItems } from "./read/read_folder_items.ts";
 import { readInlineItems } from "./read/read_inline_items.ts";
 import { DEFAULT_SETTINGS } from "./read/read_settings.ts";
@@ -103,7 +104,13 @@ export function readCollection(
   const info = node.get("info");
   info.mapping(INFO_KEYS);
   const level = readLevel(main, node, reading);
-  const paths = requestPaths(reading, { main, ignored: readIgnored(node) });
+  const ignored = readIgnored(node);
+  const tree = keepReading(
+    "tree",
+    [main, ...ignored, "", ...files.keys()],
+    reading,
+    (own) => buildTree(requestPaths(own, { main, ignored }), format),
+  );
   const order = readOrder(node.get("extensions"));
   const value: Collection = {
     name: info.get("name").scalar() ||
@@ -122,7 +129,7 @@ export function readCollection(
     ),
     items: isBundled(node)
       ? readInlineItems(node.get("items"), "", level.settings, order)
-      : readFolderItems(paths, { settings: level.settings, order }, reading),
+      : readFolderItems(tree, { settings: level.settings, order }, reading),
   };
   const stages = readStages(node, value.items, reading);
   return {
@@ -152,7 +159,7 @@ function readLevel(main: string, node: YamlNode, reading: FolderReading) {
 
 /** True for a text that names a generator of fake data. */
 export function namesFakeData(text: string): boolean {
-  return FAKE_DATA.test(text);
+  return text.includes("$random") && FAKE_DATA.test(text);
 }
 
 /** True when the requests are in the collection's own file. */

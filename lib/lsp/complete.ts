@@ -79,19 +79,21 @@ function inPlaceholder(
 
 function variableItems({ session, path }: OpenDocument): CompletionItem[] {
   const masker = session.masker();
-  return session.variablesFor(path).map(({ name, definitions: [first] }) => {
-    const { kind, text } = shownValue(first, masker);
-    const from = first.setting
-      ? `set by the ${first.setting.label}`
-      : [first.scope, ...(first.label === undefined ? [] : [first.label])]
-        .join(" ");
-    return {
-      label: name,
-      kind: CompletionItemKind.Variable,
-      detail: [...(kind === undefined ? [] : [kind]), from].join(" · "),
-      ...(text !== undefined && { documentation: text }),
-    };
-  });
+  return session.variablesFor(path, { first: true }).map(
+    ({ name, definitions: [first] }) => {
+      const { kind, text } = shownValue(first, masker);
+      const from = first.setting
+        ? `set by the ${first.setting.label}`
+        : [first.scope, ...(first.label === undefined ? [] : [first.label])]
+          .join(" ");
+      return {
+        label: name,
+        kind: CompletionItemKind.Variable,
+        detail: [...(kind === undefined ? [] : [kind]), from].join(" · "),
+        ...(text !== undefined && { documentation: text }),
+      };
+    },
+  );
 }
 
 /** The members of an object that a file defines; `base` is such as `user.address`. */
@@ -100,7 +102,7 @@ function memberItems(
   base: string,
 ): CompletionItem[] {
   const [root, ...keys] = base.split(/\.|\[|\]\.?/).filter((it) => it !== "");
-  const variable = session.variablesFor(path).find(({ name }) => name === root);
+  const variable = session.variablesFor(path, { name: root })[0];
   const known = variable?.definitions.find(({ value }) => value !== undefined);
   let value: Value | undefined = known?.value;
   for (const key of keys) {

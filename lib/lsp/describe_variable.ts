@@ -3,12 +3,15 @@ import { lookUp } from "../host/check/look_up.ts";
 import type { Location } from "../source/diagnostic.ts";
 import type { OpenDocument } from "./document.ts";
 
+/** Definitions that are shown behind the one that wins. */
+const MOST = 8;
+
 /** All about a variable as a file sees it, in Markdown; undefined where nothing defines it. */
 export async function describeVariable(
   name: string,
   { session, path }: Pick<OpenDocument, "session" | "path">,
 ): Promise<string | undefined> {
-  const variables = session.variablesFor(path).filter((it) => it.name === name);
+  const variables = session.variablesFor(path, { name });
   const place = session.placeOf(path);
   const { variables: [variable] } = await lookUp(
     { variables, prompts: [], uses: [] },
@@ -20,11 +23,17 @@ export async function describeVariable(
   return [
     `**${plain(name)}**${winner.kind === undefined ? "" : ` · ${winner.kind}`}`,
     definitionText(winner),
-    ...(others.length === 0
-      ? []
-      : ["Behind it:", ...others.map((one) => `- ${definitionText(one)}`)]),
+    ...(others.length === 0 ? [] : ["Behind it:", ...behind(others)]),
     `Used in ${uses} place${uses === 1 ? "" : "s"}`,
   ].join("\n\n");
+}
+
+function behind(definitions: readonly LookedUpDefinition[]): string[] {
+  const more = definitions.length - MOST;
+  return [
+    ...definitions.slice(0, MOST).map((one) => `- ${definitionText(one)}`),
+    ...more > 0 ? [`- and ${more} more`] : [],
+  ];
 }
 
 function definitionText(definition: LookedUpDefinition): string {

@@ -10,7 +10,7 @@ export async function findDefinitions(
   session: Session,
   path: string,
 ): Promise<EditorLocation[]> {
-  const inReach = session.variablesFor(path).find((it) => it.name === name)
+  const inReach = session.variablesFor(path, { name })[0]
     ?.definitions.flatMap(({ location }) => location ?? []) ?? [];
   const all = session.index?.definitionsOf(name).map((it) => it.location) ?? [];
   return await toLocations(inReach.length > 0 ? inReach : all, session);

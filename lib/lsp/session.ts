@@ -2,7 +2,11 @@ import { join } from "node:path";
 import { toFileUrl } from "@std/path/to-file-url";
 import type { CollectionIndex } from "../check/collection_index.ts";
 import { type FileIndex, indexCollection } from "../check/index_collection.ts";
-import { type ListedVariable, listVariables } from "../check/list_variables.ts";
+import {
+  type ListedVariable,
+  listVariables,
+  type VariablesView,
+} from "../check/list_variables.ts";
 import { readScript } from "../check/script/read_script.ts";
 import type { Place } from "../check/place.ts";
 import { resolveEnvironment } from "../collection/environment.ts";
@@ -14,8 +18,9 @@ import { missingFile } from "../host/check/missing_file.ts";
 import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";
 import { readInside } from "../host/files/read_inside.ts";
-import { createMasker, type Masker } from "../secrets/masker.ts";
+import type { Masker } from "../secrets/masker.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
+import { KeptMasker } from "./kept_masker.ts";
 
 /** A collection that is open in the editor; its files are told by their paths in it. */
 export class Session {
@@ -28,6 +33,9 @@ export class Session {
   #environment: string | undefined;
   #index: FileIndex | undefined;
   #kinds: Map<string, FileKind> | undefined;
+  /** The files of this collection, and of others inside, that make a folder one. */
+  #mains: readonly (readonly [path: string, text: string])[] = [];
+  readonly #masker = new KeptMasker();
 
   constructor(root: string, main: string, files: ReadonlyMap<string, string>) {
     this.root = root;
@@ -72,7 +80,12 @@ export class Session {
 
   /** What a file is about; undefined where the collection does not read it. */
   kindOf(path: string): FileKind | undefined {
-    this.#kinds ??= fileKinds(this.#files, this.main);
+    if (this.#kinds === undefined) {
+      this.#kinds = fileKinds(this.#files, this.main);
+      this.#mains = [...this.#files].filter(([path]) =>
+        COLLECTION_FILES.includes(nameOf(path))
+      );
+    }
     return this.#kinds.get(path);
   }
 
@@ -113,8 +126,11 @@ export class Session {
     return places.length === 1 ? places[0] : undefined;
   }
 
-  /** The variables that a file can use. */
-  variablesFor(path: string): ListedVariable[] {
+  /** The variables that a file can use, or one of them. */
+  variablesFor(
+    path: string,
+    only: Pick<VariablesView, "name" | "first"> = {},
+  ): ListedVariable[] {
     const { index, environment } = this;
     if (index === undefined) return [];
     const place = this.placeOf(path);
@@ -122,6 +138,7 @@ export class Session {
       ? undefined
       : resolveEnvironment(index.collection, environment).value;
     return listVariables(index, {
+      ...only,
       ...(place && { place }),
       ...(chain && { chain }),
     });
@@ -129,11 +146,7 @@ export class Session {
 
   /** What takes secrets out of what is shown. */
   masker(): Masker {
-    const masker = createMasker();
-    for (const { variable } of this.index?.definitions() ?? []) {
-      if (variable) masker.secrets.learn({ ...variable, template: true });
-    }
-    return masker;
+    return this.#masker.of(this.index?.levels() ?? []);
   }
 
   /** How the editor calls a file. */
@@ -143,19 +156,15 @@ export class Session {
 
   /** What a collection's own file says concerns all others; any other file itself. */
   #updateKind(path: string, text: string | undefined): void {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (this.#kinds === undefined || COLLECTION_FILES.includes(name)) {
+    if (
+      this.#kinds === undefined || COLLECTION_FILES.includes(nameOf(path))
+    ) {
       this.#kinds = undefined;
       return;
     }
-    const mains = [...this.#files].filter(([path]) =>
-      COLLECTION_FILES.some((main) =>
-        path === main || path.endsWith(`/${main}`)
-      )
-    );
-    const kind = text === undefined
-      ? undefined
-      : fileKinds(new Map([...mains, [path, text]]), this.main).get(path);
+    const files = text !== undefined &&
+      new Map([...this.#mains, [path, text]]);
+    const kind = files ? fileKinds(files, this.main).get(path) : undefined;
     if (kind === undefined) this.#kinds.delete(path);
     else this.#kinds.set(path, kind);
   }
@@ -202,6 +211,10 @@ export class Session {
     }
     return known.files;
   }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function readFile(root: string, path: string): string | undefined {

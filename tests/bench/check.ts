@@ -2,65 +2,8 @@ import { indexCollection } from "../../lib/check/index_collection.ts";
 import { readScript } from "../../lib/check/script/read_script.ts";
 import { openCheck } from "../../lib/host/check/open_check.ts";
 import { loadCollection } from "../../lib/host/files/load_collection.ts";
+import { manyRequests, request, writeFiles } from "./many_requests.ts";
 import type { Row } from "./row.ts";
-
-const FOLDERS = 50;
-const REQUESTS = 100;
-
-/** A collection of 5,000 requests as people write them: the paths and texts of its files. */
-function files(): Map<string, string> {
-  const files = new Map([
-    ["opencollection.yml", "opencollection: 1.0.0\ninfo: { name: Shop }\n"],
-    [
-      "environments/local.yml",
-      "name: local\nvariables:\n  - { name: baseUrl, value: http://localhost:8080 }\n  - { name: token, value: t }\n",
-    ],
-  ]);
-  for (let folder = 0; folder < FOLDERS; folder++) {
-    files.set(
-      `folder-${folder}/folder.yml`,
-      `info: { name: Folder ${folder}, type: folder }\nrequest:\n  headers:\n    - { name: X-Folder, value: "{{token}}" }\n`,
-    );
-    for (let index = 0; index < REQUESTS; index++) {
-      files.set(`folder-${folder}/request-${index}.yml`, request(index));
-    }
-  }
-  return files;
-}
-
-function request(index: number): string {
-  return `info:
-  name: Request ${index}
-  type: http
-  seq: ${index + 1}
-http:
-  method: POST
-  url: "{{baseUrl}}/users/{{userId}}?page={{page}}"
-  headers:
-    - { name: Authorization, value: "Bearer {{token}}" }
-  body:
-    type: json
-    data: |-
-      {
-        "name": "{{name}}",
-        "page": {{page}}
-      }
-runtime:
-  variables:
-    - { name: name, value: Ada }
-    - { name: page, value: 7 }
-  scripts:
-    - type: before-request
-      code: client.setVar("userId", ${index});
-    - type: tests
-      code: |-
-        test("the user is there: ${index}", () => {
-          expect(res.status).to.equal(200);
-        });
-  assertions:
-    - { expression: res.status, operator: eq, value: "200" }
-`;
-}
 
 /** The time of the fastest of some rounds, in milliseconds. */
 async function best(work: () => unknown): Promise<number> {
@@ -74,14 +17,9 @@ async function best(work: () => unknown): Promise<number> {
 }
 
 export async function rows(): Promise<Row[]> {
-  const all = files();
-  const folder = await Deno.makeTempDir();
+  const all = manyRequests();
+  const folder = await writeFiles(all);
   try {
-    for (const [path, text] of all) {
-      const parent = `${folder}/${path.slice(0, path.lastIndexOf("/"))}`;
-      await Deno.mkdir(parent, { recursive: true });
-      await Deno.writeTextFile(`${folder}/${path}`, text);
-    }
     const options = {
       paths: [folder],
       environments: [],

@@ -1,5 +1,6 @@
 import { nearest } from "../../source/nearest.ts";
 import type { Text } from "../../source/origin.ts";
+import { pushAll } from "../../source/push_all.ts";
 import type { Defaults, Folder, Item } from "../types.ts";
 import { keysOf } from "../shape/keys_of.ts";
 import { FOLDER } from "../shape/level.ts";
@@ -14,17 +15,17 @@ import { readFile } from "./read_file.ts";
 import { readFolderExtensions } from "./read_folder_extensions.ts";
 import { readInfo } from "./read_info.ts";
 import { itemType, readItem } from "./read_item.ts";
-import { buildTree, type FolderTree } from "./folder_tree.ts";
+import type { FolderTree } from "./folder_tree.ts";
 
 const FOLDER_KEYS = keysOf(FOLDER);
 
 /** Reads the request files of a folder collection, with its folders. */
 export function readFolderItems(
-  paths: readonly string[],
+  tree: FolderTree,
   inherited: Inherited,
   reading: FolderReading,
 ): Item[] {
-  return readTree(buildTree(paths, reading.format), inherited, reading);
+  return readTree(tree, inherited, reading);
 }
 
 /** What the folder's own file gives to what is in it. */
@@ -54,8 +55,37 @@ function readTree(
   });
 }
 
-/** A folder without requests and without a file of its own is not part of the collection. */
+/** What no file of a folder changed in is the same folder as before. */
 function readFolder(
+  tree: FolderTree,
+  settings: Level["settings"],
+  reading: FolderReading,
+): Folder | undefined {
+  if (reading.kept === undefined) return readNewFolder(tree, settings, reading);
+  return keepReading(
+    `${tree.path}/`,
+    [settings, tree, ...textsIn(tree, reading)],
+    reading,
+    (own) => readNewFolder(tree, settings, own),
+  );
+}
+
+/** The texts of a folder's files, and of those in the folders inside. */
+function textsIn(
+  tree: FolderTree,
+  reading: Pick<FolderReading, "files">,
+): (string | undefined)[] {
+  const { files } = reading;
+  const texts = tree.requests.map((path) => files.get(path));
+  if (tree.folderFile !== undefined) texts.push(files.get(tree.folderFile));
+  for (const folder of tree.folders) {
+    pushAll(texts, textsIn(folder, reading));
+  }
+  return texts;
+}
+
+/** A folder without requests and without a file of its own is not part of the collection. */
+function readNewFolder(
   tree: FolderTree,
   settings: Level["settings"],
   reading: FolderReading,
