@@ -22,6 +22,7 @@ import {
   type ComputedSetting,
   type SetOrder,
   setOrder,
+  settingFor,
 } from "./set_order.ts";
 import type { CheckOptions, Definition, RequestPart, Use } from "./types.ts";
 import type { Level } from "./texts_in.ts";
@@ -395,7 +396,10 @@ export class CollectionIndex {
         // By then its own scripts have run.
         const after = reach.get(name)!.heightAt({ ...place, index: index + 1 });
         states.push(`${name} ${height} ${after}`);
-        if (height === Infinity) states.push(placeOf(settings.get(name)![0]));
+        if (height !== Infinity) continue;
+        // What is said of it names these.
+        const all = settings.get(name)!;
+        states.push(placeOf(all[0]), placeOf(settingFor(all, place) ?? all[0]));
       }
     }
     return states.join("\n");

@@ -3,9 +3,8 @@ import { isSecretName } from "../policy/env_refusal.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { rootName } from "../template/root_name.ts";
 import type { CheckScopes } from "./check_scopes.ts";
-import { isForPlace } from "./reach.ts";
 import type { Place } from "./place.ts";
-import { computedBefore, type Setting } from "./set_order.ts";
+import { computedBefore, type Setting, settingFor } from "./set_order.ts";
 
 /** Fake data, whose library may not be loaded. */
 const FAKE_DATA = /^\$random[A-Z]/;
@@ -63,8 +62,8 @@ function undefinedVariable(
   const names = [expression, rootName(expression) ?? expression];
   if (names.some((name) => scopes.isUnknown(name, place))) return [];
   const set = names.flatMap((one) => scopes.order.settings.get(one) ?? []);
-  const later = place ? set.filter((one) => isForPlace(one, place)) : [];
-  if (place && later.length > 0) {
+  const later = place && settingFor(set, place);
+  if (place && later) {
     return [usedBeforeSet(diagnostic, later, place)];
   }
   const unset = unsetSecret(names, place, scopes);
@@ -105,11 +104,9 @@ function withOthers(
 
 function usedBeforeSet(
   { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
-  settings: readonly Setting[],
+  first: Setting,
   { request }: Place,
 ): Diagnostic {
-  const first = settings.find((it) => it.request && it.request !== request) ??
-    settings[0];
   const { name, label, location } = first;
   const wayOut = first.request === undefined || first.request === request
     ? "give it a first value"

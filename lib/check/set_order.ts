@@ -10,7 +10,7 @@ import type { ScopeName } from "../scope/names.ts";
 import { type Location, locationOf } from "../source/diagnostic.ts";
 import type { Place } from "./place.ts";
 import { placesOf } from "./places_of.ts";
-import { isReached, NameReach, type Reach } from "./reach.ts";
+import { isForPlace, isReached, NameReach, type Reach } from "./reach.ts";
 import type { ScriptStretch } from "./types.ts";
 import { locationInFile, type ScriptIndex } from "./script_index.ts";
 
@@ -53,6 +53,16 @@ export function computedBefore(
   place: Place,
 ): ComputedSetting | undefined {
   return computed.find((one) => isReached(one, place));
+}
+
+/** The first place that sets a variable for a request, better one of another request; undefined: none ever does. */
+export function settingFor(
+  settings: readonly Setting[],
+  place: Place,
+): Setting | undefined {
+  return settings.find((one) =>
+    one.request && one.request !== place.request && isForPlace(one, place)
+  ) ?? settings.find((one) => isForPlace(one, place));
 }
 
 /** A level whose scripts and actions set variables: all requests, those of a folder, or one. */

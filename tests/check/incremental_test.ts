@@ -117,7 +117,7 @@ describe("an index of files that change", () => {
         }
       }),
       {
-        numRuns: 150,
+        numRuns: 100,
         examples: [
           // What sets a name moves in its script.
           [[["a.yml", REQUESTS[5]], ["f/a.yml", REQUESTS[1]], [
