@@ -21,11 +21,12 @@ export async function fixEdits(
 ): Promise<TextEdit[] | undefined> {
   const at = await places(text, fix);
   const root = rootOf(file, text);
-  const { keys = [] } = fix.location;
-  const before = valueAt(root, keys);
-  if (at === undefined || typeof before !== "string") return undefined;
+  const { keys = [], onKey = false } = fix.location;
+  if (at === undefined || !isThere(root, keys, onKey)) return undefined;
   const wanted = JSON.stringify(
-    withValue(root, keys, edited(before, fix.edits)),
+    onKey
+      ? withKey(root, keys, fix.edits)
+      : withValue(root, keys, edited(valueAt(root, keys) as string, fix.edits)),
   );
   return [(it: string) => it, escaped].map((write) =>
     fix.edits.map(({ text }, index) => ({
@@ -79,11 +80,35 @@ function valueAt(root: unknown, keys: Keys): unknown {
   return value;
 }
 
+/** Whether a text, or a key, stands under keys. */
+function isThere(root: unknown, keys: Keys, onKey: boolean): boolean {
+  if (!onKey) return typeof valueAt(root, keys) === "string";
+  const above = valueAt(root, keys.slice(0, -1));
+  return typeof above === "object" && above !== null &&
+    Object.hasOwn(above, keys.at(-1) ?? "");
+}
+
+/** A copy with another name for a key that it has, in its place. */
+function withKey(root: unknown, keys: Keys, edits: Fix["edits"]): unknown {
+  const above = keys.slice(0, -1);
+  const key = String(keys.at(-1));
+  return withValue(
+    root,
+    above,
+    Object.fromEntries(
+      Object.entries(valueAt(root, above) as object).map(([name, value]) => [
+        name === key ? edited(key, edits) : name,
+        value,
+      ]),
+    ),
+  );
+}
+
 /** A copy with another value under keys that it has. */
 function withValue(
   root: unknown,
   [key, ...rest]: Keys,
-  value: string,
+  value: unknown,
 ): unknown {
   if (key === undefined) return value;
   const inner = withValue(valueAt(root, [key]), rest, value);

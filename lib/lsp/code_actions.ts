@@ -32,9 +32,10 @@ async function actionFor(
   shown: EditorDiagnostic,
   open: OpenDocument,
 ): Promise<CodeAction[]> {
-  const fixed = diagnostic.code === "UNKNOWN_KEY"
-    ? fixedKey(diagnostic, shown.range, open)
-    : await fixedText(diagnostic, open);
+  const fixed = await fixedText(diagnostic, open) ??
+    (diagnostic.code === "UNKNOWN_KEY"
+      ? fixedKey(diagnostic, shown.range, open)
+      : undefined);
   return fixed === undefined ? [] : [{
     title: fixed.title,
     kind: CodeActionKind.QuickFix,

@@ -416,6 +416,101 @@ request:
     });
   });
 
+  describe("--fix of more files", () => {
+    const BRU = `meta {
+  name: a
+  type: http
+}
+
+post {
+  url: {{ baseUrl }}/users?q={{wrod}}
+  body: json
+}
+
+headers {
+  X-Word: {{word}}
+  ~X-Off: {{wrod}}
+}
+
+body:json {
+  {
+    "a": {{word}},
+    "b": [{{word}}]
+  }
+}
+`;
+    const KEYS = `http:
+  method: GET
+  url: http://a.example
+  # kept
+  heders: # kept, too
+    - { name: X, value: "1", "disabeld": true }
+  ath: { type: bearer, token: t }
+settings: { timout: 5 }
+`;
+    const AUTH =
+      "http: { method: GET, url: http://a.example, auth: { type: basic, usrname: a, password: b } }\n";
+    /** Two candidates, one of which is auth; and one that stands there already. */
+    const UNSURE =
+      "http: { method: GET, url: http://a.example, urll: b }\nsettins: {}\nsettings: { timeout: 5 }\n";
+    let folder: string;
+
+    beforeAll(async () => {
+      folder = await Deno.makeTempDir();
+      const files = {
+        "bru/bruno.json":
+          '{ "version": "1", "name": "Shop", "type": "collection" }',
+        "bru/environments/local.bru":
+          "vars {\n  base_url: http://a.example\n  word: some text\n}\n",
+        "bru/a.bru": BRU,
+        "keys/opencollection.yml": "info: { name: Keys }\n",
+        "keys/a.yml": KEYS,
+        "keys/b.yml": AUTH,
+        "keys/c.yml": UNSURE,
+      };
+      for (const [path, text] of Object.entries(files)) {
+        await Deno.mkdir(join(folder, path, ".."), { recursive: true });
+        await Deno.writeTextFile(join(folder, path), text);
+      }
+    });
+    afterAll(() => Deno.remove(folder, { recursive: true }));
+
+    const fix = (path: string) =>
+      brace(["check", path, "--fix"], {
+        cwd: folder,
+        permissions: [...READ_ONLY, "--allow-write"],
+      });
+    const text = (path: string) => Deno.readTextFile(join(folder, path));
+
+    it("names and quotes in .bru files", async () => {
+      const { code, stdout } = await fix("bru");
+      assertStringIncludes(stdout, "Fixed bru/a.bru");
+      assertEquals(code, 0);
+      assertEquals(
+        await text("bru/a.bru"),
+        BRU.replace("baseUrl", "base_url")
+          .replace("?q={{wrod}}", "?q={{word}}")
+          .replace('"a": {{word}}', '"a": "{{word}}"')
+          .replace("[{{word}}]", '["{{word}}"]'),
+      );
+      assertEquals((await fix("bru")).stdout.includes("Fixed"), false);
+    });
+
+    it("keys for which there is one candidate, but none of auth", async () => {
+      const { stdout } = await fix("keys");
+      assertEquals(
+        await text("keys/a.yml"),
+        KEYS.replace("heders", "headers").replace("disabeld", "disabled")
+          .replace("timout", "timeout"),
+      );
+      assertEquals(await text("keys/b.yml"), AUTH);
+      assertEquals(await text("keys/c.yml"), UNSURE);
+      for (const key of ["http.ath", "http.auth.usrname", "settins"]) {
+        assertStringIncludes(stdout, `Ignored "${key}"`);
+      }
+    });
+  });
+
   it("explains every code, and knows the nearest", async () => {
     const one = await brace(["explain", "CYCLE"], { cwd, permissions: [] });
     assertEquals(one.code, 0);

@@ -506,6 +506,67 @@ describe("brace lsp", () => {
     });
   }
 
+  it("fixes names and quotes in .bru files, and keys of auth when asked", async () => {
+    await write(
+      "bru/bruno.json",
+      '{"version": "1", "name": "B", "type": "collection"}',
+    );
+    await write("bru/environments/local.bru", "vars {\n  word: a\n}\n");
+    const bru = (body: string, header: string) =>
+      `meta {
+  name: A
+  type: http
+}
+
+post {
+  url: http://localhost
+  body: json
+}
+
+headers {
+  X: ${header}
+}
+
+body:json {
+  { "a": ${body} }
+}
+`;
+    client = await lspClient(root);
+    for (
+      const [path, from, to] of [
+        [
+          "bru/a.bru",
+          bru("{{word}}", "{{wrod}}"),
+          bru('"{{word}}"', "{{word}}"),
+        ],
+        [
+          "shop/users/read.yml",
+          READ.replace("  headers:", "  ath: inherit\n  headers:"),
+          READ.replace("  headers:", "  auth: inherit\n  headers:"),
+        ],
+      ]
+    ) {
+      await client.open(path, from);
+      const problems = await client.problems(path, (it) => it.length > 0);
+      const actions = await client.connection.sendRequest<CodeAction[]>(
+        "textDocument/codeAction",
+        {
+          textDocument: { uri: client.uri(path) },
+          range: {
+            start: { line: 0, character: 0 },
+            end: { line: 30, character: 0 },
+          },
+          context: { diagnostics: problems },
+        },
+      );
+      const edits = actions.flatMap((it) =>
+        it.edit!.changes![client.uri(path)]
+      );
+      const document = TextDocument.create("", "", 0, from);
+      assertEquals(TextDocument.applyEdits(document, edits), to);
+    }
+  });
+
   it("reads scripts as check does: by their syntax", async () => {
     client = await lspClient(root);
     const login = LOGIN.replace(

@@ -1,6 +1,7 @@
 import {
   type Diagnostic,
   type DiagnosticCode,
+  type Fix,
   locationOf,
 } from "../../source/diagnostic.ts";
 import { formatYamlPath, type Origin, type Text } from "../../source/origin.ts";
@@ -319,9 +320,27 @@ export class YamlNode {
         message: `Ignored "${node.name}": the key is unknown${wayOut}`,
         location: { ...locationOf(node.at), onKey: true },
         ...(near !== undefined && { suggestion: near }),
+        ...keyFix(node.at, key, known),
       });
     }
   }
+}
+
+/** What fixes a misspelt key without a question: the only key that it can mean. Never where auth would be sent that was not. */
+function keyFix(
+  { file, path }: Origin,
+  key: string,
+  known: readonly string[],
+): { fix?: Fix } {
+  const near = known.filter((one) => nearest(key, [one]) !== undefined);
+  if (near.length !== 1 || [...path, near[0]].includes("auth")) return {};
+  return {
+    fix: {
+      title: `Change it to "${near[0]}"`,
+      location: { ...locationOf({ file, path }), onKey: true },
+      edits: [{ offset: 0, length: key.length, text: near[0] }],
+    },
+  };
 }
 
 function inBrackets(wayOut: string | undefined): string {

@@ -10,6 +10,7 @@ export async function fixPlaces(
 ): Promise<number[] | undefined> {
   const { file, keys } = location;
   if (file === undefined || keys === undefined) return undefined;
+  if (location.onKey) return await keyPlaces(text, location, keys.at(-1));
   const starts = lineStarts(text);
   const places: number[] = [];
   const wanted = edits.flatMap(({ offset, length }) =>
@@ -36,4 +37,20 @@ export async function fixPlaces(
     places.push(starts[found.line - 1] + found.column - 1 + wanted[index].add);
   }
   return places;
+}
+
+/** Where a key begins and ends, less its quotes. */
+async function keyPlaces(
+  text: string,
+  location: Fix["location"],
+  key: string | number | undefined,
+): Promise<number[] | undefined> {
+  const [{ location: found }] = await locate(
+    [{ code: "USAGE", severity: "hint", message: "", location }],
+    new YamlFiles(() => text),
+  );
+  if (found?.line === undefined || typeof key !== "string") return undefined;
+  const from = lineStarts(text)[found.line - 1] + (found.column ?? 1) - 1;
+  const start = /["']/.test(text[from]) ? from + 1 : from;
+  return text.startsWith(key, start) ? [start, start + key.length] : undefined;
 }

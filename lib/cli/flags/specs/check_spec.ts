@@ -56,7 +56,7 @@ export const CHECK_SPEC: CommandSpec = {
       {
         name: "fix",
         help:
-          "Fix what needs no question: quotes around a placeholder in JSON, a misspelt name with one candidate",
+          "Fix what needs no question: quotes around a placeholder in JSON, a misspelt name or key with one candidate",
       },
       { name: "diff", help: "With --fix: only show what it would change" },
     ],
