@@ -13,6 +13,7 @@ import type {
   SecureConnect,
 } from "./http2_sessions.ts";
 import type { EngineConfig } from "./types.ts";
+import { serverName } from "./server_name.ts";
 
 /** How to open a request to a host. */
 export interface Connection {
@@ -279,9 +280,4 @@ function routeOf(url: WireUrl, proxy: ProxyServer | undefined): Route {
   if (proxy === undefined) return secure ? "secure" : "plain";
   if (secure) return "secure-tunnel";
   return proxy.protocol === "socks5" ? "plain-tunnel" : "forward";
-}
-
-/** Addresses have no server name. */
-function serverName(hostname: string): string {
-  return /:|^[\d.]+$/.test(hostname) ? "" : hostname;
 }

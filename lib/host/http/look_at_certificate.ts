@@ -1,4 +1,5 @@
 import { type ConnectOptions, watchAddress } from "./agent.ts";
+import { serverName } from "./server_name.ts";
 
 /** What a server's certificate says. */
 export interface CertificateFacts {
@@ -7,8 +8,14 @@ export interface CertificateFacts {
   readonly issuer: string;
 }
 
+/** Whom the connection was to: a server, or a proxy. */
+export interface Looked extends Pick<ConnectOptions, "checkAddress"> {
+  readonly hostname: string;
+  readonly port: number;
+}
+
 /** Milliseconds that a look may take. */
-const PATIENCE = 1_000;
+const PATIENCE = 3_000;
 
 /** The certificates behind errors. */
 const facts = new WeakMap<Error, CertificateFacts>();
@@ -25,16 +32,16 @@ export function certificateOf(error: Error): CertificateFacts | undefined {
  */
 export async function lookAtCertificate(
   error: unknown,
-  { host, port, servername, checkAddress }: ConnectOptions,
+  { hostname, port, checkAddress }: Looked,
 ): Promise<void> {
   const { code } = error as { code?: string };
   if (code !== "UNABLE_TO_VERIFY_LEAF_SIGNATURE") return;
   const { connect } = await import("node:tls");
   await new Promise<void>((resolve) => {
     const socket = connect({
-      host: host!,
-      port: Number(port),
-      servername: servername!,
+      host: hostname,
+      port,
+      servername: serverName(hostname),
       // Without a certificate of the client's.
       rejectUnauthorized: false,
     });

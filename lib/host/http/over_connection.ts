@@ -8,6 +8,7 @@ import type { ExchangeTask, HopResponse } from "./hop_response.ts";
 import { exchange, MAX_HEADER_SIZE } from "./exchange.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { lookAtCertificate } from "./look_at_certificate.ts";
+import { isProxyFailure } from "./proxy_dialer.ts";
 import type { HopTask } from "./hop.ts";
 
 /** What goes out now. */
@@ -90,8 +91,11 @@ export async function overConnection(
       return { response, headers };
     } catch (error) {
       for (const socket of dialled) socket.destroy();
-      if (url.protocol === "https:" && !tunnelled) {
-        await task.cancellation.wait(lookAtCertificate(error, connect));
+      // Through a proxy a look would not go where the connection went.
+      if (!tunnelled || isProxyFailure(error as Error)) {
+        const { hostname, port } = server;
+        const looked = { ...connect, hostname, port };
+        await task.cancellation.wait(lookAtCertificate(error, looked));
       }
       if (!isStale(error) || !isIdempotent(request.method)) throw error;
       // The next attempt takes another connection, in the end a new one.
