@@ -21,8 +21,10 @@ export function mergedHidden(hidden: Hidden[]): Hidden[] {
     }
     const { from } = last;
     const to = Math.max(last.to, one.to);
-    const mask = [last, one].find((it) => it.from === from && it.to === to)
-      ?.mask ?? MASK;
+    // A number's mask has quotes, so that its JSON stays JSON.
+    const mask = [last, one].find((it) =>
+      it.from === from && it.to === to && it.mask !== MASK
+    )?.mask ?? MASK;
     result[result.length - 1] = { from, to, mask };
   }
   return result;

@@ -160,7 +160,9 @@ describe("secretsOfAuth", () => {
       "additionalParameters.accessTokenRequest.0.value": "jwt",
       "additionalParameters.accessTokenRequest.1.name": "audience",
       "additionalParameters.accessTokenRequest.1.value": "https://a",
-    }, ["cs", "pw", "jwt", btoa("id:cs")]],
+      "additionalParameters.accessTokenRequest.2.name": "api_key",
+      "additionalParameters.accessTokenRequest.2.value": "k",
+    }, ["cs", "pw", "jwt", "k", btoa("id:cs")]],
   ];
   for (const [type, fields, secrets] of cases) {
     it(`${type} ${Object.keys(fields).join(" ")}`, () =>

@@ -155,6 +155,7 @@ describe("hostGuard", () => {
     const guard = guardOf([
       { name: "key", value: SECRET, hosts: [server.host] },
     ]);
+    const nowhere = guardOf([{ name: "key", value: SECRET, hosts: [] }]);
     await withEngine({}, async (send) => {
       const body = { type: "text", text: SECRET } as const;
       const request = (url: string) =>
@@ -172,6 +173,11 @@ describe("hostGuard", () => {
           `${action} to "${other.host}": it holds the secret "key", which may only go to "${server.host}" (add the host to the variable's hosts)`,
         );
       }
+      await assertRejects(
+        () => send(request(server.url), { guard: nowhere }),
+        PermissionError,
+        "which may only go to no host",
+      );
     });
     assertEquals([server.requests.length, other.requests.length], [1, 0]);
   });

@@ -52,6 +52,19 @@ describe("mask", () => {
     }
   });
 
+  it("keeps JSON with a known number JSON, a part of one not", () => {
+    const masker = createMasker(["12345678"]);
+    const rows = [
+      ['{"pin":12345678}', '{"pin":"***"}'],
+      ['{"pin":123456789}', '{"pin":"***"}'],
+      ['{"pin":"12345678"}', '{"pin":"***"}'],
+      ['{"a":123456789}', '{"a":***9}'],
+    ];
+    for (const [text, expected] of rows) {
+      assertEquals(masker.maskText(text), expected);
+    }
+  });
+
   it("masks a secret number as it is written, and as a script has it", () => {
     const masker = createMasker([]);
     const value = { pin: new WrittenNumber("12340.50", 12340.5) };
@@ -231,6 +244,21 @@ describe("what a masker learns", () => {
     assertEquals(masker.mask(pair), "*** *** ada pw");
   });
 
+  it("the password of Basic auth without a user, or of four characters", () => {
+    for (
+      const [pair, password] of [[":pass-word", "pass-word"], [
+        "ada:abcd",
+        "abcd",
+      ]]
+    ) {
+      const masker = createMasker();
+      masker.secrets.learnRequest(sent("GET", "http://h/", {
+        headers: [["Authorization", `Basic ${btoa(pair)}`]],
+      }));
+      assertEquals(masker.mask(`it is ${password}`), "it is ***");
+    }
+  });
+
   it("from headers for secrets: values of several words as a whole", () => {
     const masker = createMasker();
     masker.secrets.learnRequest(sent("GET", "http://h/", {
@@ -290,6 +318,8 @@ describe("maskText", () => {
     ['{"password": "pw", "a": 1}', '{"password": "***", "a": 1}'],
     ['{"token":12,"b":"token"}', '{"token":"***","b":"token"}'],
     ['{"password": "a\\"b"}', '{"password": "***"}'],
+    ['{"password" : "pw"}', '{"password" : "***"}'],
+    ['{"password"\n: "pw"}', '{"password"\n: "***"}'],
     ['[{"key":"k1"},{"key": 12}]', '[{"key":"***"},{"key": "***"}]'],
     [
       '[{"key":"Host","value":"h"},{"key": "x" , "value" :2}]',

@@ -33,6 +33,9 @@ export function ownAliases(
     const inner: Alias[] = [];
     yaml.visit(source, { Alias: (_, node) => void inner.push(node) });
     const copy = source.clone() as Node;
+    // What is written around the alias stays, and only there.
+    const { comment, commentBefore, spaceBefore } = alias;
+    Object.assign(copy, { comment, commentBefore, spaceBefore });
     yaml.visit(copy, {
       Alias: () => own(inner.shift()!),
       Value(_, node) {

@@ -396,6 +396,11 @@ variables:
       { a: undefined },
       { b: "one" },
     ],
+    "where a comment stands behind it": [
+      "variables:\n  - name: a\n    value: &x one # as written\n  - name: b\n    value: *x # too\n",
+      { a: "two", b: "three" },
+      { a: "two", b: "three" },
+    ],
     "where both are set": [
       "variables:\n  - {name: a, value: &x one}\n  - {name: b, value: *x}\n",
       { a: "two", b: "three" },
