@@ -104,6 +104,15 @@ describe("--retry", () => {
     const { sent } = await attempt([{ status: 500 }, fine], { retry: 1 });
     assertEquals(sent, 1);
   });
+
+  it("leaves errors alone that come again", async () => {
+    const broken: RecordingResponse = {
+      headers: [["Content-Encoding", "gzip"]],
+      body: "no gzip",
+    };
+    const { sent, failures } = await attempt([broken, fine], { retry: 1 });
+    assertEquals([sent, failures], [1, ["network"]]);
+  });
 });
 
 describe("repeatUntil", () => {

@@ -72,6 +72,34 @@ runtime:
     });
   }
 
+  for (
+    const [code, expected] of [
+      ["", [7_000, 3, true]],
+      ["req.setTimeout(9_000)", [9_000, 3, true]],
+      ["req.setMaxRedirects(4)", [7_000, 4, true]],
+      ["req.setMaxRedirects(0)", [7_000, 0, false]],
+    ] as const
+  ) {
+    it(`sets limits: ${code}`, async () => {
+      let seen: unknown;
+      await runCollection({
+        "1.yml": `info: {name: "1"}
+http: {url: "{{server}}/x"}
+settings: {timeout: 7000, maxRedirects: 3}
+runtime:
+  ${scripts({ "before-request": code }).replaceAll("\n", "\n  ")}`,
+      }, {
+        ports: {
+          send({ settings: { timeout, maxRedirects, followRedirects } }) {
+            seen = [timeout, maxRedirects, followRedirects];
+            throw new Error("not sent");
+          },
+        },
+      }).catch(() => {});
+      assertEquals(seen, expected);
+    });
+  }
+
   it("that allows no redirect gets the redirect itself", async () => {
     const { results, targets } = await runCollection({
       "1.yml": `info: {name: "1"}
