@@ -286,9 +286,11 @@ describe("displayWidth", () => {
     ["ＡＢ", 4],
     ["e\u0301", 1],
     ["😀", 2],
-    ["👍🏽", 2],
     ["a\u200bb", 2],
-    ["…", 1],
+    ["Łódź", 4],
+    ["мир", 3],
+    ["… – · • ✓ ✗ → ← ↪ │ ─", 21],
+    ["✓ 日本", 6],
   ];
   for (const [text, width] of CASES) {
     it(`of ${JSON.stringify(text)} is ${width}`, () =>

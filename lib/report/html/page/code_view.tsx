@@ -6,6 +6,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { type CodeLine, jsonLines, plainLines } from "./code_lines.ts";
 import { MarkedText } from "./marked_text.tsx";
+import { MoreLines } from "./more_lines.tsx";
 import type { InsertionMark } from "./marks_in.ts";
 
 /** Lines that are shown before the reader asks for more. */
@@ -80,15 +81,10 @@ export function CodeView({ text, isJson, marks }: {
           />
         ))}
       </div>
-      {visible.length > most && (
-        <button
-          type="button"
-          class="more"
-          onClick={() => setMost(most + LINES)}
-        >
-          {visible.length - most} more lines
-        </button>
-      )}
+      <MoreLines
+        left={visible.length - most}
+        onMore={() => setMost(most + LINES)}
+      />
     </div>
   );
 }

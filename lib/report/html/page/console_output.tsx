@@ -5,6 +5,7 @@
 /// <reference lib="dom.iterable" />
 import { useState } from "preact/hooks";
 import type { ConsoleLine } from "../../../script/border/types.ts";
+import { MoreLines } from "./more_lines.tsx";
 import { shownLines } from "./shown.ts";
 
 /** Lines that are shown before the reader asks for more. */
@@ -25,15 +26,10 @@ export function ConsoleOutput(
           </div>
         ))}
       </div>
-      {lines.length > most && (
-        <button
-          type="button"
-          class="more"
-          onClick={() => setMost(most + LINES)}
-        >
-          {lines.length - most} more lines
-        </button>
-      )}
+      <MoreLines
+        left={lines.length - most}
+        onMore={() => setMost(most + LINES)}
+      />
     </>
   );
 }

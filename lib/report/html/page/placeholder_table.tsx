@@ -6,7 +6,6 @@
 import type { CollectedSent } from "../../collect/types.ts";
 import type { JsonInsertion } from "../../provenance/provenance_json.ts";
 import { count } from "../../text/amounts.ts";
-import { fitEnd } from "../../text/fit.ts";
 import { shown } from "./shown.ts";
 import { sourceText } from "./source_text.ts";
 
@@ -54,11 +53,18 @@ interface TableRow {
   readonly places: Set<string>;
 }
 
+/** What is too long ends with `…`, and never in half a surrogate pair. */
+function cut(text: string): string {
+  return text.length <= VALUE
+    ? text
+    : `${text.slice(0, VALUE - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
 /** The same value of the same variable stands in one row. */
 function rowsOf(request: CollectedSent): TableRow[] {
   const rows = new Map<string, TableRow>();
   for (const insertion of request.insertions ?? []) {
-    const value = fitEnd(shown(textOf(request, insertion)), VALUE);
+    const value = cut(shown(textOf(request, insertion)));
     const { expression, via } = insertion;
     const key = JSON.stringify([expression, sourceText(insertion), via, value]);
     const row = rows.get(key) ?? { insertion, value, places: new Set() };
