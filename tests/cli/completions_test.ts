@@ -9,6 +9,35 @@ import { dirname } from "@std/path/dirname";
 import { brace, denoArguments } from "../support/brace.ts";
 import { itNeeds } from "../support/needs.ts";
 
+/** Has zsh complete a line in a terminal of its own, since it completes nowhere else, and prints what it takes up. */
+function inZshTerminal(script: string, line: string): string {
+  return `zmodload zsh/zpty
+zpty shell zsh -f -i
+found=$(mktemp)
+zpty -w shell "PROMPT= found=$found"
+zpty -w shell 'autoload -Uz compinit && compinit -u -D'
+zpty -w shell 'source "${script}" && compdef _brace brace'
+zpty -w shell 'compadd() {
+  local -a matching
+  if [[ " $* " != *" -"[OAD]" "* ]]; then
+    builtin compadd -O matching "$@"
+    print -rl -- $matching >> $found
+  fi
+  builtin compadd "$@"
+}'
+zpty -w shell 'over() { print END >> $found }; comppostfuncs=(over)'
+zpty -w shell 'bindkey "^I" complete-word'
+zpty -w -n shell '${line}'$'\t'
+repeat 3000; do
+  grep -qx END $found && break
+  zpty -r -t shell printed
+  sleep 0.02
+done
+grep -vx -e END -e '' $found | sort -u
+zpty -d shell
+rm $found`;
+}
+
 describe("brace completions", () => {
   let cwd: string;
   /** With the program in it, by its name. */
@@ -109,6 +138,49 @@ printf '%s\\n' "\${COMPREPLY[@]}"`,
     itNeeds("bash", "sh")(`bash completes "${line}"`, async () => {
       assertEquals(await offered(line, `${cwd}/${folder}`), words);
       assert(!Deno.readDirSync(cwd).some(({ name }) => name === "ran"));
+    });
+  }
+
+  /** What the others offer for the same: zsh without the folders of a path. */
+  const OTHERS: [line: string, offered: string[], inZsh?: string[]][] = [
+    ["brace ren", ["render"]],
+    ["brace run --exclude", ["--exclude-tags"]],
+    ["brace run --env ", ["$(touch ran)", "inline", "local", "staging one"]],
+    ["brace run --env=lo", ["--env=local"], ["local"]],
+    ["brace render -e st", ["staging one"]],
+    ["brace list --format j", ["json"]],
+    ["brace export p", ["postman"]],
+    ["brace help placeh", ["placeholders"]],
+    ["brace run ", ["orders/", "top.yml", "users/"]],
+    [
+      "brace run --bail users/",
+      ["users/$(touch ran).yml", "users/create.yml", "users/read one.yml"],
+    ],
+    ["brace run opencoll", ["opencollection.yml"]],
+    ["brace import opencoll", ["opencollection.yml"]],
+  ];
+
+  async function offeredBy(program: string, args: string[]): Promise<string[]> {
+    const { stdout, stderr } = await new Deno.Command(program, {
+      args,
+      cwd,
+      env: { PATH: `${bin}:${Deno.env.get("PATH")}` },
+    }).output();
+    assertEquals(new TextDecoder().decode(stderr), "");
+    assert(!Deno.readDirSync(cwd).some(({ name }) => name === "ran"));
+    return new TextDecoder().decode(stdout).trim().split("\n").sort();
+  }
+
+  for (const [line, words, inZsh = words] of OTHERS) {
+    itNeeds("fish", "sh")(`fish completes "${line}"`, async () => {
+      const code = `${completions("fish")}\ncomplete -C '${line}'`;
+      const lines = await offeredBy("fish", ["--no-config", "-c", code]);
+      assertEquals(lines.map((it) => it.split("\t")[0]), words);
+    });
+    itNeeds("zsh", "sh")(`zsh completes "${line}"`, async () => {
+      const code = inZshTerminal(`${cwd}/.bin/_brace`, line);
+      await Deno.writeTextFile(`${cwd}/.bin/_brace`, completions("zsh"));
+      assertEquals(await offeredBy("zsh", ["-f", "-c", code]), inZsh);
     });
   }
 

@@ -15,6 +15,8 @@ export type Need =
   | "nginx"
   | "node"
   | "sh"
+  | "zsh"
+  | "fish"
   /** A terminal, which util-linux's program `script` lends. */
   | "terminal"
   /** A device that is full. */
@@ -59,6 +61,8 @@ function has(need: Need): boolean {
     case "nginx":
     case "node":
     case "sh":
+    case "zsh":
+    case "fish":
       return isOnPath(need);
     case "terminal":
       // Other systems have another program of that name.

@@ -15,7 +15,7 @@ export function fish(): string {
       const value = flag.value === undefined || flag.optional
         ? ""
         : flag.name === "env"
-        ? " -x -a '(__brace_ask environments)'"
+        ? " -x -a '(__brace_environments)'"
         : valuesOf(flag).length > 0
         ? ` -x -a '${valuesOf(flag).join(" ")}'`
         : " -r";
@@ -29,12 +29,22 @@ export function fish(): string {
       lines.push(`complete -c brace ${on} -a '${words.join(" ")}'`);
     }
     if (takesPaths) {
-      lines.push(`complete -c brace ${on} -a '(__brace_ask paths)'`);
+      lines.push(`complete -c brace ${on} -f -a '(__brace_paths)'`);
     }
   }
   return `# Completions of brace for fish: brace completions fish > ~/.config/fish/completions/brace.fish
-function __brace_ask
-  brace completions $argv[1] (commandline -ct) 2> /dev/null
+function __brace_environments
+  # Of "--env=local" and "-elocal" what stands after the flag.
+  brace completions environments (commandline -ct | string replace -r '^(--[^=]*=|-[^-])' '') 2> /dev/null
+end
+function __brace_paths
+  set -l word (commandline -ct)
+  set -l paths (brace completions paths "$word" 2> /dev/null)
+  if set -q paths[1]
+    printf '%s\\n' $paths
+  else
+    __fish_complete_path "$word"
+  end
 end
 ${lines.join("\n")}
 `;

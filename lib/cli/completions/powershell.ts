@@ -33,8 +33,13 @@ ${words}
   } else {
     $words[$given[1]]
   }
-  $offered | Where-Object { $_ -like "$word*" } | ForEach-Object {
-    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  $offered | Where-Object { "$_".StartsWith($word) } | ForEach-Object {
+    $text = $_
+    # A file's name is not to be run: '$(rm -r .).yml'.
+    if ($text -notmatch '^[\\w./\\\\:@=+-]+$') {
+      $text = "'" + [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($text) + "'"
+    }
+    [System.Management.Automation.CompletionResult]::new($text, $_, 'ParameterValue', $_)
   }
 }
 `;

@@ -27,7 +27,7 @@ export const COMPLETED: readonly CompletedCommand[] = [
     const { spec } = COMMANDS[name];
     return {
       name,
-      about: spec.description.split(/[.:;\n]/, 1)[0],
+      about: spec.description.replaceAll("\n", " ").split(/[.:;](?: |$)/, 1)[0],
       flags: flagsOf(spec),
       words: WORDS[name] ?? [],
       takesPaths: spec.usage.startsWith("[paths…]"),

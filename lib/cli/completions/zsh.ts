@@ -67,7 +67,9 @@ function zshFlag(flag: Flag): string {
   const long = `--${flag.name}${
     value === "" ? "" : flag.optional ? "=-" : "="
   }`;
-  return `'*${long}[${about}]${value}'`;
+  if (flag.short === undefined) return `'*${long}[${about}]${value}'`;
+  const short = `-${flag.short}${value === "" ? "" : "+"}`;
+  return `'*'{${short},${long}}'[${about}]${value}'`;
 }
 
 function quoted(text: string): string {
