@@ -421,6 +421,57 @@ describe("a variable that another group sets", () => {
   });
 });
 
+describe("what a script changes of its world", () => {
+  const CHANGES = `globalThis.leaked = "a"; Array.prototype.leaked = "a";
+JSON.parse = () => "a"; client.leaked = "a"; leak = "a";`;
+  const SEEN =
+    `console.log(typeof leaked, typeof leak, [].leaked, client.leaked,
+  JSON.parse("1"), Object.keys(globalThis).filter((it) => it.startsWith("leak")))`;
+  const WAITS =
+    `${CHANGES}\nawait client.sendRequest({ url: client.interpolate("{{server}}/held") });`;
+
+  for (const jobs of [2, 4]) {
+    for (const [name, changes] of [["", CHANGES], [" and waits", WAITS]]) {
+      it(`no other group finds, ${jobs} at a time: who changes it${name}`, async () => {
+        // Groups before and after it, and at its side.
+        const others = ["a", "b", "d", "e", "f"];
+        const seen = Promise.withResolvers<void>();
+        const ran = await runCollection(
+          files({
+            ...Object.fromEntries(
+              others.flatMap((it) => [
+                [`${it}/1`, { "after-response": SEEN, tests: SEEN }],
+                [`${it}/2`, { "before-request": SEEN }],
+              ]),
+            ),
+            "c/1": { "before-request": changes, tests: changes },
+            "c/2": { tests: CHANGES },
+          }),
+          {
+            jobs,
+            handler: async ({ target }) => {
+              if (target === "/d/2") seen.resolve();
+              if (target === "/held") await seen.promise;
+              return { json: {} };
+            },
+          },
+        );
+        assertEquals(
+          ran.results.map(({ status }) => status),
+          Array(12).fill("passed"),
+          ran.results.flatMap(({ diagnostics }) => diagnostics).map((it) =>
+            it.message
+          ).join("\n"),
+        );
+        assertEquals(
+          ran.console,
+          Array(15).fill("undefined undefined undefined undefined 1 []"),
+        );
+      });
+    }
+  }
+});
+
 describe("a script of another group that holds the thread", () => {
   const HOLD = "for (const end = Date.now() + 3500; Date.now() < end;);";
   const cases: [name: string, script: string, setup?: RunSetup][] = [
