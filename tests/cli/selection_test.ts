@@ -105,11 +105,44 @@ describe("selecting requests", () => {
     assert(none.text.includes("all that is selected passed"), none.text);
   });
 
+  const TAGS: [args: string[], about?: string, meant?: string][] = [
+    [["--exclude-tags=v2"]],
+    [["--exclude-tags=fsat"], "--exclude-tags fsat", "fast"],
+    [["--exclude-tags=v2,slow"], "--exclude-tags slow"],
+    [["--tags=v2,slow"], "--tags slow"],
+    // Whether another folder has them is not read, unless they may be misspelt.
+    [["a", "--exclude-tags=slow"]],
+    [["a", "--exclude-tags=fist"]],
+    [["a", "--exclude-tags=fasst"], "--exclude-tags fasst", "fast"],
+  ];
+  for (const [args, about, meant] of TAGS) {
+    it(`${about ? "warns" : "does not warn"} of ${args.join(" ")}`, async () => {
+      const folder = `${cwd}/tagged`;
+      for (const [path, tags] of [["a", "[fast]"], ["b", "[v2, fist]"]]) {
+        await Deno.mkdir(`${folder}/${path}`, { recursive: true });
+        await Deno.writeTextFile(
+          `${folder}/${path}/one.yml`,
+          `info: { name: One, tags: ${tags} }\nhttp: { url: "{{server}}" }\n`,
+        );
+      }
+      await Deno.writeTextFile(
+        `${folder}/opencollection.yml`,
+        "info: { name: Tagged }\n",
+      );
+      const { code, stderr } = await brace(["list", ...args], { cwd: folder });
+      const hint = meant === undefined ? "" : ` (did you mean "${meant}"?)`;
+      const text = about === undefined
+        ? ""
+        : `warning USAGE: Without effect is "${about}": no request has this tag${hint}`;
+      assertEquals([code, oneLine(stderr).trim()], [0, text]);
+    });
+  }
+
   const WRONG: [args: string[], says: string][] = [
     [["users/x*"], "nothing in the collection matches"],
     [["logim"], 'did you mean "login"'],
     [["users/nope.yml"], "no such file or folder"],
-    [["--failed-in=opencollection.yml"], "no JSON report"],
+    [["--failed-in=opencollection.yml"], "not a JSON report"],
     [["--failed-in=nowhere.json"], "does not exist"],
     [["--rows=1-2"], "there are no rows"],
     [["--rows=0"], "counted from 1"],

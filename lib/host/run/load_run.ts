@@ -21,6 +21,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
 import { isApart, type RunOptions } from "./options.ts";
 import { pushAll } from "../../source/push_all.ts";
+import { tagsIn, unknownTags } from "./unknown_tags.ts";
 
 /** What is to run, loaded. */
 export interface LoadedRun {
@@ -110,6 +111,14 @@ export async function loadRun(
       diagnostics: [...diagnostics, emptySelection(options, collection)],
     };
   }
+  pushAll(
+    diagnostics,
+    unknownTags(
+      options,
+      part ?? collection.items,
+      part && (() => collection.items),
+    ),
+  );
   const { shard } = options;
   const plan = shard ? inShard(planned.value, shard) : planned.value;
   if (shard && countBetween(plan) === 0) {
@@ -246,14 +255,4 @@ function emptySelection(
     message: `Cannot run: ${state} (${meant}--allow-empty passes)`,
     ...(near !== undefined && { suggestion: near }),
   };
-}
-
-/** Every tag of requests and folders. */
-function tagsIn(items: Collection["items"]): Set<string> {
-  return new Set(
-    items.flatMap((item) => [
-      ...item.tags,
-      ...item.kind === "folder" ? tagsIn(item.items) : [],
-    ]),
-  );
 }

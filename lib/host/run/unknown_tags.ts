@@ -1,0 +1,50 @@
+import type { Item } from "../../collection/types.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { nearest } from "../../source/nearest.ts";
+import type { RunOptions } from "./options.ts";
+
+/**
+ * Warns of tags that nothing has, next to what others select: most often they
+ * are misspelt.
+ *
+ * @param whole Reads all of the collection, where only a part of it is loaded. That is not done for a tag unless one of the part is much like it.
+ */
+export function unknownTags(
+  { tags, excludeTags, allowEmpty }: RunOptions,
+  items: readonly Item[],
+  whole?: () => readonly Item[],
+): Diagnostic[] {
+  const given = [
+    // Who lets a run of nothing pass knows that nothing may have it.
+    ...(allowEmpty ? [] : tags).map((tag) => ["--tags", tag]),
+    ...excludeTags.map((tag) => ["--exclude-tags", tag]),
+  ];
+  if (given.length === 0) return [];
+  let known = tagsIn(items);
+  const unknown = given.filter(([, tag]) => !known.has(tag));
+  if (whole) {
+    if (!unknown.some(([, tag]) => nearest(tag, known))) return [];
+    known = tagsIn(whole());
+  }
+  return unknown.filter(([, tag]) => !known.has(tag)).map(([flag, tag]) => {
+    const near = nearest(tag, known);
+    return {
+      code: "USAGE",
+      severity: "warning",
+      message: `Without effect is "${flag} ${tag}": no request has this tag${
+        near === undefined ? "" : ` (did you mean "${near}"?)`
+      }`,
+      ...(near !== undefined && { suggestion: near }),
+    };
+  });
+}
+
+/** Every tag of requests and folders. */
+export function tagsIn(items: readonly Item[]): Set<string> {
+  return new Set(
+    items.flatMap((item) => [
+      ...item.tags,
+      ...item.kind === "folder" ? tagsIn(item.items) : [],
+    ]),
+  );
+}
