@@ -6,7 +6,12 @@ import {
   describe,
   it,
 } from "@std/testing/bdd";
-import { brace, braceCommand, type BraceOptions } from "../support/brace.ts";
+import {
+  brace,
+  braceCommand,
+  type BraceOptions,
+  denoArguments,
+} from "../support/brace.ts";
 import { itNeeds } from "../support/needs.ts";
 import { oneLine } from "../support/one_line.ts";
 import {
@@ -195,6 +200,33 @@ variables:
         Deno.removeSync(temporary);
       });
     }
+
+    itNeeds("sh", "/dev/zero")(
+      "is not more of standard input than its limit, and nothing is left of it",
+      async () => {
+        const temporary = Deno.makeTempDirSync();
+        const { code, stderr } = await new Deno.Command("sh", {
+          args: [
+            "-c",
+            'exec "$@" < /dev/zero',
+            "sh",
+            Deno.execPath(),
+            ...denoArguments(["send", server.url, "-d", "-"]),
+          ],
+          env: { TMPDIR: temporary, NO_COLOR: "1", CI: "", GITHUB_ACTIONS: "" },
+        }).output();
+        assertEquals(
+          [code, new TextDecoder().decode(stderr)],
+          [
+            2,
+            'error LIMIT: Cannot read "-": it is longer than 64 MiB (write it to a file)\n',
+          ],
+        );
+        assertEquals(arrived(), []);
+        assertEquals([...Deno.readDirSync(temporary)], []);
+        Deno.removeSync(temporary);
+      },
+    );
 
     it("is nothing where standard input may not be kept", async () => {
       const { code, stderr } = await send([server.url, "-d", "-"], {

@@ -33,11 +33,15 @@ export async function openBody(
     const file = resolve(path);
     return { file, body: { type: "file", path: file }, [Symbol.dispose]() {} };
   }
-  const spool = await Spool.open(
-    "keep the body until it is sent",
-    "name a file, --body @FILE",
+  using opened = new DisposableStack();
+  const spool = opened.use(
+    await Spool.open(
+      "keep the body until it is sent",
+      "name a file, --body @FILE",
+    ),
   );
   const start = await spool.fill(path);
+  const kept = opened.move();
   return {
     file: spool.path,
     body: {
@@ -47,7 +51,7 @@ export async function openBody(
         ? "application/json"
         : "application/octet-stream",
     },
-    [Symbol.dispose]: () => spool[Symbol.dispose](),
+    [Symbol.dispose]: () => kept.dispose(),
   };
 }
 

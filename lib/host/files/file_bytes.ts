@@ -66,6 +66,11 @@ export function openPiped(
   };
 }
 
+/** For what has more than {@linkcode MAX_PIPED} bytes. */
+export function tooLong(): RangeError {
+  return new RangeError("it is longer than 64 MiB (write it to a file)");
+}
+
 function kindOf(info: Deno.FileInfo): string {
   if (info.isFifo) return "a pipe";
   if (info.isSocket) return "a socket";
@@ -82,9 +87,7 @@ function readAll(
     const n = source.readSync(buffer);
     if (n === null) break;
     length += n;
-    if (length > MAX_PIPED) {
-      throw new RangeError("it is longer than 64 MiB (write it to a file)");
-    }
+    if (length > MAX_PIPED) throw tooLong();
     parts.push(buffer.slice(0, n));
   }
   return joinBytes(parts);

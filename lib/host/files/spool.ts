@@ -1,7 +1,7 @@
 import { CollectionError, PermissionError } from "../../source/errors.ts";
 import { writeBytes } from "../terminal/write_output.ts";
 import { describeFileError } from "./describe_file_error.ts";
-import { openPiped } from "./file_bytes.ts";
+import { MAX_PIPED, openPiped, tooLong } from "./file_bytes.ts";
 
 /** Of what was spooled, the bytes that show what it is. */
 const START = 1_024;
@@ -39,12 +39,12 @@ export class Spool implements Disposable {
   /**
    * Takes what is piped, to its end; gives the text that it begins with.
    *
-   * @throws {CollectionError} It cannot be read, or not kept.
+   * @throws {CollectionError} It cannot be read, or not kept, or it is longer than {@linkcode MAX_PIPED}.
    */
   async fill(piped: string): Promise<string> {
     try {
       using source = openPiped(piped);
-      await Deno.writeFile(this.path, source.readable);
+      await Deno.writeFile(this.path, source.readable.pipeThrough(limited()));
     } catch (error) {
       throw new CollectionError([describeFileError("read", piped, error)]);
     }
@@ -70,6 +70,18 @@ export class Spool implements Disposable {
   [Symbol.dispose](): void {
     Deno.removeSync(this.path);
   }
+}
+
+/** A pipe may go on for ever, and fill the disk. */
+function limited(): TransformStream<Uint8Array, Uint8Array> {
+  let length = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      length += chunk.length;
+      if (length > MAX_PIPED) throw tooLong();
+      controller.enqueue(chunk);
+    },
+  });
 }
 
 function notPermitted(what: string, wayOut: string): PermissionError {
