@@ -8,7 +8,7 @@ import type { Definition } from "./types.ts";
 import type { UsedNames } from "./used_names.ts";
 
 /** Variables of one name that are told with the first. */
-const MOST = 3;
+const MAX_SHOWN = 3;
 
 /** Variables that nothing uses, and those that hide what an environment says. */
 export function checkVariables(
@@ -40,7 +40,7 @@ function unusedVariable(
     message: `Nothing uses the variable "${name}" (remove it)`,
     location,
     ...(others.length > 0 && {
-      related: others.slice(0, MOST).map(({ location }) => ({
+      related: others.slice(0, MAX_SHOWN).map(({ location }) => ({
         message: "defined here, too",
         location,
       })),
@@ -64,7 +64,7 @@ function shadowing(name: string, all: readonly Definition[]): Diagnostic[] {
       message:
         `The ${scope}'s variable "${name}" hides that of the environment, which has another value: what the environment says has no effect here`,
       location,
-      related: other.slice(0, MOST).map(({ label, location }) => ({
+      related: other.slice(0, MAX_SHOWN).map(({ label, location }) => ({
         message: `hidden: that of the environment "${label}"`,
         location,
       })),

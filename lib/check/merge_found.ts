@@ -53,7 +53,7 @@ function keyOf({ code, expression, message, location }: Diagnostic): string {
   return JSON.stringify([code, what, file, yamlPath, offset]);
 }
 
-const MOST = 3;
+const MAX_SHOWN = 3;
 
 function merged(
   { first, diagnostic, requests, environments }: Group,
@@ -95,8 +95,8 @@ function merged(
 }
 
 function environmentList(names: readonly string[]): string {
-  const shown = names.slice(0, MOST).map((name) => `"${name}"`).join(", ");
-  const more = names.length - MOST;
+  const shown = names.slice(0, MAX_SHOWN).map((name) => `"${name}"`).join(", ");
+  const more = names.length - MAX_SHOWN;
   const rest = more > 0 ? ` and ${more} more` : "";
   return `the environment${names.length === 1 ? "" : "s"} ${shown}${rest}`;
 }

@@ -74,7 +74,7 @@ interface SettingLevel {
 }
 
 /** More requests than this are gone through from the beginning. */
-const MOST_CHANGED = 20;
+const MAX_CHANGED = 20;
 
 /**
  * Walks through a collection in the order of a run and notes which variables
@@ -169,7 +169,7 @@ function patched(
     if (place === known) continue;
     if (!hasSameFolders(place, known)) return undefined;
     if (place.request === known.request) continue;
-    if (changes.length >= MOST_CHANGED) return undefined;
+    if (changes.length >= MAX_CHANGED) return undefined;
     const { request } = place;
     const level = { label: request.path, index, request };
     const own = settingsOf(request, level, { scripts, places });

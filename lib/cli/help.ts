@@ -11,6 +11,7 @@ import { COMMANDS } from "./commands.ts";
 import { TOPIC_NAMES } from "./topic/topics.ts";
 import { wrapText } from "../source/wrap_text.ts";
 import { VERSION } from "../source/version.ts";
+import { WIDTH } from "../host/terminal/width.ts";
 
 /** Writes the help of one command, or of Brace as a whole. */
 export function help(topic?: CommandName): string {
@@ -86,9 +87,6 @@ function leftColumn(flag: Flag): string {
   const short = flag.short === undefined ? "    " : `-${flag.short}, `;
   return short + flagSyntax(flag);
 }
-
-/** Columns of a line. */
-const WIDTH = 80;
 
 function indented(text: string): string {
   return wrapText(text, { width: WIDTH - 2 }).map((line) => `  ${line}`)

@@ -1,9 +1,7 @@
 import { writeError } from "../host/terminal/write_output.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { formatDiagnostic } from "../source/format_diagnostic.ts";
-
-/** Columns of a line. */
-const WIDTH = 80;
+import { WIDTH } from "../host/terminal/width.ts";
 
 /** Prints diagnostics of the command line itself, and of the file with its defaults. */
 export async function printDiagnostics(

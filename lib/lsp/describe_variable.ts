@@ -4,7 +4,7 @@ import type { Location } from "../source/diagnostic.ts";
 import type { OpenDocument } from "./document.ts";
 
 /** Definitions that are shown behind the one that wins. */
-const MOST = 8;
+const MAX_SHOWN = 8;
 
 /** All about a variable as a file sees it, in Markdown; undefined where nothing defines it. */
 export async function describeVariable(
@@ -29,9 +29,9 @@ export async function describeVariable(
 }
 
 function behind(definitions: readonly LookedUpDefinition[]): string[] {
-  const more = definitions.length - MOST;
+  const more = definitions.length - MAX_SHOWN;
   return [
-    ...definitions.slice(0, MOST).map((one) => `- ${definitionText(one)}`),
+    ...definitions.slice(0, MAX_SHOWN).map((one) => `- ${definitionText(one)}`),
     ...more > 0 ? [`- and ${more} more`] : [],
   ];
 }

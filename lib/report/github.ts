@@ -9,7 +9,7 @@ import { type Annotation, githubCommand } from "./github_command.ts";
 import { requestLabel } from "./request_label.ts";
 
 /** GitHub shows fewer than this of a job. */
-const MOST = 50;
+const MAX_ANNOTATIONS = 50;
 
 /** What a run has to say. */
 type RunAnnotation = Annotation & { readonly level: "error" | "warning" };
@@ -19,7 +19,7 @@ export function* githubReport(
   run: ReportedRun,
   meta: ReportMeta,
 ): Generator<string> {
-  const left = { error: MOST, warning: MOST };
+  const left = { error: MAX_ANNOTATIONS, warning: MAX_ANNOTATIONS };
   for (const annotation of annotationsOf(run)) {
     if (left[annotation.level]-- > 0) yield githubCommand(annotation, meta);
   }

@@ -97,7 +97,7 @@ function suitesOf(run: ReportedRun): Suite[] {
 }
 
 /** What was wrong with one request before, in so many elements. */
-const MOST_FLAKY = 10;
+const MAX_FLAKY = 10;
 
 const COUNTED: Record<CaseOutcome["kind"], keyof Total | undefined> = {
   passed: undefined,
@@ -203,7 +203,7 @@ function caseOf(
 
 /** What was wrong before it passed, as Surefire writes it. */
 function flakyOf({ flaky = [] }: CollectedRequest): XmlElement[] {
-  return flaky.slice(0, MOST_FLAKY).map((diagnostic) => ({
+  return flaky.slice(0, MAX_FLAKY).map((diagnostic) => ({
     name: "flakyFailure",
     attributes: { message: diagnostic.message, type: diagnostic.code },
     content: [{

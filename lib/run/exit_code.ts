@@ -20,6 +20,9 @@ export interface Outcome {
   readonly unwritten: boolean;
 }
 
+/** What Ctrl-C or SIGTERM has ended: 128 and the number of SIGINT. */
+export const INTERRUPTED_CODE = 130;
+
 /** Usage errors, and collections that cannot be loaded. */
 const USAGE_CODE = 2;
 
@@ -38,7 +41,7 @@ const BY_CLASS: readonly (readonly [FailureClass, number])[] = [
  * order: 6 permission, 3 rendering, 5 script, 4 network, 1 a test or assertion.
  */
 export function exitCode(outcome: Outcome): number {
-  if (outcome.interrupted) return 130;
+  if (outcome.interrupted) return INTERRUPTED_CODE;
   let earliest: Outcome["results"][number] | undefined;
   for (const result of outcome.results) {
     if (result.failures.length === 0) continue;

@@ -21,7 +21,7 @@ import type { RequestResult } from "./types.ts";
 import { pushAll } from "../source/push_all.ts";
 
 /** Requests that run requests that run requests: more than this is a mistake. */
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 /** So many that one request runs in all, those that they run included, are one too. */
 const MAX_COUNT = 10_000;
 
@@ -46,10 +46,10 @@ export async function runNested(
       }`,
     );
   }
-  if (outer.depth >= DEEPEST) {
+  if (outer.depth >= MAX_DEPTH) {
     throw failed(
       "LIMIT",
-      `Cannot run the request "${called}": requests run each other more than ${DEEPEST} levels deep`,
+      `Cannot run the request "${called}": requests run each other more than ${MAX_DEPTH} levels deep`,
     );
   }
   if (++outer.nested.total.count > MAX_COUNT) {

@@ -16,7 +16,7 @@ export interface Active {
   readonly led: boolean;
 }
 
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 const MAX_EXPANSIONS = 1_000_000;
 
 /**
@@ -77,9 +77,9 @@ export class Progress {
     const from = active.findIndex((one) => one.owner === next.owner);
     if (from !== -1) {
       this.#cycle(from, part, owner);
-    } else if (active.length >= DEEPEST) {
+    } else if (active.length >= MAX_DEPTH) {
       const why =
-        `variables refer to variables more than ${DEEPEST} levels deep`;
+        `variables refer to variables more than ${MAX_DEPTH} levels deep`;
       this.#limit(why, part, owner);
     } else if (this.spend(1 + next.placeholders, part, owner)) {
       active.push({ owner: next.owner, name, led: false });

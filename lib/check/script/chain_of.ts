@@ -1,7 +1,7 @@
 import type { Tree } from "../../script/explain/find_expression.ts";
 import type { Bindings } from "./bindings.ts";
 
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 /** `pm.environment.set` of such an expression, names that stand for others resolved; "" of any other. */
 export function chainOf(
@@ -9,7 +9,7 @@ export function chainOf(
   bindings: Pick<Bindings, "aliases" | "unclear">,
   depth = 0,
 ): string {
-  if (depth > DEEPEST) return "";
+  if (depth > MAX_DEPTH) return "";
   switch (node.type) {
     case "Identifier": {
       const name = node.name as string;

@@ -11,9 +11,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { styleFor } from "../style_for.ts";
 import type { CheckCommandOptions } from "./options.ts";
 import { summaryLines } from "./summary_lines.ts";
-
-/** Columns where nothing tells how many there are. */
-const WIDTH = 80;
+import { widthOf } from "../../host/terminal/width.ts";
 
 /** A text with more mistakes than this is fixed by several calls. */
 const MAX_PASSES = 100;
@@ -119,7 +117,7 @@ async function print(
   const context = contextOf({
     style,
     verbose: "none",
-    width: Deno.stdout.isTerminal() && Deno.consoleSize().columns || WIDTH,
+    width: widthOf(Deno.stdout),
     masker,
     source: locator.source,
   });

@@ -4,7 +4,7 @@ import { escapeControls } from "../../report/text/escape_controls.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 
 /** Hosts that are named. */
-const MOST = 8;
+const MAX_SHOWN = 8;
 
 /** What was found in a word, what was looked at, and where a run would go. */
 export function summaryLines(
@@ -32,8 +32,10 @@ export function summaryLines(
     }`,
   ];
   if (hosts.length > 0) {
-    const more = hosts.length > MOST ? ` and ${hosts.length - MOST} more` : "";
-    const shown = hosts.slice(0, MOST).join(", ");
+    const more = hosts.length > MAX_SHOWN
+      ? ` and ${hosts.length - MAX_SHOWN} more`
+      : "";
+    const shown = hosts.slice(0, MAX_SHOWN).join(", ");
     lines.push(style.dim(escapeControls(`a run contacts ${shown}${more}`)));
   }
   return lines;

@@ -3,9 +3,7 @@ import { CODES, isCode, PAGES } from "../../check/pages/pages.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { nearest } from "../../source/nearest.ts";
 import { usageError } from "../usage_error.ts";
-
-/** Columns of running text. */
-const WIDTH = 80;
+import { WIDTH } from "../../host/terminal/width.ts";
 
 /** `brace explain`: prints the page on a code, or lists them all. */
 export function explainCommand(word: string | undefined): number {

@@ -11,9 +11,7 @@ import { styleFor } from "../style_for.ts";
 import { Commands } from "./commands.ts";
 import type { RunCommandOptions } from "./options.ts";
 import { RunPrinter } from "./run_printer.ts";
-
-/** Columns where nothing tells how many there are. */
-const WIDTH = 80;
+import { WIDTH, widthOf } from "../../host/terminal/width.ts";
 
 type OutputOptions =
   & Pick<RunCommandOptions, "color" | "verbose" | "output" | "reporters">
@@ -67,8 +65,7 @@ export class Output {
   printer(): RunPrinter {
     const stream = this.#usesError ? Deno.stderr : Deno.stdout;
     const terminal = stream.isTerminal();
-    // A terminal that does not know its size has no columns.
-    const width = terminal && Deno.consoleSize().columns || WIDTH;
+    const width = widthOf(stream);
     const { console: kind, quiet = false, verbose, color } = this.#options;
     const log = !terminal || Boolean(permittedEnv("CI"));
     return new RunPrinter({

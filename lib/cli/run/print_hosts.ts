@@ -4,6 +4,7 @@ import { listLines } from "../../report/console/grouped.ts";
 import { count } from "../../report/text/amounts.ts";
 import { escapeControls } from "../../report/text/escape_controls.ts";
 import { wrapText } from "../../source/wrap_text.ts";
+import { WIDTH } from "../../host/terminal/width.ts";
 
 /** What is known of the hosts of a plan before it runs. */
 export interface KnownHosts {
@@ -13,8 +14,6 @@ export interface KnownHosts {
   /** Requests whose hosts are not known. */
   readonly unknown: readonly Step[];
 }
-
-const WIDTH = 80;
 
 /**
  * Prints the hosts to standard output, a line each; to standard error what is

@@ -7,11 +7,10 @@ import { Interruption } from "../../host/terminal/interruption.ts";
 import { escapeControls } from "../../report/text/escape_controls.ts";
 import { fitEnd, pad } from "../../report/text/fit.ts";
 import type { RunCommandOptions } from "./options.ts";
+import { WIDTH } from "../../host/terminal/width.ts";
+import { INTERRUPTED_CODE } from "../../run/exit_code.ts";
 
 /** Exit code of a run that was interrupted. */
-const INTERRUPTED = 130;
-/** Columns of the line between two runs. */
-const WIDTH = 80;
 
 /** What a watched run is made with. */
 export interface WatchedRun {
@@ -49,7 +48,7 @@ export async function watchRuns(
       changes.add(watched);
     }
     const code = await run();
-    if (code === INTERRUPTED) return code;
+    if (code === INTERRUPTED_CODE) return code;
     written.note(writtenBack(options, main));
     tell("\nWaiting for changes (Ctrl-C ends)\n");
     const changed = await changes.next(

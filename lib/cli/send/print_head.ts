@@ -8,9 +8,7 @@ import type { RequestResult } from "../../run/types.ts";
 import type { Masker } from "../../secrets/masker.ts";
 import { styleFor } from "../style_for.ts";
 import type { SendOptions } from "./options.ts";
-
-/** Columns where nothing tells how many there are. */
-const WIDTH = 80;
+import { WIDTH } from "../../host/terminal/width.ts";
 
 /**
  * Prints what goes before a response's content: status and headers for a person

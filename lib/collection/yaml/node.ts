@@ -13,7 +13,7 @@ import type { YamlDocument } from "./parse_yaml.ts";
 const MAX_NODES = 500_000;
 const MAX_DEPTH = 128;
 /** So much of a path is quoted in messages. */
-const MOST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 /** Of a file with more errors than this only so many are reported. */
 const MAX_ERRORS = 50;
 
@@ -255,7 +255,9 @@ export class YamlNode {
   /** The path as diagnostics show it, or as much as helps; the file's for the root. */
   get name(): string {
     const path = formatYamlPath(this.path);
-    if (path.length > MOST_NAME) return `${path.slice(0, MOST_NAME)}…`;
+    if (path.length > MAX_NAME_LENGTH) {
+      return `${path.slice(0, MAX_NAME_LENGTH)}…`;
+    }
     return path || this.#reading.document.file;
   }
 

@@ -9,7 +9,7 @@ import { describeFileError } from "../files/describe_file_error.ts";
 import { requireFile } from "../files/file_bytes.ts";
 
 /** Bytes: the text of more is too long for one string. */
-const MOST_BYTES = 500 * 1_024 ** 2;
+const MAX_BYTES = 500 * 1_024 ** 2;
 
 /** A JSON report that was read. */
 export interface ReadReport {
@@ -52,7 +52,7 @@ export function jsonReportReader(): (file: string) => ReadReport {
 // deno-lint-ignore no-explicit-any
 function parsed(file: string): any {
   try {
-    if (requireFile(file).size > MOST_BYTES) {
+    if (requireFile(file).size > MAX_BYTES) {
       throw new RangeError("it is larger than 500 MiB");
     }
     return JSON.parse(Deno.readTextFileSync(file));

@@ -14,12 +14,11 @@ import { Locator } from "../locate/locator.ts";
 import { writeError } from "../terminal/write_output.ts";
 import type { FollowedReports } from "./followed_reports.ts";
 import type { RunningCode, RunningRequest, WatchedCode } from "./types.ts";
+import { WIDTH } from "../terminal/width.ts";
+import { INTERRUPTED_CODE } from "../../run/exit_code.ts";
 
 /** 128 and the number of SIGALRM; Windows ends a process with 1. */
 const HANGING_CODE = Deno.build.os === "windows" ? 1 : 142;
-const INTERRUPTED_CODE = 130;
-/** Columns of a line. */
-const WIDTH = 80;
 
 /** Where a run stands whose thread does not live any more. */
 export interface Hanging {

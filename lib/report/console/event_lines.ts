@@ -22,7 +22,7 @@ import { Pieces } from "./pieces.ts";
 import { summaryLines, verdict } from "./summary.ts";
 
 /** Skipped requests that a compact report lists: the reason is often the same. */
-const MOST_SKIPPED = 10;
+const MAX_SKIPPED = 10;
 
 /** What a request is called where its failures are shown. */
 type About = Parameters<Details.Failures["add"]>[1];
@@ -101,7 +101,7 @@ export function eventLines(
       case "compact":
         return steps === 1 || below.length > 0 || hasFailed(result) ||
           result.flaky !== undefined ||
-          result.status === "skipped" && ++skipped <= MOST_SKIPPED;
+          result.status === "skipped" && ++skipped <= MAX_SKIPPED;
       case "dots":
       case "failures":
         return isVerbose(result, context);

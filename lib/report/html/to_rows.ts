@@ -4,7 +4,7 @@ import { fitEnd } from "../text/fit.ts";
 import type { Mark, Phase, Row } from "./types.ts";
 
 /** So much of a message stands in the list. */
-const PROBLEM = 200;
+const MAX_PROBLEM_LENGTH = 200;
 
 /** The list of a run's requests, one after the other. */
 export function* toRows(run: ReportedRun): Generator<Row> {
@@ -36,7 +36,8 @@ export function* toRows(run: ReportedRun): Generator<Row> {
         { iteration: request.iteration },
       checks: checks.length,
       passed: checks.filter(({ status }) => status === "passed").length,
-      ...problem !== undefined && { problem: fitEnd(problem, PROBLEM) },
+      ...problem !== undefined &&
+        { problem: fitEnd(problem, MAX_PROBLEM_LENGTH) },
       marks: marksOf(request),
     };
   }

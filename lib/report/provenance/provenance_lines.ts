@@ -14,7 +14,7 @@ export interface ProvenanceOptions {
 }
 
 /** So much of a value is shown: the line above has it whole. */
-const VALUE = 40;
+const MAX_VALUE_LENGTH = 40;
 
 /**
  * Writes a request, and below each line which placeholder gave what, from which
@@ -91,7 +91,7 @@ function insertionLine(
     // It stands somewhere in the object that the line above shows.
     : via.length > 0 && /^[[{]/.test(whole)
     ? "…"
-    : fitEnd(escapeControls(whole), VALUE);
+    : fitEnd(escapeControls(whole), MAX_VALUE_LENGTH);
   const field = place === "auth" ? `auth ${name}: ` : "";
   const through = via.length === 0 ? "" : `, via ${via.join(" → ")}`;
   return style.dim(

@@ -16,7 +16,7 @@ const TOKENS =
   /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+(?::[^\s"{}[\],:]+)*/gs;
 
 /** Deeper values are compared as they are written. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 /**
  * The lines of an object or array for a comparison: a member on each line,
@@ -68,7 +68,7 @@ function read(tokens: readonly string[]): Node | undefined {
           members: [],
         };
         open.at(-1)!.members.push({ key, value: node });
-        if (open.push(node) > DEEPEST) return undefined;
+        if (open.push(node) > MAX_DEPTH) return undefined;
         key = "";
         value = undefined;
         break;

@@ -115,11 +115,11 @@ function memberOf(node: Tree, tree: Tree): [Tree, string] | undefined {
     : undefined;
 }
 
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 /** The API's value that an expression gives, through variables that hold it. */
 function valueOf(node: Tree, source: Source, depth: number): Known | undefined {
-  if (depth > DEEPEST) return undefined;
+  if (depth > MAX_DEPTH) return undefined;
   const { tree, api } = source;
   const inside = (inner: unknown) => valueOf(inner as Tree, source, depth + 1);
   switch (node.type) {

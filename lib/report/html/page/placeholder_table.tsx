@@ -9,7 +9,7 @@ import { count } from "../../text/amounts.ts";
 import { shown } from "./shown.ts";
 import { sourceText } from "./source_text.ts";
 
-const VALUE = 60;
+const MAX_VALUE_LENGTH = 60;
 
 /** Every value that placeholders gave to a request, and where it came from. */
 export function PlaceholderTable(
@@ -55,9 +55,9 @@ interface TableRow {
 
 /** What is too long ends with `…`, and never in half a surrogate pair. */
 function cut(text: string): string {
-  return text.length <= VALUE
+  return text.length <= MAX_VALUE_LENGTH
     ? text
-    : `${text.slice(0, VALUE - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+    : `${text.slice(0, MAX_VALUE_LENGTH - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 /** The same value of the same variable stands in one row. */
