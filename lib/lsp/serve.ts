@@ -83,10 +83,13 @@ function listen(connection: Connection): void {
   const sessions = new Sessions();
   const pending = new Map<string, ReturnType<typeof setTimeout>>();
   let canConfigure = false;
+  let canFollow = false;
   let canWatch = false;
 
   connection.onInitialize(({ capabilities, initializationOptions }) => {
     canConfigure = capabilities.workspace?.configuration === true;
+    canFollow = capabilities.workspace?.didChangeConfiguration
+      ?.dynamicRegistration === true;
     canWatch = capabilities.workspace?.didChangeWatchedFiles
       ?.dynamicRegistration === true;
     sessions.select(environmentIn(initializationOptions));
@@ -121,15 +124,15 @@ function listen(connection: Connection): void {
         }],
       });
     }
-    if (canConfigure) {
+    if (canConfigure && canFollow) {
       await connection.client.register(
         DidChangeConfigurationNotification.type,
         {
           section: "brace",
         },
       );
-      await configure();
     }
+    if (canConfigure) await configure();
   });
 
   /** Asks for the settings, which say which environment is active. */

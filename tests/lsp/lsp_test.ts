@@ -642,6 +642,8 @@ body:json {
       Error,
       "known are local, prod",
     );
+    // It cannot register for changes of the settings, but tells of them.
+    assertEquals(client.registered, ["workspace/didChangeWatchedFiles"]);
   });
 
   it("serves two folders at once, and files of none", async () => {

@@ -16,6 +16,8 @@ export interface LspClient {
   readonly process: ChildProcess;
   /** What the server tells of itself. */
   readonly initialized: Record<string, unknown>;
+  /** What the server wants to be told, of what the client lets it ask for. */
+  readonly registered: readonly string[];
   /** The address of a file. */
   uri(path: string): string;
   /** Opens a file with a text. */
@@ -68,7 +70,14 @@ export async function lspClient(
       for (const look of [...waiting]) look();
     },
   );
-  connection.onRequest("client/registerCapability", () => null);
+  const registered: string[] = [];
+  connection.onRequest(
+    "client/registerCapability",
+    ({ registrations }: { registrations: { method: string }[] }) => {
+      registered.push(...registrations.map(({ method }) => method));
+      return null;
+    },
+  );
   connection.onRequest(
     "workspace/configuration",
     ({ items }: { items: unknown[] }) =>
@@ -103,6 +112,7 @@ export async function lspClient(
     connection,
     process,
     initialized: { serverInfo, capabilities },
+    registered,
     uri,
     behind,
     ended,
