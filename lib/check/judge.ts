@@ -4,7 +4,12 @@ import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { rootName } from "../template/root_name.ts";
 import type { CheckScopes } from "./check_scopes.ts";
 import type { Place } from "./place.ts";
-import { computedBefore, type Setting, settingFor } from "./set_order.ts";
+import {
+  computedBefore,
+  type ComputedSetting,
+  type Setting,
+  settingFor,
+} from "./set_order.ts";
 
 /** Fake data, whose library may not be loaded. */
 const FAKE_DATA = /^\$random[A-Z]/;
@@ -35,9 +40,32 @@ export function judge(
         : [diagnostic];
     case "UNDEFINED_VARIABLE":
       return undefinedVariable(diagnostic, place, scopes);
-    default:
+    case "INVALID_SYNTAX":
+    case "INVALID_ARGUMENT":
       return [diagnostic];
+    default: {
+      const { severity, expression } = diagnostic;
+      const computed = place && computedBefore(scopes.order, place);
+      return computed && severity === "error" && expression !== undefined
+        ? [maybe(diagnostic, computed)]
+        : [diagnostic];
+    }
   }
+}
+
+/** What a variable's value is wrong for, which a script may have set. */
+function maybe(
+  diagnostic: Diagnostic,
+  { label, location }: ComputedSetting,
+): Diagnostic {
+  return {
+    ...diagnostic,
+    severity: "warning",
+    related: [...diagnostic.related ?? [], {
+      message: `the ${label} sets variables whose names it computes`,
+      location,
+    }],
+  };
 }
 
 /** A run can be permitted to read more; secrets it never reads as what they are not. */
@@ -70,14 +98,7 @@ function undefinedVariable(
   if (unset !== undefined) return [withoutValue(diagnostic, unset)];
   const computed = place && computedBefore(scopes.order, place);
   if (computed === undefined) return [withOthers(diagnostic, set)];
-  return [{
-    ...diagnostic,
-    severity: "warning",
-    related: [{
-      message: `the ${computed.label} sets variables whose names it computes`,
-      location: computed.location,
-    }],
-  }];
+  return [maybe(diagnostic, computed)];
 }
 
 /** What is set for other requests alone, or too late for what is read before all of them. */

@@ -132,6 +132,19 @@ const CASES: [
     "a.yml": get("http://a", sets("after-response", "client.setEnvVar(k, v)")),
     "b.yml": get("http://a/{{id}}"),
   }, ["warning UNDEFINED_VARIABLE b.yml id"]],
+  ["after a computed name a value of the file may be another", {
+    "environments/local.yml":
+      "variables: [{name: token, value: ''}, {name: user, value: {id: 7}}]",
+    "a.yml": get("http://a", sets("before-request", "client.setEnvVar(k, v)")),
+    "b.yml": get("http://a/{{user.name}}/{{ }}").replace(
+      '"}',
+      `", auth: {type: bearer, token: "{{token}}"}}`,
+    ),
+  }, [
+    "warning INVALID_PATH b.yml user.name",
+    "error INVALID_SYNTAX b.yml ",
+    "warning INVALID_FIELD b.yml token",
+  ]],
   ["a value of the file that a script replaces is not known", {
     "environments/local.yml": "variables: [{name: user, value: ''}]",
     "a.yml": get(

@@ -51,6 +51,19 @@ const CASES: [code: string, found: object, dialect?: ScriptDialect][] = [
     { ...NOTHING, computed: "client.setEnvVar(k, 1)" },
   ],
   [`client.getVar(name)`, { ...NOTHING, readsAny: true }],
+  // What the code does only the run knows.
+  [`eval(client.getVar("lib"))`, {
+    ...NOTHING,
+    reads: ["lib"],
+    computed: 'eval(client.getVar("lib"))',
+    readsAny: true,
+  }],
+  [`new Function("a", code)(1)`, {
+    ...NOTHING,
+    computed: 'new Function("a", code)',
+    readsAny: true,
+  }],
+  [`evaluate("a"); const eval2 = 1; client.eval`, NOTHING],
   [`client.getAllVars()`, { ...NOTHING, readsAny: true }],
   [
     `const env = pm.environment; env.set("a", 1); pm.globals.get("b"); postman.setGlobalVariable("c", 1)`,

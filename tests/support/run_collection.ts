@@ -27,6 +27,8 @@ export interface RunSetup extends Partial<Omit<RunOptions, "rows">> {
   /** What the server sends; default: the request's method and target as JSON. */
   readonly handler?: RecordingHandler;
   readonly rows?: DataRows;
+  /** The collection's folder; default: the current one. */
+  readonly root?: string;
   /** Replaces ports, such as `sleep`. */
   readonly ports?: Partial<RunPorts>;
   readonly signal?: AbortSignal;
@@ -61,6 +63,7 @@ export async function runCollection(
   const {
     handler = echo,
     rows = [],
+    root = Deno.cwd(),
     ports: replaced,
     signal,
     mostJumps,
@@ -71,7 +74,7 @@ export async function runCollection(
   const options: RunOptions = { ...RUN_DEFAULTS, ...given };
   await using server = recordingServer(handler);
   const { value: collection, diagnostics } = readCollection({
-    root: Deno.cwd(),
+    root,
     files: new Map(Object.entries({
       "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Test}",
       ...files,

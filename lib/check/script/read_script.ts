@@ -119,6 +119,17 @@ class Reading {
     if (node.type === "AssignmentExpression") {
       this.#write(chainOf(node.left as Tree, this.bindings));
     } else if (node.type === "CallExpression") this.#call(visit);
+    else if (node.type === "NewExpression") {
+      if (chainOf(node.callee as Tree, this.bindings) === "Function") {
+        this.#runAny(node);
+      }
+    }
+  }
+
+  /** Code that only the run knows may do anything with variables. */
+  #runAny(node: Tree): void {
+    this.readsAny = true;
+    this.#compute(node, "runtime");
   }
 
   #call({ node, guarded }: Visit): void {
@@ -128,7 +139,8 @@ class Reading {
     const owner = chain.slice(0, Math.max(0, chain.length - method.length - 1));
     const isOfPostman = POSTMAN.test(owner);
     const [first] = node.arguments as Tree[];
-    if (method === "require" && first) {
+    if (chain === "eval" || chain === "Function") this.#runAny(node);
+    else if (method === "require" && first) {
       const name = this.#name(first);
       if (name) this.requires.push({ ...name, ...(guarded && { guarded }) });
     } else if (
