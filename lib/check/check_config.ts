@@ -1,7 +1,7 @@
 import type { ClientCertificate } from "../http/client_certificate.ts";
 import { parseHostRule } from "../policy/host_rule.ts";
 import { renderText } from "../render/render_text.ts";
-import { engineConfig } from "../run/engine_config.ts";
+import { engineConfig } from "../run/send/engine_config.ts";
 import { Execution } from "../scope/execution.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { formatYamlPath, type Text } from "../source/origin.ts";

@@ -1,8 +1,8 @@
 import { inheritedBy, levelsAround } from "../collection/inherit.ts";
 import { renderRequest } from "../request/render_request.ts";
-import { renderRightSide } from "../run/render_right_side.ts";
+import { renderRightSide } from "../run/assert/render_right_side.ts";
 import { Execution } from "../scope/execution.ts";
-import { hostInUrl } from "../run/host_in_url.ts";
+import { hostInUrl } from "../run/hosts/host_in_url.ts";
 import { jsonFlaw } from "../render/render_json.ts";
 import type { Request } from "../collection/types.ts";
 import { renderText } from "../render/render_text.ts";

@@ -1,17 +1,17 @@
 import { inheritedActions, inheritedScripts } from "../collection/inherit.ts";
 import type { Action, Script, ScriptPhase } from "../collection/types.ts";
 import { pushAll } from "../source/push_all.ts";
-import { callOnFail } from "./call_on_fail.ts";
-import { explainFor } from "./explain_for.ts";
-import { renderFailure } from "./failure_of.ts";
-import { learnAuth } from "./learn_auth.ts";
-import { loadScripts } from "./load_scripts.ts";
+import { callOnFail } from "./script/call_on_fail.ts";
+import { explainFor } from "./explain/explain_for.ts";
+import { renderFailure } from "./explain/failure_of.ts";
+import { learnAuth } from "./send/learn_auth.ts";
+import { loadScripts } from "./script/load_scripts.ts";
 import { renderState } from "./render_state.ts";
-import { runAction } from "./run_action.ts";
-import { runAssertion } from "./run_assertion.ts";
-import { runScript } from "./run_script.ts";
+import { runAction } from "./assert/run_action.ts";
+import { runAssertion } from "./assert/run_assertion.ts";
+import { runScript } from "./script/run_script.ts";
 import { fail, type RunState, warn } from "./run_state.ts";
-import { sendUntil } from "./send_until.ts";
+import { sendUntil } from "./send/send_until.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
 
 /**
@@ -109,7 +109,7 @@ async function explain401(state: RunState): Promise<void> {
   const { step, request, sent, tests, assertions, failures } = state;
   const isChecked = tests.length + assertions.length > 0;
   if (sent === undefined || isChecked && failures.size === 0) return;
-  const { missingAuth } = await import("./missing_auth.ts");
+  const { missingAuth } = await import("./send/missing_auth.ts");
   const hint = missingAuth(step, request, sent);
   if (hint !== undefined) warn(state, hint);
 }

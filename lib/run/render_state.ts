@@ -2,7 +2,7 @@ import type { RenderedRequest } from "../http/rendered_request.ts";
 import { renderRequest } from "../request/render_request.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import type { Origin } from "../source/origin.ts";
-import type { ChangedRequest } from "./apply_draft.ts";
+import type { ChangedRequest } from "./script/apply_draft.ts";
 import type { RunState } from "./run_state.ts";
 
 /** The request with its scripts' changes, rendered by the scopes as they are now. */

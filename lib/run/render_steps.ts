@@ -5,7 +5,7 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
 import { executeRequest } from "./execute_request.ts";
-import { explainFor } from "./explain_for.ts";
+import { explainFor } from "./explain/explain_for.ts";
 import { renderState } from "./render_state.ts";
 import { runState } from "./run_state.ts";
 

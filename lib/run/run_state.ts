@@ -14,9 +14,9 @@ import type {
 } from "../script/border/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { pushAll } from "../source/push_all.ts";
-import type { ChangedRequest } from "./apply_draft.ts";
+import type { ChangedRequest } from "./script/apply_draft.ts";
 import type { Iteration } from "./iteration.ts";
-import { type NestedState, nestedState } from "./nested_state.ts";
+import { type NestedState, nestedState } from "./script/nested_state.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
 
 /** One execution of a request: what all that takes part in it reads and writes. */

@@ -2,7 +2,11 @@ import type { Step } from "../plan/types.ts";
 import type { ScriptError } from "../source/errors.ts";
 import { executeRequest } from "./execute_request.ts";
 import type { Iteration } from "./iteration.ts";
-import { positionOf, tooManyJumps, unknownNext } from "./next_request.ts";
+import {
+  positionOf,
+  tooManyJumps,
+  unknownNext,
+} from "./script/next_request.ts";
 import type { RunSettings } from "./options.ts";
 import { runState } from "./run_state.ts";
 import { skipped, unsupported } from "./skipped.ts";

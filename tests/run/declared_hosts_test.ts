@@ -3,8 +3,8 @@ import { describe, it } from "@std/testing/bdd";
 import { resolveEnvironment } from "../../lib/collection/environment.ts";
 import { readCollection } from "../../lib/collection/read_collection.ts";
 import { makePlan } from "../../lib/plan/make_plan.ts";
-import { declaredHosts } from "../../lib/run/declared_hosts.ts";
-import { declaredProxy } from "../../lib/run/declared_proxy.ts";
+import { declaredHosts } from "../../lib/run/hosts/declared_hosts.ts";
+import { declaredProxy } from "../../lib/run/hosts/declared_proxy.ts";
 import type { ScopeSettings } from "../../lib/run/iteration_scopes.ts";
 import { PermissionError } from "../../lib/source/errors.ts";
 

@@ -5,7 +5,7 @@ import {
   IterationScopes,
   type ScopeSettings,
 } from "../../lib/run/iteration_scopes.ts";
-import { renderConfig } from "../../lib/run/render_config.ts";
+import { renderConfig } from "../../lib/run/send/render_config.ts";
 
 const { value: collection } = readCollection({
   root: "",

@@ -7,7 +7,7 @@ import { escapeControls } from "../../report/text/escape_controls.ts";
 import type { Step } from "../../plan/types.ts";
 import { createPolicy } from "../../policy/policy.ts";
 import type { Style } from "../../report/style.ts";
-import { failureOf, renderFailure } from "../../run/failure_of.ts";
+import { failureOf, renderFailure } from "../../run/explain/failure_of.ts";
 import { type RenderedStep, renderSteps } from "../../run/render_steps.ts";
 import type { FailureClass } from "../../run/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";

@@ -5,7 +5,7 @@ import {
 import type { ReadTyped } from "../../collection/typed_request.ts";
 import type { Collection } from "../../collection/types.ts";
 import { makePlan } from "../../plan/make_plan.ts";
-import { declaresHost } from "../../run/declares_host.ts";
+import { declaresHost } from "../../run/hosts/declares_host.ts";
 import type { Masker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import {

@@ -3,7 +3,7 @@ import { proxySettings } from "../http/proxy_settings.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
 import type { Engine } from "../../http/engine.ts";
 import { UsageError } from "../../source/errors.ts";
-import type { EngineConfig } from "../../run/engine_config.ts";
+import type { EngineConfig } from "../../run/send/engine_config.ts";
 import type { LoadedRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import type { VariablePorts } from "./variable_ports.ts";
@@ -61,7 +61,7 @@ async function configuredEngine(
   variables: VariablePorts,
 ): Promise<EngineConfig> {
   const [{ engineConfig }, { IterationScopes }] = await Promise.all([
-    import("../../run/engine_config.ts"),
+    import("../../run/send/engine_config.ts"),
     import("../../run/iteration_scopes.ts"),
   ]);
   return engineConfig(collection, environment, () =>

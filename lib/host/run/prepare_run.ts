@@ -1,6 +1,6 @@
 import type { Step } from "../../plan/types.ts";
-import { declaredHosts } from "../../run/declared_hosts.ts";
-import { declaredProxy } from "../../run/declared_proxy.ts";
+import { declaredHosts } from "../../run/hosts/declared_hosts.ts";
+import { declaredProxy } from "../../run/hosts/declared_proxy.ts";
 import type { RunSettings } from "../../run/options.ts";
 import type { Masker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";

@@ -7,7 +7,7 @@ import type { RunCollectionOptions } from "./collection_options.ts";
 import { createMasker } from "../../secrets/masker.ts";
 import { DiagnosticError } from "../../source/errors.ts";
 import { Locator } from "../locate/locator.ts";
-import { problemsOf } from "../../run/problems_of.ts";
+import { problemsOf } from "../../run/explain/problems_of.ts";
 import { failureOf } from "./failure_text.ts";
 import { folderOf } from "./folder_of.ts";
 import { type OpenCollection, openCollection } from "./open_collection.ts";

@@ -1,0 +1,200 @@
+import type { Collection, Request, Variable } from "../../collection/types.ts";
+import type { Step } from "../../plan/types.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { rootName } from "../../template/root_name.ts";
+import { requestsOf } from "../find_request.ts";
+import { type Setter, settersOf } from "../script/setters.ts";
+
+/** What a collection says about its variables. */
+interface Known {
+  readonly setters: ReadonlyMap<string, readonly Setter[]>;
+  /** The requests of scripts and actions. */
+  readonly owners: ReadonlyMap<object, Request>;
+  /** What environments have to do with a name, as notes. */
+  readonly environments: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What a run, or rendering, has to do with scripts that set variables. */
+export interface Surroundings {
+  /** Scripts and actions that ran. */
+  readonly ran: ReadonlySet<object>;
+  /** What was selected. */
+  readonly steps: readonly Step[];
+  /** Whether no script runs at all. */
+  readonly isRendering?: boolean;
+}
+
+const known = new WeakMap<Collection, Known>();
+/** The selected requests of a run, by its steps. */
+const selected = new WeakMap<readonly Step[], ReadonlySet<unknown>>();
+/** Scripts that are named in the notes of a diagnostic. */
+const MAX_SETTERS = 3;
+
+/**
+ * Adds to errors about a placeholder which scripts of the collection set its
+ * variable and whether they ran; where no scope defines it also which
+ * environments do, or leave its value out, and to the first that stands in a
+ * header of the collection what may have been meant.
+ */
+export function explain(
+  diagnostics: readonly Diagnostic[],
+  collection: Collection,
+  surroundings: Surroundings,
+): Diagnostic[] {
+  let isFirst = true;
+  return diagnostics.map((diagnostic) => {
+    const { code, severity, expression, notes = [] } = diagnostic;
+    if (code === "UNANSWERED_PROMPT") return withAnswer(diagnostic);
+    const name = severity === "error" && expression !== undefined
+      ? rootName(expression)
+      : undefined;
+    if (name === undefined) return diagnostic;
+    const { setters, owners, environments } = knownOf(collection);
+    const isMissing = code === "UNSET_SECRET";
+    const isUndefined = isMissing || code === "UNDEFINED_VARIABLE";
+    const added = setterNotes(
+      name,
+      setters.get(name) ?? [],
+      (source) =>
+        surroundings.ran.has(source)
+          ? isUndefined ? "ran without setting it" : "ran"
+          : `has not run${
+            wayToRun(owners.get(source), expression ?? "", surroundings)
+          }`,
+    );
+    if (isMissing) added.push(...environments.get(name) ?? []);
+    if (code === "UNDEFINED_VARIABLE") {
+      added.push(...environments.get(name) ?? []);
+      if (isFirst && isInSharedHeader(diagnostic, collection)) {
+        isFirst = false;
+        added.push(
+          "every request inherits this header: with --undefined keep it is sent as it is written, as Bruno and Postman do",
+        );
+      }
+    }
+    const told = isMissing ? withSources(diagnostic, name) : diagnostic;
+    return added.length === 0
+      ? told
+      : { ...told, notes: [...notes, ...new Set(added)] };
+  });
+}
+
+/** The library, which makes the message, has no command line. */
+function withAnswer(diagnostic: Diagnostic): Diagnostic {
+  const { message, expression = "" } = diagnostic;
+  const question = expression.slice(1).trim();
+  const wayOut = `give the answer with --prompt "${question}=value"`;
+  return { ...diagnostic, message: `${message} (${wayOut})` };
+}
+
+/** Where the value of a secret can come from. */
+function withSources(diagnostic: Diagnostic, name: string): Diagnostic {
+  const wayOut =
+    `set BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it`;
+  return { ...diagnostic, message: `${diagnostic.message} (${wayOut})` };
+}
+
+function setterNotes(
+  name: string,
+  setters: readonly Setter[],
+  state: (source: object) => string,
+): string[] {
+  const notes = setters.slice(0, MAX_SETTERS).map(({ label, source }) =>
+    `"${name}" is set by the ${label}, which ${state(source)}`
+  );
+  const more = setters.length - notes.length;
+  return more > 0 ? [...notes, `and by ${more} more`] : notes;
+}
+
+/** What to do where nobody wanted to run the request that sets a variable. */
+function wayToRun(
+  owner: Request | undefined,
+  expression: string,
+  { steps, isRendering }: Surroundings,
+): string {
+  if (isRendering) {
+    const name = /^[\w.-]+$/.test(expression) ? expression : "NAME";
+    return `: give the value with --var ${name}=VALUE`;
+  }
+  if (owner === undefined || selectedOf(steps).has(owner)) return "";
+  return ": --with-needed runs it first";
+}
+
+function selectedOf(steps: readonly Step[]): ReadonlySet<unknown> {
+  let items = selected.get(steps);
+  if (items === undefined) {
+    items = new Set(steps.map(({ item }) => item));
+    selected.set(steps, items);
+  }
+  return items;
+}
+
+/** Whether a diagnostic points to a header of the collection itself. */
+function isInSharedHeader(
+  { location }: Diagnostic,
+  { defaults }: Collection,
+): boolean {
+  return defaults.headers.some(({ name, value }) =>
+    [name.at.path, value.at.path].some((path) => path === location?.keys)
+  );
+}
+
+function knownOf(collection: Collection): Known {
+  let about = known.get(collection);
+  if (about === undefined) {
+    about = {
+      setters: settersOf(collection),
+      owners: new Map(
+        [...requestsOf(collection.items)].flatMap(({ request }) =>
+          [...request.scripts, ...request.actions].map((source) =>
+            [source, request] as const
+          )
+        ),
+      ),
+      environments: environmentNotes(collection),
+    };
+    known.set(collection, about);
+  }
+  return about;
+}
+
+function environmentNotes(
+  { environments }: Collection,
+): Map<string, string[]> {
+  const notes = new Map<string, string[]>();
+  /** Environments that could be selected, by name of the variable. */
+  const selectable = new Map<string, string[]>();
+  for (const { name: environment, file, variables } of environments) {
+    // Of two with one name the last one counts.
+    for (const [name, { unset, disabled }] of byName(variables)) {
+      if (unset) {
+        add(
+          notes,
+          name,
+          `"${name}" is a secret of the environment "${environment}", whose value ${file} leaves out`,
+        );
+      } else if (disabled) add(notes, name, `"${name}" is disabled in ${file}`);
+      else add(selectable, name, environment);
+    }
+  }
+  for (const [name, [first, ...others]] of selectable) {
+    const list = [first, ...others.map((it) => `--env ${it}`)].join(" or ");
+    const defined = others.length === 0
+      ? `is defined by the environment "${first}", which is not selected`
+      : `is defined by ${
+        others.length + 1
+      } environments, none of which is selected`;
+    add(notes, name, `"${name}" ${defined}: --env ${list}`);
+  }
+  return notes;
+}
+
+function byName(variables: readonly Variable[]): Map<string, Variable> {
+  return new Map(variables.map((it) => [it.name, it]));
+}
+
+function add(lists: Map<string, string[]>, name: string, item: string): void {
+  const list = lists.get(name);
+  if (list) list.push(item);
+  else lists.set(name, [item]);
+}

@@ -1,0 +1,66 @@
+import { inheritedAuth } from "../../collection/inherit.ts";
+import type { Collection, Request } from "../../collection/types.ts";
+import type { Plan, Step } from "../../plan/types.ts";
+import { TOKEN_URL_FIELDS } from "../../auth/fields.ts";
+import { renderText } from "../../render/render_text.ts";
+import { Execution } from "../../scope/execution.ts";
+import type { Scopes } from "../../scope/scopes.ts";
+import type { Text } from "../../source/origin.ts";
+import { beforeTheRun } from "../before_the_run.ts";
+import { IterationScopes, type ScopeSettings } from "../iteration_scopes.ts";
+import { hostInUrl } from "./host_in_url.ts";
+
+/**
+ * The hosts that a plan declares: those of its requests' URLs and of the
+ * collection's `extensions.brace.hosts`, as `host` or, where the URL has a
+ * port, `host:port`. Rendered from files, environment and command line alone:
+ * what scripts, responses, data rows and prompts bring declares nothing.
+ */
+export function declaredHosts(
+  plan: Plan,
+  settings: ScopeSettings,
+  { onUnknown }: {
+    /** Told of each request whose own host is not known before the run. */
+    readonly onUnknown?: (step: Step) => void;
+  } = {},
+): string[] {
+  const hosts = new Set<string>();
+  const scopes = new IterationScopes(beforeTheRun(settings));
+  const execution = new Execution({ now: () => 0, random: () => 0 });
+  const collections = new Set<Collection>();
+  const declare = (text: Text, known: Scopes, read: typeof hostInUrl) => {
+    const { value } = renderText(text, known, execution);
+    const host = value === undefined ? undefined : read(value);
+    if (host !== undefined) hosts.add(host);
+    return host !== undefined;
+  };
+  for (const step of plan.steps) {
+    const { item, iteration, collection } = step;
+    // Rows declare nothing, so that one iteration says it all.
+    if (item.kind !== "request" || iteration > 0) continue;
+    const known = scopes.scopesOf(step, item);
+    if (!declare(item.url, known, hostInUrl)) onUnknown?.(step);
+    for (const url of authUrls(step, item)) declare(url, known, hostInUrl);
+    if (collections.has(collection)) continue;
+    collections.add(collection);
+    for (const host of collection.config.hosts) {
+      declare(host, known, ruleOf);
+    }
+  }
+  return [...hosts];
+}
+
+function authUrls({ collection, folders }: Step, request: Request): Text[] {
+  const auth = inheritedAuth(collection, folders, request);
+  return TOKEN_URL_FIELDS.flatMap((name) => {
+    const field = auth?.fields.get(name);
+    return typeof field === "object" ? field : [];
+  });
+}
+
+/** A host rule of the collection's file: as written, or taken from a URL. */
+function ruleOf(text: string): string | undefined {
+  if (text.includes("://")) return hostInUrl(text);
+  const rule = text.trim();
+  return rule === "" || rule.includes("{{") ? undefined : rule;
+}

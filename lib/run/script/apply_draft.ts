@@ -1,0 +1,138 @@
+import { originInside } from "../../source/origin.ts";
+import type { Header, Request } from "../../collection/types.ts";
+import type { Inherited } from "../../collection/inherit.ts";
+import { writtenQuery } from "../../request/written_query.ts";
+import type { RequestDraft } from "../../script/border/types.ts";
+import type { Origin, Text } from "../../source/origin.ts";
+import { applyBody } from "./apply_body.ts";
+import { draftOf } from "./request_draft.ts";
+
+/** A request with the changes of its scripts. */
+export interface ChangedRequest {
+  readonly request: Request;
+  readonly inherited: Inherited;
+  /** A body of bytes that a script set; it takes the place of the rendered one. */
+  readonly bytes?: Uint8Array;
+  /** Why the body that a script set cannot be sent. */
+  readonly problem?: string;
+}
+
+/**
+ * Makes the request that a draft describes. What the scripts left alone keeps
+ * its text and place; what they wrote is a template only for the expressions
+ * in `known`, which stand in the request's files or scripts.
+ */
+export function applyDraft(
+  request: Request,
+  inherited: Inherited,
+  changes: { draft: RequestDraft; known: () => ReadonlySet<string> },
+): ChangedRequest {
+  const { draft } = changes;
+  const before = draftOf(request, inherited);
+  const write = (text: string, at: Origin): Text => ({
+    text,
+    at: { ...at, scripted: true },
+    only: changes.known(),
+  });
+  const rewrite = (text: string, original: Text): Text =>
+    text === original.text ? original : write(text, original.at);
+
+  const headers = sameHeaders(draft.headers, before.headers)
+    ? { own: [...request.headers], inherited: inherited.headers }
+    : applyHeaders(request, inherited, { headers: draft.headers, write });
+  const bytes = draft.body instanceof Uint8Array ? draft.body : undefined;
+  const { body, contentType, problem } = bytes !== undefined
+    ? {}
+    : applyBody(request, { draft, write });
+  if (contentType !== undefined) headers.own.push(contentType);
+  const { body: _, ...rest } = request;
+  return {
+    request: {
+      ...rest,
+      method: rewrite(draft.method, request.method),
+      url: rewrite(draft.url, request.url),
+      params: draft.url === request.url.text
+        ? request.params
+        : withoutWritten(request),
+      headers: headers.own,
+      ...(body !== undefined && { body }),
+      settings: {
+        ...request.settings,
+        ...(draft.timeout !== undefined && { timeout: draft.timeout }),
+        ...(draft.maxRedirects !== undefined &&
+          { maxRedirects: draft.maxRedirects }),
+        // A script that allows none wants the redirect itself, as everywhere in scripts.
+        ...(draft.maxRedirects === 0 && before.maxRedirects !== 0 &&
+          { followRedirects: false }),
+      },
+    },
+    inherited: { ...inherited, headers: headers.inherited },
+    ...(bytes !== undefined && { bytes }),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+/** A script that changes the URL decides what its query holds; what the URL did not hold is still added. */
+function withoutWritten({ url, params }: Request): Request["params"] {
+  const isWritten = writtenQuery(url.text);
+  return params.filter((param) => param.type !== "query" || !isWritten(param));
+}
+
+type Write = (text: string, at: Origin) => Text;
+
+function sameHeaders(
+  a: RequestDraft["headers"],
+  b: RequestDraft["headers"],
+): boolean {
+  return a.length === b.length &&
+    a.every(([name, value], i) => name === b[i][0] && value === b[i][1]);
+}
+
+/** A header that stands as it was stays at its level, so that the request's own still replace inherited ones. */
+function applyHeaders(
+  request: Request,
+  inherited: Inherited,
+  changes: { headers: RequestDraft["headers"]; write: Write },
+): { own: Header[]; inherited: Header[] } {
+  const kept = { own: [...request.headers], inherited: [...inherited.headers] };
+  const result = { own: [] as Header[], inherited: [] as Header[] };
+  const seen = new Map<string, number>();
+  for (const [name, value] of changes.headers) {
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    const own = take(kept.own, name, value);
+    const above = own ? undefined : take(kept.inherited, name, value);
+    if (above) result.inherited.push(above);
+    else {
+      // Each text has a place of its own, so that its generators have their own values.
+      const nth = count === 0 ? [] : [count];
+      const at = originInside(
+        request.at,
+        request.type,
+        "headers",
+        name,
+        ...nth,
+      );
+      result.own.push(
+        own ?? {
+          name: changes.write(name, originInside(at, "name")),
+          value: changes.write(value, at),
+          disabled: false,
+        },
+      );
+    }
+  }
+  return result;
+}
+
+function take(
+  headers: Header[],
+  name: string,
+  value: string,
+): Header | undefined {
+  const index = headers.findIndex((header) =>
+    !header.disabled && header.name.text === name &&
+    header.value.text === value
+  );
+  return index === -1 ? undefined : headers.splice(index, 1)[0];
+}

@@ -1,0 +1,32 @@
+import type { Script } from "../../collection/types.ts";
+import { pushAll } from "../../source/push_all.ts";
+import { scriptFailure } from "../explain/failure_of.ts";
+import { openScripts } from "./load_scripts.ts";
+import { causesOf } from "./nested_state.ts";
+import { fail, type RunState } from "../run_state.ts";
+
+/** Runs a script of a request; false where it failed. */
+export async function runScript(
+  script: Script,
+  state: RunState,
+): Promise<boolean> {
+  const { iteration, nested } = state;
+  const { sandbox, context } = await openScripts(state);
+  iteration.ran.add(script);
+  const { flow } = iteration;
+  const next = flow.next;
+  const { body } = context.request;
+  const outcome = await sandbox.run(script, context);
+  if (flow.next !== next) flow.by = script;
+  if (context.request.body !== body) state.scripts!.bodyBy = script;
+  nested.endedScripts++;
+  pushAll(state.tests, outcome.tests);
+  pushAll(state.console, outcome.console);
+  if (outcome.tests.some((test) => test.status === "failed")) {
+    state.failures.add("check");
+  }
+  const { error } = outcome;
+  if (error === undefined) return true;
+  fail(state, scriptFailure(error), [error, ...causesOf(error, nested)]);
+  return false;
+}

@@ -1,0 +1,26 @@
+import { applyDraft } from "./apply_draft.ts";
+import { knownExpressions } from "../explain/known_expressions.ts";
+import { draftOf } from "./request_draft.ts";
+import type { RunState, ScriptSide } from "../run_state.ts";
+import { scriptContext } from "./script_context.ts";
+import { showSent } from "./sent_request.ts";
+
+/** Makes the side of a request that its scripts see, when the first one runs. */
+export function scriptSide(state: RunState): ScriptSide {
+  const { step, request, inherited } = state;
+  const draft = draftOf(request, inherited);
+  let known: ReadonlySet<string> | undefined;
+  const side: ScriptSide = {
+    draft,
+    context: scriptContext(state, draft),
+    bodyBy: undefined,
+    changed: () =>
+      applyDraft(request, inherited, {
+        draft,
+        known: () => known ??= knownExpressions(step, request, inherited),
+      }),
+    follow: () => showSent(state, draft),
+  };
+  side.follow();
+  return side;
+}

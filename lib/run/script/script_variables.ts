@@ -1,0 +1,125 @@
+import { InterpolationError } from "../../source/errors.ts";
+import { checkName } from "../../scope/check_name.ts";
+import type { Execution } from "../../scope/execution.ts";
+import type { Entry } from "../../scope/entry.ts";
+import type { Layer } from "../../scope/layer.ts";
+import { hasTemplates } from "../../scope/has_templates.ts";
+import type { ScopeName } from "../../scope/names.ts";
+import type { Scopes } from "../../scope/scopes.ts";
+import { setElsewhere } from "../../scope/set_apart.ts";
+import { copyValue } from "../../scope/snapshot.ts";
+import type { Value } from "../../scope/value.ts";
+import { renderValue } from "../../render/render_text.ts";
+import { takeRendered } from "../../request/take_rendered.ts";
+import type { Origin } from "../../source/origin.ts";
+import type { ScriptVariables } from "../../script/border/types.ts";
+import type { LearnedVariable } from "../../secrets/secret_index.ts";
+
+/** Where script variables live. */
+interface Surroundings {
+  readonly scopes: Scopes;
+  readonly execution: Execution;
+  learn?(variable: LearnedVariable): void;
+}
+
+/**
+ * The variables as a script reads and sets them. What a script set comes back
+ * as it was set; what a file defines is resolved.
+ */
+export function scriptVariables(around: Surroundings): ScriptVariables {
+  const layers = (scope: ScopeName) =>
+    around.scopes.layers.filter((layer) => layer.scope === scope);
+  return {
+    get(scope, name) {
+      const entry = find(layers(scope), name);
+      if (entry?.apart === undefined) return entry && read(name, entry, around);
+      throw new InterpolationError([{
+        code: "SET_APART",
+        severity: "error",
+        message: `Cannot read the variable "${name}": ${
+          setElsewhere(name, entry.apart.label)
+        }`,
+      }]);
+    },
+    has: (scope, name) => find(layers(scope), name) !== undefined,
+    set(scope, name, value, anyName = false) {
+      // Imported files have names that none could be set by, and scripts for them.
+      if (!anyName && !layers(scope).some((layer) => layer.defines?.(name))) {
+        checkName(name);
+      }
+      around.scopes.set(scope, name, value);
+      const learned = learnedOf(around.scopes, scope, name);
+      if (learned) around.learn?.(learned);
+    },
+    delete(scope, name) {
+      for (const { entries } of layers(scope)) entries.delete(name);
+    },
+    all(scope) {
+      const all = new Map<string, Value>();
+      for (const { entries } of layers(scope).reverse()) {
+        for (const [name, { apart, ...entry }] of entries) {
+          const own = apart ? apart.instead : entry;
+          if (own) all.set(name, readOrKeep(name, own, around));
+        }
+      }
+      return Object.fromEntries(all);
+    },
+  };
+}
+
+/** What reports and the sender must know of a variable that was set. */
+export function learnedOf(
+  { layers }: Scopes,
+  scope: ScopeName,
+  name: string,
+): LearnedVariable | undefined {
+  const entry = find(layers.filter((layer) => layer.scope === scope), name);
+  if (entry === undefined) return undefined;
+  const { value, secret = false, hosts } = entry;
+  return { name, value, secret, ...(hosts && { hosts }) };
+}
+
+function find(layers: readonly Layer[], name: string): Entry | undefined {
+  return layers.find(({ entries }) => entries.has(name))?.entries.get(name);
+}
+
+function read(name: string, entry: Entry, around: Surroundings): Value {
+  const { at, secret = false, hosts } = entry;
+  if (!entry.template || at === undefined || !hasTemplates(entry.value)) {
+    return copyValue(entry.value);
+  }
+  const value = resolved(entry.value, at, around);
+  around.learn?.({ name, value, secret, ...(hosts && { hosts }) });
+  return value;
+}
+
+/** What a file defines, the texts inside lists and objects included. */
+function resolved(value: Value, at: Origin, around: Surroundings): Value {
+  if (typeof value === "string") {
+    const { scopes, execution } = around;
+    const text = { text: value, at };
+    return copyValue(takeRendered(renderValue(text, scopes, execution)));
+  }
+  if (!hasTemplates(value)) return copyValue(value);
+  if (Array.isArray(value)) {
+    return value.map((one: Value) => resolved(one, at, around));
+  }
+  return Object.fromEntries(
+    Object.entries(value as { readonly [key: string]: Value })
+      .map(([key, one]) => [key, resolved(one, at, around)]),
+  );
+}
+
+/** Listing all variables must not fail for one that nobody reads. */
+function readOrKeep(
+  name: string,
+  entry: Entry,
+  around: Surroundings,
+): Value {
+  try {
+    return read(name, entry, around);
+  } catch (error) {
+    if (error instanceof InterpolationError) return copyValue(entry.value);
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import type { RenderedRequest } from "../../http/rendered_request.ts";
+import type { Response } from "../../http/response.ts";
+import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
+import { PermissionError } from "../../source/errors.ts";
+import type { Origin, Text } from "../../source/origin.ts";
+import { callOnFail } from "../script/call_on_fail.ts";
+import { failureOf } from "../explain/failure_of.ts";
+import type { PortSendOptions } from "../ports.ts";
+import { fail, type RunState, warn } from "../run_state.ts";
+import { selectIn } from "../assert/select_in.ts";
+import { type Attempted, sendWithRetries } from "./send_with_retries.ts";
+
+/** Sends a request, again while `repeatUntil` does not hold; false without a response. */
+export async function sendUntil(
+  state: RunState,
+  rendered: RenderedRequest,
+): Promise<boolean> {
+  const { ports, signal } = state.iteration.settings;
+  const { url, settings: { repeatUntil: until } } = state.request;
+  // A URL that a script set stands elsewhere.
+  const isOwn = (state.scripts?.draft.url ?? url.text) === url.text;
+  for (let count = 1;; count++) {
+    if (!await send(state, rendered, isOwn ? url.at : undefined)) return false;
+    if (until === undefined) return true;
+    const selection = await selectIn(state, until.expression);
+    if (selection.ok && selection.value) return true;
+    if (count >= until.limit) {
+      fail(state, "check", [untilDiagnostic(until.expression, count)]);
+      return true;
+    }
+    await ports.sleep(until.delay, signal);
+    if (signal?.aborted) return true;
+  }
+}
+
+async function send(
+  state: RunState,
+  rendered: RenderedRequest,
+  at: Origin | undefined,
+): Promise<boolean> {
+  state.sent = rendered;
+  try {
+    const result = await attempt(state, rendered, at);
+    state.attempts += result.attempts;
+    if (!result.ok) throw result.error;
+    const { response } = result;
+    state.response = state.seen = response;
+    state.scripts?.follow();
+    if (response.truncated) {
+      warn(state, cutResponse(state.request.url, response));
+    }
+    return true;
+  } catch (error) {
+    if (state.iteration.settings.signal?.aborted) return false;
+    const failure = failureOf(error);
+    if (failure.class === "permission" && !wentOut(state, error)) {
+      state.sent = undefined;
+    }
+    fail(state, failure.class, failure.diagnostics);
+    await callOnFail(state, failure.diagnostics[0]);
+    return false;
+  }
+}
+
+async function attempt(
+  state: RunState,
+  rendered: RenderedRequest,
+  at: Origin | undefined,
+): Promise<Attempted> {
+  const { request, step, iteration, depth } = state;
+  const { ports, signal, retry, output } = iteration.settings;
+  const sign = rendered.auth && await ports.signer?.(
+    rendered,
+    (warning) => warn(state, warning),
+  );
+  // Not for those that scripts run.
+  const isOutput = depth === 0 && step.index === iteration.last;
+  const send: PortSendOptions = {
+    label: request.path,
+    ...(at && { at }),
+    ...(signal && { signal }),
+    ...(sign && { sign }),
+    ...(output !== undefined && isOutput && { output }),
+  };
+  const own = request.settings.retry;
+  return await sendWithRetries(rendered, {
+    ports,
+    send,
+    retry: {
+      count: own?.count ?? retry?.count ?? 0,
+      delay: own?.delay ?? retry?.delay ?? 0,
+      all: own !== undefined || (retry?.all ?? false),
+    },
+  });
+}
+
+/** Whether something was sent before a refusal: a hop, an attempt, a repetition. */
+function wentOut({ attempts, response }: RunState, refusal: unknown): boolean {
+  return refusal instanceof PermissionError && refusal.sent ||
+    attempts > 1 || response !== undefined;
+}
+
+/** Checks of such a response may fail, or pass, for what is not there. */
+function cutResponse({ text, at }: Text, { saved }: Response): Diagnostic {
+  return {
+    code: "LIMIT",
+    severity: "warning",
+    message: saved?.whole
+      ? `Cannot show scripts and assertions the whole response: it is longer than the limit, all of it is in "${saved.path}" (raise --max-response-size)`
+      : "Cannot keep the whole response: it is cut, by its size or its time (raise --max-response-size or --timeout)",
+    location: locationOf(at, { length: text.length }),
+  };
+}
+
+function untilDiagnostic({ text, at }: Text, count: number): Diagnostic {
+  return {
+    code: "ASSERTION",
+    severity: "error",
+    message: `Repeat until "${text}": still not so after ${count} requests`,
+    location: locationOf(at, { length: text.length }),
+  };
+}
