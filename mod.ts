@@ -64,10 +64,10 @@ export {
   type Value,
   VALUE_KINDS,
   type ValueKind,
-} from "./lib/scope/value.ts";
-export { WrittenNumber } from "./lib/scope/written_number.ts";
-export { CLIENT_VERSION } from "./lib/scope/client_version.ts";
-export { snapshot } from "./lib/scope/snapshot.ts";
+} from "./lib/scope/value/value.ts";
+export { WrittenNumber } from "./lib/scope/value/written_number.ts";
+export { CLIENT_VERSION } from "./lib/scope/value/client_version.ts";
+export { snapshot } from "./lib/scope/value/snapshot.ts";
 export {
   type Definition,
   explain,

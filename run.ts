@@ -47,7 +47,7 @@ export type {
   Step,
 } from "./lib/plan/types.ts";
 export type * from "./lib/collection/types.ts";
-export type { Value } from "./lib/scope/value.ts";
+export type { Value } from "./lib/scope/value/value.ts";
 export type { ScopeName } from "./lib/scope/names.ts";
 export type { ValueOrigin } from "./lib/scope/provenance.ts";
 export type { AssertionResult } from "./lib/assertion/types.ts";

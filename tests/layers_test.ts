@@ -44,7 +44,7 @@ const OUTSIDE: [name: string, pattern: RegExp][] = [
 const ELSEWHERE = ["lib/script/inside/", "lib/report/html/page/"];
 
 interface Module {
-  /** Such as `lib/scope/value.ts`. */
+  /** Such as `lib/scope/value/value.ts`. */
   readonly path: string;
   readonly folder: string;
   readonly code: string;

@@ -14,7 +14,7 @@ import { fileName } from "../lib/convert/file_name.ts";
 import { bundleReferences } from "../lib/convert/openapi/bundle_references.ts";
 import { withSlashes } from "../lib/host/files/with_slashes.ts";
 import { isWanted } from "../lib/host/files/is_wanted.ts";
-import { fileContentType } from "../lib/host/http/file_content_type.ts";
+import { fileContentType } from "../lib/host/http/content/file_content_type.ts";
 import { partHead } from "../lib/http/multipart.ts";
 import { makePlan } from "../lib/plan/make_plan.ts";
 import { isCalled, requestsOf } from "../lib/run/find_request.ts";

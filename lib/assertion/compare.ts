@@ -1,5 +1,5 @@
 import { LongText } from "../http/long_text.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import { showValue } from "./show_value.ts";
 import type { Actual } from "./types.ts";
 

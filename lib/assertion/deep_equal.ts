@@ -1,4 +1,4 @@
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 
 /**
  * Whether two values are equal: same kind, same content. The order of an

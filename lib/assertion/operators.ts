@@ -1,6 +1,6 @@
 import type { AssertionOperator } from "../collection/types.ts";
 import { LongText } from "../http/long_text.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import { compare } from "./compare.ts";
 import { deepEqual } from "./deep_equal.ts";
 import { readList } from "./read_list.ts";

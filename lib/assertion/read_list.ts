@@ -1,4 +1,4 @@
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import { readRightSide, type RightSide } from "./read_right_side.ts";
 
 /**

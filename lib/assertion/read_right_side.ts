@@ -1,6 +1,6 @@
-import { parseJson } from "../scope/parse_json.ts";
-import { copyValue } from "../scope/snapshot.ts";
-import type { Value } from "../scope/value.ts";
+import { parseJson } from "../scope/value/parse_json.ts";
+import { copyValue } from "../scope/value/snapshot.ts";
+import type { Value } from "../scope/value/value.ts";
 import { writeValue } from "./show_value.ts";
 
 /** The right side of an assertion, in the readings that operators need. */

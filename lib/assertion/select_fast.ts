@@ -1,6 +1,6 @@
 import type { Text } from "../source/origin.ts";
 import { locationOf } from "../source/diagnostic.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import type { Assertion } from "../collection/types.ts";
 import { tooLargeForJson } from "../http/too_large.ts";
 import type { LongText } from "../http/long_text.ts";

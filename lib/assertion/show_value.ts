@@ -1,6 +1,6 @@
 import { LongText } from "../http/long_text.ts";
-import type { Value } from "../scope/value.ts";
-import { WrittenNumber } from "../scope/written_number.ts";
+import type { Value } from "../scope/value/value.ts";
+import { WrittenNumber } from "../scope/value/written_number.ts";
 import type { Actual } from "./types.ts";
 
 const MAX_LENGTH = 2_000;

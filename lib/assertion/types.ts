@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { LongText } from "../http/long_text.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import type { AssertionOperator } from "../collection/types.ts";
 
 /** The value of a left side; the text of a long response is read as it is asked about. */

@@ -5,7 +5,7 @@ import { type Layer, layerOf } from "../scope/layer.ts";
 import type { ScopeName } from "../scope/names.ts";
 import { Scopes } from "../scope/scopes.ts";
 import type { UndefinedMode } from "../scope/undefined_mode.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import { Variables } from "../scope/variables.ts";
 import { envRefusal, isSecretName } from "../policy/env_refusal.ts";
 import { PermissionError } from "../source/errors.ts";

@@ -7,7 +7,7 @@ import type {
 } from "../collection/types.ts";
 import type { ScopeName } from "../scope/names.ts";
 import { SCOPE_NAMES } from "../scope/names.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import { type Location, locationOf } from "../source/diagnostic.ts";
 import { isForPlace } from "./reach.ts";
 import type { Place } from "./place.ts";

@@ -1,5 +1,5 @@
-import { kindOf } from "../scope/value.ts";
-import { valueText } from "../scope/value_text.ts";
+import { kindOf } from "../scope/value/value.ts";
+import { valueText } from "../scope/value/value_text.ts";
 import { MASK } from "../secrets/mask_header.ts";
 import type { Masker } from "../secrets/masker.ts";
 import type { ListedDefinition } from "./list_variables.ts";

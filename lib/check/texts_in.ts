@@ -8,7 +8,7 @@ import type {
 } from "../collection/types.ts";
 import { requestTexts } from "../collection/request_texts.ts";
 import type { Text } from "../source/origin.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 
 /** What has texts of its own: a request, what a collection or folder hands down, an environment. */
 export type Level = Request | Defaults | Environment;

@@ -2,7 +2,7 @@ import type { Environment, Script, Variable } from "../collection/types.ts";
 import type { Entry } from "../scope/entry.ts";
 import type { Generators } from "../scope/sources.ts";
 import type { ScopeName } from "../scope/names.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import type { Diagnostic, Location } from "../source/diagnostic.ts";
 import type { Origin } from "../source/origin.ts";
 

@@ -1,7 +1,7 @@
 import type { AuthType } from "./auth_types.ts";
 import type { Origin, Text } from "../source/origin.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 
 /** A collection of requests, read from OpenCollection YAML. */
 export interface Collection {

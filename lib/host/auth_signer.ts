@@ -6,7 +6,7 @@ import type { TokenPorts } from "../auth/oauth2/token_ports.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { PermissionError } from "../source/errors.ts";
 import type { Origin } from "../source/origin.ts";
-import type { FileAccess } from "./http/body_file.ts";
+import type { FileAccess } from "./http/content/body_file.ts";
 import { sleep } from "./sleep.ts";
 import { terminalVisit } from "./terminal/terminal_visit.ts";
 
@@ -103,7 +103,7 @@ async function readText(
   at: Origin,
   access: FileAccess | undefined,
 ): Promise<string> {
-  const { findBodyFile } = await import("./http/body_file.ts");
+  const { findBodyFile } = await import("./http/content/body_file.ts");
   const file = findBodyFile(path, { access, at });
   return await Deno.readTextFile(file.path);
 }

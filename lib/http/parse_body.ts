@@ -1,6 +1,6 @@
-import type { Value } from "../scope/value.ts";
-import { parseJson } from "../scope/parse_json.ts";
-import { valueText } from "../scope/value_text.ts";
+import type { Value } from "../scope/value/value.ts";
+import { parseJson } from "../scope/value/parse_json.ts";
+import { valueText } from "../scope/value/value_text.ts";
 import { headerOf } from "./header_of.ts";
 import { tooLargeForJson, tooLargeForText } from "./too_large.ts";
 import { LongText } from "./long_text.ts";

@@ -6,7 +6,7 @@ import {
 import { shownValue } from "../check/shown_value.ts";
 import { OPERATORS } from "../collection/shape/operators.ts";
 import { BUILT_IN_GENERATORS } from "../scope/generators/built_in.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import { isPlainObject } from "../source/is_plain_object.ts";
 import {
   calledNameAt,

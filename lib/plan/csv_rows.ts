@@ -4,7 +4,7 @@ import {
   type TypedValueType,
   VALUE_TYPES,
 } from "../collection/read/parse_typed_value.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { DataRow } from "./types.ts";
 

@@ -1,5 +1,5 @@
-import { parseWrittenJson } from "../scope/parse_json.ts";
-import { checkValue } from "../scope/snapshot.ts";
+import { parseWrittenJson } from "../scope/value/parse_json.ts";
+import { checkValue } from "../scope/value/snapshot.ts";
 import type { DataRow } from "./types.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { readValue } from "../collection/read/read_value.ts";
 import { YamlNode } from "../collection/yaml/node.ts";
 import { parseYaml } from "../collection/yaml/parse_yaml.ts";
-import { parseWrittenJson } from "../scope/parse_json.ts";
-import { checkValue } from "../scope/snapshot.ts";
+import { parseWrittenJson } from "../scope/value/parse_json.ts";
+import { checkValue } from "../scope/value/snapshot.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { csvRows } from "./csv_rows.ts";
 import { ndjsonRows } from "./ndjson_rows.ts";

@@ -5,7 +5,7 @@ import type {
   UnsupportedItem,
 } from "../collection/types.ts";
 import type { ScopeName } from "../scope/names.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 
 /** One row of a data-driven run. */
 export type DataRow = { readonly [name: string]: Value };

@@ -1,7 +1,7 @@
 import type { Owner } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
 import type { PlaceholderPart, Template, TextPart } from "../template/types.ts";
-import { valueText } from "../scope/value_text.ts";
+import { valueText } from "../scope/value/value_text.ts";
 
 /** Writes the parts of a template one after the other; a place's own writer says what becomes of each. */
 export abstract class PartsWriter {

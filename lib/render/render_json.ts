@@ -2,7 +2,7 @@ import type { PlaceholderPart, Template } from "../template/types.ts";
 import type { Execution, Owner } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
 import type { Scopes } from "../scope/scopes.ts";
-import { jsonText, valueText } from "../scope/value_text.ts";
+import { jsonText, valueText } from "../scope/value/value_text.ts";
 import { cachedTemplate, templateOf } from "../template/template_of.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Origin, Text } from "../source/origin.ts";

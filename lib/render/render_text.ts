@@ -2,7 +2,7 @@ import type { Place } from "../source/diagnostic.ts";
 import type { Text } from "../source/origin.ts";
 import type { Template } from "../template/types.ts";
 import type { Scopes } from "../scope/scopes.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import { cachedTemplate, templateOf } from "../template/template_of.ts";
 import { Execution, type Owner } from "../scope/execution.ts";
 import { Resolver } from "../scope/resolver.ts";

@@ -1,6 +1,6 @@
 import type { Entry } from "../scope/entry.ts";
 import type { Layer } from "../scope/layer.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import type { Template } from "../template/types.ts";
 import {
   Scopes,
@@ -8,7 +8,7 @@ import {
   type ScopeValues,
 } from "../scope/scopes.ts";
 import { checkName } from "../scope/check_name.ts";
-import { copyValue, snapshot } from "../scope/snapshot.ts";
+import { copyValue, snapshot } from "../scope/value/snapshot.ts";
 import {
   type FetchRequest,
   type FetchRequestOptions,

@@ -10,7 +10,7 @@ import { type Layer, layerOf } from "../scope/layer.ts";
 import type { ScopeName } from "../scope/names.ts";
 import { Scopes } from "../scope/scopes.ts";
 import { Variables } from "../scope/variables.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import type { RunSettings } from "./options.ts";
 import type { RunPorts } from "./ports.ts";
 

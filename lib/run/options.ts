@@ -1,6 +1,6 @@
 import type { Collection, Environment, Variable } from "../collection/types.ts";
 import type { UndefinedMode } from "../scope/undefined_mode.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import type { Generators } from "../scope/sources.ts";
 import type { RunPorts } from "./ports.ts";
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Collection } from "../collection/types.ts";
 import type { PromptUse } from "../scope/sources.ts";
 import type { Entry } from "../scope/entry.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import type { Origin } from "../source/origin.ts";
 import type { Signer } from "../http/engine.ts";
 import type { Response } from "../http/response.ts";

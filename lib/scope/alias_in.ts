@@ -1,6 +1,6 @@
 import type { PlaceholderPart } from "../template/types.ts";
 import { cachedTemplate } from "../template/template_of.ts";
-import type { Value } from "./value.ts";
+import type { Value } from "./value/value.ts";
 
 /** The placeholder that a file's text consists of: such a text is an alias. */
 export function aliasIn(value: Value): PlaceholderPart | undefined {

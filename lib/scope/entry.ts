@@ -1,5 +1,5 @@
 import type { Origin } from "../source/origin.ts";
-import type { Value } from "./value.ts";
+import type { Value } from "./value/value.ts";
 
 /** A variable in a `Layer`. */
 export interface Entry {

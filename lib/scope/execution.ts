@@ -1,6 +1,6 @@
 import type { Origin } from "../source/origin.ts";
 import type { Sources } from "./sources.ts";
-import type { Value } from "./value.ts";
+import type { Value } from "./value/value.ts";
 
 /** Whatever a placeholder is written in: a text, a variable, a string in a variable's object. */
 export interface Owner {

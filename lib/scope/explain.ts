@@ -1,8 +1,8 @@
 import type { Origin } from "../source/origin.ts";
 import type { ScopeName } from "./names.ts";
 import type { Scopes } from "./scopes.ts";
-import { copyValue } from "./snapshot.ts";
-import { kindOf, type Value, type ValueKind } from "./value.ts";
+import { copyValue } from "./value/snapshot.ts";
+import { kindOf, type Value, type ValueKind } from "./value/value.ts";
 
 /** What {@linkcode explain} finds. */
 export interface Explanation {

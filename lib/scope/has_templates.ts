@@ -1,5 +1,5 @@
-import { inspect } from "./flaw.ts";
-import type { Value } from "./value.ts";
+import { inspect } from "./value/flaw.ts";
+import type { Value } from "./value/value.ts";
 
 const known = new WeakMap<object, boolean>();
 

@@ -1,6 +1,6 @@
 import type { Origin } from "../source/origin.ts";
 import type { ScopeName } from "./names.ts";
-import type { Value } from "./value.ts";
+import type { Value } from "./value/value.ts";
 import { Variables } from "./variables.ts";
 
 /** The variables of one scope, or of one folder or environment in it. */

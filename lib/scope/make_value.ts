@@ -4,7 +4,7 @@ import type { Problem } from "./problem.ts";
 import type { Scopes } from "./scopes.ts";
 import type { PromptUse } from "./sources.ts";
 import type { Suggestions } from "./suggestions.ts";
-import type { Value } from "./value.ts";
+import type { Value } from "./value/value.ts";
 import { DiagnosticError } from "../source/errors.ts";
 import { BUILT_IN_GENERATORS } from "./generators/built_in.ts";
 

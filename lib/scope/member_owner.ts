@@ -1,5 +1,5 @@
 import type { Segment } from "../template/types.ts";
-import type { Value } from "./value.ts";
+import type { Value } from "./value/value.ts";
 import type { Owner } from "./execution.ts";
 
 const owners = new WeakMap<Owner, Map<string, Owner>>();

@@ -1,8 +1,8 @@
 import type { Segment } from "../template/types.ts";
-import { hasNoMembers } from "./member_of.ts";
+import { hasNoMembers } from "./value/member_of.ts";
 import type { Problem } from "./problem.ts";
 import type { Suggestions } from "./suggestions.ts";
-import { kindOf, type Value } from "./value.ts";
+import { kindOf, type Value } from "./value/value.ts";
 
 /** A step of a placeholder's path that leads nowhere. */
 export interface MissingStep {

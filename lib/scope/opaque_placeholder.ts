@@ -4,7 +4,7 @@ import { hasTemplates } from "./has_templates.ts";
 import { hasGenerator } from "./make_value.ts";
 import type { Problem } from "./problem.ts";
 import type { Scopes } from "./scopes.ts";
-import type { Value } from "./value.ts";
+import type { Value } from "./value/value.ts";
 
 /**
  * Data is never parsed; a placeholder in it that would resolve, were it in a

@@ -6,20 +6,20 @@ import type {
   Template,
 } from "../template/types.ts";
 import type { Execution, Owner } from "./execution.ts";
-import type { Flaw } from "./flaw.ts";
+import type { Flaw } from "./value/flaw.ts";
 import type { Entry } from "./entry.ts";
 import type { Layer } from "./layer.ts";
 import type { Problem } from "./problem.ts";
 import type { Known, Scopes } from "./scopes.ts";
-import type { Value } from "./value.ts";
+import type { Value } from "./value/value.ts";
 import { MAX_LENGTH } from "../source/most_length.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 import { aliasIn } from "./alias_in.ts";
-import { unavailableKind } from "./client_version.ts";
+import { unavailableKind } from "./value/client_version.ts";
 import { hasTemplates } from "./has_templates.ts";
 import { lastName } from "./last_name.ts";
 import { makeValue } from "./make_value.ts";
-import { memberOf } from "./member_of.ts";
+import { memberOf } from "./value/member_of.ts";
 import { memberOwner, ownerAt } from "./member_owner.ts";
 import { missingMember } from "./missing_member.ts";
 import { opaquePlaceholder } from "./opaque_placeholder.ts";
@@ -29,8 +29,8 @@ import { Suggestions } from "./suggestions.ts";
 import { missingSecret } from "./missing_secret.ts";
 import { setApart } from "./set_apart.ts";
 import { undefinedVariable } from "./undefined_variable.ts";
-import { kindOf } from "./value.ts";
-import { valueText } from "./value_text.ts";
+import { kindOf } from "./value/value.ts";
+import { valueText } from "./value/value_text.ts";
 
 /** What {@linkcode Resolver.resolve} found. */
 export type Found =

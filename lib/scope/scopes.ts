@@ -3,12 +3,12 @@ import type { Entry } from "./entry.ts";
 import type { Layer } from "./layer.ts";
 import type { Provenance } from "./provenance.ts";
 import type { Generators, PromptUse } from "./sources.ts";
-import type { Value, ValueKind } from "./value.ts";
+import type { Value, ValueKind } from "./value/value.ts";
 import { nearest } from "../source/nearest.ts";
 import { SCOPE_NAMES } from "./names.ts";
 import { isPlainObject } from "../source/is_plain_object.ts";
-import { checkVersion, kindsMissingIn } from "./client_version.ts";
-import { snapshot } from "./snapshot.ts";
+import { checkVersion, kindsMissingIn } from "./value/client_version.ts";
+import { snapshot } from "./value/snapshot.ts";
 import { UNDEFINED_MODES, type UndefinedMode } from "./undefined_mode.ts";
 import { Variables } from "./variables.ts";
 

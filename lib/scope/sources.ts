@@ -1,4 +1,4 @@
-import type { Value } from "./value.ts";
+import type { Value } from "./value/value.ts";
 
 /** Where generators take time and chance from. */
 export interface Sources {

@@ -1,5 +1,5 @@
 import type { RenderedBody } from "../http/rendered_request.ts";
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 
 /** A rendered body as scripts see it: a text, bytes, or a file's path, or parts. */
 export function renderedBody(body: RenderedBody): Value | Uint8Array {

@@ -1,4 +1,4 @@
-import type { Value } from "../scope/value.ts";
+import type { Value } from "../scope/value/value.ts";
 import type { Range } from "./automaton.ts";
 import { findEncoded } from "./encodings/find_encoded.ts";
 import { patternsOf } from "./encodings/patterns_of.ts";

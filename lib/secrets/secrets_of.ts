@@ -1,5 +1,5 @@
-import type { Value } from "../scope/value.ts";
-import { WrittenNumber } from "../scope/written_number.ts";
+import type { Value } from "../scope/value/value.ts";
+import { WrittenNumber } from "../scope/value/written_number.ts";
 import { fieldValues } from "./field_values.ts";
 import { isSecretVariable } from "./secret_field.ts";
 

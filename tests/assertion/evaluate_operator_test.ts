@@ -7,7 +7,7 @@ import {
 } from "../../lib/assertion/read_right_side.ts";
 import { LongText } from "../../lib/http/long_text.ts";
 import type { AssertionOperator } from "../../lib/collection/types.ts";
-import type { Value } from "../../lib/scope/value.ts";
+import type { Value } from "../../lib/scope/value/value.ts";
 
 type Row = [Value | undefined, AssertionOperator, string, boolean | string];
 

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { selectFast } from "../../lib/assertion/select_fast.ts";
 import { withBody } from "../../lib/http/parse_body.ts";
-import type { Value } from "../../lib/scope/value.ts";
+import type { Value } from "../../lib/scope/value/value.ts";
 import { responseWith } from "../support/response_with.ts";
 
 const at = { file: "a.yml", path: ["runtime", "assertions", 0, "expression"] };

@@ -6,8 +6,8 @@ import type { Layer } from "../../lib/scope/layer.ts";
 import { SCOPE_NAMES } from "../../lib/scope/names.ts";
 import { Scopes } from "../../lib/scope/scopes.ts";
 import { Variables } from "../../lib/scope/variables.ts";
-import { snapshot } from "../../lib/scope/snapshot.ts";
-import type { Value } from "../../lib/scope/value.ts";
+import { snapshot } from "../../lib/scope/value/snapshot.ts";
+import type { Value } from "../../lib/scope/value/value.ts";
 import type { Row } from "./row.ts";
 
 const DATA = {

@@ -8,7 +8,7 @@ import { parseCommand } from "../../lib/cli/parse_command.ts";
 import { VERSION } from "../../lib/source/version.ts";
 import { displayWidth } from "../../lib/source/display_width.ts";
 import { oneLine } from "../support/one_line.ts";
-import { CLIENT_VERSION } from "../../lib/scope/client_version.ts";
+import { CLIENT_VERSION } from "../../lib/scope/value/client_version.ts";
 import config from "../../deno.json" with { type: "json" };
 
 describe("help", () => {

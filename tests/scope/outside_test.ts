@@ -16,7 +16,7 @@ import {
   type Value,
   VALUE_KINDS,
 } from "../../mod.ts";
-import { kindsMissingIn } from "../../lib/scope/client_version.ts";
+import { kindsMissingIn } from "../../lib/scope/value/client_version.ts";
 import { renderJson } from "../../lib/render/render_json.ts";
 import { renderText } from "../../lib/render/render_text.ts";
 import { problemsOf } from "../support/problems.ts";

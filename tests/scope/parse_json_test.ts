@@ -2,7 +2,10 @@ import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { WrittenNumber } from "../../mod.ts";
-import { parseJson, parseWrittenJson } from "../../lib/scope/parse_json.ts";
+import {
+  parseJson,
+  parseWrittenJson,
+} from "../../lib/scope/value/parse_json.ts";
 import { check } from "../support/check.ts";
 
 const LONG = "12345678901234567890";

@@ -16,7 +16,7 @@ import {
   VALUE_KINDS,
   WrittenNumber,
 } from "../../mod.ts";
-import { jsonText, valueText } from "../../lib/scope/value_text.ts";
+import { jsonText, valueText } from "../../lib/scope/value/value_text.ts";
 import { layerOf } from "../../lib/scope/layer.ts";
 import { check } from "../support/check.ts";
 import { problemsOf } from "../support/problems.ts";

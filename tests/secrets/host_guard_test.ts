@@ -4,7 +4,7 @@ import { isAmongHosts } from "../../lib/policy/is_among_hosts.ts";
 import { hostGuard } from "../../lib/secrets/host_guard.ts";
 import { SecretIndex } from "../../lib/secrets/secret_index.ts";
 import type { OutgoingHop } from "../../lib/http/engine.ts";
-import type { Value } from "../../lib/scope/value.ts";
+import type { Value } from "../../lib/scope/value/value.ts";
 import { PermissionError } from "../../lib/source/errors.ts";
 import { recordingServer } from "../support/recording_server.ts";
 import { renderedRequest } from "../support/rendered_request.ts";

@@ -1,5 +1,5 @@
 import type { ScopeName } from "../../lib/scope/names.ts";
-import type { Value } from "../../lib/scope/value.ts";
+import type { Value } from "../../lib/scope/value/value.ts";
 import type { RenderedRequest } from "../../lib/http/rendered_request.ts";
 import type { Response } from "../../lib/http/response.ts";
 import type {

@@ -1,4 +1,4 @@
-import { WrittenNumber } from "../../lib/scope/written_number.ts";
+import { WrittenNumber } from "../../lib/scope/value/written_number.ts";
 import { formatYamlPath } from "../../lib/source/origin.ts";
 
 /**

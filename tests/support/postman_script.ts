@@ -1,5 +1,5 @@
 import type { ScriptPhase } from "../../lib/collection/types.ts";
-import type { Value } from "../../lib/scope/value.ts";
+import type { Value } from "../../lib/scope/value/value.ts";
 import type { Sandbox, ScriptOutcome } from "../../lib/script/border/types.ts";
 import {
   type FakeContext,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Origin } from "../../lib/source/origin.ts";
-import type { Value } from "../../lib/scope/value.ts";
+import type { Value } from "../../lib/scope/value/value.ts";
 import type {
   Sandbox,
   ScriptContext,

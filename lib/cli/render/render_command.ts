@@ -1,5 +1,5 @@
 import { unsupported } from "../../run/skipped.ts";
-import type { FileAccess } from "../../host/http/body_file.ts";
+import type { FileAccess } from "../../host/http/content/body_file.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { createMasker, type Masker } from "../../secrets/masker.ts";
 import { stepLabel } from "../../report/step_label.ts";

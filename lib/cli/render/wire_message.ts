@@ -1,5 +1,5 @@
-import type { FileAccess } from "../../host/http/body_file.ts";
-import { bodySource } from "../../host/http/body_source.ts";
+import type { FileAccess } from "../../host/http/content/body_file.ts";
+import { bodySource } from "../../host/http/content/body_source.ts";
 import { headerOf } from "../../http/header_of.ts";
 import type {
   RenderedBody,

@@ -10,7 +10,7 @@ import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { mergeRuns } from "../../report/merge.ts";
 import { type ReportedRun, requestsOf } from "../../report/reported_run.ts";
 import { exitCode } from "../../run/exit_code.ts";
-import { CLIENT_VERSION } from "../../scope/client_version.ts";
+import { CLIENT_VERSION } from "../../scope/value/client_version.ts";
 import { CollectionError } from "../../source/errors.ts";
 import type { ReportOptions } from "./options.ts";
 

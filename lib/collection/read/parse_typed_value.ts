@@ -1,6 +1,6 @@
-import { parseWrittenJson } from "../../scope/parse_json.ts";
-import type { Value } from "../../scope/value.ts";
-import { numberAsWritten } from "../../scope/written_number.ts";
+import { parseWrittenJson } from "../../scope/value/parse_json.ts";
+import type { Value } from "../../scope/value/value.ts";
+import { numberAsWritten } from "../../scope/value/written_number.ts";
 
 /**
  * The types that OpenCollection has for a variable's value, and `array`: the

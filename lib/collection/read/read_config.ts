@@ -2,7 +2,7 @@ import {
   CLIENT_VERSION,
   isNewer,
   isVersion,
-} from "../../scope/client_version.ts";
+} from "../../scope/value/client_version.ts";
 import type { Text } from "../../source/origin.ts";
 import type { CollectionConfig } from "../types.ts";
 import { keysOf } from "../shape/keys_of.ts";

@@ -1,6 +1,6 @@
-import { put } from "../../scope/put.ts";
-import type { Value } from "../../scope/value.ts";
-import { numberAsWritten } from "../../scope/written_number.ts";
+import { put } from "../../scope/value/put.ts";
+import type { Value } from "../../scope/value/value.ts";
+import { numberAsWritten } from "../../scope/value/written_number.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { parseTypedValue, VALUE_TYPES } from "./parse_typed_value.ts";
 

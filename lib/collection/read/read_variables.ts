@@ -1,4 +1,4 @@
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 import type { Variable } from "../types.ts";
 import { keysOf } from "../shape/keys_of.ts";
 import { VARIABLE } from "../shape/rows.ts";

@@ -8,7 +8,7 @@ import { secretPorts } from "../run/secret_ports.ts";
 import { envFilesOf } from "../files/env_files_of.ts";
 import { missingFile } from "./missing_file.ts";
 import { loadFakeData } from "../../scope/generators/fake_data.ts";
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { pushAll } from "../../source/push_all.ts";
 import { loadCollection } from "../files/load_collection.ts";

@@ -1,7 +1,7 @@
 import type { Document } from "yaml";
 import { findEnvironment } from "../../collection/find_environment.ts";
 import type { Environment } from "../../collection/types.ts";
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { type ChangedPlace, ownAliases } from "./own_aliases.ts";

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
-import { isUsed, takePhases } from "./agent.ts";
+import { isUsed, takePhases } from "./connection/agent.ts";
 import { type ExchangeTask, type HopResponse, pairs } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { ExchangeRun, type Outcome } from "./exchange_run.ts";

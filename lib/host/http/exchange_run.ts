@@ -1,7 +1,7 @@
 import { heldTime } from "../held_time.ts";
 import type { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
-import type { Phases } from "./agent.ts";
+import type { Phases } from "./connection/agent.ts";
 import {
   type ExchangeTask,
   type HopResponse,
@@ -10,10 +10,13 @@ import {
   timingsOf,
 } from "./hop_response.ts";
 import { DeadlineError, type Waiting } from "./cancellation.ts";
-import { type ConnectionFacts, connectionFacts } from "./connection_facts.ts";
-import { Receiver } from "./receiver.ts";
-import type { Sink } from "./sink.ts";
-import { writeBody } from "./write_body.ts";
+import {
+  type ConnectionFacts,
+  connectionFacts,
+} from "./connection/connection_facts.ts";
+import { Receiver } from "./content/receiver.ts";
+import type { Sink } from "./content/sink.ts";
+import { writeBody } from "./content/write_body.ts";
 
 /** How an exchange ends. */
 export interface Outcome {

@@ -4,7 +4,7 @@ import type { WireUrl } from "../../http/wire_url.ts";
 import type { Attempt } from "../../policy/refusal.ts";
 import type { HopResponse } from "./hop_response.ts";
 import type { Cancellation } from "./cancellation.ts";
-import type { Connections } from "./connections.ts";
+import type { Connections } from "./connection/connections.ts";
 import type { BodySource, EngineConfig } from "./types.ts";
 
 /** One hop of a request. */

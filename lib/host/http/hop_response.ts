@@ -1,10 +1,10 @@
 import type { Timings } from "../../http/response.ts";
 import { headerOf } from "../../http/header_of.ts";
-import type { Phases } from "./agent.ts";
+import type { Phases } from "./connection/agent.ts";
 import type { BodySource } from "./types.ts";
 import type { Cancellation } from "./cancellation.ts";
-import type { ConnectionFacts } from "./connection_facts.ts";
-import type { Sink } from "./sink.ts";
+import type { ConnectionFacts } from "./connection/connection_facts.ts";
+import type { Sink } from "./content/sink.ts";
 
 /** What every exchange needs, whatever the version of HTTP. */
 export interface ExchangeTask {

@@ -5,11 +5,11 @@ import type {
   OutgoingHttpHeaders,
 } from "node:http2";
 import { headerOf } from "../../http/header_of.ts";
-import { type Phases, takePhases } from "./agent.ts";
+import { type Phases, takePhases } from "./connection/agent.ts";
 import { type ExchangeTask, type HopResponse, pairs } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { ExchangeRun, type Outcome } from "./exchange_run.ts";
-import type { Http2Connection } from "./http2_sessions.ts";
+import type { Http2Connection } from "./connection/http2_sessions.ts";
 
 /** One request and its response by HTTP/2. */
 export interface Http2Exchange extends ExchangeTask {

@@ -16,9 +16,9 @@ import {
 } from "../../policy/refusal.ts";
 import { DeadlineError } from "./cancellation.ts";
 import { ExchangeError } from "./exchange_error.ts";
-import { certificateOf } from "./look_at_certificate.ts";
-import { isProxyFailure } from "./proxy_dialer.ts";
-import { ProxyRefusalError } from "./proxy_refusal_error.ts";
+import { certificateOf } from "./connection/look_at_certificate.ts";
+import { isProxyFailure } from "./connection/proxy_dialer.ts";
+import { ProxyRefusalError } from "./connection/proxy_refusal_error.ts";
 
 type Finding = readonly [code: DiagnosticCode, problem: string];
 

@@ -8,13 +8,13 @@ import { wrongLength } from "../../http/wrong_length.ts";
 import { wireHeaders } from "../../http/wire_headers.ts";
 import { sameOrigin, splitUrl } from "../../http/wire_url.ts";
 import type { HopTask, SentHop } from "./hop.ts";
-import { inMemory } from "./in_memory.ts";
+import { inMemory } from "./content/in_memory.ts";
 import { type Attempt, secretRefusal } from "../../policy/refusal.ts";
 import type { ResponseHead } from "./hop_response.ts";
-import { overConnection } from "./over_connection.ts";
+import { overConnection } from "./connection/over_connection.ts";
 import { toResponse } from "./to_response.ts";
-import { MemorySink, type Sink } from "./sink.ts";
-import { TeeSink } from "./tee_sink.ts";
+import { MemorySink, type Sink } from "./content/sink.ts";
+import { TeeSink } from "./content/tee_sink.ts";
 
 /** Content of a redirect is not looked at, but reading a little of it keeps the connection. */
 const REDIRECT_CONTENT = 64 * 1024;
@@ -143,11 +143,11 @@ function sinkFor(task: HopTask, head: ResponseHead): Sink | Promise<Sink> {
 }
 
 /** Decoders, loaded with the first response that needs them, and kept: an import takes a turn of the event loop each time. */
-let decoders: typeof import("./decode_sink.ts") | undefined;
+let decoders: typeof import("./content/decode_sink.ts") | undefined;
 
 function decoding(sink: Sink, encoding: string): Sink | Promise<Sink> {
   if (decoders) return decoders.decodeInto(sink, encoding);
-  return import("./decode_sink.ts").then((loaded) => {
+  return import("./content/decode_sink.ts").then((loaded) => {
     decoders = loaded;
     return loaded.decodeInto(sink, encoding);
   });
@@ -158,7 +158,7 @@ async function fileSink(
   encoding: string | undefined,
   limit: number,
 ): Promise<Sink> {
-  const { FileSink } = await import("./file_sink.ts");
+  const { FileSink } = await import("./content/file_sink.ts");
   const sink = new TeeSink(await FileSink.open(path), limit);
   return encoding === undefined ? sink : decoding(sink, encoding);
 }

@@ -1,6 +1,6 @@
 import type { ClientCertificate } from "../../http/client_certificate.ts";
 import type { ProxySettings } from "../../http/proxy.ts";
-import type { FileAccess } from "./body_file.ts";
+import type { FileAccess } from "./content/body_file.ts";
 
 /** Options of a run's engine; each has a default. */
 export interface EngineOptions {

@@ -1,5 +1,5 @@
 import type { Collection, Environment } from "../../collection/types.ts";
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { CollectionError } from "../../source/errors.ts";
 

@@ -1,5 +1,5 @@
 import { createEngine } from "../http/send.ts";
-import { proxySettings } from "../http/proxy_settings.ts";
+import { proxySettings } from "../http/connection/proxy_settings.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
 import type { Engine } from "../../http/engine.ts";
 import { UsageError } from "../../source/errors.ts";
@@ -35,7 +35,7 @@ export async function openEngine(
   if (options.ca.length > 0) {
     // Only the first https request reads them for itself.
     const { readAuthorities } = await import(
-      "../http/read_authorities.ts"
+      "../http/connection/read_authorities.ts"
     );
     readAuthorities(options.ca);
   }

@@ -1,6 +1,6 @@
 import type { UndefinedMode } from "../../scope/undefined_mode.ts";
 import type { Shard } from "../../plan/types.ts";
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 import type { ReporterOption } from "../reports/reporter_option.ts";
 
 /**

@@ -3,7 +3,7 @@ import { createPolicy, type PolicyOptions } from "../../policy/policy.ts";
 import { exitCode, type Outcome } from "../../run/exit_code.ts";
 import { run } from "../../run/run.ts";
 import type { RunEvent } from "../../run/types.ts";
-import { CLIENT_VERSION } from "../../scope/client_version.ts";
+import { CLIENT_VERSION } from "../../scope/value/client_version.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { countBetween } from "../../plan/iterations.ts";
 import type { Locator } from "../locate/locator.ts";

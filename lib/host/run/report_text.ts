@@ -3,7 +3,7 @@ import { eventCollector } from "../../report/collect/collect_event.ts";
 import type { ReportKind } from "../../report/kinds.ts";
 import { WRITERS } from "../../report/writers.ts";
 import type { RunEvent } from "../../run/types.ts";
-import { CLIENT_VERSION } from "../../scope/client_version.ts";
+import { CLIENT_VERSION } from "../../scope/value/client_version.ts";
 import type { Masker } from "../../secrets/masker.ts";
 import { InsertionPlaces } from "../locate/insertion_places.ts";
 import type { Locator } from "../locate/locator.ts";

@@ -1,6 +1,6 @@
 import type { Variable } from "../../collection/types.ts";
 import type { GivenSecret, RunPorts } from "../../run/ports.ts";
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 import { SecretIndex } from "../../secrets/secret_index.ts";
 import { leavesOf } from "../../secrets/secrets_of.ts";
 import { processSecret } from "../process_env.ts";

@@ -1,5 +1,5 @@
-import { snapshot } from "../../scope/snapshot.ts";
-import type { Value } from "../../scope/value.ts";
+import { snapshot } from "../../scope/value/snapshot.ts";
+import type { Value } from "../../scope/value/value.ts";
 import { UsageError } from "../../source/errors.ts";
 import { nearest } from "../../source/nearest.ts";
 import { MAX_TIMER } from "../max_timer.ts";

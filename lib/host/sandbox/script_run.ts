@@ -1,5 +1,5 @@
 import type { QuickJSHandle } from "quickjs-emscripten-core";
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { ScriptError } from "../../source/errors.ts";
 import type { Thrown } from "../../script/border/bridge.ts";

@@ -3,7 +3,7 @@ import { exposeBareNames } from "../../script/inside/bare_names.ts";
 import type { Text } from "../../source/origin.ts";
 import type { Script } from "../../collection/types.ts";
 import { DiagnosticError } from "../../source/errors.ts";
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 import { createGlobals } from "../../script/inside/globals.ts";
 import { lazyMembers } from "../../script/inside/lazy_members.ts";
 import type { ModuleFactory } from "../../script/inside/modules.ts";

@@ -11,8 +11,8 @@ import { boundaryOf } from "../../http/multipart.ts";
 import { fieldText, headerValue } from "../../script/inside/headers.ts";
 import { formFields } from "../../script/form_fields.ts";
 import type { RequestDraft } from "../../script/border/types.ts";
-import type { Value } from "../../scope/value.ts";
-import { jsonText, valueText } from "../../scope/value_text.ts";
+import type { Value } from "../../scope/value/value.ts";
+import { jsonText, valueText } from "../../scope/value/value_text.ts";
 import type { Origin, Text } from "../../source/origin.ts";
 import { bodyAsWritten } from "./request_draft.ts";
 

@@ -1,7 +1,7 @@
 import type { Body, Request } from "../../collection/types.ts";
 import type { Inherited } from "../../collection/inherit.ts";
 import type { RequestDraft } from "../../script/border/types.ts";
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 
 /** The request as scripts see and change it: texts as written. */
 export function draftOf(request: Request, inherited: Inherited): RequestDraft {

@@ -1,4 +1,4 @@
-import { copyValue } from "../../scope/snapshot.ts";
+import { copyValue } from "../../scope/value/snapshot.ts";
 import { withBody } from "../../http/parse_body.ts";
 import { renderText } from "../../render/render_text.ts";
 import { InterpolationError } from "../../source/errors.ts";

@@ -1,5 +1,5 @@
 import type { ScopeName } from "../../scope/names.ts";
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 import type { Cookie, ScriptInfo } from "./types.ts";
 
 /** What the script's side asks of Brace at once. Values are snapshots. */

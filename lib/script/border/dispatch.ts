@@ -1,5 +1,5 @@
 import { SCOPE_NAMES, type ScopeName } from "../../scope/names.ts";
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import type { Response } from "../../http/response.ts";
 import { ScriptError } from "../../source/errors.ts";
@@ -21,7 +21,7 @@ import type {
   TestResult,
 } from "./types.ts";
 import { parseBody } from "../../http/parse_body.ts";
-import { parseJson } from "../../scope/parse_json.ts";
+import { parseJson } from "../../scope/value/parse_json.ts";
 import { texts } from "./text_calls.ts";
 import { isBinary } from "./is_binary.ts";
 import { renderedBody } from "../rendered_body.ts";

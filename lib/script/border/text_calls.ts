@@ -1,4 +1,4 @@
-import { parseJson } from "../../scope/parse_json.ts";
+import { parseJson } from "../../scope/value/parse_json.ts";
 import type { Calls, UrlParts } from "./bridge.ts";
 
 type TextCalls = Pick<

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Text } from "../../source/origin.ts";
 import type { ScopeName } from "../../scope/names.ts";
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 import type { Script } from "../../collection/types.ts";
 import type { GivenCookie } from "../../http/cookies/types.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";

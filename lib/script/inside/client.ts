@@ -4,7 +4,7 @@ import { createCookies } from "./cookies.ts";
 import { createResponse, createSendRequest } from "./send_request.ts";
 import { requireValue } from "../border/encode.ts";
 import type { ScopeName } from "../../scope/names.ts";
-import type { Value } from "../../scope/value.ts";
+import type { Value } from "../../scope/value/value.ts";
 
 /** The suffix of a scope's methods: `getVar`, `getEnvVar`, … */
 const SCOPE_METHODS: readonly (readonly [suffix: string, scope: ScopeName])[] =

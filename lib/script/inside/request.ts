@@ -13,8 +13,8 @@ import {
   namedPairs,
 } from "./headers.ts";
 import { formFields, isSearchParams } from "../form_fields.ts";
-import type { Value } from "../../scope/value.ts";
-import { jsonText } from "../../scope/value_text.ts";
+import type { Value } from "../../scope/value/value.ts";
+import { jsonText } from "../../scope/value/value_text.ts";
 import { createHeaderList } from "./header_list.ts";
 import { parseUrl } from "./url_parts.ts";
 

@@ -5,8 +5,8 @@ import type {
   SendRequest,
 } from "../border/bridge.ts";
 import { bodyCopy, bytesOf } from "../border/encode.ts";
-import type { Value } from "../../scope/value.ts";
-import { jsonText } from "../../scope/value_text.ts";
+import type { Value } from "../../scope/value/value.ts";
+import { jsonText } from "../../scope/value/value_text.ts";
 import { contentKind } from "../../http/content_kind.ts";
 import { encodeFormText } from "../../render/encode.ts";
 import { formFields, isSearchParams } from "../form_fields.ts";

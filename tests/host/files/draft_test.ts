@@ -4,7 +4,7 @@ import { Draft } from "../../../lib/host/files/draft.ts";
 import { itNeeds } from "../../support/needs.ts";
 import { removesFirst } from "../../support/removes_first.ts";
 import { writeAtomically } from "../../../lib/host/files/write_atomically.ts";
-import { FileSink } from "../../../lib/host/http/file_sink.ts";
+import { FileSink } from "../../../lib/host/http/content/file_sink.ts";
 
 describe("Draft", () => {
   let folder: string;

@@ -4,7 +4,7 @@ import { parse } from "@std/yaml/parse";
 import { readCollection } from "../../../lib/collection/read_collection.ts";
 import { saveEnvironment } from "../../../lib/host/files/save_environment.ts";
 import type { Diagnostic } from "../../../lib/source/diagnostic.ts";
-import type { Value } from "../../../lib/scope/value.ts";
+import type { Value } from "../../../lib/scope/value/value.ts";
 
 const FILE = `# The local server
 name: local

@@ -4,7 +4,7 @@ import { NO_PROXY, readConfigProxy } from "../../../lib/http/config_proxy.ts";
 import {
   proxySettings,
   type ProxySources,
-} from "../../../lib/host/http/proxy_settings.ts";
+} from "../../../lib/host/http/connection/proxy_settings.ts";
 
 const FLAG = { protocol: "http", hostname: "flag", port: 1 } as const;
 const ENV = { protocol: "http", hostname: "env", port: 2 } as const;

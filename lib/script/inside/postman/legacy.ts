@@ -1,5 +1,5 @@
 import type { Bridge } from "../../border/bridge.ts";
-import type { Value } from "../../../scope/value.ts";
+import type { Value } from "../../../scope/value/value.ts";
 import { put } from "../../border/encode.ts";
 import { headerObject } from "../headers.ts";
 import { createCookies } from "../cookies.ts";

@@ -1,7 +1,7 @@
 import type { Bridge } from "../../border/bridge.ts";
 import { SCOPE_NAMES, type ScopeName } from "../../../scope/names.ts";
-import type { Value } from "../../../scope/value.ts";
-import { valueText } from "../../../scope/value_text.ts";
+import type { Value } from "../../../scope/value/value.ts";
+import { valueText } from "../../../scope/value/value_text.ts";
 import { bodyCopy, put } from "../../border/encode.ts";
 import { property } from "../request.ts";
 import type { BraceError } from "../thrown.ts";

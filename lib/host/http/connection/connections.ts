@@ -1,18 +1,22 @@
 import type { Agent, ClientRequest, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
-import { hostKey, type HostRule, matchesRule } from "../../policy/host_rule.ts";
-import { parseHostRules } from "../../policy/parse_host_rules.ts";
-import { UsageError } from "../../source/errors.ts";
-import { proxyFor, type ProxyServer } from "../../http/proxy.ts";
-import type { WireUrl } from "../../http/wire_url.ts";
+import {
+  hostKey,
+  type HostRule,
+  matchesRule,
+} from "../../../policy/host_rule.ts";
+import { parseHostRules } from "../../../policy/parse_host_rules.ts";
+import { UsageError } from "../../../source/errors.ts";
+import { proxyFor, type ProxyServer } from "../../../http/proxy.ts";
+import type { WireUrl } from "../../../http/wire_url.ts";
 import { type Connect, type ConnectOptions, createAgent } from "./agent.ts";
 import type {
   Http2Connection,
   Http2Sessions,
   SecureConnect,
 } from "./http2_sessions.ts";
-import type { EngineConfig } from "./types.ts";
+import type { EngineConfig } from "../types.ts";
 import { serverName } from "./server_name.ts";
 
 /** How to open a request to a host. */

@@ -1,15 +1,15 @@
-import { isIdempotent } from "../../http/is_idempotent.ts";
+import { isIdempotent } from "../../../http/is_idempotent.ts";
 import type { Socket } from "node:net";
-import { headerOf } from "../../http/header_of.ts";
-import type { WireUrl } from "../../http/wire_url.ts";
-import { checkAddress, checkAddresses } from "../network/check_addresses.ts";
+import { headerOf } from "../../../http/header_of.ts";
+import type { WireUrl } from "../../../http/wire_url.ts";
+import { checkAddress, checkAddresses } from "../../network/check_addresses.ts";
 import type { ConnectOptions } from "./agent.ts";
-import type { ExchangeTask, HopResponse } from "./hop_response.ts";
-import { exchange, MAX_HEADER_SIZE } from "./exchange.ts";
-import { ExchangeError } from "./exchange_error.ts";
+import type { ExchangeTask, HopResponse } from "../hop_response.ts";
+import { exchange, MAX_HEADER_SIZE } from "../exchange.ts";
+import { ExchangeError } from "../exchange_error.ts";
 import { lookAtCertificate } from "./look_at_certificate.ts";
 import { isProxyFailure } from "./proxy_dialer.ts";
-import type { HopTask } from "./hop.ts";
+import type { HopTask } from "../hop.ts";
 
 /** What goes out now. */
 export interface Transmission {
@@ -118,7 +118,7 @@ async function overHttp2(
   const { connections, cancellation, request } = task;
   const connection = await cancellation.wait(connections.http2(url, connect));
   if (connection === undefined) return undefined;
-  const { http2Exchange, http2Headers } = await import("./http2_exchange.ts");
+  const { http2Exchange, http2Headers } = await import("../http2_exchange.ts");
   const sent = http2Headers(headers);
   const response = await http2Exchange({
     ...common,

@@ -1,9 +1,9 @@
-import { freeTimer } from "./free_timer.ts";
+import { freeTimer } from "../free_timer.ts";
 import type { Agent, ClientRequest, ClientRequestArgs } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ConnectionOptions } from "node:tls";
-import { DeadlineError } from "./cancellation.ts";
+import { DeadlineError } from "../cancellation.ts";
 
 /** When a connection reached its phases, by `performance.now()`. */
 export interface Phases {

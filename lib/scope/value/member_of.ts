@@ -1,4 +1,4 @@
-import type { Segment } from "../template/types.ts";
+import type { Segment } from "../../template/types.ts";
 import type { Value } from "./value.ts";
 import { WrittenNumber } from "./written_number.ts";
 

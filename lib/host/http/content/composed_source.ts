@@ -1,12 +1,12 @@
-import { boundaryOf, multipartEnd, partHead } from "../../http/multipart.ts";
+import { boundaryOf, multipartEnd, partHead } from "../../../http/multipart.ts";
 import type {
   RenderedBody,
   RenderedPart,
-} from "../../http/rendered_request.ts";
+} from "../../../http/rendered_request.ts";
 import { type BodyFile, findBodyFile, readBodyFile } from "./body_file.ts";
 import { fileContentType } from "./file_content_type.ts";
 import { inMemory } from "./in_memory.ts";
-import type { BodyOptions, BodySource } from "./types.ts";
+import type { BodyOptions, BodySource } from "../types.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,10 +1,10 @@
-import { isInside } from "../files/is_inside.ts";
+import { isInside } from "../../files/is_inside.ts";
 import { isAbsolute, join, resolve } from "node:path";
-import { locationOf } from "../../source/diagnostic.ts";
-import { InterpolationError, PermissionError } from "../../source/errors.ts";
-import type { Origin } from "../../source/origin.ts";
-import { describeFileError } from "../files/describe_file_error.ts";
-import { requireFile } from "../files/file_bytes.ts";
+import { locationOf } from "../../../source/diagnostic.ts";
+import { InterpolationError, PermissionError } from "../../../source/errors.ts";
+import type { Origin } from "../../../source/origin.ts";
+import { describeFileError } from "../../files/describe_file_error.ts";
+import { requireFile } from "../../files/file_bytes.ts";
 
 /** Which files a request may read. */
 export interface FileAccess {

@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { BodySource } from "./types.ts";
+import type { BodySource } from "../types.ts";
 
 /** Writes a body, as fast as the connection takes it, and ends the request. */
 export function writeBody(

@@ -1,9 +1,9 @@
-import { freeTimer } from "./free_timer.ts";
+import { freeTimer } from "../free_timer.ts";
 import type { ClientHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { type ConnectOptions, watchPhases } from "./agent.ts";
-import { DeadlineError } from "./cancellation.ts";
+import { DeadlineError } from "../cancellation.ts";
 
 /** An HTTP/2 connection and the socket under it. */
 export interface Http2Connection {

@@ -1,4 +1,4 @@
-import type { BodySource } from "./types.ts";
+import type { BodySource } from "../types.ts";
 
 /** A body that is in memory already. */
 export function inMemory(

@@ -2,14 +2,14 @@ import type { SecureContext } from "node:tls";
 import {
   certificateFor,
   type ClientCertificate,
-} from "../../http/client_certificate.ts";
-import type { WireUrl } from "../../http/wire_url.ts";
-import { locationOf } from "../../source/diagnostic.ts";
-import { NetworkError } from "../../source/errors.ts";
-import type { Origin } from "../../source/origin.ts";
-import { findBodyFile } from "./body_file.ts";
+} from "../../../http/client_certificate.ts";
+import type { WireUrl } from "../../../http/wire_url.ts";
+import { locationOf } from "../../../source/diagnostic.ts";
+import { NetworkError } from "../../../source/errors.ts";
+import type { Origin } from "../../../source/origin.ts";
+import { findBodyFile } from "../content/body_file.ts";
 import { readAuthorities, readPem } from "./read_authorities.ts";
-import type { EngineConfig } from "./types.ts";
+import type { EngineConfig } from "../types.ts";
 
 type Tls = Pick<typeof import("node:tls"), "createSecureContext">;
 

@@ -1,4 +1,4 @@
-import { type ConfigProxy, NO_PROXY } from "../../http/config_proxy.ts";
+import { type ConfigProxy, NO_PROXY } from "../../../http/config_proxy.ts";
 import {
   parseProxyUrl,
   type ProxyServer,
@@ -6,9 +6,9 @@ import {
   socksProblem,
   splitNoProxy,
   withoutCredentials,
-} from "../../http/proxy.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { permittedEnv } from "../permitted_env.ts";
+} from "../../../http/proxy.ts";
+import type { Diagnostic } from "../../../source/diagnostic.ts";
+import { permittedEnv } from "../../permitted_env.ts";
 
 /** Where a run's proxy is named, strongest first. */
 export interface ProxySources {

@@ -1,6 +1,6 @@
 import type { Transform } from "node:stream";
 import zlib from "node:zlib";
-import { ExchangeError } from "./exchange_error.ts";
+import { ExchangeError } from "../exchange_error.ts";
 import type { Sink, SinkState } from "./sink.ts";
 import { ZstdFrames } from "./zstd_frames.ts";
 

@@ -1,6 +1,6 @@
-import { NetworkError, PermissionError } from "../../source/errors.ts";
-import { describeFileError } from "../files/describe_file_error.ts";
-import { fileBytes } from "../files/file_bytes.ts";
+import { NetworkError, PermissionError } from "../../../source/errors.ts";
+import { describeFileError } from "../../files/describe_file_error.ts";
+import { fileBytes } from "../../files/file_bytes.ts";
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

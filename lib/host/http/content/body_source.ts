@@ -1,6 +1,6 @@
-import type { RenderedBody } from "../../http/rendered_request.ts";
+import type { RenderedBody } from "../../../http/rendered_request.ts";
 import { inMemory } from "./in_memory.ts";
-import type { BodyOptions, BodySource } from "./types.ts";
+import type { BodyOptions, BodySource } from "../types.ts";
 
 const encoder = new TextEncoder();
 

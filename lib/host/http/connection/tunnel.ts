@@ -1,9 +1,9 @@
-import { freeTimer } from "./free_timer.ts";
+import { freeTimer } from "../free_timer.ts";
 import type { Socket } from "node:net";
-import { formatHost } from "../../policy/format_host.ts";
-import type { ProxyServer } from "../../http/proxy.ts";
+import { formatHost } from "../../../policy/format_host.ts";
+import type { ProxyServer } from "../../../http/proxy.ts";
 import { watchAddress } from "./agent.ts";
-import { DeadlineError } from "./cancellation.ts";
+import { DeadlineError } from "../cancellation.ts";
 import { ProxyRefusalError } from "./proxy_refusal_error.ts";
 
 /** What a tunnel leads to, and who is told of sockets on the way. */
