@@ -119,7 +119,7 @@ export type {
 export type {
   KeptReading,
   KeptReadings,
-} from "./lib/collection/read/kept_readings.ts";
+} from "./lib/collection/read/tree/kept_readings.ts";
 export {
   type OpenRequest,
   openRequest,

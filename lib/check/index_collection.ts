@@ -1,4 +1,4 @@
-import type { KeptReadings } from "../collection/read/kept_readings.ts";
+import type { KeptReadings } from "../collection/read/tree/kept_readings.ts";
 import {
   type CollectionFiles,
   readCollection,

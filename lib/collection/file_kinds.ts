@@ -1,13 +1,13 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { FileKind } from "./file_kind.ts";
 import { formatOf } from "./format.ts";
-import type { FolderReading } from "./read/folder_reading.ts";
-import { isLikelyRequestText } from "./read/is_likely_request_text.ts";
+import type { FolderReading } from "./read/tree/folder_reading.ts";
+import { isLikelyRequestText } from "./read/tree/is_likely_request_text.ts";
 import { readIgnored } from "./read/read_config.ts";
 import { isEnvironmentFile } from "./read/read_environments.ts";
-import { readFile } from "./read/read_file.ts";
+import { readFile } from "./read/tree/read_file.ts";
 import { itemType } from "./read/read_item.ts";
-import { requestPaths } from "./read/request_paths.ts";
+import { requestPaths } from "./read/tree/request_paths.ts";
 import { isBundled } from "./read_collection.ts";
 
 /**

@@ -13,7 +13,7 @@ import { resolveEnvironment } from "../collection/environment.ts";
 import type { FileKind } from "../collection/file_kind.ts";
 import { COLLECTION_FILES } from "../collection/format.ts";
 import { fileKinds } from "../collection/file_kinds.ts";
-import type { KeptReadings } from "../collection/read/kept_readings.ts";
+import type { KeptReadings } from "../collection/read/tree/kept_readings.ts";
 import { missingFile } from "../host/check/missing_file.ts";
 import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";

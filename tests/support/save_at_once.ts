@@ -4,7 +4,7 @@
 import { CookieFile } from "../../lib/host/http/cookie_file.ts";
 import { RunCookieJar } from "../../lib/host/http/cookie_jar.ts";
 import { loadCollection } from "../../lib/host/files/load_collection.ts";
-import { saveEnvironment } from "../../lib/host/files/save_environment.ts";
+import { saveEnvironment } from "../../lib/host/files/write/save_environment.ts";
 
 const [name, folder] = Deno.args;
 const input = Deno.stdin.readable.pipeThrough(new TextDecoderStream())

@@ -1,5 +1,5 @@
 import { fixFiles } from "../../host/check/fix_files.ts";
-import { writeAtomically } from "../../host/files/write_atomically.ts";
+import { writeAtomically } from "../../host/files/write/write_atomically.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { escapeControls } from "../../report/text/escape_controls.ts";
 import { unifiedDiff } from "../../report/text/unified_diff.ts";

@@ -1,5 +1,5 @@
-import { checkWritable } from "../../host/files/check_writable.ts";
-import { Spool } from "../../host/files/spool.ts";
+import { checkWritable } from "../../host/files/write/check_writable.ts";
+import { Spool } from "../../host/files/write/spool.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import type { Plan } from "../../plan/types.ts";
 import { lastRequest } from "../../plan/iterations.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { TypedBody } from "../../collection/typed_request.ts";
 import { isPiped } from "../../host/files/file_bytes.ts";
-import { Spool } from "../../host/files/spool.ts";
+import { Spool } from "../../host/files/write/spool.ts";
 import { contentKind } from "../../http/content_kind.ts";
 
 /** The body of a typed request, and what is left of it when it has been sent. */

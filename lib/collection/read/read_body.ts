@@ -8,7 +8,7 @@ import {
 import { keysOf } from "../shape/keys_of.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { readFormFields, readMultipartFields, textOf } from "./read_rows.ts";
-import { selectVariant } from "./select_variant.ts";
+import { selectVariant } from "./tree/select_variant.ts";
 
 const AS_TEXT = `write "data: |-" and the text below it, indented`;
 const BODY_KEYS = keysOf(BODY_KINDS);

@@ -9,9 +9,9 @@ import type { Environment } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { readDotenv } from "./read_dotenv.ts";
 import { readEnvironment } from "./read_environment.ts";
-import { keepReading } from "./keep_reading.ts";
-import { readFile } from "./read_file.ts";
-import type { FolderReading } from "./folder_reading.ts";
+import { keepReading } from "./tree/keep_reading.ts";
+import { readFile } from "./tree/read_file.ts";
+import type { FolderReading } from "./tree/folder_reading.ts";
 
 /** Reads the `.env` file at a path inside the collection, and what is wrong with it. */
 export type DotenvReader = (

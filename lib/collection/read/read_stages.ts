@@ -2,7 +2,7 @@ import { nearest } from "../../source/nearest.ts";
 import { withoutExtension } from "../format.ts";
 import type { CollectionConfig, Item } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
-import type { FolderReading } from "./folder_reading.ts";
+import type { FolderReading } from "./tree/folder_reading.ts";
 
 type Reading = Pick<FolderReading, "files" | "shown" | "diagnostics">;
 

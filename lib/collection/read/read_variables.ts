@@ -5,7 +5,7 @@ import { VARIABLE } from "../shape/rows.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { AS_ROWS, expectMapping, isDisabled } from "./read_rows.ts";
 import { readValue, typedData } from "./read_value.ts";
-import { selectVariant } from "./select_variant.ts";
+import { selectVariant } from "./tree/select_variant.ts";
 
 const VARIABLE_KEYS = keysOf(VARIABLE);
 

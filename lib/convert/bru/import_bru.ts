@@ -4,7 +4,7 @@ import { withoutExtension } from "../../collection/format.ts";
 import {
   buildTree,
   type FolderTree,
-} from "../../collection/read/folder_tree.ts";
+} from "../../collection/read/tree/folder_tree.ts";
 import { BRU_FORMAT } from "../../collection/format.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { hideInRequest } from "../hide_in_request.ts";

@@ -10,7 +10,7 @@ import {
 import {
   buildTree,
   type FolderTree,
-} from "../../collection/read/folder_tree.ts";
+} from "../../collection/read/tree/folder_tree.ts";
 import { readCollection } from "../../collection/read_collection.ts";
 import type { Item } from "../../collection/types.ts";
 import {

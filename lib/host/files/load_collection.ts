@@ -7,7 +7,7 @@ import {
 } from "../../collection/format.ts";
 import { isGlob } from "../../plan/make_plan.ts";
 import { readCollection } from "../../collection/read_collection.ts";
-import type { KeptReadings } from "../../collection/read/kept_readings.ts";
+import type { KeptReadings } from "../../collection/read/tree/kept_readings.ts";
 import type { Collection, Item } from "../../collection/types.ts";
 import { withRest } from "../../collection/with_rest.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
-import { makeFolders } from "../files/make_folders.ts";
+import { makeFolders } from "../files/write/make_folders.ts";
 
 /** A file to write. */
 export interface NewFile {

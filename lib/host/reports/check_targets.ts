@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { CollectionError, UsageError } from "../../source/errors.ts";
-import { checkWritable } from "../files/check_writable.ts";
+import { checkWritable } from "../files/write/check_writable.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";
 
 /**

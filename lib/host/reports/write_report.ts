@@ -3,7 +3,7 @@ import { WRITERS } from "../../report/writers.ts";
 import { CollectionError } from "../../source/errors.ts";
 import { inChunks } from "../../source/in_chunks.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
-import { writeAtomically } from "../files/write_atomically.ts";
+import { writeAtomically } from "../files/write/write_atomically.ts";
 import { permittedEnv } from "../permitted_env.ts";
 import { writeOutput } from "../terminal/write_output.ts";
 import { inRepository } from "./in_repository.ts";

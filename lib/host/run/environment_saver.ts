@@ -33,7 +33,7 @@ export class EnvironmentSaver {
   async save(): Promise<void> {
     if (this.#environment === undefined || this.#changes.size === 0) return;
     const { saveEnvironment } = await import(
-      "../files/save_environment.ts"
+      "../files/write/save_environment.ts"
     );
     const changes = new Map(this.#changes);
     const problems: Diagnostic[] = [];

@@ -61,7 +61,7 @@ export function runCookies(
       if (file === undefined) return [];
       const [{ CookieFile }, { checkWritable }] = await Promise.all([
         import("../http/cookie_file.ts"),
-        import("../files/check_writable.ts"),
+        import("../files/write/check_writable.ts"),
       ]);
       saved = new CookieFile(jar, file);
       const warnings = await saved.load();

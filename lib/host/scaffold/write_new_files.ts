@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { DiagnosticError, PermissionError } from "../../source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
-import { makeFolders } from "../files/make_folders.ts";
+import { makeFolders } from "../files/write/make_folders.ts";
 
 /**
  * Writes new files into a folder, all or none; nothing is ever overwritten.

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { Draft } from "../../../lib/host/files/draft.ts";
+import { Draft } from "../../../lib/host/files/write/draft.ts";
 import { itNeeds } from "../../support/needs.ts";
 import { removesFirst } from "../../support/removes_first.ts";
-import { writeAtomically } from "../../../lib/host/files/write_atomically.ts";
+import { writeAtomically } from "../../../lib/host/files/write/write_atomically.ts";
 import { FileSink } from "../../../lib/host/http/content/file_sink.ts";
 
 describe("Draft", () => {
@@ -89,7 +89,7 @@ describe("Draft", () => {
     const audit = `${folder}/audit.jsonl`;
     const script = `
       import { Draft } from "${new URL(
-      "../../../lib/host/files/draft.ts",
+      "../../../lib/host/files/write/draft.ts",
       import.meta.url,
     )}";
       (await Draft.open("${folder}/a")).discard();`;

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { parseBru } from "../../../lib/collection/bru/parse_bru.ts";
-import { editBruVariables } from "../../../lib/host/files/edit_bru_variables.ts";
+import { editBruVariables } from "../../../lib/host/files/write/edit_bru_variables.ts";
 import type { Value } from "../../../lib/scope/value/value.ts";
 
 const FILE = `vars {

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { parse } from "@std/yaml/parse";
 import { readCollection } from "../../../lib/collection/read_collection.ts";
-import { saveEnvironment } from "../../../lib/host/files/save_environment.ts";
+import { saveEnvironment } from "../../../lib/host/files/write/save_environment.ts";
 import type { Diagnostic } from "../../../lib/source/diagnostic.ts";
 import type { Value } from "../../../lib/scope/value/value.ts";
 

@@ -1,6 +1,6 @@
 import { describeFileError } from "../../files/describe_file_error.ts";
-import { Draft } from "../../files/draft.ts";
-import { writePlace } from "../../files/write_place.ts";
+import { Draft } from "../../files/write/draft.ts";
+import { writePlace } from "../../files/write/write_place.ts";
 import { NetworkError, PermissionError } from "../../../source/errors.ts";
 import type { Sink, SinkState } from "./sink.ts";
 

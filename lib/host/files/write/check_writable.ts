@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { describeFileError } from "./describe_file_error.ts";
+import type { Diagnostic } from "../../../source/diagnostic.ts";
+import { describeFileError } from "../describe_file_error.ts";
 import { Draft } from "./draft.ts";
 import { writePlace } from "./write_place.ts";
 

@@ -1,5 +1,5 @@
-import type { Text } from "../../source/origin.ts";
-import type { YamlNode } from "../yaml/node.ts";
+import type { Text } from "../../../source/origin.ts";
+import type { YamlNode } from "../../yaml/node.ts";
 
 /** Reads `brace.order` of `extensions`: the names of what comes first. */
 export function readOrder(extensions: YamlNode): Text[] {

@@ -1,4 +1,4 @@
-import type { YamlNode } from "../yaml/node.ts";
+import type { YamlNode } from "../../yaml/node.ts";
 
 /**
  * Where a file may give several variants, each `{title, selected, KEY}`, this

@@ -1,9 +1,9 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { bruKind, parseBru } from "../bru/parse_bru.ts";
-import { readBrunoJson } from "../bru/read_bruno_json.ts";
-import { BRU_FORMAT } from "../format.ts";
-import { YamlNode } from "../yaml/node.ts";
-import { parseYaml, type YamlDocument } from "../yaml/parse_yaml.ts";
+import type { Diagnostic } from "../../../source/diagnostic.ts";
+import { bruKind, parseBru } from "../../bru/parse_bru.ts";
+import { readBrunoJson } from "../../bru/read_bruno_json.ts";
+import { BRU_FORMAT } from "../../format.ts";
+import { YamlNode } from "../../yaml/node.ts";
+import { parseYaml, type YamlDocument } from "../../yaml/parse_yaml.ts";
 import type { FolderReading } from "./folder_reading.ts";
 
 /** Reads one file of the collection, by its name; nothing where it is malformed. */

@@ -1,5 +1,5 @@
 import { hasName } from "./draft.ts";
-import { sleep } from "../sleep.ts";
+import { sleep } from "../../sleep.ts";
 
 /** How long another run may take, in milliseconds. */
 const PATIENCE = 10_000;

@@ -1,7 +1,7 @@
-import type { Text } from "../../source/origin.ts";
-import { keysOf } from "../shape/keys_of.ts";
-import { FOLDER_BRACE } from "../shape/level.ts";
-import type { YamlNode } from "../yaml/node.ts";
+import type { Text } from "../../../source/origin.ts";
+import { keysOf } from "../../shape/keys_of.ts";
+import { FOLDER_BRACE } from "../../shape/level.ts";
+import type { YamlNode } from "../../yaml/node.ts";
 import { readOrder } from "./read_order.ts";
 
 /**

@@ -1,12 +1,12 @@
 import type { Document } from "yaml";
-import { findEnvironment } from "../../collection/find_environment.ts";
-import type { Environment } from "../../collection/types.ts";
-import type { Value } from "../../scope/value/value.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { describeFileError } from "./describe_file_error.ts";
+import { findEnvironment } from "../../../collection/find_environment.ts";
+import type { Environment } from "../../../collection/types.ts";
+import type { Value } from "../../../scope/value/value.ts";
+import type { Diagnostic } from "../../../source/diagnostic.ts";
+import { describeFileError } from "../describe_file_error.ts";
 import { type ChangedPlace, ownAliases } from "./own_aliases.ts";
 import { editVariables, type VariableEdits } from "./edit_variables.ts";
-import { readText } from "./read_text.ts";
+import { readText } from "../read_text.ts";
 import { withLock } from "./with_lock.ts";
 import { writeAtomically } from "./write_atomically.ts";
 import { writtenValue } from "./written_value.ts";

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic } from "../../../source/diagnostic.ts";
 
 /** What was read from files before, by what it is. */
 export type KeptReadings = Map<string, KeptReading>;

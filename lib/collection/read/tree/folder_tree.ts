@@ -1,4 +1,4 @@
-import type { CollectionFormat } from "../format.ts";
+import type { CollectionFormat } from "../../format.ts";
 
 /** The request files of a folder and those of the folders inside. */
 export interface FolderTree {

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import type { CollectionFormat } from "../format.ts";
+import type { Diagnostic } from "../../../source/diagnostic.ts";
+import type { CollectionFormat } from "../../format.ts";
 import type { KeptReadings } from "./kept_readings.ts";
 
 /** What reading the files of a folder needs. */

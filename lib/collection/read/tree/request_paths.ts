@@ -1,6 +1,6 @@
-import { COLLECTION_FILES, hasExtension } from "../format.ts";
+import { COLLECTION_FILES, hasExtension } from "../../format.ts";
 import type { FolderReading } from "./folder_reading.ts";
-import { isEnvironmentFile } from "./read_environments.ts";
+import { isEnvironmentFile } from "../read_environments.ts";
 
 /** The files that may be requests: not environments, not those of another collection inside, which are told. */
 export function requestPaths(

@@ -1,14 +1,14 @@
-import type { Item } from "../types.ts";
-import { keysOf } from "../shape/keys_of.ts";
-import { FOLDER } from "../shape/level.ts";
-import type { Text } from "../../source/origin.ts";
-import type { YamlNode } from "../yaml/node.ts";
+import type { Item } from "../../types.ts";
+import { keysOf } from "../../shape/keys_of.ts";
+import { FOLDER } from "../../shape/level.ts";
+import type { Text } from "../../../source/origin.ts";
+import type { YamlNode } from "../../yaml/node.ts";
 import { inRunOrder } from "./in_run_order.ts";
-import { type Level, readDefaults } from "./read_defaults.ts";
+import { type Level, readDefaults } from "../read_defaults.ts";
 import { readFolderExtensions } from "./read_folder_extensions.ts";
-import { readInfo } from "./read_info.ts";
-import { itemType, readItem } from "./read_item.ts";
-import { expectMapping } from "./read_rows.ts";
+import { readInfo } from "../read_info.ts";
+import { itemType, readItem } from "../read_item.ts";
+import { expectMapping } from "../read_rows.ts";
 
 const FOLDER_KEYS = keysOf(FOLDER);
 

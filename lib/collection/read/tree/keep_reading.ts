@@ -1,5 +1,5 @@
-import { pushAll } from "../../source/push_all.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import { pushAll } from "../../../source/push_all.ts";
+import type { Diagnostic } from "../../../source/diagnostic.ts";
 import type { FolderReading } from "./folder_reading.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { CollectionError, PermissionError } from "../../source/errors.ts";
-import { writeBytes } from "../terminal/write_output.ts";
-import { describeFileError } from "./describe_file_error.ts";
-import { MAX_PIPED, openPiped, tooLong } from "./file_bytes.ts";
+import { CollectionError, PermissionError } from "../../../source/errors.ts";
+import { writeBytes } from "../../terminal/write_output.ts";
+import { describeFileError } from "../describe_file_error.ts";
+import { MAX_PIPED, openPiped, tooLong } from "../file_bytes.ts";
 
 /** Of what was spooled, the bytes that show what it is. */
 const START = 1_024;

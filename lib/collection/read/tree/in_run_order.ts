@@ -1,8 +1,8 @@
-import { nearest } from "../../source/nearest.ts";
-import { withoutExtension } from "../format.ts";
-import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
-import { formatYamlPath, type Text } from "../../source/origin.ts";
-import type { Folder, Item } from "../types.ts";
+import { nearest } from "../../../source/nearest.ts";
+import { withoutExtension } from "../../format.ts";
+import { type Diagnostic, locationOf } from "../../../source/diagnostic.ts";
+import { formatYamlPath, type Text } from "../../../source/origin.ts";
+import type { Folder, Item } from "../../types.ts";
 
 /** What decides about an order besides the items themselves. */
 export interface OrderOptions {
