@@ -192,6 +192,19 @@ describe("the rows of the HTML report", () => {
     ]);
   });
 
+  it("are marked as setup and teardown, slow and flaky", () => {
+    const [request] = all;
+    const requests = [
+      { ...request, stage: "setup" as const, slow: true as const },
+      { ...request, flaky: [] },
+      { ...request, stage: "teardown" as const },
+    ];
+    assertEquals(
+      rowsOf(withRequests(run, requests)).map(({ marks }) => marks),
+      [["setup", "slow"], ["flaky"], ["teardown"]],
+    );
+  });
+
   it("say what went wrong first", () => {
     assertEquals(
       rowsOf(run).map(({ problem }) => problem?.slice(0, 24)),

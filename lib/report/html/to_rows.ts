@@ -103,9 +103,10 @@ function phasesOf({ response, duration }: CollectedRequest): Phase[] {
 }
 
 function marksOf(
-  { attempts, diagnostics, flaky, slow }: CollectedRequest,
+  { attempts, diagnostics, flaky, slow, stage }: CollectedRequest,
 ): Mark[] {
   return [
+    ...stage ? [stage] : [],
     ...flaky ? ["flaky" as const] : [],
     ...slow ? ["slow" as const] : [],
     ...attempts > 1 ? ["retried" as const] : [],

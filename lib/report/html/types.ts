@@ -52,7 +52,13 @@ export interface Row {
 }
 
 /** What may be remarkable about a request besides its status. */
-export type Mark = "retried" | "warned" | "flaky" | "slow";
+export type Mark =
+  | "setup"
+  | "teardown"
+  | "retried"
+  | "warned"
+  | "flaky"
+  | "slow";
 
 /** A part of the time that a request took. */
 export interface Phase {

@@ -49,7 +49,7 @@ export function RequestList({ entries, filters, open }: {
           <span class="row-second">{secondLine(row)}</span>
           <span class="row-checks">
             {row.marks.filter(isShown).map((mark) => (
-              <span key={mark} class="mark">{mark}</span>
+              <span key={mark} class={`mark ${mark}`}>{mark}</span>
             ))}
             {row.checks > 0 && `${row.passed}/${row.checks}`}
           </span>
@@ -61,7 +61,7 @@ export function RequestList({ entries, filters, open }: {
 
 /** Of retries and warnings the request itself tells. */
 function isShown(mark: Mark): boolean {
-  return mark === "flaky" || mark === "slow";
+  return mark !== "retried" && mark !== "warned";
 }
 
 /** What went wrong, or else where the request is. */
