@@ -41,14 +41,12 @@ export interface Masker {
 }
 
 /**
- * Makes a masker of an index, or of a few secrets. Its work is linear in the text, however many secrets there
- * are.
+ * Makes a masker of an index, or of a few secrets. Its work is linear in the
+ * text, however many secrets there are.
  *
  * @example
  * ```ts
  * import { createMasker } from "./masker.ts";
- * import { rangesOf } from "./ranges_of.ts";
-import { SecretIndex } from "./secret_index.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const masker = createMasker(["s3cr&t"]);
