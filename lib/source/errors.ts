@@ -136,7 +136,7 @@ export class UsageError extends DiagnosticError {
   override name = "UsageError";
 }
 
-/** A request's auth lacks a field, asks for what Brace cannot sign, or no token could be had. */
+/** A request's auth lacks a field, asks for what Brace cannot sign, or no token could be obtained. */
 export class AuthError extends DiagnosticError {
   override name = "AuthError";
 }

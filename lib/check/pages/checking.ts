@@ -12,7 +12,7 @@ export const CHECKING = {
     what:
       "A request's or folder's variable hides an environment's of another value.",
     more:
-      "Request and folder come before the environment: whatever value the environment has, it has no effect here. A hint, since it may be meant so; a default for all environments belongs to the collection.",
+      "Request and folder come before the environment: whatever value the environment has, it has no effect here. A hint, since this may be intended; a default for all environments belongs to the collection.",
   },
   PLAIN_SECRET: {
     what: "A text looks like a token, in plain sight.",
@@ -24,7 +24,7 @@ export const CHECKING = {
   AUTH_NOT_INHERITED: {
     what: "A request is sent without the auth that stands above it.",
     more:
-      "A request without auth has none, whatever its folder or collection has. A hint: write auth: inherit to use what stands above, auth: none to say that it is meant so. No check changes this by itself, as that would send credentials where none went.",
+      "A request that names no auth is sent without, whatever its folder or collection has. A hint: write auth: inherit to use theirs, auth: none to say that this is intended. No check changes this by itself, as that would send credentials where none went.",
     wrong: "http: { method: GET, url: … }",
     right: "http: { method: GET, url: …, auth: inherit }",
   },

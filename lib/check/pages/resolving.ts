@@ -69,7 +69,7 @@ export const RESOLVING = {
   INVALID_HEADER: {
     what: "A header cannot be sent.",
     more:
-      "Its name is empty or no word, its value holds a line break, NUL or a character above U+00FF, or it is a Content-Length that is not the body's (leave that out, Brace writes it).",
+      "Its name is empty or not a word, its value holds a line break, NUL or a character above U+00FF, or it is a Content-Length that is not the body's (leave that out, Brace writes it).",
     wrong: "- { name: X Trace, value: a }",
     right: "- { name: X-Trace, value: a }",
   },

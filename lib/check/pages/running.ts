@@ -14,7 +14,7 @@ export const RUNNING = {
   CERTIFICATE: {
     what: "The server's certificate is not trusted.",
     more:
-      "It is expired, for another host, or signed by nobody known. --ca FILE trusts more, --insecure=HOST does not look.",
+      "It is expired, for another host, or not signed by a known authority. --ca FILE trusts more of them, --insecure=HOST accepts any certificate of that host.",
   },
   TIMEOUT: {
     what: "The server took longer than it may.",
@@ -33,7 +33,7 @@ export const RUNNING = {
     more: "Its compression is broken, or it ends too early.",
   },
   UNAUTHORIZED: {
-    what: "No token could be had, or the server refused the credentials.",
+    what: "No token could be obtained, or the server refused the credentials.",
     more: "The message has what the authorization server said.",
   },
   SCRIPT_SYNTAX: {

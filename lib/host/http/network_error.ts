@@ -290,7 +290,7 @@ function distrust(error: Error, code: string): string {
     "(add its issuer with --ca FILE, or accept it with --insecure)";
   switch (code) {
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
-      return `nobody known has issued the last of the certificates that came with it ${wayOut}`;
+      return `no known authority has issued the last of its certificates ${wayOut}`;
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
       break;
     default:

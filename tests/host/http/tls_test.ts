@@ -54,7 +54,7 @@ describe("a server's certificate", () => {
       "chain",
       "localhost",
       {},
-      "nobody known has issued the last of the certificates that came with it (add its issuer with --ca FILE, or accept it with --insecure)",
+      "no known authority has issued the last of its certificates (add its issuer with --ca FILE, or accept it with --insecure)",
     ],
     [
       "future",

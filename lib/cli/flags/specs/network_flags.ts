@@ -48,7 +48,7 @@ export const NETWORK_FLAGS: FlagGroup = {
       name: "proxy",
       value: "URL",
       help:
-        "Send through this proxy, to localhost too (default: the environment's, which localhost does without)",
+        "Send through this proxy, to localhost too (default: the environment's, and none to localhost)",
     },
     { name: "no-proxy", help: "Use no proxy" },
     {

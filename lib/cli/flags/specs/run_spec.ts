@@ -54,7 +54,7 @@ export const RUN_SPEC: CommandSpec = {
           name: "reruns",
           value: "N",
           help:
-            "Run iterations, or else top-level folders, in which something failed again at the end, this many times at most",
+            "Run again at the end, this many times at most, the iterations (or top-level folders) in which something failed",
         },
         {
           name: "fail-on-flaky",
