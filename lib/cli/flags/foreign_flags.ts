@@ -13,6 +13,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
     "write --jobs auto: iterations, or else top-level folders, run side by side",
   "--reporter-json": "write --reporter json=FILE",
   "--reporter-junit": "write --reporter junit=FILE",
+  "--reporter-html": "write --reporter html=FILE",
   "--cacert": "write --ca FILE",
   "--disable-cookies": "write --no-cookies",
   "--noproxy": "write --no-proxy",
@@ -23,6 +24,10 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--tests-only": "name the requests, or select them with --tags",
   "--reporter-skip-headers": "leave it out: secrets are masked in reports",
   "--reporter-skip-all-headers": "leave it out: secrets are masked in reports",
+  "--reporter-skip-body": "leave it out: secrets are masked in reports",
+  "--reporter-skip-request-body": "leave it out: secrets are masked in reports",
+  "--reporter-skip-response-body":
+    "leave it out: secrets are masked in reports, and long bodies are cut",
   "--ignore-truststore": "write --ca FILE: it is trusted besides the others",
   "-f": "write --reporter KIND=FILE",
   // newman
@@ -37,6 +42,8 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--reporters": "write --reporter KIND=FILE",
   "--reporter-json-export": "write --reporter json=FILE",
   "--reporter-junit-export": "write --reporter junit=FILE",
+  "--reporter-html-export": "write --reporter html=FILE",
+  "--reporter-htmlextra-export": "write --reporter html=FILE",
   "--timeout-request": "write --timeout MS",
   "--timeout-script": "write --script-timeout MS",
   "--delay-request": "write --delay MS",
@@ -47,6 +54,10 @@ const RUNNERS: Readonly<Record<string, string>> = {
     "name the certificate in config.clientCertificates of opencollection.yml",
   "--ssl-client-key":
     "name the key in config.clientCertificates of opencollection.yml",
+  "--ssl-client-passphrase":
+    "name it in config.clientCertificates of opencollection.yml",
+  "--ssl-client-cert-list":
+    "name the certificates in config.clientCertificates of opencollection.yml",
   "--ssl-extra-ca-certs": "write --ca FILE",
   "--export-cookie-jar": "write --cookie-jar FILE: it is saved after the run",
   "--export-environment":
@@ -59,6 +70,11 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--test": "leave it out: assertions and tests always run",
   "--report-json": "write --reporter json=FILE",
   "--report-junit": "write --reporter junit=FILE",
+  "--report-html": "write --reporter html=FILE",
+  "--report-tap": "write --reporter tap=FILE",
+  "--variables-file": "write --env-file FILE",
+  "--no-output": "leave it out: --output alone writes a response",
+  "--progress-bar": "leave it out: a terminal shows how far the run is",
   "--retry-interval": "write --retry-delay MS",
   "--max-time": "write --timeout MS (milliseconds)",
   "--repeat": "write --iterations N",
