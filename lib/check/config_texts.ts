@@ -19,8 +19,11 @@ export function configTexts(
     file,
     path: ["config", "clientCertificates"],
   });
-  for (const { file, clientCertificates } of environments) {
-    visit(clientCertificates, { file, path: ["clientCertificates"] });
+  for (const { file, clientCertificates, certificatesAt } of environments) {
+    visit(
+      clientCertificates,
+      certificatesAt ?? { file, path: ["clientCertificates"] },
+    );
   }
   return texts;
 }

@@ -1,3 +1,4 @@
+import { namesFakeData } from "../collection/read_collection.ts";
 import type { Variable } from "../collection/types.ts";
 import { isSecretName } from "../policy/env_refusal.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
@@ -10,9 +11,6 @@ import {
   type Setting,
   settingFor,
 } from "./set_order.ts";
-
-/** Fake data, whose library may not be loaded. */
-const FAKE_DATA = /^\$random[A-Z]/;
 
 const PROCESS_ENV = /^process\s*\.\s*env\s*\.\s*/;
 
@@ -35,7 +33,8 @@ export function judge(
       return [permission(diagnostic)];
     case "UNKNOWN_GENERATOR":
       return scopes.options.generators === undefined &&
-          FAKE_DATA.test(diagnostic.expression ?? "")
+          // Fake data, whose library may not be loaded.
+          namesFakeData(diagnostic.expression ?? "")
         ? []
         : [diagnostic];
     case "UNDEFINED_VARIABLE":

@@ -264,6 +264,8 @@ export interface Environment {
   readonly dotenv?: ReadonlyMap<string, string>;
   /** Client certificates by host, as written. */
   readonly clientCertificates?: readonly unknown[];
+  /** Where they stand. */
+  readonly certificatesAt?: Origin;
   /** What is wrong with it; it cannot be selected with an error. Absent: nothing. */
   readonly diagnostics?: readonly Diagnostic[];
 }

@@ -1,13 +1,23 @@
 import { assert, assertEquals } from "@std/assert";
-import { describe, it } from "@std/testing/bdd";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { checkCollection } from "../../lib/check/check_collection.ts";
 import { resolveEnvironment } from "../../lib/collection/environment.ts";
 import { readCollection } from "../../lib/collection/read_collection.ts";
-import { makePlan } from "../../lib/plan/make_plan.ts";
+import type { Collection } from "../../lib/collection/types.ts";
+import { missingFile } from "../../lib/host/check/missing_file.ts";
+import { findBodyFile } from "../../lib/host/http/body_file.ts";
+import { bodySource } from "../../lib/host/http/body_source.ts";
+import { openEngine } from "../../lib/host/run/open_engine.ts";
 import { RUN_DEFAULTS } from "../../lib/host/run/options.ts";
+import { variablePorts } from "../../lib/host/run/variable_ports.ts";
+import type { RenderedRequest } from "../../lib/http/rendered_request.ts";
+import { wrongLength } from "../../lib/http/wrong_length.ts";
+import { makePlan } from "../../lib/plan/make_plan.ts";
 import type { RunSettings } from "../../lib/run/options.ts";
 import { renderSteps } from "../../lib/run/render_steps.ts";
+import { SecretIndex } from "../../lib/secrets/secret_index.ts";
+import { DiagnosticError } from "../../lib/source/errors.ts";
 
 // Brackets, quotes and braces in all combinations, and texts that are none.
 const name = fc.constantFrom("a", "b", "c", "user", "base_url", "b c");
@@ -45,6 +55,17 @@ const json = fc.oneof(
   expression.map((it) => `[{{${it}}}, 1{{${it}}}] // {{a}}`),
   text,
 );
+// What is there, what is not, what is outside, and what placeholders make of it.
+const file = fc.oneof(
+  fc.constantFrom("there.txt", "missing.txt", "../outside.txt", "folder", ""),
+  fc.constantFrom("{{file}}", "{{file}}.txt", "{{nothing}}", "there{{'.txt'}}"),
+  text,
+);
+const processEnv = fc.constantFrom(
+  "{{process.env.LISTED}}",
+  "{{process.env.UNLISTED}}",
+  "{{process.env.BRACE_SECRET_x}}",
+);
 const value = fc.oneof(
   text,
   fc.constantFrom(1, true, null, "http://a.example", "7", "Ada", "\n"),
@@ -65,10 +86,15 @@ const request = fc.record({
   url,
   method: fc.constantFrom("GET", "{{a}}", "G T"),
   headers: fc.array(
-    fc.record({ name: fc.oneof(fc.constant("X-A"), text), value: text }),
-    {
-      maxLength: 2,
-    },
+    fc.oneof(
+      fc.record({ name: fc.oneof(fc.constant("X-A"), text), value: text }),
+      fc.record({
+        name: fc.constantFrom("Content-Length", "content-length"),
+        value: fc.constantFrom("0", "1", "x", "{{user.id}}"),
+      }),
+      fc.record({ name: fc.constant("X-Env"), value: processEnv }),
+    ),
+    { maxLength: 2 },
   ),
   params: fc.array(
     fc.record({
@@ -86,6 +112,14 @@ const request = fc.record({
         type: "form-urlencoded",
         data: [{ name: "f", value }],
       })),
+      file.map((filePath) => ({ type: "file", data: [{ filePath }] })),
+      fc.tuple(file, text, fc.boolean()).map(([path, value, disabled]) => ({
+        type: "multipart-form",
+        data: [
+          { name: "f", type: "file", value: [path, "there.txt"], disabled },
+          { name: "t", type: "text", value },
+        ],
+      })),
     ),
     { nil: undefined },
   ),
@@ -94,7 +128,29 @@ const request = fc.record({
       text.map((token) => ({ type: "bearer", token })),
       text.map((username) => ({ type: "basic", username, password: "p" })),
       fc.constant("inherit"),
+      text.map((value) => ({ type: "apikey", key: "k", value })),
+      fc.record({
+        type: fc.constantFrom("digest", "wsse", "ntlm", "awsv4", "nothing"),
+        username: text,
+        password: fc.constant("p"),
+      }),
+      fc.record({
+        type: fc.constant("oauth2"),
+        flow: fc.constantFrom("client_credentials", "implicit", "{{a}}"),
+        accessTokenUrl: url,
+        credentials: fc.record({ clientId: text, clientSecret: text }),
+      }),
+      file.map((value) => ({
+        type: "oauth1",
+        consumerKey: "k",
+        signatureMethod: "RSA-SHA1",
+        privateKey: { type: "file", value },
+      })),
     ),
+    { nil: undefined },
+  ),
+  repeatUntil: fc.option(
+    fc.constantFrom("res.status === 200", "res.body.done && id > 7"),
     { nil: undefined },
   ),
   encodeUrl: fc.boolean(),
@@ -104,6 +160,7 @@ const request = fc.record({
 /** Most placeholders resolve, so that what else is wrong is met. */
 const ALWAYS = [
   { name: "base_url", value: "http://a.example" },
+  { name: "file", value: "there" },
   { name: "a", value: "Ada" },
   { name: "b", value: "7" },
   { name: "c", value: "{{a}}" },
@@ -113,16 +170,51 @@ const ALWAYS = [
   },
 ];
 
+const certificate = fc.record({
+  domain: fc.oneof(
+    fc.constantFrom("a.example", "no host", "{{nothing}}.example"),
+    text,
+  ),
+  type: fc.constantFrom("pem", "pkcs12", "other"),
+  certificateFilePath: fc.constantFrom("there.txt", "{{file}}.txt", ""),
+  privateKeyFilePath: fc.constant("there.txt"),
+  pkcs12FilePath: fc.constant("there.txt"),
+  passphrase: fc.oneof(text, processEnv),
+  disabled: fc.boolean(),
+});
+const certificates = fc.option(fc.array(certificate, { maxLength: 2 }), {
+  nil: undefined,
+});
+const proxy = fc.option(
+  fc.record({
+    disabled: fc.option(fc.boolean(), { nil: undefined }),
+    config: fc.record({
+      protocol: fc.constantFrom("http", "socks5", "ftp", "{{a}}"),
+      hostname: fc.oneof(fc.constantFrom("p.example", "", "{{a}}"), text),
+      port: fc.constantFrom(8080, "{{user.id}}", ""),
+      auth: fc.record({ username: text, password: fc.oneof(text, processEnv) }),
+    }),
+  }),
+  { nil: undefined },
+);
+
 /** A collection in one file, as JSON, which is YAML. */
 const collection = fc.record({
   requests: fc.array(request, { minLength: 1, maxLength: 3 }),
   folder: variables,
   own: variables,
-  environments: fc.array(variables, { maxLength: 2 }),
+  environments: fc.array(fc.record({ variables, certificates }), {
+    maxLength: 2,
+  }),
+  // Most have none, so that what is wrong with requests is met.
+  config: fc.oneof(
+    { weight: 3, arbitrary: fc.constant({}) },
+    fc.record({ proxy, clientCertificates: certificates }),
+  ),
   headers: fc.array(fc.record({ name: fc.constant("X-B"), value: text }), {
     maxLength: 1,
   }),
-}).map(({ requests, folder, own, environments, headers }) =>
+}).map(({ requests, folder, own, environments, config, headers }) =>
   JSON.stringify({
     info: { name: "Fuzzed" },
     request: {
@@ -131,48 +223,81 @@ const collection = fc.record({
       auth: { type: "bearer", token: "{{c}}" },
     },
     config: {
-      environments: environments.map((variables, index) => ({
+      ...config,
+      environments: environments.map(({ variables, certificates }, index) => ({
         name: `e${index}`,
         variables,
+        ...certificates && { clientCertificates: certificates },
       })),
     },
     items: [{
       info: { name: "folder", type: "folder" },
       request: { variables: folder },
-      items: requests.map(({ variables, encodeUrl, ...http }, index) => ({
+      items: requests.map((
+        { variables, encodeUrl, repeatUntil, ...http },
+        index,
+      ) => ({
         info: { name: `r${index}`, type: "http" },
         http,
         settings: { encodeUrl },
+        ...repeatUntil !== undefined && {
+          extensions: {
+            brace: { repeatUntil: { expression: repeatUntil, limit: 2 } },
+          },
+        },
         runtime: { variables },
       })),
     }],
   })
 );
 
+const root = await Deno.realPath(await Deno.makeTempDir());
+const access = { root: `${root}/own`, allowRead: [] };
+
+function read(text: string): Collection {
+  const { value } = readCollection({
+    root: access.root,
+    files: new Map([["all.yml", text], [".env", "LISTED=listed\n"]]),
+    main: "all.yml",
+  });
+  return value!;
+}
+
 const refuse = () => {
   throw new Error("nothing is sent");
 };
 
-/** Paths of the requests that a run refuses to render, with an environment. */
+/** What a run refuses with an environment: all of it, or requests by their paths. */
 async function refused(
-  text: string,
+  collection: Collection,
   environment: string | undefined,
-): Promise<Set<string>> {
-  const { value } = readCollection({
-    root: "",
-    files: new Map([["all.yml", text]]),
-  });
+): Promise<{ all: boolean; paths: Set<string> }> {
   const chain = environment === undefined
     ? []
-    : resolveEnvironment(value!, environment).value!;
-  const { value: plan } = makePlan(value!, {});
+    : resolveEnvironment(collection, environment).value!;
+  const { value: plan } = makePlan(collection, {});
+  const loaded = {
+    collection,
+    plan,
+    environment: chain,
+    secrets: [],
+    globals: [],
+  };
+  const variables = variablePorts(loaded, RUN_DEFAULTS, new SecretIndex());
+  let all = false;
+  try {
+    (await openEngine(loaded, RUN_DEFAULTS, variables)).close();
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    all = true;
+  }
   const settings = {
     ...RUN_DEFAULTS,
-    environments: new Map([[value!, chain]]),
+    environments: new Map([[collection, chain]]),
     globals: [],
     retry: { count: 0, delay: 0, all: false },
     ports: {
-      processEnv: refuse,
+      ...variables,
       prompt: refuse,
       now: () => 0,
       random: () => 0,
@@ -181,56 +306,92 @@ async function refused(
   } as unknown as RunSettings;
   const paths = new Set<string>();
   for await (const { request, value } of renderSteps(plan, settings)) {
-    if (value === undefined) paths.add(request.path);
+    if (value === undefined || !await isSent(value)) paths.add(request.path);
   }
-  return paths;
+  return { all, paths };
+}
+
+/** Whether what is rendered goes out, as the engine has it before it connects. */
+async function isSent(
+  { body, headers, auth }: RenderedRequest,
+): Promise<boolean> {
+  try {
+    const source = body &&
+      await bodySource(body, { access, contentType: undefined });
+    const length = source?.length ?? 0;
+    // What comes from files is measured by the run alone.
+    const isMeasured = body === undefined || body.type === "text";
+    if (isMeasured && wrongLength(headers, length) !== undefined) return false;
+    const key = auth?.fields.get("privateKey.value");
+    if (auth && typeof key === "string") {
+      findBodyFile(key, { access, at: auth.at });
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    return false;
+  }
 }
 
 /** What a check reports as errors or warnings, with an environment. */
 function reported(
-  text: string,
+  collection: Collection,
   environment: string | undefined,
 ): { code: string; keys: readonly (string | number)[] }[] {
-  const { value } = readCollection({
-    root: "",
-    files: new Map([["all.yml", text]]),
-  });
-  return checkCollection(value!, {
+  return checkCollection(collection, {
     ...(environment !== undefined && { environments: [environment] }),
+    findFile: (path, at) => missingFile(path, { access, at }),
   }).filter(({ severity }) => severity !== "hint").map(
     ({ code, location }) => ({ code, keys: location?.keys ?? [] }),
   );
 }
 
 describe("a check and a run agree", () => {
+  beforeAll(async () => {
+    await Deno.mkdir(`${access.root}/folder`, { recursive: true });
+    await Deno.writeTextFile(`${access.root}/there.txt`, "there");
+    await Deno.writeTextFile(`${root}/outside.txt`, "outside");
+  });
+  afterAll(() => Deno.remove(root, { recursive: true }));
+
   it("what a check calls clean renders; what a run refuses was reported", async () => {
     await fc.assert(
       fc.asyncProperty(collection, async (text) => {
         // Nobody knows the answers to prompts.
         fc.pre(!/\{\{[ \t]*\?/.test(text));
-        const { value } = readCollection({
-          root: "",
-          files: new Map([["all.yml", text]]),
-        });
-        const names = value!.environments.map(({ name }) => name);
+        const whole = read(text);
+        const names = whole.environments.map(({ name }) => name);
         for (const environment of names.length === 0 ? [undefined] : names) {
-          const paths = await refused(text, environment);
-          const found = reported(text, environment);
-          if (found.length === 0) assertEquals(paths, new Set());
+          const { all, paths } = await refused(whole, environment);
+          const found = reported(whole, environment);
+          if (found.length === 0) assertEquals([all, [...paths]], [false, []]);
+          const ofConfig = found.filter(({ keys: [first] }) =>
+            first === "config"
+          );
+          if (all) {
+            assert(
+              found.some(({ keys: [first] }) =>
+                first === "config" || first === "request"
+              ),
+              "nothing was reported of the configuration",
+            );
+          }
           for (const path of paths) {
             const index = Number(path.slice(-1));
             // In the request itself, or in what it inherits.
             assert(
               found.some(({ keys }) =>
-                keys[2] !== "items" || keys[3] === index
+                keys[2] !== "items" && keys[0] !== "config" ||
+                keys[3] === index || keys[1] === "environments"
               ),
               `${path} is refused with ${environment}, and nothing was reported`,
             );
           }
-          // Nothing is reported of a request that renders.
+          // Nothing is reported of what is read, and of a request that goes out.
+          if (!all) assertEquals(ofConfig.filter(isOfEngine), []);
           for (const { keys } of found) {
             if (keys[2] !== "items") continue;
-            assert(paths.has(`folder/r${keys[3]}`), `r${keys[3]} renders`);
+            assert(paths.has(`folder/r${keys[3]}`), `r${keys[3]} goes out`);
           }
         }
       }),
@@ -238,3 +399,15 @@ describe("a check and a run agree", () => {
     );
   });
 });
+
+/** Variables of environments stand there, too, and certificates are opened later. */
+function isOfEngine(
+  { code, keys: [, part, , inner] }: {
+    readonly code: string;
+    readonly keys: readonly (string | number)[];
+  },
+): boolean {
+  return code !== "MISSING_PATH" &&
+    (part === "proxy" || part === "clientCertificates" ||
+      inner === "clientCertificates");
+}

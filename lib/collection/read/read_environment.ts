@@ -43,6 +43,7 @@ export function readEnvironment(
     ...(dotenv && { dotenv }),
     ...(certificates.present && {
       clientCertificates: certificates.list().map((one) => one.value),
+      certificatesAt: certificates.at,
     }),
   };
 }

@@ -58,10 +58,10 @@ export function engineConfig(
         path: ["config", "clientCertificates"],
       }),
       ...environments.flatMap((it) =>
-        certificatesOf(it.clientCertificates, {
-          file: it.file,
-          path: ["clientCertificates"],
-        })
+        certificatesOf(
+          it.clientCertificates,
+          it.certificatesAt ?? { file: it.file, path: ["clientCertificates"] },
+        )
       ),
     ],
     diagnostics,
