@@ -108,6 +108,7 @@ export {
 export { checkCollection } from "./lib/check/check_collection.ts";
 export type {
   CheckOptions,
+  Members,
   RequestPart,
   ScriptFacts,
   ScriptName,

@@ -11,7 +11,7 @@ import { type Location, locationOf } from "../source/diagnostic.ts";
 import type { Place } from "./place.ts";
 import { placesOf } from "./places_of.ts";
 import { isForPlace, isReached, NameReach, type Reach } from "./reach.ts";
-import type { ScriptStretch } from "./types.ts";
+import type { Members, ScriptStretch } from "./types.ts";
 import { locationInFile, type ScriptIndex } from "./script_index.ts";
 
 /** A place that sets a variable while a collection runs. */
@@ -23,6 +23,8 @@ export interface Setting extends Reach {
   readonly request?: Request;
   readonly location: Location;
   readonly by: "script" | "action";
+  /** The members of its value, where a script says them. */
+  readonly members?: Members;
 }
 
 /** A place that sets variables whose names it computes. */
@@ -238,6 +240,7 @@ function settingsOf(
       settings.push({
         ...about(set.scope),
         name: set.name,
+        ...(set.members && { members: set.members }),
         // Few are asked for where they stand.
         get location() {
           return note(set);
@@ -250,9 +253,15 @@ function settingsOf(
       computed.push({ ...about(one.scope), location: note(one) });
     }
     for (const file of scripts.filesOf(script)) {
-      for (const { name, scope, ...stretch } of file.facts.sets) {
+      for (const { name, scope, members, ...stretch } of file.facts.sets) {
         const location = locationInFile(file, stretch);
-        settings.push({ ...about(scope), name, location, by: "script" });
+        settings.push({
+          ...about(scope),
+          name,
+          ...(members && { members }),
+          location,
+          by: "script",
+        });
       }
       const { computed: one } = file.facts;
       if (one) {

@@ -88,6 +88,14 @@ export interface ScriptName extends ScriptStretch {
 export interface ScriptSetting extends ScriptName {
   /** The scope that it is set in. */
   readonly scope: ScopeName;
+  /** The members of its value, where that is written in the script. */
+  readonly members?: Members;
+}
+
+/** The members of a value by their names, each with its own; elements of lists by their indexes. */
+export interface Members {
+  /** A member. */
+  readonly [name: string]: Members;
 }
 
 /** Something that is wrong with a script, at a stretch of its text. */

@@ -3,6 +3,7 @@ import {
   CompletionItemKind,
   type Range,
 } from "vscode-languageserver";
+import type { ListedVariable } from "../check/list_variables.ts";
 import { shownValue } from "../check/shown_value.ts";
 import { OPERATORS } from "../collection/shape/operators.ts";
 import { BUILT_IN_GENERATORS } from "../scope/generators/built_in.ts";
@@ -102,7 +103,8 @@ function memberItems(
   base: string,
 ): CompletionItem[] {
   const [root, ...keys] = base.split(/\.|\[|\]\.?/).filter((it) => it !== "");
-  const variable = session.variablesFor(path, { name: root })[0];
+  const [variable] = session.variablesFor(path, { name: root });
+  const set = membersSet(variable, keys);
   const known = variable?.definitions.find(({ value }) => value !== undefined);
   let value: Value | undefined = known?.value;
   for (const key of keys) {
@@ -112,12 +114,10 @@ function memberItems(
       ? value[key] as Value
       : undefined;
   }
-  if (Array.isArray(value)) {
-    return [{ label: "length", kind: CompletionItemKind.Property }];
-  }
-  if (!isPlainObject(value)) return [];
+  if (Array.isArray(value)) set.set("length", "");
+  const own = isPlainObject(value) ? value : {};
   const masker = session.masker();
-  return Object.entries(value).map(([key, member]) => {
+  const items = Object.entries(own).map(([key, member]): CompletionItem => {
     const { kind, text } = shownValue({
       ...known!,
       value: member as Value,
@@ -129,6 +129,37 @@ function memberItems(
       ...(text !== undefined && { documentation: text }),
     };
   });
+  for (const [label, detail] of set) {
+    if (Object.hasOwn(own, label)) continue;
+    items.push({
+      label,
+      kind: CompletionItemKind.Property,
+      ...(detail !== "" && { detail }),
+    });
+  }
+  return items;
+}
+
+/** The members that scripts give a variable, and by which one they do. */
+function membersSet(
+  variable: ListedVariable | undefined,
+  keys: readonly string[],
+): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { setting } of variable?.definitions ?? []) {
+    let members = setting?.members;
+    for (const key of keys) {
+      members = members && Object.hasOwn(members, key)
+        ? members[key]
+        : undefined;
+    }
+    for (const name of Object.keys(members ?? {})) {
+      // Elements of lists are written in brackets.
+      if (/^\d+$/.test(name) || found.has(name)) continue;
+      found.set(name, `set by the ${setting!.label}`);
+    }
+  }
+  return found;
 }
 
 /** Whether a place is in JavaScript: a script, or the left side of an assertion. */

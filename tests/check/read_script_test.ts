@@ -24,6 +24,11 @@ function facts(
         found.computed.offset + found.computed.length,
       ),
     }),
+    ...(found.sets.some(({ members }) => members) && {
+      members: Object.fromEntries(
+        found.sets.map(({ name, members }) => [name, members]),
+      ),
+    }),
     ...(found.readsAny && { readsAny: true }),
     ...(found.writes.size > 0 && { writes: [...found.writes].sort() }),
     ...(found.problems.length > 0 && {
@@ -51,6 +56,29 @@ const CASES: [code: string, found: object, dialect?: ScriptDialect][] = [
     { ...NOTHING, computed: "client.setEnvVar(k, 1)" },
   ],
   [`client.getVar(name)`, { ...NOTHING, readsAny: true }],
+  [`client.setVar("a", { b: 1 }); client.setVar("c", {})`, {
+    ...NOTHING,
+    sets: ["a", "c"],
+    members: { a: { b: {} }, c: {} },
+  }],
+  [
+    `const u = { id: 1, "x-y": { z: [{ q: 1 }, 2] }, [k]: 1, ...more, f() {} }; client.setEnvVar("u", u)`,
+    {
+      ...NOTHING,
+      sets: ["u"],
+      members: {
+        u: {
+          id: {},
+          "x-y": { z: { 0: { q: {} }, 1: {}, length: {} } },
+          f: {},
+        },
+      },
+    },
+  ],
+  [`let v = { a: 1 }; v = other(); client.setVar("v", v)`, {
+    ...NOTHING,
+    sets: ["v"],
+  }],
   // What the code does only the run knows.
   [`eval(client.getVar("lib"))`, {
     ...NOTHING,

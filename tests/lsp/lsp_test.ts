@@ -242,6 +242,35 @@ describe("brace lsp", () => {
       ),
       ["a"],
     );
+    await client.open(
+      "shop/users/login.yml",
+      LOGIN.replace(
+        "res.body.token",
+        "res.body.token);\n        const at = { city: 'x', zip: 1 };\n        client.setVar(\"session\", { user: res.body, at, tags: [{ a: 1 }] }",
+      ).replace(
+        'setVar("token"',
+        "setVar('limits', { most: 9 });\n        client.setVar(\"token\"",
+      ),
+    );
+    for (
+      const [typed, members] of [
+        ["session.", ["user", "at", "tags"]],
+        ["session.at.", ["city", "zip"]],
+        ["session.tags.", ["length"]],
+        ["session.tags[0].", ["a"]],
+        ["session.user.", []],
+        ["limits.", ["size", "deep", "most"]],
+      ] as [string, string[]][]
+    ) {
+      assertEquals(
+        await complete(
+          READ.replace("{{region}}", `{{${typed}}}`),
+          `{{${typed}`,
+        ),
+        members,
+        typed,
+      );
+    }
     assert(
       (await complete(
         READ.replace("operator: eq", "operator: i"),

@@ -14,6 +14,7 @@ import type {
 } from "../types.ts";
 import { type Bindings, bindingsIn, textOf } from "./bindings.ts";
 import { chainOf } from "./chain_of.ts";
+import { membersOf } from "./members_of.ts";
 import { unknownMember } from "./unknown_member.ts";
 import { type Visit, walk } from "./walk.ts";
 
@@ -138,7 +139,7 @@ class Reading {
     const method = chain.slice(chain.lastIndexOf(".") + 1);
     const owner = chain.slice(0, Math.max(0, chain.length - method.length - 1));
     const isOfPostman = POSTMAN.test(owner);
-    const [first] = node.arguments as Tree[];
+    const [first, second] = node.arguments as Tree[];
     if (chain === "eval" || chain === "Function") this.#runAny(node);
     else if (method === "require" && first) {
       const name = this.#name(first);
@@ -149,7 +150,8 @@ class Reading {
     ) {
       const name = first && this.#name(first);
       const scope = scopeOfCall(method, owner);
-      if (name) this.sets.push({ ...name, scope });
+      const members = name && membersOf(second, this.bindings);
+      if (name) this.sets.push({ ...name, scope, ...(members && { members }) });
       else if (first) this.#compute(node, scope);
     } else if (
       READ.test(method) || POSTMAN_READ.test(method) ||
