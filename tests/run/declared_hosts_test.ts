@@ -170,6 +170,17 @@ extensions: {brace: {hosts: [cdn.example, "*.example.org", "10.0.0.0/8", "https:
     ]);
   });
 
+  it("has nothing of the collection's file that is empty, or has a placeholder left", () => {
+    const files = {
+      "opencollection.yml": `opencollection: 1.0.0
+info: {name: Hosts}
+request: {variables: [{name: none, value: ""}]}
+extensions: {brace: {hosts: ["{{none}}", " {{none}} ", "{{'{{'}}a}}"]}}`,
+      ...one("http://a.example"),
+    };
+    assertEquals(hosts(files), ["a.example"]);
+  });
+
   it("are those where tokens come from", () => {
     assertEquals(
       hosts({
