@@ -144,7 +144,7 @@ describe("the action for other repositories", () => {
     }
   });
 
-  itNeeds("bash")(
+  itNeeds("bash", "xargs")(
     "runs the program with arguments as a shell reads them, and runs nothing that they hold",
     async () => {
       const script = action.runs.steps.map(({ run = "" }) => run)

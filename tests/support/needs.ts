@@ -9,6 +9,7 @@ export type Need =
   | "gzip"
   | "sha256sum"
   | "tar"
+  | "xargs"
   | "zip"
   | "python3"
   | "mkfifo"
@@ -55,6 +56,7 @@ function has(need: Need): boolean {
     case "gzip":
     case "sha256sum":
     case "tar":
+    case "xargs":
     case "zip":
     case "python3":
     case "mkfifo":
