@@ -343,4 +343,20 @@ runtime:
     assertEquals(results[1].skipReason, "the run was interrupted");
     assertEquals(summary.interrupted, true);
   });
+
+  it("is an interruption, which what sends is told of", async () => {
+    const controller = new AbortController();
+    let seen: AbortSignal | undefined;
+    await runCollection(abc({}), {
+      signal: controller.signal,
+      ports: {
+        send(_request, { signal }) {
+          seen = signal;
+          controller.abort();
+          return Promise.reject(controller.signal.reason);
+        },
+      },
+    });
+    assertEquals(seen?.aborted, true);
+  });
 });

@@ -487,6 +487,15 @@ variables:
     });
   }
 
+  it("leaves the line ends of a file that has both kinds", async () => {
+    const text =
+      "name: local\r\nvariables:\n  - name: a\r\n    value: one\n  - {name: b, value: c}\r\n";
+    assertEquals(
+      await save(LOCAL, text, { a: "two" }),
+      text.replace("one", "two"),
+    );
+  });
+
   it("leaves the aliases of others alone, and every character beside what it changes", async () => {
     const text =
       "color:   &c red\nvariables:\n  - {name: a,   value: *c}\n  - {name: b, value:  *c} # b\n";
