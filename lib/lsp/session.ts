@@ -17,7 +17,7 @@ import type { KeptReadings } from "../collection/read/tree/kept_readings.ts";
 import { missingFile } from "../host/check/missing_file.ts";
 import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";
-import { readInside } from "../host/files/read_inside.ts";
+import { textInside } from "../host/files/text_inside.ts";
 import type { Masker } from "../secrets/masker.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { KeptMasker } from "./kept_masker.ts";
@@ -181,7 +181,8 @@ export class Session {
         ...(this.#environment !== undefined && this.#hasEnvironment() &&
           { environments: [this.#environment] }),
         readScript,
-        readFile: (path) => this.#files.get(path) ?? readFile(this.root, path),
+        readFile: (path) =>
+          this.#files.get(path) ?? textInside(this.root, path),
         findFile: (path, at) =>
           missingFile(path, { access: { root: this.root, allowRead: [] }, at }),
       },
@@ -215,12 +216,4 @@ export class Session {
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function readFile(root: string, path: string): string | undefined {
-  try {
-    return readInside(root, path);
-  } catch {
-    return undefined;
-  }
 }

@@ -23,6 +23,7 @@ import {
   type Template,
 } from "./insomnia_request.ts";
 import { toTemplate } from "./templates.ts";
+import { addNotes } from "../add_notes.ts";
 
 /** A node of the tree: version 5 has it, version 4 is made into it. */
 interface Node {
@@ -128,7 +129,7 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
       kind: "request",
       request: hideInRequest(request, reading.secrets),
     };
-    note(reading, [...notes, ...said], { path, item });
+    addNotes(reading, [...notes, ...said], { path, item });
     return item;
   }
   const auth = authOf(members(data.authentication), {
@@ -155,18 +156,8 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
       itemOf(child, reading, hasAuth || auth !== undefined)
     ),
   };
-  note(reading, said, { path, item: folder });
+  addNotes(reading, said, { path, item: folder });
   return folder;
-}
-
-function note(
-  { file, notes }: Reading,
-  messages: readonly string[],
-  { path, item }: { path: string; item: ImportedItem },
-): void {
-  for (const message of messages) {
-    notes.push({ kind: "person", message, source: { file, path }, item });
-  }
 }
 
 /** A mapping of an environment as variables; what has the name of a secret is one. */

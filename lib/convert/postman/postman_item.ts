@@ -22,6 +22,7 @@ import { postmanRows, postmanVariables } from "./postman_rows.ts";
 import { postmanScripts } from "./postman_scripts.ts";
 import { postmanSettings } from "./postman_settings.ts";
 import { postmanUrl } from "./postman_url.ts";
+import { addNotes } from "../add_notes.ts";
 
 /** What reading the items of one collection needs. */
 export interface PostmanReading {
@@ -67,7 +68,7 @@ export function postmanItems(
         depth: depth + 1,
       }),
     };
-    note(reading, level.notes, { path: at, item: folder });
+    addNotes(reading, level.notes, { path: at, item: folder });
     return folder;
   });
 }
@@ -149,7 +150,7 @@ function requestOf(
     kind: "request",
     request: hideInRequest(file, reading.secrets),
   };
-  note(
+  addNotes(
     reading,
     [authNote, scriptNote, ...notes].filter((one) => one !== undefined),
     { path, item: imported },
@@ -180,14 +181,4 @@ function authOf(
 function docs(value: Json): { docs?: string } {
   const text = description(value);
   return text === undefined ? {} : { docs: text };
-}
-
-function note(
-  { file, notes }: PostmanReading,
-  messages: readonly string[],
-  { path, item }: { path: string; item: ImportedItem },
-): void {
-  for (const message of messages) {
-    notes.push({ kind: "person", message, source: { file, path }, item });
-  }
 }

@@ -14,7 +14,7 @@ import { pushAll } from "../../source/push_all.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import { readDataFile } from "../files/read_data_file.ts";
 import { readGlobalsFile } from "../files/read_globals_file.ts";
-import { readInside } from "../files/read_inside.ts";
+import { textInside } from "../files/text_inside.ts";
 
 /** What is to be checked, and with what. */
 export interface OpenCheckOptions {
@@ -112,7 +112,7 @@ export async function openCheck(
     rowNames: namesIn(data.rows),
     ...(collection.usesFakeData && { generators: await loadFakeData() }),
     readScript: (await import("../../check/script/read_script.ts")).readScript,
-    readFile: (path) => readFile(root, path),
+    readFile: (path) => textInside(root, path),
     findFile: (path, at) => missingFile(path, { access, at }),
   };
   return { ...shared, index: new CollectionIndex(collection, checkOptions) };
@@ -128,15 +128,6 @@ function selected(
   const alone = wholeEnvironments(collection)
     .filter((name) => !together.includes(name));
   return [together, ...alone.map((name) => [name])];
-}
-
-/** A file that a script may require; undefined where it may not, or there is none. */
-function readFile(root: string, path: string): string | undefined {
-  try {
-    return readInside(root, path);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The names that rows of data have. */
