@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { dirname } from "@std/path/dirname";
+import { fromFileUrl } from "@std/path/from-file-url";
 import { join } from "@std/path/join";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { SERVE_PORT } from "../../lib/cli/demo/options.ts";
@@ -22,7 +23,7 @@ export function readPage(path: string): string {
  * - a block with a path (`# users/create.yml`, or after the language) is
  *   written there; YAML is loaded as what it is there,
  * - other YAML is read as a part of what has such keys,
- * - `sh` must succeed and warn of nothing, `console` must print what stands there,
+ * - `sh` (`brace`, `deno test`) must succeed and warn of nothing, `console` must print what stands there,
  * - `json` must be JSON,
  * - anything else must be in `exceptions.ts`.
  *
@@ -60,6 +61,10 @@ export function describePage(
         return;
       }
       const [program, ...args] = words(here(command));
+      if (program === "deno") {
+        await denoTest(args, cwd);
+        return;
+      }
       assertEquals(program, "brace", "run here, or named in exceptions.ts");
       // It shows what a terminal shows.
       const more = args[0] === "run" ? ["--reporter", "pretty"] : [];
@@ -124,6 +129,33 @@ export function describePage(
       }
     }
   });
+}
+
+/** Runs `deno test` in a page's folder, with the library as it is here. */
+async function denoTest(
+  [command, ...args]: readonly string[],
+  cwd: string,
+): Promise<void> {
+  assertEquals(command, "test", "run here, or named in exceptions.ts");
+  for (const file of args.filter((arg) => arg.endsWith("_test.ts"))) {
+    const path = join(cwd, file);
+    const text = await Deno.readTextFile(path);
+    const library = new URL("testing.ts", ROOT).href;
+    await Deno.writeTextFile(
+      path,
+      text.replace('"@brace/brace/test"', JSON.stringify(library)),
+    );
+  }
+  const config = fromFileUrl(new URL("deno.json", ROOT));
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [command, "--no-check", "--config", config, ...args],
+    cwd,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const text = new TextDecoder();
+  const output = text.decode(stdout) + text.decode(stderr);
+  assertEquals(code, 0, output);
+  assert(/ok \| [1-9]/.test(output), output);
 }
 
 /** The anchors of a page's headings, as GitHub makes them. */

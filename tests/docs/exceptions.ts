@@ -14,5 +14,4 @@ export const NOT_READ: ReadonlyMap<string, string> = new Map([
   ["lua", "Neovim's configuration"],
   ["toml", "Helix's configuration"],
   ["elisp", "Emacs' configuration"],
-  ["ts ignore", "needs files of the reader's"],
 ]);
