@@ -5,6 +5,7 @@ import {
   type RecordingServer,
   recordingServer,
 } from "../support/recording_server.ts";
+import { denoArguments } from "../support/brace.ts";
 import { running } from "../support/running.ts";
 
 const WAITING = "\nWaiting for changes (Ctrl-C ends)\n";
@@ -159,6 +160,41 @@ runtime:
     assertStringIncludes(more, "── jar.json changed ─");
     assertEquals(targets(), ["/1", "/1", "/1", "/1"]);
   });
+
+  itNeeds("sh")(
+    "does not run again for what it prints into a file",
+    async () => {
+      const child = new Deno.Command("sh", {
+        args: [
+          "-c",
+          'exec "$@" > api/log.txt 2> api/errors.txt',
+          "sh",
+          Deno.execPath(),
+          ...denoArguments(["run", "api", "--env", "e", "--watch"]),
+        ],
+        cwd: folder,
+        stdin: "null",
+      }).spawn();
+      const waiting = () =>
+        Deno.readTextFileSync(`${folder}/api/log.txt`).split(WAITING).length -
+        1;
+      for (const n of [1, 2, 3]) {
+        while (targets().at(-1) !== `/${n}` || waiting() < n) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+        // Another line of the log, which it may take for a change.
+        if (n < 3) write("api/get.yml", request(`${n + 1}`));
+      }
+      child.kill();
+      await child.status;
+      assertEquals(targets(), ["/1", "/2", "/3"]);
+      const log = Deno.readTextFileSync(`${folder}/api/log.txt`);
+      assertEquals(
+        [...log.matchAll(/^── (.*) changed/gm)].map(([, what]) => what),
+        ["get.yml", "get.yml"],
+      );
+    },
+  );
 
   it("tells what is wrong with a broken file, and waits", async () => {
     await using brace = watch();
