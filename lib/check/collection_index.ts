@@ -1,4 +1,4 @@
-import type { Collection, Defaults, Request } from "../collection/types.ts";
+import type { Collection, Request } from "../collection/types.ts";
 import { levelsAround } from "../collection/inherit.ts";
 import { makePlan } from "../plan/make_plan.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
@@ -7,28 +7,24 @@ import { type CheckedRequest, checkRequest } from "./check_request.ts";
 import { CheckScopes } from "./check_scopes.ts";
 import { type Chosen, chosenEnvironments } from "./chosen_environments.ts";
 import { checkConfig } from "./check_config.ts";
-import { configTexts } from "./config_texts.ts";
 import { definitionsIn } from "./definitions_in.ts";
+import { levelsOf } from "./levels_of.ts";
 import { type Found, mergeFound } from "./merge_found.ts";
-import { scriptUses } from "./script_uses.ts";
 import { checkAuthLevels } from "./check_auth_levels.ts";
 import { checkLevel } from "./check_level.ts";
 import { checkVariables } from "./check_variables.ts";
 import { unsupportedItems } from "./unsupported_items.ts";
 import { ScriptIndex } from "./script_index.ts";
 import type { Place } from "./place.ts";
-import {
-  computedBefore,
-  type ComputedSetting,
-  type SetOrder,
-  setOrder,
-  settingFor,
-} from "./set_order.ts";
-import type { CheckOptions, Definition, RequestPart, Use } from "./types.ts";
+import { type SetOrder, setOrder } from "./set_order.ts";
+import type { CheckOptions, Definition, Use } from "./types.ts";
 import type { Level } from "./texts_in.ts";
 import type { NamedFile } from "./named_files.ts";
+import { runStateOf } from "./run_state_of.ts";
+import { somePlaces } from "./some_places.ts";
+import { writtenParts } from "./written_parts.ts";
 import { UsedNames } from "./used_names.ts";
-import { usesIn, usesOfText } from "./uses_in.ts";
+import { usesOf } from "./uses_of.ts";
 
 /** What was found out about a request, and from what. */
 interface Checked {
@@ -169,16 +165,41 @@ export class CollectionIndex {
     };
   }
 
-  /** What is wrong in one file, by the path that diagnostics show. */
-  diagnosticsOf(file: string): Diagnostic[] {
+  /**
+   * What is wrong in one file, by the path that diagnostics show.
+   *
+   * @param options `quick`: what stands in a file for many requests is looked
+   * at with some of them, each of its variables with one that uses it.
+   */
+  diagnosticsOf(
+    file: string,
+    { quick = false }: { readonly quick?: boolean } = {},
+  ): Diagnostic[] {
     const own = this.#order.places.filter(({ request }) =>
       request.at.file === file
     );
     // What stands in another file concerns whoever inherits it.
-    const all = own.length > 0
-      ? [...this.#ofFile(file), ...this.#ofRequests(own)]
+    const all = own.length > 0 || quick
+      ? [
+        ...this.#ofFile(file),
+        ...this.#ofRequests(
+          own.length > 0
+            ? own
+            : somePlaces(file, this.#order.places, this.definitions()),
+        ),
+      ]
       : this.diagnostics();
     return all.filter(({ location }) => location?.file === file);
+  }
+
+  /** Checks request after request, whose results are kept: whoever asks for all of them then waits for none. */
+  *checking(): Generator<void> {
+    for (const environment of this.#environments) {
+      for (const place of this.#order.places) {
+        this.#check(place, environment);
+        yield;
+      }
+    }
   }
 
   /** All variables that files define. */
@@ -207,28 +228,10 @@ export class CollectionIndex {
 
   /** The places that use a variable. */
   usesOf(name: string): Use[] {
-    const uses: Use[] = [];
-    for (const level of this.levels()) {
-      pushAll(
-        uses,
-        usesIn(level).filter((use) =>
-          use.name === name || use.expression === name
-        ),
-      );
-      if (!("scripts" in level)) continue;
-      pushAll(
-        uses,
-        scriptUses(level.scripts, this.#scripts).filter((use) =>
-          use.name === name
-        ),
-      );
-    }
-    const inConfig = configTexts(this.#collection).flatMap(usesOfText);
-    pushAll(
-      uses,
-      inConfig.filter((use) => use.name === name || use.expression === name),
-    );
-    return uses;
+    return usesOf(name, this.#levels, {
+      collection: this.#collection,
+      scripts: this.#scripts,
+    });
   }
 
   /** Everything that has texts of its own. */
@@ -357,89 +360,24 @@ export class CollectionIndex {
       ...levelsAround(this.#collection, folders),
       ...scopes.chain,
       this.#collection.config.clientVersion,
-      this.#runState(place, scopes.chain),
+      runStateOf(place, scopes.chain, {
+        collection: this.#collection,
+        order: this.#order,
+        setNames: this.#setNames,
+      }),
     ];
     const known = checked.get(request);
     if (known !== undefined && isSame(known.from, from)) {
       return known.checked;
     }
-    const found = checkRequest(place, scopes, this.#written(place));
+    const found = checkRequest(
+      place,
+      scopes,
+      writtenParts(place, this.#collection, this.#scripts),
+    );
     checked.set(request, { from, checked: found });
     return found;
   }
-
-  /** What the run has set by then of the names that a request may use. */
-  #runState(place: Place, chain: Chosen["chain"]): string {
-    const { request, folders, index } = place;
-    const { reach, settings } = this.#order;
-    const computed = computedBefore(this.#order, place);
-    const states = [computed === undefined ? "" : placeOf(computed)];
-    for (
-      const level of [
-        request,
-        ...levelsAround(this.#collection, folders),
-        ...chain,
-      ]
-    ) {
-      let names = this.#setNames.get(level);
-      if (names === undefined) {
-        const own = level.variables.map(({ name }) => name);
-        const used = usesIn(level).flatMap(({ name, expression = name }) => [
-          name,
-          expression,
-        ]);
-        names = [...new Set([...own, ...used])].filter((it) => reach.has(it));
-        this.#setNames.set(level, names);
-      }
-      for (const name of names) {
-        const height = reach.get(name)!.heightAt(place);
-        // By then its own scripts have run.
-        const after = reach.get(name)!.heightAt({ ...place, index: index + 1 });
-        states.push(`${name} ${height} ${after}`);
-        if (height !== Infinity) continue;
-        // What is said of it names these.
-        const all = settings.get(name)!;
-        states.push(placeOf(all[0]), placeOf(settingFor(all, place) ?? all[0]));
-      }
-    }
-    return states.join("\n");
-  }
-
-  /** The parts that the scripts before a request write. */
-  #written({ request, folders }: Place): ReadonlySet<RequestPart> {
-    const parts = new Set<RequestPart>();
-    for (const level of [...levelsAround(this.#collection, folders), request]) {
-      for (const script of level.scripts) {
-        if (script.phase !== "before-request") continue;
-        for (const part of this.#scripts.factsOf(script).writes) {
-          parts.add(part);
-        }
-      }
-    }
-    return parts;
-  }
-}
-
-/** What a diagnostic says of what sets a variable. */
-function placeOf({ label, location }: ComputedSetting): string {
-  return `${label} ${location.offset ?? location.column}`;
-}
-
-function levelsOf(
-  { defaults, environments }: Collection,
-  places: readonly Place[],
-): Level[] {
-  const levels: Level[] = [defaults, ...environments];
-  const seen = new Set<Defaults>();
-  for (const { request, folders } of places) {
-    for (const { defaults } of folders) {
-      if (seen.has(defaults)) continue;
-      seen.add(defaults);
-      levels.push(defaults);
-    }
-    levels.push(request);
-  }
-  return levels;
 }
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -15,8 +15,11 @@ export interface FileIndex {
   updateFile(path: string, text: string | undefined): void;
   /** What is wrong, reading the files included. */
   diagnostics(): Diagnostic[];
-  /** What is wrong in one file, by the path that diagnostics show. */
-  diagnosticsOf(file: string): Diagnostic[];
+  /** What is wrong in one file, by the path that diagnostics show; quickly what some requests tell of it. */
+  diagnosticsOf(
+    file: string,
+    options?: { readonly quick?: boolean },
+  ): Diagnostic[];
   /** The places that define a variable, or set it while the collection runs. */
   definitionsOf(name: string): Definition[];
   /** The places that use a variable. */
@@ -65,8 +68,8 @@ export function indexCollection(
       const checked = fresh()?.diagnostics() ?? [];
       return [...found, ...checked];
     },
-    diagnosticsOf(file) {
-      const checked = fresh()?.diagnosticsOf(file) ?? [];
+    diagnosticsOf(file, options) {
+      const checked = fresh()?.diagnosticsOf(file, options) ?? [];
       return [
         ...found.filter(({ location }) => location?.file === file),
         ...checked,

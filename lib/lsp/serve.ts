@@ -194,14 +194,17 @@ function listen(connection: Connection): void {
     for (const session of new Set(touched)) if (session) publishAll(session);
   });
 
-  /** The edited file at once, others of its collection when typing pauses. */
+  /** The edited file at once, others of its collection when typing pauses; so what all requests tell of a file for many. */
   function publishSoon(session: Session, uri: string): void {
-    void publish(uri);
+    void publish(uri, { quick: true });
     clearTimeout(pending.get(session.root));
-    pending.set(
-      session.root,
-      setTimeout(() => publishAll(session, uri), PAUSE),
-    );
+    const later = async () => {
+      const path = sessions.of(uri)?.path;
+      if (path !== undefined && session.placeOf(path)) {
+        publishAll(session, uri);
+      } else if (await session.settle()) publishAll(session);
+    };
+    pending.set(session.root, setTimeout(() => void later(), PAUSE));
   }
 
   function publishAll(session: Session, except?: string): void {
@@ -212,13 +215,16 @@ function listen(connection: Connection): void {
     }
   }
 
-  async function publish(uri: string): Promise<void> {
+  async function publish(
+    uri: string,
+    options: { readonly quick?: boolean } = {},
+  ): Promise<void> {
     const open = opened(uri);
     const document = documents.get(uri);
     if (document === undefined) return;
     const { version } = document;
     const diagnostics = open
-      ? await toDiagnostics(open.session, open.path)
+      ? await toDiagnostics(open.session, open.path, options)
       : [];
     // A newer text has been typed meanwhile.
     if (documents.get(uri)?.version !== version) return;

@@ -22,6 +22,9 @@ import type { Masker } from "../secrets/masker.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { KeptMasker } from "./kept_masker.ts";
 
+/** How long checking goes on without looking for questions, in milliseconds. */
+const SLICE = 10;
+
 /** A collection that is open in the editor; its files are told by their paths in it. */
 export class Session {
   readonly root: string;
@@ -36,6 +39,7 @@ export class Session {
   /** The files of this collection, and of others inside, that make a folder one. */
   #mains: readonly (readonly [path: string, text: string])[] = [];
   readonly #masker = new KeptMasker();
+  #changes = 0;
 
   constructor(root: string, main: string, files: ReadonlyMap<string, string>) {
     this.root = root;
@@ -61,12 +65,30 @@ export class Session {
   /** Selects an environment, or none. */
   select(name: string | undefined): void {
     if (this.#environment === name) return;
+    this.#changes++;
     this.#environment = name;
     this.#index = undefined;
   }
 
+  /**
+   * Checks all requests, a few at a time, so that whoever asks meanwhile is
+   * answered. Gives whether nothing changed until they were.
+   */
+  async settle(): Promise<boolean> {
+    const changes = this.#changes;
+    let since = performance.now();
+    for (const _ of this.index?.checking() ?? []) {
+      if (performance.now() - since < SLICE) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      if (changes !== this.#changes) return false;
+      since = performance.now();
+    }
+    return true;
+  }
+
   /** Takes a file's new text; undefined: it is gone. */
   update(path: string, text: string | undefined): void {
+    this.#changes++;
     if (text === undefined) this.#files.delete(path);
     else this.#files.set(path, text);
     this.#updateKind(path, text);
@@ -90,8 +112,11 @@ export class Session {
   }
 
   /** What is wrong in a file, with lines and columns. */
-  async diagnosticsOf(path: string): Promise<Diagnostic[]> {
-    const found = this.#fileIndex.diagnosticsOf(path);
+  async diagnosticsOf(
+    path: string,
+    options: { readonly quick?: boolean } = {},
+  ): Promise<Diagnostic[]> {
+    const found = this.#fileIndex.diagnosticsOf(path, options);
     const environments = this.index?.collection.environments ?? [];
     const own = environments.filter(({ file }) => file === path)
       .flatMap(({ diagnostics = [] }) => diagnostics);

@@ -12,13 +12,14 @@ const SEVERITIES = {
   hint: DiagnosticSeverity.Hint,
 } as const satisfies Record<Diagnostic["severity"], DiagnosticSeverity>;
 
-/** What is wrong in a file, as editors show it. */
+/** What is wrong in a file, as editors show it; quickly what some requests tell of it. */
 export async function toDiagnostics(
   session: Session,
   path: string,
+  options: { readonly quick?: boolean } = {},
 ): Promise<EditorDiagnostic[]> {
   const masker = session.masker();
-  const found = await session.diagnosticsOf(path);
+  const found = await session.diagnosticsOf(path, options);
   return await Promise.all(found.map(async (one) => {
     const { code, severity, message, location = {}, notes = [], related = [] } =
       masker.maskDiagnostic(one);

@@ -55,7 +55,24 @@ export async function rows(): Promise<Row[]> {
         throw new Error("nothing to complete");
       }
     });
+    const environment = "environments/local.yml";
+    const variables = await Deno.readTextFile(`${folder}/${environment}`);
+    await client.open(environment, variables);
+    await client.problems(environment, (found) => found.length === 0);
+    let isUsed = true;
+    const shared = await median(async () => {
+      isUsed = !isUsed;
+      await (isUsed
+        ? client.edit(environment, "{{nothing}}", "http://localhost:8080")
+        : client.edit(environment, "http://localhost:8080", "{{nothing}}"));
+      await client.problems(environment, ({ length }) => length > 0 !== isUsed);
+    });
     return [
+      {
+        name: "5,000 requests: from an edit of what all use to its (ms)",
+        ratio: shared,
+        limit: 100,
+      },
       {
         name: "5,000 requests: from an edit to its diagnostics (ms)",
         ratio: diagnosed,

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { indexCollection } from "../../lib/check/index_collection.ts";
 import { listVariables } from "../../lib/check/list_variables.ts";
 import { readScript } from "../../lib/check/script/read_script.ts";
+import type { Diagnostic } from "../../lib/source/diagnostic.ts";
 import type { FileIndex } from "../../lib/check/index_collection.ts";
 
 const script = (type: string, code: string) =>
@@ -97,6 +98,10 @@ function known(index: FileIndex): object {
   };
 }
 
+function placeOf({ code, location }: Diagnostic): string {
+  return JSON.stringify([code, location?.yamlPath, location?.offset]);
+}
+
 describe("an index of files that change", () => {
   it("knows what one knows that is made from them as they are", () => {
     fc.assert(
@@ -113,7 +118,15 @@ describe("an index of files that change", () => {
           if (text === undefined) files.delete(path);
           else files.set(path, text);
           index.updateFile(path, text);
+          // What is found at once is found in the end, too.
+          const quick = Object.keys(FILES).map((path) =>
+            index.diagnosticsOf(path, { quick: true }).map(placeOf)
+          );
           assertEquals(known(index), known(made()));
+          for (const [at, path] of Object.keys(FILES).entries()) {
+            const all = index.diagnosticsOf(path).map(placeOf);
+            assertEquals(quick[at].filter((one) => !all.includes(one)), []);
+          }
         }
       }),
       {

@@ -596,6 +596,27 @@ body:json {
     }
   });
 
+  it("tells what any request makes of an environment", async () => {
+    const shared = (value: string) =>
+      LOCAL + `  - name: shared\n    value: "${value}"\n`;
+    await write(
+      "shop/users/a.yml",
+      "http: { url: 'http://h/{{shared}}' }\nruntime: { variables: [{ name: own, value: 1 }] }\n",
+    );
+    await write("shop/users/b.yml", "http: { url: 'http://h/{{shared}}' }\n");
+    client = await lspClient(root, { environment: "local" });
+    const path = "shop/environments/local.yml";
+    await client.open(path, shared("x"));
+    const isWrong = (found: Diagnostic[]) =>
+      codes(found).includes("UNDEFINED_VARIABLE");
+    await client.problems(path, (found) => !isWrong(found));
+    // The first request that uses it has what it wants.
+    await client.edit(path, '"x"', '"{{own}}"');
+    await client.problems(path, isWrong);
+    await client.edit(path, '"{{own}}"', '"{{region}}"');
+    await client.problems(path, (found) => !isWrong(found));
+  });
+
   it("reads scripts as check does: by their syntax", async () => {
     client = await lspClient(root);
     const login = LOGIN.replace(

@@ -57,8 +57,11 @@ export async function lspClient(
   const ended = new Promise<number | null>((resolve) =>
     process.on("exit", resolve)
   );
+  const reader = new StreamMessageReader(process.stdout!);
+  // A server that ends may leave a half message: nobody waits for the rest.
+  reader.partialMessageTimeout = 0;
   const connection = createProtocolConnection(
-    new StreamMessageReader(process.stdout!),
+    reader,
     new StreamMessageWriter(process.stdin!),
   );
   const published = new Map<string, Diagnostic[]>();
