@@ -73,6 +73,13 @@ async function http2Server(
 
 const OPTIONS = { http2: true, ca: [certificatePath("ca.crt")] };
 
+/** What was sent arrives in turns of the event loop, however long they take. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 40; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
 describe("HTTP/2", () => {
   it("carries what was written, on one connection", async () => {
     await using server = await http2Server();
@@ -242,10 +249,7 @@ describe("HTTP/2", () => {
         DiagnosticError,
       );
       await responded.promise;
-      // What was sent arrives in turns of the event loop, however long they take.
-      for (let turn = 0; turn < 40; turn++) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+      await turns();
       await proxy[Symbol.asyncDispose]();
       const [{ code }] = (await pending).diagnostics;
       assertEquals(code, "INVALID_RESPONSE");
@@ -324,7 +328,7 @@ describe("HTTP/2", () => {
     });
     await withEngine(OPTIONS, async (send) => {
       await send(renderedRequest(`${server.url}/last`));
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await turns();
       assertEquals((await send(renderedRequest(server.url))).status, 200);
     });
     assertEquals(server.connections, 2);

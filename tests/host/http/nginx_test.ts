@@ -75,7 +75,7 @@ describe("nginx", () => {
         const request = renderedRequest(url, { method: "POST" });
         assertEquals((await send(request)).status, 200);
       }
-      await new Promise((resolve) => setTimeout(resolve, 1_300));
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
       const request = renderedRequest(url, { method: "POST" });
       assertEquals((await send(request)).status, 200);
     });
