@@ -120,7 +120,7 @@ Add to api/.gitignore:
     const { code, stderr } = await brace(["init", "file"], { cwd });
     assertEquals([code, stderr.replaceAll("\\", "/")], [
       2,
-      'error WRITE: Cannot write "file/opencollection.yml": a part of the path is no\n    folder\n',
+      'error WRITE: Cannot write "file/opencollection.yml": a part of the path is not a\n    folder\n',
     ]);
   });
 
