@@ -7,6 +7,11 @@ import { jsonFlaw } from "../render/render_json.ts";
 import type { Request } from "../collection/types.ts";
 import { renderText } from "../render/render_text.ts";
 import { pushAll } from "../source/push_all.ts";
+import { splitUrl } from "../http/wire_url.ts";
+import { formatHost } from "../policy/format_host.ts";
+import { isAmongHosts } from "../policy/is_among_hosts.ts";
+import { hostGuard } from "../secrets/host_guard.ts";
+import { SecretIndex } from "../secrets/secret_index.ts";
 import { wrongLength } from "../http/wrong_length.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
 import {
@@ -60,9 +65,20 @@ export function checkRequest(
     execution,
     inherited,
   });
+  const judged = diagnostics.flatMap((it) => judge(it, place, scopes));
+  const sent = value ??
+    (judged.length > 0 && judged.every(({ code }) => code === "UNSET_SECRET")
+      // Where it goes does not depend on what it is.
+      ? renderRequest(request, {
+        scopes: scopes.of(place, "error", () => UNKNOWN_SECRET),
+        execution,
+        inherited,
+      }).value
+      : undefined);
   const found = [
-    ...diagnostics.flatMap((it) => judge(it, place, scopes)),
+    ...judged,
     ...value ? lengthFlaws(request, value, written) : [],
+    ...sent ? leaks(request, sent) : [],
   ].map((it) =>
     isWritten(it, written) ? { ...it, severity: "warning" as const } : it
   );
@@ -131,6 +147,33 @@ function bodyFlaws({ body }: Request): Diagnostic[] {
   const isBlank = text === undefined || text.text.trim() === "";
   const flaw = isBlank ? undefined : jsonFlaw(text);
   return flaw === undefined ? [] : [flaw];
+}
+
+const UNKNOWN_SECRET = "a-secret";
+
+const GUARD = hostGuard(new SecretIndex(), isAmongHosts);
+
+/** A secret for certain hosts that would go to another one. */
+function leaks(
+  { url: { text, at } }: Request,
+  sent: RenderedRequest,
+): Diagnostic[] {
+  const to = splitUrl(sent.url);
+  const leak = to && GUARD.check({
+    url: sent.url,
+    headers: sent.headers,
+    ...(sent.insertions && { insertions: sent.insertions }),
+  }, to);
+  if (!to || !leak) return [];
+  const hosts = leak.hosts.map((host) => `"${host}"`).join(", ") || "no host";
+  return [{
+    code: "PERMISSION",
+    severity: "error",
+    message: `Cannot send the secret "${leak.name}" to "${
+      formatHost(to.hostname, to.port)
+    }": it may only go to ${hosts} (add the host to the variable's hosts)`,
+    location: locationOf(at, { length: text.length, place: "url" }),
+  }];
 }
 
 /** A length that is written, and is not the body's: the server would wait, or take the rest for another request. */

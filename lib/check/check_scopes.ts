@@ -60,26 +60,37 @@ export class CheckScopes {
     return this.#rowNames.has(name) ? Math.min(set, ROW_HEIGHT) : set;
   }
 
-  /** The scopes that a request sees. */
-  of(place: Place, undefinedMode: UndefinedMode = "error"): Scopes {
+  /**
+   * The scopes that a request sees.
+   *
+   * @param secret Gives the value of a secret that has none; absent: nobody does.
+   */
+  of(
+    place: Place,
+    undefinedMode: UndefinedMode = "error",
+    secret?: () => string,
+  ): Scopes {
     const { request, folders } = place;
     const inner = [this.#layer("request", request.variables, place)];
     for (let depth = folders.length - 1; depth >= 0; depth--) {
       const { defaults: { variables }, name: label } = folders[depth];
       inner.push(this.#layer("folder", variables, place, { label, depth }));
     }
-    return this.#scopes(inner, place, undefinedMode);
+    return this.#scopes(inner, place, { undefined: undefinedMode, secret });
   }
 
   /** The scopes that the collection's own configuration sees, before the first request. */
   ofConfig(): Scopes {
-    return this.#scopes([], undefined, "error");
+    return this.#scopes([], undefined, {});
   }
 
   #scopes(
     inner: readonly Layer[],
     place: Place | undefined,
-    undefinedMode: UndefinedMode,
+    { undefined: mode = "error", secret }: {
+      readonly undefined?: UndefinedMode;
+      readonly secret?: (() => string) | undefined;
+    },
   ): Scopes {
     const { collection, options } = this;
     const layers: Layer[] = [this.#without(this.#runtime, place), ...inner];
@@ -95,7 +106,8 @@ export class CheckScopes {
     }
     const { clientVersion } = collection.config;
     return new Scopes(layers, {
-      undefined: undefinedMode,
+      undefined: mode,
+      ...(secret && { secret }),
       ...(clientVersion !== undefined && { clientVersion }),
       ...(options.generators && { generators: options.generators }),
       processEnv: (name) => this.#processEnv(name),

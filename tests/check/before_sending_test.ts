@@ -192,6 +192,27 @@ const ROWS: Row[] = [
       POST('headers: [{ name: Content-Length, value: "2" }]')
     }runtime: { scripts: [{ type: before-request, code: req.setBody("ab") }] }`,
   }, ["warning INVALID_HEADER a.yml 4:45"]],
+  ["a secret that goes to a host which it is not for", {
+    "environments/a.yml": LOCAL(
+      "{ name: key, secret: true, value: hush-hush, hosts: [b.example] }",
+    ),
+    "a.yml":
+      'http: { method: GET, url: http://a.example, headers: [{ name: X, value: "{{key}}" }] }',
+  }, ["error PERMISSION a.yml 1:27"]],
+  ["a secret without a value that goes to a host which it is not for", {
+    "environments/a.yml": LOCAL(
+      "{ name: key, secret: true, hosts: [b.example] }",
+    ),
+    "a.yml":
+      'http: { method: GET, url: http://a.example, headers: [{ name: X, value: "{{key}}" }] }',
+  }, ["error PERMISSION a.yml 1:27", "warning UNSET_SECRET a.yml 1:74"]],
+  ["a secret that goes where it is meant to", {
+    "environments/a.yml": LOCAL(
+      "{ name: key, secret: true, value: hush-hush, hosts: [a.example] }",
+    ),
+    "a.yml":
+      'http: { method: GET, url: http://a.example, headers: [{ name: X, value: "{{key}}" }] }',
+  }, []],
   ["a name of the process's environment that is not permitted", {
     "a.yml": 'http: { method: GET, url: "http://a.example/{{process.env.A}}" }',
   }, ["warning PERMISSION a.yml 1:45"]],
