@@ -413,6 +413,21 @@ describe("brace lsp", () => {
       "shop/users/login.yml": LOGIN.replace("baseUrl", "host"),
       "shop/users/read.yml": READ.replace("baseUrl", "host"),
     });
+    // What is read before the first request, too.
+    const configured = `${MAIN}config:
+  proxy: { config: { hostname: "p.{{region}}.example", port: 1 } }
+extensions: { brace: { hosts: ["{{region}}.example"] } }
+`;
+    await client.open("shop/opencollection.yml", configured);
+    await write("shop/opencollection.yml", configured);
+    assertEquals(await texts(await rename("{{region", "area")), {
+      "shop/opencollection.yml": configured.replace(
+        "name: region",
+        "name: area",
+      )
+        .replaceAll("{{region}}", "{{area}}"),
+      "shop/users/read.yml": READ.replace("{{region}}", "{{area}}"),
+    });
   });
 
   it("refuses to rename where that would change what is meant", async () => {
