@@ -35,6 +35,36 @@ function of({ results }: Ran, path: string) {
 }
 
 describe("groups side by side", () => {
+  for (
+    const [what, bail, expected] of [
+      ["the last of each", false, ["a/2.yml", "b/1.yml"]],
+      ["the one that ends the run", true, ["a/1.yml"]],
+    ] satisfies [string, boolean, string[]][]
+  ) {
+    it(`tell of their ends with a request: ${what}`, async () => {
+      const ends: string[] = [];
+      await runCollection(
+        files({
+          "a/1": { tests: `test("t", () => { throw new Error("x") })` },
+          "a/2": undefined,
+          "b/1": undefined,
+        }),
+        {
+          jobs: 2,
+          bail,
+          onResult: ({ step }, { endsGroup }) => {
+            if (endsGroup) ends.push(step.item.path);
+          },
+        },
+      );
+      // The other group may have ended before, or not have begun.
+      assertEquals(
+        ends.filter((path) => !bail || path !== "b/1.yml").sort(),
+        expected,
+      );
+    });
+  }
+
   it("run so many at a time, in order inside", async () => {
     const arrived: string[] = [];
     const both = Promise.withResolvers<void>();

@@ -63,6 +63,35 @@ describe("reruns", () => {
     });
   }
 
+  for (const [jobs, seen] of [[1, "passed"], [2, "errored"]] as const) {
+    it(`keep what scripts set ${jobs === 1 ? "for the next" : "apart"}, with ${jobs} jobs`, async () => {
+      const ran = await runCollection({
+        "a/1.yml": request("GET /a", {
+          runtime: scripts({
+            tests:
+              `client.setVar("v", "from a"); test("t", () => expect(res.status).to.equal(200))`,
+          }),
+        }),
+        "b/1.yml": request("GET /b", {
+          runtime: scripts({
+            tests:
+              `client.getVar("v"); test("t", () => expect(res.status).to.equal(200))`,
+          }),
+        }),
+      }, {
+        jobs,
+        reruns: 1,
+        handler: failing({ "/a": 1, "/b": 1 }),
+      });
+      // Where groups run apart, asking for another one's variable is an error.
+      const again = ran.results.filter(({ rerun }) => rerun === 1);
+      assertEquals(
+        again.map(({ step, status }) => `${step.item.path} ${status}`).sort(),
+        ["a/1.yml passed", `b/1.yml ${seen}`],
+      );
+    });
+  }
+
   it("are so many at most", async () => {
     const ran = await runCollection(FILES, {
       reruns: 2,

@@ -15,7 +15,11 @@ import { createPolicy } from "../../lib/policy/policy.ts";
 import type { RunPorts } from "../../lib/run/ports.ts";
 import { run } from "../../lib/run/run.ts";
 import { SecretIndex } from "../../lib/secrets/secret_index.ts";
-import type { RequestResult, RunSummary } from "../../lib/run/types.ts";
+import type {
+  RequestResult,
+  RunEvent,
+  RunSummary,
+} from "../../lib/run/types.ts";
 import {
   type RecordedRequest,
   type RecordingHandler,
@@ -34,7 +38,10 @@ export interface RunSetup extends Partial<Omit<RunOptions, "rows">> {
   readonly signal?: AbortSignal;
   readonly mostJumps?: number;
   /** Told of each result as it comes. */
-  readonly onResult?: (result: RequestResult) => void;
+  readonly onResult?: (
+    result: RequestResult,
+    event: Extract<RunEvent, { type: "request-end" }>,
+  ) => void;
   /** The file for the last response. */
   readonly output?: string;
 }
@@ -121,7 +128,7 @@ export async function runCollection(
   for await (const event of events) {
     if (event.type === "request-end") {
       results.push(event.result);
-      onResult?.(event.result);
+      onResult?.(event.result, event);
     }
     if (event.type === "run-end") summary = event.summary;
   }
