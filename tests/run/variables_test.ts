@@ -124,6 +124,30 @@ console.log(client.interpolate("{{price}} {{id}} {{o}}"))`,
     assertEquals(targets[1], "/9007199254740993");
   });
 
+  for (
+    const [expression, sent, status] of [
+      ["'x' + 1", ["/x1"], "passed"],
+      ["nothing.there", [], "errored"],
+      ["undefined", [], "errored"],
+    ] as const
+  ) {
+    it(`of an action before the request: ${expression}`, async () => {
+      const { targets, results } = await runCollection({
+        "opencollection.yml": `opencollection: 1.0.0
+info: {name: Test}
+request: {variables: [{name: id, value: file}]}`,
+        "1.yml": request("GET /{{id}}", {
+          runtime: `actions:
+  - type: set-variable
+    phase: before-request
+    selector: {expression: "${expression}", method: jsonq}
+    variable: {name: id, scope: runtime}`,
+        }),
+      });
+      assertEquals([targets, results[0].status], [[...sent], status]);
+    });
+  }
+
   it("go to the scope that a script names, for the run only", async () => {
     const { targets } = await runCollection({
       "opencollection.yml": `opencollection: 1.0.0
