@@ -144,7 +144,9 @@ settings: {timeout: 321}
     const { code, stdout } = await brace(["run", folder]);
     assertEquals(code, 4, stdout);
     assertStringIncludes(oneLine(stdout), "321 ms");
-    assertEquals(silent.requests.map(({ target }) => target), ["/token"]);
+    // On a busy machine not even the token's request may have arrived by then.
+    const others = silent.requests.filter(({ target }) => target !== "/token");
+    assertEquals(others, []);
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }
