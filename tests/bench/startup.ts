@@ -31,12 +31,12 @@ export async function rows(): Promise<Row[]> {
       {
         name: "run of one request / empty script",
         ratio: plain / base,
-        limit: 5,
+        limit: 7.5,
       },
       {
         name: "run of one request with a script / empty script",
         ratio: scripted / base,
-        limit: 9,
+        limit: 10.5,
       },
     ];
   } finally {

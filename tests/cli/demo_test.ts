@@ -11,7 +11,7 @@ describe("brace demo", () => {
       cwd: fromFileUrl(new URL("../../", import.meta.url)),
       permissions: [
         "--unstable-lazy-dynamic-imports",
-        "--v8-flags=--min-semi-space-size=4,--max-semi-space-size=8,--heap-growing-percent=30,--no-lazy,--wasm-tiering-budget=1000000000",
+        "--v8-flags=--min-semi-space-size=4,--max-semi-space-size=8,--heap-growing-percent=60,--no-lazy,--wasm-tiering-budget=100000000",
         "--allow-net=127.0.0.1",
         "--allow-read",
         "--allow-env",
