@@ -43,7 +43,13 @@ export class LongText {
   }
 
   startsWith(start: string): boolean {
-    return this.#sameStart(start) === start.length;
+    let at = 0;
+    for (const piece of this.pieces()) {
+      if (!piece.startsWith(start.slice(at, at + piece.length))) return false;
+      at += piece.length;
+      if (at >= start.length) break;
+    }
+    return at >= start.length;
   }
 
   endsWith(end: string): boolean {
@@ -107,18 +113,6 @@ export class LongText {
     return this.bytes.length > PIECE && this.isWide
       ? [...this.pieces()].join("")
       : decoderFor(this.bytes, this.contentType).decode(this.bytes);
-  }
-
-  /** How many of a text's first characters are its own. */
-  #sameStart(text: string): number {
-    let at = 0;
-    for (const piece of this.pieces()) {
-      const most = Math.min(piece.length, text.length - at);
-      if (!piece.startsWith(text.slice(at, at + most))) return at;
-      at += most;
-      if (at === text.length) break;
-    }
-    return at;
   }
 }
 

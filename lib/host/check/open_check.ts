@@ -5,7 +5,7 @@ import { wholeEnvironments } from "../../check/chosen_environments.ts";
 import type { Collection, Variable } from "../../collection/types.ts";
 import type { LearnedVariable } from "../../secrets/secret_index.ts";
 import { secretPorts } from "../run/secret_ports.ts";
-import { envFilesOf } from "../files/env_files_of.ts";
+import { envFilesOf, otherFiles } from "../files/env_files_of.ts";
 import { missingFile } from "./missing_file.ts";
 import { loadFakeData } from "../../scope/generators/fake_data.ts";
 import type { Value } from "../../scope/value/value.ts";
@@ -61,10 +61,13 @@ export interface OpenCheck {
 export async function openCheck(
   options: OpenCheckOptions,
 ): Promise<OpenCheck> {
-  const { envFiles = [], secretsFile } = options;
+  const files = {
+    envFiles: options.envFiles ?? [],
+    secretsFile: options.secretsFile,
+  };
   const loaded = loadCollection(options.paths, {
     kept: new Map(),
-    others: [envFiles, secretsFile ?? []].flat(),
+    others: otherFiles(files),
   });
   const { collection, paths } = loaded;
   const diagnostics = [...loaded.diagnostics];
@@ -76,7 +79,7 @@ export async function openCheck(
     ? { rows: [], diagnostics: [] }
     : readDataFile(options.data);
   pushAll(diagnostics, data.diagnostics);
-  const given = await envFilesOf({ envFiles, secretsFile });
+  const given = await envFilesOf(files);
   pushAll(diagnostics, given.diagnostics);
   const unreadable = collection === undefined ||
     diagnostics.some(({ code, severity, location }) =>

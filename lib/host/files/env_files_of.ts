@@ -1,12 +1,20 @@
 import type { Environment, Variable } from "../../collection/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 
+/** The files of `--env-file` and `--secrets-file`. */
+export interface EnvFiles {
+  readonly envFiles: readonly string[];
+  readonly secretsFile?: string | undefined;
+}
+
+/** Those of them that may lie among the requests of a collection. */
+export function otherFiles({ envFiles, secretsFile }: EnvFiles): string[] {
+  return [envFiles, secretsFile ?? []].flat();
+}
+
 /** Reads the files of `--env-file` and `--secrets-file`; without them nothing is loaded for it. */
 export async function envFilesOf(
-  { envFiles, secretsFile }: {
-    readonly envFiles: readonly string[];
-    readonly secretsFile?: string | undefined;
-  },
+  { envFiles, secretsFile }: EnvFiles,
 ): Promise<{
   environments: readonly Environment[];
   secrets: readonly Variable[];

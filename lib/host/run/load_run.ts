@@ -5,7 +5,7 @@ import type {
   Environment,
   Variable,
 } from "../../collection/types.ts";
-import { envFilesOf } from "../files/env_files_of.ts";
+import { envFilesOf, otherFiles } from "../files/env_files_of.ts";
 import {
   loadCollection,
   type LoadedCollection,
@@ -136,11 +136,6 @@ export async function loadRun(
     },
     diagnostics,
   };
-}
-
-/** Files that may lie among the requests of a collection. */
-export function otherFiles({ envFiles, secretsFile }: RunOptions): string[] {
-  return [envFiles, secretsFile ?? []].flat();
 }
 
 /** What makes patterns is loaded when a path is one. */

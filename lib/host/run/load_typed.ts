@@ -8,11 +8,12 @@ import { makePlan } from "../../plan/make_plan.ts";
 import { declaresHost } from "../../run/hosts/declares_host.ts";
 import type { Masker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { otherFiles } from "../files/env_files_of.ts";
 import {
   type LoadedCollection,
   loadSurrounding,
 } from "../files/load_collection.ts";
-import { type LoadedRun, loadRun, otherFiles } from "./load_run.ts";
+import { type LoadedRun, loadRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import { runSettings } from "./run_settings.ts";
 import { variablePorts } from "./variable_ports.ts";
