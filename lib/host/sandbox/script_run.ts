@@ -30,7 +30,7 @@ import {
   isEscaped,
   type Limits,
 } from "./instance.ts";
-import type { HostResult } from "./host_handler.ts";
+import type { HostHandler } from "./host_handler.ts";
 import {
   callNamed,
   hostResult,
@@ -170,7 +170,7 @@ export class ScriptRun {
     const compiled = this.#instance.compile(`(${code})`, SCRIPT_NAME, {
       keep: this.#compiled.leavesNothing,
     });
-    this.#instance.handler = (name, id, args) => this.#host(name, id, args);
+    this.#instance.handler = this.#handler;
     return compiled;
   }
 
@@ -272,11 +272,7 @@ export class ScriptRun {
     return end[0] === "e" ? readThrown(decoded(end)).stack : "";
   }
 
-  #host(
-    name: string,
-    id: number,
-    args: string,
-  ): HostResult {
+  readonly #handler: HostHandler = (name, id, args) => {
     try {
       const values = decode(args) as unknown[];
       if (name === "load") {
@@ -299,7 +295,7 @@ export class ScriptRun {
     } catch (error) {
       return refusal(error);
     }
-  }
+  };
 
   #failure(thrown: Thrown): Diagnostic {
     return scriptFailure(this.#compiled, this.#explained(thrown));
