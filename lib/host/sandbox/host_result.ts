@@ -1,20 +1,8 @@
 import { DiagnosticError } from "../../source/errors.ts";
 import { decode, encode } from "../../script/border/encode.ts";
+import { callNamed } from "../../script/border/call_named.ts";
 import { texts } from "../../script/border/text_calls.ts";
 import type { HostHandler, HostResult } from "./host_handler.ts";
-
-/** Calls the function of a name; throws TypeError when there is none. */
-export function callNamed(
-  functions: object,
-  name: string,
-  args: readonly unknown[],
-): unknown {
-  if (!Object.hasOwn(functions, name)) throw new TypeError(`No call "${name}"`);
-  const call = functions[name as keyof typeof functions] as (
-    ...args: readonly unknown[]
-  ) => unknown;
-  return call(...args);
-}
 
 /** A value as the border carries it to the script's side. */
 export function hostResult(value: unknown): string | Uint8Array | undefined {
@@ -36,15 +24,17 @@ export function refusal(error: unknown): string {
   });
 }
 
+const LOADING_CALLS = {
+  ...texts,
+  processEnv: () => undefined,
+  offer: () => undefined,
+};
+
 /** Serves modules that are being loaded: there is no script and no request. */
 export const loadingHandler: HostHandler = (name, _id, args): HostResult => {
   try {
     return hostResult(
-      callNamed(
-        { ...texts, processEnv: () => undefined, offer: () => undefined },
-        name,
-        decode(args) as unknown[],
-      ),
+      callNamed(LOADING_CALLS, name, decode(args) as unknown[]),
     );
   } catch (error) {
     return refusal(error);

@@ -4,7 +4,11 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { ScriptError } from "../../source/errors.ts";
 import type { Thrown } from "../../script/border/bridge.ts";
 import { SURROUNDINGS } from "../../script/surroundings.ts";
-import { createDispatch, type Dispatch } from "../../script/border/dispatch.ts";
+import {
+  type Border,
+  callBorder,
+  waitBorder,
+} from "../../script/border/dispatch.ts";
 import { decode, encode } from "../../script/border/encode.ts";
 import {
   CANCELLED,
@@ -31,14 +35,9 @@ import {
   type Limits,
 } from "./instance.ts";
 import type { HostHandler } from "./host_handler.ts";
-import {
-  callNamed,
-  hostResult,
-  loadingHandler,
-  refusal,
-} from "./host_result.ts";
+import { hostResult, loadingHandler, refusal } from "./host_result.ts";
 import type { KnownCode } from "./known_code.ts";
-import { createPlatform } from "./platform.ts";
+import { ScriptPlatform } from "./script_platform.ts";
 
 /** Running time that is granted to find out where a stopped script was. */
 const GRACE = 50;
@@ -75,8 +74,8 @@ export class ScriptRun {
   readonly #compiled: CompiledScript & KnownCode;
   readonly #limits: Limits;
   readonly #context: ScriptContext;
-  readonly #dispatch: Dispatch;
-  readonly #platform: ReturnType<typeof createPlatform>;
+  readonly #border: Border;
+  readonly #platform: ScriptPlatform;
   readonly #record: ScriptRecord;
   readonly #settled: [id: number, result: string | Uint8Array][] = [];
   readonly #waiting = new Set<number>();
@@ -97,8 +96,12 @@ export class ScriptRun {
     this.#context = context;
     this.#limits = limits;
     this.#record = new ScriptRecord(compiled, (it) => this.#explained(it));
-    this.#platform = createPlatform(limits.memory);
-    this.#dispatch = createDispatch(context, this.#record, this.#platform);
+    this.#platform = new ScriptPlatform(limits.memory);
+    this.#border = {
+      context,
+      recorder: this.#record,
+      platform: this.#platform,
+    };
   }
 
   /** Runs the script and gives what it did; never throws for what it does. */
@@ -114,7 +117,7 @@ export class ScriptRun {
       if (performance.now() - start > DEAF) await sleep(LISTENING);
     } finally {
       signal?.removeEventListener("abort", cancel);
-      this.#platform.dispose();
+      this.#platform[Symbol.dispose]();
       this.#instance.handler = loadingHandler;
     }
     error ??= this.#record.overflow;
@@ -152,7 +155,7 @@ export class ScriptRun {
   /** Ends a script that waits; what it did so far stays. */
   cancel(): void {
     this.#cancelled = true;
-    this.#platform.dispose();
+    this.#platform[Symbol.dispose]();
     this.#wake();
   }
 
@@ -288,7 +291,7 @@ export class ScriptRun {
       if (KEEPING.includes(name)) this.#keep(args.length);
       if (name === "wake") this.#forget(Number(values[0]));
       if (id === 0) {
-        return hostResult(callNamed(this.#dispatch.calls, name, values));
+        return hostResult(callBorder(this.#border, name, values));
       }
       this.#wait(name, id, values);
       return undefined;
@@ -335,7 +338,7 @@ export class ScriptRun {
           `Cannot wait for more than ${MAX_WAITING} things at once: await some of them first`,
       }]);
     }
-    const waited = callNamed(this.#dispatch.waits, name, args);
+    const waited = waitBorder(this.#border, name, args);
     this.#waiting.add(id);
     const timer = name === "sleep" ? Number(args[1]) : NaN;
     this.#timers.set(timer, id);

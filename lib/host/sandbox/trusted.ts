@@ -17,7 +17,11 @@ import {
 } from "../../script/inside/thrown.ts";
 import type { Bridge, Thrown } from "../../script/border/bridge.ts";
 import { bundleOf, memberOf, partOf } from "../../script/module_names.ts";
-import { createDispatch } from "../../script/border/dispatch.ts";
+import {
+  type Border,
+  callBorder,
+  waitBorder,
+} from "../../script/border/dispatch.ts";
 import { decode, encode, requireValue } from "../../script/border/encode.ts";
 import {
   type CompiledScript,
@@ -36,9 +40,8 @@ import type {
 import type { Watchdog } from "../watchdog/types.ts";
 import { Builtins } from "./builtins.ts";
 import { explainEvaluation, explainOutcome } from "./explain_outcome.ts";
-import { callNamed } from "./host_result.ts";
 import { allModules, modulesOf } from "./modules_of.ts";
-import { createPlatform } from "./platform.ts";
+import { ScriptPlatform } from "./script_platform.ts";
 import { StrayEvents } from "./stray_events.ts";
 import { trackTimers } from "./track_timers.ts";
 import { Work } from "./work.ts";
@@ -221,9 +224,8 @@ async function createSide(
     values: Readonly<Record<string, unknown>>;
   },
 ) {
-  const platform = createPlatform(Infinity);
-  const dispatch = createDispatch(context, record, platform);
-  const bridge = createBridge(dispatch, work);
+  const platform = new ScriptPlatform(Infinity);
+  const bridge = createBridge({ context, recorder: record, platform }, work);
   const globals = createGlobals(bridge, {
     safeMode: false,
     watch: (promise) => promise,
@@ -288,7 +290,7 @@ async function createSide(
       allowExit();
       for (const withdraw of withdrawPostman) withdraw();
       withdraw();
-      platform.dispose();
+      platform[Symbol.dispose]();
     },
   };
 }
@@ -346,10 +348,7 @@ function evaluated(code: string): (...values: unknown[]) => unknown {
   }
 }
 
-function createBridge(
-  { calls, waits }: ReturnType<typeof createDispatch>,
-  work: Work,
-): Bridge {
+function createBridge(border: Border, work: Work): Bridge {
   const refused = (error: unknown): BraceError => {
     const { name, message } = error as Error;
     const code = error instanceof DiagnosticError
@@ -368,7 +367,7 @@ function createBridge(
     call: (name: string, ...args: unknown[]) => {
       try {
         const given = copied(args) as unknown[];
-        return copied(callNamed(calls, name, given));
+        return copied(callBorder(border, name, given));
       } catch (error) {
         throw refused(error);
       }
@@ -376,7 +375,7 @@ function createBridge(
     wait: async (name: string, ...args: unknown[]) => {
       try {
         const given = copied(args) as unknown[];
-        return copied(await work.wait(callNamed(waits, name, given)));
+        return copied(await work.wait(waitBorder(border, name, given)));
       } catch (error) {
         throw refused(error);
       }

@@ -22,6 +22,7 @@ import type {
 } from "./types.ts";
 import { parseBody } from "../../http/parse_body.ts";
 import { parseJson } from "../../scope/value/parse_json.ts";
+import { callNamed } from "./call_named.ts";
 import { texts } from "./text_calls.ts";
 import { isBinary } from "./is_binary.ts";
 import { renderedBody } from "../rendered_body.ts";
@@ -49,122 +50,146 @@ export interface Recorder {
   tests(): readonly TestResult[];
 }
 
-/** Brace's side of the border: what each call and each wait does. */
-export interface Dispatch {
-  readonly calls: Calls;
-  readonly waits: { [K in keyof Waits]: Wait<K> };
+/** What the calls of one script's run work with. */
+export interface Border {
+  readonly context: ScriptContext;
+  readonly recorder: Recorder;
+  readonly platform: Platform;
 }
 
-type Wait<K extends keyof Waits> = (
-  ...args: Parameters<Waits[K]>
-) => Promise<ReturnType<Waits[K]>>;
+/** Does what a script's side asks for; throws TypeError for a name that is no call. */
+export function callBorder(
+  border: Border,
+  name: string,
+  args: readonly unknown[],
+): unknown {
+  return Object.hasOwn(texts, name)
+    ? callNamed(texts, name, args)
+    : callNamed(CALLS, name, [border, ...args]);
+}
+
+/** The same for what takes time. */
+export function waitBorder(
+  border: Border,
+  name: string,
+  args: readonly unknown[],
+): unknown {
+  return callNamed(WAITS, name, [border, ...args]);
+}
 
 /**
- * Makes Brace's side of the border over one context. Arguments come from a
- * script, so each is checked before it is used.
+ * What each call does. Arguments come from a script, so each is checked before
+ * it is used.
  */
-export function createDispatch(
-  context: ScriptContext,
-  recorder: Recorder,
-  platform: Platform,
-): Dispatch {
-  const { info, variables, request, flow, cookies } = context;
-  return {
-    calls: {
-      info: () => ({
-        collectionName: info.collectionName,
-        environmentName: info.environmentName,
-        cwd: info.cwd,
-        requestName: info.requestName,
-        requestPath: info.requestPath,
-        tags: info.tags,
-        iterationIndex: info.iterationIndex,
-        totalIterations: info.totalIterations,
-        iterationData: info.iterationData,
-      }),
-      now: () => info.now(),
-      random: () => info.random(),
-      "variable.get": (scope, name) => variables.get(asScope(scope), `${name}`),
-      "variable.has": (scope, name) => variables.has(asScope(scope), `${name}`),
-      "variable.set": (scope, name, value, anyName) =>
-        variables.set(asScope(scope), `${name}`, value, anyName === true),
-      "variable.delete": (scope, name) =>
-        variables.delete(asScope(scope), `${name}`),
-      "variable.all": (scope) => variables.all(asScope(scope)),
-      processEnv: (name) => context.processEnv(`${name}`),
-      interpolate: (text) => context.interpolate(`${text}`),
-      "request.get": () => ({
-        method: request.method,
-        url: request.url,
-        headers: request.headers,
-        timeout: request.timeout,
-        maxRedirects: request.maxRedirects,
-        bodyType: request.bodyType,
-        isForm: request.isForm === true,
-        authMode: request.authMode,
-        pathParams: request.pathParams,
-      }),
-      "request.body": (parsed) => requestBody(request, parsed),
-      "request.set": (field, value) => setField(context, field, value),
-      "request.resolved": () => resolvedView(context.resolved()),
-      response: () =>
-        context.response === undefined
-          ? undefined
-          : responseView(context.response),
-      "response.body": () =>
-        bodyValue(
-          fitting(responseOf(context), platform),
-          request.rawResponse === true,
-        ),
-      "response.text": () =>
-        parseBody(fitting(responseOf(context), platform)).text,
-      "response.bytes": () =>
-        fitting(responseOf(context), platform, { binary: true }).body,
-      "response.setBody": (body) => context.setResponseBody(body),
-      "flow.next": (name) =>
-        flow.setNextRequest(name === null ? null : `${name}`),
-      "flow.skip": () => flow.skipRequest(),
-      "flow.stop": () => flow.stopExecution(),
-      results: () => {
-        const { tests, assertions } = context.results();
-        return { tests: [...tests, ...recorder.tests()], assertions };
-      },
-      "cookies.get": (url) => cookies.get(`${url}`),
-      "cookies.set": (url, cookie) => cookies.set(`${url}`, asCookie(cookie)),
-      "cookies.delete": (url, name) => cookies.delete(`${url}`, `${name}`),
-      "cookies.clear": () => cookies.clear(),
-      readFile: (path) => context.readFile(`${path}`),
-      ...texts,
-      "crypto.random": (length) => randomBytes(info, Number(length)),
-      "crypto.hash": (algorithm, bytes) => platform.hash(`${algorithm}`, bytes),
-      "crypto.hmac": (algorithm, key, bytes) =>
-        platform.hmac(`${algorithm}`, key, bytes),
-      "crypto.keyInfo": (pem, type) =>
-        platform.keyInfo(`${pem}`, type === "private" ? "private" : "public"),
-      "crypto.sign": (algorithm, bytes, key, options) =>
-        platform.sign(`${algorithm}`, bytes, `${key}`, options),
-      "crypto.verify": (algorithm, bytes, key, options) =>
-        platform.verify(`${algorithm}`, bytes, `${key}`, options),
-      console: (level, text) => recorder.console(`${level}`, `${text}`),
-      test: (index, name, error) => recorder.test({ index, name, error }),
-      wake: (timer) => platform.wake(timer),
-    },
-    waits: {
-      sleep: (time, timer) => platform.sleep(Number(time), timer),
-      send: async (wanted) =>
-        fullResponseView(
-          fitting(await context.send(renderedRequest(wanted)), platform),
-          wanted.raw === true,
-        ),
-      runRequest: async (path) => {
-        const response = await context.runRequest(`${path}`);
-        return response === undefined
-          ? undefined
-          : fullResponseView(fitting(response, platform), false);
-      },
-    },
-  };
-}
+const CALLS: {
+  readonly [K in Exclude<keyof Calls, keyof typeof texts>]: (
+    border: Border,
+    ...args: Parameters<Calls[K]>
+  ) => ReturnType<Calls[K]>;
+} = {
+  info: ({ context: { info } }) => ({
+    collectionName: info.collectionName,
+    environmentName: info.environmentName,
+    cwd: info.cwd,
+    requestName: info.requestName,
+    requestPath: info.requestPath,
+    tags: info.tags,
+    iterationIndex: info.iterationIndex,
+    totalIterations: info.totalIterations,
+    iterationData: info.iterationData,
+  }),
+  now: ({ context }) => context.info.now(),
+  random: ({ context }) => context.info.random(),
+  "variable.get": ({ context }, scope, name) =>
+    context.variables.get(asScope(scope), `${name}`),
+  "variable.has": ({ context }, scope, name) =>
+    context.variables.has(asScope(scope), `${name}`),
+  "variable.set": ({ context }, scope, name, value, anyName) =>
+    context.variables.set(asScope(scope), `${name}`, value, anyName === true),
+  "variable.delete": ({ context }, scope, name) =>
+    context.variables.delete(asScope(scope), `${name}`),
+  "variable.all": ({ context }, scope) => context.variables.all(asScope(scope)),
+  processEnv: ({ context }, name) => context.processEnv(`${name}`),
+  interpolate: ({ context }, text) => context.interpolate(`${text}`),
+  "request.get": ({ context: { request } }) => ({
+    method: request.method,
+    url: request.url,
+    headers: request.headers,
+    timeout: request.timeout,
+    maxRedirects: request.maxRedirects,
+    bodyType: request.bodyType,
+    isForm: request.isForm === true,
+    authMode: request.authMode,
+    pathParams: request.pathParams,
+  }),
+  "request.body": ({ context }, parsed) => requestBody(context.request, parsed),
+  "request.set": ({ context }, field, value) => setField(context, field, value),
+  "request.resolved": ({ context }) => resolvedView(context.resolved()),
+  response: ({ context: { response } }) =>
+    response === undefined ? undefined : responseView(response),
+  "response.body": (border) =>
+    bodyValue(
+      fitting(responseOf(border), border),
+      border.context.request.rawResponse === true,
+    ),
+  "response.text": (border) =>
+    parseBody(fitting(responseOf(border), border)).text,
+  "response.bytes": (border) =>
+    fitting(responseOf(border), border, { binary: true }).body,
+  "response.setBody": ({ context }, body) => context.setResponseBody(body),
+  "flow.next": ({ context }, name) =>
+    context.flow.setNextRequest(name === null ? null : `${name}`),
+  "flow.skip": ({ context }) => context.flow.skipRequest(),
+  "flow.stop": ({ context }) => context.flow.stopExecution(),
+  results: ({ context, recorder }) => {
+    const { tests, assertions } = context.results();
+    return { tests: [...tests, ...recorder.tests()], assertions };
+  },
+  "cookies.get": ({ context }, url) => context.cookies.get(`${url}`),
+  "cookies.set": ({ context }, url, cookie) =>
+    context.cookies.set(`${url}`, asCookie(cookie)),
+  "cookies.delete": ({ context }, url, name) =>
+    context.cookies.delete(`${url}`, `${name}`),
+  "cookies.clear": ({ context }) => context.cookies.clear(),
+  readFile: ({ context }, path) => context.readFile(`${path}`),
+  "crypto.random": ({ context }, length) =>
+    randomBytes(context.info, Number(length)),
+  "crypto.hash": ({ platform }, algorithm, bytes) =>
+    platform.hash(`${algorithm}`, bytes),
+  "crypto.hmac": ({ platform }, algorithm, key, bytes) =>
+    platform.hmac(`${algorithm}`, key, bytes),
+  "crypto.keyInfo": ({ platform }, pem, type) =>
+    platform.keyInfo(`${pem}`, type === "private" ? "private" : "public"),
+  "crypto.sign": ({ platform }, algorithm, bytes, key, options) =>
+    platform.sign(`${algorithm}`, bytes, `${key}`, options),
+  "crypto.verify": ({ platform }, algorithm, bytes, key, options) =>
+    platform.verify(`${algorithm}`, bytes, `${key}`, options),
+  console: ({ recorder }, level, text) =>
+    recorder.console(`${level}`, `${text}`),
+  test: ({ recorder }, index, name, error) =>
+    recorder.test({ index, name, error }),
+  wake: ({ platform }, timer) => platform.wake(timer),
+};
+
+const WAITS: {
+  readonly [K in keyof Waits]: (
+    border: Border,
+    ...args: Parameters<Waits[K]>
+  ) => Promise<ReturnType<Waits[K]>>;
+} = {
+  sleep: ({ platform }, time, timer) => platform.sleep(Number(time), timer),
+  send: async (border, wanted) =>
+    fullResponseView(
+      fitting(await border.context.send(renderedRequest(wanted)), border),
+      wanted.raw === true,
+    ),
+  runRequest: async (border, path) => {
+    const response = await border.context.runRequest(`${path}`);
+    return response === undefined
+      ? undefined
+      : fullResponseView(fitting(response, border), false);
+  },
+};
 
 function randomBytes(info: ScriptInfo, length: number): Uint8Array {
   if (!(length >= 0 && length <= 65536)) {
@@ -184,13 +209,13 @@ function asScope(name: string): ScopeName {
   return scope;
 }
 
-function responseOf(context: ScriptContext): Response {
-  if (context.response === undefined) {
+function responseOf({ context: { response } }: Border): Response {
+  if (response === undefined) {
     throw new TypeError(
       "Cannot read the response: the request was not sent yet",
     );
   }
-  return context.response;
+  return response;
 }
 
 function setField(
@@ -255,7 +280,7 @@ function responseView(response: Response): ResponseView {
  */
 function fitting(
   response: Response,
-  { memory }: Platform,
+  { platform: { memory } }: Border,
   { binary = false } = {},
 ): Response {
   const { length } = response.body;
