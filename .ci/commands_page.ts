@@ -3,9 +3,11 @@ import { help } from "../lib/cli/help.ts";
 import type { GeneratedFile } from "./generated_file.ts";
 
 /** The page of the command line's help texts. */
-export function commandsPage(): GeneratedFile {
-  const sections = COMMAND_NAMES.map((name) =>
-    `## brace ${name}\n\n\`\`\`text\n${help(name)}\n\`\`\`\n`
+export async function commandsPage(): Promise<GeneratedFile> {
+  const sections = await Promise.all(
+    COMMAND_NAMES.map(async (name) =>
+      `## brace ${name}\n\n\`\`\`text\n${await help(name)}\n\`\`\`\n`
+    ),
   );
   return {
     path: "docs/commands.md",
@@ -14,7 +16,7 @@ export function commandsPage(): GeneratedFile {
 <!-- Written by "deno task generate" from the texts of "brace COMMAND --help". -->
 
 \`\`\`text
-${help()}
+${await help()}
 \`\`\`
 
 ${sections.join("\n")}`,

@@ -17,7 +17,7 @@ const root = new URL("..", import.meta.url);
  */
 export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield { path: EXAMPLE_PATH, text: exampleFile() };
-  yield commandsPage();
+  yield await commandsPage();
   yield* schemaFiles();
   yield await pageFile();
   yield* sandboxFiles();

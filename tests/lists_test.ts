@@ -138,7 +138,7 @@ describe("what is added to a list", () => {
 
 describe("docs/commands.md", () => {
   it("has the help of every command", async () => {
-    const { path, text } = commandsPage();
+    const { path, text } = await commandsPage();
     const present = await Deno.readTextFile(ROOT + path);
     assertEquals(
       present.replaceAll("\r\n", "\n"),

@@ -7,7 +7,8 @@ const MAX_LENGTH = 500_000;
 
 /**
  * The chunks that belong together, seen by running the program: those that
- * `--version` loads, those that a run adds, and those that a script adds.
+ * `--version` and `--help` load, those that a run adds, and those that a script
+ * adds.
  */
 export async function loadedChunks(folder: string): Promise<Group[]> {
   const files = await Deno.makeTempDir();
@@ -22,7 +23,7 @@ export async function loadedChunks(folder: string): Promise<Group[]> {
     const groups: Group[] = [];
     for (
       const [name, ...args] of [
-        ["cli", "--version"],
+        ["cli", "--help"],
         ["run", "run", `${files}/plain.yml`],
         ["script", "run", `${files}/scripted.yml`],
       ]

@@ -38,7 +38,7 @@ export async function archive(
     for (const file of ["LICENSE", "README.md", "CHANGELOG.md"]) {
       await Deno.copyFile(`${root}/${file}`, `${folder}/${file}`);
     }
-    for (const [file, text] of texts()) {
+    for (const [file, text] of await texts()) {
       await Deno.writeTextFile(`${folder}/${file}`, text);
     }
     await run(
@@ -64,14 +64,16 @@ export async function archive(
 }
 
 /** What the program prints for its installation. */
-function texts(): [file: string, text: string][] {
+async function texts(): Promise<[file: string, text: string][]> {
   return [
     ["LICENSES.txt", licencesText()],
-    ["man/man1/brace.1", manPage()],
-    ...SHELLS.map((shell): [string, string] => [
-      `completions/${COMPLETIONS[shell]}`,
-      completions(shell),
-    ]),
+    ["man/man1/brace.1", await manPage()],
+    ...await Promise.all(
+      SHELLS.map(async (shell): Promise<[string, string]> => [
+        `completions/${COMPLETIONS[shell]}`,
+        await completions(shell),
+      ]),
+    ),
   ];
 }
 

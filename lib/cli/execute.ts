@@ -1,17 +1,17 @@
 import { DiagnosticError } from "../source/errors.ts";
 import type { Command } from "./command.ts";
-import { loadingCode } from "../run/exit_code.ts";
-import { toCheckOptions } from "./flags/to_check_options.ts";
-import { toRunOptions } from "./flags/to_run_options.ts";
 import { parseCommand } from "./parse_command.ts";
 
 /** Parses a command line, runs its command and gives the exit code. */
 export async function execute(args: readonly string[]): Promise<number> {
   try {
-    return await run(parseCommand(args));
+    return await run(await parseCommand(args));
   } catch (error) {
     if (error instanceof DiagnosticError) {
-      const { printDiagnostics } = await import("./print_diagnostics.ts");
+      const [{ printDiagnostics }, { loadingCode }] = await Promise.all([
+        import("./print_diagnostics.ts"),
+        import("../run/exit_code.ts"),
+      ]);
       await printDiagnostics(error.diagnostics);
       return loadingCode(error.diagnostics);
     }
@@ -30,7 +30,7 @@ async function run(command: Command): Promise<number> {
         import("./help.ts"),
         import("../host/terminal/write_output.ts"),
       ]);
-      writeOutput(`${help(command.topic)}\n`);
+      writeOutput(`${await help(command.topic)}\n`);
       return 0;
     }
     case "topic": {
@@ -38,15 +38,8 @@ async function run(command: Command): Promise<number> {
       return await topicCommand(command.name);
     }
     case "run": {
-      const { configured } = await import("./config/configured.ts");
-      const flags = await configured(command.flags);
-      const options = toRunOptions(flags);
-      if (flags.has("show-config")) {
-        const { showConfig } = await import("./config/show_config.ts");
-        return await showConfig(flags);
-      }
-      const { runCommand } = await import("./run/run_command.ts");
-      return await runCommand(options);
+      const { configuredRun } = await import("./run/configured_run.ts");
+      return await configuredRun(command.flags);
     }
     case "send": {
       const { sendCommand } = await import("./send/send_command.ts");
@@ -69,12 +62,8 @@ async function run(command: Command): Promise<number> {
       return explainCommand(command.code);
     }
     case "check": {
-      const [{ checkCommand }, { withRunValues }] = await Promise.all([
-        import("./check/check_command.ts"),
-        import("./config/with_run_values.ts"),
-      ]);
-      const { flags, ...more } = await withRunValues(command.flags);
-      return await checkCommand({ ...toCheckOptions(flags), ...more });
+      const { configuredCheck } = await import("./check/configured_check.ts");
+      return await configuredCheck(command.flags);
     }
     case "import": {
       const { importCommand } = await import("./import/import_command.ts");
@@ -108,7 +97,7 @@ async function run(command: Command): Promise<number> {
     }
     case "man": {
       const { manCommand } = await import("./man/man_command.ts");
-      return manCommand();
+      return await manCommand();
     }
     case "licenses": {
       const { licensesCommand } = await import(

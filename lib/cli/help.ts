@@ -14,8 +14,10 @@ import { VERSION } from "../source/version.ts";
 import { WIDTH } from "../host/terminal/width.ts";
 
 /** Writes the help of one command, or of Brace as a whole. */
-export function help(topic?: CommandName): string {
-  return topic === undefined ? overview() : commandHelp(COMMANDS[topic].spec);
+export async function help(topic?: CommandName): Promise<string> {
+  if (topic === undefined) return overview();
+  const { spec } = await COMMANDS[topic].load();
+  return commandHelp(spec);
 }
 
 function overview(): string {
@@ -28,7 +30,7 @@ Commands:
 ${
     table([
       ...COMMAND_NAMES.map((name): [string, string] => {
-        const { label = name, summary } = COMMANDS[name].spec;
+        const { label = name, summary } = COMMANDS[name];
         return [label, summary];
       }),
       ["help COMMAND", "Show the flags of a command"],

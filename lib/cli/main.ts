@@ -11,7 +11,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   if (args.length === 0 || args[0] === "--help" || args[0] === "-h") {
     const { help } = await import("./help.ts");
-    console.log(help());
+    console.log(await help());
     return 0;
   }
   const { execute } = await import("./execute.ts");

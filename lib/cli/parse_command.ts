@@ -10,15 +10,17 @@ import { usageError } from "./usage_error.ts";
  *
  * @throws {UsageError} when it is wrong.
  */
-export function parseCommand(args: readonly string[]): Command {
+export async function parseCommand(
+  args: readonly string[],
+): Promise<Command> {
   const [first, ...rest] = args;
   if (first === undefined || first === "help") {
     return helpFor(rest[0]);
   }
   const name = COMMAND_NAMES.find((name) => name === first);
   if (name === undefined) throw unknownCommand(first);
-  const { spec, toCommand } = COMMANDS[name];
-  const flags = parseFlags(spec, rest);
+  const { spec, toCommand } = await COMMANDS[name].load();
+  const flags = await parseFlags(spec, rest);
   if (flags.has("help")) return { kind: "help", topic: name };
   return toCommand(flags);
 }

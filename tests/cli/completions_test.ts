@@ -77,11 +77,12 @@ describe("brace completions", () => {
   });
 
   for (const shell of SHELLS) {
-    it(`of ${shell} have every command and every flag`, () => {
-      const text = completions(shell);
+    it(`of ${shell} have every command and every flag`, async () => {
+      const text = await completions(shell);
       for (const name of COMMAND_NAMES) {
         assert(text.includes(name), name);
-        for (const flag of flagsOf(COMMANDS[name].spec)) {
+        const { spec } = await COMMANDS[name].load();
+        for (const flag of flagsOf(spec)) {
           assert(text.includes(flag.name), flag.name);
         }
       }
@@ -94,7 +95,7 @@ describe("brace completions", () => {
     const { stdout, stderr } = await new Deno.Command("bash", {
       args: [
         "-c",
-        `${completions("bash")}
+        `${await completions("bash")}
 COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _brace
 printf '%s\\n' "\${COMPREPLY[@]}"`,
       ],
@@ -173,13 +174,13 @@ printf '%s\\n' "\${COMPREPLY[@]}"`,
 
   for (const [line, words, inZsh = words] of OTHERS) {
     itNeeds("fish", "sh")(`fish completes "${line}"`, async () => {
-      const code = `${completions("fish")}\ncomplete -C '${line}'`;
+      const code = `${await completions("fish")}\ncomplete -C '${line}'`;
       const lines = await offeredBy("fish", ["--no-config", "-c", code]);
       assertEquals(lines.map((it) => it.split("\t")[0]), words);
     });
     itNeeds("zsh", "sh")(`zsh completes "${line}"`, async () => {
       const code = inZshTerminal(`${cwd}/.bin/_brace`, line);
-      await Deno.writeTextFile(`${cwd}/.bin/_brace`, completions("zsh"));
+      await Deno.writeTextFile(`${cwd}/.bin/_brace`, await completions("zsh"));
       assertEquals(await offeredBy("zsh", ["-f", "-c", code]), inZsh);
     });
   }
@@ -219,7 +220,10 @@ printf '%s\\n' "\${COMPREPLY[@]}"`,
 
   it("the program prints them; another word is a usage error", async () => {
     const printed = await brace(["completions", "bash"]);
-    assertEquals([printed.code, printed.stdout], [0, completions("bash")]);
+    assertEquals([printed.code, printed.stdout], [
+      0,
+      await completions("bash"),
+    ]);
     for (
       const [args, says] of [[[], "name the shell"], [
         ["tcsh"],

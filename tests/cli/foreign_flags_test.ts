@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
 import { FOREIGN_FLAGS } from "../../lib/cli/flags/foreign_flags.ts";
@@ -9,23 +9,21 @@ import { UsageError } from "../../lib/source/errors.ts";
 
 describe("flags of other programs", () => {
   for (const [command, flag, answer] of FOREIGN_FLAGS) {
-    it(`${command} ${flag}: ${answer}`, () => {
-      const flags = flagsOf(COMMANDS[command as CommandName].spec);
+    it(`${command} ${flag}: ${answer}`, async () => {
+      const { spec } = await COMMANDS[command as CommandName].load();
+      const flags = flagsOf(spec);
       const ours = new Set(flags.map(({ name }) => `--${name}`));
       const short = flags.map((it) => `-${it.short}`);
       assert(!ours.has(flag) && !short.includes(flag), "it is one of Brace's");
       for (const [named] of answer.matchAll(/--[a-z-]+/g)) {
         assert(ours.has(named), `${named} is not a flag of brace ${command}`);
       }
-      let message = "";
-      try {
-        parseCommand([command, flag, "value"]);
-      } catch (error) {
-        assert(error instanceof UsageError);
-        message = error.message;
-      }
+      const error = await assertRejects(
+        () => parseCommand([command, flag, "value"]),
+        UsageError,
+      );
       assertEquals(
-        message,
+        error.message,
         `Cannot use "${flag}": "brace ${command}" has no such flag, ${answer}`,
       );
     });

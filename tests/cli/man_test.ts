@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { describe, it } from "@std/testing/bdd";
+import { beforeAll, describe, it } from "@std/testing/bdd";
 import { COMMAND_NAMES } from "../../lib/cli/command.ts";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
 import { COMMANDS } from "../../lib/cli/commands.ts";
@@ -7,15 +7,20 @@ import { manPage } from "../../lib/cli/man/man_page.ts";
 import { brace } from "../support/brace.ts";
 
 describe("brace man", () => {
-  const page = manPage();
-  const plain = page.replaceAll("\\-", "-");
+  let page: string;
+  let plain: string;
+  beforeAll(async () => {
+    page = await manPage();
+    plain = page.replaceAll("\\-", "-");
+  });
 
   it("prints a page with every command and every flag", async () => {
     const { code, stdout, stderr } = await brace(["man"]);
     assertEquals([code, stdout, stderr], [0, page, ""]);
     for (const name of COMMAND_NAMES) {
       assert(plain.includes(`\n.SS "brace ${name}`), name);
-      for (const flag of flagsOf(COMMANDS[name].spec)) {
+      const { spec } = await COMMANDS[name].load();
+      for (const flag of flagsOf(spec)) {
         assert(plain.includes(`--${flag.name}`), flag.name);
       }
     }

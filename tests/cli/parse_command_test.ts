@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import type { Command } from "../../lib/cli/command.ts";
 import { toRunOptions } from "../../lib/cli/flags/to_run_options.ts";
@@ -18,8 +18,8 @@ function run(options: Partial<RunCommandOptions>): Parsed {
 }
 
 /** A command as it is when no file has defaults for it. */
-function parsed(line: readonly string[]): Parsed {
-  const command = parseCommand(line);
+async function parsed(line: readonly string[]): Promise<Parsed> {
+  const command = await parseCommand(line);
   return command.kind === "run"
     ? { kind: "run", options: toRunOptions(command.flags) }
     : command;
@@ -370,14 +370,14 @@ function given(command: Parsed): unknown {
 
 describe("parseCommand", () => {
   for (const [line, command] of commands) {
-    it(`reads "brace ${line.join(" ")}"`, () => {
-      assertEquals(given(parsed(line)), given(command));
+    it(`reads "brace ${line.join(" ")}"`, async () => {
+      assertEquals(given(await parsed(line)), given(command));
     });
   }
 
   for (const [line, message] of refusals) {
-    it(`refuses "brace ${line.join(" ")}"`, () => {
-      const error = assertThrows(() => parsed(line), UsageError);
+    it(`refuses "brace ${line.join(" ")}"`, async () => {
+      const error = await assertRejects(() => parsed(line), UsageError);
       assertEquals(error.diagnostics.map((d) => [d.code, d.message]), [
         ["USAGE", message],
       ]);

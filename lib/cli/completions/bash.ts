@@ -1,18 +1,18 @@
-import { COMPLETED, type CompletedCommand, long, valuesOf } from "./table.ts";
+import { type CompletedCommand, long, valuesOf } from "./table.ts";
 
 /**
  * The script for bash. What comes from files goes nowhere near `compgen -W`,
  * which expands it: a name such as `$(rm -r .)` would be run.
  */
-export function bash(): string {
-  const flags = COMPLETED.filter(({ flags }) => flags.length > 0)
+export function bash(all: readonly CompletedCommand[]): string {
+  const flags = all.filter(({ flags }) => flags.length > 0)
     .map(({ name, flags }) =>
       `    ${name}) words="${flags.map(long).join(" ")}" ;;`
     ).join("\n");
-  const words = COMPLETED.filter(({ words }) => words.length > 0)
+  const words = all.filter(({ words }) => words.length > 0)
     .map(({ name, words }) => `    ${name}) words="${words.join(" ")}" ;;`)
     .join("\n");
-  const paths = COMPLETED.filter(({ takesPaths }) => takesPaths)
+  const paths = all.filter(({ takesPaths }) => takesPaths)
     .map(({ name }) => name).join(" | ");
   return `# Completions of brace for bash: source <(brace completions bash)
 
@@ -33,12 +33,12 @@ _brace() {
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${
-    COMPLETED.map(({ name }) => name).join(" ")
+    all.map(({ name }) => name).join(" ")
   } --help --version" -- "$word"))
     return
   fi
   case "$command $before" in
-${COMPLETED.map(valueCases).join("")}  esac
+${all.map(valueCases).join("")}  esac
   case "$command" in
 ${flags}
   esac

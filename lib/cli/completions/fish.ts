@@ -1,14 +1,14 @@
 import { flagHelp } from "../flags/flag.ts";
-import { COMPLETED, valuesOf } from "./table.ts";
+import { type CompletedCommand, valuesOf } from "./table.ts";
 
 /** The script for fish. */
-export function fish(): string {
-  const lines = COMPLETED.map(({ name, about }) =>
+export function fish(all: readonly CompletedCommand[]): string {
+  const lines = all.map(({ name, about }) =>
     `complete -c brace -n __fish_use_subcommand -f -a ${name} -d '${
       fishQuoted(about)
     }'`
   );
-  for (const { name, flags, words, takesPaths } of COMPLETED) {
+  for (const { name, flags, words, takesPaths } of all) {
     const on = `-n '__fish_seen_subcommand_from ${name}'`;
     for (const flag of flags) {
       const short = flag.short === undefined ? "" : ` -s ${flag.short}`;

@@ -1,15 +1,15 @@
-import { COMPLETED, long } from "./table.ts";
+import { type CompletedCommand, long } from "./table.ts";
 
 /** The script for PowerShell. */
-export function powershell(): string {
-  const flags = COMPLETED.map(({ name, flags }) =>
+export function powershell(all: readonly CompletedCommand[]): string {
+  const flags = all.map(({ name, flags }) =>
     `    '${name}' = @(${flags.map((flag) => `'${long(flag)}'`).join(", ")})`
   ).join("\n");
-  const words = COMPLETED.filter(({ words }) => words.length > 0)
+  const words = all.filter(({ words }) => words.length > 0)
     .map(({ name, words }) =>
       `    '${name}' = @(${words.map((word) => `'${word}'`).join(", ")})`
     ).join("\n");
-  const paths = COMPLETED.filter(({ takesPaths }) => takesPaths)
+  const paths = all.filter(({ takesPaths }) => takesPaths)
     .map(({ name }) => `'${name}'`).join(", ");
   return `# Completions of brace for PowerShell: brace completions powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName brace -ScriptBlock {
@@ -23,7 +23,7 @@ ${words}
   $given = @($ast.CommandElements | ForEach-Object { "$_" })
   $before = if ($word -eq '') { $given[-1] } else { $given[-2] }
   $offered = if ($given.Count -le 1 -or ($given.Count -eq 2 -and $word -ne '')) {
-    @(${COMPLETED.map(({ name }) => `'${name}'`).join(", ")})
+    @(${all.map(({ name }) => `'${name}'`).join(", ")})
   } elseif ($before -in '--env', '-e') {
     brace completions environments "$word" 2>$null
   } elseif ($word.StartsWith('-')) {

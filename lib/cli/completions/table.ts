@@ -1,4 +1,4 @@
-import { COMMAND_NAMES } from "../command.ts";
+import { COMMAND_NAMES, type CommandName } from "../command.ts";
 import { COMMANDS } from "../commands.ts";
 import { type Flag, flagsOf } from "../flags/flag.ts";
 import { TOPIC_NAMES } from "../topic/topics.ts";
@@ -22,25 +22,29 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** All commands, from the table of the help; `help` has no flags. */
-export const COMPLETED: readonly CompletedCommand[] = [
-  ...COMMAND_NAMES.map((name) => {
-    const { spec } = COMMANDS[name];
-    return {
-      name,
-      about: spec.description.replaceAll("\n", " ").split(/[.:;](?: |$)/, 1)[0],
-      flags: flagsOf(spec),
-      words: WORDS[name] ?? [],
-      takesPaths: spec.usage.startsWith("[paths…]"),
-    };
-  }),
-  {
-    name: "help",
-    about: "Shows the flags of a command",
-    flags: [],
-    words: [...COMMAND_NAMES, ...TOPIC_NAMES],
-    takesPaths: false,
-  },
-];
+export async function completedCommands(): Promise<CompletedCommand[]> {
+  return [
+    ...await Promise.all(COMMAND_NAMES.map(completedCommand)),
+    {
+      name: "help",
+      about: "Shows the flags of a command",
+      flags: [],
+      words: [...COMMAND_NAMES, ...TOPIC_NAMES],
+      takesPaths: false,
+    },
+  ];
+}
+
+async function completedCommand(name: CommandName): Promise<CompletedCommand> {
+  const { spec } = await COMMANDS[name].load();
+  return {
+    name,
+    about: spec.description.replaceAll("\n", " ").split(/[.:;](?: |$)/, 1)[0],
+    flags: flagsOf(spec),
+    words: WORDS[name] ?? [],
+    takesPaths: spec.usage.startsWith("[paths…]"),
+  };
+}
 
 /** The words that a flag's value can be, where the help lists them; else none. */
 export function valuesOf({ value = "" }: Flag): readonly string[] {

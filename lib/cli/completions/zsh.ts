@@ -1,12 +1,12 @@
 import { type Flag, flagHelp } from "../flags/flag.ts";
-import { COMPLETED, valuesOf } from "./table.ts";
+import { type CompletedCommand, valuesOf } from "./table.ts";
 
 /** The script for zsh. */
-export function zsh(): string {
-  const commands = COMPLETED.map(({ name, about }) =>
+export function zsh(all: readonly CompletedCommand[]): string {
+  const commands = all.map(({ name, about }) =>
     `    '${name}:${quoted(about)}'`
   ).join("\n");
-  const cases = COMPLETED.map(({ name, flags, words, takesPaths }) => {
+  const cases = all.map(({ name, flags, words, takesPaths }) => {
     const list = flags.map((flag) => `      ${zshFlag(flag)}`).join(" \\\n");
     const first = words.length === 0 ? "" : `'1:word:(${words.join(" ")})' `;
     const rest = `${first}'*:path:${takesPaths ? "_brace_paths" : "_files"}'`;

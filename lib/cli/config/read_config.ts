@@ -3,7 +3,7 @@ import { locationOf } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
 import type { Origin } from "../../source/origin.ts";
 import { type Flag, flagsOf } from "../flags/flag.ts";
-import { RUN_SPEC } from "../flags/specs/run_spec.ts";
+import { spec as RUN_SPEC } from "../flags/specs/run_spec.ts";
 import { readSetting } from "./read_setting.ts";
 
 /** A flag in a `brace.yaml`. */

@@ -6,7 +6,7 @@ import { isSecretVariable } from "../../secrets/secret_field.ts";
 import { locationOf } from "../../source/diagnostic.ts";
 import { type Flag, flagsOf } from "../flags/flag.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
-import { RUN_SPEC } from "../flags/specs/run_spec.ts";
+import { spec as RUN_SPEC } from "../flags/specs/run_spec.ts";
 import { kindOf } from "./read_setting.ts";
 
 /** Flags that say nothing about a run. */

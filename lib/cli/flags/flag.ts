@@ -28,10 +28,6 @@ export interface FlagGroup {
 /** The command line of one command, as data. */
 export interface CommandSpec {
   readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
-  /** How that list writes it, where the name is not enough. */
-  readonly label?: string;
   /** What it does, for the top of its help. */
   readonly description: string;
   /** What follows the command's name: `[paths…] [flags]`. */

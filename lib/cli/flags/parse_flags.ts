@@ -1,7 +1,5 @@
 import { parseArgs } from "@std/cli/parse-args";
-import { nearest } from "../../source/nearest.ts";
 import { usageError } from "../usage_error.ts";
-import { foreignFlag } from "./foreign_flags.ts";
 import type { CommandSpec, Flag } from "./flag.ts";
 import { flagsOf, flagSyntax } from "./flag.ts";
 import { FlagValues } from "./flag_values.ts";
@@ -13,12 +11,13 @@ import { FlagValues } from "./flag_values.ts";
  * @throws {UsageError} for an unknown flag, a missing value, a value that a
  * switch does not take, or too many positionals.
  */
-export function parseFlags(
+export async function parseFlags(
   spec: CommandSpec,
   args: readonly string[],
-): FlagValues {
+): Promise<FlagValues> {
   const flags = flagsOf(spec);
   const withValue = flags.filter((flag) => flag.value !== undefined);
+  let unknown: string | undefined;
   const { _: paths, "--": rest = [], ...parsed } = parseArgs(
     unambiguous(spec, flags, args),
     {
@@ -28,12 +27,14 @@ export function parseFlags(
       string: ["_", ...withValue.map((flag) => flag.name)],
       collect: withValue.map((flag) => flag.name),
       unknown: (arg, key) => {
-        if (key !== undefined) {
-          throw unknownFlag(spec, flags, arg.replace(/=.*/s, ""));
-        }
+        if (key !== undefined) unknown ??= arg.replace(/=.*/s, "");
       },
     },
   );
+  if (unknown !== undefined) {
+    const { unknownFlag } = await import("./unknown_flag.ts");
+    throw unknownFlag(spec, unknown);
+  }
   const values = new Map<string, string[]>();
   for (const { name } of flags) {
     const given: boolean | string[] = parsed[name];
@@ -112,31 +113,5 @@ function findFlag(flags: readonly Flag[], written: string): Flag | undefined {
   return flags.find((flag) =>
     written === `--${flag.name}` ||
     flag.short !== undefined && written === `-${flag.short}`
-  );
-}
-
-function unknownFlag(
-  spec: CommandSpec,
-  flags: readonly Flag[],
-  written: string,
-): Error {
-  const foreign = foreignFlag(spec.name, written);
-  if (foreign !== undefined) {
-    return usageError(
-      `Cannot use "${written}": "brace ${spec.name}" has no such flag, ${foreign}`,
-      { command: spec.name },
-    );
-  }
-  const bare = written.replace(/^-+/, "");
-  const names = flags.map((flag) => flag.name);
-  // With one dash, or three, it is the right name too.
-  const name = names.includes(bare) ? bare : nearest(bare, names);
-  const hint = name === undefined ? "" : ` (did you mean "--${name}"?)`;
-  return usageError(
-    `Cannot use "${written}": "brace ${spec.name}" has no such flag${hint}`,
-    {
-      command: spec.name,
-      ...(name === undefined ? {} : { suggestion: `--${name}` }),
-    },
   );
 }

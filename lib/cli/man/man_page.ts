@@ -25,8 +25,10 @@ const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
 ];
 
 /** The manual page of Brace, in the macros of man(7). */
-export function manPage(): string {
-  const commands = COMMAND_NAMES.map((name) => COMMANDS[name].spec);
+export async function manPage(): Promise<string> {
+  const commands = await Promise.all(
+    COMMAND_NAMES.map(async (name) => (await COMMANDS[name].load()).spec),
+  );
   return [
     `.TH BRACE 1 "" "Brace ${VERSION}" "User Commands"`,
     ".SH NAME",

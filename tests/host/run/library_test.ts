@@ -6,7 +6,7 @@ import {
 } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
-import { RUN_SPEC } from "../../../lib/cli/flags/specs/run_spec.ts";
+import { spec as RUN_SPEC } from "../../../lib/cli/flags/specs/run_spec.ts";
 import {
   CollectionError,
   type DiagnosticError,

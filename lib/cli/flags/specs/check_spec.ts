@@ -1,5 +1,7 @@
 import { CHECK_FORMATS } from "../../check/options.ts";
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
+import { toCheckOptions } from "../to_check_options.ts";
 import {
   ALLOW_ENV,
   ALLOW_READ,
@@ -12,9 +14,8 @@ import {
 } from "./shared_flags.ts";
 
 /** The command line of `brace check`. */
-export const CHECK_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "check",
-  summary: "Find what is wrong with a collection, without sending",
   description:
     "Loads a collection, or the given folders and request files of one, and reports\nwhat would stand in the way of a run: with every environment, or with the given\nones, and with the values that brace.yaml gives a run. Sends nothing. Exit\ncodes: 0 no error, 1 an error (strictly: a warning, too), 2 usage, or a file\nthat cannot be read.",
   usage: "[paths…] [flags]",
@@ -78,4 +79,11 @@ export const CHECK_SPEC: CommandSpec = {
     { line: "brace check --strict --format github", note: "for CI" },
     { line: "brace check --fix --diff", note: "what could be fixed" },
   ],
+};
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => {
+  // What is wrong with it is told before a file is read.
+  toCheckOptions(flags);
+  return { kind: "check", flags };
 };

@@ -1,10 +1,10 @@
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
+import { toCompleted } from "../to_completed.ts";
 
 /** The command line of `brace completions`. */
-export const COMPLETIONS_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "completions",
-  summary: "Print completions for a shell",
-  label: "completions SHELL",
   description:
     "Prints what a shell needs to complete commands, flags, their values,\nenvironments and the paths of requests. (It asks for the last two with\nbrace completions environments|paths WORD, which reads next to nothing.)",
   usage: "bash|zsh|fish|powershell",
@@ -15,3 +15,9 @@ export const COMPLETIONS_SPEC: CommandSpec = {
     { line: "brace completions zsh", note: "to write to a folder of $fpath" },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => ({
+  kind: "completions",
+  wanted: toCompleted(flags),
+});

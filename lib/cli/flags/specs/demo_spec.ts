@@ -1,10 +1,11 @@
 import { SERVE_PORT } from "../../demo/options.ts";
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
+import { toDemoOptions } from "../to_demo_options.ts";
 
 /** The command line of `brace demo`. */
-export const DEMO_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "demo",
-  summary: "Run the example collection against an embedded API",
   description:
     "Starts a small REST API on 127.0.0.1, runs the example collection against it\nand stops.",
   usage: "[flags]",
@@ -29,3 +30,9 @@ export const DEMO_SPEC: CommandSpec = {
     },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => ({
+  kind: "demo",
+  options: toDemoOptions(flags),
+});

@@ -1,10 +1,9 @@
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 
 /** The command line of `brace explain`. */
-export const EXPLAIN_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "explain",
-  summary: "Explain a code of an error or warning",
-  label: "explain CODE",
   description:
     "Prints a page on a code: what it is, what to do, an example. Without one it\nlists the codes.",
   usage: "[CODE]",
@@ -15,3 +14,9 @@ export const EXPLAIN_SPEC: CommandSpec = {
     { line: "brace explain", note: "all codes" },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => ({
+  kind: "explain",
+  code: flags.positionals[0],
+});

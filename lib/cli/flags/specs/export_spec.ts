@@ -1,9 +1,10 @@
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
+import { toExportOptions } from "../to_export_options.ts";
 
 /** The command line of `brace export`. */
-export const EXPORT_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "export",
-  summary: "Write a collection for Postman or Bruno",
   description:
     "Writes a collection in another client's format: for Postman a file, or a\nfolder with its environments too; for Bruno a folder of .bru files.",
   usage: "postman|bru [collection] [flags]",
@@ -25,3 +26,9 @@ export const EXPORT_SPEC: CommandSpec = {
     { line: "brace export bru api -o old-format", note: "for Bruno 1 and 2" },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => ({
+  kind: "export",
+  options: toExportOptions(flags),
+});

@@ -1,10 +1,11 @@
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
+import { toColor } from "../to_color.ts";
 import { COLOR_FLAGS } from "./shared_flags.ts";
 
 /** The command line of `brace fmt`. */
-export const FMT_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "fmt",
-  summary: "Write the files of a collection in one style",
   description:
     "Writes the YAML files of a collection in one style: keys in Bruno's order,\nplaceholders in quotes, bodies and scripts as blocks, JSON bodies indented.\nComments stay, and what the files say. Files of Bruno's own format (.bru) are\nleft alone.",
   usage: "[paths…] [flags]",
@@ -26,3 +27,13 @@ export const FMT_SPEC: CommandSpec = {
     { line: "brace fmt --check", note: "in CI" },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => ({
+  kind: "fmt",
+  options: {
+    paths: flags.positionals,
+    check: flags.has("check"),
+    color: toColor(flags),
+  },
+});

@@ -1,10 +1,10 @@
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
+import { toImportOptions } from "../to_import_options.ts";
 
 /** The command line of `brace import`. */
-export const IMPORT_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "import",
-  summary:
-    "Write a collection from what you have: Bruno, Postman, OpenAPI, curl",
   description:
     "Writes a collection from what you have: Bruno's .bru files, Postman's\ncollections and environments, OpenAPI documents, Insomnia's exports, curl\ncommands, .http files, HAR files. The format is found by the content.",
   usage: "FILE|FOLDER|URL|- [flags]",
@@ -62,3 +62,9 @@ export const IMPORT_SPEC: CommandSpec = {
     },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => ({
+  kind: "import",
+  options: toImportOptions(flags),
+});

@@ -1,9 +1,9 @@
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 
 /** The command line of `brace init`. */
-export const INIT_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "init",
-  summary: "Write a small collection to start from",
   description:
     "Writes a small commented collection that runs against the API of\nbrace demo --serve. Never overwrites a file.",
   usage: "[folder]",
@@ -14,3 +14,9 @@ export const INIT_SPEC: CommandSpec = {
     { line: "brace init", note: "the current folder" },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => ({
+  kind: "init",
+  options: { folder: flags.positionals[0] ?? "." },
+});

@@ -1,9 +1,9 @@
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 
 /** The command line of `brace licenses`. */
-export const LICENSES_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "licenses",
-  summary: "Print the licences of Brace and of what it contains",
   description:
     "Prints the licences of Brace and of every package that it contains.",
   usage: "",
@@ -11,3 +11,6 @@ export const LICENSES_SPEC: CommandSpec = {
   groups: [],
   examples: [{ line: "brace licenses", note: "all of them" }],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = () => ({ kind: "licenses" });

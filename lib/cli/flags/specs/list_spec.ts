@@ -1,11 +1,13 @@
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
+import { FORMATS } from "../formats.ts";
+import { toRunOptions } from "../to_run_options.ts";
 import { SELECTION_FLAGS } from "./selection_flags.ts";
 import { COLOR_FLAGS, TEXT_OR_JSON } from "./shared_flags.ts";
 
 /** The command line of `brace list`. */
-export const LIST_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "list",
-  summary: "List requests, with method, URL and tags",
   description:
     "Lists requests in the order of a run: method, path, name, URL, tags; and the\nenvironments. Sends nothing.",
   usage: "[paths…] [flags]",
@@ -23,3 +25,12 @@ export const LIST_SPEC: CommandSpec = {
     { line: "brace list --format json", note: "for programs" },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => ({
+  kind: "list",
+  options: {
+    ...toRunOptions(flags),
+    format: flags.choiceOrFirst("format", FORMATS),
+  },
+});

@@ -1,9 +1,9 @@
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 
 /** The command line of `brace lsp`. */
-export const LSP_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "lsp",
-  summary: "Serve an editor: problems, completion, rename (LSP)",
   description:
     "Serves an editor with the language server protocol on standard input and\noutput: problems while you type, completion, hover, definitions, references,\nrename, fixes, formatting. Reads files only. How editors start it is in\ndocs/editors.md.",
   usage: "[flags]",
@@ -18,3 +18,6 @@ export const LSP_SPEC: CommandSpec = {
     { line: "brace lsp", note: "what an editor runs" },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = () => ({ kind: "lsp" });

@@ -1,9 +1,9 @@
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 
 /** The command line of `brace man`. */
-export const MAN_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "man",
-  summary: "Print the manual page",
   description:
     "Prints the manual page of Brace: all commands and flags, as man reads it.",
   usage: "",
@@ -13,3 +13,6 @@ export const MAN_SPEC: CommandSpec = {
     { line: "brace man", note: "to write to man1/brace.1 below $MANPATH" },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = () => ({ kind: "man" });

@@ -1,12 +1,13 @@
 import { WRITTEN_FORMS } from "../../../convert/as/types.ts";
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
+import { toRenderOptions } from "../to_render_options.ts";
 import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
 import { COLOR_FLAGS, TEXT_OR_JSON } from "./shared_flags.ts";
 
 /** The command line of `brace render`. */
-export const RENDER_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "render",
-  summary: "Print requests as they would go out, without sending them",
   description:
     "Prints requests as they would go out, secrets masked, and sends nothing. No\nscript runs: variables that scripts set are given with --var.",
   usage: "[paths…] [flags]",
@@ -50,3 +51,9 @@ export const RENDER_SPEC: CommandSpec = {
     },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => ({
+  kind: "render",
+  options: toRenderOptions(flags),
+});

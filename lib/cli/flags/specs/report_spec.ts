@@ -1,11 +1,12 @@
 import { REPORT_KINDS } from "../../../report/kinds.ts";
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
+import { toReportOptions } from "../to_report_options.ts";
 import { oneOf } from "../one_of.ts";
 
 /** The command line of `brace report`. */
-export const REPORT_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "report",
-  summary: "Write other reports of JSON reports, one of several",
   description:
     "Writes other reports of JSON reports; several, such as those of a CI matrix,\nbecome one.",
   usage: "FILES… --reporter KIND=FILE…",
@@ -31,3 +32,9 @@ export const REPORT_SPEC: CommandSpec = {
     },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => ({
+  kind: "report",
+  options: toReportOptions(flags),
+});

@@ -1,5 +1,6 @@
 import { RUN_DEFAULTS } from "../../../host/run/options.ts";
 import { CONSOLE_KINDS, REPORT_KINDS } from "../../../report/kinds.ts";
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { oneOf } from "../one_of.ts";
 import { NETWORK_FLAGS } from "./network_flags.ts";
@@ -7,9 +8,8 @@ import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
 import { COLOR_FLAGS, PROFILE } from "./shared_flags.ts";
 
 /** The command line of `brace run`. */
-export const RUN_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "run",
-  summary: "Run a collection, a folder of it or single requests",
   description:
     "Runs a collection, or the given folders and request files of one: sends each\nrequest, then checks its assertions and tests.",
   usage: "[paths…] [flags]",
@@ -174,3 +174,6 @@ export const RUN_SPEC: CommandSpec = {
     },
   ],
 };
+
+/** What it asks for; what brace.yaml says is still to be added. */
+export const toCommand: ToCommand = (flags) => ({ kind: "run", flags });

@@ -1,12 +1,13 @@
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
+import { toSendOptions } from "../to_send_options.ts";
 import { NETWORK_FLAGS } from "./network_flags.ts";
 import { VALUE_FLAGS } from "./selection_flags.ts";
 import { COLOR_FLAGS } from "./shared_flags.ts";
 
 /** The command line of `brace send`. */
-export const SEND_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "send",
-  summary: "Send one request without a file",
   description:
     "Sends one request without a file, and prints the response: on a terminal with\nstatus and headers, otherwise its content alone, as it is. The variables of the\ncollection around the current folder are there; its headers and auth go along\nonly to hosts that the collection itself declares. No script runs.",
   usage: "[METHOD] URL [flags]",
@@ -75,3 +76,9 @@ export const SEND_SPEC: CommandSpec = {
     },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => ({
+  kind: "send",
+  options: toSendOptions(flags),
+});

@@ -1,4 +1,6 @@
+import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
+import { toVarsOptions } from "../to_vars_options.ts";
 import {
   COLOR_FLAGS,
   ENV_VAR,
@@ -8,9 +10,8 @@ import {
 } from "./shared_flags.ts";
 
 /** The command line of `brace vars`. */
-export const VARS_SPEC: CommandSpec = {
+export const spec: CommandSpec = {
   name: "vars",
-  summary: "List variables: value, kind, where each is defined and used",
   description:
     "Lists the variables in reach, with the definition that wins first, and the\nquestions that a run asks; with a name, all about that variable: where it is\ndefined, set and used. Secrets are masked. Sends nothing.",
   usage: "[NAME] [flags]",
@@ -50,3 +51,9 @@ export const VARS_SPEC: CommandSpec = {
     },
   ],
 };
+
+/** What it asks for. */
+export const toCommand: ToCommand = (flags) => ({
+  kind: "vars",
+  options: toVarsOptions(flags),
+});
