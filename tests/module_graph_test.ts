@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { describe, it } from "@std/testing/bdd";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { type DemoServer, serveDemo } from "../lib/host/demo/serve_demo.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -50,5 +51,102 @@ describe("the module graph", () => {
     assert(modules.includes("lib/run/run.ts"));
     const cli = modules.filter((path) => path.startsWith("lib/cli/"));
     assertEquals(cli, []);
+  });
+});
+
+/** The own modules that a command line of the sources loads: V8 counts what each does. */
+async function loadedBy(
+  args: readonly string[],
+  folder: string,
+): Promise<string[]> {
+  const profiles = await Deno.makeTempDir({ dir: folder });
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-prompt",
+      `--coverage=${profiles}`,
+      "-A",
+      fromFileUrl(new URL("cli.ts", root)),
+      ...args,
+    ],
+    cwd: folder,
+    env: { NO_COLOR: "1", CI: "", GITHUB_ACTIONS: "" },
+  }).output();
+  const text = new TextDecoder();
+  assert(success, text.decode(stdout) + text.decode(stderr));
+  const urls = [...Deno.readDirSync(profiles)].map(({ name }) =>
+    JSON.parse(Deno.readTextFileSync(`${profiles}/${name}`)).url as string
+  );
+  return [...new Set(urls)].filter((url) => url.startsWith(root.href))
+    .map((url) => url.slice(root.href.length)).sort();
+}
+
+/** What a run loads only where it needs that. */
+const UNNEEDED: readonly RegExp[] = [
+  /^lib\/(?:check|lsp)\//,
+  // The flags and options of other commands, and what those do.
+  /^lib\/cli\/(?!flags\/|config\/|run\/)\w+\//,
+  /\/specs\/(?!run_spec)\w+_spec\.ts$/,
+];
+
+describe("what a command loads", () => {
+  let folder: string;
+  let api: DemoServer;
+  beforeAll(async () => {
+    folder = await Deno.makeTempDir();
+    api = serveDemo();
+  });
+  afterAll(async () => {
+    await api.stop();
+    await Deno.remove(folder, { recursive: true });
+  });
+
+  it("is next to nothing for --version", async () => {
+    assertEquals(await loadedBy(["--version"], folder), [
+      "cli.ts",
+      "lib/cli/main.ts",
+      "lib/source/version.ts",
+    ]);
+  });
+
+  it("is the list of commands for --help, and no command's flags", async () => {
+    const modules = await loadedBy(["--help"], folder);
+    const unneeded = modules.filter((path) =>
+      !/^(?:cli\.ts|lib\/(?:cli|source|host\/terminal)\/|\.links\/)/.test(
+        path,
+      ) ||
+      path.startsWith("lib/cli/flags/specs/")
+    );
+    assertEquals(unneeded, []);
+  });
+
+  it("is the help of one command for its --help, and nothing that runs", async () => {
+    const modules = await loadedBy(["run", "--help"], folder);
+    assert(modules.includes("lib/cli/flags/specs/run_spec.ts"));
+    const unneeded = modules.filter((path) =>
+      /^lib\/(?:collection|run|render|plan|secrets)\//.test(path) ||
+      /^lib\/cli\/(?!flags\/|run\/options|topic\/topics)\w+\//.test(path) ||
+      /\/specs\/(?!run_spec)\w+_spec\.ts$/.test(path)
+    );
+    assertEquals(unneeded, []);
+  });
+
+  it("is for a run what that run needs", async () => {
+    await Deno.writeTextFile(
+      `${folder}/plain.yml`,
+      `info: { name: Plain }
+items:
+  - info: { name: Users, type: http }
+    http: { method: GET, url: "${api.url}/users" }
+    runtime:
+      assertions: [{ expression: res.status, operator: eq, value: "200" }]
+`,
+    );
+    const modules = await loadedBy(["run", `${folder}/plain.yml`], folder);
+    assert(modules.includes("lib/run/execute_request.ts"), "it runs");
+    const unneeded = modules.filter((path) =>
+      UNNEEDED.some((one) => one.test(path))
+    );
+    assertEquals(unneeded, []);
   });
 });
