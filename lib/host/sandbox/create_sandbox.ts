@@ -6,8 +6,9 @@ import type {
 } from "../../script/border/types.ts";
 import type { Script } from "../../collection/types.ts";
 import { explainEvaluation, explainOutcome } from "./explain_outcome.ts";
-import { Instance, type Limits } from "./instance.ts";
+import { Instance } from "./instance.ts";
 import { type KnownCode, KnownCodes } from "./known_code.ts";
+import type { Limits } from "./limited_quickjs.ts";
 import { allModules, modulesOf } from "./modules_of.ts";
 import { ScriptRun } from "./script_run.ts";
 

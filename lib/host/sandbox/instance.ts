@@ -1,48 +1,15 @@
-import { heldTime } from "../held_time.ts";
-import type {
-  QuickJSContext,
-  QuickJSHandle,
-  QuickJSRuntime,
-  QuickJSWASMModule,
-} from "quickjs-emscripten-core";
+import type { QuickJSHandle } from "quickjs-emscripten-core";
 import type { ScriptContext } from "../../script/border/types.ts";
-import { loadingHandler } from "./host_result.ts";
-import type { HostHandler, HostResult } from "./host_handler.ts";
-import { SCRIPT_NAME } from "../../script/position.ts";
+import type { HostResult } from "./host_handler.ts";
 import {
-  checksum,
-  findLayout,
-  type MemoryImage,
-  type MemoryLayout,
-  restoreImage,
-  takeImage,
-} from "./memory_image.ts";
-import {
-  type Arguments,
-  followMeter,
-  handleCalls,
-  type Heap,
-  heapOf,
-  limitGrowth,
-  loadQuickJs,
-} from "./quickjs.ts";
+  type Escaped,
+  isEscaped,
+  LimitedQuickJs,
+  type Limits,
+} from "./limited_quickjs.ts";
+import { type MemoryImage, restoreImage, takeImage } from "./memory_image.ts";
+import { loadQuickJs } from "./quickjs.ts";
 import { loadSnapshot, type Snapshot } from "./snapshot.ts";
-
-/** Limits of what scripts may use. */
-export interface Limits {
-  /** Milliseconds that a script may run, without the time it waits. */
-  readonly time: number;
-  /** Bytes. */
-  readonly memory: number;
-}
-
-/** An error that left the instance. */
-export interface Escaped {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string;
-  readonly line?: number;
-}
 
 /** The functions that the script's side offers. */
 const ENTRIES = [
@@ -54,24 +21,14 @@ const ENTRIES = [
 ] as const;
 type Entry = typeof ENTRIES[number];
 
-// QuickJS frames also use the stack of the engine that runs it, so this
-// cannot grow much before that one overflows first (no upstream issue known).
-const STACK_SIZE = 256 * 1024;
 const MAX_REMEMBERED = 1_000;
-/** Milliseconds that finding out where a script is may take. */
-const LOOKING = 50;
-
-/** Ends a script that QuickJS itself does not end (justjake/quickjs-emscripten#219): thrown through all that is under way. */
-class Overdue extends Error {}
 
 /**
- * One QuickJS with a memory of its own. Its state after start-up is kept as a
- * copy of that memory; going back to it undoes whatever a script changed,
- * in far less time than a new instance takes.
+ * One QuickJS with the script's side in it. Its state after start-up is kept as
+ * a copy of its memory; going back to it undoes whatever a script changed, in
+ * far less time than a new instance takes.
  */
-export class Instance {
-  /** Handles what the script's side asks; set by the one who runs a script. */
-  handler: HostHandler = loadingHandler;
+export class Instance extends LimitedQuickJs {
   /**
    * What a script finds: everything as at the start; what scripts of one
    * request left, and only they may find; or what nobody may.
@@ -81,69 +38,13 @@ export class Instance {
   offered: ReadonlyMap<string, string> | undefined;
   /** How many scripts ran since everything was as at the start. */
   scripts = 0;
-  /** Set when the time was up. */
-  timedOut = false;
-  /** Set when the script got no more memory. */
-  starved = false;
-  /** Stack of where the script was when its memory was last seen to run low; else empty. */
-  lowAt = "";
-  /** Set when the instance crashed and must not be used again. */
-  broken = false;
-  readonly #memory: WebAssembly.Memory;
-  readonly #heap: Heap;
-  readonly #layout: MemoryLayout;
-  readonly #runtime: QuickJSRuntime;
-  readonly #context: QuickJSContext;
-  readonly #host: QuickJSHandle;
-  readonly #base: number;
   #entries!: Record<Entry, QuickJSHandle>;
-  readonly #limits: Limits;
   readonly #modules = new Set<string>();
   /** What was compiled since the memory was restored, by its code. */
   readonly #kept = new Map<string, QuickJSHandle>();
   /** Scripts whose modules are all there. */
   readonly #loadedFor = new Set<string>();
-  #deadline = Infinity;
-  #left: number;
   #pristine: MemoryImage = { parts: [] };
-  #dirty = false;
-  #looking = false;
-
-  private constructor(quickJs: QuickJSWASMModule, limits: Limits) {
-    this.#memory = quickJs.getWasmMemory();
-    this.#heap = heapOf(quickJs);
-    this.#layout = findLayout(this.#memory, this.#heap.addressOf(16));
-    const limit = this.#layout.heapStart + limits.memory;
-    limitGrowth(this.#memory, limit, () => this.starved = true);
-    const runtime = quickJs.newRuntime();
-    this.#runtime = runtime;
-    this.#limits = limits;
-    this.#left = limits.time;
-    runtime.setMemoryLimit(limits.memory);
-    runtime.setMaxStackSize(STACK_SIZE);
-    const low = limit - limits.memory / 4;
-    runtime.setInterruptHandler(() => {
-      if (this.#memory.buffer.byteLength > low) {
-        const stack = this.#look();
-        // Brace's own side, which ends a script, says nothing of it.
-        if (stack.includes(SCRIPT_NAME)) this.lowAt = stack;
-      }
-      if (performance.now() <= this.#deadline) return false;
-      this.timedOut = true;
-      return true;
-    });
-    runtime.setModuleLoader((name) => ({
-      error: new TypeError(
-        `Cannot import "${name}": scripts load modules with require()`,
-      ),
-    }));
-    const context = runtime.newContext();
-    this.#context = context;
-    this.#host = context.newFunction("host", () => undefined);
-    handleCalls(quickJs, (args) => this.#call(args));
-    followMeter(quickJs, () => this.#endOverdue());
-    this.#base = checksum(this.#memory, this.#layout.dataEnd);
-  }
 
   /** Starts an instance and the script's side in it: from the snapshot, where that fits. */
   static async start(limits: Limits): Promise<Instance> {
@@ -154,14 +55,14 @@ export class Instance {
     ]);
     const instance = new Instance(quickJs, limits);
     // Another QuickJS than the build's lays its memory out in another way.
-    if (snapshot.base !== instance.#base) await instance.#install();
+    if (snapshot.base !== instance.base) await instance.#install();
     else {
       instance.#resume(
         snapshot,
         (address) =>
           new StaticLifetime(
             address as unknown as QuickJSHandle["value"],
-            instance.#runtime,
+            instance.runtime,
           ) as QuickJSHandle,
       );
     }
@@ -181,7 +82,7 @@ export class Instance {
       [name, this.#entries[name].value as unknown as number] as const
     );
     return {
-      base: this.#base,
+      base: this.base,
       image: this.#pristine,
       entries: Object.fromEntries(entries),
       modules: [...this.#modules],
@@ -194,14 +95,14 @@ export class Instance {
       if (this.#modules.has(name)) continue;
       this.restore();
       this.#modules.add(name);
-      const factory = this.#context.unwrapResult(
-        this.#context.evalCode(...moduleCode(name, source)),
+      const factory = this.context.unwrapResult(
+        this.context.evalCode(...moduleCode(name, source)),
       );
-      const key = this.#context.newString(name);
-      this.#context.unwrapResult(
-        this.#context.callFunction(
+      const key = this.context.newString(name);
+      this.context.unwrapResult(
+        this.context.callFunction(
           this.#entries.define,
-          this.#context.undefined,
+          this.context.undefined,
           key,
           factory,
         ),
@@ -229,13 +130,9 @@ export class Instance {
     this.#loadedFor.add(code);
   }
 
-  /** Gives the next script its full time. */
-  renew(): void {
+  override renew(): void {
     this.scripts++;
-    this.#left = this.#limits.time;
-    this.timedOut = false;
-    this.starved = false;
-    this.lowAt = "";
+    super.renew();
   }
 
   /** Undoes whatever scripts changed, and gives the next one its full time. */
@@ -243,14 +140,14 @@ export class Instance {
     this.renew();
     this.found = "start";
     this.scripts = 0;
-    if (!this.#dirty) return;
+    if (!this.dirty) return;
     this.#restoreTo(this.#pristine);
   }
 
   /** Bytes of memory that are in use only by the last script; memory never shrinks. */
   get waste(): number {
     const used = this.#pristine.parts.reduce((n, [, b]) => n + b.length, 0);
-    return this.#memory.buffer.byteLength - used;
+    return this.memory.buffer.byteLength - used;
   }
 
   /**
@@ -264,7 +161,7 @@ export class Instance {
   ): QuickJSHandle | Escaped {
     const kept = this.#kept.get(code);
     if (kept !== undefined) return kept;
-    const compiled = this.#enter(() => this.#context.evalCode(code, name));
+    const compiled = this.enter(() => this.context.evalCode(code, name));
     if (keep && !isEscaped(compiled)) this.#kept.set(code, compiled);
     return compiled;
   }
@@ -287,7 +184,7 @@ export class Instance {
   }
 
   #compileModule(code: string, name: string): HostResult {
-    const result = this.#context.evalCode(code, name);
+    const result = this.context.evalCode(code, name);
     return result.error === undefined ? result.value : { error: result.error };
   }
 
@@ -296,9 +193,9 @@ export class Instance {
     entry: Entry,
     ...args: readonly (QuickJSHandle | string | number | boolean | Uint8Array)[]
   ): QuickJSHandle | Escaped {
-    const context = this.#context;
-    const handles = args.map((arg) => this.#handle(arg));
-    const result = this.#enter(() =>
+    const context = this.context;
+    const handles = args.map((arg) => this.handle(arg));
+    const result = this.enter(() =>
       context.callFunction(this.#entries[entry], context.undefined, handles)
     );
     if (!this.broken) {
@@ -309,121 +206,9 @@ export class Instance {
     return result;
   }
 
-  /** The text of a string that `call` gave, which is let go. */
-  text(handle: QuickJSHandle): string {
-    return handle.consume((it) => this.#context.getString(it));
-  }
-
-  /** Whether promises have scheduled something. */
-  get hasJobs(): boolean {
-    return this.#runtime.hasPendingJob();
-  }
-
-  /** Runs what promises have scheduled, until nothing is left or the time is up. */
-  settle(): Escaped | undefined {
-    while (this.#runtime.hasPendingJob() && !this.timedOut && !this.broken) {
-      const escaped = this.#enter(() => {
-        const result = this.#runtime.executePendingJobs(1000);
-        return result.error === undefined
-          ? { value: this.#context.undefined }
-          : { error: result.error };
-      });
-      if (isEscaped(escaped)) return escaped;
-    }
-    return undefined;
-  }
-
-  /** Gives a little more time: for reading where the script was stopped. */
-  grant(time: number): void {
-    this.#left = time;
-    this.timedOut = false;
-  }
-
-  /** Takes running time away: a script that only waits in tiny steps runs out of it too. */
-  charge(time: number): void {
-    this.#left -= time;
-  }
-
-  #enter(
-    run: () =>
-      | { value: QuickJSHandle; error?: undefined }
-      | { error: QuickJSHandle },
-  ): QuickJSHandle | Escaped {
-    this.#dirty = true;
-    const start = performance.now();
-    this.#deadline = start + Math.max(0, this.#left);
-    try {
-      const result = run();
-      return result.error === undefined
-        ? result.value
-        : this.#escaped(result.error);
-    } catch (error) {
-      // The engine below overflowed or trapped: nothing inside can be trusted.
-      this.broken = true;
-      return {
-        name: "InternalError",
-        message: error instanceof RangeError
-          ? "stack overflow"
-          : error instanceof Overdue
-          ? "interrupted"
-          : "the sandbox crashed",
-        stack: error instanceof Overdue ? error.message : "",
-      };
-    } finally {
-      const time = performance.now() - start;
-      this.#left -= time;
-      heldTime.add(time);
-      this.#deadline = Infinity;
-    }
-  }
-
-  /** Ends a script whose time is up where it cannot be asked to end. */
-  #endOverdue(): void {
-    const now = performance.now();
-    if (now <= this.#deadline) return;
-    this.timedOut = true;
-    this.#deadline = now + LOOKING;
-    let stack = "";
-    try {
-      stack = this.#look();
-    } catch {
-      // It was in the middle of something; the script's name must do.
-    }
-    this.#deadline = -Infinity;
-    throw new Overdue(stack);
-  }
-
-  /** Where the script is: without memory or time there will be no error to tell. */
-  #look(): string {
-    if (this.#looking) return "";
-    this.#looking = true;
-    try {
-      const { error } = this.#context.evalCode("null.x", "brace:look");
-      return error?.consume((it) => this.#escaped(it).stack) ?? "";
-    } finally {
-      this.#looking = false;
-    }
-  }
-
-  #escaped(error: QuickJSHandle): Escaped {
-    const read = (name: string) =>
-      this.#context.getProp(error, name).consume((handle) =>
-        this.#context.typeof(handle) === "undefined"
-          ? ""
-          : this.#context.getString(handle)
-      );
-    const line = Number(read("lineNumber"));
-    return {
-      name: read("name"),
-      message: read("message"),
-      stack: read("stack"),
-      ...line > 0 ? { line } : {},
-    };
-  }
-
   async #install(): Promise<void> {
     const { default: prelude } = await import("./modules/generated/prelude.ts");
-    const context = this.#context;
+    const context = this.context;
     const install = context.unwrapResult(
       context.evalCode(
         `(function(){var module={};${prelude}\nreturn module.exports})()`,
@@ -431,7 +216,7 @@ export class Instance {
       ),
     );
     const installed = context.unwrapResult(
-      context.callFunction(install, context.undefined, this.#host),
+      context.callFunction(install, context.undefined, this.host),
     );
     this.#entries = entriesOf((name) => context.getProp(installed, name));
     this.#keep();
@@ -448,58 +233,24 @@ export class Instance {
   }
 
   #restoreTo(image: MemoryImage): void {
-    restoreImage(this.#memory, image);
+    restoreImage(this.memory, image);
     this.#kept.clear();
     // The one limit that QuickJS keeps in its memory: a snapshot has another.
-    this.#runtime.setMemoryLimit(this.#limits.memory);
-    this.#dirty = false;
+    this.runtime.setMemoryLimit(this.limits.memory);
+    this.dirty = false;
   }
 
   #keep(): void {
     // Promises that starting left: each script would find them, and wait for them.
     this.settle();
-    this.#pristine = takeImage(this.#memory, this.#layout, this.#heapEnd());
-    this.#dirty = false;
+    this.#pristine = takeImage(this.memory, this.layout, this.#heapEnd());
+    this.dirty = false;
   }
 
   /** Where the heap ends: a block as large as the heap fits only behind it. */
   #heapEnd(): number {
     const used = this.#pristine.parts.reduce((n, [, b]) => n + b.length, 0);
-    return this.#heap.addressOf(Math.max(2 * used, 1024 * 1024));
-  }
-
-  #call(args: Arguments): number {
-    const handled = this.#handled(args);
-    this.#endOverdue();
-    return handled;
-  }
-
-  #handled(args: Arguments): number {
-    try {
-      const result = this.handler(args.text(0), args.number(1), args.text(2));
-      if (result === undefined) return 0;
-      if (typeof result === "object" && "error" in result) throw result.error;
-      return this.#handle(result).value as unknown as number;
-    } catch (error) {
-      return this.#context.throw(error as Error) as unknown as number;
-    }
-  }
-
-  #handle(
-    value: QuickJSHandle | string | number | boolean | Uint8Array,
-  ): QuickJSHandle {
-    switch (typeof value) {
-      case "string":
-        return this.#context.newString(value);
-      case "number":
-        return this.#context.newNumber(value);
-      case "boolean":
-        return value ? this.#context.true : this.#context.false;
-      default:
-        return value instanceof Uint8Array
-          ? this.#context.newArrayBuffer(value.slice().buffer)
-          : value;
-    }
+    return this.heap.addressOf(Math.max(2 * used, 1024 * 1024));
   }
 }
 
@@ -516,11 +267,4 @@ function entriesOf(
   return Object.fromEntries(
     ENTRIES.map((name) => [name, handle(name)]),
   ) as Record<Entry, QuickJSHandle>;
-}
-
-/** Whether an outcome is an error that left the instance. */
-export function isEscaped(
-  outcome: QuickJSHandle | Escaped,
-): outcome is Escaped {
-  return "stack" in outcome;
 }

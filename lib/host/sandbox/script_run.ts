@@ -4,12 +4,8 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { ScriptError } from "../../source/errors.ts";
 import type { Thrown } from "../../script/border/bridge.ts";
 import { SURROUNDINGS } from "../../script/surroundings.ts";
-import {
-  type Border,
-  callBorder,
-  waitBorder,
-} from "../../script/border/dispatch.ts";
-import { decode, encode } from "../../script/border/encode.ts";
+import { type Border, callBorder } from "../../script/border/dispatch.ts";
+import { decode } from "../../script/border/encode.ts";
 import {
   CANCELLED,
   type CompiledScript,
@@ -28,16 +24,13 @@ import type {
   ScriptContext,
   ScriptOutcome,
 } from "../../script/border/types.ts";
-import {
-  type Escaped,
-  type Instance,
-  isEscaped,
-  type Limits,
-} from "./instance.ts";
+import type { Instance } from "./instance.ts";
+import { type Escaped, isEscaped, type Limits } from "./limited_quickjs.ts";
 import type { HostHandler } from "./host_handler.ts";
 import { hostResult, loadingHandler, refusal } from "./host_result.ts";
 import type { KnownCode } from "./known_code.ts";
 import { ScriptPlatform } from "./script_platform.ts";
+import { ScriptWaits } from "./script_waits.ts";
 
 /** Running time that is granted to find out where a stopped script was. */
 const GRACE = 50;
@@ -49,9 +42,6 @@ const LISTENING = 10;
 
 /** How far, in milliseconds, the run's clock may be off the machine's. */
 const CLOCK_TOLERANCE = 2000;
-
-/** Requests, timers and the like that a script has under way at once. */
-const MAX_WAITING = 1_000;
 
 /** Calls that make Brace keep what they are given. */
 const KEEPING = [
@@ -77,11 +67,7 @@ export class ScriptRun {
   readonly #border: Border;
   readonly #platform: ScriptPlatform;
   readonly #record: ScriptRecord;
-  readonly #settled: [id: number, result: string | Uint8Array][] = [];
-  readonly #waiting = new Set<number>();
-  /** The waits of timers. */
-  readonly #timers = new Map<number, number>();
-  #wake: () => void = () => {};
+  readonly #waits: ScriptWaits;
   #cancelled = false;
   #kept = 0;
 
@@ -102,6 +88,7 @@ export class ScriptRun {
       recorder: this.#record,
       platform: this.#platform,
     };
+    this.#waits = new ScriptWaits(this.#border);
   }
 
   /** Runs the script and gives what it did; never throws for what it does. */
@@ -156,7 +143,7 @@ export class ScriptRun {
   cancel(): void {
     this.#cancelled = true;
     this.#platform[Symbol.dispose]();
-    this.#wake();
+    this.#waits.wake();
   }
 
   get #isPostman(): boolean {
@@ -198,6 +185,7 @@ export class ScriptRun {
 
   async #perform(): Promise<Diagnostic | undefined> {
     const instance = this.#instance;
+    const waits = this.#waits;
     const isAsync = /\bawait\b/.test(this.#compiled.code);
     const code = `${
       isAsync ? "async " : ""
@@ -212,7 +200,7 @@ export class ScriptRun {
       this.#surroundings(),
     );
     if (isEscaped(started)) return this.#stopped(started);
-    const isOver = !instance.hasJobs && this.#waiting.size === 0 &&
+    const isOver = !instance.hasJobs && waits.isOver &&
       !instance.timedOut;
     if (isOver && !this.#isPostman) {
       return this.#ended(instance.text(started));
@@ -222,14 +210,12 @@ export class ScriptRun {
       if (escaped !== undefined || instance.timedOut || instance.broken) {
         return this.#stopped(escaped);
       }
-      if (this.#settled.length === 0) {
-        if (this.#waiting.size === 0) break;
-        if (!this.#isCancelled) {
-          await new Promise<void>((resolve) => this.#wake = resolve);
-        }
+      if (waits.isOver) break;
+      if (!waits.hasSettled) {
+        if (!this.#isCancelled) await waits.next();
         if (this.#isCancelled) return scriptFailure(this.#compiled, CANCELLED);
       }
-      for (const [id, result] of this.#settled.splice(0)) {
+      for (const [id, result] of waits.take()) {
         instance.charge(1);
         const escaped = instance.call("settle", id, result);
         if (isEscaped(escaped)) return this.#stopped(escaped);
@@ -289,11 +275,11 @@ export class ScriptRun {
         return this.#instance.compileOffered(`${values[0]}`);
       }
       if (KEEPING.includes(name)) this.#keep(args.length);
-      if (name === "wake") this.#forget(Number(values[0]));
+      if (name === "wake") this.#waits.forget(Number(values[0]));
       if (id === 0) {
         return hostResult(callBorder(this.#border, name, values));
       }
-      this.#wait(name, id, values);
+      this.#waits.start(name, id, values);
       return undefined;
     } catch (error) {
       return refusal(error);
@@ -320,37 +306,6 @@ export class ScriptRun {
       severity: "error",
       message: OUT_OF_MEMORY,
     }]);
-  }
-
-  /** A timer that was cleared: nothing waits for it any more. */
-  #forget(timer: number): void {
-    const id = this.#timers.get(timer);
-    if (id !== undefined) this.#waiting.delete(id);
-    this.#timers.delete(timer);
-  }
-
-  #wait(name: string, id: number, args: readonly unknown[]): void {
-    if (this.#waiting.size >= MAX_WAITING) {
-      throw new ScriptError([{
-        code: "LIMIT",
-        severity: "error",
-        message:
-          `Cannot wait for more than ${MAX_WAITING} things at once: await some of them first`,
-      }]);
-    }
-    const waited = waitBorder(this.#border, name, args);
-    this.#waiting.add(id);
-    const timer = name === "sleep" ? Number(args[1]) : NaN;
-    this.#timers.set(timer, id);
-    Promise.resolve(waited)
-      .then((value) => hostResult(value) ?? "v" + encode(undefined))
-      .catch(refusal)
-      .then((result) => {
-        this.#waiting.delete(id);
-        this.#timers.delete(timer);
-        this.#settled.push([id, result]);
-        this.#wake();
-      });
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { createTrusted } from "../../../lib/host/sandbox/trusted.ts";
+import { createTrusted } from "../../../lib/host/sandbox/trusted/create_trusted.ts";
 import {
   fakeContext,
   fakeResponse,

@@ -1,7 +1,7 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
-import { createTrusted } from "../../../lib/host/sandbox/trusted.ts";
+import { createTrusted } from "../../../lib/host/sandbox/trusted/create_trusted.ts";
 import {
   fakeContext,
   fakeResponse,

@@ -1,0 +1,197 @@
+import { heldTime } from "../../held_time.ts";
+import { exposeBareNames } from "../../../script/inside/bare_names.ts";
+import type { Text } from "../../../source/origin.ts";
+import type { Script } from "../../../collection/types.ts";
+import type { Value } from "../../../scope/value/value.ts";
+import {
+  describeDropped,
+  describeThrown,
+} from "../../../script/inside/thrown.ts";
+import type { Thrown } from "../../../script/border/bridge.ts";
+import { decode, encode, requireValue } from "../../../script/border/encode.ts";
+import {
+  type CompiledScript,
+  evaluationFailure,
+  NEVER_SETTLED,
+  scriptFailure,
+} from "../../../script/failure.ts";
+import { ScriptRecord } from "../../../script/border/record.ts";
+import type {
+  Evaluation,
+  Sandbox,
+  ScriptContext,
+  ScriptOutcome,
+} from "../../../script/border/types.ts";
+import type { Watchdog } from "../../watchdog/types.ts";
+import { Builtins } from "./builtins.ts";
+import { explainEvaluation, explainOutcome } from "../explain_outcome.ts";
+import { createSide } from "./create_side.ts";
+import { StrayEvents } from "./stray_events.ts";
+import { trackTimers } from "./track_timers.ts";
+import { Work } from "./work.ts";
+
+/**
+ * Makes what runs scripts in Deno itself, with everything that Brace may do:
+ * node's modules, packages of a `node_modules` folder, files, the network. It
+ * sets no limits. Only for collections that the user trusts.
+ *
+ * @param watch Does what runs code; default: nobody watches.
+ */
+export function createTrusted(
+  watch: Watchdog["watch"] = (_code, _context, work) => work(),
+): Sandbox {
+  const host: Host = { builtins: new Builtins(), events: new StrayEvents() };
+  return {
+    run: async (script, context) => {
+      const run = () => runTrusted(script, context, host);
+      return explainOutcome(
+        await watch(script, context, run),
+        script,
+        context,
+      );
+    },
+    evaluate: async (expression, context) => {
+      const evaluate = () => evaluateTrusted(expression, context, host);
+      return explainEvaluation(
+        await watch(expression, context, evaluate),
+        { code: expression.text },
+        context,
+      );
+    },
+    dispose: () => host.events.dispose(),
+  };
+}
+
+/** What all scripts share with Brace. */
+interface Host {
+  readonly builtins: Builtins;
+  readonly events: StrayEvents;
+}
+
+async function runTrusted(
+  script: Script,
+  context: ScriptContext,
+  host: Host,
+): Promise<ScriptOutcome> {
+  const compiled = compiledOf(script);
+  const record = new ScriptRecord(compiled);
+  // Described when the built-in objects are as they were.
+  const failures: (() => Thrown)[] = [];
+  const failed = (error: unknown, describe = describeThrown) => {
+    if (side.postman && error === side.postman.skipped) return;
+    failures[failures.length] = () => describe(error);
+  };
+  using work = new Work(context.signal);
+  const timers = trackTimers(failed, () => work.changed());
+  const side = await createSide(compiled, {
+    context,
+    record,
+    work,
+    builtins: host.builtins,
+    values: timers.values,
+  });
+  const perform = async () => {
+    try {
+      // Inside of another function, so that a script may declare such a name itself.
+      const run = side.compile(
+        `(function(NAMES){return async function(){\n${script.code}\n}})`,
+      )() as () => Promise<unknown>;
+      await holding(run);
+    } catch (error) {
+      failed(error);
+    }
+    for (;;) {
+      await side.postman?.settled();
+      await side.globals.settled();
+      if (!timers.isBusy() && !work.isWaiting) break;
+      await work.next();
+    }
+    timers.dispose();
+    try {
+      side.postman?.finish((globalThis as { tests?: unknown }).tests);
+      side.globals.end();
+    } catch (error) {
+      failed(error);
+    }
+    // Deno tells of dropped promises after the current turn (by design: denoland/deno#17173); timers that are due may come first.
+    for (let i = 0; i < 2; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+  };
+  const deafen = host.events.tell({
+    failed,
+    dropped: (error) => failed(error, describeDropped),
+    idle: () => {
+      side.globals.abandon();
+      work.end(NEVER_SETTLED);
+    },
+  });
+  host.builtins.begin();
+  try {
+    await heldTime.watch(() => Promise.race([perform(), work.ended]));
+  } catch (error) {
+    failed(error);
+  }
+  host.builtins.end();
+  deafen();
+  timers.dispose();
+  side.dispose();
+  record.end();
+  const thrown = failures[0]?.() ?? work.reason;
+  const problem = thrown === undefined
+    ? record.overflow
+    : scriptFailure(compiled, thrown);
+  return {
+    tests: record.tests(),
+    console: record.lines,
+    ...problem === undefined ? {} : { error: problem },
+  };
+}
+
+async function evaluateTrusted(
+  expression: Text,
+  context: ScriptContext,
+  { builtins }: Host,
+): Promise<Evaluation> {
+  const { text, at } = expression;
+  const compiled = compiledOf({ phase: "tests", code: text, at });
+  const record = new ScriptRecord(compiled);
+  using work = new Work(undefined);
+  const side = await createSide(compiled, {
+    context,
+    record,
+    work,
+    builtins,
+    values: {},
+  });
+  builtins.begin();
+  const withdraw = exposeBareNames(text, side.bridge);
+  try {
+    const value = holding(
+      side.compile(`(function(NAMES){return (\n${text}\n)})`) as () => unknown,
+    );
+    if (value !== undefined) requireValue("compare the value", "value", value);
+    return { ok: true, value: decode(encode(value)) as Value | undefined };
+  } catch (thrown) {
+    const diagnostic = evaluationFailure(compiled, describeThrown(thrown));
+    return { ok: false, diagnostic };
+  } finally {
+    withdraw();
+    builtins.end();
+    side.dispose();
+  }
+}
+
+/** Runs code that holds the thread until it gives back control. */
+function holding<T>(run: () => T): T {
+  const start = performance.now();
+  try {
+    return run();
+  } finally {
+    heldTime.add(performance.now() - start);
+  }
+}
+
+function compiledOf(script: Script): CompiledScript {
+  return { script, code: script.code, inserted: [], columns: "units" };
+}
