@@ -7,7 +7,8 @@ import {
   Scopes,
   type ScopeValues,
 } from "../../mod.ts";
-import { renderUrl, type UrlOptions } from "../../lib/render/render_url.ts";
+import { renderUrl } from "../../lib/render/render_url.ts";
+import type { UrlOptions } from "../../lib/render/url_writer.ts";
 import { toWireUrl } from "../../lib/http/to_wire_url.ts";
 import { brief } from "../support/problems.ts";
 import { check } from "../support/check.ts";

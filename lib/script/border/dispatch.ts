@@ -2,14 +2,10 @@ import { SCOPE_NAMES, type ScopeName } from "../../scope/names.ts";
 import type { Value } from "../../scope/value/value.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import type { Response } from "../../http/response.ts";
-import { ScriptError } from "../../source/errors.ts";
-import { OUT_OF_MEMORY } from "../failure.ts";
 import type {
   Calls,
-  FullResponseView,
   RequestField,
   ResolvedView,
-  ResponseView,
   SendRequest,
   Waits,
 } from "./bridge.ts";
@@ -24,7 +20,12 @@ import { parseBody } from "../../http/parse_body.ts";
 import { parseJson } from "../../scope/value/parse_json.ts";
 import { callNamed } from "./call_named.ts";
 import { texts } from "./text_calls.ts";
-import { isBinary } from "./is_binary.ts";
+import {
+  bodyValue,
+  fitting,
+  fullResponseView,
+  responseView,
+} from "./response_view.ts";
 import { renderedBody } from "../rendered_body.ts";
 
 /** What the host adds to a script's context. */
@@ -129,13 +130,13 @@ const CALLS: {
     response === undefined ? undefined : responseView(response),
   "response.body": (border) =>
     bodyValue(
-      fitting(responseOf(border), border),
+      fitting(responseOf(border), border.platform.memory),
       border.context.request.rawResponse === true,
     ),
   "response.text": (border) =>
-    parseBody(fitting(responseOf(border), border)).text,
+    parseBody(fitting(responseOf(border), border.platform.memory)).text,
   "response.bytes": (border) =>
-    fitting(responseOf(border), border, { binary: true }).body,
+    fitting(responseOf(border), border.platform.memory, { binary: true }).body,
   "response.setBody": ({ context }, body) => context.setResponseBody(body),
   "flow.next": ({ context }, name) =>
     context.flow.setNextRequest(name === null ? null : `${name}`),
@@ -180,14 +181,17 @@ const WAITS: {
   sleep: ({ platform }, time, timer) => platform.sleep(Number(time), timer),
   send: async (border, wanted) =>
     fullResponseView(
-      fitting(await border.context.send(renderedRequest(wanted)), border),
+      fitting(
+        await border.context.send(renderedRequest(wanted)),
+        border.platform.memory,
+      ),
       wanted.raw === true,
     ),
   runRequest: async (border, path) => {
     const response = await border.context.runRequest(`${path}`);
     return response === undefined
       ? undefined
-      : fullResponseView(fitting(response, border), false);
+      : fullResponseView(fitting(response, border.platform.memory), false);
   },
 };
 
@@ -259,54 +263,6 @@ function setField(
 function pairs(value: unknown): [name: string, value: string][] {
   if (!Array.isArray(value)) return [];
   return value.map((pair) => [`${pair?.[0]}`, `${pair?.[1]}`]);
-}
-
-function responseView(response: Response): ResponseView {
-  return {
-    url: response.url,
-    status: response.status,
-    statusText: response.statusText,
-    headers: response.headers,
-    responseTime: Math.round(response.timings.total),
-    size: { header: response.size.headers, body: response.size.body },
-  };
-}
-
-/**
- * The response, if scripts have the memory for its content: a text takes its
- * size twice, on its way in and as a value.
- *
- * @throws {ScriptError} They have not; nothing of it was parsed.
- */
-function fitting(
-  response: Response,
-  { platform: { memory } }: Border,
-  { binary = false } = {},
-): Response {
-  const { length } = response.body;
-  if (2 * length <= memory) return response;
-  if (length <= memory && (binary || isBinary(response))) return response;
-  throw outOfMemory();
-}
-
-function outOfMemory(): ScriptError {
-  return new ScriptError([{
-    code: "SCRIPT_MEMORY",
-    severity: "error",
-    message: OUT_OF_MEMORY,
-  }]);
-}
-
-function fullResponseView(response: Response, raw: boolean): FullResponseView {
-  return { ...responseView(response), body: bodyValue(response, raw) };
-}
-
-function bodyValue(response: Response, raw: boolean): unknown {
-  if (isBinary(response)) return response.body;
-  const body = parseBody(response);
-  if (raw) return body.text;
-  if (body.tooLarge) throw outOfMemory();
-  return body.value;
 }
 
 /** The body as written, or, where it is JSON without being rendered, its value. */

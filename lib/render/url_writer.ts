@@ -1,0 +1,317 @@
+import type { Owner } from "../scope/execution.ts";
+import type { PlaceholderPart, Template, TextPart } from "../template/types.ts";
+import type { Resolver } from "../scope/resolver.ts";
+import { TooLongError } from "../source/most_length.ts";
+import { cachedTemplate } from "../template/template_of.ts";
+import type { Inserted } from "../scope/provenance.ts";
+import { pushAll } from "../source/push_all.ts";
+import { encodeComponent } from "./encode.ts";
+import { movedInsertions } from "./insertions.ts";
+import { PartsWriter } from "./parts_writer.ts";
+
+/** How a URL is written. */
+export interface UrlOptions {
+  /** Percent-encode runtime and data values for their place. Default false. */
+  readonly encodeUrl?: boolean;
+  /** The value of a path parameter, encoded already; undefined for another name. */
+  readonly pathParameter?: (name: string) => PathValue | undefined;
+}
+
+/** A path parameter's text, and the values in it. */
+export interface PathValue {
+  readonly text: string;
+  readonly insertions: readonly Inserted[];
+}
+
+/** The part of a URL that is being written. */
+type UrlPlace = "start" | "authority" | "path" | "query" | "fragment";
+
+const ENDS_PLACE: Readonly<Record<UrlPlace, RegExp>> = {
+  start: /[/?#]/g,
+  authority: /[/?#]/g,
+  path: /[?#]/g,
+  query: /#/g,
+  fragment: /(?!)/g,
+};
+const NOT_IN_AUTHORITY = /[/?#@\\]/;
+const OWN_SCHEME = /^\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\//;
+/** Text that goes on with a host, a port or a scheme, whatever stands before it. */
+const CONTINUES_HOST = /^(?:[.@-]|:(?:$|[/\d]))/;
+/** `:id` as a whole segment, and in the brackets of an OData key: `(:id)`, `(Key=':id')`. */
+const PATH_PARAMETER = /(^|[/(,='"]):([A-Za-z_][\w-]*)(?=$|[/(),;'"])/g;
+
+/** Stands for the text of a variable that has no placeholders. */
+const PLAIN = cachedTemplate("");
+
+/** A run-time value that is the URL's host, with or without more of the URL. */
+interface Leading {
+  readonly part: PlaceholderPart;
+  readonly owner: Owner | undefined;
+  readonly text: string;
+}
+
+/** Whether a value leaves the host before it as it is: it ends the host, is its port, or goes on where `template`'s own text stands. */
+function isAfterHost(
+  text: string,
+  template: Template,
+  last: { readonly text: string; readonly of: Template | undefined },
+): boolean {
+  if (/^[/?#]/.test(text)) return true;
+  if (last.of !== undefined && last.text === ":") return /^\d+$/.test(text);
+  return last.of === template && !NOT_IN_AUTHORITY.test(text);
+}
+
+/** Renders the parts in order; each piece of text moves it on to the place that the text reaches. */
+export class UrlWriter extends PartsWriter {
+  #place: UrlPlace;
+  /** The last character written. */
+  #last = "";
+  /** Whether the text so far is `/`, or ends in `:/`: another slash then opens the authority. */
+  #halfScheme = false;
+  /** The template whose own text opened the authority. */
+  #authorityOf: Template | undefined;
+  /** The template whose own text was written last; undefined behind a value. */
+  #lastOf: Template | undefined;
+  /** The run-time value that is the host, as long as no text follows it. */
+  #leading: Leading | undefined;
+
+  constructor(
+    resolver: Resolver,
+    private readonly options: UrlOptions,
+    place: UrlPlace = "start",
+  ) {
+    super(resolver, "the URL");
+    this.#place = place;
+  }
+
+  protected literal({ text }: TextPart, template: Template): string {
+    return this.#literal(text, template);
+  }
+
+  protected placeholder(
+    part: PlaceholderPart,
+    template: Template,
+    owner: Owner | undefined,
+  ): string {
+    const { resolver } = this;
+    const place = this.#place;
+    const inAuthority = this.#authorityOf === template;
+    const isHost = !inAuthority && (place === "start" || place === "authority");
+    const behindHost = isHost && this.#last !== (place === "start" ? "" : "/");
+    const last = { text: this.#last, of: this.#lastOf };
+    const found = resolver.resolve(part, owner);
+    let text: string;
+    switch (found) {
+      case "value": {
+        const { value, opaque } = resolver;
+        if (typeof value === "string" && !opaque) {
+          text = this.#literal(value, PLAIN);
+          resolver.inserted(part, text);
+          break;
+        }
+        text = this.#append(
+          this.#encoded(this.valueText(part, owner), part, owner),
+        );
+        resolver.inserted(part, text);
+        if (text === "") break;
+        this.#lastOf = undefined;
+        if (!opaque) break;
+        if (isHost) {
+          this.#leading = behindHost ? undefined : { part, owner, text };
+        } else if (OWN_SCHEME.test(this.#leading?.text ?? "")) {
+          // A whole URL with more behind it: no text is written behind the host.
+          this.#leading = undefined;
+        }
+        if (behindHost && !isAfterHost(text, template, last)) {
+          this.#refuseBehindHost(part, owner);
+        }
+        break;
+      }
+      case "nested":
+        text = this.nestedText(part, owner);
+        break;
+      case "missing":
+        return this.#append(resolver.substitute(part, template.source));
+      case "failed":
+        return "";
+      default:
+        return found satisfies never;
+    }
+    this.#check(part, owner, text, place, inAuthority);
+    return text;
+  }
+
+  #check(
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+    text: string,
+    place: UrlPlace,
+    inAuthority: boolean,
+  ): void {
+    const forbidden = inAuthority ? NOT_IN_AUTHORITY.exec(text) : null;
+    if (forbidden !== null) this.#refuseInHost(part, owner, forbidden[0]);
+    else if (place !== "fragment" && text.includes("#")) {
+      this.resolver.report(part, owner, {
+        code: "INVALID_URL",
+        message:
+          `Cannot write "{{${part.text}}}" into the URL: its value holds "#", which would cut the URL off (set "encodeUrl: true" in the request's settings)`,
+      });
+    }
+  }
+
+  #refuseInHost(
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+    character: string,
+  ): void {
+    this.resolver.report(part, owner, {
+      code: "INVALID_URL",
+      message:
+        `Cannot write "{{${part.text}}}" into the host of the URL: its value holds "${character}" (write "${character}" in the URL itself)`,
+    });
+  }
+
+  #refuseBehindHost(part: PlaceholderPart, owner: Owner | undefined): void {
+    this.resolver.report(part, owner, {
+      code: "INVALID_URL",
+      message:
+        `Cannot write "{{${part.text}}}" behind the host of the URL: its value does not begin with "/", "?" or "#" and would change the host (write "/" before the placeholder)`,
+    });
+  }
+
+  /** A value may be the host, but not push away what a person wrote behind it. */
+  #checkLeading({ part, owner, text: value }: Leading, behind: string): void {
+    if (/^[/?#]/.test(behind)) return;
+    const rest = value.replace(OWN_SCHEME, "");
+    if (rest !== value && !CONTINUES_HOST.test(behind)) return;
+    const forbidden = NOT_IN_AUTHORITY.exec(rest);
+    if (forbidden !== null) this.#refuseInHost(part, owner, forbidden[0]);
+  }
+
+  /** The text of a value, encoded where that is asked for. */
+  #encoded(
+    text: string,
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+  ): string {
+    const encode = this.options.encodeUrl === true && this.resolver.opaque &&
+      (this.#place === "path" || this.#place === "query");
+    if (!encode) return text;
+    try {
+      return encodeComponent(text);
+    } catch (error) {
+      if (!(error instanceof TooLongError)) throw error;
+      this.resolver.report(part, owner, {
+        code: "LIMIT",
+        message:
+          `Cannot write "{{${part.text}}}" into the URL: ${error.message}`,
+      });
+      return "";
+    }
+  }
+
+  /** Text that a person wrote: it may open the authority and hold path parameters. */
+  #literal(text: string, template: Template): string {
+    // Blanks before the URL are no part of it.
+    if (this.#place === "start" && this.#last === "" && text.trim() === "") {
+      return text;
+    }
+    if (text === "") return "";
+    if (this.#leading !== undefined) this.#checkLeading(this.#leading, text);
+    this.#leading = undefined;
+    this.#lastOf = template;
+    let out = "";
+    let rest = text;
+    while (rest !== "") {
+      // A host may stand first, without a scheme: its text opens the authority too.
+      if (this.#place === "start") this.#authorityOf = template;
+      const length = this.#lengthIn(rest);
+      const piece = rest.slice(0, length);
+      out += this.#append(
+        this.#place === "path"
+          ? this.#withParameters(piece, this.resolver.position + out.length)
+          : piece,
+      );
+      rest = rest.slice(length);
+    }
+    return out;
+  }
+
+  /** How much of a text belongs to the current place; its end belongs to none and comes alone. */
+  #lengthIn(text: string): number {
+    const ends = ENDS_PLACE[this.#place];
+    ends.lastIndex = 0;
+    const end = ends.exec(text);
+    if (end === null) return text.length;
+    if (end.index === 0) return 1;
+    return this.#place === "start" && text.startsWith("://", end.index - 1)
+      ? end.index + 2
+      : end.index;
+  }
+
+  /** @param position Where in the URL the text stands. */
+  #withParameters(text: string, position: number): string {
+    const { pathParameter } = this.options;
+    if (pathParameter === undefined || !text.includes(":")) return text;
+    const last = this.#last;
+    const { insertions } = this.resolver;
+    let longer = 0;
+    return text.replace(
+      PATH_PARAMETER,
+      (whole, lead: string, name: string, offset: number) => {
+        if (lead === "" && !/[/(,='"]/.test(last)) return whole;
+        const value = pathParameter(name);
+        if (value === undefined) return whole;
+        const written = lead + value.text;
+        const at = position + offset + longer + lead.length;
+        pushAll(insertions, movedInsertions(value.insertions, at));
+        longer += written.length - whole.length;
+        return written;
+      },
+    );
+  }
+
+  /** Moves on by a text. */
+  #append(text: string): string {
+    let from = 0;
+    if (this.#halfScheme && text !== "") {
+      this.#halfScheme = false;
+      if (text.startsWith("/")) {
+        this.#place = "authority";
+        from = 1;
+      } else this.#leave("path");
+    }
+    for (;;) {
+      const ends = ENDS_PLACE[this.#place];
+      ends.lastIndex = from;
+      const end = ends.exec(text);
+      if (end === null) break;
+      const { index } = end;
+      const before = index === 0 ? this.#last : text[index - 1];
+      from = index + 1;
+      // A URL without a scheme may begin with the slashes.
+      const opens = before === ":" || before === "";
+      if (this.#place === "start" && end[0] === "/" && opens) {
+        if (from === text.length) {
+          this.#halfScheme = true;
+          break;
+        }
+        if (text[from] === "/") {
+          this.#place = "authority";
+          from++;
+          continue;
+        }
+      }
+      this.#leave(
+        end[0] === "/" ? "path" : end[0] === "?" ? "query" : "fragment",
+      );
+    }
+    if (text !== "") this.#last = text[text.length - 1];
+    return text;
+  }
+
+  #leave(place: UrlPlace): void {
+    this.#place = place;
+    this.#authorityOf = undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { parseBody } from "../../http/parse_body.ts";
+import type { Response } from "../../http/response.ts";
+import { ScriptError } from "../../source/errors.ts";
+import { OUT_OF_MEMORY } from "../failure.ts";
+import type { FullResponseView, ResponseView } from "./bridge.ts";
+import { isBinary } from "./is_binary.ts";
+
+/** A response without its content, as scripts see it. */
+export function responseView(response: Response): ResponseView {
+  return {
+    url: response.url,
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+    responseTime: Math.round(response.timings.total),
+    size: { header: response.size.headers, body: response.size.body },
+  };
+}
+
+/** The same with its content. */
+export function fullResponseView(
+  response: Response,
+  raw: boolean,
+): FullResponseView {
+  return { ...responseView(response), body: bodyValue(response, raw) };
+}
+
+/** The content: its value, or as it came where it has none or `raw` is set. */
+export function bodyValue(response: Response, raw: boolean): unknown {
+  if (isBinary(response)) return response.body;
+  const body = parseBody(response);
+  if (raw) return body.text;
+  if (body.tooLarge) throw outOfMemory();
+  return body.value;
+}
+
+/**
+ * The response, if scripts have the memory for its content: a text takes its
+ * size twice, on its way in and as a value.
+ *
+ * @throws {ScriptError} They have not; nothing of it was parsed.
+ */
+export function fitting(
+  response: Response,
+  memory: number,
+  { binary = false } = {},
+): Response {
+  const { length } = response.body;
+  if (2 * length <= memory) return response;
+  if (length <= memory && (binary || isBinary(response))) return response;
+  throw outOfMemory();
+}
+
+function outOfMemory(): ScriptError {
+  return new ScriptError([{
+    code: "SCRIPT_MEMORY",
+    severity: "error",
+    message: OUT_OF_MEMORY,
+  }]);
+}
