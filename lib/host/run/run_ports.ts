@@ -174,7 +174,9 @@ async function isolated(options: RunOptions): Promise<Sandbox> {
 }
 
 async function trusted(watchdog: Watchdog | undefined): Promise<Sandbox> {
-  const { createTrusted } = await import("../sandbox/trusted/create_trusted.ts");
+  const { createTrusted } = await import(
+    "../sandbox/trusted/create_trusted.ts"
+  );
   hideProcessSecrets();
   return createTrusted(watchdog?.watch);
 }
