@@ -101,10 +101,8 @@ export type {
   PlainRequest,
 } from "./lib/request/plain_request.ts";
 
-export {
-  type CollectionFiles,
-  readCollection,
-} from "./lib/collection/read_collection.ts";
+export type { CollectionFiles } from "./lib/collection/collection_files.ts";
+export { readCollection } from "./lib/collection/read_collection.ts";
 export { checkCollection } from "./lib/check/check_collection.ts";
 export type {
   CheckOptions,

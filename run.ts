@@ -28,7 +28,7 @@ export { openRun, type RunOutcome } from "./lib/host/run/open_run.ts";
 export type { RunCollectionOptions } from "./lib/host/run/collection_options.ts";
 export type { ReporterOption } from "./lib/host/reports/reporter_option.ts";
 export { REPORT_KINDS, type ReportKind } from "./lib/report/kinds.ts";
-export type { CollectionFiles } from "./lib/collection/read_collection.ts";
+export type { CollectionFiles } from "./lib/collection/collection_files.ts";
 export type {
   Counts,
   FailureClass,

@@ -14,4 +14,4 @@ export { testCollection } from "./lib/host/run/test_collection.ts";
 export type { RunCollectionOptions } from "./lib/host/run/collection_options.ts";
 export type { ReporterOption } from "./lib/host/reports/reporter_option.ts";
 export type { REPORT_KINDS, ReportKind } from "./lib/report/kinds.ts";
-export type { CollectionFiles } from "./lib/collection/read_collection.ts";
+export type { CollectionFiles } from "./lib/collection/collection_files.ts";

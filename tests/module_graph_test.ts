@@ -84,6 +84,7 @@ async function loadedBy(
 /** What a run loads only where it needs that. */
 const UNNEEDED: readonly RegExp[] = [
   /^lib\/(?:check|lsp)\//,
+  /^lib\/collection\/bru\//,
   // The flags and options of other commands, and what those do.
   /^lib\/cli\/(?!flags\/|config\/|run\/)\w+\//,
   /\/specs\/(?!run_spec)\w+_spec\.ts$/,

@@ -1,8 +1,6 @@
 import type { KeptReadings } from "../collection/read/tree/kept_readings.ts";
-import {
-  type CollectionFiles,
-  readCollection,
-} from "../collection/read_collection.ts";
+import type { CollectionFiles } from "../collection/collection_files.ts";
+import { readCollection } from "../collection/read_collection.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { CollectionIndex } from "./collection_index.ts";
 import type { CheckOptions, Definition, Use } from "./types.ts";

@@ -1,4 +1,4 @@
-import { namesFakeData } from "../collection/read_collection.ts";
+import { namesFakeData } from "../collection/read_files.ts";
 import type { Variable } from "../collection/types.ts";
 import { isSecretName } from "../policy/env_refusal.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";

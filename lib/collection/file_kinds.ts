@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { FileKind } from "./file_kind.ts";
 import { formatOf } from "./format.ts";
+import { parseFile } from "./parse_file.ts";
 import type { FolderReading } from "./read/tree/folder_reading.ts";
 import { isLikelyRequestText } from "./read/tree/is_likely_request_text.ts";
 import { readIgnored } from "./read/read_config.ts";
@@ -8,7 +9,7 @@ import { isEnvironmentFile } from "./read/read_environments.ts";
 import { readFile } from "./read/tree/read_file.ts";
 import { itemType } from "./read/read_item.ts";
 import { requestPaths } from "./read/tree/request_paths.ts";
-import { isBundled } from "./read_collection.ts";
+import { isBundled } from "./read_files.ts";
 
 /**
  * The files that a collection is read from, by their paths in it, and what each
@@ -28,6 +29,7 @@ export function fileKinds(
     diagnostics,
     unknownKeys: new Set(),
     format,
+    parse: parseFile,
   };
   const node = readFile(main, reading);
   if (node && isBundled(node)) return kinds;

@@ -28,7 +28,8 @@ async function offered(
         const { environmentNames } = await import(
           "../../host/complete/environment_names.ts"
         );
-        return environmentNames().filter((name) => name.startsWith(word));
+        const names = await environmentNames();
+        return names.filter((name) => name.startsWith(word));
       }
       case "paths": {
         const { requestPaths } = await import(

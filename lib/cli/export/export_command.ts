@@ -4,7 +4,7 @@ import { exportPostman } from "../../convert/export/export_postman.ts";
 import { readForExport } from "../../convert/export/read_for_export.ts";
 import { fileName } from "../../convert/file_name.ts";
 import type { Imported } from "../../convert/types.ts";
-import { readCollectionFiles } from "../../host/files/load_collection.ts";
+import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
 import { writeCollection } from "../../host/import/write_collection.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";

@@ -3,7 +3,7 @@ import type { FileKind } from "../../collection/file_kind.ts";
 import { fileKinds } from "../../collection/file_kinds.ts";
 import { formatFile } from "../../convert/format/format_file.ts";
 import { styleOf } from "../../convert/format/style_of.ts";
-import { readCollectionFiles } from "../../host/files/load_collection.ts";
+import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
 import { writeAtomically } from "../../host/files/write/write_atomically.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { withoutEnvironment } from "../../host/without_environment.ts";

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from "node:path";
-import { findCollection } from "../../host/files/load_collection.ts";
+import { findCollection } from "../../host/files/load/find_target.ts";
 import { FileChanges, realOf } from "../../host/watch/file_changes.ts";
 import { watchedBy } from "../../host/watch/watched_by.ts";
 import { WrittenFiles } from "../../host/watch/written_files.ts";

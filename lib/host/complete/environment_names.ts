@@ -1,7 +1,7 @@
-import { loadSurrounding } from "../files/load_collection.ts";
+import { loadSurrounding } from "../files/load/load_lazily.ts";
 
 /** The names of the environments of the collection around the current folder. */
-export function environmentNames(): string[] {
-  const { collection } = loadSurrounding([], { part: true }) ?? {};
+export async function environmentNames(): Promise<string[]> {
+  const { collection } = await loadSurrounding([], { part: true }) ?? {};
   return (collection?.environments ?? []).map(({ name }) => name);
 }

@@ -6,10 +6,8 @@ import type {
   Variable,
 } from "../../collection/types.ts";
 import { envFilesOf, otherFiles } from "../files/env_files_of.ts";
-import {
-  loadCollection,
-  type LoadedCollection,
-} from "../files/load_collection.ts";
+import type { LoadedCollection } from "../files/load/load_found.ts";
+import { loadLazily } from "../files/load/load_lazily.ts";
 import { isGlob, makePlan, type Selection } from "../../plan/make_plan.ts";
 import { groupsOf } from "../../plan/groups.ts";
 import { inShard } from "../../plan/in_shard.ts";
@@ -47,10 +45,7 @@ export interface LoadedRun {
 export async function loadRun(
   options: RunOptions,
   {
-    loaded = loadCollection(options.paths, {
-      others: otherFiles(options),
-      part: !options.withNeeded,
-    }),
+    loaded: given,
     stages = false,
   }: {
     readonly loaded?: LoadedCollection;
@@ -58,6 +53,10 @@ export async function loadRun(
     readonly stages?: boolean;
   } = {},
 ): Promise<{ value?: LoadedRun; diagnostics: Diagnostic[] }> {
+  let loaded = given ?? await loadLazily(options.paths, {
+    others: otherFiles(options),
+    part: !options.withNeeded,
+  });
   const { collection, part } = loaded;
   const diagnostics: Diagnostic[] = [];
   if (collection === undefined) return { diagnostics: [...loaded.diagnostics] };
@@ -97,7 +96,7 @@ export async function loadRun(
   const isFound = planned.diagnostics.length === 0 &&
     planned.value.steps.length > 0;
   if (part && !isFound) {
-    loaded = loadCollection(options.paths, { others: otherFiles(options) });
+    loaded = await loadLazily(options.paths, { others: otherFiles(options) });
     planned = makePlan(collection, selection);
   }
   diagnostics.unshift(...loaded.diagnostics);

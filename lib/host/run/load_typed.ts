@@ -1,18 +1,14 @@
-import {
-  namesFakeData,
-  readCollection,
-} from "../../collection/read_collection.ts";
+import { namesFakeData, readFiles } from "../../collection/read_files.ts";
 import type { ReadTyped } from "../../collection/typed_request.ts";
 import type { Collection } from "../../collection/types.ts";
+import { parseYaml } from "../../collection/yaml/parse_yaml.ts";
 import { makePlan } from "../../plan/make_plan.ts";
 import { declaresHost } from "../../run/hosts/declares_host.ts";
 import type { Masker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { otherFiles } from "../files/env_files_of.ts";
-import {
-  type LoadedCollection,
-  loadSurrounding,
-} from "../files/load_collection.ts";
+import type { LoadedCollection } from "../files/load/load_found.ts";
+import { loadSurrounding } from "../files/load/load_lazily.ts";
 import { type LoadedRun, loadRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import { runSettings } from "./run_settings.ts";
@@ -38,7 +34,7 @@ export async function loadTyped(
     readonly masker: Masker;
   },
 ): Promise<{ value?: LoadedTyped; diagnostics: readonly Diagnostic[] }> {
-  const around = loadSurrounding(otherFiles(options)) ?? noCollection();
+  const around = await loadSurrounding(otherFiles(options)) ?? noCollection();
   // What is wrong with requests of the collection does not concern this one.
   const errors = [...wrong, ...around.diagnostics]
     .filter(({ severity }) => severity === "error");
@@ -86,9 +82,9 @@ export async function loadTyped(
 
 /** What there is in a folder of no collection. */
 function noCollection(): LoadedCollection {
-  const { value, diagnostics } = readCollection({
+  const { value, diagnostics } = readFiles({
     root: Deno.cwd(),
     files: new Map([["opencollection.yml", "info: { name: none }"]]),
-  });
+  }, (file, text) => parseYaml(file.shown, text));
   return { ...(value && { collection: value }), paths: [], diagnostics };
 }

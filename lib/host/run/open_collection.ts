@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import {
-  type CollectionFiles,
-  readCollection,
-} from "../../collection/read_collection.ts";
+import type { CollectionFiles } from "../../collection/collection_files.ts";
+import { readCollection } from "../../collection/read_collection.ts";
 import { loadingCode } from "../../run/exit_code.ts";
 import { createMasker, type Masker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
@@ -11,10 +9,8 @@ import {
   DiagnosticError,
   PermissionError,
 } from "../../source/errors.ts";
-import {
-  loadCollection,
-  type LoadedCollection,
-} from "../files/load_collection.ts";
+import type { LoadedCollection } from "../files/load/load_found.ts";
+import { loadCollection } from "../files/load_collection.ts";
 import { Locator } from "../locate/locator.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
 import { loadRun } from "./load_run.ts";

@@ -1,4 +1,4 @@
-import type { CollectionFiles } from "../../collection/read_collection.ts";
+import type { CollectionFiles } from "../../collection/collection_files.ts";
 import { exitCode } from "../../run/exit_code.ts";
 import type { RunEvent } from "../../run/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";

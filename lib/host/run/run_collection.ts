@@ -1,6 +1,6 @@
 import { groupOf } from "../../plan/groups.ts";
 import { lastRuns } from "../../plan/last_runs.ts";
-import type { CollectionFiles } from "../../collection/read_collection.ts";
+import type { CollectionFiles } from "../../collection/collection_files.ts";
 import type { RequestResult, RunEvent, RunSummary } from "../../run/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";

@@ -1,5 +1,5 @@
 import { globToRegExp } from "@std/path/glob-to-regexp";
-import type { CollectionFiles } from "../../collection/read_collection.ts";
+import type { CollectionFiles } from "../../collection/collection_files.ts";
 import { makePlan } from "../../plan/make_plan.ts";
 import type { Step } from "../../plan/types.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";

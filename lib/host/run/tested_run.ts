@@ -1,8 +1,8 @@
-import type { CollectionFiles } from "../../collection/read_collection.ts";
+import type { CollectionFiles } from "../../collection/collection_files.ts";
 import { allSteps } from "../../plan/iterations.ts";
 import { stepLabel } from "../../report/step_label.ts";
 import type { RequestResult, RunEvent } from "../../run/types.ts";
-import type { LoadedCollection } from "../files/load_collection.ts";
+import type { LoadedCollection } from "../files/load/load_found.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
 import { createMasker } from "../../secrets/masker.ts";
 import { DiagnosticError } from "../../source/errors.ts";

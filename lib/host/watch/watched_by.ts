@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from "node:path";
-import type { CollectionPlace } from "../files/load_collection.ts";
+import type { CollectionPlace } from "../files/load/find_target.ts";
 import { readText } from "../files/read_text.ts";
 import { isInside } from "../files/is_inside.ts";
 import { realOf, type Watched } from "./file_changes.ts";

@@ -1,6 +1,16 @@
 import type { Diagnostic } from "../../../source/diagnostic.ts";
 import type { CollectionFormat } from "../../format.ts";
+import type { YamlDocument } from "../../yaml/parse_yaml.ts";
 import type { KeptReadings } from "./kept_readings.ts";
+
+/**
+ * Reads the text of one of a collection's files into the form that
+ * OpenCollection YAML has; without a document when it is malformed.
+ */
+export type FileParser = (
+  file: { readonly path: string; readonly shown: string },
+  text: string,
+) => { document?: YamlDocument; diagnostics: Diagnostic[] };
 
 /** What reading the files of a folder needs. */
 export interface FolderReading {
@@ -10,6 +20,7 @@ export interface FolderReading {
   readonly diagnostics: Diagnostic[];
   readonly unknownKeys: Set<string>;
   readonly format: CollectionFormat;
+  readonly parse: FileParser;
   /** What was read before; absent: nothing is kept. */
   readonly kept?: KeptReadings;
 }

@@ -1,0 +1,199 @@
+import { basename, dirname, resolve } from "node:path";
+import {
+  COLLECTION_FILES,
+  REQUEST_EXTENSIONS,
+} from "../../../collection/format.ts";
+import { isGlob } from "../../../plan/make_plan.ts";
+import type { Diagnostic } from "../../../source/diagnostic.ts";
+import { nearest } from "../../../source/nearest.ts";
+import { describeFileError } from "../describe_file_error.ts";
+import { requireFile } from "../file_bytes.ts";
+import { findRoot } from "../find_root.ts";
+import { isBundledFile } from "../is_bundled_file.ts";
+import { nameForeign, nameWorkspace } from "../name_foreign.ts";
+import { relativePath } from "./shown_path.ts";
+
+/** What a path is of a collection. */
+export interface Target {
+  /** The collection's own file. */
+  readonly main: string;
+  /** True for a file that is a whole collection by itself. */
+  readonly bundled: boolean;
+  /** Relative to the collection's root; "" for all of it. */
+  readonly path: string;
+}
+
+/** What given paths select of one collection. */
+export interface Selected extends CollectionPlace {
+  /** Relative to the collection's root, or by name in a bundled file; empty: everything. */
+  readonly paths: readonly string[];
+}
+
+/** The own file of a collection, and whether all of it is in that file. */
+export type CollectionPlace = Pick<Target, "main" | "bundled">;
+
+/** The one collection that all given paths belong to; without paths it is that of the current folder. */
+export function findSelected(
+  given: readonly string[],
+  cwd: string,
+): Selected | { readonly diagnostics: readonly Diagnostic[] } {
+  const targets: Target[] = [];
+  /** Requests of a bundled file, which have no files of their own. */
+  const names: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const path of given.length === 0 ? ["."] : given) {
+    const target = findTarget(path, cwd);
+    if (!("code" in target)) targets.push(target);
+    else if (target.code === "MISSING_PATH" && targets[0]?.bundled) {
+      names.push(path);
+    } else {
+      const inside = target.code === "MISSING_PATH"
+        ? insideOf(path, cwd)
+        : undefined;
+      if (inside) targets.push(inside);
+      else diagnostics.push(target);
+    }
+  }
+  const [first] = targets;
+  if (!first || diagnostics.length > 0) return { diagnostics };
+  const { main, bundled } = first;
+  const other = targets.findIndex((target) => target.main !== main);
+  if (other !== -1) {
+    return {
+      diagnostics: [{
+        code: "USAGE",
+        severity: "error",
+        message: `Cannot run "${given[0]}" and "${
+          given[other]
+        }" together: they belong to different collections`,
+      }],
+    };
+  }
+  const everything = targets.some((target) => target.path === "");
+  const paths = everything ? names : targets.map((target) => target.path);
+  return { main, bundled, paths };
+}
+
+/** Where the collection is that a path belongs to; undefined where there is none. */
+export function findCollection(path: string): CollectionPlace | undefined {
+  const target = findTarget(path, Deno.cwd());
+  return "code" in target ? insideOf(path, Deno.cwd()) : target;
+}
+
+/** The collection that a path belongs to, and what of it the path is; or what stands against it. */
+export function findTarget(path: string, cwd: string): Target | Diagnostic {
+  try {
+    const absolute = existing(resolve(cwd, path));
+    const isDirectory = Deno.statSync(absolute).isDirectory;
+    if (!isDirectory) requireFile(absolute);
+    const folder = isDirectory ? absolute : dirname(absolute);
+    const isMain = COLLECTION_FILES.some((name) => name === basename(absolute));
+    if (!isDirectory && !isMain) {
+      if (isBundledFile(absolute)) {
+        return nameWorkspace(absolute, path) ??
+          { main: absolute, bundled: true, path: "" };
+      }
+      // A .bru file is a request where there is a collection.
+      const foreign = absolute.endsWith(".bru")
+        ? undefined
+        : nameForeign(absolute, path, false);
+      if (foreign) return foreign;
+    }
+    const main = rootOf(folder, relativePath(cwd, folder) || ".");
+    if (typeof main === "object") return main;
+    if (main === undefined) {
+      return nameForeign(absolute, path, isDirectory) ??
+        notACollection(path, isDirectory);
+    }
+    const inside = isMain ? "" : relativePath(dirname(main), absolute);
+    return { main, bundled: false, path: inside };
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return missingPath(path, cwd);
+    return describeFileError("read", path, error);
+  }
+}
+
+/** A pattern, or the name of a request, in the collection that the current folder belongs to. */
+function insideOf(path: string, cwd: string): Target | undefined {
+  const isName = !/[/\\]|\.(?:ya?ml|bru|json)$/.test(path);
+  if (!isGlob(path) && !isName) return undefined;
+  const literal = isGlob(path)
+    ? path.split("/").slice(0, path.split("/").findIndex(isGlob)).join("/")
+    : "";
+  const folder = resolve(cwd, literal);
+  const main = rootOf(folder, literal || ".");
+  if (typeof main !== "string") return undefined;
+  const prefix = relativePath(dirname(main), folder);
+  const rest = isGlob(path)
+    ? path.slice(literal === "" ? 0 : literal.length + 1)
+    : path;
+  return {
+    main,
+    bundled: false,
+    path: isGlob(path) && prefix !== "" ? `${prefix}/${rest}` : rest,
+  };
+}
+
+/** A file may be permitted alone; then the flag has to name its folder. */
+export function rootOf(
+  folder: string,
+  shown: string,
+): string | Diagnostic | undefined {
+  try {
+    return findRoot(folder);
+  } catch (error) {
+    return describeFileError("read", shown, error);
+  }
+}
+
+/** The path itself or, for `users/create`, that of `users/create.yml`. */
+function existing(path: string): string {
+  try {
+    Deno.statSync(path);
+    return path;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  for (const extension of REQUEST_EXTENSIONS) {
+    try {
+      Deno.statSync(path + extension);
+      return path + extension;
+    } catch {
+      // The next one, or the given path, which the caller reports.
+    }
+  }
+  return path;
+}
+
+function notACollection(path: string, isDirectory: boolean): Diagnostic {
+  return {
+    code: "NOT_A_COLLECTION",
+    severity: "error",
+    message: isDirectory
+      ? `Cannot load "${path}": neither it nor a folder above has an opencollection.yml or a bruno.json`
+      : `Cannot load "${path}": it is not a collection, and no folder above has an opencollection.yml or a bruno.json`,
+    suggestion: "brace init",
+  };
+}
+
+function missingPath(path: string, cwd: string): Diagnostic {
+  const absolute = resolve(cwd, path);
+  const near = nearest(basename(absolute), siblings(dirname(absolute)));
+  const suggestion = near &&
+    relativePath(cwd, resolve(dirname(absolute), near));
+  const wayOut = suggestion ? ` (did you mean "${suggestion}"?)` : "";
+  return {
+    code: "MISSING_PATH",
+    severity: "error",
+    message: `Cannot find "${path}": no such file or folder${wayOut}`,
+    ...(suggestion && { suggestion }),
+  };
+}
+
+function siblings(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,178 @@
+import { basename, dirname, resolve } from "node:path";
+import {
+  COLLECTION_FILES,
+  formatOf,
+  withoutExtension,
+} from "../../../collection/format.ts";
+import type { FileParser } from "../../../collection/read/tree/folder_reading.ts";
+import type { KeptReadings } from "../../../collection/read/tree/kept_readings.ts";
+import { readFiles } from "../../../collection/read_files.ts";
+import type { Collection, Item } from "../../../collection/types.ts";
+import { withRest } from "../../../collection/with_rest.ts";
+import { isGlob } from "../../../plan/make_plan.ts";
+import type { Diagnostic } from "../../../source/diagnostic.ts";
+import { describeFileError } from "../describe_file_error.ts";
+import { readText } from "../read_text.ts";
+import { readTree, type TreeContent } from "../read_tree.ts";
+import type { Selected } from "./find_target.ts";
+import { prefixOf } from "./shown_path.ts";
+
+/** A collection from the disk. */
+export interface LoadedCollection {
+  /** Absent when its own file cannot be read. */
+  readonly collection?: Collection;
+  /** What the given paths select, relative to the collection's root, or by name in a bundled file; empty: everything. */
+  readonly paths: readonly string[];
+  /**
+   * What is wrong. Errors in request files outside of the selection are
+   * warnings, as they do not concern the run.
+   */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The items that the paths lie in, where the collection's others are not read yet. */
+  readonly part?: readonly Item[];
+  /** The texts of its files, by the paths that diagnostics show; absent when its own file cannot be read. */
+  readonly texts?: ReadonlyMap<string, string>;
+}
+
+/** How a collection is loaded. */
+export interface LoadOptions {
+  /** Where its path is shown from. */
+  readonly cwd?: string;
+  /** Files that are given for something else, such as secrets: no requests. */
+  readonly others?: readonly string[];
+  readonly kept?: KeptReadings;
+  /** Read the other requests only when the collection's items are asked for. */
+  readonly part?: boolean;
+}
+
+/** Loads what is selected of a collection, with what reads its files. */
+export function loadFound(
+  found: Selected,
+  parse: FileParser,
+  options: LoadOptions = {},
+): LoadedCollection {
+  const { paths, bundled } = found;
+  const { cwd = Deno.cwd(), others = [], kept, part = false } = options;
+  const root = dirname(found.main);
+  const filePrefix = prefixOf(cwd, root);
+  const main = basename(found.main);
+  const isPart = part && !bundled && paths.length > 0 &&
+    !paths.some(isGlob);
+  const content = bundled
+    ? readBundled(found.main, main, filePrefix)
+    : readTree(root, {
+      shown: (path) => filePrefix + path || ".",
+      format: formatOf(main),
+      others: withoutEnvironments(others, { cwd, root }),
+      ...(isPart && { paths }),
+    });
+  const whole = () => loadFound(found, parse, { cwd, others });
+  if (isPart && needsRest(content)) return whole();
+  const { value, diagnostics } = readFiles({
+    root,
+    files: content.files,
+    main,
+    filePrefix,
+    ...(kept && { kept }),
+  }, parse);
+  const { setup = [], teardown = [] } = value?.config ?? {};
+  const needed = paths.length === 0 ? [] : [...paths, ...setup, ...teardown];
+  // A file that could not be read is not missing besides.
+  const wrong = content.files.has(main) ? diagnostics : [];
+  const readRest = () => whole().collection?.items ?? [];
+  return {
+    ...(value && { collection: isPart ? withRest(value, readRest) : value }),
+    ...(isPart && value && { part: value.items }),
+    paths,
+    diagnostics: [...content.diagnostics, ...wrong].map((diagnostic) =>
+      bundled || concerns(diagnostic, needed, filePrefix)
+        ? diagnostic
+        : asWarning(diagnostic)
+    ),
+    texts: new Map(
+      [...content.files].map(([path, text]) => [filePrefix + path, text]),
+    ),
+  };
+}
+
+/** Real paths; the collection's own environments, which may be given too, stay what they are. */
+function withoutEnvironments(
+  files: readonly string[],
+  { cwd, root }: { cwd: string; root: string },
+): ReadonlySet<string> {
+  const real = new Set<string>();
+  for (const file of files) {
+    const path = resolve(cwd, file);
+    if (!/\.ya?ml$/.test(path)) continue;
+    if (dirname(path) === resolve(root, "environments")) continue;
+    try {
+      real.add(Deno.realPathSync(path));
+    } catch {
+      // Who reads it says what is wrong with it.
+    }
+  }
+  return real;
+}
+
+/** What counts on requests elsewhere in the collection. */
+const ON_OTHERS = /\b(?:order|setup|teardown|require|runRequest)\b/;
+
+/** Whether files that are read name, or may name, others that are not. */
+function needsRest({ files, hasLinks }: TreeContent): boolean {
+  return hasLinks || [...files.values()].some((text) => ON_OTHERS.test(text));
+}
+
+/** False for what is wrong in a request file or folder that is not selected, and for environments. */
+function concerns(
+  { location }: Diagnostic,
+  paths: readonly string[],
+  filePrefix: string,
+): boolean {
+  if (!location?.file?.startsWith(filePrefix)) return true;
+  const file = location.file.slice(filePrefix.length);
+  // One that cannot be read is missing, when it is selected.
+  if (file.startsWith("environments/")) return false;
+  const isShared = !file.includes("/") &&
+    (COLLECTION_FILES.includes(file) || file === "collection.bru");
+  return paths.length === 0 || isShared ||
+    paths.some((path) =>
+      file === path || file.startsWith(`${path}/`) ||
+      // folder.yml of a folder above
+      /(?:^|\/)folder$/.test(withoutExtension(file)) &&
+        path.startsWith(file.slice(0, file.lastIndexOf("/") + 1))
+    );
+}
+
+function asWarning(diagnostic: Diagnostic): Diagnostic {
+  return { ...diagnostic, severity: "warning" };
+}
+
+/** A bundled collection reads its own file and the `.env` beside it. */
+export function readBundled(
+  path: string,
+  main: string,
+  filePrefix: string,
+): TreeContent {
+  const content: TreeContent = {
+    files: new Map(),
+    diagnostics: [],
+    hasLinks: false,
+  };
+  for (const name of [main, ".env"]) {
+    try {
+      content.files.set(
+        name,
+        readText(resolve(dirname(path), name)),
+      );
+    } catch (error) {
+      const isUnreadable = error instanceof Deno.errors.InvalidData ||
+        error instanceof RangeError;
+      if (name === main || isUnreadable) {
+        content.diagnostics.push(
+          describeFileError("read", filePrefix + name, error),
+        );
+      }
+    }
+  }
+  return content;
+}

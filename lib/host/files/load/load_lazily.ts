@@ -1,0 +1,48 @@
+import { basename } from "node:path";
+import { BRU_FORMAT, formatOf } from "../../../collection/format.ts";
+import type { FileParser } from "../../../collection/read/tree/folder_reading.ts";
+import { parseYaml } from "../../../collection/yaml/parse_yaml.ts";
+import { findSelected, rootOf } from "./find_target.ts";
+import {
+  type LoadedCollection,
+  loadFound,
+  type LoadOptions,
+} from "./load_found.ts";
+
+/** Loads a collection as {@linkcode loadCollection} does; what reads Bruno's files is imported for them alone. */
+export async function loadLazily(
+  paths: readonly string[],
+  options: LoadOptions = {},
+): Promise<LoadedCollection> {
+  const found = findSelected(paths, options.cwd ?? Deno.cwd());
+  return "main" in found
+    ? loadFound(found, await parserOf(found.main), options)
+    : { paths: [], diagnostics: found.diagnostics };
+}
+
+/**
+ * The collection that the current folder belongs to, for what is not a request of
+ * it: errors in its requests are warnings. Undefined where there is none.
+ *
+ * @param options.part Its requests are not read before somebody asks for them.
+ */
+export async function loadSurrounding(
+  others: readonly string[],
+  { part = false }: { readonly part?: boolean } = {},
+): Promise<LoadedCollection | undefined> {
+  const main = rootOf(Deno.cwd(), ".");
+  if (typeof main === "object") return { paths: [], diagnostics: [main] };
+  if (main === undefined) return undefined;
+  // No file of a collection has this path.
+  const found = { main, bundled: false, paths: ["/"] };
+  const loaded = loadFound(found, await parserOf(main), { others, part });
+  return { ...loaded, paths: [] };
+}
+
+const parseYamlFile: FileParser = ({ shown }, text) => parseYaml(shown, text);
+
+async function parserOf(main: string): Promise<FileParser> {
+  if (formatOf(basename(main)) !== BRU_FORMAT) return parseYamlFile;
+  const { parseBruno } = await import("../../../collection/bru/parse_bruno.ts");
+  return parseBruno;
+}

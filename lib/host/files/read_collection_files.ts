@@ -1,0 +1,41 @@
+import { basename, dirname } from "node:path";
+import { formatOf } from "../../collection/format.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { findTarget } from "./load/find_target.ts";
+import { readBundled } from "./load/load_found.ts";
+import { prefixOf } from "./load/shown_path.ts";
+import { readTree } from "./read_tree.ts";
+
+/** The files of a collection, and what a path selects of it. */
+export interface CollectionTexts {
+  /** Texts by path relative to the root. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Name of the collection's own file. */
+  readonly main: string;
+  /** The folder that the collection lives in. */
+  readonly root: string;
+  /** Goes before a path where it is shown. */
+  readonly filePrefix: string;
+  /** What is selected, relative to the root; "" for all of it. */
+  readonly path: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The texts of the collection that a path belongs to; without them what stands against it. */
+export function readCollectionFiles(
+  path: string,
+): CollectionTexts | { files?: undefined; diagnostics: readonly Diagnostic[] } {
+  const cwd = Deno.cwd();
+  const target = findTarget(path, cwd);
+  if ("code" in target) return { diagnostics: [target] };
+  const main = basename(target.main);
+  const root = dirname(target.main);
+  const filePrefix = prefixOf(cwd, root);
+  const { files, diagnostics } = target.bundled
+    ? readBundled(target.main, main, "")
+    : readTree(root, { shown: (path) => path, format: formatOf(main) });
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return errors.length > 0
+    ? { diagnostics: errors }
+    : { files, main, root, filePrefix, path: target.path, diagnostics };
+}
