@@ -5,6 +5,7 @@ import {
   matchesRule,
   parseHostRule,
 } from "../policy/host_rule.ts";
+import { MASK } from "../secrets/mask_header.ts";
 import type { WireUrl } from "./wire_url.ts";
 
 /** A server that requests go through. */
@@ -76,9 +77,9 @@ export function parseProxyUrl(text: string): ProxyServer | undefined {
   };
 }
 
-/** A proxy's URL as messages show it. */
+/** A proxy's URL as messages show it, also one that is wrong because of a "/" in its password. */
 export function withoutCredentials(url: string): string {
-  return url.replace(/^([^:/]*:\/\/)?[^/]*@/, "$1***@");
+  return url.replace(/^([^:/]*:\/\/)?.*@/s, `$1${MASK}@`);
 }
 
 /** What SOCKS5 has no room for (RFC 1929): a user name or password of more than 255 bytes. */

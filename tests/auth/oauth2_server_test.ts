@@ -502,6 +502,18 @@ describe("oauth2 against a server", () => {
         "resourceOwner.username": "bob",
       }, "invalid_grant: wrong user or password ***"],
       [
+        "a wrong password, which the server repeats escaped",
+        {
+          respond: () =>
+            Response.json({
+              error: "x",
+              error_description: `p=${encodeURIComponent("pässword")}`,
+            }, { status: 400 }),
+        },
+        PASSWORD,
+        "x: p=***",
+      ],
+      [
         "no JSON",
         {
           respond: () => new Response("<html>", { status: 500 }),
@@ -553,7 +565,7 @@ describe("oauth2 against a server", () => {
         ...DEVICE,
         deviceAuthorizationUrl: "URL/me",
       }, "the server responded with 401"],
-      ["a device endpoint that is none", {}, {
+      ["a device endpoint that does not exist", {}, {
         ...DEVICE,
         deviceAuthorizationUrl: "URL/nowhere",
       }, "the server responded with 404"],

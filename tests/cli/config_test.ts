@@ -298,6 +298,19 @@ profiles:
       ]
     ) assert(lines.includes(line), `${line}\n${stdout}`);
     assertEquals(server.requests, []);
+    const texts = await run([
+      "api",
+      "--show-config",
+      "--proxy=user:pssst@proxy:1",
+      '--var=login={"password":"pssst"}',
+      "--var=link=https://ada:pssst@h/?token=pssst",
+    ]);
+    assert(!texts.stdout.includes("pssst"), texts.stdout);
+    assertStringIncludes(texts.stdout, "***@proxy:1");
+    assertStringIncludes(
+      texts.stdout,
+      'login={"password":"***"}, link=https://ada:***@h/?token=***',
+    );
     const plain = await brace(["run", "--show-config"], { cwd });
     assertEquals([plain.code, plain.stderr], [0, ""]);
   });

@@ -100,6 +100,29 @@ describe("the console report", () => {
     assert(text.includes("you sent ***"), text);
   });
 
+  it("masks a secret where it was inserted, however short", () => {
+    const secret = {
+      expression: "x",
+      origin: { kind: "program" },
+      via: [],
+      secret: true,
+    } as const;
+    const text = reportOf({
+      sent: sent("POST", "http://h/pw", {
+        headers: [["a", "1 pw"]],
+        body: { type: "text", text: "x=pw" },
+        insertions: [
+          { ...secret, place: "url", start: 9, end: 11 },
+          { ...secret, place: "header", name: "a", start: 2, end: 4 },
+          { ...secret, place: "body", start: 2, end: 4 },
+        ],
+      }),
+    }, { verbose: "all" });
+    assert(text.includes("POST http://h/***"), text);
+    assert(text.includes("a: 1 ***") && text.includes("x=***"), text);
+    assertFalse(text.includes("pw"), text);
+  });
+
   it("prints nothing that could steer a terminal, whoever says it", () => {
     const evil = "\x1b]0;owned\x07\x9b2J\u202e\r\b";
     const text = reportOf({

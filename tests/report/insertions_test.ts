@@ -158,6 +158,22 @@ describe("insertions of a report", () => {
     });
   }
 
+  it("are masked in the URLs of the response, too", () => {
+    const [start, ...others] = sampleRun();
+    const url = "http://h/pw/7";
+    const secret = insertion("url", [9, 11], { secret: true });
+    const hop = { status: 302, method: "GET", url, location: "http://h/pw" };
+    const { response } = reported([start, {
+      type: "request-end" as const,
+      result: result(step("GET", "a.yml"), {
+        sent: sent("GET", url, { insertions: [secret] }),
+        response: responseWith("", "", { url, hops: [hop] }),
+      }),
+    }, others.at(-1)!]).read(0);
+    assertEquals(response?.url, "http://h/***/7");
+    assertEquals(response?.redirects, [{ ...hop, url: "http://h/***/7" }]);
+  });
+
   it("say where the value comes from", () => {
     const { insertions } = collected({
       url: "http://h/7",

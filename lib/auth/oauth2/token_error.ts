@@ -1,5 +1,6 @@
 import { locationOf } from "../../source/diagnostic.ts";
 import { NetworkError } from "../../source/errors.ts";
+import { createMasker } from "../../secrets/masker.ts";
 import { secretsOfAuth } from "../../secrets/secrets_of_auth.ts";
 import type { OAuth2Common } from "./oauth2_config.ts";
 import type { TokenResult } from "./token_result.ts";
@@ -50,11 +51,9 @@ function bare(url: string): string {
 }
 
 function clean(text: string, secrets: readonly string[]): string {
-  let out = text;
-  for (const secret of secrets) {
-    if (secret.length >= 4) out = out.replaceAll(secret, "***");
-  }
+  // Before it is cut: half a secret would not be known.
+  const masked = createMasker(secrets).mask(text);
   // deno-lint-ignore no-control-regex
-  out = out.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ").trim();
+  const out = masked.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ").trim();
   return out.length > MAX_LENGTH ? `${out.slice(0, MAX_LENGTH)}…` : out;
 }

@@ -1,7 +1,10 @@
 import { loadCollection } from "../../host/files/load_collection.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
+import { withoutCredentials } from "../../http/proxy.ts";
 import { escapeControls } from "../../report/text/escape_controls.ts";
+import { MASK } from "../../secrets/mask_header.ts";
+import { createMasker } from "../../secrets/masker.ts";
 import { isSecretVariable } from "../../secrets/secret_field.ts";
 import { locationOf } from "../../source/diagnostic.ts";
 import { type Flag, flagsOf } from "../flags/flag.ts";
@@ -46,6 +49,9 @@ const NOTHING: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
   text: "not set",
 };
 
+/** Knows fields that hold secrets by their names; which values are secret is not known before the run. */
+const MASKER = createMasker();
+
 function shown(
   flag: Flag,
   values: readonly string[],
@@ -56,20 +62,17 @@ function shown(
     const given = flag.repeatable || flag.value.includes(",…")
       ? values
       : values.slice(-1);
-    return given.map((one) => one === "" ? "true" : withoutPassword(one))
-      .join(", ");
+    const mask = flag.name === "proxy" ? withoutCredentials : MASKER.maskText;
+    return given.map((one) => one === "" ? "true" : mask(one)).join(", ");
   }
   return values.map((pair) => {
-    const name = pair.slice(0, pair.indexOf("="));
+    const equals = pair.indexOf("=");
+    const name = pair.slice(0, equals);
     const isSecret = flag.name === "prompt" || secrets.has(name) ||
       isSecretVariable(name);
-    return isSecret ? `${name}=***` : pair;
+    const value = isSecret ? MASK : MASKER.maskText(pair.slice(equals + 1));
+    return `${name}=${value}`;
   }).join(", ");
-}
-
-/** A URL, such as a proxy's, without what it logs in with. */
-function withoutPassword(text: string): string {
-  return text.replace(/^([a-z][\w+.-]*:\/\/)[^/?#@]*@/i, "$1***@");
 }
 
 /** Where the file says what, by flag. */

@@ -27,6 +27,12 @@ export function collectResult(
   const { masker } = options;
   const { step, sent, response, skipReason } = result;
   const { item } = step;
+  const request = sent && collectSent(sent, response, options);
+  // Where each of its values stands is known of the URL that was sent.
+  const maskUrl = (url: string) =>
+    request !== undefined && url === sent?.url
+      ? request.url
+      : masker.maskText(url);
   return defined({
     index: step.index,
     iteration: step.iteration,
@@ -45,8 +51,8 @@ export function collectResult(
     slow: result.slow,
     rerun: result.rerun,
     flaky: result.flaky?.map((it) => collectDiagnostic(it, masker)),
-    request: sent && collectSent(sent, response, options),
-    response: response && collectResponse(response, options),
+    request,
+    response: response && collectResponse(response, { ...options, maskUrl }),
     assertions: result.assertions.map((it) => collectAssertion(it, masker)),
     tests: result.tests.map((it) => collectTest(it, masker)),
     console: result.console.map(({ level, text }) => ({
@@ -59,12 +65,12 @@ export function collectResult(
 
 function collectResponse(
   response: Response,
-  options: BodyOptions,
+  options: BodyOptions & { readonly maskUrl: (url: string) => string },
 ): CollectedResponse {
-  const { masker } = options;
+  const { masker, maskUrl } = options;
   const { status, headers, body, size, hops } = response;
   return defined({
-    url: masker.maskText(response.url),
+    url: maskUrl(response.url),
     status,
     statusText: masker.mask(response.statusText),
     statusClass: statusClass(status),
@@ -81,8 +87,8 @@ function collectResponse(
     redirects: hops.map(({ status, method, url, location }) => ({
       status,
       method: masker.mask(method),
-      url: masker.maskText(url),
-      location: masker.maskText(location),
+      url: maskUrl(url),
+      location: maskUrl(location),
     })),
   });
 }

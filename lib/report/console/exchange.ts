@@ -1,24 +1,21 @@
 import { headerOf } from "../../http/header_of.ts";
-import type {
-  RenderedBody,
-  RenderedPart,
-} from "../../http/rendered_request.ts";
 import type { Response, Timings } from "../../http/response.ts";
 import type { RequestResult } from "../../run/types.ts";
-import { readContent } from "../content.ts";
+import { collectBytes } from "../collect/collect_body.ts";
+import { collectSent } from "../collect/collect_sent.ts";
+import type { CollectedBody, CollectedPart } from "../collect/types.ts";
 import { displayWidth } from "../../source/display_width.ts";
 import { wrapWords } from "../../source/wrap_text.ts";
 import { reasonPhrase } from "../reason_phrase.ts";
 import { formatBytes, formatDuration } from "../text/amounts.ts";
-import { printableLines } from "../text/escape_controls.ts";
+import type { Style } from "../style.ts";
+import { escapeControls, printableLines } from "../text/escape_controls.ts";
 import { indentJson } from "../text/indent_json.ts";
 import type { Context } from "./context.ts";
 
 /** Bytes and lines of a body that are shown. */
 const MAX_BYTES = 16_384;
 const MAX_LINES = 100;
-
-type Headers = readonly (readonly [name: string, value: string])[];
 
 /** What was sent, the redirects that were followed, and the response. */
 export function exchangeLines(
@@ -28,10 +25,14 @@ export function exchangeLines(
   const { sent, response } = result;
   const lines = sentLines(result, context);
   if (sent === undefined || response === undefined) return lines;
+  const { line, field } = context;
+  const headers = response.headers.map(([name, value]) =>
+    [line(name), field(name, value)] as const
+  );
   return [
     ...lines,
     ...statusLines(response, context),
-    ...message(response.headers, contentLines(response, context), context),
+    ...message(headers, contentLines(response, context), context),
   ];
 }
 
@@ -40,14 +41,24 @@ export function sentLines(
   { sent, response }: RequestResult,
   context: Context,
 ): string[] {
-  const { style, line } = context;
+  const { style, masker } = context;
   if (sent === undefined) return [];
-  const headers = response?.sentHeaders.length
-    ? response.sentHeaders
-    : sent.headers;
+  const { method, url, headers, body } = collectSent(sent, response, {
+    masker,
+    limit: MAX_BYTES,
+    locate: () => undefined,
+  });
+  // A text has the lines that a person wrote.
+  const indented = sent.body?.type === "bytes";
   const lines = [
-    `${style.cyan("→")} ${style.bold(line(`${sent.method} ${sent.url}`))}`,
-    ...message(headers, sentBodyLines(sent.body, context), context),
+    `${style.cyan("→")} ${style.bold(escapeControls(`${method} ${url}`))}`,
+    ...message(
+      headers.map(({ name, value }) =>
+        [escapeControls(name), escapeControls(value)] as const
+      ),
+      bodyLines(body, { indented }, style),
+      context,
+    ),
   ];
   for (const hop of response?.hops ?? []) {
     const target = context.field("location", hop.location);
@@ -60,13 +71,14 @@ export function sentLines(
   return lines;
 }
 
+/** @param headers As they are shown. */
 function message(
-  headers: Headers,
+  headers: readonly (readonly [name: string, value: string])[],
   body: readonly string[],
-  { style, line, field }: Context,
+  { style }: Context,
 ): string[] {
   const lines = headers.map(([name, value]) =>
-    `${style.dim(`${line(name)}:`)} ${field(name, value)}`
+    `${style.dim(`${name}:`)} ${value}`
   );
   if (body.length > 0) lines.push("", ...body);
   return lines.map((text) => `${style.dim("│")} ${text}`.trimEnd());
@@ -111,80 +123,61 @@ function timing(timings: Timings): string {
 }
 
 function contentLines(response: Response, context: Context): string[] {
-  const contentType = headerOf(response.headers, "content-type") ?? "";
-  const lines = bytesLines(response.body, contentType, context);
+  const { style, masker } = context;
+  const { body, headers } = response;
+  const contentType = headerOf(headers, "content-type") ?? "";
+  const lines = body.length === 0 ? [] : bodyLines(
+    collectBytes(body, contentType, { masker, limit: MAX_BYTES }),
+    { indented: true },
+    style,
+  );
   if (response.truncated) {
-    lines.push(context.style.dim("… cut at the size limit for responses"));
+    lines.push(style.dim("… cut at the size limit for responses"));
   }
   return lines;
 }
 
-function sentBodyLines(
-  body: RenderedBody | undefined,
-  context: Context,
+function bodyLines(
+  body: CollectedBody | undefined,
+  options: { readonly indented: boolean },
+  style: Style,
 ): string[] {
-  if (body === undefined) return [];
-  switch (body.type) {
+  switch (body?.kind) {
+    case undefined:
+      return [];
     case "text":
-      return textLines(body.text, {
-        cut: false,
-        size: new TextEncoder().encode(body.text).length,
-        indented: false,
-      }, context);
-    case "bytes":
-      return bytesLines(body.bytes, body.contentType ?? "", context);
+      return textLines(body, options, style);
+    case "binary":
+      return [style.dim(`(${formatBytes(body.size)} of binary content)`)];
     case "file":
-      return [context.style.dim(`(file ${context.line(body.path)})`)];
+      return [style.dim(`(file ${escapeControls(body.path)})`)];
     case "multipart":
-      return body.parts.map((part) => partLine(part, context));
+      return body.parts.map((part) => partLine(part, style));
     default:
       return body satisfies never;
   }
 }
 
-function partLine(part: RenderedPart, context: Context): string {
-  const { style, line, field } = context;
-  const name = style.dim(`${line(part.name)}:`);
-  return part.type === "text"
-    ? `${name} ${field(part.name, part.value)}`
-    : `${name} ${style.dim(`(file ${line(part.path)})`)}`;
-}
-
-function bytesLines(
-  bytes: Uint8Array,
-  contentType: string,
-  context: Context,
-): string[] {
-  if (bytes.length === 0) return [];
-  const content = readContent(bytes, { contentType, limit: MAX_BYTES });
-  if (content.kind === "binary") {
-    return [
-      context.style.dim(`(${formatBytes(bytes.length)} of binary content)`),
-    ];
-  }
-  return textLines(content.text, {
-    cut: content.cut,
-    size: bytes.length,
-    indented: true,
-  }, context);
+function partLine(part: CollectedPart, style: Style): string {
+  const name = style.dim(`${escapeControls(part.name)}:`);
+  return part.kind === "text"
+    ? `${name} ${escapeControls(part.value)}`
+    : `${name} ${style.dim(`(file ${escapeControls(part.path)})`)}`;
 }
 
 /** A body as text; JSON that came on one line is spread out where it may be `indented`. */
 function textLines(
-  text: string,
-  { cut, size, indented }: { cut: boolean; size: number; indented: boolean },
-  { style, masker }: Context,
+  { text, size, cut }: Extract<CollectedBody, { readonly kind: "text" }>,
+  { indented }: { readonly indented: boolean },
+  style: Style,
 ): string[] {
-  const tooLong = text.length > MAX_BYTES;
-  const masked = masker.maskText(text.slice(0, MAX_BYTES), {
-    cut: cut || tooLong,
-  });
-  const trimmed = masked.trimEnd();
+  if (size === 0) return [];
+  const trimmed = text.trimEnd();
   const spread = indented && /^\s*[[{]/.test(trimmed) && !trimmed.includes("\n")
     ? indentJson(trimmed)
     : trimmed;
   const all = printableLines(spread);
-  if (all.length <= MAX_LINES && !cut && !tooLong) return all;
+  if (all.length <= MAX_LINES && !cut) return all;
   const note = `… cut here; the whole body has ${formatBytes(size)}`;
   return [...all.slice(0, MAX_LINES), style.dim(note)];
 }

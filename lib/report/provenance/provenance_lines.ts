@@ -1,4 +1,5 @@
 import type { Insertion } from "../../http/insertion.ts";
+import { MASK } from "../../secrets/mask_header.ts";
 import type { Location } from "../../source/diagnostic.ts";
 import type { Style } from "../style.ts";
 import { escapeControls } from "../text/escape_controls.ts";
@@ -87,7 +88,7 @@ function insertionLine(
   const { start, end, expression, via, place, name } = insertion;
   const whole = text === undefined ? "" : text.slice(start, end);
   const value = insertion.secret || text === undefined
-    ? "***"
+    ? MASK
     // It stands somewhere in the object that the line above shows.
     : via.length > 0 && /^[[{]/.test(whole)
     ? "…"

@@ -208,6 +208,11 @@ describe("proxySettings", () => {
       { http_proxy: "u:secret@p:x" },
       `"***@p:x" in the environment's HTTP_PROXY: ${NO_PROXY}`,
     ],
+    [
+      {},
+      { http_proxy: "http://u:sec/ret@p:1" },
+      `"http://***@p:1" in the environment's HTTP_PROXY: ${NO_PROXY}`,
+    ],
   ];
   for (const [sources, env, what, yamlPath] of BAD) {
     it(`refuses ${what.slice(0, 60)}`, () => {
