@@ -32,14 +32,13 @@ export interface Waiting {
  */
 export class Cancellation implements Disposable, Deadline {
   /**
-   * Whoever waits at the moment; told at most once. No function: where a field
-   * held one, V8 kept what it sees, the whole exchange, until the next full
-   * collection, for a third of all requests (measured; no upstream issue known).
+   * Whoever waits at the moment; told at most once. No function: one that is
+   * assigned stays, with the whole exchange (see `docs/performance.md`).
    */
   waiting: Waiting | undefined;
   due = Infinity;
   readonly #options: CancellationOptions;
-  /** A field's own, not assigned: V8 puts a function that is written into a property where only full collections look. */
+  /** The field's own function: one that is assigned later stays with all that it sees. */
   readonly #onAbort = (): void => this.#cancel(this.#options.signal?.reason);
   #reason: { error: unknown } | undefined;
 

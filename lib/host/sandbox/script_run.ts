@@ -261,6 +261,7 @@ export class ScriptRun {
     return end[0] === "e" ? readThrown(decoded(end)).stack : "";
   }
 
+  /** The field's own function: one that is assigned later stays with all that it sees. */
   readonly #handler: HostHandler = (name, id, args) => {
     try {
       const values = decode(args) as unknown[];

@@ -31,10 +31,8 @@ export function scriptContext(
 }
 
 /**
- * A class, and no object that is written here: V8 keeps the shape of an object
- * with a getter of its own, and with it all that the getter sees, until the
- * next full collection, which made long runs slower and twice as large (that
- * is how its maps are meant to be: there is no upstream issue).
+ * A class, and no object that is written here: one with a getter of its own
+ * stays, with the whole request (see `docs/performance.md`).
  */
 class RequestContext implements ScriptContext {
   readonly signal?: AbortSignal;
