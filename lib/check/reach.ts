@@ -18,7 +18,7 @@ const NEVER = Infinity;
  * How high the scope is in which a place finds something set: 0 is the highest;
  * `Infinity` where it is not.
  */
-export function heightOf(
+function heightOf(
   { scope, from, within }: Reach,
   { request, folders, index }: Place,
 ): number {

@@ -23,7 +23,7 @@ export function resolveEnvironment(
  * Merges environments, the last one first: its values win. What several of them
  * extend comes once, below all of them, unless it is selected itself.
  *
- * @param selected Names, and environments that are none of the collection's.
+ * @param selected Names, and environments that do not belong to the collection.
  */
 export function resolveEnvironments(
   collection: Collection,

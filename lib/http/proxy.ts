@@ -37,7 +37,7 @@ const DEFAULT_PORTS = { http: 80, https: 443, socks5: 1080 };
 /**
  * Reads a proxy's URL: `http://`, `https://`, `socks5://` (`socks5h://` and
  * `socks://` mean the same: the proxy resolves names). Without a scheme it is
- * `http://`. Undefined when it is none of these.
+ * `http://`. Undefined for anything else.
  *
  * @example
  * ```ts

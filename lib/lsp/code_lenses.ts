@@ -3,7 +3,7 @@ import type { CodeLens } from "vscode-languageserver";
 import type { OpenDocument } from "./document.ts";
 
 /** The command that an editor runs in its terminal; the server sends nothing. */
-export const SEND_COMMAND = "brace.send";
+const SEND_COMMAND = "brace.send";
 
 /** "Send" above a request: the editor runs the command line that comes with it. */
 export function codeLenses({ session, path }: OpenDocument): CodeLens[] {

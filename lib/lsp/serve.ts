@@ -32,7 +32,7 @@ import { symbols } from "./symbols.ts";
 import { toDiagnostics } from "./to_diagnostics.ts";
 
 /** The command that changes the active environment. */
-export const SELECT_COMMAND = "brace.selectEnvironment";
+const SELECT_COMMAND = "brace.selectEnvironment";
 
 /** How long typing has to pause before problems are shown, in milliseconds. */
 const PAUSE = 40;

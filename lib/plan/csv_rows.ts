@@ -54,7 +54,7 @@ function* wholeRecords(
   let length = 0;
   const taken = () => {
     const text = pending.join("");
-    // A byte order mark is none of the first name.
+    // A byte order mark is no part of the first name.
     const record = {
       text: line === 0 ? text.replace(/^\uFEFF/, "") : text,
       line,

@@ -2,7 +2,7 @@ import { stepsOf } from "./stages.ts";
 import type { Plan, Step } from "./types.ts";
 
 /** How often the selection runs here: in a shard of a data-driven run only some iterations do. */
-export function iterationCount({ iterations, turn }: Plan): number {
+function iterationCount({ iterations, turn }: Plan): number {
   return turn === undefined
     ? iterations
     : Math.ceil(Math.max(0, iterations - turn.index + 1) / turn.count);

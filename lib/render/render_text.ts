@@ -12,7 +12,7 @@ import { type Rendered, rendered } from "./rendered.ts";
 export type Source = string | Text | Template;
 
 /** The template of a source, and what it stands in. */
-export function open(
+function open(
   source: Source,
 ): { template: Template; owner: Owner | undefined } {
   if (typeof source === "string") {

@@ -80,7 +80,7 @@ export function collectRun(store: LineStore = memoryStore()): RunCollector {
 }
 
 /** Keeps everything in memory. */
-export function memoryStore(): LineStore {
+function memoryStore(): LineStore {
   const lines: string[] = [];
   return {
     append: (line) => void lines.push(line),

@@ -3,8 +3,8 @@ import type { Scopes } from "./scopes.ts";
 
 /**
  * Looks for a name among the secrets that files leave without a value, and asks
- * for the value. `"given"`: the layer has it now; undefined: the name is none of
- * them.
+ * for the value. `"given"`: the layer has it now; undefined: the name is not
+ * among them.
  */
 export function missingSecret(
   { text, name, scopes }: {

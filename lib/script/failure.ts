@@ -19,7 +19,7 @@ export interface CompiledScript extends CompiledCode {
 }
 
 /** Lines that stand before a script's first line where it is compiled. */
-export const SCRIPT_LEAD = 1;
+const SCRIPT_LEAD = 1;
 
 /** Why a script ends that waits for what never comes. */
 export const NEVER_SETTLED: Thrown = {

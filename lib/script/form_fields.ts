@@ -12,7 +12,7 @@ export interface Field {
  * `URLSearchParams`. A list as a value gives a field for each; members that
  * are undefined are left out, null is empty.
  *
- * @throws {TypeError} It is none of these, or a value has no text.
+ * @throws {TypeError} It is something else, or a value has no text.
  */
 export function formFields(form: unknown): Field[] {
   if (typeof form !== "object" || form === null || form instanceof Date) {

@@ -1,8 +1,6 @@
 import { type CallExpression, type Expression, type Node, parse } from "acorn";
 import type { CompiledCode } from "./compiled_code.ts";
-
-/** The global function that is put around calls. */
-export const WATCH = "$brace_watch";
+import { WATCH } from "./watch_name.ts";
 
 type Insertion = Pick<CompiledCode, "code" | "inserted">;
 

@@ -19,7 +19,7 @@ import { renderSteps } from "../../lib/run/render_steps.ts";
 import { SecretIndex } from "../../lib/secrets/secret_index.ts";
 import { DiagnosticError } from "../../lib/source/errors.ts";
 
-// Brackets, quotes and braces in all combinations, and texts that are none.
+// Brackets, quotes and braces in all combinations, and texts without any.
 const name = fc.constantFrom("a", "b", "c", "user", "base_url", "b c");
 const expression = fc.oneof(
   name,

@@ -50,7 +50,7 @@ const ROWS: Row[] = [
     "a.yml":
       `${REQUEST}\nruntime: { scripts: [{ type: before-request, code: 'client.setVar("proxy", "p")' }] }`,
   }, ["error UNDEFINED_VARIABLE opencollection.yml 3:26"]],
-  ["a proxy that is none", {
+  ["what cannot be a proxy", {
     "opencollection.yml": PROXY('{ hostname: "p {{a}}" }'),
     "environments/a.yml": LOCAL("{ name: a, value: b }"),
   }, ["error INVALID_FIELD opencollection.yml 3:13"]],
@@ -102,7 +102,7 @@ const ROWS: Row[] = [
   ["a host that no scope defines, without which a run goes on", {
     "opencollection.yml": BRACE('{ hosts: ["{{audit}}"] }'),
   }, ["warning UNDEFINED_VARIABLE opencollection.yml 2:21"]],
-  ["a host that is none", {
+  ["what cannot be a host", {
     "opencollection.yml": BRACE('{ hosts: ["a b"] }'),
   }, ["error INVALID_FIELD opencollection.yml 2:21"]],
   ["hosts as they may be", {
@@ -113,7 +113,7 @@ const ROWS: Row[] = [
   ["what runs before all else and is not there", {
     "opencollection.yml": BRACE("{ setup: [login.yml] }"),
   }, ["error MISSING_PATH opencollection.yml 2:20"]],
-  ["an expression that is none, repeated until it holds", {
+  ["what is not an expression, repeated until it holds", {
     "a.yml": `${REQUEST}\n${
       BRACE('{ repeatUntil: { expression: "res.body.done ===", limit: 2 } }')
     }`,

@@ -369,7 +369,7 @@ describe("cookies of hostile scripts", () => {
     });
   }
 
-  it("dates that are none, or too far away", async () => {
+  it("what cannot be read as a date, or is too far away", async () => {
     const jar = new RunCookieJar();
     await jar.load();
     for (const expires of [NaN, Infinity, 1e300, -Infinity, -1e300]) {
@@ -398,7 +398,7 @@ const LINES: { name: string; input: string; expected: string | undefined }[] = [
     expected: "a=1",
   },
   {
-    name: "a date that is none",
+    name: "what cannot be read as a date",
     input: "a.example\tFALSE\t/\tFALSE\t1e999\ta\t1",
     expected: undefined,
   },

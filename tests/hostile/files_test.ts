@@ -10,7 +10,7 @@ import {
 } from "../support/recording_server.ts";
 
 /** Milliseconds that a row may take: it ends at once, or never. */
-const LIMIT = 60_000;
+const MAX_ROW_TIME = 60_000;
 
 interface Row {
   readonly name: string;
@@ -333,7 +333,7 @@ describe("files that are not files", () => {
         URL: server.url,
       },
       stdin: "null",
-      signal: AbortSignal.timeout(LIMIT),
+      signal: AbortSignal.timeout(MAX_ROW_TIME),
     }).output();
     const text = new TextDecoder();
     return { code, output: text.decode(stdout) + text.decode(stderr) };

@@ -72,7 +72,7 @@ const ROWS: readonly [
     "1 request",
   ],
   [
-    "names that are none of files",
+    "names that no file can have",
     "a.json",
     postman(
       [

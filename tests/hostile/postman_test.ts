@@ -292,7 +292,7 @@ const DOCUMENTS: readonly [name: string, item: unknown, files: RegExp][] = [
     event: [{ listen: "test", script: { exec: ["// " + "x".repeat(1e6)] } }],
     request: "http://h",
   }, /^opencollection\.yml a\.yml$/],
-  ["scripts that are none", {
+  ["what is not a script", {
     name: "a",
     event: [null, 5, { listen: "test" }, { listen: "test", script: 5 }, {
       listen: "test",

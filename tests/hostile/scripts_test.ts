@@ -246,7 +246,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Milliseconds of a script that is to be stopped; any other has plenty. */
-const LIMIT = 400;
+const MAX_TIME = 400;
 const PLENTY = 20_000;
 /** Milliseconds after which a script that has not ended hangs. */
 const HANGING = 30_000;
@@ -261,7 +261,7 @@ async function run(rows: readonly Row[]): Promise<(EndedScript | undefined)[]> {
     const wanted = rows.slice(ended.length).map(
       ({ script, ends }): WantedScript => ({
         script,
-        limit: ends === undefined ? LIMIT : PLENTY,
+        limit: ends === undefined ? MAX_TIME : PLENTY,
       }),
     );
     ended.push(...await runSome(wanted));

@@ -335,7 +335,7 @@ body: {type: json, data: '{"a": {{u}}, "b": {{v'}`,
     http: "url: h\nparams:\n  - {name: a, value: '{{e}}', type: query}",
     variables: { e: "x#y" },
   }, ["INVALID_URL f/r.yml http.params[0].value+0"]],
-  ["a host that is none", {
+  ["what cannot be a host", {
     http: "url: 'http://{{e}}/'",
     variables: { e: "a b" },
   }, ["INVALID_URL f/r.yml http.url+0"]],

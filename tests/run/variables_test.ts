@@ -24,7 +24,7 @@ client.setVar("big", 12345678901234567890n)`,
     );
   });
 
-  it("refuse a name that is none, or reserved", async () => {
+  it("refuse what cannot be a name, or is reserved", async () => {
     const { targets } = await runCollection({
       "1.yml": request("GET /{{refused}}", {
         runtime: scripts({

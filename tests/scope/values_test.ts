@@ -170,7 +170,7 @@ describe("variables of a client", () => {
 });
 
 /** Values that no variable has can still come in a layer that a program makes. */
-describe("values that are none", () => {
+describe("what cannot be a value", () => {
   const places = ["text", "json", "header", "url", "form"] as const;
   for (const [what, value] of REFUSED) {
     it(`${what} cannot be written anywhere`, () => {

@@ -105,7 +105,7 @@ describe("the compiler of JSON schemas", () => {
     assertEquals(compile({ type: "number", default: undefined })(1), true);
   });
 
-  it("goes on after a schema that is none", () => {
+  it("goes on after what is not a schema", () => {
     const { compile } = noting();
     for (const schema of ["x", 7, null, undefined, { type: "nope" }]) {
       assertThrows(() => compile(schema), Error);

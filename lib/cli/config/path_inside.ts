@@ -24,7 +24,7 @@ export function pathInside(
   const whole = resolve(root, path);
   const why = !isInside(realPath(root), realPath(whole))
     ? "it is outside of the collection"
-    // What a version control system or an editor keeps there is none of a run's.
+    // What a version control system or an editor keeps there is not for a run to write.
     : WRITTEN.includes(name) && isHidden(relative(root, whole))
     ? "it is in a hidden folder"
     : undefined;

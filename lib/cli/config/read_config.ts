@@ -68,7 +68,7 @@ function readSettings(node: YamlNode, root: string): Setting[] {
   });
 }
 
-/** True for a mapping; each key that is none of those is an error. */
+/** True for a mapping; each key that is not among those is an error. */
 function known(
   node: YamlNode,
   names: readonly string[],

@@ -110,22 +110,17 @@ const CURL: Readonly<Record<string, string>> = {
   "-s": "leave it out: no progress is shown",
 };
 
-const BY_COMMAND = new Map([["run", RUNNERS], ["send", CURL]]);
+/** The flags of other programs, and what to write instead, by command. */
+export const FOREIGN_FLAGS: ReadonlyMap<
+  string,
+  Readonly<Record<string, string>>
+> = new Map([["run", RUNNERS], ["send", CURL]]);
 
 /** What a command has for a flag of another program; undefined where it is nobody's. */
 export function foreignFlag(
   command: string,
   written: string,
 ): string | undefined {
-  const flags = BY_COMMAND.get(command) ?? {};
+  const flags = FOREIGN_FLAGS.get(command) ?? {};
   return Object.hasOwn(flags, written) ? flags[written] : undefined;
 }
-
-/** All of them, for whoever checks that what they say is there. */
-export const FOREIGN_FLAGS: readonly (readonly [
-  command: string,
-  flag: string,
-  hint: string,
-])[] = BY_COMMAND.entries().flatMap(([command, flags]) =>
-  Object.entries(flags).map(([flag, hint]) => [command, flag, hint] as const)
-).toArray();

@@ -2,7 +2,7 @@
 export type BruKind = "request" | "level" | "environment";
 
 /** Blocks whose content is text, as it stands. */
-export const TEXT_BLOCKS: readonly string[] = [
+const TEXT_BLOCKS: readonly string[] = [
   "body",
   "body:json",
   "body:text",

@@ -2,7 +2,7 @@ import type { Shape } from "./shape.ts";
 import type { BruBlock } from "./types.ts";
 
 /** The blocks that hold scripts, in the order in which OpenCollection lists them. */
-export const SCRIPT_BLOCKS: Readonly<Record<string, string>> = {
+const SCRIPT_BLOCKS: Readonly<Record<string, string>> = {
   "script:pre-request": "before-request",
   "script:post-response": "after-response",
   "tests": "tests",

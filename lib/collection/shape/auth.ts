@@ -83,7 +83,7 @@ export const AUTH_KINDS: CasesShape = {
 };
 
 /** Words in the place of a mapping. */
-export const AUTH_WORDS = ["inherit", "none"] as const;
+const AUTH_WORDS = ["inherit", "none"] as const;
 
 /** `auth`. */
 export const AUTH = either(

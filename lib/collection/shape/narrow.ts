@@ -31,7 +31,7 @@ export type NarrowShape =
 
 const ANY = any("Any data");
 
-/** The shape of what stands at a place: the one of several that it is; any data where it is none of them. */
+/** The shape of what stands at a place: the one of several that it is; any data where none of them fits. */
 export function narrow(shape: Shape, view: ShapeView): NarrowShape {
   switch (shape.kind) {
     case "either": {

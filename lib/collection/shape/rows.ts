@@ -67,12 +67,6 @@ export const VARIABLE = mapping("A variable", {
   ),
 }, { filled: ["name"] });
 
-/** `{type, data}` of OpenCollection. */
-export const TYPED_VALUE = mapping("A value with its type", {
-  type: text("Its type"),
-  data: any("The value as text"),
-});
-
 /** One of several variants, of which one is selected. */
 export function variant(key: string, shape: Shape): MappingShape {
   return mapping("One of several variants", {

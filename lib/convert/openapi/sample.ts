@@ -23,7 +23,7 @@ export function exampleOf(
 }
 
 /** An example made from a schema; what a server alone sets is left out of requests. */
-export function sample(spec: Spec, schema: Json, forRequest: boolean): Json {
+function sample(spec: Spec, schema: Json, forRequest: boolean): Json {
   const opened = spec.open(schema);
   if (opened.example !== undefined) return opened.example;
   const [first] = elements(opened.examples);

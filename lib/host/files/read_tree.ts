@@ -211,7 +211,7 @@ function isReadFolder(name: string): boolean {
 
 function isReadFile(path: string, format: CollectionFormat): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  // The own file of another collection inside says that its folder is none of this one's.
+  // The main file of another collection inside: what is in its folder does not belong to this one.
   return !name.startsWith(".") && hasExtension(path, format) ||
     COLLECTION_FILES.includes(name) || /^\.env(?:\.[\w.-]+)?$/.test(path);
 }

@@ -9,7 +9,7 @@ import { fetchText } from "./fetch_text.ts";
 import { referenceReader } from "./reference_reader.ts";
 
 /** A source is refused beyond this many bytes, a folder beyond this many files. */
-export const MAX_SOURCE_BYTES = 64 * 1024 * 1024;
+const MAX_SOURCE_BYTES = 64 * 1024 * 1024;
 const MAX_FILES = 20_000;
 /** Files of a folder that are read: those that some format could mean. */
 const READ = /\.(?:bru|http|rest|json|ya?ml|env)$|(?:^|\/)\.env[\w.-]*$/i;

@@ -23,7 +23,7 @@ export interface LoadedTyped {
 
 /**
  * Loads the collection around the current folder, or an empty one, for a request
- * that is none of its own. Its variables are there; its headers and auth go
+ * that does not belong to it. Its variables are there; its headers and auth go
  * along only to hosts that the collection itself declares; no script of it
  * runs.
  */

@@ -15,7 +15,7 @@ export interface Failure {
 }
 
 /**
- * Sorts an error by what decides the exit code. Errors that are none of
+ * Sorts an error by what decides the exit code. Errors that are not
  * Brace's own are defects and thrown on.
  */
 export function failureOf(error: unknown): Failure {

@@ -8,7 +8,7 @@ import { IterationScopes, type ScopeSettings } from "../iteration_scopes.ts";
 import { serverOf } from "./server_of.ts";
 
 /**
- * Whether a plan declares the host of a request that is none of its own. False
+ * Whether a plan declares the host of a request that does not belong to it. False
  * where that host is not known before the request is sent.
  */
 export function declaresHost(

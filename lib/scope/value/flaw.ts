@@ -1,7 +1,7 @@
 import { WrittenNumber } from "./written_number.ts";
 
 /** How deep objects and arrays may be nested. */
-export const MAX_LEVELS = 1000;
+const MAX_LEVELS = 1000;
 
 /** From here on ancestors are remembered, to tell a cycle from honest depth. */
 const REMEMBERED_FROM = MAX_LEVELS / 2;

@@ -1,4 +1,5 @@
 import { SURROUNDINGS } from "../surroundings.ts";
+import { WATCH } from "../watch_name.ts";
 import { encode, requireValue } from "../border/encode.ts";
 import { headerValues } from "../../http/header_values.ts";
 import { exposeBareNames } from "./bare_names.ts";
@@ -211,9 +212,6 @@ function requireWhole(code: () => unknown, length: number): void {
 
 /** The bundle that makes Postman's API. */
 const POSTMAN = "brace:postman";
-
-/** The global that Brace puts around calls whose promise a script drops. */
-const WATCH = "$brace_watch";
 
 /** Watches what a call gives, or what each call of a function does. */
 function watchOf(watch: <T>(value: T) => T): (value: unknown) => unknown {

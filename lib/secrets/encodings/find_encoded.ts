@@ -13,9 +13,9 @@ export interface Finding {
 }
 
 /** How many escapes upon each other are looked through. */
-const LAYERS = 3;
+const MAX_LAYERS = 3;
 /** How many times base64 or hex is undone; what it holds is searched for its own base64 and hex. */
-const WHOLE_LAYERS = 1;
+const MAX_WHOLE_LAYERS = 1;
 
 const PLAIN = decoders({ spaces: false });
 const WITH_FORMS = decoders({ spaces: true });
@@ -26,7 +26,7 @@ const WITH_FORMS = decoders({ spaces: true });
  * each other. Its work is linear in the text.
  */
 export function findEncoded(text: string, finding: Finding): Range[] {
-  return find(text, { finding, seen: new Set() }, LAYERS, WHOLE_LAYERS);
+  return find(text, { finding, seen: new Set() }, MAX_LAYERS, MAX_WHOLE_LAYERS);
 }
 
 interface State {

@@ -119,7 +119,7 @@ export function createCrypto(bridge: Bridge): Record<string, unknown> {
 }
 
 /** A version 4 UUID of 16 random bytes. */
-export function uuid(bytes: Uint8Array): string {
+function uuid(bytes: Uint8Array): string {
   bytes[6] = bytes[6] & 0x0f | 0x40;
   bytes[8] = bytes[8] & 0x3f | 0x80;
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0"))
