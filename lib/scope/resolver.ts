@@ -1,51 +1,17 @@
-import type { Diagnostic, Place } from "../source/diagnostic.ts";
-import type {
-  Part,
-  PlaceholderPart,
-  Segment,
-  Template,
-} from "../template/types.ts";
-import type { Execution, Owner } from "./execution.ts";
+import type { Part, PlaceholderPart, Template } from "../template/types.ts";
+import type { Owner } from "./execution.ts";
 import type { Flaw } from "./value/flaw.ts";
-import type { Entry } from "./entry.ts";
-import type { Layer } from "./layer.ts";
-import type { Problem } from "./problem.ts";
-import type { Known, Scopes } from "./scopes.ts";
+import type { Known } from "./scopes.ts";
 import type { Value } from "./value/value.ts";
 import { MAX_LENGTH } from "../source/most_length.ts";
 import { cachedTemplate } from "../template/template_of.ts";
-import { aliasIn } from "./alias_in.ts";
-import { unavailableKind } from "./value/client_version.ts";
+import { Finder, type Found } from "./finder.ts";
 import { hasTemplates } from "./has_templates.ts";
-import { lastName } from "./last_name.ts";
-import { makeValue } from "./make_value.ts";
-import { memberOf } from "./value/member_of.ts";
-import { memberOwner, ownerAt } from "./member_owner.ts";
-import { missingMember } from "./missing_member.ts";
+import { memberOwner } from "./member_owner.ts";
 import { opaquePlaceholder } from "./opaque_placeholder.ts";
-import { type Active, Progress } from "./progress.ts";
-import { type Inserted, Provenance } from "./provenance.ts";
-import { Suggestions } from "./suggestions.ts";
-import { missingSecret } from "./missing_secret.ts";
-import { setApart } from "./set_apart.ts";
-import { undefinedVariable } from "./undefined_variable.ts";
-import { kindOf } from "./value/value.ts";
+import type { Inserted } from "./provenance.ts";
 import { valueText } from "./value/value_text.ts";
 
-/** What {@linkcode Resolver.resolve} found. */
-export type Found =
-  /** `value` and `opaque` are set. */
-  | "value"
-  /** `nested` and `nestedOwner` are set: text from a file, to be rendered in place. */
-  | "nested"
-  /** Nothing; the placeholder's text stays or goes, as the scopes say. */
-  | "missing"
-  /** Nothing, and a diagnostic says so. */
-  | "failed";
-
-const NO_PATH: readonly Segment[] = [];
-const NO_ALIASES: readonly Active[] = [];
-const NO_KEYS: readonly (string | number)[] = [];
 const NO_NAMES: readonly string[] = [];
 
 /**
@@ -53,14 +19,9 @@ const NO_NAMES: readonly string[] = [];
  * what is wrong. One resolver serves one text; its results are fields, since a
  * large text resolves thousands of placeholders.
  */
-export class Resolver {
-  value: Value = "";
-  /** Whether the value came while running: data, never parsed. */
-  opaque = false;
+export class Resolver extends Finder {
   nested!: Template;
   nestedOwner!: Owner;
-  /** Where `value` or `nested` came from. */
-  origin!: Provenance;
   /** Whether a placeholder's text was kept. */
   kept = false;
   /** Where in the result the text of the next part begins; whoever writes keeps it. */
@@ -68,50 +29,12 @@ export class Resolver {
   /** The values in the result. */
   readonly insertions: Inserted[] = [];
 
-  readonly #known: Map<string, Known>;
-  readonly #progress: Progress;
-  readonly #suggestions = new Suggestions();
-  /** What `value` stands in, when placeholders in it resolve. */
-  #standsIn: Owner | undefined;
-  /** The aliases that led to `value`, and the placeholder that found it. */
-  #aliases = NO_ALIASES;
-  #name = "";
-  /** Whether the value stays the same as long as no variable changes. */
-  #lasting = true;
-  /** The entry that holds `value`, its layer and the way into it; or what made the value. */
-  #entry: Entry | undefined;
-  #layer: Layer | undefined;
-  #keys = NO_KEYS;
-  #made: PlaceholderPart["expression"];
-  /** What the entries on the way say of it. */
-  #via = NO_NAMES;
-  #secret = false;
-  #hosts: readonly string[] | undefined;
+  readonly #known: Map<string, Known> = this.scopes.known();
   /** The placeholders in whose variables the next part stands. */
   #within = NO_NAMES;
   #withins: (readonly string[])[] | undefined;
   /** The first insertion of the object that was expanded last; -1: none was. */
   #expanded = -1;
-
-  /**
-   * @param source The text that is being rendered.
-   * @param owner What the text stands in; undefined for a text of its own.
-   */
-  constructor(
-    readonly scopes: Scopes,
-    readonly execution: Execution,
-    readonly source: string,
-    readonly owner: Owner | undefined,
-    place: Place,
-  ) {
-    this.#known = scopes.known();
-    this.#progress = new Progress(source, owner, place);
-  }
-
-  /** What is wrong so far. */
-  get diagnostics(): Diagnostic[] {
-    return this.#progress.diagnostics;
-  }
 
   /** Resolves one placeholder of `owner`'s text. */
   resolve(
@@ -121,25 +44,10 @@ export class Resolver {
     const known = this.#known.get(part.text);
     if (known !== undefined) {
       this.origin = known.source;
-      return this.#found(known.value, known.opaque);
+      return this.found(known.value, known.opaque);
     }
-    this.#progress.at(part, owner);
-    this.#lasting = true;
-    this.#via = NO_NAMES;
-    this.#secret = false;
-    this.#hosts = undefined;
-    const found = this.#find(part, owner);
-    if (found !== "value") return found;
-    this.origin = new Provenance(
-      this.#entry,
-      this.#layer,
-      this.#keys,
-      this.#made,
-      this.#via,
-      this.#secret,
-      this.#hosts,
-    );
-    return this.#finish(part, owner);
+    const found = this.find(part, owner);
+    return found === "value" ? this.#finish(part, owner) : found;
   }
 
   /** Notes that the text of a value is written at `position`. */
@@ -172,25 +80,18 @@ export class Resolver {
   closed(insertion: Inserted, text: string): void {
     insertion.end = insertion.start + text.length;
     const { source, expression } = insertion;
-    this.#learned(expression, text, source);
-  }
-
-  #learned(name: string, value: Value, about: Provenance | Entry): void {
-    const { learned } = this.scopes;
-    if (learned === undefined) return;
-    const { secret = false, hosts } = about;
-    learned({ name: lastName(name), value, secret, ...hosts && { hosts } });
+    this.learned(expression, text, source);
   }
 
   /** To be called before rendering `nested`; false where that would never end. */
   enter(part: PlaceholderPart, owner: Owner | undefined): boolean {
     const next = {
       owner: this.nestedOwner,
-      name: this.#name,
-      aliases: this.#aliases,
+      name: this.name,
+      aliases: this.aliases,
       placeholders: this.nested.placeholders.length,
     };
-    if (!this.#progress.enter(next, part, owner)) return false;
+    if (!this.progress.enter(next, part, owner)) return false;
     (this.#withins ??= []).push(this.#within);
     this.#within = [...this.#within, part.text, ...this.origin.via];
     return true;
@@ -198,23 +99,13 @@ export class Resolver {
 
   /** To be called behind rendering `nested`. */
   leave(): void {
-    this.#progress.leave();
+    this.progress.leave();
     this.#within = this.#withins!.pop()!;
-  }
-
-  /** Collects a diagnostic about a placeholder. */
-  report(
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-    problem: Problem,
-  ): "failed" {
-    this.#progress.report(part, owner, problem);
-    return "failed";
   }
 
   /** Whether to go no further with a text, which is too long; reports it. */
   exceeds(text: string, part: Part, owner: Owner | undefined): boolean {
-    return this.#progress.exceeds(text, part, owner);
+    return this.progress.exceeds(text, part, owner);
   }
 
   /** What stands for a placeholder that is missing. */
@@ -295,182 +186,6 @@ export class Resolver {
     return "";
   }
 
-  /** What a placeholder stands for, with the placeholders in it as they are. */
-  #find(part: PlaceholderPart, owner: Owner | undefined): Found {
-    const { text, expression } = part;
-    this.#name = text;
-    const variable = text === "" ? undefined : this.#variable(part, owner);
-    if (variable !== undefined) return variable;
-    if (expression === undefined) {
-      return this.#absent(part, owner, () => ({
-        code: "INVALID_SYNTAX",
-        message: `Cannot parse "${
-          shown(part, this.#progress.textOf(owner))
-        }": ${part.problem!.message}`,
-      }));
-    }
-    switch (expression.kind) {
-      case "reference": {
-        const { scopes } = this;
-        const missing = { text, name: expression.name, scopes };
-        const secret = missingSecret(missing);
-        if (secret === "given") return this.#variable(part, owner)!;
-        if (secret !== undefined) {
-          return this.#absent(part, owner, () => secret);
-        }
-        return this.#absent(
-          part,
-          owner,
-          () => undefinedVariable(missing, this.#suggestions),
-        );
-      }
-      case "literal":
-        this.#isMadeBy(expression);
-        return this.#found(expression.value, false);
-      case "generator":
-      case "prompt":
-      case "process-env": {
-        this.#lasting = false;
-        const made = makeValue(expression, {
-          scopes: this.scopes,
-          execution: this.execution,
-          suggestions: this.#suggestions,
-          text,
-          owner,
-          offset: part.start,
-          promptUse: this.#progress.promptUse,
-        });
-        if (made.problem === undefined) {
-          this.#isMadeBy(expression);
-          return this.#found(made.value, true);
-        }
-        return made.absent
-          ? this.#absent(part, owner, () => made.problem)
-          : this.report(part, owner, made.problem);
-      }
-      default:
-        return expression satisfies never;
-    }
-  }
-
-  #isMadeBy(expression: PlaceholderPart["expression"]): void {
-    this.#made = expression;
-    this.#entry = undefined;
-    this.#layer = undefined;
-    this.#keys = NO_KEYS;
-  }
-
-  /** Looks for the whole text, then for the root name, in each scope. */
-  #variable(
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-  ): Found | undefined {
-    const { text, expression } = part;
-    const reference = expression?.kind === "reference" &&
-        expression.path.length > 0
-      ? expression
-      : undefined;
-    const { layers } = this.scopes;
-    for (let index = 0; index < layers.length; index++) {
-      const layer = layers[index];
-      const { entries } = layer;
-      let entry = entries.get(text);
-      if (entry !== undefined) {
-        this.#layer = layer;
-        return this.#walk(entry, NO_PATH, text, part, owner);
-      }
-      if (reference === undefined) continue;
-      entry = entries.get(reference.name);
-      if (entry !== undefined) {
-        this.#layer = layer;
-        return this.#walk(entry, reference.path, reference.name, part, owner);
-      }
-    }
-    return undefined;
-  }
-
-  /** Follows a path into a variable's value, through aliases on the way. */
-  #walk(
-    entry: Entry,
-    path: readonly Segment[],
-    name: string,
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-  ): Found {
-    if (entry.apart !== undefined) {
-      return this.report(part, owner, setApart(part.text, name, entry.apart));
-    }
-    this.#found(entry.value, !entry.template);
-    this.#entry = entry;
-    this.#keys = NO_KEYS;
-    if (entry.secret) this.#secret = true;
-    if (entry.hosts !== undefined) this.#hosts ??= entry.hosts;
-    let base: Owner | undefined = entry.template ? entry : undefined;
-    let from = 0;
-    for (let step = 0;; step++) {
-      const only = base && aliasIn(this.value);
-      if (only !== undefined) {
-        const alias = ownerAt(base!, path.slice(from, step), this.value);
-        const found = this.#throughAlias(only, alias, part, owner);
-        if (found !== "value") return found;
-        this.#via = [name, ...this.#via.length > 0 ? this.#via : rootOf(only)];
-        base = this.#standsIn;
-        if (this.#entry === undefined && this.#made?.kind === "literal") {
-          this.#entry = entry;
-        }
-        if (base === undefined) {
-          const last = step === 0 ? name : path[step - 1].key;
-          this.#learned(last, this.value, entry);
-        }
-        from = step;
-      }
-      const { value } = this;
-      if (!this.#isAvailable(part, owner)) return "failed";
-      if (step === path.length) break;
-      const member = memberOf(value, path[step]);
-      if (member === undefined) {
-        const missing = { text: part.text, name, path, step, value };
-        return this.#absent(
-          part,
-          owner,
-          () => missingMember(missing, this.#suggestions),
-        );
-      }
-      this.value = member;
-    }
-    if (from < path.length) this.#keys = [...this.#keys, ...keysOf(path, from)];
-    this.#standsIn = base !== undefined && hasTemplates(this.value)
-      ? ownerAt(base, path.slice(from), this.value)
-      : undefined;
-    return "value";
-  }
-
-  /** A file's text that is one placeholder is an alias: it keeps the value's kind. */
-  #throughAlias(
-    only: PlaceholderPart,
-    alias: Owner,
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-  ): Found {
-    const name = this.#name;
-    const next = { owner: alias, name, aliases: NO_ALIASES, placeholders: 1 };
-    if (!this.#progress.enter(next, part, owner)) return "failed";
-    const found = this.#find(only, alias);
-    this.#progress.leave();
-    this.#aliases = [{ owner: alias, name, led: true }, ...this.#aliases];
-    return found;
-  }
-
-  /** Whether the client version has the kind of the value; reports it if not. */
-  #isAvailable(part: PlaceholderPart, owner: Owner | undefined): boolean {
-    const { missingKinds, clientVersion = "" } = this.scopes;
-    if (missingKinds === undefined) return true;
-    const kind = kindOf(this.value);
-    if (!missingKinds.has(kind)) return true;
-    this.report(part, owner, unavailableKind(part.text, kind, clientVersion));
-    return false;
-  }
-
   /** Decides what becomes of the value that was found. */
   #finish(part: PlaceholderPart, owner: Owner | undefined): Found {
     const { value, opaque } = this;
@@ -480,24 +195,16 @@ export class Resolver {
         if (warning !== undefined) this.report(part, owner, warning);
         return "value";
       }
-    } else if (this.#standsIn !== undefined) {
-      this.nestedOwner = this.#standsIn;
+    } else if (this.standsIn !== undefined) {
+      this.nestedOwner = this.standsIn;
       this.nested = cachedTemplate(typeof value === "string" ? value : "");
       return typeof value === "string"
         ? "nested"
         : this.#expand(value, part, owner);
     }
-    if (this.#lasting) {
+    if (this.lasting) {
       this.#known.set(part.text, { value, opaque, source: this.origin });
     }
-    return "value";
-  }
-
-  #found(value: Value, opaque: boolean): "value" {
-    this.value = value;
-    this.opaque = opaque;
-    this.#standsIn = undefined;
-    this.#aliases = NO_ALIASES;
     return "value";
   }
 
@@ -514,12 +221,12 @@ export class Resolver {
     this.origin = origin;
     this.position = position;
     this.#expanded = length;
-    this.#learned(part.text, expanded, origin);
-    return this.#found(expanded, false);
+    this.learned(part.text, expanded, origin);
+    return this.found(expanded, false);
   }
 
   #expandValue(value: Value, owner: Owner, part: PlaceholderPart): Value {
-    if (this.#progress.gaveUp) return "";
+    if (this.progress.gaveUp) return "";
     if (typeof value === "string") {
       return value.includes("{{")
         ? this.#expandText(cachedTemplate(value), owner, part)
@@ -537,7 +244,7 @@ export class Resolver {
 
   #expandText(template: Template, owner: Owner, part: PlaceholderPart): Value {
     const { parts, placeholders, source } = template;
-    if (!this.#progress.spend(placeholders.length, part, owner)) return "";
+    if (!this.progress.spend(placeholders.length, part, owner)) return "";
     if (parts.length > 1) return this.text(template, owner);
     const [only] = placeholders;
     if (this.resolve(only, owner) !== "value") {
@@ -547,39 +254,4 @@ export class Resolver {
     this.inserted(only, "");
     return value;
   }
-
-  /** Nothing was found; it is a problem unless the scopes say otherwise. */
-  #absent(
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-    problem: () => Problem,
-  ): Found {
-    return this.scopes.undefinedMode === "error"
-      ? this.report(part, owner, problem())
-      : "missing";
-  }
-}
-
-/** The variable that a file's placeholder names. */
-function rootOf({ text, expression }: PlaceholderPart): string[] {
-  return [expression?.kind === "reference" ? expression.name : text];
-}
-
-function keysOf(path: readonly Segment[], from: number): (string | number)[] {
-  return path.slice(from).map(({ key, index }) => index === -1 ? key : index);
-}
-
-/** A placeholder on one line, as far as it helps to show it. */
-function shown(part: PlaceholderPart, source: string): string {
-  const text = source.slice(part.start, Math.min(part.end, part.start + 60))
-    .replace(/[^\S ]|\p{Cc}|\p{Cf}/gu, escaped);
-  return part.end > part.start + 60 ? `${text}…` : text;
-}
-
-/** A character that cannot be seen, as JSON may write it. */
-function escaped(character: string): string {
-  const text = JSON.stringify(character).slice(1, -1);
-  if (text !== character) return text;
-  const hex = character.codePointAt(0)!.toString(16).padStart(4, "0");
-  return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex}`;
 }
