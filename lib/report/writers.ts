@@ -7,8 +7,8 @@ export const WRITERS: Record<ReportKind, () => Promise<ReportWriter>> = {
   ndjson: async () => (await import("./ndjson.ts")).ndjsonReport,
   junit: async () => (await import("./junit.ts")).junitReport,
   tap: async () => (await import("./tap.ts")).tapReport,
-  github: async () => (await import("./github.ts")).githubReport,
+  github: async () => (await import("./github/github.ts")).githubReport,
   markdown: async () => (await import("./markdown.ts")).markdownReport,
   html: async () => (await import("./html.ts")).htmlReport,
-  har: async () => (await import("./har.ts")).harReport,
+  har: async () => (await import("./har/har.ts")).harReport,
 };

@@ -1,9 +1,9 @@
 import type { GeneratorCall, ProcessEnv, Prompt } from "../template/types.ts";
 import type { Execution, Owner } from "./execution.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "./problems/problem.ts";
 import type { Scopes } from "./scopes.ts";
 import type { PromptUse } from "./sources.ts";
-import type { Suggestions } from "./suggestions.ts";
+import type { Suggestions } from "./problems/suggestions.ts";
 import type { Value } from "./value/value.ts";
 import { DiagnosticError } from "../source/errors.ts";
 import { BUILT_IN_GENERATORS } from "./generators/built_in.ts";

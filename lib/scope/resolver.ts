@@ -8,7 +8,7 @@ import { cachedTemplate } from "../template/template_of.ts";
 import { Finder, type Found } from "./finder.ts";
 import { hasTemplates } from "./has_templates.ts";
 import { memberOwner } from "./member_owner.ts";
-import { opaquePlaceholder } from "./opaque_placeholder.ts";
+import { opaquePlaceholder } from "./problems/opaque_placeholder.ts";
 import type { Inserted } from "./provenance.ts";
 import { valueText } from "./value/value_text.ts";
 

@@ -10,7 +10,7 @@ import { findBodyFile } from "../../lib/host/http/content/body_file.ts";
 import { bodySource } from "../../lib/host/http/content/body_source.ts";
 import { openEngine } from "../../lib/host/run/open_engine.ts";
 import { RUN_DEFAULTS } from "../../lib/host/run/options.ts";
-import { variablePorts } from "../../lib/host/run/variable_ports.ts";
+import { variablePorts } from "../../lib/host/run/ports/variable_ports.ts";
 import type { RenderedRequest } from "../../lib/http/rendered_request.ts";
 import { wrongLength } from "../../lib/http/wrong_length.ts";
 import { makePlan } from "../../lib/plan/make_plan.ts";

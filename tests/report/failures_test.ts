@@ -6,7 +6,7 @@ import {
   type ConsoleOptions,
   contextOf,
 } from "../../lib/report/console/context.ts";
-import { ProblemList } from "../../lib/report/console/problem_list.ts";
+import { ProblemList } from "../../lib/report/console/problems/problem_list.ts";
 import type { RequestResult } from "../../lib/run/types.ts";
 import type { Diagnostic } from "../../lib/source/diagnostic.ts";
 import { displayWidth } from "../../lib/source/display_width.ts";

@@ -5,10 +5,10 @@ import {
   RUN_DEFAULTS,
   type RunOptions,
 } from "../../lib/host/run/options.ts";
-import { runCookies } from "../../lib/host/run/run_cookies.ts";
-import { createPorts } from "../../lib/host/run/run_ports.ts";
+import { runCookies } from "../../lib/host/run/ports/run_cookies.ts";
+import { createPorts } from "../../lib/host/run/ports/run_ports.ts";
 import { runSettings } from "../../lib/host/run/run_settings.ts";
-import { variablePorts } from "../../lib/host/run/variable_ports.ts";
+import { variablePorts } from "../../lib/host/run/ports/variable_ports.ts";
 import { makePlan } from "../../lib/plan/make_plan.ts";
 import type { DataRows } from "../../lib/plan/types.ts";
 import { createPolicy } from "../../lib/policy/policy.ts";

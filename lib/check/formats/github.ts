@@ -1,4 +1,4 @@
-import { githubCommand } from "../../report/github_command.ts";
+import { githubCommand } from "../../report/github/github_command.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 
 const LEVELS = { error: "error", warning: "warning", hint: "notice" } as const;

@@ -17,10 +17,13 @@ import { Locator } from "../../host/locate/locator.ts";
 import type { RenderOptions } from "./options.ts";
 import type { ShownRequest } from "./provenance.ts";
 import { Output } from "../run/output.ts";
-import { runCookies } from "../../host/run/run_cookies.ts";
-import { createPorts } from "../../host/run/run_ports.ts";
+import { runCookies } from "../../host/run/ports/run_cookies.ts";
+import { createPorts } from "../../host/run/ports/run_ports.ts";
 import { runSettings } from "../../host/run/run_settings.ts";
-import { terminalPort, variablePorts } from "../../host/run/variable_ports.ts";
+import {
+  terminalPort,
+  variablePorts,
+} from "../../host/run/ports/variable_ports.ts";
 import type { WrittenRequest } from "../../convert/as/types.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import { usageError } from "../usage_error.ts";

@@ -4,7 +4,7 @@ import { permittedEnv } from "../../host/permitted_env.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { contextOf } from "../../report/console/context.ts";
 import type * as Details from "../../report/console/detail_lines.ts";
-import type { Most } from "../../report/console/grouped.ts";
+import type { Most } from "../../report/console/problems/grouped.ts";
 import type { Masker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { styleFor } from "../style_for.ts";

@@ -1,6 +1,6 @@
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Plan, Step } from "../../plan/types.ts";
-import { listLines } from "../../report/console/grouped.ts";
+import { listLines } from "../../report/console/problems/grouped.ts";
 import { count } from "../../report/text/amounts.ts";
 import { escapeControls } from "../../report/text/escape_controls.ts";
 import { wrapText } from "../../source/wrap_text.ts";

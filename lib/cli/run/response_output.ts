@@ -3,7 +3,7 @@ import { Spool } from "../../host/files/write/spool.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import type { Plan } from "../../plan/types.ts";
 import { lastRequest } from "../../plan/iterations.ts";
-import { readableContent } from "../../report/console/readable_content.ts";
+import { readableContent } from "../../report/console/exchange/readable_content.ts";
 import type { Style } from "../../report/style.ts";
 import type { Response } from "../../http/response.ts";
 import type { RunEvent } from "../../run/types.ts";

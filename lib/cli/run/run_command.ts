@@ -8,7 +8,7 @@ import { performRun } from "../../host/run/perform_run.ts";
 import { type PreparedRun, prepareRun } from "../../host/run/prepare_run.ts";
 import { stepsOf } from "../../plan/stages.ts";
 import { saveAll } from "../../host/run/save_all.ts";
-import { terminalPort } from "../../host/run/variable_ports.ts";
+import { terminalPort } from "../../host/run/ports/variable_ports.ts";
 import type { StartedWatchdog } from "../../host/watchdog/start_watchdog.ts";
 import type { RunCommandOptions } from "./options.ts";
 import { isGithub, Output } from "./output.ts";

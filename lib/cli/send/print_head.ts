@@ -1,8 +1,8 @@
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Response } from "../../http/response.ts";
 import { contextOf } from "../../report/console/context.ts";
-import { sentLines } from "../../report/console/exchange.ts";
-import { responseHead } from "../../report/console/response_head.ts";
+import { sentLines } from "../../report/console/exchange/exchange.ts";
+import { responseHead } from "../../report/console/exchange/response_head.ts";
 import { reasonPhrase } from "../../report/reason_phrase.ts";
 import type { RequestResult } from "../../run/types.ts";
 import type { Masker } from "../../secrets/masker.ts";

@@ -4,7 +4,7 @@ import { loadTyped } from "../../host/run/load_typed.ts";
 import { performRun } from "../../host/run/perform_run.ts";
 import { prepareRun } from "../../host/run/prepare_run.ts";
 import { saveAll } from "../../host/run/save_all.ts";
-import { terminalPort } from "../../host/run/variable_ports.ts";
+import { terminalPort } from "../../host/run/ports/variable_ports.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../run/exit_code.ts";
 import type { RequestResult } from "../../run/types.ts";

@@ -2,7 +2,7 @@ import {
   harCookies,
   harQuery,
   NO_HAR_RESPONSE,
-} from "../../report/har_parts.ts";
+} from "../../report/har/har_parts.ts";
 import type { WrittenBody, WrittenRequest } from "./types.ts";
 
 /** Requests as an HTTP archive (HAR 1.2), without responses: nothing was sent. */

@@ -4,7 +4,7 @@ import type { CheckOptions } from "../../check/types.ts";
 import { wholeEnvironments } from "../../check/chosen_environments.ts";
 import type { Collection, Variable } from "../../collection/types.ts";
 import type { LearnedVariable } from "../../secrets/secret_index.ts";
-import { secretPorts } from "../run/secret_ports.ts";
+import { secretPorts } from "../run/ports/secret_ports.ts";
 import { envFilesOf, otherFiles } from "../files/env_files_of.ts";
 import { missingFile } from "./missing_file.ts";
 import { loadFakeData } from "../../scope/generators/fake_data.ts";

@@ -43,7 +43,9 @@ export async function writeReport(
 async function writeSummary(run: ReportedRun): Promise<void> {
   const path = permittedEnv("GITHUB_STEP_SUMMARY");
   if (!path) return;
-  const { githubSummary } = await import("../../report/github_summary.ts");
+  const { githubSummary } = await import(
+    "../../report/github/github_summary.ts"
+  );
   try {
     await Deno.writeTextFile(path, [...githubSummary(run)].join(""), {
       append: true,

@@ -12,7 +12,7 @@ import { loadSurrounding } from "../files/load/load_lazily.ts";
 import { type LoadedRun, loadRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import { runSettings } from "./run_settings.ts";
-import { variablePorts } from "./variable_ports.ts";
+import { variablePorts } from "./ports/variable_ports.ts";
 
 /** A run of one request that is in no file. */
 export interface LoadedTyped {

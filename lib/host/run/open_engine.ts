@@ -6,7 +6,7 @@ import { UsageError } from "../../source/errors.ts";
 import type { EngineConfig } from "../../run/send/engine_config.ts";
 import type { LoadedRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
-import type { VariablePorts } from "./variable_ports.ts";
+import type { VariablePorts } from "./ports/variable_ports.ts";
 
 /**
  * Makes a run's engine from command line, collection and environment.

@@ -12,7 +12,7 @@ import {
   type TerminalPort,
   type VariablePorts,
   variablePorts,
-} from "./variable_ports.ts";
+} from "./ports/variable_ports.ts";
 
 /** A run that is ready to begin. */
 export interface PreparedRun {

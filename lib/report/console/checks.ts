@@ -10,7 +10,7 @@ import { assertionTitle } from "../assertion_title.ts";
 import { comparisonLines } from "./comparison.ts";
 import { type Context, indent } from "./context.ts";
 import { formatPlace } from "./diagnostic_lines.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "./problems/problem.ts";
 import { mark } from "./mark.ts";
 
 /** What `expect` says of two values when its caller adds nothing. */

@@ -2,11 +2,11 @@ import type { RequestResult } from "../../run/types.ts";
 import { passedChecks } from "./checks.ts";
 import type { Context } from "./context.ts";
 import { diagnosticLines } from "./diagnostic_lines.ts";
-import { exchangeLines } from "./exchange.ts";
-import { Failures } from "./failures.ts";
-import { ProblemList } from "./problem_list.ts";
+import { exchangeLines } from "./exchange/exchange.ts";
+import { Failures } from "./problems/failures.ts";
+import { ProblemList } from "./problems/problem_list.ts";
 import { scriptOutputLines } from "./script_output.ts";
-import { Warnings } from "./warnings.ts";
+import { Warnings } from "./problems/warnings.ts";
 
 export { diagnosticLines, Failures, ProblemList, Warnings };
 

@@ -6,7 +6,7 @@ import type { Layer } from "../../scope/layer.ts";
 import { hasTemplates } from "../../scope/has_templates.ts";
 import type { ScopeName } from "../../scope/names.ts";
 import type { Scopes } from "../../scope/scopes.ts";
-import { setElsewhere } from "../../scope/set_apart.ts";
+import { setElsewhere } from "../../scope/problems/set_apart.ts";
 import { copyValue } from "../../scope/value/snapshot.ts";
 import type { Value } from "../../scope/value/value.ts";
 import { renderValue } from "../../render/render_text.ts";

@@ -1,5 +1,5 @@
 import { VERSION } from "../../source/version.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../problems/problem.ts";
 import type { ValueKind } from "./value.ts";
 import { VALUE_KINDS } from "./value.ts";
 

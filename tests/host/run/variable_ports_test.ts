@@ -6,7 +6,7 @@ import { it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
 import { readCollection } from "../../../lib/collection/read_collection.ts";
 import { RUN_DEFAULTS } from "../../../lib/host/run/options.ts";
-import { variablePorts } from "../../../lib/host/run/variable_ports.ts";
+import { variablePorts } from "../../../lib/host/run/ports/variable_ports.ts";
 import type { PromptUse } from "../../../lib/scope/sources.ts";
 
 const { value: collection } = readCollection({

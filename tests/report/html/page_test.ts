@@ -5,20 +5,20 @@ import {
   type CodeLine,
   jsonLines,
   plainLines,
-} from "../../../lib/report/html/page/code_lines.ts";
+} from "../../../lib/report/html/page/code/code_lines.ts";
 import {
   filtered,
   type Filters,
   NO_FILTERS,
   toEntries,
 } from "../../../lib/report/html/page/filters.ts";
-import { isJson } from "../../../lib/report/html/page/is_json.ts";
-import { markedPieces } from "../../../lib/report/html/page/marked_pieces.ts";
+import { isJson } from "../../../lib/report/html/page/request/is_json.ts";
+import { markedPieces } from "../../../lib/report/html/page/code/marked_pieces.ts";
 import {
   formatRoute,
   parseRoute,
 } from "../../../lib/report/html/page/route.ts";
-import { sourceText } from "../../../lib/report/html/page/source_text.ts";
+import { sourceText } from "../../../lib/report/html/page/code/source_text.ts";
 import { ticksOf } from "../../../lib/report/html/page/ticks_of.ts";
 import type { JsonInsertion } from "../../../lib/report/provenance/provenance_json.ts";
 import type { Row } from "../../../lib/report/html/types.ts";

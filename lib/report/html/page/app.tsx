@@ -13,7 +13,7 @@ import { useKeys } from "./keys.tsx";
 import { KeysDialog } from "./keys_dialog.tsx";
 import { Overview } from "./overview.tsx";
 import { RequestList } from "./request_list.tsx";
-import { RequestView } from "./request_view.tsx";
+import { RequestView } from "./request/request_view.tsx";
 import { formatRoute, type Route, type View, VIEWS } from "./route.ts";
 import { ThemeSwitch } from "./theme.tsx";
 import { useRoute } from "./use_route.tsx";

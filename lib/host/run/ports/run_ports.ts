@@ -1,0 +1,182 @@
+import type { readInside } from "../../files/read_inside.ts";
+import type { AuthSigner, Interrupted } from "../../auth_signer.ts";
+import { hideProcessSecrets } from "../../process_env.ts";
+import { sleep } from "../../sleep.ts";
+import { systemSources } from "../../system_sources.ts";
+import type { Engine } from "../../../http/engine.ts";
+import { isAmongHosts } from "../../../policy/is_among_hosts.ts";
+import { hostGuard } from "../../../secrets/host_guard.ts";
+import type { Policy } from "../../../policy/policy.ts";
+import type { PortSendOptions, RunPorts } from "../../../run/ports.ts";
+import type { RenderedRequest } from "../../../http/rendered_request.ts";
+import { seededRandom } from "../../../scope/seeded_random.ts";
+import type { Sandbox } from "../../../script/border/types.ts";
+import type { LoadedRun } from "../load_run.ts";
+import type { Watchdog } from "../../watchdog/types.ts";
+import type { RunOptions } from "../options.ts";
+import type { RunCookies } from "./run_cookies.ts";
+import type { VariablePorts } from "./variable_ports.ts";
+
+/** The outside of one run, and how to let go of it. */
+export interface HostPorts extends RunPorts, Disposable {}
+
+/** What the ports are made of. */
+export interface PortsSetup {
+  readonly options: RunOptions;
+  readonly variables: VariablePorts;
+  readonly policy: Policy;
+  readonly cookies: RunCookies;
+  /** The collection and its environment. */
+  readonly loaded: LoadedRun;
+  /** Default: one is made for the first request. */
+  readonly engine?: Engine;
+  /** Ends waiting for a person who is to grant access. */
+  readonly signal?: AbortSignal;
+  /** Watches scripts that Deno itself runs. */
+  readonly watchdog?: Watchdog;
+}
+
+/**
+ * Connects a run to Deno: engine, sandbox, clock, chance, variables and files.
+ * Engine and sandbox are loaded when the first request and the first script
+ * need them.
+ */
+export function createPorts(setup: PortsSetup): HostPorts {
+  const { options, policy, cookies } = setup;
+  let engine = setup.engine && Promise.resolve(setup.engine);
+  let sandbox: Promise<Sandbox> | undefined;
+  let signer: Promise<AuthSigner> | undefined;
+  let read: typeof readInside | undefined;
+  let { signal } = setup;
+  const interrupted = {
+    get signal() {
+      return signal;
+    },
+  };
+  const closers: (() => void)[] = [() => setup.engine?.close()];
+  const guard = hostGuard(setup.variables.secrets, isAmongHosts);
+  const send = async (
+    request: RenderedRequest,
+    options: PortSendOptions,
+    { jar }: Pick<RunCookies, "jar">,
+  ) => {
+    engine ??= startEngine(setup).then((made) => {
+      closers.push(() => made.close());
+      return made;
+    });
+    return await (await engine).send(request, {
+      ...options,
+      policy,
+      guard,
+      ...(jar && { cookies: jar }),
+    });
+  };
+  const ports: HostPorts = {
+    ...setup.variables,
+    send: (request, options) => send(request, options, cookies),
+    async signer(request, warn) {
+      signer ??= startSigner(setup, { ports, interrupted });
+      return await (await signer)(request, warn);
+    },
+    sandbox() {
+      return sandbox ??= startSandbox(setup).then((started) => {
+        read = started.readInside;
+        closers.push(() => started.sandbox.dispose());
+        return started.sandbox;
+      });
+    },
+    now: () => options.now ?? Date.now(),
+    elapsed: () => performance.now(),
+    random: options.seed === undefined
+      ? systemSources.random
+      : seededRandom(options.seed),
+    readFile(collection, path) {
+      if (read === undefined) throw new Error("Only scripts read files");
+      return read(collection.root, path);
+    },
+    cookies: cookies.scripts,
+    apart(group) {
+      const { seed } = options;
+      const own = cookies.copy();
+      let ready: Promise<Sandbox> | undefined;
+      return {
+        ...ports,
+        send: (request, options) => send(request, options, own),
+        sandbox: () =>
+          ready ??= Promise.all([ports.sandbox(), own.ready()])
+            .then(([sandbox]) => sandbox),
+        cookies: own.scripts,
+        ...seed !== undefined && { random: seededRandom(`${seed}\n${group}`) },
+      };
+    },
+    uninterrupted() {
+      signal = undefined;
+    },
+    sleep,
+    [Symbol.dispose]() {
+      for (const close of closers) close();
+    },
+  };
+  return ports;
+}
+
+async function startEngine(
+  { loaded, options, variables }: PortsSetup,
+): Promise<Engine> {
+  const { openEngine } = await import("../open_engine.ts");
+  return await openEngine(loaded, options, variables);
+}
+
+async function startSigner(
+  { options, loaded, variables }: PortsSetup,
+  { ports, interrupted }: {
+    readonly ports: RunPorts;
+    readonly interrupted: Interrupted;
+  },
+): Promise<AuthSigner> {
+  const { authSigner } = await import("../../auth_signer.ts");
+  return await authSigner({
+    now: () => ports.now(),
+    send: (request, at) =>
+      ports.send(request, {
+        label: "OAuth 2",
+        at,
+        ...(interrupted.signal && { signal: interrupted.signal }),
+      }),
+    files: { root: loaded.collection.root, allowRead: options.allowRead },
+    learned: (value) => variables.learn({ name: "token", value, secret: true }),
+    // The 30 s that apply where nothing is said are no time for a person.
+    ...(options.timeout && { patience: options.timeout }),
+    interrupted,
+  });
+}
+
+/** Loads the sandbox and what only scripts need. */
+async function startSandbox(
+  { options, cookies, watchdog }: PortsSetup,
+): Promise<{ sandbox: Sandbox; readInside: typeof readInside }> {
+  const [sandbox, { readInside }] = await Promise.all([
+    options.trustScripts ? trusted(watchdog) : isolated(options),
+    import("../../files/read_inside.ts"),
+    cookies.ready(),
+  ]);
+  return { sandbox, readInside };
+}
+
+async function isolated(options: RunOptions): Promise<Sandbox> {
+  const { createSandbox } = await import(
+    "../../sandbox/create_sandbox.ts"
+  );
+  return await createSandbox({
+    timeLimit: options.scriptTimeout,
+    memoryLimit: options.scriptMemory * 1024 * 1024,
+  });
+}
+
+async function trusted(watchdog: Watchdog | undefined): Promise<Sandbox> {
+  const { createTrusted } = await import(
+    "../../sandbox/trusted/create_trusted.ts"
+  );
+  hideProcessSecrets();
+  return createTrusted(watchdog?.watch);
+}

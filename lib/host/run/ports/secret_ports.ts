@@ -1,0 +1,72 @@
+import type { Variable } from "../../../collection/types.ts";
+import type { GivenSecret, RunPorts } from "../../../run/ports.ts";
+import type { Value } from "../../../scope/value/value.ts";
+import { SecretIndex } from "../../../secrets/secret_index.ts";
+import { leavesOf } from "../../../secrets/secrets_of.ts";
+import { processSecret } from "../../process_env.ts";
+
+/** The values that secrets get from outside of the collection's files. */
+export type SecretPorts =
+  & Required<Pick<RunPorts, "givenSecret" | "askSecret">>
+  & {
+    /** Whether a value holds one of them. */
+    readonly holdsGiven: (value: Value) => boolean;
+  };
+
+/**
+ * Connects secret variables to `BRACE_SECRET_…`, to the secrets file and to the
+ * terminal: the first that has a value gives it. A person is asked for each
+ * once a run.
+ *
+ * @param secrets What the secrets file holds.
+ * @param learn Told each value.
+ * @param ask Asks, and does not show what is typed.
+ */
+export function secretPorts(
+  secrets: readonly Variable[],
+  { learn, ask }: {
+    readonly learn: Required<RunPorts>["learn"];
+    readonly ask: (question: string) => string | undefined;
+  },
+): SecretPorts {
+  const inFile = new Map(secrets.map((one) => [one.name, one]));
+  const known = new Map<string, GivenSecret | undefined>();
+  const answers = new Map<string, string | undefined>();
+  const index = new SecretIndex();
+  const take = (name: string, value: Value) => {
+    index.learn({ name, value, secret: true });
+    learn({ name, value, secret: true });
+  };
+  return {
+    givenSecret(name) {
+      if (!known.has(name)) {
+        const given = fromProcess(name) ?? fromFile(inFile.get(name));
+        if (given) take(name, given.value);
+        known.set(name, given);
+      }
+      return known.get(name);
+    },
+    askSecret(name) {
+      if (!answers.has(name)) {
+        const answer = ask(`Value of the secret "${name}"`) || undefined;
+        if (answer !== undefined) take(name, answer);
+        answers.set(name, answer);
+      }
+      return answers.get(name);
+    },
+    holdsGiven: (value) =>
+      leavesOf(value).some((leaf) => index.find(leaf).length > 0),
+  };
+}
+
+function fromProcess(name: string): GivenSecret | undefined {
+  const found = processSecret(name);
+  return found && {
+    value: found.value,
+    from: { kind: "process", name: found.name },
+  };
+}
+
+function fromFile(variable: Variable | undefined): GivenSecret | undefined {
+  return variable && { value: variable.value, at: variable.at };
+}

@@ -1,0 +1,94 @@
+import { dotenvOf } from "../../../collection/environment.ts";
+import { readProcessEnv } from "../../process_env.ts";
+import type { askTerminal } from "../../terminal/ask_terminal.ts";
+import type { RunPorts } from "../../../run/ports.ts";
+import type { SecretIndex } from "../../../secrets/secret_index.ts";
+import type { LoadedRun } from "../load_run.ts";
+import type { RunOptions } from "../options.ts";
+import { type SecretPorts, secretPorts } from "./secret_ports.ts";
+
+/** The part of the outside that variables come from. */
+export type VariablePorts =
+  & Pick<RunPorts, "processEnv" | "prompt">
+  & Required<Pick<RunPorts, "learn">>
+  & SecretPorts
+  & {
+    /** What is secret in the run. */
+    readonly secrets: SecretIndex;
+  };
+
+/** Questions whose answers are masked, and not shown while they are typed. */
+const SECRET = /pass|secret|token|\bkey\b|\bpin\b|code|otp/i;
+
+/** Who answers prompts. */
+export interface TerminalPort {
+  /** Absent: there is nobody to ask. */
+  readonly ask?: typeof askTerminal;
+  /** Told when a prompt was left with Ctrl-C or Ctrl-D. */
+  readonly left?: () => void;
+}
+
+/** Loads what asks at the terminal, where there is one. */
+export async function terminalPort(left?: () => void): Promise<TerminalPort> {
+  if (!Deno.stdin.isTerminal()) return {};
+  const { askTerminal } = await import("../../terminal/ask_terminal.ts");
+  return { ask: askTerminal, ...(left && { left }) };
+}
+
+/**
+ * Connects variables to the process's environment and to the terminal. Each
+ * prompt is asked once a run, and none after one that was left with Ctrl-C or
+ * Ctrl-D; what comes in is learned, so that it can be
+ * masked.
+ */
+export function variablePorts(
+  loaded: LoadedRun,
+  options: RunOptions,
+  secrets: SecretIndex,
+  terminal: TerminalPort = {},
+): VariablePorts {
+  const answers = new Map<string, string | undefined>();
+  const learned = new Set<string>();
+  let asking = true;
+  const ask = (question: string, hidden: boolean) => {
+    if (!asking) return undefined;
+    const left = () => {
+      asking = false;
+      terminal.left?.();
+    };
+    return terminal.ask?.(question, { hidden, left });
+  };
+  const dotenv = dotenvOf(loaded.collection, loaded.environment);
+  const learn: VariablePorts["learn"] = (variable) => secrets.learn(variable);
+  return {
+    secrets,
+    learn,
+    ...secretPorts(loaded.secrets, {
+      learn,
+      ask: (question) => ask(question, true),
+    }),
+    prompt(question, use) {
+      const secret = use === "secret" || SECRET.test(question);
+      let answer = answers.get(question);
+      if (!answers.has(question)) {
+        const hidden = secret || use === "auth";
+        answer = options.prompts.get(question) ?? ask(question, hidden);
+        answers.set(question, answer);
+        if (answer !== undefined && !secret) {
+          learn({ name: question, value: answer, secret });
+        }
+      }
+      // It may be asked for something else first.
+      if (answer !== undefined && secret && !learned.has(question)) {
+        learned.add(question);
+        learn({ name: question, value: answer, secret });
+      }
+      return answer;
+    },
+    processEnv(_collection, name) {
+      const value = readProcessEnv(name, { dotenv, allow: options.allowEnv });
+      if (value !== undefined) learn({ name, value, secret: false });
+      return value;
+    },
+  };
+}

@@ -1,0 +1,239 @@
+import type {
+  CollectedBody,
+  CollectedHeader,
+  CollectedRequest,
+  CollectedResponse,
+  CollectedSent,
+} from "../collect/types.ts";
+import {
+  type ReportedRun,
+  type ReportMeta,
+  requestsOf,
+} from "../reported_run.ts";
+import {
+  harCookies,
+  type HarPair,
+  harPair,
+  harQuery,
+  NO_HAR_RESPONSE,
+} from "./har_parts.ts";
+import { requestLabel } from "../request_label.ts";
+
+/** Writes an HTTP archive (HAR 1.2) of what was sent and came back, redirects included. */
+export function* harReport(
+  run: ReportedRun,
+  meta: ReportMeta,
+): Generator<string> {
+  const head = JSON.stringify({
+    version: "1.2",
+    creator: { name: "brace", version: meta.clientVersion },
+    comment: run.collection,
+  });
+  yield `{"log":${head.slice(0, -1)},"entries":[`;
+  let separator = "\n";
+  for (const request of requestsOf(run)) {
+    for (const entry of entriesOf(request, run)) {
+      yield separator + JSON.stringify(entry);
+      separator = ",\n";
+    }
+  }
+  yield "\n]}}\n";
+}
+
+/** A request's redirects and its last exchange; nothing of one that was not sent. */
+function* entriesOf(
+  request: CollectedRequest,
+  run: ReportedRun,
+): Generator<unknown> {
+  const { request: sent, response, startedAt } = request;
+  if (sent === undefined) return;
+  const about = {
+    startedDateTime: startedAt,
+    cache: {},
+    comment: requestLabel(request, run.iterations),
+  };
+  const hops = response?.redirects ?? [];
+  const httpVersion = versionOf(response);
+  for (const [at, hop] of hops.entries()) {
+    const first = at === 0 ? sent : { method: hop.method, url: hop.url };
+    yield {
+      ...about,
+      time: 0,
+      request: harRequest({ headers: [], ...first }, httpVersion),
+      response: {
+        ...NO_HAR_RESPONSE,
+        status: hop.status,
+        httpVersion,
+        headers: [{ name: "Location", value: hop.location }],
+        redirectURL: hop.location,
+      },
+      timings: { send: 0, wait: 0, receive: 0 },
+    };
+  }
+  const last = hops.length === 0
+    ? sent
+    : { ...sent, url: response?.url ?? sent.url };
+  const timings = timingsOf(request);
+  yield {
+    ...about,
+    time: Object.entries(timings)
+      // The time for TLS is in that for the connection.
+      .filter(([name, time]) => name !== "ssl" && time > 0)
+      .reduce((sum, [, time]) => sum + time, 0),
+    request: harRequest(last, httpVersion),
+    response: response === undefined
+      ? NO_HAR_RESPONSE
+      : harResponse(response, httpVersion),
+    ...serverAddress(response?.remoteAddress),
+    timings,
+  };
+}
+
+function harRequest(
+  { method, url, headers, body }: Pick<
+    CollectedSent,
+    "method" | "url" | "headers" | "body"
+  >,
+  httpVersion: string,
+): unknown {
+  const type = valueOf(headers, "content-type") ?? "";
+  return {
+    method,
+    url,
+    httpVersion,
+    cookies: harCookies(headers),
+    headers,
+    queryString: harQuery(url),
+    ...body !== undefined && { postData: postData(body, type) },
+    headersSize: -1,
+    bodySize: body === undefined
+      ? 0
+      : body.kind === "text" || body.kind === "binary"
+      ? body.size
+      : -1,
+  };
+}
+
+function postData(body: CollectedBody, mimeType: string): unknown {
+  switch (body.kind) {
+    case "text":
+      return { mimeType, text: body.text, ...cutOf(body) };
+    case "binary":
+      return {
+        mimeType,
+        text: body.base64,
+        ...cutOf(body, "the text is base64"),
+      };
+    case "file":
+      return { mimeType, text: "", comment: `the file ${body.path}` };
+    case "multipart":
+      return {
+        mimeType,
+        params: body.parts.map((part) =>
+          part.kind === "file"
+            ? { name: part.name, fileName: part.path }
+            : { name: part.name, value: part.value }
+        ),
+      };
+    default:
+      return body satisfies never;
+  }
+}
+
+function cutOf(
+  { cut, size }: { readonly cut: boolean; readonly size: number },
+  ...more: string[]
+): { comment?: string } {
+  const notes = [...more, ...cut ? [`cut: it has ${size} bytes`] : []];
+  return notes.length === 0 ? {} : { comment: notes.join("; ") };
+}
+
+function harResponse(
+  response: CollectedResponse,
+  httpVersion: string,
+): unknown {
+  const { status, statusText, headers, body, size } = response;
+  const mimeType = valueOf(headers, "content-type") ?? "";
+  return {
+    status,
+    statusText,
+    httpVersion,
+    cookies: valuesOf(headers, "set-cookie").map(setCookie),
+    headers,
+    content: contentOf(body, { mimeType, size: size.body }),
+    redirectURL: valueOf(headers, "location") ?? "",
+    headersSize: size.headers,
+    bodySize: size.body,
+  };
+}
+
+function contentOf(
+  body: CollectedBody | undefined,
+  { mimeType, size }: { readonly mimeType: string; readonly size: number },
+): unknown {
+  switch (body?.kind) {
+    case "text":
+      return { size: body.size, mimeType, text: body.text, ...cutOf(body) };
+    case "binary":
+      return {
+        size: body.size,
+        mimeType,
+        text: body.base64,
+        encoding: "base64",
+        ...cutOf(body),
+      };
+    case "file":
+    case "multipart":
+    case undefined:
+      return { size, mimeType };
+    default:
+      return body satisfies never;
+  }
+}
+
+/** What a person sees of the phases; -1 is one that was not. */
+function timingsOf(
+  { response, duration }: CollectedRequest,
+): Record<string, number> {
+  if (response === undefined) return { send: 0, wait: duration, receive: 0 };
+  const { dns = -1, connect, tls, firstByte, download, total } =
+    response.timings;
+  const receive = download ?? 0;
+  const connecting = connect === undefined ? -1 : connect + (tls ?? 0);
+  const before = Math.max(0, dns) + Math.max(0, connecting);
+  return {
+    dns,
+    connect: connecting,
+    ssl: tls ?? -1,
+    send: 0,
+    wait: firstByte ?? Math.max(0, total - before - receive),
+    receive,
+  };
+}
+
+/** An IP address without its port. */
+function serverAddress(address: string | undefined): object {
+  const ip = /^\[?(.*?)\]?(?::\d+)?$/.exec(address ?? "")?.[1];
+  return ip ? { serverIPAddress: ip } : {};
+}
+
+function versionOf(response: CollectedResponse | undefined): string {
+  const { httpVersion } = response ?? {};
+  return httpVersion ? `HTTP/${httpVersion.replace(/^HTTP\//i, "")}` : "";
+}
+
+function valuesOf(headers: readonly CollectedHeader[], name: string): string[] {
+  return headers.filter((it) => it.name.toLowerCase() === name)
+    .map(({ value }) => value);
+}
+
+function valueOf(
+  headers: readonly CollectedHeader[],
+  name: string,
+): string | undefined {
+  return valuesOf(headers, name)[0];
+}
+
+function setCookie(value: string): HarPair {
+  return harPair(value.split(";", 1)[0].trim());
+}

@@ -1,0 +1,77 @@
+import type { Segment } from "../../template/types.ts";
+import { hasNoMembers } from "../value/member_of.ts";
+import type { Problem } from "./problem.ts";
+import type { Suggestions } from "./suggestions.ts";
+import { kindOf, type Value } from "../value/value.ts";
+
+/** A step of a placeholder's path that leads nowhere. */
+export interface MissingStep {
+  /** The expression. */
+  readonly text: string;
+  /** What its path begins with. */
+  readonly name: string;
+  readonly path: readonly Segment[];
+  /** Which step of the path. */
+  readonly step: number;
+  /** What the steps before have led to. */
+  readonly value: Value;
+}
+
+/** Says why a step leads nowhere, and what may have been meant. */
+export function missingMember(
+  missing: MissingStep,
+  suggestions: Suggestions,
+): Problem {
+  const { text, name, path, step } = missing;
+  let why = "cannot be read";
+  let suggestion: string | undefined;
+  try {
+    ({ why, suggestion } = reason(missing, suggestions));
+  } catch {
+    // A program's own object may refuse to be read.
+  }
+  return {
+    code: "INVALID_PATH",
+    message:
+      `Cannot resolve "{{${text}}}": "${
+        name + pathText(path.slice(0, step))
+      }" ${why}` +
+      (suggestion === undefined ? "" : ` (did you mean "${suggestion}"?)`),
+    ...(suggestion !== undefined && { suggestion }),
+  };
+}
+
+function reason(
+  { value, path, step }: MissingStep,
+  suggestions: Suggestions,
+): { why: string; suggestion?: string | undefined } {
+  const { key, index } = path[step];
+  if (typeof value !== "object" || value === null || hasNoMembers(value)) {
+    const what = value === null ? "null" : `a ${kindOf(value)}`;
+    return { why: `is ${what} and has no members` };
+  }
+  if (!Array.isArray(value)) {
+    return {
+      why: `has no property "${key}"`,
+      suggestion: suggestions.nearest(key, () => Object.keys(value)),
+    };
+  }
+  const { length } = value;
+  if (index !== -1) {
+    const count = length === 1 ? "1 element" : `${length} elements`;
+    return { why: `has ${count}, there is no index ${key}` };
+  }
+  const elements = length === 0
+    ? "it is empty"
+    : length === 1
+    ? "use [0]"
+    : `use [0] to [${length - 1}]`;
+  return {
+    why: `is an array and has no property "${key}" (${elements}, or .length)`,
+  };
+}
+
+function pathText(path: readonly Segment[]): string {
+  return path.map(({ key, index }) => index === -1 ? `.${key}` : `[${key}]`)
+    .join("");
+}
