@@ -37,9 +37,10 @@ export function* csvRows(
       separator = separatorOf(text);
       if (separator !== ",") said.push(otherSeparator(file, separator));
     }
-    for (const fields of parseAt(text, line, separator)) {
-      if (columns === undefined) columns = columnsOf(fields);
-      else yield toRow(fields, columns, ++row);
+    for (const [at, fields] of parseAt(text, line, separator).entries()) {
+      const place = () => `line ${line + lineOfRow(at, text)}, column 1: `;
+      if (columns === undefined) columns = columnsOf(fields, place);
+      else yield toRow(fields, columns, { row: ++row, place });
     }
   }
 }
@@ -94,16 +95,31 @@ function parseAt(text: string, line: number, separator: string): string[][] {
 
 /** The line that a record begins in, both from 1; empty lines are records, too. */
 function lineOf(record: number, text: string): number {
+  for (const { line } of recordsIn(text)) if (--record <= 0) return line;
+  return 1;
+}
+
+/** The line, from 1, that a row begins in, from 0; empty lines are none. */
+function lineOfRow(row: number, text: string): number {
+  for (const { line, isEmpty } of recordsIn(text)) {
+    if (!isEmpty && --row < 0) return line;
+  }
+  return 1;
+}
+
+/** Where records begin. */
+function* recordsIn(
+  text: string,
+): Generator<{ readonly line: number; readonly isEmpty: boolean }> {
   let line = 1;
   let isQuoted = false;
-  for (let at = 0; record > 1 && at < text.length; at++) {
+  let isNext = true;
+  for (let at = 0; at < text.length; at++) {
+    if (isNext) yield { line, isEmpty: /\r?\n/y.test(text.slice(at, at + 2)) };
     if (text[at] === '"') isQuoted = !isQuoted;
-    else if (text[at] === "\n") {
-      line++;
-      if (!isQuoted) record--;
-    }
+    if (text[at] === "\n") line++;
+    isNext = !isQuoted && text[at] === "\n";
   }
-  return line;
 }
 
 /** What stands between the names of the first line: commas, unless there are none. */
@@ -124,12 +140,17 @@ function otherSeparator(file: string, separator: string): Diagnostic {
   };
 }
 
-function columnsOf(header: readonly string[]): Column[] {
+function columnsOf(
+  header: readonly string[],
+  place: () => string,
+): Column[] {
   const columns = header.map(columnOf);
   const names = columns.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
-    throw new TypeError(`the name "${twice}" occurs twice in the first line`);
+    throw new TypeError(
+      `${place()}the name "${twice}" occurs twice in the header`,
+    );
   }
   return columns;
 }
@@ -142,33 +163,45 @@ function columnOf(text: string): Column {
   return type === undefined ? { name: written } : { name: name.trim(), type };
 }
 
+/** A row, counted from 1, and the words that say where it is. */
+interface Place {
+  readonly row: number;
+  readonly place: () => string;
+}
+
 function toRow(
   fields: readonly string[],
   columns: readonly Column[],
-  row: number,
+  where: Place,
 ): DataRow {
   if (fields.length !== columns.length) {
     const found = `${fields.length} field${fields.length === 1 ? "" : "s"}`;
     throw new TypeError(
-      `row ${row} has ${found} instead of ${columns.length}`,
+      `${where.place()}row ${where.row} has ${found} instead of ${columns.length}`,
     );
   }
   return Object.fromEntries(
     columns.map((column, at) => [
       column.name,
-      fieldValue(fields[at], column, row),
+      fieldValue(fields[at], column, where),
     ]),
   );
 }
 
 /** An empty field of a kind is null. */
-function fieldValue(text: string, { name, type }: Column, row: number): Value {
+function fieldValue(
+  text: string,
+  { name, type }: Column,
+  { row, place }: Place,
+): Value {
   if (type === undefined || type === "string") return text;
   if (text.trim() === "") return null;
   const value = parseTypedValue(type, text);
   if (typeof value === "string") {
     throw new TypeError(
-      `"${name}" in row ${row} is not a valid ${type}: "${text.slice(0, 40)}"`,
+      `${place()}"${name}" in row ${row} is not a valid ${type}: "${
+        text.slice(0, 40)
+      }"`,
     );
   }
   return value;

@@ -97,7 +97,7 @@ function withoutPlace(
   const place = /line (\d+),? column (\d+)/.exec(message);
   if (place === null) return { message };
   return {
-    message: message.replace(/^.*line \d+, column \d+: /, "")
+    message: message.replace(/^.*?line \d+, column \d+: /, "")
       .replace(/ (?:in JSON )?at position \d+ \(.*\)$/, ""),
     at: { line: Number(place[1]), column: Number(place[2]) },
   };

@@ -70,6 +70,11 @@ const BAD: [file: string, text: string, reason: RegExp][] = [
   ["a.csv", "id,id\n1,2\n", /"id" occurs twice/],
   ["a.csv", "id, id\n1,2\n", /"id" occurs twice/],
   ["a.csv", "id:number\nx\n", /"id" in row 1 is not a valid number: "x"/],
+  [
+    "a.csv",
+    'id:number\n"line 9, column 9: x"\n',
+    /"id" in row 1 is not a valid number: "line 9, column 9: x"/,
+  ],
   ["a.ndjson", '{"id": 1}\n{"id": \n', /it is not JSON/],
   ["a.ndjson", "[1]\n", /expected an object/],
   ["a.yml", "- 1\n", /expected a mapping as row 1/],
@@ -81,6 +86,9 @@ const LOCATED: [file: string, text: string, line: number, column: number][] = [
   ["a.csv", 'id,name\n1,a"b\n', 2, 4],
   ["a.csv", 'id,name\n"1\n\n2",a\n\n1,a"b\n', 6, 4],
   ["a.csv", 'id,name\n"1\n""2",a\n"1\n2"x,a\n', 5, 2],
+  ["a.csv", 'id,name\n1,"a\n\nb"\n\n\r\n2,c,d\n', 7, 1],
+  ["a.csv", "id,id\n1,2\n", 1, 1],
+  ["a.csv", 'id:number\n"1"\n\nx\n', 4, 1],
   ["a.json", '[{"id": 1},\n {"id": 2,}]', 2, 11],
   ["a.ndjson", '{"id": 1}\n{"id": 2,}\n', 2, 1],
 ];
