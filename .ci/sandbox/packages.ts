@@ -46,7 +46,7 @@ module.exports = Object.assign(Ajv, { default: Ajv, Ajv, formats, ...parts });`,
   axios: {
     packages: { axios: "1.21.1" },
     entry: `import axios from "axios";
-import { adapt } from "$api/axios.ts";
+import { adapt } from "$api/http/axios.ts";
 module.exports = adapt(axios, {
   bridge: require("brace:bridge"),
   ...require("brace:send"),

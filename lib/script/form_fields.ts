@@ -1,4 +1,4 @@
-import { fieldText } from "./inside/headers.ts";
+import { fieldText } from "./inside/http/headers.ts";
 
 /** One field of a form. */
 export interface Field {

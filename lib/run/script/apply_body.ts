@@ -8,7 +8,7 @@ import type {
 import { deepEqual } from "../../assertion/deep_equal.ts";
 import { type ContentKind, contentKind } from "../../http/content_kind.ts";
 import { boundaryOf } from "../../http/multipart.ts";
-import { fieldText, headerValue } from "../../script/inside/headers.ts";
+import { fieldText, headerValue } from "../../script/inside/http/headers.ts";
 import { formFields } from "../../script/form_fields.ts";
 import type { RequestDraft } from "../../script/border/types.ts";
 import type { Value } from "../../scope/value/value.ts";

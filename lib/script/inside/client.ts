@@ -1,7 +1,7 @@
 import type { Bridge } from "../border/bridge.ts";
 import type { ApiOptions } from "./api_options.ts";
-import { createCookies } from "./cookies.ts";
-import { createResponse, createSendRequest } from "./send_request.ts";
+import { createCookies } from "./http/cookies.ts";
+import { createResponse, createSendRequest } from "./http/send_request.ts";
 import { requireValue } from "../border/encode.ts";
 import type { ScopeName } from "../../scope/names.ts";
 import type { Value } from "../../scope/value/value.ts";

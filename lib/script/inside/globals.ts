@@ -3,8 +3,8 @@ import type { ApiOptions } from "./api_options.ts";
 import { createClient } from "./client.ts";
 import { createConsole } from "./console.ts";
 import { BasicCustomEvent, BasicEvent, BasicEventTarget } from "./events.ts";
-import { createRequest } from "./request.ts";
-import { createResponse } from "./response.ts";
+import { createRequest } from "./http/request.ts";
+import { createResponse } from "./http/response.ts";
 import { createTest, type TestApi } from "./test.ts";
 
 /** Brace's own globals, by name, and what their making and end need. */

@@ -13,7 +13,7 @@ import type { createPostman, Postman } from "./postman/create.ts";
 import { createProcess } from "./process.ts";
 import { trackPromises } from "./promises.ts";
 import { followRandom } from "./random.ts";
-import { send, sendable } from "./send.ts";
+import { send, sendable } from "./http/send.ts";
 import { describeDropped, describeThrown } from "./thrown.ts";
 import { createTimers } from "./timers.ts";
 

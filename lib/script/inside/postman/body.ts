@@ -4,9 +4,13 @@ import { formFields } from "../../form_fields.ts";
 import { encodeFormText } from "../../../render/encode.ts";
 import type { Value } from "../../../scope/value/value.ts";
 import { jsonText } from "../../../scope/value/value_text.ts";
-import { fieldText } from "../headers.ts";
-import { createPropertyList, named, type Property } from "../property_list.ts";
-import { property } from "../request.ts";
+import { fieldText } from "../http/headers.ts";
+import {
+  createPropertyList,
+  named,
+  type Property,
+} from "../http/property_list.ts";
+import { property } from "../http/request.ts";
 
 interface FormItem extends Property {
   readonly key: string;

@@ -1,6 +1,6 @@
 import type { Bridge } from "../../border/bridge.ts";
 import type { Cookie } from "../../border/types.ts";
-import { createCookies } from "../cookies.ts";
+import { createCookies } from "../http/cookies.ts";
 
 type Callback = (error: unknown, value?: unknown) => void;
 

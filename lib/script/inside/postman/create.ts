@@ -1,8 +1,8 @@
 import type { Bridge, FullResponseView } from "../../border/bridge.ts";
 import type { ApiOptions } from "../api_options.ts";
 import type { TestApi } from "../test.ts";
-import { createCookies } from "../cookies.ts";
-import { property } from "../request.ts";
+import { createCookies } from "../http/cookies.ts";
+import { property } from "../http/request.ts";
 import { extendChai, type PostmanChai } from "./assertions.ts";
 import { createPostmanCookies } from "./cookies.ts";
 import { createLegacy, type Makers } from "./legacy.ts";

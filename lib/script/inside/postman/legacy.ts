@@ -1,8 +1,8 @@
 import type { Bridge } from "../../border/bridge.ts";
 import type { Value } from "../../../scope/value/value.ts";
 import { put } from "../../border/encode.ts";
-import { headerObject } from "../headers.ts";
-import { createCookies } from "../cookies.ts";
+import { headerObject } from "../http/headers.ts";
+import { createCookies } from "../http/cookies.ts";
 import { formItems } from "./body.ts";
 import type { PostmanResponse } from "./response.ts";
 

@@ -1,7 +1,7 @@
 import type { Bridge, HeaderPair } from "../../border/bridge.ts";
-import { createHeaderList } from "../header_list.ts";
-import { fieldText, headerObject, headerPairs } from "../headers.ts";
-import { property } from "../request.ts";
+import { createHeaderList } from "../http/header_list.ts";
+import { fieldText, headerObject, headerPairs } from "../http/headers.ts";
+import { property } from "../http/request.ts";
 import { createPostmanBody, setPostmanBody } from "./body.ts";
 import { createPostmanUrl, urlText } from "./url.ts";
 

@@ -1,6 +1,6 @@
 import type { Bridge, ResponseView } from "../../border/bridge.ts";
-import { createHeaderList } from "../header_list.ts";
-import { property } from "../request.ts";
+import { createHeaderList } from "../http/header_list.ts";
+import { property } from "../http/request.ts";
 
 /** Where a response comes from. */
 export interface ResponseSource {

@@ -5,8 +5,8 @@ import type {
 } from "../../border/bridge.ts";
 import { bytesOf } from "../../border/encode.ts";
 import { encodeFormText } from "../../../render/encode.ts";
-import { headerPairs, headerValue } from "../headers.ts";
-import { send, type SendConfig } from "../send.ts";
+import { headerPairs, headerValue } from "../http/headers.ts";
+import { send, type SendConfig } from "../http/send.ts";
 import { formItems, itemsOf } from "./body.ts";
 import type { PostmanResponse } from "./response.ts";
 import { urlText } from "./url.ts";

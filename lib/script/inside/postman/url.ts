@@ -1,6 +1,10 @@
-import { fieldText } from "../headers.ts";
-import { createPropertyList, named, type Property } from "../property_list.ts";
-import { property } from "../request.ts";
+import { fieldText } from "../http/headers.ts";
+import {
+  createPropertyList,
+  named,
+  type Property,
+} from "../http/property_list.ts";
+import { property } from "../http/request.ts";
 
 /** Where a URL's text is read and written. */
 export interface UrlSource {

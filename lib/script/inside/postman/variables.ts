@@ -3,9 +3,13 @@ import { SCOPE_NAMES, type ScopeName } from "../../../scope/names.ts";
 import type { Value } from "../../../scope/value/value.ts";
 import { valueText } from "../../../scope/value/value_text.ts";
 import { bodyCopy, put } from "../../border/encode.ts";
-import { property } from "../request.ts";
+import { property } from "../http/request.ts";
 import type { BraceError } from "../thrown.ts";
-import { createPropertyList, named, type Property } from "../property_list.ts";
+import {
+  createPropertyList,
+  named,
+  type Property,
+} from "../http/property_list.ts";
 
 /** Scopes of which a set of Postman's is made, the one that wins first. */
 export interface VariableSource {

@@ -1,5 +1,5 @@
 import type { Bridge } from "../../border/bridge.ts";
-import { send } from "../send.ts";
+import { send } from "../http/send.ts";
 import { FetchHeaders } from "./headers.ts";
 import { createResponseClass } from "./response.ts";
 

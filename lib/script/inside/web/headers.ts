@@ -1,5 +1,5 @@
 import type { HeaderPair } from "../../border/bridge.ts";
-import { headerPairs } from "../headers.ts";
+import { headerPairs } from "../http/headers.ts";
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** What no header's value can hold: line ends, NUL, and characters above U+00FF. */

@@ -1,4 +1,4 @@
-import type { HeaderPair } from "../border/bridge.ts";
+import type { HeaderPair } from "../../border/bridge.ts";
 
 /** The value of a header by its name in any case; several values are joined. */
 export function headerValue(

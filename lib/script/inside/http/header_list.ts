@@ -1,4 +1,4 @@
-import type { HeaderPair } from "../border/bridge.ts";
+import type { HeaderPair } from "../../border/bridge.ts";
 import { fieldText } from "./headers.ts";
 import { createPropertyList, named, type Property } from "./property_list.ts";
 

@@ -1,5 +1,5 @@
-import type { Bridge } from "../border/bridge.ts";
-import type { Cookie } from "../border/types.ts";
+import type { Bridge } from "../../border/bridge.ts";
+import type { Cookie } from "../../border/types.ts";
 import { createPropertyList, named, type Property } from "./property_list.ts";
 
 /** A cookie with the name that collections also know it by. */

@@ -1,5 +1,5 @@
-import type { Bridge, FullResponseView } from "../border/bridge.ts";
-import { headerValues } from "../../http/header_values.ts";
+import type { Bridge, FullResponseView } from "../../border/bridge.ts";
+import { headerValues } from "../../../http/header_values.ts";
 import { responseHeader } from "./headers.ts";
 import { send, type SendConfig } from "./send.ts";
 

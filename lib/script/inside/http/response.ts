@@ -1,7 +1,7 @@
-import type { Bridge, ResponseView } from "../border/bridge.ts";
-import { bodyCopy } from "../border/encode.ts";
-import { headerValues } from "../../http/header_values.ts";
-import type { Value } from "../../scope/value/value.ts";
+import type { Bridge, ResponseView } from "../../border/bridge.ts";
+import { bodyCopy } from "../../border/encode.ts";
+import { headerValues } from "../../../http/header_values.ts";
+import type { Value } from "../../../scope/value/value.ts";
 import { createHeaderList } from "./header_list.ts";
 import { responseHeader } from "./headers.ts";
 import { property } from "./request.ts";

@@ -1,4 +1,4 @@
-import type { Bridge, HeaderPair } from "../border/bridge.ts";
+import type { Bridge, HeaderPair } from "../../border/bridge.ts";
 import type { send, sendable } from "./send.ts";
 
 /** What Brace needs of axios. */

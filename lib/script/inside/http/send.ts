@@ -3,13 +3,13 @@ import type {
   FullResponseView,
   HeaderPair,
   SendRequest,
-} from "../border/bridge.ts";
-import { bodyCopy, bytesOf } from "../border/encode.ts";
-import type { Value } from "../../scope/value/value.ts";
-import { jsonText } from "../../scope/value/value_text.ts";
-import { contentKind } from "../../http/content_kind.ts";
-import { encodeFormText } from "../../render/encode.ts";
-import { formFields, isSearchParams } from "../form_fields.ts";
+} from "../../border/bridge.ts";
+import { bodyCopy, bytesOf } from "../../border/encode.ts";
+import type { Value } from "../../../scope/value/value.ts";
+import { jsonText } from "../../../scope/value/value_text.ts";
+import { contentKind } from "../../../http/content_kind.ts";
+import { encodeFormText } from "../../../render/encode.ts";
+import { formFields, isSearchParams } from "../../form_fields.ts";
 import { fieldText, headerPairs, headerValue } from "./headers.ts";
 
 /** A request as scripts describe it, in the words of axios. */

@@ -3,8 +3,8 @@ import type {
   HeaderPair,
   RequestField,
   RequestView,
-} from "../border/bridge.ts";
-import { bodyCopy, bytesOf, encode } from "../border/encode.ts";
+} from "../../border/bridge.ts";
+import { bodyCopy, bytesOf, encode } from "../../border/encode.ts";
 import {
   fieldText,
   headerObject,
@@ -12,9 +12,9 @@ import {
   headerValue,
   namedPairs,
 } from "./headers.ts";
-import { formFields, isSearchParams } from "../form_fields.ts";
-import type { Value } from "../../scope/value/value.ts";
-import { jsonText } from "../../scope/value/value_text.ts";
+import { formFields, isSearchParams } from "../../form_fields.ts";
+import type { Value } from "../../../scope/value/value.ts";
+import { jsonText } from "../../../scope/value/value_text.ts";
 import { createHeaderList } from "./header_list.ts";
 import { parseUrl } from "./url_parts.ts";
 
