@@ -9,9 +9,9 @@ import type { ScopeName } from "../scope/names.ts";
 import { SCOPE_NAMES } from "../scope/names.ts";
 import type { Value } from "../scope/value/value.ts";
 import { type Location, locationOf } from "../source/diagnostic.ts";
-import { isForPlace } from "./reach.ts";
-import type { Place } from "./place.ts";
-import type { SetOrder, Setting } from "./set_order.ts";
+import { isForPlace } from "./places/reach.ts";
+import type { Place } from "./places/place.ts";
+import type { SetOrder, Setting } from "./places/set_order.ts";
 
 /** From where variables are looked at. */
 export interface VariablesView {

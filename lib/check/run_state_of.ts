@@ -1,14 +1,14 @@
 import { levelsAround } from "../collection/inherit.ts";
 import type { Collection } from "../collection/types.ts";
 import type { Chosen } from "./chosen_environments.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./places/place.ts";
 import {
   computedBefore,
   type ComputedSetting,
   type SetOrder,
   settingFor,
-} from "./set_order.ts";
-import { usesIn } from "./uses_in.ts";
+} from "./places/set_order.ts";
+import { usesIn } from "./uses/uses_in.ts";
 
 /** What the run has set by then of the names that a request may use: as long as this is the same, so is what is found. */
 export function runStateOf(

@@ -5,7 +5,7 @@ import {
   type Range,
   type TextEdit,
 } from "vscode-languageserver";
-import { fixEdits } from "../check/fix_edits.ts";
+import { fixEdits } from "../check/fixes/fix_edits.ts";
 import { fixPlaces } from "../host/check/fix_places.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { type OpenDocument, rangeIn, rangeOf } from "./document.ts";

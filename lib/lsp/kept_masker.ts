@@ -1,4 +1,4 @@
-import type { Level } from "../check/texts_in.ts";
+import type { Level } from "../check/uses/texts_in.ts";
 import type { Variable } from "../collection/types.ts";
 import { createMasker, type Masker } from "../secrets/masker.ts";
 import { secretsOfVariable } from "../secrets/secrets_of.ts";

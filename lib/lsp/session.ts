@@ -8,7 +8,7 @@ import {
   type VariablesView,
 } from "../check/list_variables.ts";
 import { readScript } from "../check/script/read_script.ts";
-import type { Place } from "../check/place.ts";
+import type { Place } from "../check/places/place.ts";
 import { resolveEnvironment } from "../collection/environment.ts";
 import type { FileKind } from "../collection/file_kind.ts";
 import { COLLECTION_FILES } from "../collection/format.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { readByPattern } from "../../lib/check/read_by_pattern.ts";
+import { readByPattern } from "../../lib/check/script/read_by_pattern.ts";
 import { readScript } from "../../lib/check/script/read_script.ts";
 import type { ScriptFacts, ScriptReader } from "../../lib/check/types.ts";
 import type { ScriptDialect } from "../../lib/collection/types.ts";

@@ -4,7 +4,7 @@ import {
   parseStrictly,
   type Tree,
 } from "../../script/explain/find_expression.ts";
-import { readByPattern } from "../read_by_pattern.ts";
+import { readByPattern } from "./read_by_pattern.ts";
 import type {
   RequestPart,
   ScriptFacts,

@@ -1,6 +1,6 @@
 import type { CollectionIndex } from "../../check/collection_index.ts";
 import { listVariables } from "../../check/list_variables.ts";
-import { promptsIn } from "../../check/prompts_in.ts";
+import { promptsIn } from "../../check/uses/prompts_in.ts";
 import { resolveEnvironment } from "../../collection/environment.ts";
 import { openCheck } from "../../host/check/open_check.ts";
 import { Locator } from "../../host/locate/locator.ts";

@@ -1,4 +1,4 @@
-import { applyFixes } from "../../check/apply_fixes.ts";
+import { applyFixes } from "../../check/fixes/apply_fixes.ts";
 import type { Diagnostic, Fix } from "../../source/diagnostic.ts";
 import { fixPlaces } from "./fix_places.ts";
 

@@ -2,9 +2,9 @@ import type {
   ListedDefinition,
   ListedVariable,
 } from "../../check/list_variables.ts";
-import type { PromptUse } from "../../check/prompts_in.ts";
-import { isReached } from "../../check/reach.ts";
-import type { Place } from "../../check/place.ts";
+import type { PromptUse } from "../../check/uses/prompts_in.ts";
+import { isReached } from "../../check/places/reach.ts";
+import type { Place } from "../../check/places/place.ts";
 import { type ShownValue, shownValue } from "../../check/shown_value.ts";
 import type { Use } from "../../check/types.ts";
 import { locatePlaces } from "./locate_places.ts";
