@@ -19,3 +19,13 @@ export interface Args {
 }
 
 export declare function parseArgs(args: string[], options?: ParseOptions): Args;
+
+export interface PromptSecretOptions {
+  mask?: string;
+  clear?: boolean;
+}
+
+export declare function promptSecret(
+  message?: string,
+  options?: PromptSecretOptions,
+): string | null;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe } from "@std/testing/bdd";
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { recordingServer } from "../support/recording_server.ts";
 import { oauth2Server } from "../support/oauth2_server.ts";
 import { itNeeds } from "../support/needs.ts";
@@ -139,15 +139,87 @@ describe("at a terminal", () => {
     assertStringIncludes(screen, "Ada");
   });
 
-  inTerminal("Ctrl-C at a hidden question ends the run", async () => {
+  for (const command of ["run", "render", "send"]) {
+    for (const question of ["Name", "Password"]) {
+      for (
+        const [name, typed] of [
+          ["Ctrl-C", "abc\x03"],
+          ["Ctrl-C and Enter", "abc\x03\r"],
+          ["Ctrl-D", "\x04"],
+        ]
+      ) {
+        inTerminal(`${name} at ${command}'s ${question} ends it`, async () => {
+          await using server = recordingServer();
+          const url = `${server.url}/{{?${question}}}`;
+          write(`{method: GET, url: "${url}"}`);
+          const { code, screen } = await braceInTerminal(
+            [command, command === "send" ? url : folder],
+            [[`${question}:`, typed]],
+            { then: "stty -a" },
+          );
+          assertEquals(code, 130, screen);
+          assertEquals(server.requests, []);
+          assertMatch(screen, /\sisig icanon\s/);
+          assertMatch(screen, /\secho\s/);
+        });
+      }
+    }
+  }
+
+  for (
+    const [name, typed, target] of [
+      ["Backspace takes whole characters", "aé\x7f\x7fb\r", "/b"],
+      ["Ctrl-U takes the line", "wrong\x15right\r", "/right"],
+      ["Enter alone", "\r", "/"],
+    ]
+  ) {
+    inTerminal(`keys at a hidden question: ${name}`, async () => {
+      await using server = recordingServer();
+      write(`{method: GET, url: "${server.url}/{{?Password}}"}`);
+      const { code, screen } = await braceInTerminal(
+        ["run", folder],
+        [["Password:", typed]],
+      );
+      assertEquals(code, 0, screen);
+      assertEquals(server.requests[0].target, target);
+    });
+  }
+
+  for (
+    const [name, typed, says] of [
+      ["an arrow", "hunter2\x1b[D\r", "such as Esc or an arrow"],
+      ["a key that ends programs", "hunter2\x1c\r", "such as Esc"],
+      ["a paste of lines", "hunter2\x1b\rhunter3\r", "such as Esc"],
+      ["a byte", Uint8Array.of(0x61, 0xe9, 0x0d), "is not UTF-8"],
+    ] as const
+  ) {
+    inTerminal(`a hidden line is asked for again: ${name}`, async () => {
+      await using server = recordingServer();
+      write(`{method: GET, url: "${server.url}/{{?Password}}"}`);
+      const { code, screen } = await braceInTerminal(
+        ["run", folder],
+        [["Password:", typed], [says, ""], ["Password:", "right\r"]],
+        { then: "stty -a" },
+      );
+      assertEquals(code, 0, screen);
+      assertEquals(server.requests.map(({ target }) => target), ["/right"]);
+      assertEquals(screen.includes("hunter"), false, screen);
+      assertMatch(screen, /\secho\s/);
+    });
+  }
+
+  inTerminal("a question that is seen follows one that is not", async () => {
     await using server = recordingServer();
-    write(`{method: GET, url: "${server.url}/{{?Password}}"}`);
+    write(
+      `{method: GET, url: "${server.url}/{{?Password}}/{{?PIN}}/{{?Name}}"}`,
+    );
     const { code, screen } = await braceInTerminal(
       ["run", folder],
-      [["Password:", "abc\x03"]],
+      [["Password:", "one\r"], ["PIN:", "two\r"], ["Name:", "Ada\r"]],
     );
-    assertEquals(code, 130, screen);
-    assertEquals(server.requests, []);
+    assertEquals(code, 0, screen);
+    assertEquals(server.requests[0].target, "/one/two/Ada");
+    assertEquals(/one\s|two/.test(screen), false, screen);
   });
 
   for (

@@ -3,17 +3,24 @@ import { type BraceOptions, denoArguments } from "./brace.ts";
 /** What is typed once the screen shows a text, at once where it is empty, or once a promise is kept. */
 export type Typing = readonly [
   after: string | Promise<unknown>,
-  typed: string,
+  typed: string | Uint8Array<ArrayBuffer>,
 ];
+
+/** How the program is run in a terminal. */
+export interface TerminalOptions extends BraceOptions {
+  /** A command of the shell behind it, in the same terminal. */
+  readonly then?: string;
+}
 
 /** Runs the program in a terminal; gives its exit code and what the screen has shown. */
 export async function braceInTerminal(
   args: readonly string[],
   typing: readonly Typing[],
-  { cwd, env, permissions }: BraceOptions = {},
+  { cwd, env, permissions, then = ":" }: TerminalOptions = {},
 ): Promise<{ code: number; screen: string }> {
-  const command = [Deno.execPath(), ...denoArguments(args, permissions)]
+  const words = [Deno.execPath(), ...denoArguments(args, permissions)]
     .map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const command = `${words}; code=$?; ${then}; exit $code`;
   const child = new Deno.Command("script", {
     args: [
       "--quiet",
@@ -55,7 +62,9 @@ export async function braceInTerminal(
   const type = async () => {
     for (const [after, typed] of typing) {
       await (typeof after === "string" ? shows(after) : after);
-      await keyboard.write(new TextEncoder().encode(typed));
+      await keyboard.write(
+        typeof typed === "string" ? new TextEncoder().encode(typed) : typed,
+      );
     }
   };
   const ended = watch();

@@ -11,7 +11,11 @@ import { failureOf, renderFailure } from "../../run/explain/failure_of.ts";
 import { type RenderedStep, renderSteps } from "../../run/render_steps.ts";
 import type { FailureClass } from "../../run/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { exitCode, loadingCode } from "../../run/exit_code.ts";
+import {
+  exitCode,
+  INTERRUPTED_CODE,
+  loadingCode,
+} from "../../run/exit_code.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import type { RenderOptions } from "./options.ts";
@@ -35,7 +39,7 @@ import { wireMessage } from "./wire_message.ts";
 /**
  * `brace render`: prints the selected requests as they would go out, and sends
  * nothing. Gives the exit code of a run that ends each request before it is
- * sent.
+ * sent; a question that is left with Ctrl-C ends it.
  */
 export async function renderCommand(options: RenderOptions): Promise<number> {
   if (options.reveal && !Deno.stdout.isTerminal()) {
@@ -52,12 +56,9 @@ export async function renderCommand(options: RenderOptions): Promise<number> {
   await output.diagnostics(diagnostics);
   if (loaded === undefined) return loadingCode(diagnostics);
 
-  const variables = variablePorts(
-    loaded,
-    options,
-    masker.secrets,
-    await terminalPort(),
-  );
+  let interrupted = false;
+  const terminal = await terminalPort(() => interrupted = true);
+  const variables = variablePorts(loaded, options, masker.secrets, terminal);
   // Nothing is declared: whatever tried to connect would be refused.
   using ports = createPorts({
     loaded,
@@ -75,6 +76,7 @@ export async function renderCommand(options: RenderOptions): Promise<number> {
   const results: { index: number; failures: readonly FailureClass[] }[] = [];
   const settings = { ...await runSettings(loaded, options), ports };
   for await (const rendered of renderSteps(plan, settings)) {
+    if (interrupted) return INTERRUPTED_CODE;
     const { step } = rendered;
     const result = await message(rendered, files);
     if (isText && results.length > 0) writeOutput("\n");
@@ -124,7 +126,7 @@ export async function renderCommand(options: RenderOptions): Promise<number> {
     results,
     executed: results.length,
     allowEmpty: options.allowEmpty,
-    interrupted: false,
+    interrupted,
     unwritten: false,
   });
 }

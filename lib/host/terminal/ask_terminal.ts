@@ -1,6 +1,6 @@
 import { escapeControls } from "../../report/text/escape_controls.ts";
+import { askHidden } from "./ask_hidden.ts";
 import { discardInput } from "./discard_input.ts";
-import { readHidden } from "./read_hidden.ts";
 
 /** How a person is asked. */
 export interface AskOptions {
@@ -17,24 +17,12 @@ export function askTerminal(
 ): string | undefined {
   if (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal()) return undefined;
   const text = `${escapeControls(question)}:`;
-  discardInput();
-  const answer = hidden ? askHidden(text) : prompt(text);
+  const answer = hidden ? askHidden(text) : askVisible(text);
   if (answer === null) left();
   return answer ?? undefined;
 }
 
-function askHidden(question: string): string | null {
-  Deno.stdin.setRaw(true);
-  try {
-    // The cursor may stand behind a line of progress, which prompt() clears, too.
-    write(`\r\x1b[K${question} `);
-    return readHidden(Deno.stdin);
-  } finally {
-    Deno.stdin.setRaw(false);
-    write("\n");
-  }
-}
-
-function write(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(text));
+function askVisible(question: string): string | null {
+  discardInput();
+  return prompt(question);
 }

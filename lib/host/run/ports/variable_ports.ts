@@ -29,10 +29,10 @@ export interface TerminalPort {
 }
 
 /** Loads what asks at the terminal, where there is one. */
-export async function terminalPort(left?: () => void): Promise<TerminalPort> {
+export async function terminalPort(left: () => void): Promise<TerminalPort> {
   if (!Deno.stdin.isTerminal()) return {};
   const { askTerminal } = await import("../../terminal/ask_terminal.ts");
-  return { ask: askTerminal, ...(left && { left }) };
+  return { ask: askTerminal, left };
 }
 
 /**
