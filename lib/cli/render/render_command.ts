@@ -126,7 +126,7 @@ export async function renderCommand(options: RenderOptions): Promise<number> {
     results,
     executed: results.length,
     allowEmpty: options.allowEmpty,
-    interrupted,
+    interrupted: false,
     unwritten: false,
   });
 }

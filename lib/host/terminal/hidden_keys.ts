@@ -46,7 +46,7 @@ export class HiddenKeys {
 
   /** Takes away all from a byte on. */
   #drop(from: number): number[] {
-    return this.#line.splice(Math.max(0, from)).map(() => DELETE);
+    return this.#line.splice(from).map(() => DELETE);
   }
 }
 
