@@ -22,7 +22,7 @@ import {
   candidatePaths,
   folderOf,
   isFilePath,
-} from "../lib/script/module_path.ts";
+} from "../lib/collection/required/module_path.ts";
 import { FILE_PREFIX, findPosition } from "../lib/script/position.ts";
 import { formatDiagnostic } from "../lib/source/format_diagnostic.ts";
 

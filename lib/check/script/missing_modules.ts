@@ -5,8 +5,8 @@ import {
   PACKAGE_NAMES,
   partOf,
   REFUSED_NAMES,
-} from "../../script/module_names.ts";
-import { isFilePath } from "../../script/module_path.ts";
+} from "../../collection/required/module_names.ts";
+import { isFilePath } from "../../collection/required/module_path.ts";
 import { nearest } from "../../source/nearest.ts";
 import type { ScriptIndex } from "./script_index.ts";
 import type { ScriptFacts, ScriptProblem } from "../types.ts";

@@ -3,7 +3,7 @@ import {
   candidatePaths,
   folderOf,
   isFilePath,
-} from "../../script/module_path.ts";
+} from "../../collection/required/module_path.ts";
 import type { Location } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_column.ts";
 import { readByPattern } from "./read_by_pattern.ts";

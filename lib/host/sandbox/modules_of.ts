@@ -1,10 +1,14 @@
 import type { Script } from "../../collection/types.ts";
-import { bundleOf, moduleName, NEEDS } from "../../script/module_names.ts";
+import {
+  bundleOf,
+  moduleName,
+  NEEDS,
+} from "../../collection/required/module_names.ts";
 import {
   candidatePaths,
   folderOf,
   isFilePath,
-} from "../../script/module_path.ts";
+} from "../../collection/required/module_path.ts";
 
 type Loader = () => Promise<{ default: string }>;
 

@@ -1,5 +1,9 @@
 import { nearest } from "../../source/nearest.ts";
-import { NODE_NAMES, PACKAGE_NAMES, REFUSED_NAMES } from "../module_names.ts";
+import {
+  NODE_NAMES,
+  PACKAGE_NAMES,
+  REFUSED_NAMES,
+} from "../../collection/required/module_names.ts";
 
 /** The scopes of Postman's variables, by their objects. */
 const SCOPES: Readonly<Record<string, string>> = {

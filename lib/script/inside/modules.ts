@@ -6,8 +6,12 @@ import {
   PACKAGE_NAMES,
   partOf,
   REFUSED_NAMES,
-} from "../module_names.ts";
-import { candidatePaths, folderOf, isFilePath } from "../module_path.ts";
+} from "../../collection/required/module_names.ts";
+import {
+  candidatePaths,
+  folderOf,
+  isFilePath,
+} from "../../collection/required/module_path.ts";
 import { nearest } from "../../source/nearest.ts";
 import { BraceError } from "./thrown.ts";
 

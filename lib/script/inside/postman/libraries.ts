@@ -1,4 +1,4 @@
-import { moduleName } from "../../module_names.ts";
+import { moduleName } from "../../../collection/required/module_names.ts";
 import type { Makers } from "./legacy.ts";
 
 type Module = Record<string, unknown>;

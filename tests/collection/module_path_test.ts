@@ -1,7 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
-import { candidatePaths, isFilePath } from "../../lib/script/module_path.ts";
+import {
+  candidatePaths,
+  isFilePath,
+} from "../../lib/collection/required/module_path.ts";
 
 /** Root, folder, name → the first candidate; undefined: outside. */
 const CASES: readonly [
