@@ -132,16 +132,13 @@ export type {
   Auth,
   AUTH_KEYS,
   AuthType,
-  Body,
   Collection,
   CollectionConfig,
   Defaults,
   Environment,
   Folder,
-  FormField,
   Header,
   Item,
-  MultipartField,
   Param,
   Request,
   Script,
@@ -151,6 +148,11 @@ export type {
   UnsupportedItem,
   Variable,
 } from "./lib/collection/types.ts";
+export type {
+  Body,
+  FormField,
+  MultipartField,
+} from "./lib/collection/body_types.ts";
 
 export type {
   Diagnostic,

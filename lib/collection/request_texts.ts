@@ -1,5 +1,6 @@
 import type { Text } from "../source/origin.ts";
-import type { Body, Request } from "./types.ts";
+import type { Request } from "./types.ts";
+import type { Body } from "./body_types.ts";
 
 /** The texts of a request that are templates: method, URL, headers, parameters, body, auth. */
 export function requestTexts(request: Request): Text[] {

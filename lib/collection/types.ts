@@ -1,4 +1,5 @@
 import type { AuthType } from "./auth_types.ts";
+import type { Body } from "./body_types.ts";
 import type { Origin, Text } from "../source/origin.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Value } from "../scope/value/value.ts";
@@ -159,62 +160,6 @@ export interface Param {
   /** Whether it is left out. */
   readonly disabled: boolean;
 }
-
-/** One pair of a form. */
-export interface FormField {
-  /** Name, as shown to people. */
-  readonly name: Text;
-  /** A template. */
-  readonly value: Text;
-  /** Whether it is left out. */
-  readonly disabled: boolean;
-}
-
-/** One part of a multipart form; a file part has one or more paths. */
-export interface MultipartField {
-  /** Name, as shown to people. */
-  readonly name: Text;
-  /** Its type. */
-  readonly type: "text" | "file";
-  /** Text parts: exactly one. File parts: the paths. */
-  readonly values: readonly Text[];
-  /** Content type of the part. */
-  readonly contentType?: Text;
-  /** Whether it is left out. */
-  readonly disabled: boolean;
-}
-
-/** The selected variant of a request's body. */
-export type Body =
-  & {
-    /** `false`: sent as written. Default true. */
-    readonly interpolate: boolean;
-    readonly at: Origin;
-  }
-  & (
-    | {
-      readonly type: "json" | "text" | "xml" | "sparql";
-      readonly data: Text;
-    }
-    | {
-      readonly type: "form-urlencoded";
-      readonly fields: readonly FormField[];
-    }
-    | {
-      readonly type: "multipart-form";
-      readonly fields: readonly MultipartField[];
-    }
-    | {
-      readonly type: "file";
-      readonly path: Text;
-      readonly contentType?: Text;
-    }
-    | {
-      readonly type: "graphql";
-      readonly query: Text;
-      readonly variables?: Text;
-    }
-  );
 
 /**
  * How a request authenticates. The fields are templates by their OpenCollection

@@ -1,10 +1,5 @@
-import type {
-  Body,
-  FormField,
-  Header,
-  Param,
-  Request,
-} from "../collection/types.ts";
+import type { Header, Param, Request } from "../collection/types.ts";
+import type { Body, FormField } from "../collection/body_types.ts";
 import { isPlainObject } from "../source/is_plain_object.ts";
 import { nearest } from "../source/nearest.ts";
 import { formatYamlPath, type Text } from "../source/origin.ts";

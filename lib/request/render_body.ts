@@ -1,4 +1,8 @@
-import type { Body, FormField, MultipartField } from "../collection/types.ts";
+import type {
+  Body,
+  FormField,
+  MultipartField,
+} from "../collection/body_types.ts";
 import type { Text } from "../source/origin.ts";
 import { requireLength } from "../source/most_length.ts";
 import { encodeFormText } from "../render/encode.ts";

@@ -4,12 +4,12 @@ import fc from "fast-check";
 import { readCollection } from "../../lib/collection/read_collection.ts";
 import type {
   Auth,
-  Body,
   Folder,
   Item,
   Script,
   Variable,
 } from "../../lib/collection/types.ts";
+import type { Body } from "../../lib/collection/body_types.ts";
 import { importPostman } from "../../lib/convert/postman/import_postman.ts";
 import { toFiles } from "../../lib/convert/to_files.ts";
 

@@ -1,4 +1,4 @@
-import type { Body } from "../types.ts";
+import type { Body } from "../body_types.ts";
 import {
   BODY_FILE,
   BODY_KINDS,

@@ -1,5 +1,6 @@
 import type { Text } from "../../source/origin.ts";
-import type { FormField, Header, MultipartField, Param } from "../types.ts";
+import type { Header, Param } from "../types.ts";
+import type { FormField, MultipartField } from "../body_types.ts";
 import { keysOf } from "../shape/keys_of.ts";
 import {
   FORM_FIELD,

@@ -1,10 +1,6 @@
 import { originInside } from "../../source/origin.ts";
-import type {
-  Body,
-  Header,
-  MultipartField,
-  Request,
-} from "../../collection/types.ts";
+import type { Header, Request } from "../../collection/types.ts";
+import type { Body, MultipartField } from "../../collection/body_types.ts";
 import { deepEqual } from "../../assertion/deep_equal.ts";
 import { type ContentKind, contentKind } from "../../http/content_kind.ts";
 import { boundaryOf } from "../../http/multipart.ts";

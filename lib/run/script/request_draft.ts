@@ -1,4 +1,5 @@
-import type { Body, Request } from "../../collection/types.ts";
+import type { Request } from "../../collection/types.ts";
+import type { Body } from "../../collection/body_types.ts";
 import type { Inherited } from "../../collection/inherit.ts";
 import type { RequestDraft } from "../../script/border/types.ts";
 import type { Value } from "../../scope/value/value.ts";
