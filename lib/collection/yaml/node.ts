@@ -1,13 +1,13 @@
 import {
   type Diagnostic,
   type DiagnosticCode,
-  type Fix,
   locationOf,
 } from "../../source/diagnostic.ts";
 import { formatYamlPath, type Origin, type Text } from "../../source/origin.ts";
 import { nearest } from "../../source/nearest.ts";
 import { quoteThePlaceholder } from "./describe_yaml_error.ts";
 import type { YamlDocument } from "./parse_yaml.ts";
+import { unknownKey } from "./unknown_key.ts";
 
 /** An alias can make a small file a huge or endless tree: reading stops at these. */
 const MAX_NODES = 500_000;
@@ -314,35 +314,9 @@ export class YamlNode {
         .join(".").replace(/^(?:items\.)+/, "");
       if (this.#reading.unknownKeys.has(name)) continue;
       this.#reading.unknownKeys.add(name);
-      const near = nearest(key, known);
-      const wayOut = near === undefined ? "" : ` (did you mean "${near}"?)`;
-      node.report({
-        code: "UNKNOWN_KEY",
-        severity: "warning",
-        message: `Ignored "${node.name}": the key is unknown${wayOut}`,
-        location: { ...locationOf(node.at), onKey: true },
-        ...(near !== undefined && { suggestion: near }),
-        ...keyFix(node.at, key, known),
-      });
+      node.report(unknownKey(node, key, known));
     }
   }
-}
-
-/** What fixes a misspelt key without a question: the only key that it can mean. Never where auth would be sent that was not. */
-function keyFix(
-  { file, path }: Origin,
-  key: string,
-  known: readonly string[],
-): { fix?: Fix } {
-  const near = known.filter((one) => nearest(key, [one]) !== undefined);
-  if (near.length !== 1 || [...path, near[0]].includes("auth")) return {};
-  return {
-    fix: {
-      title: `Change it to "${near[0]}"`,
-      location: { ...locationOf({ file, path }), onKey: true },
-      edits: [{ offset: 0, length: key.length, text: near[0] }],
-    },
-  };
 }
 
 function inBrackets(wayOut: string | undefined): string {
