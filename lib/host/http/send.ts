@@ -74,7 +74,7 @@ class HttpEngine implements Engine {
       const proxy = url && this.#connections.proxyOf(url);
       const attempt = attemptOf(url, options, { hops, proxy });
       if (url === undefined) {
-        const { networkError } = await import("./network_error.ts");
+        const { networkError } = await import("./failure/network_error.ts");
         throw networkError(
           attempt,
           "INVALID_URL",
@@ -116,7 +116,9 @@ class HttpEngine implements Engine {
         trusted &&= next.trusted;
         if (current.body === undefined) body = undefined;
       } catch (error) {
-        const { describeFailure } = await import("./network_error.ts");
+        const { describeFailure } = await import(
+          "./failure/describe_failure.ts"
+        );
         throw describeFailure(error, attempt, hops);
       }
     }
@@ -146,7 +148,7 @@ class HttpEngine implements Engine {
   ): Promise<Redirect & { kind: "follow" }> {
     const [{ redirect }, { networkError }] = await Promise.all([
       import("../../http/redirect.ts"),
-      import("./network_error.ts"),
+      import("./failure/network_error.ts"),
     ]);
     const location = headerOf(response.headers, "location")!;
     const next = redirect(request, { status: response.status, location });

@@ -1,0 +1,201 @@
+import { DiagnosticError, PermissionError } from "../../../source/errors.ts";
+import type { Hop } from "../../../http/response.ts";
+import { formatHost } from "../../../policy/format_host.ts";
+import { DeniedAddressError } from "../../network/check_addresses.ts";
+import {
+  type Attempt,
+  denoRefusal,
+  firstConnection,
+  refusal,
+} from "../../../policy/refusal.ts";
+import { DeadlineError } from "../cancellation.ts";
+import { ExchangeError } from "../exchange_error.ts";
+import { isProxyFailure } from "../connection/proxy_dialer.ts";
+import { ProxyRefusalError } from "../connection/proxy_refusal_error.ts";
+
+import { certificateFinding } from "./certificate_finding.ts";
+import { type Finding, proxyOf } from "./finding.ts";
+import { networkError } from "./network_error.ts";
+import { invalidRequest, systemFinding } from "./system_finding.ts";
+
+/**
+ * Turns whatever a connection failed with into an error that says what
+ * happened and how to get on. Errors that carry diagnostics, and a caller's abort,
+ * pass unchanged, but a refusal after redirects says that something was sent.
+ */
+export function describeFailure(
+  error: unknown,
+  attempt: Attempt,
+  hops: readonly Hop[],
+): unknown {
+  const refused = error instanceof PermissionError
+    ? error
+    : permissionOf(error, attempt);
+  if (refused) {
+    return hops.length === 0
+      ? refused
+      : new PermissionError(refused.diagnostics, { sent: true });
+  }
+  if (error instanceof DiagnosticError) return error;
+  const finding = find(error, attempt);
+  if (finding === undefined) return error;
+  return networkError(attempt, finding[0], finding[1], hops);
+}
+
+function permissionOf(
+  error: unknown,
+  attempt: Attempt,
+): PermissionError | undefined {
+  if (error instanceof DeniedAddressError) {
+    return refusal(firstConnection(attempt), {
+      allowed: false,
+      reason: "denied",
+      rule: error.rule,
+    });
+  }
+  if (error instanceof Deno.errors.NotCapable) {
+    return denoRefusal(attempt, /access to "([^"]+)"/.exec(error.message)?.[1]);
+  }
+  const refused = codeOf(error) === "EPERM" || codeOf(error) === "EACCES";
+  return refused ? denoRefusal(attempt) : undefined;
+}
+
+function find(error: unknown, attempt: Attempt): Finding | undefined {
+  const host = formatHost(attempt.hostname, attempt.port);
+  const read = `Cannot read the response of "${host}"`;
+  if (error instanceof DeadlineError) return deadlineFinding(error, host);
+  if (error instanceof ProxyRefusalError) {
+    return [
+      "CONNECTION",
+      `Cannot connect to "${host}": the proxy "${
+        proxyOf(attempt)
+      }" refuses (${error.response})`,
+    ];
+  }
+  if (error instanceof ExchangeError) return exchangeFinding(error, read);
+  const code = codeOf(error);
+  if (code === undefined) return undefined;
+  const certificate = certificateFinding(
+    error as Error,
+    code,
+    isProxyFailure(error as Error)
+      ? `the proxy "${proxyOf(attempt)}"`
+      : `"${host}"`,
+  );
+  if (certificate) return certificate;
+  if (code.startsWith("HPE_")) {
+    const why = isTlsAlert(error) ? TLS_PORT : parser(code);
+    return ["PROTOCOL", `${read}: ${why}`];
+  }
+  if (code.startsWith("ERR_HTTP2_INVALID_")) {
+    return invalidRequest(host, error as Error);
+  }
+  if (code.startsWith("ERR_HTTP2_")) {
+    const reason = /NGHTTP2_(\w+)/.exec((error as Error).message)?.[1] ?? code;
+    return ["PROTOCOL", `${read}: it broke the exchange off (${reason})`];
+  }
+  return systemFinding(error as Error, code, host, read, attempt);
+}
+
+function deadlineFinding(error: DeadlineError, host: string): Finding {
+  const { kind, limit } = error;
+  switch (kind) {
+    case "whole":
+      return [
+        "TIMEOUT",
+        `Cannot read the response of "${host}": not complete after ${limit} ms (raise --timeout, or settings.timeout of the request)`,
+      ];
+    case "connect":
+      return [
+        "TIMEOUT",
+        `Cannot connect to "${host}": no connection after ${limit} ms`,
+      ];
+    case "idle":
+      return [
+        "TIMEOUT",
+        `Cannot read the response of "${host}": nothing came for ${limit} ms`,
+      ];
+    default:
+      return kind satisfies never;
+  }
+}
+
+function exchangeFinding(error: ExchangeError, read: string): Finding {
+  switch (error.problem) {
+    case "upgraded":
+      return [
+        "PROTOCOL",
+        `${read}: it switched to another protocol, which was not asked for`,
+      ];
+    case "cut before the response":
+      return [
+        "CONNECTION",
+        error.reused
+          ? `${read}: the server closed the connection, kept from an earlier request, before it responded (--retry 1 --retry-all sends such a request again)`
+          : `${read}: the server closed the connection before it responded`,
+      ];
+    case "cut in the body":
+      return [
+        "INVALID_RESPONSE",
+        `${read}: the connection ended in the middle of the body`,
+      ];
+    case "excess":
+      return ["PROTOCOL", `${read}: it sent bytes that belong to no response`];
+    case "padded":
+      return [
+        "PROTOCOL",
+        `${read}: it sends interim responses, chunk sizes or extensions without end`,
+      ];
+    case "undecodable":
+      return [
+        "INVALID_RESPONSE",
+        `${read}: its Content-Encoding says "${error.coding}", but the body is something else`,
+      ];
+    case "bomb":
+      return [
+        "INVALID_RESPONSE",
+        `${read}: the body grows beyond reason when "${error.coding}" is decoded`,
+      ];
+    default:
+      return error.problem satisfies never;
+  }
+}
+
+const TLS_PORT = "it speaks TLS on this port (write https://)";
+
+/** Whether the response was a TLS server's alert: of content type 21, version 3. */
+function isTlsAlert(error: unknown): boolean {
+  const { rawPacket: packet } = error as { rawPacket?: Uint8Array };
+  return packet?.[0] === 21 && packet[1] === 3;
+}
+
+/** What Node's HTTP parser stumbled over, in the user's words. */
+function parser(code: string): string {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return "its header section is too long";
+    case "HPE_INVALID_CONSTANT":
+    case "HPE_INVALID_VERSION":
+      return "it does not speak HTTP/1.1";
+    case "HPE_INVALID_STATUS":
+      return "its status line is malformed";
+    case "HPE_INVALID_CHUNK_SIZE":
+    case "HPE_STRICT":
+      return "a chunk of its body is malformed";
+    case "HPE_UNEXPECTED_CONTENT_LENGTH":
+    case "HPE_INVALID_CONTENT_LENGTH":
+      return "its Content-Length is malformed, or given twice";
+    case "HPE_INVALID_HEADER_TOKEN":
+    case "HPE_CR_EXPECTED":
+    case "HPE_LF_EXPECTED":
+      return "its header section holds characters that HTTP does not allow";
+    default:
+      return `it is not valid HTTP/1.1 (${code})`;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = (error as { code?: unknown }).code;
+  return typeof code === "string" ? code : undefined;
+}
