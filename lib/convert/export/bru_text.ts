@@ -1,3 +1,5 @@
+import { elements, type Json, members, textOf } from "../json.ts";
+
 /** Lines of a block, indented. */
 export function block(name: string, lines: readonly string[]): string {
   return `${name} {\n${lines.map((line) => `${indented(line)}\n`).join("")}}\n`;
@@ -31,4 +33,20 @@ function quotedName(name: string): string {
 
 function indented(text: string): string {
   return text.split("\n").map((line) => `  ${line}`).join("\n");
+}
+
+/** A block of names and values, none where there are no rows. */
+export function rowsBlock(name: string, value: Json): string[] {
+  const rows = elements(value).map(members);
+  if (rows.length === 0) return [];
+  return [
+    block(
+      name,
+      rows.map((row) =>
+        pair(textOf(row.name) ?? "", textOf(row.value) ?? "", {
+          disabled: row.disabled === true || row.enabled === false,
+        })
+      ),
+    ),
+  ];
 }

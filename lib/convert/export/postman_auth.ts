@@ -1,0 +1,85 @@
+import { isMapping, type Json, members, textOf } from "../json.ts";
+import type { FileAuth } from "../open_collection.ts";
+
+/** Auth in Postman's words. */
+export function authOf(auth: FileAuth | undefined, place: "request" | "level") {
+  // In Postman a request without auth takes the one above it.
+  if (auth === undefined) {
+    return place === "request" ? { auth: { type: "noauth" } } : {};
+  }
+  if (typeof auth === "string") return {};
+  const list = (fields: Record<string, Json>) =>
+    Object.entries(fields).filter(([, value]) => value !== undefined).map(
+      ([key, value]) => ({ key, value, type: typeof value }),
+    );
+  const as = (type: string, fields: Record<string, Json>) => ({
+    auth: { type, [type]: list(fields) },
+  });
+  const { type } = auth;
+  switch (type) {
+    case "none":
+      return { auth: { type: "noauth" } };
+    case "basic":
+    case "digest":
+    case "ntlm":
+      return as(type, {
+        username: auth.username,
+        password: auth.password,
+        domain: auth.domain,
+      });
+    case "bearer":
+      return as(type, { token: auth.token });
+    case "apikey":
+      return as(type, { key: auth.key, value: auth.value, in: auth.placement });
+    case "awsv4":
+      return as(type, {
+        accessKey: auth.accessKeyId,
+        secretKey: auth.secretAccessKey,
+        sessionToken: auth.sessionToken,
+        region: auth.region,
+        service: auth.service,
+      });
+    case "oauth1":
+      return as(type, {
+        consumerKey: auth.consumerKey,
+        consumerSecret: auth.consumerSecret,
+        token: auth.accessToken,
+        tokenSecret: auth.accessTokenSecret,
+        signatureMethod: auth.signatureMethod,
+        version: auth.version,
+        realm: auth.realm,
+        addParamsToHeader: auth.placement !== "query",
+      });
+    case "oauth2":
+      return as(type, oauth2Fields(auth));
+    default:
+      return { auth: { type: "noauth" } };
+  }
+}
+
+function oauth2Fields(auth: Record<string, unknown>): Record<string, Json> {
+  const credentials = members(auth.credentials);
+  const owner = members(auth.resourceOwner);
+  const placement = members(members(auth.tokenConfig).placement);
+  const flow = textOf(auth.flow) ?? "";
+  return {
+    grant_type: flow.startsWith("resource_owner")
+      ? "password_credentials"
+      : flow === "authorization_code" && isMapping(auth.pkce)
+      ? "authorization_code_with_pkce"
+      : flow,
+    accessTokenUrl: auth.accessTokenUrl,
+    refreshTokenUrl: auth.refreshTokenUrl,
+    authUrl: auth.authorizationUrl,
+    redirect_uri: auth.callbackUrl,
+    scope: auth.scope,
+    state: auth.state,
+    clientId: credentials.clientId,
+    clientSecret: credentials.clientSecret,
+    client_authentication: credentials.placement === "body" ? "body" : "header",
+    username: owner.username,
+    password: owner.password,
+    addTokenTo: placement.query === undefined ? "header" : "queryParams",
+    headerPrefix: placement.header,
+  };
+}

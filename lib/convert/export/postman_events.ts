@@ -1,0 +1,72 @@
+import { elements, type Json, members, textOf } from "../json.ts";
+import type { FileRequest } from "../open_collection.ts";
+
+/** Scripts of Postman's own dialect go as they are; others are marked for a person. */
+export function eventsOf(scripts: Json, runtime: FileRequest["runtime"]) {
+  const all = elements(scripts).map(members);
+  const events = [
+    ["prerequest", ["before-request"]],
+    ["test", ["after-response", "tests"]],
+  ] as const;
+  return events.flatMap(([listen, types]) => {
+    const code = all.filter((one) => types.some((type) => type === one.type))
+      .map((one) => {
+        const isPostman =
+          members(members(one.extensions).brace).dialect === "postman";
+        const text = textOf(one.code) ?? "";
+        return isPostman ? text : toPm(text);
+      });
+    if (listen === "test") code.push(...checks(runtime));
+    return code.length === 0 ? [] : [{
+      listen,
+      script: { type: "text/javascript", exec: code.join("\n\n").split("\n") },
+    }];
+  });
+}
+
+/** Calls that both have, under Postman's names. */
+function toPm(code: string): string {
+  return code
+    .replace(/\b(?:client|bru)\.setVar\(/g, "pm.variables.set(")
+    .replace(/\b(?:client|bru)\.getVar\(/g, "pm.variables.get(")
+    .replace(/\b(?:client|bru)\.setEnvVar\(/g, "pm.environment.set(")
+    .replace(/\b(?:client|bru)\.getEnvVar\(/g, "pm.environment.get(")
+    .replace(
+      /\b(?:client|bru)\.setNextRequest\(/g,
+      "pm.execution.setNextRequest(",
+    )
+    .replace(/\bres\.body\b/g, "pm.response.json()")
+    .replace(/\bres\.status\b/g, "pm.response.code")
+    .replace(/(?<![.\w])test\(/g, "pm.test(")
+    .replace(/(?<![.\w])expect\(/g, "pm.expect(");
+}
+
+const STATUS = /^res\.status$/;
+
+/** Assertions and actions as scripts, where Postman has words for them. */
+function checks(runtime: FileRequest["runtime"]): string[] {
+  const lines: string[] = [];
+  for (const row of elements(runtime?.assertions).map(members)) {
+    if (row.disabled === true) continue;
+    const expression = textOf(row.expression) ?? "";
+    const value = textOf(row.value) ?? "";
+    if (STATUS.test(expression) && row.operator === "eq") {
+      lines.push(
+        `pm.test(${
+          JSON.stringify(`status is ${value}`)
+        }, () => pm.response.to.have.status(${Number(value)}));`,
+      );
+    } else {
+      lines.push(`// ${expression} ${textOf(row.operator)} ${value}`);
+    }
+  }
+  for (const action of elements(runtime?.actions).map(members)) {
+    if (action.disabled === true) continue;
+    const expression = textOf(members(action.selector).expression) ?? "";
+    const name = textOf(members(action.variable).name) ?? "";
+    lines.push(
+      `pm.variables.set(${JSON.stringify(name)}, ${toPm(expression)});`,
+    );
+  }
+  return lines.length === 0 ? [] : [lines.join("\n")];
+}
