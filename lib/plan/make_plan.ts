@@ -3,7 +3,7 @@ import type { Collection, Folder, Item } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
 import { namesApart } from "./names_apart.ts";
-import { withNeeded } from "./needed.ts";
+import type { withNeeded } from "./needed.ts";
 import type { DataRows, Leaf, Plan, Step } from "./types.ts";
 
 /** Which requests of a collection are to run, and how often. */
@@ -26,8 +26,8 @@ export interface Selection {
   readonly items?: readonly Item[];
   /** Only these, by path: what did not pass in an earlier run. */
   readonly only?: ReadonlySet<string>;
-  /** Also the requests whose scripts set the variables that the selected ones use. */
-  readonly withNeeded?: boolean;
+  /** Adds the requests whose scripts set the variables that the selected ones use; absent: they stay out. */
+  readonly needed?: typeof withNeeded;
   /** Data rows: everything runs once for each. */
   readonly rows?: DataRows;
   /** Groups run apart from each other, side by side or in shards. */
@@ -62,9 +62,8 @@ export function makePlan(
     hasTags(leaf, selection.tags) &&
     (selection.only?.has(leaf.item.path) ?? true)
   );
-  const leaves = selection.withNeeded
-    ? withNeeded(collection, tagged, byPath.get("") ?? [])
-    : tagged;
+  const leaves = selection.needed?.(collection, tagged, byPath.get("") ?? []) ??
+    tagged;
   const iterations = Math.max(1, rows.length);
   const { setup = [], teardown = [] } = selection.stages && leaves.length > 0
     ? collection.config

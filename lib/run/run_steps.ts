@@ -2,15 +2,13 @@ import type { Step } from "../plan/types.ts";
 import type { ScriptError } from "../source/errors.ts";
 import { executeRequest } from "./execute_request.ts";
 import type { Iteration } from "./iteration.ts";
-import {
-  positionOf,
-  tooManyJumps,
-  unknownNext,
-} from "./script/next_request.ts";
 import type { RunSettings } from "./options.ts";
 import { runState } from "./run_state.ts";
 import { skipped, unsupported } from "./skipped.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
+
+/** Kept once it is loaded: an import takes a turn of the event loop each time. */
+let jumping: typeof import("./script/next_request.ts") | undefined;
 
 /**
  * Runs steps one after the other, or in the order that their scripts decide,
@@ -31,11 +29,14 @@ export async function* runSteps(
     if (flow.next === null) index = steps.length;
     else if (flow.next !== undefined) {
       const called: string = flow.next;
-      const target = positionOf(called, steps);
+      jumping ??= await import("./script/next_request.ts");
+      const target = jumping.positionOf(called, steps);
       if (target === -1) {
-        result = withError(result, unknownNext(called, iteration, flow.by));
+        const error = jumping.unknownNext(called, iteration, flow.by);
+        result = withError(result, error);
       } else if (++jumps > mostJumps) {
-        result = withError(result, tooManyJumps(mostJumps, flow.by));
+        const error = jumping.tooManyJumps(mostJumps, flow.by);
+        result = withError(result, error);
         index = steps.length;
       } else index = target;
     }

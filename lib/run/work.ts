@@ -9,9 +9,8 @@ import { DiagnosticError } from "../source/errors.ts";
 import type { Iteration } from "./iteration.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
-import { Reruns } from "./reruns.ts";
+import type { Reruns } from "./reruns.ts";
 import { hasFailed, runSteps, stopReason } from "./run_steps.ts";
-import { sideBySide } from "./side_by_side.ts";
 import { skipped } from "./skipped.ts";
 import { Tally } from "./tally.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
@@ -34,14 +33,13 @@ export class Work implements Disposable {
   #skips: string | undefined;
   #begun = false;
   /** Absent where nothing runs again. */
-  readonly #reruns: Reruns | undefined;
+  #reruns: Reruns | undefined;
   /** Which repetition of groups runs; 0: none. */
   #rerun = 0;
 
   constructor(plan: Plan, settings: RunSettings) {
     this.#plan = plan;
     this.#settings = settings;
-    if (settings.reruns) this.#reruns = new Reruns(plan, this.tally);
     this.#scopes = new IterationScopes(settings);
     this.#last = lastRequest(plan);
     this.#rows = new RowCursor(plan.rows);
@@ -52,6 +50,10 @@ export class Work implements Disposable {
   }
 
   async *setup(): AsyncGenerator<RunEvent> {
+    if (this.#settings.reruns) {
+      const { Reruns } = await import("./reruns.ts");
+      this.#reruns = new Reruns(this.#plan, this.tally);
+    }
     const steps = stepsOf(this.#plan, "setup");
     if (steps.length === 0) return;
     const left = new Set(steps);
@@ -127,6 +129,7 @@ export class Work implements Disposable {
       ...this.#settings,
       signal: AbortSignal.any([signal, left.signal]),
     };
+    const { sideBySide } = await import("./side_by_side.ts");
     yield* sideBySide(this.#started(all, settings), {
       most: jobs,
       leave: () => left.abort(),

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { LockedError } from "./write/with_lock.ts";
+import { LockedError } from "./write/locked_error.ts";
 
 /** What was tried with a file, for the message. */
 export type FileAction = "read" | "write" | "watch";

@@ -1,38 +1,24 @@
 import { isAddress } from "../../policy/ip_address.ts";
 import type { StoredCookie } from "../../http/cookies/cookie_file.ts";
-import { acceptCookie, expiresOf } from "../../http/cookies/accept_cookie.ts";
-import { CookieStore } from "../../http/cookies/cookie_store.ts";
-import { parseSetCookie } from "../../http/cookies/parse_set_cookie.ts";
-import type {
-  CookiePlace,
-  GivenCookie,
-  JarCookie,
-} from "../../http/cookies/types.ts";
+import type { CookiePlace, JarCookie } from "../../http/cookies/types.ts";
 import type { CookieJar } from "../../http/engine.ts";
 import { splitUrl } from "../../http/wire_url.ts";
 import type { Cookie, ScriptCookies } from "../../script/border/types.ts";
+import type { KeptCookies } from "./kept_cookies.ts";
 
 /** What would end a cookie or its header, or fits into no header. */
 // deno-lint-ignore no-control-regex
 const UNSENDABLE = /[\x00-\x1f\x7f;]|[^\x00-\xff]/;
 
-type Library = typeof import("tough-cookie");
-
-/** What there is once a cookie may come. */
-interface Loaded {
-  readonly library: Library;
-  readonly store: CookieStore;
-}
-
 /**
- * A run's cookies, by the rules of RFC 6265bis. The library behind it, which
- * knows the public suffixes and how servers write dates, is loaded when the
- * first cookie arrives; scripts that set cookies need `load()` before.
+ * A run's cookies, by the rules of RFC 6265bis. What keeps them is
+ * loaded when the first one arrives; scripts that set cookies need `load()`
+ * before.
  */
 export class RunCookieJar implements CookieJar, ScriptCookies {
-  #loaded: Loaded | undefined;
+  #kept: KeptCookies | undefined;
 
-  /** Loads the library, so that `set` works. */
+  /** Loads what keeps them, so that `set` works. */
   async load(): Promise<void> {
     await this.#load();
   }
@@ -40,9 +26,7 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
   /** A jar with the same cookies; what becomes of them from now on is apart. */
   copy(): RunCookieJar {
     const copy = new RunCookieJar();
-    if (this.#loaded) {
-      copy.#loaded = { ...this.#loaded, store: this.#loaded.store.copy() };
-    }
+    copy.#kept = this.#kept?.copy();
     return copy;
   }
 
@@ -57,13 +41,7 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
   async store(url: string, setCookie: readonly string[]): Promise<void> {
     const place = placeOf(url);
     if (place === undefined) return;
-    const loaded = await this.#load();
-    const now = Date.now();
-    const { parseDate } = loaded.library;
-    for (const text of setCookie) {
-      const cookie = parseSetCookie(text, { now, parseDate });
-      if (cookie) keep(loaded, cookie, { place, now });
-    }
+    (await this.#load()).receive(setCookie, { place, now: Date.now() });
   }
 
   get(url: string): readonly Cookie[] {
@@ -72,7 +50,7 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
 
   /** @throws {TypeError} The cookie breaks the rules, or does not fit the URL. */
   set(url: string, cookie: Cookie): void {
-    if (this.#loaded === undefined) {
+    if (this.#kept === undefined) {
       throw new Error("RunCookieJar.load() must come before set()");
     }
     const written = cookie.name + cookie.value + (cookie.path ?? "");
@@ -81,7 +59,7 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
       ? "its name, value or path holds a character that no cookie can hold (encode it, with encodeURIComponent)"
       : place === undefined
       ? `there are no cookies for "${url}" (give a URL)`
-      : keep(this.#loaded, cookie, { place, now: Date.now() });
+      : this.#kept.put(cookie, { place, now: Date.now() });
     if (problem === undefined) return;
     throw new TypeError(
       `Cannot set cookie ${JSON.stringify(cookie.name)}: ${problem}`,
@@ -90,31 +68,23 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
 
   delete(url: string, name: string): void {
     for (const cookie of this.#matching(url)) {
-      if (cookie.name === name) this.#loaded!.store.delete(cookie);
+      if (cookie.name === name) this.#kept!.store.delete(cookie);
     }
   }
 
   clear(): void {
-    this.#loaded?.store.clear();
+    this.#kept?.store.clear();
   }
 
   /** Takes cookies that a file holds. */
   async import(cookies: readonly StoredCookie[]): Promise<void> {
     if (cookies.length === 0) return;
-    const { store } = await this.#load();
-    const now = Date.now();
-    for (const { expires, ...cookie } of cookies) {
-      const from = { encrypted: cookie.secure, trusted: true };
-      const life = expires === 0
-        ? {}
-        : expiresOf({ expires: expires * 1000 }, now);
-      store.put({ ...cookie, ...life }, from, now);
-    }
+    (await this.#load()).restore(cookies, Date.now());
   }
 
   /** All cookies, for a file. */
   export(): StoredCookie[] {
-    const all = this.#loaded?.store.all(Date.now()) ?? [];
+    const all = this.#kept?.store.all(Date.now()) ?? [];
     return all.map(({ expires, sameSite: _, ...cookie }) => ({
       ...cookie,
       expires: expires === undefined ? 0 : Math.ceil(expires / 1000),
@@ -122,39 +92,16 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
   }
 
   #matching(url: string): JarCookie[] {
-    if (this.#loaded === undefined) return [];
+    if (this.#kept === undefined) return [];
     const place = placeOf(url);
-    return place ? this.#loaded.store.matching(place, Date.now()) : [];
+    return place ? this.#kept.store.matching(place, Date.now()) : [];
   }
 
-  async #load(): Promise<Loaded> {
-    const library = await import("tough-cookie");
-    return this.#loaded ??= {
-      library,
-      store: new CookieStore((domain) => siteOf(library, domain) ?? domain),
-    };
+  async #load(): Promise<KeptCookies> {
+    if (this.#kept) return this.#kept;
+    const { KeptCookies } = await import("./kept_cookies.ts");
+    return this.#kept ??= new KeptCookies();
   }
-}
-
-/** Keeps what a place may set; says why it may not. */
-function keep(
-  { library, store }: Loaded,
-  given: GivenCookie,
-  { place, now }: { readonly place: CookiePlace; readonly now: number },
-): string | undefined {
-  const accepted = acceptCookie(given, place, {
-    now,
-    isPublicSuffix: (domain) => siteOf(library, domain) === undefined,
-  });
-  return accepted.ok ? store.put(accepted.cookie, place, now) : accepted.reason;
-}
-
-/** The domain that somebody registered; undefined for a public suffix and for an address. */
-function siteOf(library: Library, domain: string): string | undefined {
-  return library.getPublicSuffix(domain, {
-    allowSpecialUseDomain: true,
-    ignoreError: true,
-  });
 }
 
 /** Undefined for what has no cookies: hosts that the rules of the web refuse, such as 1.2.3.4.5. */

@@ -13,7 +13,6 @@ import { headerOf } from "../../http/header_of.ts";
 import { isRedirect } from "../../http/is_redirect.ts";
 import { admit } from "../network/admit.ts";
 import type { Attempt } from "../../policy/refusal.ts";
-import { bodySource } from "./content/body_source.ts";
 import { Cancellation } from "./cancellation.ts";
 import { Connections } from "./connection/connections.ts";
 import { Deadlines } from "./deadlines.ts";
@@ -42,6 +41,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
     files: options.files,
   });
 }
+
+/** Loaded with the first body, and kept: an import takes a turn of the event loop each time. */
+let bodies: typeof import("./content/body_source.ts") | undefined;
 
 class HttpEngine implements Engine {
   readonly #config: EngineConfig;
@@ -129,11 +131,12 @@ class HttpEngine implements Engine {
     this.#deadlines.close();
   }
 
-  #open(
+  async #open(
     { headers }: RenderedRequest,
     body: RenderedBody,
-  ): BodySource | Promise<BodySource> {
-    return bodySource(body, {
+  ): Promise<BodySource> {
+    bodies ??= await import("./content/body_source.ts");
+    return await bodies.bodySource(body, {
       access: this.#config.files,
       contentType: headerOf(headers, "content-type"),
     });

@@ -14,7 +14,6 @@ import type { ResponseHead } from "./hop_response.ts";
 import { overConnection } from "./connection/over_connection.ts";
 import { toResponse } from "./to_response.ts";
 import { MemorySink, type Sink } from "./content/sink.ts";
-import { TeeSink } from "./content/tee_sink.ts";
 
 /** Content of a redirect is not looked at, but reading a little of it keeps the connection. */
 const REDIRECT_CONTENT = 64 * 1024;
@@ -158,7 +157,10 @@ async function fileSink(
   encoding: string | undefined,
   limit: number,
 ): Promise<Sink> {
-  const { FileSink } = await import("./content/file_sink.ts");
+  const [{ FileSink }, { TeeSink }] = await Promise.all([
+    import("./content/file_sink.ts"),
+    import("./content/tee_sink.ts"),
+  ]);
   const sink = new TeeSink(await FileSink.open(path), limit);
   return encoding === undefined ? sink : decoding(sink, encoding);
 }

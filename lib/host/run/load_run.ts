@@ -10,7 +10,6 @@ import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadLazily } from "../files/load/load_lazily.ts";
 import { isGlob, makePlan, type Selection } from "../../plan/make_plan.ts";
 import { groupsOf } from "../../plan/groups.ts";
-import { inShard } from "../../plan/in_shard.ts";
 import { countBetween } from "../../plan/iterations.ts";
 import type { RowsReading } from "../../plan/read_rows.ts";
 import { emptyRows, rowsBetween } from "../../plan/rows.ts";
@@ -82,7 +81,7 @@ export async function loadRun(
     paths: loaded.paths,
     tags: { include: options.tags, exclude: options.excludeTags },
     rows: data.rows,
-    withNeeded: options.withNeeded,
+    ...(options.withNeeded && { needed: await needed() }),
     stages,
     apart: isApart(options),
     ...(failed.paths && { only: failed.paths }),
@@ -119,7 +118,9 @@ export async function loadRun(
     ),
   );
   const { shard } = options;
-  const plan = shard ? inShard(planned.value, shard) : planned.value;
+  const plan = shard
+    ? (await import("../../plan/in_shard.ts")).inShard(planned.value, shard)
+    : planned.value;
   if (shard && countBetween(plan) === 0) {
     diagnostics.push(emptyShard(planned.value, shard));
   }
@@ -135,6 +136,11 @@ export async function loadRun(
     },
     diagnostics,
   };
+}
+
+async function needed(): Promise<Required<Selection>["needed"]> {
+  const { withNeeded } = await import("../../plan/needed.ts");
+  return withNeeded;
 }
 
 /** What makes patterns is loaded when a path is one. */

@@ -7,7 +7,7 @@ import { CLIENT_VERSION } from "../../scope/value/client_version.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { countBetween } from "../../plan/iterations.ts";
 import type { Locator } from "../locate/locator.ts";
-import { EnvironmentSaver } from "./ports/environment_saver.ts";
+import type { EnvironmentSaver } from "./ports/environment_saver.ts";
 import { openEngine } from "./open_engine.ts";
 import { OutcomeCollector } from "./outcome_collector.ts";
 import type { PreparedRun } from "./prepare_run.ts";
@@ -65,10 +65,7 @@ export async function* performRun(
     ...ignoredEnvironment(),
     ...await cookies.load(),
   ];
-  const saver = new EnvironmentSaver(
-    options.saveEnv ? loaded.selected : undefined,
-    prepared.variables.holdsGiven,
-  );
+  const saver = await environmentSaver(prepared);
   const collector = new OutcomeCollector();
   const events = runEvents(prepared, around, {
     policy,
@@ -95,7 +92,7 @@ export async function* performRun(
   const unwritten = await saveAll([
     () => reports.write(meta),
     () => cookies.save(),
-    () => saver.save(),
+    async () => await saver?.save(),
   ]);
   return { outcome, unwritten };
 }
@@ -120,6 +117,15 @@ async function openReports(
   });
 }
 
+/** Nothing of it is loaded without `--save-env`. */
+async function environmentSaver(
+  { loaded: { selected }, options: { saveEnv }, variables }: PreparedRun,
+): Promise<EnvironmentSaver | undefined> {
+  if (!saveEnv || selected === undefined) return undefined;
+  const { EnvironmentSaver } = await import("./ports/environment_saver.ts");
+  return new EnvironmentSaver(selected, variables.holdsGiven);
+}
+
 /** What reports tell besides the run, as far as it is known before. */
 function metaOf({ options: { seed } }: PreparedRun) {
   return {
@@ -135,7 +141,7 @@ async function* runEvents(
   { policy, cookies, saver, warnings }: {
     readonly policy: ReturnType<typeof createPolicy>;
     readonly cookies: ReturnType<typeof runCookies>;
-    readonly saver: EnvironmentSaver;
+    readonly saver: EnvironmentSaver | undefined;
     readonly warnings: readonly Diagnostic[];
   },
 ): AsyncGenerator<RunEvent> {
@@ -149,7 +155,10 @@ async function* runEvents(
     signal,
     ...(watchdog && { watchdog }),
   });
-  const ports = { ...host, environmentChanged: saver.take.bind(saver) };
+  const ports = {
+    ...host,
+    ...(saver && { environmentChanged: saver.take.bind(saver) }),
+  };
   const all = {
     ...settings,
     ports,

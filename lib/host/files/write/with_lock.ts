@@ -1,14 +1,10 @@
 import { hasName } from "./draft.ts";
+import { LockedError } from "./locked_error.ts";
 import { sleep } from "../../sleep.ts";
 
 /** How long another run may take, in milliseconds. */
 const PATIENCE = 10_000;
 const PAUSE = 5;
-
-/** Why a lock was not had. */
-export class LockedError extends Error {
-  override name = "LockedError";
-}
 
 /**
  * Does something with a file that other runs of Brace do one after the other:

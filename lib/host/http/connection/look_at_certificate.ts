@@ -26,16 +26,13 @@ export function certificateOf(error: Error): CertificateFacts | undefined {
 }
 
 /**
- * Looks at the certificate that a connection failed for, since Deno says the
- * same of one that has expired and one whose issuer is not known (no upstream issue known). Nothing is sent
- * on the second connection that this takes.
+ * Looks at the certificate that a connection failed for. Nothing is sent on the
+ * second connection that this takes.
  */
 export async function lookAtCertificate(
-  error: unknown,
+  error: Error,
   { hostname, port, checkAddress }: Looked,
 ): Promise<void> {
-  const { code } = error as { code?: string };
-  if (code !== "UNABLE_TO_VERIFY_LEAF_SIGNATURE") return;
   const { connect } = await import("node:tls");
   await new Promise<void>((resolve) => {
     const socket = connect({
@@ -49,7 +46,7 @@ export async function lookAtCertificate(
     const timer = setTimeout(() => socket.destroy(), PATIENCE);
     socket.once("secureConnect", () => {
       const peer = socket.getPeerCertificate();
-      facts.set(error as Error, {
+      facts.set(error, {
         validFrom: new Date(peer.valid_from),
         validTo: new Date(peer.valid_to),
         issuer: [peer.issuer.CN ?? peer.issuer.O ?? []].flat().join(),

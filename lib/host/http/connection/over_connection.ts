@@ -7,8 +7,7 @@ import type { ConnectOptions } from "./agent.ts";
 import type { ExchangeTask, HopResponse } from "../hop_response.ts";
 import { exchange, MAX_HEADER_SIZE } from "../exchange.ts";
 import { ExchangeError } from "../exchange_error.ts";
-import { lookAtCertificate } from "./look_at_certificate.ts";
-import { isProxyFailure } from "./proxy_dialer.ts";
+import type { Looked } from "./look_at_certificate.ts";
 import type { HopTask } from "../hop.ts";
 
 /** What goes out now. */
@@ -91,11 +90,10 @@ export async function overConnection(
       return { response, headers };
     } catch (error) {
       for (const socket of dialled) socket.destroy();
-      // Through a proxy a look would not go where the connection went.
-      if (!tunnelled || isProxyFailure(error as Error)) {
+      if (isUnverified(error)) {
         const { hostname, port } = server;
         const looked = { ...connect, hostname, port };
-        await task.cancellation.wait(lookAtCertificate(error, looked));
+        await task.cancellation.wait(look(error, looked, tunnelled));
       }
       if (!isStale(error) || !isIdempotent(request.method)) throw error;
       // The next attempt takes another connection, in the end a new one.
@@ -130,6 +128,28 @@ async function overHttp2(
     headers: sent,
   });
   return { response, headers: sent };
+}
+
+/** Deno says the same of a certificate that has expired and of one whose issuer is not known (no upstream issue known). */
+function isUnverified(error: unknown): error is Error {
+  return (error as { code?: string }).code ===
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
+}
+
+/** Looks at the certificate that a connection failed for. */
+async function look(
+  error: Error,
+  looked: Looked,
+  tunnelled: boolean,
+): Promise<void> {
+  const [{ lookAtCertificate }, { isProxyFailure }] = await Promise.all([
+    import("./look_at_certificate.ts"),
+    import("./proxy_dialer.ts"),
+  ]);
+  // Through a proxy it would not go where the connection went.
+  if (!tunnelled || isProxyFailure(error)) {
+    await lookAtCertificate(error, looked);
+  }
 }
 
 function isStale(error: unknown): boolean {

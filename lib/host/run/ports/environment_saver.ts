@@ -5,16 +5,16 @@ import { CollectionError } from "../../../source/errors.ts";
 
 /** Keeps what scripts made of an environment until the run has ended. */
 export class EnvironmentSaver {
-  readonly #environment: Environment | undefined;
+  readonly #environment: Environment;
   readonly #holdsGiven: (value: Value) => boolean;
   #changes: ReadonlyMap<string, Value | undefined> = new Map();
 
   /**
-   * @param environment The selected one; undefined saves nothing.
+   * @param environment The selected one.
    * @param holdsGiven Whether a value holds a secret that is in no file of the collection.
    */
   constructor(
-    environment: Environment | undefined,
+    environment: Environment,
     holdsGiven: (value: Value) => boolean,
   ) {
     this.#environment = environment;
@@ -31,7 +31,7 @@ export class EnvironmentSaver {
 
   /** @throws {CollectionError} The file cannot be read or written, or a value has to stay out of it. */
   async save(): Promise<void> {
-    if (this.#environment === undefined || this.#changes.size === 0) return;
+    if (this.#changes.size === 0) return;
     const { saveEnvironment } = await import(
       "../../files/write/save_environment.ts"
     );

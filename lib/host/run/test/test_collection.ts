@@ -1,6 +1,7 @@
 import { globToRegExp } from "@std/path/glob-to-regexp";
 import type { CollectionFiles } from "../../../collection/collection_files.ts";
 import { makePlan } from "../../../plan/make_plan.ts";
+import { withNeeded } from "../../../plan/needed.ts";
 import type { Step } from "../../../plan/types.ts";
 import type { RunCollectionOptions } from "../collection_options.ts";
 import { folderOf } from "./folder_of.ts";
@@ -36,7 +37,7 @@ export function testCollection(
   const plan = loaded.collection && makePlan(loaded.collection, {
     paths: loaded.paths,
     stages: true,
-    withNeeded: options.withNeeded ?? false,
+    ...(options.withNeeded && { needed: withNeeded }),
     glob: (pattern) => globToRegExp(pattern, { os: "linux", globstar: true }),
     tags: {
       include: options.tags ?? [],
