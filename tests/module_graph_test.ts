@@ -83,6 +83,22 @@ async function loadedBy(
 const UNNEEDED: readonly RegExp[] = [
   /^lib\/(?:check|lsp)\//,
   /^lib\/collection\/bru\//,
+  // Requests with a body or auth.
+  /^lib\/request\/(?:part_renderers|render_auth|render_body)\.ts$/,
+  /^lib\/render\/(?:render_json|json_)/,
+  /^lib\/auth\/(?!basic|fields)/,
+  /^lib\/host\/http\/content\/body_source\.ts$/,
+  // Cookies, proxies, certificates, files.
+  /^lib\/http\/cookies\//,
+  /^lib\/host\/http\/connection\/(?:proxy_dialer|look_at_certificate)\.ts$/,
+  /^lib\/host\/http\/content\/tee_sink\.ts$/,
+  /^lib\/host\/files\/write\/(?!locked_error)/,
+  // Scripts, actions, and what becomes of several requests.
+  /^lib\/script\//,
+  /^lib\/run\/assert\/(?:run_action|set_by_action)\.ts$/,
+  /^lib\/run\/script\/(?:script_|next_request)/,
+  /^lib\/run\/(?:reruns|side_by_side)\.ts$/,
+  /^lib\/plan\/(?:needed|in_shard)\.ts$/,
   // The flags and options of other commands, and what those do.
   /^lib\/cli\/(?!flags\/|config\/|run\/)\w+\//,
   /\/specs\/(?!run_spec)\w+_spec\.ts$/,

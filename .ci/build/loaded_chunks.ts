@@ -100,5 +100,17 @@ items:
   http: { method: GET, url: "${url}/users" }
   runtime:
     assertions: [{ expression: res.status, operator: eq, value: "200" }]${scripts}
+- info: { name: What most collections have, type: http }
+  http:
+    method: POST
+    url: "${url}/users"
+    body: { type: json, data: '{ "name": "Ada" }' }
+    auth: { type: bearer, token: secret }
+  runtime:
+    actions:
+      - type: set-variable
+        phase: after-response
+        selector: { expression: res.status, method: jsonq }
+        variable: { name: seen, scope: runtime }
 `;
 }

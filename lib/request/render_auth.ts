@@ -8,45 +8,20 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import { parseTemplate } from "../template/parse_template.ts";
 import { checkAuth } from "../auth/check_auth.ts";
 import { secretsOfAuth } from "../secrets/secrets_of_auth.ts";
-import { headerOf, withHeaders } from "../http/header_of.ts";
+import { type Authenticated, type Pair, withHeader } from "./authenticated.ts";
 import type { RenderContext } from "./render_context.ts";
-import type { WireForm } from "../http/to_wire_url.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
-
-type Pair = readonly [name: string, value: string];
-
-/** The parts of a request that auth changes. */
-export interface Authenticated {
-  readonly url: string;
-  readonly headers: readonly Pair[];
-  /** Auth that is applied when the request is sent. */
-  readonly auth?: RenderedAuth;
-  readonly authHeaders: readonly string[];
-  /** Secrets that are in headers and URL now. */
-  readonly authSecrets?: readonly string[];
-}
 
 /**
  * Puts basic, bearer and API key auth into headers and URL; other kinds need
- * the network, a clock or the response and are handed on. Without auth the
- * URL's userinfo becomes Basic auth, unless an Authorization header is written.
+ * the network, a clock or the response and are handed on.
  */
 export function renderAuth(
-  auth: Auth | undefined,
-  { url, userinfo }: WireForm,
+  auth: Auth,
+  url: string,
   headers: readonly Pair[],
   context: RenderContext,
 ): Authenticated {
-  if (auth === undefined || auth.type === "none" || auth.type === "inherit") {
-    const written = headerOf(headers, "authorization");
-    if (userinfo === undefined || written !== undefined) {
-      return { url, headers, authHeaders: [] };
-    }
-    const { username, password } = userinfo;
-    const header = basicHeader(username, password);
-    const secrets = password === "" ? [] : [password];
-    return withHeader(url, headers, ["Authorization", header], secrets);
-  }
   const before = context.diagnostics.length;
   const rendered = renderFields(auth, context);
   // A field that could not be rendered would be missed a second time.
@@ -88,20 +63,6 @@ export function renderAuth(
         authSecrets: secrets,
       };
   }
-}
-
-function withHeader(
-  url: string,
-  headers: readonly Pair[],
-  added: Pair,
-  authSecrets: readonly string[],
-): Authenticated {
-  return {
-    url,
-    headers: withHeaders(headers, [added]),
-    authHeaders: [added[0].toLowerCase()],
-    authSecrets,
-  };
 }
 
 /** With the only placeholder of the field: who sets it is to be asked. */

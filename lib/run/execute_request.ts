@@ -4,10 +4,8 @@ import { pushAll } from "../source/push_all.ts";
 import { callOnFail } from "./script/call_on_fail.ts";
 import { explainFor } from "./explain/explain_for.ts";
 import { renderFailure } from "./explain/failure_of.ts";
-import { learnAuth } from "./send/learn_auth.ts";
-import { loadScripts } from "./script/load_scripts.ts";
+import { loadScripts, openScripts } from "./script/load_scripts.ts";
 import { renderState } from "./render_state.ts";
-import { runAction } from "./assert/run_action.ts";
 import { runAssertion } from "./assert/run_assertion.ts";
 import { runScript } from "./script/run_script.ts";
 import { fail, type RunState, warn } from "./run_state.ts";
@@ -26,7 +24,7 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
   await runPhases(state);
   if (state.response?.status === 401) await explain401(state);
   // What scripts set for a request that did not go out.
-  if (state.sent === undefined && state.scripts) learnOwnAuth(state);
+  if (state.sent === undefined) state.scripts?.learnAuth();
   const interrupted = signal?.aborted && state.response === undefined;
   const skipReason = interrupted
     ? "the run was interrupted"
@@ -53,7 +51,7 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
 
 async function runPhases(state: RunState): Promise<void> {
   if (!await runBefore(state)) return;
-  const { value: rendered, diagnostics } = renderState(state);
+  const { value: rendered, diagnostics } = await renderState(state);
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (rendered === undefined || errors.length > 0) {
     fail(state, renderFailure(errors), diagnostics);
@@ -73,14 +71,17 @@ async function runPhases(state: RunState): Promise<void> {
 async function runBefore(state: RunState): Promise<boolean> {
   const phase = "before-request";
   const scripts = scriptsOf(state, phase);
-  if (scripts.length > 0) learnOwnAuth(state);
+  if (scripts.length > 0) {
+    await openScripts(state);
+    state.scripts?.learnAuth();
+  }
   for (const script of scripts) {
     if (!await runScript(script, state) || state.skipped) {
       return false;
     }
   }
   for (const action of actionsOf(state, phase)) {
-    if (!await runAction(action, state)) return false;
+    if (!await act(action, state)) return false;
   }
   return state.iteration.settings.signal?.aborted !== true;
 }
@@ -88,7 +89,7 @@ async function runBefore(state: RunState): Promise<boolean> {
 /** Actions, scripts, assertions and tests, once there is a response. */
 async function runAfter(state: RunState): Promise<void> {
   for (const action of actionsOf(state, "after-response")) {
-    await runAction(action, state);
+    await act(action, state);
   }
   for (const script of scriptsOf(state, "after-response")) {
     await runScript(script, state);
@@ -114,10 +115,12 @@ async function explain401(state: RunState): Promise<void> {
   if (hint !== undefined) warn(state, hint);
 }
 
-function learnOwnAuth({ iteration, inherited, scopes }: RunState): void {
-  const { ports } = iteration.settings;
-  if (ports.learn === undefined) return;
-  learnAuth(inherited.auth, scopes, (it) => ports.learn?.(it));
+/** Kept once it is loaded: an import takes a turn of the event loop each time. */
+let acting: typeof import("./assert/run_action.ts") | undefined;
+
+async function act(action: Action, state: RunState): Promise<boolean> {
+  acting ??= await import("./assert/run_action.ts");
+  return await acting.runAction(action, state);
 }
 
 function hasScriptsAfter(state: RunState): boolean {

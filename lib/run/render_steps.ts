@@ -42,7 +42,7 @@ export async function* renderSteps(
       },
       execute: executeRequest,
     });
-    const { value, diagnostics } = renderState(state);
+    const { value, diagnostics } = await renderState(state);
     yield {
       step,
       request,

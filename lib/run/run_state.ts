@@ -60,6 +60,8 @@ export interface ScriptSide {
   changed(): ChangedRequest;
   /** Shows scripts what was sent, once something was. */
   follow(): void;
+  /** Tells what is secret of the request's auth, as the variables are now. */
+  learnAuth(): void;
 }
 
 /** The state of a request before anything of it ran. */

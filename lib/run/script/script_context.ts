@@ -14,9 +14,10 @@ import type {
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import type { Response } from "../../http/response.ts";
 import type { Value } from "../../scope/value/value.ts";
+import * as renderers from "../../request/part_renderers.ts";
 import type { RunPorts } from "../ports.ts";
 import { explain } from "../explain/explain.ts";
-import { renderState } from "../render_state.ts";
+import { renderChanged } from "../render_state.ts";
 import { runNested } from "./run_nested.ts";
 import type { RunState } from "../run_state.ts";
 import { sentRequest } from "./sent_request.ts";
@@ -68,7 +69,11 @@ class RequestContext implements ScriptContext {
   resolved(): RenderedRequest {
     const sent = sentRequest(this.#state);
     if (sent !== undefined) return sent;
-    const { value, diagnostics } = renderState(this.#state);
+    const { value, diagnostics } = renderChanged(
+      this.#state,
+      this.#state.scripts?.changed() ?? this.#state,
+      renderers,
+    );
     return valueOrThrow(value, diagnostics, this.#state);
   }
 

@@ -1,5 +1,6 @@
 import { applyDraft } from "./apply_draft.ts";
 import { knownExpressions } from "../explain/known_expressions.ts";
+import { learnAuth } from "../send/learn_auth.ts";
 import { draftOf } from "./request_draft.ts";
 import type { RunState, ScriptSide } from "../run_state.ts";
 import { scriptContext } from "./script_context.ts";
@@ -7,7 +8,8 @@ import { showSent } from "./sent_request.ts";
 
 /** Makes the side of a request that its scripts see, when the first one runs. */
 export function scriptSide(state: RunState): ScriptSide {
-  const { step, request, inherited } = state;
+  const { step, request, inherited, scopes } = state;
+  const { ports } = state.iteration.settings;
   const draft = draftOf(request, inherited);
   let known: ReadonlySet<string> | undefined;
   const side: ScriptSide = {
@@ -20,6 +22,10 @@ export function scriptSide(state: RunState): ScriptSide {
         known: () => known ??= knownExpressions(step, request, inherited),
       }),
     follow: () => showSent(state, draft),
+    learnAuth() {
+      if (ports.learn === undefined) return;
+      learnAuth(inherited.auth, scopes, (it) => ports.learn?.(it));
+    },
   };
   side.follow();
   return side;

@@ -1,0 +1,143 @@
+import type { Inherited } from "../collection/inherit.ts";
+import type { Auth, Request } from "../collection/types.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Execution } from "../scope/execution.ts";
+import type { Scopes } from "../scope/scopes.ts";
+import type { Origin } from "../source/origin.ts";
+import { TooLongError } from "../source/most_length.ts";
+import { locationOf } from "../source/diagnostic.ts";
+import { renderText } from "../render/render_text.ts";
+import { renderUserinfo } from "./render_userinfo.ts";
+import type { PartRenderers } from "./part_renderers.ts";
+import { RenderContext } from "./render_context.ts";
+import { renderHeaders } from "./render_headers.ts";
+import { renderTarget } from "./render_target.ts";
+import type { RenderedRequest } from "../http/rendered_request.ts";
+
+/** What a request is rendered with. */
+export interface RenderOptions {
+  readonly scopes: Scopes;
+  /** Fixes the generators' values over several renderings of one execution. */
+  readonly execution: Execution;
+  /** What the collection and folders hand down. */
+  readonly inherited?: Inherited;
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** Methods that are written in lower case by mistake only. */
+const STANDARD =
+  /^(?:get|head|post|put|patch|delete|options|trace|connect|query)$/i;
+
+/**
+ * Renders a request as {@linkcode renderRequest} does, with what renders the
+ * parts that only some requests have.
+ */
+export function renderWith(
+  request: Request,
+  options: RenderOptions,
+  renderers: PartRenderers | undefined,
+): { value?: RenderedRequest; diagnostics: Diagnostic[] } {
+  const context = new RenderContext(options.scopes, options.execution);
+  const { inherited } = options;
+  const method = renderMethod(request, context);
+  const target = limited(
+    () => renderTarget(request, context),
+    { what: "the URL", at: request.url.at, context },
+  );
+  const headers = renderHeaders(
+    inherited?.headers ?? [],
+    request.headers,
+    context,
+  );
+  const { body: written } = request;
+  const body = written && limited(
+    () => renderers!.renderBody(written, context),
+    { what: "the body", at: written.at, context },
+  );
+  const auth = authOf(request, inherited);
+  const authenticated = auth === undefined
+    ? renderUserinfo(target ?? { url: "" }, headers)
+    : renderers!.renderAuth(auth, target?.url ?? "", headers, context);
+  const { diagnostics } = context;
+  if (context.failed || target === undefined) return { diagnostics };
+  return {
+    value: {
+      method,
+      url: authenticated.url,
+      headers: authenticated.headers,
+      ...(body !== undefined && { body }),
+      ...(authenticated.auth !== undefined && { auth: authenticated.auth }),
+      authHeaders: authenticated.authHeaders,
+      ...(authenticated.authSecrets?.length &&
+        { authSecrets: authenticated.authSecrets }),
+      ...(context.insertions.length > 0 &&
+        { insertions: context.insertions }),
+      settings: settingsOf(request),
+    },
+    diagnostics,
+  };
+}
+
+/** Whether a request has parts that {@linkcode PartRenderers} are for. */
+export function hasParts(request: Request, inherited?: Inherited): boolean {
+  return request.body !== undefined || authOf(request, inherited) !== undefined;
+}
+
+/** The auth of a request, where it has one. */
+function authOf(
+  request: Request,
+  inherited: Inherited | undefined,
+): Auth | undefined {
+  const auth = inherited === undefined ? request.auth : inherited.auth;
+  return auth?.type === "none" || auth?.type === "inherit" ? undefined : auth;
+}
+
+/** A part of the request; one that is too long is reported. */
+function limited<T>(
+  render: () => T,
+  { what, at, context }: { what: string; at: Origin; context: RenderContext },
+): T | undefined {
+  try {
+    return render();
+  } catch (error) {
+    if (!(error instanceof TooLongError)) throw error;
+    context.diagnostics.push({
+      code: "LIMIT",
+      severity: "error",
+      message: `Cannot send ${what}: ${error.message}`,
+      location: locationOf(at),
+    });
+    return undefined;
+  }
+}
+
+function renderMethod(request: Request, context: RenderContext): string {
+  const { scopes, execution } = context;
+  const before = context.diagnostics.length;
+  const text = renderText(request.method, scopes, execution, "method");
+  const method = context.take(text, "", { place: "method" }).trim();
+  if (!TOKEN.test(method) && context.diagnostics.length === before) {
+    context.diagnostics.push({
+      code: "INVALID_FIELD",
+      severity: "error",
+      message:
+        `Cannot send with the method "${request.method.text}": it is not one word such as GET`,
+      location: locationOf(request.method.at, {
+        length: request.method.text.length,
+        place: "method",
+      }),
+    });
+  }
+  return STANDARD.test(method) ? method.toUpperCase() : method;
+}
+
+function settingsOf({ settings }: Request): RenderedRequest["settings"] {
+  const { timeout, maxRedirects, omitHeaders } = settings;
+  return {
+    followRedirects: settings.followRedirects,
+    forwardAuthorizationHeader: settings.forwardAuthorizationHeader,
+    ...(timeout !== undefined && { timeout }),
+    ...(maxRedirects !== undefined && { maxRedirects }),
+    ...(omitHeaders !== undefined && { omitHeaders }),
+  };
+}
