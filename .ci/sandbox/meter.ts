@@ -1,3 +1,5 @@
+import { BR_TABLE, WasmReader } from "./wasm_reader.ts";
+
 /** Turns of loops between two calls of the host: some hundred microseconds. */
 const TURNS = 200_000;
 /** Only the interpreter tells more cases apart: one for each of its instructions. */
@@ -71,7 +73,7 @@ export function meter(wasm: Uint8Array, { host }: MeterOptions): Uint8Array {
 const HEADER = 8;
 const [TYPE, IMPORT, FUNCTION, GLOBAL, CODE] = [1, 2, 3, 6, 10];
 const [BLOCK, LOOP, IF, END] = [0x02, 0x03, 0x04, 0x0b];
-const [BR_TABLE, CALL, DROP] = [0x0e, 0x10, 0x1a];
+const [CALL, DROP] = [0x10, 0x1a];
 const [GLOBAL_GET, GLOBAL_SET] = [0x23, 0x24];
 const [I32_CONST, I32_EQZ, I32_SUB] = [0x41, 0x45, 0x6b];
 const [I32, NO_RESULT] = [0x7f, 0x40];
@@ -88,7 +90,7 @@ interface Vector {
 }
 
 function sectionsOf(wasm: Uint8Array): Section[] {
-  const reader = new Reader(wasm, HEADER);
+  const reader = new WasmReader(wasm, HEADER);
   const sections: Section[] = [];
   while (!reader.done) {
     const id = reader.byte();
@@ -100,7 +102,7 @@ function sectionsOf(wasm: Uint8Array): Section[] {
 function vectorOf(sections: readonly Section[], id: number): Vector {
   const found = sections.find((it) => it.id === id);
   if (found === undefined) throw new Error(`The module has no section ${id}`);
-  const reader = new Reader(found.content);
+  const reader = new WasmReader(found.content);
   return { count: reader.number(), entries: reader.rest() };
 }
 
@@ -109,7 +111,7 @@ function importsOf(
   sections: readonly Section[],
 ): { functions: string[]; globals: number } {
   const { count, entries } = vectorOf(sections, IMPORT);
-  const reader = new Reader(entries);
+  const reader = new WasmReader(entries);
   const functions: string[] = [];
   let globals = 0;
   for (let i = 0; i < count; i++) {
@@ -143,7 +145,7 @@ function meteredBodies(
   { count, entries }: Vector,
   insertion: readonly number[],
 ): Uint8Array[] {
-  const reader = new Reader(entries);
+  const reader = new WasmReader(entries);
   const inserted = Uint8Array.from(insertion);
   const out: Uint8Array[] = [];
   for (let i = 0; i < count; i++) {
@@ -166,7 +168,7 @@ function meteredBodies(
  * out: there the host is asked already, and a meter costs a third of the speed.
  */
 function loopsOf(body: Uint8Array): Set<number> {
-  const reader = new Reader(body);
+  const reader = new WasmReader(body);
   const locals = reader.number();
   for (let i = 0; i < locals; i++) {
     reader.number();
@@ -197,129 +199,6 @@ function loopsOf(body: Uint8Array): Set<number> {
     }
   }
   return starts;
-}
-
-/** Reads WebAssembly's binary format. */
-class Reader {
-  offset: number;
-  readonly #bytes: Uint8Array;
-
-  constructor(bytes: Uint8Array, offset = 0) {
-    this.#bytes = bytes;
-    this.offset = offset;
-  }
-
-  get done(): boolean {
-    return this.offset >= this.#bytes.length;
-  }
-
-  byte(): number {
-    return this.#bytes[this.offset++];
-  }
-
-  bytes(length: number): Uint8Array {
-    return this.#bytes.subarray(this.offset, this.offset += length);
-  }
-
-  rest(): Uint8Array {
-    return this.bytes(this.#bytes.length - this.offset);
-  }
-
-  /** An unsigned number of at most 32 bits. */
-  number(): number {
-    let value = 0;
-    for (let shift = 0;; shift += 7) {
-      const byte = this.byte();
-      value |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return value >>> 0;
-    }
-  }
-
-  limits(): void {
-    const bounded = (this.byte() & 1) === 1;
-    this.#skipNumbers(bounded ? 2 : 1);
-  }
-
-  /** Goes on behind what belongs to an instruction; gives how many targets a branch has. */
-  skipOperands(opcode: number): number {
-    switch (opcode) {
-      case BR_TABLE: {
-        const targets = this.number() + 1;
-        this.#skipNumbers(targets);
-        return targets;
-      }
-      case 0x1c:
-        this.bytes(this.number());
-        return 0;
-      case 0x43:
-        this.bytes(4);
-        return 0;
-      case 0x44:
-        this.bytes(8);
-        return 0;
-      case 0xfc:
-        this.#skipNumbers(numbersOfBulk(this.number()));
-        return 0;
-      default:
-        this.#skipNumbers(numbersOf(opcode));
-        return 0;
-    }
-  }
-
-  /** Numbers of any size and sign end with the first byte below 128. */
-  #skipNumbers(count: number): void {
-    for (let i = 0; i < count; i++) while (this.byte() >= 0x80);
-  }
-}
-
-/** How many numbers belong to an instruction. */
-function numbersOf(opcode: number): number {
-  if (opcode >= 0x28 && opcode <= 0x3e) return 2;
-  if (opcode >= 0x45 && opcode <= 0xc4) return 0;
-  switch (opcode) {
-    case 0x00:
-    case 0x01:
-    case 0x05:
-    case 0x0b:
-    case 0x0f:
-    case 0x1a:
-    case 0x1b:
-    case 0xd1:
-      return 0;
-    case 0x11:
-    case 0x13:
-      return 2;
-    case 0x02:
-    case 0x03:
-    case 0x04:
-    case 0x0c:
-    case 0x0d:
-    case 0x10:
-    case 0x12:
-    case 0x20:
-    case 0x21:
-    case 0x22:
-    case 0x23:
-    case 0x24:
-    case 0x25:
-    case 0x26:
-    case 0x3f:
-    case 0x40:
-    case 0x41:
-    case 0x42:
-    case 0xd0:
-    case 0xd2:
-      return 1;
-    default:
-      throw new Error(`Unknown instruction 0x${opcode.toString(16)}`);
-  }
-}
-
-/** The same for those of bulk memory and of saturating conversions. */
-function numbersOfBulk(opcode: number): number {
-  if (opcode <= 7) return 0;
-  if (opcode > 17) throw new Error(`Unknown instruction 0xfc ${opcode}`);
-  return [8, 10, 12, 14].includes(opcode) ? 2 : 1;
 }
 
 function section(id: number, parts: readonly Uint8Array[]): Uint8Array {
