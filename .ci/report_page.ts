@@ -7,10 +7,24 @@ const page = new URL("../lib/report/html/page/", import.meta.url);
 /** The packages that are bundled, pinned in deno.json; their licences go along. */
 const PACKAGES = ["preact", "jsonc-parser"] as const;
 
+/** The page's styles: of two rules that fit, the later one counts. */
+const STYLES = [
+  "base",
+  "frame",
+  "overview",
+  "list",
+  "request",
+  "messages",
+  "placeholders",
+  "waterfall",
+  "keys",
+  "narrow",
+];
+
 /** The page of the HTML report: lib/report/html/page and what it needs from npm as one script, and its style. */
 export async function pageFile(): Promise<GeneratedFile> {
   const script = `/*\n${await licences()}*/\n${await bundle()}`;
-  const style = squeezed(await Deno.readTextFile(new URL("style.css", page)));
+  const style = squeezed(await styles());
   for (const text of [script, style]) {
     // They stand in elements that such a text would end or change.
     if (/<\/(script|style)|<!--/i.test(text)) {
@@ -29,6 +43,13 @@ export async function pageFile(): Promise<GeneratedFile> {
       JSON.stringify(parts)
     };\n`,
   };
+}
+
+async function styles(): Promise<string> {
+  const texts = STYLES.map((name) =>
+    Deno.readTextFile(new URL(`style/${name}.css`, page))
+  );
+  return (await Promise.all(texts)).join("\n");
 }
 
 async function bundle(): Promise<string> {
