@@ -18,7 +18,7 @@ export interface InsertionPlace {
     | "part"
     /** The path of a file that is sent. */
     | "file"
-    /** A field of the auth. */
+    /** A field of the auth, before it is put into a header or the URL, or signs. */
     | "auth";
   /** Name of the header, form field, part or auth field. */
   readonly name?: string;

@@ -7,7 +7,8 @@ const BEYOND_LATIN1 = /[^\0-\xff]/;
 /**
  * The text of long content, read anew for each question about it: one character
  * beyond Latin-1 is enough for V8 to take two bytes for each of a text's
- * characters, beside the content itself, and as much again while it is decoded.
+ * characters (by design: there is no issue), beside the content itself, and as
+ * much again while it is decoded.
  */
 export class LongText {
   #length: number | undefined;

@@ -86,7 +86,7 @@ export function offsetOf(
   return atName(code, Math.min(start + before, code.length));
 }
 
-/** QuickJS points to a member's dot or a call's bracket, which say less than the name beside them. */
+/** QuickJS points to a member's dot or a call's bracket, which say less than the name beside them (by design: there is no issue). */
 function atName(code: string, offset: number): number {
   if (code[offset] === ".") return offset + 1;
   if (code[offset] !== "(") return offset;

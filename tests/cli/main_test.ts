@@ -9,17 +9,19 @@ import { itNeeds } from "../support/needs.ts";
 const permissions = ["--no-prompt"];
 
 describe("brace, without any permission,", () => {
-  const outputs: [args: string[], stdout: string][] = [
-    [["--version"], `brace ${VERSION}\n`],
-    [["-V"], `brace ${VERSION}\n`],
-    [[], `${help()}\n`],
-    [["--help"], `${help()}\n`],
-    [["help", "demo"], `${help("demo")}\n`],
-    [["init", "-h"], `${help("init")}\n`],
+  const version = `brace ${VERSION}`;
+  const outputs: [args: string[], text: string | Promise<string>][] = [
+    [["--version"], version],
+    [["-V"], version],
+    [[], help()],
+    [["--help"], help()],
+    [["help", "demo"], help("demo")],
+    [["init", "-h"], help("init")],
   ];
-  for (const [args, stdout] of outputs) {
-    it(`answers "brace ${args.join(" ")}"`, async () => {
+  for (const [args, text] of outputs) {
+    it(`responds to "brace ${args.join(" ")}"`, async () => {
       const outcome = await brace(args, { permissions });
+      const stdout = `${await text}\n`;
       assertEquals(outcome, { code: 0, stdout, stderr: "" });
     });
   }

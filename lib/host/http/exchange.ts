@@ -108,7 +108,7 @@ class Run extends ExchangeRun {
     );
   }
 
-  /** Node says "socket hang up" for what happens to an idle connection, too. */
+  /** Node says "socket hang up" for what happens to an idle connection, too (no upstream issue known). */
   #explain(error: Error): Error {
     const { code } = error as { code?: string };
     if (code === "HPE_INVALID_CONSTANT" && this.#response !== undefined) {
