@@ -98,7 +98,7 @@ const UNNEEDED: readonly RegExp[] = [
   /^lib\/run\/assert\/(?:run_action|set_by_action)\.ts$/,
   /^lib\/run\/script\/(?:script_|next_request)/,
   /^lib\/run\/(?:reruns|side_by_side)\.ts$/,
-  /^lib\/plan\/(?:needed|in_shard)\.ts$/,
+  /^lib\/plan\/(?:needed|in_shard|names_apart|rows)\.ts$/,
   // The flags and options of other commands, and what those do.
   /^lib\/cli\/(?!flags\/|config\/|run\/)\w+\//,
   /\/specs\/(?!run_spec)\w+_spec\.ts$/,

@@ -2,7 +2,7 @@ import { withoutExtension } from "../collection/format.ts";
 import type { Collection, Folder, Item } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
-import { namesApart } from "./names_apart.ts";
+import type { namesApart } from "./names_apart.ts";
 import type { withNeeded } from "./needed.ts";
 import type { DataRows, Leaf, Plan, Step } from "./types.ts";
 
@@ -30,8 +30,8 @@ export interface Selection {
   readonly needed?: typeof withNeeded;
   /** Data rows: everything runs once for each. */
   readonly rows?: DataRows;
-  /** Groups run apart from each other, side by side or in shards. */
-  readonly apart?: boolean;
+  /** Groups run apart from each other, side by side or in shards, as this finds; absent: they do not. */
+  readonly apart?: typeof namesApart;
   /** Also the collection's setup and teardown, once; what is in them is nowhere else then. */
   readonly stages?: boolean;
 }
@@ -95,7 +95,7 @@ export function makePlan(
   ];
   const plan = { steps, iterations, rows };
   return {
-    value: selection.apart ? { ...plan, apart: namesApart(plan) } : plan,
+    value: selection.apart ? { ...plan, apart: selection.apart(plan) } : plan,
     diagnostics,
   };
 }

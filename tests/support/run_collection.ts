@@ -9,6 +9,7 @@ import { runCookies } from "../../lib/host/run/ports/run_cookies.ts";
 import { createPorts } from "../../lib/host/run/ports/run_ports.ts";
 import { runSettings } from "../../lib/host/run/run_settings.ts";
 import { variablePorts } from "../../lib/host/run/ports/variable_ports.ts";
+import { namesApart } from "../../lib/plan/names_apart.ts";
 import { makePlan } from "../../lib/plan/make_plan.ts";
 import type { DataRows } from "../../lib/plan/types.ts";
 import { createPolicy } from "../../lib/policy/policy.ts";
@@ -94,7 +95,7 @@ export async function runCollection(
     paths: options.paths,
     rows,
     stages: true,
-    apart: isApart(options),
+    ...(isApart(options) && { apart: namesApart }),
   }).value;
   const loaded = {
     collection: collection!,

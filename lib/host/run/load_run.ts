@@ -12,13 +12,11 @@ import { isGlob, makePlan, type Selection } from "../../plan/make_plan.ts";
 import { groupsOf } from "../../plan/groups.ts";
 import { countBetween } from "../../plan/iterations.ts";
 import type { RowsReading } from "../../plan/read_rows.ts";
-import { emptyRows, rowsBetween } from "../../plan/rows.ts";
 import type { Plan, Shard } from "../../plan/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
 import { isApart, type RunOptions } from "./options.ts";
 import { pushAll } from "../../source/push_all.ts";
-import { tagsIn, unknownTags } from "./unknown_tags.ts";
 
 /** What is to run, loaded. */
 export interface LoadedRun {
@@ -83,7 +81,7 @@ export async function loadRun(
     rows: data.rows,
     ...(options.withNeeded && { needed: await needed() }),
     stages,
-    apart: isApart(options),
+    ...(isApart(options) && { apart: await apart() }),
     ...(failed.paths && { only: failed.paths }),
     ...(loaded.paths.some(isGlob) && { glob: await globs() }),
   };
@@ -106,17 +104,15 @@ export async function loadRun(
     .value ?? [];
   if (planned.value.steps.length === 0 && !options.allowEmpty) {
     return {
-      diagnostics: [...diagnostics, emptySelection(options, collection)],
+      diagnostics: [...diagnostics, await emptySelection(options, collection)],
     };
   }
-  pushAll(
-    diagnostics,
-    unknownTags(
-      options,
-      part ?? collection.items,
-      part && (() => collection.items),
-    ),
-  );
+  if (options.tags.length + options.excludeTags.length > 0) {
+    const { unknownTags } = await import("./unknown_tags.ts");
+    const whole = part && (() => collection.items);
+    const unknown = unknownTags(options, part ?? collection.items, whole);
+    pushAll(diagnostics, unknown);
+  }
   const { shard } = options;
   const plan = shard
     ? (await import("../../plan/in_shard.ts")).inShard(planned.value, shard)
@@ -136,6 +132,11 @@ export async function loadRun(
     },
     diagnostics,
   };
+}
+
+async function apart(): Promise<Required<Selection>["apart"]> {
+  const { namesApart } = await import("../../plan/names_apart.ts");
+  return namesApart;
 }
 
 async function needed(): Promise<Required<Selection>["needed"]> {
@@ -174,19 +175,20 @@ async function dataRows(
 ): Promise<RowsReading> {
   if (data === undefined) {
     if (range) return { rows: [], diagnostics: [rowsWithoutData()] };
-    const rows = iterations === 1 ? [] : emptyRows(iterations);
-    return { rows, diagnostics: [] };
+    if (iterations === 1) return { rows: [], diagnostics: [] };
+    const { emptyRows } = await import("../../plan/rows.ts");
+    return { rows: emptyRows(iterations), diagnostics: [] };
   }
   const { readDataFile } = await import("../files/read_data_file.ts");
   const read = readDataFile(data);
-  return range ? inRange(read, range, data) : read;
+  return range ? await inRange(read, range, data) : read;
 }
 
-function inRange(
+async function inRange(
   { rows, diagnostics }: RowsReading,
   [first, last]: readonly [number, number],
   file: string,
-): RowsReading {
+): Promise<RowsReading> {
   if (diagnostics.some(({ severity }) => severity === "error")) {
     return { rows, diagnostics };
   }
@@ -201,6 +203,7 @@ function inRange(
       }],
     };
   }
+  const { rowsBetween } = await import("../../plan/rows.ts");
   return { rows: rowsBetween(rows, [first, last]), diagnostics };
 }
 
@@ -224,10 +227,10 @@ function emptyShard(whole: Plan, { index, count }: Shard): Diagnostic {
   };
 }
 
-function emptySelection(
+async function emptySelection(
   { tags, excludeTags, failedIn }: RunOptions,
   { items }: Collection,
-): Diagnostic {
+): Promise<Diagnostic> {
   if (failedIn !== undefined && tags.length + excludeTags.length === 0) {
     return {
       code: "EMPTY_SELECTION",
@@ -245,6 +248,7 @@ function emptySelection(
   const state = flags === ""
     ? "the selection has no requests"
     : `no request matches ${flags}`;
+  const { tagsIn } = await import("./unknown_tags.ts");
   const known = tagsIn(items);
   const near = tags.filter((tag) => !known.has(tag))
     .map((tag) => nearest(tag, known)).find((tag) => tag !== undefined);

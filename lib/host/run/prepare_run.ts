@@ -1,6 +1,7 @@
+import type { Collection } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import { declaredHosts } from "../../run/hosts/declared_hosts.ts";
-import { declaredProxy } from "../../run/hosts/declared_proxy.ts";
+import type { ScopeSettings } from "../../run/iteration_scopes.ts";
 import type { RunSettings } from "../../run/options.ts";
 import type { Masker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
@@ -54,7 +55,7 @@ export async function prepareRun(
   });
   const proxy = options.noProxy || options.proxy !== undefined
     ? undefined
-    : declaredProxy(loaded.collection, known);
+    : await proxyOf(loaded.collection, known);
   return {
     loaded,
     options,
@@ -65,4 +66,14 @@ export async function prepareRun(
     declared: { hosts, proxy, unknown },
     warnings,
   };
+}
+
+/** Nothing of it is loaded for a collection without a proxy. */
+async function proxyOf(
+  collection: Collection,
+  settings: ScopeSettings,
+): Promise<string | undefined> {
+  if (collection.config.proxy === undefined) return undefined;
+  const { declaredProxy } = await import("../../run/hosts/declared_proxy.ts");
+  return declaredProxy(collection, settings);
 }

@@ -3,7 +3,6 @@ import type { CookieFile } from "../../http/cookie_file.ts";
 import { RunCookieJar } from "../../http/cookie_jar.ts";
 import type { Diagnostic } from "../../../source/diagnostic.ts";
 import { CollectionError } from "../../../source/errors.ts";
-import { requestsOf } from "../../../run/find_request.ts";
 import type { ScriptCookies } from "../../../script/border/types.ts";
 import type { RunOptions } from "../options.ts";
 
@@ -48,7 +47,7 @@ export function runCookies(
     jar,
     scripts: jar,
     async ready() {
-      named ??= namesCookies(collection);
+      named ??= await namesCookies(collection);
       if (named) await jar.load();
     },
   });
@@ -76,7 +75,10 @@ export function runCookies(
 }
 
 /** The jar's library is loaded for scripts only where one may need it. */
-function namesCookies({ defaults, items }: Collection): boolean {
+async function namesCookies(
+  { defaults, items }: Collection,
+): Promise<boolean> {
+  const { requestsOf } = await import("../../../run/find_request.ts");
   const owners = [
     defaults,
     ...[...requestsOf(items)].flatMap(({ request, folders }) => [
