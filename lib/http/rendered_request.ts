@@ -18,6 +18,8 @@ export interface RenderedRequest {
   readonly authHeaders: readonly string[];
   /** Passwords, tokens and keys that auth put into headers and URL, for masking; absent: none. */
   readonly authSecrets?: readonly string[];
+  /** The fields of auth that is in headers and URL, by their OpenCollection names: what insertions of the place `auth` stand in; absent: none, or `auth` has them. */
+  readonly authFields?: RenderedAuth["fields"];
   /** The values of variables in its texts, text by text, in order; where one stands inside of another, the outer one is first. */
   readonly insertions?: readonly Insertion[];
   /** How it is sent. */

@@ -1,16 +1,32 @@
 import { requireLength, TooLongError } from "../source/most_length.ts";
 import { decodeComponent, encodeComponent } from "../render/encode.ts";
-import { encodedInsertions, movedInsertions } from "../render/insertions.ts";
+import {
+  encodedInsertions,
+  movedInsertions,
+  slicedInsertions,
+} from "../render/insertions.ts";
 import type { Inserted } from "../scope/provenance.ts";
 import { splitUrl } from "./wire_url.ts";
 
 /** A URL as it goes on the wire, with what was taken out of it. */
 export interface WireForm {
   readonly url: string;
-  /** User name and password that stood before the host, decoded. */
-  readonly userinfo?: { readonly username: string; readonly password: string };
+  /** What stood before the host. */
+  readonly userinfo?: Userinfo;
   /** The values in the URL. */
   readonly insertions?: readonly Inserted[];
+}
+
+/** User name and password that stood before a host, decoded. */
+export interface Userinfo {
+  readonly username: UserinfoText;
+  readonly password: UserinfoText;
+}
+
+/** A text of a URL, decoded, and the values in it. */
+export interface UserinfoText {
+  readonly text: string;
+  readonly insertions: readonly Inserted[];
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
@@ -27,7 +43,7 @@ const ASCII = /^[\x00-\x7f]*$/;
  * folded, `?flag` and `?a=` stay distinct.
  *
  * @param insertions The values in the text; they come back at their places in
- * the URL, those before the host and in the fragment are left out.
+ * the URL or the userinfo, those in the fragment are left out.
  * @returns What is wrong, completing "Cannot send to the URL: ", where it is no
  * URL that can be sent to.
  *
@@ -73,6 +89,7 @@ export function toWireUrl(
     return host === "" ? "it has no host" : "its host or port is not valid";
   }
   const lead = absolute.length - trimmed.length - text.indexOf(trimmed);
+  const moved = movedInsertions(insertions, lead);
   const written = {
     scheme: start,
     host: { from: start + at + 1, to: end, length: host.length },
@@ -81,10 +98,13 @@ export function toWireUrl(
   };
   return {
     url,
-    ...(at !== -1 && { userinfo: userinfo(authority, at) }),
-    ...(insertions.length > 0 && {
-      insertions: inWireForm(movedInsertions(insertions, lead), written),
+    ...(at !== -1 && {
+      userinfo: userinfo(
+        authority.slice(0, at),
+        slicedInsertions(moved, start, start + at),
+      ),
     }),
+    ...(moved.length > 0 && { insertions: inWireForm(moved, written) }),
   };
 }
 
@@ -163,14 +183,23 @@ function asciiHost(host: string): string | undefined {
   }
 }
 
-function userinfo(
-  authority: string,
-  at: number,
-): { username: string; password: string } {
-  const text = authority.slice(0, at);
+function userinfo(text: string, insertions: readonly Inserted[]): Userinfo {
   const colon = text.indexOf(":");
-  return colon === -1 ? { username: decodeComponent(text), password: "" } : {
-    username: decodeComponent(text.slice(0, colon)),
-    password: decodeComponent(text.slice(colon + 1)),
+  const part = (from: number, to: number): UserinfoText => {
+    const written = text.slice(from, to);
+    const inside = slicedInsertions(insertions, from, to);
+    const decoded = decodeComponent(written);
+    return {
+      text: decoded,
+      insertions: decoded === written
+        ? inside
+        : encodedInsertions(inside, written, decodeComponent),
+    };
   };
+  return colon === -1
+    ? { username: part(0, text.length), password: part(0, 0) }
+    : {
+      username: part(0, colon),
+      password: part(colon + 1, text.length),
+    };
 }

@@ -13,6 +13,8 @@ export interface Authenticated {
   readonly authHeaders: readonly string[];
   /** Secrets that are in headers and URL now. */
   readonly authSecrets?: readonly string[];
+  /** The fields that are in headers and URL now. */
+  readonly authFields?: RenderedAuth["fields"];
 }
 
 /** A request with one more header, which is auth. */
@@ -20,12 +22,12 @@ export function withHeader(
   url: string,
   headers: readonly Pair[],
   added: Pair,
-  authSecrets: readonly string[],
+  of: Required<Pick<Authenticated, "authSecrets" | "authFields">>,
 ): Authenticated {
   return {
     url,
     headers: withHeaders(headers, [added]),
     authHeaders: [added[0].toLowerCase()],
-    authSecrets,
+    ...of,
   };
 }

@@ -24,7 +24,9 @@ export interface FetchRequest {
   readonly headers: [name: string, value: string][];
   /** Absent for a request without one. */
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
-  /** The values of variables in it: where each stands, and where it came from. */
+  /** The fields of auth that is in headers or URL, by name; absent: it has none. */
+  readonly authFields?: ReadonlyMap<string, string | boolean | number>;
+  /** The values of variables in it, text by text: where each stands, and where it came from. Those of the place `auth` stand in `authFields`. */
   readonly insertions: readonly Insertion[];
   /** `"manual"` for a request that does not follow redirects. */
   readonly redirect?: "manual";
@@ -98,16 +100,15 @@ function toFetch(rendered: RenderedRequest, request: Request): FetchRequest {
   const redirect = settings.followRedirects
     ? {}
     : { redirect: "manual" as const };
-  const { insertions = [] } = rendered;
-  if (rendered.body === undefined) {
-    return { url, method, headers, insertions, ...redirect };
-  }
+  const { insertions = [], authFields } = rendered;
+  const more = { ...authFields && { authFields }, insertions, ...redirect };
+  if (rendered.body === undefined) return { url, method, headers, ...more };
   const { body, contentType } = toFetchBody(rendered.body, request);
   const written = headerOf(headers, "content-type");
   if (contentType !== undefined && written === undefined) {
     headers.push(["Content-Type", contentType]);
   }
-  return { url, method, headers, body, insertions, ...redirect };
+  return { url, method, headers, body, ...more };
 }
 
 function toFetchBody(

@@ -33,15 +33,16 @@ export function renderAuth(
   }
   if (context.failed) return { url, headers, authHeaders: [] };
   const field = (name: string) => textField(rendered, name);
-  const secrets = secretsOfAuth(rendered);
+  const authSecrets = secretsOfAuth(rendered);
+  const of = { authSecrets, authFields: rendered.fields };
   switch (rendered.type) {
     case "basic": {
       const header = basicHeader(field("username"), field("password"));
-      return withHeader(url, headers, ["Authorization", header], secrets);
+      return withHeader(url, headers, ["Authorization", header], of);
     }
     case "bearer": {
       const header = bearerHeader(field("token"));
-      return withHeader(url, headers, ["Authorization", header], secrets);
+      return withHeader(url, headers, ["Authorization", header], of);
     }
     case "apikey": {
       const key = field("key");
@@ -50,9 +51,9 @@ export function renderAuth(
           url: apiKeyUrl(url, key, field("value")),
           headers,
           authHeaders: [key.toLowerCase()],
-          authSecrets: secrets,
+          ...of,
         }
-        : withHeader(url, headers, [key, field("value")], secrets);
+        : withHeader(url, headers, [key, field("value")], of);
     }
     default:
       return {
@@ -60,7 +61,7 @@ export function renderAuth(
         headers,
         auth: rendered,
         authHeaders: [],
-        authSecrets: secrets,
+        authSecrets,
       };
   }
 }

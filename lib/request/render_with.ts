@@ -56,7 +56,7 @@ export function renderWith(
   );
   const auth = authOf(request, inherited);
   const authenticated = auth === undefined
-    ? renderUserinfo(target ?? { url: "" }, headers)
+    ? renderUserinfo(target ?? { url: "" }, headers, context)
     : renderers!.renderAuth(auth, target?.url ?? "", headers, context);
   const { diagnostics } = context;
   if (context.failed || target === undefined) return { diagnostics };
@@ -70,6 +70,8 @@ export function renderWith(
       authHeaders: authenticated.authHeaders,
       ...(authenticated.authSecrets?.length &&
         { authSecrets: authenticated.authSecrets }),
+      ...(authenticated.authFields !== undefined &&
+        { authFields: authenticated.authFields }),
       ...(context.insertions.length > 0 &&
         { insertions: context.insertions }),
       settings: settingsOf(request),

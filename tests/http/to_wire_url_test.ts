@@ -94,7 +94,13 @@ describe("toWireUrl", () => {
   }
   for (const [text, [url, username, password]] of Object.entries(USERINFO)) {
     it(JSON.stringify(text), () => {
-      assertEquals(toWireUrl(text), { url, userinfo: { username, password } });
+      assertEquals(toWireUrl(text), {
+        url,
+        userinfo: {
+          username: { text: username, insertions: [] },
+          password: { text: password, insertions: [] },
+        },
+      });
     });
   }
   for (const text of REFUSED) {

@@ -77,6 +77,7 @@ const READY: [
         ["Content-Type", "application/x-www-form-urlencoded"],
       ],
       body: "a7=a+b%26c",
+      authFields: new Map([["username", "u"], ["password", "p"]]),
     },
   ],
   [

@@ -87,7 +87,7 @@ function textOf(request: RenderedRequest, at: Insertion): string {
     case "file":
       return body?.type === "file" ? body.path : "";
     case "auth":
-      return String(auth?.fields.get(at.name!) ?? "");
+      return String((auth?.fields ?? request.authFields)?.get(at.name!) ?? "");
     default:
       return at.place satisfies never;
   }
@@ -139,6 +139,35 @@ const ROWS: readonly [name: string, http: string, insertions: string[]][] = [
     [
       `url|ff|inFolder|folder f|f/folder.yml request.variables.0.value||`,
       `url|7|num|runtime|program||`,
+      "auth username|oo|own|request|f/r.yml runtime.variables.0.value||",
+      "auth password|oo|own|request|f/r.yml runtime.variables.0.value||",
+    ],
+  ],
+  [
+    "user name and password of the URL, with escapes",
+    `{method: GET, url: "http://%41{{inFolder}}%42{{num}}:x{{token}}%c3%bc{{num}}@h/"}`,
+    [
+      "auth username|ff|inFolder|folder f|f/folder.yml request.variables.0.value||",
+      "auth username|7|num|runtime|program||",
+      `auth password|s3|token|environment e|${E}.1.value||secret`,
+      "auth password|7|num|runtime|program||",
+    ],
+  ],
+  [
+    "basic auth",
+    `{method: GET, url: "http://h", auth: {type: basic, username: "u-{{own}}", password: "{{token}}"}}`,
+    [
+      "auth username|oo|own|request|f/r.yml runtime.variables.0.value||",
+      `auth password|s3|token|environment e|${E}.1.value||secret`,
+    ],
+  ],
+  [
+    "a key in the query",
+    `{method: GET, url: "http://h", auth: {type: apikey, key: "k{{num}}", value: "<{{bearer}}>", placement: query}}`,
+    [
+      "auth key|7|num|runtime|program||",
+      `auth value|Bearer s3|bearer|environment e|${E}.2.value||`,
+      `auth value|s3|token|environment e|${E}.1.value|bearer|secret`,
     ],
   ],
   [

@@ -269,6 +269,16 @@ http: {method: POST, url: "http://127.0.0.1:1/", body: {type: file, data: [{file
     });
   }
 
+  it("does not compile with a misspelt option", () => {
+    const misspelt = [
+      // @ts-expect-error: it is "environment"
+      () => runCollection("api", { enviroment: "local" }),
+      // @ts-expect-error: it is "allowNet"
+      () => openRun("api", { allownet: true }),
+    ];
+    assertEquals(misspelt.length, 2);
+  });
+
   it("tells before the first request what stands in its way", async () => {
     const broken = collection({ "a.yml": "http: {method: GET, url: [}" });
     const error: DiagnosticError = await assertRejects(
