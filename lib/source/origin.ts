@@ -7,7 +7,7 @@ export interface Origin {
   readonly file: string;
   /** Keys and indexes from the document's root, such as `["http", "url"]`. */
   readonly path: readonly (string | number)[];
-  /** Set where a script replaced the text: offsets in it are none of the file. */
+  /** Set where a script replaced the text: offsets in it are not those of the file. */
   readonly scripted?: true;
   /** Where the text begins in a file that has no keys, such as a `.env`; it is not shown. */
   readonly place?: { readonly line: number; readonly column: number };

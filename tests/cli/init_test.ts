@@ -95,6 +95,21 @@ Add to api/.gitignore:
     assert(!left.includes("deno.json"));
   });
 
+  it("names the task as no other one is named, and says nothing of one that is there", async () => {
+    const added = async (tasks: Record<string, string>, folder: string) => {
+      const text = `{ // ours\n  "tasks": ${JSON.stringify(tasks)},\n}`;
+      await Deno.writeTextFile(`${cwd}/deno.jsonc`, text);
+      const { stdout } = await brace(["init", folder], { cwd });
+      return /Add to the tasks of deno\.jsonc:\n {2}("\w+")/.exec(stdout)?.[1];
+    };
+    assertEquals(await added({ dev: "x" }, "a"), '"run"');
+    assertEquals(await added({ run: "x" }, "b"), '"brace"');
+    assertEquals(await added({ run: "x", brace: "y" }, "c"), '"brace2"');
+    const task =
+      `deno run --no-prompt --allow-net=127.0.0.1:${SERVE_PORT} --allow-read=d jsr:@brace/brace@2/cli run d --env local`;
+    assertEquals(await added({ run: "x", api: task }, "d"), undefined);
+  });
+
   it("says nothing where .env is ignored already", async () => {
     await Deno.writeTextFile(`${cwd}/.gitignore`, "a\r\n.env\r\n");
     const { stdout } = await brace(["init"], { cwd });

@@ -10,7 +10,7 @@ import { TEMPLATE } from "./template.ts";
 /** Writes a small collection to start from and says how to run it. */
 export async function initCommand(options: InitOptions): Promise<number> {
   const { folder } = options;
-  const repository = repositoryFiles(folder);
+  const repository = await repositoryFiles(folder);
   const collection = TEMPLATE.map(([path, text]) =>
     [path, `${schemaLine(kindOf(path))}\n${text}`] as const
   );

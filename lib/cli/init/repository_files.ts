@@ -2,6 +2,7 @@ import { join, relative, resolve } from "node:path";
 import { findConfig } from "../../host/scaffold/find_config.ts";
 import { isFile } from "../../host/scaffold/is_file.ts";
 import { readText } from "../../host/files/read_text.ts";
+import { isPlainObject } from "../../source/is_plain_object.ts";
 import { SERVE_PORT } from "../demo/options.ts";
 
 /** What surrounds a collection in a repository: files to write, and lines to add to those that are there. */
@@ -20,7 +21,9 @@ const IGNORED = ".env";
  *
  * @param folder The collection's folder, as given.
  */
-export function repositoryFiles(folder: string): RepositoryFiles {
+export async function repositoryFiles(
+  folder: string,
+): Promise<RepositoryFiles> {
   const files: [path: string, text: string][] = [];
   const additions: { to: string; line: string }[] = [];
   const config = findConfig(resolve(folder));
@@ -29,10 +32,14 @@ export function repositoryFiles(folder: string): RepositoryFiles {
     files.push(["deno.json", `${JSON.stringify({ tasks }, null, 2)}\n`]);
   } else {
     const path = relative(resolve(config, ".."), resolve(folder)) || ".";
-    additions.push({
-      to: `the tasks of ${relative(Deno.cwd(), config)}`,
-      line: `"run": ${JSON.stringify(task(path.replaceAll("\\", "/")))}`,
-    });
+    const command = task(path.replaceAll("\\", "/"));
+    const present = await tasksOf(config);
+    if (!Object.values(present).includes(command)) {
+      additions.push({
+        to: `the tasks of ${relative(Deno.cwd(), config)}`,
+        line: `"${freeName(present)}": ${JSON.stringify(command)}`,
+      });
+    }
   }
   const ignore = join(folder, ".gitignore");
   if (!isFile(ignore)) files.push([".gitignore", `${IGNORED}\n`]);
@@ -40,6 +47,22 @@ export function repositoryFiles(folder: string): RepositoryFiles {
     additions.push({ to: ignore, line: IGNORED });
   }
   return { files, additions };
+}
+
+/** The tasks of a configuration; none where it cannot be read. */
+async function tasksOf(config: string): Promise<Record<string, unknown>> {
+  const { parse } = await import("jsonc-parser");
+  const { tasks } = Object(parse(readText(config)));
+  return isPlainObject(tasks) ? tasks : {};
+}
+
+/** A name that no task has: in a mapping the last of two of one name would win. */
+function freeName(tasks: Record<string, unknown>): string {
+  const isFree = (name: string) => !Object.hasOwn(tasks, name);
+  if (isFree("run")) return "run";
+  let name = "brace";
+  for (let count = 2; !isFree(name); count++) name = `brace${count}`;
+  return name;
 }
 
 /** The task, for the folder that it is run in. */
