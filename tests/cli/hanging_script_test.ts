@@ -208,4 +208,30 @@ runtime:
       });
     }
   }
+
+  for (const delay of [0, 1, 3, 5]) {
+    itNeeds("signals")(
+      `ends where it never gives back control once the run is interrupted (${delay} ms)`,
+      async () => {
+        const signalled = Promise.withResolvers<void>();
+        const ports = { hostname: "127.0.0.1", port: 0, onListen() {} };
+        await using slow = Deno.serve(ports, async () => {
+          child.kill("SIGTERM");
+          signalled.resolve();
+          await new Promise((resolve) => setTimeout(resolve, delay));
+          return new Response();
+        });
+        const url = `http://127.0.0.1:${slow.addr.port}/`;
+        await write("a", `await fetch("${url}"); for (;;);`);
+        const child = braceCommand([...args(), "--trust-scripts"], { cwd })
+          .spawn();
+        await child.stdin.close();
+        const { code } = await child.output();
+        await signalled.promise;
+        assertEquals(code, 130);
+        const { interrupted, requests } = await report();
+        assertEquals([interrupted, requests.length], [true, 1]);
+      },
+    );
+  }
 });

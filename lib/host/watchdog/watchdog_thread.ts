@@ -30,8 +30,10 @@ for (const signal of INTERRUPTING) Deno.addSignalListener(signal, interrupt);
 parentPort!.on("message", (message: ToWatchdog) => {
   if (message.type === "begin") {
     running.set(message.running.id, message.running);
-  } else if (message.type === "end") running.delete(message.id);
-  else if (message.type === "request-start") {
+  } else if (message.type === "end") {
+    // An interrupted script is not waited for, but may come back from what it awaits.
+    if (!interrupted) running.delete(message.id);
+  } else if (message.type === "request-start") {
     requests.set(message.request.index, message.request);
   } else if (message.type === "request-end") requests.delete(message.index);
   else taken = taken.then(() => takeReports(message));
