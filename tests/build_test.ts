@@ -143,6 +143,45 @@ describe("what is published", () => {
       });
     }
 
+    for (const place of ["a folder", "a server"]) {
+      it(`builds one that watches trusted scripts, from ${place}`, async () => {
+        await using server = Deno.serve(
+          { port: 0, hostname: "127.0.0.1", onListen() {} },
+          async (request) =>
+            new Response(
+              await Deno.readFile(`${built}${new URL(request.url).pathname}`),
+              { headers: { "content-type": "text/javascript" } },
+            ),
+        );
+        await Deno.writeTextFile(
+          `${work}/endless.yml`,
+          shop(api.url).replace(/const moment.*/, "for (;;);"),
+        );
+        await Deno.writeTextFile(
+          `${work}/trusted.yml`,
+          shop(api.url).replace(/const moment.*/, "const moment = () => {};"),
+        );
+        const trusted = (file: string) =>
+          deno([
+            "run",
+            ...BRACE_FLAGS,
+            "--allow-import=127.0.0.1",
+            place === "a folder"
+              ? `${built}/cli.js`
+              : `http://127.0.0.1:${server.addr.port}/cli.js`,
+            "run",
+            file,
+            "--trust-scripts",
+            "--script-timeout=500",
+          ], { env: { DENO_DIR: `${work}/cache` } });
+        const fine = await trusted("trusted.yml");
+        assertEquals(fine.code, 0, fine.output);
+        const { code, output } = await trusted("endless.yml");
+        assertEquals(code, Deno.build.os === "windows" ? 1 : 142, output);
+        assert(output.includes("SCRIPT_TIMEOUT"), output);
+      });
+    }
+
     it("builds one that has the pages of docs inside", async () => {
       for (const name of TOPIC_NAMES) {
         const { stdout, output } = await deno([

@@ -124,7 +124,7 @@ async function watchdogFor(
   const { startWatchdog } = await import(
     "../../host/watchdog/start_watchdog.ts"
   );
-  return startWatchdog({ limit, interruption });
+  return await startWatchdog({ limit, interruption });
 }
 
 /** Nothing of it is loaded without `--output`. */

@@ -18,17 +18,17 @@ export interface StartedWatchdog extends Watchdog, Disposable {}
  * ends the process. It hears Ctrl-C and SIGTERM in place of this one, which
  * would be deaf then.
  */
-export function startWatchdog(
+export async function startWatchdog(
   { limit, interruption }: {
     readonly limit: number;
     readonly interruption: Interruption;
   },
-): StartedWatchdog {
+): Promise<StartedWatchdog> {
   const beat = new Int32Array(
     new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
   );
   const data: WatchdogData = { beat, limit };
-  const worker = new Worker(moduleUrl(), { workerData: data });
+  const worker = new Worker(await moduleUrl(), { workerData: data });
   const ready = Promise.withResolvers<void>();
   worker.on("message", (message: FromWatchdog) => {
     if (message === "interrupt") return interruption.interrupt();
@@ -80,8 +80,9 @@ export function startWatchdog(
 }
 
 /** Node's worker in Deno takes no module of a registry (denoland/deno#31612), but one that imports it; a web worker cannot be let go of. */
-function moduleUrl(): URL {
-  const url = new URL("./watchdog_thread.ts", import.meta.url);
+async function moduleUrl(): Promise<URL> {
+  const { THREAD } = await import("./watchdog_thread.ts");
+  const url = new URL(THREAD);
   return url.protocol === "file:"
     ? url
     : new URL(`data:text/javascript,import ${JSON.stringify(url.href)}`);
