@@ -10,13 +10,12 @@ export const LAZY = "--unstable-lazy-dynamic-imports";
  * write that cache anew.
  *
  * For long runs: garbage is collected when it is six tenths of what is in use,
- * not when it is three times as much. A run of 20,000 requests has the peak of
- * one of 2,000 (without, half as much again), and each request takes about a
- * tenth longer.
+ * not when it is three times as much. A run of 20,000 requests has about the
+ * peak of one of 2,000 (without, a half more).
  *
  * For scripts: the sandbox's WebAssembly is optimised later than by default.
- * For the scripts of most runs that takes longer than it saves: a quarter of
- * the time of one request with scripts.
+ * For the scripts of most runs that takes longer than it saves: an eighth of
+ * the time of 200 requests with scripts. (Thousands take a twentieth longer.)
  */
 export const V8 =
   "--v8-flags=--min-semi-space-size=4,--max-semi-space-size=8,--heap-growing-percent=60,--no-lazy,--wasm-tiering-budget=100000000";
