@@ -1,5 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from "../source/diagnostic.ts";
-import { nearest } from "../source/nearest.ts";
+import { didYouMean, nearest } from "../source/nearest.ts";
 import { CODES, isCode } from "./pages/pages.ts";
 
 /** `# brace-ignore CODE, CODE: reason` */
@@ -104,7 +104,7 @@ function unknownCode(
     code: "UNKNOWN_CODE",
     severity: "warning",
     message: `Cannot ignore "${word}": there is no such code${
-      near === undefined ? "" : ` (did you mean "${near}"?)`
+      didYouMean(near)
     }`,
     ...(near !== undefined && { suggestion: near }),
     location: { ...place, length: word.length },

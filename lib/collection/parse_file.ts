@@ -1,10 +1,10 @@
 import { parseBruno } from "./bru/parse_bruno.ts";
 import { BRU_FORMAT } from "./format.ts";
 import type { FileParser } from "./read/tree/folder_reading.ts";
-import { parseYaml } from "./yaml/parse_yaml.ts";
+import { parseYamlFile } from "./yaml/parse_yaml_file.ts";
 
 /** Reads a file of a collection in any format. */
 export const parseFile: FileParser = (file, text) =>
   file.path.endsWith(".bru") || BRU_FORMAT.mains.includes(file.path)
     ? parseBruno(file, text)
-    : parseYaml(file.shown, text);
+    : parseYamlFile(file, text);

@@ -1,7 +1,7 @@
 import { withoutExtension } from "../collection/format.ts";
 import type { Collection, Folder, Item } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import { nearest } from "../source/nearest.ts";
+import { didYouMean, nearest } from "../source/nearest.ts";
 import type { namesApart } from "./names_apart.ts";
 import type { withNeeded } from "./needed.ts";
 import type { DataRows, Leaf, Plan, Step } from "./types.ts";
@@ -193,7 +193,7 @@ function hasTags({ folders, item }: Leaf, tags: Selection["tags"]): boolean {
 function missing(path: string, known: Iterable<string>): Diagnostic {
   // The root's own path is not text to suggest.
   const near = nearest(path, [...known].filter((one) => one !== ""));
-  const wayOut = near === undefined ? "" : ` (did you mean "${near}"?)`;
+  const wayOut = didYouMean(near);
   return {
     code: "MISSING_PATH",
     severity: "error",

@@ -1,6 +1,6 @@
 import { withoutExtension } from "../collection/format.ts";
 import type { Collection, Folder, Item, Request } from "../collection/types.ts";
-import { nearest } from "../source/nearest.ts";
+import { didYouMean, nearest } from "../source/nearest.ts";
 
 /** A request of a collection and the folders that it lies in, outer first. */
 export interface Located {
@@ -57,5 +57,5 @@ export function nearestRequest(
 ): string {
   const names = [...requests].flatMap(({ name, path }) => [name, path]);
   const near = nearest(called, names);
-  return near === undefined ? "" : ` (did you mean "${near}"?)`;
+  return didYouMean(near);
 }

@@ -37,6 +37,11 @@ export function nearest(
   return best;
 }
 
+/** The words that stand behind a message for what {@linkcode nearest} found; `""` for nothing. */
+export function didYouMean(name: string | undefined): string {
+  return name === undefined ? "" : ` (did you mean "${name}"?)`;
+}
+
 /** Lets a candidate of the same length win among equally near ones. */
 const FRACTION = 0.1;
 

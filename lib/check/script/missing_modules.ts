@@ -7,7 +7,7 @@ import {
   REFUSED_NAMES,
 } from "../../collection/required/module_names.ts";
 import { isFilePath } from "../../collection/required/module_path.ts";
-import { nearest } from "../../source/nearest.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { ScriptIndex } from "./script_index.ts";
 import type { ScriptFacts, ScriptProblem } from "../types.ts";
 
@@ -48,7 +48,5 @@ function reason(
     return "the sandbox has no access to it (only trusted scripts may)";
   }
   const near = nearest(module, known);
-  return `there is no such module${
-    near === undefined ? "" : ` (did you mean "${near}"?)`
-  }`;
+  return `there is no such module${didYouMean(near)}`;
 }

@@ -1,6 +1,6 @@
 import type { YamlNode } from "../../collection/yaml/node.ts";
 import { locationOf } from "../../source/diagnostic.ts";
-import { nearest } from "../../source/nearest.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { Origin } from "../../source/origin.ts";
 import { type Flag, flagsOf } from "../flags/flag.ts";
 import { spec as RUN_SPEC } from "../flags/specs/run_spec.ts";
@@ -81,9 +81,7 @@ function known(
     const value = node.get(key);
     const why = typed.includes(key)
       ? `it is for the command line (type --${key})`
-      : `the key is unknown${
-        near === undefined ? "" : ` (did you mean "${near}"?)`
-      }`;
+      : `the key is unknown${didYouMean(near)}`;
     value.report({
       code: "UNKNOWN_KEY",
       message: `Cannot use "${value.name}": ${why}`,

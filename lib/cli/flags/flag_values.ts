@@ -1,5 +1,5 @@
 import { MAX_TIMER } from "../../host/max_timer.ts";
-import { nearest } from "../../source/nearest.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import { locationOf } from "../../source/diagnostic.ts";
 import type { Origin } from "../../source/origin.ts";
 import { usageError } from "../usage_error.ts";
@@ -118,7 +118,7 @@ export class FlagValues {
     const found = choices.find((choice) => choice === value);
     if (found !== undefined) return found;
     const near = nearest(value, choices);
-    const hint = near === undefined ? "" : ` (did you mean "${near}"?)`;
+    const hint = didYouMean(near);
     throw this.#wrong(
       name,
       value,

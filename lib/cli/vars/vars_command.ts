@@ -9,7 +9,7 @@ import { makePlan } from "../../plan/make_plan.ts";
 import { loadingCode } from "../../run/exit_code.ts";
 import { createMasker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { nearest } from "../../source/nearest.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import { Output } from "../run/output.ts";
 import { styleFor } from "../style_for.ts";
 import { lookUp } from "../../host/check/look_up.ts";
@@ -111,7 +111,7 @@ function unknown(name: string, names: readonly string[]): Diagnostic {
     severity: "error",
     message:
       `Cannot find the variable "${name}": nothing defines, sets or uses it${
-        near === undefined ? "" : ` (did you mean "${near}"?)`
+        didYouMean(near)
       }`,
     ...(near !== undefined && { suggestion: near }),
   };

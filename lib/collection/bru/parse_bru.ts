@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_column.ts";
-import { nearest } from "../../source/nearest.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
 import {
   blockNames,
@@ -106,7 +106,7 @@ function unknownBlocks(
   return blocks.filter(({ name }) => !known.includes(name) && !isVault(name))
     .map(({ name, nameAt }): Diagnostic => {
       const near = nearest(name, known);
-      const wayOut = near === undefined ? "" : ` (did you mean "${near}"?)`;
+      const wayOut = didYouMean(near);
       return {
         code: "UNKNOWN_KEY",
         severity: "warning",

@@ -1,4 +1,4 @@
-import { nearest } from "../../source/nearest.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import { withoutExtension } from "../format.ts";
 import type { CollectionConfig, Item } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
@@ -69,7 +69,7 @@ function reportMissing(
   known: Iterable<string>,
 ): void {
   const near = nearest(written, known);
-  const wayOut = near === undefined ? "" : ` (did you mean "${near}"?)`;
+  const wayOut = didYouMean(near);
   row.report({
     code: "MISSING_PATH",
     message:

@@ -3,7 +3,7 @@ import {
   type Fix,
   locationOf,
 } from "../../source/diagnostic.ts";
-import { nearest } from "../../source/nearest.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { Origin } from "../../source/origin.ts";
 
 /** What to say of a key that is not among the `known`; `name` is the path to show. */
@@ -13,7 +13,7 @@ export function unknownKey(
   known: readonly string[],
 ): Diagnostic {
   const near = nearest(key, known);
-  const wayOut = near === undefined ? "" : ` (did you mean "${near}"?)`;
+  const wayOut = didYouMean(near);
   return {
     code: "UNKNOWN_KEY",
     severity: "warning",

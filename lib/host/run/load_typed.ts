@@ -1,7 +1,7 @@
 import { namesFakeData, readFiles } from "../../collection/read_files.ts";
 import type { ReadTyped } from "../../collection/typed_request.ts";
 import type { Collection } from "../../collection/types.ts";
-import { parseYaml } from "../../collection/yaml/parse_yaml.ts";
+import { parseYamlFile } from "../../collection/yaml/parse_yaml_file.ts";
 import { makePlan } from "../../plan/make_plan.ts";
 import { declaresHost } from "../../run/hosts/declares_host.ts";
 import type { Masker } from "../../secrets/masker.ts";
@@ -85,6 +85,6 @@ function noCollection(): LoadedCollection {
   const { value, diagnostics } = readFiles({
     root: Deno.cwd(),
     files: new Map([["opencollection.yml", "info: { name: none }"]]),
-  }, (file, text) => parseYaml(file.shown, text));
+  }, parseYamlFile);
   return { ...(value && { collection: value }), paths: [], diagnostics };
 }

@@ -1,7 +1,7 @@
 import { snapshot } from "../../scope/value/snapshot.ts";
 import type { Value } from "../../scope/value/value.ts";
 import { UsageError } from "../../source/errors.ts";
-import { nearest } from "../../source/nearest.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import { MAX_TIMER } from "../max_timer.ts";
 import { cannotSave } from "./cannot_save.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
@@ -126,7 +126,7 @@ function isOn(value: unknown): boolean {
 function check(name: string, value: unknown): void {
   if (!Object.hasOwn(OPTIONS, name)) {
     const near = nearest(name, Object.keys(OPTIONS));
-    const hint = near === undefined ? "" : ` (did you mean "${near}"?)`;
+    const hint = didYouMean(near);
     throw wrong(`"${name}"`, `there is no such option${hint}`);
   }
   const least = OPTIONS[name as Name];

@@ -1,6 +1,6 @@
 import type { Item } from "../../collection/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { nearest } from "../../source/nearest.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { RunOptions } from "./options.ts";
 
 /**
@@ -32,7 +32,7 @@ export function unknownTags(
       code: "USAGE",
       severity: "warning",
       message: `Without effect is "${flag} ${tag}": no request has this tag${
-        near === undefined ? "" : ` (did you mean "${near}"?)`
+        didYouMean(near)
       }`,
       ...(near !== undefined && { suggestion: near }),
     };

@@ -1,3 +1,4 @@
+import { didYouMean } from "../../source/nearest.ts";
 import type { Segment } from "../../template/types.ts";
 import { hasNoMembers } from "../value/member_of.ts";
 import type { Problem } from "./problem.ts";
@@ -36,7 +37,7 @@ export function missingMember(
       `Cannot resolve "{{${text}}}": "${
         name + pathText(path.slice(0, step))
       }" ${why}` +
-      (suggestion === undefined ? "" : ` (did you mean "${suggestion}"?)`),
+      didYouMean(suggestion),
     ...(suggestion !== undefined && { suggestion }),
   };
 }

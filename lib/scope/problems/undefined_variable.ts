@@ -1,3 +1,4 @@
+import { didYouMean } from "../../source/nearest.ts";
 import type { Problem } from "./problem.ts";
 import type { Scopes } from "../scopes.ts";
 import type { Suggestions } from "./suggestions.ts";
@@ -16,7 +17,7 @@ export function undefinedVariable(
   return {
     code: "UNDEFINED_VARIABLE",
     message: `Cannot resolve "{{${text}}}": no scope defines "${name}"` +
-      (suggestion === undefined ? "" : ` (did you mean "${suggestion}"?)`),
+      didYouMean(suggestion),
     scopesSearched: scopes.scopeNames(),
     ...(suggestion !== undefined && { suggestion }),
   };

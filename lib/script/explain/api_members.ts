@@ -1,4 +1,4 @@
-import { nearest } from "../../source/nearest.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { ScriptDialect } from "../../collection/types.ts";
 import { createGlobals } from "../inside/globals.ts";
 import { createPostman } from "../inside/postman/create.ts";
@@ -50,7 +50,7 @@ export function memberHint(
   const members = membersOf(object);
   const similar = INSTEAD.get(name)?.find((it) => members.includes(it)) ??
     near(name, members);
-  return similar === undefined ? "" : ` (did you mean "${similar}"?)`;
+  return didYouMean(similar);
 }
 
 /** Whether a member is one of an object of the API that does not have it. */

@@ -1,4 +1,4 @@
-import { nearest } from "../../source/nearest.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import {
   NODE_NAMES,
   PACKAGE_NAMES,
@@ -114,7 +114,7 @@ export function undefinedHint(
     return ": the sandbox has no access to it; run with --trust-scripts if you trust this collection";
   }
   const near = nearest(name, globals);
-  return near === undefined ? "" : ` (did you mean "${near}"?)`;
+  return didYouMean(near);
 }
 
 function ofPostman(chain: string): string | undefined {

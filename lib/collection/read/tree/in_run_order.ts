@@ -1,4 +1,4 @@
-import { nearest } from "../../../source/nearest.ts";
+import { didYouMean, nearest } from "../../../source/nearest.ts";
 import { withoutExtension } from "../../format.ts";
 import { type Diagnostic, locationOf } from "../../../source/diagnostic.ts";
 import { formatYamlPath, type Text } from "../../../source/origin.ts";
@@ -61,7 +61,7 @@ function itemsNamed(
   const named = items.filter((item) => item.name === wanted);
   if (named.length > 0) return named;
   const near = nearest(wanted, items.flatMap(namesOf));
-  const wayOut = near === undefined ? "" : ` (did you mean "${near}"?)`;
+  const wayOut = didYouMean(near);
   report({
     code: "UNKNOWN_KEY",
     severity: "warning",

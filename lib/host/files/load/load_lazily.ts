@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { BRU_FORMAT, formatOf } from "../../../collection/format.ts";
 import type { FileParser } from "../../../collection/read/tree/folder_reading.ts";
-import { parseYaml } from "../../../collection/yaml/parse_yaml.ts";
+import { parseYamlFile } from "../../../collection/yaml/parse_yaml_file.ts";
 import { findSelected, rootOf } from "./find_target.ts";
 import {
   type LoadedCollection,
@@ -38,8 +38,6 @@ export async function loadSurrounding(
   const loaded = loadFound(found, await parserOf(main), { others, part });
   return { ...loaded, paths: [] };
 }
-
-const parseYamlFile: FileParser = ({ shown }, text) => parseYaml(shown, text);
 
 async function parserOf(main: string): Promise<FileParser> {
   if (formatOf(basename(main)) !== BRU_FORMAT) return parseYamlFile;
