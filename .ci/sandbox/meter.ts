@@ -1,7 +1,9 @@
-import { BR_TABLE, WasmReader } from "./wasm_reader.ts";
+import { BR_TABLE, BULK, WasmReader } from "./wasm_reader.ts";
 
 /** Turns of loops between two calls of the host: some hundred microseconds. */
 const TURNS = 200_000;
+/** Bytes that are copied or filled in the time of a turn, as a power of two. */
+const BYTES_A_TURN = 4;
 /** Only the interpreter tells more cases apart: one for each of its instructions. */
 const MAX_TARGETS = 200;
 
@@ -13,7 +15,8 @@ export interface MeterOptions {
 
 /**
  * Gives every loop of a WebAssembly module a meter: after so many turns of any
- * loops the host is called, which ends what runs too long by throwing. QuickJS
+ * loops the host is called, which ends what runs too long by throwing. Copying
+ * and filling memory, which one instruction does, counts by its bytes. QuickJS
  * asks its host only between steps of a script, so that a single call of a
  * built-in function could go on for ever (justjake/quickjs-emscripten#219).
  */
@@ -28,7 +31,8 @@ export function meter(wasm: Uint8Array, { host }: MeterOptions): Uint8Array {
   const codes = vectorOf(sections, CODE);
   const turns = imports.globals + globals.count;
   const refill = imports.functions.length + functions.count;
-  const insertion = [
+  const charge = refill + 1;
+  const turn = [
     ...[GLOBAL_GET, ...unsigned(turns)],
     ...[I32_CONST, 1],
     I32_SUB,
@@ -39,22 +43,39 @@ export function meter(wasm: Uint8Array, { host }: MeterOptions): Uint8Array {
     ...[CALL, ...unsigned(refill)],
     END,
   ];
-  const refilling = [
-    0, // No locals.
+  const refilling = body([
     ...[I32_CONST, ...signed(TURNS)],
     ...[GLOBAL_SET, ...unsigned(turns)],
     ...[I32_CONST, 0],
     ...[CALL, ...unsigned(called)],
     DROP,
-    END,
-  ];
-  const added: ReadonlyMap<number, readonly number[]> = new Map([
-    [TYPE, [0x60, 0, 0]],
-    [FUNCTION, unsigned(types.count)],
-    [GLOBAL, [I32, 1, I32_CONST, ...signed(TURNS), END]],
-    [CODE, [...unsigned(refilling.length), ...refilling]],
   ]);
-  const metered = meteredBodies(codes, insertion);
+  // Takes how many bytes it is about, and gives it back.
+  const charging = body([
+    ...[GLOBAL_GET, ...unsigned(turns)],
+    ...[LOCAL_GET, 0],
+    ...[I32_CONST, BYTES_A_TURN],
+    I32_SHR_U,
+    I32_SUB,
+    ...[GLOBAL_SET, ...unsigned(turns)],
+    ...[GLOBAL_GET, ...unsigned(turns)],
+    ...[I32_CONST, 1],
+    I32_LT_S,
+    ...[IF, NO_RESULT],
+    ...[CALL, ...unsigned(refill)],
+    END,
+    ...[LOCAL_GET, 0],
+  ]);
+  const added: ReadonlyMap<number, readonly (readonly number[])[]> = new Map([
+    [TYPE, [[FUNCTION_TYPE, 0, 0], [FUNCTION_TYPE, 1, I32, 1, I32]]],
+    [FUNCTION, [unsigned(types.count), unsigned(types.count + 1)]],
+    [GLOBAL, [[I32, 1, I32_CONST, ...signed(TURNS), END]]],
+    [CODE, [refilling, charging]],
+  ]);
+  const metered = meteredBodies(codes, {
+    loop: Uint8Array.from(turn),
+    bulk: Uint8Array.from([CALL, ...unsigned(charge)]),
+  });
   const out: Uint8Array[] = [wasm.subarray(0, HEADER)];
   for (const { id, content } of sections) {
     const more = added.get(id);
@@ -63,9 +84,9 @@ export function meter(wasm: Uint8Array, { host }: MeterOptions): Uint8Array {
       continue;
     }
     const { count, entries } = vectorOf(sections, id);
-    const head = Uint8Array.from(unsigned(count + 1));
+    const head = Uint8Array.from(unsigned(count + more.length));
     const kept = id === CODE ? metered : [entries];
-    out.push(section(id, [head, ...kept, Uint8Array.from(more)]));
+    out.push(section(id, [head, ...kept, Uint8Array.from(more.flat())]));
   }
   return joined(out);
 }
@@ -74,9 +95,11 @@ const HEADER = 8;
 const [TYPE, IMPORT, FUNCTION, GLOBAL, CODE] = [1, 2, 3, 6, 10];
 const [BLOCK, LOOP, IF, END] = [0x02, 0x03, 0x04, 0x0b];
 const [CALL, DROP] = [0x10, 0x1a];
-const [GLOBAL_GET, GLOBAL_SET] = [0x23, 0x24];
-const [I32_CONST, I32_EQZ, I32_SUB] = [0x41, 0x45, 0x6b];
-const [I32, NO_RESULT] = [0x7f, 0x40];
+const [LOCAL_GET, GLOBAL_GET, GLOBAL_SET] = [0x20, 0x23, 0x24];
+const [I32_CONST, I32_EQZ, I32_LT_S] = [0x41, 0x45, 0x48];
+const [I32_SUB, I32_SHR_U] = [0x6b, 0x76];
+const [I32, NO_RESULT, FUNCTION_TYPE] = [0x7f, 0x40, 0x60];
+const [MEMORY_COPY, MEMORY_FILL] = [10, 11];
 
 interface Section {
   readonly id: number;
@@ -140,20 +163,31 @@ function importsOf(
   return { functions, globals };
 }
 
-/** The functions' bodies with what is inserted at the start of each loop. */
+/** A function's body without locals, behind its length. */
+function body(code: readonly number[]): number[] {
+  const whole = [0, ...code, END];
+  return [...unsigned(whole.length), ...whole];
+}
+
+/** What is inserted at the start of each loop, and before memory is copied or filled. */
+interface Insertions {
+  readonly loop: Uint8Array;
+  readonly bulk: Uint8Array;
+}
+
+/** The functions' bodies with what is inserted. */
 function meteredBodies(
   { count, entries }: Vector,
-  insertion: readonly number[],
+  insertions: Insertions,
 ): Uint8Array[] {
   const reader = new WasmReader(entries);
-  const inserted = Uint8Array.from(insertion);
   const out: Uint8Array[] = [];
   for (let i = 0; i < count; i++) {
     const body = reader.bytes(reader.number());
     const parts: Uint8Array[] = [];
     let from = 0;
-    for (const start of loopsOf(body)) {
-      parts.push(body.subarray(from, start), inserted);
+    for (const [start, kind] of placesOf(body)) {
+      parts.push(body.subarray(from, start), insertions[kind]);
       from = start;
     }
     parts.push(body.subarray(from));
@@ -164,25 +198,28 @@ function meteredBodies(
 }
 
 /**
- * Where the loops of a function begin. That of QuickJS's interpreter is left
- * out: there the host is asked already, and a meter costs a third of the speed.
+ * Where something is inserted into a function, in order. The loop of QuickJS's
+ * interpreter is left out: there the host is asked already, and a meter costs a
+ * third of the speed.
  */
-function loopsOf(body: Uint8Array): Set<number> {
+function placesOf(body: Uint8Array): Map<number, keyof Insertions> {
   const reader = new WasmReader(body);
   const locals = reader.number();
   for (let i = 0; i < locals; i++) {
     reader.number();
     reader.byte();
   }
-  const starts = new Set<number>();
+  const places = new Map<number, keyof Insertions>();
   /** What is open: the start of a loop, or undefined for other blocks. */
   const open: (number | undefined)[] = [];
   while (!reader.done) {
+    const { offset } = reader;
     const opcode = reader.byte();
+    const operand = body[reader.offset];
     const targets = reader.skipOperands(opcode);
     switch (opcode) {
       case LOOP:
-        starts.add(reader.offset);
+        places.set(reader.offset, "loop");
         open.push(reader.offset);
         break;
       case BLOCK:
@@ -192,13 +229,18 @@ function loopsOf(body: Uint8Array): Set<number> {
       case END:
         open.pop();
         break;
+      case BULK:
+        if (operand === MEMORY_COPY || operand === MEMORY_FILL) {
+          places.set(offset, "bulk");
+        }
+        break;
       case BR_TABLE: {
         const loop = open.findLast((it) => it !== undefined);
-        if (targets > MAX_TARGETS && loop !== undefined) starts.delete(loop);
+        if (targets > MAX_TARGETS && loop !== undefined) places.delete(loop);
       }
     }
   }
-  return starts;
+  return places;
 }
 
 function section(id: number, parts: readonly Uint8Array[]): Uint8Array {

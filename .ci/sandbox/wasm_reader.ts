@@ -1,5 +1,7 @@
 /** The instruction that branches to one of many targets. */
 export const BR_TABLE = 0x0e;
+/** What stands before the instructions of bulk memory and of saturating conversions. */
+export const BULK = 0xfc;
 
 /** Reads WebAssembly's binary format. */
 export class WasmReader {
@@ -59,7 +61,7 @@ export class WasmReader {
       case 0x44:
         this.bytes(8);
         return 0;
-      case 0xfc:
+      case BULK:
         this.#skipNumbers(numbersOfBulk(this.number()));
         return 0;
       default:

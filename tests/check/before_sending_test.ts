@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
+import { relative } from "@std/path/relative";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import type { OpenCheckOptions } from "../../lib/host/check/open_check.ts";
+import { withSlashes } from "../../lib/host/files/with_slashes.ts";
 import { foundIn } from "./found_in.ts";
 
 const REQUEST = "http: { method: GET, url: http://a.example }";
@@ -261,7 +263,9 @@ describe("what a run refuses before it sends is found", () => {
       )).filter(({ severity }) => severity !== "hint").map((
         { severity, code, location: { file = "", line, column } = {} },
       ) =>
-        `${severity} ${code} ${file.slice(root.length + 1)} ${line}:${column}`
+        `${severity} ${code} ${
+          withSlashes(relative(root, file))
+        } ${line}:${column}`
       );
       assertEquals(lines, found);
     });

@@ -249,7 +249,7 @@ const ROWS: readonly Row[] = [
 const MAX_TIME = 400;
 const PLENTY = 20_000;
 /** Milliseconds after which a script that has not ended hangs. */
-const HANGING = 30_000;
+const HANGING = 60_000;
 const CHILD = fromFileUrl(
   new URL("../support/script_rows.ts", import.meta.url),
 );
