@@ -24,6 +24,8 @@ export interface Hop {
   readonly url: string;
   /** Where it led, absolute. */
   readonly location: string;
+  /** What really went out: headers in order. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
 /** A server's response. */
@@ -58,6 +60,6 @@ export interface Response {
   readonly saved?: { readonly path: string; readonly whole: boolean };
   /** What really went out in the last hop, for reports: headers in order. */
   readonly sentHeaders: readonly (readonly [name: string, value: string])[];
-  /** The same of the first hop, where a redirect was followed. */
-  readonly firstHeaders?: readonly (readonly [name: string, value: string])[];
+  /** Method of the last hop, where a redirect was followed. */
+  readonly sentMethod?: string;
 }

@@ -12,10 +12,15 @@ describe("the reports of brace run", () => {
 
   beforeEach(async () => {
     cwd = await Deno.makeTempDir();
-    server = recordingServer(() => ({
-      status: 302,
-      headers: [["Location", "http://elsewhere.invalid/"]],
-    }));
+    server = recordingServer(({ target }) =>
+      target === "/end" ? undefined : {
+        status: target === "/see" ? 303 : 302,
+        headers: [[
+          "Location",
+          target === "/see" ? "/end" : "http://elsewhere.invalid/",
+        ]],
+      }
+    );
   });
   afterEach(async () => {
     await server.close();
@@ -48,6 +53,78 @@ items:
       ) => [status, request?.url]),
       [["errored", `${server.url}/a`], ["errored", undefined]],
     );
+  });
+
+  it("hold what each hop of a redirect sent, without the secrets in it", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/see.yml`,
+      `info: { name: See }
+request:
+  variables: [{ name: pin, value: "7q", secret: true }]
+items:
+  - info: { name: see, type: http }
+    http:
+      method: POST
+      url: "${server.url}/see"
+      headers: [{ name: X-Shown, value: "a {{pin}}" }]
+      body: { type: json, data: "{}" }
+`,
+    );
+    const { code, stdout } = await brace(
+      [
+        ...["run", "see.yml", "--verbose"],
+        ...["--reporter", "json=report.json", "--reporter", "har=report.har"],
+      ],
+      { cwd },
+    );
+    assertEquals(code, 0);
+    const [json, har] = await Promise.all(
+      ["json", "har"].map((kind) => Deno.readTextFile(`${cwd}/report.${kind}`)),
+    );
+    for (const text of [stdout, json, har]) {
+      assertEquals(text.includes("7q"), false, text);
+    }
+    const kept = [["X-Shown", "a ***"]];
+    const own = [
+      ...kept,
+      ["Content-Type", "application/json"],
+      ["Content-Length", "2"],
+    ];
+    type Headers = { name: string; value: string }[];
+    const ownOf = (headers: Headers) =>
+      headers.filter(({ name }) => /^(X-|Content-)/.test(name)).map((
+        { name, value },
+      ) => [name, value]);
+    const { request, response } = JSON.parse(json).requests[0];
+    assertEquals(request.method, "POST");
+    assertEquals(ownOf(request.headers), own);
+    assertEquals(ownOf(response.redirects[0].headers), own);
+    assertEquals(response.sent.method, "GET");
+    assertEquals(ownOf(response.sent.headers), kept);
+    assertEquals(
+      JSON.parse(har).log.entries.map((
+        { request }: {
+          request: {
+            method: string;
+            url: string;
+            headers: Headers;
+            postData?: { text: string };
+          };
+        },
+      ) => [
+        request.method,
+        request.url,
+        ownOf(request.headers),
+        request.postData?.text,
+      ]),
+      [
+        ["POST", `${server.url}/see`, own, "{}"],
+        ["GET", `${server.url}/end`, kept, undefined],
+      ],
+    );
+    const at = stdout.indexOf("Content-Length: 2");
+    assertEquals(stdout.indexOf("303 See Other → GET /end") > at, true, stdout);
+    assertEquals(at > 0, true, stdout);
   });
 
   it("name the cases of JUnit the same in every run", async () => {

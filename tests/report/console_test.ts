@@ -132,7 +132,13 @@ describe("the console report", () => {
       response: responseWith(evil, "text/plain", {
         statusText: evil,
         headers: [[evil, evil]],
-        hops: [{ status: 302, method: "GET", url: evil, location: evil }],
+        hops: [{
+          status: 302,
+          method: "GET",
+          url: evil,
+          location: evil,
+          headers: [[evil, evil]],
+        }],
       }),
       tests: [{
         name: evil,

@@ -162,7 +162,13 @@ describe("insertions of a report", () => {
     const [start, ...others] = sampleRun();
     const url = "http://h/pw/7";
     const secret = insertion("url", [9, 11], { secret: true });
-    const hop = { status: 302, method: "GET", url, location: "http://h/pw" };
+    const hop = {
+      status: 302,
+      method: "GET",
+      url,
+      location: "http://h/pw",
+      headers: [],
+    };
     const { response } = reported([start, {
       type: "request-end" as const,
       result: result(step("GET", "a.yml"), {

@@ -40,7 +40,15 @@ function everywhere(text: string): RequestResult {
       statusText: text,
       url: text,
       headers: [...headers, ["Content-Type", "application/json"]],
-      hops: [{ status: 302, method: text, url: text, location: text }],
+      hops: [{
+        status: 302,
+        method: text,
+        url: text,
+        location: text,
+        headers,
+      }],
+      sentHeaders: headers,
+      sentMethod: text,
     }),
     assertions: [{
       expression: text,

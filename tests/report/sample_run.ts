@@ -178,6 +178,7 @@ export function sampleRun(): RunEvent[] {
           method: "GET",
           url: "http://127.0.0.1:8080/users/7",
           location: "/users/7?token=t0ken",
+          headers: [],
         }],
       }),
       duration: 3.1,

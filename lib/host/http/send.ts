@@ -70,7 +70,6 @@ class HttpEngine implements Engine {
     let current = request;
     let body = request.body && await this.#open(request, request.body);
     let trusted = true;
-    let first: SentHop["headers"] | undefined;
     while (true) {
       const url = splitUrl(current.url);
       const proxy = url && this.#connections.proxyOf(url);
@@ -104,15 +103,15 @@ class HttpEngine implements Engine {
         });
         if (!current.settings.followRedirects || !isRedirect(sent.response)) {
           const limit = this.#config.maxResponseSize;
-          return toResponse(current, sent, { hops, started, first, limit });
+          return toResponse(current, sent, { hops, started, limit });
         }
-        first ??= sent.headers;
         const next = await this.#next(current, sent, hops, attempt);
         hops.push({
           status: sent.response.status,
           method: current.method,
           url: current.url,
           location: headerOf(sent.response.headers, "location")!,
+          headers: sent.headers,
         });
         current = next.request;
         trusted &&= next.trusted;

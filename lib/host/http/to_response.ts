@@ -11,8 +11,6 @@ export function toResponse(
     started?: number;
     /** Bytes of content that are kept at most. */
     limit?: number;
-    /** Headers of the first hop, where this is another. */
-    first?: SentHop["headers"] | undefined;
   },
 ): Response {
   const { sink, timings, tls, remoteAddress } = response;
@@ -32,7 +30,7 @@ export function toResponse(
     ...(options.limit !== undefined && { limit: options.limit }),
     hops: options.hops,
     sentHeaders: headers,
-    ...(options.first && { firstHeaders: options.first }),
+    ...(options.hops.length > 0 && { sentMethod: request.method }),
     ...(remoteAddress !== undefined && { remoteAddress }),
     ...(sink.path !== undefined && {
       saved: { path: sink.path, whole: !sink.truncated },

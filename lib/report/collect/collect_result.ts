@@ -14,6 +14,7 @@ import type {
   CollectedHeader,
   CollectedRequest,
   CollectedResponse,
+  CollectedSent,
   CollectedTest,
 } from "./types.ts";
 
@@ -33,6 +34,7 @@ export function collectResult(
     request !== undefined && url === sent?.url
       ? request.url
       : masker.maskText(url);
+  const maskHeaders = sentHeadersMasker(request, response, masker);
   return defined({
     index: step.index,
     iteration: step.iteration,
@@ -52,7 +54,8 @@ export function collectResult(
     rerun: result.rerun,
     flaky: result.flaky?.map((it) => collectDiagnostic(it, masker)),
     request,
-    response: response && collectResponse(response, { ...options, maskUrl }),
+    response: response &&
+      collectResponse(response, { ...options, maskUrl, maskHeaders }),
     assertions: result.assertions.map((it) => collectAssertion(it, masker)),
     tests: result.tests.map((it) => collectTest(it, masker)),
     console: result.console.map(({ level, text }) => ({
@@ -65,9 +68,13 @@ export function collectResult(
 
 function collectResponse(
   response: Response,
-  options: BodyOptions & { readonly maskUrl: (url: string) => string },
+  options: BodyOptions & {
+    readonly maskUrl: (url: string) => string;
+    /** For headers that were sent on the way. */
+    readonly maskHeaders: (headers: Headers) => CollectedHeader[];
+  },
 ): CollectedResponse {
-  const { masker, maskUrl } = options;
+  const { masker, maskUrl, maskHeaders } = options;
   const { status, headers, body, size, hops } = response;
   return defined({
     url: maskUrl(response.url),
@@ -84,12 +91,17 @@ function collectResponse(
     size: { headers: size.headers, body: size.body },
     remoteAddress: response.remoteAddress,
     tls: response.tls,
-    redirects: hops.map(({ status, method, url, location }) => ({
+    redirects: hops.map(({ status, method, url, location, headers }) => ({
       status,
       method: masker.mask(method),
       url: maskUrl(url),
       location: maskUrl(location),
+      headers: maskHeaders(headers),
     })),
+    sent: response.sentMethod === undefined ? undefined : {
+      method: masker.mask(response.sentMethod),
+      headers: maskHeaders(response.sentHeaders),
+    },
   });
 }
 
@@ -122,11 +134,33 @@ function collectTest(
   });
 }
 
+/** Masks the headers of redirects: those of the request, which go along, as in the request. */
+function sentHeadersMasker(
+  request: CollectedSent | undefined,
+  response: Response | undefined,
+  masker: Masker,
+): (headers: Headers) => CollectedHeader[] {
+  const key = (name: string, value: string) => `${name}\n${value}`;
+  const known = new Map(
+    response?.hops[0]?.headers.map(([name, value], at) =>
+      [key(name, value), request?.headers[at]] as const
+    ),
+  );
+  return (headers) =>
+    headers.map(([name, value]) =>
+      known.get(key(name, value)) ?? collectHeader([name, value], masker)
+    );
+}
+
 function collectHeaders(headers: Headers, masker: Masker): CollectedHeader[] {
-  return headers.map(([name, value]) => ({
-    name: masker.mask(name),
-    value: masker.maskField(name, value),
-  }));
+  return headers.map((header) => collectHeader(header, masker));
+}
+
+function collectHeader(
+  [name, value]: Headers[number],
+  masker: Masker,
+): CollectedHeader {
+  return { name: masker.mask(name), value: masker.maskField(name, value) };
 }
 
 function contentTypeOf(headers: Headers): string {

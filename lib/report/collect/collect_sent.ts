@@ -30,8 +30,8 @@ type Headers = RenderedRequest["headers"];
 const MAX_INSERTIONS = 1_000;
 
 /**
- * A request as it was sent, and where the values in it came from. Headers are
- * what really went out, where the response tells.
+ * A request as it was sent, before redirects, and where the values in it came
+ * from. Headers are what really went out, where the response tells.
  */
 export function collectSent(
   sent: RenderedRequest,
@@ -39,9 +39,8 @@ export function collectSent(
   options: SentOptions,
 ): CollectedSent {
   const { masker, limit, locate } = options;
-  const headers = response?.sentHeaders.length
-    ? response.sentHeaders
-    : sent.headers;
+  const wentOut = response?.hops[0]?.headers ?? response?.sentHeaders ?? [];
+  const headers = wentOut.length > 0 ? wentOut : sent.headers;
   const text = sent.body?.type === "text"
     ? cutText(sent.body.text, limit)
     : undefined;

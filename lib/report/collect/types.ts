@@ -87,7 +87,14 @@ export interface CollectedResponse extends CollectedMessage {
     readonly method: string;
     readonly url: string;
     readonly location: string;
+    /** What was sent to `url`. */
+    readonly headers: readonly CollectedHeader[];
   }[];
+  /** What was sent at last, where redirects were followed. */
+  readonly sent?: {
+    readonly method: string;
+    readonly headers: readonly CollectedHeader[];
+  };
 }
 
 /** A body; `size` counts the bytes of the whole, `cut` says that not all of it is here. */

@@ -54,12 +54,11 @@ function* entriesOf(
   };
   const hops = response?.redirects ?? [];
   const httpVersion = versionOf(response);
-  for (const [at, hop] of hops.entries()) {
-    const first = at === 0 ? sent : { method: hop.method, url: hop.url };
+  for (const hop of hops) {
     yield {
       ...about,
       time: 0,
-      request: harRequest({ headers: [], ...first }, httpVersion),
+      request: harRequest(withBodyOf(sent, hop), httpVersion),
       response: {
         ...NO_HAR_RESPONSE,
         status: hop.status,
@@ -70,9 +69,9 @@ function* entriesOf(
       timings: { send: 0, wait: 0, receive: 0 },
     };
   }
-  const last = hops.length === 0
+  const last = response?.sent === undefined
     ? sent
-    : { ...sent, url: response?.url ?? sent.url };
+    : withBodyOf(sent, { ...response.sent, url: response.url });
   const timings = timingsOf(request);
   yield {
     ...about,
@@ -89,11 +88,18 @@ function* entriesOf(
   };
 }
 
+type Sent = Pick<CollectedSent, "method" | "url" | "headers" | "body">;
+
+/** What was sent on the way, with the request's body where it went along. */
+function withBodyOf({ body }: Sent, hop: Omit<Sent, "body">): Sent {
+  const hasBody = body !== undefined &&
+    (valueOf(hop.headers, "content-length") !== undefined ||
+      valueOf(hop.headers, "transfer-encoding") !== undefined);
+  return { ...hop, ...hasBody && { body } };
+}
+
 function harRequest(
-  { method, url, headers, body }: Pick<
-    CollectedSent,
-    "method" | "url" | "headers" | "body"
-  >,
+  { method, url, headers, body }: Sent,
   httpVersion: string,
 ): unknown {
   const type = valueOf(headers, "content-type") ?? "";

@@ -10,8 +10,9 @@ export function sentRequest(
   { sent, response }: RunState,
 ): RenderedRequest | undefined {
   if (sent === undefined || response === undefined) return undefined;
-  const { url, hops, sentHeaders, firstHeaders = sentHeaders } = response;
-  return { ...sent, url: hops[0]?.url ?? url, headers: firstHeaders };
+  const { url, hops: [first], sentHeaders } = response;
+  const { url: firstUrl = url, headers = sentHeaders } = first ?? {};
+  return { ...sent, url: firstUrl, headers };
 }
 
 /** Makes a draft what was sent, once something was, for the scripts that come after it. */

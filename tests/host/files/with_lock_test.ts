@@ -26,7 +26,7 @@ describe("withLock", () => {
           await pause();
           await Deno.writeTextFile(target, String(Number(text) + 1));
           inside--;
-        })),
+        }, { patience: Infinity })),
     );
     assertEquals(await Deno.readTextFile(target), "30");
     assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["a"]);

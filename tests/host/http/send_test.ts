@@ -346,18 +346,22 @@ describe("where requests go", () => {
         renderedRequest(`${server.url}/1`, { method: "PUT" }),
       );
       assertEquals(response.url, `${server.url}/3`);
+      const headers = response.sentHeaders;
+      assertEquals(response.sentMethod, "PUT");
       assertEquals(response.hops, [
         {
           status: 307,
           method: "PUT",
           url: `${server.url}/1`,
           location: "/2#x",
+          headers,
         },
         {
           status: 307,
           method: "PUT",
           url: `${server.url}/2`,
           location: "/3#x",
+          headers,
         },
       ]);
       assertEquals(server.connections, 1);

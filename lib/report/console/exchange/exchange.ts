@@ -60,12 +60,19 @@ export function sentLines(
       context,
     ),
   ];
-  for (const hop of response?.hops ?? []) {
-    const target = context.field("location", hop.location);
+  const { hops = [], sentMethod } = response ?? {};
+  for (const [at, hop] of hops.entries()) {
+    const next = hops[at + 1]?.method ?? sentMethod;
     lines.push(
-      `${style.cyan("↪")} ${hop.status} ${reasonPhrase(hop.status)} ${
-        style.dim("→")
-      } ${target}`,
+      [
+        style.cyan("↪"),
+        `${hop.status} ${reasonPhrase(hop.status)}`,
+        style.dim("→"),
+        ...next === undefined || next === hop.method
+          ? []
+          : [escapeControls(next)],
+        context.field("location", hop.location),
+      ].join(" "),
     );
   }
   return lines;
