@@ -1,4 +1,5 @@
 import { heldTime } from "../held_time.ts";
+import { sleep } from "../sleep.ts";
 import type { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import type { Phases } from "./connection/agent.ts";
@@ -17,6 +18,9 @@ import {
 import { Receiver } from "./content/receiver.ts";
 import type { Sink } from "./content/sink.ts";
 import { writeBody } from "./content/write_body.ts";
+
+/** Milliseconds that a failure waits for a file that is being opened, which is then removed; a pipe may never open. */
+const MAX_OPENING = 1_000;
 
 /** How an exchange ends. */
 export interface Outcome {
@@ -47,6 +51,8 @@ export abstract class ExchangeRun implements Waiting {
   #facts: ConnectionFacts | undefined;
   #phases: Phases | undefined;
   #settled = false;
+  /** While where the content goes is being opened. */
+  #opening: Promise<void> | undefined;
 
   /** @throws What has cancelled the request already. */
   constructor(readonly task: ExchangeTask, readonly outcome: Outcome) {
@@ -100,9 +106,15 @@ export abstract class ExchangeRun implements Waiting {
     const { stream } = incoming;
     if (!(sink instanceof Promise)) return this.#read(stream, sink);
     stream.pause();
-    sink.then(
-      (sink) => this.#read(stream, sink),
-      (error) => this.fail(error),
+    this.#opening = sink.then(
+      (sink) => {
+        this.#opening = undefined;
+        this.#read(stream, sink);
+      },
+      (error) => {
+        this.#opening = undefined;
+        this.fail(error);
+      },
     );
   }
 
@@ -129,6 +141,14 @@ export abstract class ExchangeRun implements Waiting {
     this.#settle();
     this.receiver?.stop();
     this.#carrier?.destroy();
+    if (this.#opening === undefined) this.outcome.reject(error);
+    else this.#rejectOpened(this.#opening, error);
+  }
+
+  async #rejectOpened(opening: Promise<void>, error: unknown): Promise<void> {
+    const opened = new AbortController();
+    opening.then(() => opened.abort());
+    await sleep(MAX_OPENING, opened.signal);
     this.outcome.reject(error);
   }
 
