@@ -98,9 +98,9 @@ export class JsonScanner {
     }
     if (this.#inString) return "string";
     this.#hasSlots = true;
-    const glued = this.#touching === start;
     this.#touching = end;
-    if (this.strict && !glued) {
+    // What is glued to a scalar or placeholder never stands where a value may.
+    if (this.strict) {
       switch (this.#state) {
         case "value":
         case "value or ]":
