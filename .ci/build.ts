@@ -11,7 +11,8 @@ import { splitIntoChunks } from "./build/split_into_chunks.ts";
  * needed in `parts`. esbuild (`deno bundle`) finds every module, drops what
  * nothing uses and cuts the rest into some 250 chunks, one for each set of
  * places that share it. Those that a run loads are then joined, since each
- * file takes time to load and to download: 2 files in place of 90.
+ * file takes time to load and to download: 2 files in place of 90. Of the
+ * others the smallest join their neighbours.
  */
 export async function build(folder: string): Promise<void> {
   const chunks = await Deno.makeTempDir({ prefix: "brace-build-" });

@@ -12,6 +12,13 @@ export interface Group {
  */
 const UNREACHED: readonly string[] = ["undici"];
 
+/**
+ * Bytes of a chunk that stays a file of its own; a smaller one joins another
+ * where that loads next to nothing more. Without `--unstable-lazy-dynamic-imports`
+ * Deno reads all files before anything runs.
+ */
+const MIN_SIZE = 1_000;
+
 /** Writes the chunks of a folder to another, each group as one file; the first group is the entry's. */
 export async function joinChunks(
   chunks: string,
@@ -22,6 +29,7 @@ export async function joinChunks(
     // esbuild has dropped what can be dropped.
     treeshake: false,
     external: /^node:/,
+    logLevel: "warn",
     plugins: [{
       name: "unreached",
       resolveId: (id) => UNREACHED.includes(id) ? "\0unreached" : null,
@@ -35,6 +43,7 @@ export async function joinChunks(
     dir: folder,
     format: "es",
     compact: true,
+    experimentalMinChunkSize: MIN_SIZE,
     hoistTransitiveImports: false,
     banner: ({ isEntry }) => isEntry ? '/* @ts-self-types="./cli.d.ts" */' : "",
     chunkFileNames: ({ name }) => `parts/${withoutHash(name)}.js`,
