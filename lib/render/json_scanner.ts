@@ -87,10 +87,10 @@ export class JsonScanner {
   }
 
   /**
-   * A placeholder stands here. Undefined when a comment ends in it: then it is
-   * none, but text to be read, of which nothing may get lost.
+   * A placeholder stands here, up to `end`. Undefined when a comment ends in
+   * it: then it is none, but text to be read, of which nothing may get lost.
    */
-  slot(start: number, end: number): JsonRole | undefined {
+  slot(end: number): JsonRole | undefined {
     if (this.#inComment !== undefined) {
       if (this.#commentEnd < end) return undefined;
       this.comments.at(-1)![1] = end;
