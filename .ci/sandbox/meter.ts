@@ -2,8 +2,8 @@ import { BR_TABLE, BULK, WasmReader } from "./wasm_reader.ts";
 
 /** Turns of loops between two calls of the host: some hundred microseconds. */
 const TURNS = 200_000;
-/** Bytes that are copied or filled in the time of a turn, as a power of two. */
-const BYTES_A_TURN = 4;
+/** Bytes that are copied or filled in the time of a turn; a power of two. */
+const BYTES_A_TURN = 16;
 /** Only the interpreter tells more cases apart: one for each of its instructions. */
 const MAX_TARGETS = 200;
 
@@ -32,18 +32,20 @@ export function meter(wasm: Uint8Array, { host }: MeterOptions): Uint8Array {
   const turns = imports.globals + globals.count;
   const refill = imports.functions.length + functions.count;
   const charge = refill + 1;
-  const turn = [
+  /** Takes turns away, and calls the host when a test says that none are left. */
+  const spending = (amount: readonly number[], test: readonly number[]) => [
     ...[GLOBAL_GET, ...unsigned(turns)],
-    ...[I32_CONST, 1],
+    ...amount,
     I32_SUB,
     ...[GLOBAL_SET, ...unsigned(turns)],
     ...[GLOBAL_GET, ...unsigned(turns)],
-    I32_EQZ,
+    ...test,
     ...[IF, NO_RESULT],
     ...[CALL, ...unsigned(refill)],
     END,
   ];
-  const refilling = body([
+  const turn = spending([I32_CONST, 1], [I32_EQZ]);
+  const refilling = functionBody([
     ...[I32_CONST, ...signed(TURNS)],
     ...[GLOBAL_SET, ...unsigned(turns)],
     ...[I32_CONST, 0],
@@ -51,19 +53,11 @@ export function meter(wasm: Uint8Array, { host }: MeterOptions): Uint8Array {
     DROP,
   ]);
   // Takes how many bytes it is about, and gives it back.
-  const charging = body([
-    ...[GLOBAL_GET, ...unsigned(turns)],
-    ...[LOCAL_GET, 0],
-    ...[I32_CONST, BYTES_A_TURN],
-    I32_SHR_U,
-    I32_SUB,
-    ...[GLOBAL_SET, ...unsigned(turns)],
-    ...[GLOBAL_GET, ...unsigned(turns)],
-    ...[I32_CONST, 1],
-    I32_LT_S,
-    ...[IF, NO_RESULT],
-    ...[CALL, ...unsigned(refill)],
-    END,
+  const charging = functionBody([
+    ...spending(
+      [LOCAL_GET, 0, I32_CONST, Math.log2(BYTES_A_TURN), I32_SHR_U],
+      [I32_CONST, 1, I32_LT_S],
+    ),
     ...[LOCAL_GET, 0],
   ]);
   const added: ReadonlyMap<number, readonly (readonly number[])[]> = new Map([
@@ -164,7 +158,7 @@ function importsOf(
 }
 
 /** A function's body without locals, behind its length. */
-function body(code: readonly number[]): number[] {
+function functionBody(code: readonly number[]): number[] {
   const whole = [0, ...code, END];
   return [...unsigned(whole.length), ...whole];
 }

@@ -12,15 +12,19 @@ describe("the reports of brace run", () => {
 
   beforeEach(async () => {
     cwd = await Deno.makeTempDir();
-    server = recordingServer(({ target }) =>
-      target === "/end" ? undefined : {
-        status: target === "/see" ? 303 : 302,
-        headers: [[
-          "Location",
-          target === "/see" ? "/end" : "http://elsewhere.invalid/",
-        ]],
+    server = recordingServer(({ target }) => {
+      switch (target) {
+        case "/end":
+          return undefined;
+        case "/see":
+          return { status: 303, headers: [["Location", "/end"]] };
+        default:
+          return {
+            status: 302,
+            headers: [["Location", "http://elsewhere.invalid/"]],
+          };
       }
-    );
+    });
   });
   afterEach(async () => {
     await server.close();

@@ -107,15 +107,9 @@ export abstract class ExchangeRun implements Waiting {
     if (!(sink instanceof Promise)) return this.#read(stream, sink);
     stream.pause();
     this.#opening = sink.then(
-      (sink) => {
-        this.#opening = undefined;
-        this.#read(stream, sink);
-      },
-      (error) => {
-        this.#opening = undefined;
-        this.fail(error);
-      },
-    );
+      (sink) => this.#read(stream, sink),
+      (error) => this.fail(error),
+    ).finally(() => this.#opening = undefined);
   }
 
   /** Ends with the response. */

@@ -54,11 +54,11 @@ function* entriesOf(
   };
   const hops = response?.redirects ?? [];
   const httpVersion = versionOf(response);
-  for (const hop of hops) {
+  for (const [at, hop] of hops.entries()) {
     yield {
       ...about,
       time: 0,
-      request: harRequest(withBodyOf(sent, hop), httpVersion),
+      request: harRequest(at === 0 ? sent : withBodyOf(sent, hop), httpVersion),
       response: {
         ...NO_HAR_RESPONSE,
         status: hop.status,
