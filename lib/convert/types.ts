@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Counts } from "./counts.ts";
 import type {
   FileDefaults,
   FileRequest,
@@ -59,6 +60,8 @@ export interface ImportNote {
   readonly source?: SourcePlace;
   /** The item it is in, whose file the report names. */
   readonly item?: ImportedItem;
+  /** How many things of the source are not written, which this note names. */
+  readonly lost?: Partial<Counts>;
 }
 
 /** A folder of the source. */
@@ -112,6 +115,8 @@ export interface Imported {
   readonly environments: readonly ImportedEnvironment[];
   readonly secrets: readonly ImportedSecret[];
   readonly notes: readonly ImportNote[];
+  /** What the source holds, counted in its own form. */
+  readonly counts?: Counts;
   /**
    * True where the source runs its items in their order, folders and requests
    * mixed: the folders say so where Brace's own order differs.
