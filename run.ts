@@ -2,7 +2,7 @@
  * Runs collections from programs: what `brace run` does, without a terminal.
  *
  * ```ts ignore
- * import { openRun, runCollection } from "@brace/brace/run";
+ * import { openCollection, openRun, runCollection } from "@brace/brace/run";
  *
  * const result = await runCollection("api", {
  *   environment: "local",
@@ -14,17 +14,29 @@
  * for await (const event of openRun("api", { bail: true })) {
  *   if (event.type === "request-end") console.log(event.result.status);
  * }
+ *
+ * await using api = await openCollection("api", { environment: "local" });
+ * await api.run({ paths: ["users"] });
+ * await api.run({ paths: ["orders"] });
  * ```
  *
  * @module
  */
 export { loadScriptReader } from "./lib/check/script/load_script_reader.ts";
 export type { ScriptReader } from "./lib/check/types.ts";
+export { runCollection } from "./lib/host/run/run_collection.ts";
+export { openRun } from "./lib/host/run/open_run.ts";
+export type { RunOutcome, RunResult } from "./lib/host/run/run_result.ts";
 export {
-  runCollection,
-  type RunResult,
-} from "./lib/host/run/run_collection.ts";
-export { openRun, type RunOutcome } from "./lib/host/run/open_run.ts";
+  type CheckCollectionOptions,
+  type CheckFindings,
+  openCollection,
+  type OpenedCollection,
+  type VariableListing,
+  type VariableSource,
+} from "./lib/host/run/open_collection.ts";
+export type { ListedRequest, Listing } from "./lib/host/run/list_requests.ts";
+export type { RenderedItem } from "./lib/host/run/render_requests.ts";
 export type { RunCollectionOptions } from "./lib/host/run/collection_options.ts";
 export type { ReporterOption } from "./lib/host/reports/reporter_option.ts";
 export { REPORT_KINDS, type ReportKind } from "./lib/report/kinds.ts";

@@ -1,7 +1,7 @@
+import { listRequests } from "../../host/run/list_requests.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import type { Step } from "../../plan/types.ts";
 import { escapeControls } from "../../report/text/escape_controls.ts";
 import { loadingCode } from "../../run/exit_code.ts";
 import { createMasker } from "../../secrets/masker.ts";
@@ -15,14 +15,10 @@ export async function listCommand(options: ListOptions): Promise<number> {
   const { value: loaded, diagnostics } = await loadRun(options);
   await output.diagnostics(diagnostics);
   if (loaded === undefined) return loadingCode(diagnostics);
-  const { plan, collection } = loaded;
-  const requests = plan.steps
-    .map(listed);
-  const environments = collection.environments.map(({ name }) => name);
+  const listing = listRequests(loaded);
+  const { requests, environments } = listing;
   if (options.format === "json") {
-    const { name } = collection;
-    const listing = { version: "1", name, environments, requests };
-    writeOutput(`${JSON.stringify(listing, null, 2)}\n`);
+    writeOutput(`${JSON.stringify({ version: "1", ...listing }, null, 2)}\n`);
     return 0;
   }
   const style = styleFor(Deno.stdout, options.color);
@@ -47,31 +43,4 @@ export async function listCommand(options: ListOptions): Promise<number> {
     `\n${requests.length} request${requests.length === 1 ? "" : "s"}${envs}\n`,
   );
   return 0;
-}
-
-/** A request as programs see it: its texts as written. */
-interface Listed {
-  readonly path: string;
-  readonly name: string;
-  readonly type: string;
-  readonly method: string;
-  readonly url: string;
-  readonly tags: readonly string[];
-}
-
-function listed({ item, folders }: Step): Listed {
-  const tags = [
-    ...new Set([...folders.flatMap((it) => it.tags), ...item.tags]),
-  ];
-  const { path, name } = item;
-  return item.kind === "request"
-    ? {
-      path,
-      name,
-      type: item.type,
-      method: item.method.text,
-      url: item.url.text,
-      tags,
-    }
-    : { path, name, type: item.type, method: item.type, url: "", tags };
 }

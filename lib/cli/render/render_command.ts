@@ -5,10 +5,9 @@ import { createMasker, type Masker } from "../../secrets/masker.ts";
 import { stepLabel } from "../../report/step_label.ts";
 import { escapeControls } from "../../report/text/escape_controls.ts";
 import type { Step } from "../../plan/types.ts";
-import { createPolicy } from "../../policy/policy.ts";
 import type { Style } from "../../report/style.ts";
 import { failureOf, renderFailure } from "../../run/explain/failure_of.ts";
-import { type RenderedStep, renderSteps } from "../../run/render_steps.ts";
+import type { RenderedStep } from "../../run/render_steps.ts";
 import type { FailureClass } from "../../run/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import {
@@ -17,13 +16,11 @@ import {
   loadingCode,
 } from "../../run/exit_code.ts";
 import { loadRun } from "../../host/run/load_run.ts";
+import { renderedSteps } from "../../host/run/render_requests.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import type { RenderOptions } from "./options.ts";
 import type { ShownRequest } from "./provenance.ts";
 import { Output } from "../run/output.ts";
-import { runCookies } from "../../host/run/ports/run_cookies.ts";
-import { createPorts } from "../../host/run/ports/run_ports.ts";
-import { runSettings } from "../../host/run/run_settings.ts";
 import {
   terminalPort,
   variablePorts,
@@ -59,14 +56,6 @@ export async function renderCommand(options: RenderOptions): Promise<number> {
   let interrupted = false;
   const terminal = await terminalPort(() => interrupted = true);
   const variables = variablePorts(loaded, options, masker.secrets, terminal);
-  // Nothing is declared: whatever tried to connect would be refused.
-  using ports = createPorts({
-    loaded,
-    options,
-    variables,
-    policy: createPolicy({ declared: [], allow: [], deny: [] }),
-    cookies: runCookies(options, loaded.collection),
-  });
   const { plan, collection } = loaded;
   const isText = options.format === "text" && options.as === undefined;
   const written: WrittenRequest[] = [];
@@ -74,8 +63,7 @@ export async function renderCommand(options: RenderOptions): Promise<number> {
   const files = { root: collection.root, allowRead: options.allowRead };
   await output.diagnostics(plan.steps.flatMap(unrendered));
   const results: { index: number; failures: readonly FailureClass[] }[] = [];
-  const settings = { ...await runSettings(loaded, options), ports };
-  for await (const rendered of renderSteps(plan, settings)) {
+  for await (const rendered of renderedSteps(loaded, options, variables)) {
     if (interrupted) return INTERRUPTED_CODE;
     const { step } = rendered;
     const result = await message(rendered, files);

@@ -2,6 +2,7 @@ import { createMasker } from "../../secrets/masker.ts";
 import { DiagnosticError } from "../../source/errors.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../run/exit_code.ts";
+import type { Kept } from "../../host/run/kept.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { performRun } from "../../host/run/perform_run.ts";
@@ -23,12 +24,19 @@ import { tellEvents } from "./tell_events.ts";
 export async function runCommand(given: RunCommandOptions): Promise<number> {
   const options = withAnnotations(given);
   if (!options.watch) return await runOnce(options);
-  const { watchRuns } = await import("./watch_runs.ts");
+  const [{ watchRuns }, { Kept }] = await Promise.all([
+    import("./watch_runs.ts"),
+    import("../../host/run/kept.ts"),
+  ]);
+  const kept = new Kept();
   const { print } = new Output(options, new Locator(), createMasker());
-  return await watchRuns(options, { run: () => runOnce(options), print });
+  return await watchRuns(options, { run: () => runOnce(options, kept), print });
 }
 
-async function runOnce(options: RunCommandOptions): Promise<number> {
+async function runOnce(
+  options: RunCommandOptions,
+  kept?: Kept,
+): Promise<number> {
   const masker = createMasker();
   const locator = new Locator();
   const output = new Output(options, locator, masker);
@@ -39,6 +47,7 @@ async function runOnce(options: RunCommandOptions): Promise<number> {
     }
     const { value: loaded, diagnostics } = await loadRun(options, {
       stages: true,
+      ...(kept && { kept }),
     });
     if (loaded === undefined) {
       await output.diagnostics(diagnostics);
@@ -56,7 +65,12 @@ async function runOnce(options: RunCommandOptions): Promise<number> {
       printHosts({ plan: loaded.plan, ...prepared.declared });
       return 0;
     }
-    return await printRun(prepared, options, { locator, output, interruption });
+    return await printRun(prepared, options, {
+      locator,
+      output,
+      interruption,
+      ...(kept && { kept }),
+    });
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     await output.diagnostics(error.diagnostics);
@@ -76,10 +90,11 @@ function withAnnotations(options: RunCommandOptions): RunCommandOptions {
 async function printRun(
   prepared: PreparedRun,
   options: RunCommandOptions,
-  { locator, output, interruption }: {
+  { locator, output, interruption, kept }: {
     readonly locator: Locator;
     readonly output: Output;
     readonly interruption: Interruption;
+    readonly kept?: Kept;
   },
 ): Promise<number> {
   const ask = Deno.stdin.isTerminal()
@@ -102,6 +117,7 @@ async function printRun(
     ...(ask && { ask }),
     ...(response.path !== undefined && { output: response.path }),
     ...(watchdog && { watchdog }),
+    ...(kept && { sandboxes: kept.sandboxes }),
   });
   const { outcome, unwritten } = await tellEvents(events, async (event) => {
     response.add(event);

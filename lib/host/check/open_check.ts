@@ -11,6 +11,7 @@ import { loadFakeData } from "../../scope/generators/fake_data.ts";
 import type { Value } from "../../scope/value/value.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { pushAll } from "../../source/push_all.ts";
+import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import { readDataFile } from "../files/read_data_file.ts";
 import { readGlobalsFile } from "../files/read_globals_file.ts";
@@ -40,6 +41,8 @@ export interface OpenCheckOptions {
   readonly learn?: (variable: LearnedVariable) => void;
   /** File with rows, whose names are known then. */
   readonly data?: string;
+  /** The collection where it is loaded already, whole. */
+  readonly loaded?: LoadedCollection;
 }
 
 /** A collection to check. */
@@ -65,7 +68,7 @@ export async function openCheck(
     envFiles: options.envFiles ?? [],
     secretsFile: options.secretsFile,
   };
-  const loaded = loadCollection(options.paths, {
+  const loaded = options.loaded ?? loadCollection(options.paths, {
     kept: new Map(),
     others: otherFiles(files),
   });

@@ -32,7 +32,7 @@ export function readCollectionFiles(
   const root = dirname(target.main);
   const filePrefix = prefixOf(cwd, root);
   const { files, diagnostics } = target.bundled
-    ? readBundled(target.main, main, "")
+    ? readBundled(target.main, main, { filePrefix: "" })
     : readTree(root, { shown: (path) => path, format: formatOf(main) });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return errors.length > 0

@@ -38,8 +38,10 @@ export interface TreeContent {
  */
 export function readTree(
   root: string,
-  { shown, format, others, paths = [] }: {
+  { shown, format, others, paths = [], readText: read = readText }: {
     shown: (path: string) => string;
+    /** Reads the text of a file. Default: from the disk each time. */
+    readText?: typeof readText;
     format: CollectionFormat;
     /** Real paths of files that are there for something else. */
     others?: ReadonlySet<string>;
@@ -113,7 +115,7 @@ export function readTree(
           content.diagnostics.push(tooManyFiles(shown("")));
           return content;
         }
-        readFile(join(root, path), path, shown(path), content);
+        readFile(path, shown(path), content, () => read(join(root, path)));
       }
     }
   }
@@ -182,13 +184,13 @@ function entriesOf(
 }
 
 function readFile(
-  path: string,
   key: string,
   shown: string,
   content: TreeContent,
+  read: () => string,
 ): void {
   try {
-    content.files.set(key, readText(path));
+    content.files.set(key, read());
   } catch (error) {
     content.diagnostics.push({
       ...describeFileError("read", shown, error),

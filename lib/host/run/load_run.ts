@@ -15,6 +15,7 @@ import type { RowsReading } from "../../plan/read_rows.ts";
 import type { Plan, Shard } from "../../plan/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
+import type { Kept } from "./kept.ts";
 import { isApart, type RunOptions } from "./options.ts";
 import { pushAll } from "../../source/push_all.ts";
 
@@ -44,14 +45,21 @@ export async function loadRun(
   {
     loaded: given,
     stages = false,
+    kept,
   }: {
     readonly loaded?: LoadedCollection;
+    /** What earlier runs left. */
+    readonly kept?: Kept;
     /** Whether setup and teardown run, too. */
     readonly stages?: boolean;
   } = {},
 ): Promise<{ value?: LoadedRun; diagnostics: Diagnostic[] }> {
-  let loaded = given ?? await loadLazily(options.paths, {
+  const reading = {
     others: otherFiles(options),
+    ...(kept && { kept: kept.readings, readText: kept.readText }),
+  };
+  let loaded = given ?? await loadLazily(options.paths, {
+    ...reading,
     part: !options.withNeeded,
   });
   const { collection, part } = loaded;
@@ -93,7 +101,7 @@ export async function loadRun(
   const isFound = planned.diagnostics.length === 0 &&
     planned.value.steps.length > 0;
   if (part && !isFound) {
-    loaded = await loadLazily(options.paths, { others: otherFiles(options) });
+    loaded = await loadLazily(options.paths, reading);
     planned = makePlan(collection, selection);
   }
   diagnostics.unshift(...loaded.diagnostics);

@@ -1,114 +1,418 @@
 import { join } from "node:path";
 import type { CollectionFiles } from "../../collection/collection_files.ts";
 import { readCollection } from "../../collection/read_collection.ts";
-import { loadingCode } from "../../run/exit_code.ts";
-import { createMasker, type Masker } from "../../secrets/masker.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import {
-  CollectionError,
-  DiagnosticError,
-  PermissionError,
-} from "../../source/errors.ts";
+import type { RunEvent } from "../../run/types.ts";
+import { snapshot } from "../../scope/value/snapshot.ts";
+import type { Value } from "../../scope/value/value.ts";
+import type { Diagnostic, Location } from "../../source/diagnostic.ts";
+import { UsageError } from "../../source/errors.ts";
+import type { OpenCheckOptions } from "../check/open_check.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
-import { Locator } from "../locate/locator.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
+import { Kept } from "./kept.ts";
+import { type Listing, listRequests } from "./list_requests.ts";
 import { loadRun } from "./load_run.ts";
-import { performRun, type RunEnd } from "./perform_run.ts";
-import { type PreparedRun, prepareRun } from "./prepare_run.ts";
+import type { RenderedItem } from "./render_requests.ts";
+import {
+  collectResult,
+  outcomeOf,
+  type RunOutcome,
+  type RunResult,
+} from "./run_result.ts";
+import { loadingError, type StartedRun, startRun } from "./start_run.ts";
 import { toRunOptions } from "./to_run_options.ts";
-import type { RunEvent } from "../../run/types.ts";
 
-/** A collection that a program runs, and what its messages are made with. */
-export interface OpenCollection {
-  readonly prepared: PreparedRun;
-  readonly masker: Masker;
-  readonly locator: Locator;
-  /** Runs it, once. */
-  events(): AsyncGenerator<RunEvent, RunEnd>;
+/** What a collection is checked with, and which of its requests. */
+export type CheckCollectionOptions = Pick<
+  RunCollectionOptions,
+  | "paths"
+  | "environment"
+  | "envFile"
+  | "secretsFile"
+  | "globalEnv"
+  | "variables"
+  | "envVariables"
+  | "data"
+  | "allowEnv"
+  | "allowRead"
+>;
+
+/** What `brace vars` tells. */
+export interface VariableListing {
+  /** The variables by name. */
+  readonly variables: readonly {
+    /** The variable's name. */
+    readonly name: string;
+    /** Where it comes from, the one that wins first. */
+    readonly definitions: readonly VariableSource[];
+  }[];
+  /** What is asked while running, and where. */
+  readonly prompts: readonly {
+    /** The text of the prompt. */
+    readonly question: string;
+    /** Where it stands. */
+    readonly locations: readonly Location[];
+  }[];
+  /** What uses the variable that was asked about. */
+  readonly uses: readonly {
+    /** What reads it. */
+    readonly by: string;
+    /** The expression in a placeholder. */
+    readonly expression?: string;
+    /** Where it stands. */
+    readonly location: Location;
+  }[];
 }
 
-/** Reads a collection's files, or takes them as they are given. */
-export function readGiven(
-  collection: string | CollectionFiles,
-  { paths = [], envFile, secretsFile }: RunCollectionOptions,
-): LoadedCollection {
-  if (typeof collection === "string") {
-    return loadCollection(
-      paths.length === 0
-        ? [collection]
-        : paths.map((path) => join(collection, path)),
-      { others: [envFile ?? [], secretsFile ?? []].flat() },
-    );
-  }
-  const { value, diagnostics } = readCollection(collection);
-  return { ...(value && { collection: value }), paths, diagnostics };
+/** One definition of a variable, or a place that sets it. */
+export interface VariableSource {
+  /** The scope that it is in. */
+  readonly scope: string;
+  /** Name of the folder, the environment or the request. */
+  readonly label?: string;
+  /** What brings it. */
+  readonly by: "file" | "flag" | "script" | "action";
+  /** Whether its value is a secret. */
+  readonly secret: boolean;
+  /** Its value as text, masked; absent where only a run brings it. */
+  readonly text?: string;
+  /** Where it stands; absent for an option. */
+  readonly location?: Location;
+  /** What sets it, such as `after-response script of login.yml`. */
+  readonly setBy?: string;
+  /** Whether the request that was asked about finds it set. */
+  readonly isSet?: boolean;
+}
+
+/** What `brace check` tells. */
+export interface CheckFindings {
+  /** What is wrong, in the order of the files, secrets masked. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many requests were checked. */
+  readonly requests: number;
+  /** The environments that each of them was checked with. */
+  readonly environments: readonly string[];
+  /** The hosts that a run contacts, as far as they are known. */
+  readonly hosts: readonly string[];
 }
 
 /**
- * Loads a collection and makes it ready to run. Nobody is asked anything, and
- * nothing is printed.
+ * A collection that stays open: read once, and again only where a file has
+ * changed. Its calls may overlap; each run has variables, cookies and a sandbox
+ * of its own.
+ */
+export interface OpenedCollection extends AsyncDisposable {
+  /** The collection's name. */
+  readonly name: string;
+  /** Runs it: the options and the result of {@linkcode runCollection}. */
+  run(options?: RunCollectionOptions): Promise<RunResult>;
+  /** Runs it, and gives what happens as it happens: {@linkcode openRun}. */
+  events(
+    options?: RunCollectionOptions,
+  ): AsyncGenerator<RunEvent, RunOutcome>;
+  /**
+   * Renders a request, or all of a folder, as it would go out, and sends
+   * nothing. Scripts do not run. Values of secrets are in it.
+   *
+   * @param path Path inside the collection.
+   */
+  render(
+    path: string,
+    options?: RunCollectionOptions,
+  ): Promise<readonly RenderedItem[]>;
+  /** Finds what is wrong with it, without sending anything. */
+  check(options?: CheckCollectionOptions): Promise<CheckFindings>;
+  /**
+   * Finds its variables, where they come from and where they are used; values
+   * of secrets are masked.
+   *
+   * @param options.name Only this variable, and every use of it.
+   */
+  vars(
+    options?: CheckCollectionOptions & { readonly name?: string },
+  ): Promise<VariableListing>;
+  /** Lists its requests in the order of a run, and its environments. */
+  list(
+    options?: Pick<RunCollectionOptions, "paths" | "tags" | "excludeTags">,
+  ): Promise<Listing>;
+  /**
+   * Reads what has changed on the disk. Every call does so by itself.
+   *
+   * @returns Whether anything had changed.
+   */
+  refresh(): Promise<boolean>;
+  /** Ends what runs, and lets go of everything. Every later call is an error. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a collection to use it more than once: a second run costs little more
+ * than its requests.
  *
- * @throws {DiagnosticError} It cannot be run, with what is wrong, located.
+ * @param collection A collection's folder or file, or its texts.
+ * @param defaults Options of every call that does not give its own.
+ * @throws {DiagnosticError} It is no collection, or its own file cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { openCollection } from "@brace/brace/run";
+ * import { assertEquals } from "@std/assert";
+ *
+ * await using server = Deno.serve(
+ *   { hostname: "127.0.0.1", port: 0, onListen() {} },
+ *   (request) => new Response(new URL(request.url).pathname),
+ * );
+ * const files = new Map([
+ *   ["opencollection.yml", "opencollection: 1.0.0\ninfo: {name: Shop}"],
+ *   ["get.yml", "info: {name: Get user, type: http}\nhttp: {method: GET, url: '{{baseUrl}}/users/{{id}}'}"],
+ * ]);
+ * await using shop = await openCollection({ root: "", files }, {
+ *   variables: { baseUrl: `http://127.0.0.1:${server.addr.port}`, id: 7 },
+ * });
+ * assertEquals((await shop.list()).requests.map(({ name }) => name), ["Get user"]);
+ * assertEquals((await shop.check()).diagnostics, []);
+ * assertEquals((await shop.run()).passed, true);
+ * const [{ request }] = await shop.render("get.yml");
+ * assertEquals(new URL(request!.url).pathname, "/users/7");
+ * ```
  */
 export async function openCollection(
   collection: string | CollectionFiles,
-  options: RunCollectionOptions,
-  loaded?: LoadedCollection,
-): Promise<OpenCollection> {
-  const masker = createMasker();
-  const locator = new Locator(textsOf(collection));
-  const runOptions = toRunOptions(options);
-  const { value, diagnostics } = await loadRun(
-    runOptions,
-    {
-      loaded: loaded ?? readGiven(collection, options),
-      stages: true,
-    },
-  );
-  if (value === undefined) {
-    const located = await locator.locate(diagnostics);
-    throw loadingError(located.map((it) => masker.maskDiagnostic(it)));
+  defaults: RunCollectionOptions = {},
+): Promise<OpenedCollection> {
+  const opened = new Opened(collection, defaults);
+  await opened.refresh();
+  return opened;
+}
+
+/** A collection that is open. */
+export class Opened implements OpenedCollection {
+  readonly #collection: string | CollectionFiles;
+  readonly #defaults: RunCollectionOptions;
+  readonly #kept = new Kept();
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
+  #texts: ReadonlyMap<string, string> | undefined;
+  #name = "";
+
+  constructor(
+    collection: string | CollectionFiles,
+    defaults: RunCollectionOptions,
+  ) {
+    this.#collection = collection;
+    this.#defaults = defaults;
   }
-  const prepared = await prepareRun(value, runOptions, {
-    masker,
-    terminal: {},
-    warnings: diagnostics,
-  });
-  const { signal = new AbortController().signal, output } = options;
-  return {
-    prepared,
-    masker,
-    locator,
-    async *events() {
-      try {
-        return yield* performRun(prepared, {
-          locator,
-          signal,
-          ...(output !== undefined && { output }),
-        });
-      } catch (error) {
-        if (!(error instanceof DiagnosticError)) throw error;
-        throw new (error.constructor as typeof DiagnosticError)(
-          await locator.locate(error.diagnostics),
-        );
-      }
-    },
-  };
+
+  get name(): string {
+    return this.#name;
+  }
+
+  async run(options: RunCollectionOptions = {}): Promise<RunResult> {
+    const given = this.#options(options);
+    return await this.#during(async () =>
+      await collectResult(await this.start(given), given)
+    );
+  }
+
+  async *events(
+    options: RunCollectionOptions = {},
+  ): AsyncGenerator<RunEvent, RunOutcome> {
+    const given = this.#options(options);
+    const over = Promise.withResolvers<void>();
+    this.#running.add(over.promise);
+    try {
+      const started = await this.start(given);
+      return outcomeOf(yield* started.events());
+    } finally {
+      this.#running.delete(over.promise);
+      over.resolve();
+    }
+  }
+
+  async render(
+    path: string,
+    options: RunCollectionOptions = {},
+  ): Promise<readonly RenderedItem[]> {
+    const given = this.#options({ ...options, paths: [path] });
+    return await this.#during(async () => {
+      const { renderRequests } = await import("./render_requests.ts");
+      return await renderRequests(toRunOptions(given), {
+        loaded: this.load(given),
+        texts: this.#sources(),
+      });
+    });
+  }
+
+  async check(options: CheckCollectionOptions = {}): Promise<CheckFindings> {
+    const given = this.#options(options);
+    const { findProblems } = await import("../check/find_problems.ts");
+    const { found, result, masker } = await findProblems(this.#checked(given));
+    return {
+      diagnostics: found.map((it) => masker.maskDiagnostic(it)),
+      requests: result?.requests ?? 0,
+      environments: result?.environments ?? [],
+      hosts: result?.hosts ?? [],
+    };
+  }
+
+  async vars(
+    { name, ...options }: CheckCollectionOptions & { readonly name?: string } =
+      {},
+  ): Promise<VariableListing> {
+    const given = this.#options(options);
+    const [{ findVariables }, { Locator }, { createMasker }] = await Promise
+      .all([
+        import("../check/find_variables.ts"),
+        import("../locate/locator.ts"),
+        import("../../secrets/masker.ts"),
+      ]);
+    const { value, diagnostics } = await findVariables({
+      ...this.#checked(given),
+      ...(name !== undefined && { name }),
+    }, { locator: new Locator(this.#sources()), masker: createMasker() });
+    if (value === undefined) throw loadingError(diagnostics);
+    return value.looked;
+  }
+
+  async list(
+    options: Pick<RunCollectionOptions, "paths" | "tags" | "excludeTags"> = {},
+  ): Promise<Listing> {
+    const given = this.#options(options);
+    const { value, diagnostics } = await loadRun(
+      { ...toRunOptions(given), allowEmpty: true },
+      { loaded: this.load(given) },
+    );
+    if (value === undefined) throw loadingError(diagnostics);
+    return listRequests(value);
+  }
+
+  // deno-lint-ignore require-await
+  async refresh(): Promise<boolean> {
+    this.#mustBeOpen();
+    const before = this.#texts;
+    const { collection, diagnostics } = this.load({});
+    if (collection === undefined) throw loadingError(diagnostics);
+    const now = this.#texts;
+    return before !== undefined && now !== undefined && !isSame(before, now);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#running);
+    this.#kept.clear();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** Reads what a call selects. */
+  load(
+    { paths = [], envFile, secretsFile }: RunCollectionOptions,
+  ): LoadedCollection {
+    const given = this.#collection;
+    if (typeof given !== "string") {
+      const { value, diagnostics } = readCollection({
+        ...given,
+        kept: this.#kept.readings,
+      });
+      if (value) this.#name = value.name;
+      return { ...(value && { collection: value }), paths, diagnostics };
+    }
+    const loaded = loadCollection(
+      paths.length === 0 ? [given] : paths.map((path) => join(given, path)),
+      {
+        others: [envFile ?? [], secretsFile ?? []].flat(),
+        kept: this.#kept.readings,
+        readText: this.#kept.readText,
+      },
+    );
+    this.#texts = loaded.texts;
+    if (loaded.collection) this.#name = loaded.collection.name;
+    return loaded;
+  }
+
+  /** Makes a run ready. */
+  async start(
+    options: RunCollectionOptions,
+    loaded = this.load(options),
+  ): Promise<StartedRun> {
+    return await startRun(options, {
+      loaded,
+      texts: this.#sources(),
+      sandboxes: this.#kept.sandboxes,
+    });
+  }
+
+  /** The texts of a collection that is not on the disk; those on it may change before they are shown. */
+  #sources(): [file: string, text: string][] {
+    if (typeof this.#collection === "string") return [];
+    const { files, filePrefix = "" } = this.#collection;
+    return [...files].map(([path, text]) => [filePrefix + path, text]);
+  }
+
+  #options(options: RunCollectionOptions): RunCollectionOptions {
+    this.#mustBeOpen();
+    const { signal = this.#defaults.signal } = options;
+    const closing = this.#closing.signal;
+    return {
+      ...this.#defaults,
+      ...options,
+      signal: signal ? AbortSignal.any([signal, closing]) : closing,
+    };
+  }
+
+  async #during<T>(work: () => Promise<T>): Promise<T> {
+    const running = work();
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  #checked(options: RunCollectionOptions): OpenCheckOptions {
+    const { globalEnv, allowEnv, allowRead, data, secretsFile } = options;
+    return {
+      loaded: this.load(options),
+      paths: [],
+      environments: [options.environment ?? []].flat(),
+      vars: valuesOf(options.variables),
+      envVars: valuesOf(options.envVariables),
+      envFiles: [options.envFile ?? []].flat(),
+      ...(globalEnv !== undefined && { globalEnv }),
+      ...(allowEnv !== undefined && { allowEnv }),
+      ...(allowRead !== undefined && { allowRead }),
+      ...(data !== undefined && { data }),
+      ...(secretsFile !== undefined && { secretsFile }),
+    };
+  }
+
+  #mustBeOpen(): void {
+    if (!this.#closing.signal.aborted) return;
+    throw new UsageError([{
+      code: "USAGE",
+      severity: "error",
+      message: `Cannot use the collection "${this.#name}": it is closed`,
+    }]);
+  }
 }
 
-/** The texts of a collection from memory, by the paths that diagnostics show. */
-function textsOf(
-  collection: string | CollectionFiles,
-): [file: string, text: string][] {
-  if (typeof collection === "string") return [];
-  const { files, filePrefix = "" } = collection;
-  return [...files].map(([path, text]) => [filePrefix + path, text]);
+function valuesOf(
+  values: Readonly<Record<string, unknown>> = {},
+): [name: string, value: Value][] {
+  return Object.entries(values).map(([name, value]) => [
+    name,
+    snapshot(value, name),
+  ]);
 }
 
-function loadingError(diagnostics: readonly Diagnostic[]): DiagnosticError {
-  const errors = diagnostics.filter((it) => it.severity === "error");
-  return loadingCode(errors) === 6
-    ? new PermissionError(errors)
-    : new CollectionError(errors);
+function isSame(
+  a: ReadonlyMap<string, string>,
+  b: ReadonlyMap<string, string>,
+): boolean {
+  return a.size === b.size &&
+    [...a].every(([file, text]) => b.get(file) === text);
 }

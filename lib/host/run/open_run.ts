@@ -1,24 +1,8 @@
 import type { CollectionFiles } from "../../collection/collection_files.ts";
-import { exitCode } from "../../run/exit_code.ts";
 import type { RunEvent } from "../../run/types.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
-import { openCollection } from "./open_collection.ts";
-import type { RunEnd } from "./perform_run.ts";
-
-/** How a run ended. */
-export interface RunOutcome {
-  /** Whether everything passed that was to run: the exit code is 0. */
-  readonly passed: boolean;
-  /**
-   * What `brace run` would have exited with: 0 all passed, 1 a test or an
-   * assertion failed, 2 nothing was executed or a file not written, 3 rendering,
-   * 4 network, 5 script, 6 permission, 130 aborted.
-   */
-  readonly exitCode: number;
-  /** What could not be saved after the run, and why. */
-  readonly unwritten: readonly Diagnostic[];
-}
+import { Opened } from "./open_collection.ts";
+import type { RunOutcome } from "./run_result.ts";
 
 /**
  * Runs a collection and gives what happens as it happens: what `brace run`
@@ -61,12 +45,6 @@ export async function* openRun(
   collection: string | CollectionFiles,
   options: RunCollectionOptions = {},
 ): AsyncGenerator<RunEvent, RunOutcome> {
-  const open = await openCollection(collection, options);
-  return outcomeOf(yield* open.events());
-}
-
-/** How a run ended, for programs. */
-export function outcomeOf({ outcome, unwritten }: RunEnd): RunOutcome {
-  const code = exitCode({ ...outcome, unwritten: unwritten.length > 0 });
-  return { passed: code === 0, exitCode: code, unwritten };
+  await using opened = new Opened(collection, {});
+  return yield* opened.events(options);
 }

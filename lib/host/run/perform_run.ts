@@ -13,6 +13,7 @@ import { OutcomeCollector } from "./outcome_collector.ts";
 import type { PreparedRun } from "./prepare_run.ts";
 import type { OpenReports } from "../reports/open_reports.ts";
 import { runCookies } from "./ports/run_cookies.ts";
+import type { SharedSandboxes } from "../sandbox/instance_pool.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import type { Watchdog } from "../watchdog/types.ts";
 import { saveAll } from "./save_all.ts";
@@ -31,6 +32,8 @@ export interface RunSurroundings {
   readonly print?: (text: string) => void;
   /** Watches scripts that Deno itself runs. */
   readonly watchdog?: Watchdog;
+  /** Sandboxes of earlier runs; absent: the run starts its own. */
+  readonly sandboxes?: SharedSandboxes;
 }
 
 /** What came of a run. */
@@ -137,7 +140,7 @@ function metaOf({ options: { seed } }: PreparedRun) {
 /** The events of the run itself, and after the first one the warnings about what it runs. */
 async function* runEvents(
   { loaded, options, settings, variables }: PreparedRun,
-  { signal, output, watchdog }: RunSurroundings,
+  { signal, output, watchdog, sandboxes }: RunSurroundings,
   { policy, cookies, saver, warnings }: {
     readonly policy: ReturnType<typeof createPolicy>;
     readonly cookies: ReturnType<typeof runCookies>;
@@ -154,6 +157,7 @@ async function* runEvents(
     engine: await openEngine(loaded, options, variables),
     signal,
     ...(watchdog && { watchdog }),
+    ...(sandboxes && { sandboxes }),
   });
   const ports = {
     ...host,

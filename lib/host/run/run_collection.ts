@@ -1,26 +1,7 @@
-import { groupOf } from "../../plan/groups.ts";
-import { lastRuns } from "../../plan/last_runs.ts";
 import type { CollectionFiles } from "../../collection/collection_files.ts";
-import type { RequestResult, RunEvent, RunSummary } from "../../run/types.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
-import { openCollection } from "./open_collection.ts";
-import { outcomeOf, type RunOutcome } from "./open_run.ts";
-import type { ReportKind } from "../../report/kinds.ts";
-
-/** What came of a run. */
-export interface RunResult extends RunOutcome {
-  /** The collection's name. */
-  readonly collection: string;
-  /** What happened to each request, in the order in which they ended. Values are as they were sent: secrets are in them. */
-  readonly requests: readonly RequestResult[];
-  /** How many requests, tests and assertions passed and failed. */
-  readonly summary: RunSummary;
-  /** Warnings about the collection and its surroundings. */
-  readonly warnings: readonly Diagnostic[];
-  /** The text of a report, secrets masked. */
-  toReport(kind: ReportKind): Promise<string>;
-}
+import { Opened } from "./open_collection.ts";
+import type { RunResult } from "./run_result.ts";
 
 /**
  * Runs a collection: what `brace run` does, for programs. Nothing is printed,
@@ -61,35 +42,6 @@ export async function runCollection(
   collection: string | CollectionFiles,
   options: RunCollectionOptions = {},
 ): Promise<RunResult> {
-  const open = await openCollection(collection, options);
-  const { masker, locator, prepared } = open;
-  const kept: RunEvent[] = [];
-  const events = open.events();
-  let next = await events.next();
-  for (; !next.done; next = await events.next()) kept.push(next.value);
-  const outcome = outcomeOf(next.value);
-  return {
-    ...outcome,
-    collection: prepared.loaded.collection.name,
-    requests: lastRuns(
-      kept.flatMap((event) => event.type === "request-end" ? event.result : []),
-      ({ step, rerun }) => ({
-        group: groupOf(step, prepared.loaded.plan),
-        ...rerun !== undefined && { rerun },
-      }),
-    ),
-    summary: kept.findLast((event) => event.type === "run-end")!.summary,
-    warnings: kept.flatMap((event) =>
-      event.type === "warning" ? event.diagnostic : []
-    ),
-    async toReport(kind) {
-      const { reportText } = await import("./report_text.ts");
-      return await reportText(kind, kept, {
-        masker,
-        locator,
-        exitCode: outcome.exitCode,
-        ...(options.seed !== undefined && { seed: options.seed }),
-      });
-    },
-  };
+  await using opened = new Opened(collection, {});
+  return await opened.run(options);
 }

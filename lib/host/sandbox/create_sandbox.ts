@@ -6,8 +6,9 @@ import type {
 } from "../../script/border/types.ts";
 import type { Script } from "../../collection/types.ts";
 import { explainEvaluation, explainOutcome } from "./explain_outcome.ts";
-import { Instance } from "./instance.ts";
-import { type KnownCode, KnownCodes } from "./known_code.ts";
+import type { Instance } from "./instance.ts";
+import { InstancePool } from "./instance_pool.ts";
+import type { KnownCode } from "./known_code.ts";
 import type { Limits } from "./limited_quickjs.ts";
 import { allModules, modulesOf } from "./modules_of.ts";
 import { ScriptRun } from "./script_run.ts";
@@ -18,10 +19,10 @@ export interface SandboxOptions {
   readonly timeLimit?: number;
   /** Bytes that scripts may use. Default 64 MiB. */
   readonly memoryLimit?: number;
+  /** Where instances come from and go to. Default: a pool of its own. */
+  readonly pool?: InstancePool;
 }
 
-/** Unused memory above which an instance is thrown away after a script, in bytes. */
-const MAX_WASTE = 32 * 1024 * 1024;
 /** After so many scripts an instance goes back to its start, whatever they are: what they leave in its memory adds up. */
 const MAX_SCRIPTS = 500;
 const ASSIGNING = /(?<![=!<>])=(?![=>])|\+\+|--/;
@@ -38,8 +39,10 @@ export async function createSandbox(
     time: options.timeLimit ?? 5000,
     memory: options.memoryLimit ?? 64 * 1024 * 1024,
   };
-  const idle: Instance[] = [await Instance.start(limits)];
-  const codes = new KnownCodes();
+  const { pool = new InstancePool() } = options;
+  const { codes } = pool;
+  // The first script finds one that is ready.
+  pool.give(await pool.take(limits), limits);
   const running = new Set<ScriptRun>();
 
   async function within<T extends ScriptOutcome | Evaluation>(
@@ -48,7 +51,7 @@ export async function createSandbox(
     perform: (run: ScriptRun) => T | Promise<T>,
   ): Promise<T> {
     // A script that waits keeps its instance; scripts of a request that it runs get another one.
-    const instance = idle.pop() ?? await Instance.start(limits);
+    const instance = await pool.take(limits);
     let run: ScriptRun | undefined;
     let found: Instance["found"];
     try {
@@ -65,7 +68,7 @@ export async function createSandbox(
     } finally {
       if (run !== undefined) running.delete(run);
       instance.found = found;
-      if (!instance.broken && instance.waste <= MAX_WASTE) idle.push(instance);
+      pool.give(instance, limits);
     }
   }
 
@@ -82,8 +85,9 @@ export async function createSandbox(
         explainEvaluation(evaluation, { code: text }, context)
       ),
     dispose(): void {
-      idle.length = 0;
       for (const run of running) run.cancel();
+      if (options.pool) pool.trim();
+      else pool.clear();
     },
   };
 }

@@ -5,22 +5,31 @@ import type {
   QuickJSWASMModule,
 } from "quickjs-emscripten-core";
 
+let compiled: Promise<WebAssembly.Module> | undefined;
+
 /** A new QuickJS instance with a memory of its own; loaded only when a script runs. */
 export async function loadQuickJs(): Promise<QuickJSWASMModule> {
   const [
     { newQuickJSWASMModuleFromVariant },
     { default: variant },
-    { default: wasm },
+    module,
   ] = await Promise.all([
     import("quickjs-emscripten-core"),
     import("@jitl/quickjs-wasmfile-release-sync"),
-    import("./modules/generated/quickjs_wasm.js"),
+    compiled ??= compile(),
   ]);
-  const wasmBinary = Uint8Array.fromBase64(wasm).buffer;
   return await newQuickJSWASMModuleFromVariant(
     // Its types are those of CommonJS.
-    withoutNode(variant as unknown as QuickJSSyncVariant, wasmBinary),
+    withoutNode(variant as unknown as QuickJSSyncVariant, module),
   );
+}
+
+/** Compiled once a process: every instance shares the code. */
+async function compile(): Promise<WebAssembly.Module> {
+  const { default: wasm } = await import(
+    "./modules/generated/quickjs_wasm.js"
+  );
+  return await WebAssembly.compile(Uint8Array.fromBase64(wasm));
 }
 
 /**
@@ -31,8 +40,16 @@ export async function loadQuickJs(): Promise<QuickJSWASMModule> {
  */
 function withoutNode(
   variant: QuickJSSyncVariant,
-  wasmBinary: ArrayBuffer,
+  module: WebAssembly.Module,
 ): QuickJSSyncVariant {
+  const instantiateWasm = (
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance) => void,
+  ) => {
+    const instance = new WebAssembly.Instance(module, imports);
+    receive(instance);
+    return instance.exports;
+  };
   return {
     ...variant,
     importModuleLoader: async () => {
@@ -43,7 +60,7 @@ function withoutNode(
           : loaded) as EmscriptenModuleLoader<QuickJSEmscriptenModule>;
       return (rest) => {
         // A crash is told by what it throws.
-        const options = { ...rest, wasmBinary, printErr: () => {} };
+        const options = { ...rest, instantiateWasm, printErr: () => {} };
         const process = Object.getOwnPropertyDescriptor(globalThis, "process");
         if (process?.configurable !== true) return load(options);
         Object.defineProperty(globalThis, "process", {

@@ -22,8 +22,14 @@ export interface StoredSnapshot extends Omit<Snapshot, "image"> {
   readonly parts: StoredParts;
 }
 
-/** Loads the snapshot that the build has made (`.ci/sandbox/snapshot.ts`). */
-export async function loadSnapshot(): Promise<Snapshot> {
+let snapshot: Promise<Snapshot> | undefined;
+
+/** Loads the snapshot that the build has made (`.ci/sandbox/snapshot.ts`), once a process: nobody changes it. */
+export function loadSnapshot(): Promise<Snapshot> {
+  return snapshot ??= readSnapshot();
+}
+
+async function readSnapshot(): Promise<Snapshot> {
   const [{ default: first }, { default: second }] = await Promise.all([
     import("./modules/generated/snapshot.js"),
     import("./modules/generated/snapshot_rest.js"),

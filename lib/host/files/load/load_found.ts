@@ -41,6 +41,8 @@ export interface LoadOptions {
   /** Files that are given for something else, such as secrets: no requests. */
   readonly others?: readonly string[];
   readonly kept?: KeptReadings;
+  /** Reads the text of a file. Default: from the disk each time. */
+  readonly readText?: typeof readText;
   /** Read the other requests only when the collection's items are asked for. */
   readonly part?: boolean;
 }
@@ -52,17 +54,24 @@ export function loadFound(
   options: LoadOptions = {},
 ): LoadedCollection {
   const { paths, bundled } = found;
-  const { cwd = Deno.cwd(), others = [], kept, part = false } = options;
+  const {
+    cwd = Deno.cwd(),
+    others = [],
+    kept,
+    part = false,
+    readText: read = readText,
+  } = options;
   const root = dirname(found.main);
   const filePrefix = prefixOf(cwd, root);
   const main = basename(found.main);
   const isPart = part && !bundled && paths.length > 0 &&
     !paths.some(isGlob);
   const content = bundled
-    ? readBundled(found.main, main, filePrefix)
+    ? readBundled(found.main, main, { filePrefix, readText: read })
     : readTree(root, {
       shown: (path) => filePrefix + path || ".",
       format: formatOf(main),
+      readText: read,
       others: withoutEnvironments(others, { cwd, root }),
       ...(isPart && { paths }),
     });
@@ -151,7 +160,10 @@ function asWarning(diagnostic: Diagnostic): Diagnostic {
 export function readBundled(
   path: string,
   main: string,
-  filePrefix: string,
+  { filePrefix, readText: read = readText }: {
+    readonly filePrefix: string;
+    readonly readText?: typeof readText;
+  },
 ): TreeContent {
   const content: TreeContent = {
     files: new Map(),
@@ -162,7 +174,7 @@ export function readBundled(
     try {
       content.files.set(
         name,
-        readText(resolve(dirname(path), name)),
+        read(resolve(dirname(path), name)),
       );
     } catch (error) {
       const isUnreadable = error instanceof Deno.errors.InvalidData ||

@@ -11,6 +11,7 @@ import type { PortSendOptions, RunPorts } from "../../../run/ports.ts";
 import type { RenderedRequest } from "../../../http/rendered_request.ts";
 import { seededRandom } from "../../../scope/seeded_random.ts";
 import type { Sandbox } from "../../../script/border/types.ts";
+import type { SharedSandboxes } from "../../sandbox/instance_pool.ts";
 import type { LoadedRun } from "../load_run.ts";
 import type { Watchdog } from "../../watchdog/types.ts";
 import type { RunOptions } from "../options.ts";
@@ -34,6 +35,8 @@ export interface PortsSetup {
   readonly signal?: AbortSignal;
   /** Watches scripts that Deno itself runs. */
   readonly watchdog?: Watchdog;
+  /** Sandboxes of earlier runs; absent: the run starts its own. */
+  readonly sandboxes?: SharedSandboxes;
 }
 
 /**
@@ -153,21 +156,27 @@ async function startSigner(
 
 /** Loads the sandbox and what only scripts need. */
 async function startSandbox(
-  { options, cookies, watchdog }: PortsSetup,
+  { options, cookies, watchdog, sandboxes }: PortsSetup,
 ): Promise<{ sandbox: Sandbox; readInside: typeof readInside }> {
   const [sandbox, { readInside }] = await Promise.all([
-    options.trustScripts ? trusted(watchdog) : isolated(options),
+    options.trustScripts ? trusted(watchdog) : isolated(options, sandboxes),
     import("../../files/read_inside.ts"),
     cookies.ready(),
   ]);
   return { sandbox, readInside };
 }
 
-async function isolated(options: RunOptions): Promise<Sandbox> {
-  const { createSandbox } = await import(
-    "../../sandbox/create_sandbox.ts"
-  );
+async function isolated(
+  options: RunOptions,
+  shared: SharedSandboxes | undefined,
+): Promise<Sandbox> {
+  const [{ createSandbox }, { InstancePool }] = await Promise.all([
+    import("../../sandbox/create_sandbox.ts"),
+    import("../../sandbox/instance_pool.ts"),
+  ]);
+  if (shared) shared.pool ??= new InstancePool();
   return await createSandbox({
+    ...(shared?.pool && { pool: shared.pool }),
     timeLimit: options.scriptTimeout,
     memoryLimit: options.scriptMemory * 1024 * 1024,
   });

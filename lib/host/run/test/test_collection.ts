@@ -5,7 +5,7 @@ import { withNeeded } from "../../../plan/needed.ts";
 import type { Step } from "../../../plan/types.ts";
 import type { RunCollectionOptions } from "../collection_options.ts";
 import { folderOf } from "./folder_of.ts";
-import { readGiven } from "../open_collection.ts";
+import { Opened } from "../open_collection.ts";
 import { TestedRun } from "./tested_run.ts";
 
 /**
@@ -31,8 +31,9 @@ export function testCollection(
   collection: string | CollectionFiles,
   options: RunCollectionOptions = {},
 ): void {
-  const loaded = readGiven(collection, options);
-  const run = new TestedRun(collection, options, loaded);
+  const opened = new Opened(collection, {});
+  const loaded = opened.load(options);
+  const run = new TestedRun(() => opened.start(options, loaded));
   const name = loaded.collection?.name ?? nameOf(collection);
   const plan = loaded.collection && makePlan(loaded.collection, {
     paths: loaded.paths,
@@ -58,7 +59,10 @@ export function testCollection(
     });
   }
   // With --filter the last test may not run.
-  Deno.test.afterAll(() => run.end());
+  Deno.test.afterAll(async () => {
+    await run.end();
+    await opened.close();
+  });
 }
 
 /** Each folder once, in the order of the first requests. */

@@ -1,22 +1,19 @@
-import type { CollectionFiles } from "../../../collection/collection_files.ts";
 import { allSteps } from "../../../plan/iterations.ts";
 import { stepLabel } from "../../../report/step_label.ts";
 import type { RequestResult, RunEvent } from "../../../run/types.ts";
-import type { LoadedCollection } from "../../files/load/load_found.ts";
-import type { RunCollectionOptions } from "../collection_options.ts";
 import { createMasker } from "../../../secrets/masker.ts";
 import { DiagnosticError } from "../../../source/errors.ts";
 import { Locator } from "../../locate/locator.ts";
 import { problemsOf } from "../../../run/explain/problems_of.ts";
 import { failureOf } from "./failure_text.ts";
 import { folderOf } from "./folder_of.ts";
-import { type OpenCollection, openCollection } from "../open_collection.ts";
+import type { StartedRun } from "../start_run.ts";
 import type { RunEnd } from "../perform_run.ts";
 
 /** One run that several tests share: each goes on until its own requests have ended. */
 export class TestedRun {
-  readonly #open: () => Promise<OpenCollection>;
-  #opened: Promise<OpenCollection> | undefined;
+  readonly #open: () => Promise<StartedRun>;
+  #opened: Promise<StartedRun> | undefined;
   #events: AsyncGenerator<RunEvent, RunEnd> | undefined;
   /** Steps by their index. */
   readonly #started = new Set<number>();
@@ -27,12 +24,8 @@ export class TestedRun {
   /** Set when nothing more comes. */
   #isOver = false;
 
-  constructor(
-    collection: string | CollectionFiles,
-    options: RunCollectionOptions,
-    loaded: LoadedCollection,
-  ) {
-    this.#open = () => openCollection(collection, options, loaded);
+  constructor(open: () => Promise<StartedRun>) {
+    this.#open = open;
   }
 
   /** Shows the requests of a folder as steps of a test; the last test shows all that is left. */
@@ -73,7 +66,7 @@ export class TestedRun {
     await this.#events?.return(undefined as never);
   }
 
-  #opening(): Promise<OpenCollection> {
+  #opening(): Promise<StartedRun> {
     return this.#opened ??= this.#open().catch((error) => {
       throw shown(error, { masker: createMasker(), locator: new Locator() });
     });
@@ -126,7 +119,7 @@ export class TestedRun {
 /** What stands in the way of a run, as a test shows it. */
 function shown(
   error: unknown,
-  around: Pick<OpenCollection, "masker" | "locator">,
+  around: Pick<StartedRun, "masker" | "locator">,
 ): unknown {
   return error instanceof DiagnosticError
     ? failureOf(error.diagnostics, around)

@@ -1,0 +1,61 @@
+import type { CheckResult } from "../../check/collection_index.ts";
+import { withoutIgnored } from "../../check/without_ignored.ts";
+import { createMasker, type Masker } from "../../secrets/masker.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { Locator } from "../locate/locator.ts";
+import { locateAll } from "./locate_all.ts";
+import { openCheck, type OpenCheckOptions } from "./open_check.ts";
+
+/** What is wrong with a collection, and what shows it. */
+export interface Findings {
+  /** In the order of the files, located; values of secrets may be in them. */
+  readonly found: readonly Diagnostic[];
+  /** What was checked; absent where the collection cannot be loaded. */
+  readonly result: CheckResult | undefined;
+  readonly locator: Locator;
+  readonly masker: Masker;
+  /** Files that could not be read at all. */
+  readonly unreadable: boolean;
+}
+
+/** Finds what is wrong with a collection, but for what its comments ignore. Sends nothing. */
+export async function findProblems(
+  options: OpenCheckOptions & {
+    /** What is wrong with the file that has defaults of flags. */
+    readonly configured?: readonly Diagnostic[];
+  },
+): Promise<Findings> {
+  const masker = createMasker();
+  const opened = await openCheck({
+    ...options,
+    learn: (variable) => masker.secrets.learn(variable),
+  });
+  const { index, unreadable, texts } = opened;
+  for (const { variable } of index?.definitions() ?? []) {
+    if (variable) masker.secrets.learn({ ...variable, template: true });
+  }
+  const locator = new Locator(texts);
+  const checked = index?.check(opened.paths);
+  const result = checked && {
+    ...checked,
+    // An environment may have a token for a host's name.
+    hosts: checked.hosts.map((host) => masker.mask(host)),
+  };
+  const located = await locateAll(
+    [
+      ...options.configured ?? [],
+      ...opened.diagnostics,
+      ...result?.diagnostics ?? [],
+    ],
+    locator,
+  );
+  const found = withoutIgnored(
+    located,
+    (file) => locator.source(file),
+    [
+      ...texts.keys(),
+      ...located.flatMap(({ location }) => location?.file ?? []),
+    ],
+  );
+  return { found, result, locator, masker, unreadable };
+}

@@ -1,0 +1,113 @@
+import type { CollectionIndex } from "../../check/collection_index.ts";
+import { listVariables } from "../../check/list_variables.ts";
+import { promptsIn } from "../../check/uses/prompts_in.ts";
+import { resolveEnvironment } from "../../collection/environment.ts";
+import { makePlan } from "../../plan/make_plan.ts";
+import type { Masker } from "../../secrets/masker.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
+import type { Locator } from "../locate/locator.ts";
+import { type LookedUp, lookUp } from "./look_up.ts";
+import { openCheck, type OpenCheckOptions } from "./open_check.ts";
+
+/** The variables of a collection, and what they were looked up for. */
+export interface FoundVariables {
+  readonly looked: LookedUp;
+  readonly about: {
+    readonly collection: string;
+    readonly environment?: string;
+    /** Path of the one request that was asked about. */
+    readonly request?: string;
+    /** The one variable that was asked about. */
+    readonly name?: string;
+  };
+}
+
+/** Finds the variables of a collection, or all about one: where they come from and what uses them. */
+export async function findVariables(
+  options: OpenCheckOptions & { readonly name?: string },
+  { locator, masker }: { readonly locator: Locator; readonly masker: Masker },
+): Promise<
+  { readonly value?: FoundVariables; readonly diagnostics: Diagnostic[] }
+> {
+  const { name } = options;
+  const { index, paths, globals, diagnostics } = await openCheck(options);
+  // Warnings about the files are not what was asked for.
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (index === undefined || errors.length > 0) return { diagnostics: errors };
+  for (const { variable } of index.definitions()) {
+    if (variable) masker.secrets.learn({ ...variable, template: true });
+  }
+  const [wanted] = options.environments;
+  const environment = wanted === undefined
+    ? undefined
+    : resolveEnvironment(index.collection, wanted);
+  if (environment && environment.value === undefined) {
+    return { diagnostics: environment.diagnostics };
+  }
+  const place = placeOf(index, paths);
+  const all = listVariables(index, {
+    ...(environment?.value && { chain: environment.value }),
+    ...(place && { place }),
+    globals,
+    variables: Object.fromEntries(options.vars),
+    envVariables: Object.fromEntries(options.envVars),
+  });
+  const prompts = promptsIn(
+    place
+      ? [
+        index.collection.defaults,
+        ...place.folders.map(({ defaults }) => defaults),
+        place.request,
+      ]
+      : index.levels(),
+  );
+  const listed = name === undefined ? { variables: all, prompts, uses: [] } : {
+    variables: all.filter((it) => it.name === name),
+    prompts: [],
+    uses: index.usesOf(name),
+  };
+  if (
+    name !== undefined && listed.variables.length === 0 &&
+    listed.uses.length === 0
+  ) return { diagnostics: [unknown(name, all.map((it) => it.name))] };
+  return {
+    value: {
+      looked: await lookUp(listed, { locator, masker, place }),
+      about: {
+        collection: index.collection.name,
+        ...(wanted !== undefined && { environment: wanted }),
+        ...(place && { request: place.request.path }),
+        ...(name !== undefined && { name }),
+      },
+    },
+    diagnostics: [],
+  };
+}
+
+/** The one request that the paths name; undefined for several. */
+function placeOf(
+  { collection, order }: CollectionIndex,
+  paths: readonly string[],
+) {
+  if (paths.length === 0) return undefined;
+  const { value } = makePlan(collection, { paths });
+  const items = new Set(value.steps.map(({ item }) => item));
+  const [item] = items;
+  return items.size === 1
+    ? order.places.find(({ request }) => request === item)
+    : undefined;
+}
+
+function unknown(name: string, names: readonly string[]): Diagnostic {
+  const near = nearest(name, names);
+  return {
+    code: "UNDEFINED_VARIABLE",
+    severity: "error",
+    message:
+      `Cannot find the variable "${name}": nothing defines, sets or uses it${
+        didYouMean(near)
+      }`,
+    ...(near !== undefined && { suggestion: near }),
+  };
+}

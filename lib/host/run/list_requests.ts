@@ -1,0 +1,56 @@
+import type { Step } from "../../plan/types.ts";
+import type { LoadedRun } from "./load_run.ts";
+
+/** What a collection holds, as far as it is selected. */
+export interface Listing {
+  /** The collection's name. */
+  readonly name: string;
+  /** The names of its environments. */
+  readonly environments: readonly string[];
+  /** Its requests in the order of a run. */
+  readonly requests: readonly ListedRequest[];
+}
+
+/** A request as it is listed: its texts as written. */
+export interface ListedRequest {
+  /** Path inside the collection. */
+  readonly path: string;
+  /** Its name. */
+  readonly name: string;
+  /** Such as `http` and `graphql`. */
+  readonly type: string;
+  /** The method as written; the type of a request that is not HTTP. */
+  readonly method: string;
+  /** The URL as written. */
+  readonly url: string;
+  /** Its own tags and those of its folders. */
+  readonly tags: readonly string[];
+}
+
+/** Lists what is selected. */
+export function listRequests(
+  { plan, collection: { name, environments } }: LoadedRun,
+): Listing {
+  return {
+    name,
+    environments: environments.map(({ name }) => name),
+    requests: plan.steps.map(listed),
+  };
+}
+
+function listed({ item, folders }: Step): ListedRequest {
+  const tags = [
+    ...new Set([...folders.flatMap((it) => it.tags), ...item.tags]),
+  ];
+  const { path, name } = item;
+  return item.kind === "request"
+    ? {
+      path,
+      name,
+      type: item.type,
+      method: item.method.text,
+      url: item.url.text,
+      tags,
+    }
+    : { path, name, type: item.type, method: item.type, url: "", tags };
+}

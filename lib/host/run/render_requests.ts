@@ -1,0 +1,73 @@
+import type { Step } from "../../plan/types.ts";
+import { createPolicy } from "../../policy/policy.ts";
+import type { RenderedRequest } from "../../http/rendered_request.ts";
+import { type RenderedStep, renderSteps } from "../../run/render_steps.ts";
+import { createMasker } from "../../secrets/masker.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { LoadedCollection } from "../files/load/load_found.ts";
+import { Locator } from "../locate/locator.ts";
+import { type LoadedRun, loadRun } from "./load_run.ts";
+import type { RunOptions } from "./options.ts";
+import { runCookies } from "./ports/run_cookies.ts";
+import { createPorts } from "./ports/run_ports.ts";
+import { type VariablePorts, variablePorts } from "./ports/variable_ports.ts";
+import { runSettings } from "./run_settings.ts";
+import { loadingError } from "./start_run.ts";
+
+/** A request that was rendered and not sent. */
+export interface RenderedItem {
+  /** Path inside the collection. */
+  readonly path: string;
+  /** Its name. */
+  readonly name: string;
+  /** As it would go out; absent where it cannot be rendered. Values of secrets are in it. */
+  readonly request?: RenderedRequest;
+  /** What is wrong, located, secrets masked. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Renders what is loaded for a program. */
+export async function renderRequests(
+  options: RunOptions,
+  { loaded, texts }: {
+    readonly loaded: LoadedCollection;
+    readonly texts: Iterable<readonly [file: string, text: string]>;
+  },
+): Promise<RenderedItem[]> {
+  const masker = createMasker();
+  const locator = new Locator(texts);
+  const shown = async (diagnostics: readonly Diagnostic[]) =>
+    (await locator.locate(diagnostics)).map((it) => masker.maskDiagnostic(it));
+  const { value, diagnostics } = await loadRun(options, { loaded });
+  if (value === undefined) throw loadingError(await shown(diagnostics));
+  const variables = variablePorts(value, options, masker.secrets);
+  const items: RenderedItem[] = [];
+  for await (const rendered of renderedSteps(value, options, variables)) {
+    const { step: { item }, value: request, diagnostics } = rendered;
+    if (request) masker.secrets.learnRequest(request);
+    items.push({
+      path: item.path,
+      name: item.name,
+      ...(request && { request }),
+      diagnostics: await shown(diagnostics),
+    });
+  }
+  return items;
+}
+
+/** Renders the requests of a run, each when it is asked for; whatever tried to connect would be refused. */
+export async function* renderedSteps(
+  loaded: LoadedRun,
+  options: RunOptions,
+  variables: VariablePorts,
+): AsyncGenerator<RenderedStep & { readonly step: Step }> {
+  using ports = createPorts({
+    loaded,
+    options,
+    variables,
+    policy: createPolicy({ declared: [], allow: [], deny: [] }),
+    cookies: runCookies(options, loaded.collection),
+  });
+  const settings = { ...await runSettings(loaded, options), ports };
+  yield* renderSteps(loaded.plan, settings);
+}

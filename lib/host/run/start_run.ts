@@ -1,0 +1,93 @@
+import { loadingCode } from "../../run/exit_code.ts";
+import { createMasker, type Masker } from "../../secrets/masker.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import {
+  CollectionError,
+  DiagnosticError,
+  PermissionError,
+} from "../../source/errors.ts";
+import type { LoadedCollection } from "../files/load/load_found.ts";
+import { Locator } from "../locate/locator.ts";
+import type { RunCollectionOptions } from "./collection_options.ts";
+import { loadRun } from "./load_run.ts";
+import { performRun, type RunEnd } from "./perform_run.ts";
+import { type PreparedRun, prepareRun } from "./prepare_run.ts";
+import type { SharedSandboxes } from "../sandbox/instance_pool.ts";
+import { toRunOptions } from "./to_run_options.ts";
+import type { RunEvent } from "../../run/types.ts";
+
+/** A run of a program that is ready to begin, and what its messages are made with. */
+export interface StartedRun {
+  readonly prepared: PreparedRun;
+  readonly masker: Masker;
+  readonly locator: Locator;
+  /** Runs it, once. */
+  events(): AsyncGenerator<RunEvent, RunEnd>;
+}
+
+/** What a run is started with besides its options. */
+export interface Start {
+  readonly loaded: LoadedCollection;
+  /** The texts of a collection that is not on the disk, by the paths that diagnostics show. */
+  readonly texts?: Iterable<readonly [file: string, text: string]>;
+  readonly sandboxes?: SharedSandboxes;
+}
+
+/**
+ * Makes a loaded collection ready to run. Nobody is asked anything, and nothing
+ * is printed.
+ *
+ * @throws {DiagnosticError} It cannot be run, with what is wrong, located.
+ */
+export async function startRun(
+  options: RunCollectionOptions,
+  { loaded, texts = [], sandboxes }: Start,
+): Promise<StartedRun> {
+  const masker = createMasker();
+  const locator = new Locator(texts);
+  const runOptions = toRunOptions(options);
+  const { value, diagnostics } = await loadRun(runOptions, {
+    loaded,
+    stages: true,
+  });
+  if (value === undefined) {
+    const located = await locator.locate(diagnostics);
+    throw loadingError(located.map((it) => masker.maskDiagnostic(it)));
+  }
+  const prepared = await prepareRun(value, runOptions, {
+    masker,
+    terminal: {},
+    warnings: diagnostics,
+  });
+  const { signal = new AbortController().signal, output } = options;
+  return {
+    prepared,
+    masker,
+    locator,
+    async *events() {
+      try {
+        return yield* performRun(prepared, {
+          locator,
+          signal,
+          ...(output !== undefined && { output }),
+          ...(sandboxes && { sandboxes }),
+        });
+      } catch (error) {
+        if (!(error instanceof DiagnosticError)) throw error;
+        throw new (error.constructor as typeof DiagnosticError)(
+          await locator.locate(error.diagnostics),
+        );
+      }
+    },
+  };
+}
+
+/** Why a collection cannot be used. */
+export function loadingError(
+  diagnostics: readonly Diagnostic[],
+): DiagnosticError {
+  const errors = diagnostics.filter((it) => it.severity === "error");
+  return loadingCode(errors) === 6
+    ? new PermissionError(errors)
+    : new CollectionError(errors);
+}

@@ -1,0 +1,253 @@
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { join } from "@std/path/join";
+import { describe, it } from "@std/testing/bdd";
+import {
+  CollectionError,
+  openCollection,
+  type OpenedCollection,
+  UsageError,
+} from "../../../run.ts";
+import { recordingServer } from "../../support/recording_server.ts";
+
+const FILES: Record<string, string> = {
+  "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+  "environments/local.yml":
+    "variables: [{name: token, value: s3cret-value, secret: true}]\n",
+  "login.yml": `info: {name: Login, type: http, seq: 1, tags: [auth]}
+http: {method: GET, url: "{{server}}/login?as={{who}}"}
+runtime:
+  scripts:
+    - {type: before-request, code: 'globalThis.seen = (globalThis.seen ?? 0) + 1; client.setVar("seen", globalThis.seen)'}
+    - {type: after-response, code: 'client.setVar("session", "s-" + res.status)'}
+`,
+  "read.yml": `info: {name: Read, type: http, seq: 2}
+http: {method: GET, url: "{{server}}/read/{{session}}/{{seen}}/{{who}}"}
+`,
+};
+
+/** The folder of a collection, which is there as long as the test. */
+function folder(files = FILES): Disposable & { path: string } {
+  const path = Deno.makeTempDirSync();
+  Deno.mkdirSync(join(path, "environments"));
+  for (const [name, text] of Object.entries(files)) {
+    Deno.writeTextFileSync(join(path, name), text);
+  }
+  return {
+    path,
+    [Symbol.dispose]: () => Deno.removeSync(path, { recursive: true }),
+  };
+}
+
+/** The paths that a server was asked for. */
+function pathsOf(
+  { requests }: { requests: readonly { target: string }[] },
+): string[] {
+  return requests.map(({ target }) => target);
+}
+
+describe("openCollection", () => {
+  it("runs a collection again and again, each time from the start", async () => {
+    using shop = folder();
+    await using server = recordingServer();
+    await using opened = await openCollection(shop.path, {
+      variables: { server: server.url, who: "ada" },
+    });
+    assertEquals(opened.name, "Shop");
+    for (let i = 0; i < 3; i++) assertEquals((await opened.run()).exitCode, 0);
+    const once = ["/login?as=ada", "/read/s-200/1/ada"];
+    assertEquals(pathsOf(server), [...once, ...once, ...once]);
+  });
+
+  it("keeps runs apart that run at once", async () => {
+    using shop = folder();
+    await using server = recordingServer();
+    await using opened = await openCollection(shop.path, {
+      variables: { server: server.url },
+    });
+    const names = ["ada", "grace", "joan"];
+    const results = await Promise.all(
+      names.map((who) =>
+        opened.run({ variables: { server: server.url, who } })
+      ),
+    );
+    assertEquals(results.map(({ passed }) => passed), [true, true, true]);
+    assertEquals(
+      pathsOf(server).filter((path) => path.startsWith("/read")).sort(),
+      names.map((who) => `/read/s-200/1/${who}`),
+    );
+  });
+
+  it("gives a run's own options before those that it was opened with", async () => {
+    using shop = folder();
+    await using server = recordingServer();
+    await using opened = await openCollection(shop.path, {
+      variables: { server: server.url, who: "ada" },
+      paths: ["login.yml"],
+    });
+    await opened.run();
+    await opened.run({ variables: { server: server.url, who: "joan" } });
+    assertEquals(pathsOf(server), ["/login?as=ada", "/login?as=joan"]);
+  });
+
+  it("reads a file that changed, by itself and when it is asked to", async () => {
+    using shop = folder();
+    await using server = recordingServer();
+    await using opened = await openCollection(shop.path, {
+      variables: { server: server.url, who: "ada", session: 1, seen: 2 },
+      paths: ["read.yml"],
+    });
+    assertEquals(await opened.refresh(), false);
+    const write = (path: string) =>
+      Deno.writeTextFileSync(
+        join(shop.path, "read.yml"),
+        FILES["read.yml"].replace("/read/", path),
+      );
+    write("/look/");
+    await opened.run();
+    // Of the same size, within the same moment.
+    write("/find/");
+    assertEquals(await opened.refresh(), true);
+    await opened.run();
+    Deno.writeTextFileSync(join(shop.path, "more.yml"), FILES["login.yml"]);
+    assertEquals(await opened.refresh(), true);
+    assertEquals(pathsOf(server), ["/look/1/2/ada", "/find/1/2/ada"]);
+    assertEquals((await opened.list({ paths: [] })).requests.length, 3);
+  });
+
+  it("gives what happens as it happens", async () => {
+    using shop = folder();
+    await using server = recordingServer();
+    await using opened = await openCollection(shop.path, {
+      variables: { server: server.url, who: "ada" },
+    });
+    const types = [];
+    for await (const { type } of opened.events()) types.push(type);
+    assertEquals(types, [
+      "run-start",
+      "request-start",
+      "request-end",
+      "request-start",
+      "request-end",
+      "run-end",
+    ]);
+  });
+
+  it("renders a request without sending it", async () => {
+    using shop = folder();
+    await using server = recordingServer();
+    await using opened = await openCollection(shop.path);
+    const variables = { server: server.url, who: "ada", session: "x" };
+    const [item] = await opened.render("read.yml", { variables });
+    assertEquals(item.request, undefined);
+    assertEquals(
+      item.diagnostics.map(({ code, location }) => [
+        code,
+        location?.line,
+      ]),
+      [["UNDEFINED_VARIABLE", 2]],
+    );
+    const [{ name, request }] = await opened.render("read.yml", {
+      variables: { ...variables, seen: 4 },
+    });
+    assertEquals([name, request?.url], ["Read", `${server.url}/read/x/4/ada`]);
+    assertEquals(pathsOf(server), []);
+  });
+
+  it("checks, and lists requests and variables", async () => {
+    using shop = folder();
+    await using opened = await openCollection(shop.path);
+    const checked = await opened.check({ environment: "local" });
+    assertEquals(checked.requests, 2);
+    const errors = checked.diagnostics.filter((it) => it.severity === "error");
+    assertEquals(
+      [...new Set(errors.map(({ code }) => code))],
+      ["UNDEFINED_VARIABLE"],
+    );
+    const given = { variables: { server: "http://a", who: "ada" } };
+    assertEquals(
+      (await opened.check(given)).diagnostics.map(({ code }) => code),
+      ["UNUSED_VARIABLE"],
+    );
+    assertEquals((await opened.list({ tags: ["auth"] })).requests, [{
+      path: "login.yml",
+      name: "Login",
+      type: "http",
+      method: "GET",
+      url: "{{server}}/login?as={{who}}",
+      tags: ["auth"],
+    }]);
+    const { variables } = await opened.vars({ environment: "local" });
+    const token = variables.find(({ name }) => name === "token");
+    assertEquals(token?.definitions.map(({ secret }) => secret), [true]);
+    assert(!JSON.stringify(variables).includes("s3cret-value"));
+    const { uses } = await opened.vars({ name: "session" });
+    assertEquals(uses.map(({ location }) => location.line), [2]);
+  });
+
+  it("takes texts in place of a folder", async () => {
+    await using server = recordingServer();
+    await using opened = await openCollection(
+      { root: "", files: new Map(Object.entries(FILES)) },
+      { variables: { server: server.url, who: "ada" } },
+    );
+    assertEquals((await opened.run()).passed, true);
+    assertEquals(await opened.refresh(), false);
+  });
+
+  it("says what is no collection", async () => {
+    const path = Deno.makeTempDirSync();
+    const error = await assertRejects(
+      () => openCollection(path),
+      CollectionError,
+    );
+    assertEquals(error.diagnostics[0].code, "NOT_A_COLLECTION");
+    Deno.removeSync(path);
+  });
+
+  it("ends what runs when it is closed", async () => {
+    using shop = folder();
+    const arrived = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<undefined>();
+    await using server = recordingServer(() => {
+      arrived.resolve();
+      return closed.promise;
+    });
+    const opened = await openCollection(shop.path, {
+      variables: { server: server.url, who: "ada" },
+    });
+    const run = opened.run();
+    await arrived.promise;
+    await opened.close();
+    closed.resolve(undefined);
+    assertEquals((await run).exitCode, 130);
+  });
+
+  const CALLS: Record<string, (opened: OpenedCollection) => Promise<unknown>> =
+    {
+      run: (it) => it.run(),
+      events: (it) => it.events().next(),
+      render: (it) => it.render("read.yml"),
+      check: (it) => it.check(),
+      vars: (it) => it.vars(),
+      list: (it) => it.list(),
+      refresh: (it) => it.refresh(),
+    };
+  for (const [name, call] of Object.entries(CALLS)) {
+    it(`refuses ${name} once it is closed`, async () => {
+      using shop = folder();
+      const opened = await openCollection(shop.path);
+      await opened.close();
+      await opened.close();
+      const error = await assertRejects(() => call(opened), UsageError);
+      assertStringIncludes(
+        error.message,
+        'Cannot use the collection "Shop": it is closed',
+      );
+    });
+  }
+});
