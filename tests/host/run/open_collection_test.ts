@@ -109,9 +109,12 @@ describe("openCollection", () => {
       );
     write("/look/");
     await opened.run();
-    // Of the same size, within the same moment.
+    // Of the same size, several within the same moment.
+    for (let i = 0; i < 50; i++) {
+      write(i % 2 === 0 ? "/find/" : "/look/");
+      assertEquals(await opened.refresh(), true);
+    }
     write("/find/");
-    assertEquals(await opened.refresh(), true);
     await opened.run();
     Deno.writeTextFileSync(join(shop.path, "more.yml"), FILES["login.yml"]);
     assertEquals(await opened.refresh(), true);
