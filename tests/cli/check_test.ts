@@ -1,7 +1,9 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { brace } from "../support/brace.ts";
+import { itNeeds } from "../support/needs.ts";
 import { oneLine } from "../support/one_line.ts";
 
 const FILES: Record<string, string> = {
@@ -372,9 +374,10 @@ request:
       const { code, stdout } = await check("fix", "--fix", "--diff");
       assertEquals(
         stdout,
-        `--- fix/a.yml
-+++ fix/a.yml
-@@ -3,8 +3,8 @@
+        `--- a/fix/a.yml
++++ b/fix/a.yml
+@@ -2,8 +2,8 @@
+ info: { name: Create, type: http }
  http:
    method: POST
 -  url: "{{ baseUrl }}/users" # kept, too
@@ -384,13 +387,11 @@ request:
      data: |-
 -      { "a": {{word}}, "b": {{word}} }
 +      { "a": "{{word}}", "b": {{word}} }
- 
---- fix/b.yml
-+++ fix/b.yml
-@@ -1,2 +1,2 @@
+--- a/fix/b.yml
++++ b/fix/b.yml
+@@ -1,1 +1,1 @@
 -http: { method: POST, url: '{{base_url}}', body: { type: json, data: "[{{word}}]" } }
 +http: { method: POST, url: '{{base_url}}', body: { type: json, data: "[\\"{{word}}\\"]" } }
- 
 `,
       );
       assertEquals(code, 1);
@@ -414,6 +415,43 @@ request:
         QUOTED.replace("[{{word}}]", '[\\"{{word}}\\"]'),
       );
     });
+  });
+
+  itNeeds("git")("--fix --diff prints what git apply takes", async () => {
+    const wrong = 'http: { method: GET, url: "{{baseUrl}}/a" }';
+    const files: Record<string, string> = {
+      "opencollection.yml":
+        'info: { name: Fix }\nrequest:\n  variables: [{ name: base_url, value: "http://a" }]\n',
+      "plain.yml": `${wrong}\n`,
+      "two words/ü and ß.yml": `${wrong}\n`,
+      "crlf.yml": `info: { name: CRLF }\r\n${wrong}\r\n`,
+      "no line break at the end.yml": `info: { name: End }\n${wrong}`,
+    };
+    const folder = join(cwd, "patched");
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.mkdir(dirname(join(folder, name)), { recursive: true });
+      await Deno.writeTextFile(join(folder, name), text);
+    }
+    const { stdout } = await brace(["check", "--fix", "--diff"], {
+      cwd: folder,
+      permissions: READ_ONLY,
+    });
+    const patch = join(cwd, "fix.patch");
+    await Deno.writeTextFile(patch, stdout);
+    const { success, stderr } = await new Deno.Command("git", {
+      args: ["apply", patch],
+      cwd: folder,
+      env: { GIT_CEILING_DIRECTORIES: cwd },
+    }).output();
+    assertEquals(new TextDecoder().decode(stderr), "");
+    assert(success);
+    for (const [name, text] of Object.entries(files)) {
+      assertEquals(
+        await Deno.readTextFile(join(folder, name)),
+        text.replace("baseUrl", "base_url"),
+      );
+    }
+    await Deno.remove(folder, { recursive: true });
   });
 
   describe("--fix of more files", () => {

@@ -6,6 +6,7 @@ export type Need =
   | "bash"
   | "chromium"
   | "curl"
+  | "git"
   | "gzip"
   | "sha256sum"
   | "tar"
@@ -53,6 +54,7 @@ function has(need: Need): boolean {
     case "bash":
     case "chromium":
     case "curl":
+    case "git":
     case "gzip":
     case "sha256sum":
     case "tar":

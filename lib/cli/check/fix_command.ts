@@ -22,8 +22,13 @@ export async function fixCommand(
   const fixed = await fixFiles(diagnostics, source);
   for (const { file, before, after, fixes } of fixed) {
     if (diff) {
-      const lines = unifiedDiff(file, before, after).split("\n");
-      writeOutput(lines.map((line) => `${escapeControls(line)}\n`).join(""));
+      const patch = unifiedDiff(file, before, after);
+      // A program reads every byte of it; a terminal would obey some.
+      writeOutput(
+        Deno.stdout.isTerminal()
+          ? patch.replace(/[^\n]+/g, escapeControls)
+          : patch,
+      );
       continue;
     }
     const problem = await writeAtomically(file, after);
