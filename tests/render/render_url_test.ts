@@ -164,7 +164,7 @@ const BEHIND_HOST: [url: string, v: string, expected: string][] = [
   ["{{base}}/{{v}}", "@evil.example/x", "http://h/@evil.example/x"],
   ["{{host}}{{v}}", "@evil.example/x", "INVALID_URL 1:9"],
   ["{{host}}{{v}}", "/x", "api.example.com/x"],
-  ["{{made}}{{v}}", ".evil.example/x", "INVALID_URL 1:9"],
+  ["{{made}}{{v}}", ".evil.example", "INVALID_URL 1:9"],
   ["{{made}}{{v}}", "/x", "http://api.example.com/x"],
   ["{{base}}{{alias}}", "@evil.example/x", "INVALID_URL 1:9"],
   ["{{both}}", "@evil.example/x", "INVALID_URL 1:9"],
