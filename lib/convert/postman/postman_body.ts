@@ -12,6 +12,10 @@ export interface PostmanBody {
   /** Where the body's type does not imply it. */
   readonly contentType?: string;
   readonly note?: string;
+  /** Paths of the files that are sent. */
+  readonly files?: readonly string[];
+  /** What a person has to give. */
+  readonly wanted?: readonly string[];
 }
 
 /** Content types by the language of a raw body. */
@@ -41,9 +45,17 @@ export function postmanBody(
     }
     case "formdata": {
       const data = elements(body.formdata).flatMap(part);
-      return data.length === 0
-        ? {}
-        : { body: { type: "multipart-form", data } };
+      return data.length === 0 ? {} : {
+        body: { type: "multipart-form", data },
+        files: data.flatMap(({ value, disabled }) =>
+          !disabled && Array.isArray(value) ? value : []
+        ),
+        wanted: data.filter(({ value, disabled }) =>
+          !disabled && Array.isArray(value) && value.length === 0
+        ).map(({ name }) =>
+          `The part "${name}" is a file that the export does not name: choose one`
+        ),
+      };
     }
     case "file":
       return fileBody(members(body.file));
@@ -115,7 +127,10 @@ function part(value: Json): FilePart[] {
 function fileBody(file: Record<string, Json>): PostmanBody {
   const filePath = textOf(file.src);
   if (filePath) {
-    return { body: { type: "file", data: [{ filePath, selected: true }] } };
+    return {
+      body: { type: "file", data: [{ filePath, selected: true }] },
+      files: [filePath],
+    };
   }
   const content = textOf(file.content);
   return content

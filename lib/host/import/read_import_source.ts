@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { ImportSource } from "../../convert/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { CollectionError, PermissionError } from "../../source/errors.ts";
@@ -37,7 +37,13 @@ export async function readImportSource(
   }
   try {
     const { isDirectory, isFile, size } = await Deno.stat(name);
-    if (isDirectory) return { name, files: readFolder(name) };
+    if (isDirectory) {
+      return {
+        name,
+        files: readFolder(name),
+        hasFile: fileFinder([name, "."]),
+      };
+    }
     if (!isFile) throw refused(name, "it is neither a file nor a folder");
     if (size > MAX_SOURCE_BYTES) {
       throw refused(name, "it is larger than 64 MiB");
@@ -49,6 +55,7 @@ export async function readImportSource(
       main,
       files: new Map([[main, readText(name)]]),
       readReference: referenceReader({ document: name, allowNet }),
+      hasFile: fileFinder([dirname(name), "."]),
     };
   } catch (error) {
     if (error instanceof CollectionError) throw error;
@@ -78,6 +85,20 @@ async function fromInput(): Promise<ImportSource> {
     main,
     files: new Map([[main, new TextDecoder().decode(bytes)]]),
   };
+}
+
+/** Looks for a file in several folders; what cannot be looked at is not there. */
+function fileFinder(
+  folders: readonly string[],
+): (path: string) => boolean {
+  return (path) =>
+    folders.some((folder) => {
+      try {
+        return Deno.statSync(resolve(folder, path)).isFile;
+      } catch {
+        return false;
+      }
+    });
 }
 
 /** The texts of a folder, by path relative to it; links are not followed. */

@@ -1,0 +1,24 @@
+/**
+ * What has to be said of files that a request sends: they stay where they are.
+ *
+ * @param hasFile Whether a path leads to a file, from where the source is.
+ */
+export function fileNotes(
+  paths: readonly string[],
+  hasFile: ((path: string) => boolean) | undefined,
+): string[] {
+  return paths.filter((path) => path !== "" && !path.includes("{{")).flatMap(
+    (path) => {
+      if (hasFile !== undefined && !hasFile(path)) {
+        return `There is no file "${path}": put it into the collection's folder, or change its path`;
+      }
+      return isAbsolute(path)
+        ? []
+        : `The file "${path}" is not copied: put it into the collection's folder`;
+    },
+  );
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
+}
