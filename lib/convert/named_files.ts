@@ -1,3 +1,19 @@
+import type { FileBody } from "./open_collection.ts";
+
+/** Paths of the files that a body sends. */
+export function namedIn(body: FileBody | undefined): string[] {
+  switch (body?.type) {
+    case "multipart-form":
+      return body.data.flatMap(({ value, disabled }) =>
+        !disabled && Array.isArray(value) ? value : []
+      );
+    case "file":
+      return body.data.map(({ filePath }) => filePath);
+    default:
+      return [];
+  }
+}
+
 /**
  * What has to be said of files that a request sends: they stay where they are.
  *

@@ -12,8 +12,6 @@ export interface PostmanBody {
   /** Where the body's type does not imply it. */
   readonly contentType?: string;
   readonly note?: string;
-  /** Paths of the files that are sent. */
-  readonly files?: readonly string[];
   /** What a person has to give. */
   readonly wanted?: readonly string[];
 }
@@ -47,9 +45,6 @@ export function postmanBody(
       const data = elements(body.formdata).flatMap(part);
       return data.length === 0 ? {} : {
         body: { type: "multipart-form", data },
-        files: data.flatMap(({ value, disabled }) =>
-          !disabled && Array.isArray(value) ? value : []
-        ),
         wanted: data.filter(({ value, disabled }) =>
           !disabled && Array.isArray(value) && value.length === 0
         ).map(({ name }) =>
@@ -127,10 +122,7 @@ function part(value: Json): FilePart[] {
 function fileBody(file: Record<string, Json>): PostmanBody {
   const filePath = textOf(file.src);
   if (filePath) {
-    return {
-      body: { type: "file", data: [{ filePath, selected: true }] },
-      files: [filePath],
-    };
+    return { body: { type: "file", data: [{ filePath, selected: true }] } };
   }
   const content = textOf(file.content);
   return content

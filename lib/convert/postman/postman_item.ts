@@ -2,6 +2,7 @@ import { hideInRequest } from "../hide_in_request.ts";
 import { hideAuth } from "../hide_secrets.ts";
 import { elements, type Json, members, textOf } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
+import { requestCount } from "../request_count.ts";
 import type { SecretValues } from "../secret_values.ts";
 import type {
   ImportedFolder,
@@ -19,7 +20,7 @@ import { postmanScripts } from "./postman_scripts.ts";
 import { postmanSettings } from "./postman_settings.ts";
 import { postmanUrl } from "./postman_url.ts";
 import { emptyPathParams } from "../empty_path_params.ts";
-import { fileNotes } from "../named_files.ts";
+import { fileNotes, namedIn } from "../named_files.ts";
 import { formHeaders } from "./form_headers.ts";
 
 /** What reading the items of one collection needs. */
@@ -93,8 +94,9 @@ function tooDeep(value: Json, source: SourcePlace): ImportNote {
   }
   return {
     kind: "person",
-    message:
-      `Left out ${lost.requests} requests: folders are read ${MAX_DEPTH} deep`,
+    message: `Left out ${
+      requestCount(lost.requests)
+    }: folders are read ${MAX_DEPTH} deep`,
     source,
     lost,
   };
@@ -183,14 +185,14 @@ function requestOf(
     kind: "request",
     request: hideInRequest(file, reading.secrets),
   };
-  const { files = [], wanted = [] } = isPruned ? {} : read;
+  const { wanted = [] } = isPruned ? {} : read;
   note(reading, [
     ...persons([
       authNote,
       ...notes,
       ...emptyPathParams(target.url, target.params),
       ...wanted,
-      ...fileNotes(files, reading.hasFile),
+      ...fileNotes(namedIn(body), reading.hasFile),
     ]),
     ...scriptNotes,
     ...(headerNote === undefined
