@@ -9,6 +9,7 @@ export function detectKind(
   if (/\.bru$/i.test(main)) return "bru";
   const json = parseJson(text);
   if (json !== undefined) return jsonKind(json);
+  if (/^\s*(?:\$\s+)?curl(?:\.exe)?\s/i.test(text)) return "curl";
   if (isInsomnia(text)) return "insomnia";
   if (/^\s*(?:openapi|swagger)\s*:/m.test(text)) return "openapi";
   if (/^\s*(?:\$\s+)?curl(?:\.exe)?\s/m.test(text)) return "curl";

@@ -26,13 +26,21 @@ export function fileNotes(
   return paths.filter((path) => path !== "" && !path.includes("{{")).flatMap(
     (path) => {
       if (hasFile !== undefined && !hasFile(path)) {
-        return `There is no file "${path}": put it into the collection's folder, or change its path`;
+        return `There is no file "${
+          shown(path)
+        }": put it into the collection's folder, or change its path`;
       }
       return isAbsolute(path)
         ? []
-        : `The file "${path}" is not copied: put it into the collection's folder`;
+        : `The file "${
+          shown(path)
+        }" is not copied: put it into the collection's folder`;
     },
   );
+}
+
+function shown(path: string): string {
+  return path.length > 100 ? `${path.slice(0, 100)}…` : path;
 }
 
 function isAbsolute(path: string): boolean {

@@ -46,9 +46,9 @@ export function version4(list: readonly Json[]): Export {
       .filter((one) => isItem(one) && !placed.has(one))
       .toSorted((a, b) => sortKey(a.data) - sortKey(b.data))
       .map((one) => nodeOf(one, depth + 1));
-  const found = resources.filter(({ data }) => data._type === "workspace");
-  const globals = found.filter(({ data }) => data.scope === "environment");
-  const own = found.filter((one) => !globals.includes(one));
+  const found = resources.filter(isWorkspace);
+  const globals = found.filter(isGlobal);
+  const own = found.filter((one) => !isGlobal(one));
   const roots = own.length > 0 ? own : [{ data: {}, path: "" }];
   const written = new Set<Resource>();
   const environmentOf = (resource: Resource, name?: Json) => {
@@ -70,7 +70,7 @@ export function version4(list: readonly Json[]): Export {
   const childrenOf = ({ data }: Resource) =>
     byParent.get(textOf(data._id) ?? "") ?? [];
   const ids = new Set(
-    resources.filter((one) => isItem(one) || found.includes(one))
+    resources.filter((one) => isItem(one) || isWorkspace(one))
       .map(({ data }) => textOf(data._id) ?? ""),
   );
   const workspaces = roots.map(({ data }, index): Workspace => {
@@ -108,6 +108,15 @@ export function version4(list: readonly Json[]): Export {
     };
   });
   return { workspaces, leftOut: leftOutOf(resources, placed, written) };
+}
+
+function isWorkspace({ data }: Resource): boolean {
+  return data._type === "workspace";
+}
+
+/** A workspace that is a global environment. */
+function isGlobal({ data }: Resource): boolean {
+  return data.scope === "environment";
 }
 
 function isItem({ data }: Resource): boolean {

@@ -20,14 +20,13 @@ export function formHeaders(
   const fits = typeof mode === "string" ? FITS[mode] : undefined;
   const off = members(members(behavior).disabledSystemHeaders)["content-type"];
   if (fits === undefined || off === true) return { headers: [...headers] };
-  const replaced = headers.filter(({ name, value, disabled }) =>
-    !disabled && /^content-type$/i.test(name) && !fits.test(value.trim())
-  );
-  if (replaced.length === 0) return { headers: [...headers] };
+  const isReplaced = ({ name, value, disabled }: FileRow) =>
+    !disabled && /^content-type$/i.test(name) && !fits.test(value.trim());
+  const replaced = headers.find(isReplaced);
+  if (replaced === undefined) return { headers: [...headers] };
   return {
-    headers: headers.filter((row) => !replaced.includes(row)),
-    note: `Left out the header Content-Type "${
-      replaced[0].value
-    }": Postman replaces it by that of the form`,
+    headers: headers.filter((row) => !isReplaced(row)),
+    note:
+      `Left out the header Content-Type "${replaced.value}": Postman replaces it by that of the form`,
   };
 }

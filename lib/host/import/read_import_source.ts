@@ -14,8 +14,12 @@ const MAX_FILES = 20_000;
 /** Files of a folder that are read: those that some format could mean. */
 const READ = /\.(?:bru|http|rest|json|ya?ml|env)$|(?:^|\/)\.env[\w.-]*$/i;
 
+/** A curl command in place of a path, as documentation shows it. */
+const CURL = /^\s*(?:\$\s+)?curl(?:\.exe)?\s/i;
+
 /**
- * Reads what `brace import` names: a file, a folder, a URL or standard input.
+ * Reads what `brace import` names: a file, a folder, a URL, a curl command or
+ * standard input.
  *
  * @throws {CollectionError} It cannot be read, or is too large.
  * @throws {PermissionError} The policy or Deno refuses.
@@ -34,6 +38,12 @@ export async function readImportSource(
       files: new Map([[main, text]]),
       readReference: referenceReader({ document: name, allowNet }),
     };
+  }
+  if (CURL.test(name) && !isFileAt(name)) {
+    // The command may hold secrets: it is not named by its text.
+    const main = "curl command";
+    const files = new Map([[main, name]]);
+    return { name: main, main, files, hasFile: fileFinder(["."]) };
   }
   try {
     const { isDirectory, isFile, size } = await Deno.stat(name);
@@ -87,18 +97,20 @@ async function fromInput(): Promise<ImportSource> {
   };
 }
 
-/** Looks for a file in several folders; what cannot be looked at is not there. */
+/** Looks for a file in several folders. */
 function fileFinder(
   folders: readonly string[],
 ): (path: string) => boolean {
-  return (path) =>
-    folders.some((folder) => {
-      try {
-        return Deno.statSync(resolve(folder, path)).isFile;
-      } catch {
-        return false;
-      }
-    });
+  return (path) => folders.some((folder) => isFileAt(resolve(folder, path)));
+}
+
+/** What cannot be looked at is no file. */
+function isFileAt(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
 }
 
 /** The texts of a folder, by path relative to it; links are not followed. */
