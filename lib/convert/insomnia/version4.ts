@@ -29,6 +29,13 @@ export function version4(list: readonly Json[]): Export {
     resources,
     ({ data }) => textOf(data.parentId) ?? "",
   );
+  /** What lies below an id, once: several resources may have it. */
+  const takeChildren = (id: Json): readonly Resource[] => {
+    const key = textOf(id) ?? "";
+    const children = byParent.get(key) ?? [];
+    byParent.delete(key);
+    return children;
+  };
   const placed = new Set<Resource>();
   const nodeOf = (resource: Resource, depth: number): Node => {
     placed.add(resource);
@@ -37,7 +44,7 @@ export function version4(list: readonly Json[]): Export {
       data,
       path,
       ...(data._type === "request_group" && {
-        children: nodesOf(byParent.get(textOf(data._id) ?? "") ?? [], depth),
+        children: nodesOf(takeChildren(data._id), depth),
       }),
     };
   };
@@ -59,40 +66,36 @@ export function version4(list: readonly Json[]): Export {
       data: members(data.data),
     };
   };
-  /** A base environment's own ones, and what stands beside it. */
-  const innerOf = (below: readonly Resource[]) => {
+  /** The base environment, its own ones, and what stands beside it. */
+  const environmentsIn = (below: readonly Resource[]) => {
     const [base, ...others] = below.filter(isEnvironment);
-    const inner = base === undefined
-      ? []
-      : byParent.get(textOf(base.data._id) ?? "") ?? [];
-    return [...inner.filter(isEnvironment), ...others];
+    if (base === undefined) return { inner: [] };
+    written.add(base);
+    const own = takeChildren(base.data._id).filter(isEnvironment);
+    return {
+      base,
+      inner: [...own, ...others].map((one) => environmentOf(one)),
+    };
   };
-  const childrenOf = ({ data }: Resource) =>
-    byParent.get(textOf(data._id) ?? "") ?? [];
   const ids = new Set(
     resources.filter((one) => isItem(one) || isWorkspace(one))
       .map(({ data }) => textOf(data._id) ?? ""),
   );
   const workspaces = roots.map(({ data }, index): Workspace => {
     const id = textOf(data._id) ?? "";
-    const below = byParent.get(id) ?? [];
+    const below = takeChildren(id);
     // What belongs to nothing that is there belongs to the first workspace.
     const lost = index > 0 ? [] : resources.filter(({ data }) => {
       const parent = textOf(data.parentId) ?? "";
       return parent !== id && !ids.has(parent);
     });
-    const base = below.find(isEnvironment);
-    if (base !== undefined) written.add(base);
+    const { base, inner } = environmentsIn(below);
     // Global environments are some of the collection's here.
-    const global = index > 0 ? [] : globals.flatMap((workspace) => {
-      const inside = childrenOf(workspace);
-      const first = inside.find(isEnvironment);
-      return [
-        ...(first === undefined
-          ? []
-          : [environmentOf(first, workspace.data.name)]),
-        ...innerOf(inside).map((one) => environmentOf(one)),
-      ];
+    const global = index > 0 ? [] : globals.flatMap(({ data }) => {
+      const { base, inner } = environmentsIn(takeChildren(data._id));
+      return base === undefined
+        ? []
+        : [environmentOf(base, data.name), ...inner];
     });
     return {
       name: textOf(data.name) || "Insomnia",
@@ -101,10 +104,7 @@ export function version4(list: readonly Json[]): Export {
       }),
       nodes: nodesOf([...below, ...lost]),
       base: members(base?.data.data),
-      environments: [
-        ...innerOf(below).map((one) => environmentOf(one)),
-        ...global,
-      ],
+      environments: [...inner, ...global],
     };
   });
   return { workspaces, leftOut: leftOutOf(resources, placed, written) };
