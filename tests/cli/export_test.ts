@@ -51,6 +51,29 @@ describe("exporting", () => {
   }
 });
 
+describe("auth: none", () => {
+  it("is noauth in Postman, at each level", () => {
+    const { value } = readForExport(
+      new Map([
+        [
+          "opencollection.yml",
+          "opencollection: 1.0.0\ninfo: { name: C }\nrequest: { auth: none }\n",
+        ],
+        [
+          "r.yml",
+          "info: { name: R, type: http }\nhttp: { method: GET, url: h, auth: none }\n",
+        ],
+      ]),
+      "opencollection.yml",
+    );
+    const { auth, item: [{ request }] } = JSON.parse(
+      exportPostman(value!).collection,
+    );
+    const noauth = { type: "noauth" };
+    assertEquals([auth, request.auth], [noauth, noauth]);
+  });
+});
+
 describe("brace export", () => {
   let cwd: string;
 

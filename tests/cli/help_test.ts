@@ -7,6 +7,7 @@ import { help } from "../../lib/cli/help.ts";
 import { parseCommand } from "../../lib/cli/parse_command.ts";
 import { VERSION } from "../../lib/source/version.ts";
 import { displayWidth } from "../../lib/source/display_width.ts";
+import { words } from "../docs/blocks.ts";
 import { oneLine } from "../support/one_line.ts";
 import { CLIENT_VERSION } from "../../lib/scope/value/client_version.ts";
 import config from "../../deno.json" with { type: "json" };
@@ -37,7 +38,7 @@ describe("help", () => {
     it(`of "${name}" has examples that are valid command lines`, async () => {
       const { spec } = await COMMANDS[name].load();
       for (const { line } of spec.examples) {
-        const [program, ...args] = line.split(" ");
+        const [program, ...args] = words(line);
         const { kind } = await parseCommand(args);
         assertEquals([program, kind], ["brace", name]);
       }

@@ -51,7 +51,7 @@ export async function importCommand(
       kind,
       folder,
       notes,
-      source: options.source,
+      source: source.name,
       program: programName(),
       withSecrets: options.withSecrets,
     }),

@@ -7,11 +7,14 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
+import { fileNotes, namedIn } from "../named_files.ts";
 import { curlRequests } from "./curl_request.ts";
 import { shellOf, splitCommands, UnclosedQuoteError } from "./split_command.ts";
 
 /** Imports curl commands, as documentation and browsers show them; other commands are left out. */
-export function importCurl({ name, files, main }: ImportSource): ImportResult {
+export function importCurl(
+  { name, files, main, hasFile }: ImportSource,
+): ImportResult {
   const file = main ?? [...files.keys()][0] ?? name;
   const text = (files.get(file) ?? "").replace(/^\ufeff/, "");
   const secrets = new SecretValues();
@@ -39,6 +42,9 @@ export function importCurl({ name, files, main }: ImportSource): ImportResult {
         items.push(item);
         for (const note of said) {
           notes.push({ ...note, source: { file, line }, item });
+        }
+        for (const message of fileNotes(namedIn(request.http?.body), hasFile)) {
+          notes.push({ kind: "person", message, source: { file, line }, item });
         }
       }
       if (rest !== undefined) {

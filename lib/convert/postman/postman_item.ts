@@ -1,11 +1,8 @@
 import { hideInRequest } from "../hide_in_request.ts";
 import { hideAuth } from "../hide_secrets.ts";
 import { elements, type Json, members, textOf } from "../json.ts";
-import type {
-  FileAuth,
-  FileDefaults,
-  FileRequest,
-} from "../open_collection.ts";
+import type { FileDefaults, FileRequest } from "../open_collection.ts";
+import { requestCount } from "../request_count.ts";
 import type { SecretValues } from "../secret_values.ts";
 import type {
   ImportedFolder,
@@ -22,13 +19,16 @@ import { postmanRows, postmanVariables } from "./postman_rows.ts";
 import { postmanScripts } from "./postman_scripts.ts";
 import { postmanSettings } from "./postman_settings.ts";
 import { postmanUrl } from "./postman_url.ts";
-import { addNotes } from "../add_notes.ts";
+import { emptyPathParams } from "../empty_path_params.ts";
+import { fileNotes, namedIn } from "../named_files.ts";
+import { formHeaders } from "./form_headers.ts";
 
 /** What reading the items of one collection needs. */
 export interface PostmanReading {
   readonly file: string;
   readonly secrets: SecretValues;
   readonly notes: ImportNote[];
+  readonly hasFile?: (path: string) => boolean;
 }
 
 /** Deeper nesting is a document made to be hostile. */
@@ -48,7 +48,10 @@ export function postmanItems(
     depth?: number;
   },
 ): ImportedItem[] {
-  if (depth > MAX_DEPTH) return [];
+  if (depth > MAX_DEPTH) {
+    reading.notes.push(tooDeep(value, { file: reading.file, path }));
+    return [];
+  }
   return elements(value).map((element, index) => {
     const at = `${path}[${index}]`;
     const item = members(element);
@@ -68,18 +71,44 @@ export function postmanItems(
         depth: depth + 1,
       }),
     };
-    addNotes(reading, level.notes, { path: at, item: folder });
+    note(reading, level.notes, { path: at, item: folder });
     return folder;
   });
+}
+
+/** Names what is left out, without going down step by step. */
+function tooDeep(value: Json, source: SourcePlace): ImportNote {
+  const lost = { requests: 0, examples: 0, scripts: 0, variables: 0 };
+  const stack = [...elements(value)];
+  for (let one; (one = stack.pop()) !== undefined;) {
+    const item = members(one);
+    const { scripts, notes } = postmanScripts(item.event);
+    lost.scripts += scripts.length + notes.length;
+    if (Array.isArray(item.item)) {
+      for (const inner of item.item) stack.push(inner);
+      lost.variables += elements(item.variable ?? item.variables).length;
+    } else {
+      lost.requests++;
+      lost.examples += elements(item.response).length;
+    }
+  }
+  return {
+    kind: "person",
+    message: `Left out ${
+      requestCount(lost.requests)
+    }: folders are read ${MAX_DEPTH} deep`,
+    source,
+    lost,
+  };
 }
 
 /** What a folder or the collection hands down. */
 export function postmanLevel(
   level: Record<string, Json>,
   { reading }: { path: string; reading: PostmanReading },
-): { defaults?: FileDefaults; notes: string[] } {
+): { defaults?: FileDefaults; notes: readonly Said[] } {
   const { auth, note: authNote } = postmanAuth(level.auth);
-  const { scripts, note: scriptNote } = postmanScripts(level.event);
+  const { scripts, notes } = postmanScripts(level.event);
   const { secrets } = reading;
   const variables = postmanVariables(
     level.variable ?? level.variables,
@@ -92,7 +121,7 @@ export function postmanLevel(
   };
   return {
     ...(Object.keys(defaults).length > 0 && { defaults }),
-    notes: [authNote, scriptNote].filter((one) => one !== undefined),
+    notes: [...persons([authNote]), ...notes],
   };
 }
 
@@ -111,7 +140,11 @@ function requestOf(
   const { settings, keepsBody, notes } = postmanSettings(
     item.protocolProfileBehavior,
   );
-  const headers = postmanRows(request.header);
+  const { headers, note: headerNote } = formHeaders(
+    postmanRows(request.header),
+    members(request.body).mode,
+    item.protocolProfileBehavior,
+  );
   const written = headers.find(({ name, disabled }) =>
     !disabled && name.toLowerCase() === "content-type"
   );
@@ -125,13 +158,15 @@ function requestOf(
     headers.push({ name: "Content-Type", value: contentType });
   }
   const { auth, note: authNote } = postmanAuth(request.auth);
-  const { scripts, note: scriptNote } = postmanScripts(item.event);
+  const { scripts, notes: scriptNotes } = postmanScripts(item.event);
+  const target = postmanUrl(request.url);
   const examples = postmanExamples(item.response);
   const details = {
     method,
-    ...postmanUrl(request.url),
+    ...target,
     ...(headers.length > 0 && { headers }),
-    ...authOf(auth, hasAuth),
+    // A request takes the auth above it, unless it says otherwise.
+    ...((auth !== undefined || hasAuth) && { auth: auth ?? "inherit" }),
   };
   const file: FileRequest = {
     info: {
@@ -150,11 +185,20 @@ function requestOf(
     kind: "request",
     request: hideInRequest(file, reading.secrets),
   };
-  addNotes(
-    reading,
-    [authNote, scriptNote, ...notes].filter((one) => one !== undefined),
-    { path, item: imported },
-  );
+  const { wanted = [] } = isPruned ? {} : read;
+  note(reading, [
+    ...persons([
+      authNote,
+      ...notes,
+      ...emptyPathParams(target.url, target.params),
+      ...wanted,
+      ...fileNotes(namedIn(body), reading.hasFile),
+    ]),
+    ...scriptNotes,
+    ...(headerNote === undefined
+      ? []
+      : [{ kind: "changed" as const, message: headerNote }]),
+  ], { path, item: imported });
   const changed = isPruned
     ? `Left out the body: Postman sends none with ${method}`
     : read.note;
@@ -169,13 +213,21 @@ function requestOf(
   return imported;
 }
 
-/** In Postman a request takes the auth above it, unless it says otherwise. */
-function authOf(
-  auth: FileAuth | undefined,
-  hasAuth: boolean,
-): { auth?: FileAuth } {
-  if (auth === undefined) return hasAuth ? { auth: "inherit" } : {};
-  return auth !== "inherit" && auth.type === "none" ? {} : { auth };
+/** What is said of an item. */
+type Said = Pick<ImportNote, "kind" | "message" | "lost">;
+
+function persons(messages: readonly (string | undefined)[]): Said[] {
+  return messages.flatMap((message) =>
+    message === undefined ? [] : [{ kind: "person" as const, message }]
+  );
+}
+
+function note(
+  { file, notes }: PostmanReading,
+  said: readonly Said[],
+  { path, item }: { path: string; item: ImportedItem },
+): void {
+  for (const one of said) notes.push({ ...one, source: { file, path }, item });
 }
 
 function docs(value: Json): { docs?: string } {

@@ -1,0 +1,86 @@
+import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import { requestCount } from "../request_count.ts";
+import {
+  type Export,
+  type LeftOut,
+  MAX_DEPTH,
+  type Node,
+  ofOtherProtocol,
+  sortKey,
+} from "./types.ts";
+
+/** How ids of requests of other protocols begin. */
+const OTHER = /^(?:ws-req|greq|socketio-req|mcp)/;
+
+/** Version 5: a tree. */
+export function version5(root: Record<string, Json>): Export {
+  const leftOut: LeftOut[] = [];
+  const environments = members(root.environments);
+  const description = textOf(members(root.meta).description);
+  return {
+    workspaces: [{
+      name: textOf(root.name) || "Insomnia",
+      ...(description && { description }),
+      nodes: nodesOf(root.collection, "collection", { leftOut, depth: 0 }),
+      base: members(environments.data),
+      environments: elements(environments.subEnvironments).filter(isMapping)
+        .map((one) => ({
+          name: textOf(one.name) || "environment",
+          data: members(one.data),
+        })),
+    }],
+    leftOut,
+  };
+}
+
+function nodesOf(
+  value: Json,
+  path: string,
+  { leftOut, depth }: { leftOut: LeftOut[]; depth: number },
+): Node[] {
+  if (depth > MAX_DEPTH) {
+    const requests = requestsIn(value);
+    leftOut.push({
+      message: `Left out ${
+        requestCount(requests)
+      }: folders are read ${MAX_DEPTH} deep`,
+      path,
+      lost: { requests },
+    });
+    return [];
+  }
+  return elements(value).map((element, index) => ({
+    node: members(element),
+    at: `${path}[${index}]`,
+  })).filter(({ node, at }) => {
+    const isOther = OTHER.test(textOf(members(node.meta).id) ?? "");
+    if (isOther) leftOut.push(ofOtherProtocol(node.name, at));
+    return !isOther;
+  }).toSorted((a, b) =>
+    sortKey(members(a.node.meta)) - sortKey(members(b.node.meta))
+  ).map(({ node, at }) => ({
+    data: {
+      ...node,
+      description: node.description ?? members(node.meta).description,
+    },
+    path: at,
+    ...(Array.isArray(node.children) && {
+      children: nodesOf(node.children, `${at}.children`, {
+        leftOut,
+        depth: depth + 1,
+      }),
+    }),
+  }));
+}
+
+function requestsIn(value: Json): number {
+  let count = 0;
+  const stack = [...elements(value)];
+  for (let one; (one = stack.pop()) !== undefined;) {
+    const { children } = members(one);
+    if (Array.isArray(children)) {
+      for (const child of children) stack.push(child);
+    } else count++;
+  }
+  return count;
+}
