@@ -7,10 +7,8 @@ export interface BadReference {
   readonly reference: string;
   /** Such as `is not in the document`. */
   readonly why: string;
-  /** The file it is in. */
-  readonly document: Document;
-  /** The path to it from where it was looked for. */
-  readonly path: string;
+  /** The way to it from where it was looked for. */
+  readonly path: Path | undefined;
 }
 
 /** What came of following references. */
@@ -28,6 +26,7 @@ interface Visit {
   readonly path: Path | undefined;
 }
 
+/** Keys on the way to a place, the last one first. */
 interface Path {
   readonly key: string;
   readonly up: Path | undefined;
@@ -78,7 +77,7 @@ export async function followReferences(
         waiting.push({ visit, name: target.name });
         continue;
       }
-      const about = { reference, document, path: pathText(path) };
+      const about = { reference, path };
       if (target.kind === "bad") bad.set(value, { ...about, why: target.why });
       else {
         documents.rewrite(value, target.reference);
@@ -137,7 +136,8 @@ function spread(
   return all;
 }
 
-function pathText(path: Path | undefined): string {
+/** A path as text, such as `paths./a.get`. */
+export function pathText(path: Path | undefined): string {
   const keys: string[] = [];
   for (let at = path; at !== undefined; at = at.up) keys.push(at.key);
   return keys.reverse().join(".");

@@ -12,13 +12,20 @@ import type {
   ImportSource,
 } from "../types.ts";
 import { Documents } from "./documents.ts";
-import { type BadReference, followReferences } from "./follow_references.ts";
+import {
+  type BadReference,
+  followReferences,
+  pathText,
+} from "./follow_references.ts";
 import { type Operation, operationRequest } from "./operation.ts";
 import { type Lost, operationsOf } from "./operations_of.ts";
 import { parseText } from "./parse_text.ts";
 import { securityOf } from "./security.ts";
 import { serversOf } from "./servers.ts";
 import { docText, Spec } from "./spec.ts";
+
+/** So many references that lead nowhere are told one by one. */
+const MAX_DIAGNOSTICS = 20;
 
 /**
  * Imports an OpenAPI document (3.0, 3.1) or one of Swagger 2.0
@@ -48,7 +55,7 @@ export async function importOpenapi(
   const { operations, lost } = operationsOf(spec, reasons);
   const diagnostics = documents.isStopped ||
       operations.length === 0 && lost.length > 0
-    ? [...refusals(documents), ...badReferences(file, bad)]
+    ? firstOf(file, [...refusals(documents), ...badReferences(file, bad)])
     : [];
   if (diagnostics.length > 0) return { diagnostics };
   return {
@@ -71,9 +78,28 @@ function startsOf(root: Record<string, Json>) {
   ];
 }
 
-/** Why files were not read, in the same order whichever came first. */
+/** A list of any length, so that it can be read. */
+function firstOf(
+  file: string,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (diagnostics.length <= MAX_DIAGNOSTICS) return diagnostics;
+  return [...diagnostics.slice(0, MAX_DIAGNOSTICS), {
+    code: "INVALID_SYNTAX",
+    severity: "error",
+    message: `Cannot import "${file}": ${
+      diagnostics.length - MAX_DIAGNOSTICS
+    } more references lead nowhere`,
+    location: { file },
+  }];
+}
+
+/** Why files were not read, in the same order whichever came first; a limit is the reason for others. */
 function refusals({ refused }: Documents): Diagnostic[] {
-  return refused.toSorted((a, b) => a.message < b.message ? -1 : 1);
+  const limit = refused.find(({ code }) => code === "LIMIT");
+  return limit
+    ? [limit]
+    : refused.toSorted((a, b) => a.message < b.message ? -1 : 1);
 }
 
 /** References that lead nowhere; files that were not read are told of already. */
@@ -86,7 +112,7 @@ function badReferences(
       code: "INVALID_SYNTAX",
       severity: "error",
       message: `Cannot import "${file}": "${reference}" ${why}`,
-      location: { file, yamlPath: path },
+      location: { file, yamlPath: pathText(path) },
     }));
 }
 

@@ -1,10 +1,13 @@
 /** An example of more values is cut. */
 const MAX_VALUES = 20_000;
+/** All examples of a document get so many values for each character of its text, up to a limit. */
+const PER_CHARACTER = 4;
+const MAX_ALL_VALUES = 2_000_000;
 
 /**
  * How many values may still go into examples that schemas make: a few that
- * refer to each other could make millions. All examples of a document together
- * have as many as its text has characters, so that a long one is not cut.
+ * refer to each other could make millions. What all examples of a document get
+ * grows with its text, so that those of a long one are not cut.
  */
 export class SampleBudget {
   #left: number;
@@ -12,7 +15,10 @@ export class SampleBudget {
   #isCut = false;
 
   constructor(characters: number) {
-    this.#left = Math.max(MAX_VALUES, characters);
+    this.#left = Math.min(
+      Math.max(MAX_VALUES, characters * PER_CHARACTER),
+      MAX_ALL_VALUES,
+    );
   }
 
   /** Begins another example. */
