@@ -94,6 +94,7 @@ function copy(place: Place, { spec, targets, queue }: Copying): void {
     return;
   }
   const made: Record<string, Json> = { ...schema };
+  if (isMapping(made.properties)) made.properties = spec.open(made.properties);
   const length = textLength(made);
   const count = itemCount(made, budget.left / times);
   if (length.isCut || count.isCut) budget.cut();

@@ -1,13 +1,15 @@
 import { isMapping, type Json } from "../json.ts";
 import type { Document, Documents } from "./documents.ts";
 import { partsOf } from "./parts_of.ts";
+import { pointerParts } from "./spec.ts";
 
 /** A `$ref` that leads to nothing. */
 export interface BadReference {
   readonly reference: string;
   /** Such as `is not in the document`. */
   readonly why: string;
-  /** The way to it from where it was looked for. */
+  /** The file that it is in. */
+  readonly document: Document;
   readonly path: Path | undefined;
 }
 
@@ -26,7 +28,7 @@ interface Visit {
   readonly path: Path | undefined;
 }
 
-/** Keys on the way to a place, the last one first. */
+/** Keys on the way to a place of a file, the last one first. */
 interface Path {
   readonly key: string;
   readonly up: Path | undefined;
@@ -77,15 +79,15 @@ export async function followReferences(
         waiting.push({ visit, name: target.name });
         continue;
       }
-      const about = { reference, path };
+      const about = { reference, document, path };
       if (target.kind === "bad") bad.set(value, { ...about, why: target.why });
       else {
         documents.rewrite(value, target.reference);
         need(value, target.value);
         const circle = { ...about, why: "leads to itself" };
         next.set(value, { target: target.value, bad: circle });
-        const up = path && { key: "$ref", up: path };
-        stack.push({ ...target, isNamed, path: up });
+        const key = pointerParts(reference.replace(/^[^#]*/, "")).join(".");
+        stack.push({ ...target, isNamed, path: { key, up: undefined } });
       }
     }
     for (const part of partsOf(value, { isNamed, isSwagger }).reverse()) {
@@ -140,5 +142,5 @@ function spread(
 export function pathText(path: Path | undefined): string {
   const keys: string[] = [];
   for (let at = path; at !== undefined; at = at.up) keys.push(at.key);
-  return keys.reverse().join(".");
+  return keys.reverse().filter((key) => key !== "").join(".");
 }

@@ -55,7 +55,10 @@ export async function importOpenapi(
   const { operations, lost } = operationsOf(spec, reasons);
   const diagnostics = documents.isStopped ||
       operations.length === 0 && lost.length > 0
-    ? firstOf(file, [...refusals(documents), ...badReferences(file, bad)])
+    ? firstOf(file, [
+      ...refusals(documents),
+      ...badReferences(documents, file, bad),
+    ])
     : [];
   if (diagnostics.length > 0) return { diagnostics };
   return {
@@ -104,15 +107,19 @@ function refusals({ refused }: Documents): Diagnostic[] {
 
 /** References that lead nowhere; files that were not read are told of already. */
 function badReferences(
+  { first }: Documents,
   file: string,
   bad: readonly BadReference[],
 ): Diagnostic[] {
   return bad.filter(({ why }) => /^(?:is|leads to) /.test(why))
-    .map(({ reference, why, path }): Diagnostic => ({
+    .map(({ reference, why, document, path }): Diagnostic => ({
       code: "INVALID_SYNTAX",
       severity: "error",
       message: `Cannot import "${file}": "${reference}" ${why}`,
-      location: { file, yamlPath: pathText(path) },
+      location: {
+        file: document === first ? file : document.name,
+        yamlPath: pathText(path),
+      },
     }));
 }
 
