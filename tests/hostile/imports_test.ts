@@ -416,6 +416,39 @@ const ROWS: readonly [
     "no request",
   ],
   [
+    "a fragment of GraphQL that is open",
+    "a.http",
+    "fragment A on B {\n" + "{\n".repeat(100_000),
+    2,
+    "no request",
+  ],
+  [
+    "fragments of GraphQL that use each other",
+    "a.http",
+    Array.from(
+      { length: 2_000 },
+      (_, at) => `fragment F${at} on A { ...F${at + 1} ...F0 }\n`,
+    ).join("") + "GRAPHQL http://127.0.0.1/\n\nquery { ...F0 }\n",
+    0,
+    "1 request",
+  ],
+  [
+    "a form of 20,000 parts",
+    "a.http",
+    "POST http://127.0.0.1/\nContent-Type: multipart/form-data; boundary=x\n\n" +
+    '--x\nContent-Disposition: form-data; name="a"\n\nb\n'.repeat(20_000),
+    0,
+    "1 request",
+  ],
+  [
+    "a form of boundaries",
+    "a.http",
+    "POST http://127.0.0.1/\nContent-Type: multipart/form-data; boundary=x\n\n" +
+    "--x\n".repeat(100_000),
+    0,
+    "The body is multipart and sent as a text",
+  ],
+  [
     "an open handler",
     "a.http",
     "GET http://127.0.0.1/\n\n> {%\nx",

@@ -11,8 +11,8 @@ const DOCUMENTS = "x-brace-documents";
 /** A document made of more files, or of more text, is refused. */
 const MAX_DOCUMENTS = 5_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
-/** So many are read at a time. */
-const AT_A_TIME = 16;
+/** So many are read at a time, as browsers do. */
+const AT_A_TIME = 6;
 /** A pointer can lead through references; one that leads through more goes in a circle. */
 const MAX_HOPS = 100;
 
