@@ -11,7 +11,7 @@ import { readCollection } from "../lib/collection/read_collection.ts";
 import { readEnvFile } from "../lib/collection/read_env_file.ts";
 import { detectKind } from "../lib/convert/detect_kind.ts";
 import { fileName } from "../lib/convert/file_name.ts";
-import { bundleReferences } from "../lib/convert/openapi/bundle_references.ts";
+import { importOpenapi } from "../lib/convert/openapi/import_openapi.ts";
 import { withSlashes } from "../lib/host/files/with_slashes.ts";
 import { isWanted } from "../lib/host/files/is_wanted.ts";
 import { fileContentType } from "../lib/host/http/content/file_content_type.ts";
@@ -134,17 +134,16 @@ describe("paths of Windows", () => {
     ];
     for (const [document, expected] of rows) {
       const read: string[] = [];
-      await bundleReferences(
-        { parts: { $ref: "parts/x.yaml#/a" } },
-        {
-          name: withSlashes(document, "windows"),
-          files: new Map(),
-          readReference(reference) {
-            read.push(reference);
-            return Promise.resolve({ text: "a: {}" });
-          },
+      const text = 'openapi: 3.0.3\npaths: { /a: { $ref: "parts/x.yaml#/a" } }';
+      await importOpenapi({
+        name: withSlashes(document, "windows"),
+        main: "openapi.yaml",
+        files: new Map([["openapi.yaml", text]]),
+        readReference(reference) {
+          read.push(reference);
+          return Promise.resolve({ text: "a: { get: {} }" });
         },
-      );
+      }, {});
       assertEquals(read, [expected]);
     }
   });

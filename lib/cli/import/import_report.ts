@@ -24,6 +24,8 @@ export function importReport(
 ): string {
   const { requests, folders } = count(imported.items);
   const { environments, secrets, name } = imported;
+  // A scheme that a document declares has no values.
+  const isKnown = secrets.some(({ value }) => value !== "");
   const parts = [
     amount(requests, "request"),
     ...(folders > 0 ? [amount(folders, "folder")] : []),
@@ -41,6 +43,10 @@ export function importReport(
     section(`Needs you (${person.length}):`, person),
     secrets.length === 0
       ? ""
+      : !isKnown
+      ? `The source has no value for ${
+        amount(secrets.length, "secret")
+      }: copy ${folder}/.env.example to ${folder}/.env and fill it in.\n`
       : withSecrets
       ? `The values of ${
         amount(secrets.length, "secret")

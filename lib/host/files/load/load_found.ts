@@ -80,6 +80,7 @@ export function loadFound(
   const { value, diagnostics } = readFiles({
     root,
     files: content.files,
+    folders: content.folders,
     main,
     filePrefix,
     ...(kept && { kept }),
@@ -167,6 +168,7 @@ export function readBundled(
 ): TreeContent {
   const content: TreeContent = {
     files: new Map(),
+    folders: [],
     diagnostics: [],
     hasLinks: false,
   };
