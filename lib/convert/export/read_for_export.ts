@@ -25,6 +25,7 @@ import type {
   FileRequest,
   FileVariable,
 } from "../open_collection.ts";
+import { withLists } from "./with_lists.ts";
 import type {
   Imported,
   ImportedEnvironment,
@@ -83,10 +84,11 @@ export function readForExport(
   if (diagnostics.some(({ severity }) => severity === "error")) {
     return { diagnostics, added: 0 };
   }
+  const name = textOf(members(root.info).name) || "collection";
   const value: Imported = {
-    name: textOf(members(root.info).name) || "collection",
+    name,
     ...docs(defaults.docs),
-    defaults: members(defaults.request) as FileDefaults,
+    defaults: defaultsOf(defaults, name, reading),
     config: members(root.config),
     extensions: members(root.extensions),
     items,
@@ -222,7 +224,7 @@ function treeItems(tree: FolderTree, reading: Reading): ImportedItem[] {
     const root = folder.folderFile === undefined
       ? {}
       : members(read(folder.folderFile, reading));
-    const item = folderItem(root, {
+    const item = folderItem(root, reading, {
       name: folder.path.slice(folder.path.lastIndexOf("/") + 1),
       items: treeItems(folder, reading),
     });
@@ -246,7 +248,7 @@ function inlineItems(
 ): ImportedItem[] {
   return list.map(members).flatMap((item, index) =>
     Array.isArray(item.items)
-      ? [folderItem(item, {
+      ? [folderItem(item, reading, {
         name: `folder ${index + 1}`,
         items: inlineItems(item.items, reading),
       })]
@@ -254,8 +256,28 @@ function inlineItems(
   );
 }
 
+/** What a level hands down. */
+function defaultsOf(
+  { request }: Record<string, Json>,
+  name: string,
+  reading: Reading,
+): FileDefaults {
+  return withLists(members(request), leftOut(name, reading)) as FileDefaults;
+}
+
+/** Names what has another kind than the format gives it. */
+function leftOut(name: string, { notes }: Reading): (key: string) => void {
+  return (key) =>
+    notes.push({
+      kind: "person",
+      message:
+        `In "${name}": "${key}" is left out: it is not of its kind ("brace check" says where)`,
+    });
+}
+
 function folderItem(
   root: Record<string, Json>,
+  reading: Reading,
   { name, items }: { name: string; items: ImportedItem[] },
 ): ImportedItem {
   const info = members(root.info);
@@ -265,7 +287,9 @@ function folderItem(
     fileName: name,
     name: textOf(info.name) || name,
     ...docs(root.docs),
-    ...(isMapping(root.request) && { defaults: root.request as FileDefaults }),
+    ...(isMapping(root.request) && {
+      defaults: defaultsOf(root, textOf(info.name) || name, reading),
+    }),
     ...(seq > 0 && { seq }),
     ...(Array.isArray(info.tags) && {
       tags: elements(info.tags).flatMap((tag) => textOf(tag) ?? []),
@@ -276,12 +300,17 @@ function folderItem(
 
 /** What is not a request of HTTP is left out: a data file, and, named, another protocol. */
 function requestItem(
-  root: Record<string, Json>,
+  written: Record<string, Json>,
   name: string,
-  { notes }: Reading,
+  reading: Reading,
   path?: string,
 ): ImportedItem[] {
-  const info = members(root.info);
+  const { notes } = reading;
+  const info = members(written.info);
+  const root = withLists(
+    written,
+    leftOut(textOf(info.name) || name, reading),
+  );
   if (!isMapping(root.http) && !isMapping(root.graphql)) {
     const other = PROTOCOLS.find((one) => isMapping(root[one]));
     if (other === undefined) return [];
