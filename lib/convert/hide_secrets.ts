@@ -13,7 +13,8 @@ export function hideRows<Row extends FileRow>(
   secrets: SecretValues,
 ): Row[] {
   return rows.map((row) =>
-    CREDENTIALS.test(row.name) || isSecretField(row.name)
+    typeof row.value === "string" && typeof row.name === "string" &&
+      (CREDENTIALS.test(row.name) || isSecretField(row.name))
       ? { ...row, value: secrets.hide(row.name, row.value) }
       : row
   );

@@ -25,7 +25,7 @@ describe("exporting", () => {
     it(`${name} to .bru files and back gives the same requests`, () => {
       const { value, diagnostics } = readForExport(files, main);
       assert(value, JSON.stringify(diagnostics));
-      const again = exportBru(value);
+      const { files: again } = exportBru(value, { withSecrets: true });
       assertEquals(
         requests(readCollection({ root: "", files: again }).value?.items),
         requests(readCollection({ root: "", files, main }).value?.items),
@@ -35,7 +35,7 @@ describe("exporting", () => {
     it(`${name} to Postman and back gives the same requests`, () => {
       const { value } = readForExport(files, main);
       assert(value);
-      const { collection } = exportPostman(value);
+      const { collection } = exportPostman(value, { withSecrets: true });
       const imported = importPostman({
         name: "x.json",
         main: "x.json",
@@ -116,6 +116,74 @@ describe("brace export", () => {
     assert(again.stderr.includes("--force"), again.stderr);
   });
 
+  const SECRETS = {
+    "opencollection.yml":
+      "opencollection: 1.0.0\ninfo: {name: C}\nrequest:\n  auth: {type: basic, username: u, password: sesame-1}\n  variables: [{name: levelled, value: sesame-2, secret: true}]\n",
+    "environments/e.yml":
+      "name: e\nvariables:\n  - {name: given, value: sesame-3, secret: true}\n  - {name: api_token, value: sesame-4}\n  - {name: other, value: '{{process.env.X}}', secret: true}\n",
+    "environments/f.yml":
+      "name: f\nvariables: [{name: given, value: sesame-5}]\n",
+    "r.yml":
+      "info: {name: R, type: http}\nhttp:\n  method: GET\n  url: http://h/\n  headers: [{name: X-Api-Key, value: sesame-6}]\n  body: {type: file, data: [{filePath: data/a.bin}]}\n",
+    "data/a.bin": "a",
+    ".env": "X=sesame-7\n",
+    "inner/opencollection.yml": "opencollection: 1.0.0\ninfo: {name: I}\n",
+    "inner/i.yml": "info: {name: I, type: http}\nhttp: {url: http://h/}\n",
+  };
+  for (const kind of ["bru", "postman"]) {
+    it(`${kind}: writes the values of secrets on demand only`, async () => {
+      const root = `${cwd}/secrets-${kind}`;
+      for (const [path, text] of Object.entries(SECRETS)) {
+        const file = `${root}/api/${path}`;
+        await Deno.mkdir(file.replace(/[^/]*$/, ""), { recursive: true });
+        await Deno.writeTextFile(file, text);
+      }
+      const hidden = await brace(["export", kind, "api", "-o", "out"], {
+        cwd: root,
+      });
+      assertEquals(hidden.code, 0, hidden.stderr);
+      const files = textsIn(`${root}/out`);
+      for (const [path, text] of files) {
+        assert(!text.includes("sesame"), `${path}: ${text}`);
+      }
+      assert(!hidden.stderr.includes("sesame"), hidden.stderr);
+      assert(hidden.stderr.includes("--with-secrets"), hidden.stderr);
+      // As a run sees it: the collection inside is another one.
+      assert(hidden.stderr.includes('"inner"'), hidden.stderr);
+      assert(![...files.keys()].some((path) => path.includes("inner")));
+      if (kind === "bru") {
+        const secret = "vars:secret [\n  given,\n  api_token,\n  other\n]\n";
+        assert(files.get("environments/e.bru")?.includes(secret));
+        assertEquals(files.get("data/a.bin"), "a");
+        assert(files.get(".env.example")?.includes("\nX=\n"));
+      } else {
+        const text = files.get("C.postman_collection.json") ?? "";
+        const { item, variable } = JSON.parse(text);
+        assertEquals(item.length, 1);
+        assertEquals(item[0].protocolProfileBehavior, {
+          disableBodyPruning: true,
+        });
+        assertEquals(variable[0], {
+          key: "levelled",
+          value: "",
+          type: "secret",
+        });
+        assert(hidden.stderr.includes('"data/a.bin"'), hidden.stderr);
+      }
+      const shown = await brace(
+        ["export", kind, "api", "-o", "all", "--with-secrets"],
+        { cwd: root },
+      );
+      assertEquals(shown.code, 0, shown.stderr);
+      assert(shown.stderr.includes("in clear"), shown.stderr);
+      const all = [...textsIn(`${root}/all`).values()].join("");
+      const last = kind === "bru" ? 7 : 6;
+      for (let number = 1; number <= last; number++) {
+        assert(all.includes(`sesame-${number}`), `sesame-${number}`);
+      }
+    });
+  }
+
   const WRONG: [args: string[], says: string][] = [
     [[], "name the format"],
     [["word"], "known are"],
@@ -130,6 +198,22 @@ describe("brace export", () => {
     });
   }
 });
+
+/** All files, by path. */
+function textsIn(root: string, prefix = ""): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const { name, isDirectory } of Deno.readDirSync(`${root}/${prefix}`)) {
+    const path = prefix + name;
+    if (!isDirectory) {
+      files.set(path, Deno.readTextFileSync(`${root}/${path}`));
+      continue;
+    }
+    for (const [inner, text] of textsIn(root, `${path}/`)) {
+      files.set(inner, text);
+    }
+  }
+  return files;
+}
 
 function filesIn(root: string, prefix = ""): Map<string, string> {
   const files = new Map<string, string>();
@@ -157,7 +241,9 @@ function requests(items: readonly Item[] | undefined): unknown[] {
     }
     if (item.kind !== "request") return [];
     const { path: _path, at: _at, seq: _seq, docs: _docs, ...rest } = item;
-    return [plain(rest)];
+    // No auth is the same, said or not.
+    const { auth, ...others } = rest;
+    return [plain(auth?.type === "none" ? others : rest)];
   });
 }
 

@@ -37,7 +37,7 @@ export interface TreeContent {
  */
 export function readTree(
   root: string,
-  { shown, format, others, paths = [], readText: read = readText }: {
+  { shown, format, others, paths = [], readText: textAt = readText }: {
     shown: (path: string) => string;
     /** Reads the text of a file. Default: from the disk each time. */
     readText?: typeof readText;
@@ -113,7 +113,7 @@ export function readTree(
           content.diagnostics.push(tooManyFiles(shown("")));
           return content;
         }
-        readFile(path, shown(path), content, () => read(join(root, path)));
+        readFile(path, shown(path), content, () => textAt(join(root, path)));
       }
     }
   }

@@ -1,0 +1,61 @@
+import { isMapping, type Json, members } from "../json.ts";
+
+/** Keys that hold lists of mappings in requests and in what levels hand down. */
+const LISTS = [
+  "headers",
+  "params",
+  "variables",
+  "scripts",
+  "assertions",
+  "actions",
+  "examples",
+];
+/** Keys that hold mappings. */
+const MAPPINGS = ["settings", "runtime", "http", "graphql", "extensions"];
+
+/** What a file says, without what has another kind than the format gives it; takes the names of what is left out. */
+export function withLists(
+  root: Record<string, Json>,
+  leaveOut: (key: string) => void,
+): Record<string, Json> {
+  const kept: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(root)) {
+    if (value === undefined || value === null) continue;
+    if (LISTS.includes(key)) {
+      if (!Array.isArray(value)) leaveOut(key);
+      else kept[key] = value.filter((one) => isMapping(one));
+    } else if (MAPPINGS.includes(key)) {
+      if (!isMapping(value)) leaveOut(key);
+      else kept[key] = withLists(value, leaveOut);
+    } else if (key === "auth") {
+      const isAuth = value === "inherit" || value === "none" ||
+        typeof members(value).type === "string";
+      if (isAuth) kept[key] = value;
+      else leaveOut(key);
+    } else if (key === "body") {
+      if (typeof value === "object") kept[key] = withRows(value, leaveOut);
+      else leaveOut(key);
+    } else kept[key] = value;
+  }
+  return kept;
+}
+
+/** A body whose rows are mappings. */
+function withRows(body: Json, leaveOut: (key: string) => void): Json {
+  if (Array.isArray(body)) {
+    return body.filter((one) => isMapping(one)).map((one) => ({
+      ...one,
+      body: withRows(members(one.body), leaveOut),
+    }));
+  }
+  const { type, data, ...rest } = members(body);
+  const hasRows = ["form-urlencoded", "multipart-form", "file"].includes(
+    String(type),
+  );
+  if (!hasRows || data === undefined) return body;
+  if (!Array.isArray(data)) {
+    leaveOut("data");
+    return { ...rest, type };
+  }
+  return { ...rest, type, data: data.filter((one) => isMapping(one)) };
+}
