@@ -1,4 +1,9 @@
 import { join } from "node:path";
+import {
+  bruAccount,
+  type ExportAccount,
+  postmanAccount,
+} from "../../convert/export/account_export.ts";
 import { exportBru } from "../../convert/export/export_bru.ts";
 import { exportPostman } from "../../convert/export/export_postman.ts";
 import { readForExport } from "../../convert/export/read_for_export.ts";
@@ -11,6 +16,8 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { CollectionError } from "../../source/errors.ts";
 import { formatDiagnostic } from "../../source/format_diagnostic.ts";
 import { loadingCode } from "../../run/exit_code.ts";
+import { exportReport } from "../import/import_report.ts";
+import { type Report, reportJson } from "../import/report_json.ts";
 import { usageError } from "../usage_error.ts";
 import type { ExportOptions } from "./options.ts";
 
@@ -38,10 +45,34 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     : await toPostman(value, options);
 }
 
+/** Tells what was written: as JSON where a program reads it, which has the document's place where that is printed. */
+function tell(
+  collection: Imported,
+  { account, notes }: ExportAccount,
+  { files, options: { format, kind, output, path } }: {
+    files: readonly string[];
+    options: ExportOptions;
+  },
+): void {
+  const report: Report = {
+    name: collection.name,
+    kind,
+    source: path,
+    ...(output !== undefined && { output }),
+    account,
+    notes: notes.map(({ item: _, ...note }) => note),
+    files,
+  };
+  if (format === "text") writeError(exportReport(report));
+  else if (output === undefined) writeError(reportJson(report));
+  else writeOutput(reportJson(report));
+}
+
 async function toFolder(
   collection: Imported,
-  { output, force }: ExportOptions,
+  options: ExportOptions,
 ): Promise<number> {
+  const { output } = options;
   if (output === undefined) {
     throw usageError(
       'Cannot export to standard output: these are several files, name a folder with "--output DIR"',
@@ -49,17 +80,29 @@ async function toFolder(
     );
   }
   const files = exportBru(collection);
-  return await write(output, files, { force });
+  const code = await write(output, files, options);
+  if (code === 0) {
+    tell(collection, bruAccount(collection, files), {
+      files: [...files.keys()],
+      options,
+    });
+  }
+  return code;
 }
 
 async function toPostman(
   collection: Imported,
-  { output, force }: ExportOptions,
+  options: ExportOptions,
 ): Promise<number> {
-  const { collection: text, environments, notes } = exportPostman(collection);
+  const { output } = options;
+  const exported = exportPostman(collection);
+  const { collection: text, environments } = exported;
+  const account = postmanAccount(collection, exported, {
+    withEnvironments: output !== undefined,
+  });
   if (output === undefined) {
     writeOutput(text);
-    for (const note of notes) writeError(`note: ${note}\n`);
+    tell(collection, account, { files: [], options });
     return 0;
   }
   const isFile = /\.json$/i.test(output);
@@ -74,15 +117,17 @@ async function toPostman(
       [`${fileName(name, taken)}.postman_environment.json`, one] as const
     ),
   ]);
-  const code = await write(folder, files, { force });
-  for (const note of notes) writeError(`note: ${note}\n`);
+  const code = await write(folder, files, options);
+  if (code === 0) {
+    tell(collection, account, { files: [...files.keys()], options });
+  }
   return code;
 }
 
 async function write(
   folder: string,
   files: ReadonlyMap<string, string>,
-  options: { force: boolean },
+  options: ExportOptions,
 ): Promise<number> {
   const problem: Diagnostic | undefined = await writeCollection(
     folder,
@@ -94,6 +139,6 @@ async function write(
     return loadingCode([problem]);
   }
   const count = files.size === 1 ? "1 file" : `${files.size} files`;
-  writeOutput(`Wrote ${count} to ${folder}\n`);
+  if (options.format === "text") writeOutput(`Wrote ${count} to ${folder}\n`);
   return 0;
 }

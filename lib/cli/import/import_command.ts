@@ -1,7 +1,12 @@
+import { accountOf } from "../../convert/account.ts";
 import { importSource } from "../../convert/import_source.ts";
 import { fileName } from "../../convert/file_name.ts";
 import { toFiles } from "../../convert/to_files.ts";
-import type { Imported, ImportKind } from "../../convert/types.ts";
+import type {
+  Imported,
+  ImportedItem,
+  ImportKind,
+} from "../../convert/types.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import {
   type NewFile,
@@ -13,7 +18,9 @@ import { formatDiagnostic } from "../../source/format_diagnostic.ts";
 import { loadingCode } from "../../run/exit_code.ts";
 import { usageError } from "../usage_error.ts";
 import { importReport, updateReport } from "./import_report.ts";
+import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "./options.ts";
+import { type Report, reportJson } from "./report_json.ts";
 
 /**
  * `brace import`: writes a collection from another format and says what came
@@ -35,28 +42,68 @@ export async function importCommand(
     return loadingCode(diagnostics);
   }
   if (options.update) return await updateCommand(value, kind, options);
-  const { files, notes } = toFiles(value);
+  const written = toFiles(value);
+  const { counts, notes } = written;
   const folder = options.output ?? fileName(value.name, new Set());
-  const problem = await writeCollection(
-    folder,
-    withSecretFiles(files, value, options),
-    options,
-  );
+  const files = withSecretFiles(written.files, value, options);
+  const problem = await writeCollection(folder, files, options);
   if (problem) {
     writeError(`${formatDiagnostic(problem)}\n`);
     return loadingCode([problem]);
   }
-  writeOutput(
-    importReport(value, {
-      kind,
+  const account = accountOf({
+    source: value.counts,
+    all: counts,
+    ...(value.added && { added: value.added }),
+    notes,
+  });
+  const program = programName();
+  const environment = value.environments[0]?.name;
+  const check = await checked(folder, environment);
+  const report: Report = {
+    name: value.name,
+    kind,
+    source: options.source,
+    output: folder,
+    account,
+    notes: account.note === undefined ? notes : [...notes, account.note],
+    files: [...files.keys()],
+    secrets: value.secrets.map(({ env }) => env),
+    check: { ...check, command: checkCommandLine(program, folder) },
+    next: nextSteps({
       folder,
-      notes,
-      source: options.source,
-      program: programName(),
-      withSecrets: options.withSecrets,
+      program,
+      environment,
+      requests: counts.requests,
+      needsEnv: value.secrets.length > 0 && !options.withSecrets,
+      check,
     }),
+  };
+  const { withSecrets } = options;
+  const folders = foldersIn(value.items);
+  writeOutput(
+    options.format === "json"
+      ? reportJson(report)
+      : importReport(report, { folders, withSecrets }),
   );
   return 0;
+}
+
+/** The library that checks is for those who write a collection. */
+async function checked(folder: string, environment: string | undefined) {
+  const { selfCheck } = await import("./self_check.ts");
+  return await selfCheck(folder, environment);
+}
+
+function foldersIn(items: readonly ImportedItem[]): number {
+  let count = 0;
+  const stack = [...items];
+  for (let item; (item = stack.pop()) !== undefined;) {
+    if (item.kind === "request") continue;
+    count++;
+    for (const inner of item.items) stack.push(inner);
+  }
+  return count;
 }
 
 /** `brace import --update`: writes only what changed, into the folder that is there. */
@@ -74,17 +121,42 @@ async function updateCommand(
   }
   const { files: existing } = await readImportSource(folder, options);
   const { updateFiles } = await import("../../convert/update_files.ts");
-  const updated = updateFiles(existing, toFiles(value));
+  const fresh = toFiles(value);
+  const { notes, added, changed, kept, files } = updateFiles(existing, fresh);
   const problem = await writeCollection(
     folder,
-    new Map([...updated.files].map(([path, text]) => [path, { text }])),
+    new Map([...files].map(([path, text]) => [path, { text }])),
     { force: true },
   );
   if (problem) {
     writeError(`${formatDiagnostic(problem)}\n`);
     return loadingCode([problem]);
   }
-  writeOutput(updateReport(value, { ...updated, folder }));
+  const account = accountOf({
+    source: value.counts,
+    all: fresh.counts,
+    ...(value.added && { added: value.added }),
+    notes: fresh.notes,
+  });
+  const check = await checked(folder, undefined);
+  const report: Report = {
+    name: value.name,
+    kind,
+    source: options.source,
+    output: folder,
+    account,
+    notes: [
+      ...notes,
+      ...fresh.notes.filter(({ lost }) => lost !== undefined),
+      ...(account.note === undefined ? [] : [account.note]),
+    ],
+    files: [...files.keys()],
+    updated: { added, changed, kept },
+    check: { ...check, command: checkCommandLine(programName(), folder) },
+  };
+  writeOutput(
+    options.format === "json" ? reportJson(report) : updateReport(report),
+  );
   return 0;
 }
 

@@ -6,6 +6,7 @@ import {
   type FolderTree,
 } from "../../collection/read/tree/folder_tree.ts";
 import { BRU_FORMAT } from "../../collection/format.ts";
+import { countBru, examplesIn, vaultSecrets } from "./count_bru.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { hideInRequest } from "../hide_in_request.ts";
 import { hideAuth, hideRows, hideSettings } from "../hide_secrets.ts";
@@ -80,6 +81,8 @@ export function importBru({ name, files, main }: ImportSource): ImportResult {
     environments,
     secrets: secrets.secrets,
     notes,
+    counts: countBru(files, { ignored }),
+    added: { variables: secrets.variables.length },
   };
   return { value, diagnostics };
 }
@@ -97,6 +100,7 @@ function readItems(tree: FolderTree, importing: Importing): ImportedItem[] {
   const requests = tree.requests.flatMap((path): ImportedItem[] => {
     const root = read(path, importing);
     if (!root) return [];
+    const examples = examplesIn(importing.files.get(path) ?? "");
     const fileName = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
     const info = root.info as Partial<FileRequest["info"]>;
     const request = {
@@ -107,11 +111,23 @@ function readItems(tree: FolderTree, importing: Importing): ImportedItem[] {
         ...(info.seq !== undefined && { seq: Number(info.seq) }),
       },
     } as FileRequest;
-    return [{
+    const item: ImportedItem = {
       kind: "request",
       fileName,
       request: hideInRequest(trimmed(request), importing.secrets),
-    }];
+    };
+    if (examples > 0) {
+      importing.notes.push({
+        kind: "person",
+        message: `Left out ${examples} saved example${
+          examples === 1 ? "" : "s"
+        }: write them under examples`,
+        source: { file: path },
+        item,
+        lost: { examples },
+      });
+    }
+    return [item];
   });
   return [...folders, ...requests];
 }
@@ -147,6 +163,7 @@ function environmentOf(
       message:
         "Left out the secrets of a vault: give them with --env-var or .env",
       source: { file: path },
+      lost: { variables: vaultSecrets(importing.files.get(path) ?? "") },
     });
   }
   return {

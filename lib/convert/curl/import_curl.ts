@@ -8,7 +8,9 @@ import type {
   ImportSource,
 } from "../types.ts";
 import { curlRequests } from "./curl_request.ts";
-import { shellOf, splitCommands, UnclosedQuoteError } from "./split_command.ts";
+import { commandsIn } from "./commands_in.ts";
+import { countCurl } from "./count_curl.ts";
+import { UnclosedQuoteError } from "./split_command.ts";
 
 /** Imports curl commands, as documentation and browsers show them; other commands are left out. */
 export function importCurl({ name, files, main }: ImportSource): ImportResult {
@@ -18,11 +20,8 @@ export function importCurl({ name, files, main }: ImportSource): ImportResult {
   const items: ImportedItem[] = [];
   const notes: ImportNote[] = [];
   try {
-    for (const { words, line, rest } of splitCommands(text, shellOf(text))) {
-      const at = words.findIndex((word) =>
-        /^(?:.*[/\\])?curl(?:\.exe)?$/i.test(word)
-      );
-      if (at === -1) {
+    for (const { args, line, rest } of commandsIn(text)) {
+      if (args === undefined) {
         notes.push({
           kind: "changed",
           message: `Left out a command that is not curl`,
@@ -30,7 +29,7 @@ export function importCurl({ name, files, main }: ImportSource): ImportResult {
         });
         continue;
       }
-      const requests = curlRequests(words.slice(at + 1), secrets);
+      const requests = curlRequests(args, secrets);
       if (requests.length === 0) {
         return { diagnostics: [withoutUrl(file, line)] };
       }
@@ -71,6 +70,8 @@ export function importCurl({ name, files, main }: ImportSource): ImportResult {
       environments: [],
       secrets: secrets.secrets,
       notes,
+      counts: countCurl(text),
+      added: { variables: secrets.variables.length },
     },
     diagnostics: [],
   };

@@ -1,8 +1,10 @@
+import { fileName } from "../file_name.ts";
 import { elements, type Json, members, textOf } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
 import type { Imported, ImportedItem } from "../types.ts";
 import { authOf } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
+import { responsesOf } from "./postman_responses.ts";
 
 const SCHEMA =
   "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -10,7 +12,7 @@ const SCHEMA =
 /** What could not be said in Postman's format. */
 export interface PostmanExport {
   readonly collection: string;
-  /** Environments by name, each a file of its own. */
+  /** Environments, each a file of its own, by names for these. */
   readonly environments: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
 }
@@ -18,6 +20,7 @@ export interface PostmanExport {
 /** A collection as Postman reads it: version 2.1, and its environments. */
 export function exportPostman(imported: Imported): PostmanExport {
   const notes: string[] = [];
+  const taken = new Set<string>();
   const { name, docs, defaults, items, environments } = imported;
   const collection = {
     info: {
@@ -31,7 +34,7 @@ export function exportPostman(imported: Imported): PostmanExport {
   return {
     collection: json(collection),
     environments: new Map(environments.map((one) => [
-      one.name,
+      fileName(one.name, taken),
       json({
         name: one.name,
         values: one.variables.map((variable) => ({
@@ -63,19 +66,20 @@ function itemOf(item: ImportedItem, notes: string[]): Json {
   if ((runtime?.actions?.length ?? 0) > 0) {
     notes.push(`"${info.name}": actions became a test script`);
   }
+  const request = {
+    method: textOf(details?.method) ?? (graphql ? "POST" : "GET"),
+    header: [...rows(details?.headers), ...fileType(http?.body)],
+    url: urlOf(textOf(details?.url) ?? "", details?.params),
+    ...bodyOf(item.request),
+    ...authOf(details?.auth, "request"),
+    ...(docs !== undefined && { description: docs }),
+  };
   return {
     name: info.name,
-    request: {
-      method: textOf(details?.method) ?? (graphql ? "POST" : "GET"),
-      header: [...rows(details?.headers), ...fileType(http?.body)],
-      url: urlOf(textOf(details?.url) ?? "", details?.params),
-      ...bodyOf(item.request),
-      ...authOf(details?.auth, "request"),
-      ...(docs !== undefined && { description: docs }),
-    },
+    request,
     event: eventsOf(runtime?.scripts, runtime),
     ...behaviorOf(settings),
-    response: [],
+    response: responsesOf(item.request.examples, request),
   };
 }
 

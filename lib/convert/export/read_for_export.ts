@@ -18,6 +18,11 @@ import {
   type YamlDocument,
 } from "../../collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import {
+  collectionLosses,
+  countCollection,
+  isHttp,
+} from "./count_collection.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import type {
   FileDefaults,
@@ -85,7 +90,8 @@ export function readForExport(
     items,
     environments,
     secrets: [],
-    notes: [],
+    notes: collectionLosses(files, main),
+    counts: countCollection(files, main),
   };
   return { value, diagnostics };
 }
@@ -198,7 +204,7 @@ function requestItem(
   root: Record<string, Json>,
   name: string,
 ): ImportedItem[] {
-  if (!isMapping(root.http) && !isMapping(root.graphql)) return [];
+  if (!isHttp(root)) return [];
   const info = members(root.info);
   const seq = Number(textOf(info.seq));
   return [{

@@ -1,4 +1,5 @@
 import { cannotImport } from "../cannot_import.ts";
+import { countHar, hasResponse } from "./count_har.ts";
 import { hideInRequest } from "../hide_in_request.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import type {
@@ -50,6 +51,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
         kind: "changed",
         message: `Left out an entry that is not an HTTP request`,
         source: { file, path: `log.entries[${index}]` },
+        lost: { requests: 1, examples: hasResponse(entry) ? 1 : 0 },
       });
       continue;
     }
@@ -96,6 +98,10 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
       environments: [],
       secrets: secrets.secrets,
       notes,
+      counts: countHar(value),
+      added: {
+        variables: secrets.variables.length + (shared === undefined ? 0 : 1),
+      },
     },
     diagnostics: [],
   };

@@ -1,3 +1,4 @@
+import { countHttp, savedResponses } from "./count_http.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { isSecretField } from "../../secrets/secret_field.ts";
 import { hideInRequest } from "../hide_in_request.ts";
@@ -85,6 +86,12 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
       environments,
       secrets: secrets.secrets,
       notes,
+      counts: countHttp(
+        paths.map((path) => files.get(path) ?? ""),
+        [...files].filter(([path]) => ENVIRONMENTS.test(path))
+          .map(([, text]) => text),
+      ),
+      added: { variables: secrets.variables.length },
       keepOrder: true,
     },
     diagnostics,
@@ -101,11 +108,15 @@ function requestsOf(
   for (const { name, value, line } of own) {
     const template = toHttpTemplate(value, uses);
     const known = variables.find((one) => one.name === name);
-    if (known && known.value !== template) {
+    if (known) {
+      const isSame = known.value === template;
       notes.push({
-        kind: "person",
-        message: `"@${name}" has several values: the last one is kept`,
+        kind: isSame ? "changed" : "person",
+        message: isSame
+          ? `"@${name}" stands here several times: it is written once`
+          : `"@${name}" has several values: the last one is kept`,
         source: { file, line },
+        lost: { variables: 1 },
       });
     }
     if (known) variables.splice(variables.indexOf(known), 1);
@@ -116,20 +127,33 @@ function requestsOf(
         : { value: template }),
     });
   }
-  for (const { line } of scripts) {
+  for (const line of savedResponses(text)) {
+    notes.push({
+      kind: "changed",
+      message: "Left out a saved response, which is in a file of its own",
+      source: { file, line },
+      lost: { examples: 1 },
+    });
+  }
+  for (const { code, line } of scripts) {
     notes.push({
       kind: "person",
       message: "Left out a script of httpyac: write it under runtime.scripts",
       source: { file, line },
+      lost: { scripts: code.trim() === "" ? 0 : 1 },
     });
   }
   return requests.flatMap((request): ImportedItem[] => {
-    const { line } = request;
+    const { line, scriptFiles } = request;
+    const codes = [...request.before, ...request.after].filter((code) =>
+      code.trim() !== ""
+    );
     if (OTHER_PROTOCOLS.includes(request.method)) {
       notes.push({
         kind: "person",
         message: `Left out a request of the protocol ${request.method}`,
         source: { file, line },
+        lost: { requests: 1, scripts: codes.length + scriptFiles.length },
       });
       return [];
     }
@@ -144,6 +168,15 @@ function requestsOf(
     }
     for (const message of said) {
       notes.push({ kind: "person", message, source: { file, line }, item });
+    }
+    for (const path of scriptFiles) {
+      notes.push({
+        kind: "person",
+        message: `The script in "${path}" is left out: copy its text`,
+        source: { file, line },
+        item,
+        lost: { scripts: 1 },
+      });
     }
     if (request.name) named.set(request.name, item);
     return [item];
@@ -278,9 +311,6 @@ function scriptsOf(request: HttpFileRequest, said: string[]): FileScript[] {
   };
   for (const code of request.before) add("before-request", code);
   for (const code of request.after) add("tests", code);
-  for (const file of request.scriptFiles) {
-    said.push(`The script in "${file}" is left out: copy its text`);
-  }
   return scripts;
 }
 
@@ -309,7 +339,7 @@ function takeResponses({ uses, named, notes }: Importing): void {
 /** `http-client.env.json` has an environment a member; what is in the private file is secret. */
 function environmentsOf(
   files: ReadonlyMap<string, string>,
-  { secrets, uses }: Importing,
+  { secrets, uses, notes }: Importing,
   diagnostics: Diagnostic[],
 ): ImportedEnvironment[] {
   const all = new Map<string, FileVariable[]>();
@@ -322,7 +352,21 @@ function environmentsOf(
       continue;
     }
     for (const [name, data] of Object.entries(members(value))) {
-      if (!isMapping(data) || name === "$shared") continue;
+      if (!isMapping(data)) continue;
+      if (name === "$shared") {
+        const count = Object.keys(data).length;
+        if (count > 0) {
+          notes.push({
+            kind: "person",
+            message: `Left out ${count} variable${
+              count === 1 ? "" : "s"
+            } that all environments share: write them into opencollection.yml`,
+            source: { file, path: name },
+            lost: { variables: count },
+          });
+        }
+        continue;
+      }
       const list = all.get(name) ?? [];
       all.set(name, list);
       for (const [key, one] of Object.entries(data)) {

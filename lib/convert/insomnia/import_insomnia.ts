@@ -1,3 +1,4 @@
+import { countInsomnia, insomniaLosses } from "./count_insomnia.ts";
 import { cannotImport } from "../cannot_import.ts";
 import { parse } from "@std/yaml/parse";
 import { hideInRequest } from "../hide_in_request.ts";
@@ -20,6 +21,7 @@ import {
   authOf,
   insomniaRequest,
   rows,
+  scriptsOf,
   type Template,
 } from "./insomnia_request.ts";
 import { toTemplate } from "./templates.ts";
@@ -91,7 +93,8 @@ export function importInsomnia(
     notes: [],
   };
   const { secrets, notes } = reading;
-  const items = document.nodes.map((node) => itemOf(node, reading, false));
+  notes.push(...insomniaLosses(root, file));
+  const items = document.nodes.flatMap((node) => itemOf(node, reading, false));
   const variables = variablesOf(document.base, { reading, scope: "" });
   const environments = document.environments.map((
     one,
@@ -109,13 +112,19 @@ export function importInsomnia(
       environments,
       secrets: secrets.secrets,
       notes,
+      counts: countInsomnia(root),
+      added: { variables: secrets.variables.length },
       keepOrder: true,
     },
     diagnostics: [],
   };
 }
 
-function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
+function itemOf(
+  node: Node,
+  reading: Reading,
+  hasAuth: boolean,
+): ImportedItem[] {
   const { data, children, path } = node;
   const said: string[] = [];
   const template: Template = (text) =>
@@ -124,13 +133,25 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
       (tag) => said.push(`Brace has nothing for the tag "${tag.slice(0, 60)}"`),
     );
   if (children === undefined) {
+    const protocol = otherProtocol(data);
+    if (protocol !== undefined) {
+      reading.notes.push({
+        kind: "person",
+        message: `Left out "${
+          textOf(data.name) ?? ""
+        }": Brace does not send requests of ${protocol}`,
+        source: { file: reading.file, path },
+        lost: { requests: 1, scripts: scriptsOf(data, []).length },
+      });
+      return [];
+    }
     const { request, notes } = insomniaRequest(data, { template, hasAuth });
     const item: ImportedRequest = {
       kind: "request",
       request: hideInRequest(request, reading.secrets),
     };
     addNotes(reading, [...notes, ...said], { path, item });
-    return item;
+    return [item];
   }
   const auth = authOf(members(data.authentication), {
     template,
@@ -142,6 +163,7 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
     reading,
     scope: "",
   });
+  const scripts = scriptsOf(data, said);
   const docs = textOf(data.description);
   const folder: ImportedFolder = {
     kind: "folder",
@@ -151,13 +173,27 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
       ...(headers.length > 0 && { headers }),
       ...(auth && { auth: hideAuth(auth, reading.secrets) }),
       ...(variables.length > 0 && { variables }),
+      ...(scripts.length > 0 && { scripts }),
     },
-    items: children.map((child) =>
+    items: children.flatMap((child) =>
       itemOf(child, reading, hasAuth || auth !== undefined)
     ),
   };
   addNotes(reading, said, { path, item: folder });
-  return folder;
+  return [folder];
+}
+
+/** The protocol of a request that is none of HTTP; version 5 tells it by its id alone. */
+function otherProtocol(data: Record<string, Json>): string | undefined {
+  const type = textOf(data._type) ?? "";
+  const id = textOf(members(data.meta).id) ?? "";
+  if (type === "grpc_request" || id.startsWith("greq_")) return "gRPC";
+  if (type === "websocket_request" || id.startsWith("ws-req_")) {
+    return "WebSocket";
+  }
+  const isSocketIo = type === "socketio_request" ||
+    id.startsWith("socketio-req_");
+  return isSocketIo ? "Socket.IO" : undefined;
 }
 
 /** A mapping of an environment as variables; what has the name of a secret is one. */
@@ -191,7 +227,7 @@ function version4(resources: readonly Record<string, Json>[]): Document {
   const childrenOf = (parent: string, depth = 0): Node[] =>
     depth > 100 ? [] : (byParent.get(parent) ?? [])
       .filter(({ data }) =>
-        data._type === "request" || data._type === "request_group"
+        /(?:^|_)request$|^request_group$/.test(textOf(data._type) ?? "")
       )
       .toSorted((a, b) => sortKey(a.data) - sortKey(b.data))
       .map(({ data, path }) => ({

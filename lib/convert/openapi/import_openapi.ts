@@ -17,6 +17,7 @@ import { type Reference, referencesOf } from "./references_of.ts";
 import { operationRequest } from "./operation.ts";
 import { securityOf } from "./security.ts";
 import { serversOf } from "./servers.ts";
+import { countOpenapi, openapiLosses } from "./count_openapi.ts";
 import { docText, Spec } from "./spec.ts";
 
 const METHODS = [
@@ -151,6 +152,7 @@ function convert(
     ),
   );
   const untagged: ImportedItem[] = [];
+  let tests = 0;
   for (const [path, item] of Object.entries(members(spec.root.paths))) {
     const opened = spec.open(item);
     for (const method of METHODS) {
@@ -161,6 +163,7 @@ function convert(
         { ...options, spec, secrets, commonAuth },
       );
       const imported: ImportedRequest = { kind: "request", request };
+      tests += request.runtime?.scripts?.length ?? 0;
       for (const note of said) {
         const at = `paths.${path}.${method}`;
         notes.push({ ...note, source: { file, path: at }, item: imported });
@@ -171,15 +174,8 @@ function convert(
       list.push(imported);
     }
   }
-  for (const name of ["webhooks", "callbacks"]) {
-    if (Object.keys(members(spec.root[name])).length > 0) {
-      notes.push({
-        kind: "changed",
-        message: `Left out "${name}": the server sends these, not the client`,
-        source: { file, path: name },
-      });
-    }
-  }
+  notes.push(...openapiLosses(spec, file));
+  const counts = countOpenapi(spec);
   const docs = docText(info.description);
   const title = textOf(info.title)?.trim();
   return {
@@ -195,6 +191,14 @@ function convert(
     environments,
     secrets: secrets.secrets,
     notes,
+    counts,
+    added: {
+      // A document without servers gets an environment for the address.
+      environments: environments.length - counts.environments,
+      variables: secrets.variables.length + environments.length -
+        counts.environments,
+      scripts: tests,
+    },
   };
 }
 

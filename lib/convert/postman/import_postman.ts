@@ -12,7 +12,9 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
+import { countPostman } from "./count_postman.ts";
 import { description } from "./description.ts";
+import { levelLosses } from "./postman_losses.ts";
 import { postmanItems, postmanLevel } from "./postman_item.ts";
 import { postmanVariables } from "./postman_rows.ts";
 
@@ -103,6 +105,10 @@ function convert(
     environments,
     secrets: secrets.secrets,
     notes,
+    counts: countPostman(
+      [...collections, ...environmentFiles].map(({ data }) => data),
+    ),
+    added: { variables: secrets.variables.length },
     keepOrder: true,
   };
 }
@@ -124,6 +130,9 @@ function collectionOf(
   const level = postmanLevel(data, { path: "", reading });
   for (const message of level.notes) {
     notes.push({ kind: "person", message, source: { file } });
+  }
+  for (const note of levelLosses(data)) {
+    notes.push({ ...note, source: { file } });
   }
   const text = description(info.description);
   return {
@@ -152,6 +161,9 @@ function environmentOf(
         `Globals are an environment here: run with --global-env "environments/${name}.yml"`,
       source: { file },
     });
+  }
+  for (const note of levelLosses(data)) {
+    notes.push({ ...note, source: { file } });
   }
   return {
     name,

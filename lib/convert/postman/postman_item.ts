@@ -22,7 +22,8 @@ import { postmanRows, postmanVariables } from "./postman_rows.ts";
 import { postmanScripts } from "./postman_scripts.ts";
 import { postmanSettings } from "./postman_settings.ts";
 import { postmanUrl } from "./postman_url.ts";
-import { addNotes } from "../add_notes.ts";
+import { addLosses, addNotes } from "../add_notes.ts";
+import { levelLosses, requestLosses, tooDeep } from "./postman_losses.ts";
 
 /** What reading the items of one collection needs. */
 export interface PostmanReading {
@@ -48,7 +49,13 @@ export function postmanItems(
     depth?: number;
   },
 ): ImportedItem[] {
-  if (depth > MAX_DEPTH) return [];
+  if (depth > MAX_DEPTH) {
+    reading.notes.push({
+      ...tooDeep(value, MAX_DEPTH),
+      source: { file: reading.file, path },
+    });
+    return [];
+  }
   return elements(value).map((element, index) => {
     const at = `${path}[${index}]`;
     const item = members(element);
@@ -69,6 +76,7 @@ export function postmanItems(
       }),
     };
     addNotes(reading, level.notes, { path: at, item: folder });
+    addLosses(reading, levelLosses(item), { path: at, item: folder });
     return folder;
   });
 }
@@ -79,7 +87,7 @@ export function postmanLevel(
   { reading }: { path: string; reading: PostmanReading },
 ): { defaults?: FileDefaults; notes: string[] } {
   const { auth, note: authNote } = postmanAuth(level.auth);
-  const { scripts, note: scriptNote } = postmanScripts(level.event);
+  const scripts = postmanScripts(level.event);
   const { secrets } = reading;
   const variables = postmanVariables(
     level.variable ?? level.variables,
@@ -92,7 +100,7 @@ export function postmanLevel(
   };
   return {
     ...(Object.keys(defaults).length > 0 && { defaults }),
-    notes: [authNote, scriptNote].filter((one) => one !== undefined),
+    notes: authNote === undefined ? [] : [authNote],
   };
 }
 
@@ -125,7 +133,7 @@ function requestOf(
     headers.push({ name: "Content-Type", value: contentType });
   }
   const { auth, note: authNote } = postmanAuth(request.auth);
-  const { scripts, note: scriptNote } = postmanScripts(item.event);
+  const scripts = postmanScripts(item.event);
   const examples = postmanExamples(item.response);
   const details = {
     method,
@@ -152,9 +160,10 @@ function requestOf(
   };
   addNotes(
     reading,
-    [authNote, scriptNote, ...notes].filter((one) => one !== undefined),
+    [authNote, ...notes].filter((one) => one !== undefined),
     { path, item: imported },
   );
+  addLosses(reading, requestLosses(item), { path, item: imported });
   const changed = isPruned
     ? `Left out the body: Postman sends none with ${method}`
     : read.note;

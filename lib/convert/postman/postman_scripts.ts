@@ -1,12 +1,6 @@
 import type { FileScript } from "../open_collection.ts";
 import { elements, type Json, members, textOf } from "../json.ts";
 
-/** Scripts of a request or a level, and whether one is kept elsewhere. */
-export interface PostmanScripts {
-  readonly scripts: FileScript[];
-  readonly note?: string;
-}
-
 /** Postman's events that are scripts, and when they run. */
 const EVENTS: Readonly<Record<string, FileScript["type"]>> = {
   prerequest: "before-request",
@@ -14,9 +8,8 @@ const EVENTS: Readonly<Record<string, FileScript["type"]>> = {
 };
 
 /** Reads `event`: scripts are kept as they are, for Postman's dialect. */
-export function postmanScripts(value: Json): PostmanScripts {
+export function postmanScripts(value: Json): FileScript[] {
   const scripts: FileScript[] = [];
-  let note: string | undefined;
   for (const event of elements(value).map(members)) {
     const type = EVENTS[textOf(event.listen) ?? ""];
     if (type === undefined || event.disabled === true) continue;
@@ -26,19 +19,12 @@ export function postmanScripts(value: Json): PostmanScripts {
     const code = typeof script.exec === "string"
       ? script.exec
       : elements(script.exec).map((line) => textOf(line) ?? "").join("\n");
-    if (code.trim() === "") {
-      if (script.src !== undefined) {
-        note = `The ${
-          textOf(event.listen)
-        } script is kept in another place: copy its text`;
-      }
-      continue;
-    }
+    if (code.trim() === "") continue;
     scripts.push({
       type,
       code,
       extensions: { brace: { dialect: "postman" } },
     });
   }
-  return { scripts, ...(note !== undefined && { note }) };
+  return scripts;
 }

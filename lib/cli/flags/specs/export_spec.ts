@@ -19,6 +19,11 @@ export const spec: CommandSpec = {
         help: "File or folder to write (default: standard output)",
       },
       { name: "force", help: "Replace files that are there" },
+      {
+        name: "format",
+        value: "FORMAT",
+        help: "The report: text (default) or json, with all counts and notes",
+      },
     ],
   }],
   examples: [
