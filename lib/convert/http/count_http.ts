@@ -1,5 +1,7 @@
 import { type Counts, sumCounts } from "../counts.ts";
+import { pushAll } from "../../source/push_all.ts";
 import { isMapping, members } from "../json.ts";
+import type { ImportNote } from "../types.ts";
 
 /** What a `.http` file holds, found line by line. */
 interface HttpCount {
@@ -8,6 +10,8 @@ interface HttpCount {
   readonly scripts: number;
   /** The lines, from 1, that name a saved response: `<> file`. */
   readonly saved: readonly number[];
+  /** The lines of scripts that no request follows. */
+  readonly alone: readonly number[];
 }
 
 /**
@@ -31,41 +35,63 @@ export function countHttp(
     }
   }
   for (const text of texts) {
-    const { saved, ...counts } = countFile(text);
-    parts.push({ ...counts, examples: saved.length });
+    const { saved, requests, variables, scripts } = countFile(text);
+    parts.push({ requests, variables, scripts, examples: saved.length });
   }
   return sumCounts([...parts, { environments: names.size }]);
 }
 
-/** The lines that name saved responses. */
-export function savedResponses(text: string): readonly number[] {
-  return countFile(text).saved;
+/** What of a file is in no request: each line of it named. */
+export function httpLosses(file: string, text: string): ImportNote[] {
+  const { saved, alone } = countFile(text);
+  return [
+    ...saved.map((line): ImportNote => ({
+      kind: "changed",
+      message: "Left out a saved response, which is in a file of its own",
+      source: { file, line },
+      lost: { examples: 1 },
+    })),
+    ...alone.map((line): ImportNote => ({
+      kind: "person",
+      message: "Left out a script that no request follows",
+      source: { file, line },
+      lost: { scripts: 1 },
+    })),
+  ];
 }
 
 function countFile(text: string): HttpCount {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
   const saved: number[] = [];
+  const alone: number[] = [];
   let [requests, variables, scripts] = [0, 0, 0];
+  // Before the request line of a section, and the scripts there.
   let isHead = true;
+  let waiting: number[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];
+    const [handler, named] = isHead
+      ? [/^\s*<\s*\{%/, /^\s*<\s+\S+\.js\s*$/]
+      : [/^\s*[<>]\s*\{%/, /^\s*>\s+\S+\.js\s*$/];
     if (line.startsWith("###")) {
       isHead = true;
-      continue;
-    }
-    const opens = isHead ? /^\s*<\s*\{%/ : /^\s*[<>]\s*\{%/;
-    const names = isHead ? /^\s*<\s+\S+\.js\s*$/ : /^\s*[<>]\s+\S+\.js\s*$/;
-    if (isHead && /^@[^\s=]+\s*=/.test(line)) variables++;
+      pushAll(alone, waiting);
+      waiting = [];
+    } else if (isHead && /^@[^\s=]+\s*=/.test(line)) variables++;
     else if (isHead && /^\s*(?:#|\/\/)/.test(line)) continue;
-    else if (opens.test(line)) {
+    else if (handler.test(line)) {
       const end = endOf(lines, at, /%\}\s*$/);
       const code = lines.slice(at, end + 1).join("\n")
-        .replace(opens, "").replace(/%\}\s*$/, "");
-      if (code.trim() !== "") scripts++;
+        .replace(handler, "").replace(/%\}\s*$/, "");
+      if (code.trim() !== "") {
+        scripts++;
+        if (isHead) waiting.push(at + 1);
+      }
       at = end;
-    } else if (names.test(line) && !/^\s*<\s+\S+\.js\s*$/.test(line)) scripts++;
-    else if (isHead && names.test(line)) scripts++;
-    else if (/^\{\{[@+]?\w*\s*$/.test(line)) {
+    } else if (named.test(line)) {
+      scripts++;
+      if (isHead) waiting.push(at + 1);
+    } else if (/^\{\{[@+]?\w*\s*$/.test(line)) {
       const end = endOf(lines, at + 1, /^\}\}\s*$/);
       if (lines.slice(at + 1, end).some((one) => one.trim() !== "")) scripts++;
       at = end;
@@ -73,9 +99,11 @@ function countFile(text: string): HttpCount {
     else if (isHead && line.trim() !== "") {
       requests++;
       isHead = false;
+      waiting = [];
     }
   }
-  return { requests, variables, scripts, saved };
+  pushAll(alone, waiting);
+  return { requests, variables, scripts, saved, alone };
 }
 
 /** The first line from one on that has an end; the last one where none has. */

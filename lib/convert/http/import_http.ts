@@ -1,5 +1,6 @@
-import { countHttp, savedResponses } from "./count_http.ts";
+import { countHttp, httpLosses } from "./count_http.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { pushAll } from "../../source/push_all.ts";
 import { isSecretField } from "../../secrets/secret_field.ts";
 import { hideInRequest } from "../hide_in_request.ts";
 import { isMapping, members } from "../json.ts";
@@ -127,14 +128,7 @@ function requestsOf(
         : { value: template }),
     });
   }
-  for (const line of savedResponses(text)) {
-    notes.push({
-      kind: "changed",
-      message: "Left out a saved response, which is in a file of its own",
-      source: { file, line },
-      lost: { examples: 1 },
-    });
-  }
+  pushAll(notes, httpLosses(file, text));
   for (const { code, line } of scripts) {
     notes.push({
       kind: "person",

@@ -1,5 +1,6 @@
 import { parse } from "@std/yaml/parse";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { pushAll } from "../../source/push_all.ts";
 import { tooManyValues } from "../too_many_values.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import { SecretValues } from "../secret_values.ts";
@@ -174,7 +175,7 @@ function convert(
       list.push(imported);
     }
   }
-  notes.push(...openapiLosses(spec, file));
+  pushAll(notes, openapiLosses(spec, file));
   const counts = countOpenapi(spec);
   const docs = docText(info.description);
   const title = textOf(info.title)?.trim();
