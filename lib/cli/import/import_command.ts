@@ -6,6 +6,7 @@ import type {
   Imported,
   ImportedItem,
   ImportKind,
+  ImportSource,
 } from "../../convert/types.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import {
@@ -41,7 +42,9 @@ export async function importCommand(
   if (value === undefined || kind === undefined) {
     return loadingCode(diagnostics);
   }
-  if (options.update) return await updateCommand(value, kind, options);
+  if (options.update) {
+    return await updateCommand(value, kind, { source, options });
+  }
   const written = toFiles(value);
   const { counts, notes } = written;
   const folder = options.output ?? fileName(value.name, new Set());
@@ -58,12 +61,11 @@ export async function importCommand(
     notes,
   });
   const program = programName();
-  const environment = value.environments[0]?.name;
-  const check = await checked(folder, environment);
+  const check = await checked(folder, value);
   const report: Report = {
     name: value.name,
     kind,
-    source: options.source,
+    source: shownSource(source),
     output: folder,
     account,
     notes: account.note === undefined ? notes : [...notes, account.note],
@@ -73,7 +75,6 @@ export async function importCommand(
     next: nextSteps({
       folder,
       program,
-      environment,
       requests: counts.requests,
       needsEnv: value.secrets.length > 0 && !options.withSecrets,
       check,
@@ -90,9 +91,14 @@ export async function importCommand(
 }
 
 /** The library that checks is for those who write a collection. */
-async function checked(folder: string, environment: string | undefined) {
+async function checked(folder: string, { environments }: Imported) {
   const { selfCheck } = await import("./self_check.ts");
-  return await selfCheck(folder, environment);
+  return await selfCheck(folder, environments.map(({ name }) => name));
+}
+
+/** A URL without a name and password in it. */
+function shownSource({ name }: ImportSource): string {
+  return name.replace(/^(https?:\/\/)[^/?#]*@/i, "$1");
 }
 
 function foldersIn(items: readonly ImportedItem[]): number {
@@ -110,7 +116,10 @@ function foldersIn(items: readonly ImportedItem[]): number {
 async function updateCommand(
   value: Imported,
   kind: ImportKind,
-  options: ImportCommandOptions,
+  { source, options }: {
+    source: ImportSource;
+    options: ImportCommandOptions;
+  },
 ): Promise<number> {
   const folder = options.output ?? ".";
   if (kind !== "openapi") {
@@ -138,11 +147,11 @@ async function updateCommand(
     ...(value.added && { added: value.added }),
     notes: fresh.notes,
   });
-  const check = await checked(folder, undefined);
+  const check = await checked(folder, value);
   const report: Report = {
     name: value.name,
     kind,
-    source: options.source,
+    source: shownSource(source),
     output: folder,
     account,
     notes: [

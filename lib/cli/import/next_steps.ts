@@ -8,11 +8,9 @@ export interface NextStep {
 
 /** What has to be done before the first run, and the run. */
 export function nextSteps(
-  { folder, program, environment, requests, needsEnv, check }: {
+  { folder, program, requests, needsEnv, check }: {
     folder: string;
     program: string;
-    /** The environment to run with; absent: there is none. */
-    environment: string | undefined;
     requests: number;
     /** Whether secrets wait for their values in `.env`. */
     needsEnv: boolean;
@@ -28,11 +26,12 @@ export function nextSteps(
       why: "and fill it in",
     });
   }
-  if (check.blocking > 0) {
+  const [first, ...others] = check.blocking;
+  if (first !== undefined) {
     steps.push({
       command: `${program} check ${word}`,
-      why: `and mend what stops a run: ${check.blocking} error${
-        check.blocking === 1 ? "" : "s"
+      why: `and mend what stops a run: ${first}${
+        others.length === 0 ? "" : `, and ${others.length} more`
       }`,
     });
   }
@@ -46,7 +45,9 @@ export function nextSteps(
   const vars = check.undefined.map((name) => ` --var ${shellWord(name)}=…`);
   steps.push({
     command: `${program} run ${word}${
-      environment === undefined ? "" : ` --env ${shellWord(environment)}`
+      check.environment === undefined
+        ? ""
+        : ` --env ${shellWord(check.environment)}`
     }${vars.join("")}`,
     ...(vars.length > 0 && {
       why: "with values for what has none, or write them into an environment",
@@ -62,6 +63,9 @@ export function checkCommandLine(program: string, folder: string): string {
 
 /** A word as a shell takes it. */
 function shellWord(text: string): string {
-  if (/^[\w./:@*-]+$/.test(text) && !text.startsWith("-")) return text;
+  if (text.startsWith("-")) return shellWord(`./${text}`);
+  if (/^[\w./:@*-]+$/.test(text)) return text;
+  // Shells of Windows know double quotes alone.
+  if (!/["$`\\!%]/.test(text)) return `"${text}"`;
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -6,16 +6,18 @@ export interface SelfCheck {
   readonly errors: number;
   readonly warnings: number;
   readonly hints: number;
-  /** Errors that a run stops at even where all variables have values. */
-  readonly blocking: number;
-  /** Variables that nothing gives a value to, with the environment of the run. */
+  /** What a run stops at even where all variables have values: the messages. */
+  readonly blocking: readonly string[];
+  /** The environment that gives values to most; absent: there is none. */
+  readonly environment?: string;
+  /** Variables that have no value with it. */
   readonly undefined: readonly string[];
 }
 
-/** Checks a folder with each of its environments, for a run with one of them. */
+/** Checks a folder with each of its environments, and finds the best for a run. */
 export async function selfCheck(
   folder: string,
-  environment: string | undefined,
+  environments: readonly string[],
 ): Promise<SelfCheck> {
   const { findings: { found } } = await find({
     paths: [folder],
@@ -25,24 +27,33 @@ export async function selfCheck(
   });
   const count = (severity: string) =>
     found.filter((one) => one.severity === severity).length;
-  const names = new Set<string>();
-  let blocking = 0;
-  for (const { code, severity, expression, environments } of found) {
+  const lacking: { name: string; environments?: readonly string[] }[] = [];
+  const blocking: string[] = [];
+  for (const { code, severity, message, expression, environments } of found) {
     if (severity !== "error") continue;
     const name = code === "UNDEFINED_VARIABLE" && expression !== undefined
       ? rootName(expression)
       : undefined;
-    if (name === undefined) blocking++;
-    else if (
-      environments === undefined || environment !== undefined &&
-        environments.includes(environment)
-    ) names.add(name);
+    if (name === undefined) blocking.push(message);
+    else lacking.push({ name, ...(environments && { environments }) });
   }
+  const lackingWith = (environment: string | undefined) => [
+    ...new Set(
+      lacking.filter(({ environments }) =>
+        environments === undefined ||
+        environment !== undefined && environments.includes(environment)
+      ).map(({ name }) => name),
+    ),
+  ];
+  const [best] = environments.map((environment) => ({
+    environment,
+    undefined: lackingWith(environment),
+  })).sort((a, b) => a.undefined.length - b.undefined.length);
   return {
     errors: count("error"),
     warnings: count("warning"),
     hints: count("hint"),
     blocking,
-    undefined: [...names],
+    ...(best ?? { undefined: lackingWith(undefined) }),
   };
 }

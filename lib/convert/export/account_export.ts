@@ -35,10 +35,7 @@ export function postmanAccount(
   { collection, environments, notes: said }: PostmanExport,
   { withEnvironments }: { withEnvironments: boolean },
 ): ExportAccount {
-  const notes: ImportNote[] = [
-    ...value.notes,
-    ...said.map((message) => ({ kind: "person" as const, message })),
-  ];
+  const notes = [...value.notes, ...said];
   const added = lossesOf(value, "postman", notes);
   const files = [...environments.values()].map((text) => JSON.parse(text));
   const lost = countPostman(files);

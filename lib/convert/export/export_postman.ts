@@ -1,7 +1,7 @@
 import { fileName } from "../file_name.ts";
 import { elements, type Json, members, textOf } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
-import type { Imported, ImportedItem } from "../types.ts";
+import type { Imported, ImportedItem, ImportNote } from "../types.ts";
 import { authOf } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
 import { responsesOf } from "./postman_responses.ts";
@@ -14,12 +14,12 @@ export interface PostmanExport {
   readonly collection: string;
   /** Environments, each a file of its own, by names for these. */
   readonly environments: ReadonlyMap<string, string>;
-  readonly notes: readonly string[];
+  readonly notes: readonly ImportNote[];
 }
 
 /** A collection as Postman reads it: version 2.1, and its environments. */
 export function exportPostman(imported: Imported): PostmanExport {
-  const notes: string[] = [];
+  const notes: ImportNote[] = [];
   const taken = new Set<string>();
   const { name, docs, defaults, items, environments } = imported;
   const collection = {
@@ -49,7 +49,7 @@ export function exportPostman(imported: Imported): PostmanExport {
   };
 }
 
-function itemOf(item: ImportedItem, notes: string[]): Json {
+function itemOf(item: ImportedItem, notes: ImportNote[]): Json {
   if (item.kind === "folder") {
     return {
       name: item.name,
@@ -61,10 +61,16 @@ function itemOf(item: ImportedItem, notes: string[]): Json {
   const { info, http, graphql, runtime, settings, docs } = item.request;
   const details = http ?? graphql;
   if ((runtime?.assertions?.length ?? 0) > 0) {
-    notes.push(`"${info.name}": assertions became a test script`);
+    notes.push({
+      kind: "changed",
+      message: `"${info.name}": assertions became a test script`,
+    });
   }
   if ((runtime?.actions?.length ?? 0) > 0) {
-    notes.push(`"${info.name}": actions became a test script`);
+    notes.push({
+      kind: "changed",
+      message: `"${info.name}": actions became a test script`,
+    });
   }
   const request = {
     method: textOf(details?.method) ?? (graphql ? "POST" : "GET"),
@@ -86,11 +92,14 @@ function itemOf(item: ImportedItem, notes: string[]): Json {
 /** Variables, auth and scripts of a level; headers are none in Postman. */
 function levelOf(
   defaults: FileDefaults | undefined,
-  notes: string[],
+  notes: ImportNote[],
   name: string,
 ) {
   if ((defaults?.headers?.length ?? 0) > 0) {
-    notes.push(`"${name}": Postman has no headers that requests inherit`);
+    notes.push({
+      kind: "person",
+      message: `"${name}": Postman has no headers that requests inherit`,
+    });
   }
   const event = eventsOf(defaults?.scripts, undefined);
   const variable = elements(defaults?.variables).map(members).map(variableOf);
