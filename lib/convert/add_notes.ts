@@ -10,14 +10,3 @@ export function addNotes(
     notes.push({ kind: "person", message, source: { file, path }, item });
   }
 }
-
-/** Adds what of a request or folder is not written, with its number. */
-export function addLosses(
-  { file, notes }: { readonly file: string; readonly notes: ImportNote[] },
-  losses: readonly ImportNote[],
-  { path, item }: { readonly path: string; readonly item: ImportedItem },
-): void {
-  for (const note of losses) {
-    notes.push({ ...note, source: { file, path }, item });
-  }
-}

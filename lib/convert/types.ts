@@ -35,6 +35,8 @@ export interface ImportSource {
   readonly readReference?: (
     reference: string,
   ) => Promise<{ text: string } | { diagnostic: Diagnostic }>;
+  /** Whether a path that the source names leads to a file, from where the source is. */
+  readonly hasFile?: (path: string) => boolean;
 }
 
 /** What an import is asked for besides its source. */

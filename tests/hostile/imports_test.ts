@@ -41,6 +41,54 @@ const ROWS: readonly [
     "1.0",
   ],
   [
+    "version 9 of Postman",
+    "a.json",
+    '{"info": {"schema": "https://x/json/collection/v9.1.0/collection.json"}, "item": []}',
+    2,
+    "a.json:1:21",
+  ],
+  [
+    "a schema of Postman's that is none",
+    "a.json",
+    '{"info": {"schema": {"v": 9}}, "item": []}',
+    0,
+    "0 requests",
+  ],
+  [
+    "files that no path leads to",
+    "a.json",
+    postman(["\u0000", "x".repeat(100_000), "../".repeat(5_000), 7, null].map(
+      (src) => ({
+        name: "a",
+        request: {
+          method: "POST",
+          url: "http://127.0.0.1/",
+          body: {
+            mode: "formdata",
+            formdata: [{ key: "f", type: "file", src }],
+          },
+        },
+      }),
+    )),
+    0,
+    "There is no file",
+  ],
+  [
+    "a query of ends",
+    "a.json",
+    postman([{
+      name: "a",
+      request: {
+        url: {
+          raw: "http://127.0.0.1/",
+          query: [{ key: "{{".repeat(50_000), value: "&".repeat(100_000) }],
+        },
+      },
+    }]),
+    0,
+    "1 request",
+  ],
+  [
     "a Postman collection of nothing",
     "a.json",
     '{"info": {}, "item": []}',
@@ -256,6 +304,27 @@ const ROWS: readonly [
     0,
     "0 requests",
   ],
+  [
+    "an Insomnia export of 2,000 workspaces of one name",
+    "a.yaml",
+    `_type: export\nresources:\n${
+      Array.from(
+        { length: 2_000 },
+        (_, at) =>
+          `- { _id: w${at}, _type: workspace, name: A }\n- { _id: e${at}, parentId: w${at}, _type: environment, data: { __proto__: ${at}, a: ${at} } }\n`,
+      ).join("")
+    }`,
+    0,
+    "2000 folders",
+  ],
+  [
+    "an Insomnia export of wrong kinds",
+    "a.yaml",
+    "_type: export\nresources: [1, null, { _type: workspace, _id: [] }, { _type: request, url: {} }, { _type: environment, data: 5 }, { _type: x_request }]\n",
+    0,
+    "1 request",
+  ],
+  ["a curl command that is open", "a.txt", "$ curl 'http://a", 2, "not closed"],
   [
     "a .http file of separators",
     "a.http",

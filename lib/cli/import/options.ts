@@ -3,7 +3,7 @@ import type { ImportKind } from "../../convert/types.ts";
 
 /** What `brace import` was asked to do. */
 export interface ImportCommandOptions {
-  /** A file, a folder, a URL, or `-` for standard input. */
+  /** A file, a folder, a URL, a curl command, or `-` for standard input. */
   readonly source: string;
   /** The folder to write; absent: named after the collection. */
   readonly output?: string;

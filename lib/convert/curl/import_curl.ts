@@ -7,13 +7,16 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
+import { fileNotes, namedIn } from "../named_files.ts";
 import { curlRequests } from "./curl_request.ts";
 import { commandsIn } from "./commands_in.ts";
 import { countCurl } from "./count_curl.ts";
 import { UnclosedQuoteError } from "./split_command.ts";
 
 /** Imports curl commands, as documentation and browsers show them; other commands are left out. */
-export function importCurl({ name, files, main }: ImportSource): ImportResult {
+export function importCurl(
+  { name, files, main, hasFile }: ImportSource,
+): ImportResult {
   const file = main ?? [...files.keys()][0] ?? name;
   const text = (files.get(file) ?? "").replace(/^\ufeff/, "");
   const secrets = new SecretValues();
@@ -38,6 +41,9 @@ export function importCurl({ name, files, main }: ImportSource): ImportResult {
         items.push(item);
         for (const note of said) {
           notes.push({ ...note, source: { file, line }, item });
+        }
+        for (const message of fileNotes(namedIn(request.http?.body), hasFile)) {
+          notes.push({ kind: "person", message, source: { file, line }, item });
         }
       }
       if (rest !== undefined) {

@@ -7,7 +7,8 @@ export function authOf(auth: FileAuth | undefined, place: "request" | "level") {
   if (auth === undefined) {
     return place === "request" ? { auth: { type: "noauth" } } : {};
   }
-  if (typeof auth === "string") return {};
+  if (auth === "none") return { auth: { type: "noauth" } };
+  if (auth === "inherit") return {};
   const list = (fields: Record<string, Json>) =>
     Object.entries(fields).filter(([, value]) => value !== undefined).map(
       ([key, value]) => ({ key, value, type: typeof value }),

@@ -44,13 +44,16 @@ export function insomniaLosses(document: Json, file: string): ImportNote[] {
 }
 
 function version4(resources: readonly Record<string, Json>[]) {
-  const environments = new Set(
-    resources.filter(({ _type }) => _type === "environment")
-      .map(({ _id }) => _id),
-  );
-  return resources.map((one) =>
-    resource(one, { isBase: !environments.has(one.parentId) })
-  );
+  const workspaces = resources.filter(({ _type, scope }) =>
+    _type === "workspace" && scope !== "environment"
+  ).map(({ _id }) => textOf(_id) ?? "");
+  // The first environment of a workspace is the base of the others.
+  const lacking = new Set(workspaces.length > 0 ? workspaces : [""]);
+  return resources.map((one) => {
+    const isBase = one._type === "environment" &&
+      lacking.delete(textOf(one.parentId) ?? "");
+    return resource(one, { isBase });
+  });
 }
 
 function resource(
@@ -64,13 +67,13 @@ function resource(
     case "request_group":
       return {
         variables: Object.keys(members(one.environment)).length,
-        scripts: scriptsOf(one),
+        scripts: countScripts(one),
       };
     case "unit_test":
       return { scripts: isUnitTest(one) ? 1 : 0 };
     default:
       return type.endsWith("request")
-        ? { requests: 1, scripts: scriptsOf(one) }
+        ? { requests: 1, scripts: countScripts(one) }
         : {};
   }
 }
@@ -83,7 +86,7 @@ function* nodes(value: Json): Generator<Partial<Counts>> {
     yield {
       requests: isFolder ? 0 : 1,
       variables: isFolder ? Object.keys(members(node.environment)).length : 0,
-      scripts: scriptsOf(node),
+      scripts: countScripts(node),
     };
   }
 }
@@ -119,7 +122,8 @@ function switchedOff(root: Record<string, Json>): number {
   return all.reduce((sum, one) => sum + offIn(one), 0);
 }
 
-function scriptsOf(owner: Record<string, Json>): number {
+/** The scripts of a request or a folder. */
+export function countScripts(owner: Record<string, Json>): number {
   const { preRequest, afterResponse } = members(owner.scripts);
   return [
     owner.preRequestScript ?? preRequest,

@@ -44,7 +44,7 @@ export function countVariables(rows: Json): number {
 }
 
 /** True for an event that has a text, or says where it is. */
-export function isScript(event: Json): boolean {
+function isScript(event: Json): boolean {
   const { script } = members(event);
   if (typeof script === "string") return script.trim() !== "";
   const { exec, src } = members(script);
