@@ -176,6 +176,34 @@ resources:
     assertEquals(refused.code, 3, refused.stdout + refused.stderr);
   });
 
+  it("offers to write secrets only where the source has their values", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/scheme.yaml`,
+      `openapi: 3.0.3
+info: { title: x, version: "1" }
+servers: [{ url: http://127.0.0.1 }]
+security: [{ token: [] }]
+paths: { /a: { get: { responses: {} } } }
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+`,
+    );
+    await Deno.writeTextFile(`${cwd}/value.bru`, REQUEST);
+    for (
+      const [file, isOffered] of [
+        ["scheme.yaml", false],
+        ["value.bru", true],
+      ] as const
+    ) {
+      const { code, stdout } = await brace(
+        ["import", file, "-o", `from-${file}`],
+        { cwd },
+      );
+      assertEquals(code, 0, stdout);
+      assert(stdout.includes(".env.example"), stdout);
+      assertEquals(stdout.includes("--with-secrets"), isOffered, stdout);
+    }
+  });
+
   it("reads standard input and URLs; a redirect to another host needs --allow-net", async () => {
     await using other = recordingServer(() => ({ body: REQUEST }));
     const { port } = new URL(other.url);

@@ -81,11 +81,12 @@ export async function importCommand(
     }),
   };
   const { withSecrets } = options;
+  const isKnown = value.secrets.some(({ value }) => value !== "");
   const folders = foldersIn(value.items);
   writeOutput(
     options.format === "json"
       ? reportJson(report)
-      : importReport(report, { folders, withSecrets }),
+      : importReport(report, { folders, withSecrets, isKnown }),
   );
   return 0;
 }

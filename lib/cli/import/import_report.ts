@@ -8,7 +8,12 @@ const MAX_COUNT = 40;
 /** What `brace import` says at its end: what came over, what changed, what a person has to look at. */
 export function importReport(
   report: Report,
-  { folders, withSecrets }: { folders: number; withSecrets: boolean },
+  { folders, withSecrets, isKnown }: {
+    folders: number;
+    withSecrets: boolean;
+    /** Whether the source has a value of any secret: a scheme that is declared has none. */
+    isKnown: boolean;
+  },
 ): string {
   const { name, kind, source, output, account, secrets = [] } = report;
   const sections = [
@@ -18,6 +23,10 @@ export function importReport(
     ...noteSections(report.notes),
     secrets.length === 0
       ? ""
+      : !isKnown
+      ? `The source has no value for ${
+        amount(secrets.length, "secret")
+      }: copy ${output}/.env.example to ${output}/.env and fill it in.\n`
       : withSecrets
       ? `The values of ${
         amount(secrets.length, "secret")

@@ -79,7 +79,9 @@ function countFile(text: string): HttpCount {
       waiting = [];
     } else if (isHead && /^@[^\s=]+\s*=/.test(line)) variables++;
     else if (isHead && /^\s*(?:#|\/\/)/.test(line)) continue;
-    else if (handler.test(line)) {
+    else if (isHead && /^\s*fragment\s+\w+\s+on\s+\w/.test(line)) {
+      at = fragmentEnd(lines, at);
+    } else if (handler.test(line)) {
       const end = endOf(lines, at, /%\}\s*$/);
       const code = lines.slice(at, end + 1).join("\n")
         .replace(handler, "").replace(/%\}\s*$/, "");
@@ -110,6 +112,21 @@ function countFile(text: string): HttpCount {
 function endOf(lines: readonly string[], from: number, end: RegExp): number {
   for (let at = from; at < lines.length; at++) {
     if (end.test(lines[at])) return at;
+  }
+  return lines.length;
+}
+
+/** The line that closes the braces of a fragment of GraphQL. */
+function fragmentEnd(lines: readonly string[], from: number): number {
+  let open = 0;
+  let isOpened = false;
+  for (let at = from; at < lines.length; at++) {
+    if (lines[at].startsWith("###")) return at - 1;
+    for (const [brace] of lines[at].replace(/#.*/, "").matchAll(/[{}]/g)) {
+      open += brace === "{" ? 1 : -1;
+      isOpened = true;
+    }
+    if (isOpened && open <= 0) return at;
   }
   return lines.length;
 }

@@ -13,7 +13,6 @@ import type {
 } from "../open_collection.ts";
 import { parseJsonFile } from "../parse_json_file.ts";
 import { SecretValues } from "../secret_values.ts";
-import { textBody } from "../text_body.ts";
 import type {
   ImportedEnvironment,
   ImportedItem,
@@ -22,9 +21,16 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
+import { graphqlBody, isGraphql, unusedFragments } from "./http_graphql.ts";
+import { httpBody } from "./http_body.ts";
 import { toScript } from "./http_scripts.ts";
+import { absoluteUrl } from "./http_url.ts";
 import { toHttpTemplate, type Uses } from "./http_templates.ts";
-import { type HttpFileRequest, parseHttpFile } from "./parse_http_file.ts";
+import {
+  type HttpFile,
+  type HttpFileRequest,
+  parseHttpFile,
+} from "./parse_http_file.ts";
 
 /** Files with environments beside the requests. */
 const ENVIRONMENTS =
@@ -55,7 +61,7 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
   };
   const diagnostics: Diagnostic[] = [];
   const items = paths.toSorted().flatMap((file): ImportedItem[] => {
-    const inside = requestsOf(file, files.get(file) ?? "", importing);
+    const inside = requestsOf(file, files, importing);
     if (inside.length === 0 || paths.length === 1) return inside;
     return [{
       kind: "folder",
@@ -101,11 +107,12 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
 
 function requestsOf(
   file: string,
-  text: string,
+  files: ReadonlyMap<string, string>,
   importing: Importing,
 ): ImportedItem[] {
   const { secrets, notes, variables, named, uses } = importing;
-  const { requests, variables: own, scripts } = parseHttpFile(text);
+  const parsed = parseHttpFile(files.get(file) ?? "");
+  const { requests, variables: own, scripts } = parsed;
   for (const { name, value, line } of own) {
     const template = toHttpTemplate(value, uses);
     const known = variables.find((one) => one.name === name);
@@ -128,13 +135,20 @@ function requestsOf(
         : { value: template }),
     });
   }
-  pushAll(notes, httpLosses(file, text));
+  pushAll(notes, httpLosses(file, files.get(file) ?? ""));
   for (const { code, line } of scripts) {
     notes.push({
       kind: "person",
       message: "Left out a script of httpyac: write it under runtime.scripts",
       source: { file, line },
       lost: { scripts: code.trim() === "" ? 0 : 1 },
+    });
+  }
+  for (const { name, line } of unusedFragments(parsed)) {
+    notes.push({
+      kind: "changed",
+      message: `Left out the fragment "${name}": no request uses it`,
+      source: { file, line },
     });
   }
   return requests.flatMap((request): ImportedItem[] => {
@@ -155,7 +169,10 @@ function requestsOf(
     uses.unknown.length = 0;
     const item: ImportedRequest = {
       kind: "request",
-      request: hideInRequest(requestOf(request, uses, said), secrets),
+      request: hideInRequest(
+        requestOf(request, { uses, said, from: { file, files, parsed } }),
+        secrets,
+      ),
     };
     for (const unknown of uses.unknown) {
       said.push(`"${unknown.slice(0, 60)}" is not an expression of Brace's`);
@@ -179,25 +196,38 @@ function requestsOf(
 
 function requestOf(
   request: HttpFileRequest,
-  uses: Uses,
-  said: string[],
+  { uses, said, from }: {
+    uses: Uses;
+    said: string[];
+    from: {
+      file: string;
+      files: ReadonlyMap<string, string>;
+      parsed: HttpFile;
+    };
+  },
 ): FileRequest {
   const template = (text: string) => toHttpTemplate(text, uses);
-  const { headers, auth } = authIn(request.headers, template);
-  const type = headers.find(({ name }) => /^content-type$/i.test(name))?.value;
-  const isGraphql = request.method === "GRAPHQL" ||
-    headers.some(({ name, value }) =>
-      /^x-request-type$/i.test(name) && /^graphql$/i.test(value)
-    );
+  const { url, headers: written } = absoluteUrl(request, from.parsed);
+  if (/^\/(?!\/)/.test(url)) {
+    said.push(`The URL "${url}" has no host: write the whole URL`);
+  }
+  const { headers, auth } = authIn(written, template);
+  const asGraphql = isGraphql(request);
   const scripts = scriptsOf(request, said);
   const noRedirect = request.marks.some((mark) =>
     mark.startsWith("no-redirect")
   );
   const details = {
     method: request.method === "GRAPHQL" ? "POST" : request.method,
-    url: template(request.url),
+    url: template(url),
   };
-  const kept = headers.filter(({ name }) => !/^x-request-type$/i.test(name));
+  const { body, isOwnType } = asGraphql
+    ? { body: undefined, isOwnType: false }
+    : httpBody(request, { template, said, ...from });
+  const kept = headers.filter(({ name }) =>
+    !/^x-request-type$/i.test(name) &&
+    !(isOwnType && /^content-type$/i.test(name))
+  );
   const common = {
     ...(kept.length > 0 && { headers: kept }),
     ...(auth && { auth }),
@@ -206,61 +236,26 @@ function requestOf(
     info: {
       name: request.title ?? request.name ??
         `${details.method} ${request.url}`.slice(0, 80),
-      type: isGraphql ? "graphql" : "http",
+      type: asGraphql ? "graphql" : "http",
     },
-    ...(isGraphql
+    ...(asGraphql
       ? {
         graphql: {
           ...details,
           ...common,
-          body: graphqlOf(template(request.body ?? "")),
+          body: graphqlBody(request.body ?? "", from.parsed, template),
         },
       }
       : {
         http: {
           ...details,
           ...common,
-          ...bodyOf(request, { type, template, said }),
+          ...(body && { body }),
         },
       }),
     ...(scripts.length > 0 && { runtime: { scripts } }),
     ...(noRedirect && { settings: { followRedirects: false } }),
   };
-}
-
-function bodyOf(
-  { body, bodyFile }: HttpFileRequest,
-  { type, template, said }: {
-    type: string | undefined;
-    template: (text: string) => string;
-    said: string[];
-  },
-) {
-  if (bodyFile !== undefined) {
-    return {
-      body: {
-        type: "file" as const,
-        data: [{ filePath: template(bodyFile), selected: true }],
-      },
-    };
-  }
-  if (body === undefined) return {};
-  if (/^multipart\/form-data/i.test(type ?? "")) {
-    said.push(
-      "The body is multipart: write its parts under http.body as multipart-form",
-    );
-  }
-  // A form may go on over lines that begin with &.
-  const text = /urlencoded/i.test(type ?? "")
-    ? body.replace(/\n\s*(?=&)/g, "")
-    : body;
-  return { body: textBody(template(text), type ?? "").body };
-}
-
-/** The query, and behind an empty line the variables. */
-function graphqlOf(text: string): { query: string; variables?: string } {
-  const match = /^([\s\S]*?)\n\s*\n(\s*\{[\s\S]*\})\s*$/.exec(text);
-  return match ? { query: match[1], variables: match[2] } : { query: text };
 }
 
 /** `Authorization: Basic name password` and `Digest name password` are the client's own. */

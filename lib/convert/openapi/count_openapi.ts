@@ -34,12 +34,21 @@ export function countOpenapi(spec: Spec): Counts {
         0,
       ),
     },
-    ...[...operations, ...others].map(({ operation }) => ({
+    ...operations.map((one) => countOperation(spec, one)),
+    ...others.map(({ operation }) => ({
       requests: 1,
       examples: examplesIn(spec, operation),
     })),
-    ...operations.map((one) => ({ variables: partsOfSegments(spec, one) })),
   ]);
+}
+
+/** Counts what an operation of a path holds. */
+export function countOperation(spec: Spec, found: Found): Partial<Counts> {
+  return {
+    requests: 1,
+    variables: partsOfSegments(spec, found),
+    examples: examplesIn(spec, found.operation),
+  };
 }
 
 /** The operations that the server sends, in webhooks and callbacks: named. */
@@ -67,7 +76,7 @@ function leftOut(spec: Spec): { path: string; operations: Found[] }[] {
     path: "webhooks",
     operations: operationsIn(spec, spec.root.webhooks),
   };
-  const callbacks = Object.entries(members(spec.root.paths)).flatMap(
+  const callbacks = Object.entries(spec.open(spec.root.paths)).flatMap(
     ([path, item]) =>
       Object.entries(spec.open(item)).filter(([method]) => METHODS.test(method))
         .map(([method, operation]) => ({
@@ -80,7 +89,7 @@ function leftOut(spec: Spec): { path: string; operations: Found[] }[] {
 }
 
 function operationsIn(spec: Spec, paths: Json): Found[] {
-  return Object.entries(members(paths)).flatMap(([path, one]) => {
+  return Object.entries(spec.open(paths)).flatMap(([path, one]) => {
     const item = spec.open(one);
     return Object.entries(item)
       .filter(([method, operation]) =>
@@ -106,15 +115,15 @@ function serversIn(spec: Spec): Record<string, Json>[] {
 
 function examplesIn(spec: Spec, operation: Record<string, Json>): number {
   const sent = Object.values(
-    members(spec.open(operation.requestBody).content),
+    spec.open(spec.open(operation.requestBody).content),
   ).map((media) => examplesOf(spec, media));
   const bodies = sent.reduce((sum, count) => sum + count, 0);
   const isBody = bodies === 1 &&
     (sent.length === 1 || bodyHas(spec, operation));
-  const responses = Object.values(members(operation.responses)).map(
+  const responses = Object.values(spec.open(operation.responses)).map(
     (response) => {
       const { content, examples } = spec.open(response);
-      return Object.values(members(content)).reduce<number>(
+      return Object.values(spec.open(content)).reduce<number>(
         (sum, media) => sum + examplesOf(spec, media),
         spec.isSwagger ? Object.keys(members(examples)).length : 0,
       );
@@ -125,7 +134,7 @@ function examplesIn(spec: Spec, operation: Record<string, Json>): number {
 
 /** Whether the medium that the request is sent with has the example. */
 function bodyHas(spec: Spec, operation: Record<string, Json>): boolean {
-  const content = members(spec.open(operation.requestBody).content);
+  const content = spec.open(spec.open(operation.requestBody).content);
   const type = preferred(Object.keys(content));
   return type !== undefined && examplesOf(spec, content[type]) > 0;
 }

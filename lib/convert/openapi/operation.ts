@@ -112,6 +112,11 @@ export function operationRequest(
         ...security.notes,
         ...(note === undefined ? [] : [note]),
         ...missingPaths(path, params, variables),
+        ...(spec.budget.wasCut()
+          ? [
+            "The example is cut, since its schema makes too many values: fill in what is needed",
+          ]
+          : []),
       ].map((message) => ({ kind: "person" as const, message })),
       ...(left === 0 ? [] : [{
         kind: "changed" as const,

@@ -53,9 +53,9 @@ function examplesOf(
   const { content } = spec.open(operation.requestBody);
   const sent = mediaExamples(spec, content, "request");
   // A single one is the body itself.
-  const type = preferred(Object.keys(members(content)));
+  const type = preferred(Object.keys(spec.open(content)));
   const further = sent.length === 1 && sent[0].type === type ? [] : sent;
-  const received = Object.entries(members(operation.responses)).flatMap(
+  const received = Object.entries(spec.open(operation.responses)).flatMap(
     ([status, response]) => {
       const opened = spec.open(response);
       const old = spec.isSwagger
@@ -77,7 +77,7 @@ function mediaExamples(
   content: Json,
   fallback: string,
 ): DocumentExample[] {
-  return Object.entries(members(content)).flatMap(([type, media]) => {
+  return Object.entries(spec.open(content)).flatMap(([type, media]) => {
     const { example, examples } = spec.open(media);
     const single = example === undefined
       ? []

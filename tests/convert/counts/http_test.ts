@@ -14,6 +14,7 @@ const handler = (mark: string) =>
 const head: fc.Arbitrary<Counted<string>> = fc.oneof(
   lines("# a comment"),
   lines("// @no-redirect"),
+  lines("fragment F on User {\n  id { a }\n}"),
   lines("# @name login"),
   lines("@host = http://a", { variables: 1 }),
   lines("@host = http://b", { variables: 1 }),
