@@ -16,17 +16,20 @@ const RESERVED = new Set([
 
 /**
  * A name for a file or folder that every file system takes, as near to the
- * given one as can be, and other than those taken (in any case). It is added to
- * them.
+ * given one as can be, and other than those taken (in any case, with the
+ * extension that it gets). It is added to them.
  */
-export function fileName(name: string, taken: Set<string>): string {
+export function fileName(
+  name: string,
+  taken: Set<string>,
+  extension = "",
+): string {
   const base = cut(readable(name), MAX_BYTES) || "request";
   for (let count = 1;; count++) {
     const candidate = count === 1 ? base : `${base} ${count}`;
     // Some file systems fold composed and decomposed letters, most fold case.
     // The file of a request `a` is `a.yml`, which no folder can be then.
-    const key = candidate.normalize("NFC").toLowerCase()
-      .replace(YAML, "");
+    const key = `${candidate}${extension}`.normalize("NFC").toLowerCase();
     if (taken.has(key)) continue;
     taken.add(key);
     return candidate;

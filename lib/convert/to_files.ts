@@ -116,15 +116,16 @@ function writeItems(
   let folderSeq = 0;
   for (const item of flattened(items, prefix, writing)) {
     if (item.kind === "folder") {
-      const name = named(item.fileName ?? item.name, { taken, writing });
+      const name = named(item.fileName ?? item.name, "", { taken, writing });
       names.push(name);
       folderSeq++;
       writeFolder(item, `${prefix}${name}/`, { seq: folderSeq, writing });
     } else {
       const { request } = item;
       const wanted = item.fileName ?? request.info.name;
-      const name = named(wanted, { taken, writing });
-      names.push(name);
+      const name = named(wanted, ".yml", { taken, writing });
+      // A folder may have the same name.
+      names.push(taken.has(name.toLowerCase()) ? `${name}.yml` : name);
       seq++;
       const path = `${prefix}${name}.yml`;
       writing.paths.set(item, path);
@@ -160,9 +161,10 @@ function writeFolder(
 /** A file name for an item; it is noted where it had to be another than the item's. */
 function named(
   wanted: string,
+  extension: string,
   { taken, writing }: { taken: Set<string>; writing: Writing },
 ): string {
-  const name = fileName(wanted, taken);
+  const name = fileName(wanted, taken, extension);
   if (name !== wanted.trim()) writing.renamed.push(wanted);
   return name;
 }

@@ -7,6 +7,7 @@ export function authOf(auth: FileAuth | undefined, place: "request" | "level") {
   if (auth === undefined) {
     return place === "request" ? { auth: { type: "noauth" } } : {};
   }
+  if (auth === "none") return { auth: { type: "noauth" } };
   if (typeof auth === "string") return {};
   const list = (fields: Record<string, Json>) =>
     Object.entries(fields).filter(([, value]) => value !== undefined).map(

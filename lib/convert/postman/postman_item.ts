@@ -175,7 +175,7 @@ function authOf(
   hasAuth: boolean,
 ): { auth?: FileAuth } {
   if (auth === undefined) return hasAuth ? { auth: "inherit" } : {};
-  return auth !== "inherit" && auth.type === "none" ? {} : { auth };
+  return typeof auth !== "string" && auth.type === "none" ? {} : { auth };
 }
 
 function docs(value: Json): { docs?: string } {
