@@ -47,7 +47,10 @@ export type FileBody =
   };
 
 /** How a request or a level authenticates: `inherit`, `none`, or a mapping with a type. */
-export type FileAuth = "inherit" | "none" | { type: string; [field: string]: unknown };
+export type FileAuth = "inherit" | "none" | {
+  type: string;
+  [field: string]: unknown;
+};
 
 /** A script. */
 export interface FileScript {

@@ -2,6 +2,7 @@ import { importSource } from "../../convert/import_source.ts";
 import { fileName } from "../../convert/file_name.ts";
 import { toFiles } from "../../convert/to_files.ts";
 import type { Imported, ImportKind } from "../../convert/types.ts";
+import { copiedFiles } from "../../host/import/copied_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import {
   type NewFile,
@@ -35,11 +36,14 @@ export async function importCommand(
     return loadingCode(diagnostics);
   }
   if (options.update) return await updateCommand(value, kind, options);
-  const { files, notes } = toFiles(value);
+  const { files, notes, copies } = toFiles(value);
   const folder = options.output ?? fileName(value.name, new Set());
   const problem = await writeCollection(
     folder,
-    withSecretFiles(files, value, options),
+    new Map([
+      ...withSecretFiles(files, value, options),
+      ...copiedFiles(options.source, folder, copies),
+    ]),
     options,
   );
   if (problem) {

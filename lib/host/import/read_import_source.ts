@@ -37,7 +37,16 @@ export async function readImportSource(
   }
   try {
     const { isDirectory, isFile, size } = await Deno.stat(name);
-    if (isDirectory) return { name, files: readFolder(name) };
+    if (isDirectory) {
+      return {
+        name: withSlashes(name),
+        ...readFolder(name),
+        readReference: referenceReader({
+          document: join(name, "folder"),
+          allowNet,
+        }),
+      };
+    }
     if (!isFile) throw refused(name, "it is neither a file nor a folder");
     if (size > MAX_SOURCE_BYTES) {
       throw refused(name, "it is larger than 64 MiB");
@@ -80,9 +89,12 @@ async function fromInput(): Promise<ImportSource> {
   };
 }
 
-/** The texts of a folder, by path relative to it; links are not followed. */
-function readFolder(root: string): Map<string, string> {
+/** The texts of a folder, by path relative to it, and what else it holds; links are not followed. */
+function readFolder(
+  root: string,
+): Required<Pick<ImportSource, "files" | "others">> {
   const files = new Map<string, string>();
+  const others = new Set<string>();
   const folders = [""];
   let bytes = 0;
   for (let folder; (folder = folders.pop()) !== undefined;) {
@@ -99,10 +111,10 @@ function readFolder(root: string): Map<string, string> {
           throw refused(root, `it has more than 64 MiB or ${MAX_FILES} files`);
         }
         files.set(path, text);
-      }
+      } else if (isFile && others.size < MAX_FILES) others.add(path);
     }
   }
-  return files;
+  return { files, others };
 }
 
 function refused(name: string, why: string): CollectionError {
