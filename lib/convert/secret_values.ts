@@ -92,7 +92,7 @@ export class SecretValues {
 }
 
 /** False for nothing and for what placeholders bring. */
-function isSecretText(value: string): boolean {
+export function isSecretText(value: string): boolean {
   return value !== "" && !/^(?:[A-Za-z]+ +)?\{\{[^{}]*\}\}$/.test(value);
 }
 

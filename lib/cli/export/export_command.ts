@@ -3,9 +3,15 @@ import { exportBru } from "../../convert/export/export_bru.ts";
 import { exportPostman } from "../../convert/export/export_postman.ts";
 import { readForExport } from "../../convert/export/read_for_export.ts";
 import { fileName } from "../../convert/file_name.ts";
-import type { Imported } from "../../convert/types.ts";
+import { type NeededFiles, neededFiles } from "../../convert/needed_files.ts";
+import type { Imported, ImportNote } from "../../convert/types.ts";
 import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
-import { writeCollection } from "../../host/import/write_collection.ts";
+import { copiedFiles } from "../../host/import/copied_files.ts";
+import { filesBeside } from "../../host/import/files_beside.ts";
+import {
+  type NewFile,
+  writeCollection,
+} from "../../host/import/write_collection.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { CollectionError } from "../../source/errors.ts";
@@ -13,6 +19,13 @@ import { formatDiagnostic } from "../../source/format_diagnostic.ts";
 import { loadingCode } from "../../run/exit_code.ts";
 import { usageError } from "../usage_error.ts";
 import type { ExportOptions } from "./options.ts";
+
+/** A collection, and the files beside it that go along. */
+interface Exporting {
+  readonly collection: Imported;
+  readonly root: string;
+  readonly needed: NeededFiles;
+}
 
 /**
  * `brace export`: writes a collection in another client's format.
@@ -22,10 +35,10 @@ import type { ExportOptions } from "./options.ts";
 export async function exportCommand(options: ExportOptions): Promise<number> {
   const texts = readCollectionFiles(options.path);
   if (texts.files === undefined) throw new CollectionError(texts.diagnostics);
-  const { files, main } = texts;
+  const { files, main, root } = texts;
   const read = readForExport(files, main);
-  const { value } = read;
-  if (value === undefined) {
+  const { value: collection } = read;
+  if (collection === undefined) {
     for (const diagnostic of read.diagnostics) {
       const source = (file: string | undefined) =>
         file === undefined ? undefined : files.get(file);
@@ -33,14 +46,16 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     }
     return loadingCode(read.diagnostics);
   }
+  const needed = await neededFiles(collection, filesBeside(root));
+  const exporting = { collection, root, needed };
   return options.kind === "bru"
-    ? await toFolder(value, options)
-    : await toPostman(value, options);
+    ? await toFolder(exporting, options)
+    : await toPostman(exporting, options);
 }
 
 async function toFolder(
-  collection: Imported,
-  { output, force }: ExportOptions,
+  { collection, root, needed }: Exporting,
+  { output, force, withSecrets }: ExportOptions,
 ): Promise<number> {
   if (output === undefined) {
     throw usageError(
@@ -48,18 +63,48 @@ async function toFolder(
       { command: "export" },
     );
   }
-  const files = exportBru(collection);
-  return await write(output, files, { force });
+  const { files, notes, secrets } = exportBru(collection, { withSecrets });
+  const own = new Set([...files.keys()].map((path) => path.toLowerCase()));
+  const copies = needed.copies.filter((path) => !own.has(path.toLowerCase()));
+  const all = new Map<string, NewFile>([
+    ...textFiles(files),
+    ...copiedFiles(root, output, copies),
+  ]);
+  if (secrets.length > 0) {
+    const lines = secrets.map(({ env }) => `${env}=\n`).join("");
+    all.set(".env.example", {
+      text:
+        `# Copy this file to .env and fill it in; .env is not for the repository.\n${lines}`,
+    });
+    all.set(".gitignore", { text: ".env\n" });
+  }
+  const code = await write(output, all, { force });
+  if (code !== 0) return code;
+  say([...notes, ...needed.notes]);
+  if (secrets.length > 0) {
+    writeError(
+      `note: The values of ${
+        secrets.length === 1 ? "1 secret are" : `${secrets.length} secrets are`
+      } left out: copy ${
+        join(output, ".env.example")
+      } to .env and fill it in (or export with --with-secrets)\n`,
+    );
+  }
+  return code;
 }
 
 async function toPostman(
-  collection: Imported,
-  { output, force }: ExportOptions,
+  { collection, needed }: Exporting,
+  { output, force, withSecrets }: ExportOptions,
 ): Promise<number> {
-  const { collection: text, environments, notes } = exportPostman(collection);
+  const { collection: text, environments, notes } = exportPostman(
+    collection,
+    { withSecrets },
+  );
+  const all = [...notes, ...beside(needed)];
   if (output === undefined) {
     writeOutput(text);
-    for (const note of notes) writeError(`note: ${note}\n`);
+    say(all);
     return 0;
   }
   const isFile = /\.json$/i.test(output);
@@ -74,19 +119,40 @@ async function toPostman(
       [`${fileName(name, taken)}.postman_environment.json`, one] as const
     ),
   ]);
-  const code = await write(folder, files, { force });
-  for (const note of notes) writeError(`note: ${note}\n`);
+  const code = await write(folder, textFiles(files), { force });
+  if (code === 0) say(all);
   return code;
+}
+
+/** Files that Postman has to be shown anew. */
+function beside({ copies, notes }: NeededFiles): ImportNote[] {
+  return copies.length === 0 ? [...notes] : [
+    ...notes,
+    {
+      kind: "person",
+      message: `The files that requests and scripts name stay where they are: ${
+        copies.map((path) => `"${path}"`).join(", ")
+      }; choose those of bodies again in Postman, which has no modules in files`,
+    },
+  ];
+}
+
+function say(notes: readonly ImportNote[]): void {
+  for (const { message } of notes) writeError(`note: ${message}\n`);
+}
+
+function textFiles(files: ReadonlyMap<string, string>): Map<string, NewFile> {
+  return new Map([...files].map(([path, text]) => [path, { text }]));
 }
 
 async function write(
   folder: string,
-  files: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, NewFile>,
   options: { force: boolean },
 ): Promise<number> {
   const problem: Diagnostic | undefined = await writeCollection(
     folder,
-    new Map([...files].map(([path, text]) => [path, { text }])),
+    files,
     options,
   );
   if (problem) {

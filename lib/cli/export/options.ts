@@ -13,4 +13,6 @@ export interface ExportOptions {
   readonly output?: string;
   /** Replace files that are there. */
   readonly force: boolean;
+  /** Write the values of secrets, too. */
+  readonly withSecrets: boolean;
 }

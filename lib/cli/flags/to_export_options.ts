@@ -24,5 +24,6 @@ export function toExportOptions(flags: FlagValues): ExportOptions {
     path,
     ...(output !== undefined && { output }),
     force: flags.has("force"),
+    withSecrets: flags.has("with-secrets"),
   };
 }
