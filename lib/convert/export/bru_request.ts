@@ -57,7 +57,7 @@ export function bruRequest(request: FileRequest, say: Say): string {
       ...(METHODS.test(method) ? [] : pair("method", method, say)),
       ...pair(
         "url",
-        withQuery((textOf(details.url) ?? "").trim(), details.params),
+        withQuery((textOf(details.url) ?? "").trim(), details.params, say),
         say,
       ),
       ...pair("body", word, say),

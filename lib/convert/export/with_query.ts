@@ -1,13 +1,13 @@
 import { splitQuery, writtenQuery } from "../../request/written_query.ts";
 import { cachedTemplate } from "../../template/template_of.ts";
 import { elements, type Json, members, textOf } from "../json.ts";
-import { isDisabled } from "./bru_text.ts";
+import { isDisabled, type Say } from "./bru_text.ts";
 
 /**
  * A URL with the query parameters that it does not have: Bruno sends what the
  * URL says, and shows the parameters.
  */
-export function withQuery(url: string, params: Json): string {
+export function withQuery(url: string, params: Json, say: Say): string {
   const isInUrl = writtenQuery(url);
   const pairs = elements(params).map(members).flatMap((row) => {
     const name = textOf(row.name) ?? "";
@@ -20,6 +20,15 @@ export function withQuery(url: string, params: Json): string {
   });
   if (pairs.length === 0) return url;
   const { base, query, fragment } = partsOf(url);
+  const hasOpenName = (query ?? "").split("&").some((pair) =>
+    /\{\{/.test(pair.split("=", 1)[0])
+  );
+  if (hasOpenName) {
+    say(
+      "Bruno sends the query that the URL has, and not the other parameters: a placeholder in it may bring names of its own",
+    );
+    return url;
+  }
   const all = [
     ...(query === undefined || query === "" ? [] : [query]),
     ...pairs,
