@@ -116,14 +116,11 @@ function assertBlock(value: Json, say: Say): string[] {
     }
     const right = row.value === null ? "null" : textOf(row.value);
     // The name is not quoted here, whatever it holds.
-    const [line] = pair(
+    return pair(
       "x",
       `${textOf(row.operator)}${right === undefined ? "" : ` ${right}`}`,
-      (message) => say(message.replace('"x"', `"${shown(expression)}"`)),
-      { disabled: isDisabled(row) },
-    );
-    const isOff = line.startsWith("~");
-    return [`${isOff ? "~" : ""}${expression}${line.slice(isOff ? 2 : 1)}`];
+      (message) => say(message.replace('"x"', () => `"${shown(expression)}"`)),
+    ).map((line) => (isDisabled(row) ? "~" : "") + expression + line.slice(1));
   });
   return lines.length === 0 ? [] : [block("assert", lines)];
 }

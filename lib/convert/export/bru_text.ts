@@ -6,6 +6,7 @@ export type Say = (message: string, lost?: Partial<Counts>) => void;
 
 /** What stands around the value of a pair. */
 export interface PairOptions {
+  /** Whether the line is switched off; absent for a line that cannot be. */
   readonly disabled?: boolean;
   /** Behind the value. */
   readonly suffix?: string;
@@ -42,7 +43,7 @@ export function pair(
   value: string,
   say: Say,
   {
-    disabled = false,
+    disabled,
     suffix = "",
     annotations = [],
     description,
@@ -50,13 +51,15 @@ export function pair(
     quotes = true,
   }: PairOptions = {},
 ): string[] {
-  const why = wrongName(name, { disabled, quotes });
+  const why = wrongName(name, { disabled: disabled === true, quotes });
   if (why !== undefined) {
     say(`"${shown(name)}" is left out: .bru files cannot hold ${why}`, lost);
     return [];
   }
   const text = heldValue(name, value, say);
-  const key = `${disabled || text === undefined ? "~" : ""}${quoted(name)}`;
+  if (text === undefined && disabled === undefined) return [];
+  const isOff = disabled === true || text === undefined;
+  const key = `${isOff ? "~" : ""}${quoted(name)}`;
   const rest = suffix === "" ? "" : ` ${suffix}`;
   const written = text?.includes("\n")
     ? `'''\n${indented(text)}\n'''`
@@ -93,7 +96,7 @@ function heldValue(name: string, value: string, say: Say): string | undefined {
     say(
       `The value of "${
         shown(name)
-      }" is left out and its line switched off: .bru files cannot hold ''' there`,
+      }" is left out: .bru files cannot hold ''' there`,
     );
     return undefined;
   }

@@ -55,11 +55,13 @@ function outsideOf(text: string): string {
   ).join("");
 }
 
-/** A name or value as the query has it: `#` is meant, and so are blanks at the end. */
+/** A name or value as the query has it: `#` is meant, and so are line breaks, and blanks at the end. */
 function written(text: string, { isEnd = false } = {}): string {
   const plain = cachedTemplate(text).parts.map(({ kind, start, end }) => {
     const part = text.slice(start, end);
-    return kind === "text" ? part.replaceAll("#", "%23") : part;
+    return kind === "text"
+      ? part.replace(/[#\r\n]/g, encodeURIComponent)
+      : part;
   }).join("");
   if (!isEnd) return plain;
   const kept = plain.trimEnd();
