@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { readDotenv } from "../../collection/read/read_dotenv.ts";
 import { exportBru } from "../../convert/export/export_bru.ts";
 import { exportPostman } from "../../convert/export/export_postman.ts";
 import { readForExport } from "../../convert/export/read_for_export.ts";
@@ -20,11 +21,16 @@ import { loadingCode } from "../../run/exit_code.ts";
 import { usageError } from "../usage_error.ts";
 import type { ExportOptions } from "./options.ts";
 
+const IN_CLEAR =
+  "note: The values of secrets are in what is written, in clear: keep it to yourself\n";
+
 /** A collection, and the files beside it that go along. */
 interface Exporting {
   readonly collection: Imported;
   readonly root: string;
   readonly needed: NeededFiles;
+  /** The text of its `.env`. */
+  readonly dotenv?: string;
 }
 
 /**
@@ -47,14 +53,20 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     return loadingCode(read.diagnostics);
   }
   const needed = await neededFiles(collection, filesBeside(root));
-  const exporting = { collection, root, needed };
+  const dotenv = files.get(".env");
+  const exporting = {
+    collection,
+    root,
+    needed,
+    ...(dotenv !== undefined && { dotenv }),
+  };
   return options.kind === "bru"
     ? await toFolder(exporting, options)
     : await toPostman(exporting, options);
 }
 
 async function toFolder(
-  { collection, root, needed }: Exporting,
+  { collection, root, needed, dotenv }: Exporting,
   { output, force, withSecrets }: ExportOptions,
 ): Promise<number> {
   if (output === undefined) {
@@ -70,24 +82,29 @@ async function toFolder(
     ...textFiles(files),
     ...copiedFiles(root, output, copies),
   ]);
-  if (secrets.length > 0) {
-    const lines = secrets.map(({ env }) => `${env}=\n`).join("");
+  const names = new Set([
+    ...readDotenv(".env", dotenv ?? "").value.keys(),
+    ...secrets.map(({ env }) => env),
+  ]);
+  if (names.size > 0) {
+    const lines = [...names].map((name) => `${name}=\n`).join("");
     all.set(".env.example", {
       text:
         `# Copy this file to .env and fill it in; .env is not for the repository.\n${lines}`,
     });
     all.set(".gitignore", { text: ".env\n" });
+    if (withSecrets) all.set(".env", { text: dotenv ?? "", mode: 0o600 });
   }
   const code = await write(output, all, { force });
   if (code !== 0) return code;
   say([...notes, ...needed.notes]);
-  if (secrets.length > 0) {
+  if (withSecrets) writeError(IN_CLEAR);
+  else if (names.size > 0) {
+    const example = join(output, ".env.example");
     writeError(
-      `note: The values of ${
-        secrets.length === 1 ? "1 secret are" : `${secrets.length} secrets are`
-      } left out: copy ${
-        join(output, ".env.example")
-      } to .env and fill it in (or export with --with-secrets)\n`,
+      `note: ${
+        names.size === 1 ? "1 value is" : `${names.size} values are`
+      } left out, as secrets or of .env: copy ${example} to .env and fill it in (or export with --with-secrets)\n`,
     );
   }
   return code;
@@ -105,6 +122,7 @@ async function toPostman(
   if (output === undefined) {
     writeOutput(text);
     say(all);
+    if (withSecrets) writeError(IN_CLEAR);
     return 0;
   }
   const isFile = /\.json$/i.test(output);
@@ -120,7 +138,9 @@ async function toPostman(
     ),
   ]);
   const code = await write(folder, textFiles(files), { force });
-  if (code === 0) say(all);
+  if (code !== 0) return code;
+  say(all);
+  if (withSecrets) writeError(IN_CLEAR);
   return code;
 }
 

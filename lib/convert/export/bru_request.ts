@@ -46,6 +46,11 @@ export function bruRequest(request: FileRequest, say: Say): string {
     );
   }
   sayExtensions(request, say);
+  const url = pair(
+    "url",
+    withQuery((textOf(details.url) ?? "").trim(), details.params, say),
+    say,
+  );
   const blocks = [
     block("meta", [
       ...metaName(info.name, say),
@@ -55,11 +60,7 @@ export function bruRequest(request: FileRequest, say: Say): string {
     ]),
     block(METHODS.test(method) ? method.toLowerCase() : "http", [
       ...(METHODS.test(method) ? [] : pair("method", method, say)),
-      ...pair(
-        "url",
-        withQuery((textOf(details.url) ?? "").trim(), details.params, say),
-        say,
-      ),
+      ...(url.length > 0 ? url : ["url: "]),
       ...pair("body", word, say),
       ...pair("auth", authWord(auth), say),
     ]),

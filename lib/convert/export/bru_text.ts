@@ -56,7 +56,7 @@ export function pair(
     say(`"${shown(name)}" is left out: .bru files cannot hold ${why}`, lost);
     return [];
   }
-  const text = heldValue(name, value, say);
+  const text = heldValue(name, value, say, { isEnvironment: !quotes });
   if (text === undefined && disabled === undefined) return [];
   const isOff = disabled === true || text === undefined;
   const key = `${isOff ? "~" : ""}${quoted(name)}`;
@@ -87,10 +87,15 @@ function wrongName(
 }
 
 /** A value as a line can hold it; undefined where it has to be left out. */
-function heldValue(name: string, value: string, say: Say): string | undefined {
+function heldValue(
+  name: string,
+  value: string,
+  say: Say,
+  { isEnvironment }: { isEnvironment: boolean },
+): string | undefined {
   const text = unix(value).trim();
   if (
-    text.startsWith("'''") || text.endsWith("'''") ||
+    text.startsWith("'''") || isEnvironment && text.endsWith("'''") ||
     text.includes("\n") && text.includes("'''")
   ) {
     say(

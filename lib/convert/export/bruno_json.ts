@@ -35,13 +35,20 @@ export function brunoJson(
     type: "collection",
     ...(elements(bruno.ignore).length > 0 && { ignore: bruno.ignore }),
     ...(scriptFlow !== undefined && { scripts: { flow: scriptFlow } }),
-    ...(isMapping(proxy) && { proxy }),
+    ...(isMapping(proxy) && { proxy: withPort(proxy) }),
     ...(certs.length > 0 && {
       clientCertificates: { enabled: true, certs },
     }),
     ...(Object.keys(brace).length > 0 && { extensions: { brace } }),
   };
   return `${JSON.stringify(json, null, 2)}\n`;
+}
+
+/** Numbers come as they are written; Bruno's port is one. */
+function withPort(proxy: Record<string, Json>): Json {
+  const { config } = proxy;
+  if (!isMapping(config) || !/^\d+$/.test(String(config.port))) return proxy;
+  return { ...proxy, config: { ...config, port: Number(config.port) } };
 }
 
 function certificate(value: Json): Json {
