@@ -18,6 +18,8 @@ const MAX_DEPTH = 16;
 export interface ImportedFiles {
   /** Texts by path, in the order in which they are best read. */
   readonly files: ReadonlyMap<string, string>;
+  /** Paths of the source's files that go along. */
+  readonly copies: readonly string[];
   /** The requests among them. */
   readonly requests: readonly { path: string; request: FileRequest }[];
   /** What is in the files. */
@@ -36,6 +38,7 @@ interface Writing {
   /** Items whose file could not have their name. */
   readonly renamed: string[];
   readonly keepOrder: boolean;
+  readonly keepSeq: boolean;
 }
 
 /**
@@ -51,6 +54,7 @@ export function toFiles(imported: Imported): ImportedFiles {
     notes: [...imported.notes],
     renamed: [],
     keepOrder: imported.keepOrder ?? false,
+    keepSeq: imported.keepSeq ?? false,
   };
   // Its place in the order is the first; what it says is known at the end.
   writing.files.set("opencollection.yml", "");
@@ -84,6 +88,7 @@ export function toFiles(imported: Imported): ImportedFiles {
   }
   return {
     files: writing.files,
+    copies: freeCopies(imported, writing),
     requests: writing.requests,
     counts: countWritten(writing.data.values()),
     notes: writing.notes.map(({ item, ...note }) => {
@@ -91,6 +96,29 @@ export function toFiles(imported: Imported): ImportedFiles {
       return { ...note, ...(target !== undefined && { target }) };
     }),
   };
+}
+
+/** Files that go along, but for those whose paths the collection's own files have. */
+function freeCopies(
+  { copies = [] }: Imported,
+  { files, notes }: Writing,
+): string[] {
+  const own = new Set([
+    ...[...files.keys()].map((path) => path.toLowerCase()),
+    ".env",
+    ".gitignore",
+  ]);
+  const [free, taken] = [false, true].map((isTaken) =>
+    copies.filter((path) => own.has(path.toLowerCase()) === isTaken)
+  );
+  for (const path of taken) {
+    notes.push({
+      kind: "person",
+      message:
+        `The file "${path}" is not copied, as the collection has a file of that path: put it elsewhere and write its new path`,
+    });
+  }
+  return free;
 }
 
 function mainFile(imported: Imported, order: readonly string[]): object {
@@ -137,14 +165,15 @@ function writeItems(
   let folderSeq = 0;
   for (const item of flattened(items, prefix, writing)) {
     if (item.kind === "folder") {
-      const name = named(item.fileName ?? item.name, { taken, writing });
+      const name = named(item.fileName ?? item.name, "", { taken, writing });
       names.push(name);
       folderSeq++;
-      writeFolder(item, `${prefix}${name}/`, { seq: folderSeq, writing });
+      const seq = writing.keepSeq ? item.seq : item.seq ?? folderSeq;
+      writeFolder(item, `${prefix}${name}/`, { seq, writing });
     } else {
       const { request } = item;
       const wanted = item.fileName ?? request.info.name;
-      const name = named(wanted, { taken, writing });
+      const name = named(wanted, ".yml", { taken, writing });
       names.push(name);
       seq++;
       const path = `${prefix}${name}.yml`;
@@ -161,7 +190,7 @@ function writeItems(
 function writeFolder(
   folder: ImportedFolder,
   prefix: string,
-  { seq, writing }: { seq: number; writing: Writing },
+  { seq, writing }: { seq: number | undefined; writing: Writing },
 ): void {
   const path = `${prefix}folder.yml`;
   writing.files.set(path, "");
@@ -171,7 +200,7 @@ function writeFolder(
   write(path, writing, {
     kind: "folder",
     data: {
-      info: { name, type: "folder", seq: folder.seq ?? seq, tags },
+      info: { name, type: "folder", seq, tags },
       ...(isFilled(defaults) && { request: defaults }),
       docs,
       ...(order.length > 0 && { extensions: { brace: { order } } }),
@@ -182,9 +211,13 @@ function writeFolder(
 /** A file name for an item; it is noted where it had to be another than the item's. */
 function named(
   wanted: string,
+  extension: string,
   { taken, writing }: { taken: Set<string>; writing: Writing },
 ): string {
-  const name = fileName(wanted, taken);
+  // What states its order does so by names: they are for one item each.
+  const name = writing.keepOrder
+    ? fileName(wanted, taken)
+    : fileName(wanted, taken, extension);
   if (name !== wanted.trim()) writing.renamed.push(wanted);
   return name;
 }

@@ -28,6 +28,8 @@ export interface ImportSource {
   readonly files: ReadonlyMap<string, string>;
   /** The file that was named; absent for a folder. */
   readonly main?: string;
+  /** Paths of a folder's further files, whose texts are not read. */
+  readonly others?: ReadonlySet<string>;
   /**
    * The text of another file or URL that a document refers to, by its resolved
    * name; a refusal is a diagnostic.
@@ -116,6 +118,8 @@ export interface Imported {
   readonly items: readonly ImportedItem[];
   readonly environments: readonly ImportedEnvironment[];
   readonly secrets: readonly ImportedSecret[];
+  /** Files of the source's folder that go along as they are, by their paths there. */
+  readonly copies?: readonly string[];
   readonly notes: readonly ImportNote[];
   /** What the source holds, counted in its own form. */
   readonly counts: Counts;
@@ -126,6 +130,8 @@ export interface Imported {
    * mixed: the folders say so where Brace's own order differs.
    */
   readonly keepOrder?: boolean;
+  /** True where folders without a number in the source are to have none. */
+  readonly keepSeq?: boolean;
 }
 
 /** What reading a source gives: a collection, or why there is none. */

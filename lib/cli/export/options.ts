@@ -17,4 +17,6 @@ export interface ExportOptions {
   readonly force: boolean;
   /** How the report is printed. */
   readonly format: Format;
+  /** Write the values of secrets, too. */
+  readonly withSecrets: boolean;
 }

@@ -26,5 +26,6 @@ export function toExportOptions(flags: FlagValues): ExportOptions {
     ...(output !== undefined && { output }),
     force: flags.has("force"),
     format: flags.choiceOrFirst("format", FORMATS),
+    withSecrets: flags.has("with-secrets"),
   };
 }

@@ -8,6 +8,7 @@ import type {
   ImportKind,
   ImportSource,
 } from "../../convert/types.ts";
+import { copiedFiles } from "../../host/import/copied_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import {
   type NewFile,
@@ -48,7 +49,10 @@ export async function importCommand(
   const written = toFiles(value);
   const { counts, notes } = written;
   const folder = options.output ?? fileName(value.name, new Set());
-  const files = withSecretFiles(written.files, value, options);
+  const files = new Map([
+    ...withSecretFiles(written.files, value, options),
+    ...copiedFiles(options.source, folder, written.copies),
+  ]);
   const problem = await writeCollection(folder, files, options);
   if (problem) {
     writeError(`${formatDiagnostic(problem)}\n`);

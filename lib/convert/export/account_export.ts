@@ -5,6 +5,7 @@ import { elements, members, textOf } from "../json.ts";
 import type { FileRequest, FileScript } from "../open_collection.ts";
 import { countPostman } from "../postman/count_postman.ts";
 import type { Imported, ImportedItem, ImportNote } from "../types.ts";
+import type { BruExport } from "./export_bru.ts";
 import type { PostmanExport } from "./export_postman.ts";
 
 /** What an export accounts for, and what it says. */
@@ -13,30 +14,32 @@ export interface ExportAccount {
   readonly notes: readonly ImportNote[];
 }
 
-/** Scripts that each format has one of, by the types that are joined to it. */
-const JOINED = {
-  bru: [["before-request"], ["after-response"], ["tests"]],
-  postman: [["before-request"], ["after-response", "tests"]],
-} as const;
+/** The types of scripts that other formats have. */
+const KNOWN = ["before-request", "after-response", "tests"];
 
-/** The account of an export to `.bru` files. */
+/** The account of an export to `.bru` files; `added` is what the reading itself brought. */
 export function bruAccount(
   value: Imported,
-  files: ReadonlyMap<string, string>,
+  exported: BruExport,
+  added: number,
 ): ExportAccount {
-  const notes = [...value.notes];
-  const added = lossesOf(value, "bru", notes);
-  return account(value, { all: countBru(files), added, notes });
+  const notes = [...exported.notes];
+  lossesOf(value, notes);
+  return account(value, {
+    all: countBru(exported.files),
+    added: { variables: exported.added + added },
+    notes,
+  });
 }
 
 /** The account of an export for Postman; `withEnvironments`: their files are written, too. */
 export function postmanAccount(
   value: Imported,
-  { collection, environments, notes: said }: PostmanExport,
-  { withEnvironments }: { withEnvironments: boolean },
+  { collection, environments, ...exported }: PostmanExport,
+  { withEnvironments, added }: { withEnvironments: boolean; added: number },
 ): ExportAccount {
-  const notes = [...value.notes, ...said];
-  const added = lossesOf(value, "postman", notes);
+  const notes = [...exported.notes];
+  const scripts = lossesOf(value, notes);
   const files = [...environments.values()].map((text) => JSON.parse(text));
   const lost = countPostman(files);
   if (!withEnvironments && lost.environments > 0) {
@@ -44,14 +47,21 @@ export function postmanAccount(
       kind: "person",
       message:
         "Left out the environments, each is a file of its own: write to a file or folder with --output",
-      lost,
+      // What stands in an environment twice is no variable of the source.
+      lost: { ...lost, variables: lost.variables - added },
     });
   }
-  const all = countPostman([
-    JSON.parse(collection),
-    ...withEnvironments ? files : [],
-  ]);
-  return account(value, { all, added, notes });
+  return account(value, {
+    all: countPostman([
+      JSON.parse(collection),
+      ...withEnvironments ? files : [],
+    ]),
+    added: {
+      variables: exported.added + (withEnvironments ? added : 0),
+      scripts,
+    },
+    notes,
+  });
 }
 
 function account(
@@ -69,107 +79,54 @@ function account(
   };
 }
 
-/** Names what the format does not have; gives what it has besides. */
+/** Names scripts that the formats do not have; gives how many Postman has besides, of assertions and actions. */
 function lossesOf(
   { defaults, items, name }: Imported,
-  kind: keyof typeof JOINED,
   notes: ImportNote[],
-): Counts {
-  scriptLosses(defaults?.scripts, { kind, name, notes });
-  const added: Partial<Counts>[] = [];
+): number {
+  scriptLosses(defaults?.scripts, name, notes);
+  let added = 0;
   const stack: ImportedItem[] = [...items].reverse();
   for (let item; (item = stack.pop()) !== undefined;) {
     if (item.kind === "folder") {
-      scriptLosses(item.defaults?.scripts, { kind, name: item.name, notes });
+      scriptLosses(item.defaults?.scripts, item.name, notes);
       for (const inner of item.items.toReversed()) stack.push(inner);
     } else {
-      const about = { kind, name: item.request.info.name, notes };
-      added.push(requestLosses(item.request, about));
+      const { info, runtime } = item.request;
+      scriptLosses(runtime?.scripts, info.name, notes);
+      if (isTestMade(runtime)) added++;
     }
   }
-  return sumCounts(added);
+  return added;
 }
 
-interface About {
-  readonly kind: keyof typeof JOINED;
-  /** Of the request, the folder or the collection. */
-  readonly name: string;
-  readonly notes: ImportNote[];
-}
-
-function requestLosses(request: FileRequest, about: About): Partial<Counts> {
-  const { kind, name, notes } = about;
-  const { runtime, examples } = request;
-  scriptLosses(runtime?.scripts, about);
-  const variables = elements(runtime?.variables).length;
-  if (kind === "postman" && variables > 0) {
-    notes.push({
-      kind: "person",
-      message:
-        `"${name}": Postman has no variables of a request, ${variables} ${
-          variables === 1 ? "is" : "are"
-        } left out`,
-      lost: { variables },
-    });
-  }
-  const saved = elements(examples).length;
-  if (kind === "bru" && saved > 0) {
-    notes.push({
-      kind: "person",
-      message: `"${name}": ${saved} saved example${
-        saved === 1 ? " is" : "s are"
-      } left out`,
-      lost: { examples: saved },
-    });
-  }
-  if (kind === "bru") return {};
-  // Assertions and actions make a test script where there is none.
+/** Assertions and actions make a test script where there is none. */
+function isTestMade(runtime: FileRequest["runtime"]): boolean {
   const checks = [
     ...elements(runtime?.assertions),
     ...elements(runtime?.actions),
   ].some((row) => members(row).disabled !== true);
-  return checks && filled(runtime?.scripts, JOINED.postman[1]).length === 0
-    ? { scripts: 1 }
-    : {};
+  return checks &&
+    !elements(runtime?.scripts).map(members).some((one) =>
+      (one.type === "after-response" || one.type === "tests") &&
+      textOf(one.code)?.trim()
+    );
 }
 
-/** Scripts of one phase become one; those of other types have no place. */
 function scriptLosses(
   scripts: readonly FileScript[] | undefined,
-  { kind, name, notes }: About,
+  name: string,
+  notes: ImportNote[],
 ): void {
-  const types: readonly (readonly string[])[] = JOINED[kind];
-  const joined = types.map((group) => filled(scripts, group).length)
-    .reduce((sum, count) => sum + Math.max(0, count - 1), 0);
-  if (joined > 0) {
-    notes.push({
-      kind: "changed",
-      message:
-        `"${name}": several scripts of one phase became one (${joined} fewer)`,
-      lost: { scripts: joined },
-    });
-  }
-  const known = new Set(types.flat());
   const others = elements(scripts).map(members).filter(({ type, code }) =>
-    !known.has(textOf(type) ?? "") && textOf(code)?.trim()
+    !KNOWN.includes(textOf(type) ?? "") && textOf(code)?.trim()
   );
-  if (others.length > 0) {
-    notes.push({
-      kind: "person",
-      message: `"${name}": a script "${
-        textOf(others[0].type) ?? ""
-      }" is left out`,
-      lost: { scripts: others.length },
-    });
-  }
-}
-
-function filled(
-  scripts: unknown,
-  types: readonly string[],
-): readonly unknown[] {
-  return elements(scripts).filter((script) => {
-    const { type, code } = members(script);
-    return types.includes(textOf(type) ?? "") && textOf(code)?.trim();
+  if (others.length === 0) return;
+  notes.push({
+    kind: "person",
+    message: `"${name}": a script "${
+      textOf(others[0].type) ?? ""
+    }" is left out`,
+    lost: { scripts: others.length },
   });
 }

@@ -62,10 +62,10 @@ function leftOut(
   const type = typeOf(data);
   return {
     kind: "person",
-    message: `Left out "${name}": ${
+    message: `The request "${name}" is left out: ${
       type === "http" || type === "graphql"
         ? `it has no "${type}"`
-        : `a request of the type "${type}" is not exported`
+        : `it is of ${type}, and requests of HTTP are exported`
     }`,
     source: { file, ...(path !== undefined && { path }) },
     lost,

@@ -49,8 +49,12 @@ export async function readImportSource(
     const { isDirectory, isFile, size } = await Deno.stat(name);
     if (isDirectory) {
       return {
-        name,
-        files: readFolder(name),
+        name: withSlashes(name),
+        ...readFolder(name),
+        readReference: referenceReader({
+          document: join(name, "folder"),
+          allowNet,
+        }),
         hasFile: fileFinder([name, "."]),
       };
     }
@@ -113,9 +117,12 @@ function isFileAt(path: string): boolean {
   }
 }
 
-/** The texts of a folder, by path relative to it; links are not followed. */
-function readFolder(root: string): Map<string, string> {
+/** The texts of a folder, by path relative to it, and what else it holds; links are not followed. */
+function readFolder(
+  root: string,
+): Required<Pick<ImportSource, "files" | "others">> {
   const files = new Map<string, string>();
+  const others = new Set<string>();
   const folders = [""];
   let bytes = 0;
   for (let folder; (folder = folders.pop()) !== undefined;) {
@@ -132,10 +139,10 @@ function readFolder(root: string): Map<string, string> {
           throw refused(root, `it has more than 64 MiB or ${MAX_FILES} files`);
         }
         files.set(path, text);
-      }
+      } else if (isFile && others.size < MAX_FILES) others.add(path);
     }
   }
-  return files;
+  return { files, others };
 }
 
 function refused(name: string, why: string): CollectionError {

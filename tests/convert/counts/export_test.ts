@@ -231,12 +231,15 @@ describe("the counts of an export", () => {
         made,
         fc.boolean(),
         ({ files, main, counts }, withEnvironments) => {
-          const { value, diagnostics } = readForExport(files, main);
+          const { value, diagnostics, added } = readForExport(files, main);
           assert(value, JSON.stringify(diagnostics));
           const wanted = { ...NOTHING, ...counts };
-          assertAccount(bruAccount(value, exportBru(value)), wanted);
+          assertAccount(bruAccount(value, exportBru(value), added), wanted);
           assertAccount(
-            postmanAccount(value, exportPostman(value), { withEnvironments }),
+            postmanAccount(value, exportPostman(value), {
+              withEnvironments,
+              added,
+            }),
             wanted,
           );
         },
@@ -255,7 +258,7 @@ describe("the counts of an export", () => {
       "environments/E.bru":
         "vars {\n  a: 1\n}\nvars:secret [\n  t\n]\nvars:externalsecrets:v {\n  one: a\n}\n",
     }));
-    const { value } = readForExport(files, "bruno.json");
+    const { value, added } = readForExport(files, "bruno.json");
     assert(value);
     const wanted = {
       requests: 2,
@@ -264,9 +267,12 @@ describe("the counts of an export", () => {
       examples: 1,
       scripts: 3,
     };
-    assertAccount(bruAccount(value, exportBru(value)), wanted);
+    assertAccount(bruAccount(value, exportBru(value), added), wanted);
     assertAccount(
-      postmanAccount(value, exportPostman(value), { withEnvironments: true }),
+      postmanAccount(value, exportPostman(value), {
+        withEnvironments: true,
+        added,
+      }),
       wanted,
     );
   });

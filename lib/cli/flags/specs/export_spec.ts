@@ -20,6 +20,10 @@ export const spec: CommandSpec = {
       },
       { name: "force", help: "Replace files that are there" },
       {
+        name: "with-secrets",
+        help: "Write the values of secrets into the files, in clear",
+      },
+      {
         name: "format",
         value: "FORMAT",
         help: "The report: text (default) or json, with all counts and notes",
