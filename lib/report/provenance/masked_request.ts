@@ -179,7 +179,7 @@ function namedIn(
       ...one,
       insertions: one.insertions.map(({ nth: _, ...insertion }) => ({
         ...insertion,
-        name: shown,
+        ...shown !== name && { name: shown },
         ...nth > 0 && { nth },
       })),
     });
