@@ -1,5 +1,5 @@
 import type { FileVariable } from "./open_collection.ts";
-import type { ImportedSecret } from "./types.ts";
+import type { Imported, ImportedSecret } from "./types.ts";
 
 /**
  * The secrets of a source: each gets a variable that files can be shown with,
@@ -18,6 +18,22 @@ export class SecretValues {
     this.#names = new Set(names);
   }
 
+  /** Goes on where a source was read: with the names that it has, and the secrets that are known. */
+  static of({ secrets, defaults, ...imported }: Imported): SecretValues {
+    const values = new SecretValues(namesIn({ defaults, ...imported }));
+    const byEnv = new Map(secrets.map(({ env, value }) => [env, value]));
+    for (const { env, value } of secrets) {
+      values.#envs.set(env, value);
+      values.#secrets.push({ env, value });
+    }
+    for (const { name, value, secret } of defaults?.variables ?? []) {
+      const env = /^\{\{process\.env\.(\w+)\}\}$/.exec(String(value))?.[1];
+      const known = env === undefined ? undefined : byEnv.get(env);
+      if (secret && known) values.#byValue.set(known, name);
+    }
+    return values;
+  }
+
   /** The variables that stand for secrets, for the collection's own file. */
   get variables(): readonly FileVariable[] {
     return this.#variables;
@@ -28,17 +44,40 @@ export class SecretValues {
     return this.#secrets;
   }
 
+  /** The values that have variables, and the names of these. */
+  get known(): ReadonlyMap<string, string> {
+    return this.#byValue;
+  }
+
   /**
-   * What a file says instead of a value: a placeholder. A value that is one
-   * already, or empty, stays; the same value is the same variable.
+   * What a file says instead of a value: a placeholder. Placeholders that are
+   * in it stay, and so does an empty value; the same value is the same variable.
    */
   hide(hint: string, value: string): string {
     if (!isSecretText(value)) return value;
-    const known = this.#byValue.get(value);
-    if (known !== undefined) return `{{${known}}}`;
-    const name = unique(toName(hint), this.#names);
-    this.#byValue.set(value, name);
-    this.#variables.push({ name, ...this.variable(name, value) });
+    const parts = value.split(PLACEHOLDER);
+    if (parts.length === 1) return this.#placeholder(hint, literal(value));
+    // Every second part is a placeholder.
+    return parts.map((part, index) => {
+      if (index % 2 === 1 || part.trim().length < MIN_LENGTH) return part;
+      const [, lead, text] = /^((?:[A-Za-z]+ +)?)([^]*)$/.exec(part)!;
+      return text === "" ? part : lead + this.#placeholder(hint, literal(text));
+    }).join("");
+  }
+
+  /** The name in `.env` of a value that no variable stands for. */
+  env(hint: string, value: string): string {
+    for (const [env, known] of this.#envs) if (known === value) return env;
+    return this.#env(toName(hint), value, "");
+  }
+
+  #placeholder(hint: string, value: string): string {
+    let name = this.#byValue.get(value);
+    if (name === undefined) {
+      name = unique(toName(hint), this.#names);
+      this.#byValue.set(value, name);
+      this.#variables.push({ name, ...this.variable(name, value) });
+    }
     return `{{${name}}}`;
   }
 
@@ -82,6 +121,38 @@ export class SecretValues {
       return candidate;
     }
   }
+}
+
+/** A placeholder of a template; two braces that stand for themselves are none. */
+const PLACEHOLDER = /(\{\{(?!'\{\{'\}\})[^{}]*\}\})/;
+/** Shorter texts between placeholders join them. */
+const MIN_LENGTH = 4;
+
+/** What a text of a template is, without the escapes of braces. */
+function literal(text: string): string {
+  return text.replaceAll("{{'{{'}}", "{{");
+}
+
+/** The names of all variables. */
+function* namesIn(
+  { defaults, items, environments }: Pick<
+    Imported,
+    "defaults" | "items" | "environments"
+  >,
+): Generator<string> {
+  const lists = [
+    defaults?.variables,
+    ...environments.map(({ variables }) => variables),
+  ];
+  const stack = [...items];
+  for (let item; (item = stack.pop()) !== undefined;) {
+    if (item.kind === "request") lists.push(item.request.runtime?.variables);
+    else {
+      lists.push(item.defaults?.variables);
+      for (const one of item.items) stack.push(one);
+    }
+  }
+  for (const list of lists) for (const { name } of list ?? []) yield name;
 }
 
 /** False for nothing and for what placeholders bring. */

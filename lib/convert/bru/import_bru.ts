@@ -7,8 +7,6 @@ import {
 } from "../../collection/read/tree/folder_tree.ts";
 import { BRU_FORMAT } from "../../collection/format.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { hideInRequest } from "../hide_in_request.ts";
-import { hideAuth, hideRows, hideSettings } from "../hide_secrets.ts";
 import type {
   FileDefaults,
   FileRequest,
@@ -59,8 +57,8 @@ export function importBru({ name, files, main }: ImportSource): ImportResult {
   if (diagnostics.some(({ severity }) => severity === "error")) {
     return { diagnostics };
   }
-  const defaults = defaultsOf(level, importing) ?? {};
-  const settings = hideSettings(config.config, secrets);
+  const defaults = defaultsOf(level) ?? {};
+  const settings = config.config;
   const variables = [...(defaults.variables ?? []), ...secrets.variables];
   const value: Imported = {
     name: text(config, ["info", "name"]) ??
@@ -110,7 +108,7 @@ function readItems(tree: FolderTree, importing: Importing): ImportedItem[] {
     return [{
       kind: "request",
       fileName,
-      request: hideInRequest(trimmed(request), importing.secrets),
+      request: trimmed(request),
     }];
   });
   return [...folders, ...requests];
@@ -121,7 +119,7 @@ function folderOf(tree: FolderTree, importing: Importing): ImportedFolder {
     ? undefined
     : read(tree.folderFile, importing);
   const seq = Number(text(level ?? {}, ["info", "seq"]));
-  const defaults = defaultsOf(level, importing);
+  const defaults = defaultsOf(level);
   const fileName = tree.path.slice(tree.path.lastIndexOf("/") + 1);
   return {
     kind: "folder",
@@ -164,15 +162,10 @@ function environmentOf(
 
 function defaultsOf(
   level: Record<string, unknown> | undefined,
-  { secrets }: Importing,
 ): FileDefaults | undefined {
-  if (!level || !isFilled(level.request)) return undefined;
-  const defaults = level.request as FileDefaults;
-  return {
-    ...defaults,
-    ...(defaults.headers && { headers: hideRows(defaults.headers, secrets) }),
-    ...(defaults.auth && { auth: hideAuth(defaults.auth, secrets) }),
-  };
+  return level && isFilled(level.request)
+    ? level.request as FileDefaults
+    : undefined;
 }
 
 /** Bruno's own converter takes blanks off the ends of scripts. */

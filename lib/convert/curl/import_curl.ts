@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_column.ts";
-import { SecretValues } from "../secret_values.ts";
 import type {
   ImportedItem,
   ImportNote,
@@ -14,7 +13,6 @@ import { shellOf, splitCommands, UnclosedQuoteError } from "./split_command.ts";
 export function importCurl({ name, files, main }: ImportSource): ImportResult {
   const file = main ?? [...files.keys()][0] ?? name;
   const text = (files.get(file) ?? "").replace(/^\ufeff/, "");
-  const secrets = new SecretValues();
   const items: ImportedItem[] = [];
   const notes: ImportNote[] = [];
   try {
@@ -30,7 +28,7 @@ export function importCurl({ name, files, main }: ImportSource): ImportResult {
         });
         continue;
       }
-      const requests = curlRequests(words.slice(at + 1), secrets);
+      const requests = curlRequests(words.slice(at + 1));
       if (requests.length === 0) {
         return { diagnostics: [withoutUrl(file, line)] };
       }
@@ -62,14 +60,10 @@ export function importCurl({ name, files, main }: ImportSource): ImportResult {
       name: items.length === 1 && first.kind === "request"
         ? first.request.info.name
         : file.replace(/^.*[/\\]|\.\w+$/g, ""),
-      defaults: {
-        ...(secrets.variables.length > 0 && {
-          variables: [...secrets.variables],
-        }),
-      },
+      defaults: {},
       items,
       environments: [],
-      secrets: secrets.secrets,
+      secrets: [],
       notes,
     },
     diagnostics: [],

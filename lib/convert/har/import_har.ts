@@ -1,5 +1,4 @@
 import { cannotImport } from "../cannot_import.ts";
-import { hideInRequest } from "../hide_in_request.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import type {
   FileBody,
@@ -8,7 +7,6 @@ import type {
   FileRow,
 } from "../open_collection.ts";
 import { parseJsonFile } from "../parse_json_file.ts";
-import { SecretValues } from "../secret_values.ts";
 import { textBody } from "../text_body.ts";
 import type {
   ImportedItem,
@@ -35,7 +33,6 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
     return { diagnostics: [cannotImport(file, 'it has no "log.entries"')] };
   }
   const entries = log.entries.map(members);
-  const secrets = new SecretValues(["baseUrl"]);
   const notes: ImportNote[] = [];
   const origins = new Set(
     entries.map(originOf).filter((origin) => origin !== ""),
@@ -58,7 +55,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
     byOrigin.set(origin, list);
     const item: ImportedRequest = {
       kind: "request",
-      request: hideInRequest(requestOf(entry, shared), secrets),
+      request: requestOf(entry, shared),
     };
     list.push(item);
     if (members(request.postData).encoding === "base64") {
@@ -74,7 +71,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
     ? byOrigin.get(shared) ?? []
     : [...byOrigin].map(([origin, list]): ImportedItem => ({
       kind: "folder",
-      name: origin.replace(/^https?:\/\//, ""),
+      name: origin.replace(/^https?:\/\/(?:[^@]*@)?/i, ""),
       items: list,
     }));
   if (items.length === 0) {
@@ -87,14 +84,12 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
         ? title
         : file.replace(/\.\w+$/, ""),
       defaults: {
-        variables: [
-          ...(shared === undefined ? [] : [{ name: "baseUrl", value: shared }]),
-          ...secrets.variables,
-        ],
+        ...(shared !== undefined &&
+          { variables: [{ name: "baseUrl", value: shared }] }),
       },
       items,
       environments: [],
-      secrets: secrets.secrets,
+      secrets: [],
       notes,
     },
     diagnostics: [],

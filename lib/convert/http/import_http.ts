@@ -1,6 +1,5 @@
+import { createMasker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { isSecretField } from "../../secrets/secret_field.ts";
-import { hideInRequest } from "../hide_in_request.ts";
 import { isMapping, members } from "../json.ts";
 import type {
   FileAuth,
@@ -96,7 +95,7 @@ function requestsOf(
   text: string,
   importing: Importing,
 ): ImportedItem[] {
-  const { secrets, notes, variables, named, uses } = importing;
+  const { notes, variables, named, uses } = importing;
   const { requests, variables: own, scripts } = parseHttpFile(text);
   for (const { name, value, line } of own) {
     const template = toHttpTemplate(value, uses);
@@ -109,12 +108,7 @@ function requestsOf(
       });
     }
     if (known) variables.splice(variables.indexOf(known), 1);
-    variables.push({
-      name,
-      ...(isSecretField(name)
-        ? secrets.variable(name, template)
-        : { value: template }),
-    });
+    variables.push({ name, value: template });
   }
   for (const { line } of scripts) {
     notes.push({
@@ -137,7 +131,7 @@ function requestsOf(
     uses.unknown.length = 0;
     const item: ImportedRequest = {
       kind: "request",
-      request: hideInRequest(requestOf(request, uses, said), secrets),
+      request: requestOf(request, uses, said),
     };
     for (const unknown of uses.unknown) {
       said.push(`"${unknown.slice(0, 60)}" is not an expression of Brace's`);
@@ -178,7 +172,10 @@ function requestOf(
   return {
     info: {
       name: request.title ?? request.name ??
-        `${details.method} ${request.url}`.slice(0, 80),
+        `${details.method} ${createMasker().maskText(request.url)}`.slice(
+          0,
+          80,
+        ),
       type: isGraphql ? "graphql" : "http",
     },
     ...(isGraphql

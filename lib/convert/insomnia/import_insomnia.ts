@@ -1,12 +1,10 @@
 import { cannotImport } from "../cannot_import.ts";
 import { parse } from "@std/yaml/parse";
-import { hideInRequest } from "../hide_in_request.ts";
-import { hideAuth } from "../hide_secrets.ts";
 import { tooManyValues } from "../too_many_values.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import type { FileVariable } from "../open_collection.ts";
 import { SecretValues } from "../secret_values.ts";
-import { isSecretField } from "../../secrets/secret_field.ts";
+import { isSecretVariable } from "../../secrets/secret_field.ts";
 import type {
   ImportedEnvironment,
   ImportedFolder,
@@ -127,7 +125,7 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
     const { request, notes } = insomniaRequest(data, { template, hasAuth });
     const item: ImportedRequest = {
       kind: "request",
-      request: hideInRequest(request, reading.secrets),
+      request,
     };
     addNotes(reading, [...notes, ...said], { path, item });
     return item;
@@ -149,7 +147,7 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
     ...(docs?.trim() && { docs }),
     defaults: {
       ...(headers.length > 0 && { headers }),
-      ...(auth && { auth: hideAuth(auth, reading.secrets) }),
+      ...(auth && { auth }),
       ...(variables.length > 0 && { variables }),
     },
     items: children.map((child) =>
@@ -168,7 +166,7 @@ function variablesOf(
   return Object.entries(data).map(([name, value]) => {
     if (typeof value === "string") {
       const text = toTemplate(value, () => {});
-      return isSecretField(name) && text !== ""
+      return isSecretVariable(name) && text !== ""
         ? { name, ...reading.secrets.variable(name, text, scope) }
         : { name, value: text };
     }

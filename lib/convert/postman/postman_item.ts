@@ -1,5 +1,3 @@
-import { hideInRequest } from "../hide_in_request.ts";
-import { hideAuth } from "../hide_secrets.ts";
 import { elements, type Json, members, textOf } from "../json.ts";
 import type {
   FileAuth,
@@ -86,7 +84,7 @@ export function postmanLevel(
     (name, value) => secrets.variable(name, value),
   );
   const defaults: FileDefaults = {
-    ...(auth && { auth: hideAuth(auth, secrets) }),
+    ...(auth && { auth }),
     ...(variables.length > 0 && { variables }),
     ...(scripts.length > 0 && { scripts }),
   };
@@ -148,7 +146,7 @@ function requestOf(
   };
   const imported: ImportedRequest = {
     kind: "request",
-    request: hideInRequest(file, reading.secrets),
+    request: file,
   };
   addNotes(
     reading,
