@@ -31,7 +31,14 @@ function hidden(value: unknown, masker: Masker): unknown {
   );
 }
 
-/** A text that people read, in which placeholders stay. */
+/** A text that people read; what stands for a value stays, such as `{{token}}` and `<token>`. */
 export function shownText(text: string, masker: Masker): string {
-  return text.includes("{{") ? masker.maskSource(text) : masker.maskText(text);
+  let out = "";
+  let end = 0;
+  for (const { from, to, mask } of masker.hidden(text)) {
+    if (/^(?:\{\{|<|\$\{|\*|…|\.\.\.)/.test(text.slice(from, to))) continue;
+    out += text.slice(end, from) + mask;
+    end = to;
+  }
+  return out + text.slice(end);
 }

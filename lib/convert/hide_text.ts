@@ -30,6 +30,8 @@ export function hideText(
   secrets: SecretValues,
   kind: TextKind = {},
 ): string {
+  // A body may be without one.
+  if (text === undefined) return text;
   let out = "";
   let end = 0;
   for (const { name, from, to, quoted } of found(text, kind)) {

@@ -9,6 +9,12 @@ export class SecretValues {
   readonly #byValue = new Map<string, string>();
   readonly #names: Set<string>;
   readonly #envs = new Map<string, string>();
+  /** The first name in `.env` of a value. */
+  readonly #envOf = new Map<string, string>();
+  /** Names in `.env` by what they were asked for with. */
+  readonly #made = new Map<string, string>();
+  /** The next number of a name. */
+  readonly #counts = new Map<string, number>();
   readonly #unknown = new Set<string>();
   readonly #variables: FileVariable[] = [];
   readonly #secrets: ImportedSecret[] = [];
@@ -24,6 +30,7 @@ export class SecretValues {
     const byEnv = new Map(secrets.map(({ env, value }) => [env, value]));
     for (const { env, value } of secrets) {
       values.#envs.set(env, value);
+      values.#envOf.set(value, env);
       values.#secrets.push({ env, value });
     }
     for (const { name, value, secret } of defaults?.variables ?? []) {
@@ -67,14 +74,15 @@ export class SecretValues {
 
   /** The name in `.env` of a value that no variable stands for. */
   env(hint: string, value: string): string {
-    for (const [env, known] of this.#envs) if (known === value) return env;
-    return this.#env(toName(hint), value, "");
+    return this.#envOf.get(value) ?? this.#env(toName(hint), value, "");
   }
 
   #placeholder(hint: string, value: string): string {
     let name = this.#byValue.get(value);
     if (name === undefined) {
-      name = unique(toName(hint), this.#names);
+      name = toName(hint);
+      if (this.#names.has(name)) name = this.#counted(name, "", this.#names);
+      this.#names.add(name);
       this.#byValue.set(value, name);
       this.#variables.push({ name, ...this.variable(name, value) });
     }
@@ -111,14 +119,31 @@ export class SecretValues {
   /** The name in `.env`: the same for the same value, another for another. */
   #env(name: string, value: string, scope: string): string {
     const names = [toEnv(name), toEnv(`${scope} ${name}`)];
-    for (let count = 0;; count++) {
-      const candidate = names[count] ?? `${names[1]}_${count}`;
-      const known = this.#envs.get(candidate);
-      if (known === value) return candidate;
-      if (known !== undefined) continue;
-      this.#envs.set(candidate, value);
-      this.#secrets.push({ env: candidate, value });
-      return candidate;
+    const key = JSON.stringify([...names, value]);
+    let env = this.#made.get(key);
+    if (env !== undefined) return env;
+    env = names.find((one) => (this.#envs.get(one) ?? value) === value) ??
+      this.#counted(names[1], "_", this.#envs);
+    this.#made.set(key, env);
+    if (!this.#envs.has(env)) {
+      this.#envs.set(env, value);
+      this.#secrets.push({ env, value });
+      if (!this.#envOf.has(value)) this.#envOf.set(value, env);
+    }
+    return env;
+  }
+
+  /** The first of a name's numbers that is not taken. */
+  #counted(
+    name: string,
+    separator: string,
+    taken: { has(name: string): boolean },
+  ): string {
+    const base = name + separator;
+    for (let count = this.#counts.get(base) ?? 2;; count++) {
+      if (taken.has(base + count)) continue;
+      this.#counts.set(base, count + 1);
+      return base + count;
     }
   }
 }
@@ -174,13 +199,4 @@ function toEnv(name: string): string {
   const env = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toUpperCase()
     .replace(/[^A-Z\d]+/g, "_").replace(/^_+|_+$/g, "");
   return /^[A-Z]/.test(env) ? env : `SECRET_${env}`.replace(/_$/, "");
-}
-
-function unique(name: string, taken: Set<string>): string {
-  for (let count = 1;; count++) {
-    const candidate = count === 1 ? name : `${name}${count}`;
-    if (taken.has(candidate)) continue;
-    taken.add(candidate);
-    return candidate;
-  }
 }
