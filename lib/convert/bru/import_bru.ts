@@ -9,8 +9,6 @@ import { BRU_FORMAT } from "../../collection/format.ts";
 import { countBru, examplesIn, vaultSecrets } from "./count_bru.ts";
 import { readDotenv } from "../../collection/read/read_dotenv.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { hideInRequest } from "../hide_in_request.ts";
-import { hideAuth, hideRows, hideSettings } from "../hide_secrets.ts";
 import { elements, members, textOf } from "../json.ts";
 import { type FilesBeside, neededFiles } from "../needed_files.ts";
 import type {
@@ -67,13 +65,13 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
   if (diagnostics.some(({ severity }) => severity === "error")) {
     return { diagnostics };
   }
-  const defaults = defaultsOf(level, importing) ?? {};
+  const defaults = defaultsOf(level) ?? {};
   noteRoots(importing);
   const needed = await neededFiles(
     { ...config, defaults, items },
     filesBeside(source),
   );
-  const settings = hideSettings(config.config, secrets);
+  const settings = config.config;
   const variables = [...(defaults.variables ?? []), ...secrets.variables];
   const value: Imported = {
     name: text(config, ["info", "name"]) ??
@@ -183,7 +181,7 @@ function readItems(tree: FolderTree, importing: Importing): ImportedItem[] {
     const item: ImportedItem = {
       kind: "request",
       fileName,
-      request: hideInRequest(trimmed(request), importing.secrets),
+      request: trimmed(request),
     };
     if (examples > 0) {
       importing.notes.push({
@@ -206,7 +204,7 @@ function folderOf(tree: FolderTree, importing: Importing): ImportedFolder {
     ? undefined
     : read(tree.folderFile, importing);
   const seq = Number(text(level ?? {}, ["info", "seq"]));
-  const defaults = defaultsOf(level, importing);
+  const defaults = defaultsOf(level);
   const fileName = tree.path.slice(tree.path.lastIndexOf("/") + 1);
   return {
     kind: "folder",
@@ -250,15 +248,10 @@ function environmentOf(
 
 function defaultsOf(
   level: Record<string, unknown> | undefined,
-  { secrets }: Importing,
 ): FileDefaults | undefined {
-  if (!level || !isFilled(level.request)) return undefined;
-  const defaults = level.request as FileDefaults;
-  return {
-    ...defaults,
-    ...(defaults.headers && { headers: hideRows(defaults.headers, secrets) }),
-    ...(defaults.auth && { auth: hideAuth(defaults.auth, secrets) }),
-  };
+  return level && isFilled(level.request)
+    ? level.request as FileDefaults
+    : undefined;
 }
 
 /** Bruno's own converter takes blanks off the ends of scripts. */

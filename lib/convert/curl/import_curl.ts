@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_column.ts";
-import { SecretValues } from "../secret_values.ts";
 import type {
   ImportedItem,
   ImportNote,
@@ -19,7 +18,6 @@ export function importCurl(
 ): ImportResult {
   const file = main ?? [...files.keys()][0] ?? name;
   const text = (files.get(file) ?? "").replace(/^\ufeff/, "");
-  const secrets = new SecretValues();
   const items: ImportedItem[] = [];
   const notes: ImportNote[] = [];
   try {
@@ -32,7 +30,7 @@ export function importCurl(
         });
         continue;
       }
-      const requests = curlRequests(args, secrets);
+      const requests = curlRequests(args);
       if (requests.length === 0) {
         return { diagnostics: [withoutUrl(file, line)] };
       }
@@ -67,17 +65,12 @@ export function importCurl(
       name: items.length === 1 && first.kind === "request"
         ? first.request.info.name
         : file.replace(/^.*[/\\]|\.\w+$/g, ""),
-      defaults: {
-        ...(secrets.variables.length > 0 && {
-          variables: [...secrets.variables],
-        }),
-      },
+      defaults: {},
       items,
       environments: [],
-      secrets: secrets.secrets,
+      secrets: [],
       notes,
       counts: countCurl(text),
-      added: { variables: secrets.variables.length },
     },
     diagnostics: [],
   };

@@ -1,8 +1,7 @@
 import { countHttp, httpLosses } from "./count_http.ts";
+import { createMasker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { pushAll } from "../../source/push_all.ts";
-import { isSecretField } from "../../secrets/secret_field.ts";
-import { hideInRequest } from "../hide_in_request.ts";
 import { isMapping, members } from "../json.ts";
 import type {
   FileAuth,
@@ -110,7 +109,7 @@ function requestsOf(
   files: ReadonlyMap<string, string>,
   importing: Importing,
 ): ImportedItem[] {
-  const { secrets, notes, variables, named, uses } = importing;
+  const { notes, variables, named, uses } = importing;
   const parsed = parseHttpFile(files.get(file) ?? "");
   const { requests, variables: own, scripts } = parsed;
   for (const { name, value, line } of own) {
@@ -128,12 +127,7 @@ function requestsOf(
       });
     }
     if (known) variables.splice(variables.indexOf(known), 1);
-    variables.push({
-      name,
-      ...(isSecretField(name)
-        ? secrets.variable(name, template)
-        : { value: template }),
-    });
+    variables.push({ name, value: template });
   }
   pushAll(notes, httpLosses(file, files.get(file) ?? ""));
   for (const { code, line } of scripts) {
@@ -169,10 +163,11 @@ function requestsOf(
     uses.unknown.length = 0;
     const item: ImportedRequest = {
       kind: "request",
-      request: hideInRequest(
-        requestOf(request, { uses, said, from: { file, files, parsed } }),
-        secrets,
-      ),
+      request: requestOf(request, {
+        uses,
+        said,
+        from: { file, files, parsed },
+      }),
     };
     for (const unknown of uses.unknown) {
       said.push(`"${unknown.slice(0, 60)}" is not an expression of Brace's`);
@@ -235,7 +230,10 @@ function requestOf(
   return {
     info: {
       name: request.title ?? request.name ??
-        `${details.method} ${request.url}`.slice(0, 80),
+        `${details.method} ${createMasker().maskText(request.url)}`.slice(
+          0,
+          80,
+        ),
       type: asGraphql ? "graphql" : "http",
     },
     ...(asGraphql

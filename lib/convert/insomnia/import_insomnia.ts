@@ -6,13 +6,11 @@ import { cannotImport } from "../cannot_import.ts";
 import { emptyPathParams } from "../empty_path_params.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
 import { parse } from "@std/yaml/parse";
-import { hideInRequest } from "../hide_in_request.ts";
-import { hideAuth } from "../hide_secrets.ts";
 import { tooManyValues } from "../too_many_values.ts";
 import { type Json, members, textOf } from "../json.ts";
 import type { FileVariable } from "../open_collection.ts";
 import { SecretValues } from "../secret_values.ts";
-import { isSecretField } from "../../secrets/secret_field.ts";
+import { isSecretVariable } from "../../secrets/secret_field.ts";
 import type {
   Imported,
   ImportedEnvironment,
@@ -229,7 +227,7 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
     const files = fileNotes(namedIn(request.http?.body), reading.hasFile);
     const item: ImportedRequest = {
       kind: "request",
-      request: hideInRequest(request, reading.secrets),
+      request,
     };
     addNotes(reading, [...notes, ...said, ...empty, ...files], { path, item });
     return item;
@@ -252,7 +250,7 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
     ...(docs?.trim() && { docs }),
     defaults: {
       ...(headers.length > 0 && { headers }),
-      ...(auth && { auth: hideAuth(auth, reading.secrets) }),
+      ...(auth && { auth }),
       ...(variables.length > 0 && { variables }),
       ...(scripts.length > 0 && { scripts }),
     },
@@ -277,7 +275,7 @@ function variablesOf(
           message: `Brace has nothing for the tag "${tag.slice(0, 60)}"`,
           source: { file: reading.file, path: name },
         }));
-      return isSecretField(name) && text !== ""
+      return isSecretVariable(name) && text !== ""
         ? { name, ...reading.secrets.variable(name, text, scope) }
         : { name, value: text };
     }

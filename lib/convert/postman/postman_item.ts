@@ -1,5 +1,3 @@
-import { hideInRequest } from "../hide_in_request.ts";
-import { hideAuth } from "../hide_secrets.ts";
 import { elements, type Json, members, textOf } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
@@ -92,7 +90,7 @@ export function postmanLevel(
     (name, value) => secrets.variable(name, value),
   );
   const defaults: FileDefaults = {
-    ...(auth && { auth: hideAuth(auth, secrets) }),
+    ...(auth && { auth }),
     ...(variables.length > 0 && { variables }),
     ...(scripts.length > 0 && { scripts }),
   };
@@ -160,7 +158,7 @@ function requestOf(
   };
   const imported: ImportedRequest = {
     kind: "request",
-    request: hideInRequest(file, reading.secrets),
+    request: file,
   };
   const { wanted = [] } = isPruned ? {} : read;
   note(reading, [

@@ -67,6 +67,9 @@ export async function* openRun(
 
 /** How a run ended, for programs. */
 export function outcomeOf({ outcome, unwritten }: RunEnd): RunOutcome {
-  const code = exitCode({ ...outcome, unwritten: unwritten.length > 0 });
+  const code = exitCode({
+    ...outcome,
+    unwritten: unwritten.some(({ severity }) => severity === "error"),
+  });
   return { passed: code === 0, exitCode: code, unwritten };
 }
