@@ -1,6 +1,6 @@
 import { type Account, accountOf } from "../account.ts";
 import { countBru } from "../bru/count_bru.ts";
-import { type Counts, sumCounts } from "../counts.ts";
+import type { Counts } from "../counts.ts";
 import { elements, members, textOf } from "../json.ts";
 import type { FileRequest, FileScript } from "../open_collection.ts";
 import { countPostman } from "../postman/count_postman.ts";
