@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { detectKind } from "./detect_kind.ts";
+import { hideImported } from "./hide_imported.ts";
 import {
   IMPORT_KINDS,
   type ImportKind,
@@ -35,7 +36,15 @@ export async function importSource(
   const kind = from ?? detectKind(source);
   if (kind === undefined) return { diagnostics: [unknownKind(source)] };
   const importer = await IMPORTERS[kind]();
-  return { kind, ...await importer(source, options) };
+  const { value, diagnostics } = await importer(source, options);
+  return {
+    kind,
+    diagnostics,
+    // An OpenAPI document declares credentials, and has no values of them.
+    ...(value && {
+      value: kind === "openapi" ? value : hideImported(value, kind),
+    }),
+  };
 }
 
 function unknownKind({ name, main }: ImportSource): Diagnostic {

@@ -1,5 +1,5 @@
 import type { FileVariable } from "./open_collection.ts";
-import type { ImportedSecret } from "./types.ts";
+import type { Imported, ImportedSecret } from "./types.ts";
 
 /**
  * The secrets of a source: each gets a variable that files can be shown with,
@@ -9,6 +9,12 @@ export class SecretValues {
   readonly #byValue = new Map<string, string>();
   readonly #names: Set<string>;
   readonly #envs = new Map<string, string>();
+  /** The first name in `.env` of a value. */
+  readonly #envOf = new Map<string, string>();
+  /** Names in `.env` by what they were asked for with. */
+  readonly #made = new Map<string, string>();
+  /** The next number of a name. */
+  readonly #counts = new Map<string, number>();
   readonly #unknown = new Set<string>();
   readonly #variables: FileVariable[] = [];
   readonly #secrets: ImportedSecret[] = [];
@@ -16,6 +22,23 @@ export class SecretValues {
   /** @param names Names of variables that the source has already. */
   constructor(names: Iterable<string> = []) {
     this.#names = new Set(names);
+  }
+
+  /** Goes on where a source was read: with the names that it has, and the secrets that are known. */
+  static of({ secrets, defaults, ...imported }: Imported): SecretValues {
+    const values = new SecretValues(namesIn({ defaults, ...imported }));
+    const byEnv = new Map(secrets.map(({ env, value }) => [env, value]));
+    for (const { env, value } of secrets) {
+      values.#envs.set(env, value);
+      values.#envOf.set(value, env);
+      values.#secrets.push({ env, value });
+    }
+    for (const { name, value, secret } of defaults?.variables ?? []) {
+      const env = /^\{\{process\.env\.(\w+)\}\}$/.exec(String(value))?.[1];
+      const known = env === undefined ? undefined : byEnv.get(env);
+      if (secret && known) values.#byValue.set(known, name);
+    }
+    return values;
   }
 
   /** The variables that stand for secrets, for the collection's own file. */
@@ -28,17 +51,41 @@ export class SecretValues {
     return this.#secrets;
   }
 
+  /** The values that have variables, and the names of these. */
+  get known(): ReadonlyMap<string, string> {
+    return this.#byValue;
+  }
+
   /**
-   * What a file says instead of a value: a placeholder. A value that is one
-   * already, or empty, stays; the same value is the same variable.
+   * What a file says instead of a value: a placeholder. Placeholders that are
+   * in it stay, and so does an empty value; the same value is the same variable.
    */
   hide(hint: string, value: string): string {
     if (!isSecretText(value)) return value;
-    const known = this.#byValue.get(value);
-    if (known !== undefined) return `{{${known}}}`;
-    const name = unique(toName(hint), this.#names);
-    this.#byValue.set(value, name);
-    this.#variables.push({ name, ...this.variable(name, value) });
+    const parts = value.split(PLACEHOLDER);
+    if (parts.length === 1) return this.#placeholder(hint, literal(value));
+    // Every second part is a placeholder.
+    return parts.map((part, index) => {
+      if (index % 2 === 1 || part.trim().length < MIN_LENGTH) return part;
+      const [, lead, text] = /^((?:[A-Za-z]+ +)?)([^]*)$/.exec(part)!;
+      return text === "" ? part : lead + this.#placeholder(hint, literal(text));
+    }).join("");
+  }
+
+  /** The name in `.env` of a value that no variable stands for. */
+  env(hint: string, value: string): string {
+    return this.#envOf.get(value) ?? this.#env(toName(hint), value, "");
+  }
+
+  #placeholder(hint: string, value: string): string {
+    let name = this.#byValue.get(value);
+    if (name === undefined) {
+      name = toName(hint);
+      if (this.#names.has(name)) name = this.#counted(name, "", this.#names);
+      this.#names.add(name);
+      this.#byValue.set(value, name);
+      this.#variables.push({ name, ...this.variable(name, value) });
+    }
     return `{{${name}}}`;
   }
 
@@ -79,16 +126,65 @@ export class SecretValues {
   /** The name in `.env`: the same for the same value, another for another. */
   #env(name: string, value: string, scope: string): string {
     const names = [toEnv(name), toEnv(`${scope} ${name}`)];
-    for (let count = 0;; count++) {
-      const candidate = names[count] ?? `${names[1]}_${count}`;
-      const known = this.#envs.get(candidate);
-      if (known === value) return candidate;
-      if (known !== undefined) continue;
-      this.#envs.set(candidate, value);
-      this.#secrets.push({ env: candidate, value });
-      return candidate;
+    const key = JSON.stringify([...names, value]);
+    let env = this.#made.get(key);
+    if (env !== undefined) return env;
+    env = names.find((one) => (this.#envs.get(one) ?? value) === value) ??
+      this.#counted(names[1], "_", this.#envs);
+    this.#made.set(key, env);
+    if (!this.#envs.has(env)) {
+      this.#envs.set(env, value);
+      this.#secrets.push({ env, value });
+      if (!this.#envOf.has(value)) this.#envOf.set(value, env);
+    }
+    return env;
+  }
+
+  /** The first of a name's numbers that is not taken. */
+  #counted(
+    name: string,
+    separator: string,
+    taken: { has(name: string): boolean },
+  ): string {
+    const base = name + separator;
+    for (let count = this.#counts.get(base) ?? 2;; count++) {
+      if (taken.has(base + count)) continue;
+      this.#counts.set(base, count + 1);
+      return base + count;
     }
   }
+}
+
+/** A placeholder of a template; two braces that stand for themselves are none. */
+const PLACEHOLDER = /(\{\{(?!'\{\{'\}\})[^{}]*\}\})/;
+/** Shorter texts between placeholders join them. */
+const MIN_LENGTH = 4;
+
+/** What a text of a template is, without the escapes of braces. */
+function literal(text: string): string {
+  return text.replaceAll("{{'{{'}}", "{{");
+}
+
+/** The names of all variables. */
+function* namesIn(
+  { defaults, items, environments }: Pick<
+    Imported,
+    "defaults" | "items" | "environments"
+  >,
+): Generator<string> {
+  const lists = [
+    defaults?.variables,
+    ...environments.map(({ variables }) => variables),
+  ];
+  const stack = [...items];
+  for (let item; (item = stack.pop()) !== undefined;) {
+    if (item.kind === "request") lists.push(item.request.runtime?.variables);
+    else {
+      lists.push(item.defaults?.variables);
+      for (const one of item.items) stack.push(one);
+    }
+  }
+  for (const list of lists) for (const { name } of list ?? []) yield name;
 }
 
 /** False for nothing and for what placeholders bring. */
@@ -110,13 +206,4 @@ function toEnv(name: string): string {
   const env = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toUpperCase()
     .replace(/[^A-Z\d]+/g, "_").replace(/^_+|_+$/g, "");
   return /^[A-Z]/.test(env) ? env : `SECRET_${env}`.replace(/_$/, "");
-}
-
-function unique(name: string, taken: Set<string>): string {
-  for (let count = 1;; count++) {
-    const candidate = count === 1 ? name : `${name}${count}`;
-    if (taken.has(candidate)) continue;
-    taken.add(candidate);
-    return candidate;
-  }
 }

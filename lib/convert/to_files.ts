@@ -1,3 +1,5 @@
+import { countWritten, type WrittenFile } from "./count_written.ts";
+import type { Counts } from "./counts.ts";
 import { fileName } from "./file_name.ts";
 import type { FileRequest } from "./open_collection.ts";
 import { requestText } from "./source_mark.ts";
@@ -20,12 +22,16 @@ export interface ImportedFiles {
   readonly copies: readonly string[];
   /** The requests among them. */
   readonly requests: readonly { path: string; request: FileRequest }[];
+  /** What is in the files. */
+  readonly counts: Counts;
   /** The notes of the import and those of the names, with the file of each. */
   readonly notes: readonly (Omit<ImportNote, "item"> & { target?: string })[];
 }
 
 interface Writing {
   readonly files: Map<string, string>;
+  /** What each file says. */
+  readonly data: Map<string, WrittenFile>;
   readonly paths: Map<ImportedItem, string>;
   readonly requests: { path: string; request: FileRequest }[];
   readonly notes: ImportNote[];
@@ -42,6 +48,7 @@ interface Writing {
 export function toFiles(imported: Imported): ImportedFiles {
   const writing: Writing = {
     files: new Map(),
+    data: new Map(),
     paths: new Map(),
     requests: [],
     notes: [...imported.notes],
@@ -52,14 +59,17 @@ export function toFiles(imported: Imported): ImportedFiles {
   // Its place in the order is the first; what it says is known at the end.
   writing.files.set("opencollection.yml", "");
   const order = writeItems(imported.items, "", writing);
-  writing.files.set("opencollection.yml", mainFile(imported, order));
+  write("opencollection.yml", writing, {
+    kind: "collection",
+    data: mainFile(imported, order),
+  });
   const taken = new Set<string>();
   for (const { name, variables, docs } of imported.environments) {
     const path = `environments/${fileName(name, taken)}.yml`;
-    writing.files.set(
-      path,
-      yaml({ name, description: docs, variables }, "environment"),
-    );
+    write(path, writing, {
+      kind: "environment",
+      data: { name, description: docs, variables },
+    });
   }
   if (imported.secrets.length > 0) {
     writing.files.set(".env.example", envExample(imported));
@@ -80,6 +90,7 @@ export function toFiles(imported: Imported): ImportedFiles {
     files: writing.files,
     copies: freeCopies(imported, writing),
     requests: writing.requests,
+    counts: countWritten(writing.data.values()),
     notes: writing.notes.map(({ item, ...note }) => {
       const target = item && writing.paths.get(item);
       return { ...note, ...(target !== undefined && { target }) };
@@ -110,7 +121,7 @@ function freeCopies(
   return free;
 }
 
-function mainFile(imported: Imported, order: readonly string[]): string {
+function mainFile(imported: Imported, order: readonly string[]): object {
   const { name, version, docs, defaults, config } = imported;
   const brace = imported.extensions?.brace;
   const extensions = {
@@ -122,14 +133,24 @@ function mainFile(imported: Imported, order: readonly string[]): string {
       },
     }),
   };
-  return yaml({
+  return {
     opencollection: "1.0.0",
     info: { name, version },
     ...(isFilled(config) && { config }),
     ...(isFilled(defaults) && { request: defaults }),
     docs,
     ...(isFilled(extensions) && { extensions }),
-  }, "collection");
+  };
+}
+
+/** Sets the text of a file, and keeps what it says. */
+function write(
+  path: string,
+  { files, data }: Writing,
+  file: WrittenFile & { data: object },
+): void {
+  files.set(path, yaml(file.data, file.kind));
+  data.set(path, file);
 }
 
 /** Writes what a folder holds; gives the order that its file has to state. */
@@ -160,6 +181,7 @@ function writeItems(
       const info = { ...request.info, seq: request.info.seq ?? seq };
       writing.requests.push({ path, request: { ...request, info } });
       writing.files.set(path, requestText({ ...request, info }));
+      writing.data.set(path, { kind: "request", data: request });
     }
   }
   return writing.keepOrder && isMixed(items) ? names : [];
@@ -175,15 +197,15 @@ function writeFolder(
   writing.paths.set(folder, path);
   const order = writeItems(folder.items, prefix, writing);
   const { name, docs, defaults, tags } = folder;
-  writing.files.set(
-    path,
-    yaml({
+  write(path, writing, {
+    kind: "folder",
+    data: {
       info: { name, type: "folder", seq, tags },
       ...(isFilled(defaults) && { request: defaults }),
       docs,
       ...(order.length > 0 && { extensions: { brace: { order } } }),
-    }, "folder"),
-  );
+    },
+  });
 }
 
 /** A file name for an item; it is noted where it had to be another than the item's. */
@@ -226,6 +248,9 @@ function flattened(
           shown(item.name)
         }" into the one above it: folders go ${MAX_DEPTH} deep` +
         (isFilled(item.defaults) ? ", what it hands down is lost" : ""),
+      lost: countWritten([
+        { kind: "folder", data: { request: item.defaults } },
+      ]),
     });
     for (const inner of item.items.toReversed()) stack.push(inner);
   }

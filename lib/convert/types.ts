@@ -122,7 +122,9 @@ export interface Imported {
   readonly copies?: readonly string[];
   readonly notes: readonly ImportNote[];
   /** What the source holds, counted in its own form. */
-  readonly counts?: Counts;
+  readonly counts: Counts;
+  /** What comes into the files and is not in the source, such as variables for secrets. */
+  readonly added?: Partial<Counts>;
   /**
    * True where the source runs its items in their order, folders and requests
    * mixed: the folders say so where Brace's own order differs.

@@ -7,12 +7,16 @@ import type {
 import type { DataRow, SetApart, Step } from "../plan/types.ts";
 import type { Entry } from "../scope/entry.ts";
 import { type Layer, layerOf } from "../scope/layer.ts";
+import { hasTemplates } from "../scope/has_templates.ts";
 import type { ScopeName } from "../scope/names.ts";
 import { Scopes } from "../scope/scopes.ts";
 import { Variables } from "../scope/variables.ts";
 import type { Value } from "../scope/value/value.ts";
+import { type DeclaredSecret, declaredSecrets } from "./declared_secrets.ts";
 import type { RunSettings } from "./options.ts";
-import type { RunPorts } from "./ports.ts";
+import type { EnvironmentChanges, RunPorts } from "./ports.ts";
+
+type Secrets = ReadonlyMap<string, DeclaredSecret>;
 
 /** The part of a run's settings that decides what variables say. */
 export interface ScopeSettings extends
@@ -43,6 +47,8 @@ export class IterationScopes {
   readonly #data: Layer;
   readonly #global: Layer;
   readonly #shared = new Map<Collection, readonly Layer[]>();
+  /** Names that each collection's files keep secret. */
+  readonly #declared: Map<Collection, Secrets>;
   readonly #folders = new Map<Folder, Layer>();
 
   /** @param before What ran before: its variables are there to begin with. */
@@ -52,6 +58,7 @@ export class IterationScopes {
     before?: IterationScopes,
   ) {
     this.#settings = settings;
+    this.#declared = before ? before.#declared : new Map();
     this.#data = this.#given("data", Object.entries(row));
     this.#runtime = before
       ? copyOf(before.#runtime)
@@ -62,6 +69,7 @@ export class IterationScopes {
     for (const [of, layers] of before ? before.#shared : []) {
       this.#shared.set(of, layers.map(copyOf));
     }
+    for (const collection of this.#shared.keys()) this.#seal(collection);
     for (const [of, layer] of before ? before.#folders : []) {
       this.#folders.set(of, copyOf(layer));
     }
@@ -100,9 +108,10 @@ export class IterationScopes {
   scopesOf(step: Step, request: Request): Scopes {
     const { collection, folders } = step;
     const layers: Layer[] = [this.#data];
-    layers.push(this.#written("request", request.variables));
+    const secrets = this.#secretsOf(collection);
+    layers.push(this.#written("request", request.variables, { secrets }));
     for (let i = folders.length - 1; i >= 0; i--) {
-      layers.push(this.#folder(folders[i]));
+      layers.push(this.#folder(folders[i], secrets));
     }
     return this.#scopes(collection, layers);
   }
@@ -124,17 +133,17 @@ export class IterationScopes {
       prompt: (question, use) => ports.prompt(question, use),
       ...(ports.askSecret && { secret: (name) => ports.askSecret?.(name) }),
       ...(ports.learn && { learned: (variable) => ports.learn?.(variable) }),
+      declared: (name) => this.#secretsOf(collection).get(name),
     });
   }
 
   /**
-   * What scripts made of the selected environment's variables: new values by
-   * name, undefined for deleted ones. Secrets are left out.
+   * What scripts made of the selected environment's variables. What is secret
+   * is saved where the file has a value of its own for it.
    */
-  environmentChanges(
-    collection: Collection,
-  ): ReadonlyMap<string, Value | undefined> {
-    const changes = new Map<string, Value | undefined>();
+  environmentChanges(collection: Collection): EnvironmentChanges {
+    const values = new Map<string, Value | undefined>();
+    const withheld = new Map<string, Variable | undefined>();
     const { environments, savedEnvironment, envVars = [] } = this.#settings;
     const files = environments?.get(collection) ?? [];
     const at = savedEnvironment ? files.indexOf(savedEnvironment) : 0;
@@ -142,26 +151,30 @@ export class IterationScopes {
     const { entries } = layers[at];
     const given = new Map(envVars);
     const secrets = this.#secretsOf(collection);
-    for (const { name, disabled, unset } of files[at]?.variables ?? []) {
+    const own = new Map(files[at]?.variables.map((one) => [one.name, one]));
+    for (const { name, disabled, unset } of own.values()) {
       const kept = disabled || unset || secrets.has(name);
-      if (!kept && !entries.has(name)) changes.set(name, undefined);
+      if (!kept && !entries.has(name)) values.set(name, undefined);
     }
     for (const { entries } of layers.toReversed()) {
       for (const [name, { value, from }] of entries) {
-        if (from !== "script" || secrets.has(name)) continue;
-        if (given.get(name) !== value) changes.set(name, value);
+        if (from !== "script" || given.get(name) === value) continue;
+        const variable = own.get(name);
+        if (!secrets.has(name) || variable && isSavable(variable)) {
+          values.set(name, value);
+        } else withheld.set(name, variable);
       }
     }
-    return changes;
+    return { values, withheld };
   }
 
-  #folder(folder: Folder): Layer {
+  #folder(folder: Folder, secrets: Secrets): Layer {
     let layer = this.#folders.get(folder);
     if (layer === undefined) {
       layer = this.#written(
         "folder",
         folder.defaults.variables,
-        folder.name,
+        { label: folder.name, secrets },
       );
       this.#folders.set(folder, layer);
     }
@@ -173,14 +186,15 @@ export class IterationScopes {
     if (layers === undefined) {
       const files = this.#settings.environments?.get(collection) ?? [];
       const secrets = this.#secretsOf(collection);
+      this.#seal(collection);
       const chain = files.map(({ variables, name }) => {
         const sealed = variables.map((one) => {
-          const { hosts } = secrets.get(one.name) ?? {};
+          const { hosts, near } = secrets.get(one.name) ?? {};
           return secrets.has(one.name)
-            ? { ...(hosts && { hosts }), ...one, secret: true }
+            ? { ...(near && hosts && { hosts }), ...one, secret: true }
             : one;
         });
-        return this.#written("environment", sealed, name);
+        return this.#written("environment", sealed, { label: name });
       });
       // Scripts and --env-var can set environment variables without one.
       if (chain.length === 0) chain.push(this.#given("environment", []));
@@ -200,34 +214,54 @@ export class IterationScopes {
       }
       layers = [
         ...chain,
-        this.#written("collection", collection.defaults.variables),
+        this.#written("collection", collection.defaults.variables, { secrets }),
       ];
       this.#shared.set(collection, layers);
     }
     return layers;
   }
 
-  /**
-   * What the environments, the collection or the global variables keep secret:
-   * whoever gives such a name another value gives a secret.
-   */
-  #secretsOf(collection: Collection): ReadonlyMap<string, Variable> {
-    const { environments, globals = [] } = this.#settings;
-    const files = environments?.get(collection) ?? [];
-    return new Map(
-      [
+  /** The names that the collection's files keep secret. */
+  #secretsOf(collection: Collection): Secrets {
+    let declared = this.#declared.get(collection);
+    if (declared === undefined) {
+      const { environments, globals = [] } = this.#settings;
+      const files = environments?.get(collection) ?? [];
+      declared = declaredSecrets(collection, [
         ...globals,
         ...collection.defaults.variables,
         ...files.toReversed().flatMap(({ variables }) => variables),
-      ].filter(({ secret }) => secret).map((one) => [one.name, one]),
-    );
+      ]);
+      this.#declared.set(collection, declared);
+    }
+    return declared;
+  }
+
+  /** Whoever gives a name that a file keeps secret another value gives a secret. */
+  #seal(collection: Collection): void {
+    const secrets = this.#secretsOf(collection);
+    if (secrets.size === 0) return;
+    for (const { entries } of [this.#runtime, this.#data]) {
+      for (const [name, entry] of entries) {
+        const declared = secrets.get(name);
+        if (declared === undefined || entry.secret) continue;
+        const { hosts } = declared;
+        const sealed = { ...hosts && { hosts }, ...entry, secret: true };
+        entries.set(name, sealed);
+        this.#learn(name, sealed);
+      }
+    }
   }
 
   /** A layer of variables from a file. */
   #written(
     scope: ScopeName,
     variables: readonly Variable[],
-    label?: string,
+    { label, secrets }: {
+      readonly label?: string;
+      /** What other files keep secret is secret here, too. */
+      readonly secrets?: Secrets;
+    } = {},
   ): Layer {
     const layer = layerOf(scope, variables, label);
     for (const { name, secret, disabled, hosts } of variables) {
@@ -243,7 +277,13 @@ export class IterationScopes {
         ...given,
       });
     }
-    for (const [name, entry] of layer.entries) this.#learn(name, entry);
+    for (const [name, entry] of layer.entries) {
+      const isSecret = entry.secret || secrets?.get(name)?.near === true;
+      if (isSecret && !entry.secret) {
+        layer.entries.set(name, { ...entry, secret: true });
+      }
+      this.#learn(name, { ...entry, secret: isSecret });
+    }
     return layer;
   }
 
@@ -264,7 +304,7 @@ export class IterationScopes {
 
   #learn(
     name: string,
-    { value, template, secret = false, hosts }: Entry,
+    { value, template, secret = false, hosts, from }: Entry,
   ): void {
     this.#settings.ports.learn?.({
       name,
@@ -272,8 +312,15 @@ export class IterationScopes {
       secret,
       template,
       ...(hosts && { hosts }),
+      ...(secret && (from === "flag" || from === "row") &&
+        { given: "outside" as const }),
     });
   }
+}
+
+/** A secret whose value is in its file as it is; one that is elsewhere stays there. */
+function isSavable({ secret, disabled, unset, value }: Variable): boolean {
+  return secret && !disabled && !unset && !hasTemplates(value);
 }
 
 /** Values are snapshots: copies can share them. */

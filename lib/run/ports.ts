@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
-import type { Collection } from "../collection/types.ts";
+import type { Collection, Variable } from "../collection/types.ts";
 import type { PromptUse } from "../scope/sources.ts";
 import type { Entry } from "../scope/entry.ts";
 import type { Value } from "../scope/value/value.ts";
@@ -52,11 +52,19 @@ export interface RunPorts {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Told every variable's value as it becomes known, so that reports can mask it and hosts that it is not meant for never get it. */
   learn?(variable: LearnedVariable): void;
-  /** Told at the end of an iteration what scripts made of the selected environment; undefined for deleted variables. */
+  /** Told at the end of an iteration what scripts made of the selected environment. */
   environmentChanged?(
     collection: Collection,
-    changes: ReadonlyMap<string, Value | undefined>,
+    changes: EnvironmentChanges,
   ): void;
+}
+
+/** What scripts made of an environment. */
+export interface EnvironmentChanges {
+  /** New values by name, undefined for deleted ones. */
+  readonly values: ReadonlyMap<string, Value | undefined>;
+  /** Secrets that do not go into the file, and what it has of them. */
+  readonly withheld: ReadonlyMap<string, Variable | undefined>;
 }
 
 /** A secret's value from outside of the file that names it: data, never parsed. */

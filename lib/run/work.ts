@@ -247,7 +247,7 @@ export class Work implements Disposable {
   #tellChanges(steps: readonly Step[], scopes = this.#scopes): void {
     for (const collection of collectionsOf(steps)) {
       const changes = scopes.environmentChanges(collection);
-      if (changes.size === 0) continue;
+      if (changes.values.size + changes.withheld.size === 0) continue;
       this.#settings.ports.environmentChanged?.(collection, changes);
     }
   }

@@ -32,6 +32,10 @@ export interface ScopesOptions {
   generators?: Generators;
   /** Told what a variable's template was rendered to, so that secrets in it can be masked. */
   learned?: (variable: RenderedVariable) => void;
+  /** What a file says of a name that it keeps secret; undefined for others. A value that is set is secret then, too. */
+  declared?: (
+    name: string,
+  ) => { readonly hosts?: readonly string[] } | undefined;
 }
 
 /** What the template in a variable was rendered to. */
@@ -111,6 +115,7 @@ export class Scopes {
   readonly generators: Generators | undefined;
   /** Told what a variable's template was rendered to. */
   readonly learned: ((variable: RenderedVariable) => void) | undefined;
+  readonly #declared: ScopesOptions["declared"];
 
   /** Values by placeholder text, as long as no variable changes. */
   readonly #known = new Map<string, Known>();
@@ -150,6 +155,7 @@ export class Scopes {
     this.secret = options.secret;
     this.generators = options.generators;
     this.learned = options.learned;
+    this.#declared = options.declared;
   }
 
   /**
@@ -199,7 +205,8 @@ export class Scopes {
 
   /**
    * Sets a variable in the first layer of a scope to a snapshot of a value.
-   * One that is secret, or for certain hosts only, stays so.
+   * One that is secret, or for certain hosts only, stays so, in whichever scope
+   * a file says that.
    *
    * @throws {TypeError} For a value that no variable can have, and for a scope
    * without a layer.
@@ -212,8 +219,12 @@ export class Scopes {
         `Cannot set the variable "${name}": there is no ${scope} scope here`,
       );
     }
-    const { secret, hosts } =
-      layers.find(({ entries }) => entries.has(name))?.entries.get(name) ?? {};
+    const declared = this.#declared?.(name);
+    const own = layers.find(({ entries }) => entries.has(name))?.entries.get(
+      name,
+    );
+    const secret = declared !== undefined || own?.secret;
+    const hosts = own?.hosts ?? declared?.hosts;
     for (const { entries } of this.layers) reveal(name, entries);
     layer.entries.set(name, {
       value: snapshot(value, name),

@@ -37,7 +37,7 @@ const ATTRIBUTE = /\s(?:[\w.-]{1,40}:)?([\w.-]{1,100})="([^"<>]+)"/dg;
  */
 export function fieldValues(
   text: string,
-  isWanted: (name: string) => boolean,
+  isWanted: (name: string, kind: FieldValue["kind"]) => boolean,
 ): FieldValue[] {
   const values: FieldValue[] = [];
   const add = (
@@ -46,7 +46,7 @@ export function fieldValues(
     range: Range | undefined,
   ) => {
     if (name === undefined || range === undefined) return;
-    if (range[0] < range[1] && isWanted(name)) {
+    if (range[0] < range[1] && isWanted(name, kind)) {
       values.push({ name, range, kind });
     }
   };

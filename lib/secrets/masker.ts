@@ -5,7 +5,13 @@ import { type Hidden, mergedHidden, without } from "./hidden.ts";
 import { maskDiagnostic, maskLocation } from "./mask_diagnostic.ts";
 import { MASK, maskHeader } from "./mask_header.ts";
 import { rangesOf } from "./ranges_of.ts";
+import {
+  isSecretField as isSecretName,
+  isSecretVariable,
+} from "./secret_field.ts";
+import { SECRET_AUTH_FIELDS } from "./secrets_of_auth.ts";
 import { SecretIndex } from "./secret_index.ts";
+import { yamlFields } from "./yaml_fields.ts";
 
 /** How much of a text is known. */
 interface MaskOptions {
@@ -28,7 +34,10 @@ export interface Masker {
   maskText(text: string, options?: MaskOptions): string;
   /** Masks the value of a header or field; the whole of it where the name says that it is a secret. */
   maskField(name: string, value: string): string;
-  /** {@linkcode Masker.maskText} of a line of a file, in which placeholders stay. */
+  /**
+   * {@linkcode Masker.maskText} of a line of a file, in which the author's words
+   * stay: placeholders, schemes such as `Bearer`, kinds of auth, names of headers.
+   */
   maskSource(line: string): string;
   /** Masks what a diagnostic quotes; Brace's own words, file paths, names and placeholders stay. */
   maskDiagnostic(diagnostic: Diagnostic): Diagnostic;
@@ -76,10 +85,21 @@ export function createMasker(
     return mergedHidden([...values(text, cut), ...fields(text)]);
   }
 
+  const isSecret = (name: string) => secrets.isSecretField(name);
+
+  /** In a file `key: X-Token` says where a key goes, and `auth: bearer` how. */
+  const isSecretInFile = (name: string) =>
+    isSecretVariable(name) || !isSecretName(name) && isSecret(name);
+
   /** Fields of a text, and of a text that is escaped in it. */
-  function fields(text: string): Hidden[] {
-    const isSecret = (name: string) => secrets.isSecretField(name);
-    const found = fieldValues(text, isSecret).map(({ range, kind }) => ({
+  function fields(
+    text: string,
+    isSecretMember: (name: string) => boolean = isSecret,
+  ): Hidden[] {
+    const found = fieldValues(
+      text,
+      (name, kind) => kind === "script" ? isSecretMember(name) : isSecret(name),
+    ).map(({ range, kind }) => ({
       from: range[0],
       to: range[1],
       mask: kind === "number" ? `"${MASK}"` : MASK,
@@ -106,11 +126,12 @@ export function createMasker(
 
   function maskSource(line: string): string {
     const placeholders = rangesOf(line, /\{\{.*?\}\}/g);
-    const all = mergedHidden([
-      ...values(line, false),
-      ...fields(line),
-      ...yamlFields(line, (name) => secrets.isSecretField(name)),
-    ]);
+    const hidden = [
+      ...fields(line, isSecretInFile),
+      ...yamlFields(line, isSecretInFile),
+    ].filter(({ from, to }) => !AUTH_KINDS.has(line.slice(from, to).trim()))
+      .map((one) => ({ ...one, from: one.from + schemeLength(line, one) }));
+    const all = mergedHidden([...values(line, false), ...hidden]);
     return replace(line, without(all, placeholders));
   }
 
@@ -133,23 +154,17 @@ export function createMasker(
 /** A JSON text inside of another, a URL in the query of another. */
 const ESCAPES = decoders({ spaces: false });
 
-/** `password: value` as files have it, to the line's end. */
-const BLOCK_FIELD =
-  /^\s*(?:- )?([\w.-]{1,100}):\s+(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{[].*?)\s*$)/dg;
-/** The same in `{a: 1, password: value}`. */
-const FLOW_FIELD =
-  /[{,]\s*([\w.-]{1,100}):\s+(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{}[\],][^{}[\],]*))/dg;
+const AUTH_KINDS: ReadonlySet<string> = new Set(
+  Object.keys(SECRET_AUTH_FIELDS),
+);
 
-function yamlFields(
-  line: string,
-  isSecret: (name: string) => boolean,
-): Hidden[] {
-  return [BLOCK_FIELD, FLOW_FIELD].flatMap((field) =>
-    [...line.matchAll(field)].flatMap(({ 1: name, indices }) => {
-      const [from, to] = indices![2] ?? indices![3] ?? indices![4]!;
-      return from < to && isSecret(name) ? { from, to, mask: MASK } : [];
-    })
-  );
+/** What says how a credential is used, and is none. */
+const SCHEME =
+  /^(?:bearer|basic|digest|token|apikey|negotiate|ntlm)[ \t]+(?=\S)/i;
+
+/** Length of the scheme that a hidden value begins with. */
+function schemeLength(line: string, { from, to }: Hidden): number {
+  return SCHEME.exec(line.slice(from, to))?.[0].length ?? 0;
 }
 
 function replace(text: string, hidden: readonly Hidden[]): string {

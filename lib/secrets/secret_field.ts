@@ -131,12 +131,16 @@ const MAX_NAMES = 1_000;
 function remembered(name: string): Meaning {
   let meaning = meanings.get(name);
   if (meaning === undefined) {
-    meaning = meaningOf(wordsOf(name));
+    meaning = NUMBERED.test(name) ? NONE : meaningOf(wordsOf(name));
     if (meanings.size >= MAX_NAMES) meanings.clear();
     meanings.set(name, meaning);
   }
   return meaning;
 }
+
+/** `key_1` and `k1` number things. */
+const NUMBERED = /^(?:key|k)[\s._-]?\d+$/i;
+const NONE: Meaning = { field: false, variable: false };
 
 function meaningOf(words: readonly string[]): Meaning {
   const last = words.at(-1) ?? "";

@@ -21,6 +21,8 @@ export interface LearnedVariable {
   readonly hosts?: readonly string[];
   /** Whether texts in the value are templates, which say nothing before they are rendered. */
   readonly template?: boolean;
+  /** Who gave a secret a value that is in no file; absent: a file, or it is told otherwise. */
+  readonly given?: "outside" | "script";
 }
 
 /** Values that may go to certain hosts only. */

@@ -120,6 +120,9 @@ function unescaped(text: string): string {
   }
 }
 
+/** A header without its credential. */
+const SCHEME = /^(?:bearer|basic|digest|token|negotiate|ntlm)$/i;
+
 /**
  * Of an Authorization header: a value of one word, or the word after the
  * scheme; of Basic auth the password, and the pair too where that is short.
@@ -128,7 +131,7 @@ function unescaped(text: string): string {
 function credentials(value: string): string[] {
   const words = value.trim().split(/\s+/);
   const rest = words.at(-1)!;
-  if (words.length === 1) return [rest];
+  if (words.length === 1) return SCHEME.test(rest) ? [] : [rest];
   if (words.length > 2) return [];
   if (words[0].toLowerCase() !== "basic") return [rest];
   let pair: string;

@@ -348,7 +348,7 @@ runtime:
     assertEquals(code, 2, stderr);
     assertEquals(
       stderr.replace(/\s+/g, " ").trim(),
-      'error WRITE: Cannot save "copy" in "environments/local.yml": it holds a secret that is in no file (declare "copy" with secret: true to keep it out)',
+      'warning WRITE: Did not save "token" in "environments/local.yml": it is declared secret elsewhere (declare it in "environments/local.yml" with secret: true and value: "" to save it there) error WRITE: Cannot save "copy" in "environments/local.yml": it holds a secret that is in no file (declare "copy" with secret: true to keep it out)',
     );
     const saved = await Deno.readTextFile(`${cwd}/environments/local.yml`);
     assertEquals(

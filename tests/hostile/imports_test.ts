@@ -524,6 +524,89 @@ const ROWS: readonly [
     0,
     "1 request",
   ],
+  [
+    "20,000 secrets in a script",
+    "a.json",
+    postman([{
+      ...get("a"),
+      event: [{
+        listen: "test",
+        script: {
+          exec: Array.from(
+            { length: 20_000 },
+            (_, at) => `x({ token: "abcdefg-${at}" });`,
+          ),
+        },
+      }],
+    }]),
+    0,
+    "20000 secrets left out",
+  ],
+  [
+    "a script of open comments, texts and names",
+    "a.json",
+    postman([{
+      ...get("a"),
+      event: [{
+        listen: "test",
+        script: {
+          exec: [
+            "/*",
+            '{token:"',
+            "{token:`\\",
+            "token='",
+            'set("token","',
+            '"?sig=',
+          ]
+            .map((part) => part.repeat(50_000)),
+        },
+      }],
+    }]),
+    0,
+    "1 request",
+  ],
+  [
+    "bodies of open fields and placeholders",
+    "a.json",
+    postman(
+      ['{"token":"', "token={{", '"token":"\\"', "https://a:b@", "<token>"].map(
+        (part) => ({
+          name: "a",
+          request: {
+            method: "POST",
+            url: "http://127.0.0.1/",
+            body: {
+              mode: "raw",
+              raw: part.repeat(50_000),
+              options: { raw: { language: "json" } },
+            },
+          },
+        }),
+      ),
+    ),
+    0,
+    "5 requests",
+  ],
+  [
+    "variables of a name that secrets want",
+    "a.json",
+    JSON.stringify({
+      info: { name: "Hostile" },
+      variable: Array.from({ length: 2_000 }, (_, at) => ({
+        key: at === 0 ? "token" : `token${at + 1}`,
+        value: "plain",
+      })),
+      item: Array.from({ length: 2_000 }, (_, at) => ({
+        name: `r${at}`,
+        request: {
+          method: "GET",
+          url: `http://127.0.0.1/?token=abcdefg-${at}`,
+        },
+      })),
+    }),
+    0,
+    "2000 requests",
+  ],
 ];
 
 describe("imports that do harm", () => {

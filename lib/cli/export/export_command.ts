@@ -1,5 +1,10 @@
 import { join } from "node:path";
 import { readDotenv } from "../../collection/read/read_dotenv.ts";
+import {
+  bruAccount,
+  type ExportAccount,
+  postmanAccount,
+} from "../../convert/export/account_export.ts";
 import { exportBru } from "../../convert/export/export_bru.ts";
 import { exportPostman } from "../../convert/export/export_postman.ts";
 import { readForExport } from "../../convert/export/read_for_export.ts";
@@ -18,6 +23,8 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { CollectionError } from "../../source/errors.ts";
 import { formatDiagnostic } from "../../source/format_diagnostic.ts";
 import { loadingCode } from "../../run/exit_code.ts";
+import { exportReport } from "../import/import_report.ts";
+import { type Report, reportJson } from "../import/report_json.ts";
 import { usageError } from "../usage_error.ts";
 import type { ExportOptions } from "./options.ts";
 
@@ -27,6 +34,8 @@ const IN_CLEAR =
 /** A collection, and the files beside it that go along. */
 interface Exporting {
   readonly collection: Imported;
+  /** Variables that the reading brought. */
+  readonly added: number;
   readonly root: string;
   readonly needed: NeededFiles;
   /** The text of its `.env`. */
@@ -56,6 +65,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
   const dotenv = files.get(".env");
   const exporting = {
     collection,
+    added: read.added,
     root,
     needed,
     ...(dotenv !== undefined && { dotenv }),
@@ -66,16 +76,18 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
 }
 
 async function toFolder(
-  { collection, root, needed, dotenv }: Exporting,
-  { output, force, withSecrets }: ExportOptions,
+  { collection, added, root, needed, dotenv }: Exporting,
+  options: ExportOptions,
 ): Promise<number> {
+  const { output, withSecrets } = options;
   if (output === undefined) {
     throw usageError(
       'Cannot export to standard output: these are several files, name a folder with "--output DIR"',
       { command: "export" },
     );
   }
-  const { files, notes, secrets } = exportBru(collection, { withSecrets });
+  const exported = exportBru(collection, { withSecrets });
+  const { files, secrets } = exported;
   const own = new Set([...files.keys()].map((path) => path.toLowerCase()));
   const copies = needed.copies.filter((path) => !own.has(path.toLowerCase()));
   const all = new Map<string, NewFile>([
@@ -95,34 +107,32 @@ async function toFolder(
     all.set(".gitignore", { text: ".env\n" });
     if (withSecrets) all.set(".env", { text: dotenv ?? "", mode: 0o600 });
   }
-  const code = await write(output, all, { force });
+  const code = await write(output, all, options);
   if (code !== 0) return code;
-  say([...notes, ...needed.notes]);
-  if (withSecrets) writeError(IN_CLEAR);
-  else if (names.size > 0) {
-    const example = join(output, ".env.example");
-    writeError(
-      `note: ${
-        names.size === 1 ? "1 value is" : `${names.size} values are`
-      } left out, as secrets or of .env: copy ${example} to .env and fill it in (or export with --with-secrets)\n`,
-    );
-  }
+  const hidden = withSecrets ? [] : hiddenNote(names.size, output);
+  tell(collection, bruAccount(collection, exported, added), {
+    files: [...all.keys()],
+    more: [...needed.notes, ...hidden],
+    options,
+  });
   return code;
 }
 
 async function toPostman(
-  { collection, needed }: Exporting,
-  { output, force, withSecrets }: ExportOptions,
+  { collection, added, needed }: Exporting,
+  options: ExportOptions,
 ): Promise<number> {
-  const { collection: text, environments, notes } = exportPostman(
-    collection,
-    { withSecrets },
-  );
-  const all = [...notes, ...beside(needed)];
+  const { output, withSecrets } = options;
+  const exported = exportPostman(collection, { withSecrets });
+  const { collection: text, environments } = exported;
+  const account = postmanAccount(collection, exported, {
+    withEnvironments: output !== undefined,
+    added,
+  });
+  const more = beside(needed);
   if (output === undefined) {
     writeOutput(text);
-    say(all);
-    if (withSecrets) writeError(IN_CLEAR);
+    tell(collection, account, { files: [], more, options });
     return 0;
   }
   const isFile = /\.json$/i.test(output);
@@ -137,10 +147,10 @@ async function toPostman(
       [`${fileName(name, taken)}.postman_environment.json`, one] as const
     ),
   ]);
-  const code = await write(folder, textFiles(files), { force });
-  if (code !== 0) return code;
-  say(all);
-  if (withSecrets) writeError(IN_CLEAR);
+  const code = await write(folder, textFiles(files), options);
+  if (code === 0) {
+    tell(collection, account, { files: [...files.keys()], more, options });
+  }
   return code;
 }
 
@@ -157,8 +167,41 @@ function beside({ copies, notes }: NeededFiles): ImportNote[] {
   ];
 }
 
-function say(notes: readonly ImportNote[]): void {
-  for (const { message } of notes) writeError(`note: ${message}\n`);
+function hiddenNote(count: number, output: string): ImportNote[] {
+  return count === 0 ? [] : [{
+    kind: "person",
+    message: `${
+      count === 1 ? "1 value is" : `${count} values are`
+    } left out, as secrets or of .env: copy ${
+      join(output, ".env.example")
+    } to .env and fill it in (or export with --with-secrets)`,
+  }];
+}
+
+/** Tells what was written: as JSON where a program reads it, on standard output unless the document is there. */
+function tell(
+  collection: Imported,
+  { account, notes }: ExportAccount,
+  { files, more, options }: {
+    files: readonly string[];
+    more: readonly ImportNote[];
+    options: ExportOptions;
+  },
+): void {
+  const { format, kind, output, path, withSecrets } = options;
+  const report: Report = {
+    name: collection.name,
+    kind,
+    source: path,
+    ...(output !== undefined && { output }),
+    account,
+    notes: [...notes, ...more].map(({ item: _, ...note }) => note),
+    files,
+  };
+  if (format === "text") writeError(exportReport(report));
+  else if (output === undefined) writeError(reportJson(report));
+  else writeOutput(reportJson(report));
+  if (withSecrets) writeError(IN_CLEAR);
 }
 
 function textFiles(files: ReadonlyMap<string, string>): Map<string, NewFile> {
@@ -168,7 +211,7 @@ function textFiles(files: ReadonlyMap<string, string>): Map<string, NewFile> {
 async function write(
   folder: string,
   files: ReadonlyMap<string, NewFile>,
-  options: { force: boolean },
+  options: ExportOptions,
 ): Promise<number> {
   const problem: Diagnostic | undefined = await writeCollection(
     folder,
@@ -180,6 +223,6 @@ async function write(
     return loadingCode([problem]);
   }
   const count = files.size === 1 ? "1 file" : `${files.size} files`;
-  writeOutput(`Wrote ${count} to ${folder}\n`);
+  if (options.format === "text") writeOutput(`Wrote ${count} to ${folder}\n`);
   return 0;
 }

@@ -1,3 +1,4 @@
+import type { Format } from "../flags/formats.ts";
 import type { ImportKind } from "../../convert/types.ts";
 
 /** What `brace import` was asked to do. */
@@ -18,4 +19,6 @@ export interface ImportCommandOptions {
   readonly update: boolean;
   /** Hosts that may be fetched from, besides the one that was typed. */
   readonly allowNet: true | readonly string[];
+  /** How the report is printed. */
+  readonly format: Format;
 }

@@ -62,7 +62,7 @@ function partLine(part: RenderedPart, options: FormatOptions): string {
   const value = part.type === "file"
     ? note(`the file ${part.path}`, options)
     : escapeControls(masker.maskField(part.name, part.value));
-  return `${style.dim(`${escapeControls(part.name)}:`)} ${value}`;
+  return `${style.dim(`${escapeControls(masker.mask(part.name))}:`)} ${value}`;
 }
 
 /** Stands for content that is not shown. */

@@ -21,6 +21,7 @@ export function writtenRequest(
   { masker, reveal, root }: Showing,
 ): WrittenRequest {
   const text = (value: string) => reveal ? value : masker.maskText(value);
+  const name = (value: string) => reveal ? value : masker.mask(value);
   const field = (name: string, value: string) =>
     reveal ? value : masker.maskField(name, value);
   const { method, headers, body, auth, settings } = request;
@@ -30,13 +31,13 @@ export function writtenRequest(
   const fields = (name: string) => String(auth?.fields.get(name) ?? "");
   const isOwn = auth?.type === "digest" || auth?.type === "ntlm";
   return {
-    method,
+    method: name(method),
     url: text(request.url),
     headers: [
-      ...headers.map(([name, value]) => [name, field(name, value)] as const),
-      ...(isImplied ? [["Content-Type", type] as const] : []),
+      ...headers.map(([key, value]) => [name(key), field(key, value)] as const),
+      ...(isImplied ? [["Content-Type", name(type)] as const] : []),
     ],
-    ...(body && { body: writtenBody(body, { text, field, root }) }),
+    ...(body && { body: writtenBody(body, { text, name, field, root }) }),
     followsRedirects: settings.followRedirects,
     ...(auth && isOwn && {
       auth: {
@@ -50,8 +51,9 @@ export function writtenRequest(
 
 function writtenBody(
   body: RenderedBody,
-  { text, field, root }: {
+  { text, name, field, root }: {
     text: (value: string) => string;
+    name: (value: string) => string;
     field: (name: string, value: string) => string;
     root: string;
   },
@@ -60,24 +62,34 @@ function writtenBody(
     case "text":
       return { type: "text", text: text(body.text) };
     case "bytes":
-      return asText(body.bytes, text) ?? { type: "bytes", bytes: body.bytes };
+      return asText(body.bytes, text) ??
+        { type: "bytes", bytes: maskedBytes(body.bytes, name) };
     case "file":
-      return { type: "file", path: join(root, body.path) };
+      return { type: "file", path: join(root, name(body.path)) };
     case "multipart":
       return {
         type: "multipart",
         parts: body.parts.map((part) => ({
-          name: part.name,
+          name: name(part.name),
           ...(part.contentType !== undefined &&
-            { contentType: part.contentType }),
+            { contentType: name(part.contentType) }),
           ...(part.type === "file"
-            ? { path: join(root, part.path) }
+            ? { path: join(root, name(part.path)) }
             : { value: field(part.name, part.value) }),
         })),
       };
     default:
       return body satisfies never;
   }
+}
+
+/** Masked as Latin-1, so that it stays bytes. */
+function maskedBytes(
+  bytes: Uint8Array,
+  mask: (value: string) => string,
+): Uint8Array {
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return Uint8Array.from(mask(text), (character) => character.charCodeAt(0));
 }
 
 function asText(

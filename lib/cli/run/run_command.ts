@@ -128,7 +128,8 @@ async function printRun(
     ...unwritten,
   ];
   await output.diagnostics(problems);
-  return exitCode({ ...outcome, unwritten: problems.length > 0 });
+  const unsaved = problems.some(({ severity }) => severity === "error");
+  return exitCode({ ...outcome, unwritten: unsaved });
 }
 
 /** Nothing of it is loaded without `--trust-scripts`: the sandbox stops its scripts. */

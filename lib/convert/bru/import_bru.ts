@@ -6,10 +6,9 @@ import {
   type FolderTree,
 } from "../../collection/read/tree/folder_tree.ts";
 import { BRU_FORMAT } from "../../collection/format.ts";
+import { countBru, examplesIn, vaultSecrets } from "./count_bru.ts";
 import { readDotenv } from "../../collection/read/read_dotenv.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { hideInRequest } from "../hide_in_request.ts";
-import { hideAuth, hideRows, hideSettings } from "../hide_secrets.ts";
 import { elements, members, textOf } from "../json.ts";
 import { type FilesBeside, neededFiles } from "../needed_files.ts";
 import type {
@@ -66,13 +65,13 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
   if (diagnostics.some(({ severity }) => severity === "error")) {
     return { diagnostics };
   }
-  const defaults = defaultsOf(level, importing) ?? {};
+  const defaults = defaultsOf(level) ?? {};
   noteRoots(importing);
   const needed = await neededFiles(
     { ...config, defaults, items },
     filesBeside(source),
   );
-  const settings = hideSettings(config.config, secrets);
+  const settings = config.config;
   const variables = [...(defaults.variables ?? []), ...secrets.variables];
   const value: Imported = {
     name: text(config, ["info", "name"]) ??
@@ -91,6 +90,8 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
     items,
     environments,
     secrets: secrets.secrets,
+    counts: countBru(files, { ignored }),
+    added: { variables: secrets.variables.length },
     copies: needed.copies,
     notes: [...notes, ...needed.notes],
     keepSeq: true,
@@ -165,6 +166,7 @@ function readItems(tree: FolderTree, importing: Importing): ImportedItem[] {
   const requests = tree.requests.flatMap((path): ImportedItem[] => {
     const root = read(path, importing);
     if (!root) return [];
+    const examples = examplesIn(importing.files.get(path) ?? "");
     const fileName = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
     const info = root.info as Partial<FileRequest["info"]>;
     const request = {
@@ -176,11 +178,23 @@ function readItems(tree: FolderTree, importing: Importing): ImportedItem[] {
         seq: Number.isFinite(Number(info.seq)) ? Number(info.seq) : 1,
       },
     } as FileRequest;
-    return [{
+    const item: ImportedItem = {
       kind: "request",
       fileName,
-      request: hideInRequest(trimmed(request), importing.secrets),
-    }];
+      request: trimmed(request),
+    };
+    if (examples > 0) {
+      importing.notes.push({
+        kind: "person",
+        message: `Left out ${examples} saved example${
+          examples === 1 ? "" : "s"
+        }: write them under examples`,
+        source: { file: path },
+        item,
+        lost: { examples },
+      });
+    }
+    return [item];
   });
   return [...folders, ...requests];
 }
@@ -190,7 +204,7 @@ function folderOf(tree: FolderTree, importing: Importing): ImportedFolder {
     ? undefined
     : read(tree.folderFile, importing);
   const seq = Number(text(level ?? {}, ["info", "seq"]));
-  const defaults = defaultsOf(level, importing);
+  const defaults = defaultsOf(level);
   const fileName = tree.path.slice(tree.path.lastIndexOf("/") + 1);
   return {
     kind: "folder",
@@ -216,6 +230,7 @@ function environmentOf(
       message:
         "Left out the secrets of a vault: give them with --env-var or .env",
       source: { file: path },
+      lost: { variables: vaultSecrets(importing.files.get(path) ?? "") },
     });
   }
   return {
@@ -233,15 +248,10 @@ function environmentOf(
 
 function defaultsOf(
   level: Record<string, unknown> | undefined,
-  { secrets }: Importing,
 ): FileDefaults | undefined {
-  if (!level || !isFilled(level.request)) return undefined;
-  const defaults = level.request as FileDefaults;
-  return {
-    ...defaults,
-    ...(defaults.headers && { headers: hideRows(defaults.headers, secrets) }),
-    ...(defaults.auth && { auth: hideAuth(defaults.auth, secrets) }),
-  };
+  return level && isFilled(level.request)
+    ? level.request as FileDefaults
+    : undefined;
 }
 
 /** Bruno's own converter takes blanks off the ends of scripts. */

@@ -1,6 +1,4 @@
-import { hideInRequest } from "../hide_in_request.ts";
 import type { FileAuth, FileRequest, FileRow } from "../open_collection.ts";
-import type { SecretValues } from "../secret_values.ts";
 import { curlBody } from "./curl_body.ts";
 import { curlArguments } from "./curl_flags.ts";
 
@@ -33,7 +31,6 @@ const UNSUPPORTED = [
 /** Makes the requests of one command, one for each URL. */
 export function curlRequests(
   words: readonly string[],
-  secrets: SecretValues,
 ): CurlRequest[] {
   const { given, unknown } = curlArguments(words);
   const last = (name: string) =>
@@ -91,7 +88,7 @@ export function curlRequests(
     ),
   ];
   return given.filter(({ name }) => name === "url").map(({ value: url }) => ({
-    request: hideInRequest({
+    request: {
       info: { name: nameOf(method, url), type: "http" },
       http: {
         method,
@@ -101,7 +98,7 @@ export function curlRequests(
         ...(auth && { auth }),
       },
       settings,
-    }, secrets),
+    },
     notes,
   }));
 }
@@ -193,7 +190,8 @@ function withQueries(url: string, queries: readonly string[]): string {
 
 /** Such as `POST users`: the method and the last part of the path. */
 function nameOf(method: string, url: string): string {
-  const path = url.replace(/^[a-z]+:\/\//i, "").split(/[?#]/, 1)[0];
+  const path = url.replace(/^[a-z]+:\/\//i, "").split(/[?#]/, 1)[0]
+    .replace(/^[^/@]*@/, "");
   const parts = path.split("/").filter((part) => part !== "");
   const name = parts.length > 1 ? parts.slice(1).join(" ") : parts[0] ?? "";
   return `${method} ${name}`.trim();

@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_column.ts";
-import { SecretValues } from "../secret_values.ts";
 import type {
   ImportedItem,
   ImportNote,
@@ -9,7 +8,9 @@ import type {
 } from "../types.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
 import { curlRequests } from "./curl_request.ts";
-import { shellOf, splitCommands, UnclosedQuoteError } from "./split_command.ts";
+import { commandsIn } from "./commands_in.ts";
+import { countCurl } from "./count_curl.ts";
+import { UnclosedQuoteError } from "./split_command.ts";
 
 /** Imports curl commands, as documentation and browsers show them; other commands are left out. */
 export function importCurl(
@@ -17,15 +18,11 @@ export function importCurl(
 ): ImportResult {
   const file = main ?? [...files.keys()][0] ?? name;
   const text = (files.get(file) ?? "").replace(/^\ufeff/, "");
-  const secrets = new SecretValues();
   const items: ImportedItem[] = [];
   const notes: ImportNote[] = [];
   try {
-    for (const { words, line, rest } of splitCommands(text, shellOf(text))) {
-      const at = words.findIndex((word) =>
-        /^(?:.*[/\\])?curl(?:\.exe)?$/i.test(word)
-      );
-      if (at === -1) {
+    for (const { args, line, rest } of commandsIn(text)) {
+      if (args === undefined) {
         notes.push({
           kind: "changed",
           message: `Left out a command that is not curl`,
@@ -33,7 +30,7 @@ export function importCurl(
         });
         continue;
       }
-      const requests = curlRequests(words.slice(at + 1), secrets);
+      const requests = curlRequests(args);
       if (requests.length === 0) {
         return { diagnostics: [withoutUrl(file, line)] };
       }
@@ -68,15 +65,12 @@ export function importCurl(
       name: items.length === 1 && first.kind === "request"
         ? first.request.info.name
         : file.replace(/^.*[/\\]|\.\w+$/g, ""),
-      defaults: {
-        ...(secrets.variables.length > 0 && {
-          variables: [...secrets.variables],
-        }),
-      },
+      defaults: {},
       items,
       environments: [],
-      secrets: secrets.secrets,
+      secrets: [],
       notes,
+      counts: countCurl(text),
     },
     diagnostics: [],
   };

@@ -1,3 +1,4 @@
+import { fileName } from "../file_name.ts";
 import { elements, type Json, members, textOf } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
 import type { Imported, ImportedItem, ImportNote } from "../types.ts";
@@ -6,6 +7,7 @@ import { selectedValue, typed } from "./bru_variables.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import { authOf } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
+import { responsesOf } from "./postman_responses.ts";
 
 const SCHEMA =
   "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -38,6 +40,7 @@ export function exportPostman(
   const { value, added } = withSecrets
     ? { value: imported, added: 0 }
     : hideForExport(imported);
+  const taken = new Set<string>();
   const writing: Writing = { notes: [...value.notes], withSecrets };
   const { name, docs, defaults, items, environments, config } = value;
   for (const key of ["proxy", "clientCertificates"]) {
@@ -59,7 +62,7 @@ export function exportPostman(
   return {
     collection: json(collection),
     environments: new Map(environments.map((one) => [
-      one.name,
+      fileName(one.name, taken),
       json({
         name: one.name,
         values: one.variables.map((variable) => ({
@@ -134,27 +137,28 @@ function itemOf(item: ImportedItem, writing: Writing): Json {
   sayLosses(item.request, say);
   const body = bodyOf(item.request);
   const method = textOf(details?.method) ?? (graphql ? "POST" : "GET");
+  const request = {
+    method,
+    header: [...rows(details?.headers), ...fileType(http?.body)],
+    url: urlOf(textOf(details?.url) ?? "", details?.params),
+    ...body,
+    ...authOf(details?.auth, "request", say),
+    ...(docs !== undefined && { description: docs }),
+  };
   return {
     name: info.name,
-    request: {
-      method,
-      header: [...rows(details?.headers), ...fileType(http?.body)],
-      url: urlOf(textOf(details?.url) ?? "", details?.params),
-      ...body,
-      ...authOf(details?.auth, "request", say),
-      ...(docs !== undefined && { description: docs }),
-    },
+    request,
     event: eventsOf(runtime?.scripts, runtime, say),
     ...behaviorOf(settings, {
       keepsBody: PRUNED.includes(method.toUpperCase()) && "body" in body,
     }),
-    response: [],
+    response: responsesOf(item.request.examples, request),
   };
 }
 
 /** Says what of a request Postman cannot hold. */
 function sayLosses(request: FileRequest, say: Say): void {
-  const { runtime, settings, examples, extensions } = request;
+  const { runtime, settings, extensions } = request;
   if (elements(runtime?.assertions).length > 0) {
     say("Assertions are written as a test script");
   }
@@ -168,15 +172,6 @@ function sayLosses(request: FileRequest, say: Say): void {
         variables === 1 ? "A variable is" : `${variables} variables are`
       } left out: requests of Postman have none of their own`,
       { variables },
-    );
-  }
-  const count = elements(examples).length;
-  if (count > 0) {
-    say(
-      `${
-        count === 1 ? "An example is" : `${count} examples are`
-      } left out: they are not exported`,
-      { examples: count },
     );
   }
   for (const [key, value] of Object.entries(settings ?? {})) {

@@ -19,6 +19,11 @@ import {
   type YamlDocument,
 } from "../../collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import {
+  collectionLosses,
+  countCollection,
+  isHttp,
+} from "./count_collection.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import type {
   FileDefaults,
@@ -96,7 +101,8 @@ export function readForExport(
       withParents(one, environments, notes)
     ),
     secrets: [],
-    notes,
+    notes: [...notes, ...collectionLosses(files, main)],
+    counts: countCollection(files, main),
   };
   return {
     value,
@@ -210,9 +216,6 @@ interface ReadEnvironment extends ImportedEnvironment {
   readonly parent?: string;
 }
 
-/** Other protocols, by the keys of their requests. */
-const PROTOCOLS = ["grpc", "websocket"];
-
 /** An item and its path. */
 interface Placed {
   readonly path: string;
@@ -232,7 +235,7 @@ function treeItems(tree: FolderTree, reading: Reading): ImportedItem[] {
   });
   const requests = tree.requests.flatMap((path): Placed[] => {
     const name = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
-    return requestItem(members(read(path, reading)), name, reading, path)
+    return requestItem(members(read(path, reading)), name, reading)
       .map((item) => ({ path, item }));
   });
   const placeOf = ({ path }: Placed) => reading.order.get(path) ?? Infinity;
@@ -298,38 +301,18 @@ function folderItem(
   };
 }
 
-/** What is not a request of HTTP is left out: a data file, and, named, another protocol. */
+/** What is not a request of HTTP is left out; `collectionLosses` names it. */
 function requestItem(
   written: Record<string, Json>,
   name: string,
   reading: Reading,
-  path?: string,
 ): ImportedItem[] {
-  const { notes } = reading;
   const info = members(written.info);
   const root = withLists(
     written,
     leftOut(textOf(info.name) || name, reading),
   );
-  if (!isMapping(root.http) && !isMapping(root.graphql)) {
-    const other = PROTOCOLS.find((one) => isMapping(root[one]));
-    if (other === undefined) return [];
-    const { variables, scripts } = members(root.runtime);
-    notes.push({
-      kind: "person",
-      message: `The request "${
-        textOf(info.name) || name
-      }" is left out: it is of ${other}, and requests of HTTP are exported`,
-      ...(path !== undefined && { source: { file: path } }),
-      lost: {
-        requests: 1,
-        variables: elements(variables).length,
-        scripts: elements(scripts).length,
-        examples: elements(root.examples).length,
-      },
-    });
-    return [];
-  }
+  if (!isHttp(root)) return [];
   const seq = Number(textOf(info.seq));
   return [{
     kind: "request",

@@ -1,5 +1,5 @@
 import { cannotImport } from "../cannot_import.ts";
-import { hideInRequest } from "../hide_in_request.ts";
+import { countHar, hasResponse } from "./count_har.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import type {
   FileBody,
@@ -8,7 +8,6 @@ import type {
   FileRow,
 } from "../open_collection.ts";
 import { parseJsonFile } from "../parse_json_file.ts";
-import { SecretValues } from "../secret_values.ts";
 import { textBody } from "../text_body.ts";
 import type {
   ImportedItem,
@@ -35,7 +34,6 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
     return { diagnostics: [cannotImport(file, 'it has no "log.entries"')] };
   }
   const entries = log.entries.map(members);
-  const secrets = new SecretValues(["baseUrl"]);
   const notes: ImportNote[] = [];
   const origins = new Set(
     entries.map(originOf).filter((origin) => origin !== ""),
@@ -50,6 +48,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
         kind: "changed",
         message: `Left out an entry that is not an HTTP request`,
         source: { file, path: `log.entries[${index}]` },
+        lost: { requests: 1, examples: hasResponse(entry) ? 1 : 0 },
       });
       continue;
     }
@@ -58,7 +57,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
     byOrigin.set(origin, list);
     const item: ImportedRequest = {
       kind: "request",
-      request: hideInRequest(requestOf(entry, shared), secrets),
+      request: requestOf(entry, shared),
     };
     list.push(item);
     if (members(request.postData).encoding === "base64") {
@@ -74,7 +73,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
     ? byOrigin.get(shared) ?? []
     : [...byOrigin].map(([origin, list]): ImportedItem => ({
       kind: "folder",
-      name: origin.replace(/^https?:\/\//, ""),
+      name: origin.replace(/^https?:\/\/(?:[^@]*@)?/i, ""),
       items: list,
     }));
   if (items.length === 0) {
@@ -87,15 +86,15 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
         ? title
         : file.replace(/\.\w+$/, ""),
       defaults: {
-        variables: [
-          ...(shared === undefined ? [] : [{ name: "baseUrl", value: shared }]),
-          ...secrets.variables,
-        ],
+        ...(shared !== undefined &&
+          { variables: [{ name: "baseUrl", value: shared }] }),
       },
       items,
       environments: [],
-      secrets: secrets.secrets,
+      secrets: [],
       notes,
+      counts: countHar(value),
+      added: { variables: shared === undefined ? 0 : 1 },
     },
     diagnostics: [],
   };

@@ -1,6 +1,7 @@
+import { countHttp, httpLosses } from "./count_http.ts";
+import { createMasker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { isSecretField } from "../../secrets/secret_field.ts";
-import { hideInRequest } from "../hide_in_request.ts";
+import { pushAll } from "../../source/push_all.ts";
 import { isMapping, members } from "../json.ts";
 import type {
   FileAuth,
@@ -91,6 +92,12 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
       environments,
       secrets: secrets.secrets,
       notes,
+      counts: countHttp(
+        paths.map((path) => files.get(path) ?? ""),
+        [...files].filter(([path]) => ENVIRONMENTS.test(path))
+          .map(([, text]) => text),
+      ),
+      added: { variables: secrets.variables.length },
       keepOrder: true,
     },
     diagnostics,
@@ -102,32 +109,33 @@ function requestsOf(
   files: ReadonlyMap<string, string>,
   importing: Importing,
 ): ImportedItem[] {
-  const { secrets, notes, variables, named, uses } = importing;
+  const { notes, variables, named, uses } = importing;
   const parsed = parseHttpFile(files.get(file) ?? "");
   const { requests, variables: own, scripts } = parsed;
   for (const { name, value, line } of own) {
     const template = toHttpTemplate(value, uses);
     const known = variables.find((one) => one.name === name);
-    if (known && known.value !== template) {
+    if (known) {
+      const isSame = known.value === template;
       notes.push({
-        kind: "person",
-        message: `"@${name}" has several values: the last one is kept`,
+        kind: isSame ? "changed" : "person",
+        message: isSame
+          ? `"@${name}" stands here several times: it is written once`
+          : `"@${name}" has several values: the last one is kept`,
         source: { file, line },
+        lost: { variables: 1 },
       });
     }
     if (known) variables.splice(variables.indexOf(known), 1);
-    variables.push({
-      name,
-      ...(isSecretField(name)
-        ? secrets.variable(name, template)
-        : { value: template }),
-    });
+    variables.push({ name, value: template });
   }
-  for (const { line } of scripts) {
+  pushAll(notes, httpLosses(file, files.get(file) ?? ""));
+  for (const { code, line } of scripts) {
     notes.push({
       kind: "person",
       message: "Left out a script of httpyac: write it under runtime.scripts",
       source: { file, line },
+      lost: { scripts: code.trim() === "" ? 0 : 1 },
     });
   }
   for (const { name, line } of unusedFragments(parsed)) {
@@ -138,12 +146,16 @@ function requestsOf(
     });
   }
   return requests.flatMap((request): ImportedItem[] => {
-    const { line } = request;
+    const { line, scriptFiles } = request;
+    const codes = [...request.before, ...request.after].filter((code) =>
+      code.trim() !== ""
+    );
     if (OTHER_PROTOCOLS.includes(request.method)) {
       notes.push({
         kind: "person",
         message: `Left out a request of the protocol ${request.method}`,
         source: { file, line },
+        lost: { requests: 1, scripts: codes.length + scriptFiles.length },
       });
       return [];
     }
@@ -151,16 +163,26 @@ function requestsOf(
     uses.unknown.length = 0;
     const item: ImportedRequest = {
       kind: "request",
-      request: hideInRequest(
-        requestOf(request, { uses, said, from: { file, files, parsed } }),
-        secrets,
-      ),
+      request: requestOf(request, {
+        uses,
+        said,
+        from: { file, files, parsed },
+      }),
     };
     for (const unknown of uses.unknown) {
       said.push(`"${unknown.slice(0, 60)}" is not an expression of Brace's`);
     }
     for (const message of said) {
       notes.push({ kind: "person", message, source: { file, line }, item });
+    }
+    for (const path of scriptFiles) {
+      notes.push({
+        kind: "person",
+        message: `The script in "${path}" is left out: copy its text`,
+        source: { file, line },
+        item,
+        lost: { scripts: 1 },
+      });
     }
     if (request.name) named.set(request.name, item);
     return [item];
@@ -208,7 +230,10 @@ function requestOf(
   return {
     info: {
       name: request.title ?? request.name ??
-        `${details.method} ${request.url}`.slice(0, 80),
+        `${details.method} ${createMasker().maskText(request.url)}`.slice(
+          0,
+          80,
+        ),
       type: asGraphql ? "graphql" : "http",
     },
     ...(asGraphql
@@ -273,9 +298,6 @@ function scriptsOf(request: HttpFileRequest, said: string[]): FileScript[] {
   };
   for (const code of request.before) add("before-request", code);
   for (const code of request.after) add("tests", code);
-  for (const file of request.scriptFiles) {
-    said.push(`The script in "${file}" is left out: copy its text`);
-  }
   return scripts;
 }
 
@@ -304,7 +326,7 @@ function takeResponses({ uses, named, notes }: Importing): void {
 /** `http-client.env.json` has an environment a member; what is in the private file is secret. */
 function environmentsOf(
   files: ReadonlyMap<string, string>,
-  { secrets, uses }: Importing,
+  { secrets, uses, notes }: Importing,
   diagnostics: Diagnostic[],
 ): ImportedEnvironment[] {
   const all = new Map<string, FileVariable[]>();
@@ -317,7 +339,21 @@ function environmentsOf(
       continue;
     }
     for (const [name, data] of Object.entries(members(value))) {
-      if (!isMapping(data) || name === "$shared") continue;
+      if (!isMapping(data)) continue;
+      if (name === "$shared") {
+        const count = Object.keys(data).length;
+        if (count > 0) {
+          notes.push({
+            kind: "person",
+            message: `Left out ${count} variable${
+              count === 1 ? "" : "s"
+            } that all environments share: write them into opencollection.yml`,
+            source: { file, path: name },
+            lost: { variables: count },
+          });
+        }
+        continue;
+      }
       const list = all.get(name) ?? [];
       all.set(name, list);
       for (const [key, one] of Object.entries(data)) {

@@ -1,16 +1,16 @@
+import { sumCounts } from "../counts.ts";
+import { countInsomnia, insomniaLosses } from "./count_insomnia.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { pushAll } from "../../source/push_all.ts";
 import { cannotImport } from "../cannot_import.ts";
 import { emptyPathParams } from "../empty_path_params.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
 import { parse } from "@std/yaml/parse";
-import { hideInRequest } from "../hide_in_request.ts";
-import { hideAuth } from "../hide_secrets.ts";
 import { tooManyValues } from "../too_many_values.ts";
 import { type Json, members, textOf } from "../json.ts";
 import type { FileVariable } from "../open_collection.ts";
 import { SecretValues } from "../secret_values.ts";
-import { isSecretField } from "../../secrets/secret_field.ts";
+import { isSecretVariable } from "../../secrets/secret_field.ts";
 import type {
   Imported,
   ImportedEnvironment,
@@ -25,6 +25,7 @@ import {
   authOf,
   insomniaRequest,
   rows,
+  scriptsOf,
   type Template,
 } from "./insomnia_request.ts";
 import { placeVariables, uniqueNames } from "./several_workspaces.ts";
@@ -33,6 +34,13 @@ import type { Export, Node, NodeEnvironment, Workspace } from "./types.ts";
 import { version4 } from "./version4.ts";
 import { version5 } from "./version5.ts";
 import { addNotes } from "../add_notes.ts";
+
+/** An export, and what it was read from. */
+interface ReadExport {
+  readonly file: string;
+  readonly found: Export;
+  readonly root: Json;
+}
 
 interface Reading {
   readonly file: string;
@@ -49,13 +57,16 @@ export function importInsomnia(
   { name, files, main, hasFile }: ImportSource,
 ): ImportResult {
   const diagnostics: Diagnostic[] = [];
-  const read: { file: string; found: Export }[] = [];
+  const read: ReadExport[] = [];
   const paths = main === undefined
     ? [...files.keys()].filter((path) => /\.(?:json|ya?ml)$/i.test(path))
     : [main];
   for (const file of paths) {
-    const { found, diagnostic } = readExport(file, files.get(file) ?? "");
-    if (found) read.push({ file, found });
+    const { found, root, diagnostic } = readExport(
+      file,
+      files.get(file) ?? "",
+    );
+    if (found) read.push({ file, found, root });
     // A folder may hold other files.
     else if (diagnostic && main !== undefined) diagnostics.push(diagnostic);
   }
@@ -70,7 +81,7 @@ export function importInsomnia(
 function readExport(
   file: string,
   source: string,
-): { found?: Export; diagnostic?: Diagnostic } {
+): { found?: Export; root?: Json; diagnostic?: Diagnostic } {
   let value: Json;
   try {
     value = parse(source.replace(/^\ufeff/, ""), { schema: "core" });
@@ -80,8 +91,10 @@ function readExport(
   const limit = tooManyValues(file, value);
   if (limit) return { diagnostic: limit };
   const root = members(value);
-  if (Array.isArray(root.resources)) return { found: version4(root.resources) };
-  if (Array.isArray(root.collection)) return { found: version5(root) };
+  if (Array.isArray(root.resources)) {
+    return { found: version4(root.resources), root };
+  }
+  if (Array.isArray(root.collection)) return { found: version5(root), root };
   return {
     diagnostic: cannotImport(
       file,
@@ -92,7 +105,7 @@ function readExport(
 
 function convert(
   name: string,
-  read: readonly { file: string; found: Export }[],
+  read: readonly ReadExport[],
   hasFile: ImportSource["hasFile"],
 ): Imported {
   const workspaces = read.flatMap(({ file, found }) =>
@@ -106,12 +119,14 @@ function convert(
     ),
   );
   const notes: ImportNote[] = [];
-  for (const { file, found } of read) {
+  for (const { file, found, root } of read) {
+    pushAll(notes, insomniaLosses(root, file));
     for (const { message, path, lost } of found.leftOut) {
       const source = { file, ...(path !== undefined && { path }) };
       notes.push({ kind: "person", message, source, lost });
     }
   }
+  const counts = sumCounts(read.map(({ root }) => countInsomnia(root)));
   const shared = { secrets, notes, ...(hasFile && { hasFile }) };
   if (workspaces.length === 1) {
     const [{ file, workspace }] = workspaces;
@@ -127,6 +142,8 @@ function convert(
       environments,
       secrets: secrets.secrets,
       notes,
+      counts,
+      added: { variables: secrets.variables.length },
       keepOrder: true,
     };
   }
@@ -174,6 +191,8 @@ function convert(
     environments,
     secrets: secrets.secrets,
     notes,
+    counts,
+    added: { variables: secrets.variables.length },
     keepOrder: true,
   };
 }
@@ -208,7 +227,7 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
     const files = fileNotes(namedIn(request.http?.body), reading.hasFile);
     const item: ImportedRequest = {
       kind: "request",
-      request: hideInRequest(request, reading.secrets),
+      request,
     };
     addNotes(reading, [...notes, ...said, ...empty, ...files], { path, item });
     return item;
@@ -223,6 +242,7 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
     reading,
     scope: "",
   });
+  const scripts = scriptsOf(data, said);
   const docs = textOf(data.description);
   const folder: ImportedFolder = {
     kind: "folder",
@@ -230,8 +250,9 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
     ...(docs?.trim() && { docs }),
     defaults: {
       ...(headers.length > 0 && { headers }),
-      ...(auth && { auth: hideAuth(auth, reading.secrets) }),
+      ...(auth && { auth }),
       ...(variables.length > 0 && { variables }),
+      ...(scripts.length > 0 && { scripts }),
     },
     items: children.map((child) =>
       itemOf(child, reading, hasAuth || auth !== undefined)
@@ -254,7 +275,7 @@ function variablesOf(
           message: `Brace has nothing for the tag "${tag.slice(0, 60)}"`,
           source: { file: reading.file, path: name },
         }));
-      return isSecretField(name) && text !== ""
+      return isSecretVariable(name) && text !== ""
         ? { name, ...reading.secrets.variable(name, text, scope) }
         : { name, value: text };
     }

@@ -262,7 +262,8 @@ function oauth2(auth: Record<string, Json>, template: Template): FileAuth {
   return fields;
 }
 
-function scriptsOf(
+/** The scripts of a request or a folder. */
+export function scriptsOf(
   request: Record<string, Json>,
   notes: string[],
 ): FileScript[] {

@@ -1,3 +1,4 @@
+import { countScripts } from "./count_insomnia.ts";
 import type { Counts } from "../counts.ts";
 import type { Json } from "../json.ts";
 
@@ -47,12 +48,16 @@ export function sortKey(data: Record<string, Json>): number {
 }
 
 /** A request of another protocol. */
-export function ofOtherProtocol(name: Json, path: string): LeftOut {
+export function ofOtherProtocol(
+  data: Record<string, Json>,
+  path: string,
+): LeftOut {
+  const { name } = data;
   return {
     message: `Left out the request "${
       typeof name === "string" ? name.slice(0, 60) : ""
     }": Brace imports those of HTTP and GraphQL only`,
     path,
-    lost: { requests: 1 },
+    lost: { requests: 1, scripts: countScripts(data) },
   };
 }

@@ -1,4 +1,5 @@
 import { type Json, members, textOf } from "../json.ts";
+import { countInsomnia } from "./count_insomnia.ts";
 import { requestCount } from "../request_count.ts";
 import {
   type Export,
@@ -134,16 +135,15 @@ function leftOutOf(
 ): LeftOut[] {
   const others = resources.filter(({ data }) =>
     /^\w+_request$/.test(textOf(data._type) ?? "")
-  ).map(({ data, path }) => ofOtherProtocol(data.name, path));
-  const astray =
-    resources.filter((one) => one.data._type === "request" && !placed.has(one))
-      .length;
-  if (astray > 0) {
+  ).map(({ data, path }) => ofOtherProtocol(data, path));
+  const astray = resources.filter((one) => isItem(one) && !placed.has(one));
+  if (astray.length > 0) {
+    const lost = countInsomnia({ resources: astray.map(({ data }) => data) });
     others.push({
       message: `Left out ${
-        requestCount(astray)
+        requestCount(lost.requests)
       }: their folders lie in a circle, or deeper than ${MAX_DEPTH}`,
-      lost: { requests: astray },
+      lost,
     });
   }
   for (const one of resources) {

@@ -1,4 +1,5 @@
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import { countInsomnia } from "./count_insomnia.ts";
 import { requestCount } from "../request_count.ts";
 import {
   type Export,
@@ -39,13 +40,13 @@ function nodesOf(
   { leftOut, depth }: { leftOut: LeftOut[]; depth: number },
 ): Node[] {
   if (depth > MAX_DEPTH) {
-    const requests = requestsIn(value);
+    const lost = countInsomnia({ collection: value });
     leftOut.push({
       message: `Left out ${
-        requestCount(requests)
+        requestCount(lost.requests)
       }: folders are read ${MAX_DEPTH} deep`,
       path,
-      lost: { requests },
+      lost,
     });
     return [];
   }
@@ -54,7 +55,7 @@ function nodesOf(
     at: `${path}[${index}]`,
   })).filter(({ node, at }) => {
     const isOther = OTHER.test(textOf(members(node.meta).id) ?? "");
-    if (isOther) leftOut.push(ofOtherProtocol(node.name, at));
+    if (isOther) leftOut.push(ofOtherProtocol(node, at));
     return !isOther;
   }).toSorted((a, b) =>
     sortKey(members(a.node.meta)) - sortKey(members(b.node.meta))
@@ -71,16 +72,4 @@ function nodesOf(
       }),
     }),
   }));
-}
-
-function requestsIn(value: Json): number {
-  let count = 0;
-  const stack = [...elements(value)];
-  for (let one; (one = stack.pop()) !== undefined;) {
-    const { children } = members(one);
-    if (Array.isArray(children)) {
-      for (const child of children) stack.push(child);
-    } else count++;
-  }
-  return count;
 }

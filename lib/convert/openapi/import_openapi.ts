@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { pushAll } from "../../source/push_all.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import { SecretValues } from "../secret_values.ts";
 import type {
@@ -22,6 +23,11 @@ import { type Lost, operationsOf } from "./operations_of.ts";
 import { parseText } from "./parse_text.ts";
 import { securityOf } from "./security.ts";
 import { serversOf } from "./servers.ts";
+import {
+  countOpenapi,
+  countOperation,
+  openapiLosses,
+} from "./count_openapi.ts";
 import { docText, Spec } from "./spec.ts";
 
 /** So many references that lead nowhere are told one by one. */
@@ -181,6 +187,7 @@ function convert(
     ),
   );
   const untagged: ImportedItem[] = [];
+  let tests = 0;
   for (const one of operations) {
     const { path, method, operation } = one;
     const { request, notes: said } = operationRequest(one, {
@@ -190,6 +197,7 @@ function convert(
       commonAuth,
     });
     const imported: ImportedRequest = { kind: "request", request };
+    tests += request.runtime?.scripts?.length ?? 0;
     for (const note of said) {
       const at = `paths.${path}.${method}`;
       notes.push({ ...note, source: { file, path: at }, item: imported });
@@ -199,25 +207,18 @@ function convert(
     if (tag !== undefined) byTag.set(tag, list);
     list.push(imported);
   }
-  for (const { path, method, bad } of lost) {
+  for (const { path, method, bad, operation } of lost) {
     notes.push({
       kind: "person",
       message: `Left out "${
         method === undefined ? path : `${method.toUpperCase()} ${path}`
       }": "${bad.reference}" ${bad.why}`,
       source: { file, path: `paths.${path}${method ? `.${method}` : ""}` },
-      lost: { requests: 1 },
+      lost: operation === undefined ? {} : countOperation(spec, operation),
     });
   }
-  for (const name of ["webhooks", "callbacks"]) {
-    if (Object.keys(members(spec.root[name])).length > 0) {
-      notes.push({
-        kind: "changed",
-        message: `Left out "${name}": the server sends these, not the client`,
-        source: { file, path: name },
-      });
-    }
-  }
+  pushAll(notes, openapiLosses(spec, file));
+  const counts = countOpenapi(spec);
   const docs = docText(info.description);
   const title = textOf(info.title)?.trim();
   return {
@@ -233,6 +234,14 @@ function convert(
     environments,
     secrets: secrets.secrets,
     notes,
+    counts,
+    added: {
+      // A document without servers gets an environment for the address.
+      environments: environments.length - counts.environments,
+      variables: secrets.variables.length + environments.length -
+        counts.environments,
+      scripts: tests,
+    },
   };
 }
 

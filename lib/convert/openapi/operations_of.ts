@@ -19,6 +19,7 @@ export interface Lost {
   readonly path: string;
   readonly method?: string;
   readonly bad: BadReference;
+  readonly operation?: Operation;
 }
 
 /** The operations of a document, and those that cannot be made into requests. */
@@ -37,8 +38,10 @@ export function operationsOf(
       if (!isMapping(operation)) continue;
       isEmpty = false;
       const reason = bad.get(operation) ?? bad.get(opened.parameters);
-      if (reason) lost.push({ path, method, bad: reason });
-      else operations.push({ path, method, item: opened, operation });
+      if (reason) {
+        const own = { path, method, item: opened, operation };
+        lost.push({ path, method, bad: reason, operation: own });
+      } else operations.push({ path, method, item: opened, operation });
     }
     const reason = isEmpty ? bad.get(item) : undefined;
     if (reason) lost.push({ path, bad: reason });

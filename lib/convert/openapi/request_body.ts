@@ -51,7 +51,8 @@ export function swaggerBody(
   return mediaBody(spec, type, body);
 }
 
-function preferred(types: readonly string[]): string | undefined {
+/** Of several content types the most usual. */
+export function preferred(types: readonly string[]): string | undefined {
   const order = [
     (type: string) => /^application\/json\b/i.test(type),
     (type: string) => /[/+]json\b/i.test(type),

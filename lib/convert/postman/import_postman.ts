@@ -13,7 +13,9 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
+import { countPostman } from "./count_postman.ts";
 import { description } from "./description.ts";
+import { levelLosses } from "./postman_losses.ts";
 import {
   postmanItems,
   postmanLevel,
@@ -145,6 +147,10 @@ function convert(
     environments,
     secrets: secrets.secrets,
     notes,
+    counts: countPostman(
+      [...collections, ...environmentFiles].map(({ data }) => data),
+    ),
+    added: { variables: secrets.variables.length },
     keepOrder: true,
   };
 }
@@ -193,6 +199,9 @@ function environmentOf(
         `Globals are an environment here: run with --global-env "environments/${name}.yml"`,
       source: { file },
     });
+  }
+  for (const note of levelLosses(data)) {
+    notes.push({ ...note, source: { file } });
   }
   return {
     name,

@@ -1,8 +1,5 @@
-import { hideInRequest } from "../hide_in_request.ts";
-import { hideAuth } from "../hide_secrets.ts";
 import { elements, type Json, members, textOf } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
-import { requestCount } from "../request_count.ts";
 import type { SecretValues } from "../secret_values.ts";
 import type {
   ImportedFolder,
@@ -18,6 +15,7 @@ import { postmanExamples } from "./postman_examples.ts";
 import { postmanRows, postmanVariables } from "./postman_rows.ts";
 import { postmanScripts } from "./postman_scripts.ts";
 import { postmanSettings } from "./postman_settings.ts";
+import { levelLosses, requestLosses, tooDeep } from "./postman_losses.ts";
 import { postmanUrl } from "./postman_url.ts";
 import { emptyPathParams } from "../empty_path_params.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
@@ -49,7 +47,10 @@ export function postmanItems(
   },
 ): ImportedItem[] {
   if (depth > MAX_DEPTH) {
-    reading.notes.push(tooDeep(value, { file: reading.file, path }));
+    reading.notes.push({
+      ...tooDeep(value, MAX_DEPTH),
+      source: { file: reading.file, path },
+    });
     return [];
   }
   return elements(value).map((element, index) => {
@@ -76,32 +77,6 @@ export function postmanItems(
   });
 }
 
-/** Names what is left out, without going down step by step. */
-function tooDeep(value: Json, source: SourcePlace): ImportNote {
-  const lost = { requests: 0, examples: 0, scripts: 0, variables: 0 };
-  const stack = [...elements(value)];
-  for (let one; (one = stack.pop()) !== undefined;) {
-    const item = members(one);
-    const { scripts, notes } = postmanScripts(item.event);
-    lost.scripts += scripts.length + notes.length;
-    if (Array.isArray(item.item)) {
-      for (const inner of item.item) stack.push(inner);
-      lost.variables += elements(item.variable ?? item.variables).length;
-    } else {
-      lost.requests++;
-      lost.examples += elements(item.response).length;
-    }
-  }
-  return {
-    kind: "person",
-    message: `Left out ${
-      requestCount(lost.requests)
-    }: folders are read ${MAX_DEPTH} deep`,
-    source,
-    lost,
-  };
-}
-
 /** What a folder or the collection hands down. */
 export function postmanLevel(
   level: Record<string, Json>,
@@ -115,13 +90,13 @@ export function postmanLevel(
     (name, value) => secrets.variable(name, value),
   );
   const defaults: FileDefaults = {
-    ...(auth && { auth: hideAuth(auth, secrets) }),
+    ...(auth && { auth }),
     ...(variables.length > 0 && { variables }),
     ...(scripts.length > 0 && { scripts }),
   };
   return {
     ...(Object.keys(defaults).length > 0 && { defaults }),
-    notes: [...persons([authNote]), ...notes],
+    notes: [...persons([authNote]), ...notes, ...levelLosses(level)],
   };
 }
 
@@ -183,7 +158,7 @@ function requestOf(
   };
   const imported: ImportedRequest = {
     kind: "request",
-    request: hideInRequest(file, reading.secrets),
+    request: file,
   };
   const { wanted = [] } = isPruned ? {} : read;
   note(reading, [
@@ -195,6 +170,7 @@ function requestOf(
       ...fileNotes(namedIn(body), reading.hasFile),
     ]),
     ...scriptNotes,
+    ...requestLosses(item),
     ...(headerNote === undefined
       ? []
       : [{ kind: "changed" as const, message: headerNote }]),

@@ -38,7 +38,10 @@ export interface RunResult extends RunOutcome {
 
 /** How a run ended, for programs. */
 export function outcomeOf({ outcome, unwritten }: RunEnd): RunOutcome {
-  const code = exitCode({ ...outcome, unwritten: unwritten.length > 0 });
+  const code = exitCode({
+    ...outcome,
+    unwritten: unwritten.some(({ severity }) => severity === "error"),
+  });
   return { passed: code === 0, exitCode: code, unwritten };
 }
 

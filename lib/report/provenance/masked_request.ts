@@ -75,35 +75,48 @@ export function maskedRequest(
         insertions: inside,
       }
       : part(value, inside);
-  const auth = of("auth");
+  const named = namedIn(part);
+  const masked = (inside: readonly Insertion[]) =>
+    inside.map((one) => ({
+      ...one,
+      ...one.name !== undefined && { name: masker.mask(one.name) },
+    }));
+  const auth = masked(of("auth"));
   const names = new Set(authHeaders);
   const count = counter();
+  const shown = counter();
   const isHeader = headers.some(([name]) => names.has(name.toLowerCase()));
   return {
     method: part(method, of("method")),
     url: part(url, of("url")),
     headers: headers.map(([name, value]) => {
       const nth = count(name.toLowerCase());
+      const inside = of("header", name, nth);
       return {
-        name: part(name, of("header name", name, nth)),
-        value: field(name, value, of("header", name, nth)),
+        ...named(name, of("header name", name, nth), {
+          value: field(name, value, inside),
+          count: shown,
+        }),
         auth: names.has(name.toLowerCase()) ? auth : [],
       };
     }),
-    ...bodyOf(body, { part, field, of, cut }),
+    ...bodyOf(body, { part, field, named, masked, of, cut }),
     auth: isHeader ? [] : auth,
   };
 }
 
 function bodyOf(
   body: RenderedBody | undefined,
-  { part, field, of, cut }: {
+  { part, field, named, masked, of, cut }: {
     part(
       text: string,
       inside: readonly Insertion[],
       cut?: boolean,
     ): MaskedPart;
     field(name: string, value: string, inside: Insertion[]): MaskedPart;
+    readonly named: Named;
+    /** With their names masked. */
+    masked(inside: readonly Insertion[]): Insertion[];
     of(place: Insertion["place"], name?: string, nth?: number): Insertion[];
     readonly cut: boolean;
   },
@@ -114,30 +127,64 @@ function bodyOf(
       return { parts: [] };
     case "text":
       return {
-        body: part(body.text, of("body"), cut),
+        body: part(body.text, masked(of("body")), cut),
         parts: [],
       };
     case "file":
       return { file: part(body.path, of("file")), parts: [] };
     case "multipart": {
-      const count = counter();
+      const [count, shown] = [counter(), counter()];
       return {
         parts: body.parts.map((one) => {
           const { name } = one;
           const nth = count(name.toLowerCase());
           const inside = of("part", name, nth);
-          return {
-            name: part(name, of("part name", name, nth)),
+          return named(name, of("part name", name, nth), {
             value: one.type === "file"
               ? part(one.path, inside)
               : field(name, one.value, inside),
-          };
+            count: shown,
+          });
         }),
       };
     }
     default:
       return body satisfies never;
   }
+}
+
+/** A name and its value, masked. */
+type Named = (
+  name: string,
+  inside: readonly Insertion[],
+  shown: {
+    readonly value: MaskedPart;
+    /** Counts the names as they are shown. */
+    readonly count: (name: string) => number;
+  },
+) => { readonly name: MaskedPart; readonly value: MaskedPart };
+
+/**
+ * Masks a name, also in the values that stand in it and below it: they say in
+ * which of the names that are shown they are.
+ */
+function namedIn(
+  part: (text: string, inside: readonly Insertion[]) => MaskedPart,
+): Named {
+  return (name, inside, { value, count }) => {
+    const masked = part(name, inside);
+    const shown = masked.text!.text;
+    const nth = count(shown.toLowerCase());
+    const renamed = (one: MaskedPart): MaskedPart => ({
+      ...one,
+      insertions: one.insertions.map(({ nth: _, ...insertion }) => ({
+        ...insertion,
+        ...shown !== name && { name: shown },
+        ...nth > 0 && { nth },
+      })),
+    });
+    return { name: renamed(masked), value: renamed(value) };
+  };
 }
 
 function hiddenIn(

@@ -76,7 +76,13 @@ export function learnedOf(
   const entry = find(layers.filter((layer) => layer.scope === scope), name);
   if (entry === undefined) return undefined;
   const { value, secret = false, hosts } = entry;
-  return { name, value, secret, ...(hosts && { hosts }) };
+  return {
+    name,
+    value,
+    secret,
+    ...(hosts && { hosts }),
+    ...(secret && { given: "script" as const }),
+  };
 }
 
 function find(layers: readonly Layer[], name: string): Entry | undefined {

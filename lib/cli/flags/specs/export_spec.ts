@@ -23,6 +23,11 @@ export const spec: CommandSpec = {
         name: "with-secrets",
         help: "Write the values of secrets into the files, in clear",
       },
+      {
+        name: "format",
+        value: "FORMAT",
+        help: "The report: text (default) or json, with all counts and notes",
+      },
     ],
   }],
   examples: [

@@ -39,6 +39,11 @@ export const spec: CommandSpec = {
           "OpenAPI: bring the collection in DIR up to date; what was edited stays",
       },
       {
+        name: "format",
+        value: "FORMAT",
+        help: "The report: text (default) or json, with all counts and notes",
+      },
+      {
         name: "allow-net",
         value: "HOST,…",
         optional: true,

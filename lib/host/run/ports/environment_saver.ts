@@ -1,13 +1,18 @@
-import type { Collection, Environment } from "../../../collection/types.ts";
-import type { Value } from "../../../scope/value/value.ts";
+import type {
+  Collection,
+  Environment,
+  Variable,
+} from "../../../collection/types.ts";
+import type { EnvironmentChanges } from "../../../run/ports.ts";
 import type { Diagnostic } from "../../../source/diagnostic.ts";
 import { CollectionError } from "../../../source/errors.ts";
+import type { SecretPorts } from "./secret_ports.ts";
 
 /** Keeps what scripts made of an environment until the run has ended. */
 export class EnvironmentSaver {
   readonly #environment: Environment;
-  readonly #holdsGiven: (value: Value) => boolean;
-  #changes: ReadonlyMap<string, Value | undefined> = new Map();
+  readonly #holdsGiven: SecretPorts["holdsGiven"];
+  #changes: EnvironmentChanges = { values: new Map(), withheld: new Map() };
 
   /**
    * @param environment The selected one.
@@ -15,7 +20,7 @@ export class EnvironmentSaver {
    */
   constructor(
     environment: Environment,
-    holdsGiven: (value: Value) => boolean,
+    holdsGiven: SecretPorts["holdsGiven"],
   ) {
     this.#environment = environment;
     this.#holdsGiven = holdsGiven;
@@ -24,33 +29,61 @@ export class EnvironmentSaver {
   /** Takes the changes of an iteration; those of the last one count. */
   take(
     _collection: Collection,
-    changes: ReadonlyMap<string, Value | undefined>,
+    changes: EnvironmentChanges,
   ): void {
     this.#changes = changes;
   }
 
   /** @throws {CollectionError} The file cannot be read or written, or a value has to stay out of it. */
   async save(): Promise<void> {
-    if (this.#changes.size === 0) return;
-    const { saveEnvironment } = await import(
-      "../../files/write/save_environment.ts"
+    const { values, withheld } = this.#changes;
+    const environment = this.#environment;
+    const problems = [...withheld].map(([name, variable]) =>
+      leftOut(name, variable, environment)
     );
-    const changes = new Map(this.#changes);
-    const problems: Diagnostic[] = [];
-    for (const [name, value] of changes) {
-      if (value === undefined || !this.#holdsGiven(value)) continue;
+    const secrets = new Set(
+      environment.variables.filter(({ secret }) => secret)
+        .map(({ name }) => name),
+    );
+    const changes = new Map(values);
+    for (const [name, value] of values) {
+      if (value === undefined) continue;
+      if (!this.#holdsGiven(value, secrets.has(name))) continue;
       changes.delete(name);
-      problems.push(withheld(name, this.#environment));
+      problems.push(held(name, environment));
     }
-    const problem = changes.size === 0
-      ? undefined
-      : await saveEnvironment(this.#environment, changes);
-    if (problem) problems.push(problem);
+    if (changes.size > 0) {
+      const { saveEnvironment } = await import(
+        "../../files/write/save_environment.ts"
+      );
+      const problem = await saveEnvironment(environment, changes);
+      if (problem) problems.push(problem);
+    }
     if (problems.length > 0) throw new CollectionError(problems);
   }
 }
 
-function withheld(name: string, { file }: Environment): Diagnostic {
+/** A secret that its file has no value of, or that another file declares, stays out of this one. */
+function leftOut(
+  name: string,
+  variable: Variable | undefined,
+  { file }: Environment,
+): Diagnostic {
+  const why = variable?.secret !== true
+    ? `it is declared secret elsewhere (declare it in "${file}" with secret: true and value: "" to save it there)`
+    : variable.disabled
+    ? "it is disabled there"
+    : variable.unset
+    ? 'it is secret, and the file leaves its value out (write value: "" there to save it)'
+    : "it is secret, and the file takes its value from elsewhere (write the value itself there to save it)";
+  return {
+    code: "WRITE",
+    severity: "warning",
+    message: `Did not save "${name}" in "${file}": ${why}`,
+  };
+}
+
+function held(name: string, { file }: Environment): Diagnostic {
   return {
     code: "WRITE",
     severity: "error",

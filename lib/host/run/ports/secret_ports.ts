@@ -1,7 +1,10 @@
 import type { Variable } from "../../../collection/types.ts";
 import type { GivenSecret, RunPorts } from "../../../run/ports.ts";
 import type { Value } from "../../../scope/value/value.ts";
-import { SecretIndex } from "../../../secrets/secret_index.ts";
+import {
+  type LearnedVariable,
+  SecretIndex,
+} from "../../../secrets/secret_index.ts";
 import { leavesOf } from "../../../secrets/secrets_of.ts";
 import { processSecret } from "../../process_env.ts";
 
@@ -9,8 +12,10 @@ import { processSecret } from "../../process_env.ts";
 export type SecretPorts =
   & Required<Pick<RunPorts, "givenSecret" | "askSecret">>
   & {
-    /** Whether a value holds one of them. */
-    readonly holdsGiven: (value: Value) => boolean;
+    /** Told the value of a secret that is in no file. */
+    readonly keepOut: (variable: LearnedVariable) => void;
+    /** Whether a value holds a secret that is in no file; for a secret itself, one that a script did not make. */
+    readonly holdsGiven: (value: Value, forSecret: boolean) => boolean;
   };
 
 /**
@@ -32,9 +37,10 @@ export function secretPorts(
   const inFile = new Map(secrets.map((one) => [one.name, one]));
   const known = new Map<string, GivenSecret | undefined>();
   const answers = new Map<string, string | undefined>();
-  const index = new SecretIndex();
+  const outside = new SecretIndex();
+  const made = new SecretIndex();
   const take = (name: string, value: Value) => {
-    index.learn({ name, value, secret: true });
+    outside.learn({ name, value, secret: true });
     learn({ name, value, secret: true });
   };
   return {
@@ -54,8 +60,15 @@ export function secretPorts(
       }
       return answers.get(name);
     },
-    holdsGiven: (value) =>
-      leavesOf(value).some((leaf) => index.find(leaf).length > 0),
+    keepOut({ given, ...variable }) {
+      if (given === "outside") outside.learn(variable);
+      if (given === "script") made.learn(variable);
+    },
+    holdsGiven: (value, forSecret) =>
+      leavesOf(value).some((leaf) =>
+        outside.find(leaf).length > 0 ||
+        !forSecret && made.find(leaf).length > 0
+      ),
   };
 }
 

@@ -59,14 +59,18 @@ export function variablePorts(
     return terminal.ask?.(question, { hidden, left });
   };
   const dotenv = dotenvOf(loaded.collection, loaded.environment);
-  const learn: VariablePorts["learn"] = (variable) => secrets.learn(variable);
+  const given = secretPorts(loaded.secrets, {
+    learn: (variable) => secrets.learn(variable),
+    ask: (question) => ask(question, true),
+  });
+  const learn: VariablePorts["learn"] = (variable) => {
+    secrets.learn(variable);
+    if (variable.given !== undefined) given.keepOut(variable);
+  };
   return {
     secrets,
     learn,
-    ...secretPorts(loaded.secrets, {
-      learn,
-      ask: (question) => ask(question, true),
-    }),
+    ...given,
     prompt(question, use) {
       const secret = use === "secret" || SECRET.test(question);
       let answer = answers.get(question);
