@@ -23,7 +23,7 @@ import type { ReportOptions } from "./options.ts";
 export async function reportCommand(
   { files, reporters }: ReportOptions,
 ): Promise<number> {
-  await checkTargets(reporters);
+  using _pipes = await checkTargets(reporters);
   const read = jsonReportReader();
   const reports = files.map(read);
   checkCollections(files, reports);

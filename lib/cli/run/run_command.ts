@@ -3,6 +3,7 @@ import { DiagnosticError } from "../../source/errors.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../run/exit_code.ts";
 import { loadRun } from "../../host/run/load_run.ts";
+import type { LoadedCollection } from "../../host/files/load/load_found.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { performRun } from "../../host/run/perform_run.ts";
 import { type PreparedRun, prepareRun } from "../../host/run/prepare_run.ts";
@@ -19,18 +20,26 @@ import { tellEvents } from "./tell_events.ts";
  * `brace run`: loads what is selected, runs it, prints and writes the reports,
  * and gives the exit code. Nothing is sent when anything of the selection
  * cannot be loaded.
+ *
+ * @param example A collection that is loaded already, in place of what the paths select.
  */
-export async function runCommand(given: RunCommandOptions): Promise<number> {
+export async function runCommand(
+  given: RunCommandOptions,
+  example?: LoadedCollection,
+): Promise<number> {
   const options = withAnnotations(given);
-  if (!options.watch) return await runOnce(options);
+  if (!options.watch) return await runOnce(options, example);
   const { watchRuns } = await import("./watch_runs.ts");
   const { print } = new Output(options, new Locator(), createMasker());
   return await watchRuns(options, { run: () => runOnce(options), print });
 }
 
-async function runOnce(options: RunCommandOptions): Promise<number> {
+async function runOnce(
+  options: RunCommandOptions,
+  example?: LoadedCollection,
+): Promise<number> {
   const masker = createMasker();
-  const locator = new Locator();
+  const locator = new Locator(example?.texts);
   const output = new Output(options, locator, masker);
   try {
     if (options.trustScripts && Deno.build.standalone) {
@@ -39,6 +48,7 @@ async function runOnce(options: RunCommandOptions): Promise<number> {
     }
     const { value: loaded, diagnostics } = await loadRun(options, {
       stages: true,
+      ...(example && { loaded: example }),
     });
     if (loaded === undefined) {
       await output.diagnostics(diagnostics);

@@ -57,9 +57,9 @@ export async function openReports(
   setup: ReportsSetup,
 ): Promise<OpenReports> {
   const { locator, meta, print, watchdog } = setup;
-  await checkTargets(reporters, setup.output);
-  const places = new InsertionPlaces(locator);
   using opened = new DisposableStack();
+  opened.use(await checkTargets(reporters, setup.output));
+  const places = new InsertionPlaces(locator);
   const alike = [
     reporters.filter(({ kind }) => WHOLE.includes(kind)),
     reporters.filter(({ kind }) => !WHOLE.includes(kind)),
