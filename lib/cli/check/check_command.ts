@@ -3,7 +3,11 @@ import { withoutIgnored } from "../../check/without_ignored.ts";
 import { locateAll } from "../../host/check/locate_all.ts";
 import { openCheck } from "../../host/check/open_check.ts";
 import { Locator } from "../../host/locate/locator.ts";
-import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import {
+  writeError,
+  writeLog,
+  writeOutput,
+} from "../../host/terminal/write_output.ts";
 import { contextOf } from "../../report/console/context.ts";
 import { diagnosticLines } from "../../report/console/diagnostic_lines.ts";
 import { createMasker, type Masker } from "../../secrets/masker.ts";
@@ -106,7 +110,7 @@ async function print(
         import("../../check/formats/github.ts"),
         import("../../host/reports/in_repository.ts"),
       ]);
-      return writeOutput(toGithub(masked, inRepository));
+      return writeLog(toGithub(masked, inRepository));
     }
     case "human":
       break;
@@ -133,7 +137,7 @@ async function print(
 }
 
 function writeJson(value: object): void {
-  writeOutput(`${JSON.stringify(value, null, 2)}\n`);
+  writeOutput(`${JSON.stringify(value, null, 2)}\n`, "json");
 }
 
 /** 0 without an error, 1 with one (strictly: with a warning), 2 where something could not be read. */

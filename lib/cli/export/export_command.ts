@@ -58,7 +58,7 @@ async function toPostman(
 ): Promise<number> {
   const { collection: text, environments, notes } = exportPostman(collection);
   if (output === undefined) {
-    writeOutput(text);
+    writeOutput(text, "json");
     for (const note of notes) writeError(`note: ${note}\n`);
     return 0;
   }

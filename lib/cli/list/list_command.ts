@@ -22,7 +22,7 @@ export async function listCommand(options: ListOptions): Promise<number> {
   if (options.format === "json") {
     const { name } = collection;
     const listing = { version: "1", name, environments, requests };
-    writeOutput(`${JSON.stringify(listing, null, 2)}\n`);
+    writeOutput(`${JSON.stringify(listing, null, 2)}\n`, "json");
     return 0;
   }
   const style = styleFor(Deno.stdout, options.color);

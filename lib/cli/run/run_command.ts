@@ -1,5 +1,6 @@
 import { createMasker } from "../../secrets/masker.ts";
 import { DiagnosticError } from "../../source/errors.ts";
+import { isGithub } from "../../host/terminal/is_github.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../run/exit_code.ts";
 import { loadRun } from "../../host/run/load_run.ts";
@@ -12,7 +13,7 @@ import { saveAll } from "../../host/run/save_all.ts";
 import { terminalPort } from "../../host/run/ports/variable_ports.ts";
 import type { StartedWatchdog } from "../../host/watchdog/start_watchdog.ts";
 import type { RunCommandOptions } from "./options.ts";
-import { isGithub, Output } from "./output.ts";
+import { Output } from "./output.ts";
 import type { ResponseOutput } from "./response_output.ts";
 import { tellEvents } from "./tell_events.ts";
 

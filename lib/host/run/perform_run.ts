@@ -16,7 +16,7 @@ import { runCookies } from "./ports/run_cookies.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import type { Watchdog } from "../watchdog/types.ts";
 import { saveAll } from "./save_all.ts";
-import { writeOutput } from "../terminal/write_output.ts";
+import { writeLog } from "../terminal/write_output.ts";
 
 /** What is around a run. */
 export interface RunSurroundings {
@@ -100,7 +100,7 @@ export async function* performRun(
 /** Nothing of it is loaded without `--reporter`. */
 async function openReports(
   prepared: PreparedRun,
-  { locator, output, print = writeOutput, watchdog }: RunSurroundings,
+  { locator, output, print = writeLog, watchdog }: RunSurroundings,
 ): Promise<OpenReports> {
   const { options: { reporters }, masker } = prepared;
   if (reporters.length === 0) {
