@@ -66,9 +66,7 @@ function head(collection: string): string[] {
     `<style>${page.style}</style>`,
     "</head>",
     "<body>",
-    `<div id="app"><p class="notice">Opening the report of ${
-      name
-    }…</p><noscript><p class="notice">This report needs JavaScript.</p></noscript></div>`,
+    `<div id="app"><p class="notice">Opening the report of ${name}…</p><noscript><p class="notice">This report needs JavaScript.</p></noscript></div>`,
   ];
 }
 

@@ -282,7 +282,7 @@ const ROWS: readonly Row[] = [
     needs: ["sh", "/dev/fd"],
     input: `${ONE} --reporter json=${path} 2> stderr.txt`,
     code: 0,
-    expected: /^\{\n  "version"[^]*\n\}\n$/,
+    expected: /^\{\n {2}"version"[^]*\n\}\n$/,
   })),
   {
     name: "two reports for standard output",
