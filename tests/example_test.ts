@@ -1,9 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { openExampleFolder } from "../lib/host/demo/example_folder.ts";
 import type { Echo } from "../lib/host/demo/echo.ts";
 import { serveDemo } from "../lib/host/demo/serve_demo.ts";
-import embedded from "../lib/host/demo/example.json" with { type: "json" };
 import { brace, type Outcome } from "./support/brace.ts";
 import { readExample } from "../.ci/example.ts";
 
@@ -149,20 +147,5 @@ describe("the example collection", () => {
     } finally {
       await Deno.remove(folder, { recursive: true });
     }
-  });
-
-  it("is copied where there are no files beside the program", async () => {
-    let path: string;
-    {
-      await using example = await openExampleFolder(
-        "https://jsr.io/@brace/brace/2.3.0/lib/host/demo/example_folder.ts",
-      );
-      path = example.path;
-      assertEquals(
-        await Deno.readTextFile(`${path}/users/create.yml`),
-        embedded["users/create.yml"],
-      );
-    }
-    assert(!await Deno.stat(path).then(() => true, () => false));
   });
 });

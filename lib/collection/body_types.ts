@@ -39,6 +39,8 @@ export type Body =
     | {
       readonly type: "form-urlencoded";
       readonly fields: readonly FormField[];
+      /** How blanks are written: `%20` for what a script gives as an object, else `+`. */
+      readonly blanks?: "%20";
     }
     | {
       readonly type: "multipart-form";

@@ -32,10 +32,14 @@ const FAKE_DATA = /\$random(?!(?:Int|Float|String|Hex|UUID)\b)[A-Z]/;
 
 /** Reads a collection with what reads its files: {@linkcode readCollection}, where only some formats are there. */
 export function readFiles(
-  options: CollectionFiles,
+  options: CollectionFiles & {
+    /** How a path is shown, in place of `filePrefix`. */
+    readonly shown?: (path: string) => string;
+  },
   parse: FileParser,
 ): { value?: Collection; diagnostics: Diagnostic[] } {
   const { root, files, filePrefix = "" } = options;
+  const { shown = (path: string) => filePrefix + path } = options;
   const diagnostics: Diagnostic[] = [];
   const main = options.main ?? findMain(files);
   if (main === undefined) {
@@ -49,7 +53,7 @@ export function readFiles(
   const format = formatOf(main);
   const reading: FolderReading = {
     files,
-    shown: (path) => filePrefix + path,
+    shown,
     diagnostics,
     unknownKeys: new Set(),
     format,

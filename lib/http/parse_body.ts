@@ -10,8 +10,8 @@ import type { Response } from "./response.ts";
 export interface ParsedBody {
   /** The content decoded to text. */
   readonly text: string;
-  /** Parsed JSON where the response is JSON, else the text. */
-  readonly value: Value;
+  /** Parsed JSON where the response is JSON, else the text; undefined where a script set that. */
+  readonly value: Value | undefined;
   /** Why content that calls itself JSON is not JSON; its value is the text then. */
   readonly invalid?: string;
   /** Why JSON is not parsed, or what a long text is not made for: it would take too much memory; the value is the text then. */
@@ -49,12 +49,16 @@ export function parseBody(response: Response): ParsedBody {
 }
 
 /**
- * A copy of a response whose content is a value that a script gave it.
+ * A copy of a response whose content is a value that a script gave it; none
+ * for undefined.
  *
  * @throws {TypeError} For a value without a text, such as NaN.
  */
-export function withBody(response: Response, value: Value): Response {
-  const text = valueText(value);
+export function withBody(
+  response: Response,
+  value: Value | undefined,
+): Response {
+  const text = value === undefined ? "" : valueText(value);
   if (typeof text !== "string") {
     throw new TypeError(`Cannot set the response's body: ${text.reason}`);
   }

@@ -47,16 +47,28 @@ export function decodeComponent(text: string): string {
 }
 
 /**
+ * Encodes a form's name or value, all but unreserved characters (RFC 3986, section 2.3).
+ *
+ * @throws {TooLongError}
+ */
+export function encodeFormPercent(text: string): string {
+  const encoded = encodeComponent(text).replace(/[!'()*]/g, percent);
+  requireLength(encoded.length);
+  return encoded;
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/**
  * Encodes a form's name or value (WHATWG URL, application/x-www-form-urlencoded serializing).
  *
  * @throws {TooLongError}
  */
 export function encodeFormText(text: string): string {
   const encoded = encodeComponent(text)
-    .replace(
-      /[!'()~]/g,
-      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-    )
+    .replace(/[!'()~]/g, percent)
     .replaceAll("%20", "+");
   requireLength(encoded.length);
   return encoded;

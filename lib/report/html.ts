@@ -4,6 +4,7 @@ import {
   requestsOf,
 } from "./reported_run.ts";
 import { escapeXmlText } from "./text/escape_xml.ts";
+import { guardOutput } from "./text/guard_output.ts";
 import page from "./html/generated/page.ts";
 import { scriptJson } from "./html/script_json.ts";
 import { toRows } from "./html/to_rows.ts";
@@ -42,6 +43,10 @@ export function* htmlReport(
 }
 
 function head(collection: string): string[] {
+  const name = guardOutput(escapeXmlText(collection), "xml", {
+    terminal: false,
+    github: true,
+  });
   const policy = [
     "default-src 'none'",
     `script-src '${page.scriptHash}'`,
@@ -57,13 +62,11 @@ function head(collection: string): string[] {
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,
     `<meta name="referrer" content="no-referrer">`,
-    `<title>${escapeXmlText(collection)} – Brace</title>`,
+    `<title>${name} – Brace</title>`,
     `<style>${page.style}</style>`,
     "</head>",
     "<body>",
-    `<div id="app"><p class="notice">Opening the report of ${
-      escapeXmlText(collection)
-    }…</p><noscript><p class="notice">This report needs JavaScript.</p></noscript></div>`,
+    `<div id="app"><p class="notice">Opening the report of ${name}…</p><noscript><p class="notice">This report needs JavaScript.</p></noscript></div>`,
   ];
 }
 

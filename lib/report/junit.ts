@@ -26,7 +26,8 @@ class Suite {
   hasOutput = false;
 
   constructor(
-    readonly path: string,
+    /** The request's path; a number tells it from others of that path. */
+    readonly name: string,
     readonly first: Pick<CollectedRequest, "file" | "startedAt">,
   ) {}
 }
@@ -39,7 +40,7 @@ interface Total {
 }
 
 /**
- * Writes the JUnit report: one suite for each request file, by its path, with
+ * Writes the JUnit report: one suite for each request, by its path, with
  * one case for each assertion and test; a request without any, or that failed
  * outside of them, has a case of its own. Failed checks are failures, all else
  * that went wrong are errors. Times are in seconds; that of a request is with
@@ -76,13 +77,16 @@ export function* junitReport(run: ReportedRun): Generator<string> {
 /** The suites and what they count, which stands before their cases. */
 function suitesOf(run: ReportedRun): Suite[] {
   const suites = new Map<string, Suite>();
-  for (const [at, path] of run.paths.entries()) {
+  const nth = nthOfPath();
+  for (const at of run.paths.keys()) {
     const request = run.read(at);
-    const { file, startedAt } = request;
-    let suite = suites.get(path);
+    const { path, file, startedAt } = request;
+    const number = nth(request);
+    const name = number === 1 ? path : `${path} (${number})`;
+    let suite = suites.get(name);
     if (suite === undefined) {
-      suite = new Suite(path, { file, startedAt });
-      suites.set(path, suite);
+      suite = new Suite(name, { file, startedAt });
+      suites.set(name, suite);
     }
     suite.positions.push(at);
     suite.time += request.duration;
@@ -96,6 +100,22 @@ function suitesOf(run: ReportedRun): Suite[] {
   return [...suites.values()];
 }
 
+/**
+ * Tells which one of its path a request is, from 1: a collection in one file
+ * may have several of one name. In each iteration they have places of their own.
+ */
+function nthOfPath(): (request: CollectedRequest) => number {
+  const places = new Map<string, Map<number, number>>();
+  return ({ path, stage = "", iteration, index }) => {
+    const key = JSON.stringify([path, stage, iteration]);
+    const known = places.get(key) ?? new Map<number, number>();
+    places.set(key, known);
+    const number = known.get(index) ?? known.size + 1;
+    known.set(index, number);
+    return number;
+  };
+}
+
 /** What was wrong with one request before, in so many elements. */
 const MAX_FLAKY = 10;
 
@@ -107,9 +127,9 @@ const COUNTED: Record<CaseOutcome["kind"], keyof Total | undefined> = {
 };
 
 function* suiteText(suite: Suite, run: ReportedRun): Generator<string> {
-  const { path, total, time, first } = suite;
+  const { name, total, time, first } = suite;
   const attributes = {
-    name: path,
+    name,
     ...total,
     time: seconds(time),
     timestamp: timestamp(first.startedAt),
@@ -125,9 +145,10 @@ function* suiteText(suite: Suite, run: ReportedRun): Generator<string> {
     for (const at of positions) {
       const request = run.read(at);
       for (const [at, it] of casesOf(request, run.iterations).entries()) {
-        const name = numbering.next(it.name);
         const before = at === 0 ? flakyOf(request) : [];
-        yield writeElement(caseOf({ ...it, name }, request, before), "    ");
+        const named = { ...it, name: numbering.next(it.name) };
+        const element = caseOf(named, { request, suite: name, before });
+        yield writeElement(element, "    ");
       }
     }
   }
@@ -179,14 +200,17 @@ function properties(values: Readonly<Record<string, string>>): XmlElement {
 
 function caseOf(
   { name, time, file, line, outcome, output }: ReportCase,
-  request: CollectedRequest,
-  before: readonly XmlElement[],
+  { request, suite, before }: {
+    request: CollectedRequest;
+    suite: string;
+    before: readonly XmlElement[];
+  },
 ): XmlElement {
   return {
     name: "testcase",
     attributes: {
       name,
-      classname: className(request.path),
+      classname: className(suite),
       time: seconds(time),
       file: file ?? request.file,
       line,

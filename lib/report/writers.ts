@@ -1,5 +1,6 @@
 import type { ReportKind } from "./kinds.ts";
 import type { ReportWriter } from "./reported_run.ts";
+import type { OutputForm } from "./text/guard_output.ts";
 
 /** What writes each kind of report; it is loaded when it is asked for. */
 export const WRITERS: Record<ReportKind, () => Promise<ReportWriter>> = {
@@ -11,4 +12,17 @@ export const WRITERS: Record<ReportKind, () => Promise<ReportWriter>> = {
   markdown: async () => (await import("./markdown.ts")).markdownReport,
   html: async () => (await import("./html.ts")).htmlReport,
   har: async () => (await import("./har/har.ts")).harReport,
+};
+
+/** What each kind is on standard output. */
+export const OUTPUT_FORMS: Record<ReportKind, OutputForm> = {
+  json: "json",
+  ndjson: "json",
+  junit: "xml",
+  tap: "lines",
+  github: "log",
+  markdown: "markdown",
+  // Its data is safe by itself, and its code is to stay as it is.
+  html: "text",
+  har: "json",
 };

@@ -5,7 +5,7 @@ import type {
 } from "../collection/body_types.ts";
 import type { Text } from "../source/origin.ts";
 import { requireLength } from "../source/most_length.ts";
-import { encodeFormText } from "../render/encode.ts";
+import { encodeFormPercent, encodeFormText } from "../render/encode.ts";
 import { renderHeaderValue } from "../render/render_header.ts";
 import { renderJson } from "../render/render_json.ts";
 import { renderText } from "../render/render_text.ts";
@@ -54,7 +54,7 @@ export function renderBody(body: Body, context: RenderContext): RenderedBody {
     case "form-urlencoded":
       return {
         type: "text",
-        text: form(body.fields, write, context),
+        text: form(body, write, context),
         contentType: "application/x-www-form-urlencoded",
       };
     case "multipart-form":
@@ -143,10 +143,14 @@ function contentType(
 }
 
 function form(
-  fields: readonly FormField[],
+  { fields, blanks }: {
+    readonly fields: readonly FormField[];
+    readonly blanks?: "%20";
+  },
   write: BodyWriter,
   context: RenderContext,
 ): string {
+  const encode = blanks === "%20" ? encodeFormPercent : encodeFormText;
   let text = "";
   for (const field of fields) {
     if (field.disabled) continue;
@@ -159,10 +163,10 @@ function form(
       const insertions = encodedInsertions(
         written.insertions,
         written.text,
-        encodeFormText,
+        encode,
       );
       context.insert(place, movedInsertions(insertions, text.length));
-      text += encodeFormText(written.text);
+      text += encode(written.text);
       requireLength(text.length);
     }
   }

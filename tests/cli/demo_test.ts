@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { brace, braceCommand, BUILT } from "../support/brace.ts";
+import { brace, braceCommand } from "../support/brace.ts";
 import { itNeeds } from "../support/needs.ts";
 
 describe("brace demo", () => {
@@ -16,13 +16,23 @@ describe("brace demo", () => {
         "--allow-read",
         "--allow-env",
         "--no-prompt",
-        // For a copy of the example.
-        ...(BUILT === undefined ? [] : ["--allow-write"]),
       ],
     });
     assertEquals([code, stderr], [0, ""], stdout);
     assert(stdout.split("\n").length <= 24, stdout);
     assert(stdout.includes("init my-api"), stdout);
+  });
+
+  it("reads and writes no files", async () => {
+    const { code, stdout, stderr } = await brace(["demo", "--port=0"], {
+      permissions: [
+        "--allow-net=127.0.0.1",
+        "--no-prompt",
+        // What is built reads its own parts with the rights of the program.
+        "--deny-write",
+      ],
+    });
+    assertEquals([code, stderr], [0, ""], stdout);
   });
 
   itNeeds("signals")("keeps the API up until Ctrl-C with --serve", async () => {

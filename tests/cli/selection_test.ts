@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { brace } from "../support/brace.ts";
 import { oneLine } from "../support/one_line.ts";
@@ -135,6 +135,34 @@ describe("selecting requests", () => {
         ? ""
         : `warning USAGE: Without effect is "${about}": no request has this tag${hint}`;
       assertEquals([code, oneLine(stderr).trim()], [0, text]);
+    });
+  }
+
+  for (
+    const [tag, says] of [
+      [
+        "atuh",
+        /warning USAGE: Without effect is "--tags atuh": no request has this tag \(did you mean "auth"\?\)/m,
+      ],
+      // Nothing may have it.
+      ["nightly", undefined],
+    ] as const
+  ) {
+    it(`a run that may be empty ${says ? "warns" : "does not warn"} of --tags ${tag}`, async () => {
+      await Deno.mkdir(`${cwd}/empty`, { recursive: true });
+      await Deno.writeTextFile(`${cwd}/empty/opencollection.yml`, "info: {}\n");
+      await Deno.writeTextFile(
+        `${cwd}/empty/one.yml`,
+        'info: { tags: [auth] }\nhttp: { url: "{{server}}" }\n',
+      );
+      const { code, stdout, stderr } = await brace(
+        ["run", `--tags=${tag}`, "--allow-empty"],
+        { cwd: `${cwd}/empty` },
+      );
+      const text = oneLine(stdout + stderr);
+      assertEquals(code, 0, text);
+      if (says) assertMatch(text, says);
+      else assert(!text.includes("warning"), text);
     });
   }
 

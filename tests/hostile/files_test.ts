@@ -255,6 +255,43 @@ const ROWS: readonly Row[] = [
     expected:
       /^ *error WRITE: Cannot write "\/dev\/full": no space left on device$/m,
   },
+  ...["json", "ndjson", "junit"].map((kind): Row => ({
+    name: `a pipe that nobody reads for a report: ${kind}`,
+    needs: PIPE,
+    input: `${ONE} --reporter ${kind}=pipe`,
+    code: 2,
+    expected:
+      /^error WRITE: Cannot write "pipe": nobody reads this pipe \(start its reader\s+first\)\n$/,
+  })),
+  ...["json", "ndjson"].map((kind): Row => ({
+    name: `a pipe that is read for a report: ${kind}`,
+    needs: PIPE,
+    input: `cat pipe & ${ONE} --quiet --reporter ${kind}=pipe; wait`,
+    code: 0,
+    expected: /^\{[^]*"version"[^]*\}\n$/,
+  })),
+  {
+    name: "a pipe that nobody reads for --output",
+    needs: PIPE,
+    input: `${ONE} --output pipe`,
+    code: 4,
+    expected: /error WRITE: Cannot write "pipe": nobody reads this pipe/,
+  },
+  ...["/dev/stdout", "/dev/fd/1"].map((path): Row => ({
+    name: `${path} for a report has nothing else`,
+    needs: ["sh", "/dev/fd"],
+    input: `${ONE} --reporter json=${path} 2> stderr.txt`,
+    code: 0,
+    expected: /^\{\n {2}"version"[^]*\n\}\n$/,
+  })),
+  {
+    name: "two reports for standard output",
+    needs: ["sh"],
+    input: `${ONE} --reporter json=/dev/stdout --reporter junit=-`,
+    code: 2,
+    expected:
+      /^error USAGE: Cannot use "--reporter junit=-": another report goes to standard\s+output\n/,
+  },
   {
     name: "a full device for a report",
     needs: ["sh", "/dev/full"],

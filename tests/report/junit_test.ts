@@ -158,6 +158,23 @@ describe("the JUnit report", () => {
     assertFalse(report(sampleRun()).includes("k-9f8e7d6c"));
   });
 
+  it("has a suite for each request of one name", () => {
+    const executions = [[0, 0], [1, 0], [1, 0], [2, 1], [3, 1]];
+    const suites = suitesOf(
+      executions.map(([index, iteration]) =>
+        result({ ...step("GET", "Same", { iteration }), index }, {
+          tests: [{ name: "t", status: "passed" }],
+        })
+      ),
+    );
+    assertEquals(
+      suites.map((
+        { name, tests, testcase: [{ classname }] },
+      ) => [name, tests, classname]),
+      [["Same", "2", "Same"], ["Same (2)", "3", "Same (2)"]],
+    );
+  });
+
   it("has one suite for all executions of a file", () => {
     const [suite, ...others] = suitesOf(
       [0, 1, 2].map((iteration) =>

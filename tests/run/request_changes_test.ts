@@ -43,6 +43,109 @@ req.deleteHeader("X-Own")`);
     assertEquals(request.headers("x-own"), []);
   });
 
+  /** Script → the headers that arrive then, of those named. */
+  const HEADERS: [code: string, arrived: Record<string, string[]>][] = [
+    ["", {
+      "content-type": ["application/json"],
+      "x-above": ["above"],
+      accept: ["*/*"],
+    }],
+    ["req.setHeader('X-Above', null)", { "x-above": [] }],
+    ["req.setHeader('x-above', undefined)", { "x-above": [] }],
+    ["req.setHeader('Accept', null)", { accept: [] }],
+    ["req.setHeader('Accept', undefined)", { accept: ["*/*"] }],
+    ["req.deleteHeader('Accept'); req.deleteHeader('Host')", {
+      accept: [],
+      "content-length": ["10"],
+    }],
+    ["req.deleteHeader('Accept'); req.setHeader('accept', 'a/b')", {
+      accept: ["a/b"],
+    }],
+    ["req.setHeader('content-type', null)", { "content-type": [] }],
+    ["req.deleteHeader('Content-Type')", { "content-type": [] }],
+    ["req.setHeader('Content-Type', 'a/json')", { "content-type": ["a/json"] }],
+    ["req.setHeaders({ B: '{{a}}' })", {
+      "content-type": ["application/json"],
+      "x-above": [],
+      "x-own": [],
+      b: ["A"],
+    }],
+    ["req.setHeaders({ ...req.getHeaders(), B: 1 })", {
+      "content-type": ["application/json"],
+      "x-above": ["above"],
+      "x-own": ["A"],
+      b: ["1"],
+    }],
+    ["req.headerList.clear()", { "content-type": [], "x-own": [] }],
+    ["req.setHeader('X-B', 1); req.setBody('[1]')", {
+      "content-type": ["application/json"],
+      "x-b": ["1"],
+    }],
+  ];
+  for (const [code, arrived] of HEADERS) {
+    it(`sends by its headers: ${code}`, async () => {
+      const { headers } = await change(code);
+      const names = Object.keys(arrived);
+      const found = names.map((name) => [name, headers(name)]);
+      assertEquals(Object.fromEntries(found), arrived);
+    });
+  }
+
+  /** Body → the `content-type` that a before-request script reads. */
+  const IMPLIED: [body: string, type: string | undefined][] = [
+    ["{type: json, data: '{}'}", "application/json"],
+    ["{type: json, data: ''}", undefined],
+    ["{type: text, data: a}", "text/plain"],
+    ["{type: xml, data: <a/>}", "application/xml"],
+    ["{type: sparql, data: a}", "application/sparql-query"],
+    [
+      "{type: form-urlencoded, data: [{name: a, value: b}]}",
+      "application/x-www-form-urlencoded",
+    ],
+    [
+      "{type: multipart-form, data: [{name: a, type: text, value: b}]}",
+      "multipart/form-data",
+    ],
+    [
+      "{type: file, data: [{filePath: deno.json, contentType: a/b, selected: true}]}",
+      "a/b",
+    ],
+  ];
+  for (const [body, type] of IMPLIED) {
+    it(`reads the content type that is implied by ${body}`, async () => {
+      const { headers } = await change(
+        "req.setHeader('X-Seen', `${req.getHeaders()['content-type']}`)",
+        `{method: POST, url: "{{server}}/x", body: ${body}}`,
+      );
+      assertEquals(headers("x-seen"), [`${type}`]);
+    });
+  }
+
+  it("sees disabled headers of all levels", async () => {
+    const { console } = await runCollection({
+      "opencollection.yml": `opencollection: 1.0.0
+info: {name: Test}
+request:
+  headers: [{name: Top, value: t, disabled: true}, {name: Both, value: t, disabled: true}]`,
+      "f/folder.yml":
+        `request: {headers: [{name: Mid, value: m, disabled: true}]}`,
+      "f/1.yml": `info: {name: "1"}
+http: {url: "{{server}}/x", headers: [{name: Both, value: own, disabled: true}, {name: On, value: o}]}
+runtime:
+  ${
+        scripts({
+          "before-request": "console.log(JSON.stringify(req.headerList.all()))",
+        }).replaceAll("\n", "\n  ")
+      }`,
+    });
+    assertEquals(JSON.parse(console[0]), [
+      { key: "Top", value: "t", disabled: true },
+      { key: "Both", value: "own", disabled: true },
+      { key: "Mid", value: "m", disabled: true },
+      { key: "On", value: "o" },
+    ]);
+  });
+
   for (
     const [what, code, at] of [
       ["that leaves the URL alone", "", "1.yml"],
@@ -217,7 +320,7 @@ req.setBody(body)`);
     );
     assertEquals(
       form.text,
-      "name=Ada+%26+A&tags=x&tags=y",
+      "name=Ada%20%26%20A&tags=x&tags=y",
     );
     const text = await change(
       `req.setBody(req.getBody() + " more")`,
@@ -277,4 +380,37 @@ runtime:
     }, { handler: () => ({ json: { n: 1 } }) });
     assertEquals(result.status, "passed");
   });
+});
+
+describe("res.setBody", () => {
+  const ROWS: [given: string, seen: string][] = [
+    ["[1, { a: 2 }]", '[[1,{"a":2}],"[1,{\\"a\\":2}]"]'],
+    ["[]", '[[],"[]"]'],
+    ["undefined", '["undefined",""]'],
+    ["null", '[null,"null"]'],
+  ];
+  for (const [given, seen] of ROWS) {
+    it(`${given}: what later scripts and assertions see`, async () => {
+      const { console, results } = await runCollection({
+        "1.yml": `info: {name: "1"}
+http: {url: "{{server}}/x"}
+runtime:
+  assertions: [{expression: res.body, operator: ${
+          given === "undefined" ? "isUndefined" : "isDefined"
+        }}]
+  ${
+          scripts({
+            "after-response": `res.setBody(${given})`,
+            "tests":
+              "console.log(JSON.stringify([res.body === undefined ? 'undefined' : res.getBody(), res.getText()]))",
+          }).replaceAll("\n", "\n  ")
+        }`,
+      });
+      assertEquals(results[0].diagnostics, []);
+      assertEquals(console, [seen]);
+      assertEquals(results[0].assertions.map(({ status }) => status), [
+        "passed",
+      ]);
+    });
+  }
 });

@@ -127,6 +127,33 @@ describe("a script's own request", () => {
     }
   }
 
+  for (
+    const [code, ...types] of [
+      ["client.sendRequest({ url, method: 'post', data: 'a=1' })", FORM],
+      ["client.sendRequest({ url, method: 'PUT', data: 'a=1' })", FORM],
+      ["client.sendRequest({ url, method: 'DELETE', data: 'a=1' })"],
+      ["require('axios').post(url, 'a=1')", FORM],
+      ["require('axios').delete(url, { data: 'a=1' })"],
+      [
+        "fetch(url, { method: 'POST', body: 'a=1' })",
+        "text/plain;charset=UTF-8",
+      ],
+      [
+        "client.sendRequest({ url, method: 'POST', data: 'a=1', headers: { 'Content-Type': 'text/x' } })",
+        "text/x",
+      ],
+    ] as const
+  ) {
+    it(`a text goes as ${types[0]}: ${code}`, async () => {
+      const { first, diagnostics } = await run(
+        `const url = client.interpolate("{{server}}/x"); await ${code}`,
+      );
+      assertEquals(diagnostics, []);
+      assertEquals(first.text, "a=1");
+      assertEquals(first.headers("content-type"), types);
+    });
+  }
+
   it("sendRequest takes no nested values in a form", async () => {
     const { diagnostics: [{ message }] } = await run(
       SENDERS[0][1]("{ a: { b: 1 } }", FORM),
@@ -161,7 +188,7 @@ const SET: readonly [
   [
     "none",
     "req.setHeader('content-type', FORM); req.setBody({ a: 'x y', b: [1, 2], c: null })",
-    [/form/, "a=x+y&b=1&b=2&c="],
+    [/form/, "a=x%20y&b=1&b=2&c="],
   ],
   ["json", "req.setBody({ a: 1 }); req.setHeader('Content-Type', FORM)", [
     /form/,

@@ -83,7 +83,16 @@ const ROWS: readonly [expression: string, setup: Setup, value: unknown][] = [
     ["application/json", "A b", "A b"],
   ],
   ["req.headerList.get('content-length')", { http: JSON_BODY }, "13"],
-  ["req.headers['Content-Type']", { http: JSON_BODY }, "application/json"],
+  [
+    "[req.headers['content-type'], req.getHeaders()['Content-Type'], req.resolved.headers['content-type']]",
+    {
+      http: JSON_BODY,
+    },
+    ["application/json", null, "application/json"],
+  ],
+  ["Object.keys(req.getHeaders()).filter((it) => /^content-type/i.test(it))", {
+    http: JSON_BODY.replace("{name: X-Own", "{name: Content-TYPE"),
+  }, ["Content-TYPE"]],
   [
     "[req.resolved.url === req.url, req.resolved.getHeader('host') === req.getHost(), req.resolved.body]",
     { http: JSON_BODY, before: "client.setVar('a', 'B'); req.url" },
@@ -161,7 +170,7 @@ runtime:
       }`,
     });
     assertEquals(console, [
-      '{{server}}/x/:id?q={{a}} undefined {"a": "{{a}}" /* note */}',
+      '{{server}}/x/:id?q={{a}} application/json {"a": "{{a}}" /* note */}',
     ]);
   });
 

@@ -41,6 +41,8 @@ export function fakeContext(parts: {
     method: "GET",
     url: "{{baseUrl}}/users/:id?page=1",
     headers: [["Accept", "application/json"], ["X-Id", "{{id}}"]],
+    disabledHeaders: [],
+    omitHeaders: [],
     body: undefined,
     timeout: undefined,
     maxRedirects: undefined,

@@ -1,5 +1,9 @@
 import { type Findings, findProblems } from "../../host/check/find_problems.ts";
-import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import {
+  writeError,
+  writeLog,
+  writeOutput,
+} from "../../host/terminal/write_output.ts";
 import { contextOf } from "../../report/console/context.ts";
 import { diagnosticLines } from "../../report/console/diagnostic_lines.ts";
 import { styleFor } from "../style_for.ts";
@@ -54,7 +58,7 @@ async function print(
         import("../../check/formats/github.ts"),
         import("../../host/reports/in_repository.ts"),
       ]);
-      return writeOutput(toGithub(masked, inRepository));
+      return writeLog(toGithub(masked, inRepository));
     }
     case "human":
       break;
@@ -81,7 +85,7 @@ async function print(
 }
 
 function writeJson(value: object): void {
-  writeOutput(`${JSON.stringify(value, null, 2)}\n`);
+  writeOutput(`${JSON.stringify(value, null, 2)}\n`, "json");
 }
 
 /** 0 without an error, 1 with one (strictly: with a warning), 2 where something could not be read. */

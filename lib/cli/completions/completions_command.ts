@@ -8,8 +8,9 @@ import type { Completed } from "./shells.ts";
  * lines, or what it asks for while one is written.
  */
 export async function completionsCommand(wanted: Completed): Promise<number> {
-  if (wanted.kind === "script") writeOutput(await completions(wanted.shell));
-  else {
+  if (wanted.kind === "script") {
+    writeOutput(await completions(wanted.shell), "text");
+  } else {
     const names = await offered(wanted);
     // A line that is not a name would be typed in as one.
     const lines = names.filter((name) => escapeControls(name) === name);

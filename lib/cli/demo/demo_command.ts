@@ -1,4 +1,4 @@
-import { openExampleFolder } from "../../host/demo/example_folder.ts";
+import { loadExample } from "../../host/demo/load_example.ts";
 import { type DemoServer, serveDemo } from "../../host/demo/serve_demo.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
@@ -16,14 +16,12 @@ async function runExample(port: number): Promise<number> {
   const api = start(port);
   let code: number;
   try {
-    await using example = await openExampleFolder();
     code = await runCommand({
       ...COMMAND_DEFAULTS,
-      paths: [example.path],
       env: ["local"],
       envVars: [["baseUrl", api.url]],
       console: "pretty",
-    });
+    }, await loadExample());
   } finally {
     await api.stop();
   }

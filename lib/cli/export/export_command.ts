@@ -131,7 +131,7 @@ async function toPostman(
   });
   const more = beside(needed);
   if (output === undefined) {
-    writeOutput(text);
+    writeOutput(text, "json");
     tell(collection, account, { files: [], more, options });
     return 0;
   }

@@ -1,4 +1,5 @@
 import {
+  isStdout,
   type ReporterOption,
   useStdout,
 } from "../../host/reports/reporter_option.ts";
@@ -57,7 +58,13 @@ function toReporter(value: string, flags: FlagValues): ReporterOption {
       flags,
     );
   }
-  return { kind: report, file };
+  return { kind: report, file: isStdout(file) ? "-" : file };
+}
+
+/** Where `--output` leads: `-` for standard output, whatever it is called. */
+export function toOutput(flags: FlagValues): string | undefined {
+  const output = flags.text("output");
+  return output !== undefined && isStdout(output) ? "-" : output;
 }
 
 function checkFiles(
@@ -77,7 +84,7 @@ function checkFiles(
     }
     seen.add(file);
   }
-  if (useStdout(reporters) && flags.text("output") === "-") {
+  if (useStdout(reporters) && toOutput(flags) === "-") {
     throw flags.refuse(
       "output",
       'Cannot use "--output -" with a report on standard output: both go there',

@@ -6,7 +6,7 @@ import type { Shard } from "../../plan/types.ts";
 import { refuseContradictions } from "./contradictions.ts";
 import type { FlagValues } from "./flag_values.ts";
 import { toColor } from "./to_color.ts";
-import { toReporters } from "./to_reporters.ts";
+import { toOutput, toReporters } from "./to_reporters.ts";
 
 /**
  * Turns the flags of `run`, or the part of them that `render` has, into
@@ -57,7 +57,7 @@ export function toRunOptions(flags: FlagValues): RunCommandOptions {
     denyNet: flags.list("deny-net"),
     allowEnv: flags.listOrAll("allow-env"),
     allowRead: flags.list("allow-read"),
-    output: flags.text("output"),
+    output: toOutput(flags),
     ...reporters,
     quiet: quiet !== undefined,
     undefined: flags.choice("undefined", UNDEFINED_MODES) ??

@@ -71,7 +71,7 @@ function targetsOf(
     const texts = readCollectionFiles(given);
     diagnostics.push(...texts.diagnostics);
     if (texts.files === undefined) continue;
-    const { files, main, root, filePrefix, path } = texts;
+    const { files, main, root, shown, path } = texts;
     if (!/\.ya?ml$/.test(main)) {
       diagnostics.push(leftAlone(given, main));
       continue;
@@ -86,7 +86,7 @@ function targetsOf(
       if (text === undefined) continue;
       targets.set(absolute, {
         path: absolute,
-        shown: filePrefix + one,
+        shown: shown(one),
         text,
         kind,
       });

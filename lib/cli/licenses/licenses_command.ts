@@ -3,6 +3,6 @@ import { licencesText } from "./licences_text.ts";
 
 /** `brace licenses`: prints the licences of Brace and of what it contains. */
 export function licensesCommand(): number {
-  writeOutput(licencesText());
+  writeOutput(licencesText(), "text");
   return 0;
 }

@@ -18,7 +18,8 @@ export async function listCommand(options: ListOptions): Promise<number> {
   const listing = listRequests(loaded);
   const { requests, environments } = listing;
   if (options.format === "json") {
-    writeOutput(`${JSON.stringify({ version: "1", ...listing }, null, 2)}\n`);
+    const json = JSON.stringify({ version: "1", ...listing }, null, 2);
+    writeOutput(`${json}\n`, "json");
     return 0;
   }
   const style = styleFor(Deno.stdout, options.color);

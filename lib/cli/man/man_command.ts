@@ -3,6 +3,6 @@ import { manPage } from "./man_page.ts";
 
 /** `brace man`: prints the manual page. */
 export async function manCommand(): Promise<number> {
-  writeOutput(await manPage());
+  writeOutput(await manPage(), "text");
   return 0;
 }

@@ -102,13 +102,15 @@ export async function renderCommand(options: RenderOptions): Promise<number> {
   if (options.as !== undefined) {
     const { writeAs } = await import("../../convert/as/write_as.ts");
     if (written.length > 0) {
-      writeOutput(writeAs(options.as, written, {
+      const text = writeAs(options.as, written, {
         version: VERSION,
         startedAt: new Date().toISOString(),
-      }));
+      });
+      writeOutput(text, options.as === "har" ? "json" : "text");
     }
   } else if (!isText) {
-    writeOutput(`${JSON.stringify({ version: "1", requests }, null, 2)}\n`);
+    const json = JSON.stringify({ version: "1", requests }, null, 2);
+    writeOutput(`${json}\n`, "json");
   }
   return exitCode({
     results,

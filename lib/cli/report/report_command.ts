@@ -6,7 +6,7 @@ import {
 } from "../../host/reports/read_json_report.ts";
 import { writeReport } from "../../host/reports/write_report.ts";
 import { saveAll } from "../../host/run/save_all.ts";
-import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import { writeErrorLog, writeLog } from "../../host/terminal/write_output.ts";
 import { mergeRuns } from "../../report/merge.ts";
 import { type ReportedRun, requestsOf } from "../../report/reported_run.ts";
 import { exitCode } from "../../run/exit_code.ts";
@@ -23,7 +23,7 @@ import type { ReportOptions } from "./options.ts";
 export async function reportCommand(
   { files, reporters }: ReportOptions,
 ): Promise<number> {
-  await checkTargets(reporters);
+  using _pipes = await checkTargets(reporters);
   const read = jsonReportReader();
   const reports = files.map(read);
   checkCollections(files, reports);
@@ -36,7 +36,7 @@ export async function reportCommand(
     // Several have none together.
     ...(seeds.size === 1 && seed !== undefined && { seed }),
   };
-  const print = useStdout(reporters) ? writeError : writeOutput;
+  const print = useStdout(reporters) ? writeErrorLog : writeLog;
   const problems = await saveAll(
     reporters.map((it) => () => writeReport(it, { run, meta, print })),
   );

@@ -1,7 +1,8 @@
 import { useStdout } from "../../host/reports/reporter_option.ts";
 import type { Locator } from "../../host/locate/locator.ts";
 import { permittedEnv } from "../../host/permitted_env.ts";
-import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import { isGithub } from "../../host/terminal/is_github.ts";
+import { writeErrorLog, writeLog } from "../../host/terminal/write_output.ts";
 import { contextOf } from "../../report/console/context.ts";
 import type * as Details from "../../report/console/detail_lines.ts";
 import type { Most } from "../../report/console/problems/grouped.ts";
@@ -51,14 +52,14 @@ export class Output {
     }));
     const located = await this.#locator.locate(diagnostics);
     const lines = this.#problems.add(located, options.most);
-    writeError(
+    writeErrorLog(
       this.#commands.around(lines.map((line) => `${line}\n`).join("")),
     );
   }
 
   /** Prints where the report of a run stands: on standard error where standard output is for a response or a report. */
   get print(): (text: string) => void {
-    return this.#usesError ? writeError : writeOutput;
+    return this.#usesError ? writeErrorLog : writeLog;
   }
 
   /** What prints the events of a run; on a terminal it shows what is under way. */
@@ -95,9 +96,4 @@ export class Output {
       "../../report/console/detail_lines.ts"
     );
   }
-}
-
-/** Whether GitHub Actions reads what is printed. */
-export function isGithub(): boolean {
-  return permittedEnv("GITHUB_ACTIONS") === "true";
 }

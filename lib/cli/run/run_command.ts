@@ -1,9 +1,11 @@
 import { createMasker } from "../../secrets/masker.ts";
 import { DiagnosticError } from "../../source/errors.ts";
+import { isGithub } from "../../host/terminal/is_github.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../run/exit_code.ts";
 import type { Kept } from "../../host/run/kept.ts";
 import { loadRun } from "../../host/run/load_run.ts";
+import type { LoadedCollection } from "../../host/files/load/load_found.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { performRun } from "../../host/run/perform_run.ts";
 import { type PreparedRun, prepareRun } from "../../host/run/prepare_run.ts";
@@ -12,7 +14,7 @@ import { saveAll } from "../../host/run/save_all.ts";
 import { terminalPort } from "../../host/run/ports/variable_ports.ts";
 import type { StartedWatchdog } from "../../host/watchdog/start_watchdog.ts";
 import type { RunCommandOptions } from "./options.ts";
-import { isGithub, Output } from "./output.ts";
+import { Output } from "./output.ts";
 import type { ResponseOutput } from "./response_output.ts";
 import { tellEvents } from "./tell_events.ts";
 
@@ -20,25 +22,37 @@ import { tellEvents } from "./tell_events.ts";
  * `brace run`: loads what is selected, runs it, prints and writes the reports,
  * and gives the exit code. Nothing is sent when anything of the selection
  * cannot be loaded.
+ *
+ * @param example A collection that is loaded already, in place of what the paths select.
  */
-export async function runCommand(given: RunCommandOptions): Promise<number> {
+export async function runCommand(
+  given: RunCommandOptions,
+  example?: LoadedCollection,
+): Promise<number> {
   const options = withAnnotations(given);
-  if (!options.watch) return await runOnce(options);
+  if (!options.watch) return await runOnce(options, { loaded: example });
   const [{ watchRuns }, { Kept }] = await Promise.all([
     import("./watch_runs.ts"),
     import("../../host/run/kept.ts"),
   ]);
   const kept = new Kept();
   const { print } = new Output(options, new Locator(), createMasker());
-  return await watchRuns(options, { run: () => runOnce(options, kept), print });
+  return await watchRuns(options, {
+    run: () => runOnce(options, { kept }),
+    print,
+  });
 }
 
 async function runOnce(
   options: RunCommandOptions,
-  kept?: Kept,
+  { kept, loaded: example }: {
+    /** What earlier runs left. */
+    readonly kept?: Kept;
+    readonly loaded?: LoadedCollection | undefined;
+  },
 ): Promise<number> {
   const masker = createMasker();
-  const locator = new Locator();
+  const locator = new Locator(example?.texts);
   const output = new Output(options, locator, masker);
   try {
     if (options.trustScripts && Deno.build.standalone) {
@@ -48,6 +62,7 @@ async function runOnce(
     const { value: loaded, diagnostics } = await loadRun(options, {
       stages: true,
       ...(kept && { kept }),
+      ...(example && { loaded: example }),
     });
     if (loaded === undefined) {
       await output.diagnostics(diagnostics);

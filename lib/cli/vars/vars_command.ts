@@ -25,10 +25,12 @@ export async function varsCommand(options: VarsOptions): Promise<number> {
     return loadingCode(found.diagnostics);
   }
   const { looked, about } = found.value;
-  writeOutput(
-    options.format === "json"
-      ? `${JSON.stringify(varsJson(looked, about), null, 2)}\n`
-      : varsText(looked, { ...about, style: styleFor(Deno.stdout, color) }),
-  );
+  if (options.format === "json") {
+    const json = JSON.stringify(varsJson(looked, about), null, 2);
+    writeOutput(`${json}\n`, "json");
+  } else {
+    const style = styleFor(Deno.stdout, color);
+    writeOutput(varsText(looked, { ...about, style }));
+  }
   return 0;
 }

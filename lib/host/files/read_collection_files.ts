@@ -3,7 +3,7 @@ import { formatOf } from "../../collection/format.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { findTarget } from "./load/find_target.ts";
 import { readBundled } from "./load/load_found.ts";
-import { prefixOf } from "./load/shown_path.ts";
+import { shownIn } from "./load/shown_path.ts";
 import { readTree } from "./read_tree.ts";
 
 /** The files of a collection, and what a path selects of it. */
@@ -14,8 +14,8 @@ export interface CollectionTexts {
   readonly main: string;
   /** The folder that the collection lives in. */
   readonly root: string;
-  /** Goes before a path where it is shown. */
-  readonly filePrefix: string;
+  /** How a path relative to the root is shown. */
+  readonly shown: (path: string) => string;
   /** What is selected, relative to the root; "" for all of it. */
   readonly path: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -30,12 +30,12 @@ export function readCollectionFiles(
   if ("code" in target) return { diagnostics: [target] };
   const main = basename(target.main);
   const root = dirname(target.main);
-  const filePrefix = prefixOf(cwd, root);
+  const shown = shownIn(cwd, root);
   const { files, diagnostics } = target.bundled
-    ? readBundled(target.main, main, { filePrefix: "" })
+    ? readBundled(target.main, main, { shown: (path) => path })
     : readTree(root, { shown: (path) => path, format: formatOf(main) });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return errors.length > 0
     ? { diagnostics: errors }
-    : { files, main, root, filePrefix, path: target.path, diagnostics };
+    : { files, main, root, shown, path: target.path, diagnostics };
 }

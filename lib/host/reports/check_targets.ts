@@ -1,7 +1,9 @@
 import { dirname, resolve } from "node:path";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { CollectionError, UsageError } from "../../source/errors.ts";
+import { describeFileError } from "../files/describe_file_error.ts";
 import { checkWritable } from "../files/write/check_writable.ts";
+import { openDevice } from "../files/write/open_device.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";
 
 /**
@@ -9,13 +11,16 @@ import { filesOf, type ReporterOption } from "./reporter_option.ts";
  * file of its own.
  *
  * @param output The file for a response, which is not a report's.
+ * What is given back keeps pipes open until the reports are written: their
+ * readers would take it for the end.
+ *
  * @throws {UsageError} Two have the same file.
  * @throws {CollectionError} One cannot be written.
  */
 export async function checkTargets(
   reporters: readonly ReporterOption[],
   output?: string,
-): Promise<void> {
+): Promise<Disposable> {
   const files = filesOf(reporters);
   const problems = (await Promise.all(files.map(checkWritable)))
     .filter((it): it is Diagnostic => it !== undefined);
@@ -30,6 +35,23 @@ export async function checkTargets(
     if (other !== undefined) throw sameFile(`${kind}=${file}`, other);
     taken.set(path, `--reporter ${kind}`);
   }
+  return await openPipes(files);
+}
+
+async function openPipes(files: readonly string[]): Promise<Disposable> {
+  using pipes = new DisposableStack();
+  const problems: Diagnostic[] = [];
+  await Promise.all(files.map(async (file) => {
+    try {
+      if ((await Deno.stat(file)).isFifo) pipes.use(await openDevice(file));
+    } catch (error) {
+      // One that is not there yet is a file.
+      if (error instanceof Deno.errors.NotFound) return;
+      problems.push(describeFileError("write", file, error));
+    }
+  }));
+  if (problems.length > 0) throw new CollectionError(problems);
+  return pipes.move();
 }
 
 function sameFile(reporter: string, other: string): UsageError {

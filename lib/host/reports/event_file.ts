@@ -45,7 +45,7 @@ export class EventFile implements Disposable {
   append(line: string): void {
     if (this.#problem !== undefined) return;
     try {
-      if (this.#file === undefined) return writeOutput(line);
+      if (this.#file === undefined) return writeOutput(line, "json");
       const bytes = new TextEncoder().encode(line);
       for (let at = 0; at < bytes.length;) {
         at += this.#file.writeSync(bytes.subarray(at));

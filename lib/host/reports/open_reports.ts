@@ -8,7 +8,7 @@ import type { ReportKind } from "../../report/kinds.ts";
 import type { ReportMeta } from "../../report/reported_run.ts";
 import type { RunEvent, RunSummary } from "../../run/types.ts";
 import type { Masker } from "../../secrets/masker.ts";
-import { writeError } from "../terminal/write_output.ts";
+import { writeErrorLog } from "../terminal/write_output.ts";
 import { InsertionPlaces } from "../locate/insertion_places.ts";
 import type { Locator } from "../locate/locator.ts";
 import { saveAll } from "../run/save_all.ts";
@@ -57,15 +57,15 @@ export async function openReports(
   setup: ReportsSetup,
 ): Promise<OpenReports> {
   const { locator, meta, print, watchdog } = setup;
-  await checkTargets(reporters, setup.output);
-  const places = new InsertionPlaces(locator);
   using opened = new DisposableStack();
+  opened.use(await checkTargets(reporters, setup.output));
+  const places = new InsertionPlaces(locator);
   const alike = [
     reporters.filter(({ kind }) => WHOLE.includes(kind)),
     reporters.filter(({ kind }) => !WHOLE.includes(kind)),
   ].filter((it) => it.length > 0);
   const groups = alike.map((it) => opened.use(new Group(it, setup, places)));
-  const usesError = print === writeError;
+  const usesError = print === writeErrorLog;
   watchdog?.reports({ groups: alike, meta, usesError });
   const closing = opened.move();
   return {

@@ -8,6 +8,14 @@ export interface ReporterOption {
   readonly file?: string;
 }
 
+/** Names that the system has for standard output. */
+const STDOUT = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
+/** Whether a path names standard output, which is written to and never opened anew. */
+export function isStdout(path: string): boolean {
+  return STDOUT.includes(path);
+}
+
 /** Whether reports go to standard output; what a person reads goes to standard error then. */
 export function useStdout(reporters: readonly ReporterOption[]): boolean {
   return reporters.some(({ file }) => file === "-");

@@ -1,5 +1,5 @@
 import type { ReportedRun, ReportMeta } from "../../report/reported_run.ts";
-import { WRITERS } from "../../report/writers.ts";
+import { OUTPUT_FORMS, WRITERS } from "../../report/writers.ts";
 import { CollectionError } from "../../source/errors.ts";
 import { inChunks } from "../../source/in_chunks.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
@@ -31,7 +31,8 @@ export async function writeReport(
   if (file === undefined) {
     for (const chunk of inChunks(pieces)) print(chunk);
   } else if (file === "-") {
-    for (const chunk of inChunks(pieces)) writeOutput(chunk);
+    const form = OUTPUT_FORMS[kind];
+    for (const chunk of inChunks(pieces)) writeOutput(chunk, form);
   } else {
     const problem = await writeAtomically(file, pieces);
     if (problem !== undefined) throw new CollectionError([problem]);

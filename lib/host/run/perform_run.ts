@@ -17,7 +17,7 @@ import type { SharedSandboxes } from "../sandbox/instance_pool.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import type { Watchdog } from "../watchdog/types.ts";
 import { saveAll } from "./save_all.ts";
-import { writeOutput } from "../terminal/write_output.ts";
+import { writeLog } from "../terminal/write_output.ts";
 
 /** What is around a run. */
 export interface RunSurroundings {
@@ -103,7 +103,7 @@ export async function* performRun(
 /** Nothing of it is loaded without `--reporter`. */
 async function openReports(
   prepared: PreparedRun,
-  { locator, output, print = writeOutput, watchdog }: RunSurroundings,
+  { locator, output, print = writeLog, watchdog }: RunSurroundings,
 ): Promise<OpenReports> {
   const { options: { reporters }, masker } = prepared;
   if (reporters.length === 0) {

@@ -5,7 +5,8 @@ import type { RunOptions } from "./options.ts";
 
 /**
  * Warns of tags that nothing has, next to what others select: most often they
- * are misspelt.
+ * are misspelt. Who lets a run of nothing pass knows that nothing may have a
+ * tag, but hears of one that is much like it.
  *
  * @param whole Reads all of the collection, where only a part of it is loaded. That is not done for a tag unless one of the part is much like it.
  */
@@ -15,8 +16,7 @@ export function unknownTags(
   whole?: () => readonly Item[],
 ): Diagnostic[] {
   const given = [
-    // Who lets a run of nothing pass knows that nothing may have it.
-    ...(allowEmpty ? [] : tags).map((tag) => ["--tags", tag]),
+    ...tags.map((tag) => ["--tags", tag]),
     ...excludeTags.map((tag) => ["--exclude-tags", tag]),
   ];
   if (given.length === 0) return [];
@@ -26,16 +26,18 @@ export function unknownTags(
     if (!unknown.some(([, tag]) => nearest(tag, known))) return [];
     known = tagsIn(whole());
   }
-  return unknown.filter(([, tag]) => !known.has(tag)).map(([flag, tag]) => {
+  return unknown.filter(([, tag]) => !known.has(tag)).flatMap(([flag, tag]) => {
     const near = nearest(tag, known);
-    return {
+    const mayBeMissing = allowEmpty && flag === "--tags";
+    if (near === undefined && mayBeMissing) return [];
+    return [{
       code: "USAGE",
       severity: "warning",
       message: `Without effect is "${flag} ${tag}": no request has this tag${
         didYouMean(near)
       }`,
       ...(near !== undefined && { suggestion: near }),
-    };
+    }];
   });
 }
 

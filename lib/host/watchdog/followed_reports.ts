@@ -10,7 +10,7 @@ import { SpillingStore } from "../reports/spilling_store.ts";
 import { writeReport } from "../reports/write_report.ts";
 import { saveAll } from "../run/save_all.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { writeError, writeOutput } from "../terminal/write_output.ts";
+import { writeErrorLog, writeLog } from "../terminal/write_output.ts";
 import type { WatchedReports } from "./types.ts";
 
 /** How a run ended that did not end by itself. */
@@ -53,7 +53,7 @@ export class FollowedReports {
       this.#groups.flatMap((group) =>
         group.writers(end.requests, about, {
           meta: { ...meta, exitCode },
-          print: usesError ? writeError : writeOutput,
+          print: usesError ? writeErrorLog : writeLog,
         })
       ),
     );

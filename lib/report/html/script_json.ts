@@ -1,7 +1,9 @@
+import { guardOutput } from "../text/guard_output.ts";
+
 /**
  * Writes a value as JSON for a `script` element of HTML: no text in it can end
  * the element, open a comment or end a CDATA section, nor is it a line's end to
- * JavaScript.
+ * JavaScript; printed, it neither steers a terminal nor gives GitHub commands.
  *
  * @example
  * ```ts
@@ -12,8 +14,12 @@
  * ```
  */
 export function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<>\u2028\u2029]/g,
+  const json = guardOutput(JSON.stringify(value), "json", {
+    terminal: false,
+    github: true,
+  });
+  return json.replace(
+    /[<>]/g,
     (character) =>
       `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

@@ -1,11 +1,12 @@
 /**
  * What could steer a terminal or hide text from the reader: controls, marks
  * that turn the direction of writing, line separators, invisible marks, halves
- * of characters.
+ * of characters. As a pattern with the flag `u`.
  */
-const CONTROLS =
-  // deno-lint-ignore no-control-regex
-  /[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+export const CONTROL_CHARACTERS = String
+  .raw`[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e007f}\p{Cs}]`;
+
+const CONTROLS = new RegExp(CONTROL_CHARACTERS, "gu");
 
 const SHORT: Readonly<Record<string, string>> = {
   "\n": "\\n",

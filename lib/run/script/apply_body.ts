@@ -15,6 +15,8 @@ import { bodyAsWritten } from "./request_draft.ts";
 /** What a script set as a body, and what tells how it is to be sent. */
 interface BodyChange {
   readonly draft: RequestDraft;
+  /** The headers without what the file's body implies. */
+  readonly headers: RequestDraft["headers"];
   /** Makes a template of what a script wrote. */
   write(text: string, at: Origin): Text;
 }
@@ -45,7 +47,7 @@ function bodyOf(
   { body, at: top, type }: Request,
   change: BodyChange,
 ): ChangedBody {
-  const { draft, write } = change;
+  const { draft, headers, write } = change;
   const value = draft.body as Value | undefined;
   const isForm = draft.isForm === true;
   const written = body && bodyAsWritten(body);
@@ -53,7 +55,7 @@ function bodyOf(
   if (value === undefined) return {};
   const at = body?.at ?? originInside(top, type);
   const about = { interpolate: body?.interpolate ?? true, at };
-  const header = headerValue(draft.headers, "content-type");
+  const header = headerValue(headers, "content-type");
   const kind = contentKind(header) ?? (isForm ? "form" : kindOf(body));
   const refuse = (what: string) =>
     new TypeError(
@@ -85,7 +87,16 @@ function bodyOf(
         value: write(field.value, originInside(at, "data", index, "value")),
         disabled: false,
       }));
-      return { body: { ...about, type: "form-urlencoded", fields } };
+      // As in Bruno, which leaves an object's encoding to another package.
+      const isObject = !isForm && !Array.isArray(value);
+      return {
+        body: {
+          ...about,
+          type: "form-urlencoded",
+          fields,
+          ...isObject && { blanks: "%20" },
+        },
+      };
     }
     case "multipart": {
       if (isForm) throw refuse("URLSearchParams");

@@ -5,7 +5,7 @@ import { writtenQuery } from "../../request/written_query.ts";
 import type { RequestDraft } from "../../script/border/types.ts";
 import type { Origin, Text } from "../../source/origin.ts";
 import { applyBody } from "./apply_body.ts";
-import { draftOf } from "./request_draft.ts";
+import { draftOf, impliedHeaders } from "./request_draft.ts";
 
 /** A request with the changes of its scripts. */
 export interface ChangedRequest {
@@ -37,13 +37,15 @@ export function applyDraft(
   const rewrite = (text: string, original: Text): Text =>
     text === original.text ? original : write(text, original.at);
 
+  const implied = impliedHeaders(request, inherited);
+  const written = without(draft.headers, implied);
   const headers = sameHeaders(draft.headers, before.headers)
     ? { own: [...request.headers], inherited: inherited.headers }
-    : applyHeaders(request, inherited, { headers: draft.headers, write });
+    : applyHeaders(request, inherited, { headers: written, write });
   const bytes = draft.body instanceof Uint8Array ? draft.body : undefined;
   const { body, contentType, problem } = bytes !== undefined
     ? {}
-    : applyBody(request, { draft, write });
+    : applyBody(request, { draft, headers: written, write });
   if (contentType !== undefined) headers.own.push(contentType);
   const { body: _, ...rest } = request;
   return {
@@ -61,6 +63,12 @@ export function applyDraft(
         ...(draft.timeout !== undefined && { timeout: draft.timeout }),
         ...(draft.maxRedirects !== undefined &&
           { maxRedirects: draft.maxRedirects }),
+        ...(draft.omitHeaders.length > 0 && {
+          omitHeaders: [
+            ...request.settings.omitHeaders ?? [],
+            ...draft.omitHeaders,
+          ],
+        }),
         // A script that allows none wants the redirect itself, as everywhere in scripts.
         ...(draft.maxRedirects === 0 && before.maxRedirects !== 0 &&
           { followRedirects: false }),
@@ -76,6 +84,16 @@ export function applyDraft(
 function withoutWritten({ url, params }: Request): Request["params"] {
   const isWritten = writtenQuery(url.text);
   return params.filter((param) => param.type !== "query" || !isWritten(param));
+}
+
+/** What a script left as the body implies it, the body that it set implies anew. */
+function without(
+  headers: RequestDraft["headers"],
+  implied: RequestDraft["headers"],
+): RequestDraft["headers"] {
+  return headers.filter(([name, value]) =>
+    !implied.some((it) => it[0] === name && it[1] === value)
+  );
 }
 
 type Write = (text: string, at: Origin) => Text;

@@ -1,6 +1,7 @@
-import type { Request } from "../../collection/types.ts";
+import type { Header, Request } from "../../collection/types.ts";
 import type { Body } from "../../collection/body_types.ts";
-import type { Inherited } from "../../collection/inherit.ts";
+import { type Inherited, levelsAround } from "../../collection/inherit.ts";
+import type { Step } from "../../plan/types.ts";
 import type { RequestDraft } from "../../script/border/types.ts";
 import type { Value } from "../../scope/value/value.ts";
 
@@ -9,7 +10,12 @@ export function draftOf(request: Request, inherited: Inherited): RequestDraft {
   return {
     method: request.method.text,
     url: request.url.text,
-    headers: writtenHeaders(request, inherited),
+    headers: [
+      ...writtenHeaders(request, inherited),
+      ...impliedHeaders(request, inherited),
+    ],
+    disabledHeaders: [],
+    omitHeaders: [],
     body: request.body && bodyAsWritten(request.body),
     timeout: request.settings.timeout,
     maxRedirects: request.settings.maxRedirects,
@@ -33,7 +39,63 @@ function writtenHeaders(
       !header.disabled && !replaced.has(header.name.text.toLowerCase())
     ),
     ...own,
-  ].map(({ name, value }) => [name.text, value.text]);
+  ].map(pairOf);
+}
+
+function pairOf({ name, value }: Header): [string, string] {
+  return [name.text, value.text];
+}
+
+/** The headers that the files switch off, outer levels first; the innermost of a name counts. */
+export function disabledHeaders(
+  { collection, folders }: Pick<Step, "collection" | "folders">,
+  request: Request,
+): [string, string][] {
+  return [
+    ...new Map(
+      [...levelsAround(collection, folders), request]
+        .flatMap(({ headers }) => headers.filter(({ disabled }) => disabled))
+        .map(pairOf),
+    ),
+  ];
+}
+
+/** The `content-type` that a body has where no header says otherwise. */
+export function impliedHeaders(
+  { body, headers }: Request,
+  inherited: Inherited,
+): [string, string][] {
+  const isWritten = [...inherited.headers, ...headers].some((header) =>
+    !header.disabled && header.name.text.toLowerCase() === "content-type"
+  );
+  const type = isWritten ? undefined : impliedType(body);
+  return type === undefined ? [] : [["content-type", type]];
+}
+
+function impliedType(body: Body | undefined): string | undefined {
+  switch (body?.type) {
+    case "json":
+      // Without a text there is nothing that would have a type.
+      return body.data.text === "" ? undefined : "application/json";
+    case "graphql":
+      return "application/json";
+    case "text":
+      return "text/plain";
+    case "xml":
+      return "application/xml";
+    case "sparql":
+      return "application/sparql-query";
+    case "form-urlencoded":
+      return "application/x-www-form-urlencoded";
+    case "multipart-form":
+      return "multipart/form-data";
+    case "file":
+      return body.contentType?.text;
+    case undefined:
+      return undefined;
+    default:
+      return body satisfies never;
+  }
 }
 
 /** A body as a script gets it: text as it stands, forms as their enabled fields. */

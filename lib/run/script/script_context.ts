@@ -77,7 +77,7 @@ class RequestContext implements ScriptContext {
     return valueOrThrow(value, diagnostics, this.#state);
   }
 
-  setResponseBody(body: Value): void {
+  setResponseBody(body: Value | undefined): void {
     const { seen } = this.#state;
     if (seen) this.#state.seen = withBody(seen, body);
   }

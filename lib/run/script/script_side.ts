@@ -1,7 +1,7 @@
 import { applyDraft } from "./apply_draft.ts";
 import { knownExpressions } from "../explain/known_expressions.ts";
 import { learnAuth } from "../send/learn_auth.ts";
-import { draftOf } from "./request_draft.ts";
+import { disabledHeaders, draftOf } from "./request_draft.ts";
 import type { RunState, ScriptSide } from "../run_state.ts";
 import { scriptContext } from "./script_context.ts";
 import { showSent } from "./sent_request.ts";
@@ -11,6 +11,7 @@ export function scriptSide(state: RunState): ScriptSide {
   const { step, request, inherited, scopes } = state;
   const { ports } = state.iteration.settings;
   const draft = draftOf(request, inherited);
+  draft.disabledHeaders = disabledHeaders(step, request);
   let known: ReadonlySet<string> | undefined;
   const side: ScriptSide = {
     draft,

@@ -12,7 +12,18 @@ export function sentRequest(
   if (sent === undefined || response === undefined) return undefined;
   const { url, hops: [first], sentHeaders } = response;
   const { url: firstUrl = url, headers = sentHeaders } = first ?? {};
-  return { ...sent, url: firstUrl, headers };
+  return {
+    ...sent,
+    url: firstUrl,
+    // What the body implies has the name that it has before the request.
+    headers: headerOf(sent.headers, "content-type") === undefined
+      ? headers.map(([name, value]) =>
+        name === "Content-Type"
+          ? ["content-type", value] as const
+          : [name, value] as const
+      )
+      : headers,
+  };
 }
 
 /** Makes a draft what was sent, once something was, for the scripts that come after it. */

@@ -30,7 +30,7 @@ export interface Calls {
   "response.body"(): unknown;
   "response.text"(): string;
   "response.bytes"(): Uint8Array;
-  "response.setBody"(body: Value): void;
+  "response.setBody"(body: Value | undefined): void;
   "flow.next"(name: string | null): void;
   "flow.skip"(): void;
   "flow.stop"(): void;
@@ -112,6 +112,9 @@ export interface RequestView {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly HeaderPair[];
+  readonly disabledHeaders: readonly HeaderPair[];
+  /** Names that are not to be sent, in lower case. */
+  readonly omitHeaders: readonly string[];
   readonly timeout: number | undefined;
   readonly maxRedirects: number | undefined;
   readonly bodyType: string;
@@ -129,6 +132,8 @@ export type RequestField =
   | "method"
   | "url"
   | "headers"
+  | "disabledHeaders"
+  | "omitHeaders"
   | "body"
   | "form"
   | "timeout"

@@ -116,6 +116,8 @@ const CALLS: {
     method: request.method,
     url: request.url,
     headers: request.headers,
+    disabledHeaders: request.disabledHeaders,
+    omitHeaders: request.omitHeaders,
     timeout: request.timeout,
     maxRedirects: request.maxRedirects,
     bodyType: request.bodyType,
@@ -236,6 +238,12 @@ function setField(
       return;
     case "headers":
       request.headers = pairs(value);
+      return;
+    case "disabledHeaders":
+      request.disabledHeaders = pairs(value);
+      return;
+    case "omitHeaders":
+      request.omitHeaders = Array.isArray(value) ? value.map(String) : [];
       return;
     case "body":
     case "form":

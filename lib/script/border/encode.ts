@@ -41,7 +41,11 @@ export class EncodeError extends TypeError {
 export function encode(value: unknown): string {
   if (isArray(value) && allPlain(value)) return stringify(value);
   return stringify(
-    walk(value, { strict: false, omit: false, keys: [], above: [] }, 0),
+    walk(
+      value,
+      { strict: false, omit: false, gaps: false, keys: [], above: [] },
+      0,
+    ),
   );
 }
 
@@ -66,17 +70,29 @@ export function requireValue(what: string, root: string, value: unknown): void {
   check(what, { root, value, omit: false });
 }
 
-/** A copy of a body for JSON: as {@linkcode requireValue}, but undefined members are left out. */
-export function bodyCopy(what: string, value: unknown): unknown {
-  return untagged(check(what, { root: "body", value, omit: true }));
+/**
+ * A copy of a body for JSON: as {@linkcode requireValue}, but undefined members
+ * are left out; `gaps` lets a list have undefined items, which become null.
+ */
+export function bodyCopy(
+  what: string,
+  value: unknown,
+  { gaps = false } = {},
+): unknown {
+  return untagged(check(what, { root: "body", value, omit: true, gaps }));
 }
 
 function check(
   what: string,
-  { root, value, omit }: { root: string; value: unknown; omit: boolean },
+  { root, value, omit, gaps = false }: {
+    root: string;
+    value: unknown;
+    omit: boolean;
+    gaps?: boolean;
+  },
 ): unknown {
   try {
-    return walk(value, { strict: true, omit, keys: [], above: [] }, 0);
+    return walk(value, { strict: true, omit, gaps, keys: [], above: [] }, 0);
   } catch (error) {
     if (!(error instanceof EncodeError)) throw error;
     throw new TypeError(
@@ -99,6 +115,8 @@ interface Walk {
   readonly strict: boolean;
   /** Leaves out members that are undefined. */
   readonly omit: boolean;
+  /** Makes undefined items of lists null. */
+  readonly gaps: boolean;
   /** Keys from the root to where the walk is. */
   readonly keys: (string | number)[];
   /** Objects from the root to where the walk is. */
@@ -147,7 +165,9 @@ function walk(value: unknown, state: Walk, level: number): unknown {
     const out: unknown[] = [];
     for (let i = 0; i < value.length; i++) {
       state.keys[level] = i;
-      out[i] = walk(value[i], state, level + 1);
+      out[i] = state.gaps && value[i] === undefined
+        ? null
+        : walk(value[i], state, level + 1);
     }
     return out;
   }

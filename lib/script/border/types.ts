@@ -64,7 +64,7 @@ export interface ScriptContext {
   /** Absent before the response. */
   readonly response?: Response;
   /** Replaced by `res.setBody`. */
-  setResponseBody(body: Value): void;
+  setResponseBody(body: Value | undefined): void;
   /** Renders a text with the scopes as they are now; throws InterpolationError. */
   interpolate(text: string): string;
   readonly flow: ScriptFlow;
@@ -118,8 +118,12 @@ export interface ScriptVariables {
 export interface RequestDraft {
   method: string;
   url: string;
-  /** In order; names as written. */
+  /** In order; names as written. What the body implies is the last one, `content-type`. */
   headers: [name: string, value: string][];
+  /** Those that the files switch off. */
+  disabledHeaders: [name: string, value: string][];
+  /** Names of headers that are not to be sent, in lower case: Brace's own, too. */
+  omitHeaders: readonly string[];
   /** Text bodies as written, parsed JSON where a script set an object; absent without body. */
   body: Value | Uint8Array | undefined;
   /** The body is a form's fields, whatever the file's body is. Default false. */

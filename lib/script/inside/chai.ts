@@ -114,10 +114,11 @@ function addJson({ Assertion, util }: Chai): void {
       `expected ${shown} not to be JSON`,
     );
   });
-  Assertion.addMethod("jsonBody", function (...[path, wanted]: unknown[]) {
+  Assertion.addMethod("jsonBody", function (...args: unknown[]) {
+    const [path, wanted] = args;
     const body = bodyOf(this._obj);
     const shown = util.inspect(body);
-    if (path === undefined) {
+    if (args.length === 0) {
       this.assert(
         typeof body === "object" && body !== null,
         `expected ${shown} to be a JSON body`,
@@ -125,7 +126,7 @@ function addJson({ Assertion, util }: Chai): void {
       );
       return;
     }
-    if (typeof path !== "string") {
+    if (typeof path === "object" && path !== null) {
       this.assert(
         same(body, path),
         `expected the JSON body to deeply equal #{exp}`,
@@ -135,17 +136,24 @@ function addJson({ Assertion, util }: Chai): void {
       );
       return;
     }
-    const found = at(body, path);
+    const found = at(body, `${path}`);
+    const value = found?.value;
+    if (args.length === 1) {
+      this.assert(
+        found !== undefined,
+        `expected ${shown} to have "${path}"`,
+        `expected ${shown} not to have "${path}"`,
+        undefined,
+        value,
+      );
+      return;
+    }
     this.assert(
-      wanted === undefined ? found !== undefined : same(found, wanted),
-      wanted === undefined
-        ? `expected ${shown} to have "${path}"`
-        : `expected "${path}" of the JSON body to equal #{exp}`,
-      wanted === undefined
-        ? `expected ${shown} not to have "${path}"`
-        : `expected "${path}" of the JSON body not to equal #{exp}`,
+      found !== undefined && same(value, wanted),
+      `expected "${path}" of the JSON body to equal #{exp}`,
+      `expected "${path}" of the JSON body not to equal #{exp}`,
       wanted,
-      found,
+      value,
     );
   });
 }
@@ -220,25 +228,36 @@ function isJson(value: unknown): boolean {
   }
 }
 
-/** The value at a path: `items[0].id`, `["some-key"]`; a name that has dots itself comes first. */
-function at(value: unknown, path: string): unknown {
+/** What is at a path: `items[0].id`, `["some.key"]`; a name that has dots itself comes first. */
+function at(value: unknown, path: string): Found | undefined {
   const whole = member(value, path);
   if (whole !== undefined) return whole;
-  let found = value;
-  for (
-    const [, double, single, key] of path.matchAll(
-      /\["([^"]*)"\]|\['([^']*)'\]|([^.[\]]+)/g,
-    )
-  ) {
-    found = member(found, double ?? single ?? key);
-  }
+  let found: Found | undefined = { value };
+  for (const key of keysOf(path)) found = found && member(found.value, key);
   return found;
 }
 
-function member(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null &&
-      Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
+/** A value that is there, be it undefined. */
+interface Found {
+  readonly value: unknown;
+}
+
+/** The keys of a path; in a quoted one a backslash before its quote escapes that. */
+function keysOf(path: string): string[] {
+  const parts =
+    /\["((?:\\"|[^"])*)(?:"\]?)?|\['((?:\\'|[^'])*)(?:'\]?)?|\[([^\]]*)\]?|([^.[]+)/g;
+  return Array.from(
+    path.matchAll(parts),
+    ([, double, single, index, bare]) =>
+      double?.replaceAll('\\"', '"') ?? single?.replaceAll("\\'", "'") ??
+        index ?? bare,
+  );
+}
+
+function member(value: unknown, key: string): Found | undefined {
+  if (value === null || value === undefined) return undefined;
+  return Object.hasOwn(Object(value), key)
+    ? { value: (value as Record<string, unknown>)[key] }
     : undefined;
 }
 

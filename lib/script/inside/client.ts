@@ -51,6 +51,8 @@ export function createClient(
       watch(sendRequest(...args)),
     disableParsingResponseJson: () =>
       bridge.call("request.set", "rawResponse", true),
+    /** Bruno's app draws a picture; there is none here. */
+    visualize: () => undefined,
     runner: createRunner(bridge),
     cookies: createCookies(bridge),
   });

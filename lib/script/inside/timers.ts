@@ -9,6 +9,9 @@ export interface Timers {
   reset(): void;
 }
 
+/** Where node's `util.promisify` finds what a function's promise is. */
+export const PROMISED = Symbol.for("nodejs.util.promisify.custom");
+
 /** Timers that run at once. */
 const MAX_TIMERS = 1_000;
 
@@ -72,12 +75,20 @@ export function createTimers(
       bridge.call("wake", id);
     }
   };
+  const setTimeout = start("once");
+  const setImmediate = (run: unknown, ...args: unknown[]) =>
+    setTimeout(run, 0, ...args);
   return {
     values: {
-      setTimeout: start("once"),
+      setTimeout: Object.assign(setTimeout, {
+        [PROMISED]: (time: unknown, value: unknown) =>
+          new Promise((resolve) => setTimeout(resolve, time, value)),
+      }),
       setInterval: start("repeat"),
-      setImmediate: (run: unknown, ...args: unknown[]) =>
-        start("once")(run, 0, ...args),
+      setImmediate: Object.assign(setImmediate, {
+        [PROMISED]: (value: unknown) =>
+          new Promise((resolve) => setImmediate(resolve, value)),
+      }),
       clearTimeout: stop,
       clearInterval: stop,
       clearImmediate: stop,

@@ -19,6 +19,22 @@ const VALUES: readonly [expression: string, value: unknown][] = [
   ["global === globalThis", true],
   // timers
   ["await new Promise(done => setTimeout(done, 1, 'a'))", "a"],
+  ["await require('util').promisify(setTimeout)(1, 'a')", "a"],
+  ["await require('node:util').promisify(setImmediate)('a')", "a"],
+  ["await require('util').promisify((a, done) => done(null, a + 1))(1)", 2],
+  [
+    "await require('util').promisify(function (done) { done(null, this.a) }).call({ a: 1 })",
+    1,
+  ],
+  [
+    "await require('util').promisify((done) => done(new Error('no')))().catch((e) => e.message)",
+    "no",
+  ],
+  [
+    "(() => { try { require('util').promisify(1) } catch (e) { return e instanceof TypeError } })()",
+    true,
+  ],
+  ["[bru.visualize('html', { template: 'x' }), client.visualize()].length", 2],
   [
     "await new Promise(done => { const id = setTimeout(done, 1, 'a'); clearTimeout(id); setTimeout(done, 3, 'b') })",
     "b",

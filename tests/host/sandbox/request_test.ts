@@ -129,6 +129,7 @@ const WRITES: readonly [script: string, changed: Partial<RequestDraft>][] = [
     "req.headerList.remove(function (h, i) { return i === this.at }, { at: 0 })",
     {
       headers: [["X-Id", "{{id}}"]],
+      omitHeaders: ["accept"],
     },
   ],
   [
@@ -147,6 +148,7 @@ const WRITES: readonly [script: string, changed: Partial<RequestDraft>][] = [
   }],
   ["req.headerList.repopulate({ A: 1, B: 'b' })", {
     headers: [["A", "1"], ["B", "b"]],
+    omitHeaders: ["accept", "x-id"],
   }],
   [
     "req.headerList.assimilate([{ key: 'x-id', value: 'b' }, { key: 'C', value: 'c' }])",
@@ -156,6 +158,7 @@ const WRITES: readonly [script: string, changed: Partial<RequestDraft>][] = [
   ],
   ["req.headerList.assimilate([{ key: 'x-id', value: 'b' }], true)", {
     headers: [["x-id", "b"]],
+    omitHeaders: ["accept"],
   }],
   ["req.headerList.assimilate(req.resolved.headerList, true)", {
     headers: [["Accept", "application/json"], ["X-Id", "{{id}}"]],
@@ -174,11 +177,31 @@ const WRITES: readonly [script: string, changed: Partial<RequestDraft>][] = [
   }],
   ["req.setUrl(new URL('http://x/'))", { url: "http://x/" }],
   ["req.timeout = '9'", { timeout: 9 }],
-  ["req.setHeaders({ 'x-id': '2', B: 'b' })", {
-    headers: [["Accept", "application/json"], ["x-id", "2"], ["B", "b"]],
+  ["req.setHeaders({ 'x-id': '2', B: 'b', C: null, D: undefined })", {
+    headers: [["x-id", "2"], ["B", "b"]],
+    omitHeaders: ["c"],
   }],
-  ["req.deleteHeader('ACCEPT')", { headers: [["X-Id", "{{id}}"]] }],
-  ["req.deleteHeaders(['accept', 'x-id'])", { headers: [] }],
+  ["req.setHeaders({})", { headers: [] }],
+  ["req.setHeaders({ ...req.getHeaders(), B: 1 })", {
+    headers: [["Accept", "application/json"], ["X-Id", "{{id}}"], ["B", "1"]],
+  }],
+  ["req.setHeader('accept', undefined)", { headers: [["X-Id", "{{id}}"]] }],
+  ["req.setHeader('accept', null)", {
+    headers: [["X-Id", "{{id}}"]],
+    omitHeaders: ["accept"],
+  }],
+  ["req.setHeader('User-Agent', null)", { omitHeaders: ["user-agent"] }],
+  ["req.setHeader('A', null); req.setHeader('a', 1)", {
+    headers: [["Accept", "application/json"], ["X-Id", "{{id}}"], ["a", "1"]],
+  }],
+  ["req.deleteHeader('ACCEPT')", {
+    headers: [["X-Id", "{{id}}"]],
+    omitHeaders: ["accept"],
+  }],
+  ["req.deleteHeaders(['accept', 'x-id'])", {
+    headers: [],
+    omitHeaders: ["accept", "x-id"],
+  }],
   ["req.headers['X-Id'] = '5'", {
     headers: [["Accept", "application/json"], ["X-Id", "5"]],
   }],
@@ -189,8 +212,11 @@ const WRITES: readonly [script: string, changed: Partial<RequestDraft>][] = [
   ["req.headerList.add('B: b')", {
     headers: [["Accept", "application/json"], ["X-Id", "{{id}}"], ["B", "b"]],
   }],
-  ["req.headerList.remove('accept')", { headers: [["X-Id", "{{id}}"]] }],
-  ["req.headerList.clear()", { headers: [] }],
+  ["req.headerList.remove('accept')", {
+    headers: [["X-Id", "{{id}}"]],
+    omitHeaders: ["accept"],
+  }],
+  ["req.headerList.clear()", { headers: [], omitHeaders: ["accept", "x-id"] }],
   ["req.setBody({ a: [1, '{{x}}'] })", { body: { a: [1, "{{x}}"] } }],
   ["req.setBody({ a: undefined, b: [{ c: undefined }] })", {
     body: { b: [{}] },
@@ -220,8 +246,8 @@ const REFUSED: readonly [script: string, reason: string][] = [
   ["req.timeout = -1", "the timeout: give a number from 0 on"],
   ["req.setTimeout(null)", "the timeout: give a number from 0 on"],
   ["req.setMaxRedirects(NaN)", "redirects: give a number from 0 on"],
-  ["req.setHeader('A', undefined)", 'Cannot set "A": it is undefined'],
-  ["req.setHeader('A', null)", 'Cannot set "A": it is null'],
+  ["req.setHeaders(undefined)", "Cannot set the headers: give an object"],
+  ["req.headers = 'A: 1'", "Cannot set the headers: give an object"],
   ["req.setHeader('A', NaN)", 'Cannot set "A": it is NaN'],
   ["req.setHeader('A', {})", 'Cannot set "A": it is an object'],
   ["req.setHeader('A', [[]])", 'Cannot set "A": it is an array'],
@@ -233,6 +259,33 @@ const REFUSED: readonly [script: string, reason: string][] = [
   ["req.setBody({ a: () => 1 })", '"body.a" is a function'],
   ["req.setBody({ a: [undefined] })", '"body.a[0]" is undefined'],
   ["const a = {}; a.a = a; req.setBody(a)", '"body.a" is a cycle'],
+];
+
+/** Script over a request with two disabled headers → the list as it is then, and those that stay disabled. */
+const DISABLED: readonly [script: string, list: string, left: string[]][] = [
+  ["", "-Off -Accept Accept X-Id", ["Off", "Accept"]],
+  ["req.headerList.set('Off', 1)", "-Off -Accept Accept X-Id Off", [
+    "Off",
+    "Accept",
+  ]],
+  ["req.headerList.remove('OFF')", "-Accept Accept X-Id", ["Accept"]],
+  ["req.headerList.remove('accept')", "-Off X-Id", ["Off"]],
+  ["req.headerList.remove((it) => it.disabled)", "Accept X-Id", []],
+  ["req.headerList.clear()", "", []],
+  ["req.headerList.populate('off: 1')", "-Off -Accept Accept X-Id", [
+    "Off",
+    "Accept",
+  ]],
+  [
+    "if (req.headerList.get('off') !== 'o' || req.headerList.get('accept') === 'a') throw 1",
+    "-Off -Accept Accept X-Id",
+    ["Off", "Accept"],
+  ],
+  [
+    "if ('Off' in req.getHeaders() || 'Off' in req.headerList.toObject(true) || !('off' in req.headerList.toObject(false, false)) || /Off/.test(`${req.headerList}`)) throw 1",
+    "-Off -Accept Accept X-Id",
+    ["Off", "Accept"],
+  ],
 ];
 
 for (const [mode, sandbox] of Object.entries(sandboxes)) {
@@ -252,6 +305,22 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
         const before = { ...context.request };
         await runGood(sandbox, script, context);
         assertEquals(context.request, { ...before, ...changed });
+      });
+    }
+
+    for (const [script, list, left] of DISABLED) {
+      it(`with disabled headers: ${script}`, async () => {
+        const context = fakeContext({
+          request: { disabledHeaders: [["Off", "o"], ["Accept", "a"]] },
+        });
+        await runGood(
+          sandbox,
+          `${script}\nclient.setVar('all', req.headerList.map((it) => (it.disabled ? '-' : '') + it.key).join(' '))`,
+          context,
+        );
+        assertEquals(context.scopes.runtime.all, list);
+        const names = context.request.disabledHeaders.map(([name]) => name);
+        assertEquals(names, left);
       });
     }
 

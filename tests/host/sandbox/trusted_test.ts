@@ -23,6 +23,8 @@ describe("trusted mode", () => {
           1,
         ],
         ["(await require('axios').get('http://host/')).status", 200],
+        ["await require('util').promisify(setTimeout)(1, 'a')", "a"],
+        ["await require('util').promisify(setImmediate)('a')", "a"],
         ["typeof Deno", "object"],
         ["client.isSafeMode()", false],
       ] as const

@@ -15,7 +15,7 @@ import { describeFileError } from "../describe_file_error.ts";
 import { readText } from "../read_text.ts";
 import { readTree, type TreeContent } from "../read_tree.ts";
 import type { Selected } from "./find_target.ts";
-import { prefixOf } from "./shown_path.ts";
+import { shownIn } from "./shown_path.ts";
 
 /** A collection from the disk. */
 export interface LoadedCollection {
@@ -62,14 +62,21 @@ export function loadFound(
     readText: read = readText,
   } = options;
   const root = dirname(found.main);
-  const filePrefix = prefixOf(cwd, root);
+  /** What was shown, as diagnostics name it, and its path in the collection. */
+  const named = new Map<string, string>();
+  const show = shownIn(cwd, root);
+  const shown = (path: string) => {
+    const name = show(path) || ".";
+    named.set(name, path);
+    return name;
+  };
   const main = basename(found.main);
   const isPart = part && !bundled && paths.length > 0 &&
     !paths.some(isGlob);
   const content = bundled
-    ? readBundled(found.main, main, { filePrefix, readText: read })
+    ? readBundled(found.main, main, { shown, readText: read })
     : readTree(root, {
-      shown: (path) => filePrefix + path || ".",
+      shown,
       format: formatOf(main),
       readText: read,
       others: withoutEnvironments(others, { cwd, root }),
@@ -82,26 +89,27 @@ export function loadFound(
     files: content.files,
     folders: content.folders,
     main,
-    filePrefix,
+    shown,
     ...(kept && { kept }),
   }, parse);
   const { setup = [], teardown = [] } = value?.config ?? {};
   const needed = paths.length === 0 ? [] : [...paths, ...setup, ...teardown];
   // A file that could not be read is not missing besides.
   const wrong = content.files.has(main) ? diagnostics : [];
+  const texts = new Map(
+    [...content.files].map(([path, text]) => [shown(path), text]),
+  );
   const readRest = () => whole().collection?.items ?? [];
   return {
     ...(value && { collection: isPart ? withRest(value, readRest) : value }),
     ...(isPart && value && { part: value.items }),
     paths,
     diagnostics: [...content.diagnostics, ...wrong].map((diagnostic) =>
-      bundled || concerns(diagnostic, needed, filePrefix)
+      bundled || concerns(diagnostic, needed, named)
         ? diagnostic
         : asWarning(diagnostic)
     ),
-    texts: new Map(
-      [...content.files].map(([path, text]) => [filePrefix + path, text]),
-    ),
+    texts,
   };
 }
 
@@ -136,10 +144,12 @@ function needsRest({ files, hasLinks }: TreeContent): boolean {
 function concerns(
   { location }: Diagnostic,
   paths: readonly string[],
-  filePrefix: string,
+  named: ReadonlyMap<string, string>,
 ): boolean {
-  if (!location?.file?.startsWith(filePrefix)) return true;
-  const file = location.file.slice(filePrefix.length);
+  const file = location?.file === undefined
+    ? undefined
+    : named.get(location.file);
+  if (file === undefined) return true;
   // One that cannot be read is missing, when it is selected.
   if (file.startsWith("environments/")) return false;
   const isShared = !file.includes("/") &&
@@ -161,8 +171,8 @@ function asWarning(diagnostic: Diagnostic): Diagnostic {
 export function readBundled(
   path: string,
   main: string,
-  { filePrefix, readText: read = readText }: {
-    readonly filePrefix: string;
+  { shown, readText: read = readText }: {
+    readonly shown: (path: string) => string;
     readonly readText?: typeof readText;
   },
 ): TreeContent {
@@ -183,7 +193,7 @@ export function readBundled(
         error instanceof RangeError;
       if (name === main || isUnreadable) {
         content.diagnostics.push(
-          describeFileError("read", filePrefix + name, error),
+          describeFileError("read", shown(name), error),
         );
       }
     }

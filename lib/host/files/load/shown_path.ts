@@ -1,10 +1,26 @@
-import { relative } from "node:path";
+import { isAbsolute, relative } from "node:path";
 import { withSlashes } from "../with_slashes.ts";
 
-/** What goes before the paths of a collection where they are shown, such as `api/`. */
-export function prefixOf(cwd: string, root: string): string {
-  const prefix = shownPath(cwd, root);
-  return prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
+/** How the files of a collection are shown, given by their paths in it: as short as the current folder allows. */
+export function shownIn(cwd: string, root: string): (path: string) => string {
+  const start = shownPath(cwd, root);
+  const prefix = start === "" || start.endsWith("/") ? start : `${start}/`;
+  const inside = relativePath(root, cwd);
+  // Nothing of the collection is nearer than its root.
+  if (inside === "" || inside.startsWith("..") || isAbsolute(inside)) {
+    return (path) => prefix + path;
+  }
+  const above = inside.split("/");
+  return (path) => {
+    const parts = path.split("/");
+    let shared = 0;
+    while (shared < above.length && parts[shared] === above[shared]) shared++;
+    const up = "../".repeat(above.length - shared);
+    const near = parts.length === shared
+      ? up.slice(0, -1)
+      : up + parts.slice(shared).join("/");
+    return near.length <= prefix.length + path.length ? near : prefix + path;
+  };
 }
 
 /** As it is seen from the current folder or, where that is longer, from the root of all. */

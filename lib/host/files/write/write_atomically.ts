@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../../source/diagnostic.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { Draft } from "./draft.ts";
 import { encoded } from "./encoded.ts";
+import { openDevice } from "./open_device.ts";
 import { writePlace } from "./write_place.ts";
 
 /**
@@ -22,7 +23,7 @@ export async function writeAtomically(
     await Deno.mkdir(dirname(path), { recursive: true });
     const place = await writePlace(path);
     if (place.kind === "device") {
-      using device = await Deno.open(path, { write: true });
+      using device = await openDevice(path);
       await writeAll(device, content);
       return undefined;
     }

@@ -1,5 +1,6 @@
 import { describeFileError } from "../../files/describe_file_error.ts";
 import { Draft } from "../../files/write/draft.ts";
+import { openDevice } from "../../files/write/open_device.ts";
 import { writePlace } from "../../files/write/write_place.ts";
 import { NetworkError, PermissionError } from "../../../source/errors.ts";
 import type { Sink, SinkState } from "./sink.ts";
@@ -33,7 +34,7 @@ export class FileSink implements Sink {
     try {
       const place = await writePlace(path);
       const draft = place.kind === "device"
-        ? new Device(await Deno.open(path, { write: true }))
+        ? new Device(await openDevice(path))
         : await Draft.open(place.path);
       return new FileSink(path, draft);
     } catch (error) {

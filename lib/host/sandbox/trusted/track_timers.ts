@@ -1,3 +1,5 @@
+import { PROMISED } from "../../../script/inside/timers.ts";
+
 type Kind = "once" | "repeat";
 type Handle = ReturnType<typeof setTimeout>;
 
@@ -49,14 +51,22 @@ export function trackTimers(
       if (it === handle || Number(it) === Number(handle)) end(it);
     }
   };
+  const once = start(setTimeout, "once");
+  const immediate = (
+    run: (...args: unknown[]) => unknown,
+    ...args: unknown[]
+  ) => once(run, 0, ...args);
   return {
     values: {
-      setTimeout: start(setTimeout, "once"),
+      setTimeout: Object.assign(once, {
+        [PROMISED]: (time: number, value: unknown) =>
+          new Promise((resolve) => once(resolve, time, value)),
+      }),
       setInterval: start(setInterval as typeof setTimeout, "repeat"),
-      setImmediate: (
-        run: (...args: unknown[]) => unknown,
-        ...args: unknown[]
-      ) => start(setTimeout, "once")(run, 0, ...args),
+      setImmediate: Object.assign(immediate, {
+        [PROMISED]: (value: unknown) =>
+          new Promise((resolve) => immediate(resolve, value)),
+      }),
       clearTimeout: clear,
       clearInterval: clear,
       clearImmediate: clear,

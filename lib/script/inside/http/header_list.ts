@@ -7,16 +7,37 @@ interface HeaderItem extends Property {
   readonly key: string;
 }
 
+/** Headers by name; those of a response may have several values. */
+type Pairs = readonly (readonly [name: string, value: HeaderItem["value"]])[];
+
+/** Where headers are read and written. */
+interface Headers {
+  read(): readonly HeaderPair[];
+  write(pairs: HeaderPair[]): void;
+}
+
 /** Makes `headerList` over headers; one without `write` cannot be changed. */
 export function createHeaderList(
-  read: () => readonly HeaderPair[],
+  read: () => Pairs,
   write?: (pairs: readonly HeaderPair[]) => void,
+  disabled?: Headers,
 ): Record<string, unknown> {
+  const readDisabled = () =>
+    (disabled?.read() ?? []).map(([name, value]) =>
+      header(name, value, { disabled: true })
+    );
   return createPropertyList<HeaderItem>({
-    read: () => read().map(([name, value]) => header(name, value)),
+    read: () => [
+      ...readDisabled(),
+      ...read().map(([name, value]) => header(name, value)),
+    ],
     ...write === undefined ? {} : {
-      write: (items: HeaderItem[]) =>
-        write(items.map(({ name, value }) => [name, value])),
+      write: (items: HeaderItem[]) => {
+        write(pairsOf(items.filter((item) => item.disabled !== true)));
+        const off = items.filter((item) => item.disabled === true);
+        if (off.length === readDisabled().length) return;
+        disabled?.write(pairsOf(off));
+      },
     },
     same: (a, b) => a.toLowerCase() === b.toLowerCase(),
     item: headerItem,
@@ -40,6 +61,14 @@ function headerItem(value: unknown): HeaderItem {
   return header(`${key}`, fieldText(`"${key}"`, text));
 }
 
-function header(name: string, value: string): HeaderItem {
-  return named<HeaderItem>({ key: name, value }, name);
+function header(
+  name: string,
+  value: HeaderItem["value"],
+  more: { disabled?: true } = {},
+): HeaderItem {
+  return named<HeaderItem>({ key: name, value, ...more }, name);
+}
+
+function pairsOf(items: readonly HeaderItem[]): HeaderPair[] {
+  return items.map(({ name, value }) => [name, `${value}`]);
 }

@@ -59,6 +59,15 @@ function kindOf(value: unknown): string {
   }
 }
 
+/** Headers without those of a name, in any case. */
+export function withoutHeader(
+  headers: readonly HeaderPair[],
+  name: unknown,
+): HeaderPair[] {
+  const unwanted = `${name}`.toLowerCase();
+  return headers.filter(([key]) => key.toLowerCase() !== unwanted);
+}
+
 /** The pairs of one name; an array gives one for each element. */
 export function namedPairs(name: string, value: unknown): HeaderPair[] {
   return (Array.isArray(value) ? value : [value]).map((one) => [

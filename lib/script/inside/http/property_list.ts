@@ -1,7 +1,10 @@
 /** One named value of a list. */
 export interface Property {
   readonly name: string;
-  readonly value: string;
+  /** A list for what comes several times, such as cookies of a response. */
+  readonly value: string | readonly string[];
+  /** Switched off: it is seen, not sent. */
+  readonly disabled?: true;
 }
 
 /** Where a list reads and writes its items. */
@@ -61,8 +64,9 @@ export function createPropertyList<T extends Property>(
       : Object.entries(items).map(([name, value]) => item({ name, value }));
   };
   const put = (items: readonly T[], wanted: T): T[] => {
-    const at = items.findIndex((p) => same(p.name, wanted.name));
-    const others = items.filter((p) => !same(p.name, wanted.name));
+    const isOther = (p: T) => p.disabled === true || !same(p.name, wanted.name);
+    const at = items.findIndex((p) => !isOther(p));
+    const others = items.filter(isOther);
     others.splice(at === -1 ? others.length : at, 0, wanted);
     return others;
   };
@@ -73,7 +77,7 @@ export function createPropertyList<T extends Property>(
     const wanted = given(what);
     const items = read();
     write(put(items, wanted));
-    return !items.some((p) => same(p.name, wanted.name));
+    return !items.some((p) => p.disabled !== true && same(p.name, wanted.name));
   };
   const remove = (wanted: unknown, context?: unknown) => {
     const isWanted = (property: T, index: number) =>
@@ -119,9 +123,15 @@ export function createPropertyList<T extends Property>(
         ? items.reduce(bound)
         : items.reduce(bound, start);
     },
-    toObject: () =>
-      Object.fromEntries(read().map(({ name, value }) => [name, value])),
-    toString: () => source.text(read()),
+    toObject: (excludeDisabled?: unknown, caseSensitive?: unknown) =>
+      Object.fromEntries(
+        read().filter((p) => !(excludeDisabled && p.disabled))
+          .map(({ name, value }) => [
+            caseSensitive === false ? name.toLowerCase() : name,
+            value,
+          ]),
+      ),
+    toString: () => source.text(read().filter((p) => p.disabled !== true)),
     toJSON: () => read(),
     add,
     append: (...what: unknown[]) => void set(...what),

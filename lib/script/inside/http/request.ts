@@ -11,6 +11,7 @@ import {
   headerPairs,
   headerValue,
   namedPairs,
+  withoutHeader,
 } from "./headers.ts";
 import { formFields, isSearchParams } from "../../form_fields.ts";
 import type { Value } from "../../../scope/value/value.ts";
@@ -52,25 +53,46 @@ export function createRequest(bridge: Bridge): RequestApi {
     headers.flush();
     return view().headers;
   };
-  const setHeaders = (pairs: readonly HeaderPair[]) => {
+  /** `omit` are names that are not to be sent at all, Brace's own headers included. */
+  const writeHeaders = (
+    pairs: readonly HeaderPair[],
+    omit: readonly unknown[] = [],
+  ) => {
     set("headers", pairs);
+    const before = view().omitHeaders;
+    if (before.length + omit.length > 0) {
+      const written = new Set(pairs.map(([name]) => name.toLowerCase()));
+      const all = new Set([
+        ...before,
+        ...omit.map((it) => `${it}`.toLowerCase()),
+      ]);
+      set("omitHeaders", [...all].filter((name) => !written.has(name)));
+    }
     headers.forget();
   };
+  const setHeaders = (value: unknown) => {
+    if (typeof value !== "object" || value === null) {
+      throw new TypeError("Cannot set the headers: give an object");
+    }
+    const omit = Object.entries(value).filter(([, inner]) => inner === null);
+    writeHeaders(headerPairs(value), omit.map(([name]) => name));
+  };
   const setHeader = (name: unknown, value: unknown) => {
-    const wanted = `${name}`.toLowerCase();
     const before = currentHeaders();
+    const others = withoutHeader(before, name);
+    if (value === undefined || value === null) {
+      // As in axios, which sends its own for undefined and none for null.
+      writeHeaders(others, value === null ? [name] : []);
+      return;
+    }
+    const wanted = `${name}`.toLowerCase();
     const at = before.findIndex(([key]) => key.toLowerCase() === wanted);
-    const others = before.filter(([key]) => key.toLowerCase() !== wanted);
     const pairs = namedPairs(`${name}`, value);
     others.splice(at === -1 ? others.length : at, 0, ...pairs);
-    setHeaders(others);
+    writeHeaders(others);
   };
-  const deleteHeader = (name: unknown) => {
-    const wanted = `${name}`.toLowerCase();
-    setHeaders(
-      currentHeaders().filter(([key]) => key.toLowerCase() !== wanted),
-    );
-  };
+  const deleteHeader = (name: unknown) =>
+    writeHeaders(withoutHeader(currentHeaders(), name), [name]);
   const setBody = (value: unknown) => {
     if (isSearchParams(value)) set("form", formFields(value));
     else set("body", bodyValue(value));
@@ -95,9 +117,7 @@ export function createRequest(bridge: Bridge): RequestApi {
     getHeader: (name: unknown) => headerValue(currentHeaders(), name),
     getHeaders: () => headers.get(),
     setHeader,
-    setHeaders: (value: unknown) => {
-      for (const [name, inner] of headerPairs(value)) setHeader(name, inner);
-    },
+    setHeaders,
     deleteHeader,
     deleteHeaders: (names: unknown[]) => names.forEach(deleteHeader),
     getBody: (options?: { raw?: boolean }) => {
@@ -127,16 +147,22 @@ export function createRequest(bridge: Bridge): RequestApi {
     getName: () => info().requestName,
     getPathParams: () => pathParams(view()),
     getTags: () => info().tags,
-    headerList: createHeaderList(currentHeaders, setHeaders),
+    headerList: createHeaderList(
+      currentHeaders,
+      (pairs) => {
+        const names = new Set(pairs.map(([name]) => name));
+        const gone = currentHeaders().filter(([name]) => !names.has(name));
+        writeHeaders(pairs, gone.map(([name]) => name));
+      },
+      {
+        read: () => view().disabledHeaders,
+        write: (pairs) => set("disabledHeaders", pairs),
+      },
+    ),
   };
   property(req, "url", url, setUrl);
   property(req, "method", () => view().method, setMethod);
-  property(
-    req,
-    "headers",
-    headers.get,
-    (value) => setHeaders(headerPairs(value)),
-  );
+  property(req, "headers", headers.get, setHeaders);
   property(req, "body", body.get, setBody);
   property(req, "timeout", () => view().timeout, setTimeout);
   property(req, "name", () => info().requestName);
@@ -222,7 +248,7 @@ function bodyValue(value: unknown): unknown {
   if (value === undefined) return value;
   const bytes = bytesOf(value);
   if (bytes !== undefined) return bytes;
-  return bodyCopy("the body", value);
+  return bodyCopy("set the body", value);
 }
 
 /** A URL's text; `new URL(…)` has one too. */

@@ -28,14 +28,17 @@ export function createResponse(bridge: Bridge): ResponseApi {
     return { header, headers: header, body, total: header + body };
   };
   const setBody = (value: unknown) => {
-    const copy = bodyCopy("the response's body", value);
-    bridge.call("response.setBody", copy as Value);
+    // JSON has no undefined: a list has null there, and no body has none at all.
+    const copy = value === undefined
+      ? value
+      : bodyCopy("set the response's body", value, { gaps: true }) as Value;
+    bridge.call("response.setBody", copy);
     body.forget();
   };
   const res = (path: unknown, ...filters: unknown[]) =>
     query(body.get(), `${path}`, filters);
   Object.assign(res, {
-    headerList: createHeaderList(() => view.get().headers),
+    headerList: createHeaderList(() => Object.entries(headers.get())),
     getStatus: () => view.get().status,
     getStatusText: () => view.get().statusText,
     getHeader: (name: unknown) => responseHeader(headers.get(), name),

@@ -30,20 +30,27 @@ export interface SendConfig {
 /**
  * Sends what a script describes, through Brace's engine and network policy;
  * `raw` leaves the response's body a text, also where it is JSON; `interpolate`
- * is what the script would write to resolve placeholders.
+ * is what the script would write to resolve placeholders; `textType` is what a
+ * text goes as where no header says, by default what axios takes it for.
  */
 export function send(
   bridge: Bridge,
   config: SendConfig,
-  { raw = false, interpolate = "client.interpolate(text)" } = {},
+  { raw = false, ...options }: SendOptions = {},
 ): Promise<FullResponseView> {
-  return bridge.wait("send", { ...prepare(bridge, config, interpolate), raw });
+  return bridge.wait("send", { ...prepare(bridge, config, options), raw });
+}
+
+interface SendOptions {
+  readonly raw?: boolean;
+  readonly interpolate?: string;
+  readonly textType?: string;
 }
 
 function prepare(
   bridge: Bridge,
   config: SendConfig,
-  interpolate: string,
+  { interpolate = "client.interpolate(text)", textType }: SendOptions,
 ): Omit<SendRequest, "raw"> {
   const refusePlaceholder = refusing(interpolate);
   const url = `${config.url ?? ""}`;
@@ -53,7 +60,12 @@ function prepare(
     refusePlaceholder(`the header "${name}"`, value);
   }
   const written = headerValue(headers, "content-type");
-  const { body, contentType } = bodyOf(config.data ?? config.body, written);
+  const method = fieldText("the method", config.method ?? "GET").toUpperCase();
+  const { body, contentType } = bodyOf(config.data ?? config.body, {
+    written,
+    // As in axios, which says nothing of it for other methods.
+    text: textType ?? (HAVE_BODIES.has(method) ? FORM : undefined),
+  });
   if (config.auth !== undefined) {
     const pair = `${config.auth.username ?? ""}:${config.auth.password ?? ""}`;
     refusePlaceholder("the auth", pair);
@@ -62,7 +74,7 @@ function prepare(
     headers.push(["Authorization", `Basic ${text}`]);
   }
   return {
-    method: fieldText("the method", config.method ?? "GET").toUpperCase(),
+    method,
     url: withParams(url, config.params, refusePlaceholder),
     headers,
     body,
@@ -117,19 +129,24 @@ export function sendable(data: unknown, contentType: unknown): unknown {
     ? Array.isArray(data)
     : isSearchParams(data) && kind !== undefined ||
       kind === "multipart" || kind === "other";
-  return isOurs ? bodyOf(data, written).body : data;
+  return isOurs ? bodyOf(data, { written }).body : data;
 }
+
+const FORM = "application/x-www-form-urlencoded";
+
+/** Methods whose text axios takes for a form where no Content-Type says otherwise. */
+const HAVE_BODIES = new Set(["POST", "PUT", "PATCH"]);
 
 /** The body that a script describes, as the Content-Type says that it wrote. */
 function bodyOf(
   data: unknown,
-  written: string | undefined,
+  { written, text }: { written: string | undefined; text?: string | undefined },
 ): { body: string | Uint8Array | undefined; contentType: string | undefined } {
   if (data === undefined || data === null) {
     return { body: undefined, contentType: undefined };
   }
   if (typeof data === "string") {
-    return { body: data, contentType: "text/plain" };
+    return { body: data, contentType: text };
   }
   const bytes = bytesOf(data);
   if (bytes !== undefined) {
@@ -142,13 +159,13 @@ function bodyOf(
         body: formFields(data).map(({ name, value }) =>
           `${encodeFormText(name)}=${encodeFormText(value)}`
         ).join("&"),
-        contentType: "application/x-www-form-urlencoded",
+        contentType: FORM,
       };
     case "json":
     case "text": {
       if (isForm) throw notOfType("a form", written);
       // Checked, so that the text is one; a bigint keeps its digits in it.
-      const body = jsonText(bodyCopy("the body", data) as Value) as string;
+      const body = jsonText(bodyCopy("send the body", data) as Value) as string;
       return { body, contentType: "application/json" };
     }
     default:

@@ -1,3 +1,4 @@
+import { PROMISED } from "../timers.ts";
 import { formatLine, inspect } from "../inspect.ts";
 
 /** Makes the part of node's `util` that packages and scripts use. */
@@ -10,19 +11,33 @@ export function createUtil(): Record<string, unknown> {
       Object.assign(type, { super_: parent });
     },
     deprecate: (run: unknown) => run,
-    promisify: (run: (...args: unknown[]) => void) => (...args: unknown[]) =>
-      new Promise((resolve, reject) => {
-        run(
-          ...args,
-          (error: unknown, value: unknown) =>
-            error ? reject(error) : resolve(value),
-        );
-      }),
+    promisify: Object.assign(promisify, { custom: PROMISED }),
     types: {
       isDate: (value: unknown) => value instanceof Date,
       isRegExp: (value: unknown) => value instanceof RegExp,
       isPromise: (value: unknown) => value instanceof Promise,
     },
     isArray: Array.isArray,
+  };
+}
+
+/** A function whose promise is what `run` gives its callback, which comes last. */
+function promisify(run: unknown): unknown {
+  if (typeof run !== "function") {
+    throw new TypeError(
+      'The "original" argument must be of type function',
+    );
+  }
+  const custom = (run as { [PROMISED]?: unknown })[PROMISED];
+  if (custom !== undefined) return custom;
+  return function (this: unknown, ...args: unknown[]) {
+    return new Promise((resolve, reject) => {
+      run.call(
+        this,
+        ...args,
+        (error: unknown, value: unknown) =>
+          error ? reject(error) : resolve(value),
+      );
+    });
   };
 }

@@ -14,6 +14,7 @@ import { property } from "../http/request.ts";
 
 interface FormItem extends Property {
   readonly key: string;
+  readonly value: string;
   readonly type?: string;
 }
 

@@ -144,7 +144,9 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 
 function bodyOf(bridge: Bridge, body: unknown): Sent {
   if (body === undefined || body === null) return {};
-  if (typeof body !== "object") return { data: `${body}` };
+  if (typeof body !== "object") {
+    return { data: `${body}`, contentType: "text/plain" };
+  }
   const { mode, raw, urlencoded, formdata, graphql, options, disabled } =
     body as Record<string, unknown>;
   if (disabled === true) return {};

@@ -31,6 +31,7 @@ interface Parts {
 
 interface QueryItem extends Property {
   readonly key: string;
+  readonly value: string;
 }
 
 const URL_PARTS =

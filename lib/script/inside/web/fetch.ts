@@ -19,7 +19,7 @@ export function createFetch(bridge: Bridge): Record<string, unknown> {
       ...redirect === "manual" || redirect === "error"
         ? { maxRedirects: 0 }
         : {},
-    }, { raw: true });
+    }, { raw: true, textType: "text/plain;charset=UTF-8" });
     const response = responseOf(received, url);
     if (
       redirect === "error" && response.status >= 300 && response.status < 400 &&
