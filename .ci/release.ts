@@ -10,6 +10,7 @@ import { compileAll } from "./release/compile_all.ts";
 import { npmPackages } from "./release/npm_packages.ts";
 import { releaseFiles } from "./release/release_files.ts";
 import { releaseNotes } from "./release/release_notes.ts";
+import { filesUrl, REPOSITORY } from "./repository.ts";
 import { VERSION } from "../lib/source/version.ts";
 
 const root = fromFileUrl(new URL("..", import.meta.url));
@@ -21,11 +22,18 @@ switch (step) {
     await compileAll(binaries);
     break;
   case "files":
-    if (url === undefined) throw new TypeError("Give the release's URL");
-    await releaseFiles(`${dist}/release`, { binaries, url, version: VERSION });
+    await releaseFiles(`${dist}/release`, {
+      binaries,
+      url: filesUrl(REPOSITORY, VERSION),
+      version: VERSION,
+    });
     break;
   case "npm":
-    await npmPackages(`${dist}/npm`, { binaries, version: VERSION });
+    await npmPackages(`${dist}/npm`, {
+      binaries,
+      version: VERSION,
+      repository: REPOSITORY,
+    });
     break;
   case "notes": {
     const changelog = await Deno.readTextFile(`${root}/CHANGELOG.md`);
