@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
+import fc from "fast-check";
 import { parse } from "@std/yaml/parse";
 import config from "../../deno.json" with { type: "json" };
 import { parseCommand } from "../../lib/cli/parse_command.ts";
@@ -144,24 +145,115 @@ describe("the action for other repositories", () => {
     }
   });
 
-  itNeeds("bash", "xargs")(
-    "runs the program with arguments as a shell reads them, and runs nothing that they hold",
-    async () => {
-      const script = action.runs.steps.map(({ run = "" }) => run)
-        .find((run) => run.includes("arguments+="))!;
-      const { code, stdout } = await new Deno.Command("bash", {
-        args: ["-e", "-o", "pipefail", "-c", script],
-        env: {
-          PROGRAM: "/usr/bin/printf",
-          ARGUMENTS: `'[%s]' run 'my api' --env ci --var "a=$(echo no)"`,
-        },
-      }).output();
-      assertEquals(
-        [code, new TextDecoder().decode(stdout)],
-        [0, "[run][my api][--env][ci][--var][a=$(echo no)]"],
+  const script = action.runs.steps.map(({ run = "" }) => run)
+    .find((run) => run.includes("arguments+="))!;
+
+  /** Runs the step with a program that prints its arguments, each in brackets. */
+  async function split(
+    text: string,
+  ): Promise<{ code: number; output: string }> {
+    const { code, stdout } = await new Deno.Command("bash", {
+      args: [
+        "--noprofile",
+        "--norc",
+        "-e",
+        "-o",
+        "pipefail",
+        "-c",
+        script,
+      ],
+      env: { PROGRAM: "printf", ARGUMENTS: `'[%s]' ${text}` },
+    }).output();
+    return { code, output: new TextDecoder().decode(stdout) };
+  }
+
+  for (
+    const [text, words] of [
+      [
+        `run 'my api' --env ci --var "a=$(echo no)"`,
+        ["run", "my api", "--env", "ci", "--var", "a=$(echo no)"],
+      ],
+      [`--var "name=O'Brien" x`, ["--var", "name=O'Brien", "x"]],
+      [`--var name=O\\'Brien x`, ["--var", "name=O'Brien", "x"]],
+      [`"a \\"b\\" \\$c \\d \\\\ \\\`" e`, ['a "b" $c \\d \\ `', "e"]],
+      [`'it'\\''s' '' "" a""b 'c'"d"e`, ["it's", "", "", "ab", "cde"]],
+      [`'a\\b' '"' "'"`, ["a\\b", '"', "'"]],
+      ["a\nb\r\n\tc  d \n", ["a", "b", "c", "d"]],
+      ['a \\\n b\\\nc "d\\\ne"', ["a", "bc", "de"]],
+      ["'a\nb'", ["a\nb"]],
+      [`a\\ b \\; '*' "?" \\\$HOME`, ["a b", ";", "*", "?", "$HOME"]],
+      ["{{id}} a~b a#b a=b !x -- %s", [
+        "{{id}}",
+        "a~b",
+        "a#b",
+        "a=b",
+        "!x",
+        "--",
+        "%s",
+      ]],
+      ["Grüße 'für 日本' 🦕", ["Grüße", "für 日本", "🦕"]],
+    ] as const
+  ) {
+    itNeeds("bash")(
+      `reads ${JSON.stringify(text)} as a shell does, and runs nothing`,
+      async () => {
+        assertEquals(await split(text), {
+          code: 0,
+          output: words.map((word) => `[${word}]`).join(""),
+        });
+      },
+    );
+  }
+
+  for (
+    const [text, why] of [
+      ...[";", "|", "&", "<", ">", "(", ")", "$", "`", "*", "?", "["].map((
+        it,
+      ) => [`run a${it} b`, `an unquoted ${it} would`] as const),
+      ["run #no", "a word that begins with an unquoted # would"],
+      ["run ~/api", "a word that begins with an unquoted ~ would"],
+      ["run 'api", "a quote (') is not closed"],
+      [`run "api\\"`, `a quote (") is not closed`],
+      ["run \\", "the last \\ has nothing behind it"],
+    ] as const
+  ) {
+    itNeeds("bash")(`refuses ${text}`, async () => {
+      const { code, output } = await split(text);
+      assertEquals(code, 2);
+      assert(
+        output.startsWith(
+          `::error::Cannot read the action's arguments: ${why}`,
+        ),
+        output,
       );
-    },
-  );
+      assertEquals(output.trim().split("\n").length, 1, output);
+    });
+  }
+
+  itNeeds("bash", "sh")("reads words as sh does", async () => {
+    const word = fc.array(
+      fc.oneof(
+        fc.string({ unit: fc.constantFrom("a", "ä", "=", "-", "{", "/") }),
+        fc.string().map((it) => `'${it.replace(/['\0]/g, "")}'`),
+        fc.string().map((it) => `"${it.replace(/["$`\\\0]/g, "\\$&")}"`),
+        fc.constantFrom("\\ ", "\\'", '\\"', "\\\\", '"\\a"', "''"),
+      ),
+      { minLength: 1, maxLength: 4 },
+    ).map((it) => it.join(""));
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { maxLength: 4 }), async (words) => {
+        const text = words.join(" ").replaceAll("\0", "").replaceAll("\r", "");
+        const { stdout } = await new Deno.Command("sh", {
+          args: ["-c", `printf '[%s]' ${text}`],
+        }).output();
+        assertEquals(await split(text), {
+          code: 0,
+          output: new TextDecoder().decode(stdout),
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
 
 describe("docs/ci.md", () => {
