@@ -5,6 +5,9 @@
  */
 export const REPOSITORY = "OWNER/REPOSITORY";
 
+/** Whether the owner has set it. */
+export const ADDRESS_IS_SET = !REPOSITORY.startsWith("OWNER/");
+
 /** The address of a repository. */
 export function repositoryUrl(repository: string): string {
   return `https://github.com/${repository}`;

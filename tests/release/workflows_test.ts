@@ -16,6 +16,7 @@ interface Step {
   readonly run?: string;
   readonly shell?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, string>>;
 }
 interface Workflow {
   readonly permissions: unknown;
@@ -24,6 +25,7 @@ interface Workflow {
     Record<string, {
       readonly "timeout-minutes"?: number;
       readonly permissions?: Readonly<Record<string, string>>;
+      readonly if?: string;
       readonly needs?: string | readonly string[];
       readonly steps: readonly Step[];
     }>
@@ -98,7 +100,7 @@ describe("workflows", () => {
     const before = (job: string): string[] =>
       [jobs[job].needs ?? []].flat().flatMap((it) => [it, ...before(it)]);
     for (const job of ["jsr", "npm", "image"]) {
-      for (const needed of ["test", "copy", "binaries", "draft"]) {
+      for (const needed of ["test", "rehearsal", "binaries", "draft"]) {
         assert(before(job).includes(needed), `${job} before ${needed}`);
       }
     }
@@ -106,10 +108,47 @@ describe("workflows", () => {
       new Set(before("public")),
       new Set(Object.keys(jobs).filter((job) => job !== "public")),
     );
+    // npm or another one may fail: the draft does not wait for it for ever.
+    assertEquals(
+      jobs.public.if,
+      "${{ !cancelled() && needs.draft.result == 'success' }}",
+    );
     const writing = Object.entries(jobs).filter(([, { permissions }]) =>
       Object.values(permissions ?? {}).includes("write")
     ).map(([job]) => job);
     assertEquals(writing, ["draft", "jsr", "npm", "image", "public"]);
+  });
+
+  it("rehearse a release in full, for each change and before each release", () => {
+    for (const name of ["ci.yml", "release.yml"]) {
+      const { jobs } = parse(workflows.get(name)!) as Workflow;
+      const steps = jobs.rehearsal.steps.map(({ run }) => run);
+      assert(steps.includes("deno task release rehearse"), name);
+    }
+  });
+
+  it("build the image from a binary, a release from the one that was tried", () => {
+    const { jobs } = parse(workflows.get("release.yml")!) as Workflow;
+    const steps = jobs.image.steps.map(({ run, with: inputs }) =>
+      run ?? inputs?.name
+    );
+    assert(steps.includes("release"), "the artifact with the archives");
+    const instructions = read(".ci/Dockerfile").split("\n")
+      .filter((line) => /^(?:FROM|COPY|RUN) /.test(line));
+    assertEquals(instructions, [
+      "FROM gcr.io/distroless/cc-debian12:nonroot",
+      "COPY --chmod=755 dist/brace /usr/local/bin/brace",
+      "COPY LICENSE /usr/share/doc/brace/LICENSE",
+    ]);
+  });
+
+  it("stop a release of another repository than the files name", () => {
+    const { jobs } = parse(workflows.get("release.yml")!) as Workflow;
+    assert(
+      jobs.test.steps.some(({ run = "" }) =>
+        run.includes("GITHUB_REPOSITORY") && run.includes("release repository")
+      ),
+    );
   });
 
   itNeeds("bash")("have scripts that bash can read", async () => {
