@@ -9,7 +9,7 @@ import { COMMAND_NAMES, type CommandName } from "../lib/cli/command.ts";
 import { TOPIC_NAMES } from "../lib/cli/topic/topics.ts";
 import { type DemoServer, serveDemo } from "../lib/host/demo/serve_demo.ts";
 import { VERSION } from "../lib/source/version.ts";
-import { refusedRequires } from "./support/refused_requires.ts";
+import { refusedRequiresOfScript } from "./support/refused_requires.ts";
 
 const root = fromFileUrl(new URL("../", import.meta.url));
 const IMPORTS = `${root}/fixtures/import`;
@@ -238,7 +238,7 @@ describe("what is published", () => {
       const parts = [...Deno.readDirSync(`${built}/parts`)];
       for (const path of ["cli.js", ...parts.map((it) => `parts/${it.name}`)]) {
         const code = await Deno.readTextFile(`${built}/${path}`);
-        assertEquals(refusedRequires(code), [], path);
+        assertEquals(refusedRequiresOfScript(code), [], path);
       }
     });
 

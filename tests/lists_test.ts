@@ -104,13 +104,14 @@ describe("what is added to a list", () => {
       for (const name of ["lib", ".ci", "docs", ...links]) {
         await copy(ROOT + name, `${folder}/${name}`);
       }
-      await Deno.mkdir(`${folder}/tests`);
+      await Deno.mkdir(`${folder}/tests/support`, { recursive: true });
       for (
         const name of [
           "cli.ts",
           "run.ts",
           "mod.ts",
           "tests/build_test.ts",
+          "tests/support/refused_requires.ts",
           "deno.json",
           "deno.lock",
         ]
