@@ -31,8 +31,10 @@ export async function releaseFiles(
     await archive(`${folder}/${name}`, { target, binaries });
     sums.set(name, await sumOf(`${folder}/${name}`));
   }
+  // First: where the lock file is new, this adds what it lacks.
+  const modules = await modulesOf("cli.ts");
   const lock = JSON.parse(await Deno.readTextFile(new URL("deno.lock", root)));
-  const standard = standardLibrary(await modulesOf("cli.ts"), lock);
+  const standard = standardLibrary(modules, lock);
   const shipped: ShippedPackage[] = JSON.parse(
     await Deno.readTextFile(new URL(SHIPPED_PATH, root)),
   );

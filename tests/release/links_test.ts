@@ -35,8 +35,8 @@ export default [paths, rest];`,
   },
   {
     what: "a path that is none",
-    text: `import { join } from "@std/path/join";
-join("a", undefined);`,
+    text: `import { dirname } from "@std/path/dirname";
+dirname(1);`,
     code: "TS2345",
   },
   {
