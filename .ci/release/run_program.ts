@@ -19,8 +19,10 @@ export async function runProgram(
   }).output();
   const text = new TextDecoder();
   if (success) return text.decode(stdout);
-  const lines = `${text.decode(stdout)}${text.decode(stderr)}`.trim()
-    .split("\n");
+  // Deno names each module that it checks.
+  const lines = [text.decode(stderr), text.decode(stdout)]
+    .flatMap((it) => it.trim().split("\n"))
+    .filter((line) => !line.startsWith("Check "));
   throw new Error(
     [[program, ...args].join(" "), ...lines.slice(-MAX_LINES)].join("\n"),
   );
