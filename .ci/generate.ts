@@ -1,9 +1,10 @@
 // Writes every generated file: deno task generate
 // A test compares them with what their sources give.
 
+import { addressedFiles } from "./addressed_files.ts";
 import { commandsPage } from "./commands_page.ts";
 import { EXAMPLE_PATH, exampleFile } from "./example.ts";
-import { licencesFile } from "./licences/third_party.ts";
+import { thirdPartyFiles } from "./licences/third_party.ts";
 import type { GeneratedFile } from "./generated_file.ts";
 import { pageFile } from "./report_page.ts";
 import { schemaFiles } from "./schema_files.ts";
@@ -17,11 +18,12 @@ const root = new URL("..", import.meta.url);
  */
 export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield { path: EXAMPLE_PATH, text: exampleFile() };
+  yield* addressedFiles();
   yield await commandsPage();
   yield* schemaFiles();
   yield await pageFile();
   yield* sandboxFiles();
-  yield await licencesFile();
+  yield* await thirdPartyFiles();
 }
 
 if (import.meta.main) {

@@ -9,6 +9,7 @@ import { COMMAND_NAMES, type CommandName } from "../lib/cli/command.ts";
 import { TOPIC_NAMES } from "../lib/cli/topic/topics.ts";
 import { type DemoServer, serveDemo } from "../lib/host/demo/serve_demo.ts";
 import { VERSION } from "../lib/source/version.ts";
+import { refusedRequiresOfScript } from "./support/refused_requires.ts";
 
 const root = fromFileUrl(new URL("../", import.meta.url));
 const IMPORTS = `${root}/fixtures/import`;
@@ -231,6 +232,14 @@ describe("what is published", () => {
         (await filesLoaded(built, ["run", path])).sort(),
         [...plain, ...sandbox.map((name) => `parts/${name}.js`)].sort(),
       );
+    });
+
+    it("builds one that JSR takes", async () => {
+      const parts = [...Deno.readDirSync(`${built}/parts`)];
+      for (const path of ["cli.js", ...parts.map((it) => `parts/${it.name}`)]) {
+        const code = await Deno.readTextFile(`${built}/${path}`);
+        assertEquals(refusedRequiresOfScript(code), [], path);
+      }
     });
 
     it("lets Deno see all that may be loaded", async () => {

@@ -7,6 +7,12 @@ const root = new URL("../", import.meta.url);
 
 /** The own modules that an entry loads, those that it may load later included; types are erased. */
 async function modulesOf(entry: string): Promise<string[]> {
+  return (await allModulesOf(entry)).filter((it) => it.startsWith(root.href))
+    .map((it) => it.slice(root.href.length)).sort();
+}
+
+/** The same with modules of packages, as URLs. */
+async function allModulesOf(entry: string): Promise<string[]> {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", fromFileUrl(new URL(entry, root))],
     cwd: root,
@@ -28,8 +34,7 @@ async function modulesOf(entry: string): Promise<string[]> {
       if (code?.specifier) seen.add(code.specifier);
     }
   }
-  return [...seen].filter((it) => it.startsWith(root.href))
-    .map((it) => it.slice(root.href.length)).sort();
+  return [...seen];
 }
 
 describe("the module graph", () => {
@@ -50,6 +55,29 @@ describe("the module graph", () => {
     const cli = modules.filter((path) => path.startsWith("lib/cli/"));
     assertEquals(cli, []);
   });
+
+  // Their names are minified all together.
+  for (
+    const entry of [
+      "lib/report/html/page/main.tsx",
+      "lib/script/inside/install.ts",
+      "lib/script/inside/postman/create.ts",
+      "lib/script/inside/chai.ts",
+      "lib/script/inside/schema.ts",
+      "lib/script/inside/http/axios.ts",
+      "lib/script/inside/node/install.ts",
+      "lib/script/inside/web/install.ts",
+    ]
+  ) {
+    it(`of ${entry}, which is generated from it, holds nothing of the standard library`, async () => {
+      const modules = await allModulesOf(entry);
+      assert(modules.includes(new URL(entry, root).href), "the graph is read");
+      const standard = modules.filter((it) =>
+        /@std\/|\/\.links\/|deno-std/.test(it)
+      );
+      assertEquals(standard, []);
+    });
+  }
 });
 
 /** The own modules that a command line of the sources loads: V8 counts what each does. */

@@ -1,9 +1,7 @@
 import type { GeneratedFile } from "../generated_file.ts";
-import { pagePackages } from "../report_page.ts";
-import { PACKAGES, QUICKJS } from "../sandbox/packages.ts";
-import { bundledPackages } from "./bundled_packages.ts";
+import { integrityOf } from "./integrity_of.ts";
 import { licenceOf } from "./licence_of.ts";
-import { npmPackages } from "./npm_packages.ts";
+import { shippedPackages } from "./shipped_packages.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -29,36 +27,47 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER
 IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
 CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
+/** A package of npm that Brace is shipped with, and its sum. */
+export interface ShippedPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly integrity: string;
+}
+
+/** The list of what is shipped, from which a release's bill of materials is made. */
+export const SHIPPED_PATH = ".ci/licences/shipped.json";
+
 /**
- * The licences of Brace and of everything that it contains: what the built
- * command line is made of, what scripts can load (with all that those packages
- * need), and the page of the HTML report.
+ * The packages that Brace is shipped with, and the licences of Brace, of Deno
+ * and of each of them.
  */
-export async function licencesFile(): Promise<GeneratedFile> {
-  const pinned = [
-    [QUICKJS.name, QUICKJS.version] as const,
-    ...Object.values(PACKAGES).flatMap((it) => Object.entries(it.packages)),
-    ...await pagePackages(),
+export async function thirdPartyFiles(): Promise<GeneratedFile[]> {
+  const packages = await shippedPackages();
+  const shipped: ShippedPackage[] = [];
+  const licences = [
+    { of: "Brace", licence: (await textOf("LICENSE")).trim() },
+    {
+      of: "Deno (the runtime in binaries) and its library @std",
+      licence: DENO,
+    },
   ];
-  const packages = await bundledPackages();
-  for (const [name, version] of pinned) {
-    packages.push(...await npmPackages(name, version));
+  for (const it of packages) {
+    const { name, version, localPath } = it;
+    shipped.push({ name, version, integrity: await integrityOf(it) });
+    licences.push({
+      of: `${name} ${version}`,
+      licence: await licenceOf(localPath),
+    });
   }
-  const found = new Map([[
-    "Deno (the runtime in binaries) and its library @std",
-    DENO,
-  ]]);
-  for (const { name, version, localPath } of packages) {
-    found.set(`${name} ${version}`, await licenceOf(localPath));
-  }
-  const own = await Deno.readTextFile(new URL("LICENSE", root));
-  const all = [
-    { of: "Brace", licence: own.trim() },
-    ...[...found].sort(([a], [b]) => a < b ? -1 : 1)
-      .map(([of, licence]) => ({ of, licence })),
+  return [
+    { path: SHIPPED_PATH, text: JSON.stringify(shipped, null, 2) + "\n" },
+    {
+      path: "lib/cli/licenses/licences.json",
+      text: JSON.stringify(licences, null, 2) + "\n",
+    },
   ];
-  return {
-    path: "lib/cli/licenses/licences.json",
-    text: JSON.stringify(all, null, 2) + "\n",
-  };
+}
+
+async function textOf(path: string): Promise<string> {
+  return await Deno.readTextFile(new URL(path, root));
 }

@@ -3,6 +3,9 @@ import { completions } from "../../lib/cli/completions/completions.ts";
 import { type Shell, SHELLS } from "../../lib/cli/completions/shells.ts";
 import { licencesText } from "../../lib/cli/licenses/licences_text.ts";
 import { manPage } from "../../lib/cli/man/man_page.ts";
+import { VERSION } from "../../lib/source/version.ts";
+import { REPOSITORY } from "../repository.ts";
+import { absoluteLinks } from "./absolute_links.ts";
 import { binaryName, type Target } from "./targets.ts";
 
 const root = fromFileUrl(new URL("../../", import.meta.url));
@@ -35,9 +38,14 @@ export async function archive(
     if (Deno.build.os !== "windows") {
       await Deno.chmod(`${folder}/${binary}`, 0o755);
     }
-    for (const file of ["LICENSE", "README.md", "CHANGELOG.md"]) {
+    for (const file of ["LICENSE", "CHANGELOG.md"]) {
       await Deno.copyFile(`${root}/${file}`, `${folder}/${file}`);
     }
+    const readme = await Deno.readTextFile(`${root}/README.md`);
+    await Deno.writeTextFile(
+      `${folder}/README.md`,
+      absoluteLinks(readme, { repository: REPOSITORY, version: VERSION }),
+    );
     for (const [file, text] of await texts()) {
       await Deno.writeTextFile(`${folder}/${file}`, text);
     }

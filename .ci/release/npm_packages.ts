@@ -1,4 +1,6 @@
 import { fromFileUrl } from "@std/path/from-file-url";
+import { repositoryUrl } from "../repository.ts";
+import { absoluteLinks } from "./absolute_links.ts";
 import { binaryName, TARGETS } from "./targets.ts";
 
 const root = fromFileUrl(new URL("../../", import.meta.url));
@@ -10,10 +12,21 @@ const root = fromFileUrl(new URL("../../", import.meta.url));
  */
 export async function npmPackages(
   folder: string,
-  { binaries, version }: { binaries: string; version: string },
+  { binaries, version, repository }: {
+    binaries: string;
+    version: string;
+    /** Owner and name on GitHub; npm compares them with who publishes. */
+    repository: string;
+  },
 ): Promise<void> {
   await Deno.remove(folder, { recursive: true }).catch(() => {});
-  const shared = { version, license: "MIT" };
+  const url = repositoryUrl(repository);
+  const shared = {
+    version,
+    license: "MIT",
+    repository: { type: "git", url: `git+${url}.git` },
+    homepage: `${url}#readme`,
+  };
   const optionalDependencies: Record<string, string> = {};
   for (const target of TARGETS) {
     const short = `cli-${target.os}-${target.cpu}`;
@@ -52,7 +65,11 @@ export async function npmPackages(
     new URL("npm_launcher.js", import.meta.url),
     `${folder}/cli/brace.js`,
   );
-  await Deno.copyFile(`${root}/README.md`, `${folder}/cli/README.md`);
+  const readme = await Deno.readTextFile(`${root}/README.md`);
+  await Deno.writeTextFile(
+    `${folder}/cli/README.md`,
+    absoluteLinks(readme, { repository, version }),
+  );
 }
 
 async function writePackage(

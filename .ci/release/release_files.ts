@@ -1,6 +1,9 @@
 import { archive } from "./archive.ts";
 import { installers } from "./installers.ts";
+import { SHIPPED_PATH, type ShippedPackage } from "../licences/third_party.ts";
+import { modulesOf } from "../modules_of.ts";
 import { sbom } from "./sbom.ts";
+import { standardLibrary } from "./standard_library.ts";
 import { archiveName, TARGETS } from "./targets.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -28,10 +31,23 @@ export async function releaseFiles(
     await archive(`${folder}/${name}`, { target, binaries });
     sums.set(name, await sumOf(`${folder}/${name}`));
   }
+  // First: where the lock file is new, this adds what it lacks.
+  const modules = await modulesOf("cli.ts");
   const lock = JSON.parse(await Deno.readTextFile(new URL("deno.lock", root)));
+  const standard = standardLibrary(modules, lock);
+  const shipped: ShippedPackage[] = JSON.parse(
+    await Deno.readTextFile(new URL(SHIPPED_PATH, root)),
+  );
   const texts: [name: string, text: string][] = [
     ...await installers({ url, version, sums }),
-    [`brace-${version}.cdx.json`, sbom(lock, version)],
+    [
+      `brace-${version}.cdx.json`,
+      sbom({
+        npm: [...standard.npm, ...shipped],
+        jsr: standard.jsr,
+        deno: Deno.version.deno,
+      }, version),
+    ],
   ];
   for (const [name, text] of texts) {
     await Deno.writeTextFile(`${folder}/${name}`, text);

@@ -1,22 +1,8 @@
-/** What of a lock file of Deno tells about its packages. */
-export interface Lock {
-  readonly npm?: Readonly<
-    Record<string, {
-      readonly integrity?: string;
-      readonly dependencies?: readonly string[];
-    }>
-  >;
-  readonly jsr?: Readonly<
-    Record<string, {
-      readonly integrity?: string;
-      readonly dependencies?: readonly string[];
-    }>
-  >;
-}
+import type { ShippedPackage } from "../licences/third_party.ts";
 
 /** A package as a software bill of materials lists it. */
 interface Component {
-  readonly type: "library";
+  readonly type: "library" | "platform";
   readonly "bom-ref": string;
   readonly name: string;
   readonly version: string;
@@ -24,20 +10,21 @@ interface Component {
   readonly hashes?: readonly { alg: string; content: string }[];
 }
 
+/** What Brace is shipped with. */
+export interface Shipped {
+  /** Packages of npm. */
+  readonly npm: readonly ShippedPackage[];
+  /** Packages of JSR; their sums are SHA-256 in hex. */
+  readonly jsr: readonly ShippedPackage[];
+  /** The version of Deno, the runtime in the binaries. */
+  readonly deno: string;
+}
+
 /**
- * The packages that a lock file pins as a software bill of materials
- * (CycloneDX 1.6): everything that Brace, its build and its tests are made of.
+ * What Brace is shipped with as a software bill of materials (CycloneDX 1.6):
+ * the packages that `brace licenses` names, the standard library and Deno.
  */
-export function sbom({ npm = {}, jsr = {} }: Lock, version: string): string {
-  const components = [
-    ...Object.entries(npm).map(([key, { integrity }]) =>
-      component("npm", key, sha512(integrity))
-    ),
-    ...Object.entries(jsr).map(([key, { integrity }]) =>
-      component("jsr", key, integrity && { alg: "SHA-256", content: integrity })
-    ),
-  ];
-  const unique = new Map(components.map((it) => [it["bom-ref"], it]));
+export function sbom({ npm, jsr, deno }: Shipped, version: string): string {
   const document = {
     $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
     bomFormat: "CycloneDX",
@@ -53,18 +40,27 @@ export function sbom({ npm = {}, jsr = {} }: Lock, version: string): string {
         licenses: [{ license: { id: "MIT" } }],
       },
     },
-    components: [...unique.values()],
+    components: [
+      runtime(deno),
+      ...jsr.map((it) =>
+        component("jsr", it, { alg: "SHA-256", content: it.integrity })
+      ),
+      ...npm.map((it) => component("npm", it, sha512(it.integrity))),
+    ],
   };
   return JSON.stringify(document, null, 2) + "\n";
 }
 
-/** A lock file's key is `NAME@VERSION`, and `_NAME@VERSION…` of packages that it was resolved with. */
+function runtime(version: string): Component {
+  const purl = `pkg:github/denoland/deno@v${version}`;
+  return { type: "platform", "bom-ref": purl, name: "deno", version, purl };
+}
+
 function component(
   kind: "npm" | "jsr",
-  key: string,
-  hash: { alg: string; content: string } | undefined | "",
+  { name, version }: ShippedPackage,
+  hash: { alg: string; content: string },
 ): Component {
-  const [, name, version] = /^(.+?)@([^@_]+)(?:_.*)?$/.exec(key)!;
   const purl = `pkg:${kind}/${name.replace("@", "%40")}@${version}`;
   return {
     type: "library",
@@ -72,15 +68,13 @@ function component(
     name,
     version,
     purl,
-    ...(hash ? { hashes: [hash] } : {}),
+    hashes: [hash],
   };
 }
 
 /** npm writes sums in base64. */
-function sha512(
-  integrity: string | undefined,
-): { alg: string; content: string } | undefined {
-  const base64 = /^sha512-(.+)$/.exec(integrity ?? "")?.[1];
-  if (base64 === undefined) return undefined;
+function sha512(integrity: string): { alg: string; content: string } {
+  const base64 = /^sha512-(.+)$/.exec(integrity)?.[1];
+  if (base64 === undefined) throw new Error(`Not a SHA-512: ${integrity}`);
   return { alg: "SHA-512", content: Uint8Array.fromBase64(base64).toHex() };
 }

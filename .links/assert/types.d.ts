@@ -1,27 +1,13 @@
 // What Brace uses of jsr:@std/assert, typed for the republished JavaScript.
 // deno-lint-ignore-file no-explicit-any
 
-type ErrorClass<E> = abstract new (...args: any[]) => E;
+type ErrorClass<E> = new (...args: any[]) => E;
 
-export declare class AssertionError extends Error {
-  constructor(message: string, options?: ErrorOptions);
-}
 export declare function assert(expr: unknown, msg?: string): asserts expr;
 export declare function assertFalse(
   expr: unknown,
   msg?: string,
-): asserts expr is false | 0 | "" | null | undefined;
-export declare function assertAlmostEquals(
-  actual: number,
-  expected: number,
-  tolerance?: number,
-  msg?: string,
-): void;
-export declare function assertArrayIncludes<T>(
-  actual: ArrayLike<T>,
-  expected: ArrayLike<T>,
-  msg?: string,
-): void;
+): asserts expr is false | 0 | 0n | "" | null | undefined;
 export declare function assertEquals<T>(
   actual: T,
   expected: T,
@@ -31,43 +17,12 @@ export declare function assertExists<T>(
   actual: T,
   msg?: string,
 ): asserts actual is NonNullable<T>;
-export declare function assertGreater<T>(
-  actual: T,
-  expected: T,
-  msg?: string,
-): void;
 export declare function assertGreaterOrEqual<T>(
   actual: T,
   expected: T,
   msg?: string,
 ): void;
-export declare function assertLess<T>(
-  actual: T,
-  expected: T,
-  msg?: string,
-): void;
-export declare function assertLessOrEqual<T>(
-  actual: T,
-  expected: T,
-  msg?: string,
-): void;
-export declare function assertInstanceOf<T>(
-  actual: unknown,
-  expectedType: abstract new (...args: any[]) => T,
-  msg?: string,
-): asserts actual is T;
-export declare function assertIsError<E extends Error = Error>(
-  error: unknown,
-  errorClass?: ErrorClass<E>,
-  msgMatches?: string | RegExp,
-  msg?: string,
-): asserts error is E;
 export declare function assertMatch(
-  actual: string,
-  expected: RegExp,
-  msg?: string,
-): void;
-export declare function assertNotMatch(
   actual: string,
   expected: RegExp,
   msg?: string,
@@ -114,6 +69,3 @@ export declare function assertThrows<E extends Error = Error>(
   msgIncludes?: string,
   msg?: string,
 ): E;
-export declare function equal(a: unknown, b: unknown): boolean;
-export declare function fail(msg?: string): never;
-export declare function unreachable(msg?: string): never;

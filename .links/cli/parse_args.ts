@@ -1,3 +1,2 @@
 // @ts-types="./types.d.ts"
 export { parseArgs } from "npm:deno-std@1.4.0/cli/parse_args.js";
-export type { Args, ParseOptions } from "./types.d.ts";

@@ -1,24 +1,20 @@
-// What Brace uses of jsr:@std/cli, typed for the republished JavaScript.
+// What Brace uses of jsr:@std/cli, typed for the republished JavaScript. What
+// is parsed is `unknown` here, too: the names of the flags are not literals.
 
 export interface ParseOptions {
-  "--"?: boolean;
-  alias?: Record<string, string | string[]>;
-  boolean?: boolean | string | readonly string[];
-  string?: string | readonly string[];
-  collect?: string | readonly string[];
-  negatable?: string | readonly string[];
-  default?: Record<string, unknown>;
-  stopEarly?: boolean;
-  unknown?: (arg: string, key?: string, value?: unknown) => unknown;
+  "--": true;
+  boolean: readonly string[];
+  string: readonly string[];
+  collect: readonly string[];
+  unknown: (arg: string, key?: string, value?: unknown) => unknown;
 }
 
-export interface Args {
-  // deno-lint-ignore no-explicit-any
-  [name: string]: any;
+export type Args = Record<string, unknown> & {
   _: Array<string | number>;
-}
+  "--": string[];
+};
 
-export declare function parseArgs(args: string[], options?: ParseOptions): Args;
+export declare function parseArgs(args: string[], options: ParseOptions): Args;
 
 export interface PromptSecretOptions {
   mask?: string;

@@ -1,3 +1,2 @@
 // @ts-types="./types.d.ts"
 export { parse } from "npm:deno-std@1.4.0/csv/parse.js";
-export type { ParseOptions } from "./types.d.ts";

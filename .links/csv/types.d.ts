@@ -1,4 +1,5 @@
-// What Brace uses of jsr:@std/csv, typed for the republished JavaScript.
+// What Brace uses of jsr:@std/csv, typed for the republished JavaScript. With
+// `columns` or `skipFirstRow`, which it does not use, records are objects.
 
 export interface ParseOptions {
   separator?: string;

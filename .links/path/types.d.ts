@@ -3,17 +3,12 @@
 export interface GlobOptions {
   extended?: boolean;
   globstar?: boolean;
-  os?: "linux" | "windows" | "darwin";
   caseInsensitive?: boolean;
 }
-export declare function join(...paths: string[]): string;
+export declare function join(path: string, ...paths: string[]): string;
 export declare function dirname(path: string): string;
-export declare function basename(path: string, suffix?: string): string;
-export declare function extname(path: string): string;
 export declare function relative(from: string, to: string): string;
-export declare function resolve(...pathSegments: string[]): string;
 export declare function isAbsolute(path: string): boolean;
-export declare function normalize(path: string): string;
 export declare function fromFileUrl(url: string | URL): string;
 export declare function toFileUrl(path: string): URL;
 export declare function globToRegExp(

@@ -1,3 +1,2 @@
 // @ts-types="./types.d.ts"
 export { parse } from "npm:deno-std@1.4.0/yaml/parse.js";
-export type { ParseOptions, SchemaType } from "./types.d.ts";

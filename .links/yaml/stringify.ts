@@ -1,3 +1,2 @@
 // @ts-types="./types.d.ts"
 export { stringify } from "npm:deno-std@1.4.0/yaml/stringify.js";
-export type { StringifyOptions } from "./types.d.ts";

@@ -11,15 +11,10 @@ export interface ParseOptions {
 export declare function parse(content: string, options?: ParseOptions): unknown;
 
 export interface StringifyOptions {
-  indent?: number;
   arrayIndent?: boolean;
-  skipInvalid?: boolean;
   flowLevel?: number;
-  sortKeys?: boolean | ((a: string, b: string) => number);
   lineWidth?: number;
   useAnchors?: boolean;
-  compatMode?: boolean;
-  condenseFlow?: boolean;
   schema?: SchemaType;
 }
 

@@ -1,8 +1,14 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { npmPackages } from "../../.ci/release/npm_packages.ts";
 import { binaryName, TARGETS } from "../../.ci/release/targets.ts";
 import { itNeeds } from "../support/needs.ts";
+
+/** `npm publish --provenance` refuses a package without it. */
+const REPOSITORY = {
+  type: "git",
+  url: "git+https://github.com/some-one/client.git",
+};
 
 describe("the packages of npm", () => {
   let folder: string;
@@ -18,7 +24,11 @@ describe("the packages of npm", () => {
         '#!/bin/sh\necho "got: $*"\n[ "$1" = die ] && kill -TERM $$\nexit 7\n',
       );
     }
-    await npmPackages(`${folder}/npm`, { binaries, version: "9.8.7" });
+    await npmPackages(`${folder}/npm`, {
+      binaries,
+      version: "9.8.7",
+      repository: "some-one/client",
+    });
     // As npm lays them out.
     modules = `${folder}/project/node_modules/@brace`;
     await Deno.mkdir(modules, { recursive: true });
@@ -38,19 +48,30 @@ describe("the packages of npm", () => {
       Object.fromEntries(names.map((name) => [`@brace/${name}`, "9.8.7"])),
     );
     for (const [i, name] of names.entries()) {
-      const { os, cpu, files, version, scripts } = manifest(name);
+      const { os, cpu, files, version, scripts, repository } = manifest(name);
       const target = TARGETS[i];
       assertEquals(
-        { os, cpu, files, version, scripts },
+        { os, cpu, files, version, scripts, repository },
         {
           os: [target.os],
           cpu: [target.cpu],
           files: [binaryName(target)],
           version: "9.8.7",
           scripts: undefined,
+          repository: REPOSITORY,
         },
       );
     }
+  });
+
+  it("have a README whose links lead to the repository", async () => {
+    assertEquals(manifest("cli").repository, REPOSITORY);
+    const readme = await Deno.readTextFile(`${modules}/cli/README.md`);
+    // In the copy for publishing they lead to its own repository already.
+    assertMatch(
+      readme,
+      /\(https:\/\/github\.com\/\S+\/blob\/v\S+\/docs\/install\.md\)/,
+    );
   });
 
   async function launch(

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
+import fc from "fast-check";
 import { parse } from "@std/yaml/parse";
 import config from "../../deno.json" with { type: "json" };
 import { parseCommand } from "../../lib/cli/parse_command.ts";
@@ -15,6 +16,7 @@ interface Step {
   readonly run?: string;
   readonly shell?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, string>>;
 }
 interface Workflow {
   readonly permissions: unknown;
@@ -23,6 +25,7 @@ interface Workflow {
     Record<string, {
       readonly "timeout-minutes"?: number;
       readonly permissions?: Readonly<Record<string, string>>;
+      readonly if?: string;
       readonly needs?: string | readonly string[];
       readonly steps: readonly Step[];
     }>
@@ -97,7 +100,7 @@ describe("workflows", () => {
     const before = (job: string): string[] =>
       [jobs[job].needs ?? []].flat().flatMap((it) => [it, ...before(it)]);
     for (const job of ["jsr", "npm", "image"]) {
-      for (const needed of ["test", "copy", "binaries", "draft"]) {
+      for (const needed of ["test", "rehearsal", "binaries", "draft"]) {
         assert(before(job).includes(needed), `${job} before ${needed}`);
       }
     }
@@ -105,10 +108,47 @@ describe("workflows", () => {
       new Set(before("public")),
       new Set(Object.keys(jobs).filter((job) => job !== "public")),
     );
+    // npm or another one may fail: the draft does not wait for it for ever.
+    assertEquals(
+      jobs.public.if,
+      "${{ !cancelled() && needs.draft.result == 'success' }}",
+    );
     const writing = Object.entries(jobs).filter(([, { permissions }]) =>
       Object.values(permissions ?? {}).includes("write")
     ).map(([job]) => job);
     assertEquals(writing, ["draft", "jsr", "npm", "image", "public"]);
+  });
+
+  it("rehearse a release in full, for each change and before each release", () => {
+    for (const name of ["ci.yml", "release.yml"]) {
+      const { jobs } = parse(workflows.get(name)!) as Workflow;
+      const steps = jobs.rehearsal.steps.map(({ run }) => run);
+      assert(steps.includes("deno task release rehearse"), name);
+    }
+  });
+
+  it("build the image from a binary, a release from the one that was tried", () => {
+    const { jobs } = parse(workflows.get("release.yml")!) as Workflow;
+    const steps = jobs.image.steps.map(({ run, with: inputs }) =>
+      run ?? inputs?.name
+    );
+    assert(steps.includes("release"), "the artifact with the archives");
+    const instructions = read(".ci/Dockerfile").split("\n")
+      .filter((line) => /^(?:FROM|COPY|RUN) /.test(line));
+    assertEquals(instructions, [
+      "FROM gcr.io/distroless/cc-debian12:nonroot",
+      "COPY --chmod=755 dist/brace /usr/local/bin/brace",
+      "COPY LICENSE /usr/share/doc/brace/LICENSE",
+    ]);
+  });
+
+  it("stop a release of another repository than the files name", () => {
+    const { jobs } = parse(workflows.get("release.yml")!) as Workflow;
+    assert(
+      jobs.test.steps.some(({ run = "" }) =>
+        run.includes("GITHUB_REPOSITORY") && run.includes("release repository")
+      ),
+    );
   });
 
   itNeeds("bash")("have scripts that bash can read", async () => {
@@ -144,24 +184,115 @@ describe("the action for other repositories", () => {
     }
   });
 
-  itNeeds("bash", "xargs")(
-    "runs the program with arguments as a shell reads them, and runs nothing that they hold",
-    async () => {
-      const script = action.runs.steps.map(({ run = "" }) => run)
-        .find((run) => run.includes("arguments+="))!;
-      const { code, stdout } = await new Deno.Command("bash", {
-        args: ["-e", "-o", "pipefail", "-c", script],
-        env: {
-          PROGRAM: "/usr/bin/printf",
-          ARGUMENTS: `'[%s]' run 'my api' --env ci --var "a=$(echo no)"`,
-        },
-      }).output();
-      assertEquals(
-        [code, new TextDecoder().decode(stdout)],
-        [0, "[run][my api][--env][ci][--var][a=$(echo no)]"],
+  const script = action.runs.steps.map(({ run = "" }) => run)
+    .find((run) => run.includes("arguments+="))!;
+
+  /** Runs the step with a program that prints its arguments, each in brackets. */
+  async function split(
+    text: string,
+  ): Promise<{ code: number; output: string }> {
+    const { code, stdout } = await new Deno.Command("bash", {
+      args: [
+        "--noprofile",
+        "--norc",
+        "-e",
+        "-o",
+        "pipefail",
+        "-c",
+        script,
+      ],
+      env: { PROGRAM: "printf", ARGUMENTS: `'[%s]' ${text}` },
+    }).output();
+    return { code, output: new TextDecoder().decode(stdout) };
+  }
+
+  for (
+    const [text, words] of [
+      [
+        `run 'my api' --env ci --var "a=$(echo no)"`,
+        ["run", "my api", "--env", "ci", "--var", "a=$(echo no)"],
+      ],
+      [`--var "name=O'Brien" x`, ["--var", "name=O'Brien", "x"]],
+      [`--var name=O\\'Brien x`, ["--var", "name=O'Brien", "x"]],
+      [`"a \\"b\\" \\$c \\d \\\\ \\\`" e`, ['a "b" $c \\d \\ `', "e"]],
+      [`'it'\\''s' '' "" a""b 'c'"d"e`, ["it's", "", "", "ab", "cde"]],
+      [`'a\\b' '"' "'"`, ["a\\b", '"', "'"]],
+      ["a\nb\r\n\tc  d \n", ["a", "b", "c", "d"]],
+      ['a \\\n b\\\nc "d\\\ne"', ["a", "bc", "de"]],
+      ["'a\nb'", ["a\nb"]],
+      [`a\\ b \\; '*' "?" \\\$HOME`, ["a b", ";", "*", "?", "$HOME"]],
+      ["{{id}} a~b a#b a=b !x -- %s", [
+        "{{id}}",
+        "a~b",
+        "a#b",
+        "a=b",
+        "!x",
+        "--",
+        "%s",
+      ]],
+      ["Grüße 'für 日本' 🦕", ["Grüße", "für 日本", "🦕"]],
+    ] as const
+  ) {
+    itNeeds("bash")(
+      `reads ${JSON.stringify(text)} as a shell does, and runs nothing`,
+      async () => {
+        assertEquals(await split(text), {
+          code: 0,
+          output: words.map((word) => `[${word}]`).join(""),
+        });
+      },
+    );
+  }
+
+  for (
+    const [text, why] of [
+      ...[";", "|", "&", "<", ">", "(", ")", "$", "`", "*", "?", "["].map((
+        it,
+      ) => [`run a${it} b`, `an unquoted ${it} would`] as const),
+      ["run #no", "a word that begins with an unquoted # would"],
+      ["run ~/api", "a word that begins with an unquoted ~ would"],
+      ["run 'api", "a quote (') is not closed"],
+      [`run "api\\"`, `a quote (") is not closed`],
+      ["run \\", "the last \\ has nothing behind it"],
+    ] as const
+  ) {
+    itNeeds("bash")(`refuses ${text}`, async () => {
+      const { code, output } = await split(text);
+      assertEquals(code, 2);
+      assert(
+        output.startsWith(
+          `::error::Cannot read the action's arguments: ${why}`,
+        ),
+        output,
       );
-    },
-  );
+      assertEquals(output.trim().split("\n").length, 1, output);
+    });
+  }
+
+  itNeeds("bash", "sh")("reads words as sh does", async () => {
+    const word = fc.array(
+      fc.oneof(
+        fc.string({ unit: fc.constantFrom("a", "ä", "=", "-", "{", "/") }),
+        fc.string().map((it) => `'${it.replace(/['\0]/g, "")}'`),
+        fc.string().map((it) => `"${it.replace(/["$`\\\0]/g, "\\$&")}"`),
+        fc.constantFrom("\\ ", "\\'", '\\"', "\\\\", '"\\a"', "''"),
+      ),
+      { minLength: 1, maxLength: 4 },
+    ).map((it) => it.join(""));
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { maxLength: 4 }), async (words) => {
+        const text = words.join(" ").replaceAll("\0", "").replaceAll("\r", "");
+        const { stdout } = await new Deno.Command("sh", {
+          args: ["-c", `printf '[%s]' ${text}`],
+        }).output();
+        assertEquals(await split(text), {
+          code: 0,
+          output: new TextDecoder().decode(stdout),
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
 
 describe("docs/ci.md", () => {

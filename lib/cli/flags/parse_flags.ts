@@ -37,7 +37,7 @@ export async function parseFlags(
   }
   const values = new Map<string, string[]>();
   for (const { name } of flags) {
-    const given: boolean | string[] = parsed[name];
+    const given = parsed[name] as boolean | string[] | undefined;
     if (Array.isArray(given)) {
       if (given.length > 0) values.set(name, given);
     } else if (given) values.set(name, [""]);

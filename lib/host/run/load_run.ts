@@ -154,8 +154,8 @@ async function needed(): Promise<Required<Selection>["needed"]> {
 
 /** What makes patterns is loaded when a path is one. */
 async function globs(): Promise<(pattern: string) => RegExp> {
-  const { globToRegExp } = await import("@std/path/glob-to-regexp");
-  return (pattern) => globToRegExp(pattern, { os: "linux", globstar: true });
+  const { globToRegExp } = await import("@std/path/posix/glob-to-regexp");
+  return (pattern) => globToRegExp(pattern, { globstar: true });
 }
 
 /** What did not pass in an earlier run. */

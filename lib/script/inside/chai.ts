@@ -38,12 +38,12 @@ const ASKED = ["then", "catch", "toJSON", "inspect", "nodeType", "constructor"];
 /** Gives chai Brace's additions, and makes its chains cheap. */
 export function extend(
   chai: Chai,
-  require: (name: string) => unknown,
+  load: (name: string) => unknown,
 ): Record<string, unknown> {
   makeCheap(chai);
   addJson(chai);
   addMatch(chai);
-  addSchema(chai, require);
+  addSchema(chai, load);
   return { ...chai };
 }
 
@@ -174,12 +174,12 @@ function addMatch({ Assertion, util }: Chai): void {
 
 function addSchema(
   { Assertion }: Chai,
-  require: (name: string) => unknown,
+  load: (name: string) => unknown,
 ): void {
   Assertion.addMethod(
     "jsonSchema",
     function (...[schema, options]: [unknown, object?]) {
-      const validate = compiled(require, schema, options);
+      const validate = compiled(load, schema, options);
       const valid = validate(bodyOf(this._obj));
       const why = (validate.errors ?? []).map(({ instancePath, message }) =>
         `${instancePath === "" ? "the value" : instancePath} ${message}`
@@ -194,11 +194,11 @@ function addSchema(
 }
 
 function compiled(
-  require: (name: string) => unknown,
+  load: (name: string) => unknown,
   schema: unknown,
   options: object | undefined,
 ): Validator {
-  const compile = require("brace:schema") as Compile;
+  const compile = load("brace:schema") as Compile;
   try {
     if (Object(schema).$async === true) {
       throw new TypeError("a schema with $async gives no result at once");

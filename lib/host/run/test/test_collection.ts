@@ -1,4 +1,4 @@
-import { globToRegExp } from "@std/path/glob-to-regexp";
+import { globToRegExp } from "@std/path/posix/glob-to-regexp";
 import type { CollectionFiles } from "../../../collection/collection_files.ts";
 import { makePlan } from "../../../plan/make_plan.ts";
 import { withNeeded } from "../../../plan/needed.ts";
@@ -39,7 +39,7 @@ export function testCollection(
     paths: loaded.paths,
     stages: true,
     ...(options.withNeeded && { needed: withNeeded }),
-    glob: (pattern) => globToRegExp(pattern, { os: "linux", globstar: true }),
+    glob: (pattern) => globToRegExp(pattern, { globstar: true }),
     tags: {
       include: options.tags ?? [],
       exclude: options.excludeTags ?? [],

@@ -1,3 +1,0 @@
-// What Brace uses of jsr:@std/http, typed for the republished JavaScript.
-
-export declare const STATUS_TEXT: Readonly<Record<number, string>>;

@@ -1,2 +1,0 @@
-// @ts-types="./types.d.ts"
-export { globToRegExp } from "npm:deno-std@1.4.0/path/glob_to_regexp.js";
