@@ -35,7 +35,9 @@ export function printHead(
   if (Deno.stdout.isTerminal()) {
     const lines = responseHead(response, contextFor(Deno.stdout));
     writeOutput(inLines([...lines, ""]));
-  } else if (include) writeOutput(inLines([...asReceived(response), ""]));
+  } else if (include && !response.cut) {
+    writeOutput(inLines([...asReceived(response), ""]));
+  }
 }
 
 function asReceived(

@@ -120,7 +120,14 @@ class HttpEngine implements Engine {
         const { describeFailure } = await import(
           "./failure/describe_failure.ts"
         );
-        throw describeFailure(error, attempt, hops);
+        const limit = this.#config.maxResponseSize;
+        throw describeFailure(
+          error,
+          attempt,
+          hops,
+          (came) =>
+            toResponse(current, came, { hops, started, limit, cut: true }),
+        );
       }
     }
   }

@@ -21,6 +21,7 @@ const PASSING_ERRORS = new Set<DiagnosticCode>([
   "CONNECTION",
   "TIMEOUT",
   "PROTOCOL",
+  "RESPONSE_CUT",
 ]);
 /** A server that asks for more patience than this gets its response reported. */
 const MAX_PAUSE = 60_000;

@@ -1,5 +1,6 @@
 import { DiagnosticError, PermissionError } from "../../../source/errors.ts";
-import type { Hop } from "../../../http/response.ts";
+import { CutError } from "../../../http/cut_error.ts";
+import type { Hop, Response } from "../../../http/response.ts";
 import { formatHost } from "../../../policy/format_host.ts";
 import { DeniedAddressError } from "../../network/check_addresses.ts";
 import {
@@ -9,7 +10,7 @@ import {
   refusal,
 } from "../../../policy/refusal.ts";
 import { DeadlineError } from "../cancellation.ts";
-import { ExchangeError } from "../exchange_error.ts";
+import { type Came, ExchangeError } from "../exchange_error.ts";
 import { isProxyFailure } from "../connection/proxy_dialer.ts";
 import { ProxyRefusalError } from "../connection/proxy_refusal_error.ts";
 
@@ -22,11 +23,14 @@ import { invalidRequest, systemFinding } from "./system_finding.ts";
  * Turns whatever a connection failed with into an error that says what
  * happened and how to get on. Errors that carry diagnostics, and a caller's abort,
  * pass unchanged, but a refusal after redirects says that something was sent.
+ *
+ * @param respond Makes a response of what came of one that was cut.
  */
 export function describeFailure(
   error: unknown,
   attempt: Attempt,
   hops: readonly Hop[],
+  respond?: (came: Came) => Response,
 ): unknown {
   const refused = error instanceof PermissionError
     ? error
@@ -39,7 +43,10 @@ export function describeFailure(
   if (error instanceof DiagnosticError) return error;
   const finding = find(error, attempt);
   if (finding === undefined) return error;
-  return networkError(attempt, finding[0], finding[1], hops);
+  const failure = networkError(attempt, finding[0], finding[1], hops);
+  return error instanceof ExchangeError && error.came && respond
+    ? new CutError(failure.diagnostics, respond(error.came))
+    : failure;
 }
 
 function permissionOf(
@@ -136,8 +143,10 @@ function exchangeFinding(error: ExchangeError, read: string): Finding {
       ];
     case "cut in the body":
       return [
-        "INVALID_RESPONSE",
-        `${read}: the connection ended in the middle of the body`,
+        "RESPONSE_CUT",
+        `${read}: it was cut off in the middle of the body${
+          error.came ? `, after ${bytes(error.came.response.received)}` : ""
+        }`,
       ];
     case "excess":
       return ["PROTOCOL", `${read}: it sent bytes that belong to no response`];
@@ -159,6 +168,10 @@ function exchangeFinding(error: ExchangeError, read: string): Finding {
     default:
       return error.problem satisfies never;
   }
+}
+
+function bytes(count: number): string {
+  return count === 1 ? "1 byte" : `${count} bytes`;
 }
 
 const TLS_PORT = "it speaks TLS on this port (write https://)";
