@@ -586,6 +586,65 @@ graphql:
     }]);
   });
 
+  it("writes GraphQL's variables, where there are none", () => {
+    for (
+      const variables of ["", "    variables: ''\n", "    variables: ' '\n"]
+    ) {
+      const files = new Map([
+        ["opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}"],
+        [
+          "g.yml",
+          `info: {name: G, type: graphql}
+graphql:
+  url: http://h
+  body:
+    query: '{ me }'
+${variables}`,
+        ],
+      ]);
+      const { value } = readCollection({ root: "", files });
+      const { request, ...rest } = openRequest(value!, "g.yml");
+      const execution = new Execution();
+      const { value: one } = renderRequest(request, { ...rest, execution });
+      assert(one?.body?.type === "text");
+      assertEquals(one.body.text, '{"query":"{ me }","variables":{}}');
+    }
+  });
+
+  it("has no body of JSON without a text, where the method needs none", () => {
+    const cases = [
+      ["GET", "''", undefined],
+      ["DELETE", "''", undefined],
+      ["GET", "'{}'", "{}"],
+      ["POST", "''", ""],
+    ] as const;
+    for (const [method, data, text] of cases) {
+      const http = `method: ${method}\nbody: {type: json, data: ${data}}`;
+      const { body } = rendered({ http });
+      assertEquals(body?.type === "text" ? body.text : undefined, text, http);
+    }
+  });
+
+  it("sends the file that is selected, the first where none says so", () => {
+    const cases: [selected: (boolean | undefined)[], path?: string][] = [
+      [[undefined, undefined], "0"],
+      [[false, true], "1"],
+      [[undefined, true], "1"],
+      [[true, true], "0"],
+      [[false, undefined]],
+      [[false]],
+      [[]],
+    ];
+    for (const [selected, path] of cases) {
+      const data = selected.map((one, index) =>
+        JSON.stringify({ filePath: `${index}`, selected: one })
+      );
+      const http = `method: POST\nbody: {type: file, data: [${data}]}`;
+      const { body } = rendered({ http });
+      assertEquals(body?.type === "file" ? body.path : undefined, path, http);
+    }
+  });
+
   it("keeps what a script wrote as text, but for known expressions", () => {
     const { request, scopes } = openRequest(
       readCollection({
