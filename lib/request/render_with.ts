@@ -138,10 +138,10 @@ function renderMethod(request: Request, context: RenderContext): string {
 }
 
 function settingsOf({ settings }: Request): RenderedRequest["settings"] {
-  const { timeout, maxRedirects, omitHeaders } = settings;
+  const { timeout, maxRedirects, omitHeaders, forwardCredentialsTo } = settings;
   return {
     followRedirects: settings.followRedirects,
-    forwardAuthorizationHeader: settings.forwardAuthorizationHeader,
+    ...(forwardCredentialsTo && { forwardCredentialsTo }),
     ...(timeout !== undefined && { timeout }),
     ...(maxRedirects !== undefined && { maxRedirects }),
     ...(omitHeaders !== undefined && { omitHeaders }),
