@@ -61,7 +61,7 @@ export function renderWith(
   const auth = authOf(request, inherited);
   const authenticated = auth === undefined
     ? renderUserinfo(target ?? { url: "" }, headers, context)
-    : renderers!.renderAuth(auth, target?.url ?? "", headers, context);
+    : renderers!.renderAuth(auth, target ?? { url: "" }, headers, context);
   const { diagnostics } = context;
   if (context.failed || target === undefined) return { diagnostics };
   return {

@@ -224,6 +224,39 @@ const HEADERS: [http: string, headers: string[]][] = [
   ],
 ];
 
+const EMPTY = 'Cannot use "TYPE" auth: FIELDS, the request goes out';
+
+/** YAML of a request with auth that is empty as a whole → its headers, and what is said. */
+const EMPTY_AUTH: [http: string, headers: string[], warning?: string][] = [
+  ["auth: {type: bearer, token: ''}", [], '"token" is empty'],
+  ["auth: {type: bearer}", [], '"token" is empty'],
+  ["auth: {type: bearer, token: '{{none}}'}", [], '"token" is empty'],
+  ["auth: {type: apikey, key: X-Key, value: ''}", [], '"value" is empty'],
+  ["auth: {type: apikey}", [], '"value" is empty'],
+  [
+    "auth: {type: apikey, key: k, value: '', placement: query}",
+    [],
+    '"value" is empty',
+  ],
+  [
+    "auth: {type: basic, username: '', password: ''}",
+    [],
+    '"username" and "password" are empty',
+  ],
+  // What stands there already is the credential.
+  [
+    "auth: {type: bearer, token: ''}\nheaders:\n  - {name: authorization, value: x}",
+    ["authorization: x"],
+  ],
+  [
+    "auth: {type: apikey, key: X-Key, value: ''}\nheaders:\n  - {name: x-key, value: x}",
+    ["x-key: x"],
+  ],
+  ["url: http://u:p@h\nauth: {type: bearer, token: ''}", [
+    "Authorization: Basic dTpw",
+  ]],
+];
+
 /** YAML of the request's body → the text that is sent, and its type. */
 const BODIES: [body: string, text: string, contentType: string][] = [
   [
@@ -584,6 +617,30 @@ graphql:
         '{"query":"query { user(id: \\"7\\") { name } }","variables":{"id": 7, "s": "a b&c"}}',
       contentType: "application/json",
     }]);
+  });
+
+  it("sends no credential for auth that is empty, and warns", () => {
+    for (const [http, headers, warning] of EMPTY_AUTH) {
+      const { value, diagnostics } = open({
+        http,
+        more: "runtime:\n  variables: [{name: none, value: ''}]",
+      });
+      assertEquals(value?.headers.map((pair) => pair.join(": ")), headers);
+      assertEquals(value?.url, "http://h");
+      assertEquals(value?.auth, undefined);
+      assertEquals(
+        diagnostics.map(({ severity, message }) => [
+          severity,
+          message.split(" without credentials")[0],
+        ]),
+        warning === undefined ? [] : [[
+          "warning",
+          EMPTY.replace("TYPE", /type: (\w+)/.exec(http)![1])
+            .replace("FIELDS", warning),
+        ]],
+        http,
+      );
+    }
   });
 
   it("writes GraphQL's variables, where there are none", () => {
