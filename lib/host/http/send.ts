@@ -70,6 +70,7 @@ class HttpEngine implements Engine {
     let current = request;
     let body = request.body && await this.#open(request, request.body);
     let trusted = true;
+    let responded = false;
     while (true) {
       const url = splitUrl(current.url);
       const proxy = url && this.#connections.proxyOf(url);
@@ -100,6 +101,7 @@ class HttpEngine implements Engine {
           cancellation,
           connections: this.#connections,
           config: this.#config,
+          responded: () => responded = true,
         });
         if (!current.settings.followRedirects || !isRedirect(sent.response)) {
           const limit = this.#config.maxResponseSize;
@@ -121,13 +123,12 @@ class HttpEngine implements Engine {
           "./failure/describe_failure.ts"
         );
         const limit = this.#config.maxResponseSize;
-        throw describeFailure(
-          error,
-          attempt,
+        throw describeFailure(error, attempt, {
           hops,
-          (came) =>
+          responded,
+          respond: (came) =>
             toResponse(current, came, { hops, started, limit, cut: true }),
-        );
+        });
       }
     }
   }

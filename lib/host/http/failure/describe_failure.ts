@@ -17,20 +17,27 @@ import { ProxyRefusalError } from "../connection/proxy_refusal_error.ts";
 import { certificateFinding } from "./certificate_finding.ts";
 import { type Finding, proxyOf } from "./finding.ts";
 import { networkError } from "./network_error.ts";
-import { invalidRequest, systemFinding } from "./system_finding.ts";
+import {
+  invalidRequest,
+  isUnreached,
+  systemFinding,
+} from "./system_finding.ts";
 
 /**
  * Turns whatever a connection failed with into an error that says what
  * happened and how to get on. Errors that carry diagnostics, and a caller's abort,
  * pass unchanged, but a refusal after redirects says that something was sent.
- *
- * @param respond Makes a response of what came of one that was cut.
  */
 export function describeFailure(
   error: unknown,
   attempt: Attempt,
-  hops: readonly Hop[],
-  respond?: (came: Came) => Response,
+  { hops, responded, respond }: {
+    readonly hops: readonly Hop[];
+    /** Whether anything has responded to the request already. */
+    readonly responded: boolean;
+    /** Makes a response of what came of one that was cut. */
+    readonly respond: (came: Came) => Response;
+  },
 ): unknown {
   const refused = error instanceof PermissionError
     ? error
@@ -43,8 +50,9 @@ export function describeFailure(
   if (error instanceof DiagnosticError) return error;
   const finding = find(error, attempt);
   if (finding === undefined) return error;
-  const failure = networkError(attempt, finding[0], finding[1], hops);
-  return error instanceof ExchangeError && error.came && respond
+  const unsent = !responded && isUnconnected(error);
+  const failure = networkError(attempt, ...finding, hops, unsent);
+  return error instanceof ExchangeError && error.came
     ? new CutError(failure.diagnostics, respond(error.came))
     : failure;
 }
@@ -102,6 +110,12 @@ function find(error: unknown, attempt: Attempt): Finding | undefined {
     return ["PROTOCOL", `${read}: it broke the exchange off (${reason})`];
   }
   return systemFinding(error as Error, code, host, read, attempt);
+}
+
+/** Whether it failed before there was a connection. */
+function isUnconnected(error: unknown): boolean {
+  if (error instanceof DeadlineError) return error.kind === "connect";
+  return error instanceof ProxyRefusalError || isUnreached(error);
 }
 
 function deadlineFinding(error: DeadlineError, host: string): Finding {
