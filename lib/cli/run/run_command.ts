@@ -4,7 +4,7 @@ import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../run/exit_code.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import { Locator } from "../../host/locate/locator.ts";
-import { performRun } from "../../host/run/perform_run.ts";
+import { performRun, type RunEnd } from "../../host/run/perform_run.ts";
 import { type PreparedRun, prepareRun } from "../../host/run/prepare_run.ts";
 import { stepsOf } from "../../plan/stages.ts";
 import { saveAll } from "../../host/run/save_all.ts";
@@ -88,7 +88,7 @@ async function printRun(
     : undefined;
   using response = await responseOutput(prepared, options);
   using printer = output.printer();
-  using watchdog = await watchdogFor(options, interruption);
+  using watchdog = await watchdogFor(options, { interruption, output });
   if (stepsOf(prepared.loaded.plan, "teardown").length > 0) {
     interruption.signal.addEventListener("abort", () =>
       printer.say(
@@ -103,10 +103,11 @@ async function printRun(
     ...(response.path !== undefined && { output: response.path }),
     ...(watchdog && { watchdog }),
   });
-  const { outcome, unwritten } = await tellEvents(events, async (event) => {
+  const telling = tellEvents(events, async (event) => {
     response.add(event);
     await printer.print(event);
   });
+  const { outcome, unwritten } = await ended(telling, watchdog);
   const problems = [
     ...await saveAll([() => response.print()]),
     ...unwritten,
@@ -115,16 +116,33 @@ async function printRun(
   return exitCode({ ...outcome, unwritten: problems.length > 0 });
 }
 
+/** What came of a run; where a script broke what Brace runs on, its watchdog ends it. */
+async function ended(
+  telling: Promise<RunEnd>,
+  watchdog: StartedWatchdog | undefined,
+): Promise<RunEnd> {
+  try {
+    return await telling;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) watchdog?.failed(error);
+    throw error;
+  }
+}
+
 /** Nothing of it is loaded without `--trust-scripts`: the sandbox stops its scripts. */
 async function watchdogFor(
   { trustScripts, scriptTimeout: limit }: RunCommandOptions,
-  interruption: Interruption,
+  { interruption, output }: {
+    readonly interruption: Interruption;
+    readonly output: Output;
+  },
 ): Promise<StartedWatchdog | undefined> {
   if (!trustScripts) return undefined;
   const { startWatchdog } = await import(
     "../../host/watchdog/start_watchdog.ts"
   );
-  return await startWatchdog({ limit, interruption });
+  const console = output.watched;
+  return await startWatchdog({ limit, interruption, console });
 }
 
 /** Nothing of it is loaded without `--output`. */

@@ -37,11 +37,13 @@ import { Work } from "./work.ts";
  * sets no limits. Only for collections that the user trusts.
  *
  * @param watch Does what runs code; default: nobody watches.
+ * @param broken Told where a script broke what Brace itself runs on.
  */
 export function createTrusted(
   watch: Watchdog["watch"] = (_code, _context, work) => work(),
+  broken?: Watchdog["failed"],
 ): Sandbox {
-  const events = new StrayEvents();
+  const events = new StrayEvents(broken);
   let builtins: Promise<Builtins> | undefined;
   const hostOf = async (): Promise<Host> => {
     builtins ??= ownedObjects().then((owned) => new Builtins(owned));
