@@ -12,7 +12,7 @@ export type Comparison =
 
 /**
  * Orders two values: numbers by size, dates by time, texts by their characters.
- * A text that reads as a number counts as one beside a number, so that a
+ * A text that reads as a finite number counts as one beside a number, so that a
  * header such as `content-length` compares.
  */
 export function compare(
@@ -46,7 +46,9 @@ function order<T extends number | bigint | string>(a: T, b: T): Comparison {
 function numberOf(value: Actual): number | bigint | undefined {
   if (typeof value === "number" || typeof value === "bigint") return value;
   if (typeof value === "string" && NUMBER.test(value)) {
-    return /^\s*-?\d{16,}\s*$/.test(value) ? BigInt(value) : Number(value);
+    if (/^\s*-?\d{16,}\s*$/.test(value)) return BigInt(value);
+    const number = Number(value);
+    return Number.isFinite(number) ? number : undefined;
   }
   if (value instanceof Date) return value.getTime();
   return undefined;

@@ -19,7 +19,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * Reads the rendered text of a right side: number, `true`, `false`, `null`,
  * `undefined`, text in quotes, JSON objects and arrays; anything else is the
  * text as it stands. Digits that a number would lose stay (`010` is text,
- * a 20-digit id keeps its digits).
+ * a 20-digit id keeps its digits, `1e400` is text).
  *
  * @example
  * ```ts
@@ -71,9 +71,9 @@ export function rightSideOf(value: Value): RightSide {
   return { value: copyValue(value), text };
 }
 
-function readNumber(text: string): number | bigint {
+function readNumber(text: string): number | bigint | string {
   const number = Number(text);
-  return /^-?\d+$/.test(text) && !Number.isSafeInteger(number)
-    ? BigInt(text)
-    : number;
+  if (Number.isSafeInteger(number)) return number;
+  if (/^-?\d+$/.test(text)) return BigInt(text);
+  return Number.isFinite(number) ? number : text;
 }

@@ -31,9 +31,10 @@ const OAUTH2_REQUIRED = {
  * Finds what a rendered auth lacks or cannot be sent: missing and empty
  * required fields, unknown words, characters that a header cannot hold, kinds
  * of auth that Brace does not speak. Each diagnostic is an error at its field;
- * none holds a value. No diagnostics: it can be applied.
+ * none holds a value. No diagnostics: it can be applied, or is empty as a whole.
  */
 export function checkAuth(auth: RenderedAuth): Diagnostic[] {
+  if (emptyFields(auth) !== undefined) return [];
   const table = AUTH_FIELDS[auth.type];
   return [
     ...missing(auth, table.required),
@@ -43,6 +44,37 @@ export function checkAuth(auth: RenderedAuth): Diagnostic[] {
     ...table.header.flatMap((field) => headerText(auth, field)),
     ...OWN[auth.type]?.(auth) ?? [],
   ];
+}
+
+/** What makes the credential of auth that is one header or parameter. */
+const CREDENTIALS: { readonly [type in AuthType]?: readonly string[] } = {
+  basic: ["username", "password"],
+  bearer: ["token"],
+  apikey: ["value"],
+};
+
+/** The fields without which auth is empty as a whole, where all of them are empty; such auth adds no credential. */
+export function emptyFields(auth: RenderedAuth): readonly string[] | undefined {
+  const fields = CREDENTIALS[auth.type];
+  return fields?.every((field) => textField(auth, field) === "")
+    ? fields
+    : undefined;
+}
+
+/** Says that an auth is empty as a whole. */
+export function emptyAuth(
+  auth: RenderedAuth,
+  fields: readonly string[],
+): Diagnostic {
+  const names = fields.map((field) => `"${field}"`).join(" and ");
+  const state = fields.length > 1 ? "are empty" : "is empty";
+  return authDiagnostic(auth, {
+    code: "INVALID_FIELD",
+    severity: "warning",
+    field: fields[0],
+    problem:
+      `${names} ${state}, the request goes out without credentials (give a value, or write "auth: none")`,
+  });
 }
 
 /** The rules of kinds of auth that the table cannot say; most have none. */
@@ -75,9 +107,6 @@ const OWN: {
 
 function basic(auth: RenderedAuth): Diagnostic[] {
   const username = textField(auth, "username");
-  if (username === "" && textField(auth, "password") === "") {
-    return missing(auth, ["username"]);
-  }
   const colon = username.includes(":")
     ? [authDiagnostic(auth, {
       code: "INVALID_FIELD",
@@ -129,7 +158,7 @@ function missing(
   auth: RenderedAuth,
   fields: readonly string[],
 ): Diagnostic[] {
-  return fields.filter((field) => textField(auth, field).trim() === "").map(
+  return fields.filter((field) => textField(auth, field) === "").map(
     (field) =>
       authDiagnostic(auth, {
         code: "INVALID_FIELD",

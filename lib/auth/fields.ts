@@ -46,12 +46,11 @@ export const AUTH_FIELDS: Readonly<Record<AuthType, AuthFields>> = {
   basic: NO_FIELDS,
   bearer: {
     ...NO_FIELDS,
-    required: ["token"],
     header: ["token"],
   },
   apikey: {
     ...NO_FIELDS,
-    required: ["key", "value"],
+    required: ["key"],
     choices: { placement: ["header", "query"] },
   },
   digest: { ...NO_FIELDS, required: ["username"] },

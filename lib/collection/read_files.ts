@@ -17,7 +17,7 @@ import { requestPaths } from "./read/tree/request_paths.ts";
 import { buildTree } from "./read/tree/folder_tree.ts";
 import { readFolderItems } from "./read/tree/read_folder_items.ts";
 import { readInlineItems } from "./read/tree/read_inline_items.ts";
-import { DEFAULT_SETTINGS } from "./read/read_settings.ts";
+import { DEFAULT_SETTINGS, readForwarding } from "./read/read_settings.ts";
 import { readStages } from "./read/read_stages.ts";
 import type { Collection } from "./types.ts";
 import { keysOf } from "./shape/keys_of.ts";
@@ -105,18 +105,21 @@ export function readFiles(
 /** What all requests inherit: from the collection's own file, or from that for it. */
 function readLevel(main: string, node: YamlNode, reading: FolderReading) {
   const { files, format } = reading;
+  const forwarding = readForwarding(node.get("extensions").get("brace"));
+  const settings = { ...DEFAULT_SETTINGS, ...forwarding };
   const own = format.defaults !== undefined && files.has(format.defaults)
     ? format.defaults
     : main;
-  return keepReading("defaults", [files.get(own)], reading, (reading) => {
+  const from = [files.get(own), JSON.stringify(forwarding)];
+  return keepReading("defaults", from, reading, (reading) => {
     const file = own === main && !reading.kept
       ? node
       : readFile(own, reading) ?? node;
     // What is wrong with the file as a whole was told when it was read.
     if (own === main && reading.kept) reading.diagnostics.length = 0;
     return readDefaults(file.get("request"), {
-      http: DEFAULT_SETTINGS,
-      graphql: DEFAULT_SETTINGS,
+      http: settings,
+      graphql: settings,
     });
   });
 }

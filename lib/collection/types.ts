@@ -312,8 +312,8 @@ export interface Settings {
   readonly followRedirects: boolean;
   /** How many redirects are followed; absent: the run's default. */
   readonly maxRedirects?: number;
-  /** Whether credentials go along to another origin. */
-  readonly forwardAuthorizationHeader: boolean;
+  /** Origins that credentials follow redirects to (`extensions.brace.forwardCredentialsTo`); absent: none but their own. */
+  readonly forwardCredentialsTo?: readonly string[];
   /** Names of headers that are not sent, default headers included. */
   readonly omitHeaders?: readonly string[];
   /** Poll-until and retry settings, from `extensions.brace` of the request. */

@@ -2,6 +2,7 @@ import { PermissionError } from "../source/errors.ts";
 import {
   envRefusal,
   type EnvRules,
+  isGiven,
   isSecretName,
   SECRET_PREFIX,
 } from "../policy/env_refusal.ts";
@@ -9,15 +10,18 @@ import { permittedEnv } from "./permitted_env.ts";
 
 /**
  * Reads a variable of the process's environment. Readable are the names that
- * the collection's `.env` lists, `BRACE_*`, and what `--allow-env` names; the
- * process's value wins over the file's. `BRACE_SECRET_*` is not among them.
+ * the collection's `.env` lists, `BRACE_*`, and what `--allow-env` names; for
+ * the last two the process's value wins over the file's. `BRACE_SECRET_*` is not
+ * among them.
  *
+ * @param onOther Told where the file's value stands, and the process has another one.
  * @throws {PermissionError} For any other name, and where Deno refuses one
  * that has no value in the file.
  */
 export function readProcessEnv(
   name: string,
   rules: EnvRules,
+  onOther: () => void = () => {},
 ): string | undefined {
   const reason = envRefusal(
     name,
@@ -26,11 +30,18 @@ export function readProcessEnv(
   );
   if (reason !== undefined) throw refusal(name, reason);
   const { dotenv } = rules;
+  const listed = dotenv.get(name);
+  if (listed !== undefined && !isGiven(name, rules)) {
+    // Who lists a name must not get what the process has under it.
+    const value = permittedEnv(name);
+    if (value !== undefined && value !== listed) onOther();
+    return listed;
+  }
   try {
-    return Deno.env.get(name) ?? dotenv.get(name);
+    return Deno.env.get(name) ?? listed;
   } catch (error) {
     if (!(error instanceof Deno.errors.NotCapable)) throw error;
-    if (dotenv.has(name)) return dotenv.get(name);
+    if (listed !== undefined) return listed;
     throw refusal(
       name,
       `Deno does not permit it (run deno with --allow-env=${name})`,

@@ -11,7 +11,7 @@ export interface Engine {
    *
    * @throws {NetworkError} The server cannot be reached or its response not be
    * read; codes DNS, CONNECTION, CERTIFICATE, TIMEOUT, REDIRECT, PROTOCOL,
-   * INVALID_RESPONSE, INVALID_URL, INVALID_HEADER, MISSING_PATH, WRITE.
+   * INVALID_RESPONSE, RESPONSE_CUT (a `CutError`), INVALID_URL, INVALID_HEADER, MISSING_PATH, WRITE.
    * @throws {PermissionError} The policy or Deno refuses a host or a file;
    * code PERMISSION.
    * @throws The signal's reason, when it aborts.

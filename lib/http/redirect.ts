@@ -32,8 +32,8 @@ const CONTENT_HEADERS = new Set([
  * (HEAD stays), 301 and 302 turn POST into GET, 307 and 308 repeat method and
  * body. Credentials (Authorization, Cookie, X-API-Key and their like, and what
  * auth added) and a written Host survive to the same origin, or from http to https on the same host with default
- * ports; elsewhere they are dropped, unless `forwardAuthorizationHeader`
- * keeps the credentials.
+ * ports; elsewhere they are dropped, unless `forwardCredentialsTo` lists the
+ * origin: the credentials go there.
  */
 export function redirect(
   request: RenderedRequest,
@@ -43,7 +43,10 @@ export function redirect(
   if (typeof target === "string") return { kind: "invalid", reason: target };
   const from = splitUrl(request.url)!;
   const trusted = keepsCredentials(from, target.parts);
-  const keep = trusted || request.settings.forwardAuthorizationHeader;
+  const keep = trusted ||
+    request.settings.forwardCredentialsTo?.includes(
+        new URL(target.url).origin,
+      ) === true;
   const toGet = status === 303
     ? request.method !== "HEAD"
     : status <= 302 && request.method === "POST";

@@ -34,8 +34,8 @@ export interface RenderedSettings {
   readonly followRedirects: boolean;
   /** How many are followed; absent: the default. */
   readonly maxRedirects?: number;
-  /** Whether `Authorization` follows to another origin. */
-  readonly forwardAuthorizationHeader: boolean;
+  /** Origins that credentials follow redirects to; absent: none but their own. */
+  readonly forwardCredentialsTo?: readonly string[];
   /** Names of headers that are not sent, default headers included. */
   readonly omitHeaders?: readonly string[];
 }

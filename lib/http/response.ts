@@ -42,6 +42,10 @@ export interface Response {
   readonly body: Uint8Array;
   /** True when content is missing at the end of the body: it was longer than the limit, or took too long. */
   readonly truncated: boolean;
+  /** Set where the response ended before its framing says so: a failure, of which this is what came. Scripts, tests and assertions do not see it. */
+  readonly cut?: true;
+  /** Set where nothing but the end of a TLS connection says where the body ends: such an end cannot be told from a cut. */
+  readonly unframed?: true;
   /** Bytes of content that the run keeps at most; absent: no limit. */
   readonly limit?: number;
   /** "1.0", "1.1" or "2". */

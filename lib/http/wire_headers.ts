@@ -27,7 +27,7 @@ const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
 const NEEDED = new Set(["host", "content-length", "transfer-encoding"]);
 
 /** Methods that need not say so when they have no body; others send `Content-Length: 0` (RFC 9110, section 8.6). */
-const BODILESS = new Set([
+export const BODILESS: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
   "DELETE",

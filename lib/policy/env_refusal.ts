@@ -28,13 +28,18 @@ export function envRefusal(
       name.slice(SECRET_PREFIX.length)
     }" alone (declare that with secret: true, and use it)`;
   }
-  if (
-    dotenv.has(name) || name.startsWith("BRACE_") || allow === true ||
-    allow.includes(name)
-  ) return undefined;
+  if (dotenv.has(name) || isGiven(name, { allow })) return undefined;
   const near = nearest(name, dotenv.keys());
   const meant = near === undefined ? "" : `did you mean "${near}"? `;
   return `not permitted (${meant}${wayOut})`;
+}
+
+/** Whether the process's own value of a name is meant for collections: by its prefix, or by `--allow-env`. */
+export function isGiven(
+  name: string,
+  { allow }: Pick<EnvRules, "allow">,
+): boolean {
+  return name.startsWith("BRACE_") || allow === true || allow.includes(name);
 }
 
 /** Whether a name is that of a secret's value, which no text and no script reads. */

@@ -58,7 +58,7 @@ class CheckedWriter extends PartsWriter {
 
   protected placeholder(
     part: PlaceholderPart,
-    template: Template,
+    _template: Template,
     owner: Owner | undefined,
   ): string {
     const { resolver } = this;
@@ -73,7 +73,7 @@ class CheckedWriter extends PartsWriter {
         return this.#check(this.nestedText(part, owner), part, owner);
       case "missing":
         return this.#literal(
-          resolver.substitute(part, template.source),
+          resolver.substitute(),
           part.start,
           owner,
         );

@@ -37,7 +37,7 @@ export function renderJson(
   const { template, resolver } = resolverFor(source, scopes, execution, "json");
   const shape = jsonShape(template);
   const writer = new JsonWriter(resolver);
-  const text = writer.write(shape, template, resolver.owner);
+  const text = writer.write(shape, resolver.owner);
   const complete = resolver.diagnostics.every((d) => d.severity !== "error") &&
     !resolver.kept;
   if (complete) {
@@ -62,11 +62,7 @@ class JsonWriter {
     if (track) this.marks = [];
   }
 
-  write(
-    shape: JsonShape,
-    template: Template,
-    owner: Owner | undefined,
-  ): string {
+  write(shape: JsonShape, owner: Owner | undefined): string {
     const { pieces } = shape;
     const { resolver } = this;
     const from = resolver.position;
@@ -78,8 +74,8 @@ class JsonWriter {
       else {
         resolver.position = from + out.length;
         out += piece.role === "string"
-          ? this.#quoted(piece.part, template, owner)
-          : this.#bare(piece, template, owner);
+          ? this.#quoted(piece.part, owner)
+          : this.#bare(piece, owner);
         if (resolver.exceeds(out, piece.part, owner)) return "";
       }
     }
@@ -87,11 +83,7 @@ class JsonWriter {
   }
 
   /** Inside quotes: text, escaped. */
-  #quoted(
-    part: PlaceholderPart,
-    template: Template,
-    owner: Owner | undefined,
-  ): string {
+  #quoted(part: PlaceholderPart, owner: Owner | undefined): string {
     const { resolver } = this;
     const found = resolver.resolve(part, owner);
     switch (found) {
@@ -105,7 +97,7 @@ class JsonWriter {
       case "nested":
         return this.#escapedNested(part, owner);
       case "missing":
-        return resolver.substitute(part, template.source);
+        return resolver.substitute();
       case "failed":
         return "";
       default:
@@ -128,11 +120,7 @@ class JsonWriter {
   }
 
   /** Outside quotes: JSON of the value's kind. */
-  #bare(
-    slot: JsonSlot,
-    template: Template,
-    owner: Owner | undefined,
-  ): string {
+  #bare(slot: JsonSlot, owner: Owner | undefined): string {
     const { resolver } = this;
     const { part } = slot;
     const found = resolver.resolve(part, owner);
@@ -146,7 +134,7 @@ class JsonWriter {
         return this.#fragment(part, owner);
       case "missing":
         if (resolver.scopes.undefinedMode === "keep") {
-          return resolver.substitute(part, template.source);
+          return resolver.substitute();
         }
         return slot.role === "key" ? this.#refuseKey(part, owner) : "null";
       case "failed":
@@ -199,7 +187,7 @@ class JsonWriter {
     if (!resolver.enter(part, owner)) return "";
     this.spliced = true;
     const marks = this.marks?.length;
-    const text = this.write(shape, nested, nestedOwner);
+    const text = this.write(shape, nestedOwner);
     if (marks !== undefined) this.marks!.length = marks;
     resolver.leave();
     resolver.closed(insertion, text);
@@ -284,7 +272,7 @@ function reportWhole(
     { offset: text.length, message: "it cannot be parsed" };
   const writer = new JsonWriter(resolver, true);
   const before = resolver.diagnostics.length;
-  writer.write(shape, template, resolver.owner);
+  writer.write(shape, resolver.owner);
   resolver.diagnostics.length = before;
   const { pieces } = shape;
   const marks = writer.marks!;

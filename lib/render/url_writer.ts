@@ -178,7 +178,7 @@ export class UrlWriter extends PartsWriter {
         text = this.nestedText(part, owner);
         break;
       case "missing":
-        return this.#append(resolver.substitute(part, template.source));
+        return this.#append(resolver.substitute());
       case "failed":
         return "";
       default:

@@ -82,7 +82,6 @@ export function fromPlain(plain: PlainRequest): Request {
     settings: {
       encodeUrl,
       followRedirects: true,
-      forwardAuthorizationHeader: false,
     },
   };
 }

@@ -6,7 +6,11 @@ import { basicHeader } from "../auth/basic.ts";
 import { bearerHeader } from "../auth/bearer.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { parseTemplate } from "../template/parse_template.ts";
-import { checkAuth } from "../auth/check_auth.ts";
+import { checkAuth, emptyAuth, emptyFields } from "../auth/check_auth.ts";
+import { hasQuery } from "../auth/query.ts";
+import { headerOf } from "../http/header_of.ts";
+import type { WireForm } from "../http/to_wire_url.ts";
+import { renderUserinfo } from "./render_userinfo.ts";
 import { secretsOfAuth } from "../secrets/secrets_of_auth.ts";
 import { type Authenticated, type Pair, withHeader } from "./authenticated.ts";
 import type { RenderContext } from "./render_context.ts";
@@ -18,15 +22,25 @@ import type { RenderedAuth } from "../http/rendered_request.ts";
  */
 export function renderAuth(
   auth: Auth,
-  url: string,
+  target: WireForm,
   headers: readonly Pair[],
   context: RenderContext,
 ): Authenticated {
+  const { url } = target;
   const before = context.diagnostics.length;
   const rendered = renderFields(auth, context);
   // A field that could not be rendered would be missed a second time.
   const isRendered = context.diagnostics.slice(before)
     .every(({ severity }) => severity !== "error");
+  const empty = isRendered ? emptyFields(rendered) : undefined;
+  if (empty !== undefined) {
+    const sent = renderUserinfo(target, headers, context);
+    if (!hasOther(rendered, sent)) {
+      const warning = emptyAuth(rendered, empty);
+      context.diagnostics.push(withExpression(warning, auth));
+    }
+    return sent;
+  }
   if (isRendered) {
     const wrong = checkAuth(rendered);
     context.diagnostics.push(...wrong.map((it) => withExpression(it, auth)));
@@ -64,6 +78,17 @@ export function renderAuth(
         authSecrets,
       };
   }
+}
+
+/** Whether the credential that auth leaves out stands there already: a script wrote it, say. */
+function hasOther(
+  auth: RenderedAuth,
+  { url, headers }: Authenticated,
+): boolean {
+  const key = auth.type === "apikey" ? textField(auth, "key") : "Authorization";
+  return textField(auth, "placement") === "query"
+    ? hasQuery(url, key)
+    : headerOf(headers, key.toLowerCase()) !== undefined;
 }
 
 /** With the only placeholder of the field: who sets it is to be asked. */

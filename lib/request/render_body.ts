@@ -225,12 +225,12 @@ function graphql(
   let text = lead + JSON.stringify(written.text);
   const json = variables === undefined ? undefined : write.json(variables);
   const trimmed = json?.text.trim() ?? "";
+  text += ',"variables":';
   if (json !== undefined && trimmed !== "") {
-    text += ',"variables":';
     const by = text.length - json.text.indexOf(trimmed);
     context.insert(place, movedInsertions(json.insertions, by));
     text += trimmed;
-  }
+  } else text += "{}";
   requireLength(text.length);
   return `${text}}`;
 }

@@ -1,3 +1,4 @@
+import { BODILESS } from "../http/wire_headers.ts";
 import type { Inherited } from "../collection/inherit.ts";
 import type { Auth, Request } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
@@ -54,10 +55,13 @@ export function renderWith(
     () => renderers!.renderBody(written, context),
     { what: "the body", at: written.at, context },
   );
+  // Bruno's users leave the type behind when they empty a body.
+  const isNone = written?.type === "json" && body?.type === "text" &&
+    body.text === "" && BODILESS.has(method);
   const auth = authOf(request, inherited);
   const authenticated = auth === undefined
     ? renderUserinfo(target ?? { url: "" }, headers, context)
-    : renderers!.renderAuth(auth, target?.url ?? "", headers, context);
+    : renderers!.renderAuth(auth, target ?? { url: "" }, headers, context);
   const { diagnostics } = context;
   if (context.failed || target === undefined) return { diagnostics };
   return {
@@ -65,7 +69,7 @@ export function renderWith(
       method,
       url: authenticated.url,
       headers: authenticated.headers,
-      ...(body !== undefined && { body }),
+      ...(body !== undefined && !isNone && { body }),
       ...(authenticated.auth !== undefined && { auth: authenticated.auth }),
       authHeaders: authenticated.authHeaders,
       ...(authenticated.authSecrets?.length &&
@@ -134,10 +138,10 @@ function renderMethod(request: Request, context: RenderContext): string {
 }
 
 function settingsOf({ settings }: Request): RenderedRequest["settings"] {
-  const { timeout, maxRedirects, omitHeaders } = settings;
+  const { timeout, maxRedirects, omitHeaders, forwardCredentialsTo } = settings;
   return {
     followRedirects: settings.followRedirects,
-    forwardAuthorizationHeader: settings.forwardAuthorizationHeader,
+    ...(forwardCredentialsTo && { forwardCredentialsTo }),
     ...(timeout !== undefined && { timeout }),
     ...(maxRedirects !== undefined && { maxRedirects }),
     ...(omitHeaders !== undefined && { omitHeaders }),

@@ -31,7 +31,8 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
     : state.skipped
     ? "a script skipped it"
     : undefined;
-  const { failures, sent, response, assertions, tests, console } = state;
+  const { failures, sent, assertions, tests, console } = state;
+  const response = state.cut ?? state.response;
   return {
     step,
     status: statusOf(failures, skipReason),

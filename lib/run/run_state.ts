@@ -42,6 +42,8 @@ export interface RunState {
   /** What was sent, or tried. */
   sent: RenderedRequest | undefined;
   response: Response | undefined;
+  /** What came of a response that was cut: shown, and nothing else. */
+  cut: Response | undefined;
   /** The response as scripts see it. */
   seen: Response | undefined;
   /** How often it was sent. */
@@ -89,6 +91,7 @@ export function runState(
     skipped: false,
     sent: undefined,
     response: undefined,
+    cut: undefined,
     seen: undefined,
     attempts: 0,
     scripts: undefined,

@@ -26,7 +26,7 @@ export interface RequestResult {
   readonly failures: readonly FailureClass[];
   /** What was sent, or tried where the connection failed; absent when it did not come to that. */
   readonly sent?: RenderedRequest;
-  /** Absent where none came. */
+  /** Absent where none came; with `cut` as much as came of one. */
   readonly response?: Response;
   /** In the order of the file. */
   readonly assertions: readonly AssertionResult[];

@@ -64,6 +64,10 @@ export abstract class Finder {
   #layer: Layer | undefined;
   #keys = NO_KEYS;
   #made: PlaceholderPart["expression"];
+  /** The placeholder that does not resolve, and what it stands in: one that the last one led to, or itself. */
+  protected absent:
+    | { part: PlaceholderPart; owner: Owner | undefined }
+    | undefined;
   /** What the entries on the way say of it. */
   #via = NO_NAMES;
   #secret = false;
@@ -236,7 +240,11 @@ export abstract class Finder {
       if (only !== undefined) {
         const alias = ownerAt(base!, path.slice(from, step), this.value);
         const found = this.#throughAlias(only, alias, part, owner);
-        if (found !== "value") return found;
+        if (found !== "value") {
+          // What is a member of nothing is not in the text of the alias.
+          if (step < path.length) this.absent = { part, owner };
+          return found;
+        }
         this.#via = [name, ...this.#via.length > 0 ? this.#via : rootOf(only)];
         base = this.standsIn;
         if (this.#entry === undefined && this.#made?.kind === "literal") {
@@ -310,9 +318,11 @@ export abstract class Finder {
     owner: Owner | undefined,
     problem: () => Problem,
   ): Found {
-    return this.scopes.undefinedMode === "error"
-      ? this.report(part, owner, problem())
-      : "missing";
+    if (this.scopes.undefinedMode === "error") {
+      return this.report(part, owner, problem());
+    }
+    this.absent = { part, owner };
+    return "missing";
   }
 
   /** Tells a value that no entry holds as it is. */

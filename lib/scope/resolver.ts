@@ -108,35 +108,30 @@ export class Resolver extends Finder {
     return this.progress.exceeds(text, part, owner);
   }
 
-  /** What stands for a placeholder that is missing. */
-  substitute(part: PlaceholderPart, source: string): string {
+  /** What stands for the placeholder that was missing: the one that does not resolve, as it is written. */
+  substitute(): string {
     if (this.scopes.undefinedMode !== "keep") return "";
     this.kept = true;
-    return source.slice(part.start, part.end);
+    const { part, owner } = this.absent!;
+    return this.progress.textOf(owner).slice(part.start, part.end);
   }
 
   /** Renders a template as text. */
   text(template: Template, owner: Owner | undefined): string {
-    const { parts, source } = template;
+    const { parts } = template;
     const from = this.position;
     let out = "";
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index];
       this.position = from + out.length;
-      out += part.kind === "text"
-        ? part.text
-        : this.partText(part, source, owner);
+      out += part.kind === "text" ? part.text : this.partText(part, owner);
       if (this.exceeds(out, part, owner)) return "";
     }
     return out;
   }
 
   /** Renders one placeholder as text. */
-  partText(
-    part: PlaceholderPart,
-    source: string,
-    owner: Owner | undefined,
-  ): string {
+  partText(part: PlaceholderPart, owner: Owner | undefined): string {
     const found = this.resolve(part, owner);
     switch (found) {
       case "value": {
@@ -147,7 +142,7 @@ export class Resolver extends Finder {
       case "nested":
         return this.nestedText(part, owner);
       case "missing":
-        return this.substitute(part, source);
+        return this.substitute();
       case "failed":
         return "";
       default:
@@ -243,12 +238,12 @@ export class Resolver extends Finder {
   }
 
   #expandText(template: Template, owner: Owner, part: PlaceholderPart): Value {
-    const { parts, placeholders, source } = template;
+    const { parts, placeholders } = template;
     if (!this.progress.spend(placeholders.length, part, owner)) return "";
     if (parts.length > 1) return this.text(template, owner);
     const [only] = placeholders;
     if (this.resolve(only, owner) !== "value") {
-      return this.partText(only, source, owner);
+      return this.partText(only, owner);
     }
     const { value } = this;
     this.inserted(only, "");

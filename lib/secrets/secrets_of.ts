@@ -49,7 +49,7 @@ export function secretsOfVariable(
   if (value === null) return [];
   if (value instanceof Date) return secret ? [value.toISOString()] : [];
   if (value instanceof WrittenNumber) {
-    return secret ? [value.text, String(value.number)] : [];
+    return secret ? [value.text, String(value.toJSON())] : [];
   }
   if (Array.isArray(value)) {
     return value.flatMap((item) => secretsOfVariable(name, item, options));

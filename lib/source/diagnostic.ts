@@ -49,6 +49,7 @@ export type DiagnosticCode =
   | "REDIRECT"
   | "PROTOCOL"
   | "INVALID_RESPONSE"
+  | "RESPONSE_CUT"
   | "UNAUTHORIZED"
   | "SCRIPT_SYNTAX"
   | "SCRIPT_ERROR"

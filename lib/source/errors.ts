@@ -84,6 +84,17 @@ export class CollectionError extends DiagnosticError {
 /** A request could not be sent or its response not be read. */
 export class NetworkError extends DiagnosticError {
   override name = "NetworkError";
+  /** Whether no connection was made, so that nothing of the request went out. */
+  readonly unsent: boolean;
+
+  /** Makes an error whose message is the diagnostics' messages, a line each. */
+  constructor(
+    diagnostics: readonly Diagnostic[],
+    { unsent = false, ...options }: ErrorOptions & { unsent?: boolean } = {},
+  ) {
+    super(diagnostics, options);
+    this.unsent = unsent;
+  }
 }
 
 /**

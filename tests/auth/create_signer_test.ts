@@ -59,7 +59,7 @@ describe("createSigner", () => {
       "credentials.clientId": "s3cr3t",
     }],
     ["awsv4", { ...AWS, profileName: "s3cr3t" }],
-    ["bearer", {}],
+    ["bearer", { token: "s3cr3t\n" }],
   ];
   for (const [type, fields] of refused) {
     it(`refuses ${type} that cannot be applied`, async () => {

@@ -104,6 +104,14 @@ const ROWS: Row[] = [
   ["a host that no scope defines, without which a run goes on", {
     "opencollection.yml": BRACE('{ hosts: ["{{audit}}"] }'),
   }, ["warning UNDEFINED_VARIABLE opencollection.yml 2:21"]],
+  ["auth without a value", {
+    "a.yml": POST('auth: { type: bearer, token: "" }'),
+  }, ["warning INVALID_FIELD a.yml 4:33"]],
+  ["auth without a value, whose header a script may set", {
+    "a.yml": `${
+      POST('auth: { type: bearer, token: "" }')
+    }runtime: { scripts: [{ type: before-request, code: 'req.setHeader("Authorization", "x")' }] }`,
+  }, []],
   ["what cannot be a host", {
     "opencollection.yml": BRACE('{ hosts: ["a b"] }'),
   }, ["error INVALID_FIELD opencollection.yml 2:21"]],

@@ -145,6 +145,12 @@ const CASES: [
     "error INVALID_SYNTAX b.yml ",
     "warning INVALID_FIELD b.yml token",
   ]],
+  ["auth without a value", {
+    "a.yml": get("http://a").replace(
+      '"}',
+      `", auth: {type: bearer, token: ""}}`,
+    ),
+  }, ["warning INVALID_FIELD a.yml "]],
   ["a value of the file that a script replaces is not known", {
     "environments/local.yml": "variables: [{name: user, value: ''}]",
     "a.yml": get(

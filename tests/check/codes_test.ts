@@ -20,6 +20,7 @@ const ELSEWHERE: readonly DiagnosticCode[] = [
   "OPAQUE_PLACEHOLDER",
   "PROTOCOL",
   "REDIRECT",
+  "RESPONSE_CUT",
   "SCRIPT_ERROR",
   "SCRIPT_MEMORY",
   "SCRIPT_TIMEOUT",

@@ -111,6 +111,39 @@ describe("environments of the command line", () => {
     }
   });
 
+  it("keep the process's value of a name that the .env lists from a collection", async () => {
+    write(".env", "SHELL_TEST=\n");
+    const text = FILES["one.yml"]
+      .replace("{{level}}", "{{process.env.SHELL_TEST}}");
+    write("one.yml", text);
+    write("two.yml", text);
+    const env = { SHELL_TEST: "from-the-process" };
+    const rows: [args: string[], sent: string, warnings: number][] = [
+      [["run", "one.yml", "two.yml", "--env=ci"], "", 1],
+      [
+        ["run", "one.yml", "--env=ci", "--allow-env=SHELL_TEST"],
+        "from-the-process",
+        0,
+      ],
+      [["render", "one.yml", "--env=ci"], "", 1],
+    ];
+    for (const [args, sent, warnings] of rows) {
+      const { code, stdout, stderr } = await brace(
+        [...args, "--var", `server=${server.url}`],
+        { cwd, env },
+      );
+      assertEquals(code, 0, stdout + stderr);
+      const said = (stdout + stderr).replace(/\s+/g, " ").split(
+        "(--allow-env=SHELL_TEST gives it)",
+      );
+      assertEquals([args, said.length - 1], [args, warnings]);
+      if (args[0] === "run") {
+        const received = server.requests.at(-1)!.text;
+        assertEquals(received.includes("from-the-process"), sent !== "");
+      } else assertEquals(stdout.includes("from-the-process"), false);
+    }
+  });
+
   it("leave the process's environment as it is", async () => {
     write("ci.env", "place=x\nSHELL_TEST=from-the-file\n");
     write(

@@ -113,7 +113,7 @@ runtime:
       await write("a", script, also);
       await write("b", "test('never', () => {})");
       await write("z", LOOP);
-      const { code, stderr } = await brace(
+      const { code, stdout, stderr } = await brace(
         [
           ...args(),
           "--reporter=ndjson=events.ndjson",
@@ -126,6 +126,11 @@ runtime:
       for (const part of [at, "1500 ms", "cannot stop"]) {
         assert(stderr.replace(/\s+/g, " ").includes(part), stderr);
       }
+      const last = stdout.trimEnd().split("\n").slice(-2);
+      assertEquals(last, [
+        "✗ 1 of 2 requests did not pass (stopped: --script-timeout)",
+        "  2 requests did not run: b.yml, z.yml",
+      ]);
       const { exitCode, stopped, requests, summary } = await report();
       assertEquals([exitCode, stopped], [HANGING_CODE, "--script-timeout"]);
       assertEquals(
@@ -153,6 +158,21 @@ runtime:
       assertEquals(events.at(-1).exitCode, HANGING_CODE);
     });
   }
+
+  it("ends the run with reports where it breaks what Brace runs on", async () => {
+    await write(
+      "a",
+      "require('timers').setInterval(() => { Array.prototype.map = Array.prototype.flatMap = Array.prototype.push = null }, 0); await client.sleep(20)",
+    );
+    await write("b", "test('never', () => {})");
+    const { code, stderr } = await brace([...args(), "--trust-scripts"], {
+      cwd,
+    });
+    assertEquals(code, 5, stderr);
+    assert(stderr.includes("it changed what"), stderr);
+    assert(stderr.includes("a.yml:7:9"), stderr);
+    assertEquals((await report()).exitCode, 5);
+  });
 
   it("goes on where a trusted script waits for longer than its limit", async () => {
     await write("a", "await client.sleep(4000)");

@@ -109,6 +109,26 @@ const TRUSTED: readonly Row[] = [
   },
 ];
 
+/** What nothing could undo, and what Brace runs on besides the language. */
+const BREAKING: readonly Row[] = [
+  "Promise.prototype.then = () => {}; await client.sleep(5)",
+  "Object.defineProperty(Array.prototype, 'map', { value: () => [], configurable: false })",
+  "Reflect.defineProperty(Array.prototype, 'push', { value: null, configurable: false })",
+  "Object.defineProperties(Map.prototype, { get: { value: null, configurable: false } })",
+  "Object.defineProperty(Object.prototype, 'get', { value: 1, configurable: false })",
+  "Object.defineProperty(Array.prototype, '0', { set() { throw 1 }, get() { throw 2 } }); await client.sleep(5)",
+  "Array.prototype.map = null; Object.freeze(Array.prototype)",
+  "Set.prototype.has = null; Object.seal(Set.prototype); Reflect.preventExtensions(globalThis)",
+  "URL = null; URL.prototype; TextDecoder.prototype.decode = null",
+  "TextEncoder.prototype.encode = TextDecoder.prototype.decode = null",
+  "Buffer.prototype.toString = Buffer.from = Buffer.alloc = Buffer.concat = null",
+  "require('events').prototype.emit = require('events').prototype.on = null",
+  "require('stream').Readable.prototype.push = null",
+  "require('net').Socket.prototype.connect = null; require('http').ClientRequest.prototype.end = null",
+  "AbortSignal.any = AbortSignal.prototype.addEventListener = null",
+  "Deno.stdout.writeSync = Deno.writeTextFile = () => { throw 1 }",
+].map((script) => ({ script }));
+
 const FILES = {
   "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Trust}\n",
   "extend.js":
@@ -170,7 +190,7 @@ const modes = [
   { name: "the sandbox", rows: SAME, flags: [] },
   {
     name: "Deno itself",
-    rows: [...SAME, ...TRUSTED],
+    rows: [...SAME, ...TRUSTED, ...BREAKING],
     flags: ["--trust-scripts"],
   },
 ] as const;

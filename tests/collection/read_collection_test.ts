@@ -207,6 +207,71 @@ describe("readCollection", () => {
     }
   });
 
+  it("takes the origins of extensions.brace.forwardCredentialsTo, the nearest ones", () => {
+    const brace = (origins: string) =>
+      `extensions: { brace: { forwardCredentialsTo: ${origins} } }\n`;
+    const http = "http: { url: http://h }\n";
+    const { value, diagnostics } = readCollection({
+      root: "",
+      files: new Map([
+        [
+          "opencollection.yml",
+          `info: { name: C }\nrequest: { settings: { http: { forwardAuthorizationHeader: true } } }\n${
+            brace("[https://A.example:443, 'http://[::1]:81']")
+          }`,
+        ],
+        ["1.yml", `${http}settings: { forwardAuthorizationHeader: true }`],
+        ["2.yml", http + brace("[]")],
+        [
+          "3.yml",
+          http + brace(
+            `[http://b, "*", "http://*.b", b, "http://b/", "http://u@b", "ftp://b", "{{o}}", "http://b:x", 7, [http://b]]`,
+          ),
+        ],
+      ]),
+    });
+    assertEquals(
+      value?.items.map((it) => it.kind === "request" && it.settings),
+      [["https://a.example", "http://[::1]:81"], [], ["http://b"]].map((
+        forwardCredentialsTo,
+      ) => ({ encodeUrl: false, followRedirects: true, forwardCredentialsTo })),
+    );
+    const path = "extensions.brace.forwardCredentialsTo";
+    const way =
+      "(write scheme and host, such as https://files.example.com; no path, no *)";
+    assertEquals(
+      diagnostics.map(({ severity, code, message, location }) => [
+        severity,
+        code,
+        location?.file,
+        message,
+      ]),
+      [
+        ["*", '"*"'],
+        ["http://*.b", '"http://*.b"'],
+        ["b", '"b"'],
+        ["http://b/", '"http://b/"'],
+        ["http://u@b", '"http://u@b"'],
+        ["ftp://b", '"ftp://b"'],
+        ["{{o}}", '"{{o}}"'],
+        ["http://b:x", '"http://b:x"'],
+        ["7", '"7"'],
+      ].map(([, found], index) => [
+        "error",
+        "INVALID_FIELD",
+        "3.yml",
+        `Cannot read "${path}[${
+          index + 1
+        }]": expected an origin, found ${found} ${way}`,
+      ]).concat([[
+        "error",
+        "INVALID_FIELD",
+        "3.yml",
+        `Cannot read "${path}[10]": expected text, found a list`,
+      ]]),
+    );
+  });
+
   it("takes what extensions.brace.order names first, in that order", () => {
     const ordered = (order: string) =>
       `extensions: { brace: { order: ${order} } }`;

@@ -3,8 +3,13 @@ import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { readProcessEnv } from "../../lib/host/process_env.ts";
 import { PermissionError } from "../../lib/source/errors.ts";
 
-const dotenv = new Map([["LISTED", "file"], ["ONLY_FILE", "file"]]);
-const NAMES = ["LISTED", "BRACE_TEST", "OTHER_TEST"];
+const dotenv = new Map([
+  ["LISTED", "file"],
+  ["ONLY_FILE", "file"],
+  ["BRACE_LISTED", "file"],
+  ["SAME", "process"],
+]);
+const NAMES = ["LISTED", "BRACE_TEST", "OTHER_TEST", "BRACE_LISTED", "SAME"];
 
 describe("readProcessEnv", () => {
   beforeEach(() => NAMES.forEach((name) => Deno.env.set(name, "process")));
@@ -12,7 +17,11 @@ describe("readProcessEnv", () => {
 
   const none = { dotenv, allow: [] };
   const rows: [name: string, options: typeof none, value?: string][] = [
-    ["LISTED", none, "process"],
+    ["LISTED", none, "file"],
+    ["BRACE_LISTED", none, "process"],
+    ["LISTED", { dotenv, allow: ["LISTED"] as never[] }, "process"],
+    ["LISTED", { dotenv, allow: ["OTHER_TEST"] as never[] }, "file"],
+    ["LISTED", { dotenv, allow: true as never }, "process"],
     ["ONLY_FILE", none, "file"],
     ["BRACE_TEST", none, "process"],
     ["BRACE_NOTHING", none, undefined],
@@ -24,6 +33,21 @@ describe("readProcessEnv", () => {
       assertEquals(readProcessEnv(name, options), value);
     });
   }
+
+  it("tells where the process has another value than the file", () => {
+    for (
+      const { allow, others } of [
+        { allow: [], others: ["LISTED"] },
+        { allow: ["LISTED"], others: [] },
+      ]
+    ) {
+      const told: string[] = [];
+      for (const name of dotenv.keys()) {
+        readProcessEnv(name, { dotenv, allow }, () => told.push(name));
+      }
+      assertEquals(told, others);
+    }
+  });
 
   it("refuses any other name, whether it is set or not", () => {
     for (const name of ["OTHER_TEST", "NOTHING_TEST"]) {

@@ -114,20 +114,43 @@ describe("redirect", () => {
     });
   }
 
-  it("forwards credentials where the request says so, but never Host", () => {
-    const next = follow(
-      renderedRequest("http://a/", {
-        headers: CREDENTIALS,
-        authHeaders: ["x-door"],
-        settings: { forwardAuthorizationHeader: true },
-      }),
-      302,
-      "http://b/",
-    );
-    assertEquals(
-      next.request.headers,
-      CREDENTIALS.filter(([name]) => name !== "Host"),
-    );
+  it("forwards credentials to the origins that the request lists, but never Host", () => {
+    const FORWARDED: [to: string, boolean][] = [
+      ["http://b/x", true],
+      ["http://b:80/", true],
+      ["http://B:80", true],
+      ["http://b:81/", false],
+      ["https://b/", false],
+      ["http://c.b/", false],
+      ["http://b.c/", false],
+      ["https://[::1]:8443/", true],
+    ];
+    for (const [to, forwards] of FORWARDED) {
+      const next = follow(
+        renderedRequest("http://a/", {
+          headers: CREDENTIALS,
+          authHeaders: ["x-door"],
+          settings: {
+            forwardCredentialsTo: ["http://b", "https://[::1]:8443"],
+          },
+        }),
+        302,
+        to,
+      );
+      assertEquals(next.trusted, forwards, to);
+      assertEquals(
+        next.request.headers,
+        forwards
+          ? CREDENTIALS.filter(([name]) => name !== "Host")
+          : [["X-Other", "f"], ["Idempotency-Key", "l"]],
+        to,
+      );
+      // Nor do they go on from there, or back.
+      for (const on of ["http://a/", "http://c/"]) {
+        const [first] = follow(next.request, 302, on).request.headers;
+        assertEquals(first, ["X-Other", "f"]);
+      }
+    }
   });
 
   it("drops headers that hold the value of a secret variable, elsewhere", () => {

@@ -216,6 +216,22 @@ describe("the console report", () => {
     assert(text.includes("… cut at the size limit for responses"), text);
   });
 
+  it("says how a body ended that may not be whole", () => {
+    for (
+      const [more, note] of [
+        [{ cut: true, truncated: true }, "… cut off here: the rest did not"],
+        [{ unframed: true }, "(unframed: it ended with the connection"],
+      ] as const
+    ) {
+      const text = reportOf({
+        sent: sent("GET", "http://h/"),
+        response: responseWith("abc", "text/plain", more),
+      }, { verbose: "all" });
+      assert(text.includes(note), text);
+      assertEquals(text.includes("GET 200 cut off"), "cut" in more, text);
+    }
+  });
+
   it("shows the last lines of a script that printed without end", () => {
     const console = Array.from({ length: 1_000 }, (_, i) => ({
       level: "log" as const,

@@ -431,7 +431,6 @@ describe("a response with 4xx or 5xx that nothing looks at", () => {
       settings: {
         encodeUrl: false,
         followRedirects: true,
-        forwardAuthorizationHeader: false,
         repeatUntil: { expression: { text: "true", at }, limit: 1, delay: 0 },
       },
     } as typeof polled.item;

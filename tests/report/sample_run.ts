@@ -32,7 +32,6 @@ export function step(
     settings: {
       encodeUrl: false,
       followRedirects: true,
-      forwardAuthorizationHeader: false,
     },
   };
   return {
@@ -66,7 +65,7 @@ export function sent(
     url,
     headers: [["Accept", "application/json"]],
     authHeaders: [],
-    settings: { followRedirects: true, forwardAuthorizationHeader: false },
+    settings: { followRedirects: true },
     ...more,
   };
 }

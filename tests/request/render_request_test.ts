@@ -224,6 +224,39 @@ const HEADERS: [http: string, headers: string[]][] = [
   ],
 ];
 
+const EMPTY = 'Cannot use "TYPE" auth: FIELDS, the request goes out';
+
+/** YAML of a request with auth that is empty as a whole → its headers, and what is said. */
+const EMPTY_AUTH: [http: string, headers: string[], warning?: string][] = [
+  ["auth: {type: bearer, token: ''}", [], '"token" is empty'],
+  ["auth: {type: bearer}", [], '"token" is empty'],
+  ["auth: {type: bearer, token: '{{none}}'}", [], '"token" is empty'],
+  ["auth: {type: apikey, key: X-Key, value: ''}", [], '"value" is empty'],
+  ["auth: {type: apikey}", [], '"value" is empty'],
+  [
+    "auth: {type: apikey, key: k, value: '', placement: query}",
+    [],
+    '"value" is empty',
+  ],
+  [
+    "auth: {type: basic, username: '', password: ''}",
+    [],
+    '"username" and "password" are empty',
+  ],
+  // What stands there already is the credential.
+  [
+    "auth: {type: bearer, token: ''}\nheaders:\n  - {name: authorization, value: x}",
+    ["authorization: x"],
+  ],
+  [
+    "auth: {type: apikey, key: X-Key, value: ''}\nheaders:\n  - {name: x-key, value: x}",
+    ["x-key: x"],
+  ],
+  ["url: http://u:p@h\nauth: {type: bearer, token: ''}", [
+    "Authorization: Basic dTpw",
+  ]],
+];
+
 /** YAML of the request's body → the text that is sent, and its type. */
 const BODIES: [body: string, text: string, contentType: string][] = [
   [
@@ -594,6 +627,89 @@ graphql:
         '{"query":"query { user(id: \\"7\\") { name } }","variables":{"id": 7, "s": "a b&c"}}',
       contentType: "application/json",
     }]);
+  });
+
+  it("sends no credential for auth that is empty, and warns", () => {
+    for (const [http, headers, warning] of EMPTY_AUTH) {
+      const { value, diagnostics } = open({
+        http,
+        more: "runtime:\n  variables: [{name: none, value: ''}]",
+      });
+      assertEquals(value?.headers.map((pair) => pair.join(": ")), headers);
+      assertEquals(value?.url, "http://h");
+      assertEquals(value?.auth, undefined);
+      assertEquals(
+        diagnostics.map(({ severity, message }) => [
+          severity,
+          message.split(" without credentials")[0],
+        ]),
+        warning === undefined ? [] : [[
+          "warning",
+          EMPTY.replace("TYPE", /type: (\w+)/.exec(http)![1])
+            .replace("FIELDS", warning),
+        ]],
+        http,
+      );
+    }
+  });
+
+  it("writes GraphQL's variables, where there are none", () => {
+    for (
+      const variables of ["", "    variables: ''\n", "    variables: ' '\n"]
+    ) {
+      const files = new Map([
+        ["opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}"],
+        [
+          "g.yml",
+          `info: {name: G, type: graphql}
+graphql:
+  url: http://h
+  body:
+    query: '{ me }'
+${variables}`,
+        ],
+      ]);
+      const { value } = readCollection({ root: "", files });
+      const { request, ...rest } = openRequest(value!, "g.yml");
+      const execution = new Execution();
+      const { value: one } = renderRequest(request, { ...rest, execution });
+      assert(one?.body?.type === "text");
+      assertEquals(one.body.text, '{"query":"{ me }","variables":{}}');
+    }
+  });
+
+  it("has no body of JSON without a text, where the method needs none", () => {
+    const cases = [
+      ["GET", "''", undefined],
+      ["DELETE", "''", undefined],
+      ["GET", "'{}'", "{}"],
+      ["POST", "''", ""],
+    ] as const;
+    for (const [method, data, text] of cases) {
+      const http = `method: ${method}\nbody: {type: json, data: ${data}}`;
+      const { body } = rendered({ http });
+      assertEquals(body?.type === "text" ? body.text : undefined, text, http);
+    }
+  });
+
+  it("sends the file that is selected, the first where none says so", () => {
+    const cases: [selected: (boolean | undefined)[], path?: string][] = [
+      [[undefined, undefined], "0"],
+      [[false, true], "1"],
+      [[undefined, true], "1"],
+      [[true, true], "0"],
+      [[false, undefined]],
+      [[false]],
+      [[]],
+    ];
+    for (const [selected, path] of cases) {
+      const data = selected.map((one, index) =>
+        JSON.stringify({ filePath: `${index}`, selected: one })
+      );
+      const http = `method: POST\nbody: {type: file, data: [${data}]}`;
+      const { body } = rendered({ http });
+      assertEquals(body?.type === "file" ? body.path : undefined, path, http);
+    }
   });
 
   it("keeps what a script wrote as text, but for known expressions", () => {

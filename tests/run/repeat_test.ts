@@ -85,6 +85,46 @@ describe("--retry", () => {
     assertEquals([sent, response], [1, 429]);
   });
 
+  it("repeats a POST of which nothing was sent", async () => {
+    const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { hostname, port } = listener.addr as Deno.NetAddr;
+    listener.close();
+    let server: Deno.HttpServer | undefined;
+    let received = 0;
+    const { results: [{ status, attempts }] } = await runCollection({
+      "1.yml":
+        `info: {name: "1"}\nhttp: {method: POST, url: "http://${hostname}:${port}/"}`,
+    }, {
+      retry: 3,
+      ports: {
+        sleep: async () => {
+          const onListen = Promise.withResolvers<void>();
+          server = Deno.serve(
+            { hostname, port, onListen: () => onListen.resolve() },
+            () => new Response(null, { status: ++received === 1 ? 503 : 200 }),
+          );
+          await onListen.promise;
+        },
+      },
+    });
+    await server?.shutdown();
+    // Once it is sent, it is not repeated.
+    assertEquals([status, attempts, received], ["passed", 2, 1]);
+  });
+
+  it("does not repeat a POST that was cut off, or whose redirect is refused", async () => {
+    const method = "POST";
+    const cut = { raw: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n" };
+    const moved = {
+      status: 307,
+      headers: [["Location", "http://127.0.0.1:1/"]],
+    } as const;
+    for (const response of [gone, cut, moved]) {
+      const { sent } = await attempt([response], { method, retry: 1 });
+      assertEquals(sent, 1);
+    }
+  });
+
   it("does not repeat a POST unless told", async () => {
     const method = "POST";
     const { sent } = await attempt([busy, fine], { method, retry: 1 });

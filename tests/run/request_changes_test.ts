@@ -31,6 +31,22 @@ describe("a before-request script", () => {
     assertEquals(request.headers("x-above"), ["above"]);
   });
 
+  it("sets the header that empty auth leaves out, and nothing is said", async () => {
+    for (
+      const [auth, name] of [
+        ["{type: bearer, token: ''}", "Authorization"],
+        ["{type: apikey, key: X-Key, value: ''}", "X-Key"],
+        ["{type: basic, username: '', password: ''}", "authorization"],
+      ]
+    ) {
+      const request = await change(
+        `req.setHeader("${name}", "mine")`,
+        `{method: GET, url: "{{server}}/x", auth: ${auth}}`,
+      );
+      assertEquals(request.headers(name), ["mine"]);
+    }
+  });
+
   it("sets method, URL and headers", async () => {
     const request = await change(`req.setMethod("PUT")
 req.setUrl(req.getUrl() + "/y?q={{a}}")

@@ -104,6 +104,49 @@ console.log(client.interpolate("{{price}} {{id}} {{o}}"))`,
     ]);
   });
 
+  it("of a file that are too large for a number are sent as written, and text else", async () => {
+    const { console, results: [{ assertions }], requests } =
+      await runCollection({
+        "1.yml": `info: {name: "1"}
+http: {method: POST, url: "{{server}}/{{n}}", headers: [{name: X, value: "{{typed}}"}], body: {type: json, data: '[{{n}}, "{{n}}", {{list}}, {{typed}}, {{o}}]'}}
+runtime:
+  variables:
+    - {name: n, value: 1e400}
+    - {name: list, value: [1e400, -1E+999]}
+    - {name: typed, value: {type: number, data: "1e400"}}
+    - {name: o, value: {type: object, data: '{"a": 1e400}'}}
+  assertions:
+    - {expression: res.body.text, operator: eq, value: "{{n}}"}
+    - {expression: res.body.text, operator: eq, value: "1e400"}
+    - {expression: res.body.list, operator: eq, value: "{{list}}"}
+    - {expression: res.body.number, operator: eq, value: "1e999"}
+    - {expression: res.body.number, operator: lt, value: "{{n}}"}
+  scripts:
+    - type: before-request
+      code: console.log(JSON.stringify([client.getRequestVar("n"), client.getRequestVar("list")]))`,
+      }, {
+        handler: () => ({
+          headers: [["Content-Type", "application/json"]],
+          body:
+            '{"text": "1e400", "list": ["1e400", "-1E+999"], "number": 1e400}',
+        }),
+      });
+    const [{ target, text, headers }] = requests;
+    assertEquals([target, headers("X")], ["/1e400", ["1e400"]]);
+    assertEquals(
+      text,
+      '[1e400, "1e400", [1e400,-1E+999], 1e400, {"a":1e400}]',
+    );
+    assertEquals(assertions.map(({ status }) => status), [
+      "passed",
+      "passed",
+      "passed",
+      "failed",
+      "failed",
+    ]);
+    assertEquals(console, ['["1e400",["1e400","-1E+999"]]']);
+  });
+
   it("of a response keep the digits of long integers", async () => {
     const { targets } = await runCollection({
       "1.yml": request("GET /set", {

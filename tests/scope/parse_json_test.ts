@@ -97,7 +97,7 @@ describe("parseWrittenJson", () => {
       new WrittenNumber("1.0", 1),
       { a: new WrittenNumber("1e3", 1000) },
       "1.0",
-      Infinity,
+      new WrittenNumber("1e400", Infinity),
     ]);
   });
 });

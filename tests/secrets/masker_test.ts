@@ -2,7 +2,7 @@ import { describe, it } from "@std/testing/bdd";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { WrittenNumber } from "../../mod.ts";
-import { checkAuth } from "../../lib/auth/check_auth.ts";
+import { checkAuth, emptyAuth } from "../../lib/auth/check_auth.ts";
 import { createMasker } from "../../lib/secrets/masker.ts";
 import { encodings } from "./encodings.ts";
 import { sent } from "../report/sample_run.ts";
@@ -271,9 +271,16 @@ describe("what a masker learns", () => {
 describe("diagnostics about auth", () => {
   it("are not taken for JSON with a secret in it", () => {
     const at = { file: "a.yml", path: ["http", "auth"] };
-    const fields = new Map([["key", ""], ["value", ""]]);
-    const messages = checkAuth({ type: "apikey", at, fields })
-      .map(({ message }) => message);
+    const auth = (fields: Record<string, string>) =>
+      ({
+        type: "apikey",
+        at,
+        fields: new Map(Object.entries(fields)),
+      }) as const;
+    const messages = [
+      ...checkAuth(auth({ key: "", value: "v" })),
+      emptyAuth(auth({ key: "", value: "" }), ["value"]),
+    ].map(({ message }) => message);
     assertEquals(messages.length, 2);
     for (const message of messages) {
       assertEquals(createMasker().maskText(message), message);

@@ -59,7 +59,7 @@ export function fakeContext(parts: {
     ),
     headers: request.headers,
     authHeaders: [],
-    settings: { followRedirects: true, forwardAuthorizationHeader: false },
+    settings: { followRedirects: true },
   });
   return {
     scopes,

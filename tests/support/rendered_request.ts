@@ -16,7 +16,6 @@ export function renderedRequest(
     url,
     settings: {
       followRedirects: true,
-      forwardAuthorizationHeader: false,
       ...parts.settings,
     },
   };

@@ -65,7 +65,6 @@ export function tokenRequest(
     authHeaders: byHeader ? ["authorization"] : [],
     settings: {
       followRedirects: false,
-      forwardAuthorizationHeader: false,
       ...shorter(config.timeout, input.timeout),
     },
   };

@@ -30,7 +30,12 @@ export const RUNNING = {
   },
   INVALID_RESPONSE: {
     what: "A response cannot be decoded.",
-    more: "Its compression is broken, or it ends too early.",
+    more: "Its compression is broken.",
+  },
+  RESPONSE_CUT: {
+    what: "A response ended before its end.",
+    more:
+      "The server or something between broke off: less came than Content-Length says, the last chunk is missing, or HTTP/2 closed the stream before its end. Reports show what came; scripts, tests and assertions do not see it.",
   },
   UNAUTHORIZED: {
     what: "No token could be obtained, or the server refused the credentials.",

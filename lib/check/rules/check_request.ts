@@ -65,7 +65,8 @@ export function checkRequest(
     execution,
     inherited,
   });
-  const judged = diagnostics.flatMap((it) => judge(it, place, scopes));
+  const judged = diagnostics.filter((it) => !isFilled(it, written))
+    .flatMap((it) => judge(it, place, scopes));
   const sent = value ??
     (judged.length > 0 && judged.every(({ code }) => code === "UNSET_SECRET")
       // Where it goes does not depend on what it is.
@@ -218,6 +219,15 @@ const PARTS: { readonly [place in PlaceOfText]?: RequestPart } = {
   text: "body",
   auth: "auth",
 };
+
+/** Whether it is about auth without a value, where scripts may write the header. */
+function isFilled(
+  { location, severity }: Diagnostic,
+  written: ReadonlySet<RequestPart>,
+): boolean {
+  return location?.place === "auth" && severity === "warning" &&
+    written.has("headers");
+}
 
 function isWritten(
   { location }: Diagnostic,

@@ -72,6 +72,7 @@ export async function renderCommand(options: RenderOptions): Promise<number> {
       const label = escapeControls(stepLabel(step, plan.iterations));
       writeOutput(`${style.dim(`# ${label}`)}\n`);
     }
+    await output.diagnostics(variables.warnings());
     await output.diagnostics(result.diagnostics, {
       most: { all: 6, first: 2 },
     });

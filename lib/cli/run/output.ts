@@ -6,6 +6,7 @@ import { writeErrorLog, writeLog } from "../../host/terminal/write_output.ts";
 import { contextOf } from "../../report/console/context.ts";
 import type * as Details from "../../report/console/detail_lines.ts";
 import type { Most } from "../../report/console/problems/grouped.ts";
+import type { WatchedConsole } from "../../host/watchdog/types.ts";
 import type { Masker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { styleFor } from "../style_for.ts";
@@ -83,6 +84,21 @@ export class Output {
       write: this.print,
       details: () => this.#load(),
     });
+  }
+
+  /** How its end looks where the thread that prints is stuck. */
+  get watched(): WatchedConsole {
+    const usesError = this.#usesError;
+    const stream = usesError ? Deno.stderr : Deno.stdout;
+    const terminal = stream.isTerminal();
+    const { quiet = false, color } = this.#options;
+    return {
+      quiet,
+      usesError,
+      colors: color ?? (terminal && !Deno.noColor),
+      width: widthOf(stream),
+      live: terminal && !permittedEnv("CI"),
+    };
   }
 
   get #usesError(): boolean {

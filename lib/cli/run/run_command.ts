@@ -7,7 +7,7 @@ import type { Kept } from "../../host/run/kept.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import type { LoadedCollection } from "../../host/files/load/load_found.ts";
 import { Locator } from "../../host/locate/locator.ts";
-import { performRun } from "../../host/run/perform_run.ts";
+import { performRun, type RunEnd } from "../../host/run/perform_run.ts";
 import { type PreparedRun, prepareRun } from "../../host/run/prepare_run.ts";
 import { stepsOf } from "../../plan/stages.ts";
 import { saveAll } from "../../host/run/save_all.ts";
@@ -118,7 +118,7 @@ async function printRun(
     : undefined;
   using response = await responseOutput(prepared, options);
   using printer = output.printer();
-  using watchdog = await watchdogFor(options, interruption);
+  using watchdog = await watchdogFor(options, { interruption, output });
   if (stepsOf(prepared.loaded.plan, "teardown").length > 0) {
     interruption.signal.addEventListener("abort", () =>
       printer.say(
@@ -134,10 +134,11 @@ async function printRun(
     ...(watchdog && { watchdog }),
     ...(kept && { sandboxes: kept.sandboxes }),
   });
-  const { outcome, unwritten } = await tellEvents(events, async (event) => {
+  const telling = tellEvents(events, async (event) => {
     response.add(event);
     await printer.print(event);
   });
+  const { outcome, unwritten } = await ended(telling, watchdog);
   const problems = [
     ...await saveAll([() => response.print()]),
     ...unwritten,
@@ -147,16 +148,33 @@ async function printRun(
   return exitCode({ ...outcome, unwritten: unsaved });
 }
 
+/** What came of a run; where a script broke what Brace runs on, its watchdog ends it. */
+async function ended(
+  telling: Promise<RunEnd>,
+  watchdog: StartedWatchdog | undefined,
+): Promise<RunEnd> {
+  try {
+    return await telling;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) watchdog?.failed(error);
+    throw error;
+  }
+}
+
 /** Nothing of it is loaded without `--trust-scripts`: the sandbox stops its scripts. */
 async function watchdogFor(
   { trustScripts, scriptTimeout: limit }: RunCommandOptions,
-  interruption: Interruption,
+  { interruption, output }: {
+    readonly interruption: Interruption;
+    readonly output: Output;
+  },
 ): Promise<StartedWatchdog | undefined> {
   if (!trustScripts) return undefined;
   const { startWatchdog } = await import(
     "../../host/watchdog/start_watchdog.ts"
   );
-  return await startWatchdog({ limit, interruption });
+  const console = output.watched;
+  return await startWatchdog({ limit, interruption, console });
 }
 
 /** Nothing of it is loaded without `--output`. */

@@ -35,7 +35,7 @@ export function printHead(
   if (Deno.stdout.isTerminal()) {
     const lines = responseHead(response, contextFor(Deno.stdout));
     writeOutput(inLines([...lines, ""]));
-  } else if (include) {
+  } else if (include && !response.cut) {
     writeOutput(inLines([...asReceived(response), ""]), "text");
   }
 }

@@ -63,13 +63,15 @@ export function readGraphqlBody(node: YamlNode): Body | undefined {
   };
 }
 
-/** The selected file of the list, the first one when none is; no body without a file. */
+/** The selected file of the list, the first one where none says whether it is; no body without a file. */
 function readFile(
   data: YamlNode,
   base: { interpolate: boolean; at: Body["at"] },
 ): Body | undefined {
   const files = data.list().filter((file) => file.mapping(FILE_KEYS));
-  const file = files.find((one) => one.get("selected").flag()) ?? files[0];
+  const selected = files.map((one) => one.get("selected").flag());
+  const isSaid = selected.some((one) => one !== undefined);
+  const file = files[isSaid ? selected.indexOf(true) : 0];
   const path = file?.get("filePath").text();
   if (!file || !path?.text) return undefined;
   const contentType = file.get("contentType").text();

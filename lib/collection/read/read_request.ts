@@ -16,7 +16,11 @@ import type { Level } from "./read_defaults.ts";
 import { readDocs, readInfo } from "./read_info.ts";
 import { readHeaders, readParams } from "./read_rows.ts";
 import { readScripts } from "./read_scripts.ts";
-import { readRepetition, readSettings } from "./read_settings.ts";
+import {
+  readForwarding,
+  readRepetition,
+  readSettings,
+} from "./read_settings.ts";
 import { readVariables } from "./read_variables.ts";
 
 const ITEM_KEYS = keysOf(REQUEST);
@@ -85,6 +89,7 @@ function requestSettings(node: YamlNode, above: Settings): Settings {
   brace.mapping(BRACE_KEYS);
   return {
     ...readSettings(node.get("settings"), above),
+    ...readForwarding(brace),
     ...readRepetition(brace),
   };
 }

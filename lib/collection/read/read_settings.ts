@@ -1,17 +1,18 @@
 import type { Settings } from "../types.ts";
 import { keysOf } from "../shape/keys_of.ts";
-import { REPEAT_UNTIL, RETRY, SETTINGS } from "../shape/settings.ts";
+import { ORIGIN, REPEAT_UNTIL, RETRY, SETTINGS } from "../shape/settings.ts";
 import type { YamlNode } from "../yaml/node.ts";
 
 const SETTINGS_KEYS = keysOf(SETTINGS);
 const RETRY_KEYS = keysOf(RETRY);
 const REPEAT_KEYS = keysOf(REPEAT_UNTIL);
 
+const ORIGIN_TEXT = new RegExp(ORIGIN);
+
 /** Settings where nothing is set at any level. */
 export const DEFAULT_SETTINGS: Settings = {
   encodeUrl: false,
   followRedirects: true,
-  forwardAuthorizationHeader: false,
 };
 
 /** Reads `settings`; what is absent or `inherit` is as in the level above. */
@@ -30,12 +31,36 @@ export function readSettings(node: YamlNode, above: Settings): Settings {
   return {
     encodeUrl: flag("encodeUrl") ?? above.encodeUrl,
     followRedirects: flag("followRedirects") ?? above.followRedirects,
-    forwardAuthorizationHeader: flag("forwardAuthorizationHeader") ??
-      above.forwardAuthorizationHeader,
+    ...(above.forwardCredentialsTo &&
+      { forwardCredentialsTo: above.forwardCredentialsTo }),
     ...(timeout !== undefined && { timeout }),
     ...(maxRedirects !== undefined && { maxRedirects }),
     ...(omitHeaders && { omitHeaders }),
   };
+}
+
+/** Reads `extensions.brace.forwardCredentialsTo`; what is absent is as in the level above. */
+export function readForwarding(
+  brace: YamlNode,
+): Pick<Settings, "forwardCredentialsTo"> {
+  const node = brace.get("forwardCredentialsTo");
+  if (!node.present) return {};
+  const forwardCredentialsTo = node.list().map(readOrigin)
+    .filter((origin) => origin !== undefined);
+  return { forwardCredentialsTo };
+}
+
+/** An origin as URLs have it. */
+function readOrigin(node: YamlNode): string | undefined {
+  const text = node.scalar();
+  if (text === undefined) return undefined;
+  if (ORIGIN_TEXT.test(text) && URL.canParse(text)) return new URL(text).origin;
+  node.wrongType(
+    "an origin",
+    `"${text}"`,
+    "write scheme and host, such as https://files.example.com; no path, no *",
+  );
+  return undefined;
 }
 
 /** Reads `extensions.brace.{retry, repeatUntil}` of a request. */

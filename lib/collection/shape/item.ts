@@ -2,7 +2,7 @@ import { AUTH } from "./auth.ts";
 import { BODY, GRAPHQL_BODY } from "./body.ts";
 import { any, either, list, mapping, number, text } from "./make.ts";
 import { HEADER, PARAM, VARIABLE } from "./rows.ts";
-import { REPEAT_UNTIL, RETRY, SETTINGS } from "./settings.ts";
+import { FORWARDING, REPEAT_UNTIL, RETRY, SETTINGS } from "./settings.ts";
 import { ACTION, ASSERTION, SCRIPTS } from "./steps.ts";
 import type { MappingShape, Shape } from "./types.ts";
 
@@ -36,6 +36,7 @@ export const RUNTIME = mapping("What happens around the request", {
 
 /** `extensions.brace` of a request. */
 export const REQUEST_BRACE = mapping("Of Brace", {
+  forwardCredentialsTo: FORWARDING,
   retry: RETRY,
   repeatUntil: REPEAT_UNTIL,
   source: any("What brace import made it of"),

@@ -54,6 +54,9 @@ export function jsonSchema(kind: FileKind): JsonSchema {
     const description = { description: shape.about };
     switch (shape.kind) {
       case "text":
+        if (shape.pattern !== undefined) {
+          return { ...description, type: "string", pattern: shape.pattern };
+        }
         return shape.words === undefined
           ? { ...description, type: ["string", "number", "boolean", "null"] }
           : { ...description, enum: [...shape.words, "", null] };

@@ -2,7 +2,7 @@ import { AUTH } from "./auth.ts";
 import { DOCS, ITEM_INFO } from "./item.ts";
 import { any, either, flag, list, mapping, text, word } from "./make.ts";
 import { HEADER, VARIABLE } from "./rows.ts";
-import { SETTINGS } from "./settings.ts";
+import { FORWARDING, SETTINGS } from "./settings.ts";
 import { ACTION, SCRIPTS } from "./steps.ts";
 
 /** `request.settings` of a level. */
@@ -86,6 +86,7 @@ export const FLOWS = ["sandwich", "sequential"] as const;
 export const COLLECTION_BRACE = mapping("Of Brace", {
   clientVersion: text("The client's version that templates are written for"),
   hosts: list("Hosts declared besides those of the requests", text("A host")),
+  forwardCredentialsTo: FORWARDING,
   flow: word("Order of scripts around a request (default: sandwich)", FLOWS),
   order: ORDER,
   setup: list(

@@ -10,13 +10,25 @@ export const SETTINGS = mapping("How it is sent", {
   followRedirects: inherited(flag("Whether redirects are followed")),
   maxRedirects: inherited(count("How many redirects are followed")),
   forwardAuthorizationHeader: inherited(
-    flag("Whether credentials go along to another origin"),
+    flag("Bruno's; not set for Brace, which has forwardCredentialsTo"),
   ),
   omitHeaders: list(
     "Headers that are not sent, default headers included",
     text("Name of a header"),
   ),
 });
+
+/** Scheme and host, and a port where there is one. */
+export const ORIGIN = "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\*{}]+$";
+
+/** `extensions.brace.forwardCredentialsTo` of a collection or a request. */
+export const FORWARDING = list(
+  "Origins that credentials follow redirects to",
+  {
+    ...text("An origin, such as https://files.example.com"),
+    pattern: ORIGIN,
+  },
+);
 
 /** `extensions.brace.retry` of a request. */
 export const RETRY = mapping("Send again after a failure of the network", {

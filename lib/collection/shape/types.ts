@@ -24,6 +24,8 @@ export interface TextShape extends About {
   readonly kind: "text";
   /** Only these are known. */
   readonly words?: readonly string[];
+  /** A regular expression that the text has to match. */
+  readonly pattern?: string;
   /** A text of several lines by nature: a body, a script. */
   readonly code?: "json" | "text";
 }

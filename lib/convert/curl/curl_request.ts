@@ -56,6 +56,13 @@ export function curlRequests(
       });
     }
   }
+  if (has("location-trusted")) {
+    notes.push({
+      kind: "person",
+      message:
+        "curl sends credentials to other hosts that this redirects to: list their origins in extensions.brace.forwardCredentialsTo",
+    });
+  }
   if (has("cert")) {
     notes.push({
       kind: "person",
@@ -126,7 +133,6 @@ function settingsOf({ last, has }: { last: Last; has: Has }) {
     followRedirects: follows,
     ...(Number.isInteger(redirects) && redirects >= 0 &&
       { maxRedirects: redirects }),
-    ...(has("location-trusted") && { forwardAuthorizationHeader: true }),
     ...(seconds > 0 && { timeout: Math.round(seconds * 1000) }),
   };
 }

@@ -21,7 +21,11 @@ export function postmanSettings(value: Json): PostmanSettings {
         if (Number.isInteger(setting)) settings.maxRedirects = setting;
         break;
       case "followAuthorizationHeader":
-        settings.forwardAuthorizationHeader = setting === true;
+        if (setting === true) {
+          notes.push(
+            "Postman sends the Authorization header to other hosts that this redirects to: list their origins in extensions.brace.forwardCredentialsTo",
+          );
+        }
         break;
       case "disabledSystemHeaders": {
         const names = Object.entries(members(setting))

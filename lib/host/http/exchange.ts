@@ -1,7 +1,13 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
 import { isUsed, takePhases } from "./connection/agent.ts";
-import { type ExchangeTask, type HopResponse, pairs } from "./hop_response.ts";
+import { headerOf } from "../../http/header_of.ts";
+import {
+  type ExchangeTask,
+  type HopResponse,
+  pairs,
+  type ResponseHead,
+} from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { ExchangeRun, type Outcome } from "./exchange_run.ts";
 
@@ -43,13 +49,19 @@ class Run extends ExchangeRun {
   #socket: Socket | undefined;
   /** Bytes that came. */
   #arrived = 0;
+  readonly #method: string | undefined;
 
   constructor(task: Exchange, outcome: Outcome) {
     super(task, outcome);
+    this.#method = task.options.method;
     const request = this.#request = task.open(task.options);
     writeMethod(request, task.options.method);
     request.maxHeadersCount = 0;
-    request.on("error", (error) => this.fail(this.#explain(error)));
+    request.on("error", (error) => {
+      const isCut = this.#response?.complete === false && isReset(error);
+      if (isCut) this.cutOff(error);
+      else this.fail(this.#explain(error));
+    });
     request.on("response", (response) => this.#receive(response));
     request.on("upgrade", (_response, socket) => {
       socket.destroy();
@@ -65,6 +77,11 @@ class Run extends ExchangeRun {
 
   protected override complete(): boolean {
     return this.#response!.complete;
+  }
+
+  protected override get unframed(): boolean {
+    return this.#response!.complete &&
+      !isFramed(this.head!, this.#method);
   }
 
   protected override done(drop: boolean): void {
@@ -101,11 +118,8 @@ class Run extends ExchangeRun {
   #closed(): void {
     // A response whose content is still on its way to the sink is not lost.
     if (this.#response?.complete) return;
-    this.fail(
-      this.#response
-        ? new ExchangeError("cut in the body")
-        : this.#cutBeforeResponse(),
-    );
+    if (this.#response) this.cutOff();
+    else this.fail(this.#cutBeforeResponse());
   }
 
   /** Node says "socket hang up" for what happens to an idle connection, too (no upstream issue known). */
@@ -114,8 +128,7 @@ class Run extends ExchangeRun {
     if (code === "HPE_INVALID_CONSTANT" && this.#response !== undefined) {
       return new ExchangeError("excess", { cause: error });
     }
-    const cut = code === "ECONNRESET" || code === "EPIPE";
-    return cut && this.#response === undefined
+    return isReset(error) && this.#response === undefined
       ? this.#cutBeforeResponse(error)
       : error;
   }
@@ -125,4 +138,21 @@ class Run extends ExchangeRun {
     const reused = socket !== null && isUsed(socket);
     return new ExchangeError("cut before the response", { cause, reused });
   }
+}
+
+function isReset(error: Error): boolean {
+  const { code } = error as { code?: string };
+  return code === "ECONNRESET" || code === "EPIPE";
+}
+
+/** Whether the head says where the content ends (RFC 9112, section 6.3). */
+function isFramed(
+  { status, headers }: ResponseHead,
+  method: string | undefined,
+): boolean {
+  if (method === "HEAD" || status === 204 || status === 304) return true;
+  const coding = headerOf(headers, "transfer-encoding");
+  return coding === undefined
+    ? headerOf(headers, "content-length") !== undefined
+    : /(?:^|[\s,])chunked\s*$/i.test(coding);
 }

@@ -1,3 +1,5 @@
+import type { HopResponse } from "./hop_response.ts";
+
 /** What went wrong on a connection, where node:http has no error of its own. */
 export type ExchangeProblem =
   | "upgraded"
@@ -8,6 +10,12 @@ export type ExchangeProblem =
   | "undecodable"
   | "bomb";
 
+/** A response as far as it came, and the headers that it is the response to. */
+export interface Came {
+  readonly response: HopResponse;
+  readonly headers: [name: string, value: string][];
+}
+
 /** Carries an {@linkcode ExchangeProblem} until it becomes a diagnostic. */
 export class ExchangeError extends Error {
   override name = "ExchangeError";
@@ -15,14 +23,21 @@ export class ExchangeError extends Error {
   readonly coding?: string;
   /** Whether the connection had served a request before. */
   readonly reused: boolean;
+  /** What came of a response that was cut. */
+  readonly came?: Came;
 
   /** Makes an error; its message is the problem. */
   constructor(
     readonly problem: ExchangeProblem,
-    options: ErrorOptions & { coding?: string; reused?: boolean } = {},
+    options: ErrorOptions & {
+      coding?: string;
+      reused?: boolean;
+      came?: Came;
+    } = {},
   ) {
     super(problem, options);
     if (options.coding !== undefined) this.coding = options.coding;
+    if (options.came !== undefined) this.came = options.came;
     this.reused = options.reused ?? false;
   }
 }

@@ -15,8 +15,9 @@ import {
   type ConnectionFacts,
   connectionFacts,
 } from "./connection/connection_facts.ts";
+import { ExchangeError } from "./exchange_error.ts";
 import { Receiver } from "./content/receiver.ts";
-import type { Sink } from "./content/sink.ts";
+import { MemorySink, type Sink } from "./content/sink.ts";
 import { writeBody } from "./content/write_body.ts";
 
 /** Milliseconds that a failure waits for a file that is being opened, which is then removed; a pipe may never open. */
@@ -51,6 +52,8 @@ export abstract class ExchangeRun implements Waiting {
   #facts: ConnectionFacts | undefined;
   #phases: Phases | undefined;
   #settled = false;
+  /** Its content ended too early; what came is being gathered. */
+  #isCut = false;
   /** While where the content goes is being opened. */
   #opening: Promise<void> | undefined;
 
@@ -64,6 +67,11 @@ export abstract class ExchangeRun implements Waiting {
 
   /** The content is in the sink; `drop` when the server is not done. */
   protected abstract done(drop: boolean): void;
+
+  /** Whether nothing but the end of the connection said where the content ends. */
+  protected get unframed(): boolean {
+    return false;
+  }
 
   /** It has ended, with a response or an error. */
   protected settled(): void {}
@@ -116,17 +124,40 @@ export abstract class ExchangeRun implements Waiting {
   protected succeed(): void {
     if (this.#settled) return;
     this.#settle();
-    const { sink, received } = this.receiver!;
-    this.outcome.resolve({
+    this.outcome.resolve(this.#response(this.receiver!.sink));
+  }
+
+  /** Ends with what came of a response whose content ends too early. */
+  protected cutOff(cause?: Error): void {
+    if (this.#settled || this.#isCut) return;
+    this.#isCut = true;
+    if (this.receiver === undefined) {
+      this.fail(new ExchangeError("cut in the body", { cause }));
+    } else this.#failWith(this.receiver, cause);
+  }
+
+  async #failWith(receiver: Receiver, cause?: Error): Promise<void> {
+    const bytes = await receiver.salvage();
+    const sink = new MemorySink(bytes.length);
+    sink.write(bytes);
+    sink.cut();
+    const response = this.#response(sink);
+    const came = { response, headers: this.task.sent };
+    this.fail(new ExchangeError("cut in the body", { cause, came }));
+  }
+
+  #response(sink: Sink): HopResponse {
+    return {
       ...this.head!,
       ...this.#facts,
       sink,
-      received,
+      received: this.receiver!.received,
       timings: timingsOf(this.#phases, {
         started: this.#started,
         arrived: this.#arrived,
       }),
-    });
+      ...(this.unframed && this.#facts?.tls && { unframed: true }),
+    };
   }
 
   /** Ends with an error. */

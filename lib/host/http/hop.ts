@@ -17,6 +17,8 @@ export interface HopTask {
   readonly cancellation: Cancellation;
   readonly connections: Connections;
   readonly config: EngineConfig;
+  /** Told when a response came. */
+  readonly responded: () => void;
 }
 
 /** What went out, and what came back. */

@@ -9,6 +9,8 @@ import type { Sink } from "./content/sink.ts";
 /** What every exchange needs, whatever the version of HTTP. */
 export interface ExchangeTask {
   readonly body: BodySource | undefined;
+  /** The headers that go out, as they go. */
+  readonly sent: [name: string, value: string][];
   readonly cancellation: Cancellation;
   /** Milliseconds without a byte in either direction; 0 is no limit. */
   readonly idleTimeout: number;
@@ -30,6 +32,8 @@ export interface HopResponse extends ResponseHead, ConnectionFacts {
   /** Octets of the content as received. */
   readonly received: number;
   readonly timings: Timings;
+  /** Nothing but the end of a TLS connection says where the content ends. */
+  readonly unframed?: boolean;
 }
 
 /** Server-sent events end when they want to, not when they are complete. */

@@ -17,8 +17,6 @@ export interface Http2Exchange extends ExchangeTask {
   readonly method: string;
   readonly authority: string;
   readonly target: string;
-  /** In lower case, as {@linkcode http2Headers} makes them. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
 /** What belongs to a connection has no place in HTTP/2 (RFC 9113, section 8.2.2). */
@@ -80,6 +78,7 @@ class Run extends ExchangeRun {
     stream.on("close", () => {
       this.#gone = true;
       this.#closed();
+      this.task.connection.ended.forget(stream.id!);
     });
     this.carry(stream);
   }
@@ -88,10 +87,9 @@ class Run extends ExchangeRun {
     if (this.#gone) this.#closed();
   }
 
-  /** A connection that breaks ends the stream, too, and nothing tells the one from the other. */
+  /** A connection that breaks and a reset that names no error end node:http2's stream, too. */
   protected override complete(): boolean {
-    return this.#ended = !this.task.connection.isOver() ||
-      headerOf(this.head!.headers, "content-length") !== undefined;
+    return this.#ended = this.task.connection.ended.has(this.#stream.id!);
   }
 
   protected override done(drop: boolean): void {
@@ -117,13 +115,11 @@ class Run extends ExchangeRun {
       if (this.#kept) this.succeed();
       return;
     }
-    this.fail(
-      this.head
-        ? new ExchangeError("cut in the body")
-        : new ExchangeError("cut before the response", {
-          reused: this.#phases === undefined,
-        }),
-    );
+    if (this.head) this.cutOff();
+    else {
+      const reused = this.#phases === undefined;
+      this.fail(new ExchangeError("cut before the response", { reused }));
+    }
   }
 
   #isComplete(): boolean {
@@ -139,7 +135,7 @@ class Run extends ExchangeRun {
 
 /** @throws For what HTTP/1.1 could not carry: node:http2 would pass a line break on (no upstream issue known). */
 function headersOf(
-  { method, authority, target, headers }: Http2Exchange,
+  { method, authority, target, sent }: Http2Exchange,
 ): OutgoingHttpHeaders {
   const out: Record<string, string | string[]> = {
     ":method": method,
@@ -150,7 +146,7 @@ function headersOf(
   const validateToken: (token: string, what?: string) => void =
     validateHeaderName;
   validateToken(method, "Method");
-  for (const [name, value] of headers) {
+  for (const [name, value] of sent) {
     validateToken(name);
     validateHeaderValue(name, value);
     const earlier = out[name];

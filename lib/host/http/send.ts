@@ -70,6 +70,7 @@ class HttpEngine implements Engine {
     let current = request;
     let body = request.body && await this.#open(request, request.body);
     let trusted = true;
+    let responded = false;
     while (true) {
       const url = splitUrl(current.url);
       const proxy = url && this.#connections.proxyOf(url);
@@ -100,6 +101,7 @@ class HttpEngine implements Engine {
           cancellation,
           connections: this.#connections,
           config: this.#config,
+          responded: () => responded = true,
         });
         if (!current.settings.followRedirects || !isRedirect(sent.response)) {
           const limit = this.#config.maxResponseSize;
@@ -120,7 +122,13 @@ class HttpEngine implements Engine {
         const { describeFailure } = await import(
           "./failure/describe_failure.ts"
         );
-        throw describeFailure(error, attempt, hops);
+        const limit = this.#config.maxResponseSize;
+        throw describeFailure(error, attempt, {
+          hops,
+          responded,
+          respond: (came) =>
+            toResponse(current, came, { hops, started, limit, cut: true }),
+        });
       }
     }
   }

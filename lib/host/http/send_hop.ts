@@ -99,6 +99,7 @@ async function transmit(task: HopTask, hop: OutgoingHop): Promise<SentHop> {
     headers: hop.headers as [string, string][],
     sink: (head) => sinkFor(task, head),
   });
+  task.responded();
   if (options.cookies) {
     const values = headersOf(sent.response.headers, "set-cookie");
     if (values.length > 0) await options.cookies.store(request.url, values);

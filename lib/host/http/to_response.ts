@@ -5,12 +5,14 @@ import type { SentHop } from "./hop.ts";
 /** Makes the response that the rest of Brace sees. */
 export function toResponse(
   request: RenderedRequest,
-  { response, headers }: SentHop,
+  { response, headers }: Pick<SentHop, "response" | "headers">,
   options: {
     hops: readonly Hop[];
     started?: number;
     /** Bytes of content that are kept at most. */
     limit?: number;
+    /** It ended too early. */
+    cut?: boolean;
   },
 ): Response {
   const { sink, timings, tls, remoteAddress } = response;
@@ -36,6 +38,8 @@ export function toResponse(
       saved: { path: sink.path, whole: !sink.truncated },
     }),
     ...(tls !== undefined && { tls }),
+    ...(response.unframed && { unframed: true }),
+    ...(options.cut && { cut: true }),
   };
 }
 

@@ -170,8 +170,15 @@ async function* runEvents(
     ...(output !== undefined && { output }),
   };
   for await (const event of run(loaded.plan, all)) {
+    if (event.type === "run-end") yield* told(variables.warnings());
     yield event;
-    if (event.type !== "run-start") continue;
-    for (const diagnostic of warnings) yield { type: "warning", diagnostic };
+    if (event.type === "run-start") yield* told(warnings);
+    if (event.type === "run-start" || event.type === "request-end") {
+      yield* told(variables.warnings());
+    }
   }
+}
+
+function* told(warnings: readonly Diagnostic[]): Generator<RunEvent> {
+  for (const diagnostic of warnings) yield { type: "warning", diagnostic };
 }

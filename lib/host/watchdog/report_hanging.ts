@@ -13,12 +13,23 @@ import { formatDiagnostic } from "../../source/format_diagnostic.ts";
 import { Locator } from "../locate/locator.ts";
 import { writeError } from "../terminal/write_output.ts";
 import type { FollowedReports } from "./followed_reports.ts";
-import type { RunningCode, RunningRequest, WatchedCode } from "./types.ts";
+import type { Tally } from "../../run/tally.ts";
+import { printEnd } from "./print_end.ts";
+import type {
+  RunningCode,
+  RunningRequest,
+  WatchedCode,
+  WatchedConsole,
+  WatchedPlan,
+} from "./types.ts";
 import { WIDTH } from "../terminal/width.ts";
 import { INTERRUPTED_CODE } from "../../run/exit_code.ts";
 
 /** 128 and the number of SIGALRM; Windows ends a process with 1. */
 const HANGING_CODE = Deno.build.os === "windows" ? 1 : 142;
+
+/** That of a script that failed. */
+const SCRIPT_CODE = 5;
 
 /** Where a run stands whose thread does not live any more. */
 export interface Hanging {
@@ -30,17 +41,32 @@ export interface Hanging {
   /** Milliseconds that a script may have the thread. */
   readonly limit: number;
   readonly interrupted: boolean;
+  /** What broke in Brace when a script had changed what it runs on. */
+  readonly failed?: string;
+  readonly console: WatchedConsole;
+  readonly tally: Tally;
+  readonly plan: WatchedPlan;
+  /** The places in the plan of the requests that began. */
+  readonly begun: ReadonlySet<number>;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
 }
 
-/** Says which script it is, and writes the reports. */
+/** Says which script it is and what did not run, and writes the reports. */
 export async function reportHanging(hanging: Hanging): Promise<void> {
-  const { requests, running, reports, interrupted } = hanging;
-  const exitCode = interrupted ? INTERRUPTED_CODE : HANGING_CODE;
+  const { requests, running, reports, interrupted, failed } = hanging;
+  const exitCode = interrupted
+    ? INTERRUPTED_CODE
+    : failed === undefined
+    ? HANGING_CODE
+    : SCRIPT_CODE;
   const found = await new Locator().locate(
     running.map(({ code }) => problemOf(code, hanging)),
   );
-  const ends =
-    `Deno cannot stop a script that it runs itself: the run ends here, with exit code ${exitCode}`;
+  const why = failed === undefined
+    ? "Deno cannot stop a script that it runs itself"
+    : "Brace cannot go on";
+  const ends = `${why}: the run ends here, with exit code ${exitCode}`;
   const problems = found.map((it) => ({ ...it, notes: [ends] }));
   for (const problem of problems.slice(-1)) print(problem);
   const isOf = (request: RunningRequest) => (_: Diagnostic, at: number) =>
@@ -54,13 +80,16 @@ export async function reportHanging(hanging: Hanging): Promise<void> {
     const own = problems.filter(isOf(request));
     return endedRequest(request, own.length > 0 ? [...inner, ...own] : []);
   });
+  const stopped = failed === undefined ? "--script-timeout" : "--trust-scripts";
   const unwritten = await reports?.write({
     requests: ended,
     exitCode,
     interrupted,
-    ...!interrupted && { stopped: "--script-timeout" },
+    ...!interrupted && { stopped },
   });
   unwritten?.forEach(print);
+  for (const request of ended) hanging.tally.add(request);
+  printEnd(hanging, interrupted ? undefined : stopped);
 }
 
 /** Nothing of a source line is shown: what is secret in it, the other thread knows. */
@@ -70,8 +99,17 @@ function print(problem: Diagnostic): void {
 
 function problemOf(
   code: WatchedCode,
-  { limit, interrupted }: Hanging,
+  { limit, interrupted, failed }: Hanging,
 ): Diagnostic {
+  if (failed !== undefined) {
+    const { phase = "tests", at } = code;
+    const message =
+      `it changed what Brace itself runs on (${failed}); leave JavaScript's own objects as they are`;
+    return scriptFailure(
+      compiledOf({ phase, at }),
+      { name: "Error", message, stack: "" },
+    );
+  }
   if (code.phase === undefined) {
     const compiled = compiledOf({ ...code, phase: "tests" }, code.text);
     const message = `it runs longer than ${limit} ms`;

@@ -1,33 +1,46 @@
 import { Worker } from "node:worker_threads";
 import type { Interruption } from "../terminal/interruption.ts";
+import { stepCount } from "../../plan/iterations.ts";
+import type { Counted } from "../../run/tally.ts";
 import {
   BEAT_EVERY,
+  FAILED,
   type FromWatchdog,
   type ToWatchdog,
   type Watchdog,
   type WatchdogData,
+  type WatchedConsole,
 } from "./types.ts";
 
 /** A watchdog, and how to let go of it. */
 export interface StartedWatchdog extends Watchdog, Disposable {}
 
+// A script may have replaced any of these when they are needed.
+const { exit } = Deno;
+const { wait, load } = Atomics;
+/** Milliseconds that the reports of a run that failed may take. */
+const MAX_REPORTING = 30_000;
+/** That of `brace run` for a script that failed. */
+const SCRIPT_CODE = 5;
+
 /**
  * Starts a thread that watches this one: Deno cannot stop what a script does
  * that it runs itself, by design (there is no issue). When one has this thread
- * for longer than `limit` milliseconds, the other one writes the reports and
- * ends the process. It hears Ctrl-C and SIGTERM in place of this one, which
+ * for longer than `limit` milliseconds of the processor's time, the other one
+ * writes the reports and ends the process. It hears Ctrl-C and SIGTERM in place of this one, which
  * would be deaf then.
  */
 export async function startWatchdog(
-  { limit, interruption }: {
+  { limit, interruption, console }: {
     readonly limit: number;
+    readonly console: WatchedConsole;
     readonly interruption: Interruption;
   },
 ): Promise<StartedWatchdog> {
   const beat = new Int32Array(
-    new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
+    new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT),
   );
-  const data: WatchdogData = { beat, limit };
+  const data: WatchdogData = { beat, limit, console };
   const worker = new Worker(await moduleUrl(), { workerData: data });
   const ready = Promise.withResolvers<void>();
   worker.on("message", (message: FromWatchdog) => {
@@ -46,7 +59,11 @@ export async function startWatchdog(
     reports: (reports) => tell({ type: "reports", reports }),
     collected: (group, event) => tell({ type: "collected", group, event }),
     event(event) {
-      if (event.type === "request-start") {
+      if (event.type === "run-start") {
+        const { plan } = event;
+        const paths = plan.steps.map(({ item }) => item.path);
+        tell({ type: "run-start", plan: { total: stepCount(plan), paths } });
+      } else if (event.type === "request-start") {
         const { index, iteration, stage, item } = event.step;
         const { name, path, type, tags, at: { file } } = item;
         const of = { index, iteration, name, path, file, type, tags };
@@ -54,7 +71,16 @@ export async function startWatchdog(
         const request = { ...of, ...stage && { stage }, startedAt };
         tell({ type: "request-start", request });
       } else if (event.type === "request-end") {
-        tell({ type: "request-end", index: event.result.step.index });
+        const { step, status, tests, assertions, flaky, slow } = event.result;
+        const statusOf = ({ status }: Counted["tests"][number]) => ({ status });
+        const counted = {
+          status,
+          tests: tests.map(statusOf),
+          assertions: assertions.map(statusOf),
+          ...flaky && { flaky: true },
+          ...slow && { slow },
+        };
+        tell({ type: "request-end", index: step.index, counted });
       }
     },
     async watch(code, { info }, work) {
@@ -71,6 +97,14 @@ export async function startWatchdog(
       } finally {
         tell({ type: "end", id });
       }
+    },
+    failed(error) {
+      const { message } = error instanceof Error
+        ? error
+        : { message: `${error}` };
+      tell({ type: "failed", message });
+      wait(beat, 1, 0, MAX_REPORTING);
+      if (load(beat, 1) === FAILED.reported) exit(SCRIPT_CODE);
     },
     [Symbol.dispose]() {
       clearInterval(timer);

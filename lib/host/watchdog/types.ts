@@ -2,6 +2,7 @@ import type { Script } from "../../collection/types.ts";
 import type { CollectedEvent } from "../../report/collect/collect_event.ts";
 import type { CollectedRequest } from "../../report/collect/types.ts";
 import type { ReportMeta } from "../../report/reported_run.ts";
+import type { Counted } from "../../run/tally.ts";
 import type { RunEvent } from "../../run/types.ts";
 import type { ScriptContext } from "../../script/border/types.ts";
 import type { Text } from "../../source/origin.ts";
@@ -15,6 +16,8 @@ export interface Watchdog {
   collected(group: number, event: CollectedEvent): void;
   /** Takes an event of the run. */
   event(event: RunEvent): void;
+  /** Ends the process of a run that broke on what scripts did to it, once its reports are written; comes back where no script ran. */
+  failed(error: unknown): void;
   /** Does what runs a script's code; while that has the thread, its time counts. */
   watch<T>(
     code: WatchedCode,
@@ -61,6 +64,25 @@ export interface RunningCode {
   readonly iteration: number;
 }
 
+/** How the console report looks, for its end. */
+export interface WatchedConsole {
+  readonly quiet: boolean;
+  /** It stands on standard error. */
+  readonly usesError: boolean;
+  readonly colors: boolean;
+  readonly width: number;
+  /** A line that tells how far the run is stands there. */
+  readonly live: boolean;
+}
+
+/** What is known of a run when it begins. */
+export interface WatchedPlan {
+  /** How many requests it has. */
+  readonly total: number;
+  /** The paths of the first iteration's, by their place in the plan. */
+  readonly paths: readonly string[];
+}
+
 /** What the thread of the run tells the watchdog's. */
 export type ToWatchdog =
   | { readonly type: "reports"; readonly reports: WatchedReports }
@@ -69,8 +91,14 @@ export type ToWatchdog =
     readonly group: number;
     readonly event: CollectedEvent;
   }
+  | { readonly type: "run-start"; readonly plan: WatchedPlan }
   | { readonly type: "request-start"; readonly request: RunningRequest }
-  | { readonly type: "request-end"; readonly index: number }
+  | {
+    readonly type: "request-end";
+    readonly index: number;
+    readonly counted: Counted;
+  }
+  | { readonly type: "failed"; readonly message: string }
   | { readonly type: "begin"; readonly running: RunningCode }
   | { readonly type: "end"; readonly id: number };
 
@@ -79,11 +107,15 @@ export type FromWatchdog = "ready" | "interrupt";
 
 /** What the watchdog's thread begins with. */
 export interface WatchdogData {
-  /** Changes as long as the thread of the run lives. */
+  /** Changes as long as the thread of the run lives; then what became of a run that failed: 0 as long as it is not known. */
   readonly beat: Int32Array;
-  /** Milliseconds that a script may have the thread. */
+  /** Milliseconds of the processor's time that a script may have the thread. */
   readonly limit: number;
+  readonly console: WatchedConsole;
 }
+
+/** What the watchdog made of a run that failed: its reports are written, or no script can be the reason. */
+export const FAILED = { reported: 1, unknown: 2 } as const;
 
 /** Milliseconds between two signs of life. */
 export const BEAT_EVERY = 200;

@@ -1,14 +1,17 @@
 import { parentPort, workerData } from "node:worker_threads";
 import process from "node:process";
 import { INTERRUPTING } from "../terminal/interruption.ts";
+import { Tally } from "../../run/tally.ts";
 import type { FollowedReports } from "./followed_reports.ts";
 import {
   BEAT_EVERY,
+  FAILED,
   type FromWatchdog,
   type RunningCode,
   type RunningRequest,
   type ToWatchdog,
   type WatchdogData,
+  type WatchedPlan,
 } from "./types.ts";
 
 // What the thread does that watches the one of a run: see start_watchdog.ts.
@@ -20,9 +23,21 @@ const LAST_RESORT = 500;
 /** Milliseconds that saying what happened may take. */
 const MAX_REPORTING = 30_000;
 
-const { beat, limit } = workerData as WatchdogData;
+/** A script that stands still without using the processor has so many times its limit … */
+const STANDSTILL = 10;
+/** … and one does that uses less than this part of the time; one that waits for the processor has more. */
+const IDLE = 0.01;
+
+const { beat, limit, console } = workerData as WatchdogData;
 const requests = new Map<number, RunningRequest>();
 const running = new Map<number, RunningCode>();
+/** The code that ran last. */
+let last: RunningCode | undefined;
+const tally = new Tally();
+/** The places in the plan of the requests that began. */
+const begun = new Set<number>();
+let startedAt = Date.now();
+let plan: WatchedPlan = { total: 0, paths: [] };
 /** Messages are taken one after the other, also those that load something. */
 let taken: Promise<void> = Promise.resolve();
 let reports: FollowedReports | undefined;
@@ -31,13 +46,22 @@ let interrupted = false;
 for (const signal of INTERRUPTING) Deno.addSignalListener(signal, interrupt);
 parentPort!.on("message", (message: ToWatchdog) => {
   if (message.type === "begin") {
-    running.set(message.running.id, message.running);
+    last = message.running;
+    running.set(last.id, last);
   } else if (message.type === "end") {
     // An interrupted script is not waited for, but may come back from what it awaits.
     if (!interrupted) running.delete(message.id);
+  } else if (message.type === "run-start") {
+    plan = message.plan;
+    startedAt = Date.now();
   } else if (message.type === "request-start") {
+    begun.add(message.request.index);
     requests.set(message.request.index, message.request);
-  } else if (message.type === "request-end") requests.delete(message.index);
+  } else if (message.type === "request-end") {
+    begun.add(message.index);
+    requests.delete(message.index);
+    tally.add(message.counted);
+  } else if (message.type === "failed") failed(message.message);
   else taken = taken.then(() => takeReports(message));
 });
 const watching = setInterval(watch, BEAT_EVERY);
@@ -78,28 +102,66 @@ function tell(message: FromWatchdog): void {
   parentPort!.postMessage(message);
 }
 
+/** A point in time, by the clock and by what the process has used of the processor, in milliseconds. */
+interface Moment {
+  readonly clock: number;
+  readonly used: number;
+}
+
 let seen = Atomics.load(beat, 0);
-let since = performance.now();
-let last = since;
+/** The last sign of life. */
+let alive = moment();
+/** The same, or when the process came back from where it stood still as a whole. */
+let awake = alive;
+let looked = alive;
+
+function moment(): Moment {
+  const { user, system } = process.cpuUsage();
+  return { clock: performance.now(), used: (user + system) / 1_000 };
+}
 
 /** Looks whether the other thread lives. */
 function watch(): void {
-  const now = performance.now();
-  // The whole process stood still: a lid was closed, or a shell stopped it.
-  const slept = now - last > 10 * BEAT_EVERY;
-  last = now;
+  const now = moment();
+  // A lid was closed, or a shell stopped it.
+  const slept = now.clock - looked.clock > 10 * BEAT_EVERY;
+  looked = now;
   const current = Atomics.load(beat, 0);
-  if (current !== seen || running.size === 0 || slept) {
+  if (current !== seen || running.size === 0) {
     seen = current;
-    since = now;
-  } else if (now - since > (interrupted ? PATIENCE : limit)) {
+    alive = awake = now;
+  } else if (slept) awake = now;
+  else if (interrupted ? now.clock - awake.clock > PATIENCE : isOver(now)) {
     clearInterval(watching);
     setTimeout(endProcess, MAX_REPORTING);
     endRun().finally(endProcess);
   }
 }
 
-async function endRun(): Promise<void> {
+/** What counts is the processor's time: where others have it, a script does not run longer. */
+function isOver({ clock, used }: Moment): boolean {
+  if (used - alive.used > limit) return true;
+  const held = clock - awake.clock;
+  return held > STANDSTILL * limit && used - awake.used < held * IDLE;
+}
+
+/** The other thread waits, and ends the process then. */
+async function failed(message: string): Promise<void> {
+  clearInterval(watching);
+  let outcome: number = FAILED.unknown;
+  try {
+    if (last !== undefined) {
+      if (running.size === 0) running.set(last.id, last);
+      await endRun(message);
+      outcome = FAILED.reported;
+    }
+  } finally {
+    Atomics.store(beat, 1, outcome);
+    Atomics.notify(beat, 1);
+  }
+}
+
+async function endRun(failed?: string): Promise<void> {
   const { reportHanging } = await import("./report_hanging.ts");
   await taken;
   await reportHanging({
@@ -108,6 +170,12 @@ async function endRun(): Promise<void> {
     reports,
     limit,
     interrupted,
+    console,
+    tally,
+    plan,
+    begun,
+    startedAt,
+    ...failed !== undefined && { failed },
   });
 }
 

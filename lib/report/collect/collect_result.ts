@@ -87,6 +87,8 @@ function collectResponse(
       ? undefined
       : collectBytes(body, contentTypeOf(headers), options),
     truncated: response.truncated,
+    cut: response.cut,
+    unframed: response.unframed,
     timings: collectTimings(response.timings),
     size: { headers: size.headers, body: size.body },
     remoteAddress: response.remoteAddress,

@@ -76,6 +76,10 @@ export interface CollectedResponse extends CollectedMessage {
   readonly httpVersion: string;
   /** Whether the response was longer than the limit for responses. */
   readonly truncated: boolean;
+  /** The response ended too early; this is what came. */
+  readonly cut?: true;
+  /** Only the end of a TLS connection says where the body ends. */
+  readonly unframed?: true;
   /** Milliseconds. */
   readonly timings: Timings;
   /** Bytes as received. */

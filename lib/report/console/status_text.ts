@@ -26,6 +26,10 @@ export function statusText(
   }
   const { status } = response;
   const code = String(status);
+  if (response.cut) {
+    const text = `${code} cut off`;
+    return { text: text + more, styled: style.red(text) + style.yellow(more) };
+  }
   const reason = line(response.statusText || reasonPhrase(status));
   const left = room - code.length - 1 - more.length;
   const text = `${code} ${fitEnd(reason, Math.max(MIN_REASON, left))}`

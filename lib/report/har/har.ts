@@ -170,7 +170,16 @@ function harResponse(
     redirectURL: valueOf(headers, "location") ?? "",
     headersSize: size.headers,
     bodySize: size.body,
+    ...endOf(response),
   };
+}
+
+/** HAR has no field for how a body ended. */
+function endOf({ cut, unframed }: CollectedResponse): { comment?: string } {
+  if (cut) return { comment: "cut off: the rest did not come" };
+  return unframed
+    ? { comment: "unframed: the body ended with the TLS connection" }
+    : {};
 }
 
 function contentOf(

@@ -31,7 +31,7 @@ const selected = new WeakMap<readonly Step[], ReadonlySet<unknown>>();
 const MAX_SETTERS = 3;
 
 /**
- * Adds to errors about a placeholder which scripts of the collection set its
+ * Adds to what is wrong with a placeholder which scripts of the collection set its
  * variable and whether they ran; where no scope defines it also which
  * environments do, or leave its value out, and to the first that stands in a
  * header of the collection what may have been meant.
@@ -45,7 +45,9 @@ export function explain(
   return diagnostics.map((diagnostic) => {
     const { code, severity, expression, notes = [] } = diagnostic;
     if (code === "UNANSWERED_PROMPT") return withAnswer(diagnostic);
-    const name = severity === "error" && expression !== undefined
+    // Auth that is empty is no error, and may want the value of a script.
+    const isAbout = severity === "error" || code === "INVALID_FIELD";
+    const name = isAbout && expression !== undefined
       ? rootName(expression)
       : undefined;
     if (name === undefined) return diagnostic;

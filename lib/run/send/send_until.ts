@@ -1,3 +1,4 @@
+import { CutError } from "../../http/cut_error.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import type { Response } from "../../http/response.ts";
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
@@ -52,6 +53,7 @@ async function send(
     return true;
   } catch (error) {
     if (state.iteration.settings.signal?.aborted) return false;
+    if (error instanceof CutError) state.cut = error.response;
     const failure = failureOf(error);
     if (failure.class === "permission" && !wentOut(state, error)) {
       state.sent = undefined;

@@ -21,13 +21,15 @@ const PASSING_ERRORS = new Set<DiagnosticCode>([
   "CONNECTION",
   "TIMEOUT",
   "PROTOCOL",
+  "RESPONSE_CUT",
 ]);
 /** A server that asks for more patience than this gets its response reported. */
 const MAX_PAUSE = 60_000;
 
 /**
  * Sends a request and, where the retry settings say so, again after a network
- * error, 429, 502, 503 or 504. The pause doubles; a `Retry-After` of at most
+ * error, 429, 502, 503 or 504; one that may have had an effect only where nothing
+ * of it went out. The pause doubles; a `Retry-After` of at most
  * a minute counts instead. Never throws.
  */
 export async function sendWithRetries(
@@ -35,6 +37,8 @@ export async function sendWithRetries(
   options: { ports: RunPorts; send: PortSendOptions; retry: RetrySettings },
 ): Promise<Attempted> {
   const { ports, send, retry } = options;
+  const most = (error: unknown) =>
+    error instanceof NetworkError && error.unsent ? retry.count : allowed;
   const allowed = retry.all || isIdempotent(request.method.toUpperCase())
     ? retry.count
     : 0;
@@ -51,7 +55,7 @@ export async function sendWithRetries(
         pause = asked;
       }
     } catch (error) {
-      if (attempts > allowed || send.signal?.aborted || !mayPass(error)) {
+      if (attempts > most(error) || send.signal?.aborted || !mayPass(error)) {
         return { ok: false, error, attempts };
       }
     }

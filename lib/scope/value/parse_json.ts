@@ -21,7 +21,7 @@ export function parseJson(text: string): Value {
  */
 export function parseWrittenJson(text: string): Value {
   JSON.parse(text);
-  return read(text, (number) => numberAsWritten(number) ?? Number(number));
+  return read(text, (number) => numberAsWritten(number)!);
 }
 
 function longInteger(text: string): number | bigint {

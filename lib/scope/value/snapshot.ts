@@ -53,11 +53,11 @@ export function checkValue(
   );
 }
 
-/** A deep copy of a value that is known to be one, in JavaScript's own numbers. */
+/** A deep copy of a value that is known to be one, in JavaScript's own numbers; what is too large for them is text. */
 export function copyValue(value: Value): Value {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date) return new Date(value.getTime());
-  if (value instanceof WrittenNumber) return value.number;
+  if (value instanceof WrittenNumber) return value.toJSON();
   if (Array.isArray(value)) return value.map(copyValue);
   const copy: Record<string, Value> = {};
   const source = value as { readonly [key: string]: Value };

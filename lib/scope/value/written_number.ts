@@ -1,6 +1,7 @@
 /**
  * A number of a file that JavaScript would print otherwise than it is written,
- * such as `19.90` or `1e3`: inserted as written, compared as a number.
+ * such as `19.90` or `1e3`: inserted as written, compared as a number, and as
+ * text where it is too large to be one (`1e400`).
  *
  * @example
  * ```ts
@@ -17,7 +18,7 @@ export class WrittenNumber {
    * Keeps a number with its text.
    *
    * @param text As the file has it: a JSON number.
-   * @param number The number that this is.
+   * @param number The number that this is; infinite for one that is too large.
    */
   constructor(readonly text: string, readonly number: number) {}
 
@@ -26,9 +27,9 @@ export class WrittenNumber {
     return this.text;
   }
 
-  /** The number. */
-  toJSON(): number {
-    return this.number;
+  /** The number; the text of one that JavaScript has no number for, such as `1e400`. */
+  toJSON(): number | string {
+    return Number.isFinite(this.number) ? this.number : this.text;
   }
 }
 
@@ -36,7 +37,7 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * The number that a text is, remembering how it is written; undefined for what
- * is not a JSON number, such as `010`, `+1` or `0x1F`, and for one too large.
+ * is not a JSON number, such as `010`, `+1` or `0x1F`.
  */
 export function numberAsWritten(
   text: string,
@@ -47,5 +48,5 @@ export function numberAsWritten(
   if (!Number.isSafeInteger(number) && /^-?\d+$/.test(text)) {
     return BigInt(text);
   }
-  return Number.isFinite(number) ? new WrittenNumber(text, number) : undefined;
+  return new WrittenNumber(text, number);
 }

@@ -318,7 +318,6 @@ function renderedRequest(wanted: SendRequest): RenderedRequest {
       ...wanted.maxRedirects === undefined
         ? {}
         : { maxRedirects: Number(wanted.maxRedirects) },
-      forwardAuthorizationHeader: false,
     },
   };
 }

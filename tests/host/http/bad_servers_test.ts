@@ -37,13 +37,13 @@ const BROKEN: Record<string, [RecordingResponse, DiagnosticCode, string]> = {
   ],
   "closes half-way through the body": [
     { raw: `${OK}Content-Length: 10\r\n\r\nabc` },
-    "INVALID_RESPONSE",
-    "the connection ended in the middle of the body",
+    "RESPONSE_CUT",
+    "it was cut off in the middle of the body, after 3 bytes",
   ],
   "closes half-way through a chunk": [
     { raw: `${OK}Transfer-Encoding: chunked\r\n\r\n5\r\nabc` },
-    "INVALID_RESPONSE",
-    "the connection ended in the middle of the body",
+    "RESPONSE_CUT",
+    "it was cut off in the middle of the body, after 3 bytes",
   ],
   "sends more than Content-Length": [
     { raw: `${OK}Content-Length: 2\r\n\r\nabcdef` },

@@ -218,12 +218,12 @@ describe("HTTP/2", () => {
       assertEquals(found, {
         "/reset": "PROTOCOL",
         "/gone": "CONNECTION",
-        "/cut": "INVALID_RESPONSE",
+        "/cut": "RESPONSE_CUT",
         "/short": found["/short"],
         "/silent": "TIMEOUT",
       });
       assertEquals(
-        ["INVALID_RESPONSE", "PROTOCOL"].includes(found["/short"]),
+        ["RESPONSE_CUT", "PROTOCOL"].includes(found["/short"]),
         true,
         found["/short"],
       );
@@ -252,7 +252,7 @@ describe("HTTP/2", () => {
       await turns();
       await proxy[Symbol.asyncDispose]();
       const [{ code }] = (await pending).diagnostics;
-      assertEquals(code, "INVALID_RESPONSE");
+      assertEquals(code, "RESPONSE_CUT");
     });
   });
 

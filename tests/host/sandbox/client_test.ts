@@ -171,7 +171,6 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
         settings: {
           timeout: 500,
           followRedirects: true,
-          forwardAuthorizationHeader: false,
         },
       }]);
     });

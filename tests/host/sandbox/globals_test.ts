@@ -544,7 +544,6 @@ describe("globals of the sandbox", () => {
       settings: {
         followRedirects: false,
         maxRedirects: 0,
-        forwardAuthorizationHeader: false,
       },
     }]);
   });

@@ -4,13 +4,14 @@ import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { type ConnectOptions, watchPhases } from "./agent.ts";
 import { DeadlineError } from "../cancellation.ts";
+import { EndedStreams } from "./ended_streams.ts";
 
 /** An HTTP/2 connection and the socket under it. */
 export interface Http2Connection {
   readonly session: ClientHttp2Session;
   readonly socket: Socket;
-  /** Whether the server has closed the connection, or it broke. */
-  isOver(): boolean;
+  /** The streams that the server has ended. */
+  readonly ended: EndedStreams;
 }
 
 /** Makes a TLS socket that is connecting. */
@@ -63,21 +64,20 @@ export class Http2Sessions {
       return undefined;
     }
     const http2 = await import("node:http2");
-    let over = false;
-    // Before node:http2, which then ends the streams, hears of it (no upstream issue known).
-    for (const event of ["end", "close"]) socket.once(event, () => over = true);
     // Node makes the session's origin of it: "" makes none, its absence the address (no upstream issue known).
     const named = socket as { servername?: string };
     if (named.servername === "") delete named.servername;
     const session = http2.connect(`https://${authority}`, {
       createConnection: () => socket,
     });
+    const ended = new EndedStreams();
+    socket.on("data", (chunk: Uint8Array) => ended.read(chunk));
     const forget = () => this.#forget(authority, undefined);
     session.once("goaway", forget);
     session.once("close", forget);
     // The streams fail with it, too; there it is reported.
     session.on("error", forget);
-    return { session, socket, isOver: () => over };
+    return { session, socket, ended };
   }
 
   #forget(

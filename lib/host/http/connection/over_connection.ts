@@ -51,6 +51,7 @@ export async function overConnection(
   };
   const common = {
     body: task.body,
+    sent: headers,
     cancellation: task.cancellation,
     idleTimeout: config.idleTimeout,
     sink,
@@ -63,11 +64,7 @@ export async function overConnection(
   while (true) {
     try {
       if (config.http2 && url.protocol === "https:") {
-        const response = await overHttp2(task, url, {
-          common,
-          headers,
-          connect,
-        });
+        const response = await overHttp2(task, url, { common, connect });
         if (response) return response;
       }
       const response = await exchange({
@@ -107,9 +104,8 @@ export async function overConnection(
 async function overHttp2(
   task: HopTask,
   url: WireUrl,
-  { common, headers, connect }: {
+  { common, connect }: {
     common: ExchangeTask;
-    headers: [string, string][];
     connect: ConnectOptions;
   },
 ): Promise<Transmitted | undefined> {
@@ -117,15 +113,15 @@ async function overHttp2(
   const connection = await cancellation.wait(connections.http2(url, connect));
   if (connection === undefined) return undefined;
   const { http2Exchange, http2Headers } = await import("../http2_exchange.ts");
-  const sent = http2Headers(headers);
+  const sent = http2Headers(common.sent);
   const response = await http2Exchange({
     ...common,
+    sent,
     connection,
     method: request.method,
     // A written Host header takes the authority's place.
-    authority: headerOf(headers, "host") ?? url.authority,
+    authority: headerOf(common.sent, "host") ?? url.authority,
     target: url.target,
-    headers: sent,
   });
   return { response, headers: sent };
 }

@@ -48,6 +48,20 @@ export class Receiver {
     this.sink.discard();
   }
 
+  /** What came of content that ends too early, and lets go of the rest. */
+  async salvage(): Promise<Uint8Array> {
+    this.#stopped = true;
+    try {
+      await this.#writing;
+    } catch {
+      // What was decoded before is there.
+    }
+    this.sink.cut();
+    const { bytes } = this.sink;
+    this.sink.discard();
+    return bytes;
+  }
+
   #take(chunk: Uint8Array): void {
     if (this.#stopped || this.#ended) return;
     this.received += chunk.length;

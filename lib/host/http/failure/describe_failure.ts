@@ -1,5 +1,6 @@
 import { DiagnosticError, PermissionError } from "../../../source/errors.ts";
-import type { Hop } from "../../../http/response.ts";
+import { CutError } from "../../../http/cut_error.ts";
+import type { Hop, Response } from "../../../http/response.ts";
 import { formatHost } from "../../../policy/format_host.ts";
 import { DeniedAddressError } from "../../network/check_addresses.ts";
 import {
@@ -9,14 +10,18 @@ import {
   refusal,
 } from "../../../policy/refusal.ts";
 import { DeadlineError } from "../cancellation.ts";
-import { ExchangeError } from "../exchange_error.ts";
+import { type Came, ExchangeError } from "../exchange_error.ts";
 import { isProxyFailure } from "../connection/proxy_dialer.ts";
 import { ProxyRefusalError } from "../connection/proxy_refusal_error.ts";
 
 import { certificateFinding } from "./certificate_finding.ts";
 import { type Finding, proxyOf } from "./finding.ts";
 import { networkError } from "./network_error.ts";
-import { invalidRequest, systemFinding } from "./system_finding.ts";
+import {
+  invalidRequest,
+  isUnreached,
+  systemFinding,
+} from "./system_finding.ts";
 
 /**
  * Turns whatever a connection failed with into an error that says what
@@ -26,7 +31,13 @@ import { invalidRequest, systemFinding } from "./system_finding.ts";
 export function describeFailure(
   error: unknown,
   attempt: Attempt,
-  hops: readonly Hop[],
+  { hops, responded, respond }: {
+    readonly hops: readonly Hop[];
+    /** Whether anything has responded to the request already. */
+    readonly responded: boolean;
+    /** Makes a response of what came of one that was cut. */
+    readonly respond: (came: Came) => Response;
+  },
 ): unknown {
   const refused = error instanceof PermissionError
     ? error
@@ -39,7 +50,11 @@ export function describeFailure(
   if (error instanceof DiagnosticError) return error;
   const finding = find(error, attempt);
   if (finding === undefined) return error;
-  return networkError(attempt, finding[0], finding[1], hops);
+  const unsent = !responded && isUnconnected(error);
+  const failure = networkError(attempt, ...finding, hops, unsent);
+  return error instanceof ExchangeError && error.came
+    ? new CutError(failure.diagnostics, respond(error.came))
+    : failure;
 }
 
 function permissionOf(
@@ -97,6 +112,12 @@ function find(error: unknown, attempt: Attempt): Finding | undefined {
   return systemFinding(error as Error, code, host, read, attempt);
 }
 
+/** Whether it failed before there was a connection. */
+function isUnconnected(error: unknown): boolean {
+  if (error instanceof DeadlineError) return error.kind === "connect";
+  return error instanceof ProxyRefusalError || isUnreached(error);
+}
+
 function deadlineFinding(error: DeadlineError, host: string): Finding {
   const { kind, limit } = error;
   switch (kind) {
@@ -136,8 +157,10 @@ function exchangeFinding(error: ExchangeError, read: string): Finding {
       ];
     case "cut in the body":
       return [
-        "INVALID_RESPONSE",
-        `${read}: the connection ended in the middle of the body`,
+        "RESPONSE_CUT",
+        `${read}: it was cut off in the middle of the body${
+          error.came ? `, after ${bytes(error.came.response.received)}` : ""
+        }`,
       ];
     case "excess":
       return ["PROTOCOL", `${read}: it sent bytes that belong to no response`];
@@ -159,6 +182,10 @@ function exchangeFinding(error: ExchangeError, read: string): Finding {
     default:
       return error.problem satisfies never;
   }
+}
+
+function bytes(count: number): string {
+  return count === 1 ? "1 byte" : `${count} bytes`;
 }
 
 const TLS_PORT = "it speaks TLS on this port (write https://)";

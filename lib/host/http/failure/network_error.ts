@@ -7,12 +7,13 @@ import {
 } from "../../../source/diagnostic.ts";
 import { NetworkError } from "../../../source/errors.ts";
 
-/** Makes a network error about one host. */
+/** Makes a network error about one host; `unsent` where nothing of the request went out. */
 export function networkError(
   attempt: Attempt,
   code: DiagnosticCode,
   message: string,
   hops: readonly Hop[] = [],
+  unsent = false,
 ): NetworkError {
   const diagnostic: Diagnostic = { code, severity: "error", message };
   if (attempt.at) {
@@ -23,5 +24,5 @@ export function networkError(
       `redirected (${hop.status}) by ${new URL(hop.url).host}`
     );
   }
-  return new NetworkError([diagnostic]);
+  return new NetworkError([diagnostic], { unsent });
 }

@@ -62,6 +62,24 @@ export function systemFinding(
   }
 }
 
+/** What the system says of names and ports: there is no connection. */
+const NO_CONNECTION = new Set([
+  "ENOTFOUND",
+  "ENODATA",
+  "EAI_AGAIN",
+  "ETIMEOUT",
+  "ESERVFAIL",
+  "ECONNREFUSED",
+]);
+
+/** Whether the system made no connection; some of what it says then it says of one that breaks, too. */
+export function isUnreached(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = "", syscall } = error as { code?: string; syscall?: string };
+  return NO_CONNECTION.has(code) ||
+    syscall === "connect" && code !== "ECONNRESET";
+}
+
 /** A request that HTTP has no words for. */
 export function invalidRequest(host: string, { message }: Error): Finding {
   // Node ends its message with the header's name, or the method.

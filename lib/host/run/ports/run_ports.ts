@@ -187,5 +187,5 @@ async function trusted(watchdog: Watchdog | undefined): Promise<Sandbox> {
     "../../sandbox/trusted/create_trusted.ts"
   );
   hideProcessSecrets();
-  return createTrusted(watchdog?.watch);
+  return createTrusted(watchdog?.watch, watchdog?.failed);
 }

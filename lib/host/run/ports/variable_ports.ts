@@ -2,6 +2,7 @@ import { dotenvOf } from "../../../collection/environment.ts";
 import { readProcessEnv } from "../../process_env.ts";
 import type { askTerminal } from "../../terminal/ask_terminal.ts";
 import type { RunPorts } from "../../../run/ports.ts";
+import type { Diagnostic } from "../../../source/diagnostic.ts";
 import type { SecretIndex } from "../../../secrets/secret_index.ts";
 import type { LoadedRun } from "../load_run.ts";
 import type { RunOptions } from "../options.ts";
@@ -15,6 +16,8 @@ export type VariablePorts =
   & {
     /** What is secret in the run. */
     readonly secrets: SecretIndex;
+    /** What is to be said of what was read since the last call. */
+    warnings(): Diagnostic[];
   };
 
 /** Questions whose answers are masked, and not shown while they are typed. */
@@ -49,6 +52,8 @@ export function variablePorts(
 ): VariablePorts {
   const answers = new Map<string, string | undefined>();
   const learned = new Set<string>();
+  const others = new Set<string>();
+  const warnings: Diagnostic[] = [];
   let asking = true;
   const ask = (question: string, hidden: boolean) => {
     if (!asking) return undefined;
@@ -89,8 +94,19 @@ export function variablePorts(
       }
       return answer;
     },
+    warnings: () => warnings.splice(0),
     processEnv(_collection, name) {
-      const value = readProcessEnv(name, { dotenv, allow: options.allowEnv });
+      const rules = { dotenv, allow: options.allowEnv };
+      const value = readProcessEnv(name, rules, () => {
+        if (others.has(name)) return;
+        others.add(name);
+        warnings.push({
+          code: "PERMISSION",
+          severity: "warning",
+          message:
+            `Read "process.env.${name}" from the .env: the process has another value, which is kept from the collection (--allow-env=${name} gives it)`,
+        });
+      });
       if (value !== undefined) learn({ name, value, secret: false });
       return value;
     },

@@ -1,3 +1,6 @@
+import { guardOf } from "./guard.ts";
+import type { Owned } from "./owned.ts";
+
 // Scripts may have replaced any function: what runs after them uses none but
 // these, and walks through lists by their indexes.
 const {
@@ -10,9 +13,11 @@ const {
 } = Reflect;
 const { is } = Object;
 
-/** What an object has of its own. Descriptors inherit nothing. */
+/** What an object has of its own. Descriptors and lists inherit nothing. */
 interface State {
   readonly object: object;
+  /** Whether it may have more than it had. */
+  readonly open?: boolean;
   readonly prototype: object | null;
   readonly keys: readonly PropertyKey[];
   readonly descriptors: Record<PropertyKey, PropertyDescriptor | undefined>;
@@ -25,17 +30,26 @@ interface State {
  */
 export class Builtins {
   readonly #pristine: readonly State[];
-  readonly #byModules: State[] = [];
+  readonly #byModules: State[] = list();
+  readonly #guard: () => void;
   #running = 0;
 
-  /** Remembers everything as it is. */
-  constructor() {
-    this.#pristine = builtins().map(stateOf);
+  /** Remembers these as they are. */
+  constructor({ closed, open }: Owned) {
+    this.#pristine = bare([
+      ...closed.map(stateOf),
+      ...open.map((object) => ({
+        ...functionsOf(stateOf(object)),
+        open: true,
+      })),
+    ]);
+    this.#guard = guardOf(new Set([...closed, ...open]));
   }
 
   /** A script begins. */
   begin(): void {
     if (this.#running++ > 0) return;
+    this.#guard();
     for (let i = 0; i < this.#byModules.length; i++) put(this.#byModules[i]);
   }
 
@@ -59,9 +73,11 @@ export class Builtins {
     if (--this.#running > 0) return;
     for (let i = 0; i < this.#pristine.length; i++) {
       const state = this.#pristine[i];
-      const { keys } = addedTo(state);
-      for (let j = 0; j < keys.length; j++) {
-        deleteProperty(state.object, keys[j]);
+      if (!state.open) {
+        const { keys } = addedTo(state);
+        for (let j = 0; j < keys.length; j++) {
+          deleteProperty(state.object, keys[j]);
+        }
       }
       setPrototypeOf(state.object, state.prototype);
       put(state);
@@ -69,9 +85,10 @@ export class Builtins {
   }
 
   #states(): State[] {
-    const states: State[] = [];
+    const states = list<State>();
     for (let i = 0; i < this.#pristine.length; i++) {
-      states[i] = stateOf(this.#pristine[i].object);
+      const { object, open } = this.#pristine[i];
+      if (!open) states[states.length] = stateOf(object);
     }
     return states;
   }
@@ -89,7 +106,7 @@ function stateOf(object: object): State {
 /** What an object has besides. */
 function addedTo({ object, prototype, descriptors }: State): State {
   const now = stateOf(object);
-  const keys: PropertyKey[] = [];
+  const keys = list<PropertyKey>();
   for (let i = 0; i < now.keys.length; i++) {
     const key = now.keys[i];
     if (descriptors[key] === undefined) keys[keys.length] = key;
@@ -116,6 +133,20 @@ function descriptorOf(
   return descriptor === undefined ? undefined : bare(descriptor);
 }
 
+/** Of a state what holds functions: the rest may be meant to change. */
+function functionsOf(state: State): State {
+  const keys = state.keys.filter((key) => {
+    const { value, get } = state.descriptors[key]!;
+    return typeof value === "function" || get !== undefined;
+  });
+  return { ...state, keys: bare(keys) };
+}
+
+/** An empty list: where a list inherits an index, to set it would call what a script wrote. */
+function list<T>(): T[] {
+  return bare<T[]>([]);
+}
+
 /** The object without what all objects inherit. */
 function bare<T extends object>(object: T): T {
   setPrototypeOf(object, null);
@@ -129,45 +160,4 @@ function isSame(
   return b !== undefined && is(a.value, b.value) && a.get === b.get &&
     a.set === b.set && a.writable === b.writable &&
     a.enumerable === b.enumerable && a.configurable === b.configurable;
-}
-
-/** JavaScript's own objects: what others inherit from, and what holds functions. */
-function builtins(): object[] {
-  const found = new Set<object>([globalThis, Math, JSON, Reflect, Atomics]);
-  const add = (value: unknown) => {
-    if (typeof value === "function") found.add(value);
-    else if (typeof value === "object" && value !== null) found.add(value);
-  };
-  for (const key of ownKeys(globalThis)) {
-    // A getter would load what nobody has asked for.
-    const value = getOwnPropertyDescriptor(globalThis, key)?.value;
-    if (typeof value !== "function" || !isNative(value)) continue;
-    add(value);
-    add(value.prototype);
-  }
-  const hidden = [
-    [].values(),
-    new Map().values(),
-    new Set().values(),
-    ""[Symbol.iterator](),
-    function* () {},
-    async function* () {},
-    async () => {},
-    Uint8Array,
-    Uint8Array.prototype,
-  ];
-  for (const it of hidden) {
-    const prototype = getPrototypeOf(it)!;
-    add(prototype);
-    add(getPrototypeOf(prototype));
-    add((prototype as { prototype?: unknown }).prototype);
-  }
-  return [...found];
-}
-
-/** JavaScript's functions; those that Deno adds have sources. */
-function isNative(value: object): boolean {
-  return /\{\s*\[native code\]\s*\}$/.test(
-    Function.prototype.toString.call(value),
-  );
 }

@@ -24,6 +24,7 @@ import type {
 } from "../../../script/border/types.ts";
 import type { Watchdog } from "../../watchdog/types.ts";
 import { Builtins } from "./builtins.ts";
+import { ownedObjects } from "./owned.ts";
 import { explainEvaluation, explainOutcome } from "../explain_outcome.ts";
 import { createSide } from "./create_side.ts";
 import { StrayEvents } from "./stray_events.ts";
@@ -36,13 +37,21 @@ import { Work } from "./work.ts";
  * sets no limits. Only for collections that the user trusts.
  *
  * @param watch Does what runs code; default: nobody watches.
+ * @param broken Told where a script broke what Brace itself runs on.
  */
 export function createTrusted(
   watch: Watchdog["watch"] = (_code, _context, work) => work(),
+  broken?: Watchdog["failed"],
 ): Sandbox {
-  const host: Host = { builtins: new Builtins(), events: new StrayEvents() };
+  const events = new StrayEvents(broken);
+  let builtins: Promise<Builtins> | undefined;
+  const hostOf = async (): Promise<Host> => {
+    builtins ??= ownedObjects().then((owned) => new Builtins(owned));
+    return { builtins: await builtins, events };
+  };
   return {
     run: async (script, context) => {
+      const host = await hostOf();
       const run = () => runTrusted(script, context, host);
       return explainOutcome(
         await watch(script, context, run),
@@ -51,6 +60,7 @@ export function createTrusted(
       );
     },
     evaluate: async (expression, context) => {
+      const host = await hostOf();
       const evaluate = () => evaluateTrusted(expression, context, host);
       return explainEvaluation(
         await watch(expression, context, evaluate),
@@ -58,7 +68,7 @@ export function createTrusted(
         context,
       );
     },
-    dispose: () => host.events.dispose(),
+    dispose: () => events.dispose(),
   };
 }
 
@@ -76,7 +86,7 @@ async function runTrusted(
   const compiled = compiledOf(script);
   const record = new ScriptRecord(compiled);
   // Described when the built-in objects are as they were.
-  const failures: (() => Thrown)[] = [];
+  const failures: (() => Thrown)[] = Object.setPrototypeOf([], null);
   const failed = (error: unknown, describe = describeThrown) => {
     if (side.postman && error === side.postman.skipped) return;
     failures[failures.length] = () => describe(error);
@@ -128,7 +138,21 @@ async function runTrusted(
   });
   host.builtins.begin();
   try {
-    await heldTime.watch(() => Promise.race([perform(), work.ended]));
+    const first = Promise.withResolvers<void>();
+    // Scripts may replace `then`, which `await` does not call.
+    const follow = async (promise: Promise<void>) => {
+      try {
+        await promise;
+        first.resolve();
+      } catch (error) {
+        first.reject(error);
+      }
+    };
+    await heldTime.watch(() => {
+      follow(work.ended);
+      follow(perform());
+      return first.promise;
+    });
   } catch (error) {
     failed(error);
   }

@@ -13,8 +13,10 @@ export interface Hearer {
  * What happens between scripts is told the next one.
  */
 export class StrayEvents {
-  readonly #hearers: Hearer[] = [];
-  readonly #missed: ((hearer: Hearer) => void)[] = [];
+  /** Lists that inherit nothing: scripts may have changed what lists have. */
+  readonly #hearers: Hearer[] = Object.setPrototypeOf([], null);
+  #missed: ((hearer: Hearer) => void)[] = Object.setPrototypeOf([], null);
+  readonly #broken: ((error: unknown) => void) | undefined;
   readonly #listeners = {
     error: (event: Event) => {
       event.preventDefault();
@@ -25,15 +27,22 @@ export class StrayEvents {
       this.#tell((it) => it.dropped((event as PromiseRejectionEvent).reason));
     },
     beforeunload: (event: Event) => {
-      const hearer = this.#hearers.at(-1);
-      if (hearer === undefined) return;
+      const hearer = this.#hearer;
+      if (hearer === undefined) {
+        return this.#broken?.(new Error("nothing is under way any more"));
+      }
       event.preventDefault();
       hearer.idle();
     },
   };
 
-  /** Listens until it is disposed of. */
-  constructor() {
+  /**
+   * Listens until it is disposed of.
+   *
+   * @param broken Told where Brace itself does not go on.
+   */
+  constructor(broken?: (error: unknown) => void) {
+    this.#broken = broken;
     for (const [name, listener] of Object.entries(this.#listeners)) {
       globalThis.addEventListener(name, listener);
     }
@@ -41,11 +50,22 @@ export class StrayEvents {
 
   /** Tells a script, and those that it runs first. Gives what ends it. */
   tell(hearer: Hearer): () => void {
-    this.#hearers.push(hearer);
-    for (const missed of this.#missed.splice(0)) missed(hearer);
+    const hearers = this.#hearers;
+    hearers[hearers.length] = hearer;
+    const missed = this.#missed;
+    this.#missed = Object.setPrototypeOf([], null);
+    for (let i = 0; i < missed.length; i++) missed[i](hearer);
     return () => {
-      this.#hearers.splice(this.#hearers.indexOf(hearer), 1);
+      let kept = 0;
+      for (let i = 0; i < hearers.length; i++) {
+        if (hearers[i] !== hearer) hearers[kept++] = hearers[i];
+      }
+      hearers.length = kept;
     };
+  }
+
+  get #hearer(): Hearer | undefined {
+    return this.#hearers[this.#hearers.length - 1];
   }
 
   dispose(): void {
@@ -55,8 +75,8 @@ export class StrayEvents {
   }
 
   #tell(event: (hearer: Hearer) => void): void {
-    const hearer = this.#hearers.at(-1);
-    if (hearer === undefined) this.#missed.push(event);
+    const hearer = this.#hearer;
+    if (hearer === undefined) this.#missed[this.#missed.length] = event;
     else event(hearer);
   }
 }

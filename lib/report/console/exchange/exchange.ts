@@ -138,10 +138,18 @@ function contentLines(response: Response, context: Context): string[] {
     { indented: true },
     style,
   );
-  if (response.truncated) {
-    lines.push(style.dim("… cut at the size limit for responses"));
-  }
+  const note = endOf(response);
+  if (note !== undefined) lines.push(style.dim(note));
   return lines;
+}
+
+/** What is to be said of how the content ends. */
+function endOf({ cut, truncated, unframed }: Response): string | undefined {
+  if (cut) return "… cut off here: the rest did not come";
+  if (truncated) return "… cut at the size limit for responses";
+  return unframed
+    ? "(unframed: it ended with the connection, and may have been cut off)"
+    : undefined;
 }
 
 function bodyLines(

@@ -23,7 +23,11 @@ export function responseLines(
   const { style, line } = context;
   const { status, statusText, size } = response;
   const type = contentTypeOf(response);
-  const facts = [...type === "" ? [] : [line(type)], formatBytes(size.body)];
+  const facts = [
+    ...type === "" ? [] : [line(type)],
+    formatBytes(size.body),
+    ...response.cut ? ["cut off"] : [],
+  ];
   const named = `${status} ${statusText || reasonPhrase(status)}`.trim();
   return [
     `${style.cyan("←")} ${line(named)} ${style.dim(`· ${facts.join(" · ")}`)}`,

@@ -54,7 +54,8 @@ export function ResponsePanel(
       </section>
     );
   }
-  const { status, statusText, headers, body, redirects, truncated } = response;
+  const { status, statusText, headers, body, redirects } = response;
+  const note = endOf(response);
   return (
     <section class="card panel">
       <h2>
@@ -75,12 +76,21 @@ export function ResponsePanel(
         </details>
       )}
       <Headers headers={headers} />
-      {truncated && (
-        <p class="cut">The response was longer than Brace takes: it was cut.</p>
-      )}
+      {note !== undefined && <p class="cut">{note}</p>}
       <Body body={body} contentType={contentType(headers)} marks={[]} />
     </section>
   );
+}
+
+/** What is to be said of how the body ends. */
+function endOf(
+  { cut, truncated, unframed }: CollectedResponse,
+): string | undefined {
+  if (cut) return "The response was cut off: this is what came.";
+  if (truncated) return "The response was longer than Brace takes: it was cut.";
+  return unframed
+    ? "Unframed: the body ended with the connection, and may have been cut off."
+    : undefined;
 }
 
 function Headers({ headers, marks }: {
