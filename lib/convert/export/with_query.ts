@@ -16,6 +16,11 @@ export function withQuery(url: string, params: Json, say: Say): string {
     if (!isQuery || name + value === "" || isInUrl({ name: { text: name } })) {
       return [];
     }
+    if (!hasText(name + value)) {
+      say(
+        `Bruno sends "=" for the parameter "${name}" where it has neither a name nor a value; Brace leaves it out`,
+      );
+    }
     return [`${written(name)}=${written(value, { isEnd: true })}`];
   });
   if (pairs.length === 0) return url;
@@ -34,6 +39,11 @@ export function withQuery(url: string, params: Json, say: Say): string {
     ...pairs,
   ];
   return `${base}?${all.join("&")}${fragment}`;
+}
+
+/** Whether something of it stands there whatever its placeholders give. */
+function hasText(text: string): boolean {
+  return cachedTemplate(text).parts.some(({ kind }) => kind === "text");
 }
 
 /** The parts of a URL as it is written, placeholders and all. */
