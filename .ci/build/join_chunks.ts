@@ -7,12 +7,6 @@ export interface Group {
 }
 
 /**
- * Modules that a package imports where Brace does not let it come: the reader
- * of references of json-schema-ref-parser that is switched off.
- */
-const UNREACHED: readonly string[] = ["undici"];
-
-/**
  * Bytes of a chunk that stays a file of its own; a smaller one joins another
  * where that loads next to nothing more. Without `--unstable-lazy-dynamic-imports`
  * Deno reads all files before anything runs.
@@ -30,11 +24,6 @@ export async function joinChunks(
     treeshake: false,
     external: /^node:/,
     logLevel: "warn",
-    plugins: [{
-      name: "unreached",
-      resolveId: (id) => UNREACHED.includes(id) ? "\0unreached" : null,
-      load: (id) => id.startsWith("\0") ? "export {};" : null,
-    }],
     onwarn(warning) {
       throw new Error(warning.message);
     },

@@ -6,6 +6,8 @@ export interface CollectionFiles {
   readonly root: string;
   /** Text by path relative to the root, with `/` between the parts: YAML or `.bru` files, `bruno.json`, `.env` files. */
   readonly files: ReadonlyMap<string, string>;
+  /** Paths of folders: those without files here have a place in the order of a run, too. */
+  readonly folders?: readonly string[];
   /** The collection's own file. Default: `opencollection.yml` or `bruno.json`, or else the only file. */
   readonly main?: string;
   /** Goes before a path where it is shown, such as `api/`. Default "". */

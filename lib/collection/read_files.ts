@@ -64,11 +64,12 @@ export function readFiles(
   info.mapping(INFO_KEYS);
   const level = readLevel(main, node, reading);
   const ignored = readIgnored(node);
+  const folders = options.folders ?? [];
   const tree = keepReading(
     "tree",
-    [main, ...ignored, "", ...files.keys()],
+    [main, ...ignored, "", ...folders, "", ...files.keys()],
     reading,
-    (own) => buildTree(requestPaths(own, { main, ignored }), format),
+    (own) => buildTree(requestPaths(own, { main, ignored }), format, folders),
   );
   const order = readOrder(node.get("extensions"));
   const value: Collection = {

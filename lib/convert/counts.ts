@@ -21,10 +21,41 @@ export const NOTHING: Counts = {
 
 /** The sum of several counts; a count that is absent is 0. */
 export function addCounts(...all: readonly Partial<Counts>[]): Counts {
+  return sumCounts(all);
+}
+
+/** The sum of any number of counts. */
+export function sumCounts(all: Iterable<Partial<Counts>>): Counts {
+  const sum = { ...NOTHING };
+  for (const counts of all) {
+    for (const key of COUNTED) sum[key] += counts[key] ?? 0;
+  }
+  return sum;
+}
+
+/** What is left of a count when others are taken off; less than 0 where they are more. */
+export function subtractCounts(
+  from: Counts,
+  ...others: readonly Partial<Counts>[]
+): Counts {
+  const taken = addCounts(...others);
+  return combine((key) => from[key] - taken[key]);
+}
+
+/** In words, such as `2 requests, 1 script`; "" for nothing. */
+export function countsText(
+  counts: Partial<Counts>,
+  separator = ", ",
+): string {
+  return COUNTED.flatMap((key) => {
+    const count = counts[key] ?? 0;
+    if (count === 0) return [];
+    return [`${count} ${count === 1 ? key.slice(0, -1) : key}`];
+  }).join(separator);
+}
+
+function combine(number: (key: typeof COUNTED[number]) => number): Counts {
   return Object.fromEntries(
-    COUNTED.map((key) => [
-      key,
-      all.reduce((sum, counts) => sum + (counts[key] ?? 0), 0),
-    ]),
+    COUNTED.map((key) => [key, number(key)]),
   ) as Counts;
 }

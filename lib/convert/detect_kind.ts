@@ -4,29 +4,37 @@ import type { ImportKind, ImportSource } from "./types.ts";
 export function detectKind(
   { files, main }: ImportSource,
 ): ImportKind | undefined {
-  if (main === undefined) return folderKind([...files.keys()]);
+  if (main === undefined) return folderKind(files);
   const text = (files.get(main) ?? "").replace(/^\ufeff/, "");
   if (/\.bru$/i.test(main)) return "bru";
   const json = parseJson(text);
   if (json !== undefined) return jsonKind(json);
+  if (/^\s*(?:\$\s+)?curl(?:\.exe)?\s/i.test(text)) return "curl";
+  if (isInsomnia(text)) return "insomnia";
   if (/^\s*(?:openapi|swagger)\s*:/m.test(text)) return "openapi";
-  if (/^\s*type\s*:\s*["']?\w+\.insomnia\.rest\//m.test(text)) {
-    return "insomnia";
-  }
   if (/^\s*(?:\$\s+)?curl(?:\.exe)?\s/m.test(text)) return "curl";
   if (/\.(?:http|rest)$/i.test(main) || isHttpFile(text)) return "http";
   return /^meta[ \t]*\{/m.test(text) ? "bru" : undefined;
 }
 
-function folderKind(paths: readonly string[]): ImportKind | undefined {
+function folderKind(
+  files: ReadonlyMap<string, string>,
+): ImportKind | undefined {
+  const paths = [...files.keys()];
   if (paths.includes("bruno.json")) return "bru";
   if (paths.some((path) => path.endsWith(".bru"))) return "bru";
   if (paths.some((path) => /\.postman_\w+\.json$/i.test(path))) {
     return "postman";
   }
-  return paths.some((path) => /\.(?:http|rest)$/i.test(path))
-    ? "http"
-    : undefined;
+  if (paths.some((path) => /\.(?:http|rest)$/i.test(path))) return "http";
+  const exports = [...files].filter(([path]) => /\.ya?ml$/i.test(path));
+  return exports.some(([, text]) => isInsomnia(text)) ? "insomnia" : undefined;
+}
+
+/** A key at the beginning of a line says what the YAML file is: version 5, or 4. */
+function isInsomnia(text: string): boolean {
+  return /^["']?type["']?\s*:\s*["']?\w+\.insomnia\.rest\//m.test(text) ||
+    /^["']?_type["']?\s*:\s*["']?export\b/m.test(text);
 }
 
 function jsonKind(json: unknown): ImportKind | undefined {
@@ -34,7 +42,8 @@ function jsonKind(json: unknown): ImportKind | undefined {
   const has = (key: string) => Object.hasOwn(json, key);
   if (has("openapi") || has("swagger")) return "openapi";
   if (
-    has("__export_format") || /insomnia/.test(String(Reflect.get(json, "type")))
+    has("__export_format") || Reflect.get(json, "_type") === "export" ||
+    /insomnia/.test(String(Reflect.get(json, "type")))
   ) {
     return "insomnia";
   }

@@ -18,15 +18,24 @@ const RESERVED = new Set([
  * A name for a file or folder that every file system takes, as near to the
  * given one as can be, and other than those taken (in any case). It is added to
  * them.
+ *
+ * @param extension What a file's name gets, "" for a folder's: they are apart
+ * then where they are on the disk. Absent: no two names are alike.
  */
-export function fileName(name: string, taken: Set<string>): string {
+export function fileName(
+  name: string,
+  taken: Set<string>,
+  extension?: string,
+): string {
   const base = cut(readable(name), MAX_BYTES) || "request";
   for (let count = 1;; count++) {
     const candidate = count === 1 ? base : `${base} ${count}`;
     // Some file systems fold composed and decomposed letters, most fold case.
     // The file of a request `a` is `a.yml`, which no folder can be then.
-    const key = candidate.normalize("NFC").toLowerCase()
-      .replace(YAML, "");
+    const folded = candidate.normalize("NFC").toLowerCase();
+    const key = extension === undefined
+      ? folded.replace(YAML, "")
+      : folded + extension;
     if (taken.has(key)) continue;
     taken.add(key);
     return candidate;

@@ -99,6 +99,10 @@ export function hideImported(imported: Imported, kind: ImportKind): Imported {
     environments: levels,
     secrets: secrets.secrets,
     notes,
+    added: {
+      ...imported.added,
+      variables: (imported.added?.variables ?? 0) + secrets.variables.length,
+    },
   };
 }
 

@@ -25,7 +25,7 @@ export function hideRows<
 
 /** Auth without the values of its secret fields. */
 export function hideAuth(auth: FileAuth, secrets: SecretValues): FileAuth {
-  if (auth === "inherit") return auth;
+  if (typeof auth === "string") return auth;
   const fields = SECRET_AUTH_FIELDS[auth.type as AuthType] ?? [];
   return {
     ...auth,

@@ -46,8 +46,11 @@ export type FileBody =
     data: { filePath: string; contentType?: string; selected?: boolean }[];
   };
 
-/** How a request or a level authenticates: `inherit`, or a mapping with a type. */
-export type FileAuth = "inherit" | { type: string; [field: string]: unknown };
+/** How a request or a level authenticates: `inherit`, `none`, or a mapping with a type. */
+export type FileAuth =
+  | "inherit"
+  | "none"
+  | { type: string; [field: string]: unknown };
 
 /** A script. */
 export interface FileScript {

@@ -116,6 +116,14 @@ export class SecretValues {
     return { value: `{{process.env.${env}}}`, secret: true };
   }
 
+  /** Takes a line of the source's own `.env`: its name stays, whatever the value. */
+  addLine(env: string, value: string): void {
+    if (this.#envs.has(env)) return;
+    this.#envs.set(env, value);
+    if (!this.#envOf.has(value)) this.#envOf.set(value, env);
+    this.#secrets.push({ env, value });
+  }
+
   /** The name in `.env`: the same for the same value, another for another. */
   #env(name: string, value: string, scope: string): string {
     const names = [toEnv(name), toEnv(`${scope} ${name}`)];
@@ -181,7 +189,7 @@ function* namesIn(
 }
 
 /** False for nothing and for what placeholders bring. */
-function isSecretText(value: string): boolean {
+export function isSecretText(value: string): boolean {
   return value !== "" && !/^(?:[A-Za-z]+ +)?\{\{[^{}]*\}\}$/.test(value);
 }
 

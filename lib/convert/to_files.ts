@@ -1,3 +1,5 @@
+import { countWritten, type WrittenFile } from "./count_written.ts";
+import type { Counts } from "./counts.ts";
 import { fileName } from "./file_name.ts";
 import type { FileRequest } from "./open_collection.ts";
 import { requestText } from "./source_mark.ts";
@@ -16,20 +18,27 @@ const MAX_DEPTH = 16;
 export interface ImportedFiles {
   /** Texts by path, in the order in which they are best read. */
   readonly files: ReadonlyMap<string, string>;
+  /** Paths of the source's files that go along. */
+  readonly copies: readonly string[];
   /** The requests among them. */
   readonly requests: readonly { path: string; request: FileRequest }[];
+  /** What is in the files. */
+  readonly counts: Counts;
   /** The notes of the import and those of the names, with the file of each. */
   readonly notes: readonly (Omit<ImportNote, "item"> & { target?: string })[];
 }
 
 interface Writing {
   readonly files: Map<string, string>;
+  /** What each file says. */
+  readonly data: Map<string, WrittenFile>;
   readonly paths: Map<ImportedItem, string>;
   readonly requests: { path: string; request: FileRequest }[];
   readonly notes: ImportNote[];
   /** Items whose file could not have their name. */
   readonly renamed: string[];
   readonly keepOrder: boolean;
+  readonly keepSeq: boolean;
 }
 
 /**
@@ -39,23 +48,28 @@ interface Writing {
 export function toFiles(imported: Imported): ImportedFiles {
   const writing: Writing = {
     files: new Map(),
+    data: new Map(),
     paths: new Map(),
     requests: [],
     notes: [...imported.notes],
     renamed: [],
     keepOrder: imported.keepOrder ?? false,
+    keepSeq: imported.keepSeq ?? false,
   };
   // Its place in the order is the first; what it says is known at the end.
   writing.files.set("opencollection.yml", "");
   const order = writeItems(imported.items, "", writing);
-  writing.files.set("opencollection.yml", mainFile(imported, order));
+  write("opencollection.yml", writing, {
+    kind: "collection",
+    data: mainFile(imported, order),
+  });
   const taken = new Set<string>();
   for (const { name, variables, docs } of imported.environments) {
     const path = `environments/${fileName(name, taken)}.yml`;
-    writing.files.set(
-      path,
-      yaml({ name, description: docs, variables }, "environment"),
-    );
+    write(path, writing, {
+      kind: "environment",
+      data: { name, description: docs, variables },
+    });
   }
   if (imported.secrets.length > 0) {
     writing.files.set(".env.example", envExample(imported));
@@ -74,7 +88,9 @@ export function toFiles(imported: Imported): ImportedFiles {
   }
   return {
     files: writing.files,
+    copies: freeCopies(imported, writing),
     requests: writing.requests,
+    counts: countWritten(writing.data.values()),
     notes: writing.notes.map(({ item, ...note }) => {
       const target = item && writing.paths.get(item);
       return { ...note, ...(target !== undefined && { target }) };
@@ -82,7 +98,30 @@ export function toFiles(imported: Imported): ImportedFiles {
   };
 }
 
-function mainFile(imported: Imported, order: readonly string[]): string {
+/** Files that go along, but for those whose paths the collection's own files have. */
+function freeCopies(
+  { copies = [] }: Imported,
+  { files, notes }: Writing,
+): string[] {
+  const own = new Set([
+    ...[...files.keys()].map((path) => path.toLowerCase()),
+    ".env",
+    ".gitignore",
+  ]);
+  const [free, taken] = [false, true].map((isTaken) =>
+    copies.filter((path) => own.has(path.toLowerCase()) === isTaken)
+  );
+  for (const path of taken) {
+    notes.push({
+      kind: "person",
+      message:
+        `The file "${path}" is not copied, as the collection has a file of that path: put it elsewhere and write its new path`,
+    });
+  }
+  return free;
+}
+
+function mainFile(imported: Imported, order: readonly string[]): object {
   const { name, version, docs, defaults, config } = imported;
   const brace = imported.extensions?.brace;
   const extensions = {
@@ -94,14 +133,24 @@ function mainFile(imported: Imported, order: readonly string[]): string {
       },
     }),
   };
-  return yaml({
+  return {
     opencollection: "1.0.0",
     info: { name, version },
     ...(isFilled(config) && { config }),
     ...(isFilled(defaults) && { request: defaults }),
     docs,
     ...(isFilled(extensions) && { extensions }),
-  }, "collection");
+  };
+}
+
+/** Sets the text of a file, and keeps what it says. */
+function write(
+  path: string,
+  { files, data }: Writing,
+  file: WrittenFile & { data: object },
+): void {
+  files.set(path, yaml(file.data, file.kind));
+  data.set(path, file);
 }
 
 /** Writes what a folder holds; gives the order that its file has to state. */
@@ -116,14 +165,15 @@ function writeItems(
   let folderSeq = 0;
   for (const item of flattened(items, prefix, writing)) {
     if (item.kind === "folder") {
-      const name = named(item.fileName ?? item.name, { taken, writing });
+      const name = named(item.fileName ?? item.name, "", { taken, writing });
       names.push(name);
       folderSeq++;
-      writeFolder(item, `${prefix}${name}/`, { seq: folderSeq, writing });
+      const seq = writing.keepSeq ? item.seq : item.seq ?? folderSeq;
+      writeFolder(item, `${prefix}${name}/`, { seq, writing });
     } else {
       const { request } = item;
       const wanted = item.fileName ?? request.info.name;
-      const name = named(wanted, { taken, writing });
+      const name = named(wanted, ".yml", { taken, writing });
       names.push(name);
       seq++;
       const path = `${prefix}${name}.yml`;
@@ -131,6 +181,7 @@ function writeItems(
       const info = { ...request.info, seq: request.info.seq ?? seq };
       writing.requests.push({ path, request: { ...request, info } });
       writing.files.set(path, requestText({ ...request, info }));
+      writing.data.set(path, { kind: "request", data: request });
     }
   }
   return writing.keepOrder && isMixed(items) ? names : [];
@@ -139,30 +190,34 @@ function writeItems(
 function writeFolder(
   folder: ImportedFolder,
   prefix: string,
-  { seq, writing }: { seq: number; writing: Writing },
+  { seq, writing }: { seq: number | undefined; writing: Writing },
 ): void {
   const path = `${prefix}folder.yml`;
   writing.files.set(path, "");
   writing.paths.set(folder, path);
   const order = writeItems(folder.items, prefix, writing);
   const { name, docs, defaults, tags } = folder;
-  writing.files.set(
-    path,
-    yaml({
-      info: { name, type: "folder", seq: folder.seq ?? seq, tags },
+  write(path, writing, {
+    kind: "folder",
+    data: {
+      info: { name, type: "folder", seq, tags },
       ...(isFilled(defaults) && { request: defaults }),
       docs,
       ...(order.length > 0 && { extensions: { brace: { order } } }),
-    }, "folder"),
-  );
+    },
+  });
 }
 
 /** A file name for an item; it is noted where it had to be another than the item's. */
 function named(
   wanted: string,
+  extension: string,
   { taken, writing }: { taken: Set<string>; writing: Writing },
 ): string {
-  const name = fileName(wanted, taken);
+  // What states its order does so by names: they are for one item each.
+  const name = writing.keepOrder
+    ? fileName(wanted, taken)
+    : fileName(wanted, taken, extension);
   if (name !== wanted.trim()) writing.renamed.push(wanted);
   return name;
 }
@@ -193,6 +248,9 @@ function flattened(
           shown(item.name)
         }" into the one above it: folders go ${MAX_DEPTH} deep` +
         (isFilled(item.defaults) ? ", what it hands down is lost" : ""),
+      lost: countWritten([
+        { kind: "folder", data: { request: item.defaults } },
+      ]),
     });
     for (const inner of item.items.toReversed()) stack.push(inner);
   }

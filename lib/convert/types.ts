@@ -28,6 +28,8 @@ export interface ImportSource {
   readonly files: ReadonlyMap<string, string>;
   /** The file that was named; absent for a folder. */
   readonly main?: string;
+  /** Paths of a folder's further files, whose texts are not read. */
+  readonly others?: ReadonlySet<string>;
   /**
    * The text of another file or URL that a document refers to, by its resolved
    * name; a refusal is a diagnostic.
@@ -35,6 +37,8 @@ export interface ImportSource {
   readonly readReference?: (
     reference: string,
   ) => Promise<{ text: string } | { diagnostic: Diagnostic }>;
+  /** Whether a path that the source names leads to a file, from where the source is. */
+  readonly hasFile?: (path: string) => boolean;
 }
 
 /** What an import is asked for besides its source. */
@@ -114,14 +118,20 @@ export interface Imported {
   readonly items: readonly ImportedItem[];
   readonly environments: readonly ImportedEnvironment[];
   readonly secrets: readonly ImportedSecret[];
+  /** Files of the source's folder that go along as they are, by their paths there. */
+  readonly copies?: readonly string[];
   readonly notes: readonly ImportNote[];
   /** What the source holds, counted in its own form. */
-  readonly counts?: Counts;
+  readonly counts: Counts;
+  /** What comes into the files and is not in the source, such as variables for secrets. */
+  readonly added?: Partial<Counts>;
   /**
    * True where the source runs its items in their order, folders and requests
    * mixed: the folders say so where Brace's own order differs.
    */
   readonly keepOrder?: boolean;
+  /** True where folders without a number in the source are to have none. */
+  readonly keepSeq?: boolean;
 }
 
 /** What reading a source gives: a collection, or why there is none. */

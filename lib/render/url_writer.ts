@@ -6,8 +6,21 @@ import { cachedTemplate } from "../template/template_of.ts";
 import type { Inserted } from "../scope/provenance.ts";
 import { pushAll } from "../source/push_all.ts";
 import { encodeComponent } from "./encode.ts";
+import {
+  flawInAuthority,
+  NOT_IN_AUTHORITY,
+  OWN_SCHEME,
+  type Standing,
+} from "./flaw_in_authority.ts";
 import { movedInsertions } from "./insertions.ts";
 import { PartsWriter } from "./parts_writer.ts";
+import {
+  changesHost,
+  cutsHost,
+  cutsOff,
+  notBeforeAt,
+  notInHost,
+} from "./url_problems.ts";
 
 /** How a URL is written. */
 export interface UrlOptions {
@@ -33,8 +46,6 @@ const ENDS_PLACE: Readonly<Record<UrlPlace, RegExp>> = {
   query: /#/g,
   fragment: /(?!)/g,
 };
-const NOT_IN_AUTHORITY = /[/?#@\\]/;
-const OWN_SCHEME = /^\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\//;
 /** Text that goes on with a host, a port or a scheme, whatever stands before it. */
 const CONTINUES_HOST = /^(?:[.@-]|:(?:$|[/\d]))/;
 /** `:id` as a whole segment, and in the brackets of an OData key: `(:id)`, `(Key=':id')`. */
@@ -43,11 +54,17 @@ const PATH_PARAMETER = /(^|[/(,='"]):([A-Za-z_][\w-]*)(?=$|[/(),;'"])/g;
 /** Stands for the text of a variable that has no placeholders. */
 const PLAIN = cachedTemplate("");
 
-/** A run-time value that is the URL's host, with or without more of the URL. */
-interface Leading {
+/** A placeholder, and what it stands in. */
+interface Written {
   readonly part: PlaceholderPart;
   readonly owner: Owner | undefined;
+}
+
+/** A run-time value that is the URL's host, with or without more of the URL. */
+interface Leading extends Written {
   readonly text: string;
+  /** Whether the command line gives it. */
+  readonly isGiven: boolean;
 }
 
 /** Whether a value leaves the host before it as it is: it ends the host, is its port, or goes on where `template`'s own text stands. */
@@ -61,6 +78,12 @@ function isAfterHost(
   return last.of === template && !NOT_IN_AUTHORITY.test(text);
 }
 
+/** A value that ended the authority. */
+interface Ending extends Written {
+  /** Whether it came while running. */
+  readonly isFree: boolean;
+}
+
 /** Renders the parts in order; each piece of text moves it on to the place that the text reaches. */
 export class UrlWriter extends PartsWriter {
   #place: UrlPlace;
@@ -68,12 +91,18 @@ export class UrlWriter extends PartsWriter {
   #last = "";
   /** Whether the text so far is `/`, or ends in `:/`: another slash then opens the authority. */
   #halfScheme = false;
-  /** The template whose own text opened the authority. */
-  #authorityOf: Template | undefined;
+  /** How deep the template lies that is being written; 1 for the URL itself. */
+  #depth = 0;
+  /** Depth of the template whose own text opened the authority; undefined where a value did, or it is over. */
+  #openedAt: number | undefined;
+  /** The first character of the host so far, or of its port. */
+  #hostStart = "";
   /** The template whose own text was written last; undefined behind a value. */
   #lastOf: Template | undefined;
   /** The run-time value that is the host, as long as no text follows it. */
   #leading: Leading | undefined;
+  /** The value that ended the template's own authority, as long as text that could be more of it may follow. */
+  #ending: Ending | undefined;
 
   constructor(
     resolver: Resolver,
@@ -82,6 +111,15 @@ export class UrlWriter extends PartsWriter {
   ) {
     super(resolver, "the URL");
     this.#place = place;
+  }
+
+  override write(template: Template, owner: Owner | undefined): string {
+    this.#depth++;
+    const text = super.write(template, owner);
+    // What a nested text opened was opened by a value of the text around it.
+    if (this.#openedAt === this.#depth) this.#openedAt = undefined;
+    this.#depth--;
+    return text;
   }
 
   protected literal({ text }: TextPart, template: Template): string {
@@ -95,11 +133,16 @@ export class UrlWriter extends PartsWriter {
   ): string {
     const { resolver } = this;
     const place = this.#place;
-    const inAuthority = this.#authorityOf === template;
-    const isHost = !inAuthority && (place === "start" || place === "authority");
+    const standing = this.#openedAt === undefined
+      ? undefined
+      : this.#standing();
+    const isHost = standing === undefined &&
+      (place === "start" || place === "authority");
     const behindHost = isHost && this.#last !== (place === "start" ? "" : "/");
     const last = { text: this.#last, of: this.#lastOf };
     const found = resolver.resolve(part, owner);
+    let isGiven = false;
+    let isFree = false;
     let text: string;
     switch (found) {
       case "value": {
@@ -109,21 +152,25 @@ export class UrlWriter extends PartsWriter {
           resolver.inserted(part, text);
           break;
         }
-        text = this.#append(
-          this.#encoded(this.valueText(part, owner), part, owner),
-        );
+        text = this.#encoded(this.valueText(part, owner), part, owner);
+        isGiven = opaque && resolver.origin.origin.kind === "flag";
+        isFree = opaque && !isGiven;
+        if (!isFree) this.#checkEnding(text, undefined);
+        this.#append(text);
         resolver.inserted(part, text);
         if (text === "") break;
         this.#lastOf = undefined;
         if (!opaque) break;
         if (isHost) {
-          this.#leading = behindHost ? undefined : { part, owner, text };
+          this.#leading = behindHost
+            ? undefined
+            : { part, owner, text, isGiven };
         } else if (OWN_SCHEME.test(this.#leading?.text ?? "")) {
           // A whole URL with more behind it: no text is written behind the host.
           this.#leading = undefined;
         }
         if (behindHost && !isAfterHost(text, template, last)) {
-          this.#refuseBehindHost(part, owner);
+          resolver.report(part, owner, changesHost(part));
         }
         break;
       }
@@ -137,55 +184,57 @@ export class UrlWriter extends PartsWriter {
       default:
         return found satisfies never;
     }
-    this.#check(part, owner, text, place, inAuthority);
+    const flaw = standing && flawInAuthority(text, standing, isFree);
+    if (flaw !== undefined) {
+      resolver.report(part, owner, notInHost(part, flaw));
+    } else {
+      if (standing !== undefined && this.#openedAt === undefined) {
+        this.#ending ??= { part, owner, isFree };
+      }
+      if (place !== "fragment" && text.includes("#")) {
+        resolver.report(part, owner, cutsOff(part));
+      }
+    }
     return text;
   }
 
-  #check(
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-    text: string,
-    place: UrlPlace,
-    inAuthority: boolean,
-  ): void {
-    const forbidden = inAuthority ? NOT_IN_AUTHORITY.exec(text) : null;
-    if (forbidden !== null) this.#refuseInHost(part, owner, forbidden[0]);
-    else if (place !== "fragment" && text.includes("#")) {
-      this.resolver.report(part, owner, {
-        code: "INVALID_URL",
-        message:
-          `Cannot write "{{${part.text}}}" into the URL: its value holds "#", which would cut the URL off (set "encodeUrl: true" in the request's settings)`,
-      });
-    }
-  }
-
-  #refuseInHost(
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-    character: string,
-  ): void {
-    this.resolver.report(part, owner, {
-      code: "INVALID_URL",
-      message:
-        `Cannot write "{{${part.text}}}" into the host of the URL: its value holds "${character}" (write "${character}" in the URL itself)`,
-    });
-  }
-
-  #refuseBehindHost(part: PlaceholderPart, owner: Owner | undefined): void {
-    this.resolver.report(part, owner, {
-      code: "INVALID_URL",
-      message:
-        `Cannot write "{{${part.text}}}" behind the host of the URL: its value does not begin with "/", "?" or "#" and would change the host (write "/" before the placeholder)`,
-    });
+  #standing(): Standing {
+    return {
+      hasScheme: this.#place === "authority",
+      hasHost: this.#hostStart !== "" && this.#hostStart !== ":",
+      last: this.#last,
+    };
   }
 
   /** A value may be the host, but not push away what a person wrote behind it. */
-  #checkLeading({ part, owner, text: value }: Leading, behind: string): void {
+  #checkLeading(
+    { part, owner, text: value, isGiven }: Leading,
+    behind: string,
+  ): void {
     if (/^[/?#]/.test(behind)) return;
     const rest = value.replace(OWN_SCHEME, "");
     if (rest !== value && !CONTINUES_HOST.test(behind)) return;
-    const forbidden = NOT_IN_AUTHORITY.exec(rest);
-    if (forbidden !== null) this.#refuseInHost(part, owner, forbidden[0]);
+    const [forbidden] = NOT_IN_AUTHORITY.exec(rest) ?? [];
+    if (forbidden === undefined || isGiven && /[/?#]/.test(forbidden)) return;
+    this.resolver.report(part, owner, notInHost(part, forbidden));
+  }
+
+  /**
+   * A value may end the host, but one that came while running not where a file's
+   * text goes on with the host, and none before an "@", which it would make path.
+   */
+  #checkEnding(behind: string, template: Template | undefined): void {
+    if (this.#ending === undefined || behind === "") return;
+    const { part, owner, isFree } = this.#ending;
+    const [before] = behind.split(/[/?#]/, 1);
+    const isOwn = template !== undefined && template !== PLAIN;
+    if (isFree || before !== behind) this.#ending = undefined;
+    if (isOwn && before.includes("@")) {
+      this.#ending = undefined;
+      this.resolver.report(part, owner, notBeforeAt(part));
+    } else if (isFree && before !== "") {
+      this.resolver.report(part, owner, cutsHost(part));
+    }
   }
 
   /** The text of a value, encoded where that is asked for. */
@@ -219,12 +268,15 @@ export class UrlWriter extends PartsWriter {
     if (text === "") return "";
     if (this.#leading !== undefined) this.#checkLeading(this.#leading, text);
     this.#leading = undefined;
+    this.#checkEnding(text, template);
     this.#lastOf = template;
     let out = "";
     let rest = text;
     while (rest !== "") {
       // A host may stand first, without a scheme: its text opens the authority too.
-      if (this.#place === "start") this.#authorityOf = template;
+      if (this.#place === "start" && template !== PLAIN) {
+        this.#openedAt ??= this.#depth;
+      }
       const length = this.#lengthIn(rest);
       const piece = rest.slice(0, length);
       out += this.#append(
@@ -277,7 +329,7 @@ export class UrlWriter extends PartsWriter {
     if (this.#halfScheme && text !== "") {
       this.#halfScheme = false;
       if (text.startsWith("/")) {
-        this.#place = "authority";
+        this.#open();
         from = 1;
       } else this.#leave("path");
     }
@@ -285,6 +337,7 @@ export class UrlWriter extends PartsWriter {
       const ends = ENDS_PLACE[this.#place];
       ends.lastIndex = from;
       const end = ends.exec(text);
+      this.#noteHost(text, from, end?.index);
       if (end === null) break;
       const { index } = end;
       const before = index === 0 ? this.#last : text[index - 1];
@@ -297,7 +350,7 @@ export class UrlWriter extends PartsWriter {
           break;
         }
         if (text[from] === "/") {
-          this.#place = "authority";
+          this.#open();
           from++;
           continue;
         }
@@ -310,8 +363,21 @@ export class UrlWriter extends PartsWriter {
     return text;
   }
 
+  #open(): void {
+    this.#place = "authority";
+    this.#hostStart = "";
+  }
+
+  #noteHost(text: string, from: number, end: number | undefined): void {
+    if (this.#place !== "start" && this.#place !== "authority") return;
+    const written = text.slice(from, end);
+    const at = written.lastIndexOf("@");
+    if (at !== -1) this.#hostStart = written.charAt(at + 1);
+    else if (this.#hostStart === "") this.#hostStart = written.charAt(0);
+  }
+
   #leave(place: UrlPlace): void {
     this.#place = place;
-    this.#authorityOf = undefined;
+    this.#openedAt = undefined;
   }
 }

@@ -27,6 +27,8 @@ interface Written {
   readonly insertions: readonly Inserted[];
 }
 
+/** Values that no encoding makes a segment. */
+const NO_SEGMENT = /^\.{0,2}$/;
 /** Nothing is forbidden in a path parameter: it is encoded. */
 const NOTHING = /(?!)/;
 
@@ -109,8 +111,8 @@ function pathParameters(
     const { scopes, execution } = context;
     const rendered = renderChecked(parameter.value, rule, scopes, execution);
     const text = context.take(rendered, "");
-    if (text === "." || text === "..") {
-      context.diagnostics.push(dotSegment(parameter, text));
+    if (rendered.value !== undefined && NO_SEGMENT.test(text)) {
+      context.diagnostics.push(noSegment(parameter, text));
     }
     const { insertions = [] } = rendered;
     return {
@@ -120,13 +122,16 @@ function pathParameters(
   };
 }
 
-/** Servers resolve `/users/..` to `/`, also where the dots are encoded. */
-function dotSegment({ name, value }: Param, text: string): Diagnostic {
+/** Nothing leads to the path above, and servers resolve `/users/..` to `/`, also where the dots are encoded. */
+function noSegment({ name, value }: Param, text: string): Diagnostic {
   return {
     code: "INVALID_URL",
     severity: "error",
-    message:
-      `Cannot write the path parameter "${name.text}": its value is "${text}", which stands for another path (write that path into the URL)`,
+    message: `Cannot write the path parameter "${name.text}": its value is ${
+      text === "" ? "empty" : `"${text}"`
+    }, which stands for another path (${
+      text === "" ? "give it a value, or write" : "write"
+    } that path into the URL)`,
     location: locationOf(value.at, {
       length: value.text.length,
       place: "path parameter",

@@ -1,4 +1,4 @@
-import type { Param } from "../collection/types.ts";
+import type { Text } from "../source/origin.ts";
 import { decodeComponent } from "../render/encode.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 
@@ -32,7 +32,7 @@ export function comparableName(name: string): string {
 /** Says which query parameters a URL names as they are written, placeholders and all. */
 export function writtenQuery(
   url: string,
-): (parameter: Pick<Param, "name">) => boolean {
+): (parameter: { readonly name: Pick<Text, "text"> }) => boolean {
   const names = new Set(writtenNames(url));
   return ({ name }) => name.text !== "" && names.has(name.text);
 }

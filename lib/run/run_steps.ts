@@ -1,4 +1,5 @@
 import type { Step } from "../plan/types.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
 import type { ScriptError } from "../source/errors.ts";
 import { executeRequest } from "./execute_request.ts";
 import type { Iteration } from "./iteration.ts";
@@ -33,7 +34,10 @@ export async function* runSteps(
       const target = jumping.positionOf(called, steps);
       if (target === -1) {
         const error = jumping.unknownNext(called, iteration, flow.by);
-        result = withError(result, error);
+        if (flow.by?.dialect === "postman") {
+          index = steps.length;
+          result = withDiagnostics(result, jumping.endsThere(error));
+        } else result = withError(result, error);
       } else if (++jumps > mostJumps) {
         const error = jumping.tooManyJumps(mostJumps, flow.by);
         result = withError(result, error);
@@ -94,9 +98,15 @@ async function runStep(
 
 function withError(result: RequestResult, error: ScriptError): RequestResult {
   return {
-    ...result,
+    ...withDiagnostics(result, error.diagnostics),
     status: "errored",
     failures: [...new Set([...result.failures, "script" as const])],
-    diagnostics: [...result.diagnostics, ...error.diagnostics],
   };
+}
+
+function withDiagnostics(
+  result: RequestResult,
+  diagnostics: readonly Diagnostic[],
+): RequestResult {
+  return { ...result, diagnostics: [...result.diagnostics, ...diagnostics] };
 }

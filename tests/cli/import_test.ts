@@ -106,6 +106,104 @@ describe("brace import", () => {
     assert(rendered.includes("Authorization: Bearer ***"), rendered);
   });
 
+  for (
+    const [index, command] of [
+      `curl URL -d 'it'\\''s' -H "Authorization: Bearer literal-token-2"`,
+      `  $ curl -s URL \\\n  --data-raw "it's" -H 'Authorization: Bearer literal-token-2'`,
+      `curl.exe URL -d "it's" -u "grace:literal-token-2"`,
+    ].entries()
+  ) {
+    it(`reads the command ${command}`, async () => {
+      await using server = recordingServer(() => ({ json: {} }));
+      const out = `curl-${index}`;
+      const { code, stdout, stderr } = await brace([
+        "import",
+        command.replace("URL", `${server.url}/a?openapi:`),
+        "-o",
+        out,
+        "--with-secrets",
+      ], { cwd });
+      assertEquals([code, stderr], [0, ""], stdout);
+      assert(stdout.includes("(curl) from curl command to"), stdout);
+      assert(!stdout.includes("literal-token-2"), stdout);
+      const ran = await brace(["run", out], { cwd });
+      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      assertEquals(server.requests[0].text, "it's");
+    });
+  }
+
+  it("takes a file for what it is, whatever its name", async () => {
+    await Deno.writeTextFile(`${cwd}/curl x`, "curl http://127.0.0.1/here");
+    const { code, stdout } = await brace(["import", "curl x", "-o", "named"], {
+      cwd,
+    });
+    assertEquals(code, 0);
+    assert(stdout.includes("from curl x to named"), stdout);
+  });
+
+  it("runs Insomnia's {{scheme}}://{{host}}{{base_path}}", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const { host } = new URL(server.url);
+    await Deno.writeTextFile(
+      `${cwd}/parts.yaml`,
+      `_type: export
+__export_format: 4
+resources:
+  - { _id: w, _type: workspace, name: Parts }
+  - { _id: e, parentId: w, _type: environment, name: Base, data: { scheme: http, host: "${host}", base_path: /v2 } }
+  - { _id: r, parentId: w, _type: request, name: Read, method: GET, url: "{{ scheme }}://{{ _.host }}{{ base_path }}/users" }
+`,
+    );
+    const { code } = await brace(["import", "parts.yaml", "-o", "parts"], {
+      cwd,
+    });
+    assertEquals(code, 0);
+    const path = ["--env-var", "base_path=/v3"];
+    for (const more of [[], ["--var", `host=${host}/deep`]]) {
+      const ran = await brace(["run", "parts", ...more], { cwd });
+      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    }
+    await brace(["run", "parts", "--var", "base_path=/v3", ...path], { cwd });
+    assertEquals(server.requests.map(({ target }) => target), [
+      "/v2/users",
+      "/deep/v2/users",
+      "/v3/users",
+    ]);
+    await Deno.writeTextFile(`${cwd}/rows.csv`, "host\nevil.example/\n");
+    const refused = await brace(["run", "--data", "../rows.csv"], {
+      cwd: `${cwd}/parts`,
+    });
+    assertEquals(refused.code, 3, refused.stdout + refused.stderr);
+  });
+
+  it("offers to write secrets only where the source has their values", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/scheme.yaml`,
+      `openapi: 3.0.3
+info: { title: x, version: "1" }
+servers: [{ url: http://127.0.0.1 }]
+security: [{ token: [] }]
+paths: { /a: { get: { responses: {} } } }
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+`,
+    );
+    await Deno.writeTextFile(`${cwd}/value.bru`, REQUEST);
+    for (
+      const [file, isOffered] of [
+        ["scheme.yaml", false],
+        ["value.bru", true],
+      ] as const
+    ) {
+      const { code, stdout } = await brace(
+        ["import", file, "-o", `from-${file}`],
+        { cwd },
+      );
+      assertEquals(code, 0, stdout);
+      assert(stdout.includes(".env.example"), stdout);
+      assertEquals(stdout.includes("--with-secrets"), isOffered, stdout);
+    }
+  });
+
   it("reads standard input and URLs; a redirect to another host needs --allow-net", async () => {
     await using other = recordingServer(() => ({ body: REQUEST }));
     const { port } = new URL(other.url);

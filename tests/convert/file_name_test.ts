@@ -41,6 +41,18 @@ describe("fileName", () => {
       ),
       ["x", "x.yml 2", "X.YAML 2", "x.yaml.yml 2", "x.json"],
     );
+    const apart = new Set<string>();
+    const named: [name: string, extension: string][] = [
+      ["x", ""],
+      ["x", ".yml"],
+      ["X", ".yml"],
+      ["x.yml", ""],
+      ["x.yml", ".yml"],
+    ];
+    assertEquals(
+      named.map(([name, extension]) => fileName(name, apart, extension)),
+      ["x", "x", "X 2", "x.yml 2", "x.yml"],
+    );
   });
 
   it("every name is one that file systems take, and no two are alike", () => {

@@ -108,6 +108,102 @@ describe("importing OpenAPI", () => {
   });
 });
 
+const place = fc.constantFrom(
+  "parameter",
+  "body",
+  "response",
+  "schema",
+  "data",
+  "none",
+);
+/** Operations of GET, by where they refer to something, and to what. */
+const referring = fc.array(
+  fc.record({
+    place,
+    to: fc.constantFrom("good", "through", "missing", "itself", "bad-through"),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+describe("references of OpenAPI", () => {
+  it("what is bad costs its operation, and nothing else", async () => {
+    await fc.assert(fc.asyncProperty(referring, async (operations) => {
+      const text = JSON.stringify({
+        openapi: "3.0.3",
+        info: { title: "x", version: "1" },
+        servers: [{ url: "http://127.0.0.1" }],
+        paths: Object.fromEntries([
+          ["/good", { get: { responses: {} } }],
+          ...operations.map(({ place, to }, at) => [
+            `/${at}`,
+            { get: operationAt(place, { $ref: `#/components/x/${to}` }) },
+          ]),
+        ]),
+        components: {
+          x: {
+            good: { name: "a", in: "query" },
+            through: { $ref: "#/components/x/good" },
+            itself: { $ref: "#/components/x/itself" },
+            "bad-through": { items: { $ref: "#/components/x/missing" } },
+          },
+        },
+      });
+      const { value, diagnostics } = await importOpenapi({
+        name: "a.json",
+        main: "a.json",
+        files: new Map([["a.json", text]]),
+      }, {});
+      assertEquals(diagnostics, []);
+      assert(value);
+      const isBad = ({ place, to }: typeof operations[number]) =>
+        !["data", "none"].includes(place) && !["good", "through"].includes(to);
+      const found = value.items.map((item) =>
+        item.kind === "request" ? item.request.http?.url : ""
+      );
+      assertEquals(found, [
+        "{{baseUrl}}/good",
+        ...operations.flatMap((one, at) =>
+          isBad(one) ? [] : [`{{baseUrl}}/${at}`]
+        ),
+      ]);
+      const lost = value.notes.filter((note) => note.lost?.requests === 1)
+        .map(({ source }) => source?.path);
+      assertEquals(
+        lost,
+        operations.flatMap((one, at) => isBad(one) ? [`paths./${at}.get`] : []),
+      );
+    }));
+  });
+});
+
+/** An operation that has a reference in one place. */
+function operationAt(
+  place: "parameter" | "body" | "response" | "schema" | "data" | "none",
+  reference: Record<string, unknown>,
+): Record<string, unknown> {
+  switch (place) {
+    case "parameter":
+      return { parameters: [reference], responses: {} };
+    case "body":
+      return { requestBody: reference, responses: {} };
+    case "response":
+      return { responses: { default: reference } };
+    case "schema":
+      return schemaOf({ properties: { default: { allOf: [reference] } } });
+    case "data":
+      return schemaOf({ default: reference, enum: [{ a: reference }] });
+    case "none":
+      return { responses: {} };
+  }
+}
+
+function schemaOf(schema: Record<string, unknown>): Record<string, unknown> {
+  return {
+    requestBody: { content: { "application/json": { schema } } },
+    responses: {},
+  };
+}
+
 function requestsIn(items: readonly Item[]): Request[] {
   return items.flatMap((item) =>
     item.kind === "folder"

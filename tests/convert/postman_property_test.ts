@@ -372,7 +372,7 @@ function* wanted(
       path: (url.variable ?? []).map(({ key, value }: Json) => [key, value]),
       body: wantedBody(body),
       // A request without auth of its own takes that above it, where there is one.
-      auth: auth === undefined && hasAuth ? "inherit" : wantedAuth(auth, true),
+      auth: auth === undefined && hasAuth ? "inherit" : wantedAuth(auth),
       scripts: wantedScripts(item.event),
     };
   }
@@ -384,7 +384,7 @@ function wantedLevel(
   return {
     variables: variable.map(({ key, value }: Json) => [key, value]),
     scripts: wantedScripts(event),
-    auth: wantedAuth(auth, false),
+    auth: wantedAuth(auth),
   };
 }
 
@@ -422,10 +422,10 @@ function wantedBody(body: Json): unknown {
   }
 }
 
-function wantedAuth(auth: Json, isRequest: boolean): unknown {
+function wantedAuth(auth: Json): unknown {
   switch (auth?.type) {
     case "noauth":
-      return isRequest ? undefined : "none";
+      return "none";
     case "bearer":
       return ["bearer", auth.bearer[0].value];
     case "basic":

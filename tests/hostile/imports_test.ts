@@ -14,11 +14,59 @@ const get = (name: string) => ({
   request: { method: "GET", url: "http://127.0.0.1/" },
 });
 
+/** An OpenAPI document whose operations post what schemas say. */
+const openapi = (
+  schemas: Record<string, unknown>,
+  posted: readonly unknown[] = [{ $ref: `#/components/schemas/S0` }],
+) =>
+  JSON.stringify({
+    openapi: "3.0.3",
+    info: { title: "Hostile", version: "1" },
+    servers: [{ url: "http://127.0.0.1" }],
+    paths: Object.fromEntries(posted.map((schema, at) => [`/${at}`, {
+      post: {
+        requestBody: { content: { "application/json": { schema } } },
+        responses: { "200": { description: "ok" } },
+      },
+    }])),
+    components: { schemas },
+  });
+/** So many schemas, each made by its number. */
+const schemas = (count: number, make: (index: number) => unknown) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`S${index}`, make(index)]),
+  );
+const eight = <Value>(make: (index: number) => Value): Value[] =>
+  Array.from({ length: 8 }, (_, index) => make(index));
+const schema = (index: number) => ({ $ref: `#/components/schemas/S${index}` });
+/** A document whose paths are in files of their own, and some of these. */
+const inFiles = (count: number, there: number) => ({
+  "a.json": JSON.stringify({
+    openapi: "3.0.3",
+    info: { title: "Hostile", version: "1" },
+    paths: Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`/${at}`, {
+        $ref: `in/${at}.yaml`,
+      }]),
+    ),
+  }),
+  ...Object.fromEntries(
+    Array.from({ length: there }, (_, at) => [
+      `in/${at}.yaml`,
+      "get: { responses: {} }\n",
+    ]),
+  ),
+});
+
+/** What all files of an import have at most. */
+const MAX_WRITTEN = 4 * 1024 * 1024;
+
 /** What is imported, and what comes of it: an exit code, and a part of what is said. */
 const ROWS: readonly [
   name: string,
   file: string,
-  content: string | Uint8Array,
+  /** Of the file, or of several. */
+  content: string | Uint8Array | Readonly<Record<string, string>>,
   code: number,
   says: string,
 ][] = [
@@ -39,6 +87,54 @@ const ROWS: readonly [
     '{"requests": [], "folders": []}',
     2,
     "1.0",
+  ],
+  [
+    "version 9 of Postman",
+    "a.json",
+    '{"info": {"schema": "https://x/json/collection/v9.1.0/collection.json"}, "item": []}',
+    2,
+    "a.json:1:21",
+  ],
+  [
+    "a schema of Postman's that is none",
+    "a.json",
+    '{"info": {"schema": {"v": 9}}, "item": []}',
+    0,
+    "0 requests",
+  ],
+  [
+    "files that no path leads to",
+    "a.json",
+    postman(["\u0000", "x".repeat(100_000), "../".repeat(5_000), 7, null].map(
+      (src) => ({
+        name: "a",
+        request: {
+          method: "POST",
+          url: "http://127.0.0.1/",
+          body: {
+            mode: "formdata",
+            formdata: [{ key: "f", type: "file", src }],
+          },
+        },
+      }),
+    )),
+    0,
+    "There is no file",
+  ],
+  [
+    "a query of ends",
+    "a.json",
+    postman([{
+      name: "a",
+      request: {
+        url: {
+          raw: "http://127.0.0.1/",
+          query: [{ key: "{{".repeat(50_000), value: "&".repeat(100_000) }],
+        },
+      },
+    }]),
+    0,
+    "1 request",
   ],
   [
     "a Postman collection of nothing",
@@ -144,8 +240,112 @@ const ROWS: readonly [
     "a reference to itself",
     "a.yaml",
     'openapi: 3.0.3\ninfo: {}\npaths: { /a: { get: { parameters: [{ $ref: "#/x" }], responses: {} } } }\nx: { $ref: "#/x" }\n',
+    2,
+    '"#/x" leads to itself',
+  ],
+  [
+    "a reference to itself beside what is right",
+    "a.json",
+    openapi({ S0: schema(0) }, [schema(0), { type: "string" }]),
+    0,
+    'Left out "POST /0": "#/components/schemas/S0" leads to itself',
+  ],
+  [
+    "references in a circle of 20,000",
+    "a.json",
+    openapi(schemas(20_000, (at) => schema((at + 1) % 20_000))),
+    2,
+    "leads to itself",
+  ],
+  [
+    "20,000 references in a row",
+    "a.json",
+    openapi({
+      ...schemas(20_000, (at) => schema(at + 1)),
+      S20000: { type: "string" },
+    }),
     0,
     "1 request",
+  ],
+  [
+    "eight schemas of eight schemas each",
+    "a.json",
+    openapi(
+      schemas(8, () => ({
+        type: "object",
+        properties: Object.fromEntries(eight((at) => [`p${at}`, schema(at)])),
+      })),
+      eight(schema),
+    ),
+    0,
+    "The example is cut",
+  ],
+  [
+    "eight levels of eight schemas that are all of one",
+    "a.json",
+    openapi({
+      ...schemas(8, (at) => ({ allOf: eight(() => schema(at + 1)) })),
+      S8: { type: "object", properties: { a: { type: "string" } } },
+    }),
+    0,
+    "The example is cut",
+  ],
+  [
+    "eight levels of members of any name",
+    "a.json",
+    openapi({
+      ...schemas(8, (at) => ({
+        type: "object",
+        properties: { a: schema(at + 1), b: schema(at + 1), c: schema(at + 1) },
+        additionalProperties: schema(at + 1),
+      })),
+      S8: { type: "string" },
+    }),
+    0,
+    "The example is cut",
+  ],
+  [
+    "a list and texts as long as they like",
+    "a.json",
+    openapi({
+      S0: {
+        type: "array",
+        minItems: 1e9,
+        items: { type: "string", minLength: 1e9 },
+      },
+    }),
+    0,
+    "The example is cut",
+  ],
+  [
+    "an example that a thousand members share",
+    "a.json",
+    openapi({
+      S0: {
+        type: "object",
+        properties: Object.fromEntries(
+          Array.from({ length: 1000 }, (_, at) => [`p${at}`, schema(1)]),
+        ),
+      },
+      S1: { type: "string", example: "x".repeat(100_000) },
+    }),
+    0,
+    "The example is cut",
+  ],
+  ["a document of 661 files", "a.json", inFiles(661, 661), 0, "661 requests"],
+  [
+    "a document of more files than are read",
+    "a.json",
+    inFiles(5_100, 5),
+    2,
+    "it refers to more than 5000 other files",
+  ],
+  [
+    "a document of many files that are not there",
+    "a.json",
+    inFiles(600, 0),
+    2,
+    "580 more references lead nowhere",
   ],
   [
     "a schema of itself",
@@ -257,11 +457,65 @@ const ROWS: readonly [
     "0 requests",
   ],
   [
+    "an Insomnia export of 2,000 workspaces of one name",
+    "a.yaml",
+    `_type: export\nresources:\n${
+      Array.from(
+        { length: 2_000 },
+        (_, at) =>
+          `- { _id: w${at}, _type: workspace, name: A }\n- { _id: e${at}, parentId: w${at}, _type: environment, data: { __proto__: ${at}, a: ${at} } }\n`,
+      ).join("")
+    }`,
+    0,
+    "2000 folders",
+  ],
+  [
+    "an Insomnia export of wrong kinds",
+    "a.yaml",
+    "_type: export\nresources: [1, null, { _type: workspace, _id: [] }, { _type: request, url: {} }, { _type: environment, data: 5 }, { _type: x_request }]\n",
+    0,
+    "1 request",
+  ],
+  ["a curl command that is open", "a.txt", "$ curl 'http://a", 2, "not closed"],
+  [
     "a .http file of separators",
     "a.http",
     "###\n".repeat(100_000),
     2,
     "no request",
+  ],
+  [
+    "a fragment of GraphQL that is open",
+    "a.http",
+    "fragment A on B {\n" + "{\n".repeat(100_000),
+    2,
+    "no request",
+  ],
+  [
+    "fragments of GraphQL that use each other",
+    "a.http",
+    Array.from(
+      { length: 2_000 },
+      (_, at) => `fragment F${at} on A { ...F${at + 1} ...F0 }\n`,
+    ).join("") + "GRAPHQL http://127.0.0.1/\n\nquery { ...F0 }\n",
+    0,
+    "1 request",
+  ],
+  [
+    "a form of 20,000 parts",
+    "a.http",
+    "POST http://127.0.0.1/\nContent-Type: multipart/form-data; boundary=x\n\n" +
+    '--x\nContent-Disposition: form-data; name="a"\n\nb\n'.repeat(20_000),
+    0,
+    "1 request",
+  ],
+  [
+    "a form of boundaries",
+    "a.http",
+    "POST http://127.0.0.1/\nContent-Type: multipart/form-data; boundary=x\n\n" +
+    "--x\n".repeat(100_000),
+    0,
+    "The body is multipart and sent as a text",
   ],
   [
     "20,000 secrets in a script",
@@ -372,10 +626,16 @@ describe("imports that do harm", () => {
       const folder = `${cwd}/${index}`;
       await Deno.mkdir(`${folder}/in`, { recursive: true });
       await Deno.writeTextFile(`${folder}/secret.yaml`, "a: 1\n");
-      const bytes = typeof content === "string"
-        ? new TextEncoder().encode(content)
+      const contents = typeof content === "string" ||
+          content instanceof Uint8Array
+        ? { [file]: content }
         : content;
-      await Deno.writeFile(`${folder}/${file}`, bytes);
+      for (const [name, one] of Object.entries(contents)) {
+        const bytes = typeof one === "string"
+          ? new TextEncoder().encode(one)
+          : one;
+        await Deno.writeFile(`${folder}/${name}`, bytes);
+      }
       const outcome = await brace(["import", file, "-o", "out"], {
         cwd: folder,
       });
@@ -386,6 +646,18 @@ describe("imports that do harm", () => {
       const left = [...Deno.readDirSync(folder)].map((it) => it.name);
       assertEquals(left.includes("out"), code === 0);
       assertEquals(left.filter((it) => it.endsWith(".tmp")), []);
+      assert(code !== 0 || sizeOf(`${folder}/out`) < MAX_WRITTEN);
+      assert(text.split("error ").length < 30, text);
     });
   }
 });
+
+/** Bytes of all files in a folder. */
+function sizeOf(folder: string): number {
+  let size = 0;
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    const path = `${folder}/${name}`;
+    size += isDirectory ? sizeOf(path) : Deno.statSync(path).size;
+  }
+  return size;
+}

@@ -7,6 +7,8 @@ import {
   Scopes,
   type ScopeValues,
 } from "../../mod.ts";
+import type { ScopeName } from "../../lib/scope/names.ts";
+import { Variables } from "../../lib/scope/variables.ts";
 import { renderUrl } from "../../lib/render/render_url.ts";
 import type { UrlOptions } from "../../lib/render/url_writer.ts";
 import { toWireUrl } from "../../lib/http/to_wire_url.ts";
@@ -18,8 +20,23 @@ function outcome(
   values: ScopeValues,
   options: UrlOptions = {},
 ): string {
-  const { value, diagnostics } = renderUrl(url, options, Scopes.of(values));
+  return written(url, Scopes.of(values), options);
+}
+
+function written(
+  url: string,
+  scopes: Scopes,
+  options: UrlOptions = {},
+): string {
+  const { value, diagnostics } = renderUrl(url, options, scopes);
   return value ?? diagnostics.map(brief).join();
+}
+
+/** Scopes in which the command line gives `v`. */
+function given(scope: ScopeName, v: string, values: ScopeValues): Scopes {
+  const entries = new Variables();
+  entries.set("v", { value: v, template: false, from: "flag" });
+  return new Scopes([{ scope, entries }, ...Scopes.of(values).layers]);
 }
 
 /** URL → value of `v` → what it renders to, from data and from a file. */
@@ -29,7 +46,6 @@ const AS_IS: [url: string, v: unknown, expected: string][] = [
   ["{{v}}://h/", "https", "https://h/"],
   ["http{{v}}://h/", "s", "https://h/"],
   [" \n{{v}}/x", "http://h", " \nhttp://h/x"],
-  ["http:{{v}}/h/x", "/", "INVALID_URL 1:6"],
   ["http://{{v}}/x", "h:8080", "http://h:8080/x"],
   ["http://{{v}}.example.com:{{p}}/x", "a.b", "http://a.b.example.com:1/x"],
   ["{{v}}/x", "h", "h/x"],
@@ -39,24 +55,90 @@ const AS_IS: [url: string, v: unknown, expected: string][] = [
   ["http://h?{{v}}", "a=b", "http://h?a=b"],
   ["http://h/?a={{v}}", { x: [1] }, 'http://h/?a={"x":[1]}'],
   ["http://h/?a={{v}}", new Date(0), "http://h/?a=1970-01-01T00:00:00.000Z"],
-  // A literal authority stays the host that is written.
-  ["http://{{v}}/x", "a/b", "INVALID_URL 1:8"],
-  ["http://{{v}}/x", "a?b", "INVALID_URL 1:8"],
-  ["http://{{v}}/x", "a#b", "INVALID_URL 1:8"],
-  ["http://{{v}}/x", "u@evil", "INVALID_URL 1:8"],
-  ["http://{{v}}/x", "a\\b", "INVALID_URL 1:8"],
-  ["http://a.{{v}}", "b/c", "INVALID_URL 1:10"],
-  ["http://a:{{v}}/", "80@evil", "INVALID_URL 1:10"],
-  ["http://u:{{v}}@h/", "p/w", "INVALID_URL 1:10"],
-  ["api.{{v}}/x", "com/y", "INVALID_URL 1:5"],
-  ["//{{v}}/x", "a/b", "INVALID_URL 1:3"],
-  ["{{s}}://{{v}}/x", "a/b", "INVALID_URL 1:9"],
   // What brings its own authority may go on as it likes.
   ["{{base}}{{v}}", "/a?b@c", "http://h/a?b@c"],
   // A "#" would cut the URL off, unless it is behind one.
   ["http://h/{{v}}", "a#b", "INVALID_URL 1:10"],
   ["http://h/?a={{v}}", "a#b", "INVALID_URL 1:13"],
   ["http://h/#{{v}}", "a#b", "http://h/#a#b"],
+];
+
+/**
+ * URL whose own text opens the host → value of `v` → what it renders to where
+ * files or the command line give it, and where it comes while running.
+ */
+const IN_HOST: [url: string, v: string, known: string, free: string][] = [
+  ["http://{{v}}/x", "h:8080", "http://h:8080/x", "http://h:8080/x"],
+  ["http://{{v}}/x", "h/v2", "http://h/v2/x", "INVALID_URL 1:8"],
+  ["http://{{v}}", "h?a=b", "http://h?a=b", "INVALID_URL 1:8"],
+  ["http://{{v}}/x", "h#b", "INVALID_URL 1:8", "INVALID_URL 1:8"],
+  ["{{s}}://{{v}}/x", "h/v2", "http://h/v2/x", "INVALID_URL 1:9"],
+  ["//{{v}}/x", "h/v2", "//h/v2/x", "INVALID_URL 1:3"],
+  ["api.{{v}}/x", "com/y", "api.com/y/x", "INVALID_URL 1:5"],
+  ["http://a.{{v}}", "b/c", "http://a.b/c", "INVALID_URL 1:10"],
+  ["http://{{v}}.h/x", "a/", "http://a/.h/x", "INVALID_URL 1:8"],
+  // A value may end the host with its first character, wherever it comes from.
+  ["http://{{host}}{{v}}", "/v2", "http://h:1/v2", "http://h:1/v2"],
+  ["http://{{host}}{{v}}", "?a=@", "http://h:1?a=@", "http://h:1?a=@"],
+  ["http://{{host}}{{v}}", "/a@b\\", "http://h:1/a@b\\", "http://h:1/a@b\\"],
+  ["http://{{host}}{{v}}", "#a", "INVALID_URL 1:16", "INVALID_URL 1:16"],
+  ["{{s}}://{{host}}{{v}}", "/v2", "http://h:1/v2", "http://h:1/v2"],
+  ["http://{{row}}{{v}}", "/v2", "http://r/v2", "http://r/v2"],
+  ["http://h{{v}}", "/v2", "http://h/v2", "http://h/v2"],
+  ["http://h{{v}}/x", "/v2", "http://h/v2/x", "http://h/v2/x"],
+  ["http://h{{v}}?a", "/v2", "http://h/v2?a", "http://h/v2?a"],
+  ["http://h{{v}}{{w}}", "/v2", "http://h/v2/w", "http://h/v2/w"],
+  ["http://h:80{{v}}", "/v2", "http://h:80/v2", "http://h:80/v2"],
+  ["http://[::1]{{v}}", "/v2", "http://[::1]/v2", "http://[::1]/v2"],
+  ["http://u@h{{v}}", "/v2", "http://u@h/v2", "http://u@h/v2"],
+  ["h{{v}}", "/v2", "h/v2", "h/v2"],
+  ["http://{{inPath}}", "/v2", "http://h/v2", "http://h/v2"],
+  ["http://{{host}}{{v}}", "v2", "http://h:1v2", "http://h:1v2"],
+  ["http://{{host}}{{v}}", "2/v2", "http://h:12/v2", "INVALID_URL 1:16"],
+  // There must be a host that it ends.
+  ["http://{{v}}", "/evil", "http:///evil", "INVALID_URL 1:8"],
+  ["http://{{v}}/", "//evil", "http:////evil/", "INVALID_URL 1:8"],
+  ["http://{{none}}{{v}}", "/evil", "http:///evil", "INVALID_URL 1:16"],
+  ["http://u:p@{{v}}", "/evil", "http://u:p@/evil", "INVALID_URL 1:12"],
+  ["http://:80{{v}}", "/evil", "http://:80/evil", "INVALID_URL 1:11"],
+  // Nothing of the host may come behind it.
+  [
+    "http://h{{v}}.example.com",
+    "/",
+    "http://h/.example.com",
+    "INVALID_URL 1:9",
+  ],
+  ["http://h{{v}}{{tld}}", "/", "http://h/.example", "INVALID_URL 1:9"],
+  ["http://h{{v}}{{row}}", "/", "http://h/r", "http://h/r"],
+  ["http://h{{v}}{{row}}.x", "/", "http://h/r.x", "INVALID_URL 1:9"],
+  ["http://h{{v}}{{port}}", "/", "http://h/80", "INVALID_URL 1:9"],
+  ["{{v}}.h/x", "a/", "a/.h/x", "INVALID_URL 1:1"],
+  ["api.{{deep}}{{v}}/x", "com", "api.d.com/x", "api.d.com/x"],
+  ["http://h{{v}}:80", "/", "http://h/:80", "INVALID_URL 1:9"],
+  ["http://u:{{v}}@h/", "1/w", "INVALID_URL 1:10", "INVALID_URL 1:10"],
+  ["http://u:{{v}}@h/", "/w", "INVALID_URL 1:10", "INVALID_URL 1:10"],
+  ["http://{{v}}:{{host}}@h/", "u/", "INVALID_URL 1:8", "INVALID_URL 1:8"],
+  ["http://u:{{v}}@h/", "%2Fw", "http://u:%2Fw@h/", "http://u:%2Fw@h/"],
+  // No value may hold these.
+  ["http://{{v}}/x", "u@evil", "INVALID_URL 1:8", "INVALID_URL 1:8"],
+  ["http://{{v}}/x", "a\\b", "INVALID_URL 1:8", "INVALID_URL 1:8"],
+  ["http://a:{{v}}/", "80@evil", "INVALID_URL 1:10", "INVALID_URL 1:10"],
+  ["http://{{v}}/x", "u@evil/y", "INVALID_URL 1:8", "INVALID_URL 1:8"],
+  [
+    "http://{{inside}}/x",
+    "u@evil",
+    "INVALID_URL 1:1,INVALID_URL 1:8",
+    "INVALID_URL 1:1,INVALID_URL 1:8",
+  ],
+  ["http://{{inside}}/x", "a/", "http://a/.h/x", "INVALID_URL 1:1"],
+  ["http://{{both}}/x", "a/", "http://a//v/x", "INVALID_URL 1:1"],
+  // Nor another scheme, or the rest of one.
+  ["http://{{v}}/x", "http://h", "INVALID_URL 1:8", "INVALID_URL 1:8"],
+  ["http:{{v}}/h/x", "/", "INVALID_URL 1:6", "INVALID_URL 1:6"],
+  ["http:{{v}}/x", "//h", "INVALID_URL 1:6", "INVALID_URL 1:6"],
+  ["http:/{{v}}/x", "/h", "INVALID_URL 1:7", "INVALID_URL 1:7"],
+  ["http{{v}}evil/x", "://", "INVALID_URL 1:5", "INVALID_URL 1:5"],
+  ["/{{v}}", "/evil", "INVALID_URL 1:2", "INVALID_URL 1:2"],
 ];
 
 /** URL → run-time value of `v` → what it renders to; files hold base, s, port and host. */
@@ -82,6 +164,8 @@ const BEHIND_HOST: [url: string, v: string, expected: string][] = [
   ["{{base}}/{{v}}", "@evil.example/x", "http://h/@evil.example/x"],
   ["{{host}}{{v}}", "@evil.example/x", "INVALID_URL 1:9"],
   ["{{host}}{{v}}", "/x", "api.example.com/x"],
+  ["{{made}}{{v}}", ".evil.example", "INVALID_URL 1:9"],
+  ["{{made}}{{v}}", "/x", "http://api.example.com/x"],
   ["{{base}}{{alias}}", "@evil.example/x", "INVALID_URL 1:9"],
   ["{{both}}", "@evil.example/x", "INVALID_URL 1:9"],
   ["{{run}}{{v}}", "@evil.example/x", "INVALID_URL 1:8"],
@@ -198,6 +282,47 @@ describe("renderUrl", () => {
       assertEquals(outcome(url, { request: { ...request, v } }), expected);
     });
   }
+  for (const [url, v, known, free] of IN_HOST) {
+    it(`${url} with ${JSON.stringify(v)} inside the host`, () => {
+      const values = {
+        s: "http",
+        host: "h:1",
+        w: "/w",
+        none: "",
+        tld: ".example",
+        port: 80,
+        deep: "d{{none}}.",
+        inPath: "h{{v}}",
+        inside: "{{v}}.h",
+        both: "{{v}}{{n}}",
+        n: "/v",
+      };
+      const data = { row: "r" };
+      assertEquals(
+        outcome(url, { data, collection: values, request: { v } }),
+        known,
+        "a file",
+      );
+      for (const scope of ["runtime", "environment"] as const) {
+        const scopes = given(scope, v, { collection: values, data });
+        assertEquals(written(url, scopes), known, `--var, ${scope}`);
+        scopes.set(scope, "v", v);
+        assertEquals(written(url, scopes), free, `set in ${scope}`);
+      }
+      assertEquals(
+        outcome(url, { data: { ...data, v }, collection: values }),
+        free,
+        "a row",
+      );
+      for (const from of ["{{process.env.V}}", "{{?V}}"]) {
+        const scopes = Scopes.of(
+          { data, collection: values, request: { v: from } },
+          { processEnv: () => v, prompt: () => v },
+        );
+        assertEquals(written(url, scopes), free, from);
+      }
+    });
+  }
   for (const [url, v, expected] of BEHIND_HOST) {
     it(`${url} with ${JSON.stringify(v)} at run time`, () => {
       const values = {
@@ -205,6 +330,7 @@ describe("renderUrl", () => {
           ...request,
           port: 80,
           host: "api.example.com",
+          made: "http://{{host}}",
           both: "{{base}}{{v}}",
           colon: ":",
           scheme: "https://",
@@ -384,6 +510,57 @@ describe("renderUrl", () => {
         }
       }),
       2000,
+    );
+  });
+
+  it("keeps the host that files write, whatever comes while running", () => {
+    const piece = fc.constantFrom(
+      "h",
+      ".x",
+      ":8",
+      "/",
+      "?",
+      "u:p@",
+      "/p/",
+      "",
+    );
+    const pieces = fc.array(
+      fc.record({ piece, kind: fc.constantFrom("own", "file", "nested") }),
+      { maxLength: 4 },
+    );
+    check(
+      fc.property(pieces, hostile, pieces, (before, v, after) => {
+        const collection: Record<string, string> = {};
+        const text = [...before, undefined, ...after].map((one, index) => {
+          if (one === undefined) return "{{v}}";
+          if (one.kind === "own") return one.piece;
+          collection[`w${index}`] = one.piece +
+            (one.kind === "nested" ? "{{none}}" : "");
+          return `{{w${index}}}`;
+        }).join("");
+        collection.none = "";
+        const scopes = Scopes.of({ runtime: { v }, collection });
+        const { value } = renderUrl(`http://${text}`, {}, scopes);
+        if (value === undefined) return;
+        const join = (all: { piece: string }[]) =>
+          all.map(({ piece }) => piece).join("");
+        const authority = (text: string) => text.split(/[/?#]/, 1)[0];
+        const written = authority(value.slice("http://".length));
+        const left = join(before);
+        if (authority(left) !== left) {
+          return assertEquals(written, authority(left));
+        }
+        // It stands in the host, or ends it where nothing of it follows.
+        const right = authority(join(after));
+        if (/^[/?#]/.test(v)) {
+          assertEquals([written, right], [left, ""]);
+          assert(!/(?:^|@)(?::|$)/.test(left), left);
+        } else {
+          assert(!/[/?#@\\]/.test(v), v);
+          assertEquals(written, left + v + right);
+        }
+      }),
+      5000,
     );
   });
 

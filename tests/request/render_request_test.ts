@@ -323,6 +323,16 @@ body: {type: json, data: '{"a": {{u}}, "b": {{v'}`,
     http: "url: h/:a/x\nparams:\n  - {name: a, value: '{{v}}', type: path}",
     variables: { v: ".." },
   }, ["INVALID_URL f/r.yml http.params[0].value+0"]],
+  ["an empty path parameter", {
+    http: "url: h/:a/x\nparams:\n  - {name: a, value: '', type: path}",
+  }, ["INVALID_URL f/r.yml http.params[0].value+0"]],
+  ["a path parameter whose variable is empty", {
+    http: "url: h/:a\nparams:\n  - {name: a, value: '{{v}}', type: path}",
+    variables: { v: "" },
+  }, ["INVALID_URL f/r.yml http.params[0].value+0"]],
+  ["a path parameter without its variable", {
+    http: "url: h/:a\nparams:\n  - {name: a, value: '{{v}}', type: path}",
+  }, ["UNDEFINED_VARIABLE f/r.yml http.params[0].value+0"]],
   ["null in a path parameter", {
     http: "url: h/:a\nparams:\n  - {name: a, value: '{{e}}', type: path}",
     variables: { e: null },

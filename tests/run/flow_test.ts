@@ -67,6 +67,27 @@ if (n < 3) client.setNextRequest("a")`,
     );
   });
 
+  it("ends the iteration in Postman's dialect, as newman does", async () => {
+    const { targets, results } = await runCollection({
+      "a.yml": request("GET /a", {
+        seq: 1,
+        runtime: `scripts:
+  - type: tests
+    code: pm.execution.setNextRequest("nope")
+    extensions: { brace: { dialect: postman } }`,
+      }),
+      "b.yml": request("GET /b", { seq: 2 }),
+    }, { rows: [{}, {}] });
+    assertEquals(targets, ["/a", "/a"]);
+    assertEquals(results.map(({ status }) => status), ["passed", "passed"]);
+    const [{ severity, message, location }] = results[0].diagnostics;
+    assertEquals([severity, message, location?.offset], [
+      "warning",
+      'Cannot go on with the request "nope": this run has no such request; the run ends here, as in Postman',
+      29,
+    ]);
+  });
+
   it("is followed so many times at most", async () => {
     const { results, targets } = await runCollection(
       abc({ tests: `client.setNextRequest("a")` }),

@@ -1,28 +1,15 @@
-import type { CheckResult } from "../../check/collection_index.ts";
-import { withoutIgnored } from "../../check/without_ignored.ts";
-import { locateAll } from "../../host/check/locate_all.ts";
-import { openCheck } from "../../host/check/open_check.ts";
-import { Locator } from "../../host/locate/locator.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { contextOf } from "../../report/console/context.ts";
 import { diagnosticLines } from "../../report/console/diagnostic_lines.ts";
-import { createMasker, type Masker } from "../../secrets/masker.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { styleFor } from "../style_for.ts";
+import { find, type Findings } from "./find.ts";
 import type { CheckCommandOptions } from "./options.ts";
 import { summaryLines } from "./summary_lines.ts";
 import { widthOf } from "../../host/terminal/width.ts";
 
 /** A text with more mistakes than this is fixed by several calls. */
 const MAX_PASSES = 100;
-
-/** What was found, and what is needed to show it. */
-interface Findings {
-  readonly found: readonly Diagnostic[];
-  readonly result: CheckResult | undefined;
-  readonly locator: Locator;
-  readonly masker: Masker;
-}
 
 /** `brace check`: prints what is wrong with a collection, and sends nothing. */
 export async function checkCommand(
@@ -43,44 +30,6 @@ export async function checkCommand(
   }
   if (!options.diff) await print(findings, options);
   return exitCodeOf(findings.found, { ...options, unreadable });
-}
-
-async function find(
-  options: CheckCommandOptions,
-): Promise<{ findings: Findings; unreadable: boolean }> {
-  const masker = createMasker();
-  const opened = await openCheck({
-    ...options,
-    learn: (variable) => masker.secrets.learn(variable),
-  });
-  const { index, unreadable, texts } = opened;
-  for (const { variable } of index?.definitions() ?? []) {
-    if (variable) masker.secrets.learn({ ...variable, template: true });
-  }
-  const locator = new Locator(texts);
-  const checked = index?.check(opened.paths);
-  const result = checked && {
-    ...checked,
-    // An environment may have a token for a host's name.
-    hosts: checked.hosts.map((host) => masker.mask(host)),
-  };
-  const located = await locateAll(
-    [
-      ...options.configured ?? [],
-      ...opened.diagnostics,
-      ...result?.diagnostics ?? [],
-    ],
-    locator,
-  );
-  const found = withoutIgnored(
-    located,
-    (file) => locator.source(file),
-    [
-      ...texts.keys(),
-      ...located.flatMap(({ location }) => location?.file ?? []),
-    ],
-  );
-  return { findings: { found, result, locator, masker }, unreadable };
 }
 
 async function print(

@@ -1,18 +1,46 @@
 import { join } from "node:path";
+import { readDotenv } from "../../collection/read/read_dotenv.ts";
+import {
+  bruAccount,
+  type ExportAccount,
+  postmanAccount,
+} from "../../convert/export/account_export.ts";
 import { exportBru } from "../../convert/export/export_bru.ts";
 import { exportPostman } from "../../convert/export/export_postman.ts";
 import { readForExport } from "../../convert/export/read_for_export.ts";
 import { fileName } from "../../convert/file_name.ts";
-import type { Imported } from "../../convert/types.ts";
+import { type NeededFiles, neededFiles } from "../../convert/needed_files.ts";
+import type { Imported, ImportNote } from "../../convert/types.ts";
 import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
-import { writeCollection } from "../../host/import/write_collection.ts";
+import { copiedFiles } from "../../host/import/copied_files.ts";
+import { filesBeside } from "../../host/import/files_beside.ts";
+import {
+  type NewFile,
+  writeCollection,
+} from "../../host/import/write_collection.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { CollectionError } from "../../source/errors.ts";
 import { formatDiagnostic } from "../../source/format_diagnostic.ts";
 import { loadingCode } from "../../run/exit_code.ts";
+import { exportReport } from "../import/import_report.ts";
+import { type Report, reportJson } from "../import/report_json.ts";
 import { usageError } from "../usage_error.ts";
 import type { ExportOptions } from "./options.ts";
+
+const IN_CLEAR =
+  "note: The values of secrets are in what is written, in clear: keep it to yourself\n";
+
+/** A collection, and the files beside it that go along. */
+interface Exporting {
+  readonly collection: Imported;
+  /** Variables that the reading brought. */
+  readonly added: number;
+  readonly root: string;
+  readonly needed: NeededFiles;
+  /** The text of its `.env`. */
+  readonly dotenv?: string;
+}
 
 /**
  * `brace export`: writes a collection in another client's format.
@@ -22,10 +50,10 @@ import type { ExportOptions } from "./options.ts";
 export async function exportCommand(options: ExportOptions): Promise<number> {
   const texts = readCollectionFiles(options.path);
   if (texts.files === undefined) throw new CollectionError(texts.diagnostics);
-  const { files, main } = texts;
+  const { files, main, root } = texts;
   const read = readForExport(files, main);
-  const { value } = read;
-  if (value === undefined) {
+  const { value: collection } = read;
+  if (collection === undefined) {
     for (const diagnostic of read.diagnostics) {
       const source = (file: string | undefined) =>
         file === undefined ? undefined : files.get(file);
@@ -33,33 +61,78 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     }
     return loadingCode(read.diagnostics);
   }
+  const needed = await neededFiles(collection, filesBeside(root));
+  const dotenv = files.get(".env");
+  const exporting = {
+    collection,
+    added: read.added,
+    root,
+    needed,
+    ...(dotenv !== undefined && { dotenv }),
+  };
   return options.kind === "bru"
-    ? await toFolder(value, options)
-    : await toPostman(value, options);
+    ? await toFolder(exporting, options)
+    : await toPostman(exporting, options);
 }
 
 async function toFolder(
-  collection: Imported,
-  { output, force }: ExportOptions,
+  { collection, added, root, needed, dotenv }: Exporting,
+  options: ExportOptions,
 ): Promise<number> {
+  const { output, withSecrets } = options;
   if (output === undefined) {
     throw usageError(
       'Cannot export to standard output: these are several files, name a folder with "--output DIR"',
       { command: "export" },
     );
   }
-  const files = exportBru(collection);
-  return await write(output, files, { force });
+  const exported = exportBru(collection, { withSecrets });
+  const { files, secrets } = exported;
+  const own = new Set([...files.keys()].map((path) => path.toLowerCase()));
+  const copies = needed.copies.filter((path) => !own.has(path.toLowerCase()));
+  const all = new Map<string, NewFile>([
+    ...textFiles(files),
+    ...copiedFiles(root, output, copies),
+  ]);
+  const names = new Set([
+    ...readDotenv(".env", dotenv ?? "").value.keys(),
+    ...secrets.map(({ env }) => env),
+  ]);
+  if (names.size > 0) {
+    const lines = [...names].map((name) => `${name}=\n`).join("");
+    all.set(".env.example", {
+      text:
+        `# Copy this file to .env and fill it in; .env is not for the repository.\n${lines}`,
+    });
+    all.set(".gitignore", { text: ".env\n" });
+    if (withSecrets) all.set(".env", { text: dotenv ?? "", mode: 0o600 });
+  }
+  const code = await write(output, all, options);
+  if (code !== 0) return code;
+  const hidden = withSecrets ? [] : hiddenNote(names.size, output);
+  tell(collection, bruAccount(collection, exported, added), {
+    files: [...all.keys()],
+    more: [...needed.notes, ...hidden],
+    options,
+  });
+  return code;
 }
 
 async function toPostman(
-  collection: Imported,
-  { output, force }: ExportOptions,
+  { collection, added, needed }: Exporting,
+  options: ExportOptions,
 ): Promise<number> {
-  const { collection: text, environments, notes } = exportPostman(collection);
+  const { output, withSecrets } = options;
+  const exported = exportPostman(collection, { withSecrets });
+  const { collection: text, environments } = exported;
+  const account = postmanAccount(collection, exported, {
+    withEnvironments: output !== undefined,
+    added,
+  });
+  const more = beside(needed);
   if (output === undefined) {
     writeOutput(text);
-    for (const note of notes) writeError(`note: ${note}\n`);
+    tell(collection, account, { files: [], more, options });
     return 0;
   }
   const isFile = /\.json$/i.test(output);
@@ -74,19 +147,75 @@ async function toPostman(
       [`${fileName(name, taken)}.postman_environment.json`, one] as const
     ),
   ]);
-  const code = await write(folder, files, { force });
-  for (const note of notes) writeError(`note: ${note}\n`);
+  const code = await write(folder, textFiles(files), options);
+  if (code === 0) {
+    tell(collection, account, { files: [...files.keys()], more, options });
+  }
   return code;
+}
+
+/** Files that Postman has to be shown anew. */
+function beside({ copies, notes }: NeededFiles): ImportNote[] {
+  return copies.length === 0 ? [...notes] : [
+    ...notes,
+    {
+      kind: "person",
+      message: `The files that requests and scripts name stay where they are: ${
+        copies.map((path) => `"${path}"`).join(", ")
+      }; choose those of bodies again in Postman, which has no modules in files`,
+    },
+  ];
+}
+
+function hiddenNote(count: number, output: string): ImportNote[] {
+  return count === 0 ? [] : [{
+    kind: "person",
+    message: `${
+      count === 1 ? "1 value is" : `${count} values are`
+    } left out, as secrets or of .env: copy ${
+      join(output, ".env.example")
+    } to .env and fill it in (or export with --with-secrets)`,
+  }];
+}
+
+/** Tells what was written: as JSON where a program reads it, on standard output unless the document is there. */
+function tell(
+  collection: Imported,
+  { account, notes }: ExportAccount,
+  { files, more, options }: {
+    files: readonly string[];
+    more: readonly ImportNote[];
+    options: ExportOptions;
+  },
+): void {
+  const { format, kind, output, path, withSecrets } = options;
+  const report: Report = {
+    name: collection.name,
+    kind,
+    source: path,
+    ...(output !== undefined && { output }),
+    account,
+    notes: [...notes, ...more].map(({ item: _, ...note }) => note),
+    files,
+  };
+  if (format === "text") writeError(exportReport(report));
+  else if (output === undefined) writeError(reportJson(report));
+  else writeOutput(reportJson(report));
+  if (withSecrets) writeError(IN_CLEAR);
+}
+
+function textFiles(files: ReadonlyMap<string, string>): Map<string, NewFile> {
+  return new Map([...files].map(([path, text]) => [path, { text }]));
 }
 
 async function write(
   folder: string,
-  files: ReadonlyMap<string, string>,
-  options: { force: boolean },
+  files: ReadonlyMap<string, NewFile>,
+  options: ExportOptions,
 ): Promise<number> {
   const problem: Diagnostic | undefined = await writeCollection(
     folder,
-    new Map([...files].map(([path, text]) => [path, { text }])),
+    files,
     options,
   );
   if (problem) {
@@ -94,6 +223,6 @@ async function write(
     return loadingCode([problem]);
   }
   const count = files.size === 1 ? "1 file" : `${files.size} files`;
-  writeOutput(`Wrote ${count} to ${folder}\n`);
+  if (options.format === "text") writeOutput(`Wrote ${count} to ${folder}\n`);
   return 0;
 }

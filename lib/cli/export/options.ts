@@ -1,3 +1,5 @@
+import type { Format } from "../flags/formats.ts";
+
 /** The formats that `brace export` writes. */
 export const EXPORT_KINDS = ["postman", "bru"] as const;
 
@@ -13,4 +15,8 @@ export interface ExportOptions {
   readonly output?: string;
   /** Replace files that are there. */
   readonly force: boolean;
+  /** How the report is printed. */
+  readonly format: Format;
+  /** Write the values of secrets, too. */
+  readonly withSecrets: boolean;
 }

@@ -1,6 +1,7 @@
 import { EXPORT_KINDS, type ExportOptions } from "../export/options.ts";
 import { usageError } from "../usage_error.ts";
 import type { FlagValues } from "./flag_values.ts";
+import { FORMATS } from "./formats.ts";
 
 /**
  * What `brace export` is asked to do.
@@ -24,5 +25,7 @@ export function toExportOptions(flags: FlagValues): ExportOptions {
     path,
     ...(output !== undefined && { output }),
     force: flags.has("force"),
+    format: flags.choiceOrFirst("format", FORMATS),
+    withSecrets: flags.has("with-secrets"),
   };
 }

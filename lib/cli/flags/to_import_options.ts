@@ -2,6 +2,7 @@ import { IMPORT_KINDS } from "../../convert/types.ts";
 import type { ImportCommandOptions } from "../import/options.ts";
 import { usageError } from "../usage_error.ts";
 import type { FlagValues } from "./flag_values.ts";
+import { FORMATS } from "./formats.ts";
 
 /**
  * What `brace import` is asked to do.
@@ -29,6 +30,7 @@ export function toImportOptions(flags: FlagValues): ImportCommandOptions {
     ...(output !== undefined && { output }),
     ...(from !== undefined && { from }),
     force: flags.has("force"),
+    format: flags.choiceOrFirst("format", FORMATS),
     withSecrets: flags.has("with-secrets"),
     withTests: flags.has("with-tests"),
     update: flags.has("update"),

@@ -1,7 +1,14 @@
+import { accountOf } from "../../convert/account.ts";
 import { importSource } from "../../convert/import_source.ts";
 import { fileName } from "../../convert/file_name.ts";
 import { toFiles } from "../../convert/to_files.ts";
-import type { Imported, ImportKind } from "../../convert/types.ts";
+import type {
+  Imported,
+  ImportedItem,
+  ImportKind,
+  ImportSource,
+} from "../../convert/types.ts";
+import { copiedFiles } from "../../host/import/copied_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import {
   type NewFile,
@@ -13,7 +20,9 @@ import { formatDiagnostic } from "../../source/format_diagnostic.ts";
 import { loadingCode } from "../../run/exit_code.ts";
 import { usageError } from "../usage_error.ts";
 import { importReport, updateReport } from "./import_report.ts";
+import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "./options.ts";
+import { type Report, reportJson } from "./report_json.ts";
 
 /**
  * `brace import`: writes a collection from another format and says what came
@@ -34,36 +43,88 @@ export async function importCommand(
   if (value === undefined || kind === undefined) {
     return loadingCode(diagnostics);
   }
-  if (options.update) return await updateCommand(value, kind, options);
-  const { files, notes } = toFiles(value);
+  if (options.update) {
+    return await updateCommand(value, kind, { source, options });
+  }
+  const written = toFiles(value);
+  const { counts, notes } = written;
   const folder = options.output ?? fileName(value.name, new Set());
-  const problem = await writeCollection(
-    folder,
-    withSecretFiles(files, value, options),
-    options,
-  );
+  const files = new Map([
+    ...withSecretFiles(written.files, value, options),
+    ...copiedFiles(options.source, folder, written.copies),
+  ]);
+  const problem = await writeCollection(folder, files, options);
   if (problem) {
     writeError(`${formatDiagnostic(problem)}\n`);
     return loadingCode([problem]);
   }
-  writeOutput(
-    importReport(value, {
-      kind,
+  const account = accountOf({
+    source: value.counts,
+    all: counts,
+    ...(value.added && { added: value.added }),
+    notes,
+  });
+  const program = programName();
+  const check = await checked(folder, value);
+  const report: Report = {
+    name: value.name,
+    kind,
+    source: shownSource(source),
+    output: folder,
+    account,
+    notes: account.note === undefined ? notes : [...notes, account.note],
+    files: [...files.keys()],
+    secrets: value.secrets.map(({ env }) => env),
+    check: { ...check, command: checkCommandLine(program, folder) },
+    next: nextSteps({
       folder,
-      notes,
-      source: options.source,
-      program: programName(),
-      withSecrets: options.withSecrets,
+      program,
+      requests: counts.requests,
+      needsEnv: value.secrets.length > 0 && !options.withSecrets,
+      check,
     }),
+  };
+  const { withSecrets } = options;
+  const isKnown = value.secrets.some(({ value }) => value !== "");
+  const folders = foldersIn(value.items);
+  writeOutput(
+    options.format === "json"
+      ? reportJson(report)
+      : importReport(report, { folders, withSecrets, isKnown }),
   );
   return 0;
+}
+
+/** The library that checks is for those who write a collection. */
+async function checked(folder: string, { environments }: Imported) {
+  const { selfCheck } = await import("./self_check.ts");
+  return await selfCheck(folder, environments.map(({ name }) => name));
+}
+
+/** A URL without a name and password in it. */
+function shownSource({ name }: ImportSource): string {
+  return name.replace(/^(https?:\/\/)[^/?#]*@/i, "$1");
+}
+
+function foldersIn(items: readonly ImportedItem[]): number {
+  let count = 0;
+  const stack = [...items];
+  for (let item; (item = stack.pop()) !== undefined;) {
+    if (item.kind === "request") continue;
+    count++;
+    for (const inner of item.items) stack.push(inner);
+  }
+  return count;
 }
 
 /** `brace import --update`: writes only what changed, into the folder that is there. */
 async function updateCommand(
   value: Imported,
   kind: ImportKind,
-  options: ImportCommandOptions,
+  { source, options }: {
+    source: ImportSource;
+    options: ImportCommandOptions;
+  },
 ): Promise<number> {
   const folder = options.output ?? ".";
   if (kind !== "openapi") {
@@ -74,17 +135,42 @@ async function updateCommand(
   }
   const { files: existing } = await readImportSource(folder, options);
   const { updateFiles } = await import("../../convert/update_files.ts");
-  const updated = updateFiles(existing, toFiles(value));
+  const fresh = toFiles(value);
+  const { notes, added, changed, kept, files } = updateFiles(existing, fresh);
   const problem = await writeCollection(
     folder,
-    new Map([...updated.files].map(([path, text]) => [path, { text }])),
+    new Map([...files].map(([path, text]) => [path, { text }])),
     { force: true },
   );
   if (problem) {
     writeError(`${formatDiagnostic(problem)}\n`);
     return loadingCode([problem]);
   }
-  writeOutput(updateReport(value, { ...updated, folder }));
+  const account = accountOf({
+    source: value.counts,
+    all: fresh.counts,
+    ...(value.added && { added: value.added }),
+    notes: fresh.notes,
+  });
+  const check = await checked(folder, value);
+  const report: Report = {
+    name: value.name,
+    kind,
+    source: shownSource(source),
+    output: folder,
+    account,
+    notes: [
+      ...notes,
+      ...fresh.notes.filter(({ lost }) => lost !== undefined),
+      ...(account.note === undefined ? [] : [account.note]),
+    ],
+    files: [...files.keys()],
+    updated: { added, changed, kept },
+    check: { ...check, command: checkCommandLine(programName(), folder) },
+  };
+  writeOutput(
+    options.format === "json" ? reportJson(report) : updateReport(report),
+  );
   return 0;
 }
 

@@ -1,88 +1,125 @@
-import type {
-  Imported,
-  ImportedItem,
-  ImportKind,
-  ImportNote,
-} from "../../convert/types.ts";
+import type { Account } from "../../convert/account.ts";
+import { countsText } from "../../convert/counts.ts";
+import type { Report, ReportNote } from "./report_json.ts";
 
 /** Of more notes of one kind only so many are listed. */
 const MAX_COUNT = 40;
 
-type Note = Omit<ImportNote, "item"> & { target?: string };
-
 /** What `brace import` says at its end: what came over, what changed, what a person has to look at. */
 export function importReport(
-  imported: Imported,
-  { kind, folder, notes, source, program, withSecrets }: {
-    kind: ImportKind;
-    folder: string;
-    notes: readonly Note[];
-    source: string;
-    program: string;
+  report: Report,
+  { folders, withSecrets, isKnown }: {
+    folders: number;
     withSecrets: boolean;
+    /** Whether the source has a value of any secret: a scheme that is declared has none. */
+    isKnown: boolean;
   },
 ): string {
-  const { requests, folders } = count(imported.items);
-  const { environments, secrets, name } = imported;
-  const parts = [
-    amount(requests, "request"),
-    ...(folders > 0 ? [amount(folders, "folder")] : []),
-    ...(environments.length > 0
-      ? [amount(environments.length, "environment")]
-      : []),
-  ];
-  const changed = notes.filter((note) => note.kind === "changed");
-  const person = notes.filter((note) => note.kind === "person");
+  const { name, kind, source, output, account, secrets = [] } = report;
   const sections = [
-    `Imported "${name}" (${kind}) from ${source} to ${folder}:\n  ${
-      parts.join(" · ")
-    }\n`,
-    section(`Written otherwise, means the same (${changed.length}):`, changed),
-    section(`Needs you (${person.length}):`, person),
+    `Imported "${name}" (${kind}) from ${source} to ${output}:\n${
+      countLines(account, folders)
+    }`,
+    ...noteSections(report.notes),
     secrets.length === 0
       ? ""
+      : !isKnown
+      ? `The source has no value for ${
+        amount(secrets.length, "secret")
+      }: copy ${output}/.env.example to ${output}/.env and fill it in.\n`
       : withSecrets
       ? `The values of ${
         amount(secrets.length, "secret")
-      } are in ${folder}/.env, which .gitignore names.\n`
+      } are in ${output}/.env, which .gitignore names.\n`
       : `${
         amount(secrets.length, "secret")
-      } left out of the files: copy ${folder}/.env.example to ${folder}/.env and fill it in\n(or import with --with-secrets).\n`,
-    `Next:\n  ${program} run ${shell(folder)}${
-      environments.length > 0 ? ` --env ${shell(environments[0].name)}` : ""
-    }\n`,
+      } left out of the files: copy ${output}/.env.example to ${output}/.env and fill it in\n(or import with --with-secrets).\n`,
+    checkLine(report),
+    nextLines(report),
   ];
   return sections.filter((text) => text !== "").join("\n");
 }
 
 /** What `brace import --update` says at its end. */
-export function updateReport(
-  { name }: Imported,
-  { folder, notes, added, changed, kept }: {
-    folder: string;
-    notes: readonly Note[];
-    added: number;
-    changed: number;
-    kept: number;
-  },
-): string {
+export function updateReport(report: Report): string {
+  const { name, output, updated, notes } = report;
+  const { added = 0, changed = 0, kept = 0 } = updated ?? {};
   const parts = [`${added} added`, `${changed} changed`, `${kept} as before`];
   return [
-    `Updated "${name}" in ${folder}:\n  requests: ${parts.join(" · ")}\n`,
+    `Updated "${name}" in ${output}:\n  requests: ${parts.join(" · ")}\n`,
     section(`Needs you (${notes.length}):`, notes),
+    checkLine(report),
   ].filter((text) => text !== "").join("\n");
 }
 
-function section(title: string, notes: readonly Note[]): string {
+/** What `brace export` says at its end. */
+export function exportReport(report: Report): string {
+  const { name, kind, account, output } = report;
+  return [
+    `Exported "${name}" (${kind}) to ${output ?? "standard output"}:\n${
+      countLines(account, 0)
+    }`,
+    ...noteSections(report.notes),
+  ].filter((text) => text !== "").join("\n");
+}
+
+function countLines(
+  { written, named }: Account,
+  folders: number,
+): string {
+  const { requests, environments, ...others } = written;
+  const parts = [
+    amount(requests, "request"),
+    ...(folders > 0 ? [amount(folders, "folder")] : []),
+    countsText({ environments, ...others }, " · "),
+  ].filter((part) => part !== "");
+  const lost = countsText(named, " · ");
+  return `  ${parts.join(" · ")}\n${
+    lost === "" ? "" : `  not written, and named below: ${lost}\n`
+  }`;
+}
+
+function noteSections(notes: readonly ReportNote[]): string[] {
+  const changed = notes.filter((note) => note.kind === "changed");
+  const person = notes.filter((note) => note.kind === "person");
+  return [
+    section(`Written otherwise, means the same (${changed.length}):`, changed),
+    section(`Needs you (${person.length}):`, person),
+  ];
+}
+
+/** What `brace check` finds in the files. */
+function checkLine({ check }: Report): string {
+  if (check === undefined) return "";
+  const counts = ([
+    [check.errors, "error"],
+    [check.warnings, "warning"],
+    [check.hints, "hint"],
+  ] as const).filter(([count]) => count > 0)
+    .map(([count, noun]) => amount(count, noun));
+  return counts.length === 0
+    ? "Checked: no problems\n"
+    : `Checked: ${counts.join(", ")}, see them with\n  ${check.command}\n`;
+}
+
+function nextLines({ next = [] }: Report): string {
+  if (next.length === 0) return "";
+  const lines = next.map(({ command, why }) =>
+    why === undefined ? `  ${command}\n` : `  ${command}\n    (${why})\n`
+  );
+  return `Next:\n${lines.join("")}`;
+}
+
+function section(title: string, notes: readonly ReportNote[]): string {
   if (notes.length === 0) return "";
   const lines = notes.slice(0, MAX_COUNT).map(noteLines);
   const more = notes.length > MAX_COUNT
-    ? `  … and ${notes.length - MAX_COUNT} more\n`
+    ? `  … and ${notes.length - MAX_COUNT} more (--format json lists all)\n`
     : "";
   return `${title}\n${lines.join("")}${more}`;
 }
 
-function noteLines({ message, source, target }: Note): string {
+function noteLines({ message, source, target }: ReportNote): string {
   const from = source === undefined ? [] : [
     [source.file, source.line, source.path].filter((part) => part !== undefined)
       .join(":"),
@@ -93,27 +130,6 @@ function noteLines({ message, source, target }: Note): string {
   return `  ${message}\n${place === "" ? "" : `    ${place}\n`}`;
 }
 
-function count(
-  items: readonly ImportedItem[],
-): { requests: number; folders: number } {
-  let requests = 0;
-  let folders = 0;
-  const stack = [...items];
-  for (let item; (item = stack.pop()) !== undefined;) {
-    if (item.kind === "request") requests++;
-    else {
-      folders++;
-      for (const inner of item.items) stack.push(inner);
-    }
-  }
-  return { requests, folders };
-}
-
 function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** A word as a shell takes it. */
-function shell(text: string): string {
-  return /^[\w./:@-]+$/.test(text) ? text : `"${text}"`;
 }

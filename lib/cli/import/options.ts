@@ -1,8 +1,9 @@
+import type { Format } from "../flags/formats.ts";
 import type { ImportKind } from "../../convert/types.ts";
 
 /** What `brace import` was asked to do. */
 export interface ImportCommandOptions {
-  /** A file, a folder, a URL, or `-` for standard input. */
+  /** A file, a folder, a URL, a curl command, or `-` for standard input. */
   readonly source: string;
   /** The folder to write; absent: named after the collection. */
   readonly output?: string;
@@ -18,4 +19,6 @@ export interface ImportCommandOptions {
   readonly update: boolean;
   /** Hosts that may be fetched from, besides the one that was typed. */
   readonly allowNet: true | readonly string[];
+  /** How the report is printed. */
+  readonly format: Format;
 }

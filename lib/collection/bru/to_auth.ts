@@ -22,16 +22,21 @@ const OAUTH1: Readonly<Record<string, string>> = {
 
 /**
  * Sets `auth` by the mode that a request or a level names; the fields are in
- * the block `auth:MODE`. No mode and `none` set nothing.
+ * the block `auth:MODE`. No mode sets nothing; nor does `none` on a level, as
+ * Bruno looks further up there.
  */
 export function setAuth(
   container: Record<string, unknown>,
   mode: BruPair | undefined,
-  { blocks, shape }: { blocks: readonly BruBlock[]; shape: Shape },
+  { blocks, shape, isLevel = false }: {
+    blocks: readonly BruBlock[];
+    shape: Shape;
+    isLevel?: boolean;
+  },
 ): void {
   const word = mode?.value.text ?? "";
-  if (!mode || word === "" || word === "none") return;
-  if (word === "inherit") {
+  if (!mode || word === "" || word === "none" && isLevel) return;
+  if (word === "inherit" || word === "none") {
     shape.set(container, "auth", word, placeOf(mode));
     return;
   }

@@ -37,6 +37,7 @@ export function toLevel(
         setAuth(request, block.pairs.findLast((it) => it.name === "mode"), {
           blocks,
           shape,
+          isLevel: true,
         });
         break;
       case "docs":

@@ -6,7 +6,11 @@ import {
   type FolderTree,
 } from "../../collection/read/tree/folder_tree.ts";
 import { BRU_FORMAT } from "../../collection/format.ts";
+import { countBru, examplesIn, vaultSecrets } from "./count_bru.ts";
+import { readDotenv } from "../../collection/read/read_dotenv.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { elements, members, textOf } from "../json.ts";
+import { type FilesBeside, neededFiles } from "../needed_files.ts";
 import type {
   FileDefaults,
   FileRequest,
@@ -31,13 +35,17 @@ interface Importing {
 }
 
 /** Imports a folder of Bruno's `.bru` files, or one request file. */
-export function importBru({ name, files, main }: ImportSource): ImportResult {
+export async function importBru(source: ImportSource): Promise<ImportResult> {
+  const { name, files, main } = source;
   const importing: Importing = {
     files,
     diagnostics: [],
     notes: [],
     secrets: new SecretValues(variableNames(files)),
   };
+  for (const [env, value] of dotenvOf(importing)) {
+    importing.secrets.addLine(env, value);
+  }
   const config = configOf(importing);
   const ignored = list(config, ["extensions", "bruno", "ignore"]);
   const paths = [...files.keys()].filter((path) =>
@@ -58,6 +66,11 @@ export function importBru({ name, files, main }: ImportSource): ImportResult {
     return { diagnostics };
   }
   const defaults = defaultsOf(level) ?? {};
+  noteRoots(importing);
+  const needed = await neededFiles(
+    { ...config, defaults, items },
+    filesBeside(source),
+  );
   const settings = config.config;
   const variables = [...(defaults.variables ?? []), ...secrets.variables];
   const value: Imported = {
@@ -77,9 +90,67 @@ export function importBru({ name, files, main }: ImportSource): ImportResult {
     items,
     environments,
     secrets: secrets.secrets,
-    notes,
+    counts: countBru(files, { ignored }),
+    added: { variables: secrets.variables.length },
+    copies: needed.copies,
+    notes: [...notes, ...needed.notes],
+    keepSeq: true,
   };
   return { value, diagnostics };
+}
+
+/** The lines of Bruno's `.env`, whose values go nowhere but into one. */
+function dotenvOf({ files, diagnostics }: Importing): Map<string, string> {
+  const text = files.get(".env");
+  if (text === undefined) return new Map();
+  const dotenv = readDotenv(".env", text);
+  diagnostics.push(
+    // What is wrong with a line costs that line.
+    ...dotenv.diagnostics.map((one): Diagnostic => ({
+      ...one,
+      severity: "warning",
+    })),
+  );
+  return dotenv.value;
+}
+
+/** Names folders of modules that are outside of the collection. */
+function noteRoots({ files, notes }: Importing): void {
+  const json = members(parseJson(files.get("bruno.json") ?? ""));
+  const roots = elements(members(json.scripts).additionalContextRoots);
+  for (const root of roots.map(textOf)) {
+    if (root === undefined) continue;
+    notes.push({
+      kind: "person",
+      message:
+        `The folder "${root}" of "additionalContextRoots" is not copied: copy the modules that scripts require into the collection, and write their new paths into "require"`,
+      source: { file: "bruno.json", path: "scripts.additionalContextRoots" },
+    });
+  }
+}
+
+/** The files of the folder; there are none beside a file that was named alone. */
+function filesBeside(
+  { name, files, main, others, readReference }: ImportSource,
+): FilesBeside {
+  return {
+    has: (path) =>
+      main === undefined && (files.has(path) || others?.has(path) === true),
+    async text(path) {
+      const known = files.get(path);
+      if (known !== undefined) return known;
+      const read = await readReference?.(`${name}/${path}`);
+      return read && "text" in read ? read.text : undefined;
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    return undefined;
+  }
 }
 
 function configOf(importing: Importing): Record<string, unknown> {
@@ -95,6 +166,7 @@ function readItems(tree: FolderTree, importing: Importing): ImportedItem[] {
   const requests = tree.requests.flatMap((path): ImportedItem[] => {
     const root = read(path, importing);
     if (!root) return [];
+    const examples = examplesIn(importing.files.get(path) ?? "");
     const fileName = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
     const info = root.info as Partial<FileRequest["info"]>;
     const request = {
@@ -102,14 +174,27 @@ function readItems(tree: FolderTree, importing: Importing): ImportedItem[] {
       info: {
         ...info,
         name: info.name ?? fileName,
-        ...(info.seq !== undefined && { seq: Number(info.seq) }),
+        // As Bruno has it where there is no number.
+        seq: Number.isFinite(Number(info.seq)) ? Number(info.seq) : 1,
       },
     } as FileRequest;
-    return [{
+    const item: ImportedItem = {
       kind: "request",
       fileName,
       request: trimmed(request),
-    }];
+    };
+    if (examples > 0) {
+      importing.notes.push({
+        kind: "person",
+        message: `Left out ${examples} saved example${
+          examples === 1 ? "" : "s"
+        }: write them under examples`,
+        source: { file: path },
+        item,
+        lost: { examples },
+      });
+    }
+    return [item];
   });
   return [...folders, ...requests];
 }
@@ -145,6 +230,7 @@ function environmentOf(
       message:
         "Left out the secrets of a vault: give them with --env-var or .env",
       source: { file: path },
+      lost: { variables: vaultSecrets(importing.files.get(path) ?? "") },
     });
   }
   return {

@@ -6,21 +6,23 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
+import { fileNotes, namedIn } from "../named_files.ts";
 import { curlRequests } from "./curl_request.ts";
-import { shellOf, splitCommands, UnclosedQuoteError } from "./split_command.ts";
+import { commandsIn } from "./commands_in.ts";
+import { countCurl } from "./count_curl.ts";
+import { UnclosedQuoteError } from "./split_command.ts";
 
 /** Imports curl commands, as documentation and browsers show them; other commands are left out. */
-export function importCurl({ name, files, main }: ImportSource): ImportResult {
+export function importCurl(
+  { name, files, main, hasFile }: ImportSource,
+): ImportResult {
   const file = main ?? [...files.keys()][0] ?? name;
   const text = (files.get(file) ?? "").replace(/^\ufeff/, "");
   const items: ImportedItem[] = [];
   const notes: ImportNote[] = [];
   try {
-    for (const { words, line, rest } of splitCommands(text, shellOf(text))) {
-      const at = words.findIndex((word) =>
-        /^(?:.*[/\\])?curl(?:\.exe)?$/i.test(word)
-      );
-      if (at === -1) {
+    for (const { args, line, rest } of commandsIn(text)) {
+      if (args === undefined) {
         notes.push({
           kind: "changed",
           message: `Left out a command that is not curl`,
@@ -28,7 +30,7 @@ export function importCurl({ name, files, main }: ImportSource): ImportResult {
         });
         continue;
       }
-      const requests = curlRequests(words.slice(at + 1));
+      const requests = curlRequests(args);
       if (requests.length === 0) {
         return { diagnostics: [withoutUrl(file, line)] };
       }
@@ -37,6 +39,9 @@ export function importCurl({ name, files, main }: ImportSource): ImportResult {
         items.push(item);
         for (const note of said) {
           notes.push({ ...note, source: { file, line }, item });
+        }
+        for (const message of fileNotes(namedIn(request.http?.body), hasFile)) {
+          notes.push({ kind: "person", message, source: { file, line }, item });
         }
       }
       if (rest !== undefined) {
@@ -65,6 +70,7 @@ export function importCurl({ name, files, main }: ImportSource): ImportResult {
       environments: [],
       secrets: [],
       notes,
+      counts: countCurl(text),
     },
     diagnostics: [],
   };

@@ -1,6 +1,6 @@
 import { elements, type Json, members, textOf } from "../json.ts";
 import type { FileAuth } from "../open_collection.ts";
-import { block, pair, rowsBlock } from "./bru_text.ts";
+import { block, pair, rowsBlock, type Say } from "./bru_text.ts";
 
 const OAUTH1: Readonly<Record<string, string>> = {
   consumerKey: "consumer_key",
@@ -43,45 +43,48 @@ export function authWord(auth: FileAuth | undefined): string {
 }
 
 /** The blocks that say how a request authenticates. */
-export function authBlocks(auth: FileAuth | undefined): string[] {
+export function authBlocks(auth: FileAuth | undefined, say: Say): string[] {
   if (auth === undefined || typeof auth === "string" || auth.type === "none") {
     return [];
   }
   const name = `auth:${auth.type}`;
-  if (auth.type === "oauth2") return oauth2Blocks(auth);
+  if (auth.type === "oauth2") return oauth2Blocks(auth, say);
   const lines = Object.entries(auth).flatMap(([key, value]) => {
     if (key === "type") return [];
     if (auth.type === "oauth1" && key === "privateKey") {
-      const { type, value: content } = members(value);
-      const written = textOf(content) ?? textOf(value) ?? "";
-      return [
-        pair("private_key", type === "file" ? `@file(${written})` : written),
-      ];
+      const { type, value: text } = members(value);
+      const written = textOf(text) ?? textOf(value) ?? "";
+      const content = type === "file" ? `@file(${written})` : written;
+      return pair("private_key", content, say);
     }
     if (auth.type === "apikey" && key === "placement") {
-      return [pair(key, value === "query" ? "queryparams" : String(value))];
+      return pair(key, value === "query" ? "queryparams" : String(value), say);
     }
     const written = textOf(value);
     const known = auth.type === "oauth1" ? OAUTH1[key] ?? key : key;
-    return written === undefined ? [] : [pair(known, written)];
+    return written === undefined ? [] : pair(known, written, say);
   });
   return [block(name, lines)];
 }
 
-function oauth2Blocks(auth: Record<string, unknown>): string[] {
+function oauth2Blocks(auth: Record<string, unknown>, say: Say): string[] {
   const at = (path: string): Json =>
     path.split(".").reduce<Json>((value, key) => members(value)[key], auth);
   const flow = textOf(auth.flow) ?? "";
   const lines = [
-    pair("grant_type", flow.startsWith("resource_owner") ? "password" : flow),
+    ...pair(
+      "grant_type",
+      flow.startsWith("resource_owner") ? "password" : flow,
+      say,
+    ),
     ...OAUTH2.flatMap(([path, name]) => {
       const value = textOf(at(path));
-      return value === undefined ? [] : [pair(name, value)];
+      return value === undefined ? [] : pair(name, value, say);
     }),
     ...(auth.pkce === undefined
       ? []
-      : [pair("pkce", String(members(auth.pkce).disabled !== true))]),
-    ...placementLines(members(at("tokenConfig.placement"))),
+      : pair("pkce", String(members(auth.pkce).disabled !== true), say)),
+    ...placementLines(members(at("tokenConfig.placement")), say),
   ];
   const additional = members(auth.additionalParameters);
   const lists = [
@@ -96,21 +99,22 @@ function oauth2Blocks(auth: Record<string, unknown>): string[] {
           elements(additional[key]).filter((row) =>
             members(row).placement === placement
           ),
+          say,
         ),
     )
   );
   return [block("auth:oauth2", lines), ...lists];
 }
 
-function placementLines(placement: Record<string, Json>): string[] {
+function placementLines(placement: Record<string, Json>, say: Say): string[] {
   if (placement.query !== undefined) {
     return [
-      pair("token_placement", "url"),
-      pair("token_query_key", textOf(placement.query) ?? ""),
+      ...pair("token_placement", "url", say),
+      ...pair("token_query_key", textOf(placement.query) ?? "", say),
     ];
   }
   return placement.header === undefined ? [] : [
-    pair("token_placement", "header"),
-    pair("token_header_prefix", textOf(placement.header) ?? ""),
+    ...pair("token_placement", "header", say),
+    ...pair("token_header_prefix", textOf(placement.header) ?? "", say),
   ];
 }

@@ -1,34 +1,141 @@
+import type { Counts } from "../counts.ts";
 import { elements, type Json, members, textOf } from "../json.ts";
+
+/** Takes what a file of the other format cannot hold, as a note says it. */
+export type Say = (message: string, lost?: Partial<Counts>) => void;
+
+/** What stands around the value of a pair. */
+export interface PairOptions {
+  /** Whether the line is switched off; absent for a line that cannot be. */
+  readonly disabled?: boolean;
+  /** Behind the value. */
+  readonly suffix?: string;
+  /** Lines above it: `@number`. */
+  readonly annotations?: readonly string[];
+  readonly description?: Json;
+  /** What is lost where the name cannot be written. */
+  readonly lost?: Partial<Counts>;
+  /** Whether the name may be put into quotes; environments have none. */
+  readonly quotes?: boolean;
+}
 
 /** Lines of a block, indented. */
 export function block(name: string, lines: readonly string[]): string {
   return `${name} {\n${lines.map((line) => `${indented(line)}\n`).join("")}}\n`;
 }
 
-/** A block that holds a text. */
-export function textBlock(name: string, text: string): string {
-  return `${name} {\n${indented(text)}\n}\n`;
+/** A block that holds a text, none for an empty one. */
+export function textBlock(name: string, text: string): string[] {
+  return text === "" ? [] : [`${name} {\n${indented(unix(text))}\n}\n`];
 }
 
-/** `name: value`, `~` before what is switched off; texts of several lines stand between `'''`. */
+/** Line ends as the format has them. */
+export function unix(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+/**
+ * `name: value`, `~` before what is switched off; texts of several lines stand
+ * between `'''`. No line where the name cannot be written.
+ */
 export function pair(
   name: string,
   value: string,
-  { disabled = false, suffix = "" }: { disabled?: boolean; suffix?: string } =
-    {},
-): string {
-  const key = `${disabled ? "~" : ""}${quotedName(name)}`;
+  say: Say,
+  {
+    disabled,
+    suffix = "",
+    annotations = [],
+    description,
+    lost,
+    quotes = true,
+  }: PairOptions = {},
+): string[] {
+  const why = wrongName(name, { disabled: disabled === true, quotes });
+  if (why !== undefined) {
+    say(`"${shown(name)}" is left out: .bru files cannot hold ${why}`, lost);
+    return [];
+  }
+  const text = heldValue(name, value, say, { isEnvironment: !quotes });
+  if (text === undefined && disabled === undefined) return [];
+  const isOff = disabled === true || text === undefined;
+  const key = `${isOff ? "~" : ""}${quoted(name)}`;
   const rest = suffix === "" ? "" : ` ${suffix}`;
-  return value.includes("\n")
-    ? `${key}: '''\n${indented(value)}\n'''${rest}`
-    : `${key}: ${value}${rest}`;
+  const written = text?.includes("\n")
+    ? `'''\n${indented(text)}\n'''`
+    : text ?? "";
+  const about = textOf(description) ?? textOf(members(description).content) ??
+    "";
+  return [[
+    ...annotations,
+    ...(about === "" ? [] : [`@description(${argument(about)})`]),
+    `${key}: ${written}${rest}`,
+  ].join("\n")];
+}
+
+/** Why a name cannot be written. */
+function wrongName(
+  name: string,
+  { disabled, quotes }: { disabled: boolean; quotes: boolean },
+): string | undefined {
+  if (/[\r\n]/.test(name)) return "a line break in a name";
+  if (!disabled && name.startsWith("~")) return "a name that begins with ~";
+  if (name === "__proto__") return "this name";
+  if (!needsQuotes(name)) return undefined;
+  if (!quotes) return "blanks, colons, quotes and braces in the name there";
+  return name.endsWith("\\") ? "a name that ends with a backslash" : undefined;
+}
+
+/** A value as a line can hold it; undefined where it has to be left out. */
+function heldValue(
+  name: string,
+  value: string,
+  say: Say,
+  { isEnvironment }: { isEnvironment: boolean },
+): string | undefined {
+  const text = unix(value).trim();
+  if (
+    text.startsWith("'''") || isEnvironment && text.endsWith("'''") ||
+    text.includes("\n") && text.includes("'''")
+  ) {
+    say(
+      `The value of "${
+        shown(name)
+      }" is left out: .bru files cannot hold ''' there`,
+    );
+    return undefined;
+  }
+  if (text !== value) {
+    const what = text === value.trim() ? "the blanks at its ends" : "\\r";
+    say(
+      `The value of "${
+        shown(name)
+      }" is written without ${what}, which .bru files cannot hold`,
+    );
+  }
+  return text;
+}
+
+/** A name as a message shows it. */
+export function shown(name: string): string {
+  const plain = name.replace(/\p{C}/gu, " ");
+  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
+}
+
+function needsQuotes(name: string): boolean {
+  return /[:"{}\s]/.test(name) || name.startsWith("~");
 }
 
 /** A name that holds what ends one is put into quotes. */
-function quotedName(name: string): string {
-  return /[:"{}\s]/.test(name) || name.startsWith("~")
-    ? `"${name.replaceAll('"', '\\"')}"`
-    : name;
+function quoted(name: string): string {
+  return needsQuotes(name) ? `"${name.replaceAll('"', '\\"')}"` : name;
+}
+
+function argument(text: string): string {
+  if (!/['\r\n]/.test(text)) return `'${text}'`;
+  const escaped = text.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r");
+  return `"${escaped}"`;
 }
 
 function indented(text: string): string {
@@ -36,17 +143,23 @@ function indented(text: string): string {
 }
 
 /** A block of names and values, none where there are no rows. */
-export function rowsBlock(name: string, value: Json): string[] {
+export function rowsBlock(name: string, value: Json, say: Say): string[] {
   const rows = elements(value).map(members);
   if (rows.length === 0) return [];
   return [
     block(
       name,
-      rows.map((row) =>
-        pair(textOf(row.name) ?? "", textOf(row.value) ?? "", {
-          disabled: row.disabled === true || row.enabled === false,
+      rows.flatMap((row) =>
+        pair(textOf(row.name) ?? "", textOf(row.value) ?? "", say, {
+          disabled: isDisabled(row),
+          description: row.description,
         })
       ),
     ),
   ];
+}
+
+/** True for a row that is switched off. */
+export function isDisabled(row: Record<string, Json>): boolean {
+  return row.disabled === true || row.enabled === false;
 }

@@ -1,59 +1,169 @@
 import { fileName } from "../file_name.ts";
-import type { Imported, ImportedItem } from "../types.ts";
-import { bruEnvironment, bruLevel, bruRequest } from "./bru_request.ts";
+import type { FileRequest } from "../open_collection.ts";
+import type {
+  Imported,
+  ImportedItem,
+  ImportedSecret,
+  ImportNote,
+} from "../types.ts";
+import { bruEnvironment } from "./bru_environment.ts";
+import { bruLevel, isNone } from "./bru_level.ts";
+import { bruRequest } from "./bru_request.ts";
+import { type Say, shown } from "./bru_text.ts";
+import { brunoJson } from "./bruno_json.ts";
+import { hideForExport } from "./hide_for_export.ts";
 
-/** A collection as Bruno's older format: a folder of `.bru` files. */
-export function exportBru(collection: Imported): Map<string, string> {
-  const { name, defaults, docs, items, environments } = collection;
-  const files = new Map<string, string>([[
-    "bruno.json",
-    `${JSON.stringify({ version: "1", name, type: "collection" }, null, 2)}\n`,
-  ]]);
-  const level = bruLevel(defaults, docs === undefined ? {} : { docs });
+/** What an export writes, and what it says. */
+export interface BruExport {
+  /** Texts by path. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly notes: readonly ImportNote[];
+  /** Values that are in none of the files, by their names in `.env`. */
+  readonly secrets: readonly ImportedSecret[];
+  /** How many variables of the files stand for values that were taken out. */
+  readonly added: number;
+}
+
+interface Writing {
+  readonly files: Map<string, string>;
+  readonly notes: ImportNote[];
+}
+
+/** A collection as Bruno's older format: a folder of `.bru` files; without the values of secrets, unless asked for. */
+export function exportBru(
+  collection: Imported,
+  { withSecrets = false }: { withSecrets?: boolean } = {},
+): BruExport {
+  const { value, added } = withSecrets
+    ? { value: collection, added: 0 }
+    : hideForExport(collection);
+  const { defaults, docs, items, environments, secrets, notes } = value;
+  const writing: Writing = { files: new Map(), notes: [...notes] };
+  const { files } = writing;
+  files.set("bruno.json", brunoJson(value, sayIn(writing)));
+  const level = bruLevel(
+    defaults,
+    docs === undefined ? {} : { docs },
+    sayIn(writing, "the collection"),
+  );
   if (level !== "") files.set("collection.bru", level);
-  writeItems(items, "", files);
+  writeItems(items, "", { writing, isCutOff: false });
   const taken = new Set<string>();
-  for (const { name, variables } of environments) {
+  for (const one of environments) {
     files.set(
-      `environments/${fileName(name, taken)}.bru`,
-      bruEnvironment(variables),
+      `environments/${fileName(one.name, taken, ".bru")}.bru`,
+      bruEnvironment(
+        one,
+        { withSecrets },
+        sayIn(writing, `the environment "${shown(one.name)}"`),
+      ),
     );
+    if (!withSecrets) noteSecrets(one, collection, writing);
   }
-  return files;
+  return { files, notes: writing.notes, secrets, added };
+}
+
+/** Names the secrets of an environment, which Bruno wants to be told. */
+function noteSecrets(
+  { name, variables }: Imported["environments"][number],
+  collection: Imported,
+  { notes }: Writing,
+): void {
+  const source = collection.environments.find((one) => one.name === name);
+  const names = variables.filter((variable) =>
+    variable.secret &&
+    source?.variables.some((one) =>
+      one.name === variable.name && one.value !== undefined && one.value !== ""
+    )
+  ).map((variable) => `"${shown(variable.name)}"`);
+  if (names.length === 0) return;
+  notes.push({
+    kind: "person",
+    message: `The environment "${shown(name)}" names ${
+      names.join(", ")
+    } without a value, as secrets: enter them in Bruno, or pass --env-var NAME=VALUE to bru`,
+  });
 }
 
 function writeItems(
   items: readonly ImportedItem[],
   prefix: string,
-  files: Map<string, string>,
+  { writing, isCutOff }: { writing: Writing; isCutOff: boolean },
 ): void {
-  const taken = new Set<string>();
+  // Names of files that say something of the folder they are in.
+  const taken = new Set(["folder.bru", "collection.bru"]);
+  const { files } = writing;
+  let folders = 0;
   for (const [index, item] of items.entries()) {
     if (item.kind === "folder") {
-      const name = fileName(item.fileName ?? item.name, taken);
+      const name = fileName(item.fileName ?? item.name, taken, "");
       const { docs, defaults } = item;
-      const seq = items.slice(0, index + 1).filter((one) =>
-        one.kind === "folder"
-      ).length;
+      folders++;
+      if (index >= folders) {
+        writing.notes.push({
+          kind: "person",
+          message: `The folder "${
+            shown(item.name)
+          }" runs before the requests beside it: in .bru files folders come first`,
+          item,
+        });
+      }
+      const say = sayIn(writing, `the folder "${shown(item.name)}"`, item);
+      if ((item.tags?.length ?? 0) > 0) {
+        say("Its tags are left out: .bru files have tags of requests only");
+      }
       files.set(
         `${prefix}${name}/folder.bru`,
         bruLevel(defaults, {
           name: item.name,
-          seq,
+          seq: folders,
           ...(docs !== undefined && { docs }),
-        }),
+        }, say),
       );
-      writeItems(item.items, `${prefix}${name}/`, files);
+      const auth = defaults?.auth;
+      const isInherited = auth === undefined || auth === "inherit" ||
+        auth === null;
+      writeItems(item.items, `${prefix}${name}/`, {
+        writing,
+        isCutOff: isInherited ? isCutOff : isNone(auth),
+      });
     } else {
       const { info } = item.request;
-      const name = fileName(item.fileName ?? info.name, taken);
+      const name = fileName(item.fileName ?? info.name, taken, ".bru");
+      const request = isCutOff ? withoutAuth(item.request) : item.request;
       files.set(
         `${prefix}${name}.bru`,
-        bruRequest({
-          ...item.request,
-          info: { ...info, seq: index + 1 },
-        }),
+        bruRequest(
+          { ...request, info: { ...info, seq: index + 1 } },
+          sayIn(writing, `"${shown(info.name)}"`, item),
+        ),
       );
     }
   }
+}
+
+/** A request below a folder without auth: it says so itself, as in Bruno a folder cannot. */
+function withoutAuth(request: FileRequest): FileRequest {
+  const { http, graphql } = request;
+  return {
+    ...request,
+    ...(http?.auth === "inherit" && { http: { ...http, auth: "none" } }),
+    ...(graphql?.auth === "inherit" &&
+      { graphql: { ...graphql, auth: "none" } }),
+  };
+}
+
+/** Adds notes about an item. */
+function sayIn(
+  { notes }: Writing,
+  about?: string,
+  item?: ImportedItem,
+): Say {
+  return (message, lost) =>
+    notes.push({
+      kind: "person",
+      message: about === undefined ? message : `In ${about}: ${message}`,
+      ...(item && { item }),
+      ...(lost && { lost }),
+    });
 }

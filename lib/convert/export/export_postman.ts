@@ -1,8 +1,13 @@
+import { fileName } from "../file_name.ts";
 import { elements, type Json, members, textOf } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
-import type { Imported, ImportedItem } from "../types.ts";
+import type { Imported, ImportedItem, ImportNote } from "../types.ts";
+import { type Say, shown } from "./bru_text.ts";
+import { selectedValue, typed } from "./bru_variables.ts";
+import { hideForExport } from "./hide_for_export.ts";
 import { authOf } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
+import { responsesOf } from "./postman_responses.ts";
 
 const SCHEMA =
   "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -12,103 +17,214 @@ export interface PostmanExport {
   readonly collection: string;
   /** Environments by name, each a file of its own. */
   readonly environments: ReadonlyMap<string, string>;
-  readonly notes: readonly string[];
+  readonly notes: readonly ImportNote[];
+  /** How many variables stand for values that were taken out. */
+  readonly added: number;
 }
 
-/** A collection as Postman reads it: version 2.1, and its environments. */
-export function exportPostman(imported: Imported): PostmanExport {
-  const notes: string[] = [];
-  const { name, docs, defaults, items, environments } = imported;
+/** Methods whose bodies Postman drops unless a request says otherwise. */
+const PRUNED = ["GET", "COPY", "HEAD", "PURGE", "UNLOCK"];
+/** The settings that Postman has. */
+const SETTINGS = ["followRedirects", "maxRedirects"];
+
+interface Writing {
+  readonly notes: ImportNote[];
+  readonly withSecrets: boolean;
+}
+
+/** A collection as Postman reads it: version 2.1, and its environments; without the values of secrets, unless asked for. */
+export function exportPostman(
+  imported: Imported,
+  { withSecrets = false }: { withSecrets?: boolean } = {},
+): PostmanExport {
+  const { value, added } = withSecrets
+    ? { value: imported, added: 0 }
+    : hideForExport(imported);
+  const taken = new Set<string>();
+  const writing: Writing = { notes: [...value.notes], withSecrets };
+  const { name, docs, defaults, items, environments, config } = value;
+  for (const key of ["proxy", "clientCertificates"]) {
+    if (members(config)[key] === undefined) continue;
+    sayIn(writing, "the collection")(
+      `"config.${key}" is left out: set it up in Postman's settings`,
+    );
+  }
   const collection = {
     info: {
       name,
       ...(docs !== undefined && { description: docs }),
       schema: SCHEMA,
     },
-    item: items.map((item) => itemOf(item, notes)),
-    ...levelOf(defaults, notes, name),
+    item: items.map((item) => itemOf(item, writing)),
+    ...levelOf(defaults, sayIn(writing, "the collection"), writing),
   };
+  noteSecrets(value, writing);
   return {
     collection: json(collection),
     environments: new Map(environments.map((one) => [
-      one.name,
+      fileName(one.name, taken),
       json({
         name: one.name,
         values: one.variables.map((variable) => ({
-          ...variableOf(variable as unknown as Record<string, Json>),
+          ...variableOf(members(variable), writing),
           type: variable.secret ? "secret" : "default",
           enabled: variable.disabled !== true,
         })),
         _postman_variable_scope: "environment",
       }),
     ])),
-    notes,
+    notes: writing.notes,
+    added,
   };
 }
 
-function itemOf(item: ImportedItem, notes: string[]): Json {
+/** Says which variables are secrets and have no value in the files. */
+function noteSecrets(
+  { defaults, items, environments }: Imported,
+  { notes, withSecrets }: Writing,
+): void {
+  if (withSecrets) return;
+  const names = new Set<string>();
+  const add = (variables: Json) => {
+    for (const row of elements(variables).map(members)) {
+      if (row.secret === true) names.add(shown(textOf(row.name) ?? ""));
+    }
+  };
+  add(defaults?.variables);
+  for (const { variables } of environments) add(variables);
+  const stack = [...items];
+  for (let item; (item = stack.pop()) !== undefined;) {
+    if (item.kind === "request") continue;
+    add(item.defaults?.variables);
+    for (const inner of item.items) stack.push(inner);
+  }
+  if (names.size === 0) return;
+  notes.push({
+    kind: "person",
+    message: `Secrets are written without a value: ${
+      [...names].map((name) => `"${name}"`).join(", ")
+    }; enter them in Postman (or export with --with-secrets)`,
+  });
+}
+
+/** Adds notes about an item. */
+function sayIn({ notes }: Writing, about: string, item?: ImportedItem): Say {
+  return (message, lost) =>
+    notes.push({
+      kind: "person",
+      message: `In ${about}: ${message}`,
+      ...(item && { item }),
+      ...(lost && { lost }),
+    });
+}
+
+function itemOf(item: ImportedItem, writing: Writing): Json {
   if (item.kind === "folder") {
     return {
       name: item.name,
       ...(item.docs !== undefined && { description: item.docs }),
-      item: item.items.map((one) => itemOf(one, notes)),
-      ...levelOf(item.defaults, notes, item.name),
+      item: item.items.map((one) => itemOf(one, writing)),
+      ...levelOf(
+        item.defaults,
+        sayIn(writing, `the folder "${shown(item.name)}"`, item),
+        writing,
+      ),
     };
   }
   const { info, http, graphql, runtime, settings, docs } = item.request;
   const details = http ?? graphql;
-  if ((runtime?.assertions?.length ?? 0) > 0) {
-    notes.push(`"${info.name}": assertions became a test script`);
-  }
-  if ((runtime?.actions?.length ?? 0) > 0) {
-    notes.push(`"${info.name}": actions became a test script`);
-  }
+  const say = sayIn(writing, `"${shown(info.name)}"`, item);
+  sayLosses(item.request, say);
+  const body = bodyOf(item.request);
+  const method = textOf(details?.method) ?? (graphql ? "POST" : "GET");
+  const request = {
+    method,
+    header: [...rows(details?.headers), ...fileType(http?.body)],
+    url: urlOf(textOf(details?.url) ?? "", details?.params),
+    ...body,
+    ...authOf(details?.auth, "request", say),
+    ...(docs !== undefined && { description: docs }),
+  };
   return {
     name: info.name,
-    request: {
-      method: textOf(details?.method) ?? (graphql ? "POST" : "GET"),
-      header: [...rows(details?.headers), ...fileType(http?.body)],
-      url: urlOf(textOf(details?.url) ?? "", details?.params),
-      ...bodyOf(item.request),
-      ...authOf(details?.auth, "request"),
-      ...(docs !== undefined && { description: docs }),
-    },
-    event: eventsOf(runtime?.scripts, runtime),
-    ...behaviorOf(settings),
-    response: [],
+    request,
+    event: eventsOf(runtime?.scripts, runtime, say),
+    ...behaviorOf(settings, {
+      keepsBody: PRUNED.includes(method.toUpperCase()) && "body" in body,
+    }),
+    response: responsesOf(item.request.examples, request),
   };
+}
+
+/** Says what of a request Postman cannot hold. */
+function sayLosses(request: FileRequest, say: Say): void {
+  const { runtime, settings, extensions } = request;
+  if (elements(runtime?.assertions).length > 0) {
+    say("Assertions are written as a test script");
+  }
+  if (elements(runtime?.actions).length > 0) {
+    say("Actions are written as a test script");
+  }
+  const variables = elements(runtime?.variables).length;
+  if (variables > 0) {
+    say(
+      `${
+        variables === 1 ? "A variable is" : `${variables} variables are`
+      } left out: requests of Postman have none of their own`,
+      { variables },
+    );
+  }
+  for (const [key, value] of Object.entries(settings ?? {})) {
+    if (SETTINGS.includes(key) || isUsual(key, textOf(value))) continue;
+    say(`The setting "${shown(key)}" is left out: Postman does not know it`);
+  }
+  for (const key of Object.keys(members(members(extensions).brace))) {
+    if (key === "source") continue;
+    say(
+      `"extensions.brace.${shown(key)}" is left out: Postman does not know it`,
+    );
+  }
+}
+
+/** What Postman does anyway; Bruno's tools write these into every request. */
+function isUsual(key: string, value: string | undefined): boolean {
+  return value === "inherit" || key === "timeout" && value === "0" ||
+    key === "encodeUrl" || key === "forwardAuthorizationHeader";
 }
 
 /** Variables, auth and scripts of a level; headers are none in Postman. */
 function levelOf(
   defaults: FileDefaults | undefined,
-  notes: string[],
-  name: string,
+  say: Say,
+  writing: Writing,
 ) {
-  if ((defaults?.headers?.length ?? 0) > 0) {
-    notes.push(`"${name}": Postman has no headers that requests inherit`);
+  if (elements(defaults?.headers).length > 0) {
+    say("Its headers are left out: Postman has none that requests inherit");
   }
-  const event = eventsOf(defaults?.scripts, undefined);
-  const variable = elements(defaults?.variables).map(members).map(variableOf);
+  if (elements(defaults?.actions).length > 0) {
+    say("Its actions are left out: Postman has none that requests inherit");
+  }
+  if (defaults?.settings !== undefined) {
+    say("Its settings are left out: in Postman each request has its own");
+  }
+  const event = eventsOf(defaults?.scripts, undefined, say);
+  const variable = elements(defaults?.variables).map(members).map((row) => ({
+    ...variableOf(row, writing),
+    ...(row.secret === true && { type: "secret" }),
+  }));
   return {
-    ...authOf(defaults?.auth, "level"),
+    ...authOf(defaults?.auth, "level", say),
     ...(event.length > 0 && { event }),
     ...(variable.length > 0 && { variable }),
   };
 }
 
-function variableOf(row: Record<string, Json>) {
-  const { value } = row;
-  const typed = members(value);
-  const isTyped = typeof typed.type === "string" && "data" in typed;
-  const text = isTyped
-    ? textOf(typed.data) ?? JSON.stringify(typed.data)
-    : textOf(value) ?? (value == null ? "" : JSON.stringify(value));
+function variableOf(row: Record<string, Json>, { withSecrets }: Writing) {
+  const { type, data } = typed(selectedValue(row.value));
   return {
     key: textOf(row.name) ?? "",
-    value: text,
-    ...(isTyped && (typed.type === "number" || typed.type === "boolean") &&
-      { type: typed.type }),
+    value: row.secret === true && !withSecrets ? "" : data,
+    ...((type === "number" || type === "boolean") && { type }),
     ...(row.disabled === true && { disabled: true }),
     ...(textOf(row.description) && { description: textOf(row.description) }),
   };
@@ -205,11 +321,8 @@ function bodyOf({ http, graphql }: FileRequest) {
         },
       };
     case "file": {
-      const files = elements(body.data).map(members);
-      const file = files.find((one) => one.selected === true) ?? files[0];
-      return {
-        body: { mode: "file", file: { src: textOf(file?.filePath) ?? "" } },
-      };
+      const src = textOf(sentFile(body.data)?.filePath) ?? "";
+      return { body: { mode: "file", file: { src } } };
     }
     default:
       return {};
@@ -219,16 +332,25 @@ function bodyOf({ http, graphql }: FileRequest) {
 /** The type of a body that is a file: Postman knows it as a header only. */
 function fileType(body: Json) {
   const { type, data } = members(body);
-  const files = elements(data).map(members);
-  const file = files.find((one) => one.selected === true) ?? files[0];
-  const contentType = textOf(file?.contentType);
+  const contentType = textOf(sentFile(data)?.contentType);
   return type === "file" && contentType
     ? [{ key: "Content-Type", value: contentType }]
     : [];
 }
 
-function behaviorOf(settings: FileRequest["settings"]) {
+/** The selected file; the first where no entry says which one. */
+function sentFile(data: Json): Record<string, Json> | undefined {
+  const files = elements(data).map(members);
+  const says = files.some((one) => "selected" in one);
+  return says ? files.find((one) => one.selected === true) : files[0];
+}
+
+function behaviorOf(
+  settings: FileRequest["settings"],
+  { keepsBody }: { keepsBody: boolean },
+) {
   const behavior = {
+    ...(keepsBody && { disableBodyPruning: true }),
     ...(typeof settings?.followRedirects === "boolean" &&
       { followRedirects: settings.followRedirects }),
     ...(typeof settings?.maxRedirects === "number" &&

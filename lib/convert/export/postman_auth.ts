@@ -1,12 +1,18 @@
 import { isMapping, type Json, members, textOf } from "../json.ts";
 import type { FileAuth } from "../open_collection.ts";
+import { type Say, shown } from "./bru_text.ts";
 
 /** Auth in Postman's words. */
-export function authOf(auth: FileAuth | undefined, place: "request" | "level") {
+export function authOf(
+  auth: FileAuth | undefined,
+  place: "request" | "level",
+  say: Say,
+) {
   // In Postman a request without auth takes the one above it.
   if (auth === undefined) {
     return place === "request" ? { auth: { type: "noauth" } } : {};
   }
+  if (auth === "none") return { auth: { type: "noauth" } };
   if (typeof auth === "string") return {};
   const list = (fields: Record<string, Json>) =>
     Object.entries(fields).filter(([, value]) => value !== undefined).map(
@@ -53,6 +59,11 @@ export function authOf(auth: FileAuth | undefined, place: "request" | "level") {
     case "oauth2":
       return as(type, oauth2Fields(auth));
     default:
+      say(
+        `The auth "${
+          shown(type)
+        }" is left out: it has no place in Postman's format`,
+      );
       return { auth: { type: "noauth" } };
   }
 }

@@ -1,9 +1,16 @@
 import { elements, type Json, members, textOf } from "../json.ts";
 import type { FileRequest } from "../open_collection.ts";
+import type { Say } from "./bru_text.ts";
 
 /** Scripts of Postman's own dialect go as they are; others are marked for a person. */
-export function eventsOf(scripts: Json, runtime: FileRequest["runtime"]) {
-  const all = elements(scripts).map(members);
+export function eventsOf(
+  scripts: Json,
+  runtime: FileRequest["runtime"],
+  say: Say,
+) {
+  const all = elements(scripts).map(members).filter((one) =>
+    (textOf(one.code) ?? "").trim() !== ""
+  );
   const events = [
     ["prerequest", ["before-request"]],
     ["test", ["after-response", "tests"]],
@@ -16,6 +23,12 @@ export function eventsOf(scripts: Json, runtime: FileRequest["runtime"]) {
         const text = textOf(one.code) ?? "";
         return isPostman ? text : toPm(text);
       });
+    if (code.length > 1) {
+      say(
+        `The ${code.length} scripts of "${listen}" are written as one: Postman has one of each kind`,
+        { scripts: code.length - 1 },
+      );
+    }
     if (listen === "test") code.push(...checks(runtime));
     return code.length === 0 ? [] : [{
       listen,

@@ -11,6 +11,7 @@ import {
   buildTree,
   type FolderTree,
 } from "../../collection/read/tree/folder_tree.ts";
+import { requestPaths } from "../../collection/read/tree/request_paths.ts";
 import { readCollection } from "../../collection/read_collection.ts";
 import type { Item } from "../../collection/types.ts";
 import {
@@ -18,6 +19,11 @@ import {
   type YamlDocument,
 } from "../../collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import {
+  collectionLosses,
+  countCollection,
+  isHttp,
+} from "./count_collection.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import type {
   FileDefaults,
@@ -28,13 +34,21 @@ import type {
   Imported,
   ImportedEnvironment,
   ImportedItem,
+  ImportNote,
   ImportResult,
 } from "../types.ts";
+
+/** A collection to be written in another format. */
+export interface ExportReading extends ImportResult {
+  /** Variables of environments that stand in another one's file. */
+  readonly added: number;
+}
 
 interface Reading {
   readonly files: ReadonlyMap<string, string>;
   readonly format: CollectionFormat;
   readonly diagnostics: Diagnostic[];
+  readonly notes: ImportNote[];
   /** Places in a run, by path. */
   readonly order: ReadonlyMap<string, number>;
 }
@@ -46,21 +60,17 @@ interface Reading {
 export function readForExport(
   files: ReadonlyMap<string, string>,
   main: string,
-): ImportResult {
+): ExportReading {
   const format = formatOf(main);
   const order = orderOf(readCollection({ root: "", files, main }).value?.items);
-  const reading: Reading = { files, format, diagnostics: [], order };
+  const reading: Reading = { files, format, diagnostics: [], notes: [], order };
   const root = members(read(main, reading));
   const defaults = format.defaults !== undefined && files.has(format.defaults)
     ? members(read(format.defaults, reading))
     : root;
-  const paths = [...files.keys()].filter((path) =>
-    hasExtension(path, format) && path !== main && path !== format.defaults &&
-    !isEnvironment(path)
-  );
   const items = Array.isArray(root.items)
     ? inlineItems(root.items)
-    : treeItems(buildTree(paths, format), reading);
+    : treeItems(buildTree(ownPaths(root, main, reading), format), reading);
   const environments = [
     ...elements(members(root.config).environments).map((one) =>
       environment(members(one), "environment")
@@ -74,20 +84,83 @@ export function readForExport(
       )
     ),
   ];
-  const { diagnostics } = reading;
+  const { diagnostics, notes } = reading;
   if (diagnostics.some(({ severity }) => severity === "error")) {
-    return { diagnostics };
+    return { diagnostics, added: 0 };
   }
   const value: Imported = {
     name: textOf(members(root.info).name) || "collection",
     ...docs(defaults.docs),
     defaults: members(defaults.request) as FileDefaults,
+    config: members(root.config),
+    extensions: members(root.extensions),
     items,
-    environments,
+    environments: environments.map((one) =>
+      withParents(one, environments, notes)
+    ),
     secrets: [],
-    notes: [],
+    notes: [...notes, ...collectionLosses(files, main)],
+    counts: countCollection(files, main),
   };
-  return { value, diagnostics };
+  return {
+    value,
+    diagnostics,
+    added: amount(value) - amount({ environments }),
+  };
+}
+
+function amount({ environments }: Pick<Imported, "environments">): number {
+  return environments.reduce((sum, one) => sum + one.variables.length, 0);
+}
+
+/** The files that a run takes for requests: not those of another collection inside. */
+function ownPaths(
+  root: Record<string, Json>,
+  main: string,
+  { files, format, notes }: Reading,
+): string[] {
+  const ignored = elements(members(members(root.extensions).bruno).ignore);
+  const told: Diagnostic[] = [];
+  const paths = requestPaths(
+    { files, format, shown: (path) => path, diagnostics: told },
+    { main, ignored: ignored.flatMap((path) => textOf(path) ?? []) },
+  );
+  for (const { message, location } of told) {
+    notes.push({
+      kind: "person",
+      message: message.replace("run it by", "export it by"),
+      ...(location?.file !== undefined &&
+        { source: { file: location.file } }),
+    });
+  }
+  return paths;
+}
+
+/** An environment with the variables that it takes from others: other formats have no such link. */
+function withParents(
+  { name, variables, parent }: ReadEnvironment,
+  all: readonly ReadEnvironment[],
+  notes: ImportNote[],
+): ImportedEnvironment {
+  const seen = new Set([name]);
+  const added = new Map<string, FileVariable>();
+  const own = new Set(variables.map((one) => one.name));
+  for (let next = parent; next !== undefined && !seen.has(next);) {
+    seen.add(next);
+    const found = all.find((one) => one.name === next);
+    for (const one of found?.variables ?? []) {
+      if (own.has(one.name) || added.has(one.name)) continue;
+      added.set(one.name, one);
+    }
+    next = found?.parent;
+  }
+  if (added.size === 0) return { name, variables };
+  notes.push({
+    kind: "changed",
+    message:
+      `The environment "${name}" has the variables of "${parent}" in it: other formats have no "extends"`,
+  });
+  return { name, variables: [...variables, ...added.values()] };
 }
 
 function read(path: string, reading: Reading): Json {
@@ -134,6 +207,11 @@ function orderOf(items: readonly Item[] | undefined): Map<string, number> {
   };
   add(items ?? []);
   return order;
+}
+
+/** An environment, and the name of the one that shows through. */
+interface ReadEnvironment extends ImportedEnvironment {
+  readonly parent?: string;
 }
 
 /** An item and its path. */
@@ -189,16 +267,19 @@ function folderItem(
     ...docs(root.docs),
     ...(isMapping(root.request) && { defaults: root.request as FileDefaults }),
     ...(seq > 0 && { seq }),
+    ...(Array.isArray(info.tags) && {
+      tags: elements(info.tags).flatMap((tag) => textOf(tag) ?? []),
+    }),
     items,
   };
 }
 
-/** What is not a request of HTTP (a data file, another protocol) is left out. */
+/** What is not a request of HTTP is left out; `collectionLosses` names it. */
 function requestItem(
   root: Record<string, Json>,
   name: string,
 ): ImportedItem[] {
-  if (!isMapping(root.http) && !isMapping(root.graphql)) return [];
+  if (!isHttp(root)) return [];
   const info = members(root.info);
   const seq = Number(textOf(info.seq));
   return [{
@@ -221,8 +302,10 @@ function requestItem(
 function environment(
   root: Record<string, Json>,
   name: string,
-): ImportedEnvironment {
+): ReadEnvironment {
+  const parent = textOf(root.extends);
   return {
+    ...(parent !== undefined && { parent }),
     name: textOf(root.name) || name,
     variables: elements(root.variables).map(
       members,

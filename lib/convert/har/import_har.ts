@@ -1,4 +1,5 @@
 import { cannotImport } from "../cannot_import.ts";
+import { countHar, hasResponse } from "./count_har.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import type {
   FileBody,
@@ -47,6 +48,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
         kind: "changed",
         message: `Left out an entry that is not an HTTP request`,
         source: { file, path: `log.entries[${index}]` },
+        lost: { requests: 1, examples: hasResponse(entry) ? 1 : 0 },
       });
       continue;
     }
@@ -91,6 +93,8 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
       environments: [],
       secrets: [],
       notes,
+      counts: countHar(value),
+      added: { variables: shared === undefined ? 0 : 1 },
     },
     diagnostics: [],
   };

@@ -1,5 +1,7 @@
-import { createMasker } from "../../secrets/masker.ts";
+import { countHttp, httpLosses } from "./count_http.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { pushAll } from "../../source/push_all.ts";
+import { createMasker } from "../../secrets/masker.ts";
 import { isMapping, members } from "../json.ts";
 import type {
   FileAuth,
@@ -10,7 +12,6 @@ import type {
 } from "../open_collection.ts";
 import { parseJsonFile } from "../parse_json_file.ts";
 import { SecretValues } from "../secret_values.ts";
-import { textBody } from "../text_body.ts";
 import type {
   ImportedEnvironment,
   ImportedItem,
@@ -19,9 +20,16 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
+import { graphqlBody, isGraphql, unusedFragments } from "./http_graphql.ts";
+import { httpBody } from "./http_body.ts";
 import { toScript } from "./http_scripts.ts";
+import { absoluteUrl } from "./http_url.ts";
 import { toHttpTemplate, type Uses } from "./http_templates.ts";
-import { type HttpFileRequest, parseHttpFile } from "./parse_http_file.ts";
+import {
+  type HttpFile,
+  type HttpFileRequest,
+  parseHttpFile,
+} from "./parse_http_file.ts";
 
 /** Files with environments beside the requests. */
 const ENVIRONMENTS =
@@ -52,7 +60,7 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
   };
   const diagnostics: Diagnostic[] = [];
   const items = paths.toSorted().flatMap((file): ImportedItem[] => {
-    const inside = requestsOf(file, files.get(file) ?? "", importing);
+    const inside = requestsOf(file, files, importing);
     if (inside.length === 0 || paths.length === 1) return inside;
     return [{
       kind: "folder",
@@ -84,6 +92,12 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
       environments,
       secrets: secrets.secrets,
       notes,
+      counts: countHttp(
+        paths.map((path) => files.get(path) ?? ""),
+        [...files].filter(([path]) => ENVIRONMENTS.test(path))
+          .map(([, text]) => text),
+      ),
+      added: { variables: secrets.variables.length },
       keepOrder: true,
     },
     diagnostics,
@@ -92,38 +106,56 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
 
 function requestsOf(
   file: string,
-  text: string,
+  files: ReadonlyMap<string, string>,
   importing: Importing,
 ): ImportedItem[] {
   const { notes, variables, named, uses } = importing;
-  const { requests, variables: own, scripts } = parseHttpFile(text);
+  const parsed = parseHttpFile(files.get(file) ?? "");
+  const { requests, variables: own, scripts } = parsed;
   for (const { name, value, line } of own) {
     const template = toHttpTemplate(value, uses);
     const known = variables.find((one) => one.name === name);
-    if (known && known.value !== template) {
+    if (known) {
+      const isSame = known.value === template;
       notes.push({
-        kind: "person",
-        message: `"@${name}" has several values: the last one is kept`,
+        kind: isSame ? "changed" : "person",
+        message: isSame
+          ? `"@${name}" stands here several times: it is written once`
+          : `"@${name}" has several values: the last one is kept`,
         source: { file, line },
+        lost: { variables: 1 },
       });
     }
     if (known) variables.splice(variables.indexOf(known), 1);
     variables.push({ name, value: template });
   }
-  for (const { line } of scripts) {
+  pushAll(notes, httpLosses(file, files.get(file) ?? ""));
+  for (const { code, line } of scripts) {
     notes.push({
       kind: "person",
       message: "Left out a script of httpyac: write it under runtime.scripts",
       source: { file, line },
+      lost: { scripts: code.trim() === "" ? 0 : 1 },
+    });
+  }
+  for (const { name, line } of unusedFragments(parsed)) {
+    notes.push({
+      kind: "changed",
+      message: `Left out the fragment "${name}": no request uses it`,
+      source: { file, line },
     });
   }
   return requests.flatMap((request): ImportedItem[] => {
-    const { line } = request;
+    const { line, scriptFiles } = request;
+    const codes = [...request.before, ...request.after].filter((code) =>
+      code.trim() !== ""
+    );
     if (OTHER_PROTOCOLS.includes(request.method)) {
       notes.push({
         kind: "person",
         message: `Left out a request of the protocol ${request.method}`,
         source: { file, line },
+        lost: { requests: 1, scripts: codes.length + scriptFiles.length },
       });
       return [];
     }
@@ -131,13 +163,26 @@ function requestsOf(
     uses.unknown.length = 0;
     const item: ImportedRequest = {
       kind: "request",
-      request: requestOf(request, uses, said),
+      request: requestOf(request, {
+        uses,
+        said,
+        from: { file, files, parsed },
+      }),
     };
     for (const unknown of uses.unknown) {
       said.push(`"${unknown.slice(0, 60)}" is not an expression of Brace's`);
     }
     for (const message of said) {
       notes.push({ kind: "person", message, source: { file, line }, item });
+    }
+    for (const path of scriptFiles) {
+      notes.push({
+        kind: "person",
+        message: `The script in "${path}" is left out: copy its text`,
+        source: { file, line },
+        item,
+        lost: { scripts: 1 },
+      });
     }
     if (request.name) named.set(request.name, item);
     return [item];
@@ -146,25 +191,38 @@ function requestsOf(
 
 function requestOf(
   request: HttpFileRequest,
-  uses: Uses,
-  said: string[],
+  { uses, said, from }: {
+    uses: Uses;
+    said: string[];
+    from: {
+      file: string;
+      files: ReadonlyMap<string, string>;
+      parsed: HttpFile;
+    };
+  },
 ): FileRequest {
   const template = (text: string) => toHttpTemplate(text, uses);
-  const { headers, auth } = authIn(request.headers, template);
-  const type = headers.find(({ name }) => /^content-type$/i.test(name))?.value;
-  const isGraphql = request.method === "GRAPHQL" ||
-    headers.some(({ name, value }) =>
-      /^x-request-type$/i.test(name) && /^graphql$/i.test(value)
-    );
+  const { url, headers: written } = absoluteUrl(request, from.parsed);
+  if (/^\/(?!\/)/.test(url)) {
+    said.push(`The URL "${url}" has no host: write the whole URL`);
+  }
+  const { headers, auth } = authIn(written, template);
+  const asGraphql = isGraphql(request);
   const scripts = scriptsOf(request, said);
   const noRedirect = request.marks.some((mark) =>
     mark.startsWith("no-redirect")
   );
   const details = {
     method: request.method === "GRAPHQL" ? "POST" : request.method,
-    url: template(request.url),
+    url: template(url),
   };
-  const kept = headers.filter(({ name }) => !/^x-request-type$/i.test(name));
+  const { body, isOwnType } = asGraphql
+    ? { body: undefined, isOwnType: false }
+    : httpBody(request, { template, said, ...from });
+  const kept = headers.filter(({ name }) =>
+    !/^x-request-type$/i.test(name) &&
+    !(isOwnType && /^content-type$/i.test(name))
+  );
   const common = {
     ...(kept.length > 0 && { headers: kept }),
     ...(auth && { auth }),
@@ -176,61 +234,26 @@ function requestOf(
           0,
           80,
         ),
-      type: isGraphql ? "graphql" : "http",
+      type: asGraphql ? "graphql" : "http",
     },
-    ...(isGraphql
+    ...(asGraphql
       ? {
         graphql: {
           ...details,
           ...common,
-          body: graphqlOf(template(request.body ?? "")),
+          body: graphqlBody(request.body ?? "", from.parsed, template),
         },
       }
       : {
         http: {
           ...details,
           ...common,
-          ...bodyOf(request, { type, template, said }),
+          ...(body && { body }),
         },
       }),
     ...(scripts.length > 0 && { runtime: { scripts } }),
     ...(noRedirect && { settings: { followRedirects: false } }),
   };
-}
-
-function bodyOf(
-  { body, bodyFile }: HttpFileRequest,
-  { type, template, said }: {
-    type: string | undefined;
-    template: (text: string) => string;
-    said: string[];
-  },
-) {
-  if (bodyFile !== undefined) {
-    return {
-      body: {
-        type: "file" as const,
-        data: [{ filePath: template(bodyFile), selected: true }],
-      },
-    };
-  }
-  if (body === undefined) return {};
-  if (/^multipart\/form-data/i.test(type ?? "")) {
-    said.push(
-      "The body is multipart: write its parts under http.body as multipart-form",
-    );
-  }
-  // A form may go on over lines that begin with &.
-  const text = /urlencoded/i.test(type ?? "")
-    ? body.replace(/\n\s*(?=&)/g, "")
-    : body;
-  return { body: textBody(template(text), type ?? "").body };
-}
-
-/** The query, and behind an empty line the variables. */
-function graphqlOf(text: string): { query: string; variables?: string } {
-  const match = /^([\s\S]*?)\n\s*\n(\s*\{[\s\S]*\})\s*$/.exec(text);
-  return match ? { query: match[1], variables: match[2] } : { query: text };
 }
 
 /** `Authorization: Basic name password` and `Digest name password` are the client's own. */
@@ -275,9 +298,6 @@ function scriptsOf(request: HttpFileRequest, said: string[]): FileScript[] {
   };
   for (const code of request.before) add("before-request", code);
   for (const code of request.after) add("tests", code);
-  for (const file of request.scriptFiles) {
-    said.push(`The script in "${file}" is left out: copy its text`);
-  }
   return scripts;
 }
 
@@ -306,7 +326,7 @@ function takeResponses({ uses, named, notes }: Importing): void {
 /** `http-client.env.json` has an environment a member; what is in the private file is secret. */
 function environmentsOf(
   files: ReadonlyMap<string, string>,
-  { secrets, uses }: Importing,
+  { secrets, uses, notes }: Importing,
   diagnostics: Diagnostic[],
 ): ImportedEnvironment[] {
   const all = new Map<string, FileVariable[]>();
@@ -319,7 +339,21 @@ function environmentsOf(
       continue;
     }
     for (const [name, data] of Object.entries(members(value))) {
-      if (!isMapping(data) || name === "$shared") continue;
+      if (!isMapping(data)) continue;
+      if (name === "$shared") {
+        const count = Object.keys(data).length;
+        if (count > 0) {
+          notes.push({
+            kind: "person",
+            message: `Left out ${count} variable${
+              count === 1 ? "" : "s"
+            } that all environments share: write them into opencollection.yml`,
+            source: { file, path: name },
+            lost: { variables: count },
+          });
+        }
+        continue;
+      }
       const list = all.get(name) ?? [];
       all.set(name, list);
       for (const [key, one] of Object.entries(data)) {

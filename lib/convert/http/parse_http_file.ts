@@ -1,3 +1,17 @@
+/** A file that a body is, or a part of it. */
+export interface HttpBodyFile {
+  readonly path: string;
+  /** `<@ path`: there are placeholders in it. */
+  readonly hasPlaceholders: boolean;
+}
+
+/** A fragment of GraphQL that stands before requests, which those that use it get. */
+export interface HttpFragment {
+  readonly name: string;
+  readonly text: string;
+  readonly line: number;
+}
+
 /** A request of a `.http` file, as it is written. */
 export interface HttpFileRequest {
   /** From 1: the line of the request itself. */
@@ -11,8 +25,8 @@ export interface HttpFileRequest {
   readonly headers: readonly { name: string; value: string }[];
   /** Absent: none. */
   readonly body?: string;
-  /** `< path`: the body is a file. `<@ path` has placeholders in it. */
-  readonly bodyFile?: string;
+  /** `< path`: the body is a file. */
+  readonly bodyFile?: HttpBodyFile;
   readonly before: readonly string[];
   readonly after: readonly string[];
   /** Scripts that are in files. */
@@ -27,8 +41,18 @@ export interface HttpFile {
   readonly requests: readonly HttpFileRequest[];
   /** `{{ … }}` on lines of their own: JavaScript of httpyac. */
   readonly scripts: readonly { code: string; line: number }[];
+  readonly fragments: readonly HttpFragment[];
 }
 
+/** The file that a line of a body names, such as `< ./user.json`; undefined for a text. */
+export function bodyFileIn(line: string): HttpBodyFile | undefined {
+  const match = /^<(@\w*)?\s+(\S.*)$/.exec(line);
+  return match
+    ? { path: match[2].trim(), hasPlaceholders: match[1] !== undefined }
+    : undefined;
+}
+
+const FRAGMENT = /^\s*fragment\s+(\w+)\s+on\s+\w/;
 const METHOD =
   /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|REPORT|SEARCH|PURGE|LINK|UNLINK|LIST|GRAPHQL|WEBSOCKET|WS|GRPC|SSE)\s+(.*)$/;
 
@@ -45,6 +69,7 @@ class HttpFileParser {
   readonly #variables: { name: string; value: string; line: number }[] = [];
   readonly #requests: HttpFileRequest[] = [];
   readonly #scripts: { code: string; line: number }[] = [];
+  readonly #fragments: HttpFragment[] = [];
 
   constructor(readonly lines: readonly string[]) {}
 
@@ -63,6 +88,7 @@ class HttpFileParser {
       variables: this.#variables,
       requests: this.#requests,
       scripts: this.#scripts,
+      fragments: this.#fragments,
     };
   }
 
@@ -95,6 +121,7 @@ class HttpFileParser {
         this.#at++;
       } else if (/^\{\{[@+]?\w*\s*$/.test(line)) this.#block();
       else if (line.trim() === "") this.#at++;
+      else if (FRAGMENT.test(line)) this.#fragment();
       else {
         this.#request({ title, name, marks, before, after, scriptFiles });
         return;
@@ -133,7 +160,7 @@ class HttpFileParser {
       this.#at++;
     }
     const body: string[] = [];
-    let bodyFile: string | undefined;
+    let bodyFile: HttpBodyFile | undefined;
     while (!this.#atEnd()) {
       const text = this.lines[this.#at];
       if (/^\s*>\s*\{%/.test(text)) head.after.push(this.#handler());
@@ -143,18 +170,15 @@ class HttpFileParser {
         this.#at++;
       } else if (/^\s*(?:<>|>>!?)\s*\S/.test(text)) this.#at++;
       else if (/^\{\{[@+]?\w*\s*$/.test(text)) this.#block();
-      else if (
-        /^<@?\w*\s+\S/.test(text) && body.every((one) => one.trim() === "")
-      ) {
-        bodyFile = text.replace(/^<@?\w*\s+/, "").trim();
-        this.#at++;
-      } else {
+      else {
         body.push(text);
         this.#at++;
       }
     }
     while (body[0]?.trim() === "") body.shift();
     while (body.at(-1)?.trim() === "") body.pop();
+    if (body.length === 1) bodyFile = bodyFileIn(body[0]);
+    if (bodyFile) body.pop();
     this.#requests.push({
       ...head,
       line,
@@ -178,6 +202,24 @@ class HttpFileParser {
     }
     code.push(text.replace(/%\}\s*$/, ""));
     return code.join("\n").trim();
+  }
+
+  /** A fragment of GraphQL, to the brace that closes it. */
+  #fragment(): void {
+    const line = this.#at + 1;
+    const text: string[] = [];
+    let open = 0;
+    let isOpened = false;
+    while (!this.#atEnd() && !(isOpened && open <= 0)) {
+      const one = this.lines[this.#at++];
+      text.push(one);
+      for (const [brace] of one.replace(/#.*/, "").matchAll(/[{}]/g)) {
+        open += brace === "{" ? 1 : -1;
+        isOpened = true;
+      }
+    }
+    const name = FRAGMENT.exec(text[0])?.[1] ?? "";
+    this.#fragments.push({ name, text: text.join("\n").trim(), line });
   }
 
   /** httpyac's `{{` … `}}` on lines of their own. */

@@ -164,7 +164,7 @@ function graphqlOf(
   };
 }
 
-/** Reads `authentication`; none and empty are none, unless a folder above has one. */
+/** Reads `authentication`; an empty one takes that of a folder above. */
 export function authOf(
   auth: Record<string, Json>,
   { template, hasAuth, notes }: {
@@ -175,7 +175,7 @@ export function authOf(
 ): FileAuth | undefined {
   const type = textOf(auth.type);
   const text = (name: string) => template(textOf(auth[name]) ?? "");
-  if (auth.disabled === true || type === "none") return undefined;
+  if (auth.disabled === true || type === "none") return "none";
   switch (type) {
     case undefined:
       return hasAuth ? "inherit" : undefined;
@@ -262,7 +262,8 @@ function oauth2(auth: Record<string, Json>, template: Template): FileAuth {
   return fields;
 }
 
-function scriptsOf(
+/** The scripts of a request or a folder. */
+export function scriptsOf(
   request: Record<string, Json>,
   notes: string[],
 ): FileScript[] {

@@ -1,6 +1,5 @@
-import { parse } from "@std/yaml/parse";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { tooManyValues } from "../too_many_values.ts";
+import { pushAll } from "../../source/push_all.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import { SecretValues } from "../secret_values.ts";
 import type {
@@ -13,22 +12,26 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
-import { type Reference, referencesOf } from "./references_of.ts";
-import { operationRequest } from "./operation.ts";
+import { Documents } from "./documents.ts";
+import {
+  type BadReference,
+  followReferences,
+  pathText,
+} from "./follow_references.ts";
+import { type Operation, operationRequest } from "./operation.ts";
+import { type Lost, operationsOf } from "./operations_of.ts";
+import { parseText } from "./parse_text.ts";
 import { securityOf } from "./security.ts";
 import { serversOf } from "./servers.ts";
+import {
+  countOpenapi,
+  countOperation,
+  openapiLosses,
+} from "./count_openapi.ts";
 import { docText, Spec } from "./spec.ts";
 
-const METHODS = [
-  "get",
-  "put",
-  "post",
-  "delete",
-  "options",
-  "head",
-  "patch",
-  "trace",
-];
+/** So many references that lead nowhere are told one by one. */
+const MAX_DIAGNOSTICS = 20;
 
 /**
  * Imports an OpenAPI document (3.0, 3.1) or one of Swagger 2.0
@@ -43,65 +46,96 @@ export async function importOpenapi(
   const text = source.files.get(file) ?? "";
   const parsed = parseDocument(file, text);
   if ("diagnostic" in parsed) return { diagnostics: [parsed.diagnostic] };
-  const { external, missing } = referencesOf(new Spec(parsed.value));
-  if (external.length === 0 && missing.length > 0) {
-    return { diagnostics: missing.map((one) => missingReference(file, one)) };
-  }
-  const { value, diagnostics } = external.length === 0
-    ? { value: parsed.value, diagnostics: [] }
-    : await bundle(parsed.value, source);
-  if (value === undefined) return { diagnostics };
+  const documents = new Documents(parsed.value, source);
+  const { bad, reasons } = await followReferences(
+    documents,
+    startsOf(parsed.value),
+    {
+      isSwagger: Object.hasOwn(parsed.value, "swagger"),
+    },
+  );
+  const spec = new Spec(
+    documents.whole(),
+    text.length + documents.characters,
+  );
+  const { operations, lost } = operationsOf(spec, reasons);
+  const diagnostics = documents.isStopped ||
+      operations.length === 0 && lost.length > 0
+    ? firstOf(file, [
+      ...refusals(documents),
+      ...badReferences(documents, file, bad),
+    ])
+    : [];
+  if (diagnostics.length > 0) return { diagnostics };
   return {
-    value: convert(new Spec(value), { ...options, file, source }),
-    diagnostics,
+    value: convert(spec, { ...options, file, source, operations, lost }),
+    diagnostics: [],
   };
 }
 
-/** The library is for documents of several files: it takes its time. */
-async function bundle(document: Record<string, Json>, source: ImportSource) {
-  const { bundleReferences } = await import("./bundle_references.ts");
-  return await bundleReferences(document, source);
+/** What requests are made of: the paths, and how they authenticate. */
+function startsOf(root: Record<string, Json>) {
+  const { components } = root;
+  const schemes = members(components).securitySchemes ??
+    root.securityDefinitions;
+  return [
+    { key: "paths", value: root.paths, isNamed: true },
+    // All of them may be in a file of their own.
+    ...(typeof members(components).$ref === "string"
+      ? [{ key: "components", value: components, isNamed: false }]
+      : [{ key: "securitySchemes", value: schemes, isNamed: true }]),
+  ];
 }
 
-function missingReference(
+/** A list of any length, so that it can be read. */
+function firstOf(
   file: string,
-  { reference, path }: Reference,
-): Diagnostic {
-  return {
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (diagnostics.length <= MAX_DIAGNOSTICS) return diagnostics;
+  return [...diagnostics.slice(0, MAX_DIAGNOSTICS), {
     code: "INVALID_SYNTAX",
     severity: "error",
-    message: `Cannot import "${file}": "${reference}" is not in the document`,
-    location: { file, yamlPath: path },
-  };
+    message: `Cannot import "${file}": ${
+      diagnostics.length - MAX_DIAGNOSTICS
+    } more references lead nowhere`,
+    location: { file },
+  }];
+}
+
+/** Why files were not read, in the same order whichever came first; a limit is the reason for others. */
+function refusals({ refused }: Documents): Diagnostic[] {
+  const limit = refused.find(({ code }) => code === "LIMIT");
+  return limit
+    ? [limit]
+    : refused.toSorted((a, b) => a.message < b.message ? -1 : 1);
+}
+
+/** References that lead nowhere; files that were not read are told of already. */
+function badReferences(
+  { first }: Documents,
+  file: string,
+  bad: readonly BadReference[],
+): Diagnostic[] {
+  return bad.filter(({ why }) => /^(?:is|leads to) /.test(why))
+    .map(({ reference, why, document, path }): Diagnostic => ({
+      code: "INVALID_SYNTAX",
+      severity: "error",
+      message: `Cannot import "${file}": "${reference}" ${why}`,
+      location: {
+        file: document === first ? file : document.name,
+        yamlPath: pathText(path),
+      },
+    }));
 }
 
 function parseDocument(
   file: string,
   text: string,
 ): { value: Record<string, Json> } | { diagnostic: Diagnostic } {
-  let value: Json;
-  try {
-    value = parse(text.replace(/^\ufeff/, ""), { schema: "core" });
-  } catch (error) {
-    const { message, line, column } = error as SyntaxError & {
-      line?: number;
-      column?: number;
-    };
-    return {
-      diagnostic: {
-        code: "YAML_SYNTAX",
-        severity: "error",
-        message: `Cannot read "${file}": ${message.split("\n", 1)[0]}`,
-        location: {
-          file,
-          ...(line !== undefined && { line }),
-          ...(column !== undefined && { column }),
-        },
-      },
-    };
-  }
-  const limit = tooManyValues(file, value);
-  if (limit) return { diagnostic: limit };
+  const parsed = parseText(file, text);
+  if ("diagnostic" in parsed) return parsed;
+  const { value } = parsed;
   const version = textOf(members(value).openapi) ??
     textOf(members(value).swagger);
   if (
@@ -126,9 +160,11 @@ function parseDocument(
 
 function convert(
   spec: Spec,
-  { file, source, ...options }: ImportOptions & {
+  { file, source, operations, lost, ...options }: ImportOptions & {
     file: string;
     source: ImportSource;
+    operations: readonly Operation[];
+    lost: readonly Lost[];
   },
 ): Imported {
   const notes: ImportNote[] = [];
@@ -151,35 +187,38 @@ function convert(
     ),
   );
   const untagged: ImportedItem[] = [];
-  for (const [path, item] of Object.entries(members(spec.root.paths))) {
-    const opened = spec.open(item);
-    for (const method of METHODS) {
-      if (!isMapping(opened[method])) continue;
-      const operation = opened[method];
-      const { request, notes: said } = operationRequest(
-        { path, method, item: opened, operation },
-        { ...options, spec, secrets, commonAuth },
-      );
-      const imported: ImportedRequest = { kind: "request", request };
-      for (const note of said) {
-        const at = `paths.${path}.${method}`;
-        notes.push({ ...note, source: { file, path: at }, item: imported });
-      }
-      const tag = textOf(elements(operation.tags)[0]);
-      const list = tag === undefined ? untagged : byTag.get(tag) ?? [];
-      if (tag !== undefined) byTag.set(tag, list);
-      list.push(imported);
+  let tests = 0;
+  for (const one of operations) {
+    const { path, method, operation } = one;
+    const { request, notes: said } = operationRequest(one, {
+      ...options,
+      spec,
+      secrets,
+      commonAuth,
+    });
+    const imported: ImportedRequest = { kind: "request", request };
+    tests += request.runtime?.scripts?.length ?? 0;
+    for (const note of said) {
+      const at = `paths.${path}.${method}`;
+      notes.push({ ...note, source: { file, path: at }, item: imported });
     }
+    const tag = textOf(elements(operation.tags)[0]);
+    const list = tag === undefined ? untagged : byTag.get(tag) ?? [];
+    if (tag !== undefined) byTag.set(tag, list);
+    list.push(imported);
   }
-  for (const name of ["webhooks", "callbacks"]) {
-    if (Object.keys(members(spec.root[name])).length > 0) {
-      notes.push({
-        kind: "changed",
-        message: `Left out "${name}": the server sends these, not the client`,
-        source: { file, path: name },
-      });
-    }
+  for (const { path, method, bad, operation } of lost) {
+    notes.push({
+      kind: "person",
+      message: `Left out "${
+        method === undefined ? path : `${method.toUpperCase()} ${path}`
+      }": "${bad.reference}" ${bad.why}`,
+      source: { file, path: `paths.${path}${method ? `.${method}` : ""}` },
+      lost: operation === undefined ? {} : countOperation(spec, operation),
+    });
   }
+  pushAll(notes, openapiLosses(spec, file));
+  const counts = countOpenapi(spec);
   const docs = docText(info.description);
   const title = textOf(info.title)?.trim();
   return {
@@ -195,6 +234,14 @@ function convert(
     environments,
     secrets: secrets.secrets,
     notes,
+    counts,
+    added: {
+      // A document without servers gets an environment for the address.
+      environments: environments.length - counts.environments,
+      variables: secrets.variables.length + environments.length -
+        counts.environments,
+      scripts: tests,
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { elements, type Json, textOf } from "../json.ts";
 import type { FileParam, FileRequest, FileRow } from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
 import type { ImportNote, ImportOptions } from "../types.ts";
+import { operationExamples } from "./response_examples.ts";
 import { parametersOf, pathTemplate } from "./parameters.ts";
 import { requestBody, swaggerBody } from "./request_body.ts";
 import { schemaTest, statusAssertion } from "./response_checks.ts";
@@ -71,6 +72,12 @@ export function operationRequest(
     ...(test && { scripts: [test] }),
     ...(assertion && { assertions: [assertion] }),
   };
+  const url = serverOf(spec, item, operation) + pathTemplate(literal(path));
+  const { examples, left } = operationExamples(spec, {
+    operation,
+    method: method.toUpperCase(),
+    url,
+  });
   const request: FileRequest = {
     info: {
       name: nameOf(operation, method, path),
@@ -79,7 +86,7 @@ export function operationRequest(
     },
     http: {
       method: method.toUpperCase(),
-      url: serverOf(spec, item, operation) + pathTemplate(literal(path)),
+      url,
       ...(all.length > 0 && { params: all }),
       ...(rows.length > 0 && { headers: rows }),
       ...(body && { body }),
@@ -87,6 +94,7 @@ export function operationRequest(
     },
     ...(Object.keys(runtime).length > 0 && { runtime }),
     ...(docs !== undefined && { docs }),
+    ...(examples.length > 0 && { examples }),
     // An update finds the request by it.
     extensions: {
       brace: {
@@ -100,10 +108,24 @@ export function operationRequest(
   return {
     request,
     notes: [
-      ...security.notes,
-      ...(note === undefined ? [] : [note]),
-      ...missingPaths(path, params, variables),
-    ].map((message) => ({ kind: "person" as const, message })),
+      ...[
+        ...security.notes,
+        ...(note === undefined ? [] : [note]),
+        ...missingPaths(path, params, variables),
+        ...(spec.budget.wasCut()
+          ? [
+            "The example is cut, since its schema makes too many values: fill in what is needed",
+          ]
+          : []),
+      ].map((message) => ({ kind: "person" as const, message })),
+      ...(left === 0 ? [] : [{
+        kind: "changed" as const,
+        message: `Left out ${left} example${
+          left === 1 ? "" : "s"
+        }, too long or kept in another place`,
+        lost: { examples: left },
+      }]),
+    ],
   };
 }
 

@@ -15,7 +15,7 @@ const PARTS = "multipart/form-data";
 
 /** Reads `requestBody` of OpenAPI 3; of several content types the most usual. */
 export function requestBody(spec: Spec, value: Json): OperationBody {
-  const content = members(spec.open(value).content);
+  const content = spec.open(spec.open(value).content);
   const type = preferred(Object.keys(content));
   return type === undefined
     ? {}
@@ -51,7 +51,8 @@ export function swaggerBody(
   return mediaBody(spec, type, body);
 }
 
-function preferred(types: readonly string[]): string | undefined {
+/** Of several content types the most usual. */
+export function preferred(types: readonly string[]): string | undefined {
   const order = [
     (type: string) => /^application\/json\b/i.test(type),
     (type: string) => /[/+]json\b/i.test(type),
@@ -117,7 +118,7 @@ function formBody(
   const schema = spec.open(media.schema);
   const required = Array.isArray(schema.required) ? schema.required : [];
   const example = members(exampleOf(spec, media));
-  const properties = { ...members(schema.properties) };
+  const properties = { ...spec.open(schema.properties) };
   for (const name of Object.keys(example)) properties[name] ??= {};
   const fields = Object.entries(properties).map(([name, property]) => ({
     ...spec.open(property),

@@ -7,7 +7,7 @@ function success(
   spec: Spec,
   responses: Json,
 ): { code: string; response: Record<string, Json> } | undefined {
-  const all = members(responses);
+  const all = spec.open(responses);
   const code = Object.keys(all).find((one) => /^2\d\d$/.test(one)) ??
     Object.keys(all).find((one) => /^2xx$/i.test(one));
   return code === undefined
@@ -35,7 +35,7 @@ export function schemaTest(
   const found = success(spec, responses);
   if (!found) return undefined;
   const { response } = found;
-  const content = members(response.content);
+  const content = spec.open(response.content);
   const type = Object.keys(content).find((one) => /[/+]json\b/i.test(one));
   const schema = type === undefined
     ? response.schema
@@ -52,6 +52,25 @@ export function schemaTest(
   };
 }
 
+/** Keywords of OpenAPI that JSON Schema does not have. */
+const NO_KEYWORDS = new Set([
+  "discriminator",
+  "example",
+  "externalDocs",
+  "nullable",
+  "xml",
+]);
+/** Keywords that hold data: what looks like a schema in it is none. */
+const DATA = new Set(["const", "default", "enum", "examples"]);
+/** Keywords whose members have names of the author's. */
+const NAMED = new Set([
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "patternProperties",
+  "properties",
+]);
+
 /** A schema with what it refers to, as JSON Schema. */
 function standalone(spec: Spec, schema: Json): Json {
   const names = new Map<string, string>();
@@ -62,14 +81,19 @@ function standalone(spec: Spec, schema: Json): Json {
     if (typeof value.$ref === "string") {
       return { $ref: `#/definitions/${nameOf(value.$ref)}` };
     }
-    const { nullable, example, xml, discriminator, externalDocs, ...rest } =
-      value;
-    void [example, xml, discriminator, externalDocs];
     const converted = Object.fromEntries(
-      Object.entries(rest).map(([key, one]) => [key, convert(one)]),
+      Object.entries(value).filter(([key]) => !NO_KEYWORDS.has(key))
+        .map(([key, one]) => [
+          key,
+          DATA.has(key)
+            ? one
+            : NAMED.has(key) && isMapping(one)
+            ? mapped(spec.open(one))
+            : convert(one),
+        ]),
     );
     // OpenAPI 3.0 says it so.
-    if (nullable === true && typeof converted.type === "string") {
+    if (value.nullable === true && typeof converted.type === "string") {
       converted.type = [converted.type, "null"];
       if (Array.isArray(converted.enum)) {
         converted.enum = [...converted.enum, null];
@@ -77,6 +101,10 @@ function standalone(spec: Spec, schema: Json): Json {
     }
     return exclusive(converted);
   };
+  const mapped = (schemas: Record<string, Json>) =>
+    Object.fromEntries(
+      Object.entries(schemas).map(([key, one]) => [key, convert(one)]),
+    );
   const nameOf = (reference: string): string => {
     const known = names.get(reference);
     if (known !== undefined) return known;
@@ -87,13 +115,14 @@ function standalone(spec: Spec, schema: Json): Json {
     }
     names.set(reference, name);
     definitions[name] = true;
-    definitions[name] = convert(spec.open({ $ref: reference }));
     return name;
   };
   const root = convert(schema);
-  return Object.keys(definitions).length === 0
-    ? root
-    : { ...members(root), definitions };
+  // Each brings what it refers to in its turn.
+  for (const [reference, name] of names) {
+    definitions[name] = convert(spec.open({ $ref: reference }));
+  }
+  return names.size === 0 ? root : { ...members(root), definitions };
 }
 
 /** `exclusiveMinimum: true` of OpenAPI 3.0 is a number in JSON Schema. */

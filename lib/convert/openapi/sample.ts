@@ -1,9 +1,7 @@
 import { sample as sampleOf } from "openapi-sampler";
 import { elements, type Json, members } from "../json.ts";
+import { boundedSchema, MAX_DEPTH } from "./bounded_schema.ts";
 import type { Spec } from "./spec.ts";
-
-/** Schemas that nest deeper than this are cut by the library. */
-const MAX_DEPTH = 8;
 
 /**
  * An example of a parameter or a medium: the one that is given, or else one
@@ -29,33 +27,32 @@ function sample(spec: Spec, schema: Json, forRequest: boolean): Json {
   const [first] = elements(opened.examples);
   if (first !== undefined) return first;
   if (opened.default !== undefined) return opened.default;
-  try {
-    return sampleOf(
-      opened,
-      { quiet: true, skipReadOnly: forRequest, maxSampleDepth: MAX_DEPTH },
-      spec.root,
-    );
-  } catch {
-    // A schema that contradicts itself has no example.
-    return undefined;
-  }
+  return library(spec, opened, { skipReadOnly: forRequest });
 }
 
 /** The same as XML. */
 export function sampleXml(spec: Spec, schema: Json): string | undefined {
+  const xml = library(spec, spec.open(schema), {
+    skipReadOnly: true,
+    format: "xml",
+  });
+  return typeof xml === "string" ? xml.trim() : undefined;
+}
+
+function library(
+  spec: Spec,
+  schema: Json,
+  options: { skipReadOnly: boolean; format?: "xml" },
+): Json {
   try {
-    const xml: unknown = sampleOf(
-      spec.open(schema),
-      {
-        quiet: true,
-        skipReadOnly: true,
-        maxSampleDepth: MAX_DEPTH,
-        format: "xml",
-      },
-      spec.root,
+    const bounded = boundedSchema(spec, schema);
+    return sampleOf(
+      members(bounded.schema),
+      { quiet: true, maxSampleDepth: MAX_DEPTH, ...options },
+      bounded.root,
     );
-    return typeof xml === "string" ? xml.trim() : undefined;
   } catch {
+    // A schema that contradicts itself has no example.
     return undefined;
   }
 }

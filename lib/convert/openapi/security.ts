@@ -47,8 +47,8 @@ function alternative(
   names: Record<string, Json>,
   secrets: SecretValues,
 ): Security {
-  const schemes = members(
-    members(spec.root.components).securitySchemes ??
+  const schemes = spec.open(
+    spec.open(spec.root.components).securitySchemes ??
       spec.root.securityDefinitions,
   );
   let auth: FileAuth | undefined;

@@ -1,13 +1,18 @@
 import { isMapping, type Json, members, textOf } from "../json.ts";
+import { SampleBudget } from "./sample_budget.ts";
 
 /** An OpenAPI document (3.0, 3.1) or one of Swagger 2.0, whose references all point into it. */
 export class Spec {
   readonly root: Record<string, Json>;
   readonly isSwagger: boolean;
+  /** What is left for examples made from schemas. */
+  readonly budget: SampleBudget;
 
-  constructor(root: Record<string, Json>) {
+  /** @param characters How long the texts were that it was read from. */
+  constructor(root: Record<string, Json>, characters = 0) {
     this.root = root;
     this.isSwagger = Object.hasOwn(root, "swagger");
+    this.budget = new SampleBudget(characters);
   }
 
   /** A mapping, its `$ref` followed; members beside a `$ref` win (3.1). */
@@ -23,11 +28,13 @@ export class Spec {
   }
 
   /** What a reference such as `#/components/schemas/User` leads to; undefined: nothing. */
-  at(reference: string): Json {
+  at(reference: string, hops = 0): Json {
     let value: Json = this.root;
-    for (const part of reference.replace(/^#\/?/, "").split("/")) {
-      if (part === "") continue;
-      const key = decode(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    for (const key of pointerParts(reference)) {
+      if (
+        isMapping(value) && typeof value.$ref === "string" &&
+        !Object.hasOwn(value, key)
+      ) value = hops > 100 ? undefined : this.at(value.$ref, hops + 1);
       value = Array.isArray(value)
         ? value[Number(key)]
         : isMapping(value) && Object.hasOwn(value, key)
@@ -36,6 +43,13 @@ export class Spec {
     }
     return value;
   }
+}
+
+/** The keys that the pointer of a reference goes through. */
+export function pointerParts(reference: string): string[] {
+  return reference.replace(/^#\/?/, "").split("/")
+    .filter((part) => part !== "")
+    .map((part) => decode(part).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** Escapes what a text of the document must not mean as a template. */

@@ -1,5 +1,6 @@
 import { cannotImport } from "../cannot_import.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { lineColumn } from "../../source/line_column.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import { parseJsonFile } from "../parse_json_file.ts";
 import type { FileDefaults } from "../open_collection.ts";
@@ -12,8 +13,14 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
+import { countPostman } from "./count_postman.ts";
 import { description } from "./description.ts";
-import { postmanItems, postmanLevel } from "./postman_item.ts";
+import { levelLosses } from "./postman_losses.ts";
+import {
+  postmanItems,
+  postmanLevel,
+  type PostmanReading,
+} from "./postman_item.ts";
 import { postmanVariables } from "./postman_rows.ts";
 
 /** A file of Postman's, told apart. */
@@ -28,7 +35,7 @@ interface PostmanFile {
  * (https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html).
  */
 export function importPostman(
-  { name, files, main }: ImportSource,
+  { name, files, main, hasFile }: ImportSource,
 ): ImportResult {
   const diagnostics: Diagnostic[] = [];
   const collections: PostmanFile[] = [];
@@ -43,7 +50,10 @@ export function importPostman(
     const data = isMapping(members(value).collection)
       ? members(members(value).collection)
       : members(value);
-    if (Array.isArray(data.item)) collections.push({ file, data });
+    const version = otherVersion(data);
+    if (version !== undefined) {
+      diagnostics.push(otherSchema(file, text, version));
+    } else if (Array.isArray(data.item)) collections.push({ file, data });
     else if (Array.isArray(data.values)) environments.push({ file, data });
     else if (Array.isArray(data.requests)) {
       diagnostics.push(
@@ -66,12 +76,45 @@ export function importPostman(
       ],
     };
   }
-  return { value: convert(collections, environments), diagnostics };
+  return { value: convert(collections, environments, hasFile), diagnostics };
+}
+
+/** The versions of the schema that are read. */
+const VERSIONS = ["2.0", "2.1"];
+
+/** The schema that a collection names, where it is one of another version. */
+function otherVersion(
+  data: Record<string, Json>,
+): { schema: string; version: string } | undefined {
+  const schema = textOf(members(data.info).schema) ?? "";
+  const [, version] = /\/v(\d+(?:\.\d+)?)[^/]*\//.exec(schema) ?? [];
+  return version === undefined || VERSIONS.includes(version)
+    ? undefined
+    : { schema, version };
+}
+
+function otherSchema(
+  file: string,
+  text: string,
+  { schema, version }: { schema: string; version: string },
+): Diagnostic {
+  const diagnostic = cannotImport(
+    file,
+    `it is a collection of version ${version}, the versions ${
+      VERSIONS.join(" and ")
+    } are read (export it as 2.1)`,
+  );
+  const offset = text.indexOf(JSON.stringify(schema));
+  return offset === -1 ? diagnostic : {
+    ...diagnostic,
+    location: { file, ...lineColumn(text, offset), length: schema.length + 2 },
+  };
 }
 
 function convert(
   collections: readonly PostmanFile[],
   environmentFiles: readonly PostmanFile[],
+  hasFile: ImportSource["hasFile"],
 ): Imported {
   const notes: ImportNote[] = [];
   const secrets = new SecretValues(
@@ -79,7 +122,8 @@ function convert(
       variableNames(data)
     ),
   );
-  const read = collections.map((file) => collectionOf(file, secrets, notes));
+  const reading = { secrets, notes, ...(hasFile && { hasFile }) };
+  const read = collections.map((file) => collectionOf(file, reading));
   const [first] = read;
   const environments = environmentFiles.map((file) =>
     environmentOf(file, secrets, notes)
@@ -103,6 +147,10 @@ function convert(
     environments,
     secrets: secrets.secrets,
     notes,
+    counts: countPostman(
+      [...collections, ...environmentFiles].map(({ data }) => data),
+    ),
+    added: { variables: secrets.variables.length },
     keepOrder: true,
   };
 }
@@ -116,14 +164,13 @@ interface PostmanCollection {
 
 function collectionOf(
   { file, data }: PostmanFile,
-  secrets: SecretValues,
-  notes: ImportNote[],
+  shared: Omit<PostmanReading, "file">,
 ): PostmanCollection {
   const info = members(data.info);
-  const reading = { file, secrets, notes };
+  const reading = { file, ...shared };
   const level = postmanLevel(data, { path: "", reading });
-  for (const message of level.notes) {
-    notes.push({ kind: "person", message, source: { file } });
+  for (const note of level.notes) {
+    shared.notes.push({ ...note, source: { file } });
   }
   const text = description(info.description);
   return {
@@ -152,6 +199,9 @@ function environmentOf(
         `Globals are an environment here: run with --global-env "environments/${name}.yml"`,
       source: { file },
     });
+  }
+  for (const note of levelLosses(data)) {
+    notes.push({ ...note, source: { file } });
   }
   return {
     name,

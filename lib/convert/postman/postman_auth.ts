@@ -50,7 +50,7 @@ export function postmanAuth(value: Json): PostmanAuth {
   const fields = fieldsOf(auth[type]);
   switch (type) {
     case "noauth":
-      return { auth: { type: "none" } };
+      return { auth: "none" };
     case "basic":
     case "ntlm":
     case "digest":
@@ -74,7 +74,7 @@ export function postmanAuth(value: Json): PostmanAuth {
       return oauth2(fields);
     default:
       return {
-        auth: { type: "none" },
+        auth: "none",
         note:
           `Brace does not sign requests with "${type}": the request goes out without auth`,
       };
@@ -146,7 +146,7 @@ function oauth2(fields: Fields): PostmanAuth {
   }
   if (flow === undefined) {
     return {
-      auth: { type: "none" },
+      auth: "none",
       note: grant === undefined
         ? "The export names no OAuth 2 grant: set auth, or the request goes out without"
         : `Brace has no OAuth 2 grant "${grant}": the request goes out without auth`,

@@ -12,6 +12,8 @@ export interface PostmanBody {
   /** Where the body's type does not imply it. */
   readonly contentType?: string;
   readonly note?: string;
+  /** What a person has to give. */
+  readonly wanted?: readonly string[];
 }
 
 /** Content types by the language of a raw body. */
@@ -41,9 +43,14 @@ export function postmanBody(
     }
     case "formdata": {
       const data = elements(body.formdata).flatMap(part);
-      return data.length === 0
-        ? {}
-        : { body: { type: "multipart-form", data } };
+      return data.length === 0 ? {} : {
+        body: { type: "multipart-form", data },
+        wanted: data.filter(({ value, disabled }) =>
+          !disabled && Array.isArray(value) && value.length === 0
+        ).map(({ name }) =>
+          `The part "${name}" is a file that the export does not name: choose one`
+        ),
+      };
     }
     case "file":
       return fileBody(members(body.file));

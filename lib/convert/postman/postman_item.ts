@@ -1,9 +1,5 @@
 import { elements, type Json, members, textOf } from "../json.ts";
-import type {
-  FileAuth,
-  FileDefaults,
-  FileRequest,
-} from "../open_collection.ts";
+import type { FileDefaults, FileRequest } from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
 import type {
   ImportedFolder,
@@ -19,14 +15,18 @@ import { postmanExamples } from "./postman_examples.ts";
 import { postmanRows, postmanVariables } from "./postman_rows.ts";
 import { postmanScripts } from "./postman_scripts.ts";
 import { postmanSettings } from "./postman_settings.ts";
+import { levelLosses, requestLosses, tooDeep } from "./postman_losses.ts";
 import { postmanUrl } from "./postman_url.ts";
-import { addNotes } from "../add_notes.ts";
+import { emptyPathParams } from "../empty_path_params.ts";
+import { fileNotes, namedIn } from "../named_files.ts";
+import { formHeaders } from "./form_headers.ts";
 
 /** What reading the items of one collection needs. */
 export interface PostmanReading {
   readonly file: string;
   readonly secrets: SecretValues;
   readonly notes: ImportNote[];
+  readonly hasFile?: (path: string) => boolean;
 }
 
 /** Deeper nesting is a document made to be hostile. */
@@ -46,7 +46,13 @@ export function postmanItems(
     depth?: number;
   },
 ): ImportedItem[] {
-  if (depth > MAX_DEPTH) return [];
+  if (depth > MAX_DEPTH) {
+    reading.notes.push({
+      ...tooDeep(value, MAX_DEPTH),
+      source: { file: reading.file, path },
+    });
+    return [];
+  }
   return elements(value).map((element, index) => {
     const at = `${path}[${index}]`;
     const item = members(element);
@@ -66,7 +72,7 @@ export function postmanItems(
         depth: depth + 1,
       }),
     };
-    addNotes(reading, level.notes, { path: at, item: folder });
+    note(reading, level.notes, { path: at, item: folder });
     return folder;
   });
 }
@@ -75,9 +81,9 @@ export function postmanItems(
 export function postmanLevel(
   level: Record<string, Json>,
   { reading }: { path: string; reading: PostmanReading },
-): { defaults?: FileDefaults; notes: string[] } {
+): { defaults?: FileDefaults; notes: readonly Said[] } {
   const { auth, note: authNote } = postmanAuth(level.auth);
-  const { scripts, note: scriptNote } = postmanScripts(level.event);
+  const { scripts, notes } = postmanScripts(level.event);
   const { secrets } = reading;
   const variables = postmanVariables(
     level.variable ?? level.variables,
@@ -90,7 +96,7 @@ export function postmanLevel(
   };
   return {
     ...(Object.keys(defaults).length > 0 && { defaults }),
-    notes: [authNote, scriptNote].filter((one) => one !== undefined),
+    notes: [...persons([authNote]), ...notes, ...levelLosses(level)],
   };
 }
 
@@ -109,7 +115,11 @@ function requestOf(
   const { settings, keepsBody, notes } = postmanSettings(
     item.protocolProfileBehavior,
   );
-  const headers = postmanRows(request.header);
+  const { headers, note: headerNote } = formHeaders(
+    postmanRows(request.header),
+    members(request.body).mode,
+    item.protocolProfileBehavior,
+  );
   const written = headers.find(({ name, disabled }) =>
     !disabled && name.toLowerCase() === "content-type"
   );
@@ -123,13 +133,15 @@ function requestOf(
     headers.push({ name: "Content-Type", value: contentType });
   }
   const { auth, note: authNote } = postmanAuth(request.auth);
-  const { scripts, note: scriptNote } = postmanScripts(item.event);
+  const { scripts, notes: scriptNotes } = postmanScripts(item.event);
+  const target = postmanUrl(request.url);
   const examples = postmanExamples(item.response);
   const details = {
     method,
-    ...postmanUrl(request.url),
+    ...target,
     ...(headers.length > 0 && { headers }),
-    ...authOf(auth, hasAuth),
+    // A request takes the auth above it, unless it says otherwise.
+    ...((auth !== undefined || hasAuth) && { auth: auth ?? "inherit" }),
   };
   const file: FileRequest = {
     info: {
@@ -148,11 +160,21 @@ function requestOf(
     kind: "request",
     request: file,
   };
-  addNotes(
-    reading,
-    [authNote, scriptNote, ...notes].filter((one) => one !== undefined),
-    { path, item: imported },
-  );
+  const { wanted = [] } = isPruned ? {} : read;
+  note(reading, [
+    ...persons([
+      authNote,
+      ...notes,
+      ...emptyPathParams(target.url, target.params),
+      ...wanted,
+      ...fileNotes(namedIn(body), reading.hasFile),
+    ]),
+    ...scriptNotes,
+    ...requestLosses(item),
+    ...(headerNote === undefined
+      ? []
+      : [{ kind: "changed" as const, message: headerNote }]),
+  ], { path, item: imported });
   const changed = isPruned
     ? `Left out the body: Postman sends none with ${method}`
     : read.note;
@@ -167,13 +189,21 @@ function requestOf(
   return imported;
 }
 
-/** In Postman a request takes the auth above it, unless it says otherwise. */
-function authOf(
-  auth: FileAuth | undefined,
-  hasAuth: boolean,
-): { auth?: FileAuth } {
-  if (auth === undefined) return hasAuth ? { auth: "inherit" } : {};
-  return auth !== "inherit" && auth.type === "none" ? {} : { auth };
+/** What is said of an item. */
+type Said = Pick<ImportNote, "kind" | "message" | "lost">;
+
+function persons(messages: readonly (string | undefined)[]): Said[] {
+  return messages.flatMap((message) =>
+    message === undefined ? [] : [{ kind: "person" as const, message }]
+  );
+}
+
+function note(
+  { file, notes }: PostmanReading,
+  said: readonly Said[],
+  { path, item }: { path: string; item: ImportedItem },
+): void {
+  for (const one of said) notes.push({ ...one, source: { file, path }, item });
 }
 
 function docs(value: Json): { docs?: string } {

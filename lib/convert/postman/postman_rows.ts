@@ -47,13 +47,25 @@ export function postmanVariables(
     return [{
       name,
       ...(row.type === "secret"
-        ? hide(name, textOf(row.value) ?? "")
+        ? secret(name, textOf(row.value) ?? "", hide)
         : { value: variableValue(row) }),
       ...described(row.description),
       ...((row.disabled === true || row.enabled === false) &&
         { disabled: true as const }),
     }];
   });
+}
+
+/** An empty secret is one: scripts fill it in, or a person. */
+function secret(
+  name: string,
+  value: string,
+  hide: (
+    name: string,
+    value: string,
+  ) => Pick<FileVariable, "value" | "secret">,
+): Pick<FileVariable, "value" | "secret"> {
+  return value === "" ? { value, secret: true } : hide(name, value);
 }
 
 /** Postman's variables are text unless their type says otherwise. */

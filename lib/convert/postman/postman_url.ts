@@ -11,7 +11,11 @@ export function postmanUrl(
   const parts = members(value);
   const raw = textOf(parts.raw) || composed(parts);
   const query = elements(parts.query);
-  const rows = postmanRows(query);
+  const rows = postmanRows(query).map((row) => ({
+    ...row,
+    name: encoded(row.name, /[&#=]/g),
+    value: encoded(row.value, /[&#]/g),
+  }));
   const base = raw.split(/[?#]/, 1)[0];
   const enabled = query.map(members).filter((row) => row.disabled !== true)
     .filter((row) => (textOf(row.key) ?? "") !== "" || row.value != null);
@@ -31,13 +35,20 @@ export function postmanUrl(
 function queryText(rows: readonly Record<string, Json>[]): string {
   if (rows.length === 0) return "";
   const pairs = rows.map((row) => {
-    const name = textOf(row.key) ?? "";
+    const name = encoded(textOf(row.key) ?? "", /[&#=]/g);
     // `?flag` and `?flag=` are two things.
     return row.value === null || row.value === undefined
       ? name
-      : `${name}=${textOf(row.value) ?? ""}`;
+      : `${name}=${encoded(textOf(row.value) ?? "", /[&#]/g)}`;
   });
   return `?${pairs.join("&")}`;
+}
+
+/** What would end a parameter, encoded as Postman does it; placeholders stay. */
+function encoded(text: string, ends: RegExp): string {
+  return text.split(/(\{\{[^{}]*\}\})/).map((part, index) =>
+    index % 2 === 1 ? part : part.replace(ends, encodeURIComponent)
+  ).join("");
 }
 
 function pathParams(value: Json): FileParam[] {

@@ -15,15 +15,13 @@ const MAX_FILES = 100_000;
 interface Folder {
   readonly path: string;
   readonly real: string;
-  /** Real paths of the folders on the way. */
-  readonly above: readonly string[];
-  /** Whether a link is on the way. */
-  readonly isLinked: boolean;
 }
 
 /** The text of a collection's files, by path relative to its root. */
 export interface TreeContent {
   readonly files: Map<string, string>;
+  /** Folders, also those that no file is read from: they have a place in the order of a run. */
+  readonly folders: string[];
   readonly diagnostics: Diagnostic[];
   /** Whether links were met: which of several paths counts then takes all of the tree. */
   hasLinks: boolean;
@@ -33,8 +31,9 @@ export interface TreeContent {
  * Reads the files of a collection in a folder and of those inside, and the `.env` files at
  * its top. What is hidden and `node_modules` are left out (editors and systems
  * put `._name.yml` beside what they touch); links are followed as long as they
- * stay inside, but to each folder only once, others that would count are warned about. Synchronous calls: for many small files they
- * take a third of the time of parallel ones.
+ * stay inside. Each folder is read once: by its own path, or else by the first
+ * link; others that would count are warned about. Synchronous calls: for many
+ * small files they take a third of the time of parallel ones.
  */
 export function readTree(
   root: string,
@@ -49,33 +48,29 @@ export function readTree(
 ): TreeContent {
   const content: TreeContent = {
     files: new Map(),
+    folders: [],
     diagnostics: [],
     hasLinks: false,
   };
   const realRoot = Deno.realPathSync(root);
-  const folders: Folder[] = [{
-    path: "",
-    real: realRoot,
-    above: [],
-    isLinked: false,
-  }];
-  /** Where links have led, and by which path. */
-  const linked = new Map<string, string>();
-  for (let folder; (folder = folders.pop()) !== undefined;) {
-    if (folder.isLinked) {
-      const before = linked.get(folder.real);
-      if (before !== undefined) {
-        if (isMissed(join(root, folder.path), folder.path, format)) {
-          const why = `as "${
-            shown(before)
-          }" a link leads to that folder already`;
-          content.diagnostics.push(ignored(shown(folder.path), why));
-        }
-        continue;
+  const folders: Folder[] = [{ path: "", real: realRoot }];
+  /** Folders that links lead to, which come when all others were read. */
+  const links: Folder[] = [];
+  /** The folders that were read, by their real paths. */
+  const read = new Map<string, string>();
+  for (
+    let folder;
+    (folder = folders.pop() ?? links.shift()) !== undefined;
+  ) {
+    const before = read.get(folder.real);
+    if (before !== undefined) {
+      if (isMissed(join(root, folder.path), folder.path, format)) {
+        const why = `it leads to "${shown(before)}", which is read already`;
+        content.diagnostics.push(ignored(shown(folder.path), why));
       }
-      linked.set(folder.real, folder.path);
+      continue;
     }
-    const above = [...folder.above, folder.real];
+    read.set(folder.real, folder.path);
     for (
       const entry of entriesOf(
         join(root, folder.path),
@@ -102,9 +97,12 @@ export function readTree(
         continue;
       }
       if (target.isDirectory) {
-        if (isReadFolder(entry.name) && !above.includes(target.real)) {
-          const isLinked = folder.isLinked || entry.isSymlink;
-          folders.push({ path, real: target.real, above, isLinked });
+        if (!entry.isSymlink && isPlace(path)) content.folders.push(path);
+        if (!isReadFolder(entry.name)) continue;
+        if (!entry.isSymlink) folders.push({ path, real: target.real });
+        // One to a folder above goes in a circle.
+        else if (!isBelow(folder.real, target.real)) {
+          links.push({ path, real: target.real });
         }
       } else if (
         target.isFile && isReadFile(path, format) && !others?.has(target.real)
@@ -128,8 +126,7 @@ function follow(
   const outside = "the link leads out of the collection's folder";
   try {
     const real = Deno.realPathSync(path);
-    const inside = real === realRoot || real.startsWith(join(realRoot, "/"));
-    if (!inside) return outside;
+    if (!isBelow(real, realRoot)) return outside;
     const { isDirectory, isFile } = Deno.statSync(real);
     return { real, isDirectory, isFile };
   } catch (error) {
@@ -203,6 +200,17 @@ function tooManyFiles(shown: string): Diagnostic {
     severity: "error",
     message: `Cannot read "${shown}": it has more than ${MAX_FILES} files`,
   };
+}
+
+/** Whether a path is that of a folder, or below it. */
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(join(folder, "/"));
+}
+
+/** Whether Bruno counts a folder, whatever is in it. */
+function isPlace(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return path !== "environments" && name !== "node_modules" && name !== ".git";
 }
 
 function isReadFolder(name: string): boolean {

@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { ImportSource } from "../../convert/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { CollectionError, PermissionError } from "../../source/errors.ts";
@@ -14,8 +14,12 @@ const MAX_FILES = 20_000;
 /** Files of a folder that are read: those that some format could mean. */
 const READ = /\.(?:bru|http|rest|json|ya?ml|env)$|(?:^|\/)\.env[\w.-]*$/i;
 
+/** A curl command in place of a path, as documentation shows it. */
+const CURL = /^\s*(?:\$\s+)?curl(?:\.exe)?\s/i;
+
 /**
- * Reads what `brace import` names: a file, a folder, a URL or standard input.
+ * Reads what `brace import` names: a file, a folder, a URL, a curl command or
+ * standard input.
  *
  * @throws {CollectionError} It cannot be read, or is too large.
  * @throws {PermissionError} The policy or Deno refuses.
@@ -35,9 +39,25 @@ export async function readImportSource(
       readReference: referenceReader({ document: name, allowNet }),
     };
   }
+  if (CURL.test(name) && !isFileAt(name)) {
+    // The command may hold secrets: it is not named by its text.
+    const main = "curl command";
+    const files = new Map([[main, name]]);
+    return { name: main, main, files, hasFile: fileFinder(["."]) };
+  }
   try {
     const { isDirectory, isFile, size } = await Deno.stat(name);
-    if (isDirectory) return { name, files: readFolder(name) };
+    if (isDirectory) {
+      return {
+        name: withSlashes(name),
+        ...readFolder(name),
+        readReference: referenceReader({
+          document: join(name, "folder"),
+          allowNet,
+        }),
+        hasFile: fileFinder([name, "."]),
+      };
+    }
     if (!isFile) throw refused(name, "it is neither a file nor a folder");
     if (size > MAX_SOURCE_BYTES) {
       throw refused(name, "it is larger than 64 MiB");
@@ -49,6 +69,7 @@ export async function readImportSource(
       main,
       files: new Map([[main, readText(name)]]),
       readReference: referenceReader({ document: name, allowNet }),
+      hasFile: fileFinder([dirname(name), "."]),
     };
   } catch (error) {
     if (error instanceof CollectionError) throw error;
@@ -80,9 +101,28 @@ async function fromInput(): Promise<ImportSource> {
   };
 }
 
-/** The texts of a folder, by path relative to it; links are not followed. */
-function readFolder(root: string): Map<string, string> {
+/** Looks for a file in several folders. */
+function fileFinder(
+  folders: readonly string[],
+): (path: string) => boolean {
+  return (path) => folders.some((folder) => isFileAt(resolve(folder, path)));
+}
+
+/** What cannot be looked at is no file. */
+function isFileAt(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
+/** The texts of a folder, by path relative to it, and what else it holds; links are not followed. */
+function readFolder(
+  root: string,
+): Required<Pick<ImportSource, "files" | "others">> {
   const files = new Map<string, string>();
+  const others = new Set<string>();
   const folders = [""];
   let bytes = 0;
   for (let folder; (folder = folders.pop()) !== undefined;) {
@@ -99,10 +139,10 @@ function readFolder(root: string): Map<string, string> {
           throw refused(root, `it has more than 64 MiB or ${MAX_FILES} files`);
         }
         files.set(path, text);
-      }
+      } else if (isFile && others.size < MAX_FILES) others.add(path);
     }
   }
-  return files;
+  return { files, others };
 }
 
 function refused(name: string, why: string): CollectionError {

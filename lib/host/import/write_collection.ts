@@ -3,12 +3,12 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { makeFolders } from "../files/write/make_folders.ts";
 
-/** A file to write. */
-export interface NewFile {
+/** A file to write: a text, or the bytes of another file. */
+export type NewFile = {
   readonly text: string;
   /** Permissions, such as 0o600; absent: the usual ones. */
   readonly mode?: number;
-}
+} | { readonly copyOf: string };
 
 /**
  * Writes the files of a collection into a folder, all or none: each into a
@@ -28,15 +28,12 @@ export async function writeCollection(
   const suffix = `${crypto.randomUUID().slice(0, 8)}.tmp`;
   let at = folder;
   try {
-    for (const [name, { text, mode }] of files) {
+    for (const [name, file] of files) {
       at = join(folder, name);
       made.push(...await makeFolders(dirname(at)));
       const temporary = `${at}.${suffix}`;
       written.push({ temporary, path: at });
-      await Deno.writeTextFile(temporary, text, {
-        createNew: true,
-        ...(mode !== undefined && { mode }),
-      });
+      await writeNew(temporary, file);
     }
     for (const { temporary, path } of written) {
       at = path;
@@ -61,13 +58,13 @@ async function writeFolder(
     made.push(...await makeFolders(dirname(folder)));
     await Deno.mkdir(staging);
     const folders = new Set<string>();
-    for (const [name, { text, mode }] of files) {
+    for (const [name, file] of files) {
       const path = join(staging, name);
       if (!folders.has(dirname(path))) {
         await Deno.mkdir(dirname(path), { recursive: true });
         folders.add(dirname(path));
       }
-      await Deno.writeTextFile(path, text, mode === undefined ? {} : { mode });
+      await writeNew(path, file);
     }
     await Deno.rename(staging, folder);
     return undefined;
@@ -76,6 +73,15 @@ async function writeFolder(
     for (const path of made.reverse()) await remove(path);
     return describeFileError("write", folder, error);
   }
+}
+
+async function writeNew(path: string, file: NewFile): Promise<void> {
+  if ("copyOf" in file) return await Deno.copyFile(file.copyOf, path);
+  const { text, mode } = file;
+  await Deno.writeTextFile(path, text, {
+    createNew: true,
+    ...(mode !== undefined && { mode }),
+  });
 }
 
 async function exists(path: string): Promise<boolean> {

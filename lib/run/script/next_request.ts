@@ -1,6 +1,10 @@
 import type { Script } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
-import { type Location, locationOf } from "../../source/diagnostic.ts";
+import {
+  type Diagnostic,
+  type Location,
+  locationOf,
+} from "../../source/diagnostic.ts";
 import { ScriptError } from "../../source/errors.ts";
 import { isCalled, nearestRequest } from "../find_request.ts";
 import type { Iteration } from "../iteration.ts";
@@ -32,6 +36,15 @@ export function unknownNext(
     }`,
     ...by && { location: nameIn(by, called) },
   }]);
+}
+
+/** In Postman a run ends where its scripts go on with a request that is not there. */
+export function endsThere({ diagnostics }: ScriptError): Diagnostic[] {
+  return diagnostics.map((one) => ({
+    ...one,
+    severity: "warning",
+    message: `${one.message}; the run ends here, as in Postman`,
+  }));
 }
 
 /** Scripts go round in a circle. */

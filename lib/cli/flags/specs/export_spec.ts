@@ -19,6 +19,15 @@ export const spec: CommandSpec = {
         help: "File or folder to write (default: standard output)",
       },
       { name: "force", help: "Replace files that are there" },
+      {
+        name: "with-secrets",
+        help: "Write the values of secrets into the files, in clear",
+      },
+      {
+        name: "format",
+        value: "FORMAT",
+        help: "The report: text (default) or json, with all counts and notes",
+      },
     ],
   }],
   examples: [

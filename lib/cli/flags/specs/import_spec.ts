@@ -7,7 +7,7 @@ export const spec: CommandSpec = {
   name: "import",
   description:
     "Writes a collection from what you have: Bruno's .bru files, Postman's\ncollections and environments, OpenAPI documents, Insomnia's exports, curl\ncommands, .http files, HAR files. The format is found by the content.",
-  usage: "FILE|FOLDER|URL|- [flags]",
+  usage: "FILE|FOLDER|URL|CURL-COMMAND|- [flags]",
   positionals: 1,
   groups: [{
     title: "Import",
@@ -39,6 +39,11 @@ export const spec: CommandSpec = {
           "OpenAPI: bring the collection in DIR up to date; what was edited stays",
       },
       {
+        name: "format",
+        value: "FORMAT",
+        help: "The report: text (default) or json, with all counts and notes",
+      },
+      {
         name: "allow-net",
         value: "HOST,…",
         optional: true,
@@ -57,8 +62,12 @@ export const spec: CommandSpec = {
       note: "an OpenAPI document",
     },
     {
+      line: `brace import "curl -d a=1 https://api.example.com/echo"`,
+      note: "a curl command, in quotes",
+    },
+    {
       line: "brace import - -o api",
-      note: "a curl command, from standard input",
+      note: "the same from standard input",
     },
   ],
 };

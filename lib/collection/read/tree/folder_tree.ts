@@ -10,10 +10,11 @@ export interface FolderTree {
   readonly folders: FolderTree[];
 }
 
-/** Sorts the files of a collection into folders, in the order of their paths. */
+/** Sorts the files of a collection into folders, in the order of their paths; others may be empty. */
 export function buildTree(
   paths: readonly string[],
   { folders }: CollectionFormat,
+  others: readonly string[] = [],
 ): FolderTree {
   const root: FolderTree = { path: "", requests: [], folders: [] };
   const trees = new Map([["", root]]);
@@ -23,6 +24,7 @@ export function buildTree(
     if (folders.includes(name)) tree.folderFile = path;
     else tree.requests.push(path);
   }
+  for (const path of others) treeOf(path, trees);
   return root;
 }
 

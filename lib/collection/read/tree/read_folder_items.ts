@@ -40,19 +40,25 @@ function readTree(
   reading: FolderReading,
 ): Item[] {
   const items: Item[] = [];
+  const empty = new Set<Item>();
   for (const folder of tree.folders) {
     const read = readFolder(folder, settings, reading);
-    if (read) items.push(read);
+    items.push(read);
+    if (read.items.length === 0 && folder.folderFile === undefined) {
+      empty.add(read);
+    }
   }
   for (const path of tree.requests) {
     const read = readRequestFile(path, settings, reading);
     if (read) items.push(read);
   }
-  return inRunOrder(items, {
+  const ordered = inRunOrder(items, {
     named: true,
     order,
     report: (diagnostic) => reading.diagnostics.push(diagnostic),
   });
+  // They have a place, and are no part of the collection.
+  return empty.size === 0 ? ordered : ordered.filter((it) => !empty.has(it));
 }
 
 /** What no file of a folder changed in is the same folder as before. */
@@ -60,7 +66,7 @@ function readFolder(
   tree: FolderTree,
   settings: Level["settings"],
   reading: FolderReading,
-): Folder | undefined {
+): Folder {
   if (reading.kept === undefined) return readNewFolder(tree, settings, reading);
   return keepReading(
     `${tree.path}/`,
@@ -84,12 +90,11 @@ function textsIn(
   return texts;
 }
 
-/** A folder without requests and without a file of its own is not part of the collection. */
 function readNewFolder(
   tree: FolderTree,
   settings: Level["settings"],
   reading: FolderReading,
-): Folder | undefined {
+): Folder {
   const name = tree.path.slice(tree.path.lastIndexOf("/") + 1);
   const { info, level, order } = tree.folderFile === undefined
     ? ownFolder(undefined, settings)
@@ -100,7 +105,6 @@ function readNewFolder(
       (own) => ownFolder(readFile(tree.folderFile!, own), settings),
     );
   const items = readTree(tree, { settings: level.settings, order }, reading);
-  if (items.length === 0 && tree.folderFile === undefined) return undefined;
   return {
     kind: "folder",
     name,

@@ -4,7 +4,10 @@ import { isEnvironmentFile } from "../read_environments.ts";
 
 /** The files that may be requests: not environments, not those of another collection inside, which are told. */
 export function requestPaths(
-  { files, format, shown, diagnostics }: FolderReading,
+  { files, format, shown, diagnostics }: Pick<
+    FolderReading,
+    "files" | "format" | "shown" | "diagnostics"
+  >,
   { main, ignored }: { main: string; ignored: readonly string[] },
 ): string[] {
   const others = new Map(

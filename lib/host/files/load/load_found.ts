@@ -71,6 +71,7 @@ export function loadFound(
   const { value, diagnostics } = readFiles({
     root,
     files: content.files,
+    folders: content.folders,
     main,
     filePrefix,
     ...(kept && { kept }),
@@ -155,6 +156,7 @@ export function readBundled(
 ): TreeContent {
   const content: TreeContent = {
     files: new Map(),
+    folders: [],
     diagnostics: [],
     hasLinks: false,
   };

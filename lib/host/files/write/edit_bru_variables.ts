@@ -95,8 +95,13 @@ function linesOf(name: string, value: Value, typed = false): string {
   const data = isObject ? (written as { data: string }).data : `${written}`;
   const type = isObject ? "object" : written === null ? "null" : typeof written;
   const annotation = typed && type !== "string" ? `@${type}\n` : "";
-  const text = annotation +
-    pairText(name, written === null && !typed ? "" : data);
+  // What such a file cannot hold is found when it is read again.
+  const lines = pairText(
+    name,
+    written === null && !typed ? "" : data,
+    () => {},
+  );
+  const text = annotation + lines.join("\n");
   return text.split("\n").map((line) => `  ${line}\n`).join("");
 }
 

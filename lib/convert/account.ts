@@ -1,0 +1,66 @@
+import {
+  addCounts,
+  COUNTED,
+  type Counts,
+  countsText,
+  NOTHING,
+  subtractCounts,
+  sumCounts,
+} from "./counts.ts";
+import type { ImportNote } from "./types.ts";
+
+/** What became of all that a source holds: the source's number is the written plus the named one. */
+export interface Account {
+  readonly source: Counts;
+  /** What of the source is in the files. */
+  readonly written: Counts;
+  /** What is not, as a note says. */
+  readonly named: Counts;
+  /** What is in the files, and not in the source: such as variables for secrets. */
+  readonly added: Counts;
+  /** Says what does not add up; undefined where all does. */
+  readonly note?: ImportNote;
+}
+
+/** Makes up the account of an import or an export. */
+export function accountOf(
+  { source, all, added = {}, notes }: {
+    source: Counts;
+    /** All that is in the files. */
+    all: Counts;
+    added?: Partial<Counts>;
+    notes: readonly Pick<ImportNote, "lost">[];
+  },
+): Account {
+  const named = sumCounts(notes.map(({ lost }) => lost ?? {}));
+  const written = subtractCounts(all, added);
+  const gap = subtractCounts(source, written, named);
+  const lacking = countsText(only(gap, 1));
+  const extra = countsText(only(gap, -1));
+  const account = { source, written, named, added: addCounts(added) };
+  if (lacking === "" && extra === "") return account;
+  return {
+    ...account,
+    note: {
+      kind: "person",
+      message: [
+        ...(lacking === ""
+          ? []
+          : [`Not written, and not named above: ${lacking} of the source`]),
+        ...(extra === ""
+          ? []
+          : [`Written, and not counted in the source: ${extra}`]),
+      ].join("; ") + ": compare the files with the source",
+    },
+  };
+}
+
+/** The counts of one sign, as positive ones. */
+function only(counts: Counts, sign: 1 | -1): Counts {
+  return addCounts(
+    NOTHING,
+    Object.fromEntries(
+      COUNTED.map((key) => [key, Math.max(0, sign * counts[key])]),
+    ),
+  );
+}

@@ -1,0 +1,143 @@
+import { type Counts, sumCounts } from "../counts.ts";
+import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import type { ImportNote } from "../types.ts";
+
+/**
+ * Counts what an export holds: requests of every protocol; environments below
+ * the base one; variables of all of them, of folders and those that are
+ * switched off; scripts of requests and folders, and unit tests.
+ */
+export function countInsomnia(document: Json): Counts {
+  const root = members(document);
+  return sumCounts(
+    Array.isArray(root.resources)
+      ? version4(root.resources.map(members))
+      : [...nodes(root.collection), ...version5(root)],
+  );
+}
+
+/** What no collection of Brace's has: named, each kind once. */
+export function insomniaLosses(document: Json, file: string): ImportNote[] {
+  const root = members(document);
+  const tests = Array.isArray(root.resources)
+    ? root.resources.map(members).filter(isUnitTest).length
+    : suites(root).length;
+  const off = switchedOff(root);
+  return [
+    ...(tests === 0 ? [] : [{
+      kind: "person" as const,
+      message: `Left out ${tests} unit test${
+        tests === 1 ? "" : "s"
+      }: write assertions or test scripts of the requests`,
+      source: { file },
+      lost: { scripts: tests },
+    }]),
+    ...(off === 0 ? [] : [{
+      kind: "person" as const,
+      message: `Left out ${off} variable${
+        off === 1 ? "" : "s"
+      } of environments that ${off === 1 ? "is" : "are"} switched off`,
+      source: { file },
+      lost: { variables: off },
+    }]),
+  ];
+}
+
+function version4(resources: readonly Record<string, Json>[]) {
+  const workspaces = resources.filter(({ _type, scope }) =>
+    _type === "workspace" && scope !== "environment"
+  ).map(({ _id }) => textOf(_id) ?? "");
+  // The first environment of a workspace is the base of the others.
+  const lacking = new Set(workspaces.length > 0 ? workspaces : [""]);
+  return resources.map((one) => {
+    const isBase = one._type === "environment" &&
+      lacking.delete(textOf(one.parentId) ?? "");
+    return resource(one, { isBase });
+  });
+}
+
+function resource(
+  one: Record<string, Json>,
+  { isBase }: { isBase: boolean },
+): Partial<Counts> {
+  const type = textOf(one._type) ?? "";
+  switch (type) {
+    case "environment":
+      return { environments: isBase ? 0 : 1, variables: variablesOf(one) };
+    case "request_group":
+      return {
+        variables: Object.keys(members(one.environment)).length,
+        scripts: countScripts(one),
+      };
+    case "unit_test":
+      return { scripts: isUnitTest(one) ? 1 : 0 };
+    default:
+      return type.endsWith("request")
+        ? { requests: 1, scripts: countScripts(one) }
+        : {};
+  }
+}
+
+function* nodes(value: Json): Generator<Partial<Counts>> {
+  const stack = elements(value).map(members);
+  for (let node; (node = stack.pop()) !== undefined;) {
+    const isFolder = Array.isArray(node.children);
+    for (const child of elements(node.children)) stack.push(members(child));
+    yield {
+      requests: isFolder ? 0 : 1,
+      variables: isFolder ? Object.keys(members(node.environment)).length : 0,
+      scripts: countScripts(node),
+    };
+  }
+}
+
+function version5(root: Record<string, Json>): Partial<Counts>[] {
+  const base = members(root.environments);
+  const environments = elements(base.subEnvironments).filter(isMapping);
+  return [
+    { variables: variablesOf(base), scripts: suites(root).length },
+    ...environments.map((one) => ({
+      environments: 1,
+      variables: variablesOf(one),
+    })),
+  ];
+}
+
+function variablesOf(environment: Record<string, Json>): number {
+  return Object.keys(members(environment.data)).length + offIn(environment);
+}
+
+/** Rows that are switched off are not in `data`. */
+function offIn(environment: Record<string, Json>): number {
+  return elements(environment.kvPairData).filter((row) =>
+    members(row).enabled === false
+  ).length;
+}
+
+function switchedOff(root: Record<string, Json>): number {
+  const base = members(root.environments);
+  const all = Array.isArray(root.resources)
+    ? root.resources.map(members).filter((one) => one._type === "environment")
+    : [base, ...elements(base.subEnvironments).map(members)];
+  return all.reduce((sum, one) => sum + offIn(one), 0);
+}
+
+/** The scripts of a request or a folder. */
+export function countScripts(owner: Record<string, Json>): number {
+  const { preRequest, afterResponse } = members(owner.scripts);
+  return [
+    owner.preRequestScript ?? preRequest,
+    owner.afterResponseScript ?? afterResponse,
+  ].filter((code) => textOf(code)?.trim()).length;
+}
+
+function isUnitTest(one: Record<string, Json>): boolean {
+  return one._type === "unit_test" && !!textOf(one.code)?.trim();
+}
+
+/** The tests of version 5. */
+function suites(root: Record<string, Json>): Json[] {
+  return elements(root.testSuites).flatMap((suite) =>
+    elements(members(suite).tests)
+  ).filter((test) => textOf(members(test).code)?.trim());
+}

@@ -1,0 +1,75 @@
+import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import { countInsomnia } from "./count_insomnia.ts";
+import { requestCount } from "../request_count.ts";
+import {
+  type Export,
+  type LeftOut,
+  MAX_DEPTH,
+  type Node,
+  ofOtherProtocol,
+  sortKey,
+} from "./types.ts";
+
+/** How ids of requests of other protocols begin. */
+const OTHER = /^(?:ws-req|greq|socketio-req|mcp)/;
+
+/** Version 5: a tree. */
+export function version5(root: Record<string, Json>): Export {
+  const leftOut: LeftOut[] = [];
+  const environments = members(root.environments);
+  const description = textOf(members(root.meta).description);
+  return {
+    workspaces: [{
+      name: textOf(root.name) || "Insomnia",
+      ...(description && { description }),
+      nodes: nodesOf(root.collection, "collection", { leftOut, depth: 0 }),
+      base: members(environments.data),
+      environments: elements(environments.subEnvironments).filter(isMapping)
+        .map((one) => ({
+          name: textOf(one.name) || "environment",
+          data: members(one.data),
+        })),
+    }],
+    leftOut,
+  };
+}
+
+function nodesOf(
+  value: Json,
+  path: string,
+  { leftOut, depth }: { leftOut: LeftOut[]; depth: number },
+): Node[] {
+  if (depth > MAX_DEPTH) {
+    const lost = countInsomnia({ collection: value });
+    leftOut.push({
+      message: `Left out ${
+        requestCount(lost.requests)
+      }: folders are read ${MAX_DEPTH} deep`,
+      path,
+      lost,
+    });
+    return [];
+  }
+  return elements(value).map((element, index) => ({
+    node: members(element),
+    at: `${path}[${index}]`,
+  })).filter(({ node, at }) => {
+    const isOther = OTHER.test(textOf(members(node.meta).id) ?? "");
+    if (isOther) leftOut.push(ofOtherProtocol(node, at));
+    return !isOther;
+  }).toSorted((a, b) =>
+    sortKey(members(a.node.meta)) - sortKey(members(b.node.meta))
+  ).map(({ node, at }) => ({
+    data: {
+      ...node,
+      description: node.description ?? members(node.meta).description,
+    },
+    path: at,
+    ...(Array.isArray(node.children) && {
+      children: nodesOf(node.children, `${at}.children`, {
+        leftOut,
+        depth: depth + 1,
+      }),
+    }),
+  }));
+}

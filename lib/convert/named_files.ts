@@ -1,0 +1,48 @@
+import type { FileBody } from "./open_collection.ts";
+
+/** Paths of the files that a body sends. */
+export function namedIn(body: FileBody | undefined): string[] {
+  switch (body?.type) {
+    case "multipart-form":
+      return body.data.flatMap(({ value, disabled }) =>
+        !disabled && Array.isArray(value) ? value : []
+      );
+    case "file":
+      return body.data.map(({ filePath }) => filePath);
+    default:
+      return [];
+  }
+}
+
+/**
+ * What has to be said of files that a request sends: they stay where they are.
+ *
+ * @param hasFile Whether a path leads to a file, from where the source is.
+ */
+export function fileNotes(
+  paths: readonly string[],
+  hasFile: ((path: string) => boolean) | undefined,
+): string[] {
+  return paths.filter((path) => path !== "" && !path.includes("{{")).flatMap(
+    (path) => {
+      if (hasFile !== undefined && !hasFile(path)) {
+        return `There is no file "${
+          shown(path)
+        }": put it into the collection's folder, or change its path`;
+      }
+      return isAbsolute(path)
+        ? []
+        : `The file "${
+          shown(path)
+        }" is not copied: put it into the collection's folder`;
+    },
+  );
+}
+
+function shown(path: string): string {
+  return path.length > 100 ? `${path.slice(0, 100)}…` : path;
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
+}

@@ -1,0 +1,157 @@
+import { type Counts, sumCounts } from "../counts.ts";
+import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import type { ImportNote } from "../types.ts";
+import { preferred } from "./request_body.ts";
+import type { Spec } from "./spec.ts";
+
+/** Methods that an operation can have. */
+const METHODS = /^(?:get|put|post|delete|options|head|patch|trace)$/;
+
+/** An operation, what it belongs to, and its path. */
+interface Found {
+  readonly operation: Record<string, Json>;
+  readonly item: Record<string, Json>;
+  readonly path: string;
+}
+
+/**
+ * Counts what a document holds: an operation is a request, those of webhooks
+ * and callbacks as well; a server is an environment with its URL as a variable,
+ * and one for each of its own; a parameter that is a part of a segment of the
+ * path is a variable; an example is one of a response, and one of a body beside
+ * the body itself. Parameters' examples are values, and a document has no
+ * scripts.
+ */
+export function countOpenapi(spec: Spec): Counts {
+  const operations = operationsIn(spec, spec.root.paths);
+  const others = leftOut(spec).flatMap(({ operations }) => operations);
+  const servers = serversIn(spec);
+  return sumCounts([
+    {
+      environments: servers.length,
+      variables: servers.length + servers.reduce(
+        (sum, server) => sum + Object.keys(members(server.variables)).length,
+        0,
+      ),
+    },
+    ...operations.map((one) => countOperation(spec, one)),
+    ...others.map(({ operation }) => ({
+      requests: 1,
+      examples: examplesIn(spec, operation),
+    })),
+  ]);
+}
+
+/** Counts what an operation of a path holds. */
+export function countOperation(spec: Spec, found: Found): Partial<Counts> {
+  return {
+    requests: 1,
+    variables: partsOfSegments(spec, found),
+    examples: examplesIn(spec, found.operation),
+  };
+}
+
+/** The operations that the server sends, in webhooks and callbacks: named. */
+export function openapiLosses(spec: Spec, file: string): ImportNote[] {
+  return leftOut(spec).filter(({ operations }) => operations.length > 0).map(
+    ({ path, operations }) => ({
+      kind: "changed",
+      message: `Left out "${
+        path.split(".").at(-1)
+      }": the server sends these, not the client`,
+      source: { file, path },
+      lost: {
+        requests: operations.length,
+        examples: operations.reduce(
+          (sum, { operation }) => sum + examplesIn(spec, operation),
+          0,
+        ),
+      },
+    }),
+  );
+}
+
+function leftOut(spec: Spec): { path: string; operations: Found[] }[] {
+  const webhooks = {
+    path: "webhooks",
+    operations: operationsIn(spec, spec.root.webhooks),
+  };
+  const callbacks = Object.entries(spec.open(spec.root.paths)).flatMap(
+    ([path, item]) =>
+      Object.entries(spec.open(item)).filter(([method]) => METHODS.test(method))
+        .map(([method, operation]) => ({
+          path: `paths.${path}.${method}.callbacks`,
+          operations: Object.values(members(members(operation).callbacks))
+            .flatMap((callback) => operationsIn(spec, spec.open(callback))),
+        })),
+  );
+  return [webhooks, ...callbacks];
+}
+
+function operationsIn(spec: Spec, paths: Json): Found[] {
+  return Object.entries(spec.open(paths)).flatMap(([path, one]) => {
+    const item = spec.open(one);
+    return Object.entries(item)
+      .filter(([method, operation]) =>
+        METHODS.test(method) && isMapping(operation)
+      )
+      .map(([, operation]) => ({ path, item, operation: members(operation) }));
+  });
+}
+
+function serversIn(spec: Spec): Record<string, Json>[] {
+  const { root } = spec;
+  if (!spec.isSwagger) {
+    return elements(root.servers).map((one) => spec.open(one));
+  }
+  if (root.host === undefined && root.basePath === undefined) return [];
+  const schemes = elements(root.schemes).filter((one) =>
+    one === "http" || one === "https"
+  );
+  return Array.from({
+    length: root.host === undefined ? 1 : Math.max(1, schemes.length),
+  }, () => ({}));
+}
+
+function examplesIn(spec: Spec, operation: Record<string, Json>): number {
+  const sent = Object.values(
+    spec.open(spec.open(operation.requestBody).content),
+  ).map((media) => examplesOf(spec, media));
+  const bodies = sent.reduce((sum, count) => sum + count, 0);
+  const isBody = bodies === 1 &&
+    (sent.length === 1 || bodyHas(spec, operation));
+  const responses = Object.values(spec.open(operation.responses)).map(
+    (response) => {
+      const { content, examples } = spec.open(response);
+      return Object.values(spec.open(content)).reduce<number>(
+        (sum, media) => sum + examplesOf(spec, media),
+        spec.isSwagger ? Object.keys(members(examples)).length : 0,
+      );
+    },
+  );
+  return responses.reduce((sum, count) => sum + count, isBody ? 0 : bodies);
+}
+
+/** Whether the medium that the request is sent with has the example. */
+function bodyHas(spec: Spec, operation: Record<string, Json>): boolean {
+  const content = spec.open(spec.open(operation.requestBody).content);
+  const type = preferred(Object.keys(content));
+  return type !== undefined && examplesOf(spec, content[type]) > 0;
+}
+
+function examplesOf(spec: Spec, media: Json): number {
+  const { example, examples } = spec.open(media);
+  return (example === undefined ? 0 : 1) +
+    Object.keys(members(examples)).length;
+}
+
+/** Path parameters such as `{id}` in `/users/{id}.json`. */
+function partsOfSegments(spec: Spec, { operation, item, path }: Found): number {
+  const names = new Set(
+    [...elements(item.parameters), ...elements(operation.parameters)]
+      .map((one) => spec.open(one)).filter((one) => one.in === "path")
+      .map(({ name }) => textOf(name) ?? ""),
+  );
+  const segments = path.split("/");
+  return [...names].filter((name) => !segments.includes(`{${name}}`)).length;
+}

@@ -1,0 +1,139 @@
+import { assert, assertEquals } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { brace } from "../support/brace.ts";
+
+const request = (name: string, more = "") =>
+  `meta {\n  name: ${name}\n  type: http\n  seq: 1\n}\n\nget {\n  url: http://127.0.0.1/\n  body: none\n  auth: none\n}\n${more}`;
+
+/** A collection with all that may stand beside its own files. */
+const SOURCE: Record<string, string | Uint8Array> = {
+  "in/bruno.json": JSON.stringify({
+    version: "1",
+    name: "Files",
+    type: "collection",
+    scripts: { additionalContextRoots: ["../shared"] },
+    clientCertificates: {
+      enabled: true,
+      certs: [{
+        domain: "h.example",
+        type: "cert",
+        certFilePath: "tls/a.pem",
+        keyFilePath: "/abs/a.key",
+      }],
+    },
+  }),
+  "in/.env": "TOKEN=sesame-1\nPORT='80 80'\n",
+  "in/x.bru": request(
+    "x",
+    "\nscript:pre-request {\n  require('./lib/a');\n  require('../shared/s');\n  require('./gone');\n  require('lodash');\n}\n",
+  ).replace("body: none", "body: multipartForm") +
+    "\nbody:multipart-form {\n  f: @file(data/a.bin|./data/b.bin|../out.txt|{{n}}.txt|data/gone.txt)\n}\n",
+  "in/x/folder.bru": "meta {\n  name: x\n}\n",
+  "in/x/y.bru": request("y"),
+  "in/lib/a.js": "module.exports = [require('./b'), require('./c.json')];\n",
+  "in/lib/b/index.js": "require('../a');\n",
+  "in/lib/c.json": "{}\n",
+  "in/lib/unused.js": "\n",
+  "in/data/a.bin": new Uint8Array([0, 255, 13, 10]),
+  "in/data/b.bin": "b",
+  "in/tls/a.pem": "pem",
+  "shared/s.js": "\n",
+  "out.txt": "not for others",
+};
+
+describe("importing a folder of .bru files", () => {
+  let cwd: string;
+
+  beforeAll(async () => {
+    cwd = await Deno.makeTempDir();
+    for (const [path, content] of Object.entries(SOURCE)) {
+      await Deno.mkdir(`${cwd}/${path.replace(/[^/]*$/, "")}`, {
+        recursive: true,
+      });
+      await Deno.writeFile(
+        `${cwd}/${path}`,
+        typeof content === "string"
+          ? new TextEncoder().encode(content)
+          : content,
+      );
+    }
+  });
+
+  afterAll(async () => {
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  it("copies what it needs, and names what it cannot copy", async () => {
+    const { code, stdout, stderr } = await brace(
+      ["import", "in", "-o", "out"],
+      { cwd },
+    );
+    assertEquals(code, 0, stderr);
+    assertEquals(filesIn(`${cwd}/out`), [
+      ".env.example",
+      ".gitignore",
+      "data/a.bin",
+      "data/b.bin",
+      "lib/a.js",
+      "lib/b/index.js",
+      "lib/c.json",
+      "opencollection.yml",
+      "tls/a.pem",
+      "x.yml",
+      "x/folder.yml",
+      "x/y.yml",
+    ]);
+    assertEquals(
+      await Deno.readFile(`${cwd}/out/data/a.bin`),
+      SOURCE["in/data/a.bin"],
+    );
+    for (
+      const named of [
+        '"../shared" of "additionalContextRoots"',
+        '"../shared/s"',
+        '"./gone"',
+        '"../out.txt"',
+        '"{{n}}.txt"',
+        '"data/gone.txt"',
+        '"/abs/a.key"',
+      ]
+    ) assert(stdout.includes(named), `${named} in ${stdout}`);
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/out/.env.example`),
+      "# Copy this file to .env and fill it in; .env is not for the repository.\nTOKEN=\nPORT=\n",
+    );
+    for (const path of filesIn(`${cwd}/out`)) {
+      const text = await Deno.readTextFile(`${cwd}/out/${path}`);
+      assert(!text.includes("sesame-1"), path);
+    }
+    const folder = await Deno.readTextFile(`${cwd}/out/x/folder.yml`);
+    assert(!folder.includes("seq"), folder);
+  });
+
+  it("brings the values of .env with --with-secrets", async () => {
+    const { code, stderr } = await brace(
+      ["import", "in", "-o", "all", "--with-secrets"],
+      { cwd },
+    );
+    assertEquals(code, 0, stderr);
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/all/.env`),
+      "TOKEN=sesame-1\nPORT='80 80'\n",
+    );
+  });
+
+  it("into its own folder leaves what is there", async () => {
+    const { code, stderr } = await brace(["import", ".", "-o", "."], {
+      cwd: `${cwd}/in`,
+    });
+    assertEquals(code, 0, stderr);
+    assertEquals(await Deno.readTextFile(`${cwd}/in/data/b.bin`), "b");
+  });
+});
+
+function filesIn(root: string, prefix = ""): string[] {
+  return [...Deno.readDirSync(`${root}/${prefix}`)].flatMap((
+    { name, isDirectory },
+  ) => isDirectory ? filesIn(root, `${prefix}${name}/`) : [prefix + name])
+    .sort();
+}

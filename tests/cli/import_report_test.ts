@@ -1,0 +1,161 @@
+import { assert, assertEquals } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { COUNTED, type Counts } from "../../lib/convert/counts.ts";
+import { brace } from "../support/brace.ts";
+import { recordingServer } from "../support/recording_server.ts";
+
+const FIXTURES = fromFileUrl(new URL("../../fixtures/", import.meta.url));
+
+/** The numbers of a report as JSON. */
+interface CountsOfReport {
+  readonly source: Counts;
+  readonly written: Counts;
+  readonly named: Counts;
+}
+
+describe("the report of brace import", () => {
+  let cwd: string;
+  beforeAll(async () => {
+    cwd = await Deno.makeTempDir();
+  });
+  afterAll(async () => {
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  it("as JSON: counts that add up, notes, files, names of secrets, what is next", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/c.json`,
+      JSON.stringify({
+        info: { name: "Shop" },
+        variable: [{ key: "token", value: "literal-1", type: "secret" }],
+        item: [{
+          name: "Read",
+          request: "http://127.0.0.1:9/{{token}}",
+          event: [{ listen: "unknown", script: { exec: "a()" } }],
+        }],
+      }),
+    );
+    const { code, stdout, stderr } = await brace(
+      ["import", "c.json", "-o", "shop", "--format", "json"],
+      { cwd },
+    );
+    assertEquals([code, stderr], [0, ""], stdout);
+    assert(!stdout.includes("literal-1"), stdout);
+    const { name, kind, output, counts, notes, files, secrets, check, next } =
+      JSON.parse(stdout);
+    assertEquals([name, kind, output], ["Shop", "postman", "shop"]);
+    assertAddsUp(counts);
+    assertEquals([counts.source.scripts, counts.named.scripts], [1, 1]);
+    assertEquals(notes.length, 1);
+    assertEquals(notes[0].source, { file: "c.json", path: "item[0]" });
+    assertEquals([notes[0].target, notes[0].lost], ["Read.yml", {
+      scripts: 1,
+    }]);
+    assert(files.includes("Read.yml") && files.includes(".env.example"));
+    assertEquals(secrets, ["TOKEN"]);
+    assertEquals(check.errors, 0);
+    assertEquals(next.length, 2);
+    assert(next[0].command.startsWith("cp shop/.env.example "), stdout);
+  });
+
+  it("has as many findings as brace check", async () => {
+    const source = `${FIXTURES}import/http/source`;
+    const imported = await brace(
+      ["import", source, "-o", "http", "--format", "json"],
+      { cwd },
+    );
+    const { check } = JSON.parse(imported.stdout);
+    assert(check.errors > 0);
+    assert(check.command.endsWith("check http"), check.command);
+    const checked = await brace(["check", "http", "--format", "json"], { cwd });
+    const { diagnostics } = JSON.parse(checked.stdout);
+    const count = (severity: string) =>
+      diagnostics.filter((one: { severity: string }) =>
+        one.severity === severity
+      ).length;
+    assertEquals(
+      [check.errors, check.warnings, check.hints],
+      ["error", "warning", "hint"].map(count),
+    );
+  });
+
+  it("names commands that work, with the variables and the environment they need", async () => {
+    await using server = recordingServer();
+    const folder = `${cwd}/requests`;
+    await Deno.mkdir(folder);
+    await Deno.writeTextFile(
+      `${folder}/a.http`,
+      "GET {{host}}/{{user_name}}\nX-Id: {{id}}\n",
+    );
+    await Deno.writeTextFile(
+      `${folder}/http-client.env.json`,
+      JSON.stringify({ empty: {}, "the one": { host: server.url } }),
+    );
+    const { stdout } = await brace(
+      ["import", "requests", "-o", "made", "--format", "json"],
+      { cwd },
+    );
+    const [{ command }, ...others] = JSON.parse(stdout).next;
+    assertEquals(others, []);
+    assert(command.includes('--env "the one"'), command);
+    const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)]
+      .map(([, quoted, plain]: string[]) => quoted ?? plain)
+      .map((word: string) => word.replace("=…", "=x"));
+    assertEquals(words.filter((word) => word.endsWith("=x")).toSorted(), [
+      "id=x",
+      "user_name=x",
+    ]);
+    const run = await brace(words.slice(words.indexOf("run")), { cwd });
+    assertEquals(run.code, 0, run.stdout + run.stderr);
+  });
+
+  it("says first what stops a run, and what an environment alone is for", async () => {
+    await Deno.writeTextFile(`${cwd}/a.sh`, "curl -T a.bin http://127.0.0.1/");
+    const { stdout } = await brace(["import", "a.sh", "-o", "curl"], { cwd });
+    const next = stdout.slice(stdout.indexOf("Next:"));
+    assert(next.includes("check curl\n    (and mend what stops a run: "), next);
+    assert(next.indexOf("check curl") < next.indexOf("run curl"), next);
+    await Deno.writeTextFile(
+      `${cwd}/e.json`,
+      JSON.stringify({ name: "E", values: [{ key: "a", value: "1" }] }),
+    );
+    const alone = await brace(["import", "e.json", "-o", "env"], { cwd });
+    assert(!alone.stdout.includes(" run env"), alone.stdout);
+    assert(alone.stdout.includes("cp env/environments/*.yml "), alone.stdout);
+  });
+
+  for (const kind of ["postman", "bru"]) {
+    it(`is there for an export to ${kind}, too`, async () => {
+      const output = kind === "bru" ? "as-bru" : "example.json";
+      const args = ["export", kind, `${FIXTURES}example`];
+      const { code, stdout } = await brace(
+        [...args, "-o", output, "--format", "json"],
+        { cwd },
+      );
+      assertEquals(code, 0, stdout);
+      const report = JSON.parse(stdout);
+      assertAddsUp(report.counts);
+      assertEquals(
+        [report.kind, report.counts.source.requests],
+        [kind, 12],
+      );
+    });
+  }
+
+  it("leaves standard output to the document that an export prints", async () => {
+    const { stdout, stderr } = await brace(
+      ["export", "postman", `${FIXTURES}example`],
+      { cwd },
+    );
+    assertEquals(JSON.parse(stdout).info.name, "Brace example");
+    assert(stderr.includes("1 environment · 2 variables"), stderr);
+    assert(stderr.includes("Left out the environments"), stderr);
+  });
+});
+
+function assertAddsUp({ source, written, named }: CountsOfReport): void {
+  for (const key of COUNTED) {
+    assertEquals(source[key], written[key] + named[key], key);
+  }
+}

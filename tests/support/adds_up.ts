@@ -1,0 +1,35 @@
+import { assertEquals } from "@std/assert";
+import { type Account, accountOf } from "../../lib/convert/account.ts";
+import { type Counts, NOTHING } from "../../lib/convert/counts.ts";
+import { countCollection } from "../../lib/convert/export/count_collection.ts";
+import { importSource } from "../../lib/convert/import_source.ts";
+import { toFiles } from "../../lib/convert/to_files.ts";
+import type { ImportKind } from "../../lib/convert/types.ts";
+
+/**
+ * Imports files, and holds that the source's numbers are those that were made,
+ * that they are the written plus the named ones, and that what counts as written
+ * is in the files.
+ */
+export async function assertAddsUp(
+  kind: ImportKind,
+  files: Readonly<Record<string, string>>,
+  { counts, main }: { counts: Partial<Counts>; main?: string },
+): Promise<Account> {
+  const texts = new Map(Object.entries(files));
+  const { value, diagnostics } = await importSource({
+    name: main ?? "source",
+    files: texts,
+    ...(main !== undefined && { main }),
+  }, { from: kind });
+  if (value === undefined) {
+    throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+  }
+  const { files: written, counts: all, notes } = toFiles(value);
+  assertEquals(all, countCollection(written, "opencollection.yml"), "files");
+  const { added = {} } = value;
+  const account = accountOf({ source: value.counts, all, added, notes });
+  assertEquals(account.source, { ...NOTHING, ...counts }, "source");
+  assertEquals(account.note?.message, undefined);
+  return account;
+}
