@@ -120,6 +120,7 @@ export class SecretValues {
   addLine(env: string, value: string): void {
     if (this.#envs.has(env)) return;
     this.#envs.set(env, value);
+    if (!this.#envOf.has(value)) this.#envOf.set(value, env);
     this.#secrets.push({ env, value });
   }
 
