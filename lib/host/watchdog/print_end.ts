@@ -5,17 +5,30 @@ import { count } from "../../report/text/amounts.ts";
 import { createMasker } from "../../secrets/masker.ts";
 import { wrapText } from "../../source/wrap_text.ts";
 import { writeError, writeOutput } from "../terminal/write_output.ts";
-import type { Hanging } from "./report_hanging.ts";
+import type { Tally } from "../../run/tally.ts";
+import type { WatchedConsole, WatchedPlan } from "./types.ts";
 
 /** Requests that are named. */
 const MAX_NAMED = 20;
 
+/** What is known of a run that was ended. */
+export interface EndedRun {
+  readonly interrupted: boolean;
+  readonly console: WatchedConsole;
+  readonly tally: Tally;
+  readonly plan: WatchedPlan;
+  /** The places in the plan of the requests that began. */
+  readonly begun: ReadonlySet<number>;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
 /** Prints the end of the console report: the summary, and what did not run. */
 export function printEnd(
-  hanging: Omit<Hanging, "reports" | "running" | "limit">,
+  run: EndedRun,
   stopped: string | undefined,
 ): void {
-  const { console, tally, interrupted, startedAt } = hanging;
+  const { console, tally, interrupted, startedAt } = run;
   const { quiet, usesError, colors, width, live } = console;
   if (quiet) return;
   const context = contextOf({
@@ -39,7 +52,7 @@ export function printEnd(
       { failed: failed + errored, sent: 0, unchecked: 0 },
       context,
     ),
-    ...unrun(hanging, context.prose, context.own),
+    ...unrun(run, context.prose, context.own),
   ];
   const text = lines.map((line) => `${line}\n`).join("");
   (usesError ? writeError : writeOutput)(live ? `\r\x1b[K${text}` : text);
@@ -47,7 +60,7 @@ export function printEnd(
 
 /** What did not run, by its names where the run has one iteration. */
 function unrun(
-  { plan: { total, paths }, begun }: Pick<Hanging, "plan" | "begun">,
+  { plan: { total, paths }, begun }: Pick<EndedRun, "plan" | "begun">,
   width: number,
   own: (text: string) => string,
 ): string[] {

@@ -13,15 +13,8 @@ import { formatDiagnostic } from "../../source/format_diagnostic.ts";
 import { Locator } from "../locate/locator.ts";
 import { writeError } from "../terminal/write_output.ts";
 import type { FollowedReports } from "./followed_reports.ts";
-import type { Tally } from "../../run/tally.ts";
-import { printEnd } from "./print_end.ts";
-import type {
-  RunningCode,
-  RunningRequest,
-  WatchedCode,
-  WatchedConsole,
-  WatchedPlan,
-} from "./types.ts";
+import { type EndedRun, printEnd } from "./print_end.ts";
+import type { RunningCode, RunningRequest, WatchedCode } from "./types.ts";
 import { WIDTH } from "../terminal/width.ts";
 import { INTERRUPTED_CODE } from "../../run/exit_code.ts";
 
@@ -32,7 +25,7 @@ const HANGING_CODE = Deno.build.os === "windows" ? 1 : 142;
 const SCRIPT_CODE = 5;
 
 /** Where a run stands whose thread does not live any more. */
-export interface Hanging {
+export interface Hanging extends EndedRun {
   /** The requests that run. */
   readonly requests: readonly RunningRequest[];
   /** The code that runs, in the order in which it began. */
@@ -40,16 +33,8 @@ export interface Hanging {
   readonly reports: FollowedReports | undefined;
   /** Milliseconds that a script may have the thread. */
   readonly limit: number;
-  readonly interrupted: boolean;
   /** What broke in Brace when a script had changed what it runs on. */
   readonly failed?: string;
-  readonly console: WatchedConsole;
-  readonly tally: Tally;
-  readonly plan: WatchedPlan;
-  /** The places in the plan of the requests that began. */
-  readonly begun: ReadonlySet<number>;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
 }
 
 /** Says which script it is and what did not run, and writes the reports. */
