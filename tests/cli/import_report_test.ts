@@ -59,22 +59,6 @@ describe("the report of brace import", () => {
     assert(next[0].command.startsWith("cp shop/.env.example "), stdout);
   });
 
-  it("names what does not add up", async () => {
-    const resources = [
-      { _type: "workspace", _id: "w", name: "W" },
-      { _type: "request", _id: "a", parentId: "w", url: "http://127.0.0.1" },
-      { _type: "request", _id: "b", parentId: "nowhere", url: "http://b" },
-      { _type: "request", _id: "c", parentId: "nowhere", url: "http://b" },
-    ];
-    await Deno.writeTextFile(
-      `${cwd}/i.json`,
-      JSON.stringify({ _type: "export", __export_format: 4, resources }),
-    );
-    const { stdout } = await brace(["import", "i.json", "-o", "gap"], { cwd });
-    assert(stdout.includes("Needs you (1):"), stdout);
-    assert(stdout.includes("2 requests of the source"), stdout);
-  });
-
   it("has as many findings as brace check", async () => {
     const source = `${FIXTURES}import/http/source`;
     const imported = await brace(
