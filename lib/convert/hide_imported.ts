@@ -103,10 +103,6 @@ export function hideImported(imported: Imported, kind: ImportKind): Imported {
       variables: secrets.variables.length,
     }),
     notes,
-    added: {
-      ...imported.added,
-      variables: (imported.added?.variables ?? 0) + secrets.variables.length,
-    },
   };
 }
 
