@@ -98,21 +98,49 @@ function memberOf(node: Tree, tree: Tree): [Tree, string] | undefined {
   if (node.type === "MemberExpression" && !node.computed) {
     return [node.object as Tree, (node.property as Tree).name as string];
   }
-  if (node.type !== "Identifier") return undefined;
-  let key: string | undefined;
-  const declared = findNode(tree, ({ type, id, init }) => {
-    if (type !== "VariableDeclarator" || !init) return false;
-    const { type: pattern, properties } = id as Tree;
-    if (pattern !== "ObjectPattern") return false;
-    const property = (properties as Tree[]).find(({ value }) =>
-      (value as Tree | undefined)?.name === node.name
-    );
-    key = (property?.key as Tree | undefined)?.name as string | undefined;
-    return key !== undefined;
-  });
-  return declared && key !== undefined
-    ? [declared.init as Tree, key]
+  return node.type === "Identifier"
+    ? declarationsIn(tree).destructured.get(node.name as string)
     : undefined;
+}
+
+/** What a script declares, each name where it comes first. */
+interface Declarations {
+  /** Declarators by the name that they declare. */
+  readonly declarators: ReadonlyMap<string, Tree>;
+  /** What a destructured name is taken from, and its key there. */
+  readonly destructured: ReadonlyMap<string, [from: Tree, key: string]>;
+}
+
+/** Each tree is searched once, however many names are asked for. */
+const known = new WeakMap<Tree, Declarations>();
+
+function declarationsIn(tree: Tree): Declarations {
+  let found = known.get(tree);
+  if (found === undefined) known.set(tree, found = findDeclarations(tree));
+  return found;
+}
+
+function findDeclarations(tree: Tree): Declarations {
+  const declarators = new Map<string, Tree>();
+  const destructured = new Map<string, [Tree, string]>();
+  findNode(tree, (node) => {
+    if (node.type !== "VariableDeclarator") return false;
+    const { type, name, properties } = node.id as Tree;
+    if (typeof name === "string" && !declarators.has(name)) {
+      declarators.set(name, node);
+    }
+    if (type !== "ObjectPattern" || !node.init) return false;
+    for (const { key, value } of properties as Tree[]) {
+      const local = (value as Tree | undefined)?.name;
+      const member = (key as Tree | undefined)?.name;
+      if (
+        typeof local === "string" && typeof member === "string" &&
+        !destructured.has(local)
+      ) destructured.set(local, [node.init as Tree, member]);
+    }
+    return false;
+  });
+  return { declarators, destructured };
 }
 
 const MAX_DEPTH = 20;
@@ -125,17 +153,12 @@ function valueOf(node: Tree, source: Source, depth: number): Known | undefined {
   switch (node.type) {
     case "Identifier": {
       const name = node.name as string;
-      const declared = findNode(
-        tree,
-        ({ type, id }) =>
-          type === "VariableDeclarator" && (id as Tree).name === name,
-      );
+      const declared = declarationsIn(tree).declarators.get(name);
       if (declared?.init) return inside(declared.init);
-      const known: Readonly<Record<string, unknown>> = {
-        ...LANGUAGE,
-        ...api,
-      };
-      return Object.hasOwn(known, name) ? { value: known[name] } : undefined;
+      if (Object.hasOwn(api, name)) return { value: api[name] };
+      return Object.hasOwn(LANGUAGE, name)
+        ? { value: LANGUAGE[name as keyof typeof LANGUAGE] }
+        : undefined;
     }
     case "MemberExpression": {
       const object = inside(node.object)?.value;
