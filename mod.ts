@@ -26,11 +26,11 @@
  */
 export { createClient } from "./lib/host/create_client.ts";
 export { systemSources } from "./lib/host/system_sources.ts";
-export { Client, type ClientOptions } from "./lib/request/client.ts";
+export { Client, type ClientOptions } from "./lib/core/request/client.ts";
 
-export { parseTemplate } from "./lib/template/parse_template.ts";
-export { expressionsIn } from "./lib/template/expressions_in.ts";
-export { isName } from "./lib/template/characters.ts";
+export { parseTemplate } from "./lib/core/template/parse_template.ts";
+export { expressionsIn } from "./lib/core/template/expressions_in.ts";
+export { isName } from "./lib/core/template/characters.ts";
 export type {
   Expression,
   GeneratorCall,
@@ -44,7 +44,7 @@ export type {
   SyntaxProblem,
   Template,
   TextPart,
-} from "./lib/template/types.ts";
+} from "./lib/core/template/types.ts";
 
 export {
   type Known,
@@ -52,58 +52,58 @@ export {
   Scopes,
   type ScopesOptions,
   type ScopeValues,
-} from "./lib/scope/scopes.ts";
-export type { UndefinedMode } from "./lib/scope/undefined_mode.ts";
-export { SCOPE_NAMES, type ScopeName } from "./lib/scope/names.ts";
-export type { Apart, Entry } from "./lib/scope/entry.ts";
-export type { Layer, VariableDefinition } from "./lib/scope/layer.ts";
-export { layerOf } from "./lib/scope/layer.ts";
-export { Variables } from "./lib/scope/variables.ts";
+} from "./lib/core/scope/scopes.ts";
+export type { UndefinedMode } from "./lib/core/scope/undefined_mode.ts";
+export { SCOPE_NAMES, type ScopeName } from "./lib/core/scope/names.ts";
+export type { Apart, Entry } from "./lib/core/scope/entry.ts";
+export type { Layer, VariableDefinition } from "./lib/core/scope/layer.ts";
+export { layerOf } from "./lib/core/scope/layer.ts";
+export { Variables } from "./lib/core/scope/variables.ts";
 export {
   kindOf,
   type Value,
   VALUE_KINDS,
   type ValueKind,
-} from "./lib/scope/value/value.ts";
-export { WrittenNumber } from "./lib/scope/value/written_number.ts";
-export { CLIENT_VERSION } from "./lib/scope/value/client_version.ts";
-export { snapshot } from "./lib/scope/value/snapshot.ts";
+} from "./lib/core/scope/value/value.ts";
+export { WrittenNumber } from "./lib/core/scope/value/written_number.ts";
+export { CLIENT_VERSION } from "./lib/core/scope/value/client_version.ts";
+export { snapshot } from "./lib/core/scope/value/snapshot.ts";
 export {
   type Definition,
   explain,
   type Explanation,
-} from "./lib/scope/explain.ts";
+} from "./lib/core/scope/explain.ts";
 export type {
   Generator,
   Generators,
   PromptUse,
   Sources,
-} from "./lib/scope/sources.ts";
-export { seededRandom } from "./lib/scope/seeded_random.ts";
-export { loadFakeData } from "./lib/scope/generators/fake_data.ts";
+} from "./lib/core/scope/sources.ts";
+export { seededRandom } from "./lib/core/scope/seeded_random.ts";
+export { loadFakeData } from "./lib/core/scope/generators/fake_data.ts";
 
 export {
   render,
   type RenderPlace,
   type RenderTemplateOptions,
-} from "./lib/request/render_template.ts";
+} from "./lib/core/request/render_template.ts";
 export {
   type FetchRequest,
   type FetchRequestOptions,
   renderFetchRequest as renderRequest,
-} from "./lib/request/fetch_request.ts";
-export type { Insertion, InsertionPlace } from "./lib/http/insertion.ts";
-export type { Provenance, ValueOrigin } from "./lib/scope/provenance.ts";
-export type { RenderingOptions } from "./lib/request/take_rendered.ts";
+} from "./lib/core/request/fetch_request.ts";
+export type { Insertion, InsertionPlace } from "./lib/core/http/insertion.ts";
+export type { Provenance, ValueOrigin } from "./lib/core/scope/provenance.ts";
+export type { RenderingOptions } from "./lib/core/request/take_rendered.ts";
 export type {
   Pairs,
   PlainBody,
   PlainRequest,
-} from "./lib/request/plain_request.ts";
+} from "./lib/core/request/plain_request.ts";
 
-export type { CollectionFiles } from "./lib/collection/collection_files.ts";
-export { readCollection } from "./lib/collection/read_collection.ts";
-export { checkCollection } from "./lib/check/check_collection.ts";
+export type { CollectionFiles } from "./lib/core/collection/collection_files.ts";
+export { readCollection } from "./lib/core/collection/read_collection.ts";
+export { checkCollection } from "./lib/tools/check/check_collection.ts";
 export type {
   CheckOptions,
   Members,
@@ -114,17 +114,17 @@ export type {
   ScriptReader,
   ScriptSetting,
   ScriptStretch,
-} from "./lib/check/types.ts";
+} from "./lib/tools/check/types.ts";
 export type {
   KeptReading,
   KeptReadings,
-} from "./lib/collection/read/tree/kept_readings.ts";
+} from "./lib/core/collection/read/tree/kept_readings.ts";
 export {
   type OpenRequest,
   openRequest,
   type OpenRequestOptions,
-} from "./lib/run/open_request.ts";
-export type { Inherited } from "./lib/collection/inherit.ts";
+} from "./lib/core/run/open_request.ts";
+export type { Inherited } from "./lib/core/collection/inherit.ts";
 export type {
   Action,
   Assertion,
@@ -147,12 +147,12 @@ export type {
   Settings,
   UnsupportedItem,
   Variable,
-} from "./lib/collection/types.ts";
+} from "./lib/core/collection/types.ts";
 export type {
   Body,
   FormField,
   MultipartField,
-} from "./lib/collection/body_types.ts";
+} from "./lib/core/collection/body_types.ts";
 
 export type {
   Diagnostic,
@@ -162,16 +162,16 @@ export type {
   Place,
   Related,
   TextEdit,
-} from "./lib/source/diagnostic.ts";
+} from "./lib/core/source/diagnostic.ts";
 export {
   type DiagnosticStyle,
   formatDiagnostic,
   type FormatOptions,
-} from "./lib/source/format_diagnostic.ts";
-export type { Origin, Text } from "./lib/source/origin.ts";
+} from "./lib/core/source/format_diagnostic.ts";
+export type { Origin, Text } from "./lib/core/source/origin.ts";
 export {
   CollectionError,
   DiagnosticError,
   InterpolationError,
   PermissionError,
-} from "./lib/source/errors.ts";
+} from "./lib/core/source/errors.ts";

@@ -22,8 +22,8 @@
  *
  * @module
  */
-export { loadScriptReader } from "./lib/check/script/load_script_reader.ts";
-export type { ScriptReader } from "./lib/check/types.ts";
+export { loadScriptReader } from "./lib/tools/check/script/load_script_reader.ts";
+export type { ScriptReader } from "./lib/tools/check/types.ts";
 export { runCollection } from "./lib/host/run/run_collection.ts";
 export { openRun } from "./lib/host/run/open_run.ts";
 export type { RunOutcome, RunResult } from "./lib/host/run/run_result.ts";
@@ -39,8 +39,8 @@ export type { ListedRequest, Listing } from "./lib/host/run/list_requests.ts";
 export type { RenderedItem } from "./lib/host/run/render_requests.ts";
 export type { RunCollectionOptions } from "./lib/host/run/collection_options.ts";
 export type { ReporterOption } from "./lib/host/reports/reporter_option.ts";
-export { REPORT_KINDS, type ReportKind } from "./lib/report/kinds.ts";
-export type { CollectionFiles } from "./lib/collection/collection_files.ts";
+export { REPORT_KINDS, type ReportKind } from "./lib/tools/report/kinds.ts";
+export type { CollectionFiles } from "./lib/core/collection/collection_files.ts";
 export type {
   Counts,
   FailureClass,
@@ -48,7 +48,7 @@ export type {
   RequestStatus,
   RunEvent,
   RunSummary,
-} from "./lib/run/types.ts";
+} from "./lib/core/run/types.ts";
 export type {
   DataRow,
   DataRows,
@@ -57,32 +57,32 @@ export type {
   SetApart,
   Shard,
   Step,
-} from "./lib/plan/types.ts";
-export type * from "./lib/collection/types.ts";
-export type { Value } from "./lib/scope/value/value.ts";
-export type { ScopeName } from "./lib/scope/names.ts";
-export type { ValueOrigin } from "./lib/scope/provenance.ts";
-export type { AssertionResult } from "./lib/assertion/types.ts";
-export type { ConsoleLine, TestResult } from "./lib/script/border/types.ts";
+} from "./lib/core/plan/types.ts";
+export type * from "./lib/core/collection/types.ts";
+export type { Value } from "./lib/core/scope/value/value.ts";
+export type { ScopeName } from "./lib/core/scope/names.ts";
+export type { ValueOrigin } from "./lib/core/scope/provenance.ts";
+export type { AssertionResult } from "./lib/core/assertion/types.ts";
+export type { ConsoleLine, TestResult } from "./lib/core/script/border/types.ts";
 export type {
   RenderedAuth,
   RenderedBody,
   RenderedPart,
   RenderedRequest,
   RenderedSettings,
-} from "./lib/http/rendered_request.ts";
-export type { Insertion, InsertionPlace } from "./lib/http/insertion.ts";
-export type { Hop, Response, Timings } from "./lib/http/response.ts";
+} from "./lib/core/http/rendered_request.ts";
+export type { Insertion, InsertionPlace } from "./lib/core/http/insertion.ts";
+export type { Hop, Response, Timings } from "./lib/core/http/response.ts";
 export type {
   Diagnostic,
   DiagnosticCode,
   Location,
   Place,
-} from "./lib/source/diagnostic.ts";
-export type { Origin, Text } from "./lib/source/origin.ts";
+} from "./lib/core/source/diagnostic.ts";
+export type { Origin, Text } from "./lib/core/source/origin.ts";
 export {
   CollectionError,
   DiagnosticError,
   PermissionError,
   UsageError,
-} from "./lib/source/errors.ts";
+} from "./lib/core/source/errors.ts";

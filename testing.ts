@@ -13,5 +13,5 @@
 export { testCollection } from "./lib/host/run/test/test_collection.ts";
 export type { RunCollectionOptions } from "./lib/host/run/collection_options.ts";
 export type { ReporterOption } from "./lib/host/reports/reporter_option.ts";
-export type { REPORT_KINDS, ReportKind } from "./lib/report/kinds.ts";
-export type { CollectionFiles } from "./lib/collection/collection_files.ts";
+export type { REPORT_KINDS, ReportKind } from "./lib/tools/report/kinds.ts";
+export type { CollectionFiles } from "./lib/core/collection/collection_files.ts";

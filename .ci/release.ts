@@ -15,7 +15,7 @@ import { rehearse } from "./release/rehearse.ts";
 import { releaseFiles } from "./release/release_files.ts";
 import { releaseNotes } from "./release/release_notes.ts";
 import { filesUrl, REPOSITORY } from "./repository.ts";
-import { VERSION } from "../lib/source/version.ts";
+import { VERSION } from "../lib/core/source/version.ts";
 
 const root = fromFileUrl(new URL("..", import.meta.url));
 const dist = `${root}/dist`;

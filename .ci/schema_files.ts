@@ -1,6 +1,6 @@
-import { FILE_KINDS } from "../lib/collection/file_kind.ts";
-import { jsonSchema } from "../lib/collection/shape/json_schema.ts";
-import { schemaPath } from "../lib/collection/shape/schema_url.ts";
+import { FILE_KINDS } from "../lib/core/collection/file_kind.ts";
+import { jsonSchema } from "../lib/core/collection/shape/json_schema.ts";
+import { schemaPath } from "../lib/core/collection/shape/schema_url.ts";
 import type { GeneratedFile } from "./generated_file.ts";
 
 /** The JSON Schemas of a collection's files. */

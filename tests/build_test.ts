@@ -8,7 +8,7 @@ import { BRACE_FLAGS } from "../.ci/flags.ts";
 import { COMMAND_NAMES, type CommandName } from "../lib/cli/command.ts";
 import { TOPIC_NAMES } from "../lib/cli/topic/topics.ts";
 import { type DemoServer, serveDemo } from "../lib/host/demo/serve_demo.ts";
-import { VERSION } from "../lib/source/version.ts";
+import { VERSION } from "../lib/core/source/version.ts";
 import { refusedRequiresOfScript } from "./support/refused_requires.ts";
 
 const root = fromFileUrl(new URL("../", import.meta.url));

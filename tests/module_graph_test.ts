@@ -40,9 +40,13 @@ async function allModulesOf(entry: string): Promise<string[]> {
 describe("the module graph", () => {
   it("of @brace/brace holds nothing of the runner, the engine, the sandbox or scripts", async () => {
     const modules = await modulesOf("mod.ts");
-    assert(modules.includes("lib/run/open_request.ts"), "the graph is read");
+    assert(
+      modules.includes("lib/core/run/open_request.ts"),
+      "the graph is read",
+    );
     const unwanted = modules.filter((path) =>
-      path === "lib/run/run.ts" || path === "lib/run/execute_request.ts" ||
+      path === "lib/core/run/run.ts" ||
+      path === "lib/core/run/execute_request.ts" ||
       /^lib\/(?:script|cli|report)\//.test(path) ||
       /^lib\/host\/(?:run|http|sandbox|network|terminal|files)\//.test(path)
     );
@@ -51,7 +55,7 @@ describe("the module graph", () => {
 
   it("of @brace/brace/run holds the runner, and nothing of the command line", async () => {
     const modules = await modulesOf("run.ts");
-    assert(modules.includes("lib/run/run.ts"));
+    assert(modules.includes("lib/core/run/run.ts"));
     const cli = modules.filter((path) => path.startsWith("lib/cli/"));
     assertEquals(cli, []);
   });
@@ -59,14 +63,14 @@ describe("the module graph", () => {
   // Their names are minified all together.
   for (
     const entry of [
-      "lib/report/html/page/main.tsx",
-      "lib/script/inside/install.ts",
-      "lib/script/inside/postman/create.ts",
-      "lib/script/inside/chai.ts",
-      "lib/script/inside/schema.ts",
-      "lib/script/inside/http/axios.ts",
-      "lib/script/inside/node/install.ts",
-      "lib/script/inside/web/install.ts",
+      "lib/embedded/page/main.tsx",
+      "lib/embedded/sandbox/install.ts",
+      "lib/embedded/sandbox/postman/create.ts",
+      "lib/embedded/sandbox/chai.ts",
+      "lib/embedded/sandbox/schema.ts",
+      "lib/embedded/sandbox/http/axios.ts",
+      "lib/embedded/sandbox/node/install.ts",
+      "lib/embedded/sandbox/web/install.ts",
     ]
   ) {
     it(`of ${entry}, which is generated from it, holds nothing of the standard library`, async () => {
@@ -109,24 +113,24 @@ async function loadedBy(
 
 /** What a run loads only where it needs that. */
 const UNNEEDED: readonly RegExp[] = [
-  /^lib\/(?:check|lsp)\//,
-  /^lib\/collection\/bru\//,
+  /^lib\/(?:tools\/check|lsp)\//,
+  /^lib\/core\/collection\/bru\//,
   // Requests with a body or auth.
-  /^lib\/request\/(?:part_renderers|render_auth|render_body)\.ts$/,
-  /^lib\/render\/(?:render_json|json_)/,
-  /^lib\/auth\/(?!basic|fields)/,
+  /^lib\/core\/request\/(?:part_renderers|render_auth|render_body)\.ts$/,
+  /^lib\/core\/render\/(?:render_json|json_)/,
+  /^lib\/core\/auth\/(?!basic|fields)/,
   /^lib\/host\/http\/content\/body_source\.ts$/,
   // Cookies, proxies, certificates, files.
-  /^lib\/http\/cookies\//,
+  /^lib\/core\/http\/cookies\//,
   /^lib\/host\/http\/connection\/(?:proxy_dialer|look_at_certificate)\.ts$/,
   /^lib\/host\/http\/content\/tee_sink\.ts$/,
   /^lib\/host\/files\/write\/(?!locked_error)/,
   // Scripts, actions, and what becomes of several requests.
-  /^lib\/script\//,
-  /^lib\/run\/assert\/(?:run_action|set_by_action)\.ts$/,
-  /^lib\/run\/script\/(?:script_|next_request)/,
-  /^lib\/run\/(?:reruns|side_by_side)\.ts$/,
-  /^lib\/plan\/(?:needed|in_shard|names_apart|rows)\.ts$/,
+  /^lib\/(?:core\/script|embedded\/sandbox)\//,
+  /^lib\/core\/run\/assert\/(?:run_action|set_by_action)\.ts$/,
+  /^lib\/core\/run\/script\/(?:script_|next_request)/,
+  /^lib\/core\/run\/(?:reruns|side_by_side)\.ts$/,
+  /^lib\/core\/plan\/(?:needed|in_shard|names_apart|rows)\.ts$/,
   // The flags and options of other commands, and what those do.
   /^lib\/cli\/(?!flags\/|config\/|run\/)\w+\//,
   /\/specs\/(?!run_spec)\w+_spec\.ts$/,
@@ -148,14 +152,14 @@ describe("what a command loads", () => {
     assertEquals(await loadedBy(["--version"], folder), [
       "cli.ts",
       "lib/cli/main.ts",
-      "lib/source/version.ts",
+      "lib/core/source/version.ts",
     ]);
   });
 
   it("is the list of commands for --help, and no command's flags", async () => {
     const modules = await loadedBy(["--help"], folder);
     const unneeded = modules.filter((path) =>
-      !/^(?:cli\.ts|lib\/(?:cli|source|host\/terminal)\/|\.links\/)/.test(
+      !/^(?:cli\.ts|lib\/(?:cli|core\/source|host\/terminal)\/|\.links\/)/.test(
         path,
       ) ||
       path.startsWith("lib/cli/flags/specs/")
@@ -167,7 +171,7 @@ describe("what a command loads", () => {
     const modules = await loadedBy(["run", "--help"], folder);
     assert(modules.includes("lib/cli/flags/specs/run_spec.ts"));
     const unneeded = modules.filter((path) =>
-      /^lib\/(?:collection|run|render|plan|secrets)\//.test(path) ||
+      /^lib\/core\/(?:collection|run|render|plan|secrets)\//.test(path) ||
       /^lib\/cli\/(?!flags\/|run\/options|topic\/topics)\w+\//.test(path) ||
       /\/specs\/(?!run_spec)\w+_spec\.ts$/.test(path)
     );
@@ -186,7 +190,7 @@ items:
 `,
     );
     const modules = await loadedBy(["run", `${folder}/plain.yml`], folder);
-    assert(modules.includes("lib/run/execute_request.ts"), "it runs");
+    assert(modules.includes("lib/core/run/execute_request.ts"), "it runs");
     const unneeded = modules.filter((path) =>
       UNNEEDED.some((one) => one.test(path))
     );

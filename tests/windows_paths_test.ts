@@ -1,30 +1,30 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { isEnvironmentFile } from "../lib/collection/read/read_environments.ts";
+import { isEnvironmentFile } from "../lib/core/collection/read/read_environments.ts";
 import {
   formatOf,
   hasExtension,
   withoutExtension,
   YAML_FORMAT,
-} from "../lib/collection/format.ts";
-import { readCollection } from "../lib/collection/read_collection.ts";
-import { readEnvFile } from "../lib/collection/read_env_file.ts";
-import { detectKind } from "../lib/convert/detect_kind.ts";
-import { fileName } from "../lib/convert/file_name.ts";
-import { importOpenapi } from "../lib/convert/openapi/import_openapi.ts";
+} from "../lib/core/collection/format.ts";
+import { readCollection } from "../lib/core/collection/read_collection.ts";
+import { readEnvFile } from "../lib/core/collection/read_env_file.ts";
+import { detectKind } from "../lib/tools/convert/detect_kind.ts";
+import { fileName } from "../lib/tools/convert/file_name.ts";
+import { importOpenapi } from "../lib/tools/convert/openapi/import_openapi.ts";
 import { withSlashes } from "../lib/host/files/with_slashes.ts";
 import { isWanted } from "../lib/host/files/is_wanted.ts";
 import { fileContentType } from "../lib/host/http/content/file_content_type.ts";
-import { partHead } from "../lib/http/multipart.ts";
-import { makePlan } from "../lib/plan/make_plan.ts";
-import { isCalled, requestsOf } from "../lib/run/find_request.ts";
+import { partHead } from "../lib/core/http/multipart.ts";
+import { makePlan } from "../lib/core/plan/make_plan.ts";
+import { isCalled, requestsOf } from "../lib/core/run/find_request.ts";
 import {
   candidatePaths,
   folderOf,
   isFilePath,
-} from "../lib/collection/required/module_path.ts";
-import { FILE_PREFIX, findPosition } from "../lib/script/position.ts";
-import { formatDiagnostic } from "../lib/source/format_diagnostic.ts";
+} from "../lib/core/collection/required/module_path.ts";
+import { FILE_PREFIX, findPosition } from "../lib/core/script/position.ts";
+import { formatDiagnostic } from "../lib/core/source/format_diagnostic.ts";
 
 /** The forms that a path has on Windows. */
 const DRIVE = "C:\\api\\users\\one.yml";

@@ -3,7 +3,7 @@ import { completions } from "../../lib/cli/completions/completions.ts";
 import { type Shell, SHELLS } from "../../lib/cli/completions/shells.ts";
 import { licencesText } from "../../lib/cli/licenses/licences_text.ts";
 import { manPage } from "../../lib/cli/man/man_page.ts";
-import { VERSION } from "../../lib/source/version.ts";
+import { VERSION } from "../../lib/core/source/version.ts";
 import { REPOSITORY } from "../repository.ts";
 import { absoluteLinks } from "./absolute_links.ts";
 import { binaryName, type Target } from "./targets.ts";

@@ -1,4 +1,4 @@
-import { VERSION } from "../../lib/source/version.ts";
+import { VERSION } from "../../lib/core/source/version.ts";
 import { runProgram } from "./run_program.ts";
 
 /** Runs a program that has to print this version. */

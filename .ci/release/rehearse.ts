@@ -1,6 +1,6 @@
 import { publishedCopy } from "../published_copy.ts";
 import { ADDRESS_IS_SET } from "../repository.ts";
-import { VERSION } from "../../lib/source/version.ts";
+import { VERSION } from "../../lib/core/source/version.ts";
 import { expectVersion } from "./expect_version.ts";
 import { serveFiles } from "./file_server.ts";
 import { rehearseNpm } from "./rehearse_npm.ts";

@@ -5,10 +5,10 @@ import { quickJsWasm } from "./quickjs_wasm.ts";
 import { snapshot } from "./snapshot.ts";
 
 const FOLDER = "lib/host/sandbox/modules";
-const api = new URL("../../lib/script/inside/", import.meta.url);
+const api = new URL("../../lib/embedded/sandbox/", import.meta.url);
 
 /**
- * What runs inside the sandbox: the script side of Brace (`lib/script/inside`),
+ * What runs inside the sandbox: the script side of Brace (`lib/embedded/sandbox`),
  * the packages that `require` offers, QuickJS, and a snapshot of a sandbox with
  * the script side and chai in it. The snapshot comes last: it is made with the
  * other files as they are on the disk.

@@ -1,4 +1,4 @@
-import { DiagnosticError } from "../source/errors.ts";
+import { DiagnosticError } from "../core/source/errors.ts";
 import type { Command } from "./command.ts";
 import { parseCommand } from "./parse_command.ts";
 
@@ -10,7 +10,7 @@ export async function execute(args: readonly string[]): Promise<number> {
     if (error instanceof DiagnosticError) {
       const [{ printDiagnostics }, { loadingCode }] = await Promise.all([
         import("./print_diagnostics.ts"),
-        import("../run/exit_code.ts"),
+        import("../core/run/exit_code.ts"),
       ]);
       await printDiagnostics(error.diagnostics);
       return loadingCode(error.diagnostics);

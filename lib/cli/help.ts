@@ -9,8 +9,8 @@ import {
 } from "./flags/flag.ts";
 import { COMMANDS } from "./commands.ts";
 import { TOPIC_NAMES } from "./topic/topics.ts";
-import { wrapText } from "../source/wrap_text.ts";
-import { VERSION } from "../source/version.ts";
+import { wrapText } from "../core/source/wrap_text.ts";
+import { VERSION } from "../core/source/version.ts";
 import { WIDTH } from "../host/terminal/width.ts";
 
 /** Writes the help of one command, or of Brace as a whole. */

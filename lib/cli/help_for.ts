@@ -1,4 +1,4 @@
-import { nearest } from "../source/nearest.ts";
+import { nearest } from "../core/source/nearest.ts";
 import { type Command, COMMAND_NAMES } from "./command.ts";
 import { TOPIC_NAMES } from "./topic/topics.ts";
 import { usageError } from "./usage_error.ts";

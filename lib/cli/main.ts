@@ -1,4 +1,4 @@
-import { VERSION } from "../source/version.ts";
+import { VERSION } from "../core/source/version.ts";
 
 /**
  * Runs a command line and gives its exit code. Everything beyond the version

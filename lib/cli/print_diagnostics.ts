@@ -1,6 +1,6 @@
 import { writeError } from "../host/terminal/write_output.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
-import { formatDiagnostic } from "../source/format_diagnostic.ts";
+import type { Diagnostic } from "../core/source/diagnostic.ts";
+import { formatDiagnostic } from "../core/source/format_diagnostic.ts";
 import { WIDTH } from "../host/terminal/width.ts";
 
 /** Prints diagnostics of the command line itself, and of the file with its defaults. */
@@ -19,7 +19,7 @@ async function printLocated(diagnostics: readonly Diagnostic[]): Promise<void> {
   const [{ Output }, { Locator }, { createMasker }] = await Promise.all([
     import("./run/output.ts"),
     import("../host/locate/locator.ts"),
-    import("../secrets/masker.ts"),
+    import("../core/secrets/masker.ts"),
   ]);
   const options = { verbose: "none" as const, reporters: [] };
   const output = new Output(options, new Locator(), createMasker());

@@ -1,4 +1,4 @@
-import { ansiStyle, plainStyle, type Style } from "../report/style.ts";
+import { ansiStyle, plainStyle, type Style } from "../tools/report/style.ts";
 
 /** Colours as `--color` says; by default on a terminal and without `NO_COLOR`. */
 export function styleFor(

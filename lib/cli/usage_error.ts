@@ -1,5 +1,5 @@
-import type { Location } from "../source/diagnostic.ts";
-import { UsageError } from "../source/errors.ts";
+import type { Location } from "../core/source/diagnostic.ts";
+import { UsageError } from "../core/source/errors.ts";
 
 /** Makes the error for a wrong command line, with the command whose help tells more. */
 export function usageError(

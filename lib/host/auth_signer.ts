@@ -1,11 +1,11 @@
-import type { Signer } from "../http/engine.ts";
-import type { Response } from "../http/response.ts";
-import type { RenderedRequest } from "../http/rendered_request.ts";
-import type { AuthPorts } from "../auth/types.ts";
-import type { TokenPorts } from "../auth/oauth2/token_ports.ts";
-import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
-import { PermissionError } from "../source/errors.ts";
-import type { Origin } from "../source/origin.ts";
+import type { Signer } from "../core/http/engine.ts";
+import type { Response } from "../core/http/response.ts";
+import type { RenderedRequest } from "../core/http/rendered_request.ts";
+import type { AuthPorts } from "../core/auth/types.ts";
+import type { TokenPorts } from "../core/auth/oauth2/token_ports.ts";
+import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
+import { PermissionError } from "../core/source/errors.ts";
+import type { Origin } from "../core/source/origin.ts";
 import type { FileAccess } from "./http/content/body_file.ts";
 import { sleep } from "./sleep.ts";
 import { terminalVisit } from "./terminal/terminal_visit.ts";
@@ -47,9 +47,9 @@ export async function authSigner(
 ): Promise<AuthSigner> {
   const [{ createSigner }, { TokenCache }, { DigestSessions }] = await Promise
     .all([
-      import("../auth/create_signer.ts"),
-      import("../auth/oauth2/token_cache.ts"),
-      import("../auth/digest/digest_sessions.ts"),
+      import("../core/auth/create_signer.ts"),
+      import("../core/auth/oauth2/token_cache.ts"),
+      import("../core/auth/digest/digest_sessions.ts"),
     ]);
   const ports: AuthPorts = {
     now: () => options.now(),
@@ -114,7 +114,7 @@ async function awsProfile(
   access: FileAccess | undefined,
 ) {
   const { parseAwsProfile } = await import(
-    "../auth/aws/parse_aws_profile.ts"
+    "../core/auth/aws/parse_aws_profile.ts"
   );
   const path = environment("AWS_SHARED_CREDENTIALS_FILE", at) ??
     `${

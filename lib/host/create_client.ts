@@ -1,4 +1,4 @@
-import { Client, type ClientOptions } from "../request/client.ts";
+import { Client, type ClientOptions } from "../core/request/client.ts";
 import { systemSources } from "./system_sources.ts";
 
 /**

@@ -1,6 +1,10 @@
-import type { Diagnostic } from "../source/diagnostic.ts";
-import { AuthError, NetworkError, PermissionError } from "../source/errors.ts";
-import type { CallbackListener } from "../auth/oauth2/token_ports.ts";
+import type { Diagnostic } from "../core/source/diagnostic.ts";
+import {
+  AuthError,
+  NetworkError,
+  PermissionError,
+} from "../core/source/errors.ts";
+import type { CallbackListener } from "../core/auth/oauth2/token_ports.ts";
 
 /** How to wait for a browser. */
 export interface CallbackOptions {

@@ -1,11 +1,11 @@
-import { PermissionError } from "../source/errors.ts";
+import { PermissionError } from "../core/source/errors.ts";
 import {
   envRefusal,
   type EnvRules,
   isGiven,
   isSecretName,
   SECRET_PREFIX,
-} from "../policy/env_refusal.ts";
+} from "../core/policy/env_refusal.ts";
 import { permittedEnv } from "./permitted_env.ts";
 
 /**

@@ -5,9 +5,9 @@ import {
   type Range,
   type TextEdit,
 } from "vscode-languageserver";
-import { fixEdits } from "../check/fixes/fix_edits.ts";
+import { fixEdits } from "../tools/check/fixes/fix_edits.ts";
 import { fixPlaces } from "../host/check/fix_places.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Diagnostic } from "../core/source/diagnostic.ts";
 import { type OpenDocument, rangeIn, rangeOf } from "./document.ts";
 import { toDiagnostics } from "./to_diagnostics.ts";
 

@@ -3,12 +3,12 @@ import {
   CompletionItemKind,
   type Range,
 } from "vscode-languageserver";
-import type { ListedVariable } from "../check/list_variables.ts";
-import { shownValue } from "../check/shown_value.ts";
-import { OPERATORS } from "../collection/shape/operators.ts";
-import { BUILT_IN_GENERATORS } from "../scope/generators/built_in.ts";
-import type { Value } from "../scope/value/value.ts";
-import { isPlainObject } from "../source/is_plain_object.ts";
+import type { ListedVariable } from "../tools/check/list_variables.ts";
+import { shownValue } from "../tools/check/shown_value.ts";
+import { OPERATORS } from "../core/collection/shape/operators.ts";
+import { BUILT_IN_GENERATORS } from "../core/scope/generators/built_in.ts";
+import type { Value } from "../core/scope/value/value.ts";
+import { isPlainObject } from "../core/source/is_plain_object.ts";
 import {
   calledNameAt,
   lineAround,

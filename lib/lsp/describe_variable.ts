@@ -1,6 +1,6 @@
 import type { LookedUpDefinition } from "../host/check/look_up.ts";
 import { lookUp } from "../host/check/look_up.ts";
-import type { Location } from "../source/diagnostic.ts";
+import type { Location } from "../core/source/diagnostic.ts";
 import type { OpenDocument } from "./document.ts";
 
 /** Definitions that are shown behind the one that wins. */

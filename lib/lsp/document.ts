@@ -1,7 +1,7 @@
 import type { Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { FileKind } from "../collection/file_kind.ts";
-import type { Location } from "../source/diagnostic.ts";
+import type { FileKind } from "../core/collection/file_kind.ts";
+import type { Location } from "../core/source/diagnostic.ts";
 import type { Session } from "./session.ts";
 
 /** A document of the editor, and the collection that it belongs to. */

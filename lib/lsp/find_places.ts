@@ -1,5 +1,5 @@
 import type { Location as EditorLocation } from "vscode-languageserver";
-import type { Location } from "../source/diagnostic.ts";
+import type { Location } from "../core/source/diagnostic.ts";
 import { locatePlaces } from "../host/check/locate_places.ts";
 import { rangeOf } from "./document.ts";
 import type { Session } from "./session.ts";

@@ -1,6 +1,6 @@
 import type { TextEdit } from "vscode-languageserver";
-import { formatFile } from "../convert/format/format_file.ts";
-import { styleOf } from "../convert/format/style_of.ts";
+import { formatFile } from "../tools/convert/format/format_file.ts";
+import { styleOf } from "../tools/convert/format/style_of.ts";
 import { withoutEnvironment } from "../host/without_environment.ts";
 import { type OpenDocument, rangeIn } from "./document.ts";
 

@@ -1,7 +1,7 @@
-import type { Level } from "../check/uses/texts_in.ts";
-import type { Variable } from "../collection/types.ts";
-import { createMasker, type Masker } from "../secrets/masker.ts";
-import { secretsOfVariable } from "../secrets/secrets_of.ts";
+import type { Level } from "../tools/check/uses/texts_in.ts";
+import type { Variable } from "../core/collection/types.ts";
+import { createMasker, type Masker } from "../core/secrets/masker.ts";
+import { secretsOfVariable } from "../core/secrets/secrets_of.ts";
 
 const known = new WeakMap<readonly Variable[], readonly Variable[]>();
 

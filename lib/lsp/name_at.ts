@@ -1,4 +1,4 @@
-import { rootName } from "../template/root_name.ts";
+import { rootName } from "../core/template/root_name.ts";
 import { calledNameAt, placeholderAt, type Stretch } from "./cursor.ts";
 import { lineAround } from "./cursor.ts";
 import type { OpenDocument } from "./document.ts";

@@ -1,10 +1,10 @@
 import type { TextEdit, WorkspaceEdit } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { Definition } from "../check/types.ts";
+import type { Definition } from "../tools/check/types.ts";
 import { locatePlaces } from "../host/check/locate_places.ts";
-import type { Location } from "../source/diagnostic.ts";
-import { lineStarts } from "../source/line_starts.ts";
-import { isName } from "../template/characters.ts";
+import type { Location } from "../core/source/diagnostic.ts";
+import { lineStarts } from "../core/source/line_starts.ts";
+import { isName } from "../core/template/characters.ts";
 import { rangeIn } from "./document.ts";
 import { namePlaces } from "./name_at.ts";
 import type { Session } from "./session.ts";

@@ -1,4 +1,4 @@
-import { apiOf } from "../script/explain/api_members.ts";
+import { apiOf } from "../tools/check/explain/api_members.ts";
 
 /** A member of an object that scripts have. */
 export interface ScriptMember {

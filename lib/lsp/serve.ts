@@ -14,7 +14,7 @@ import {
   WriteableStreamMessageWriter,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { VERSION } from "../source/version.ts";
+import { VERSION } from "../core/source/version.ts";
 import { incoming, outgoing } from "./channels.ts";
 import { codeActions } from "./code_actions.ts";
 import { codeLenses } from "./code_lenses.ts";

@@ -1,25 +1,28 @@
 import { join } from "node:path";
 import { toFileUrl } from "@std/path/to-file-url";
-import type { CollectionIndex } from "../check/collection_index.ts";
-import { type FileIndex, indexCollection } from "../check/index_collection.ts";
+import type { CollectionIndex } from "../tools/check/collection_index.ts";
+import {
+  type FileIndex,
+  indexCollection,
+} from "../tools/check/index_collection.ts";
 import {
   type ListedVariable,
   listVariables,
   type VariablesView,
-} from "../check/list_variables.ts";
-import { readScript } from "../check/script/read_script.ts";
-import type { Place } from "../check/places/place.ts";
-import { resolveEnvironment } from "../collection/environment.ts";
-import type { FileKind } from "../collection/file_kind.ts";
-import { COLLECTION_FILES } from "../collection/format.ts";
-import { fileKinds } from "../collection/file_kinds.ts";
-import type { KeptReadings } from "../collection/read/tree/kept_readings.ts";
+} from "../tools/check/list_variables.ts";
+import { readScript } from "../tools/check/script/read_script.ts";
+import type { Place } from "../tools/check/places/place.ts";
+import { resolveEnvironment } from "../core/collection/environment.ts";
+import type { FileKind } from "../core/collection/file_kind.ts";
+import { COLLECTION_FILES } from "../core/collection/format.ts";
+import { fileKinds } from "../core/collection/file_kinds.ts";
+import type { KeptReadings } from "../core/collection/read/tree/kept_readings.ts";
 import { missingFile } from "../host/check/missing_file.ts";
 import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";
 import { textInside } from "../host/files/text_inside.ts";
-import type { Masker } from "../secrets/masker.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Masker } from "../core/secrets/masker.ts";
+import type { Diagnostic } from "../core/source/diagnostic.ts";
 import { KeptMasker } from "./kept_masker.ts";
 
 /** How long checking goes on without looking for questions, in milliseconds. */

@@ -1,7 +1,7 @@
 import { basename, dirname, relative } from "node:path";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { formatOf } from "../collection/format.ts";
-import { isBundledText } from "../collection/is_bundled.ts";
+import { formatOf } from "../core/collection/format.ts";
+import { isBundledText } from "../core/collection/is_bundled.ts";
 import { findRoot } from "../host/files/find_root.ts";
 import { readText } from "../host/files/read_text.ts";
 import { readTree } from "../host/files/read_tree.ts";

@@ -2,7 +2,7 @@ import {
   type Diagnostic as EditorDiagnostic,
   DiagnosticSeverity,
 } from "vscode-languageserver";
-import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Diagnostic } from "../core/source/diagnostic.ts";
 import { rangeOf } from "./document.ts";
 import type { Session } from "./session.ts";
 

@@ -7,12 +7,12 @@ import {
   type Pair,
   parseDocument,
 } from "yaml";
-import type { FileKind } from "../collection/file_kind.ts";
-import { any } from "../collection/shape/make.ts";
-import { narrow, type NarrowShape } from "../collection/shape/narrow.ts";
-import type { Shape } from "../collection/shape/types.ts";
-import { styleOf } from "../convert/format/style_of.ts";
-import { viewOf } from "../convert/format/to_tree.ts";
+import type { FileKind } from "../core/collection/file_kind.ts";
+import { any } from "../core/collection/shape/make.ts";
+import { narrow, type NarrowShape } from "../core/collection/shape/narrow.ts";
+import type { Shape } from "../core/collection/shape/types.ts";
+import { styleOf } from "../tools/convert/format/style_of.ts";
+import { viewOf } from "../tools/convert/format/to_tree.ts";
 import { withoutEnvironment } from "../host/without_environment.ts";
 import { lineAround } from "./cursor.ts";
 

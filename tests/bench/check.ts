@@ -1,5 +1,5 @@
-import { indexCollection } from "../../lib/check/index_collection.ts";
-import { readScript } from "../../lib/check/script/read_script.ts";
+import { indexCollection } from "../../lib/tools/check/index_collection.ts";
+import { readScript } from "../../lib/tools/check/script/read_script.ts";
 import { openCheck } from "../../lib/host/check/open_check.ts";
 import { loadCollection } from "../../lib/host/files/load_collection.ts";
 import { manyRequests, request, writeFiles } from "./many_requests.ts";

@@ -1,13 +1,13 @@
-import { parseTemplate } from "../../lib/template/parse_template.ts";
-import type { Template } from "../../lib/template/types.ts";
-import { renderJson } from "../../lib/render/render_json.ts";
-import { renderText } from "../../lib/render/render_text.ts";
-import type { Layer } from "../../lib/scope/layer.ts";
-import { SCOPE_NAMES } from "../../lib/scope/names.ts";
-import { Scopes } from "../../lib/scope/scopes.ts";
-import { Variables } from "../../lib/scope/variables.ts";
-import { snapshot } from "../../lib/scope/value/snapshot.ts";
-import type { Value } from "../../lib/scope/value/value.ts";
+import { parseTemplate } from "../../lib/core/template/parse_template.ts";
+import type { Template } from "../../lib/core/template/types.ts";
+import { renderJson } from "../../lib/core/render/render_json.ts";
+import { renderText } from "../../lib/core/render/render_text.ts";
+import type { Layer } from "../../lib/core/scope/layer.ts";
+import { SCOPE_NAMES } from "../../lib/core/scope/names.ts";
+import { Scopes } from "../../lib/core/scope/scopes.ts";
+import { Variables } from "../../lib/core/scope/variables.ts";
+import { snapshot } from "../../lib/core/scope/value/snapshot.ts";
+import type { Value } from "../../lib/core/scope/value/value.ts";
 import type { Row } from "./row.ts";
 
 const DATA = {

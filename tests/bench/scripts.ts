@@ -1,4 +1,4 @@
-import type { Sandbox } from "../../lib/script/border/types.ts";
+import type { Sandbox } from "../../lib/core/script/border/types.ts";
 import { fakeContext, fakeResponse } from "../support/fake_script_context.ts";
 import type { Row } from "./row.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { parseCookieFile } from "../../lib/http/cookies/cookie_file.ts";
+import { parseCookieFile } from "../../lib/core/http/cookies/cookie_file.ts";
 import { brace } from "../support/brace.ts";
 import { recordingServer } from "../support/recording_server.ts";
 

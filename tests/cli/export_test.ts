@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { readCollection } from "../../lib/collection/read_collection.ts";
-import type { Item } from "../../lib/collection/types.ts";
-import { exportBru } from "../../lib/convert/export/export_bru.ts";
-import { exportPostman } from "../../lib/convert/export/export_postman.ts";
-import { readForExport } from "../../lib/convert/export/read_for_export.ts";
-import { importPostman } from "../../lib/convert/postman/import_postman.ts";
-import { toFiles } from "../../lib/convert/to_files.ts";
+import { readCollection } from "../../lib/core/collection/read_collection.ts";
+import type { Item } from "../../lib/core/collection/types.ts";
+import { exportBru } from "../../lib/tools/convert/export/export_bru.ts";
+import { exportPostman } from "../../lib/tools/convert/export/export_postman.ts";
+import { readForExport } from "../../lib/tools/convert/export/read_for_export.ts";
+import { importPostman } from "../../lib/tools/convert/postman/import_postman.ts";
+import { toFiles } from "../../lib/tools/convert/to_files.ts";
 import { brace } from "../support/brace.ts";
 
 const FIXTURES = fromFileUrl(new URL("../../fixtures/", import.meta.url));

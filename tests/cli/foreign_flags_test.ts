@@ -5,7 +5,7 @@ import { FOREIGN_FLAGS } from "../../lib/cli/flags/foreign_flags.ts";
 import { COMMANDS } from "../../lib/cli/commands.ts";
 import type { CommandName } from "../../lib/cli/command.ts";
 import { parseCommand } from "../../lib/cli/parse_command.ts";
-import { UsageError } from "../../lib/source/errors.ts";
+import { UsageError } from "../../lib/core/source/errors.ts";
 
 const ROWS = [...FOREIGN_FLAGS].flatMap(([command, flags]) =>
   Object.entries(flags).map(([flag, hint]) => ({ command, flag, hint }))

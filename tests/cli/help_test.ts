@@ -5,11 +5,11 @@ import { flagsOf, flagSyntax } from "../../lib/cli/flags/flag.ts";
 import { COMMANDS } from "../../lib/cli/commands.ts";
 import { help } from "../../lib/cli/help.ts";
 import { parseCommand } from "../../lib/cli/parse_command.ts";
-import { VERSION } from "../../lib/source/version.ts";
-import { displayWidth } from "../../lib/source/display_width.ts";
+import { VERSION } from "../../lib/core/source/version.ts";
+import { displayWidth } from "../../lib/core/source/display_width.ts";
 import { words } from "../docs/blocks.ts";
 import { oneLine } from "../support/one_line.ts";
-import { CLIENT_VERSION } from "../../lib/scope/value/client_version.ts";
+import { CLIENT_VERSION } from "../../lib/core/scope/value/client_version.ts";
 import config from "../../deno.json" with { type: "json" };
 
 describe("help", () => {

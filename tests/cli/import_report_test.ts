@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { COUNTED, type Counts } from "../../lib/convert/counts.ts";
+import { COUNTED, type Counts } from "../../lib/tools/convert/counts.ts";
 import { brace } from "../support/brace.ts";
 import { recordingServer } from "../support/recording_server.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { encodings } from "../secrets/encodings.ts";
+import { encodings } from "../core/secrets/encodings.ts";
 import { brace } from "../support/brace.ts";
 import {
   type RecordingServer,

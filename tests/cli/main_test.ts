@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
 import { help } from "../../lib/cli/help.ts";
-import { VERSION } from "../../lib/source/version.ts";
+import { VERSION } from "../../lib/core/source/version.ts";
 import { brace, BRACE_FLAGS } from "../support/brace.ts";
 import { itNeeds } from "../support/needs.ts";
 

@@ -7,7 +7,7 @@ import {
   COMMAND_DEFAULTS,
   type RunCommandOptions,
 } from "../../lib/cli/run/options.ts";
-import { UsageError } from "../../lib/source/errors.ts";
+import { UsageError } from "../../lib/core/source/errors.ts";
 
 type Parsed =
   | Exclude<Command, { kind: "run" }>

@@ -1,4 +1,4 @@
-import { VERSION } from "../../lib/source/version.ts";
+import { VERSION } from "../../lib/core/source/version.ts";
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";

@@ -4,8 +4,8 @@ import { COMMAND_NAMES } from "../../lib/cli/command.ts";
 import { readTopic } from "../../lib/cli/topic/read_topic.ts";
 import { renderPage } from "../../lib/cli/topic/render_page.ts";
 import { TOPIC_NAMES } from "../../lib/cli/topic/topics.ts";
-import { ansiStyle, plainStyle } from "../../lib/report/style.ts";
-import { displayWidth } from "../../lib/source/display_width.ts";
+import { ansiStyle, plainStyle } from "../../lib/tools/report/style.ts";
+import { displayWidth } from "../../lib/core/source/display_width.ts";
 import { brace } from "../support/brace.ts";
 
 const DOCS = new URL("../../docs/", import.meta.url);

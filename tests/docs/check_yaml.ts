@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml/parse";
 import { loadCollection } from "../../lib/host/files/load_collection.ts";
-import { readCollection } from "../../lib/collection/read_collection.ts";
+import { readCollection } from "../../lib/core/collection/read_collection.ts";
 import { systemSources } from "../../lib/host/system_sources.ts";
-import { renderRequest } from "../../lib/request/render_request.ts";
-import { openRequest } from "../../lib/run/open_request.ts";
-import { Execution } from "../../lib/scope/execution.ts";
-import type { Diagnostic } from "../../lib/source/diagnostic.ts";
+import { renderRequest } from "../../lib/core/request/render_request.ts";
+import { openRequest } from "../../lib/core/run/open_request.ts";
+import { Execution } from "../../lib/core/scope/execution.ts";
+import type { Diagnostic } from "../../lib/core/source/diagnostic.ts";
 
 /**
  * Whether a file of a page is what its path says: a workflow, or a part of a

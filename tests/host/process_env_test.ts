@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { readProcessEnv } from "../../lib/host/process_env.ts";
-import { PermissionError } from "../../lib/source/errors.ts";
+import { PermissionError } from "../../lib/core/source/errors.ts";
 
 const dotenv = new Map([
   ["LISTED", "file"],

@@ -2,11 +2,11 @@ import { describe, it } from "@std/testing/bdd";
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { RunCookieJar } from "../../lib/host/http/cookie_jar.ts";
-import type { Cookie } from "../../lib/script/border/types.ts";
+import type { Cookie } from "../../lib/core/script/border/types.ts";
 import {
   formatCookieFile,
   parseCookieFile,
-} from "../../lib/http/cookies/cookie_file.ts";
+} from "../../lib/core/http/cookies/cookie_file.ts";
 
 const A = "http://a.example/";
 const SECURE = "https://a.example/";

@@ -1,9 +1,9 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "../../lib/host/sandbox/create_sandbox.ts";
-import { importPostman } from "../../lib/convert/postman/import_postman.ts";
-import { toFiles } from "../../lib/convert/to_files.ts";
-import { readCollection } from "../../lib/collection/read_collection.ts";
+import { importPostman } from "../../lib/tools/convert/postman/import_postman.ts";
+import { toFiles } from "../../lib/tools/convert/to_files.ts";
+import { readCollection } from "../../lib/core/collection/read_collection.ts";
 import { runScript } from "../support/with_script.ts";
 import { runPostman, withResponse } from "../support/postman_script.ts";
 

@@ -1,10 +1,10 @@
 import { describe, it } from "@std/testing/bdd";
 import { assert, assertEquals } from "@std/assert";
-import { createMasker } from "../../lib/secrets/masker.ts";
-import type { Diagnostic } from "../../lib/source/diagnostic.ts";
+import { createMasker } from "../../lib/core/secrets/masker.ts";
+import type { Diagnostic } from "../../lib/core/source/diagnostic.ts";
 import { brace } from "../support/brace.ts";
 import { recordingServer } from "../support/recording_server.ts";
-import { encodings } from "../secrets/encodings.ts";
+import { encodings } from "../core/secrets/encodings.ts";
 
 /** Runs a collection of these files; gives what was printed and written. */
 async function runFiles(

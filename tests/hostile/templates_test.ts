@@ -7,7 +7,7 @@ import {
   type ScopeValues,
 } from "../../mod.ts";
 import { runCollection, scripts } from "../support/run_collection.ts";
-import { toWireUrl } from "../../lib/http/to_wire_url.ts";
+import { toWireUrl } from "../../lib/core/http/to_wire_url.ts";
 
 const MIB = 1024 * 1024;
 const BIG = 300_000;

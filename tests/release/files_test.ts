@@ -9,7 +9,7 @@ import { releaseNotes } from "../../.ci/release/release_notes.ts";
 import { sbom } from "../../.ci/release/sbom.ts";
 import { standardLibrary } from "../../.ci/release/standard_library.ts";
 import { binaryName, TARGETS } from "../../.ci/release/targets.ts";
-import { VERSION } from "../../lib/source/version.ts";
+import { VERSION } from "../../lib/core/source/version.ts";
 import { brace } from "../support/brace.ts";
 import { itNeeds } from "../support/needs.ts";
 

@@ -12,7 +12,9 @@ const root = fromFileUrl(new URL("../../", import.meta.url));
 describe("what JSR gets", () => {
   it("is the library's modules, and nothing that only the command line needs", async () => {
     const modules = await publishedModules();
-    for (const path of ["mod.ts", "run.ts", "testing.ts", "lib/run/run.ts"]) {
+    for (
+      const path of ["mod.ts", "run.ts", "testing.ts", "lib/core/run/run.ts"]
+    ) {
       assert(modules.includes(path), path);
     }
     assertEquals(

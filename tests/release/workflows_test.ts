@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { parse } from "@std/yaml/parse";
 import config from "../../deno.json" with { type: "json" };
 import { parseCommand } from "../../lib/cli/parse_command.ts";
-import { VERSION } from "../../lib/source/version.ts";
+import { VERSION } from "../../lib/core/source/version.ts";
 import { itNeeds } from "../support/needs.ts";
 
 const root = fromFileUrl(new URL("../../", import.meta.url));

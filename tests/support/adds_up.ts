@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { type Account, accountOf } from "../../lib/convert/account.ts";
-import { type Counts, NOTHING } from "../../lib/convert/counts.ts";
-import { countCollection } from "../../lib/convert/export/count_collection.ts";
-import { importSource } from "../../lib/convert/import_source.ts";
-import { toFiles } from "../../lib/convert/to_files.ts";
-import type { ImportKind } from "../../lib/convert/types.ts";
+import { type Account, accountOf } from "../../lib/tools/convert/account.ts";
+import { type Counts, NOTHING } from "../../lib/tools/convert/counts.ts";
+import { countCollection } from "../../lib/tools/convert/export/count_collection.ts";
+import { importSource } from "../../lib/tools/convert/import_source.ts";
+import { toFiles } from "../../lib/tools/convert/to_files.ts";
+import type { ImportKind } from "../../lib/tools/convert/types.ts";
 
 /**
  * Imports files, and holds that the source's numbers are those that were made,

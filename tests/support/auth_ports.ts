@@ -1,4 +1,4 @@
-import type { AuthPorts } from "../../lib/auth/types.ts";
+import type { AuthPorts } from "../../lib/core/auth/types.ts";
 
 /** Ports with a clock that stands still and bytes that count up: every signature can be foretold. */
 export function authPorts(more: Partial<AuthPorts> = {}): AuthPorts {

@@ -1,5 +1,9 @@
 import fc from "fast-check";
-import { addCounts, type Counts, sumCounts } from "../../lib/convert/counts.ts";
+import {
+  addCounts,
+  type Counts,
+  sumCounts,
+} from "../../lib/tools/convert/counts.ts";
 
 /** Something made for a test, and what is in it. */
 export interface Counted<Value> {

@@ -1,12 +1,12 @@
-import type { ScopeName } from "../../lib/scope/names.ts";
-import type { Value } from "../../lib/scope/value/value.ts";
-import type { RenderedRequest } from "../../lib/http/rendered_request.ts";
-import type { Response } from "../../lib/http/response.ts";
+import type { ScopeName } from "../../lib/core/scope/names.ts";
+import type { Value } from "../../lib/core/scope/value/value.ts";
+import type { RenderedRequest } from "../../lib/core/http/rendered_request.ts";
+import type { Response } from "../../lib/core/http/response.ts";
 import type {
   Cookie,
   RequestDraft,
   ScriptContext,
-} from "../../lib/script/border/types.ts";
+} from "../../lib/core/script/border/types.ts";
 
 /** A context that keeps everything in plain objects, to look at afterwards. */
 export interface FakeContext extends ScriptContext {

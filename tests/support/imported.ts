@@ -1,8 +1,8 @@
 import { readImportSource } from "../../lib/host/import/read_import_source.ts";
-import { importSource } from "../../lib/convert/import_source.ts";
-import { toFiles } from "../../lib/convert/to_files.ts";
-import { VERSION } from "../../lib/source/version.ts";
-import { formatDiagnostic } from "../../lib/source/format_diagnostic.ts";
+import { importSource } from "../../lib/tools/convert/import_source.ts";
+import { toFiles } from "../../lib/tools/convert/to_files.ts";
+import { VERSION } from "../../lib/core/source/version.ts";
+import { formatDiagnostic } from "../../lib/core/source/format_diagnostic.ts";
 
 /** Imports a file or folder and writes all that comes of it as one text. */
 export async function imported(path: string): Promise<string> {

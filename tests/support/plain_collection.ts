@@ -1,5 +1,5 @@
-import { WrittenNumber } from "../../lib/scope/value/written_number.ts";
-import { formatYamlPath } from "../../lib/source/origin.ts";
+import { WrittenNumber } from "../../lib/core/scope/value/written_number.ts";
+import { formatYamlPath } from "../../lib/core/source/origin.ts";
 
 /**
  * A collection as JSON for a fixture: texts without their origin, `at` as a

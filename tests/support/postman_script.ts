@@ -1,6 +1,9 @@
-import type { ScriptPhase } from "../../lib/collection/types.ts";
-import type { Value } from "../../lib/scope/value/value.ts";
-import type { Sandbox, ScriptOutcome } from "../../lib/script/border/types.ts";
+import type { ScriptPhase } from "../../lib/core/collection/types.ts";
+import type { Value } from "../../lib/core/scope/value/value.ts";
+import type {
+  Sandbox,
+  ScriptOutcome,
+} from "../../lib/core/script/border/types.ts";
 import {
   type FakeContext,
   fakeContext,

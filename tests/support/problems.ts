@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../lib/source/diagnostic.ts";
-import { DiagnosticError } from "../../lib/source/errors.ts";
+import type { Diagnostic } from "../../lib/core/source/diagnostic.ts";
+import { DiagnosticError } from "../../lib/core/source/errors.ts";
 
 /** What is wrong, and where: `CODE 1:5`, or `CODE file path+offset` for a text of a file. */
 export function problemsOf(run: () => unknown): string[] {

@@ -1,5 +1,5 @@
-import type { AuthType } from "../../lib/collection/types.ts";
-import type { RenderedAuth } from "../../lib/http/rendered_request.ts";
+import type { AuthType } from "../../lib/core/collection/types.ts";
+import type { RenderedAuth } from "../../lib/core/http/rendered_request.ts";
 
 /** A rendered auth at `http.auth` of `a.yml`. */
 export function renderedAuth(

@@ -1,5 +1,5 @@
-import type { RenderedRequest } from "../../lib/http/rendered_request.ts";
-import { createPolicy, type Policy } from "../../lib/policy/policy.ts";
+import type { RenderedRequest } from "../../lib/core/http/rendered_request.ts";
+import { createPolicy, type Policy } from "../../lib/core/policy/policy.ts";
 
 /** A rendered GET with the given parts. */
 export function renderedRequest(

@@ -1,4 +1,4 @@
-import type { Response } from "../../lib/http/response.ts";
+import type { Response } from "../../lib/core/http/response.ts";
 
 /** A response as the engine gives it, for tests of what happens with responses. */
 export function responseWith(

@@ -1,5 +1,5 @@
-import { resolveEnvironments } from "../../lib/collection/environment.ts";
-import { readCollection } from "../../lib/collection/read_collection.ts";
+import { resolveEnvironments } from "../../lib/core/collection/environment.ts";
+import { readCollection } from "../../lib/core/collection/read_collection.ts";
 import {
   isApart,
   RUN_DEFAULTS,
@@ -9,18 +9,18 @@ import { runCookies } from "../../lib/host/run/ports/run_cookies.ts";
 import { createPorts } from "../../lib/host/run/ports/run_ports.ts";
 import { runSettings } from "../../lib/host/run/run_settings.ts";
 import { variablePorts } from "../../lib/host/run/ports/variable_ports.ts";
-import { namesApart } from "../../lib/plan/names_apart.ts";
-import { makePlan } from "../../lib/plan/make_plan.ts";
-import type { DataRows } from "../../lib/plan/types.ts";
-import { createPolicy } from "../../lib/policy/policy.ts";
-import type { RunPorts } from "../../lib/run/ports.ts";
-import { run } from "../../lib/run/run.ts";
-import { SecretIndex } from "../../lib/secrets/secret_index.ts";
+import { namesApart } from "../../lib/core/plan/names_apart.ts";
+import { makePlan } from "../../lib/core/plan/make_plan.ts";
+import type { DataRows } from "../../lib/core/plan/types.ts";
+import { createPolicy } from "../../lib/core/policy/policy.ts";
+import type { RunPorts } from "../../lib/core/run/ports.ts";
+import { run } from "../../lib/core/run/run.ts";
+import { SecretIndex } from "../../lib/core/secrets/secret_index.ts";
 import type {
   RequestResult,
   RunEvent,
   RunSummary,
-} from "../../lib/run/types.ts";
+} from "../../lib/core/run/types.ts";
 import {
   type RecordedRequest,
   type RecordingHandler,

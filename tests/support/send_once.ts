@@ -3,7 +3,7 @@
  * prints an array with the status, or code and message, of each.
  */
 import { createEngine } from "../../lib/host/http/send.ts";
-import { DiagnosticError } from "../../lib/source/errors.ts";
+import { DiagnosticError } from "../../lib/core/source/errors.ts";
 import { OPEN, renderedRequest } from "./rendered_request.ts";
 
 const engine = createEngine({ insecure: true });

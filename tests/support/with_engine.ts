@@ -1,6 +1,6 @@
-import type { Engine, SendOptions } from "../../lib/http/engine.ts";
-import type { Response } from "../../lib/http/response.ts";
-import type { RenderedRequest } from "../../lib/http/rendered_request.ts";
+import type { Engine, SendOptions } from "../../lib/core/http/engine.ts";
+import type { Response } from "../../lib/core/http/response.ts";
+import type { RenderedRequest } from "../../lib/core/http/rendered_request.ts";
 import { createEngine } from "../../lib/host/http/send.ts";
 import type { EngineOptions } from "../../lib/host/http/types.ts";
 import { OPEN } from "./rendered_request.ts";

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
-import type { Origin } from "../../lib/source/origin.ts";
-import type { Value } from "../../lib/scope/value/value.ts";
+import type { Origin } from "../../lib/core/source/origin.ts";
+import type { Value } from "../../lib/core/scope/value/value.ts";
 import type {
   Sandbox,
   ScriptContext,
   ScriptOutcome,
-} from "../../lib/script/border/types.ts";
+} from "../../lib/core/script/border/types.ts";
 import { type FakeContext, fakeContext } from "./fake_script_context.ts";
 
 /** Where the scripts of these tests stand. */

@@ -4,8 +4,8 @@ import {
   writeLog,
   writeOutput,
 } from "../../host/terminal/write_output.ts";
-import { contextOf } from "../../report/console/context.ts";
-import { diagnosticLines } from "../../report/console/diagnostic_lines.ts";
+import { contextOf } from "../../tools/report/console/context.ts";
+import { diagnosticLines } from "../../tools/report/console/diagnostic_lines.ts";
 import { styleFor } from "../style_for.ts";
 import type { CheckCommandOptions } from "./options.ts";
 import { summaryLines } from "./summary_lines.ts";
@@ -43,19 +43,19 @@ async function print(
   const counts = result ?? { requests: 0, environments: [], hosts: [] };
   switch (format) {
     case "json": {
-      const { toJson } = await import("../../check/formats/json.ts");
+      const { toJson } = await import("../../tools/check/formats/json.ts");
       return writeJson(toJson(masked, counts));
     }
     case "sarif": {
       const [{ toSarif }, { inRepository }] = await Promise.all([
-        import("../../check/formats/sarif.ts"),
+        import("../../tools/check/formats/sarif.ts"),
         import("../../host/reports/in_repository.ts"),
       ]);
       return writeJson(toSarif(masked, inRepository));
     }
     case "github": {
       const [{ toGithub }, { inRepository }] = await Promise.all([
-        import("../../check/formats/github.ts"),
+        import("../../tools/check/formats/github.ts"),
         import("../../host/reports/in_repository.ts"),
       ]);
       return writeLog(toGithub(masked, inRepository));

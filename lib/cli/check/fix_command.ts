@@ -1,10 +1,10 @@
 import { fixFiles } from "../../host/check/fix_files.ts";
 import { writeAtomically } from "../../host/files/write/write_atomically.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import { escapeControls } from "../../report/text/escape_controls.ts";
-import { unifiedDiff } from "../../report/text/unified_diff.ts";
-import { CollectionError } from "../../source/errors.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import { unifiedDiff } from "../../tools/report/text/unified_diff.ts";
+import { CollectionError } from "../../core/source/errors.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 
 /**
  * `brace check --fix`: writes what can be fixed without a question, or only

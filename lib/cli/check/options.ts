@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { OpenCheckOptions } from "../../host/check/open_check.ts";
 
 /** How findings are written; the first where nothing is said. */

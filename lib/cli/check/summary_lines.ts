@@ -1,7 +1,7 @@
-import type { CheckResult } from "../../check/collection_index.ts";
-import type { Style } from "../../report/style.ts";
-import { escapeControls } from "../../report/text/escape_controls.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { CheckResult } from "../../tools/check/collection_index.ts";
+import type { Style } from "../../tools/report/style.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 
 /** Hosts that are named. */
 const MAX_SHOWN = 8;

@@ -1,5 +1,5 @@
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import { escapeControls } from "../../report/text/escape_controls.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { completions } from "./completions.ts";
 import type { Completed } from "./shells.ts";
 

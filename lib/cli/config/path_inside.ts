@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative, resolve } from "node:path";
-import type { YamlNode } from "../../collection/yaml/node.ts";
+import type { YamlNode } from "../../core/collection/yaml/node.ts";
 import { isInside } from "../../host/files/is_inside.ts";
 import type { Flag } from "../flags/flag.ts";
 

@@ -1,7 +1,7 @@
-import type { YamlNode } from "../../collection/yaml/node.ts";
-import { locationOf } from "../../source/diagnostic.ts";
-import { didYouMean, nearest } from "../../source/nearest.ts";
-import type { Origin } from "../../source/origin.ts";
+import type { YamlNode } from "../../core/collection/yaml/node.ts";
+import { locationOf } from "../../core/source/diagnostic.ts";
+import { didYouMean, nearest } from "../../core/source/nearest.ts";
+import type { Origin } from "../../core/source/origin.ts";
 import { type Flag, flagsOf } from "../flags/flag.ts";
 import { spec as RUN_SPEC } from "../flags/specs/run_spec.ts";
 import { readSetting } from "./read_setting.ts";

@@ -1,4 +1,4 @@
-import type { YamlNode } from "../../collection/yaml/node.ts";
+import type { YamlNode } from "../../core/collection/yaml/node.ts";
 import type { Flag } from "../flags/flag.ts";
 import { pathInside } from "./path_inside.ts";
 

@@ -1,12 +1,12 @@
 import { loadCollection } from "../../host/files/load_collection.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import { withoutCredentials } from "../../http/proxy.ts";
-import { escapeControls } from "../../report/text/escape_controls.ts";
-import { MASK } from "../../secrets/mask_header.ts";
-import { createMasker } from "../../secrets/masker.ts";
-import { isSecretVariable } from "../../secrets/secret_field.ts";
-import { locationOf } from "../../source/diagnostic.ts";
+import { withoutCredentials } from "../../core/http/proxy.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import { MASK } from "../../core/secrets/mask_header.ts";
+import { createMasker } from "../../core/secrets/masker.ts";
+import { isSecretVariable } from "../../core/secrets/secret_field.ts";
+import { locationOf } from "../../core/source/diagnostic.ts";
 import { type Flag, flagsOf } from "../flags/flag.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
 import { spec as RUN_SPEC } from "../flags/specs/run_spec.ts";

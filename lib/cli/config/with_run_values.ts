@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { CollectionError } from "../../source/errors.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { CollectionError } from "../../core/source/errors.ts";
 import { FlagValues } from "../flags/flag_values.ts";
 import { configured } from "./configured.ts";
 

@@ -2,7 +2,7 @@ import { loadExample } from "../../host/demo/load_example.ts";
 import { type DemoServer, serveDemo } from "../../host/demo/serve_demo.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import { DiagnosticError, PermissionError } from "../../source/errors.ts";
+import { DiagnosticError, PermissionError } from "../../core/source/errors.ts";
 import { COMMAND_DEFAULTS } from "../run/options.ts";
 import type { DemoOptions } from "./options.ts";
 

@@ -1,7 +1,7 @@
-import { pageText } from "../../check/pages/page_text.ts";
-import { CODES, isCode, PAGES } from "../../check/pages/pages.ts";
+import { pageText } from "../../tools/check/pages/page_text.ts";
+import { CODES, isCode, PAGES } from "../../tools/check/pages/pages.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import { nearest } from "../../source/nearest.ts";
+import { nearest } from "../../core/source/nearest.ts";
 import { usageError } from "../usage_error.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
 

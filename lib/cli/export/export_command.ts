@@ -1,16 +1,19 @@
 import { join } from "node:path";
-import { readDotenv } from "../../collection/read/read_dotenv.ts";
+import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import {
   bruAccount,
   type ExportAccount,
   postmanAccount,
-} from "../../convert/export/account_export.ts";
-import { exportBru } from "../../convert/export/export_bru.ts";
-import { exportPostman } from "../../convert/export/export_postman.ts";
-import { readForExport } from "../../convert/export/read_for_export.ts";
-import { fileName } from "../../convert/file_name.ts";
-import { type NeededFiles, neededFiles } from "../../convert/needed_files.ts";
-import type { Imported, ImportNote } from "../../convert/types.ts";
+} from "../../tools/convert/export/account_export.ts";
+import { exportBru } from "../../tools/convert/export/export_bru.ts";
+import { exportPostman } from "../../tools/convert/export/export_postman.ts";
+import { readForExport } from "../../tools/convert/export/read_for_export.ts";
+import { fileName } from "../../tools/convert/file_name.ts";
+import {
+  type NeededFiles,
+  neededFiles,
+} from "../../tools/convert/needed_files.ts";
+import type { Imported, ImportNote } from "../../tools/convert/types.ts";
 import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
 import { copiedFiles } from "../../host/import/copied_files.ts";
 import { filesBeside } from "../../host/import/files_beside.ts";
@@ -19,10 +22,10 @@ import {
   writeCollection,
 } from "../../host/import/write_collection.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { CollectionError } from "../../source/errors.ts";
-import { formatDiagnostic } from "../../source/format_diagnostic.ts";
-import { loadingCode } from "../../run/exit_code.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { CollectionError } from "../../core/source/errors.ts";
+import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
+import { loadingCode } from "../../core/run/exit_code.ts";
 import { exportReport } from "../import/import_report.ts";
 import { type Report, reportJson } from "../import/report_json.ts";
 import { usageError } from "../usage_error.ts";

@@ -1,7 +1,7 @@
 import { MAX_TIMER } from "../../host/max_timer.ts";
-import { didYouMean, nearest } from "../../source/nearest.ts";
-import { locationOf } from "../../source/diagnostic.ts";
-import type { Origin } from "../../source/origin.ts";
+import { didYouMean, nearest } from "../../core/source/nearest.ts";
+import { locationOf } from "../../core/source/diagnostic.ts";
+import type { Origin } from "../../core/source/origin.ts";
 import { usageError } from "../usage_error.ts";
 
 /** What a command line says, read by flag name and checked by kind. */

@@ -1,4 +1,4 @@
-import { IMPORT_KINDS } from "../../convert/types.ts";
+import { IMPORT_KINDS } from "../../tools/convert/types.ts";
 import type { ImportCommandOptions } from "../import/options.ts";
 import { usageError } from "../usage_error.ts";
 import type { FlagValues } from "./flag_values.ts";

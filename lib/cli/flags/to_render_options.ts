@@ -1,4 +1,4 @@
-import { WRITTEN_FORMS } from "../../convert/as/types.ts";
+import { WRITTEN_FORMS } from "../../tools/convert/as/types.ts";
 import type { RenderOptions } from "../render/options.ts";
 import { usageError } from "../usage_error.ts";
 import type { FlagValues } from "./flag_values.ts";

@@ -7,7 +7,7 @@ import {
   CONSOLE_KINDS,
   type ConsoleKind,
   REPORT_KINDS,
-} from "../../report/kinds.ts";
+} from "../../tools/report/kinds.ts";
 import type { FlagValues } from "./flag_values.ts";
 
 /** What `--reporter` asks for. */

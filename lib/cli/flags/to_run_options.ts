@@ -1,8 +1,8 @@
-import type { Verbosity } from "../../report/console/context.ts";
-import { UNDEFINED_MODES } from "../../scope/undefined_mode.ts";
+import type { Verbosity } from "../../tools/report/console/context.ts";
+import { UNDEFINED_MODES } from "../../core/scope/undefined_mode.ts";
 import { COMMAND_DEFAULTS, type RunCommandOptions } from "../run/options.ts";
 import { cannotSave } from "../../host/run/cannot_save.ts";
-import type { Shard } from "../../plan/types.ts";
+import type { Shard } from "../../core/plan/types.ts";
 import { refuseContradictions } from "./contradictions.ts";
 import type { FlagValues } from "./flag_values.ts";
 import { toColor } from "./to_color.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "../../source/nearest.ts";
+import { nearest } from "../../core/source/nearest.ts";
 import { usageError } from "../usage_error.ts";
 import { type CommandSpec, flagsOf } from "./flag.ts";
 import { foreignFlag } from "./foreign_flags.ts";

@@ -1,17 +1,17 @@
 import { join } from "node:path";
-import type { FileKind } from "../../collection/file_kind.ts";
-import { fileKinds } from "../../collection/file_kinds.ts";
-import { formatFile } from "../../convert/format/format_file.ts";
-import { styleOf } from "../../convert/format/style_of.ts";
+import type { FileKind } from "../../core/collection/file_kind.ts";
+import { fileKinds } from "../../core/collection/file_kinds.ts";
+import { formatFile } from "../../tools/convert/format/format_file.ts";
+import { styleOf } from "../../tools/convert/format/style_of.ts";
 import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
 import { writeAtomically } from "../../host/files/write/write_atomically.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { withoutEnvironment } from "../../host/without_environment.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import { escapeControls } from "../../report/text/escape_controls.ts";
-import { loadingCode } from "../../run/exit_code.ts";
-import { createMasker } from "../../secrets/masker.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import { loadingCode } from "../../core/run/exit_code.ts";
+import { createMasker } from "../../core/secrets/masker.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { Output } from "../run/output.ts";
 import type { FmtOptions } from "./options.ts";
 

@@ -1,13 +1,13 @@
-import { accountOf } from "../../convert/account.ts";
-import { importSource } from "../../convert/import_source.ts";
-import { fileName } from "../../convert/file_name.ts";
-import { toFiles } from "../../convert/to_files.ts";
+import { accountOf } from "../../tools/convert/account.ts";
+import { importSource } from "../../tools/convert/import_source.ts";
+import { fileName } from "../../tools/convert/file_name.ts";
+import { toFiles } from "../../tools/convert/to_files.ts";
 import type {
   Imported,
   ImportedItem,
   ImportKind,
   ImportSource,
-} from "../../convert/types.ts";
+} from "../../tools/convert/types.ts";
 import { copiedFiles } from "../../host/import/copied_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import {
@@ -16,8 +16,8 @@ import {
 } from "../../host/import/write_collection.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
-import { formatDiagnostic } from "../../source/format_diagnostic.ts";
-import { loadingCode } from "../../run/exit_code.ts";
+import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
+import { loadingCode } from "../../core/run/exit_code.ts";
 import { usageError } from "../usage_error.ts";
 import { importReport, updateReport } from "./import_report.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
@@ -134,7 +134,7 @@ async function updateCommand(
     );
   }
   const { files: existing } = await readImportSource(folder, options);
-  const { updateFiles } = await import("../../convert/update_files.ts");
+  const { updateFiles } = await import("../../tools/convert/update_files.ts");
   const fresh = toFiles(value);
   const { notes, added, changed, kept, files } = updateFiles(existing, fresh);
   const problem = await writeCollection(

@@ -1,5 +1,5 @@
-import type { Account } from "../../convert/account.ts";
-import { countsText } from "../../convert/counts.ts";
+import type { Account } from "../../tools/convert/account.ts";
+import { countsText } from "../../tools/convert/counts.ts";
 import type { Report, ReportNote } from "./report_json.ts";
 
 /** Of more notes of one kind only so many are listed. */

@@ -1,5 +1,5 @@
 import type { Format } from "../flags/formats.ts";
-import type { ImportKind } from "../../convert/types.ts";
+import type { ImportKind } from "../../tools/convert/types.ts";
 
 /** What `brace import` was asked to do. */
 export interface ImportCommandOptions {

@@ -1,5 +1,5 @@
-import type { Account } from "../../convert/account.ts";
-import type { ImportNote } from "../../convert/types.ts";
+import type { Account } from "../../tools/convert/account.ts";
+import type { ImportNote } from "../../tools/convert/types.ts";
 import type { NextStep } from "./next_steps.ts";
 import type { SelfCheck } from "./self_check.ts";
 

@@ -1,4 +1,4 @@
-import { rootName } from "../../template/root_name.ts";
+import { rootName } from "../../core/template/root_name.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
 
 /** What `brace check` says of a collection that was just written. */

@@ -1,5 +1,5 @@
-import type { FileKind } from "../../collection/file_kind.ts";
-import { schemaLine } from "../../collection/shape/schema_url.ts";
+import type { FileKind } from "../../core/collection/file_kind.ts";
+import { schemaLine } from "../../core/collection/shape/schema_url.ts";
 import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";

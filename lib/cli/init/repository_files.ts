@@ -2,7 +2,7 @@ import { join, relative, resolve } from "node:path";
 import { findConfig } from "../../host/scaffold/find_config.ts";
 import { isFile } from "../../host/scaffold/is_file.ts";
 import { readText } from "../../host/files/read_text.ts";
-import { isPlainObject } from "../../source/is_plain_object.ts";
+import { isPlainObject } from "../../core/source/is_plain_object.ts";
 import { SERVE_PORT } from "../demo/options.ts";
 
 /** What surrounds a collection in a repository: files to write, and lines to add to those that are there. */

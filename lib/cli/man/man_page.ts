@@ -1,4 +1,4 @@
-import { VERSION } from "../../source/version.ts";
+import { VERSION } from "../../core/source/version.ts";
 import { COMMAND_NAMES } from "../command.ts";
 import {
   type CommandSpec,

@@ -1,14 +1,14 @@
-import { readContent } from "../../report/content.ts";
-import type { Masker } from "../../secrets/masker.ts";
-import type { Style } from "../../report/style.ts";
+import { readContent } from "../../tools/report/content.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
+import type { Style } from "../../tools/report/style.ts";
 import {
   escapeControls,
   printableLines,
-} from "../../report/text/escape_controls.ts";
+} from "../../tools/report/text/escape_controls.ts";
 import type {
   RenderedBody,
   RenderedPart,
-} from "../../http/rendered_request.ts";
+} from "../../core/http/rendered_request.ts";
 import type { WireMessage } from "./wire_message.ts";
 
 /** How a message is written. */

@@ -1,5 +1,5 @@
 import type { Format } from "../flags/formats.ts";
-import type { WrittenForm } from "../../convert/as/types.ts";
+import type { WrittenForm } from "../../tools/convert/as/types.ts";
 import type { RunCommandOptions } from "../run/options.ts";
 
 /** What `brace render` was asked to do. */

@@ -1,18 +1,18 @@
-import type { Insertion } from "../../http/insertion.ts";
-import type { RenderedRequest } from "../../http/rendered_request.ts";
-import type { JsonRequest } from "../../report/provenance/provenance_json.ts";
+import type { Insertion } from "../../core/http/insertion.ts";
+import type { RenderedRequest } from "../../core/http/rendered_request.ts";
+import type { JsonRequest } from "../../tools/report/provenance/provenance_json.ts";
 import {
   type MaskedRequest,
   maskedRequest,
-} from "../../report/provenance/masked_request.ts";
-import { provenanceLines } from "../../report/provenance/provenance_lines.ts";
-import { provenanceJson } from "../../report/provenance/provenance_json.ts";
-import { collectDiagnostic } from "../../report/collect/collect_diagnostic.ts";
-import type { CollectedDiagnostic } from "../../report/collect/types.ts";
-import type { Step } from "../../plan/types.ts";
-import type { Style } from "../../report/style.ts";
-import type { Masker } from "../../secrets/masker.ts";
-import type { Diagnostic, Location } from "../../source/diagnostic.ts";
+} from "../../tools/report/provenance/masked_request.ts";
+import { provenanceLines } from "../../tools/report/provenance/provenance_lines.ts";
+import { provenanceJson } from "../../tools/report/provenance/provenance_json.ts";
+import { collectDiagnostic } from "../../tools/report/collect/collect_diagnostic.ts";
+import type { CollectedDiagnostic } from "../../tools/report/collect/types.ts";
+import type { Step } from "../../core/plan/types.ts";
+import type { Style } from "../../tools/report/style.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
+import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
 import type { Locator } from "../../host/locate/locator.ts";
 import type { WireMessage } from "./wire_message.ts";

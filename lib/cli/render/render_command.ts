@@ -1,20 +1,20 @@
-import { unsupported } from "../../run/skipped.ts";
+import { unsupported } from "../../core/run/skipped.ts";
 import type { FileAccess } from "../../host/http/content/body_file.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
-import { createMasker, type Masker } from "../../secrets/masker.ts";
-import { stepLabel } from "../../report/step_label.ts";
-import { escapeControls } from "../../report/text/escape_controls.ts";
-import type { Step } from "../../plan/types.ts";
-import type { Style } from "../../report/style.ts";
-import { failureOf, renderFailure } from "../../run/explain/failure_of.ts";
-import type { RenderedStep } from "../../run/render_steps.ts";
-import type { FailureClass } from "../../run/types.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import { createMasker, type Masker } from "../../core/secrets/masker.ts";
+import { stepLabel } from "../../tools/report/step_label.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import type { Step } from "../../core/plan/types.ts";
+import type { Style } from "../../tools/report/style.ts";
+import { failureOf, renderFailure } from "../../core/run/explain/failure_of.ts";
+import type { RenderedStep } from "../../core/run/render_steps.ts";
+import type { FailureClass } from "../../core/run/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import {
   exitCode,
   INTERRUPTED_CODE,
   loadingCode,
-} from "../../run/exit_code.ts";
+} from "../../core/run/exit_code.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import { renderedSteps } from "../../host/run/render_requests.ts";
 import { Locator } from "../../host/locate/locator.ts";
@@ -25,10 +25,10 @@ import {
   terminalPort,
   variablePorts,
 } from "../../host/run/ports/variable_ports.ts";
-import type { WrittenRequest } from "../../convert/as/types.ts";
-import type { RenderedRequest } from "../../http/rendered_request.ts";
+import type { WrittenRequest } from "../../tools/convert/as/types.ts";
+import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import { usageError } from "../usage_error.ts";
-import { VERSION } from "../../source/version.ts";
+import { VERSION } from "../../core/source/version.ts";
 import { styleFor } from "../style_for.ts";
 import { formatMessage } from "./format_message.ts";
 import { wireMessage } from "./wire_message.ts";
@@ -101,7 +101,7 @@ export async function renderCommand(options: RenderOptions): Promise<number> {
     results.push({ index: step.index, failures: result.failures });
   }
   if (options.as !== undefined) {
-    const { writeAs } = await import("../../convert/as/write_as.ts");
+    const { writeAs } = await import("../../tools/convert/as/write_as.ts");
     if (written.length > 0) {
       const text = writeAs(options.as, written, {
         version: VERSION,

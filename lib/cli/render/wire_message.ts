@@ -1,13 +1,13 @@
 import type { FileAccess } from "../../host/http/content/body_file.ts";
 import { bodySource } from "../../host/http/content/body_source.ts";
-import { headerOf } from "../../http/header_of.ts";
+import { headerOf } from "../../core/http/header_of.ts";
 import type {
   RenderedBody,
   RenderedRequest,
-} from "../../http/rendered_request.ts";
-import { wireHeaders } from "../../http/wire_headers.ts";
-import { splitUrl } from "../../http/wire_url.ts";
-import { USER_AGENT } from "../../http/user_agent.ts";
+} from "../../core/http/rendered_request.ts";
+import { wireHeaders } from "../../core/http/wire_headers.ts";
+import { splitUrl } from "../../core/http/wire_url.ts";
+import { USER_AGENT } from "../../core/http/user_agent.ts";
 
 /** A request as the engine would write it, but for cookies and for auth that depends on clock or response. */
 export interface WireMessage {

@@ -1,11 +1,14 @@
 import { join } from "node:path";
-import type { WrittenBody, WrittenRequest } from "../../convert/as/types.ts";
-import { headerOf } from "../../http/header_of.ts";
+import type {
+  WrittenBody,
+  WrittenRequest,
+} from "../../tools/convert/as/types.ts";
+import { headerOf } from "../../core/http/header_of.ts";
 import type {
   RenderedBody,
   RenderedRequest,
-} from "../../http/rendered_request.ts";
-import type { Masker } from "../../secrets/masker.ts";
+} from "../../core/http/rendered_request.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
 
 /** How values are shown: as they are, or without secrets. */
 export interface Showing {

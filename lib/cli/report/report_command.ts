@@ -7,11 +7,14 @@ import {
 import { writeReport } from "../../host/reports/write_report.ts";
 import { saveAll } from "../../host/run/save_all.ts";
 import { writeErrorLog, writeLog } from "../../host/terminal/write_output.ts";
-import { mergeRuns } from "../../report/merge.ts";
-import { type ReportedRun, requestsOf } from "../../report/reported_run.ts";
-import { exitCode } from "../../run/exit_code.ts";
-import { CLIENT_VERSION } from "../../scope/value/client_version.ts";
-import { CollectionError } from "../../source/errors.ts";
+import { mergeRuns } from "../../tools/report/merge.ts";
+import {
+  type ReportedRun,
+  requestsOf,
+} from "../../tools/report/reported_run.ts";
+import { exitCode } from "../../core/run/exit_code.ts";
+import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
+import { CollectionError } from "../../core/source/errors.ts";
 import type { ReportOptions } from "./options.ts";
 
 /**

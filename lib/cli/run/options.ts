@@ -1,5 +1,5 @@
-import type { ConsoleKind } from "../../report/kinds.ts";
-import type { Verbosity } from "../../report/console/context.ts";
+import type { ConsoleKind } from "../../tools/report/kinds.ts";
+import type { Verbosity } from "../../tools/report/console/context.ts";
 import { RUN_DEFAULTS, type RunOptions } from "../../host/run/options.ts";
 
 /** What `brace run` was asked to do: the run, and what is to be seen of it. */

@@ -3,12 +3,12 @@ import type { Locator } from "../../host/locate/locator.ts";
 import { permittedEnv } from "../../host/permitted_env.ts";
 import { isGithub } from "../../host/terminal/is_github.ts";
 import { writeErrorLog, writeLog } from "../../host/terminal/write_output.ts";
-import { contextOf } from "../../report/console/context.ts";
-import type * as Details from "../../report/console/detail_lines.ts";
-import type { Most } from "../../report/console/problems/grouped.ts";
+import { contextOf } from "../../tools/report/console/context.ts";
+import type * as Details from "../../tools/report/console/detail_lines.ts";
+import type { Most } from "../../tools/report/console/problems/grouped.ts";
 import type { WatchedConsole } from "../../host/watchdog/types.ts";
-import type { Masker } from "../../secrets/masker.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { styleFor } from "../style_for.ts";
 import { Commands } from "./commands.ts";
 import type { RunCommandOptions } from "./options.ts";
@@ -109,7 +109,7 @@ export class Output {
   /** What writes more than a line is loaded when there is more to say. */
   async #load(): Promise<typeof Details> {
     return this.#details ??= await import(
-      "../../report/console/detail_lines.ts"
+      "../../tools/report/console/detail_lines.ts"
     );
   }
 }

@@ -1,9 +1,9 @@
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
-import type { Plan, Step } from "../../plan/types.ts";
-import { listLines } from "../../report/console/problems/grouped.ts";
-import { count } from "../../report/text/amounts.ts";
-import { escapeControls } from "../../report/text/escape_controls.ts";
-import { wrapText } from "../../source/wrap_text.ts";
+import type { Plan, Step } from "../../core/plan/types.ts";
+import { listLines } from "../../tools/report/console/problems/grouped.ts";
+import { count } from "../../tools/report/text/amounts.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import { wrapText } from "../../core/source/wrap_text.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
 
 /** What is known of the hosts of a plan before it runs. */

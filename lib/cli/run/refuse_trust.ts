@@ -1,4 +1,4 @@
-import { UsageError } from "../../source/errors.ts";
+import { UsageError } from "../../core/source/errors.ts";
 
 /**
  * Refuses `--trust-scripts` in the binary, which cannot give scripts what they

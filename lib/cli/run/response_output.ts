@@ -1,14 +1,14 @@
 import { checkWritable } from "../../host/files/write/check_writable.ts";
 import { Spool } from "../../host/files/write/spool.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import type { Plan } from "../../plan/types.ts";
-import { lastRequest } from "../../plan/iterations.ts";
-import { readableContent } from "../../report/console/exchange/readable_content.ts";
-import type { Style } from "../../report/style.ts";
-import type { Response } from "../../http/response.ts";
-import type { RunEvent } from "../../run/types.ts";
-import type { Masker } from "../../secrets/masker.ts";
-import { CollectionError } from "../../source/errors.ts";
+import type { Plan } from "../../core/plan/types.ts";
+import { lastRequest } from "../../core/plan/iterations.ts";
+import { readableContent } from "../../tools/report/console/exchange/readable_content.ts";
+import type { Style } from "../../tools/report/style.ts";
+import type { Response } from "../../core/http/response.ts";
+import type { RunEvent } from "../../core/run/types.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
+import { CollectionError } from "../../core/source/errors.ts";
 import { styleFor } from "../style_for.ts";
 
 /** Where `--output` leads. */

@@ -1,12 +1,15 @@
-import { stepCount } from "../../plan/iterations.ts";
-import { consoleKind } from "../../report/console/console_kind.ts";
-import type { ConsoleOptions } from "../../report/console/context.ts";
-import type * as Details from "../../report/console/detail_lines.ts";
-import { dot } from "../../report/console/dots.ts";
-import { eventLines, needsDetails } from "../../report/console/event_lines.ts";
-import type { ConsoleKind } from "../../report/kinds.ts";
-import { followRun, type Progress } from "../../report/progress.ts";
-import type { RunEvent } from "../../run/types.ts";
+import { stepCount } from "../../core/plan/iterations.ts";
+import { consoleKind } from "../../tools/report/console/console_kind.ts";
+import type { ConsoleOptions } from "../../tools/report/console/context.ts";
+import type * as Details from "../../tools/report/console/detail_lines.ts";
+import { dot } from "../../tools/report/console/dots.ts";
+import {
+  eventLines,
+  needsDetails,
+} from "../../tools/report/console/event_lines.ts";
+import type { ConsoleKind } from "../../tools/report/kinds.ts";
+import { followRun, type Progress } from "../../tools/report/progress.ts";
+import type { RunEvent } from "../../core/run/types.ts";
 import type { Commands } from "./commands.ts";
 
 /** Back to the line's start, and away with what stands there. */

@@ -1,5 +1,5 @@
 import type { RunEnd } from "../../host/run/perform_run.ts";
-import type { RunEvent } from "../../run/types.ts";
+import type { RunEvent } from "../../core/run/types.ts";
 
 /** Tells each event; gives what came of the run. */
 export async function tellEvents(

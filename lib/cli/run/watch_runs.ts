@@ -4,11 +4,11 @@ import { FileChanges, realOf } from "../../host/watch/file_changes.ts";
 import { watchedBy } from "../../host/watch/watched_by.ts";
 import { WrittenFiles } from "../../host/watch/written_files.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
-import { escapeControls } from "../../report/text/escape_controls.ts";
-import { fitEnd, pad } from "../../report/text/fit.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import { fitEnd, pad } from "../../tools/report/text/fit.ts";
 import type { RunCommandOptions } from "./options.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
-import { INTERRUPTED_CODE } from "../../run/exit_code.ts";
+import { INTERRUPTED_CODE } from "../../core/run/exit_code.ts";
 
 /** Exit code of a run that was interrupted. */
 

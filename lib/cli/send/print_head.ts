@@ -1,11 +1,11 @@
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
-import type { Response } from "../../http/response.ts";
-import { contextOf } from "../../report/console/context.ts";
-import { sentLines } from "../../report/console/exchange/exchange.ts";
-import { responseHead } from "../../report/console/exchange/response_head.ts";
-import { reasonPhrase } from "../../report/reason_phrase.ts";
-import type { RequestResult } from "../../run/types.ts";
-import type { Masker } from "../../secrets/masker.ts";
+import type { Response } from "../../core/http/response.ts";
+import { contextOf } from "../../tools/report/console/context.ts";
+import { sentLines } from "../../tools/report/console/exchange/exchange.ts";
+import { responseHead } from "../../tools/report/console/exchange/response_head.ts";
+import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
+import type { RequestResult } from "../../core/run/types.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
 import { styleFor } from "../style_for.ts";
 import type { SendOptions } from "./options.ts";
 import { WIDTH } from "../../host/terminal/width.ts";

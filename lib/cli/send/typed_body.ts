@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { TypedBody } from "../../collection/typed_request.ts";
+import type { TypedBody } from "../../core/collection/typed_request.ts";
 import { isPiped } from "../../host/files/file_bytes.ts";
 import { Spool } from "../../host/files/write/spool.ts";
-import { contentKind } from "../../http/content_kind.ts";
+import { contentKind } from "../../core/http/content_kind.ts";
 
 /** The body of a typed request, and what is left of it when it has been sent. */
 export interface OpenBody extends Disposable {

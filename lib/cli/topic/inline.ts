@@ -1,5 +1,5 @@
 import type { MarkedToken, Token } from "marked";
-import type { Style } from "../../report/style.ts";
+import type { Style } from "../../tools/report/style.ts";
 import { TOPIC_NAMES } from "./topics.ts";
 
 /**

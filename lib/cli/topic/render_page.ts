@@ -1,6 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
-import type { Style } from "../../report/style.ts";
-import { wrapText } from "../../source/wrap_text.ts";
+import type { Style } from "../../tools/report/style.ts";
+import { wrapText } from "../../core/source/wrap_text.ts";
 import { inlineText, stress } from "./inline.ts";
 import { tableLines } from "./table_lines.ts";
 

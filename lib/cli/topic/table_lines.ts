@@ -1,5 +1,5 @@
-import { displayWidth } from "../../source/display_width.ts";
-import { wrapText } from "../../source/wrap_text.ts";
+import { displayWidth } from "../../core/source/display_width.ts";
+import { wrapText } from "../../core/source/wrap_text.ts";
 
 /** Columns between two cells. */
 const GAP = 2;

@@ -1,8 +1,8 @@
 import { findVariables } from "../../host/check/find_variables.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import { loadingCode } from "../../run/exit_code.ts";
-import { createMasker } from "../../secrets/masker.ts";
+import { loadingCode } from "../../core/run/exit_code.ts";
+import { createMasker } from "../../core/secrets/masker.ts";
 import { Output } from "../run/output.ts";
 import { styleFor } from "../style_for.ts";
 import type { VarsOptions } from "./options.ts";

@@ -1,4 +1,4 @@
-import type { Location } from "../../source/diagnostic.ts";
+import type { Location } from "../../core/source/diagnostic.ts";
 import type { LookedUp } from "../../host/check/look_up.ts";
 
 /** Variables for programs. */

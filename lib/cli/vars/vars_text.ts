@@ -1,6 +1,6 @@
-import type { Style } from "../../report/style.ts";
-import { escapeControls } from "../../report/text/escape_controls.ts";
-import type { Location } from "../../source/diagnostic.ts";
+import type { Style } from "../../tools/report/style.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import type { Location } from "../../core/source/diagnostic.ts";
 import type { LookedUp, LookedUpDefinition } from "../../host/check/look_up.ts";
 
 /** Variables for people: the definition that wins first, those it hides below. */

@@ -1,7 +1,7 @@
-import type { CheckResult } from "../../check/collection_index.ts";
-import { withoutIgnored } from "../../check/without_ignored.ts";
-import { createMasker, type Masker } from "../../secrets/masker.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { CheckResult } from "../../tools/check/collection_index.ts";
+import { withoutIgnored } from "../../tools/check/without_ignored.ts";
+import { createMasker, type Masker } from "../../core/secrets/masker.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { Locator } from "../locate/locator.ts";
 import { locateAll } from "./locate_all.ts";
 import { openCheck, type OpenCheckOptions } from "./open_check.ts";

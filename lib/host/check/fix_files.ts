@@ -1,5 +1,5 @@
-import { applyFixes } from "../../check/fixes/apply_fixes.ts";
-import type { Diagnostic, Fix } from "../../source/diagnostic.ts";
+import { applyFixes } from "../../tools/check/fixes/apply_fixes.ts";
+import type { Diagnostic, Fix } from "../../core/source/diagnostic.ts";
 import { fixPlaces } from "./fix_places.ts";
 
 /** A file before and after its fixes. */

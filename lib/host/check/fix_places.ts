@@ -1,5 +1,5 @@
-import type { Fix } from "../../source/diagnostic.ts";
-import { lineStarts } from "../../source/line_starts.ts";
+import type { Fix } from "../../core/source/diagnostic.ts";
+import { lineStarts } from "../../core/source/line_starts.ts";
 import { locate } from "../locate/locate.ts";
 import { YamlFiles } from "../locate/yaml_files.ts";
 

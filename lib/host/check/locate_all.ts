@@ -1,4 +1,4 @@
-import type { Diagnostic, Location } from "../../source/diagnostic.ts";
+import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import { locatePlaces } from "./locate_places.ts";
 import type { Locator } from "../locate/locator.ts";
 

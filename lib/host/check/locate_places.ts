@@ -1,4 +1,4 @@
-import type { Location } from "../../source/diagnostic.ts";
+import type { Location } from "../../core/source/diagnostic.ts";
 import type { Locator } from "../locate/locator.ts";
 
 /** Completes places that are in no diagnostic by line and column. */

@@ -1,16 +1,16 @@
 import type {
   ListedDefinition,
   ListedVariable,
-} from "../../check/list_variables.ts";
-import type { PromptUse } from "../../check/uses/prompts_in.ts";
-import { isReached } from "../../check/places/reach.ts";
-import type { Place } from "../../check/places/place.ts";
-import { type ShownValue, shownValue } from "../../check/shown_value.ts";
-import type { Use } from "../../check/types.ts";
+} from "../../tools/check/list_variables.ts";
+import type { PromptUse } from "../../tools/check/uses/prompts_in.ts";
+import { isReached } from "../../tools/check/places/reach.ts";
+import type { Place } from "../../tools/check/places/place.ts";
+import { type ShownValue, shownValue } from "../../tools/check/shown_value.ts";
+import type { Use } from "../../tools/check/types.ts";
 import { locatePlaces } from "./locate_places.ts";
 import type { Locator } from "../locate/locator.ts";
-import type { Masker } from "../../secrets/masker.ts";
-import type { Location } from "../../source/diagnostic.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
+import type { Location } from "../../core/source/diagnostic.ts";
 
 /** A definition as it is shown. */
 export interface LookedUpDefinition extends ShownValue {

@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { DiagnosticError } from "../../source/errors.ts";
-import type { Origin } from "../../source/origin.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { DiagnosticError } from "../../core/source/errors.ts";
+import type { Origin } from "../../core/source/origin.ts";
 import { type FileAccess, findBodyFile } from "../http/content/body_file.ts";
 
 /** What stands in the way of sending a file; a warning where a run can be permitted to. */

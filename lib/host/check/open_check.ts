@@ -1,16 +1,16 @@
-import type { DataRows } from "../../plan/types.ts";
-import { CollectionIndex } from "../../check/collection_index.ts";
-import type { CheckOptions } from "../../check/types.ts";
-import { wholeEnvironments } from "../../check/chosen_environments.ts";
-import type { Collection, Variable } from "../../collection/types.ts";
-import type { LearnedVariable } from "../../secrets/secret_index.ts";
+import type { DataRows } from "../../core/plan/types.ts";
+import { CollectionIndex } from "../../tools/check/collection_index.ts";
+import type { CheckOptions } from "../../tools/check/types.ts";
+import { wholeEnvironments } from "../../tools/check/chosen_environments.ts";
+import type { Collection, Variable } from "../../core/collection/types.ts";
+import type { LearnedVariable } from "../../core/secrets/secret_index.ts";
 import { secretPorts } from "../run/ports/secret_ports.ts";
 import { envFilesOf, otherFiles } from "../files/env_files_of.ts";
 import { missingFile } from "./missing_file.ts";
-import { loadFakeData } from "../../scope/generators/fake_data.ts";
-import type { Value } from "../../scope/value/value.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { pushAll } from "../../source/push_all.ts";
+import { loadFakeData } from "../../core/scope/generators/fake_data.ts";
+import type { Value } from "../../core/scope/value/value.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { pushAll } from "../../core/source/push_all.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import { readDataFile } from "../files/read_data_file.ts";
@@ -117,7 +117,8 @@ export async function openCheck(
     globals: globals.variables,
     rowNames: namesIn(data.rows),
     ...(collection.usesFakeData && { generators: await loadFakeData() }),
-    readScript: (await import("../../check/script/read_script.ts")).readScript,
+    readScript:
+      (await import("../../tools/check/script/read_script.ts")).readScript,
     readFile: (path) => textInside(root, path),
     findFile: (path, at) => missingFile(path, { access, at }),
   };

@@ -3,7 +3,7 @@ import {
   COLLECTION_FILES,
   formatOf,
   hasExtension,
-} from "../../collection/format.ts";
+} from "../../core/collection/format.ts";
 import { findRoot } from "../files/find_root.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { readFiles } from "../../collection/read_files.ts";
-import { parseYamlFile } from "../../collection/yaml/parse_yaml_file.ts";
+import { readFiles } from "../../core/collection/read_files.ts";
+import { parseYamlFile } from "../../core/collection/yaml/parse_yaml_file.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 
 /** Loads the example collection, which is a part of the program: nothing is read or written. */

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../source/is_plain_object.ts";
+import { isPlainObject } from "../../core/source/is_plain_object.ts";
 import type { Echo } from "./echo.ts";
 import { notAllowed, problem, respond } from "./respond.ts";
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { LockedError } from "./write/locked_error.ts";
 
 /** What was tried with a file, for the message. */

@@ -1,5 +1,5 @@
-import type { Environment, Variable } from "../../collection/types.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Environment, Variable } from "../../core/collection/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 
 /** The files of `--env-file` and `--secrets-file`. */
 export interface EnvFiles {

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { COLLECTION_FILES } from "../../collection/format.ts";
+import { COLLECTION_FILES } from "../../core/collection/format.ts";
 
 /**
  * The collection that a folder belongs to: the path of `opencollection.yml` or

@@ -1,4 +1,4 @@
-import { isBundledText } from "../../collection/is_bundled.ts";
+import { isBundledText } from "../../core/collection/is_bundled.ts";
 import { readText } from "./read_text.ts";
 
 /**

@@ -2,7 +2,7 @@ import {
   COLLECTION_FILES,
   type CollectionFormat,
   hasExtension,
-} from "../../collection/format.ts";
+} from "../../core/collection/format.ts";
 
 /**
  * Whether a run of these requests and folders needs a file or folder of the

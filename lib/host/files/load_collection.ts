@@ -1,4 +1,4 @@
-import { parseFile } from "../../collection/parse_file.ts";
+import { parseFile } from "../../core/collection/parse_file.ts";
 import { findSelected } from "./load/find_target.ts";
 import {
   type LoadedCollection,

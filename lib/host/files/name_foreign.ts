@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
-import { workspaceFolders } from "../../collection/is_bundled.ts";
-import { detectKind } from "../../convert/detect_kind.ts";
-import type { ImportKind } from "../../convert/types.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import { workspaceFolders } from "../../core/collection/is_bundled.ts";
+import { detectKind } from "../../tools/convert/detect_kind.ts";
+import type { ImportKind } from "../../tools/convert/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { readText } from "./read_text.ts";
 
 const STATES: Readonly<Record<ImportKind, string>> = {

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
-import { formatOf } from "../../collection/format.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import { formatOf } from "../../core/collection/format.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { findTarget } from "./load/find_target.ts";
 import { readBundled } from "./load/load_found.ts";
 import { shownIn } from "./load/shown_path.ts";

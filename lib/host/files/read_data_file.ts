@@ -6,10 +6,10 @@ import {
   type RowsReading,
   type StreamedFormat,
   streamedRows,
-} from "../../plan/read_rows.ts";
-import type { DataRow, DataRows } from "../../plan/types.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { CollectionError } from "../../source/errors.ts";
+} from "../../core/plan/read_rows.ts";
+import type { DataRow, DataRows } from "../../core/plan/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { CollectionError } from "../../core/source/errors.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { fileBytes, isPiped, requireFile } from "./file_bytes.ts";
 import { decodeText } from "./read_text.ts";

@@ -1,9 +1,9 @@
 import {
   type EnvFileReading,
   readEnvFile,
-} from "../../collection/read_env_file.ts";
-import type { Environment, Variable } from "../../collection/types.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+} from "../../core/collection/read_env_file.ts";
+import type { Environment, Variable } from "../../core/collection/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { fileBytes } from "./file_bytes.ts";
 import { decodeText } from "./read_text.ts";

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { readText } from "./read_text.ts";
 

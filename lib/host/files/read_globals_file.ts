@@ -1,7 +1,7 @@
 import {
   type GlobalsReading,
   readGlobals,
-} from "../../collection/read_globals.ts";
+} from "../../core/collection/read_globals.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { fileBytes } from "./file_bytes.ts";
 import { decodeText } from "./read_text.ts";

@@ -1,6 +1,6 @@
 import { isInside } from "./is_inside.ts";
 import { resolve } from "node:path";
-import { PermissionError, ScriptError } from "../../source/errors.ts";
+import { PermissionError, ScriptError } from "../../core/source/errors.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { requireFile } from "./file_bytes.ts";
 

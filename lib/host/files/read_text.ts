@@ -1,4 +1,4 @@
-import { MAX_FILE_LENGTH } from "../../collection/yaml/parse_yaml.ts";
+import { MAX_FILE_LENGTH } from "../../core/collection/yaml/parse_yaml.ts";
 import { requireFile } from "./file_bytes.ts";
 
 /**

@@ -3,8 +3,8 @@ import {
   COLLECTION_FILES,
   type CollectionFormat,
   hasExtension,
-} from "../../collection/format.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+} from "../../core/collection/format.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { isWanted } from "./is_wanted.ts";
 import { readText } from "./read_text.ts";

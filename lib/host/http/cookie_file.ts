@@ -1,16 +1,16 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import {
   CollectionError,
   DiagnosticError,
   PermissionError,
-} from "../../source/errors.ts";
+} from "../../core/source/errors.ts";
 import {
   formatCookieFile,
   parseCookieFile,
   type StoredCookie,
-} from "../../http/cookies/cookie_file.ts";
-import { mergeCookies } from "../../http/cookies/merge_cookies.ts";
-import { binary, bytesFrom } from "../../script/border/encode.ts";
+} from "../../core/http/cookies/cookie_file.ts";
+import { mergeCookies } from "../../core/http/cookies/merge_cookies.ts";
+import { binary, bytesFrom } from "../../core/script/border/encode.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { requireFile } from "../files/file_bytes.ts";
 import { withLock } from "../files/write/with_lock.ts";

@@ -1,9 +1,9 @@
-import { isAddress } from "../../policy/ip_address.ts";
-import type { StoredCookie } from "../../http/cookies/cookie_file.ts";
-import type { CookiePlace, JarCookie } from "../../http/cookies/types.ts";
-import type { CookieJar } from "../../http/engine.ts";
-import { splitUrl } from "../../http/wire_url.ts";
-import type { Cookie, ScriptCookies } from "../../script/border/types.ts";
+import { isAddress } from "../../core/policy/ip_address.ts";
+import type { StoredCookie } from "../../core/http/cookies/cookie_file.ts";
+import type { CookiePlace, JarCookie } from "../../core/http/cookies/types.ts";
+import type { CookieJar } from "../../core/http/engine.ts";
+import { splitUrl } from "../../core/http/wire_url.ts";
+import type { Cookie, ScriptCookies } from "../../core/script/border/types.ts";
 import type { KeptCookies } from "./kept_cookies.ts";
 
 /** What would end a cookie or its header, or fits into no header. */

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
 import { isUsed, takePhases } from "./connection/agent.ts";
-import { headerOf } from "../../http/header_of.ts";
+import { headerOf } from "../../core/http/header_of.ts";
 import {
   type ExchangeTask,
   type HopResponse,

@@ -1,7 +1,7 @@
-import type { SendOptions } from "../../http/engine.ts";
-import type { RenderedRequest } from "../../http/rendered_request.ts";
-import type { WireUrl } from "../../http/wire_url.ts";
-import type { Attempt } from "../../policy/refusal.ts";
+import type { SendOptions } from "../../core/http/engine.ts";
+import type { RenderedRequest } from "../../core/http/rendered_request.ts";
+import type { WireUrl } from "../../core/http/wire_url.ts";
+import type { Attempt } from "../../core/policy/refusal.ts";
 import type { HopResponse } from "./hop_response.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { Connections } from "./connection/connections.ts";

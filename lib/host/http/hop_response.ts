@@ -1,5 +1,5 @@
-import type { Timings } from "../../http/response.ts";
-import { headerOf } from "../../http/header_of.ts";
+import type { Timings } from "../../core/http/response.ts";
+import { headerOf } from "../../core/http/header_of.ts";
 import type { Phases } from "./connection/agent.ts";
 import type { BodySource } from "./types.ts";
 import type { Cancellation } from "./cancellation.ts";

@@ -4,7 +4,7 @@ import type {
   IncomingHttpHeaders,
   OutgoingHttpHeaders,
 } from "node:http2";
-import { headerOf } from "../../http/header_of.ts";
+import { headerOf } from "../../core/http/header_of.ts";
 import { type Phases, takePhases } from "./connection/agent.ts";
 import { type ExchangeTask, type HopResponse, pairs } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { permittedEnv } from "../permitted_env.ts";
 
 /** Warns about what Node and Deno would obey, and Brace does not. */

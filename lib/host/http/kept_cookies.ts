@@ -1,9 +1,15 @@
 import { getPublicSuffix, parseDate } from "tough-cookie";
-import { acceptCookie, expiresOf } from "../../http/cookies/accept_cookie.ts";
-import type { StoredCookie } from "../../http/cookies/cookie_file.ts";
-import { CookieStore } from "../../http/cookies/cookie_store.ts";
-import { parseSetCookie } from "../../http/cookies/parse_set_cookie.ts";
-import type { CookiePlace, GivenCookie } from "../../http/cookies/types.ts";
+import {
+  acceptCookie,
+  expiresOf,
+} from "../../core/http/cookies/accept_cookie.ts";
+import type { StoredCookie } from "../../core/http/cookies/cookie_file.ts";
+import { CookieStore } from "../../core/http/cookies/cookie_store.ts";
+import { parseSetCookie } from "../../core/http/cookies/parse_set_cookie.ts";
+import type {
+  CookiePlace,
+  GivenCookie,
+} from "../../core/http/cookies/types.ts";
 
 /** Where and when a cookie is set. */
 interface Setting {

@@ -1,18 +1,18 @@
-import { USER_AGENT } from "../../http/user_agent.ts";
-import type { Engine, SendOptions } from "../../http/engine.ts";
-import type { ProxyServer } from "../../http/proxy.ts";
-import type { Redirect } from "../../http/redirect.ts";
-import type { Hop, Response } from "../../http/response.ts";
+import { USER_AGENT } from "../../core/http/user_agent.ts";
+import type { Engine, SendOptions } from "../../core/http/engine.ts";
+import type { ProxyServer } from "../../core/http/proxy.ts";
+import type { Redirect } from "../../core/http/redirect.ts";
+import type { Hop, Response } from "../../core/http/response.ts";
 import type {
   RenderedBody,
   RenderedRequest,
-} from "../../http/rendered_request.ts";
-import { timeoutOf } from "../../http/timeout_of.ts";
-import { splitUrl, type WireUrl } from "../../http/wire_url.ts";
-import { headerOf } from "../../http/header_of.ts";
-import { isRedirect } from "../../http/is_redirect.ts";
+} from "../../core/http/rendered_request.ts";
+import { timeoutOf } from "../../core/http/timeout_of.ts";
+import { splitUrl, type WireUrl } from "../../core/http/wire_url.ts";
+import { headerOf } from "../../core/http/header_of.ts";
+import { isRedirect } from "../../core/http/is_redirect.ts";
 import { admit } from "../network/admit.ts";
-import type { Attempt } from "../../policy/refusal.ts";
+import type { Attempt } from "../../core/policy/refusal.ts";
 import { Cancellation } from "./cancellation.ts";
 import { Connections } from "./connection/connections.ts";
 import { Deadlines } from "./deadlines.ts";
@@ -157,7 +157,7 @@ class HttpEngine implements Engine {
     attempt: Attempt,
   ): Promise<Redirect & { kind: "follow" }> {
     const [{ redirect }, { networkError }] = await Promise.all([
-      import("../../http/redirect.ts"),
+      import("../../core/http/redirect.ts"),
       import("./failure/network_error.ts"),
     ]);
     const location = headerOf(response.headers, "location")!;

@@ -1,5 +1,5 @@
-import type { Hop, Response } from "../../http/response.ts";
-import type { RenderedRequest } from "../../http/rendered_request.ts";
+import type { Hop, Response } from "../../core/http/response.ts";
+import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import type { SentHop } from "./hop.ts";
 
 /** Makes the response that the rest of Brace sees. */

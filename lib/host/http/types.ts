@@ -1,5 +1,5 @@
-import type { ClientCertificate } from "../../http/client_certificate.ts";
-import type { ProxySettings } from "../../http/proxy.ts";
+import type { ClientCertificate } from "../../core/http/client_certificate.ts";
+import type { ProxySettings } from "../../core/http/proxy.ts";
 import type { FileAccess } from "./content/body_file.ts";
 
 /** Options of a run's engine; each has a default. */

@@ -1,7 +1,7 @@
-import { createPolicy } from "../../policy/policy.ts";
-import { isRedirect } from "../../http/is_redirect.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { CollectionError, PermissionError } from "../../source/errors.ts";
+import { createPolicy } from "../../core/policy/policy.ts";
+import { isRedirect } from "../../core/http/is_redirect.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { CollectionError, PermissionError } from "../../core/source/errors.ts";
 
 /** How long a document may take, in milliseconds. */
 const TIMEOUT = 30_000;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FilesBeside } from "../../convert/needed_files.ts";
+import type { FilesBeside } from "../../tools/convert/needed_files.ts";
 import { isInside } from "../files/is_inside.ts";
 import { readText } from "../files/read_text.ts";
 

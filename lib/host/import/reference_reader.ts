@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative, resolve } from "node:path";
-import type { ImportSource } from "../../convert/types.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { DiagnosticError } from "../../source/errors.ts";
+import type { ImportSource } from "../../tools/convert/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { DiagnosticError } from "../../core/source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { isInside } from "../files/is_inside.ts";
 import { readText } from "../files/read_text.ts";

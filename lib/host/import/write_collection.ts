@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { makeFolders } from "../files/write/make_folders.ts";
 

@@ -1,7 +1,7 @@
-import { locateInBru } from "../../collection/bru/locate_in_bru.ts";
-import { bruKind, parseBru } from "../../collection/bru/parse_bru.ts";
-import type { BruPlaces } from "../../collection/bru/shape.ts";
-import type { Location } from "../../source/diagnostic.ts";
+import { locateInBru } from "../../core/collection/bru/locate_in_bru.ts";
+import { bruKind, parseBru } from "../../core/collection/bru/parse_bru.ts";
+import type { BruPlaces } from "../../core/collection/bru/shape.ts";
+import type { Location } from "../../core/source/diagnostic.ts";
 import { type Inside, placeholdersIn } from "./placeholders_in.ts";
 import type { Stretch } from "./stretch.ts";
 

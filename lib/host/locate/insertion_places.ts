@@ -1,6 +1,6 @@
-import type { Insertion } from "../../http/insertion.ts";
-import { type Location, locationOf } from "../../source/diagnostic.ts";
-import type { Origin } from "../../source/origin.ts";
+import type { Insertion } from "../../core/http/insertion.ts";
+import { type Location, locationOf } from "../../core/source/diagnostic.ts";
+import type { Origin } from "../../core/source/origin.ts";
 import type { Locator } from "./locator.ts";
 
 /** Line and column of the values that files give; each place is looked up once. */

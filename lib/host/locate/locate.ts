@@ -1,6 +1,6 @@
-import type { Diagnostic, Location } from "../../source/diagnostic.ts";
-import { lineColumn } from "../../source/line_column.ts";
-import { lineText } from "../../source/line_text.ts";
+import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
+import { lineColumn } from "../../core/source/line_column.ts";
+import { lineText } from "../../core/source/line_text.ts";
 import { type BruFile, stretchInBru } from "./bru_file.ts";
 import { findNode } from "./find_node.ts";
 import { mapScalar } from "./map_scalar.ts";

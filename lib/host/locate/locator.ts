@@ -1,7 +1,7 @@
 import { readText } from "../files/read_text.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { YamlFiles } from "./yaml_files.ts";
-import type { RequestResult, RunEvent } from "../../run/types.ts";
+import type { RequestResult, RunEvent } from "../../core/run/types.ts";
 
 /**
  * Adds line and column to what points into the collection's files. What does

@@ -1,12 +1,12 @@
-import type { Policy } from "../../policy/policy.ts";
-import { formatHost } from "../../policy/format_host.ts";
-import type { ProxyServer } from "../../http/proxy.ts";
+import type { Policy } from "../../core/policy/policy.ts";
+import { formatHost } from "../../core/policy/format_host.ts";
+import type { ProxyServer } from "../../core/http/proxy.ts";
 import {
   type Attempt,
   denoRefusal,
   firstConnection,
   refusal,
-} from "../../policy/refusal.ts";
+} from "../../core/policy/refusal.ts";
 
 /** Hosts that Deno was asked about already; permissions are never revoked while running. */
 const granted = new Set<string>();

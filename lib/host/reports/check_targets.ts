@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { CollectionError, UsageError } from "../../source/errors.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { CollectionError, UsageError } from "../../core/source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { checkWritable } from "../files/write/check_writable.ts";
 import { openDevice } from "../files/write/open_device.ts";

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { CollectionError } from "../../source/errors.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { CollectionError } from "../../core/source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { writeOutput } from "../terminal/write_output.ts";
 

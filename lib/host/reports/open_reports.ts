@@ -1,21 +1,21 @@
 import { dirname } from "node:path";
-import { collectRun, type RunCollector } from "../../report/collect.ts";
+import { collectRun, type RunCollector } from "../../tools/report/collect.ts";
 import {
   type CollectedEvent,
   eventCollector,
-} from "../../report/collect/collect_event.ts";
-import type { ReportKind } from "../../report/kinds.ts";
-import type { ReportMeta } from "../../report/reported_run.ts";
-import type { RunEvent, RunSummary } from "../../run/types.ts";
-import type { Masker } from "../../secrets/masker.ts";
+} from "../../tools/report/collect/collect_event.ts";
+import type { ReportKind } from "../../tools/report/kinds.ts";
+import type { ReportMeta } from "../../tools/report/reported_run.ts";
+import type { RunEvent, RunSummary } from "../../core/run/types.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
 import { writeErrorLog } from "../terminal/write_output.ts";
 import { InsertionPlaces } from "../locate/insertion_places.ts";
 import type { Locator } from "../locate/locator.ts";
 import { saveAll } from "../run/save_all.ts";
 import type { Watchdog } from "../watchdog/types.ts";
-import { CollectionError } from "../../source/errors.ts";
+import { CollectionError } from "../../core/source/errors.ts";
 import { checkTargets } from "./check_targets.ts";
-import { endLine, eventLine } from "../../report/ndjson.ts";
+import { endLine, eventLine } from "../../tools/report/ndjson.ts";
 import { EventFile } from "./event_file.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";
 import { SpillingStore } from "./spilling_store.ts";

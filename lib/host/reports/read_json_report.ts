@@ -1,10 +1,13 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import schema from "../../../docs/report-schema.json" with { type: "json" };
-import type { CollectedRequest } from "../../report/collect/types.ts";
-import { JSON_REPORT_VERSION } from "../../report/json.ts";
-import { type ReportedRun, withRequests } from "../../report/reported_run.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { CollectionError } from "../../source/errors.ts";
+import type { CollectedRequest } from "../../tools/report/collect/types.ts";
+import { JSON_REPORT_VERSION } from "../../tools/report/json.ts";
+import {
+  type ReportedRun,
+  withRequests,
+} from "../../tools/report/reported_run.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { CollectionError } from "../../core/source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { requireFile } from "../files/file_bytes.ts";
 

@@ -1,4 +1,4 @@
-import type { ReportKind } from "../../report/kinds.ts";
+import type { ReportKind } from "../../tools/report/kinds.ts";
 
 /** One `--reporter KIND=FILE`. */
 export interface ReporterOption {

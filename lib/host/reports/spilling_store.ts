@@ -1,4 +1,4 @@
-import type { LineStore } from "../../report/collect.ts";
+import type { LineStore } from "../../tools/report/collect.ts";
 
 /** Bytes that are kept in memory before the first goes to disk. */
 const IN_MEMORY = 1_024 ** 2;

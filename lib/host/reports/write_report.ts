@@ -1,7 +1,10 @@
-import type { ReportedRun, ReportMeta } from "../../report/reported_run.ts";
-import { OUTPUT_FORMS, WRITERS } from "../../report/writers.ts";
-import { CollectionError } from "../../source/errors.ts";
-import { inChunks } from "../../source/in_chunks.ts";
+import type {
+  ReportedRun,
+  ReportMeta,
+} from "../../tools/report/reported_run.ts";
+import { OUTPUT_FORMS, WRITERS } from "../../tools/report/writers.ts";
+import { CollectionError } from "../../core/source/errors.ts";
+import { inChunks } from "../../core/source/in_chunks.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { writeAtomically } from "../files/write/write_atomically.ts";
 import { permittedEnv } from "../permitted_env.ts";
@@ -45,7 +48,7 @@ async function writeSummary(run: ReportedRun): Promise<void> {
   const path = permittedEnv("GITHUB_STEP_SUMMARY");
   if (!path) return;
   const { githubSummary } = await import(
-    "../../report/github/github_summary.ts"
+    "../../tools/report/github/github_summary.ts"
   );
   try {
     await Deno.writeTextFile(path, [...githubSummary(run)].join(""), {

@@ -1,4 +1,4 @@
-import type { KeptReadings } from "../../collection/read/tree/kept_readings.ts";
+import type { KeptReadings } from "../../core/collection/read/tree/kept_readings.ts";
 import { KeptTexts } from "../files/kept_texts.ts";
 import type { SharedSandboxes } from "../sandbox/instance_pool.ts";
 

@@ -1,4 +1,4 @@
-import type { Step } from "../../plan/types.ts";
+import type { Step } from "../../core/plan/types.ts";
 import type { LoadedRun } from "./load_run.ts";
 
 /** What a collection holds, as far as it is selected. */

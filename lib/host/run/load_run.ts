@@ -1,23 +1,23 @@
-import { resolveEnvironments } from "../../collection/environment.ts";
-import type { GlobalsReading } from "../../collection/read_globals.ts";
+import { resolveEnvironments } from "../../core/collection/environment.ts";
+import type { GlobalsReading } from "../../core/collection/read_globals.ts";
 import type {
   Collection,
   Environment,
   Variable,
-} from "../../collection/types.ts";
+} from "../../core/collection/types.ts";
 import { envFilesOf, otherFiles } from "../files/env_files_of.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadLazily } from "../files/load/load_lazily.ts";
-import { isGlob, makePlan, type Selection } from "../../plan/make_plan.ts";
-import { groupsOf } from "../../plan/groups.ts";
-import { countBetween } from "../../plan/iterations.ts";
-import type { RowsReading } from "../../plan/read_rows.ts";
-import type { Plan, Shard } from "../../plan/types.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { nearest } from "../../source/nearest.ts";
+import { isGlob, makePlan, type Selection } from "../../core/plan/make_plan.ts";
+import { groupsOf } from "../../core/plan/groups.ts";
+import { countBetween } from "../../core/plan/iterations.ts";
+import type { RowsReading } from "../../core/plan/read_rows.ts";
+import type { Plan, Shard } from "../../core/plan/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { nearest } from "../../core/source/nearest.ts";
 import type { Kept } from "./kept.ts";
 import { isApart, type RunOptions } from "./options.ts";
-import { pushAll } from "../../source/push_all.ts";
+import { pushAll } from "../../core/source/push_all.ts";
 
 /** What is to run, loaded. */
 export interface LoadedRun {
@@ -123,7 +123,10 @@ export async function loadRun(
   }
   const { shard } = options;
   const plan = shard
-    ? (await import("../../plan/in_shard.ts")).inShard(planned.value, shard)
+    ? (await import("../../core/plan/in_shard.ts")).inShard(
+      planned.value,
+      shard,
+    )
     : planned.value;
   if (shard && countBetween(plan) === 0) {
     diagnostics.push(emptyShard(planned.value, shard));
@@ -143,12 +146,12 @@ export async function loadRun(
 }
 
 async function apart(): Promise<Required<Selection>["apart"]> {
-  const { namesApart } = await import("../../plan/names_apart.ts");
+  const { namesApart } = await import("../../core/plan/names_apart.ts");
   return namesApart;
 }
 
 async function needed(): Promise<Required<Selection>["needed"]> {
-  const { withNeeded } = await import("../../plan/needed.ts");
+  const { withNeeded } = await import("../../core/plan/needed.ts");
   return withNeeded;
 }
 
@@ -184,7 +187,7 @@ async function dataRows(
   if (data === undefined) {
     if (range) return { rows: [], diagnostics: [rowsWithoutData()] };
     if (iterations === 1) return { rows: [], diagnostics: [] };
-    const { emptyRows } = await import("../../plan/rows.ts");
+    const { emptyRows } = await import("../../core/plan/rows.ts");
     return { rows: emptyRows(iterations), diagnostics: [] };
   }
   const { readDataFile } = await import("../files/read_data_file.ts");
@@ -211,7 +214,7 @@ async function inRange(
       }],
     };
   }
-  const { rowsBetween } = await import("../../plan/rows.ts");
+  const { rowsBetween } = await import("../../core/plan/rows.ts");
   return { rows: rowsBetween(rows, [first, last]), diagnostics };
 }
 

@@ -1,4 +1,4 @@
-import type { Plan } from "../../plan/types.ts";
+import type { Plan } from "../../core/plan/types.ts";
 
 /** The names and files of a plan's requests: what messages quote of the collection's own. */
 export function namesIn({ steps }: Plan): Set<string> {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import type { CollectionFiles } from "../../collection/collection_files.ts";
-import { readCollection } from "../../collection/read_collection.ts";
-import type { RunEvent } from "../../run/types.ts";
-import { snapshot } from "../../scope/value/snapshot.ts";
-import type { Value } from "../../scope/value/value.ts";
-import type { Diagnostic, Location } from "../../source/diagnostic.ts";
-import { UsageError } from "../../source/errors.ts";
+import type { CollectionFiles } from "../../core/collection/collection_files.ts";
+import { readCollection } from "../../core/collection/read_collection.ts";
+import type { RunEvent } from "../../core/run/types.ts";
+import { snapshot } from "../../core/scope/value/snapshot.ts";
+import type { Value } from "../../core/scope/value/value.ts";
+import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
+import { UsageError } from "../../core/source/errors.ts";
 import type { OpenCheckOptions } from "../check/open_check.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
@@ -265,7 +265,7 @@ export class Opened implements OpenedCollection {
       .all([
         import("../check/find_variables.ts"),
         import("../locate/locator.ts"),
-        import("../../secrets/masker.ts"),
+        import("../../core/secrets/masker.ts"),
       ]);
     const { value, diagnostics } = await findVariables({
       ...this.#checked(given),

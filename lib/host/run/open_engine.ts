@@ -1,9 +1,9 @@
 import { createEngine } from "../http/send.ts";
 import { proxySettings } from "../http/connection/proxy_settings.ts";
-import type { Collection, Environment } from "../../collection/types.ts";
-import type { Engine } from "../../http/engine.ts";
-import { UsageError } from "../../source/errors.ts";
-import type { EngineConfig } from "../../run/send/engine_config.ts";
+import type { Collection, Environment } from "../../core/collection/types.ts";
+import type { Engine } from "../../core/http/engine.ts";
+import { UsageError } from "../../core/source/errors.ts";
+import type { EngineConfig } from "../../core/run/send/engine_config.ts";
 import type { LoadedRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import type { VariablePorts } from "./ports/variable_ports.ts";
@@ -61,8 +61,8 @@ async function configuredEngine(
   variables: VariablePorts,
 ): Promise<EngineConfig> {
   const [{ engineConfig }, { IterationScopes }] = await Promise.all([
-    import("../../run/send/engine_config.ts"),
-    import("../../run/iteration_scopes.ts"),
+    import("../../core/run/send/engine_config.ts"),
+    import("../../core/run/iteration_scopes.ts"),
   ]);
   return engineConfig(collection, environment, () =>
     new IterationScopes({

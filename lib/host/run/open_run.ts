@@ -1,5 +1,5 @@
-import type { CollectionFiles } from "../../collection/collection_files.ts";
-import type { RunEvent } from "../../run/types.ts";
+import type { CollectionFiles } from "../../core/collection/collection_files.ts";
+import type { RunEvent } from "../../core/run/types.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
 import { Opened } from "./open_collection.ts";
 import type { RunOutcome } from "./run_result.ts";

@@ -1,6 +1,6 @@
-import type { UndefinedMode } from "../../scope/undefined_mode.ts";
-import type { Shard } from "../../plan/types.ts";
-import type { Value } from "../../scope/value/value.ts";
+import type { UndefinedMode } from "../../core/scope/undefined_mode.ts";
+import type { Shard } from "../../core/plan/types.ts";
+import type { Value } from "../../core/scope/value/value.ts";
 import type { ReporterOption } from "../reports/reporter_option.ts";
 
 /**

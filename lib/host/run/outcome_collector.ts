@@ -1,7 +1,11 @@
-import { groupOf } from "../../plan/groups.ts";
-import type { Plan } from "../../plan/types.ts";
-import type { FailureClass, RequestResult, RunEvent } from "../../run/types.ts";
-import type { Outcome } from "../../run/exit_code.ts";
+import { groupOf } from "../../core/plan/groups.ts";
+import type { Plan } from "../../core/plan/types.ts";
+import type {
+  FailureClass,
+  RequestResult,
+  RunEvent,
+} from "../../core/run/types.ts";
+import type { Outcome } from "../../core/run/exit_code.ts";
 
 /** What was wrong with one request. */
 interface Failed {

@@ -1,11 +1,11 @@
 import { ignoredEnvironment } from "../http/ignored_environment.ts";
-import { createPolicy, type PolicyOptions } from "../../policy/policy.ts";
-import { exitCode, type Outcome } from "../../run/exit_code.ts";
-import { run } from "../../run/run.ts";
-import type { RunEvent } from "../../run/types.ts";
-import { CLIENT_VERSION } from "../../scope/value/client_version.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { countBetween } from "../../plan/iterations.ts";
+import { createPolicy, type PolicyOptions } from "../../core/policy/policy.ts";
+import { exitCode, type Outcome } from "../../core/run/exit_code.ts";
+import { run } from "../../core/run/run.ts";
+import type { RunEvent } from "../../core/run/types.ts";
+import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { countBetween } from "../../core/plan/iterations.ts";
 import type { Locator } from "../locate/locator.ts";
 import type { EnvironmentSaver } from "./ports/environment_saver.ts";
 import { openEngine } from "./open_engine.ts";

@@ -1,10 +1,10 @@
-import type { Collection } from "../../collection/types.ts";
-import type { Step } from "../../plan/types.ts";
-import { declaredHosts } from "../../run/hosts/declared_hosts.ts";
-import type { ScopeSettings } from "../../run/iteration_scopes.ts";
-import type { RunSettings } from "../../run/options.ts";
-import type { Masker } from "../../secrets/masker.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Collection } from "../../core/collection/types.ts";
+import type { Step } from "../../core/plan/types.ts";
+import { declaredHosts } from "../../core/run/hosts/declared_hosts.ts";
+import type { ScopeSettings } from "../../core/run/iteration_scopes.ts";
+import type { RunSettings } from "../../core/run/options.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { LoadedRun } from "./load_run.ts";
 import { namesIn } from "./names_in.ts";
 import type { RunOptions } from "./options.ts";
@@ -74,6 +74,8 @@ async function proxyOf(
   settings: ScopeSettings,
 ): Promise<string | undefined> {
   if (collection.config.proxy === undefined) return undefined;
-  const { declaredProxy } = await import("../../run/hosts/declared_proxy.ts");
+  const { declaredProxy } = await import(
+    "../../core/run/hosts/declared_proxy.ts"
+  );
   return declaredProxy(collection, settings);
 }

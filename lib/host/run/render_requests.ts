@@ -1,9 +1,9 @@
-import type { Step } from "../../plan/types.ts";
-import { createPolicy } from "../../policy/policy.ts";
-import type { RenderedRequest } from "../../http/rendered_request.ts";
-import { type RenderedStep, renderSteps } from "../../run/render_steps.ts";
-import { createMasker } from "../../secrets/masker.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Step } from "../../core/plan/types.ts";
+import { createPolicy } from "../../core/policy/policy.ts";
+import type { RenderedRequest } from "../../core/http/rendered_request.ts";
+import { type RenderedStep, renderSteps } from "../../core/run/render_steps.ts";
+import { createMasker } from "../../core/secrets/masker.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { Locator } from "../locate/locator.ts";
 import { type LoadedRun, loadRun } from "./load_run.ts";

@@ -1,10 +1,10 @@
-import { collectRun } from "../../report/collect.ts";
-import { eventCollector } from "../../report/collect/collect_event.ts";
-import type { ReportKind } from "../../report/kinds.ts";
-import { WRITERS } from "../../report/writers.ts";
-import type { RunEvent } from "../../run/types.ts";
-import { CLIENT_VERSION } from "../../scope/value/client_version.ts";
-import type { Masker } from "../../secrets/masker.ts";
+import { collectRun } from "../../tools/report/collect.ts";
+import { eventCollector } from "../../tools/report/collect/collect_event.ts";
+import type { ReportKind } from "../../tools/report/kinds.ts";
+import { WRITERS } from "../../tools/report/writers.ts";
+import type { RunEvent } from "../../core/run/types.ts";
+import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
 import { InsertionPlaces } from "../locate/insertion_places.ts";
 import type { Locator } from "../locate/locator.ts";
 

@@ -1,4 +1,4 @@
-import type { CollectionFiles } from "../../collection/collection_files.ts";
+import type { CollectionFiles } from "../../core/collection/collection_files.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
 import { Opened } from "./open_collection.ts";
 import type { RunResult } from "./run_result.ts";

@@ -1,9 +1,13 @@
-import { groupOf } from "../../plan/groups.ts";
-import { lastRuns } from "../../plan/last_runs.ts";
-import type { ReportKind } from "../../report/kinds.ts";
-import { exitCode } from "../../run/exit_code.ts";
-import type { RequestResult, RunEvent, RunSummary } from "../../run/types.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import { groupOf } from "../../core/plan/groups.ts";
+import { lastRuns } from "../../core/plan/last_runs.ts";
+import type { ReportKind } from "../../tools/report/kinds.ts";
+import { exitCode } from "../../core/run/exit_code.ts";
+import type {
+  RequestResult,
+  RunEvent,
+  RunSummary,
+} from "../../core/run/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
 import type { RunEnd } from "./perform_run.ts";
 import type { StartedRun } from "./start_run.ts";

@@ -1,5 +1,5 @@
-import type { RunSettings } from "../../run/options.ts";
-import type { Generators } from "../../scope/sources.ts";
+import type { RunSettings } from "../../core/run/options.ts";
+import type { Generators } from "../../core/scope/sources.ts";
 import type { LoadedRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 
@@ -37,7 +37,7 @@ export async function runSettings(
 
 async function fakeData(): Promise<Generators> {
   const { loadFakeData } = await import(
-    "../../scope/generators/fake_data.ts"
+    "../../core/scope/generators/fake_data.ts"
   );
   return await loadFakeData();
 }

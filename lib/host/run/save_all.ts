@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { DiagnosticError } from "../../source/errors.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { DiagnosticError } from "../../core/source/errors.ts";
 
 /** Saves one thing after the other, whatever becomes of those before; tells what failed. */
 export async function saveAll(

@@ -1,11 +1,11 @@
-import { loadingCode } from "../../run/exit_code.ts";
-import { createMasker, type Masker } from "../../secrets/masker.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import { loadingCode } from "../../core/run/exit_code.ts";
+import { createMasker, type Masker } from "../../core/secrets/masker.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import {
   CollectionError,
   DiagnosticError,
   PermissionError,
-} from "../../source/errors.ts";
+} from "../../core/source/errors.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { Locator } from "../locate/locator.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
@@ -14,7 +14,7 @@ import { performRun, type RunEnd } from "./perform_run.ts";
 import { type PreparedRun, prepareRun } from "./prepare_run.ts";
 import type { SharedSandboxes } from "../sandbox/instance_pool.ts";
 import { toRunOptions } from "./to_run_options.ts";
-import type { RunEvent } from "../../run/types.ts";
+import type { RunEvent } from "../../core/run/types.ts";
 
 /** A run of a program that is ready to begin, and what its messages are made with. */
 export interface StartedRun {

@@ -1,7 +1,7 @@
-import { snapshot } from "../../scope/value/snapshot.ts";
-import type { Value } from "../../scope/value/value.ts";
-import { UsageError } from "../../source/errors.ts";
-import { didYouMean, nearest } from "../../source/nearest.ts";
+import { snapshot } from "../../core/scope/value/snapshot.ts";
+import type { Value } from "../../core/scope/value/value.ts";
+import { UsageError } from "../../core/source/errors.ts";
+import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import { MAX_TIMER } from "../max_timer.ts";
 import { cannotSave } from "./cannot_save.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";

@@ -1,6 +1,6 @@
-import type { Item } from "../../collection/types.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { didYouMean, nearest } from "../../source/nearest.ts";
+import type { Item } from "../../core/collection/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import type { RunOptions } from "./options.ts";
 
 /**

@@ -3,8 +3,8 @@ import type {
   Sandbox,
   ScriptContext,
   ScriptOutcome,
-} from "../../script/border/types.ts";
-import type { Script } from "../../collection/types.ts";
+} from "../../core/script/border/types.ts";
+import type { Script } from "../../core/collection/types.ts";
 import { explainEvaluation, explainOutcome } from "./explain_outcome.ts";
 import type { Instance } from "./instance.ts";
 import { InstancePool } from "./instance_pool.ts";

@@ -1,11 +1,11 @@
-import type { Script } from "../../collection/types.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { isNameless } from "../../script/explain/nameless.ts";
+import type { Script } from "../../core/collection/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { isNameless } from "../../tools/check/explain/nameless.ts";
 import type {
   Evaluation,
   ScriptContext,
   ScriptOutcome,
-} from "../../script/border/types.ts";
+} from "../../core/script/border/types.ts";
 
 /** What a script did, with failures that name the thing. Nothing is loaded where none needs it. */
 export function explainOutcome(
@@ -49,7 +49,7 @@ async function explainer(
   context: ScriptContext,
 ): Promise<(diagnostic: Diagnostic) => Diagnostic> {
   const { FailureExplainer } = await import(
-    "../../script/explain/explain_failure.ts"
+    "../../tools/check/explain/explain_failure.ts"
   );
   const read = (path: string) => context.readFile(path);
   const explainer = new FailureExplainer(script, read);

@@ -1,7 +1,7 @@
-import { DiagnosticError } from "../../source/errors.ts";
-import { decode, encode } from "../../script/border/encode.ts";
-import { callNamed } from "../../script/border/call_named.ts";
-import { texts } from "../../script/border/text_calls.ts";
+import { DiagnosticError } from "../../core/source/errors.ts";
+import { decode, encode } from "../../core/script/border/encode.ts";
+import { callNamed } from "../../core/script/border/call_named.ts";
+import { texts } from "../../core/script/border/text_calls.ts";
 import type { HostHandler, HostResult } from "./host_handler.ts";
 
 /** A value as the border carries it to the script's side. */

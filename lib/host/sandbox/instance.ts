@@ -1,5 +1,5 @@
 import type { QuickJSHandle } from "quickjs-emscripten-core";
-import type { ScriptContext } from "../../script/border/types.ts";
+import type { ScriptContext } from "../../core/script/border/types.ts";
 import type { HostResult } from "./host_handler.ts";
 import {
   type Escaped,

@@ -1,4 +1,4 @@
-import type { CompiledCode } from "../../script/compiled_code.ts";
+import type { CompiledCode } from "../../core/script/compiled_code.ts";
 
 /** What a script's text says about it. */
 export interface KnownCode extends CompiledCode {
@@ -58,11 +58,11 @@ export class KnownCodes {
 }
 
 async function watched(code: string): Promise<Omit<CompiledCode, "columns">> {
-  const { watchCalls } = await import("../../script/watch_calls.ts");
+  const { watchCalls } = await import("../../core/script/watch_calls.ts");
   return watchCalls(code);
 }
 
 async function provenHarmless(code: string): Promise<boolean> {
-  const { leavesNothing } = await import("../../script/leaves_nothing.ts");
+  const { leavesNothing } = await import("../../core/script/leaves_nothing.ts");
   return leavesNothing(code);
 }

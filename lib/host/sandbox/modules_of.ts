@@ -1,14 +1,14 @@
-import type { Script } from "../../collection/types.ts";
+import type { Script } from "../../core/collection/types.ts";
 import {
   bundleOf,
   moduleName,
   NEEDS,
-} from "../../collection/required/module_names.ts";
+} from "../../core/collection/required/module_names.ts";
 import {
   candidatePaths,
   folderOf,
   isFilePath,
-} from "../../collection/required/module_path.ts";
+} from "../../core/collection/required/module_path.ts";
 
 type Loader = () => Promise<{ default: string }>;
 

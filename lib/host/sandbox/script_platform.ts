@@ -1,5 +1,5 @@
 import { MAX_TIMER } from "../max_timer.ts";
-import type { Platform } from "../../script/border/dispatch.ts";
+import type { Platform } from "../../core/script/border/dispatch.ts";
 
 type Crypto = typeof import("node:crypto");
 

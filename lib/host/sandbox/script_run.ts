@@ -1,11 +1,11 @@
 import type { QuickJSHandle } from "quickjs-emscripten-core";
-import type { Value } from "../../scope/value/value.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { ScriptError } from "../../source/errors.ts";
-import type { Thrown } from "../../script/border/bridge.ts";
-import { SURROUNDINGS } from "../../script/surroundings.ts";
-import { type Border, callBorder } from "../../script/border/dispatch.ts";
-import { decode } from "../../script/border/encode.ts";
+import type { Value } from "../../core/scope/value/value.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { ScriptError } from "../../core/source/errors.ts";
+import type { Thrown } from "../../core/script/border/bridge.ts";
+import { SURROUNDINGS } from "../../core/script/surroundings.ts";
+import { type Border, callBorder } from "../../core/script/border/dispatch.ts";
+import { decode } from "../../core/script/border/encode.ts";
 import {
   CANCELLED,
   type CompiledScript,
@@ -14,16 +14,16 @@ import {
   OUT_OF_MEMORY,
   scriptFailure,
   scriptTimeout,
-} from "../../script/failure.ts";
-import { readThrown } from "../../script/border/read_report.ts";
+} from "../../core/script/failure.ts";
+import { readThrown } from "../../core/script/border/read_report.ts";
 import { sleep } from "../sleep.ts";
-import { ScriptRecord } from "../../script/border/record.ts";
-import { FILE_PREFIX, SCRIPT_NAME } from "../../script/position.ts";
+import { ScriptRecord } from "../../core/script/border/record.ts";
+import { FILE_PREFIX, SCRIPT_NAME } from "../../core/script/position.ts";
 import type {
   Evaluation,
   ScriptContext,
   ScriptOutcome,
-} from "../../script/border/types.ts";
+} from "../../core/script/border/types.ts";
 import type { Instance } from "./instance.ts";
 import { type Escaped, isEscaped, type Limits } from "./limited_quickjs.ts";
 import type { HostHandler } from "./host_handler.ts";

@@ -1,6 +1,6 @@
-import { ScriptError } from "../../source/errors.ts";
-import { type Border, waitBorder } from "../../script/border/dispatch.ts";
-import { encode } from "../../script/border/encode.ts";
+import { ScriptError } from "../../core/source/errors.ts";
+import { type Border, waitBorder } from "../../core/script/border/dispatch.ts";
+import { encode } from "../../core/script/border/encode.ts";
 import { hostResult, refusal } from "./host_result.ts";
 
 /** Requests, timers and the like that a script has under way at once. */

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { DiagnosticError, PermissionError } from "../../source/errors.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { DiagnosticError, PermissionError } from "../../core/source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { makeFolders } from "../files/write/make_folders.ts";
 

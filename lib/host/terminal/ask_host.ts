@@ -1,7 +1,7 @@
-import { escapeControls } from "../../report/text/escape_controls.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { askAnew } from "./ask_anew.ts";
 import { discardInput } from "./discard_input.ts";
-import type { HostAnswer, HostQuestion } from "../../policy/policy.ts";
+import type { HostAnswer, HostQuestion } from "../../core/policy/policy.ts";
 
 /**
  * Asks the person at the terminal whether a host may be connected to; undefined

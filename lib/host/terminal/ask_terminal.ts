@@ -1,4 +1,4 @@
-import { escapeControls } from "../../report/text/escape_controls.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { askHidden } from "./ask_hidden.ts";
 import { discardInput } from "./discard_input.ts";
 

@@ -1,4 +1,4 @@
-import type { Visit } from "../../auth/oauth2/token_ports.ts";
+import type { Visit } from "../../core/auth/oauth2/token_ports.ts";
 import { writeError } from "./write_output.ts";
 
 /** Tells the person at the terminal where to grant access; undefined without a terminal. */

@@ -1,8 +1,8 @@
-import { CollectionError } from "../../source/errors.ts";
+import { CollectionError } from "../../core/source/errors.ts";
 import {
   guardOutput,
   type OutputForm,
-} from "../../report/text/guard_output.ts";
+} from "../../tools/report/text/guard_output.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { isGithub } from "./is_github.ts";
 

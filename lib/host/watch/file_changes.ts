@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { CollectionError, PermissionError } from "../../source/errors.ts";
+import { CollectionError, PermissionError } from "../../core/source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { sleep } from "../sleep.ts";
 

@@ -1,15 +1,15 @@
 import { dirname } from "node:path";
-import { collectRun, type RunCollector } from "../../report/collect.ts";
-import type { CollectedEvent } from "../../report/collect/collect_event.ts";
-import type { CollectedRequest } from "../../report/collect/types.ts";
-import { endLine, eventLine } from "../../report/ndjson.ts";
-import { Tally } from "../../run/tally.ts";
+import { collectRun, type RunCollector } from "../../tools/report/collect.ts";
+import type { CollectedEvent } from "../../tools/report/collect/collect_event.ts";
+import type { CollectedRequest } from "../../tools/report/collect/types.ts";
+import { endLine, eventLine } from "../../tools/report/ndjson.ts";
+import { Tally } from "../../core/run/tally.ts";
 import { filesOf, type ReporterOption } from "../reports/reporter_option.ts";
 import { EventFile } from "../reports/event_file.ts";
 import { SpillingStore } from "../reports/spilling_store.ts";
 import { writeReport } from "../reports/write_report.ts";
 import { saveAll } from "../run/save_all.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { writeErrorLog, writeLog } from "../terminal/write_output.ts";
 import type { WatchedReports } from "./types.ts";
 

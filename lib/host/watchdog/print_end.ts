@@ -1,11 +1,11 @@
-import { contextOf } from "../../report/console/context.ts";
-import { summaryLines } from "../../report/console/summary.ts";
-import { ansiStyle, plainStyle } from "../../report/style.ts";
-import { count } from "../../report/text/amounts.ts";
-import { createMasker } from "../../secrets/masker.ts";
-import { wrapText } from "../../source/wrap_text.ts";
+import { contextOf } from "../../tools/report/console/context.ts";
+import { summaryLines } from "../../tools/report/console/summary.ts";
+import { ansiStyle, plainStyle } from "../../tools/report/style.ts";
+import { count } from "../../tools/report/text/amounts.ts";
+import { createMasker } from "../../core/secrets/masker.ts";
+import { wrapText } from "../../core/source/wrap_text.ts";
 import { writeError, writeOutput } from "../terminal/write_output.ts";
-import type { Tally } from "../../run/tally.ts";
+import type { Tally } from "../../core/run/tally.ts";
 import type { WatchedConsole, WatchedPlan } from "./types.ts";
 
 /** Requests that are named. */

@@ -1,22 +1,22 @@
-import type { CollectedRequest } from "../../report/collect/types.ts";
-import { collectDiagnostic } from "../../report/collect/collect_diagnostic.ts";
+import type { CollectedRequest } from "../../tools/report/collect/types.ts";
+import { collectDiagnostic } from "../../tools/report/collect/collect_diagnostic.ts";
 import {
   CANCELLED,
   type CompiledScript,
   evaluationFailure,
   scriptFailure,
   scriptTimeout,
-} from "../../script/failure.ts";
-import { createMasker } from "../../secrets/masker.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { formatDiagnostic } from "../../source/format_diagnostic.ts";
+} from "../../core/script/failure.ts";
+import { createMasker } from "../../core/secrets/masker.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { Locator } from "../locate/locator.ts";
 import { writeError } from "../terminal/write_output.ts";
 import type { FollowedReports } from "./followed_reports.ts";
 import { type EndedRun, printEnd } from "./print_end.ts";
 import type { RunningCode, RunningRequest, WatchedCode } from "./types.ts";
 import { WIDTH } from "../terminal/width.ts";
-import { INTERRUPTED_CODE } from "../../run/exit_code.ts";
+import { INTERRUPTED_CODE } from "../../core/run/exit_code.ts";
 
 /** 128 and the number of SIGALRM; Windows ends a process with 1. */
 const HANGING_CODE = Deno.build.os === "windows" ? 1 : 142;

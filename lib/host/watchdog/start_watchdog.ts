@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Interruption } from "../terminal/interruption.ts";
-import { stepCount } from "../../plan/iterations.ts";
-import type { Counted } from "../../run/tally.ts";
+import { stepCount } from "../../core/plan/iterations.ts";
+import type { Counted } from "../../core/run/tally.ts";
 import {
   BEAT_EVERY,
   FAILED,

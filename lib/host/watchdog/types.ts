@@ -1,11 +1,11 @@
-import type { Script } from "../../collection/types.ts";
-import type { CollectedEvent } from "../../report/collect/collect_event.ts";
-import type { CollectedRequest } from "../../report/collect/types.ts";
-import type { ReportMeta } from "../../report/reported_run.ts";
-import type { Counted } from "../../run/tally.ts";
-import type { RunEvent } from "../../run/types.ts";
-import type { ScriptContext } from "../../script/border/types.ts";
-import type { Text } from "../../source/origin.ts";
+import type { Script } from "../../core/collection/types.ts";
+import type { CollectedEvent } from "../../tools/report/collect/collect_event.ts";
+import type { CollectedRequest } from "../../tools/report/collect/types.ts";
+import type { ReportMeta } from "../../tools/report/reported_run.ts";
+import type { Counted } from "../../core/run/tally.ts";
+import type { RunEvent } from "../../core/run/types.ts";
+import type { ScriptContext } from "../../core/script/border/types.ts";
+import type { Text } from "../../core/source/origin.ts";
 import type { ReporterOption } from "../reports/reporter_option.ts";
 
 /** Ends a run whose script never gives back control. */

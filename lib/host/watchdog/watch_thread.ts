@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import process from "node:process";
 import { INTERRUPTING } from "../terminal/interruption.ts";
-import { Tally } from "../../run/tally.ts";
+import { Tally } from "../../core/run/tally.ts";
 import type { FollowedReports } from "./followed_reports.ts";
 import {
   BEAT_EVERY,

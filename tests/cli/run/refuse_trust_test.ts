@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { refuseTrust } from "../../../lib/cli/run/refuse_trust.ts";
-import { UsageError } from "../../../lib/source/errors.ts";
+import { UsageError } from "../../../lib/core/source/errors.ts";
 
 describe("refuseTrust", () => {
   it("gives the command that works", () => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { readDataFile } from "../../../lib/host/files/read_data_file.ts";
-import { CollectionError } from "../../../lib/source/errors.ts";
+import { CollectionError } from "../../../lib/core/source/errors.ts";
 
 /** More than a block of reading, with line breaks and quotes in fields, and more than a byte for a character. */
 const FIELD = 'é "quoted"\nand, more\n😀;';

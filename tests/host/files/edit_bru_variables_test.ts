@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { parseBru } from "../../../lib/collection/bru/parse_bru.ts";
+import { parseBru } from "../../../lib/core/collection/bru/parse_bru.ts";
 import { editBruVariables } from "../../../lib/host/files/write/edit_bru_variables.ts";
-import type { Value } from "../../../lib/scope/value/value.ts";
+import type { Value } from "../../../lib/core/scope/value/value.ts";
 
 const FILE = `vars {
   base: http://a

@@ -4,7 +4,7 @@ import { join } from "@std/path/join";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { loadCollection } from "../../../lib/host/files/load_collection.ts";
-import type { Item } from "../../../lib/collection/types.ts";
+import type { Item } from "../../../lib/core/collection/types.ts";
 
 const GET = "http:\n  url: http://localhost\n";
 const FILES: Record<string, string> = {

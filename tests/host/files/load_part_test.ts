@@ -2,8 +2,8 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { loadCollection } from "../../../lib/host/files/load_collection.ts";
-import { makePlan } from "../../../lib/plan/make_plan.ts";
-import { requestsOf } from "../../../lib/run/find_request.ts";
+import { makePlan } from "../../../lib/core/plan/make_plan.ts";
+import { requestsOf } from "../../../lib/core/run/find_request.ts";
 
 const FIXTURES = fromFileUrl(new URL("../../../fixtures/", import.meta.url));
 

@@ -1,7 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { readInside } from "../../../lib/host/files/read_inside.ts";
-import { PermissionError, ScriptError } from "../../../lib/source/errors.ts";
+import {
+  PermissionError,
+  ScriptError,
+} from "../../../lib/core/source/errors.ts";
 
 describe("readInside", () => {
   let top: string;

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { parse } from "@std/yaml/parse";
-import { readCollection } from "../../../lib/collection/read_collection.ts";
+import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import { saveEnvironment } from "../../../lib/host/files/write/save_environment.ts";
-import type { Diagnostic } from "../../../lib/source/diagnostic.ts";
-import type { Value } from "../../../lib/scope/value/value.ts";
+import type { Diagnostic } from "../../../lib/core/source/diagnostic.ts";
+import type { Value } from "../../../lib/core/scope/value/value.ts";
 
 const FILE = `# The local server
 name: local

@@ -1,7 +1,7 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
-import type { DiagnosticCode } from "../../../lib/source/diagnostic.ts";
-import { DiagnosticError } from "../../../lib/source/errors.ts";
+import type { DiagnosticCode } from "../../../lib/core/source/diagnostic.ts";
+import { DiagnosticError } from "../../../lib/core/source/errors.ts";
 import {
   type RecordingResponse,
   recordingServer,

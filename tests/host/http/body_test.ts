@@ -4,8 +4,8 @@ import {
   DiagnosticError,
   InterpolationError,
   PermissionError,
-} from "../../../lib/source/errors.ts";
-import type { RenderedBody } from "../../../lib/http/rendered_request.ts";
+} from "../../../lib/core/source/errors.ts";
+import type { RenderedBody } from "../../../lib/core/http/rendered_request.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";

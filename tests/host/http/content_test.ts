@@ -1,7 +1,7 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import zlib from "node:zlib";
-import { NetworkError } from "../../../lib/source/errors.ts";
+import { NetworkError } from "../../../lib/core/source/errors.ts";
 import { decodeInto } from "../../../lib/host/http/content/decode_sink.ts";
 import { MemorySink } from "../../../lib/host/http/content/sink.ts";
 import { recordingServer } from "../../support/recording_server.ts";

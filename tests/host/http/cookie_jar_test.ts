@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { parseCookieFile } from "../../../lib/http/cookies/cookie_file.ts";
+import { parseCookieFile } from "../../../lib/core/http/cookies/cookie_file.ts";
 import { CookieFile } from "../../../lib/host/http/cookie_file.ts";
 import { RunCookieJar } from "../../../lib/host/http/cookie_jar.ts";
 import { createEngine } from "../../../lib/host/http/send.ts";
-import { CollectionError } from "../../../lib/source/errors.ts";
+import { CollectionError } from "../../../lib/core/source/errors.ts";
 import { itNeeds } from "../../support/needs.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { OPEN, renderedRequest } from "../../support/rendered_request.ts";

@@ -4,7 +4,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { EndedStreams } from "../../../lib/host/http/connection/ended_streams.ts";
-import { CutError } from "../../../lib/http/cut_error.ts";
+import { CutError } from "../../../lib/core/http/cut_error.ts";
 import { certificate, certificatePath } from "../../support/certificates.ts";
 import {
   data,

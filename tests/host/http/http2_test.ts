@@ -1,11 +1,11 @@
-import { USER_AGENT } from "../../../lib/http/user_agent.ts";
+import { USER_AGENT } from "../../../lib/core/http/user_agent.ts";
 import http2 from "node:http2";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import zlib from "node:zlib";
-import { createPolicy } from "../../../lib/policy/policy.ts";
-import { DiagnosticError } from "../../../lib/source/errors.ts";
+import { createPolicy } from "../../../lib/core/policy/policy.ts";
+import { DiagnosticError } from "../../../lib/core/source/errors.ts";
 import { certificate, certificatePath } from "../../support/certificates.ts";
 import { proxyServer } from "../../support/proxy_server.ts";
 import { recordingServer } from "../../support/recording_server.ts";

@@ -1,6 +1,6 @@
 import { describe } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
-import { readClientCertificates } from "../../../lib/http/client_certificate.ts";
+import { readClientCertificates } from "../../../lib/core/http/client_certificate.ts";
 import { certificatePath } from "../../support/certificates.ts";
 import { itNeeds } from "../../support/needs.ts";
 import { nginx } from "../../support/nginx.ts";

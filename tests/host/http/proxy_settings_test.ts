@@ -1,6 +1,9 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
-import { NO_PROXY, readConfigProxy } from "../../../lib/http/config_proxy.ts";
+import {
+  NO_PROXY,
+  readConfigProxy,
+} from "../../../lib/core/http/config_proxy.ts";
 import {
   proxySettings,
   type ProxySources,

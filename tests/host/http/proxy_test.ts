@@ -1,12 +1,15 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { createPolicy } from "../../../lib/policy/policy.ts";
-import type { ProxyServer, ProxySettings } from "../../../lib/http/proxy.ts";
+import { createPolicy } from "../../../lib/core/policy/policy.ts";
+import type {
+  ProxyServer,
+  ProxySettings,
+} from "../../../lib/core/http/proxy.ts";
 import {
   DiagnosticError,
   NetworkError,
   PermissionError,
-} from "../../../lib/source/errors.ts";
+} from "../../../lib/core/source/errors.ts";
 import { certificate, certificatePath } from "../../support/certificates.ts";
 import { proxyServer } from "../../support/proxy_server.ts";
 import { recordingServer } from "../../support/recording_server.ts";

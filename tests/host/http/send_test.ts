@@ -1,14 +1,14 @@
-import { USER_AGENT } from "../../../lib/http/user_agent.ts";
+import { USER_AGENT } from "../../../lib/core/http/user_agent.ts";
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
-import type { Engine } from "../../../lib/http/engine.ts";
-import type { RenderedRequest } from "../../../lib/http/rendered_request.ts";
+import type { Engine } from "../../../lib/core/http/engine.ts";
+import type { RenderedRequest } from "../../../lib/core/http/rendered_request.ts";
 import {
   InterpolationError,
   NetworkError,
-} from "../../../lib/source/errors.ts";
+} from "../../../lib/core/source/errors.ts";
 import { RunCookieJar } from "../../../lib/host/http/cookie_jar.ts";
-import type { DiagnosticCode } from "../../../lib/source/diagnostic.ts";
+import type { DiagnosticCode } from "../../../lib/core/source/diagnostic.ts";
 import { createEngine } from "../../../lib/host/http/send.ts";
 import { itNeeds } from "../../support/needs.ts";
 import { recordingServer } from "../../support/recording_server.ts";

@@ -1,6 +1,6 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
-import { NetworkError } from "../../../lib/source/errors.ts";
+import { NetworkError } from "../../../lib/core/source/errors.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";

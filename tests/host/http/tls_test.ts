@@ -5,9 +5,9 @@ import { assertEquals, assertRejects } from "@std/assert";
 import {
   type ClientCertificate,
   readClientCertificates,
-} from "../../../lib/http/client_certificate.ts";
-import type { Policy } from "../../../lib/policy/policy.ts";
-import { DiagnosticError } from "../../../lib/source/errors.ts";
+} from "../../../lib/core/http/client_certificate.ts";
+import type { Policy } from "../../../lib/core/policy/policy.ts";
+import { DiagnosticError } from "../../../lib/core/source/errors.ts";
 import type { EngineOptions } from "../../../lib/host/http/types.ts";
 import {
   certificate,

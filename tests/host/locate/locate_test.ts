@@ -5,8 +5,11 @@ import fc from "fast-check";
 import { Document, Scalar } from "yaml";
 import { locate } from "../../../lib/host/locate/locate.ts";
 import { YamlFiles } from "../../../lib/host/locate/yaml_files.ts";
-import type { Diagnostic, Location } from "../../../lib/source/diagnostic.ts";
-import { lineColumn } from "../../../lib/source/line_column.ts";
+import type {
+  Diagnostic,
+  Location,
+} from "../../../lib/core/source/diagnostic.ts";
+import { lineColumn } from "../../../lib/core/source/line_column.ts";
 
 function diagnosticAt(location: Location): Diagnostic {
   return { code: "INVALID_SYNTAX", severity: "error", message: "", location };

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { createPolicy } from "../../../lib/policy/policy.ts";
+import { createPolicy } from "../../../lib/core/policy/policy.ts";
 import {
   checkAddresses,
   DeniedAddressError,

@@ -1,8 +1,8 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { createPolicy } from "../../../lib/policy/policy.ts";
-import { PermissionError } from "../../../lib/source/errors.ts";
+import { createPolicy } from "../../../lib/core/policy/policy.ts";
+import { PermissionError } from "../../../lib/core/source/errors.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { certificate } from "../../support/certificates.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";

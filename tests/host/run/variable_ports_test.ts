@@ -1,13 +1,13 @@
 import {
   type LearnedVariable,
   SecretIndex,
-} from "../../../lib/secrets/secret_index.ts";
+} from "../../../lib/core/secrets/secret_index.ts";
 import { it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
-import { readCollection } from "../../../lib/collection/read_collection.ts";
+import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import { RUN_DEFAULTS } from "../../../lib/host/run/options.ts";
 import { variablePorts } from "../../../lib/host/run/ports/variable_ports.ts";
-import type { PromptUse } from "../../../lib/scope/sources.ts";
+import type { PromptUse } from "../../../lib/core/scope/sources.ts";
 
 const { value: collection } = readCollection({
   root: "",

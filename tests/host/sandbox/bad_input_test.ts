@@ -1,6 +1,6 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import type { DiagnosticCode } from "../../../lib/source/diagnostic.ts";
+import type { DiagnosticCode } from "../../../lib/core/source/diagnostic.ts";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import {
   fakeContext,

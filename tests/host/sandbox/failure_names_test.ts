@@ -2,7 +2,7 @@ import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import { createTrusted } from "../../../lib/host/sandbox/trusted/create_trusted.ts";
-import type { Sandbox } from "../../../lib/script/border/types.ts";
+import type { Sandbox } from "../../../lib/core/script/border/types.ts";
 import {
   fakeContext,
   fakeResponse,

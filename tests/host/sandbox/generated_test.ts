@@ -4,13 +4,13 @@ import { generatedFiles } from "../../../.ci/generate.ts";
 import { brace } from "../../support/brace.ts";
 import { PACKAGES, QUICKJS } from "../../../.ci/sandbox/packages.ts";
 import { Instance } from "../../../lib/host/sandbox/instance.ts";
-import { PACKAGE_NAMES } from "../../../lib/collection/required/module_names.ts";
+import { PACKAGE_NAMES } from "../../../lib/core/collection/required/module_names.ts";
 
 const root = new URL("../../../", import.meta.url);
 /** Folders in which everything is generated. */
 const GENERATED = [
   "lib/host/sandbox/modules/generated/",
-  "lib/report/html/generated/",
+  "lib/tools/report/html/generated/",
   "docs/schema/",
 ];
 

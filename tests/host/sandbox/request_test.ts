@@ -2,8 +2,8 @@ import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import { createTrusted } from "../../../lib/host/sandbox/trusted/create_trusted.ts";
-import type { RequestDraft } from "../../../lib/script/border/types.ts";
-import { InterpolationError } from "../../../lib/source/errors.ts";
+import type { RequestDraft } from "../../../lib/core/script/border/types.ts";
+import { InterpolationError } from "../../../lib/core/source/errors.ts";
 import { fakeContext } from "../../support/fake_script_context.ts";
 import { runGood, runScript, valueOf } from "../../support/with_script.ts";
 

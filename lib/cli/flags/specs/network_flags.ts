@@ -1,5 +1,5 @@
 import { RUN_DEFAULTS } from "../../../host/run/options.ts";
-import { DEFAULT_TIMEOUT } from "../../../http/timeout_of.ts";
+import { DEFAULT_TIMEOUT } from "../../../core/http/timeout_of.ts";
 import type { FlagGroup } from "../flag.ts";
 import { ALLOW_READ } from "./shared_flags.ts";
 

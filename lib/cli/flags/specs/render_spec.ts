@@ -1,4 +1,4 @@
-import { WRITTEN_FORMS } from "../../../convert/as/types.ts";
+import { WRITTEN_FORMS } from "../../../tools/convert/as/types.ts";
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { toRenderOptions } from "../to_render_options.ts";

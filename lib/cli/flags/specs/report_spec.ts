@@ -1,4 +1,4 @@
-import { REPORT_KINDS } from "../../../report/kinds.ts";
+import { REPORT_KINDS } from "../../../tools/report/kinds.ts";
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { toReportOptions } from "../to_report_options.ts";

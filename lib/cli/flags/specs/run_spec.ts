@@ -1,5 +1,5 @@
 import { RUN_DEFAULTS } from "../../../host/run/options.ts";
-import { CONSOLE_KINDS, REPORT_KINDS } from "../../../report/kinds.ts";
+import { CONSOLE_KINDS, REPORT_KINDS } from "../../../tools/report/kinds.ts";
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { oneOf } from "../one_of.ts";

@@ -1,4 +1,4 @@
-import { UNDEFINED_MODES } from "../../../scope/undefined_mode.ts";
+import { UNDEFINED_MODES } from "../../../core/scope/undefined_mode.ts";
 import { RUN_DEFAULTS } from "../../../host/run/options.ts";
 import type { FlagGroup } from "../flag.ts";
 import {

@@ -2,10 +2,10 @@ import { basename, dirname, resolve } from "node:path";
 import {
   COLLECTION_FILES,
   REQUEST_EXTENSIONS,
-} from "../../../collection/format.ts";
-import { isGlob } from "../../../plan/make_plan.ts";
-import type { Diagnostic } from "../../../source/diagnostic.ts";
-import { nearest } from "../../../source/nearest.ts";
+} from "../../../core/collection/format.ts";
+import { isGlob } from "../../../core/plan/make_plan.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { nearest } from "../../../core/source/nearest.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { requireFile } from "../file_bytes.ts";
 import { findRoot } from "../find_root.ts";

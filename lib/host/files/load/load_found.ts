@@ -3,14 +3,14 @@ import {
   COLLECTION_FILES,
   formatOf,
   withoutExtension,
-} from "../../../collection/format.ts";
-import type { FileParser } from "../../../collection/read/tree/folder_reading.ts";
-import type { KeptReadings } from "../../../collection/read/tree/kept_readings.ts";
-import { readFiles } from "../../../collection/read_files.ts";
-import type { Collection, Item } from "../../../collection/types.ts";
-import { withRest } from "../../../collection/with_rest.ts";
-import { isGlob } from "../../../plan/make_plan.ts";
-import type { Diagnostic } from "../../../source/diagnostic.ts";
+} from "../../../core/collection/format.ts";
+import type { FileParser } from "../../../core/collection/read/tree/folder_reading.ts";
+import type { KeptReadings } from "../../../core/collection/read/tree/kept_readings.ts";
+import { readFiles } from "../../../core/collection/read_files.ts";
+import type { Collection, Item } from "../../../core/collection/types.ts";
+import { withRest } from "../../../core/collection/with_rest.ts";
+import { isGlob } from "../../../core/plan/make_plan.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { readText } from "../read_text.ts";
 import { readTree, type TreeContent } from "../read_tree.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { BRU_FORMAT, formatOf } from "../../../collection/format.ts";
-import type { FileParser } from "../../../collection/read/tree/folder_reading.ts";
-import { parseYamlFile } from "../../../collection/yaml/parse_yaml_file.ts";
+import { BRU_FORMAT, formatOf } from "../../../core/collection/format.ts";
+import type { FileParser } from "../../../core/collection/read/tree/folder_reading.ts";
+import { parseYamlFile } from "../../../core/collection/yaml/parse_yaml_file.ts";
 import { findSelected, rootOf } from "./find_target.ts";
 import {
   type LoadedCollection,
@@ -41,6 +41,8 @@ export async function loadSurrounding(
 
 async function parserOf(main: string): Promise<FileParser> {
   if (formatOf(basename(main)) !== BRU_FORMAT) return parseYamlFile;
-  const { parseBruno } = await import("../../../collection/bru/parse_bruno.ts");
+  const { parseBruno } = await import(
+    "../../../core/collection/bru/parse_bruno.ts"
+  );
   return parseBruno;
 }

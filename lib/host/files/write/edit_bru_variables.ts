@@ -1,9 +1,9 @@
-import { parseBlocks } from "../../../collection/bru/parse_blocks.ts";
-import type { BruBlock, BruPair } from "../../../collection/bru/types.ts";
-import { VALUE_TYPES } from "../../../collection/read/parse_typed_value.ts";
-import { pair as pairText } from "../../../convert/export/bru_text.ts";
-import type { Value } from "../../../scope/value/value.ts";
-import type { Diagnostic } from "../../../source/diagnostic.ts";
+import { parseBlocks } from "../../../core/collection/bru/parse_blocks.ts";
+import type { BruBlock, BruPair } from "../../../core/collection/bru/types.ts";
+import { VALUE_TYPES } from "../../../core/collection/read/parse_typed_value.ts";
+import { pair as pairText } from "../../../tools/convert/export/bru_text.ts";
+import type { Value } from "../../../core/scope/value/value.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { writtenValue } from "./written_value.ts";
 
 /** `@number` and its kin above a line. */

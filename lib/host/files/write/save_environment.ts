@@ -1,8 +1,8 @@
 import type { Document } from "yaml";
-import { findEnvironment } from "../../../collection/find_environment.ts";
-import type { Environment } from "../../../collection/types.ts";
-import type { Value } from "../../../scope/value/value.ts";
-import type { Diagnostic } from "../../../source/diagnostic.ts";
+import { findEnvironment } from "../../../core/collection/find_environment.ts";
+import type { Environment } from "../../../core/collection/types.ts";
+import type { Value } from "../../../core/scope/value/value.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { type ChangedPlace, ownAliases } from "./own_aliases.ts";
 import { editVariables, type VariableEdits } from "./edit_variables.ts";

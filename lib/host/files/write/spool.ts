@@ -1,4 +1,7 @@
-import { CollectionError, PermissionError } from "../../../source/errors.ts";
+import {
+  CollectionError,
+  PermissionError,
+} from "../../../core/source/errors.ts";
 import { writeBytes } from "../../terminal/write_output.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { MAX_PIPED, openPiped, tooLong } from "../file_bytes.ts";

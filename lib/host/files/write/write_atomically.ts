@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Diagnostic } from "../../../source/diagnostic.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { Draft } from "./draft.ts";
 import { encoded } from "./encoded.ts";

@@ -1,5 +1,5 @@
-import type { Value } from "../../../scope/value/value.ts";
-import { valueText } from "../../../scope/value/value_text.ts";
+import type { Value } from "../../../core/scope/value/value.ts";
+import { valueText } from "../../../core/scope/value/value_text.ts";
 
 /** A value as an environment's file has it. */
 export function writtenValue(value: Value): unknown {

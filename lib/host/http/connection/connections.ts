@@ -5,11 +5,11 @@ import {
   hostKey,
   type HostRule,
   matchesRule,
-} from "../../../policy/host_rule.ts";
-import { parseHostRules } from "../../../policy/parse_host_rules.ts";
-import { UsageError } from "../../../source/errors.ts";
-import { proxyFor, type ProxyServer } from "../../../http/proxy.ts";
-import type { WireUrl } from "../../../http/wire_url.ts";
+} from "../../../core/policy/host_rule.ts";
+import { parseHostRules } from "../../../core/policy/parse_host_rules.ts";
+import { UsageError } from "../../../core/source/errors.ts";
+import { proxyFor, type ProxyServer } from "../../../core/http/proxy.ts";
+import type { WireUrl } from "../../../core/http/wire_url.ts";
 import { type Connect, type ConnectOptions, createAgent } from "./agent.ts";
 import type {
   Http2Connection,

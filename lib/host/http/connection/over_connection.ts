@@ -1,7 +1,7 @@
-import { isIdempotent } from "../../../http/is_idempotent.ts";
+import { isIdempotent } from "../../../core/http/is_idempotent.ts";
 import type { Socket } from "node:net";
-import { headerOf } from "../../../http/header_of.ts";
-import type { WireUrl } from "../../../http/wire_url.ts";
+import { headerOf } from "../../../core/http/header_of.ts";
+import type { WireUrl } from "../../../core/http/wire_url.ts";
 import { checkAddress, checkAddresses } from "../../network/check_addresses.ts";
 import type { ConnectOptions } from "./agent.ts";
 import type { ExchangeTask, HopResponse } from "../hop_response.ts";

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { ConnectionOptions } from "node:tls";
-import type { ProxyServer } from "../../../http/proxy.ts";
+import type { ProxyServer } from "../../../core/http/proxy.ts";
 
 /** What the connections to proxies failed with. */
 const failures = new WeakSet<Error>();

@@ -1,4 +1,4 @@
-import { type ConfigProxy, NO_PROXY } from "../../../http/config_proxy.ts";
+import { type ConfigProxy, NO_PROXY } from "../../../core/http/config_proxy.ts";
 import {
   parseProxyUrl,
   type ProxyServer,
@@ -6,8 +6,8 @@ import {
   socksProblem,
   splitNoProxy,
   withoutCredentials,
-} from "../../../http/proxy.ts";
-import type { Diagnostic } from "../../../source/diagnostic.ts";
+} from "../../../core/http/proxy.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { permittedEnv } from "../../permitted_env.ts";
 
 /** Where a run's proxy is named, strongest first. */

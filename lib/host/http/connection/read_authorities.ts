@@ -1,4 +1,4 @@
-import { NetworkError, PermissionError } from "../../../source/errors.ts";
+import { NetworkError, PermissionError } from "../../../core/source/errors.ts";
 import { describeFileError } from "../../files/describe_file_error.ts";
 import { fileBytes } from "../../files/file_bytes.ts";
 

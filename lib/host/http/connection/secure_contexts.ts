@@ -2,11 +2,11 @@ import type { SecureContext } from "node:tls";
 import {
   certificateFor,
   type ClientCertificate,
-} from "../../../http/client_certificate.ts";
-import type { WireUrl } from "../../../http/wire_url.ts";
-import { locationOf } from "../../../source/diagnostic.ts";
-import { NetworkError } from "../../../source/errors.ts";
-import type { Origin } from "../../../source/origin.ts";
+} from "../../../core/http/client_certificate.ts";
+import type { WireUrl } from "../../../core/http/wire_url.ts";
+import { locationOf } from "../../../core/source/diagnostic.ts";
+import { NetworkError } from "../../../core/source/errors.ts";
+import type { Origin } from "../../../core/source/origin.ts";
 import { findBodyFile } from "../content/body_file.ts";
 import { readAuthorities, readPem } from "./read_authorities.ts";
 import type { EngineConfig } from "../types.ts";

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import { parseAddress } from "../../../policy/ip_address.ts";
-import type { ProxyServer } from "../../../http/proxy.ts";
+import { parseAddress } from "../../../core/policy/ip_address.ts";
+import type { ProxyServer } from "../../../core/http/proxy.ts";
 import { ProxyRefusalError } from "./proxy_refusal_error.ts";
 
 const VERSION = 5;

@@ -1,7 +1,7 @@
 import { freeTimer } from "../free_timer.ts";
 import type { Socket } from "node:net";
-import { formatHost } from "../../../policy/format_host.ts";
-import type { ProxyServer } from "../../../http/proxy.ts";
+import { formatHost } from "../../../core/policy/format_host.ts";
+import type { ProxyServer } from "../../../core/http/proxy.ts";
 import { watchAddress } from "./agent.ts";
 import { DeadlineError } from "../cancellation.ts";
 import { ProxyRefusalError } from "./proxy_refusal_error.ts";

@@ -1,8 +1,11 @@
 import { isInside } from "../../files/is_inside.ts";
 import { isAbsolute, join, resolve } from "node:path";
-import { locationOf } from "../../../source/diagnostic.ts";
-import { InterpolationError, PermissionError } from "../../../source/errors.ts";
-import type { Origin } from "../../../source/origin.ts";
+import { locationOf } from "../../../core/source/diagnostic.ts";
+import {
+  InterpolationError,
+  PermissionError,
+} from "../../../core/source/errors.ts";
+import type { Origin } from "../../../core/source/origin.ts";
 import { describeFileError } from "../../files/describe_file_error.ts";
 import { requireFile } from "../../files/file_bytes.ts";
 

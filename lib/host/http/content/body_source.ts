@@ -1,4 +1,4 @@
-import type { RenderedBody } from "../../../http/rendered_request.ts";
+import type { RenderedBody } from "../../../core/http/rendered_request.ts";
 import { inMemory } from "./in_memory.ts";
 import type { BodyOptions, BodySource } from "../types.ts";
 

@@ -1,8 +1,12 @@
-import { boundaryOf, multipartEnd, partHead } from "../../../http/multipart.ts";
+import {
+  boundaryOf,
+  multipartEnd,
+  partHead,
+} from "../../../core/http/multipart.ts";
 import type {
   RenderedBody,
   RenderedPart,
-} from "../../../http/rendered_request.ts";
+} from "../../../core/http/rendered_request.ts";
 import { type BodyFile, findBodyFile, readBodyFile } from "./body_file.ts";
 import { fileContentType } from "./file_content_type.ts";
 import { inMemory } from "./in_memory.ts";

@@ -1,14 +1,17 @@
-import { DiagnosticError, PermissionError } from "../../../source/errors.ts";
-import { CutError } from "../../../http/cut_error.ts";
-import type { Hop, Response } from "../../../http/response.ts";
-import { formatHost } from "../../../policy/format_host.ts";
+import {
+  DiagnosticError,
+  PermissionError,
+} from "../../../core/source/errors.ts";
+import { CutError } from "../../../core/http/cut_error.ts";
+import type { Hop, Response } from "../../../core/http/response.ts";
+import { formatHost } from "../../../core/policy/format_host.ts";
 import { DeniedAddressError } from "../../network/check_addresses.ts";
 import {
   type Attempt,
   denoRefusal,
   firstConnection,
   refusal,
-} from "../../../policy/refusal.ts";
+} from "../../../core/policy/refusal.ts";
 import { DeadlineError } from "../cancellation.ts";
 import { type Came, ExchangeError } from "../exchange_error.ts";
 import { isProxyFailure } from "../connection/proxy_dialer.ts";

@@ -1,6 +1,6 @@
-import { formatHost } from "../../../policy/format_host.ts";
-import type { Attempt } from "../../../policy/refusal.ts";
-import type { DiagnosticCode } from "../../../source/diagnostic.ts";
+import { formatHost } from "../../../core/policy/format_host.ts";
+import type { Attempt } from "../../../core/policy/refusal.ts";
+import type { DiagnosticCode } from "../../../core/source/diagnostic.ts";
 
 /** What a connection failed with, in the user's words. */
 export type Finding = readonly [code: DiagnosticCode, problem: string];

@@ -1,11 +1,11 @@
-import type { Hop } from "../../../http/response.ts";
-import type { Attempt } from "../../../policy/refusal.ts";
+import type { Hop } from "../../../core/http/response.ts";
+import type { Attempt } from "../../../core/policy/refusal.ts";
 import {
   type Diagnostic,
   type DiagnosticCode,
   locationOf,
-} from "../../../source/diagnostic.ts";
-import { NetworkError } from "../../../source/errors.ts";
+} from "../../../core/source/diagnostic.ts";
+import { NetworkError } from "../../../core/source/errors.ts";
 
 /** Makes a network error about one host; `unsent` where nothing of the request went out. */
 export function networkError(

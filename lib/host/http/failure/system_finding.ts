@@ -1,4 +1,4 @@
-import { type Attempt, firstConnection } from "../../../policy/refusal.ts";
+import { type Attempt, firstConnection } from "../../../core/policy/refusal.ts";
 import { type Finding, oneLine, proxyOf } from "./finding.ts";
 
 /** What the system, or Node, says of a connection. */

@@ -2,10 +2,10 @@ import type {
   Collection,
   Environment,
   Variable,
-} from "../../../collection/types.ts";
-import type { EnvironmentChanges } from "../../../run/ports.ts";
-import type { Diagnostic } from "../../../source/diagnostic.ts";
-import { CollectionError } from "../../../source/errors.ts";
+} from "../../../core/collection/types.ts";
+import type { EnvironmentChanges } from "../../../core/run/ports.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { CollectionError } from "../../../core/source/errors.ts";
 import type { SecretPorts } from "./secret_ports.ts";
 
 /** Keeps what scripts made of an environment until the run has ended. */

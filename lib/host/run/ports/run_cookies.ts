@@ -1,9 +1,9 @@
-import type { Collection } from "../../../collection/types.ts";
+import type { Collection } from "../../../core/collection/types.ts";
 import type { CookieFile } from "../../http/cookie_file.ts";
 import { RunCookieJar } from "../../http/cookie_jar.ts";
-import type { Diagnostic } from "../../../source/diagnostic.ts";
-import { CollectionError } from "../../../source/errors.ts";
-import type { ScriptCookies } from "../../../script/border/types.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { CollectionError } from "../../../core/source/errors.ts";
+import type { ScriptCookies } from "../../../core/script/border/types.ts";
 import type { RunOptions } from "../options.ts";
 
 /** A run's cookies, if it keeps any. */
@@ -78,7 +78,7 @@ export function runCookies(
 async function namesCookies(
   { defaults, items }: Collection,
 ): Promise<boolean> {
-  const { requestsOf } = await import("../../../run/find_request.ts");
+  const { requestsOf } = await import("../../../core/run/find_request.ts");
   const owners = [
     defaults,
     ...[...requestsOf(items)].flatMap(({ request, folders }) => [

@@ -1,11 +1,11 @@
-import type { Variable } from "../../../collection/types.ts";
-import type { GivenSecret, RunPorts } from "../../../run/ports.ts";
-import type { Value } from "../../../scope/value/value.ts";
+import type { Variable } from "../../../core/collection/types.ts";
+import type { GivenSecret, RunPorts } from "../../../core/run/ports.ts";
+import type { Value } from "../../../core/scope/value/value.ts";
 import {
   type LearnedVariable,
   SecretIndex,
-} from "../../../secrets/secret_index.ts";
-import { leavesOf } from "../../../secrets/secrets_of.ts";
+} from "../../../core/secrets/secret_index.ts";
+import { leavesOf } from "../../../core/secrets/secrets_of.ts";
 import { processSecret } from "../../process_env.ts";
 
 /** The values that secrets get from outside of the collection's files. */

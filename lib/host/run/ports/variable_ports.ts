@@ -1,9 +1,9 @@
-import { dotenvOf } from "../../../collection/environment.ts";
+import { dotenvOf } from "../../../core/collection/environment.ts";
 import { readProcessEnv } from "../../process_env.ts";
 import type { askTerminal } from "../../terminal/ask_terminal.ts";
-import type { RunPorts } from "../../../run/ports.ts";
-import type { Diagnostic } from "../../../source/diagnostic.ts";
-import type { SecretIndex } from "../../../secrets/secret_index.ts";
+import type { RunPorts } from "../../../core/run/ports.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import type { SecretIndex } from "../../../core/secrets/secret_index.ts";
 import type { LoadedRun } from "../load_run.ts";
 import type { RunOptions } from "../options.ts";
 import { type SecretPorts, secretPorts } from "./secret_ports.ts";

@@ -1,6 +1,6 @@
-import type { Masker } from "../../../secrets/masker.ts";
-import type { Diagnostic, Location } from "../../../source/diagnostic.ts";
-import { formatDiagnostic } from "../../../source/format_diagnostic.ts";
+import type { Masker } from "../../../core/secrets/masker.ts";
+import type { Diagnostic, Location } from "../../../core/source/diagnostic.ts";
+import { formatDiagnostic } from "../../../core/source/format_diagnostic.ts";
 import type { Locator } from "../../locate/locator.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { globToRegExp } from "@std/path/posix/glob-to-regexp";
-import type { CollectionFiles } from "../../../collection/collection_files.ts";
-import { makePlan } from "../../../plan/make_plan.ts";
-import { withNeeded } from "../../../plan/needed.ts";
-import type { Step } from "../../../plan/types.ts";
+import type { CollectionFiles } from "../../../core/collection/collection_files.ts";
+import { makePlan } from "../../../core/plan/make_plan.ts";
+import { withNeeded } from "../../../core/plan/needed.ts";
+import type { Step } from "../../../core/plan/types.ts";
 import type { RunCollectionOptions } from "../collection_options.ts";
 import { folderOf } from "./folder_of.ts";
 import { Opened } from "../open_collection.ts";

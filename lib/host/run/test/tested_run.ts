@@ -1,10 +1,10 @@
-import { allSteps } from "../../../plan/iterations.ts";
-import { stepLabel } from "../../../report/step_label.ts";
-import type { RequestResult, RunEvent } from "../../../run/types.ts";
-import { createMasker } from "../../../secrets/masker.ts";
-import { DiagnosticError } from "../../../source/errors.ts";
+import { allSteps } from "../../../core/plan/iterations.ts";
+import { stepLabel } from "../../../tools/report/step_label.ts";
+import type { RequestResult, RunEvent } from "../../../core/run/types.ts";
+import { createMasker } from "../../../core/secrets/masker.ts";
+import { DiagnosticError } from "../../../core/source/errors.ts";
 import { Locator } from "../../locate/locator.ts";
-import { problemsOf } from "../../../run/explain/problems_of.ts";
+import { problemsOf } from "../../../core/run/explain/problems_of.ts";
 import { failureOf } from "./failure_text.ts";
 import { folderOf } from "./folder_of.ts";
 import type { StartedRun } from "../start_run.ts";

@@ -1,12 +1,12 @@
-import type { Bridge } from "../../../script/border/bridge.ts";
+import type { Bridge } from "../../../core/script/border/bridge.ts";
 import {
   type Border,
   callBorder,
   waitBorder,
-} from "../../../script/border/dispatch.ts";
-import { decode, encode } from "../../../script/border/encode.ts";
-import { BraceError } from "../../../script/inside/thrown.ts";
-import { DiagnosticError } from "../../../source/errors.ts";
+} from "../../../core/script/border/dispatch.ts";
+import { decode, encode } from "../../../core/script/border/encode.ts";
+import { BraceError } from "../../../embedded/sandbox/thrown.ts";
+import { DiagnosticError } from "../../../core/source/errors.ts";
 import type { Work } from "./work.ts";
 
 /** The border between Brace and a script that runs in Deno itself. */

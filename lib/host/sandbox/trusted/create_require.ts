@@ -1,12 +1,12 @@
-import { headerValues } from "../../../http/header_values.ts";
-import type { Bridge } from "../../../script/border/bridge.ts";
-import type { ModuleFactory } from "../../../script/inside/modules.ts";
-import { send, sendable } from "../../../script/inside/http/send.ts";
+import { headerValues } from "../../../core/http/header_values.ts";
+import type { Bridge } from "../../../core/script/border/bridge.ts";
+import type { ModuleFactory } from "../../../embedded/sandbox/modules.ts";
+import { send, sendable } from "../../../embedded/sandbox/http/send.ts";
 import {
   bundleOf,
   memberOf,
   partOf,
-} from "../../../collection/required/module_names.ts";
+} from "../../../core/collection/required/module_names.ts";
 
 /** Node's own require from the collection's folder, and Brace's bundles for what that does not find. */
 export async function createRequire(

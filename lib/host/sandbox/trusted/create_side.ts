@@ -1,9 +1,9 @@
-import { createGlobals } from "../../../script/inside/globals.ts";
-import { refuseExit } from "../../../script/inside/process.ts";
-import type { ScriptRecord } from "../../../script/border/record.ts";
-import type { ScriptContext } from "../../../script/border/types.ts";
-import type { CompiledScript } from "../../../script/failure.ts";
-import { SCRIPT_NAME } from "../../../script/position.ts";
+import { createGlobals } from "../../../embedded/sandbox/globals.ts";
+import { refuseExit } from "../../../embedded/sandbox/process.ts";
+import type { ScriptRecord } from "../../../core/script/border/record.ts";
+import type { ScriptContext } from "../../../core/script/border/types.ts";
+import type { CompiledScript } from "../../../core/script/failure.ts";
+import { SCRIPT_NAME } from "../../../core/script/position.ts";
 import { allModules, modulesOf } from "../modules_of.ts";
 import { ScriptPlatform } from "../script_platform.ts";
 import type { Builtins } from "./builtins.ts";
@@ -58,14 +58,15 @@ export async function createSide(
   const names = Object.keys(values);
   const withdraw = expose(globalThis, shared);
   const postman = script.dialect === "postman"
-    ? (await import("../../../script/inside/postman/create.ts")).createPostman({
-      bridge,
-      test: globals.test,
-      skip: globals.skip,
-      watch: (it) => it,
-      require,
-      hasResponse: context.response !== undefined,
-    })
+    ? (await import("../../../embedded/sandbox/postman/create.ts"))
+      .createPostman({
+        bridge,
+        test: globals.test,
+        skip: globals.skip,
+        watch: (it) => it,
+        require,
+        hasResponse: context.response !== undefined,
+      })
     : undefined;
   const { require: ownRequire, ...makers } = postman?.globals ?? {};
   if (ownRequire !== undefined) values.require = ownRequire();

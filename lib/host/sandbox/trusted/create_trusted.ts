@@ -1,27 +1,31 @@
 import { heldTime } from "../../held_time.ts";
-import { exposeBareNames } from "../../../script/inside/bare_names.ts";
-import type { Text } from "../../../source/origin.ts";
-import type { Script } from "../../../collection/types.ts";
-import type { Value } from "../../../scope/value/value.ts";
+import { exposeBareNames } from "../../../embedded/sandbox/bare_names.ts";
+import type { Text } from "../../../core/source/origin.ts";
+import type { Script } from "../../../core/collection/types.ts";
+import type { Value } from "../../../core/scope/value/value.ts";
 import {
   describeDropped,
   describeThrown,
-} from "../../../script/inside/thrown.ts";
-import type { Thrown } from "../../../script/border/bridge.ts";
-import { decode, encode, requireValue } from "../../../script/border/encode.ts";
+} from "../../../embedded/sandbox/thrown.ts";
+import type { Thrown } from "../../../core/script/border/bridge.ts";
+import {
+  decode,
+  encode,
+  requireValue,
+} from "../../../core/script/border/encode.ts";
 import {
   type CompiledScript,
   evaluationFailure,
   NEVER_SETTLED,
   scriptFailure,
-} from "../../../script/failure.ts";
-import { ScriptRecord } from "../../../script/border/record.ts";
+} from "../../../core/script/failure.ts";
+import { ScriptRecord } from "../../../core/script/border/record.ts";
 import type {
   Evaluation,
   Sandbox,
   ScriptContext,
   ScriptOutcome,
-} from "../../../script/border/types.ts";
+} from "../../../core/script/border/types.ts";
 import type { Watchdog } from "../../watchdog/types.ts";
 import { Builtins } from "./builtins.ts";
 import { ownedObjects } from "./owned.ts";

@@ -1,4 +1,4 @@
-import { lazyMembers } from "../../../script/inside/lazy_members.ts";
+import { lazyMembers } from "../../../embedded/sandbox/lazy_members.ts";
 
 /**
  * Puts what scripts see on an object: on the global one, where the collection's

@@ -1,4 +1,4 @@
-import { PROMISED } from "../../../script/inside/timers.ts";
+import { PROMISED } from "../../../embedded/sandbox/timers.ts";
 
 type Kind = "once" | "repeat";
 type Handle = ReturnType<typeof setTimeout>;

@@ -1,5 +1,5 @@
-import type { Thrown } from "../../../script/border/bridge.ts";
-import { CANCELLED } from "../../../script/failure.ts";
+import type { Thrown } from "../../../core/script/border/bridge.ts";
+import { CANCELLED } from "../../../core/script/failure.ts";
 
 /** What a script that runs in Deno itself has under way. */
 export class Work implements Disposable {

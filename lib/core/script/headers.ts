@@ -1,0 +1,108 @@
+import type { HeaderPair } from "./border/bridge.ts";
+
+/** The value of a header by its name in any case; several values are joined. */
+export function headerValue(
+  headers: readonly HeaderPair[],
+  name: unknown,
+): string | undefined {
+  const wanted = `${name}`.toLowerCase();
+  const values = headers
+    .filter(([key]) => key.toLowerCase() === wanted)
+    .map(([, value]) => value);
+  return values.length === 0 ? undefined : values.join(", ");
+}
+
+/** A response's header by its name in any case, as `res.headers` has it. */
+export function responseHeader(
+  headers: Record<string, unknown>,
+  name: unknown,
+): unknown {
+  const wanted = `${name}`.toLowerCase();
+  return Object.hasOwn(headers, wanted) ? headers[wanted] : undefined;
+}
+
+/**
+ * The text that a script's value has in a header or parameter.
+ *
+ * @throws {TypeError} It has none, such as undefined or an object.
+ */
+export function fieldText(what: string, value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "boolean":
+    case "bigint":
+      return `${value}`;
+    case "number":
+      if (Number.isFinite(value)) return `${value}`;
+      break;
+    case "object":
+      if (value instanceof Date && !Number.isNaN(value.getTime())) {
+        return value.toISOString();
+      }
+      break;
+  }
+  throw new TypeError(`Cannot set ${what}: it is ${kindOf(value)}`);
+}
+
+function kindOf(value: unknown): string {
+  switch (typeof value) {
+    case "object":
+      if (value === null) return "null";
+      if (Array.isArray(value)) return "an array";
+      return value instanceof Date ? "an invalid date" : "an object";
+    case "function":
+    case "symbol":
+      return `a ${typeof value}`;
+    default:
+      return `${value}`;
+  }
+}
+
+/** Headers without those of a name, in any case. */
+export function withoutHeader(
+  headers: readonly HeaderPair[],
+  name: unknown,
+): HeaderPair[] {
+  const unwanted = `${name}`.toLowerCase();
+  return headers.filter(([key]) => key.toLowerCase() !== unwanted);
+}
+
+/** The pairs of one name; an array gives one for each element. */
+export function namedPairs(name: string, value: unknown): HeaderPair[] {
+  return (Array.isArray(value) ? value : [value]).map((one) => [
+    name,
+    fieldText(`"${name}"`, one),
+  ]);
+}
+
+/** Headers as an object, names as written; values of one name are joined. */
+export function headerObject(
+  headers: readonly HeaderPair[],
+): Record<string, string> {
+  const out: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    const before = Object.hasOwn(out, name) ? out[name] : undefined;
+    out[name] = before === undefined ? value : `${before}, ${value}`;
+  }
+  return out;
+}
+
+/** Headers in order of a list of pairs or an object, as scripts write them. */
+export function headerPairs(value: unknown): HeaderPair[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) {
+    return value.map((pair) =>
+      Array.isArray(pair)
+        ? pairOf(pair[0], pair[1])
+        : pairOf(pair?.name ?? pair?.key, pair?.value)
+    );
+  }
+  return Object.entries(value).flatMap(([name, inner]) =>
+    inner === undefined || inner === null ? [] : namedPairs(name, inner)
+  );
+}
+
+function pairOf(name: unknown, value: unknown): HeaderPair {
+  return [`${name}`, fieldText(`"${name}"`, value)];
+}

@@ -1,0 +1,36 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { CollectedDiagnostic } from "../../tools/report/collect/types.ts";
+import { formatPlace } from "../../tools/report/console/diagnostic_lines.ts";
+import { Icon } from "./icon.tsx";
+import { shown, shownLines } from "./shown.ts";
+
+/** An error or a warning. */
+export function DiagnosticCard(
+  { diagnostic }: { readonly diagnostic: CollectedDiagnostic },
+) {
+  const { severity, message, location, trail, notes = [] } = diagnostic;
+  const place = formatPlace(location);
+  return (
+    <div class={`diagnostic ${severity}`}>
+      <Icon name="errored" />
+      <div>
+        <p class="message">
+          <span class="hidden">{severity}:</span>
+          {shownLines(message)}
+        </p>
+        {trail !== undefined && (
+          <p class="faint">{trail.map(shown).join(" → ")}</p>
+        )}
+        {notes.map((note) => <p key={note} class="note">{shownLines(note)}</p>)}
+        <p class="place">
+          {place !== undefined && <code>{shown(place)}</code>}
+          <span class="faint">{diagnostic.code}</span>
+        </p>
+      </div>
+    </div>
+  );
+}

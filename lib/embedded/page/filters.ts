@@ -1,0 +1,104 @@
+import type { RequestStatus } from "../../core/run/types.ts";
+import type { Row } from "../../tools/report/html/types.ts";
+
+/** Which requests the list shows, and in which order. */
+export interface Filters {
+  /** Words; each must be found. */
+  readonly query: string;
+  /** Whether the details are searched, too. */
+  readonly bodies: boolean;
+  /** Empty: all. */
+  readonly statuses: readonly RequestStatus[];
+  /** Empty: any. */
+  readonly tag: string;
+  /** Empty: any; folders in it included. */
+  readonly folder: string;
+  /** Milliseconds that a request took at least. */
+  readonly over: number;
+  readonly sort: Sort;
+}
+
+export const STATUSES = ["failed", "errored", "passed", "skipped"] as const;
+
+export const SORTS = ["run", "slow", "name", "status"] as const;
+
+export type Sort = typeof SORTS[number];
+
+export const NO_FILTERS: Filters = {
+  query: "",
+  bodies: false,
+  statuses: [],
+  tag: "",
+  folder: "",
+  over: 0,
+  sort: "run",
+};
+
+/** A row and its place in the run. */
+export interface Entry {
+  readonly row: Row;
+  readonly index: number;
+  /** What the search looks at, in lower case. */
+  readonly text: string;
+}
+
+/** The rows of a run, ready to be searched. */
+export function toEntries(rows: readonly Row[]): Entry[] {
+  return rows.map((row, index) => ({
+    row,
+    index,
+    text: [
+      row.name,
+      row.path,
+      row.method,
+      row.url,
+      row.code,
+      row.problem,
+      ...row.tags,
+      ...row.marks,
+    ].join("\n").toLowerCase(),
+  }));
+}
+
+/** Finds a word, in lower case, in the details of a request. */
+export type SearchDetails = (index: number, word: string) => boolean;
+
+/** The rows that the filters let through, in the order that they ask for. */
+export function filtered(
+  entries: readonly Entry[],
+  filters: Filters,
+  searchDetails: SearchDetails,
+): Entry[] {
+  const { statuses, tag, folder, over, bodies } = filters;
+  const words = filters.query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = entries.filter(({ row, index, text }) =>
+    (statuses.length === 0 || statuses.includes(row.status)) &&
+    (tag === "" || row.tags.includes(tag)) &&
+    (folder === "" || row.folder === folder ||
+      row.folder.startsWith(`${folder}/`)) &&
+    row.duration >= over &&
+    words.every((word) =>
+      text.includes(word) || bodies && searchDetails(index, word)
+    )
+  );
+  return sorted(found, filters.sort);
+}
+
+function sorted(entries: Entry[], sort: Sort): Entry[] {
+  switch (sort) {
+    case "run":
+      return entries;
+    case "slow":
+      return entries.sort((a, b) => b.row.duration - a.row.duration);
+    case "name":
+      return entries.sort((a, b) => a.row.path.localeCompare(b.row.path));
+    case "status":
+      return entries.sort((a, b) => rank(a) - rank(b));
+    default:
+      return sort satisfies never;
+  }
+}
+
+function rank({ row }: Entry): number {
+  return STATUSES.indexOf(row.status);
+}

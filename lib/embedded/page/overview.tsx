@@ -1,0 +1,330 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { count, formatDuration } from "../../tools/report/text/amounts.ts";
+import type { Counts } from "../../core/run/types.ts";
+import type { PageData, Row } from "../../tools/report/html/types.ts";
+import { DiagnosticCard } from "./diagnostic_card.tsx";
+import { type Filters, NO_FILTERS, STATUSES } from "./filters.ts";
+import { StatusIcon } from "./icon.tsx";
+import { Code, Method } from "./request_list.tsx";
+import { formatRoute } from "./route.ts";
+import { shown } from "./shown.ts";
+
+/** Requests that stand in each of the overview's lists. */
+const MAX_COUNT = 8;
+
+const EXIT_CODES: Readonly<Record<number, string>> = {
+  0: "all passed",
+  1: "a test or assertion failed",
+  2: "nothing was run",
+  3: "a request could not be rendered",
+  4: "network",
+  5: "a script failed",
+  6: "refused by permission",
+  130: "interrupted",
+};
+
+/** The run at a glance. */
+export function Overview(
+  { data, filters }: { readonly data: PageData; readonly filters: Filters },
+) {
+  const { summary, rows, warnings } = data;
+  const sent = rows.filter(({ status }) => status !== "skipped");
+  const bad = rows.filter(({ status }) =>
+    status === "failed" || status === "errored"
+  );
+  const slow = sent.toSorted((a, b) => b.duration - a.duration).slice(
+    0,
+    MAX_COUNT,
+  );
+  return (
+    <div class="overview">
+      <About data={data} />
+      <div class="tiles">
+        <CountTile
+          title="Requests"
+          counts={summary.requests}
+          filters={filters}
+        />
+        <CountTile title="Tests" counts={summary.tests} />
+        <CountTile title="Assertions" counts={summary.assertions} />
+        <TimeTile duration={summary.duration} rows={sent} />
+      </div>
+      <div class="columns">
+        {bad.length > 0 && (
+          <section class="card wide">
+            <h2>
+              {count(bad.length, "request")} did not pass
+              {bad.length > MAX_COUNT && (
+                <a
+                  href={formatRoute({
+                    view: "requests",
+                    filters: { ...NO_FILTERS, statuses: ["failed", "errored"] },
+                  })}
+                >
+                  Show all
+                </a>
+              )}
+            </h2>
+            <ul class="lines">
+              {bad.slice(0, MAX_COUNT).map((row) => (
+                <BadLine key={row.id} row={row} />
+              ))}
+            </ul>
+          </section>
+        )}
+        <Folders rows={rows} />
+        {slow.length > 0 && (
+          <section class="card">
+            <h2>Slowest</h2>
+            <ul class="lines">
+              {slow.map((row) => (
+                <li key={row.id}>
+                  <a class="slow-line" href={linkOf(row)}>
+                    <span class="row-name">{shown(row.name)}</span>
+                    <span class="time">{formatDuration(row.duration)}</span>
+                    <Bar share={row.duration / slow[0].duration} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {warnings.length > 0 && (
+          <section class="card wide">
+            <h2>{count(warnings.length, "warning")}</h2>
+            {warnings.slice(0, 100).map((it, index) => (
+              <DiagnosticCard key={index} diagnostic={it} />
+            ))}
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function About({ data }: { readonly data: PageData }) {
+  const { collection, environment, startedAt, exitCode, summary } = data;
+  const start = new Date(startedAt);
+  const facts: [string, string | undefined][] = [
+    ["Environment", environment],
+    [
+      "Started",
+      start.toLocaleString(undefined, {
+        dateStyle: "medium",
+        timeStyle: "medium",
+      }),
+    ],
+    ["Took", formatDuration(summary.duration)],
+    ["Iterations", data.iterations === 1 ? undefined : String(data.iterations)],
+    [
+      "Exit code",
+      `${exitCode}${
+        EXIT_CODES[exitCode] === undefined ? "" : ` (${EXIT_CODES[exitCode]})`
+      }`,
+    ],
+    ["Ended early", summary.stopped],
+    ["Flaky", requests(summary.flaky)],
+    ["Slow", requests(summary.slow)],
+    ["Seed", data.seed],
+    ["Brace", data.clientVersion],
+  ];
+  return (
+    <section class="about">
+      <h1>{shown(collection)}</h1>
+      <dl>
+        {facts.map(([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd title={name === "Started" ? startedAt : undefined}>
+                {shown(value)}
+              </dd>
+            </div>
+          )
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function CountTile({ title, counts, filters }: {
+  readonly title: string;
+  readonly counts: Counts;
+  readonly filters?: Filters;
+}) {
+  const parts = STATUSES.map((status) => [status, counts[status]] as const)
+    .filter(([, number]) => number > 0);
+  return (
+    <section class="tile">
+      <h2>{title}</h2>
+      <p class="big">{counts.total.toLocaleString("en")}</p>
+      <div class="share" aria-hidden="true">
+        {parts.map(([status, number]) => (
+          <span
+            key={status}
+            class={status}
+            style={{ width: `${100 * number / counts.total}%` }}
+          />
+        ))}
+      </div>
+      <p class="legend">
+        {parts.length === 0 && <span class="faint">none</span>}
+        {parts.map(([status, number]) =>
+          filters === undefined
+            ? <span key={status} class={status}>{number} {status}</span>
+            : (
+              <a
+                key={status}
+                class={status}
+                href={formatRoute({
+                  view: "requests",
+                  filters: { ...NO_FILTERS, statuses: [status] },
+                })}
+              >
+                {number} {status}
+              </a>
+            )
+        )}
+      </p>
+    </section>
+  );
+}
+
+function TimeTile(
+  { duration, rows }: {
+    readonly duration: number;
+    readonly rows: readonly Row[];
+  },
+) {
+  const times = rows.map((row) => row.duration).sort((a, b) => a - b);
+  const at = (share: number) =>
+    formatDuration(
+      times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0,
+    );
+  return (
+    <section class="tile">
+      <h2>Time</h2>
+      <p class="big">{formatDuration(duration)}</p>
+      <Histogram times={times} />
+      <p class="legend">
+        {times.length === 0 ? <span class="faint">none</span> : (
+          <>
+            <span>median {at(0.5)}</span>
+            <span>95 % {at(0.95)}</span>
+            <span>max {formatDuration(times.at(-1)!)}</span>
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** How many requests took how long, from the fastest to the slowest. */
+function Histogram({ times }: { readonly times: readonly number[] }) {
+  if (times.length < 2) return <div class="share" aria-hidden="true" />;
+  const bins = new Array<number>(24).fill(0);
+  const [low, high] = [times[0], times.at(-1)!].map((it) => Math.log(it + 1));
+  for (const time of times) {
+    const share = high === low ? 0 : (Math.log(time + 1) - low) / (high - low);
+    bins[Math.min(bins.length - 1, Math.floor(share * bins.length))]++;
+  }
+  const most = Math.max(...bins);
+  return (
+    <div class="histogram" aria-hidden="true">
+      {bins.map((number, index) => (
+        <span key={index} style={{ height: `${100 * number / most}%` }} />
+      ))}
+    </div>
+  );
+}
+
+function BadLine({ row }: { readonly row: Row }) {
+  return (
+    <li>
+      <a class="bad-line" href={linkOf(row)}>
+        <StatusIcon status={row.status} />
+        <span class="row-title">
+          {row.method !== undefined && <Method method={row.method} />}
+          <span class="row-name">{shown(row.name)}</span>
+          {row.code !== undefined && <Code code={row.code} />}
+        </span>
+        <span class="row-second">{shown(row.problem ?? row.path)}</span>
+      </a>
+    </li>
+  );
+}
+
+function Folders({ rows }: { readonly rows: readonly Row[] }) {
+  const top = Map.groupBy(rows, ({ folder }) => folder.split("/")[0]);
+  if (top.size < 2) return null;
+  const folders = [...top].map(([name, inside]) => ({
+    name,
+    total: inside.length,
+    time: inside.reduce((sum, { duration }) => sum + duration, 0),
+    parts: STATUSES.map((status) =>
+      [status, inside.filter((row) => row.status === status).length] as const
+    ).filter(([, number]) => number > 0),
+  })).sort((a, b) => badOf(b.parts) - badOf(a.parts)).slice(0, 50);
+  return (
+    <section class="card">
+      <h2>Folders</h2>
+      <ul class="lines">
+        {folders.map(({ name, total, time, parts }) => (
+          <li key={name}>
+            <a
+              class="folder-line"
+              href={formatRoute({
+                view: "requests",
+                filters: { ...NO_FILTERS, folder: name },
+              })}
+            >
+              <span class="row-name">
+                {name === "" ? "(top)" : shown(name)}
+              </span>
+              <span class="time">{total} · {formatDuration(time)}</span>
+              <span class="share">
+                {parts.map(([status, number]) => (
+                  <span
+                    key={status}
+                    class={status}
+                    style={{ width: `${100 * number / total}%` }}
+                  >
+                    <span class="hidden">{number} {status}</span>
+                  </span>
+                ))}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function badOf(parts: readonly (readonly [string, number])[]): number {
+  return parts.reduce(
+    (sum, [status, number]) =>
+      status === "failed" || status === "errored" ? sum + number : sum,
+    0,
+  );
+}
+
+function Bar({ share }: { readonly share: number }) {
+  return (
+    <span class="bar" aria-hidden="true">
+      <span style={{ width: `${100 * share}%` }} />
+    </span>
+  );
+}
+
+function linkOf({ id }: Row): string {
+  return formatRoute({ view: "requests", id, filters: NO_FILTERS });
+}
+
+function requests(number: number | undefined): string | undefined {
+  return number === undefined ? undefined : count(number, "request");
+}

@@ -1,0 +1,149 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { useMemo } from "preact/hooks";
+import {
+  count,
+  formatBytes,
+  formatDuration,
+} from "../../../tools/report/text/amounts.ts";
+import { Checks } from "./checks.tsx";
+import { ConsoleOutput } from "./console_output.tsx";
+import { readDetails } from "../details.tsx";
+import { DiagnosticCard } from "../diagnostic_card.tsx";
+import type { Entry, Filters } from "../filters.ts";
+import { Icon, StatusIcon } from "../icon.tsx";
+import { MarkedText } from "../code/marked_text.tsx";
+import { marksIn } from "../code/marks_in.ts";
+import { RequestPanel, ResponsePanel } from "./message_panels.tsx";
+import { Code, Method } from "../request_list.tsx";
+import { formatRoute } from "../route.ts";
+import { shown } from "../shown.ts";
+import { Timing } from "../timing.tsx";
+
+/** Everything about one request. */
+export function RequestView({ entry, shown: list, filters, iterations }: {
+  readonly entry: Entry;
+  /** The requests that the list has. */
+  readonly shown: readonly Entry[];
+  readonly filters: Filters;
+  readonly iterations: number;
+}) {
+  const { row, index } = entry;
+  const details = useMemo(() => readDetails(index), [index]);
+  const { request, response, diagnostics, assertions, tests } = details;
+  const link = (other: Entry | undefined) =>
+    other && formatRoute({ view: "requests", id: other.row.id, filters });
+  const at = list.indexOf(entry);
+  const facts = [
+    response && `${formatBytes(response.size.body)} body`,
+    `started after ${formatDuration(row.start)}`,
+    details.attempts > 1 && `${details.attempts} attempts`,
+    details.stage,
+    details.slow && "slow",
+    iterations > 1 && details.stage === undefined &&
+    `iteration ${details.iteration + 1} of ${iterations}`,
+    response?.remoteAddress,
+    response && `HTTP/${response.httpVersion}`,
+    response?.tls?.version,
+  ].filter((it): it is string => typeof it === "string");
+  const before = details.flaky ?? [];
+  const errors = diagnostics.toSorted((a, b) =>
+    Number(a.severity === "warning") - Number(b.severity === "warning")
+  );
+  return (
+    <article class="request">
+      <div class="request-nav">
+        <a
+          class="back"
+          href={formatRoute({ view: "requests", filters })}
+        >
+          <Icon name="back" />
+          <span class="back-text">All requests</span>
+        </a>
+        <span class="path">{shown(details.file)}</span>
+        <Step href={link(list[at - 1])} name="up" label="Previous request" />
+        <Step href={link(list[at + 1])} name="down" label="Next request" />
+      </div>
+      <h1>
+        <StatusIcon status={row.status} />
+        {shown(details.name)}
+        {row.tags.map((tag) => <span key={tag} class="tag">{shown(tag)}</span>)}
+      </h1>
+      {request !== undefined && (
+        <p class="target">
+          <Method method={request.method} />
+          <span class="url">
+            <MarkedText
+              text={request.url}
+              marks={marksIn(request, { place: "url" })}
+            />
+          </span>
+        </p>
+      )}
+      <p class="facts">
+        {response !== undefined && (
+          <span class="fact">
+            <Code code={response.status} /> {shown(response.statusText)}
+          </span>
+        )}
+        <span class="fact strong">{formatDuration(details.duration)}</span>
+        {facts.map((fact) => <span key={fact} class="fact">{shown(fact)}
+        </span>)}
+      </p>
+      {before.length > 0 && (
+        <p class="skipped-note">
+          Flaky: it passed when it ran again; before, {shown(before[0].message)}
+        </p>
+      )}
+      {details.skipReason !== undefined && (
+        <p class="skipped-note">Skipped: {shown(details.skipReason)}</p>
+      )}
+      {errors.map((it, index) => (
+        <DiagnosticCard
+          key={index}
+          diagnostic={it}
+        />
+      ))}
+      <Checks assertions={assertions} tests={tests} />
+      {row.phases.length > 0 && response !== undefined && (
+        <Timing phases={row.phases} />
+      )}
+      {request !== undefined && (
+        <div class="exchange">
+          <RequestPanel request={request} />
+          <ResponsePanel response={response} />
+        </div>
+      )}
+      {details.console.length > 0 && (
+        <section class="card">
+          <h2>
+            Console{" "}
+            <span class="faint">{count(details.console.length, "line")}</span>
+          </h2>
+          <ConsoleOutput lines={details.console} />
+        </section>
+      )}
+    </article>
+  );
+}
+
+function Step({ href, name, label }: {
+  readonly href: string | undefined;
+  readonly name: "up" | "down";
+  readonly label: string;
+}) {
+  return href === undefined
+    ? (
+      <span class="icon-button off">
+        <Icon name={name} />
+      </span>
+    )
+    : (
+      <a class="icon-button" href={href} aria-label={label} title={label}>
+        <Icon name={name} />
+      </a>
+    );
+}

@@ -1,0 +1,88 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { formatDuration } from "../../tools/report/text/amounts.ts";
+import type { Mark, Row } from "../../tools/report/html/types.ts";
+import type { Entry, Filters } from "./filters.ts";
+import { StatusIcon } from "./icon.tsx";
+import { formatRoute } from "./route.ts";
+import { shown } from "./shown.ts";
+import { VirtualList } from "./virtual_list.tsx";
+
+/** The requests that the filters let through. */
+export function RequestList({ entries, filters, open }: {
+  readonly entries: readonly Entry[];
+  readonly filters: Filters;
+  readonly open: Entry | undefined;
+}) {
+  if (entries.length === 0) {
+    return <p class="empty">No request is like this.</p>;
+  }
+  return (
+    <VirtualList
+      items={entries}
+      height={56}
+      label="Requests"
+      {...open && { active: entries.indexOf(open) }}
+    >
+      {({ row }, tabIndex) => (
+        <a
+          class="request-row"
+          href={formatRoute({ view: "requests", id: row.id, filters })}
+          tabIndex={tabIndex}
+          aria-current={row === open?.row ? "true" : undefined}
+        >
+          <StatusIcon status={row.status} />
+          <span class="row-title">
+            {row.method !== undefined && <Method method={row.method} />}
+            <span class="row-name">{shown(row.name)}</span>
+            {row.iteration !== undefined && (
+              <span class="faint">#{row.iteration + 1}</span>
+            )}
+          </span>
+          <span class="row-numbers">
+            {row.code !== undefined && <Code code={row.code} />}
+            <span class="time">{formatDuration(row.duration)}</span>
+          </span>
+          <span class="row-second">{secondLine(row)}</span>
+          <span class="row-checks">
+            {row.marks.filter(isShown).map((mark) => (
+              <span key={mark} class={`mark ${mark}`}>{mark}</span>
+            ))}
+            {row.checks > 0 && `${row.passed}/${row.checks}`}
+          </span>
+        </a>
+      )}
+    </VirtualList>
+  );
+}
+
+/** Of retries and warnings the request itself tells. */
+function isShown(mark: Mark): boolean {
+  return mark !== "retried" && mark !== "warned";
+}
+
+/** What went wrong, or else where the request is. */
+function secondLine({ status, problem, path }: Row) {
+  return problem === undefined || status === "passed"
+    ? <span class="faint">{shown(path)}</span>
+    : <span class={`problem ${status}`}>{shown(problem)}</span>;
+}
+
+/** A method, in a colour of its own. */
+export function Method({ method }: { readonly method: string }) {
+  return (
+    <span
+      class={`method ${/^[A-Z]+$/.test(method) ? method.toLowerCase() : ""}`}
+    >
+      {shown(method)}
+    </span>
+  );
+}
+
+/** A status of HTTP, in the colour of its class. */
+export function Code({ code }: { readonly code: number }) {
+  return <span class={`code c${Math.floor(code / 100)}`}>{code}</span>;
+}

@@ -1,0 +1,161 @@
+import type { Bridge } from "../../core/script/border/bridge.ts";
+import type { ApiOptions } from "./api_options.ts";
+import { createCookies } from "./http/cookies.ts";
+import { createResponse, createSendRequest } from "./http/send_request.ts";
+import { requireValue } from "../../core/script/border/encode.ts";
+import type { ScopeName } from "../../core/scope/names.ts";
+import type { Value } from "../../core/scope/value/value.ts";
+
+/** The suffix of a scope's methods: `getVar`, `getEnvVar`, … */
+const SCOPE_METHODS: readonly (readonly [suffix: string, scope: ScopeName])[] =
+  [
+    ["Var", "runtime"],
+    ["EnvVar", "environment"],
+    ["GlobalEnvVar", "global"],
+    ["CollectionVar", "collection"],
+    ["FolderVar", "folder"],
+    ["RequestVar", "request"],
+  ];
+
+/** Makes `client`, with `bru` as its second name. */
+export function createClient(
+  bridge: Bridge,
+  { safeMode, watch }: ApiOptions,
+): Record<string, unknown> {
+  const client: Record<string, unknown> = {};
+  const sendRequest = createSendRequest(bridge);
+  for (const [suffix, scope] of SCOPE_METHODS) {
+    Object.assign(client, scopeMethods(bridge, suffix, scope));
+  }
+  return Object.assign(client, {
+    getProcessEnv: (name: string) => bridge.call("processEnv", text(name)),
+    getSecretVar: (name: string) =>
+      bridge.call("variable.get", "environment", text(name)),
+    interpolate: (value: unknown) => interpolate(bridge, value),
+    getEnvName: () => bridge.call("info").environmentName,
+    getCollectionName: () => bridge.call("info").collectionName,
+    cwd: () => bridge.call("info").cwd,
+    isSafeMode: () => safeMode,
+    sleep: (time: number) => {
+      if (Number(time) !== Infinity) return bridge.wait("sleep", Number(time));
+      throw new RangeError("Cannot sleep Infinity ms: it would never end");
+    },
+    getTestResults: () =>
+      Promise.resolve(withSummary(bridge.call("results").tests)),
+    getAssertionResults: () =>
+      Promise.resolve(withSummary(bridge.call("results").assertions)),
+    setNextRequest: (name: string | null) =>
+      bridge.call("flow.next", name === null ? null : text(name)),
+    runRequest: (path: string) => watch(runRequest(bridge, text(path))),
+    sendRequest: (...args: Parameters<typeof sendRequest>) =>
+      watch(sendRequest(...args)),
+    disableParsingResponseJson: () =>
+      bridge.call("request.set", "rawResponse", true),
+    /** Bruno's app draws a picture; there is none here. */
+    visualize: () => undefined,
+    runner: createRunner(bridge),
+    cookies: createCookies(bridge),
+  });
+}
+
+async function runRequest(bridge: Bridge, path: string): Promise<unknown> {
+  const response = await bridge.wait("runRequest", path);
+  return response === undefined ? undefined : createResponse(response);
+}
+
+function scopeMethods(
+  bridge: Bridge,
+  suffix: string,
+  scope: ScopeName,
+): Record<string, unknown> {
+  const get = (name: string) => bridge.call("variable.get", scope, text(name));
+  const set = (name: string, value: unknown) => {
+    const variable = text(name);
+    requireValue(`set the variable "${variable}"`, variable, value);
+    bridge.call("variable.set", scope, variable, value as Value);
+  };
+  const all = () => bridge.call("variable.all", scope);
+  return {
+    [`get${suffix}`]: get,
+    [`set${suffix}`]: set,
+    [`has${suffix}`]: (name: string) =>
+      bridge.call("variable.has", scope, text(name)),
+    [`delete${suffix}`]: (name: string) =>
+      bridge.call("variable.delete", scope, text(name)),
+    [`getAll${suffix}s`]: all,
+    [`deleteAll${suffix}s`]: () => {
+      for (const name of Object.keys(all())) {
+        bridge.call("variable.delete", scope, name);
+      }
+    },
+  };
+}
+
+/** A list of results that also offers `results` and `summary`. */
+function withSummary(results: readonly unknown[]): readonly unknown[] {
+  const count = (status: string) =>
+    results.filter((result) =>
+      (result as { status?: unknown }).status === status
+    ).length;
+  return Object.defineProperties([...results], {
+    results: { value: results },
+    summary: {
+      value: {
+        total: results.length,
+        passed: count("passed"),
+        failed: count("failed"),
+      },
+    },
+  });
+}
+
+function createRunner(bridge: Bridge): Record<string, unknown> {
+  return {
+    skipRequest: () => bridge.call("flow.skip"),
+    stopExecution: () => bridge.call("flow.stop"),
+    setNextRequest: (name: string | null) =>
+      bridge.call("flow.next", name === null ? null : text(name)),
+    get iterationIndex() {
+      return bridge.call("info").iterationIndex;
+    },
+    get totalIterations() {
+      return bridge.call("info").totalIterations;
+    },
+    get iterationData() {
+      return iterationData(bridge.call("info").iterationData);
+    },
+  };
+}
+
+/** A data row with the methods that collections call on it. */
+function iterationData(row: Value): unknown {
+  if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
+  const data = row as Record<string, Value>;
+  return Object.defineProperties(data, {
+    get: { value: (name: string) => data[name] },
+    has: { value: (name: string) => Object.hasOwn(data, name) },
+    toObject: { value: () => ({ ...data }) },
+  });
+}
+
+function interpolate(bridge: Bridge, value: unknown): unknown {
+  if (typeof value === "string") return bridge.call("interpolate", value);
+  if (Array.isArray(value)) return value.map((v) => interpolate(bridge, v));
+  if (
+    typeof value !== "object" || value === null || value instanceof Date
+  ) return value;
+  return Object.fromEntries(
+    Object.entries(value).map((
+      [key, v],
+    ) => [bridge.call("interpolate", key), interpolate(bridge, v)]),
+  );
+}
+
+function text(value: unknown): string {
+  if (typeof value === "string") return value;
+  throw new TypeError(
+    `Cannot use ${
+      value === null ? "null" : `a value of type ${typeof value}`
+    } as a name: a name is a string`,
+  );
+}

@@ -1,0 +1,74 @@
+import type { HeaderPair } from "../../../core/script/border/bridge.ts";
+import { fieldText } from "../../../core/script/headers.ts";
+import { createPropertyList, named, type Property } from "./property_list.ts";
+
+interface HeaderItem extends Property {
+  /** The name, as collections know it. */
+  readonly key: string;
+}
+
+/** Headers by name; those of a response may have several values. */
+type Pairs = readonly (readonly [name: string, value: HeaderItem["value"]])[];
+
+/** Where headers are read and written. */
+interface Headers {
+  read(): readonly HeaderPair[];
+  write(pairs: HeaderPair[]): void;
+}
+
+/** Makes `headerList` over headers; one without `write` cannot be changed. */
+export function createHeaderList(
+  read: () => Pairs,
+  write?: (pairs: readonly HeaderPair[]) => void,
+  disabled?: Headers,
+): Record<string, unknown> {
+  const readDisabled = () =>
+    (disabled?.read() ?? []).map(([name, value]) =>
+      header(name, value, { disabled: true })
+    );
+  return createPropertyList<HeaderItem>({
+    read: () => [
+      ...readDisabled(),
+      ...read().map(([name, value]) => header(name, value)),
+    ],
+    ...write === undefined ? {} : {
+      write: (items: HeaderItem[]) => {
+        write(pairsOf(items.filter((item) => item.disabled !== true)));
+        const off = items.filter((item) => item.disabled === true);
+        if (off.length === readDisabled().length) return;
+        disabled?.write(pairsOf(off));
+      },
+    },
+    same: (a, b) => a.toLowerCase() === b.toLowerCase(),
+    item: headerItem,
+    text: (items) =>
+      items.map(({ name, value }) => `${name}: ${value}`).join("\n"),
+  });
+}
+
+function headerItem(value: unknown): HeaderItem {
+  if (typeof value === "string") {
+    const [name = "", ...rest] = value.split(":");
+    return headerItem({ key: name.trim(), value: rest.join(":").trim() });
+  }
+  if (typeof value !== "object" || value === null) {
+    throw new TypeError("Cannot set the header: give { key, value }");
+  }
+  const { name, key = name, value: text } = value as Record<string, unknown>;
+  if (key === undefined || key === null || key === "") {
+    throw new TypeError("Cannot set the header: it has no name");
+  }
+  return header(`${key}`, fieldText(`"${key}"`, text));
+}
+
+function header(
+  name: string,
+  value: HeaderItem["value"],
+  more: { disabled?: true } = {},
+): HeaderItem {
+  return named<HeaderItem>({ key: name, value, ...more }, name);
+}
+
+function pairsOf(items: readonly HeaderItem[]): HeaderPair[] {
+  return items.map(({ name, value }) => [name, `${value}`]);
+}

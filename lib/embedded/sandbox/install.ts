@@ -1,0 +1,239 @@
+import { SURROUNDINGS } from "../../core/script/surroundings.ts";
+import { WATCH } from "../../core/script/watch_name.ts";
+import { encode, requireValue } from "../../core/script/border/encode.ts";
+import { headerValues } from "../../core/http/header_values.ts";
+import { exposeBareNames } from "./bare_names.ts";
+import { type Border, createBorder, type HostCall } from "./border.ts";
+import { followClock } from "./clock.ts";
+import { createGlobals } from "./globals.ts";
+import { installLocale } from "./locale.ts";
+import { lazyMembers } from "./lazy_members.ts";
+import { createModules, type ModuleFactory } from "./modules.ts";
+import type { createPostman, Postman } from "./postman/create.ts";
+import { createProcess } from "./process.ts";
+import { trackPromises } from "./promises.ts";
+import { followRandom } from "./random.ts";
+import { send, sendable } from "./http/send.ts";
+import { describeDropped, describeThrown } from "./thrown.ts";
+import { createTimers } from "./timers.ts";
+
+/** What Brace calls on the script's side. */
+export interface Installed {
+  /**
+   * Runs a script's function of `length` characters. Gives its end (see
+   * `end`), or "" when it or a test still waits, and for Postman's always:
+   * what a script of these tells at its end is told once.
+   */
+  start(
+    script: () => unknown,
+    length: number,
+    isAsync: boolean,
+    surroundings: number,
+  ): string;
+  /**
+   * Ends a script of which nothing is waiting any more: "o" when all is well,
+   * "g" when it made globals besides, "n" when it never ends, "e" and an
+   * encoded error when it failed.
+   */
+  end(): string;
+  /** "v" and the encoded value of an expression's function, or "e" and an encoded error. */
+  evaluate(
+    expression: () => unknown,
+    length: number,
+    surroundings: number,
+  ): string;
+  settle: Border["settle"];
+  /** Makes a module known by name. */
+  define(name: string, factory: ModuleFactory): void;
+}
+
+/** Puts everything a script sees on the global object. */
+export function install(host: HostCall): Installed {
+  const promises = trackPromises();
+  installLocale();
+  const { bridge, load, offer, settle } = createBorder(host);
+  const failures: unknown[] = [];
+  const timers = createTimers(bridge, (error) => failures.push(error));
+  const globals = createGlobals(bridge, {
+    safeMode: true,
+    watch: promises.watch,
+  });
+  const define = (name: string, factory: ModuleFactory) => {
+    names = 0;
+    const exports = modules.define(name, factory);
+    const members = exports as Record<string, unknown>;
+    if (name === "brace:web") setGlobals(members);
+    if (name === "brace:node") {
+      for (const [key, value] of Object.entries(members)) {
+        modules.add(key, value);
+      }
+    }
+  };
+  const modules = createModules({
+    load,
+    read: (path) => bridge.call("readFile", path),
+    root: () => bridge.call("info").cwd,
+    offer,
+    define,
+  });
+  modules.add("brace:bridge", bridge);
+  modules.add("brace:send", { send, sendable });
+  modules.add("brace:headers", headerValues);
+  setGlobals({
+    ...globals.values,
+    ...timers.values,
+    process: createProcess(bridge),
+    require: modules.require,
+    global: globalThis,
+    // Its steps are those of the run's clock.
+    performance: { timeOrigin: 0, now: () => Date.now() },
+    [WATCH]: watchOf(promises.watch),
+  });
+  for (const name of ["expect", "assert"]) {
+    lazyMembers(target, {
+      [name]: () => (modules.require("chai") as Record<string, unknown>)[name],
+    });
+  }
+  const resetRandom = followRandom(bridge);
+  let ended = false;
+  let thrown: { error: unknown } | undefined;
+  let names = 0;
+  let postman: Postman | undefined;
+  const begin = (surroundings: number) => {
+    globals.begin();
+    promises.reset();
+    resetRandom();
+    timers.reset();
+    failures.length = 0;
+    ended = false;
+    thrown = undefined;
+    const hasResponse = (surroundings & SURROUNDINGS.response) !== 0;
+    target.res = hasResponse ? globals.values.res : undefined;
+    if ((surroundings & SURROUNDINGS.clock) !== 0) followClock(bridge);
+    if (names === 0) names = ownKeys(target).length;
+    if ((surroundings & SURROUNDINGS.postman) !== 0) beginPostman(hasResponse);
+  };
+  const beginPostman = (hasResponse: boolean) => {
+    const create = modules.require(POSTMAN) as typeof createPostman;
+    postman = create({
+      bridge,
+      hasResponse,
+      test: globals.test,
+      skip: globals.skip,
+      watch: promises.watch,
+      require: modules.require,
+    });
+    lazyMembers(target, postman.globals);
+    for (const [object, members] of postman.members) {
+      lazyMembers(object, members);
+    }
+  };
+  const finish = () => {
+    ended = true;
+    timers.end();
+  };
+  const follow = (promise: unknown) => {
+    Promise.resolve(promise)
+      .then(undefined, (error) => {
+        thrown = { error };
+      })
+      .then(globals.settled).then(finish);
+    return "";
+  };
+  const end = (): string => {
+    if (!ended) globals.abandon();
+    try {
+      postman?.finish(target.tests);
+      if (ended) globals.end();
+    } catch (error) {
+      failures.push(error);
+    }
+    if (thrown !== undefined) failures.unshift(thrown.error);
+    const isFailure = (error: unknown) =>
+      postman === undefined || error !== postman.skipped;
+    const failure = failures.findIndex(isFailure);
+    if (failure !== -1) return "e" + encode(describeThrown(failures[failure]));
+    const dropped = promises.unhandled().find(({ error }) => isFailure(error));
+    if (dropped !== undefined) {
+      return "e" + encode(describeDropped(dropped.error));
+    }
+    if (!ended) return "n";
+    return ownKeys(target).length === names ? "o" : "g";
+  };
+  return {
+    start: (script, length, isAsync, surroundings) => {
+      begin(surroundings);
+      try {
+        requireWhole(script, length);
+        const result = script();
+        if (isAsync) return follow(result);
+      } catch (error) {
+        thrown = { error };
+      }
+      if (globals.running() > 0) return follow(undefined);
+      finish();
+      return postman === undefined ? end() : "";
+    },
+    end,
+    evaluate: (expression, length, surroundings) => {
+      begin(surroundings);
+      let withdraw: (() => void) | undefined;
+      try {
+        requireWhole(expression, length);
+        withdraw = exposeBareNames(sourceOf(expression), bridge);
+        const value = expression();
+        if (value !== undefined) {
+          requireValue("compare the value", "value", value);
+        }
+        return "v" + encode(value);
+      } catch (error) {
+        return "e" + encode(describeThrown(error));
+      } finally {
+        withdraw?.();
+      }
+    },
+    settle,
+    define,
+  };
+}
+
+const { apply, ownKeys } = Reflect;
+const target = globalThis as Record<string, unknown>;
+const sourceOf = Function.prototype.call.bind(Function.prototype.toString) as (
+  value: unknown,
+) => string;
+
+/** Refuses code that closes the function around it and goes on behind. */
+function requireWhole(code: () => unknown, length: number): void {
+  if (typeof code === "function" && sourceOf(code).length === length) return;
+  const error = new SyntaxError("a bracket is closed that was not opened");
+  throw Object.assign(error, { lineNumber: 1 });
+}
+
+/** The bundle that makes Postman's API. */
+const POSTMAN = "brace:postman";
+
+/** Watches what a call gives, or what each call of a function does. */
+function watchOf(watch: <T>(value: T) => T): (value: unknown) => unknown {
+  return (value) =>
+    typeof value !== "function" ? watch(value) : function (
+      this: unknown,
+      ...args: unknown[]
+    ): unknown {
+      return watch(apply(value, this, args));
+    };
+}
+
+function setGlobals(values: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    // The bundler shortens names, and messages speak of "an instance of URL".
+    if (typeof value === "function") {
+      Object.defineProperty(value, "name", { value: name, configurable: true });
+    }
+    Object.defineProperty(globalThis, name, {
+      value,
+      writable: true,
+      configurable: true,
+    });
+  }
+}

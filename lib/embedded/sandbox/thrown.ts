@@ -1,0 +1,70 @@
+import type { Thrown } from "../../core/script/border/bridge.ts";
+import { inspect } from "./inspect.ts";
+
+/** An error that Brace raised on the other side of the border. */
+export class BraceError extends Error {
+  /** Code of its first diagnostic, if it had one. */
+  readonly code: string | undefined;
+
+  constructor(thrown: Thrown) {
+    super(thrown.message);
+    this.name = thrown.name;
+    this.code = thrown.code;
+  }
+}
+
+/**
+ * Describes whatever a script threw; never throws itself. What is not an error
+ * does not know where it was thrown: `stack` is the best that is known then.
+ */
+export function describeThrown(value: unknown, stack = ""): Thrown {
+  try {
+    return describe(value, stack);
+  } catch {
+    const message = "an error that throws when it is read";
+    return { name: "Error", message, stack };
+  }
+}
+
+/** Describes what a promise was rejected with that nothing handles. */
+export function describeDropped(error: unknown): Thrown {
+  const thrown = describeThrown(error);
+  const message =
+    `a promise that nothing awaits was rejected: ${thrown.message}`;
+  return { ...thrown, message };
+}
+
+function describe(value: unknown, stack: string): Thrown {
+  if (!isErrorLike(value)) {
+    return { name: "Error", message: inspect(value), stack };
+  }
+  return {
+    name: `${value.name ?? "Error"}`,
+    message: `${value.message}`,
+    stack: typeof value.stack === "string"
+      ? value.stack.slice(0, 10_000)
+      : stack,
+    ...typeof value.lineNumber === "number" ? { line: value.lineNumber } : {},
+    ...value.name === "AssertionError" && value.showDiff === true
+      ? { expected: inspect(value.expected), actual: inspect(value.actual) }
+      : {},
+    ...value instanceof BraceError && value.code !== undefined
+      ? { code: value.code }
+      : {},
+  };
+}
+
+interface ErrorLike {
+  name?: unknown;
+  message: unknown;
+  stack?: unknown;
+  lineNumber?: unknown;
+  expected?: unknown;
+  actual?: unknown;
+  /** Chai's word on whether the two are worth comparing. */
+  showDiff?: unknown;
+}
+
+function isErrorLike(value: unknown): value is ErrorLike {
+  return typeof value === "object" && value !== null && "message" in value;
+}

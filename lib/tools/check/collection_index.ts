@@ -1,0 +1,240 @@
+import type { Collection } from "../../core/collection/types.ts";
+import { levelsAround } from "../../core/collection/inherit.ts";
+import { makePlan } from "../../core/plan/make_plan.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { pushAll } from "../../core/source/push_all.ts";
+import { definitionsIn } from "./uses/definitions_in.ts";
+import { levelsOf } from "./places/levels_of.ts";
+import { checkAuthLevels } from "./rules/check_auth_levels.ts";
+import { checkLevel } from "./rules/check_level.ts";
+import { CheckedEnvironments } from "./checked_environments.ts";
+import { checkVariables } from "./rules/check_variables.ts";
+import { unsupportedItems } from "./rules/unsupported_items.ts";
+import { ScriptIndex } from "./script/script_index.ts";
+import type { Place } from "./places/place.ts";
+import { type SetOrder, setOrder } from "./places/set_order.ts";
+import type { CheckOptions, Definition, Use } from "./types.ts";
+import type { Level } from "./uses/texts_in.ts";
+import { somePlaces } from "./places/some_places.ts";
+import { UsedNames } from "./uses/used_names.ts";
+import { usesOf } from "./uses/uses_of.ts";
+
+/** What was found out about a collection, or a part of it. */
+export interface CheckResult {
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many requests were looked at. */
+  readonly requests: number;
+  /** Names of the environments that they were looked at with. */
+  readonly environments: readonly string[];
+  /** Where a run goes, as `host` or `host:port`. */
+  readonly hosts: readonly string[];
+}
+
+/**
+ * What is known about a collection without sending: who defines, sets and uses
+ * which variable, and what is wrong. What was found out is kept as long as
+ * nothing that it depends on changes.
+ */
+export class CollectionIndex {
+  #collection!: Collection;
+  #order!: SetOrder;
+  /** What is wrong with a level by itself. */
+  #levelDiagnostics = new WeakMap<Level, readonly Diagnostic[]>();
+  #ofCollection: readonly Diagnostic[] | undefined;
+  #levels!: readonly Level[];
+  readonly #used = new UsedNames();
+  #scriptVersion = 0;
+  readonly #options: CheckOptions;
+  readonly #scripts: ScriptIndex;
+  readonly #environments: CheckedEnvironments;
+
+  constructor(collection: Collection, options: CheckOptions = {}) {
+    this.#options = options;
+    this.#scripts = new ScriptIndex(options, collection.file);
+    this.#environments = new CheckedEnvironments(options, this.#scripts);
+    this.update(collection);
+  }
+
+  /** The collection as it is now. */
+  get collection(): Collection {
+    return this.#collection;
+  }
+
+  /** The requests in the order of a run, and what scripts and actions set. */
+  get order(): SetOrder {
+    return this.#order;
+  }
+
+  /** What scripts do. */
+  get scripts(): ScriptIndex {
+    return this.#scripts;
+  }
+
+  /** Takes the collection as it is now; what is the same object in it did not change. */
+  update(collection: Collection): void {
+    this.#collection = collection;
+    this.#order = setOrder(collection, this.#scripts, this.#order);
+    this.#ofCollection = undefined;
+    if (this.#scriptVersion !== this.#scripts.version) {
+      // A file changed that scripts require.
+      this.#scriptVersion = this.#scripts.version;
+      this.#used.clear();
+      this.#levelDiagnostics = new WeakMap();
+    }
+    this.#levels = levelsOf(collection, this.#order.places);
+    this.#used.update(this.#levels, this.#scripts);
+    this.#environments.update(collection, this.#order);
+  }
+
+  /** Everything that is wrong, and what is worth a warning. */
+  diagnostics(): Diagnostic[] {
+    return [...this.#ofAll(), ...this.#ofRequests(this.#order.places)];
+  }
+
+  /**
+   * Checks the requests that paths inside the collection select, and says what
+   * was looked at.
+   */
+  check(paths: readonly string[] = []): CheckResult {
+    const { value, diagnostics } = makePlan(this.#collection, { paths });
+    const selected = new Set(value.steps.map(({ item }) => item));
+    const places = this.#order.places.filter(({ request }) =>
+      selected.has(request)
+    );
+    const found = this.#ofRequests(places);
+    return {
+      diagnostics: [...diagnostics, ...this.#ofAll(), ...found],
+      requests: places.length,
+      environments: this.#environments.names,
+      hosts: this.#environments.hostsOf(places),
+    };
+  }
+
+  /**
+   * What is wrong in one file, by the path that diagnostics show.
+   *
+   * @param options `quick`: what stands in a file for many requests is looked
+   * at with some of them, each of its variables with one that uses it.
+   */
+  diagnosticsOf(
+    file: string,
+    { quick = false }: { readonly quick?: boolean } = {},
+  ): Diagnostic[] {
+    const own = this.#order.places.filter(({ request }) =>
+      request.at.file === file
+    );
+    // What stands in another file concerns whoever inherits it.
+    const all = own.length > 0 || quick
+      ? [
+        ...this.#ofFile(file),
+        ...this.#ofRequests(
+          own.length > 0
+            ? own
+            : somePlaces(file, this.#order.places, this.definitions()),
+        ),
+      ]
+      : this.diagnostics();
+    return all.filter(({ location }) => location?.file === file);
+  }
+
+  /** Checks request after request, whose results are kept: whoever asks for all of them then waits for none. */
+  checking(): Generator<void> {
+    return this.#environments.checking();
+  }
+
+  /** All variables that files define. */
+  definitions(): Definition[] {
+    return definitionsIn(this.#collection, this.#options);
+  }
+
+  /** The names of all variables that are defined or set somewhere. */
+  names(): Set<string> {
+    const names = new Set(this.#order.settings.keys());
+    for (const level of this.levels()) {
+      for (const { name } of level.variables) names.add(name);
+    }
+    return names;
+  }
+
+  /** The places that define a variable, or set it while the collection runs. */
+  definitionsOf(name: string): Definition[] {
+    const definitions = this.definitions().filter((it) => it.name === name);
+    for (const setting of this.#order.settings.get(name) ?? []) {
+      const { scope, location, by } = setting;
+      definitions.push({ name, scope, location, by });
+    }
+    return definitions;
+  }
+
+  /** The places that use a variable. */
+  usesOf(name: string): Use[] {
+    return usesOf(name, this.#levels, {
+      collection: this.#collection,
+      scripts: this.#scripts,
+    });
+  }
+
+  /** Everything that has texts of its own. */
+  levels(): readonly Level[] {
+    return this.#levels;
+  }
+
+  /** What concerns the collection as a whole. */
+  #ofAll(): readonly Diagnostic[] {
+    return this.#ofCollection ??= [
+      ...this.#environments.diagnostics,
+      ...this.#environments.ofConfig(),
+      ...unsupportedItems(this.#collection.items),
+      ...checkVariables(this.#collection, this.definitions(), this.#used),
+    ];
+  }
+
+  /** What of it stands in a file. */
+  #ofFile(file: string): Diagnostic[] {
+    const all = this.definitions();
+    const names = new Set(
+      all.filter(({ location }) => location.file === file)
+        .map(({ name }) => name),
+    );
+    return [
+      ...this.#environments.diagnostics,
+      ...this.#environments.ofConfig(),
+      ...unsupportedItems(this.#collection.items),
+      ...checkVariables(
+        this.#collection,
+        all.filter(({ name }) => names.has(name)),
+        this.#used,
+      ),
+    ];
+  }
+
+  /** What is wrong with requests, and with what they inherit. */
+  #ofRequests(places: readonly Place[]): Diagnostic[] {
+    const levels = new Set<Level>(this.#collection.environments);
+    const found: Diagnostic[] = [];
+    for (const { request, folders } of places) {
+      for (const level of levelsAround(this.#collection, folders)) {
+        levels.add(level);
+      }
+      levels.add(request);
+    }
+    const seen = new Set<string>();
+    for (const level of levels) {
+      let own = this.#levelDiagnostics.get(level);
+      if (own === undefined) {
+        own = checkLevel(level, this.#scripts);
+        this.#levelDiagnostics.set(level, own);
+      }
+      for (const one of own) {
+        // A file that several scripts require.
+        const key = JSON.stringify([one.code, one.message, one.location]);
+        if (!seen.has(key)) found.push(one);
+        seen.add(key);
+      }
+    }
+    for (const place of places) {
+      pushAll(found, checkAuthLevels(this.#collection, place));
+    }
+    return [...found, ...this.#environments.ofRequests(places)];
+  }
+}

@@ -1,0 +1,136 @@
+import type { Script } from "../../../core/collection/types.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { offsetOf } from "../../../core/script/position.ts";
+import { type Api, apiOf, globalNames, memberHint } from "./api_members.ts";
+import {
+  calleeAt,
+  chainAt,
+  expressionText,
+  objectAt,
+  parseScript,
+  type Tree,
+} from "./find_expression.ts";
+import { isNameless } from "./nameless.ts";
+import { undefinedHint } from "./undefined_name.ts";
+
+/** Classes whose errors a script may make itself, with these very words. */
+const ERRORS = /(?:Error|Exception)$/;
+
+/** Names the thing in a script's failure: what is not a function, not defined, or undefined where a member is read. */
+export class FailureExplainer {
+  readonly #script: Pick<Script, "code" | "dialect">;
+  readonly #readFile: (path: string) => string;
+  readonly #trees = new Map<string, { code: string; tree: Tree } | undefined>();
+  readonly #explained = new Map<string, string>();
+
+  constructor(
+    script: Pick<Script, "code" | "dialect">,
+    readFile: (path: string) => string,
+  ) {
+    this.#script = script;
+    this.#readFile = readFile;
+  }
+
+  /** The diagnostic with a message that names the thing. */
+  explain(diagnostic: Diagnostic): Diagnostic {
+    const { message, location } = diagnostic;
+    if (!isNameless(diagnostic)) return diagnostic;
+    const { offset = 0, line = 0, column = 0, file = "" } = location ?? {};
+    // A test in a loop fails at one place again and again.
+    const key = `${file} ${offset} ${line} ${column} ${message}`;
+    let text = this.#explained.get(key);
+    if (text === undefined) {
+      this.#explained.set(key, text = this.#message(diagnostic));
+    }
+    return text === message ? diagnostic : { ...diagnostic, message: text };
+  }
+
+  #message({ message, location }: Diagnostic): string {
+    const isFile = location?.line !== undefined;
+    const source = this.#source(isFile ? location.file : undefined);
+    if (source === undefined) return message;
+    const { code, tree } = source;
+    const offset = isFile
+      ? offsetOf({ code, columns: "characters" }, {
+        line: location.line ?? 1,
+        column: location.column ?? 1,
+      })
+      : location?.offset;
+    return offset === undefined ? message : named(
+      message,
+      { tree, code, api: apiOf(this.#script.dialect) },
+      offset,
+    );
+  }
+
+  #source(file: string | undefined) {
+    const key = file ?? "";
+    if (this.#trees.has(key)) return this.#trees.get(key);
+    const code = file === undefined ? this.#script.code : this.#tryRead(file);
+    const tree = code === undefined ? undefined : parseScript(code);
+    const source = code === undefined || tree === undefined
+      ? undefined
+      : { code, tree };
+    this.#trees.set(key, source);
+    return source;
+  }
+
+  #tryRead(file: string): string | undefined {
+    try {
+      return this.#readFile(file);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** What a failure is looked for in. */
+interface Source {
+  readonly tree: Tree;
+  readonly code: string;
+  /** What the script knows without declaring it. */
+  readonly api: Api;
+}
+
+function named(
+  message: string,
+  { tree, code, api }: Source,
+  offset: number,
+): string {
+  const isNot = /(an argument is )?not a (?:function|constructor)$/.exec(
+    message,
+  );
+  if (isNot) {
+    const callee = calleeAt(tree, offset);
+    if (callee === undefined) return message;
+    const text = expressionText(callee, code);
+    if (isNot[1] !== undefined) {
+      return message.replace(
+        /is not a function$/,
+        `of ${text} is not a function`,
+      );
+    }
+    if (ERRORS.test(text)) return message;
+    // V8 has named it already.
+    const isNamed = / is not a \w+$/.test(message);
+    return `${
+      isNamed ? message : message.replace(/not a \w+$/, `${text} is $&`)
+    }${memberHint(callee, { tree, api }, { called: true })}`;
+  }
+  const unknown = /'?([\p{L}\p{N}_$]+)'? is not defined$/u.exec(message);
+  if (unknown) {
+    const [all, name] = unknown;
+    const hint = undefinedHint(name, chainAt(tree, offset), globalNames(api));
+    return `${message.slice(0, -all.length)}${name} is not defined${hint}`;
+  }
+  const [, name, kind] =
+    /property(?: '([^']*)')? of (undefined|null)$/.exec(message) ?? [];
+  const [, v8Kind, v8Name] =
+    /of (undefined|null) \(\w+ '([^']*)'\)$/.exec(message) ?? [];
+  const what = kind ?? v8Kind;
+  const object = what && objectAt(tree, offset, name ?? v8Name);
+  if (!object) return message;
+  return `${message}: ${expressionText(object, code)} is ${what}${
+    memberHint(object, { tree, api }, { called: false })
+  }`;
+}

@@ -1,0 +1,66 @@
+import type { Diagnostic, Fix } from "../../../core/source/diagnostic.ts";
+import { nearest } from "../../../core/source/nearest.ts";
+import { rootName } from "../../../core/template/root_name.ts";
+
+/** More of them take too long to compare. */
+const MAX_NAMES = 2_000;
+
+/** What a renderer says of a text that stands outside of quotes. */
+const UNQUOTED = /\(put quotes around it: /;
+
+/**
+ * What fixes a diagnostic without a question: quotes around a placeholder in
+ * JSON, or a misspelt name for which there is exactly one candidate.
+ *
+ * @param textOf The text that the diagnostic is about, as its file has it.
+ * @param names The names that are in reach.
+ */
+export function fixOf(
+  diagnostic: Diagnostic,
+  textOf: () => string | undefined,
+  names: () => Iterable<string>,
+): Fix | undefined {
+  const { code, location, expression, message } = diagnostic;
+  const { offset, length } = location ?? {};
+  if (
+    location === undefined || offset === undefined || length === undefined ||
+    expression === undefined ||
+    code !== "INVALID_BODY" && code !== "UNDEFINED_VARIABLE"
+  ) {
+    return undefined;
+  }
+  const text = textOf();
+  if (!text?.slice(offset, offset + length).startsWith("{{")) return undefined;
+  switch (code) {
+    case "INVALID_BODY":
+      return UNQUOTED.test(message)
+        ? {
+          title: "Put quotes around it",
+          location,
+          edits: [
+            { offset, length: 0, text: '"' },
+            { offset: offset + length, length: 0, text: '"' },
+          ],
+        }
+        : undefined;
+    case "UNDEFINED_VARIABLE": {
+      const name = rootName(expression);
+      if (name === undefined) return undefined;
+      const all = new Set(names());
+      if (all.size > MAX_NAMES) return undefined;
+      const near = [...all].filter((one) => nearest(name, [one]) !== undefined);
+      if (near.length !== 1) return undefined;
+      return {
+        title: `Change it to "${near[0]}"`,
+        location,
+        edits: [{
+          offset: text.indexOf(name, offset),
+          length: name.length,
+          text: near[0],
+        }],
+      };
+    }
+    default:
+      return code satisfies never;
+  }
+}

@@ -1,0 +1,187 @@
+import type {
+  Collection,
+  Environment,
+  Folder,
+  Item,
+  Variable,
+} from "../../core/collection/types.ts";
+import type { ScopeName } from "../../core/scope/names.ts";
+import { SCOPE_NAMES } from "../../core/scope/names.ts";
+import type { Value } from "../../core/scope/value/value.ts";
+import { type Location, locationOf } from "../../core/source/diagnostic.ts";
+import { isForPlace } from "./places/reach.ts";
+import type { Place } from "./places/place.ts";
+import type { SetOrder, Setting } from "./places/set_order.ts";
+
+/** From where variables are looked at. */
+export interface VariablesView {
+  /** The selected environment, then what it extends; absent: every one is shown. */
+  readonly chain?: readonly Environment[];
+  /** The request; absent: every one's variables are shown. */
+  readonly place?: Place;
+  readonly globals?: readonly Variable[];
+  /** Only this variable. */
+  readonly name?: string;
+  /** Of each variable only the definition that wins. */
+  readonly first?: boolean;
+  /** What `--var` gives. */
+  readonly variables?: Readonly<Record<string, Value>>;
+  /** What `--env-var` gives. */
+  readonly envVariables?: Readonly<Record<string, Value>>;
+}
+
+/** One definition of a variable, or a place that sets it. */
+export interface ListedDefinition {
+  readonly scope: ScopeName;
+  /** Name of the folder, the environment or the request. */
+  readonly label?: string;
+  readonly by: "file" | "flag" | "script" | "action";
+  /** The value; absent where only a run brings it, and for a secret that its file leaves out. */
+  readonly value?: Value;
+  readonly secret: boolean;
+  /** Where it stands; absent for a flag. */
+  readonly location?: Location;
+  /** What sets it, and whether a request finds it set: `after-response script of login.yml`. */
+  readonly setting?: Setting;
+}
+
+/** A variable with all its definitions in reach, the one that wins first. */
+export interface ListedVariable {
+  readonly name: string;
+  readonly definitions: readonly ListedDefinition[];
+}
+
+/** The variables in reach, by name. */
+export function listVariables(
+  { collection, order }: {
+    readonly collection: Collection;
+    readonly order: SetOrder;
+  },
+  view: VariablesView,
+): ListedVariable[] {
+  const found = new Map<string, ListedDefinition[]>();
+  const isWanted = (name: string) =>
+    view.name === undefined || name === view.name;
+  const add = (name: string, definition: ListedDefinition) => {
+    if (!isWanted(name)) return;
+    const list = found.get(name);
+    if (list === undefined) found.set(name, [definition]);
+    else if (!view.first) list.push(definition);
+    else if (isHigher(definition, list[0])) list[0] = definition;
+  };
+  const given = (scope: ScopeName, values: VariablesView["variables"] = {}) => {
+    for (const [name, value] of Object.entries(values)) {
+      add(name, { scope, by: "flag", value, secret: false });
+    }
+  };
+  given("runtime", view.variables);
+  for (const [name, settings] of order.settings) {
+    if (!isWanted(name)) continue;
+    const reaching = view.place
+      ? settings.filter((one) => isForPlace(one, view.place!))
+      : settings;
+    const told = view.first ? highest(reaching) : reaching;
+    for (const setting of told) {
+      const { scope, by, location } = setting;
+      add(name, { scope, by, secret: false, location, setting });
+    }
+  }
+  given("environment", view.envVariables);
+  for (const { scope, label, variables } of levelsOf(collection, view)) {
+    for (const variable of lastOfName(variables)) {
+      const { name, secret, at, value, unset } = variable;
+      add(name, {
+        scope,
+        ...(label !== undefined && { label }),
+        by: "file",
+        secret,
+        ...(!unset && { value }),
+        location: locationOf(at),
+      });
+    }
+  }
+  return [...found].map(([name, definitions]) => ({
+    name,
+    // Those of one scope stay in their order: inner folders come first.
+    definitions: definitions.toSorted((a, b) =>
+      SCOPE_NAMES.indexOf(a.scope) - SCOPE_NAMES.indexOf(b.scope)
+    ),
+  })).toSorted((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+}
+
+function isHigher(
+  a: { readonly scope: ScopeName },
+  b: { readonly scope: ScopeName },
+): boolean {
+  return SCOPE_NAMES.indexOf(a.scope) < SCOPE_NAMES.indexOf(b.scope);
+}
+
+/** The first of those in the highest scope; in a list, or none. */
+function highest(settings: readonly Setting[]): readonly Setting[] {
+  let first: Setting | undefined;
+  for (const one of settings) {
+    if (first === undefined || isHigher(one, first)) first = one;
+  }
+  return first === undefined ? [] : [first];
+}
+
+interface Level {
+  readonly scope: ScopeName;
+  readonly label?: string;
+  readonly variables: readonly Variable[];
+}
+
+function levelsOf(
+  { defaults, environments, items }: Collection,
+  { chain = environments, place, globals = [] }: VariablesView,
+): Level[] {
+  const own = place
+    ? [
+      {
+        scope: "request" as const,
+        label: place.request.path,
+        variables: place.request.variables,
+      },
+      ...place.folders.toReversed().map(ofFolder),
+    ]
+    : levelsIn(items);
+  return [
+    ...own,
+    ...chain.map(({ name, variables }): Level => ({
+      scope: "environment",
+      label: name,
+      variables,
+    })),
+    { scope: "collection", variables: defaults.variables },
+    { scope: "global", variables: globals },
+  ];
+}
+
+function levelsIn(items: readonly Item[]): Level[] {
+  return items.flatMap((item): Level[] => {
+    switch (item.kind) {
+      case "folder":
+        return [...levelsIn(item.items), ofFolder(item)];
+      case "request":
+        return [{
+          scope: "request",
+          label: item.path,
+          variables: item.variables,
+        }];
+      case "unsupported":
+        return [];
+      default:
+        return item satisfies never;
+    }
+  });
+}
+
+function ofFolder({ path, defaults }: Folder): Level {
+  return { scope: "folder", label: path, variables: defaults.variables };
+}
+
+/** Of two with one name the last one counts; disabled ones do not. */
+function lastOfName(variables: readonly Variable[]): Iterable<Variable> {
+  const enabled = variables.filter(({ disabled }) => !disabled);
+  return new Map(enabled.map((it) => [it.name, it])).values();
+}

@@ -1,0 +1,87 @@
+import type { Folder, Request } from "../../../core/collection/types.ts";
+import { SCOPE_NAMES, type ScopeName } from "../../../core/scope/names.ts";
+import type { Place } from "./place.ts";
+
+/** Where something that is set in a scope is seen. */
+export interface Reach {
+  readonly scope: ScopeName;
+  /** From this request of the run on, counted from 0, it is set. */
+  readonly from: number;
+  /** For the scopes of requests and folders: which ones, and from where on; absent: whoever runs by then. */
+  readonly within?: ReadonlyMap<Request | Folder, number>;
+}
+
+/** Nothing sets it. */
+const NEVER = Infinity;
+
+/**
+ * How high the scope is in which a place finds something set: 0 is the highest;
+ * `Infinity` where it is not.
+ */
+function heightOf(
+  { scope, from, within }: Reach,
+  { request, folders, index }: Place,
+): number {
+  if (within === undefined) return from <= index ? heightOfScope(scope) : NEVER;
+  if (scope === "request") {
+    return (within.get(request) ?? NEVER) <= index
+      ? heightOfScope(scope)
+      : NEVER;
+  }
+  const depth = folders.findLastIndex((one) =>
+    (within.get(one) ?? NEVER) <= index
+  );
+  return depth === -1 ? NEVER : heightOfScope(scope, depth);
+}
+
+/** Whether a place finds something set. */
+export function isReached(reach: Reach, place: Place): boolean {
+  return heightOf(reach, place) !== NEVER;
+}
+
+/** Whether a place would find it set if it ran later. */
+export function isForPlace(
+  { within }: Reach,
+  { request, folders }: Pick<Place, "request" | "folders">,
+): boolean {
+  return within === undefined || within.has(request) ||
+    folders.some((one) => within.has(one));
+}
+
+/** The height of a scope; inner folders are higher. */
+export function heightOfScope(scope: ScopeName, depth = 0): number {
+  const height = SCOPE_NAMES.indexOf(scope);
+  return scope === "folder" ? height + 1 / (depth + 2) : height;
+}
+
+/** What is known of one name: for each scope the places that see it set first. */
+export class NameReach {
+  readonly #reaches = new Map<ScopeName, Reach>();
+
+  /** Takes one more place that sets it. */
+  add({ scope, from, within }: Reach): void {
+    const known = this.#reaches.get(scope);
+    if (known === undefined) {
+      const own = within && { within: new Map(within) };
+      this.#reaches.set(scope, { scope, from, ...own });
+      return;
+    }
+    if (within === undefined || known.within === undefined) {
+      if (from < known.from) this.#reaches.set(scope, { scope, from });
+      return;
+    }
+    const all = known.within as Map<Request | Folder, number>;
+    for (const [one, at] of within) {
+      all.set(one, Math.min(at, all.get(one) ?? NEVER));
+    }
+  }
+
+  /** The height of the highest scope in which a place finds it set. */
+  heightAt(place: Place): number {
+    let height = NEVER;
+    for (const reach of this.#reaches.values()) {
+      height = Math.min(height, heightOf(reach, place));
+    }
+    return height;
+  }
+}

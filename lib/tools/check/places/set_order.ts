@@ -1,0 +1,329 @@
+import type {
+  Action,
+  Collection,
+  Defaults,
+  Folder,
+  Request,
+  Script,
+} from "../../../core/collection/types.ts";
+import type { ScopeName } from "../../../core/scope/names.ts";
+import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
+import type { Place } from "./place.ts";
+import { placesOf } from "./places_of.ts";
+import { isForPlace, isReached, NameReach, type Reach } from "./reach.ts";
+import type { Members, ScriptStretch } from "../types.ts";
+import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
+
+/** A place that sets a variable while a collection runs. */
+export interface Setting extends Reach {
+  readonly name: string;
+  /** As a reader finds it: `after-response script of users/create.yml`. */
+  readonly label: string;
+  /** The request to run first; absent for one of a collection or folder. */
+  readonly request?: Request;
+  readonly location: Location;
+  readonly by: "script" | "action";
+  /** The members of its value, where a script says them. */
+  readonly members?: Members;
+}
+
+/** A place that sets variables whose names it computes. */
+export type ComputedSetting = Omit<Setting, "name" | "by">;
+
+/** What is set where, in the order of a run. */
+export interface SetOrder {
+  readonly places: readonly Place[];
+  /** All settings by name. */
+  readonly settings: ReadonlyMap<string, readonly Setting[]>;
+  /** The places that find a name set. */
+  readonly reach: ReadonlyMap<string, NameReach>;
+  /** Places that compute names; of those whose variables all later requests see the first one only. */
+  readonly computed: readonly ComputedSetting[];
+  /** What it was made of. */
+  readonly made: {
+    readonly bySource: WeakMap<Request, LevelSettings>;
+    /** Whether something is set for certain requests or folders only. */
+    readonly hasLocal: boolean;
+    readonly defaults: Defaults;
+    readonly version: number;
+  };
+}
+
+/** The place before a request that computes the names of what it sets. */
+export function computedBefore(
+  { computed }: Pick<SetOrder, "computed">,
+  place: Place,
+): ComputedSetting | undefined {
+  return computed.find((one) => isReached(one, place));
+}
+
+/** The first place that sets a variable for a request, better one of another request; undefined: none ever does. */
+export function settingFor(
+  settings: readonly Setting[],
+  place: Place,
+): Setting | undefined {
+  return settings.find((one) =>
+    one.request && one.request !== place.request && isForPlace(one, place)
+  ) ?? settings.find((one) => isForPlace(one, place));
+}
+
+/** A level whose scripts and actions set variables: all requests, those of a folder, or one. */
+interface SettingLevel {
+  readonly label: string;
+  readonly index: number;
+  readonly folder?: Folder;
+  readonly request?: Request;
+}
+
+/** More requests than this are gone through from the beginning. */
+const MAX_CHANGED = 20;
+
+/**
+ * Walks through a collection in the order of a run and notes which variables
+ * scripts and actions set.
+ *
+ * @param before What it was before a change, which is used up: where requests
+ * set the same names as before, all else stays.
+ */
+export function setOrder(
+  collection: Collection,
+  scripts: ScriptIndex,
+  before?: SetOrder,
+): SetOrder {
+  const places = placesOf(collection.items);
+  return before && patched(before, { collection, scripts, places }) ||
+    wholeOrder(collection, scripts, places);
+}
+
+function wholeOrder(
+  { defaults, file }: Collection,
+  scripts: ScriptIndex,
+  places: readonly Place[],
+): SetOrder {
+  const settings = new Map<string, Setting[]>();
+  const reach = new Map<string, NameReach>();
+  const computed: ComputedSetting[] = [];
+  const bySource = new WeakMap<Request, LevelSettings>();
+  let hasLocal = false;
+  const add = (level: LevelSettings) => {
+    for (const setting of level.settings) {
+      const known = settings.get(setting.name);
+      if (known) known.push(setting);
+      else settings.set(setting.name, [setting]);
+      let name = reach.get(setting.name);
+      if (name === undefined) {
+        name = new NameReach();
+        reach.set(setting.name, name);
+      }
+      name.add(setting);
+      hasLocal ||= setting.within !== undefined;
+    }
+    for (const setting of level.computed) addComputed(computed, setting);
+  };
+  const seen = new Set<Folder>();
+  for (const { request, folders, index } of places) {
+    if (index === 0) {
+      add(settingsOf(defaults, { label: file, index }, { scripts, places }));
+    }
+    for (const folder of folders) {
+      if (seen.has(folder)) continue;
+      seen.add(folder);
+      const level = { label: folder.path, index, folder };
+      add(settingsOf(folder.defaults, level, { scripts, places }));
+    }
+    const level = { label: request.path, index, request };
+    const own = settingsOf(request, level, { scripts, places });
+    bySource.set(request, own);
+    add(own);
+  }
+  return {
+    places,
+    settings,
+    reach,
+    computed,
+    made: {
+      bySource,
+      hasLocal,
+      defaults,
+      version: scripts.version,
+    },
+  };
+}
+
+/** The order with some requests changed in it; undefined where more depends on the change. */
+function patched(
+  { settings, reach, computed, made, places: before }: SetOrder,
+  { collection, scripts, places }: {
+    readonly collection: Collection;
+    readonly scripts: ScriptIndex;
+    readonly places: readonly Place[];
+  },
+): SetOrder | undefined {
+  const { bySource, hasLocal, defaults, version } = made;
+  if (
+    hasLocal || computed.length > 0 || places.length !== before.length ||
+    defaults !== collection.defaults || version !== scripts.version
+  ) return undefined;
+  const changes: [before: LevelSettings, now: LevelSettings, of: Request][] =
+    [];
+  for (const [index, place] of places.entries()) {
+    const known = before[index];
+    if (place === known) continue;
+    if (!hasSameFolders(place, known)) return undefined;
+    if (place.request === known.request) continue;
+    if (changes.length >= MAX_CHANGED) return undefined;
+    const { request } = place;
+    const level = { label: request.path, index, request };
+    const own = settingsOf(request, level, { scripts, places });
+    const old = bySource.get(known.request)!;
+    if (!hasSameNames(own, old)) return undefined;
+    changes.push([old, own, request]);
+  }
+  for (const [old, own, request] of changes) {
+    bySource.set(request, own);
+    for (const [at, setting] of own.settings.entries()) {
+      const all = settings.get(setting.name) as Setting[];
+      all[all.indexOf(old.settings[at])] = setting;
+    }
+  }
+  return { places, settings, reach, computed, made };
+}
+
+function hasSameFolders(a: Place, b: Place): boolean {
+  return a.folders.length === b.folders.length &&
+    a.folders.every(({ defaults, path }, at) =>
+      defaults === b.folders[at].defaults && path === b.folders[at].path
+    );
+}
+
+function hasSameNames(a: LevelSettings, b: LevelSettings): boolean {
+  return a.computed.length === 0 && a.settings.length === b.settings.length &&
+    a.settings.every(({ name, scope, from, label, within }, at) => {
+      const other = b.settings[at];
+      return within === undefined && name === other.name &&
+        scope === other.scope && from === other.from && label === other.label;
+    });
+}
+
+/** What the scripts and actions of a level set. */
+interface LevelSettings {
+  readonly settings: readonly Setting[];
+  readonly computed: readonly ComputedSetting[];
+}
+
+const NOTHING: LevelSettings = { settings: [], computed: [] };
+
+function settingsOf(
+  { scripts: own, actions = [] }: Pick<
+    Defaults | Request,
+    "scripts" | "actions"
+  >,
+  level: SettingLevel,
+  { scripts, places }: {
+    readonly scripts: ScriptIndex;
+    readonly places: readonly Place[];
+  },
+): LevelSettings {
+  if (own.length === 0 && actions.length === 0) return NOTHING;
+  const settings: Setting[] = [];
+  const computed: ComputedSetting[] = [];
+  for (const script of own) {
+    const about = (scope: ScopeName) => ({
+      ...reachOf(scope, script.phase, level, places),
+      label: `${script.phase} script of ${level.label}`,
+      ...(level.request && { request: level.request }),
+    });
+    const facts = scripts.factsOf(script);
+    const note = ({ offset, length }: ScriptStretch) =>
+      locationOf(script.at, { offset, length, place: "script" });
+    for (const set of facts.sets) {
+      settings.push({
+        ...about(set.scope),
+        name: set.name,
+        ...(set.members && { members: set.members }),
+        // Few are asked for where they stand.
+        get location() {
+          return note(set);
+        },
+        by: "script",
+      });
+    }
+    if (facts.computed) {
+      const { computed: one } = facts;
+      computed.push({ ...about(one.scope), location: note(one) });
+    }
+    for (const file of scripts.filesOf(script)) {
+      for (const { name, scope, members, ...stretch } of file.facts.sets) {
+        const location = locationInFile(file, stretch);
+        settings.push({
+          ...about(scope),
+          name,
+          ...(members && { members }),
+          location,
+          by: "script",
+        });
+      }
+      const { computed: one } = file.facts;
+      if (one) {
+        const location = locationInFile(file, one);
+        computed.push({ ...about(one.scope), location });
+      }
+    }
+  }
+  for (const { variable, disabled, phase, scope, at: origin } of actions) {
+    if (disabled) continue;
+    settings.push({
+      ...reachOf(scope, phase, level, places),
+      name: variable,
+      label: `action of ${level.label}`,
+      ...(level.request && { request: level.request }),
+      location: locationOf({
+        file: origin.file,
+        path: [...origin.path, "variable", "name"],
+      }),
+      by: "action",
+    });
+  }
+  return { settings, computed };
+}
+
+/** Of those that all later requests see the first one, before the others. */
+function addComputed(
+  computed: ComputedSetting[],
+  setting: ComputedSetting,
+): void {
+  const [first] = computed;
+  if (setting.within) computed.push(setting);
+  else if (first === undefined || first.within) computed.unshift(setting);
+  else if (setting.from < first.from) computed[0] = setting;
+}
+
+/** Where what a level's script or action sets is seen: a folder's variables end with the folder, a request's with the request. */
+function reachOf(
+  scope: ScopeName,
+  phase: Script["phase"] | Action["phase"],
+  { index, folder, request }: SettingLevel,
+  places: readonly Place[],
+): Reach {
+  const after = phase === "before-request" ? 0 : 1;
+  const from = index + after;
+  if (scope !== "request" && scope !== "folder") return { scope, from };
+  const within = new Map<Request | Folder, number>();
+  // A level is met with the first of its requests.
+  for (let at = index; at < places.length; at++) {
+    const place = places[at];
+    if (
+      request
+        ? place.request !== request
+        : folder && !place.folders.includes(folder)
+    ) {
+      if (request) break;
+      continue;
+    }
+    const owner = scope === "request" ? place.request : place.folders.at(-1);
+    if (owner !== undefined && !within.has(owner)) {
+      within.set(owner, place.index + after);
+    }
+  }
+  return { scope, from, within };
+}

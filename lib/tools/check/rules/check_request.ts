@@ -1,0 +1,238 @@
+import { inheritedBy, levelsAround } from "../../../core/collection/inherit.ts";
+import { renderRequest } from "../../../core/request/render_request.ts";
+import { renderRightSide } from "../../../core/run/assert/render_right_side.ts";
+import { Execution } from "../../../core/scope/execution.ts";
+import { hostInUrl } from "../../../core/run/hosts/host_in_url.ts";
+import { jsonFlaw } from "../../../core/render/render_json.ts";
+import type { Request } from "../../../core/collection/types.ts";
+import { renderText } from "../../../core/render/render_text.ts";
+import { pushAll } from "../../../core/source/push_all.ts";
+import { splitUrl } from "../../../core/http/wire_url.ts";
+import { formatHost } from "../../../core/policy/format_host.ts";
+import { isAmongHosts } from "../../../core/policy/is_among_hosts.ts";
+import { hostGuard } from "../../../core/secrets/host_guard.ts";
+import { SecretIndex } from "../../../core/secrets/secret_index.ts";
+import { wrongLength } from "../../../core/http/wrong_length.ts";
+import type { RenderedRequest } from "../../../core/http/rendered_request.ts";
+import {
+  type Diagnostic,
+  locationOf,
+  type Place as PlaceOfText,
+} from "../../../core/source/diagnostic.ts";
+import type { CheckScopes } from "./check_scopes.ts";
+import { fixOf } from "../fixes/fix_of.ts";
+import { textsIn } from "../uses/texts_in.ts";
+import { formatYamlPath } from "../../../core/source/origin.ts";
+import { judge } from "./judge.ts";
+import { type NamedFile, namedFiles } from "./named_files.ts";
+import { isForPlace } from "../places/reach.ts";
+import type { Place } from "../places/place.ts";
+import type { SetOrder } from "../places/set_order.ts";
+import type { RequestPart } from "../types.ts";
+
+const NO_CLOCK = { now: () => 0, random: () => 0 };
+
+/** What was found out about a request. */
+export interface CheckedRequest {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Files that are read when it is sent. */
+  readonly files: readonly NamedFile[];
+  /** Whether scripts may send another body. */
+  readonly writesBody: boolean;
+  /** Where it goes, as `host` or `host:port`; undefined where only the run tells. */
+  readonly host: string | undefined;
+}
+
+/**
+ * Renders a request as a run would, but for the values that only the run
+ * brings, and gives what stands in its way.
+ *
+ * @param written The parts that scripts write before it is sent: what is wrong
+ * with them may be gone by then.
+ */
+export function checkRequest(
+  place: Place,
+  scopes: CheckScopes,
+  written: ReadonlySet<RequestPart>,
+): CheckedRequest {
+  const { request, folders, index } = place;
+  const { collection } = scopes;
+  const visible = scopes.of(place);
+  const execution = new Execution(NO_CLOCK);
+  const inherited = inheritedBy(collection, folders, request);
+  const { value, diagnostics } = renderRequest(request, {
+    scopes: visible,
+    execution,
+    inherited,
+  });
+  const judged = diagnostics.filter((it) => !isFilled(it, written))
+    .flatMap((it) => judge(it, place, scopes));
+  const sent = value ??
+    (judged.length > 0 && judged.every(({ code }) => code === "UNSET_SECRET")
+      // Where it goes does not depend on what it is.
+      ? renderRequest(request, {
+        scopes: scopes.of(place, "error", () => UNKNOWN_SECRET),
+        execution,
+        inherited,
+      }).value
+      : undefined);
+  const found = [
+    ...judged,
+    ...value ? lengthFlaws(request, value, written) : [],
+    ...sent ? leaks(request, sent) : [],
+  ].map((it) =>
+    isWritten(it, written) ? { ...it, severity: "warning" as const } : it
+  );
+  // Where a value is not known the whole was not looked at.
+  if (found.length < diagnostics.length) pushAll(found, bodyFlaws(request));
+  // By then the request's own scripts have run.
+  const after = { ...place, index: index + 1 };
+  const asserted = request.assertions.filter(({ disabled }) => !disabled);
+  if (asserted.some(({ value }) => value?.text.includes("{{"))) {
+    const seen = scopes.of(after);
+    for (const assertion of asserted) {
+      const right = renderRightSide(assertion, seen, execution);
+      if (right.ok) continue;
+      pushAll(found, judge(right.diagnostic, after, scopes));
+    }
+  }
+  const names = () => [...visible.names(), ...namesSetFor(place, scopes.order)];
+  const fixed = found.map((it) => {
+    const fix = fixOf(it, () => textAt(it, place, scopes), names);
+    return fix === undefined ? it : { ...it, fix };
+  });
+  const url = value?.url ??
+    renderText(request.url, scopes.of(place, "keep"), execution).value;
+  return {
+    diagnostics: fixed,
+    files: namedFiles(request, inherited.auth, { scopes: visible, execution }),
+    writesBody: written.has("body"),
+    host: url === undefined ? undefined : hostInUrl(url),
+  };
+}
+
+/** The names that the run sets for a request, before it or later. */
+function namesSetFor(place: Place, { settings }: SetOrder): string[] {
+  return [...settings].filter(([, all]) =>
+    all.some((one) => isForPlace(one, place))
+  ).map(([name]) => name);
+}
+
+/** The text that a diagnostic is about. */
+function textAt(
+  { location }: Diagnostic,
+  { request, folders }: Place,
+  { collection, chain }: CheckScopes,
+): string | undefined {
+  const keys = formatYamlPath(location?.keys ?? []);
+  for (
+    const level of [request, ...levelsAround(collection, folders), ...chain]
+  ) {
+    for (const { text, at } of textsIn(level)) {
+      if (at.file === location?.file && formatYamlPath(at.path) === keys) {
+        return text;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** What makes a JSON body none, whatever its placeholders stand for. */
+function bodyFlaws({ body }: Request): Diagnostic[] {
+  if (!body?.interpolate) return [];
+  const text = body.type === "json"
+    ? body.data
+    : body.type === "graphql"
+    ? body.variables
+    : undefined;
+  const isBlank = text === undefined || text.text.trim() === "";
+  const flaw = isBlank ? undefined : jsonFlaw(text);
+  return flaw === undefined ? [] : [flaw];
+}
+
+const UNKNOWN_SECRET = "a-secret";
+
+const GUARD = hostGuard(new SecretIndex(), isAmongHosts);
+
+/** A secret for certain hosts that would go to another one. */
+function leaks(
+  { url: { text, at } }: Request,
+  sent: RenderedRequest,
+): Diagnostic[] {
+  const to = splitUrl(sent.url);
+  const leak = to && GUARD.check({
+    url: sent.url,
+    headers: sent.headers,
+    ...(sent.insertions && { insertions: sent.insertions }),
+  }, to);
+  if (!to || !leak) return [];
+  const hosts = leak.hosts.map((host) => `"${host}"`).join(", ") || "no host";
+  return [{
+    code: "PERMISSION",
+    severity: "error",
+    message: `Cannot send the secret "${leak.name}" to "${
+      formatHost(to.hostname, to.port)
+    }": it may only go to ${hosts} (add the host to the variable's hosts)`,
+    location: locationOf(at, { length: text.length, place: "url" }),
+  }];
+}
+
+/** A length that is written, and is not the body's: the server would wait, or take the rest for another request. */
+function lengthFlaws(
+  { headers: own, url }: Request,
+  { headers, body }: RenderedRequest,
+  written: ReadonlySet<RequestPart>,
+): Diagnostic[] {
+  if (body !== undefined && body.type !== "text") return [];
+  const length = new TextEncoder().encode(body?.text ?? "").length;
+  const wrong = wrongLength(headers, length);
+  if (wrong === undefined) return [];
+  const { value } =
+    own.findLast(({ name, disabled }) =>
+      !disabled && name.text.toLowerCase() === "content-length"
+    ) ?? { value: url };
+  return [{
+    code: "INVALID_HEADER",
+    severity: written.has("body") ? "warning" : "error",
+    message:
+      `Cannot send the header Content-Length: it says "${wrong}", and the body's length is ${length} (leave the header out, Brace writes it)`,
+    location: locationOf(value.at, {
+      length: value.text.length,
+      place: "header",
+    }),
+  }];
+}
+
+/** The part of a request in which a text of a kind stands. */
+const PARTS: { readonly [place in PlaceOfText]?: RequestPart } = {
+  url: "url",
+  "path parameter": "url",
+  "query parameter": "url",
+  method: "method",
+  header: "headers",
+  "header name": "headers",
+  json: "body",
+  form: "body",
+  multipart: "body",
+  xml: "body",
+  graphql: "body",
+  text: "body",
+  auth: "auth",
+};
+
+/** Whether it is about auth without a value, where scripts may write the header. */
+function isFilled(
+  { location, severity }: Diagnostic,
+  written: ReadonlySet<RequestPart>,
+): boolean {
+  return location?.place === "auth" && severity === "warning" &&
+    written.has("headers");
+}
+
+function isWritten(
+  { location }: Diagnostic,
+  written: ReadonlySet<RequestPart>,
+): boolean {
+  const part = location?.place && PARTS[location.place];
+  return part !== undefined && written.has(part);
+}

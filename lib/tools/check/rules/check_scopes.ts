@@ -1,0 +1,213 @@
+import type {
+  Collection,
+  Environment,
+  Variable,
+} from "../../../core/collection/types.ts";
+import { dotenvOf } from "../../../core/collection/environment.ts";
+import type { Entry } from "../../../core/scope/entry.ts";
+import { type Layer, layerOf } from "../../../core/scope/layer.ts";
+import type { ScopeName } from "../../../core/scope/names.ts";
+import { Scopes } from "../../../core/scope/scopes.ts";
+import type { UndefinedMode } from "../../../core/scope/undefined_mode.ts";
+import type { Value } from "../../../core/scope/value/value.ts";
+import { Variables } from "../../../core/scope/variables.ts";
+import { envRefusal, isSecretName } from "../../../core/policy/env_refusal.ts";
+import { PermissionError } from "../../../core/source/errors.ts";
+import { heightOfScope } from "../places/reach.ts";
+import type { Place } from "../places/place.ts";
+import type { SetOrder } from "../places/set_order.ts";
+import type { CheckOptions } from "../types.ts";
+
+const ROW_HEIGHT = heightOfScope("data");
+
+/** An environment, and what it extends, that is checked with; empty: none. */
+export type Chain = readonly Environment[];
+
+/**
+ * The scopes of requests as a run would have them, without the names whose
+ * values only the run brings: what a script has set by then, and rows of data.
+ */
+export class CheckScopes {
+  readonly #runtime: Layer;
+  readonly #chain: readonly (readonly [Environment, readonly Variable[]])[];
+  readonly #given: Layer;
+  readonly #dotenv: ReadonlyMap<string, string>;
+  /** Layers by the list of variables and what is not known of it. */
+  readonly #layers = new Map<readonly Variable[], Map<string, Layer>>();
+  /** The names of a list that scripts set somewhere. */
+  readonly #set = new Map<readonly Variable[], readonly string[]>();
+  readonly #rowNames: ReadonlySet<string>;
+
+  constructor(
+    readonly collection: Collection,
+    readonly chain: Chain,
+    readonly order: SetOrder,
+    readonly options: CheckOptions,
+  ) {
+    this.#runtime = given("runtime", options.variables ?? {});
+    const envVariables = options.envVariables ?? {};
+    this.#given = given("environment", envVariables);
+    this.#rowNames = new Set(options.rowNames);
+    this.#chain = chain.map((one) => [one, one.variables]);
+    this.#dotenv = dotenvOf(collection, chain);
+  }
+
+  /** Whether a request finds a variable set whose value is not known here. */
+  isUnknown(name: string, place: Place | undefined): boolean {
+    return this.#heightOf(name, place) !== Infinity;
+  }
+
+  /** The height of the scope in which a request finds a value that is not known here. */
+  #heightOf(name: string, place: Place | undefined): number {
+    if (place === undefined) return Infinity;
+    const set = this.order.reach.get(name)?.heightAt(place) ?? Infinity;
+    return this.#rowNames.has(name) ? Math.min(set, ROW_HEIGHT) : set;
+  }
+
+  /**
+   * The scopes that a request sees.
+   *
+   * @param secret Gives the value of a secret that has none; absent: nobody does.
+   */
+  of(
+    place: Place,
+    undefinedMode: UndefinedMode = "error",
+    secret?: () => string,
+  ): Scopes {
+    const { request, folders } = place;
+    const inner = [this.#layer("request", request.variables, place)];
+    for (let depth = folders.length - 1; depth >= 0; depth--) {
+      const { defaults: { variables }, name: label } = folders[depth];
+      inner.push(this.#layer("folder", variables, place, { label, depth }));
+    }
+    return this.#scopes(inner, place, { undefined: undefinedMode, secret });
+  }
+
+  /** The scopes that the collection's own configuration sees, before the first request. */
+  ofConfig(): Scopes {
+    return this.#scopes([], undefined, {});
+  }
+
+  #scopes(
+    inner: readonly Layer[],
+    place: Place | undefined,
+    { undefined: mode = "error", secret }: {
+      readonly undefined?: UndefinedMode;
+      readonly secret?: (() => string) | undefined;
+    },
+  ): Scopes {
+    const { collection, options } = this;
+    const layers: Layer[] = [this.#without(this.#runtime, place), ...inner];
+    layers.push(this.#without(this.#given, place));
+    for (const [{ name: label }, variables] of this.#chain) {
+      layers.push(this.#layer("environment", variables, place, { label }));
+    }
+    layers.push(
+      this.#layer("collection", collection.defaults.variables, place),
+    );
+    if (options.globals) {
+      layers.push(this.#layer("global", options.globals, place));
+    }
+    const { clientVersion } = collection.config;
+    return new Scopes(layers, {
+      undefined: mode,
+      ...(secret && { secret }),
+      ...(clientVersion !== undefined && { clientVersion }),
+      ...(options.generators && { generators: options.generators }),
+      processEnv: (name) => this.#processEnv(name),
+    });
+  }
+
+  /** What a run may read and no `.env` has a value for comes with the run. */
+  #processEnv(name: string): string | undefined {
+    const reason = envRefusal(
+      name,
+      { dotenv: this.#dotenv, allow: this.options.allowEnv ?? [] },
+      "list it in the collection's .env, or permit it when it runs",
+    );
+    if (reason === undefined) return this.#dotenv.get(name);
+    throw new PermissionError([{
+      code: "PERMISSION",
+      severity: isSecretName(name) ? "error" : "warning",
+      message: `Cannot read "process.env.${name}": ${reason}`,
+    }]);
+  }
+
+  #layer(
+    scope: ScopeName,
+    variables: readonly Variable[],
+    place: Place | undefined,
+    { label, depth }: { readonly label?: string; readonly depth?: number } = {},
+  ): Layer {
+    let set = this.#set.get(variables);
+    if (set === undefined) {
+      set = variables.map(({ name }) => name).filter((name) =>
+        this.#rowNames.has(name) || this.order.reach.has(name)
+      );
+      this.#set.set(variables, set);
+    }
+    const height = heightOfScope(scope, depth);
+    // What a lower scope is given is hidden by what stands here.
+    const unknown = set.filter((name) => this.#heightOf(name, place) <= height);
+    const key = unknown.join("\n");
+    let layers = this.#layers.get(variables);
+    if (layers === undefined) {
+      layers = new Map();
+      this.#layers.set(variables, layers);
+    }
+    let layer = layers.get(key);
+    if (layer === undefined) {
+      const known = unknown.length === 0
+        ? variables
+        : variables.filter(({ name }) => !unknown.includes(name));
+      layer = this.#withSecrets(layerOf(scope, known, label), known);
+      layers.set(key, layer);
+    }
+    return layer;
+  }
+
+  /** Secrets whose values come from outside of the file. */
+  #withSecrets(layer: Layer, variables: readonly Variable[]): Layer {
+    const { givenSecret } = this.options;
+    if (givenSecret === undefined) return layer;
+    for (const { name, secret, disabled, hosts } of variables) {
+      const given = secret && !disabled ? givenSecret(name) : undefined;
+      if (given === undefined) continue;
+      layer.entries.set(name, {
+        template: false,
+        secret,
+        ...(hosts && { hosts }),
+        ...given,
+      });
+    }
+    return layer;
+  }
+
+  /** A layer of what the command line gives; most often there is nothing in it. */
+  #without(layer: Layer, place: Place | undefined): Layer {
+    const { scope, entries } = layer;
+    const height = heightOfScope(scope);
+    const unknown = [...entries.keys()].filter((name) =>
+      this.#heightOf(name, place) <= height
+    );
+    if (unknown.length === 0) return layer;
+    const rest = new Variables();
+    for (const [name, entry] of entries) {
+      if (!unknown.includes(name)) rest.set(name, entry);
+    }
+    return { scope, entries: rest };
+  }
+}
+
+/** A layer of data. */
+function given(
+  scope: ScopeName,
+  values: Readonly<Record<string, Value>>,
+): Layer {
+  const entries = new Variables();
+  for (const [name, value] of Object.entries(values)) {
+    const entry: Entry = { value, template: false, from: "flag" };
+    entries.set(name, entry);
+  }
+  return { scope, entries };
+}

@@ -1,0 +1,179 @@
+import { namesFakeData } from "../../../core/collection/read_files.ts";
+import type { Variable } from "../../../core/collection/types.ts";
+import { isSecretName } from "../../../core/policy/env_refusal.ts";
+import {
+  type Diagnostic,
+  locationOf,
+} from "../../../core/source/diagnostic.ts";
+import { rootName } from "../../../core/template/root_name.ts";
+import type { CheckScopes } from "./check_scopes.ts";
+import type { Place } from "../places/place.ts";
+import {
+  computedBefore,
+  type ComputedSetting,
+  type Setting,
+  settingFor,
+} from "../places/set_order.ts";
+
+const PROCESS_ENV = /^process\s*\.\s*env\s*\.\s*/;
+
+/**
+ * What a diagnostic of rendering says before a run: nothing, where the value
+ * only comes with the run; a warning, where the run may bring it.
+ *
+ * @param place The request; undefined for what is rendered before all of them.
+ */
+export function judge(
+  diagnostic: Diagnostic,
+  place: Place | undefined,
+  scopes: CheckScopes,
+): Diagnostic[] {
+  switch (diagnostic.code) {
+    case "UNANSWERED_PROMPT":
+    case "OPAQUE_PLACEHOLDER":
+      return [];
+    case "PERMISSION":
+      return [permission(diagnostic)];
+    case "UNKNOWN_GENERATOR":
+      return scopes.options.generators === undefined &&
+          // Fake data, whose library may not be loaded.
+          namesFakeData(diagnostic.expression ?? "")
+        ? []
+        : [diagnostic];
+    case "UNDEFINED_VARIABLE":
+      return undefinedVariable(diagnostic, place, scopes);
+    case "INVALID_SYNTAX":
+    case "INVALID_ARGUMENT":
+      return [diagnostic];
+    default: {
+      const { severity, expression } = diagnostic;
+      const computed = place && computedBefore(scopes.order, place);
+      return computed && severity === "error" && expression !== undefined
+        ? [maybe(diagnostic, computed)]
+        : [diagnostic];
+    }
+  }
+}
+
+/** What a variable's value is wrong for, which a script may have set. */
+function maybe(
+  diagnostic: Diagnostic,
+  { label, location }: ComputedSetting,
+): Diagnostic {
+  return {
+    ...diagnostic,
+    severity: "warning",
+    related: [...diagnostic.related ?? [], {
+      message: `the ${label} sets variables whose names it computes`,
+      location,
+    }],
+  };
+}
+
+/** A run can be permitted to read more; secrets it never reads as what they are not. */
+function permission(diagnostic: Diagnostic): Diagnostic {
+  const { expression = "" } = diagnostic;
+  const name = expression.replace(PROCESS_ENV, "");
+  return {
+    ...diagnostic,
+    severity: isSecretName(name) ? "error" : "warning",
+  };
+}
+
+function undefinedVariable(
+  diagnostic: Diagnostic,
+  place: Place | undefined,
+  scopes: CheckScopes,
+): Diagnostic[] {
+  const { expression } = diagnostic;
+  if (expression === undefined) return [diagnostic];
+  // It may be read, and the run's process has it or not.
+  if (PROCESS_ENV.test(expression)) return [];
+  const names = [expression, rootName(expression) ?? expression];
+  if (names.some((name) => scopes.isUnknown(name, place))) return [];
+  const set = names.flatMap((one) => scopes.order.settings.get(one) ?? []);
+  const later = place && settingFor(set, place);
+  if (place && later) {
+    return [usedBeforeSet(diagnostic, later, place)];
+  }
+  const unset = unsetSecret(names, place, scopes);
+  if (unset !== undefined) return [withoutValue(diagnostic, unset)];
+  const computed = place && computedBefore(scopes.order, place);
+  if (computed === undefined) return [withOthers(diagnostic, set)];
+  return [maybe(diagnostic, computed)];
+}
+
+/** What is set for other requests alone, or too late for what is read before all of them. */
+function withOthers(
+  diagnostic: Diagnostic,
+  [first]: readonly Setting[],
+): Diagnostic {
+  if (first === undefined) return diagnostic;
+  const { label, scope, name, location } = first;
+  return {
+    ...diagnostic,
+    related: [{
+      message: `the ${label} sets "${name}" for ${
+        scope === "request"
+          ? "its own request only"
+          : scope === "folder"
+          ? "the requests of its folder only"
+          : "requests, which are sent after this is read"
+      }`,
+      location,
+    }],
+  };
+}
+
+function usedBeforeSet(
+  { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
+  first: Setting,
+  { request }: Place,
+): Diagnostic {
+  const { name, label, location } = first;
+  const wayOut = first.request === undefined || first.request === request
+    ? "give it a first value"
+    : `run "${first.request.path}" first, or give it a first value`;
+  return {
+    ...diagnostic,
+    code: "USED_BEFORE_SET",
+    severity: "warning",
+    message:
+      `Cannot resolve "{{${diagnostic.expression}}}" here: "${name}" is set later in the run, by the ${label} (${wayOut})`,
+    related: [{ message: `"${name}" is set here`, location }],
+  };
+}
+
+/** A secret whose value its file leaves out, so that none is there under its name. */
+function unsetSecret(
+  names: readonly string[],
+  place: Place | undefined,
+  { collection, chain, options }: CheckScopes,
+): Variable | undefined {
+  return [
+    place?.request.variables ?? [],
+    ...place?.folders.map(({ defaults }) => defaults.variables) ?? [],
+    ...chain.map(({ variables }) => variables),
+    collection.defaults.variables,
+    options.globals ?? [],
+  ].flat().find(({ name, unset, disabled }) =>
+    unset && !disabled && names.includes(name)
+  );
+}
+
+function withoutValue(
+  { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
+  { name, at }: Variable,
+): Diagnostic {
+  return {
+    ...diagnostic,
+    code: "UNSET_SECRET",
+    severity: "warning",
+    message:
+      `Cannot resolve "{{${diagnostic.expression}}}": "${name}" is a secret whose value ${at.file} leaves out (give it one when it runs)`,
+    related: [{
+      message: `"${name}" is defined here`,
+      location: locationOf({ file: at.file, path: at.path.slice(0, -1) }),
+    }],
+  };
+}

@@ -1,0 +1,55 @@
+import type { Auth, Request } from "../../../core/collection/types.ts";
+import { renderText } from "../../../core/render/render_text.ts";
+import type { Execution } from "../../../core/scope/execution.ts";
+import type { Scopes } from "../../../core/scope/scopes.ts";
+import type { Origin, Text } from "../../../core/source/origin.ts";
+
+/** A file that is read when a request is sent. */
+export interface NamedFile {
+  /** As written, placeholders resolved. */
+  readonly path: string;
+  readonly at: Origin;
+}
+
+/** The files that a request sends or signs with, but for those whose paths only the run tells. */
+export function namedFiles(
+  { body }: Request,
+  auth: Auth | undefined,
+  { scopes, execution }: {
+    readonly scopes: Scopes;
+    readonly execution: Execution;
+  },
+): NamedFile[] {
+  const texts = [
+    ...bodyPaths(body).map((text) => ({ text, isTemplate: body?.interpolate })),
+    ...keyPaths(auth).map((text) => ({ text, isTemplate: true })),
+  ];
+  return texts.flatMap(({ text, isTemplate }) => {
+    const path = isTemplate
+      ? renderText(text, scopes, execution).value
+      : text.text;
+    return path === undefined ? [] : [{ path, at: text.at }];
+  });
+}
+
+function bodyPaths(body: Request["body"]): Text[] {
+  switch (body?.type) {
+    case "file":
+      return [body.path];
+    case "multipart-form":
+      return body.fields.filter(({ type, disabled }) =>
+        type === "file" && !disabled
+      ).flatMap(({ values }) => values);
+    default:
+      return [];
+  }
+}
+
+/** The private key that OAuth 1 signs with. */
+function keyPaths(auth: Auth | undefined): Text[] {
+  if (auth?.type !== "oauth1") return [];
+  const kind = auth.fields.get("privateKey.type");
+  const path = auth.fields.get("privateKey.value");
+  const isFile = typeof kind === "object" && kind.text === "file";
+  return isFile && typeof path === "object" ? [path] : [];
+}

@@ -1,0 +1,110 @@
+import type { Tree } from "../explain/find_expression.ts";
+import type { Visit } from "./walk.ts";
+
+/** What a script does with names of its own. */
+export interface Bindings {
+  /** Constants that are a text, by name. */
+  readonly texts: ReadonlyMap<string, { value: string; node: Tree }>;
+  /** What a name that is declared once stands for: `env` for `pm.environment`. */
+  readonly aliases: ReadonlyMap<string, Tree>;
+  /** Names that mean different things in different places of the script. */
+  readonly unclear: ReadonlySet<string>;
+  /** Names of members that the script sets itself. */
+  readonly members: ReadonlySet<string>;
+  /** Names of members that it reads without calling them, as to see whether they are there. */
+  readonly looked: ReadonlySet<string>;
+}
+
+/** Finds out what the names of a script stand for. */
+export function bindingsIn(visits: readonly Visit[]): Bindings {
+  const texts = new Map<string, { value: string; node: Tree }>();
+  const aliases = new Map<string, Tree>();
+  const declared = new Set<string>();
+  const unclear = new Set<string>();
+  const members = new Set<string>();
+  const looked = new Set<string>();
+  for (const { node, parent } of visits) {
+    switch (node.type) {
+      case "MemberExpression":
+        if (!node.computed && parent?.node.callee !== node) {
+          looked.add((node.property as Tree).name as string);
+        }
+        break;
+      case "VariableDeclarator": {
+        const { type, name } = node.id as Tree;
+        if (type !== "Identifier") break;
+        if (declared.has(name as string)) unclear.add(name as string);
+        declared.add(name as string);
+        const init = node.init as Tree | null;
+        if (!init) break;
+        const value = textOf(init);
+        if (value !== undefined) {
+          texts.set(name as string, { value, node: init });
+        }
+        aliases.set(name as string, init);
+        break;
+      }
+      case "ArrowFunctionExpression":
+      case "FunctionExpression":
+      case "FunctionDeclaration":
+        for (const param of node.params as Tree[]) addNames(param, unclear);
+        if (node.id) addNames(node.id as Tree, unclear);
+        break;
+      case "ClassDeclaration":
+        if (node.id) addNames(node.id as Tree, unclear);
+        break;
+      case "CatchClause":
+        if (node.param) addNames(node.param as Tree, unclear);
+        break;
+      case "AssignmentExpression": {
+        const left = node.left as Tree;
+        if (left.type === "Identifier") unclear.add(left.name as string);
+        else if (left.type === "MemberExpression" && !left.computed) {
+          members.add((left.property as Tree).name as string);
+        }
+        break;
+      }
+    }
+  }
+  for (const name of unclear) {
+    texts.delete(name);
+    aliases.delete(name);
+  }
+  return { texts, aliases, unclear, members, looked };
+}
+
+/** The text that an expression is, whatever runs. */
+export function textOf(node: Tree): string | undefined {
+  if (node.type === "Literal") {
+    return typeof node.value === "string" ? node.value : undefined;
+  }
+  if (node.type !== "TemplateLiteral") return undefined;
+  const [only, ...others] = node.quasis as unknown as {
+    value: { cooked: string };
+  }[];
+  return others.length === 0 ? only.value.cooked : undefined;
+}
+
+function addNames(pattern: Tree, names: Set<string>): void {
+  switch (pattern.type) {
+    case "Identifier":
+      names.add(pattern.name as string);
+      break;
+    case "AssignmentPattern":
+      addNames(pattern.left as Tree, names);
+      break;
+    case "RestElement":
+      addNames(pattern.argument as Tree, names);
+      break;
+    case "ArrayPattern":
+      for (const one of pattern.elements as (Tree | null)[]) {
+        if (one) addNames(one, names);
+      }
+      break;
+    case "ObjectPattern":
+      for (const one of pattern.properties as Tree[]) {
+        addNames((one.value ?? one) as Tree, names);
+      }
+      break;
+  }
+}

@@ -1,0 +1,74 @@
+import { scopeOfCall } from "../../../core/collection/settings_of.ts";
+import type { ScriptFacts, ScriptName, ScriptReader } from "../types.ts";
+
+const NAME = /\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)/;
+const SET = /\bset(?:[A-Z][A-Za-z]*)?Var/;
+const GET = /\b(?:get|has|delete)(?:[A-Z][A-Za-z]*)?Var/;
+const POSTMAN =
+  /\b(?:environment|globals|variables|collectionVariables|iterationData)\./;
+const POSTMAN_LEGACY = /(?:Environment|Global)Variable/;
+const REQUIRE = /\brequire/;
+
+/**
+ * Reads a script by what its calls look like: names in literals only, and
+ * nothing of what is wrong with it.
+ */
+export const readByPattern: ScriptReader = ({ code, dialect }): ScriptFacts => {
+  const postman = dialect === "postman";
+  const sets = [SET.source];
+  const reads = [GET.source];
+  if (postman) {
+    sets.push(`${POSTMAN.source}set`, `\\bset${POSTMAN_LEGACY.source}`);
+    reads.push(
+      `${POSTMAN.source}(?:get|has|unset)`,
+      `\\b(?:get|clear)${POSTMAN_LEGACY.source}`,
+    );
+  }
+  const computed = new RegExp(
+    `(?:${sets.join("|")})\\s*\\((?!\\s*["'\`][^"'\`$]*["'\`]\\s*,)`,
+  ).exec(code);
+  return {
+    sets: namesIn(code, sets).map(({ call, ...set }) => ({
+      ...set,
+      scope: scopeOf(call),
+    })),
+    reads: namesIn(code, reads).map(withoutCall),
+    ...(computed &&
+      {
+        computed: {
+          offset: computed.index,
+          length: computed[0].length,
+          scope: scopeOf(computed[0]),
+        },
+      }),
+    readsAny: new RegExp(`(?:${reads.join("|")})\\s*\\((?!\\s*["'\`])`)
+      .test(code),
+    requires: namesIn(code, [REQUIRE.source]).map(withoutCall),
+    writes: new Set(),
+    problems: [],
+  };
+};
+
+/** A name, and the text of its call up to there. */
+type CalledName = ScriptName & { readonly call: string };
+
+function withoutCall({ call: _, ...name }: CalledName): ScriptName {
+  return name;
+}
+
+function scopeOf(call: string): ReturnType<typeof scopeOfCall> {
+  const [, owner = "", method = ""] =
+    /(?:([A-Za-z]+)\.)?([A-Za-z]+)\s*\(/.exec(call) ?? [];
+  return scopeOfCall(method, owner);
+}
+
+/** The names that calls are given first. */
+function namesIn(code: string, calls: readonly string[]): CalledName[] {
+  const pattern = new RegExp(`(?:${calls.join("|")})${NAME.source}`, "g");
+  return [...code.matchAll(pattern)].map((match) => {
+    const [call, a, b, c] = match;
+    const name = a ?? b ?? c;
+    const offset = match.index + call.length - name.length - 1;
+    return { name, offset, length: name.length, call };
+  });
+}

@@ -1,0 +1,200 @@
+import { scopeOfCall } from "../../../core/collection/settings_of.ts";
+import { apiOf } from "../explain/api_members.ts";
+import { parseStrictly, type Tree } from "../explain/find_expression.ts";
+import { readByPattern } from "./read_by_pattern.ts";
+import type {
+  RequestPart,
+  ScriptFacts,
+  ScriptName,
+  ScriptReader,
+  ScriptSetting,
+} from "../types.ts";
+import { type Bindings, bindingsIn, textOf } from "./bindings.ts";
+import { chainOf } from "./chain_of.ts";
+import { membersOf } from "./members_of.ts";
+import { unknownMember } from "./unknown_member.ts";
+import { type Visit, walk } from "./walk.ts";
+
+const SET = /^set(?:[A-Z][A-Za-z]*)?Var$/;
+const READ = /^(?:get|has|delete)(?:[A-Z][A-Za-z]*)?Var$/;
+const READ_ALL = /^getAll[A-Za-z]*Vars$|^toObject$/;
+/** The sets of variables that Postman has. */
+const POSTMAN =
+  /^pm\.(?:environment|globals|variables|collectionVariables|iterationData)$/;
+const POSTMAN_SET = /^set(?:Environment|Global)Variable$/;
+const POSTMAN_READ = /^(?:get|clear)(?:Environment|Global)Variable$/;
+/** Methods that change what they are called on. */
+const WRITING =
+  /^(?:set|add|append|assimilate|clear|delete|insert|populate|prepend|push|remove|splice|unset|update|upsert)/;
+const WRITES: ReadonlyMap<string, RequestPart> = new Map([
+  ["url", "url"],
+  ["setUrl", "url"],
+  ["method", "method"],
+  ["setMethod", "method"],
+  ["body", "body"],
+  ["setBody", "body"],
+  ["headers", "headers"],
+  ["headerList", "headers"],
+  ["setHeader", "headers"],
+  ["setHeaders", "headers"],
+  ["deleteHeader", "headers"],
+  ["deleteHeaders", "headers"],
+  ["auth", "auth"],
+]);
+
+/** Reads a script by its syntax: what it does with variables, and calls of what the script API does not have. */
+export const readScript: ScriptReader = (script) => {
+  const { code, dialect, phase, expression = false } = script;
+  let tree: Tree;
+  try {
+    tree = parseStrictly(code);
+  } catch (error) {
+    const facts = readByPattern({
+      code,
+      ...(dialect && { dialect }),
+      ...(phase && { phase }),
+    });
+    // More deeply nested than the stack is.
+    if (!(error instanceof SyntaxError)) return facts;
+    return withSyntaxError(facts, error, { code, expression });
+  }
+  const visits = [...walk(tree)];
+  const bindings = bindingsIn(visits);
+  const reading = new Reading(bindings);
+  const api = apiOf(dialect);
+  const problems = visits.flatMap((visit) => {
+    reading.visit(visit);
+    return unknownMember(visit, { tree, api, bindings, code, expression }) ??
+      [];
+  });
+  const { sets, reads, requires, writes, readsAny, computed } = reading;
+  return {
+    sets,
+    reads,
+    requires,
+    writes,
+    readsAny,
+    problems,
+    ...(computed && { computed }),
+  };
+};
+
+/** Acorn ends its message with line and column, which the place tells. */
+function withSyntaxError(
+  facts: ScriptFacts,
+  error: SyntaxError & { pos?: number },
+  { code, expression }: { readonly code: string; readonly expression: boolean },
+): ScriptFacts {
+  const why = error.message.replace(/ \(\d+:\d+\)$/, "");
+  const offset = Math.min(error.pos ?? 0, Math.max(0, code.length - 1));
+  return {
+    ...facts,
+    problems: [{
+      code: "SCRIPT_SYNTAX",
+      severity: "error",
+      message: `Cannot parse the ${expression ? "expression" : "script"}: ${
+        why.charAt(0).toLowerCase() + why.slice(1)
+      }`,
+      offset,
+      length: 1,
+    }],
+  };
+}
+
+/** What a script does, gathered call by call. */
+class Reading {
+  readonly sets: ScriptSetting[] = [];
+  readonly reads: ScriptName[] = [];
+  readonly requires: ScriptName[] = [];
+  readonly writes = new Set<RequestPart>();
+  readsAny = false;
+  computed: ScriptFacts["computed"];
+
+  constructor(readonly bindings: Bindings) {}
+
+  visit(visit: Visit): void {
+    const { node } = visit;
+    if (node.type === "AssignmentExpression") {
+      this.#write(chainOf(node.left as Tree, this.bindings));
+    } else if (node.type === "CallExpression") this.#call(visit);
+    else if (node.type === "NewExpression") {
+      if (chainOf(node.callee as Tree, this.bindings) === "Function") {
+        this.#runAny(node);
+      }
+    }
+  }
+
+  /** Code that only the run knows may do anything with variables. */
+  #runAny(node: Tree): void {
+    this.readsAny = true;
+    this.#compute(node, "runtime");
+  }
+
+  #call({ node, guarded }: Visit): void {
+    const callee = node.callee as Tree;
+    const chain = chainOf(callee, this.bindings);
+    const method = chain.slice(chain.lastIndexOf(".") + 1);
+    const owner = chain.slice(0, Math.max(0, chain.length - method.length - 1));
+    const isOfPostman = POSTMAN.test(owner);
+    const [first, second] = node.arguments as Tree[];
+    if (chain === "eval" || chain === "Function") this.#runAny(node);
+    else if (method === "require" && first) {
+      const name = this.#name(first);
+      if (name) this.requires.push({ ...name, ...(guarded && { guarded }) });
+    } else if (
+      SET.test(method) || POSTMAN_SET.test(method) ||
+      isOfPostman && method === "set"
+    ) {
+      const name = first && this.#name(first);
+      const scope = scopeOfCall(method, owner);
+      const members = name && membersOf(second, this.bindings);
+      if (name) this.sets.push({ ...name, scope, ...(members && { members }) });
+      else if (first) this.#compute(node, scope);
+    } else if (
+      READ.test(method) || POSTMAN_READ.test(method) ||
+      isOfPostman && /^(?:get|has|unset)$/.test(method)
+    ) {
+      const name = first && this.#name(first);
+      if (name) this.reads.push(name);
+      else if (first) this.readsAny = true;
+    } else if (READ_ALL.test(method)) this.readsAny = true;
+    else if (WRITING.test(method)) this.#write(chain);
+  }
+
+  /** The first one counts, and before all one that later requests see, too. */
+  #compute({ start, end }: Tree, scope: ScriptSetting["scope"]): void {
+    const isLocal = (one: typeof scope) =>
+      one === "request" || one === "folder";
+    if (
+      this.computed === undefined ||
+      isLocal(this.computed.scope) && !isLocal(scope)
+    ) this.computed = { offset: start, length: end - start, scope };
+  }
+
+  /** `req.setUrl`, `pm.request.headers.add`: the parts of a request that are written. */
+  #write(chain: string): void {
+    const [root, member, next] = chain.split(".");
+    const part = root === "pm" && member === "request"
+      ? WRITES.get(next ?? "")
+      : root === "req"
+      ? WRITES.get(member ?? "")
+      : undefined;
+    if (part !== undefined) this.writes.add(part);
+  }
+
+  /** The name that an argument is. */
+  #name(node: Tree): ScriptName | undefined {
+    const constant = node.type === "Identifier"
+      ? this.bindings.texts.get(node.name as string)
+      : undefined;
+    const text = constant?.value ?? textOf(node);
+    if (text === undefined) return undefined;
+    const { start, end } = constant?.node ?? node;
+    return {
+      name: text,
+      offset: start + 1,
+      length: end - start - 2,
+      ...(constant && { constant: true as const }),
+    };
+  }
+}

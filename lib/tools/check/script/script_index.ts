@@ -1,0 +1,151 @@
+import type { Script } from "../../../core/collection/types.ts";
+import {
+  candidatePaths,
+  folderOf,
+  isFilePath,
+} from "../../../core/collection/required/module_path.ts";
+import type { Location } from "../../../core/source/diagnostic.ts";
+import { lineColumn } from "../../../core/source/line_column.ts";
+import { readByPattern } from "./read_by_pattern.ts";
+import type {
+  CheckOptions,
+  ScriptFacts,
+  ScriptReader,
+  ScriptStretch,
+} from "../types.ts";
+
+/** A file that scripts require. */
+export interface RequiredFile {
+  /** As diagnostics show it. */
+  readonly file: string;
+  /** Its folder inside the collection. */
+  readonly folder: string;
+  readonly code: string;
+  readonly facts: ScriptFacts;
+}
+
+const NO_FILES: readonly RequiredFile[] = [];
+
+/** What scripts do, worked out once for each text. */
+export class ScriptIndex {
+  /** By the script, and by its text: one that is read anew has no other. */
+  readonly #ofScripts = new WeakMap<Script, ScriptFacts>();
+  readonly #facts = new Map<string, ScriptFacts>();
+  readonly #files = new Map<string, RequiredFile | undefined>();
+  readonly #expressions = new Map<string, ScriptFacts>();
+  readonly #prefix: string;
+  /** Another number after a file was forgotten. */
+  version = 0;
+  readonly #read: ScriptReader;
+  readonly #readFile: ((path: string) => string | undefined) | undefined;
+
+  constructor(
+    { readScript = readByPattern, readFile }: Pick<
+      CheckOptions,
+      "readScript" | "readFile"
+    >,
+    /** The collection's own file, as diagnostics show it. */
+    main: string,
+  ) {
+    this.#read = readScript;
+    this.#readFile = readFile;
+    this.#prefix = main.slice(0, main.lastIndexOf("/") + 1);
+  }
+
+  /** Whether files that scripts require can be looked at. */
+  get readsFiles(): boolean {
+    return this.#readFile !== undefined;
+  }
+
+  /** What the left side of an assertion, or a selector, does. */
+  factsOfExpression(code: string): ScriptFacts {
+    let facts = this.#expressions.get(code);
+    if (facts === undefined) {
+      facts = this.#read({ code, expression: true });
+      this.#expressions.set(code, facts);
+    }
+    return facts;
+  }
+
+  /** What a script does itself. */
+  factsOf(script: Script): ScriptFacts {
+    let facts = this.#ofScripts.get(script);
+    if (facts === undefined) {
+      facts = this.#factsOfText(script);
+      this.#ofScripts.set(script, facts);
+    }
+    return facts;
+  }
+
+  #factsOfText({ code, dialect, phase }: Script): ScriptFacts {
+    const key = `${phase} ${dialect ?? ""}\n${code}`;
+    let facts = this.#facts.get(key);
+    if (facts === undefined) {
+      facts = this.#read({ code, phase, ...(dialect && { dialect }) });
+      this.#facts.set(key, facts);
+    }
+    return facts;
+  }
+
+  /** The files that a script requires, and those that these do. */
+  filesOf(script: Script): readonly RequiredFile[] {
+    if (this.factsOf(script).requires.length === 0) return NO_FILES;
+    const files = new Map<string, RequiredFile>();
+    const visit = (facts: ScriptFacts, folder: string) => {
+      for (const { name } of facts.requires) {
+        const path = this.find(name, folder);
+        if (path === undefined || files.has(path)) continue;
+        const file = this.#file(path);
+        if (file === undefined) continue;
+        files.set(path, file);
+        visit(file.facts, file.folder);
+      }
+    };
+    visit(this.factsOf(script), "");
+    return [...files.values()];
+  }
+
+  /** The file that a name means that is required from a folder; undefined where there is none, or it is not a file's. */
+  find(name: string, folder: string): string | undefined {
+    if (!isFilePath(name) || this.#readFile === undefined) return undefined;
+    let paths: readonly string[];
+    try {
+      paths = candidatePaths({ root: () => "/", folder }, name);
+    } catch {
+      // Outside of the collection.
+      return undefined;
+    }
+    return paths.find((path) => this.#readFile?.(path) !== undefined);
+  }
+
+  /** Forgets a file, which changed. */
+  forget(path: string): void {
+    this.#files.delete(path);
+    // One that was not there may be now.
+    if (/\.(?:c?js|json)$/.test(path)) this.version++;
+  }
+
+  #file(path: string): RequiredFile | undefined {
+    if (!this.#files.has(path)) {
+      const code = path.endsWith(".json") ? undefined : this.#readFile?.(path);
+      this.#files.set(
+        path,
+        code === undefined ? undefined : {
+          file: this.#prefix + path,
+          folder: folderOf(path),
+          code,
+          facts: this.#read({ code }),
+        },
+      );
+    }
+    return this.#files.get(path);
+  }
+}
+
+/** Where a stretch of a required file stands. */
+export function locationInFile(
+  { file, code }: RequiredFile,
+  { offset, length }: ScriptStretch,
+): Location {
+  return { file, ...lineColumn(code, offset), length, place: "script" };
+}

@@ -1,0 +1,139 @@
+import type {
+  Environment,
+  Script,
+  Variable,
+} from "../../core/collection/types.ts";
+import type { Entry } from "../../core/scope/entry.ts";
+import type { Generators } from "../../core/scope/sources.ts";
+import type { ScopeName } from "../../core/scope/names.ts";
+import type { Value } from "../../core/scope/value/value.ts";
+import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
+import type { Origin } from "../../core/source/origin.ts";
+
+/** What a collection is checked with; as a run would get it. */
+export interface CheckOptions {
+  /** The environments to check with, by their names, several together as a list of which the last one wins; default: each one. */
+  readonly environments?: readonly (string | readonly string[])[];
+  /** First values of the runtime scope: data, never parsed. */
+  readonly variables?: Readonly<Record<string, Value>>;
+  /** Values that replace those of the environments: data, never parsed. */
+  readonly envVariables?: Readonly<Record<string, Value>>;
+  /** Variables of the global scope. */
+  readonly globals?: readonly Variable[];
+  /** Environments above the selected ones, as of `--env-file`. */
+  readonly environmentFiles?: readonly Environment[];
+  /** The value that a secret is given from outside of its file, by its name. */
+  readonly givenSecret?: (
+    name: string,
+  ) => Pick<Entry, "value" | "from" | "at"> | undefined;
+  /** Names of the process's environment that a run may read besides those that a `.env` lists; true: all. Default: none. */
+  readonly allowEnv?: true | readonly string[];
+  /** The names that rows of data bring; their values are not known. */
+  readonly rowNames?: readonly string[];
+  /** Generators besides the built-in ones; absent: names of fake data are taken as known. */
+  readonly generators?: Generators;
+  /** What reads scripts; default: their calls are found by patterns, and nothing else is looked at. */
+  readonly readScript?: ScriptReader;
+  /** The text of a file of the collection's folder that a script may require; absent: such files are not looked at. */
+  readonly readFile?: (path: string) => string | undefined;
+  /** What is wrong with a file that a request sends, or a certificate is in, by its path as written and where that stands; absent: such files are not looked at. */
+  readonly findFile?: (path: string, at: Origin) => Diagnostic | undefined;
+}
+
+/** Finds out what a script does with variables, and what is wrong with it. */
+export type ScriptReader = (
+  script: Pick<Script, "code" | "dialect"> & {
+    readonly phase?: Script["phase"];
+    /** Set for the left side of an assertion, or a selector. */
+    readonly expression?: true;
+  },
+) => ScriptFacts;
+
+/** What a script does with variables, as far as its text tells. */
+export interface ScriptFacts {
+  /** Names that it sets, as in `client.setVar("name", value)`. */
+  readonly sets: readonly ScriptSetting[];
+  /** Names that it reads, as in `client.getVar("name")`. */
+  readonly reads: readonly ScriptName[];
+  /** Where it first sets a variable whose name it computes. */
+  readonly computed?: ScriptStretch & Pick<ScriptSetting, "scope">;
+  /** Whether it reads variables whose names it computes. */
+  readonly readsAny: boolean;
+  /** Modules and files that it requires by literal names. */
+  readonly requires: readonly ScriptName[];
+  /** The parts of the request that it writes. */
+  readonly writes: ReadonlySet<RequestPart>;
+  /** What is wrong with it. */
+  readonly problems: readonly ScriptProblem[];
+}
+
+/** A part of a request that a script can write. */
+export type RequestPart = "url" | "method" | "headers" | "body" | "auth";
+
+/** A stretch of a script's text. */
+export interface ScriptStretch {
+  /** Offset in UTF-16 code units. */
+  readonly offset: number;
+  /** Length in UTF-16 code units. */
+  readonly length: number;
+}
+
+/** A name in a script's text, at its literal. */
+export interface ScriptName extends ScriptStretch {
+  /** The name. */
+  readonly name: string;
+  /** Whether the script goes on without what it asks for, as inside of `try`. */
+  readonly guarded?: boolean;
+  /** Whether it is the text of a constant, which the script may use for more. */
+  readonly constant?: true;
+}
+
+/** A name that a script sets. */
+export interface ScriptSetting extends ScriptName {
+  /** The scope that it is set in. */
+  readonly scope: ScopeName;
+  /** The members of its value, where that is written in the script. */
+  readonly members?: Members;
+}
+
+/** The members of a value by their names, each with its own; elements of lists by their indexes. */
+export interface Members {
+  /** A member. */
+  readonly [name: string]: Members;
+}
+
+/** Something that is wrong with a script, at a stretch of its text. */
+export interface ScriptProblem extends ScriptStretch {
+  /** What it is. */
+  readonly code: "SCRIPT_SYNTAX" | "UNKNOWN_MEMBER" | "MISSING_MODULE";
+  /** Whether the script fails for sure. */
+  readonly severity: "error" | "warning";
+  /** Action, quoted thing, colon, state, way out. */
+  readonly message: string;
+  /** What may have been meant. */
+  readonly suggestion?: string;
+}
+
+/** One place that uses a variable. */
+export interface Use {
+  /** The variable's name; that of `{{user.id}}` is `user`. */
+  readonly name: string;
+  /** The expression between the braces; absent in a script. */
+  readonly expression?: string;
+  /** Where the placeholder, or the literal of the name in a script, stands. */
+  readonly location: Location;
+  readonly by: "placeholder" | "script";
+}
+
+/** One place that gives a variable a value. */
+export interface Definition {
+  readonly name: string;
+  readonly scope: ScopeName;
+  /** Name of the folder or environment. */
+  readonly label?: string;
+  /** Where the value, or the literal of the name in a script, stands. */
+  readonly location: Location;
+  readonly by: "file" | "script" | "action";
+  /** The file's variable. */
+  readonly variable?: Variable;
+}

@@ -1,0 +1,54 @@
+import type {
+  Assertion,
+  Auth,
+  Defaults,
+  Environment,
+  Request,
+  Variable,
+} from "../../../core/collection/types.ts";
+import { requestTexts } from "../../../core/collection/request_texts.ts";
+import type { Text } from "../../../core/source/origin.ts";
+import type { Value } from "../../../core/scope/value/value.ts";
+
+/** What has texts of its own: a request, what a collection or folder hands down, an environment. */
+export type Level = Request | Defaults | Environment;
+
+/** The texts of a level in which placeholders resolve. */
+export function textsIn(level: Level): Text[] {
+  const texts = level.variables.flatMap(variableTexts);
+  if ("extends" in level || !("headers" in level)) return texts;
+  const all: {
+    readonly assertions?: readonly Assertion[];
+    readonly auth?: Auth;
+  } = level;
+  if ("kind" in level) texts.push(...requestTexts(level));
+  else {
+    for (const { name, value } of level.headers) texts.push(name, value);
+    for (const field of all.auth?.fields.values() ?? []) {
+      if (typeof field === "object") texts.push(field);
+    }
+  }
+  for (const { value } of all.assertions ?? []) if (value) texts.push(value);
+  return texts;
+}
+
+/** The strings in a variable's value. */
+function variableTexts({ value, at }: Variable): Text[] {
+  const texts: Text[] = [];
+  const visit = (value: Value, path: readonly (string | number)[]) => {
+    if (typeof value === "string") {
+      texts.push({ text: value, at: { file: at.file, path } });
+    } else if (Array.isArray(value)) {
+      value.forEach((one, index) => visit(one, [...path, index]));
+    } else if (
+      typeof value === "object" && value !== null &&
+      Object.getPrototypeOf(value) === Object.prototype
+    ) {
+      for (const [key, one] of Object.entries(value)) {
+        visit(one as Value, [...path, key]);
+      }
+    }
+  };
+  visit(value, at.path);
+  return texts;
+}

@@ -1,0 +1,99 @@
+import type { Assertion } from "../../../core/collection/types.ts";
+import type { ScriptIndex } from "../script/script_index.ts";
+import { scriptUses } from "../script/script_uses.ts";
+import type { Level } from "./texts_in.ts";
+import { usesIn } from "./uses_in.ts";
+
+/** What a level uses. */
+interface Uses {
+  readonly names: readonly string[];
+  /** Whether a script reads variables whose names it computes. */
+  readonly readsAny: boolean;
+}
+
+/** The names that texts, scripts and left sides of a collection use; a change of a level counts what is in it only. */
+export class UsedNames {
+  #levels: readonly Level[] = [];
+  #known = new WeakMap<Level, Uses>();
+  readonly #counts = new Map<string, number>();
+  #reading = 0;
+
+  /** Whether a script reads variables whose names it computes. */
+  get readsAny(): boolean {
+    return this.#reading > 0;
+  }
+
+  /** Whether something uses a name. */
+  has(name: string): boolean {
+    return this.#counts.has(name);
+  }
+
+  /** Forgets all, for files that scripts require have changed. */
+  clear(): void {
+    this.#levels = [];
+    this.#known = new WeakMap();
+    this.#counts.clear();
+    this.#reading = 0;
+  }
+
+  /** Takes the levels as they are now. */
+  update(levels: readonly Level[], scripts: ScriptIndex): void {
+    const before = this.#levels;
+    this.#levels = levels;
+    for (let at = 0; at < Math.max(before.length, levels.length); at++) {
+      if (before[at] === levels[at]) continue;
+      if (at < before.length) this.#count(before[at], scripts, -1);
+      if (at < levels.length) this.#count(levels[at], scripts, 1);
+    }
+  }
+
+  #count(level: Level, scripts: ScriptIndex, step: 1 | -1): void {
+    let uses = this.#known.get(level);
+    if (uses === undefined) {
+      uses = usesOf(level, scripts);
+      this.#known.set(level, uses);
+    }
+    if (uses.readsAny) this.#reading += step;
+    for (const name of uses.names) {
+      const count = (this.#counts.get(name) ?? 0) + step;
+      if (count === 0) this.#counts.delete(name);
+      else this.#counts.set(name, count);
+    }
+  }
+}
+
+function usesOf(level: Level, scripts: ScriptIndex): Uses {
+  const names = new Set<string>();
+  const own = "scripts" in level ? level.scripts : [];
+  for (
+    const { name, expression = name } of [
+      ...usesIn(level),
+      ...scriptUses(own, scripts),
+    ]
+  ) names.add(name).add(expression);
+  for (const text of expressionsOf(level)) {
+    // The left side sees variables by their bare names.
+    for (const [word] of text.matchAll(WORDS)) names.add(word);
+  }
+  return {
+    names: [...names],
+    readsAny: own.some((script) =>
+      scripts.factsOf(script).readsAny ||
+      scripts.filesOf(script).some(({ facts }) => facts.readsAny)
+    ),
+  };
+}
+
+const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+
+/** What is compared, and what is repeated until it holds. */
+function expressionsOf(level: Level): string[] {
+  const assertions: readonly Assertion[] = "assertions" in level
+    ? level.assertions
+    : [];
+  const until = "settings" in level ? level.settings.repeatUntil : undefined;
+  return [
+    ...assertions.map(({ expression }) => expression.text),
+    ...until ? [until.expression.text] : [],
+  ];
+}

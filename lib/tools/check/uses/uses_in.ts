@@ -1,0 +1,37 @@
+import { locationOf } from "../../../core/source/diagnostic.ts";
+import type { Text } from "../../../core/source/origin.ts";
+import { rootName } from "../../../core/template/root_name.ts";
+import { templateOf } from "../../../core/template/template_of.ts";
+import { type Level, textsIn } from "./texts_in.ts";
+import type { Use } from "../types.ts";
+
+const known = new WeakMap<Level, readonly Use[]>();
+
+/** The places of a level that use variables, scripts aside. */
+export function usesIn(level: Level): readonly Use[] {
+  let uses = known.get(level);
+  if (uses === undefined) {
+    uses = textsIn(level).flatMap(usesOfText);
+    known.set(level, uses);
+  }
+  return uses;
+}
+
+/** The places of a text that use variables. */
+export function usesOfText(text: Text): Use[] {
+  if (!text.text.includes("{{")) return [];
+  return templateOf(text).placeholders.flatMap((part) => {
+    if (part.text === "") return [];
+    const { expression } = part;
+    if (expression !== undefined && expression.kind !== "reference") return [];
+    return {
+      name: rootName(part.text) ?? part.text,
+      expression: part.text,
+      by: "placeholder" as const,
+      location: locationOf(text.at, {
+        offset: part.start,
+        length: part.end - part.start,
+      }),
+    };
+  });
+}

@@ -1,0 +1,157 @@
+import {
+  isDictionary,
+  isVault,
+  TARGET_BLOCKS,
+} from "../../../core/collection/bru/block_names.ts";
+import { bruKind } from "../../../core/collection/bru/parse_bru.ts";
+import { type Counts, sumCounts } from "../counts.ts";
+
+/** A block of a `.bru` file: its name, and how many lines or names it has. */
+interface Block {
+  readonly name: string;
+  readonly rows: number;
+  readonly isBlank: boolean;
+}
+
+/** The blocks whose rows are variables. */
+const VARIABLES = ["vars", "vars:secret", "vars:pre-request"];
+const SCRIPTS = ["script:pre-request", "script:post-response", "tests"];
+
+/**
+ * Counts what `.bru` files hold, line by line: a request is a file with a block
+ * of a method or a protocol, an environment a file of `environments/`; a
+ * variable is a line of `vars`, `vars:secret` or `vars:pre-request`, or a secret
+ * of a vault (what `vars:post-response` takes out of a response is none); a
+ * script is a block that is not blank, an example a block `example`. Of
+ * several blocks of one script Bruno keeps the last.
+ */
+export function countBru(
+  files: ReadonlyMap<string, string>,
+  { ignored = [] }: { ignored?: readonly unknown[] } = {},
+): Counts {
+  return sumCounts([...files].map(([path, text]) => {
+    if (!path.endsWith(".bru")) return {};
+    const kind = bruKind(path);
+    const isIgnored = path.split("/").some((part) => ignored.includes(part));
+    if (kind !== "environment" && path !== "collection.bru" && isIgnored) {
+      return {};
+    }
+    const blocks = blocksOf(text);
+    const isRequest = kind === "request" &&
+      blocks.some(({ name }) => TARGET_BLOCKS.includes(name) || name === "app");
+    const read = kind === "request" && !isRequest ? [] : blocks;
+    const variables = read.filter(({ name }) =>
+      VARIABLES.includes(name) || isVault(name)
+    );
+    const scripts = new Map(
+      read.filter(({ name }) => SCRIPTS.includes(name)).map((block) =>
+        [block.name, block] as const
+      ),
+    );
+    return {
+      requests: isRequest ? 1 : 0,
+      environments: kind === "environment" ? 1 : 0,
+      variables: variables.reduce((sum, { rows }) => sum + rows, 0),
+      examples: read.filter(({ name }) => name === "example").length,
+      scripts: [...scripts.values()].filter(({ isBlank }) => !isBlank).length,
+    };
+  }));
+}
+
+/** How many secrets of vaults an environment names. */
+export function vaultSecrets(text: string): number {
+  return blocksOf(text).filter(({ name }) => isVault(name))
+    .reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** The number of saved examples in a file of a request. */
+export function examplesIn(text: string): number {
+  return blocksOf(text).filter(({ name }) => name === "example").length;
+}
+
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
+  for (let at = 0; at < lines.length; at++) {
+    const head = /^\s*([^\s{[]+)[ \t]*([{[])[ \t]*(.*)$/.exec(lines[at]);
+    if (!head) continue;
+    const [, name, bracket, behind] = head;
+    const inside: string[] = [];
+    if (bracket === "[") {
+      // A list may be on one line.
+      for (let line = behind;; line = lines[at]) {
+        const close = line.indexOf("]");
+        inside.push(close === -1 ? line : line.slice(0, close));
+        if (close !== -1 || ++at >= lines.length) break;
+      }
+      blocks.push({ name, rows: namesIn(inside), isBlank: false });
+      continue;
+    }
+    if (behind.startsWith("}")) {
+      blocks.push({ name, rows: 0, isBlank: true });
+      continue;
+    }
+    const isRows = isDictionary(name);
+    let rows = 0;
+    for (at++; at < lines.length && !lines[at].startsWith("}"); at++) {
+      inside.push(lines[at]);
+      if (isRows) at = annotationEnd(lines, at);
+      if (!isRows || !isPair(lines[at])) continue;
+      rows++;
+      at = lastLineOf(lines, at, name);
+    }
+    const isBlank = inside.every((line) => line.trim() === "");
+    blocks.push({ name, rows, isBlank });
+  }
+  return blocks;
+}
+
+/** Names between commas and line ends; `@number` and its kin say something of the next. */
+function namesIn(lines: readonly string[]): number {
+  return lines.filter((line) => !/^\s*@[^:]*$/.test(line))
+    .flatMap((line) => line.split(/[\s,]+/))
+    .filter((name) => name !== "").length;
+}
+
+/** The last line of an annotation whose argument goes on between `'''`. */
+function annotationEnd(lines: readonly string[], at: number): number {
+  const opened = /^\s*@[^()\s:]+\('''(.*)$/.exec(lines[at]);
+  if (!opened || opened[1].includes("'''")) return at;
+  const end = lines.findIndex((line, index) =>
+    index > at && line.includes("'''")
+  );
+  return end === -1 ? at : end;
+}
+
+/** A line with a name and a colon; an annotation has its end behind its name or its argument. */
+function isPair(line: string): boolean {
+  return line.includes(":") && !/^\s*.*'''\)\s*$/.test(line) &&
+    !/^\s*@[^()\s:]+(?:\(.*\))?\s*$/.test(line);
+}
+
+/** The line that a pair ends on: values go on between `'''` and in lists. */
+function lastLineOf(
+  lines: readonly string[],
+  at: number,
+  block: string,
+): number {
+  const quoted = /^\s*~?"(?:\\"|[^"])*"\s*:/.exec(lines[at])?.[0];
+  const from = quoted?.length ?? lines[at].indexOf(":") + 1;
+  const value = lines[at].slice(from).trim();
+  if (value.startsWith("'''")) {
+    if (block !== "vars" && value.indexOf("'''", 3) !== -1) return at;
+    for (let end = at + 1; end < lines.length; end++) {
+      const isEnd = block === "vars"
+        ? /^\s*'''/.test(lines[end])
+        : lines[end].includes("'''");
+      if (isEnd) return end;
+    }
+  }
+  if (value === "[") {
+    for (let end = at + 1; end < lines.length; end++) {
+      if (lines[end].trim() === "]") return end;
+      if (/[^\p{L}\p{N}_-]/u.test(lines[end].trim())) return at;
+    }
+  }
+  return at;
+}

@@ -1,0 +1,108 @@
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { lineColumn } from "../../../core/source/line_column.ts";
+import type {
+  ImportedItem,
+  ImportNote,
+  ImportResult,
+  ImportSource,
+} from "../types.ts";
+import { fileNotes, namedIn } from "../named_files.ts";
+import { curlRequests } from "./curl_request.ts";
+import { commandsIn } from "./commands_in.ts";
+import { countCurl } from "./count_curl.ts";
+import { UnclosedQuoteError } from "./split_command.ts";
+
+/** Imports curl commands, as documentation and browsers show them; other commands are left out. */
+export function importCurl(
+  { name, files, main, hasFile }: ImportSource,
+): ImportResult {
+  const file = main ?? [...files.keys()][0] ?? name;
+  const text = (files.get(file) ?? "").replace(/^\ufeff/, "");
+  const items: ImportedItem[] = [];
+  const notes: ImportNote[] = [];
+  try {
+    for (const { args, line, rest } of commandsIn(text)) {
+      if (args === undefined) {
+        notes.push({
+          kind: "changed",
+          message: `Left out a command that is not curl`,
+          source: { file, line },
+        });
+        continue;
+      }
+      const requests = curlRequests(args);
+      if (requests.length === 0) {
+        return { diagnostics: [withoutUrl(file, line)] };
+      }
+      for (const { request, notes: said } of requests) {
+        const item: ImportedItem = { kind: "request", request };
+        items.push(item);
+        for (const note of said) {
+          notes.push({ ...note, source: { file, line }, item });
+        }
+        for (const message of fileNotes(namedIn(request.http?.body), hasFile)) {
+          notes.push({ kind: "person", message, source: { file, line }, item });
+        }
+      }
+      if (rest !== undefined) {
+        notes.push({
+          kind: "changed",
+          message: `Left out what the shell does with the output`,
+          source: { file, line },
+        });
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UnclosedQuoteError)) throw error;
+    return { diagnostics: [unclosed(file, text, error)] };
+  }
+  if (items.length === 0) {
+    return { diagnostics: [nothing(file)] };
+  }
+  const [first] = items;
+  return {
+    value: {
+      name: items.length === 1 && first.kind === "request"
+        ? first.request.info.name
+        : file.replace(/^.*[/\\]|\.\w+$/g, ""),
+      defaults: {},
+      items,
+      environments: [],
+      secrets: [],
+      notes,
+      counts: countCurl(text),
+    },
+    diagnostics: [],
+  };
+}
+
+function withoutUrl(file: string, line: number): Diagnostic {
+  return {
+    code: "INVALID_SYNTAX",
+    severity: "error",
+    message: `Cannot import "${file}": the curl command has no URL`,
+    location: { file, line, column: 1 },
+  };
+}
+
+function unclosed(
+  file: string,
+  text: string,
+  { message, offset }: UnclosedQuoteError,
+): Diagnostic {
+  return {
+    code: "INVALID_SYNTAX",
+    severity: "error",
+    message: `Cannot import "${file}": ${message}`,
+    location: { file, ...lineColumn(text, offset), length: 1 },
+  };
+}
+
+function nothing(file: string): Diagnostic {
+  return {
+    code: "NOT_A_COLLECTION",
+    severity: "error",
+    message: `Cannot import "${file}": no curl command is in it`,
+    location: { file },
+  };
+}

@@ -1,0 +1,158 @@
+import { parseBru } from "../../../core/collection/bru/parse_bru.ts";
+import type { FileKind } from "../../../core/collection/file_kind.ts";
+import { fileKinds } from "../../../core/collection/file_kinds.ts";
+import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
+import { countBru, examplesIn, vaultSecrets } from "../bru/count_bru.ts";
+import { countWritten } from "../count_written.ts";
+import { type Counts, NOTHING, sumCounts } from "../counts.ts";
+import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import type { ImportNote } from "../types.ts";
+
+/** A file of a collection, or an item of a bundled one, as it is written. */
+interface Part {
+  readonly kind: FileKind;
+  readonly data: Record<string, Json>;
+  readonly file: string;
+  readonly path?: string;
+}
+
+/**
+ * Counts what a collection holds that is to be exported: its files as a run
+ * finds them, whether Brace sends their requests or not; `.bru` files as an
+ * import counts them.
+ */
+export function countCollection(
+  files: ReadonlyMap<string, string>,
+  main: string,
+): Counts {
+  if (main === "bruno.json") return countBru(partsOfBru(files, main));
+  return sumCounts(partsOf(files, main).map(countPart));
+}
+
+/** What of a collection no other format is written with: each of it named. */
+export function collectionLosses(
+  files: ReadonlyMap<string, string>,
+  main: string,
+): ImportNote[] {
+  if (main === "bruno.json") {
+    return [...partsOfBru(files, main)].flatMap(([file, text]) =>
+      bruLosses(file, text)
+    );
+  }
+  return partsOf(files, main).flatMap((part): ImportNote[] => {
+    const { kind, data, file, path } = part;
+    if (kind !== "request" || isHttp(data)) return [];
+    const counts = countPart(part);
+    return Object.values(counts).every((count) => count === 0)
+      ? []
+      : [leftOut(data, { file, path, lost: counts })];
+  });
+}
+
+/** True for what is written: a request of HTTP. */
+export function isHttp({ http, graphql }: Record<string, Json>): boolean {
+  return isMapping(http) || isMapping(graphql);
+}
+
+function leftOut(
+  data: Record<string, Json>,
+  { file, path, lost }: { file: string; path?: string; lost: Counts },
+): ImportNote {
+  const name = textOf(members(data.info).name) ?? file;
+  const type = typeOf(data);
+  return {
+    kind: "person",
+    message: `The request "${name}" is left out: ${
+      type === "http" || type === "graphql"
+        ? `it has no "${type}"`
+        : `it is of ${type}, and requests of HTTP are exported`
+    }`,
+    source: { file, ...(path !== undefined && { path }) },
+    lost,
+  };
+}
+
+function bruLosses(file: string, text: string): ImportNote[] {
+  const examples = examplesIn(text);
+  const variables = vaultSecrets(text);
+  const { document } = parseBru(file, text, { kind: "request" });
+  const data = members(document?.root);
+  const isRequest = (countBru(new Map([[file, text]])).requests ?? 0) > 0;
+  if (isRequest && !isHttp(data)) {
+    const lost = countBru(new Map([[file, text]]));
+    return [leftOut(data, { file, lost })];
+  }
+  return [
+    ...(examples === 0 ? [] : [{
+      kind: "person" as const,
+      message: `Left out ${examples} saved example${examples === 1 ? "" : "s"}`,
+      source: { file },
+      lost: { examples },
+    }]),
+    ...(variables === 0 ? [] : [{
+      kind: "person" as const,
+      message: "Left out the secrets of a vault",
+      source: { file },
+      lost: { variables },
+    }]),
+  ];
+}
+
+function countPart({ kind, data }: Part): Counts {
+  if (kind !== "request") return countWritten([{ kind, data }]);
+  switch (typeOf(data)) {
+    case "workspace":
+    case undefined:
+      return NOTHING;
+    case "script":
+      return { ...NOTHING, scripts: 1 };
+    default:
+      return countWritten([{ kind, data }]);
+  }
+}
+
+function typeOf(data: Record<string, Json>): string | undefined {
+  return textOf(members(data.info).type) ?? textOf(data.type) ??
+    ["http", "graphql", "grpc", "websocket"].find((type) => type in data);
+}
+
+function partsOfBru(
+  files: ReadonlyMap<string, string>,
+  main: string,
+): Map<string, string> {
+  return new Map(
+    [...fileKinds(files, main).keys()].map((path) =>
+      [path, files.get(path) ?? ""] as const
+    ),
+  );
+}
+
+function partsOf(files: ReadonlyMap<string, string>, main: string): Part[] {
+  return [...fileKinds(files, main)].flatMap(([file, kind]): Part[] => {
+    const data = members(parseYaml(file, files.get(file) ?? "").document?.root);
+    const own = { kind, data, file };
+    if (kind !== "collection") return [own];
+    const environments = elements(members(data.config).environments).map(
+      (one): Part => ({ kind: "environment", data: members(one), file }),
+    );
+    return [own, ...environments, ...itemsOf(data.items, file)];
+  });
+}
+
+/** The items of a bundled collection. */
+function itemsOf(list: Json, file: string): Part[] {
+  const parts: Part[] = [];
+  const stack = elements(list).map((item, index) => ({
+    data: members(item),
+    path: `items[${index}]`,
+  }));
+  for (let at; (at = stack.pop()) !== undefined;) {
+    const { data, path } = at;
+    const isFolder = Array.isArray(data.items);
+    parts.push({ kind: isFolder ? "folder" : "request", data, file, path });
+    for (const [index, item] of elements(data.items).entries()) {
+      stack.push({ data: members(item), path: `${path}.items[${index}]` });
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,140 @@
+import { isSecretVariable } from "../../../core/secrets/secret_field.ts";
+import { hideInRequest } from "../hide_in_request.ts";
+import { hideAuth, hideRows, hideSettings } from "../hide_secrets.ts";
+import type {
+  FileDefaults,
+  FileRequest,
+  FileVariable,
+} from "../open_collection.ts";
+import { isSecretText, SecretValues } from "../secret_values.ts";
+import type { Imported, ImportedItem } from "../types.ts";
+
+/** A collection without the values of secrets, and how many variables stand for them. */
+export interface Hidden {
+  readonly value: Imported;
+  /** Variables that the source does not have. */
+  readonly added: number;
+}
+
+interface Hiding {
+  readonly secrets: SecretValues;
+  /** Names that any part of the collection declares secret. */
+  readonly declared: ReadonlySet<string>;
+}
+
+/**
+ * Takes the values of secrets out of a collection: placeholders stand for those
+ * in requests, `{{process.env.NAME}}` for those of variables, nothing for those
+ * of environments.
+ */
+export function hideForExport(collection: Imported): Hidden {
+  const all = variablesOf(collection);
+  const hiding: Hiding = {
+    secrets: new SecretValues(all.map(({ name }) => name)),
+    declared: new Set(
+      all.filter(({ secret }) => secret).map(({ name }) => name),
+    ),
+  };
+  const { secrets } = hiding;
+  const defaults = hideLevel(collection.defaults, hiding);
+  const items = collection.items.map((item) => hideItem(item, hiding));
+  const config = hideSettings(collection.config, secrets);
+  const environments = collection.environments.map((one) => ({
+    ...one,
+    variables: one.variables.map((variable) => {
+      if (!isSecret(variable, hiding)) return variable;
+      const { value: _value, ...rest } = variable;
+      return { ...rest, secret: true as const };
+    }),
+  }));
+  const variables = [...(defaults?.variables ?? []), ...secrets.variables];
+  const value: Imported = {
+    ...collection,
+    defaults: { ...defaults, ...(variables.length > 0 && { variables }) },
+    ...(config !== undefined && { config: config as Record<string, unknown> }),
+    items,
+    environments,
+    secrets: secrets.secrets,
+  };
+  return { value, added: secrets.variables.length };
+}
+
+function hideItem(item: ImportedItem, hiding: Hiding): ImportedItem {
+  if (item.kind === "folder") {
+    const defaults = hideLevel(item.defaults, hiding);
+    return {
+      ...item,
+      ...(defaults && { defaults }),
+      items: item.items.map((one) => hideItem(one, hiding)),
+    };
+  }
+  const request: FileRequest = hideInRequest(item.request, hiding.secrets);
+  const { runtime } = request;
+  return {
+    ...item,
+    request: {
+      ...request,
+      ...(Array.isArray(runtime?.variables) && {
+        runtime: {
+          ...runtime,
+          variables: runtime.variables.map((one) => hideVariable(one, hiding)),
+        },
+      }),
+    },
+  };
+}
+
+function hideLevel(
+  defaults: FileDefaults | undefined,
+  hiding: Hiding,
+): FileDefaults | undefined {
+  if (defaults === undefined) return undefined;
+  const { headers, auth, variables } = defaults;
+  const { secrets } = hiding;
+  return {
+    ...defaults,
+    ...(Array.isArray(headers) && { headers: hideRows(headers, secrets) }),
+    ...(auth !== undefined && { auth: hideAuth(auth, secrets) }),
+    ...(Array.isArray(variables) && {
+      variables: variables.map((one) => hideVariable(one, hiding)),
+    }),
+  };
+}
+
+function hideVariable(variable: FileVariable, hiding: Hiding): FileVariable {
+  if (!isSecret(variable, hiding)) return variable;
+  const { name, value } = variable;
+  const text = typeof value === "string" ? value : JSON.stringify(value) ?? "";
+  return { ...variable, ...hiding.secrets.variable(name, text) };
+}
+
+/** As the masker sees it: declared, or by its name where it has a value of its own. */
+function isSecret(
+  { name, secret, value }: FileVariable,
+  { declared }: Hiding,
+): boolean {
+  if (secret || declared.has(name)) return true;
+  if (typeof value !== "string" || !isSecretVariable(name)) return false;
+  return isSecretText(value);
+}
+
+function variablesOf({ defaults, items, environments }: Imported) {
+  const all: FileVariable[] = [
+    ...list(defaults?.variables),
+    ...environments.flatMap(({ variables }) => variables),
+  ];
+  const stack = [...items];
+  for (let item; (item = stack.pop()) !== undefined;) {
+    if (item.kind === "request") {
+      all.push(...list(item.request.runtime?.variables));
+    } else {
+      all.push(...list(item.defaults?.variables));
+      for (const inner of item.items) stack.push(inner);
+    }
+  }
+  return all;
+}
+
+function list(variables: unknown): FileVariable[] {
+  return Array.isArray(variables) ? variables : [];
+}

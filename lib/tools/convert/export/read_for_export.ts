@@ -1,0 +1,359 @@
+import { bruKind, parseBru } from "../../../core/collection/bru/parse_bru.ts";
+import { readBrunoJson } from "../../../core/collection/bru/read_bruno_json.ts";
+import {
+  BRU_FORMAT,
+  type CollectionFormat,
+  formatOf,
+  hasExtension,
+  withoutExtension,
+} from "../../../core/collection/format.ts";
+import {
+  buildTree,
+  type FolderTree,
+} from "../../../core/collection/read/tree/folder_tree.ts";
+import { requestPaths } from "../../../core/collection/read/tree/request_paths.ts";
+import { readCollection } from "../../../core/collection/read_collection.ts";
+import type { Item } from "../../../core/collection/types.ts";
+import {
+  parseYaml,
+  type YamlDocument,
+} from "../../../core/collection/yaml/parse_yaml.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import {
+  collectionLosses,
+  countCollection,
+  isHttp,
+} from "./count_collection.ts";
+import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import type {
+  FileDefaults,
+  FileRequest,
+  FileVariable,
+} from "../open_collection.ts";
+import { withLists } from "./with_lists.ts";
+import type {
+  Imported,
+  ImportedEnvironment,
+  ImportedItem,
+  ImportNote,
+  ImportResult,
+} from "../types.ts";
+
+/** A collection to be written in another format. */
+export interface ExportReading extends ImportResult {
+  /** Variables of environments that stand in another one's file. */
+  readonly added: number;
+}
+
+interface Reading {
+  readonly files: ReadonlyMap<string, string>;
+  readonly format: CollectionFormat;
+  readonly diagnostics: Diagnostic[];
+  readonly notes: ImportNote[];
+  /** Places in a run, by path. */
+  readonly order: ReadonlyMap<string, number>;
+}
+
+/**
+ * Reads a collection as its files say it, for writing it in another format: a
+ * folder of YAML or `.bru` files, or one file with everything in it.
+ */
+export function readForExport(
+  files: ReadonlyMap<string, string>,
+  main: string,
+): ExportReading {
+  const format = formatOf(main);
+  const order = orderOf(readCollection({ root: "", files, main }).value?.items);
+  const reading: Reading = { files, format, diagnostics: [], notes: [], order };
+  const root = members(read(main, reading));
+  const defaults = format.defaults !== undefined && files.has(format.defaults)
+    ? members(read(format.defaults, reading))
+    : root;
+  const items = Array.isArray(root.items)
+    ? inlineItems(root.items, reading)
+    : treeItems(buildTree(ownPaths(root, main, reading), format), reading);
+  const environments = [
+    ...elements(members(root.config).environments).map((one) =>
+      environment(members(one), "environment")
+    ),
+    ...[...files.keys()].filter((path) =>
+      isEnvironment(path) && hasExtension(path, format)
+    ).toSorted().map((path) =>
+      environment(
+        members(read(path, reading)),
+        withoutExtension(path.slice("environments/".length)),
+      )
+    ),
+  ];
+  const { diagnostics, notes } = reading;
+  if (diagnostics.some(({ severity }) => severity === "error")) {
+    return { diagnostics, added: 0 };
+  }
+  const name = textOf(members(root.info).name) || "collection";
+  const value: Imported = {
+    name,
+    ...docs(defaults.docs),
+    defaults: defaultsOf(defaults, name, reading),
+    config: members(root.config),
+    extensions: members(root.extensions),
+    items,
+    environments: environments.map((one) =>
+      withParents(one, environments, notes)
+    ),
+    secrets: [],
+    notes: [...notes, ...collectionLosses(files, main)],
+    counts: countCollection(files, main),
+  };
+  return {
+    value,
+    diagnostics,
+    added: amount(value) - amount({ environments }),
+  };
+}
+
+function amount({ environments }: Pick<Imported, "environments">): number {
+  return environments.reduce((sum, one) => sum + one.variables.length, 0);
+}
+
+/** The files that a run takes for requests: not those of another collection inside. */
+function ownPaths(
+  root: Record<string, Json>,
+  main: string,
+  { files, format, notes }: Reading,
+): string[] {
+  const ignored = elements(members(members(root.extensions).bruno).ignore);
+  const told: Diagnostic[] = [];
+  const paths = requestPaths(
+    { files, format, shown: (path) => path, diagnostics: told },
+    { main, ignored: ignored.flatMap((path) => textOf(path) ?? []) },
+  );
+  for (const { message, location } of told) {
+    notes.push({
+      kind: "person",
+      message: message.replace("run it by", "export it by"),
+      ...(location?.file !== undefined &&
+        { source: { file: location.file } }),
+    });
+  }
+  return paths;
+}
+
+/** An environment with the variables that it takes from others: other formats have no such link. */
+function withParents(
+  { name, variables, parent }: ReadEnvironment,
+  all: readonly ReadEnvironment[],
+  notes: ImportNote[],
+): ImportedEnvironment {
+  const seen = new Set([name]);
+  const added = new Map<string, FileVariable>();
+  const own = new Set(variables.map((one) => one.name));
+  for (let next = parent; next !== undefined && !seen.has(next);) {
+    seen.add(next);
+    const found = all.find((one) => one.name === next);
+    for (const one of found?.variables ?? []) {
+      if (own.has(one.name) || added.has(one.name)) continue;
+      added.set(one.name, one);
+    }
+    next = found?.parent;
+  }
+  if (added.size === 0) return { name, variables };
+  notes.push({
+    kind: "changed",
+    message:
+      `The environment "${name}" has the variables of "${parent}" in it: other formats have no "extends"`,
+  });
+  return { name, variables: [...variables, ...added.values()] };
+}
+
+function read(path: string, reading: Reading): Json {
+  const text = reading.files.get(path) ?? "";
+  const { document, diagnostics } = path.endsWith(".bru")
+    ? parseBru(path, text, { kind: bruKind(path) })
+    : BRU_FORMAT.mains.includes(path)
+    ? readBrunoJson(path, text)
+    : parseYaml(path, text);
+  reading.diagnostics.push(
+    ...diagnostics.filter(({ severity }) => severity === "error"),
+  );
+  return document && asWritten(document, document.root, []);
+}
+
+/** Numbers as the file has them: `1.10` and a long id are no others. */
+function asWritten(
+  document: YamlDocument,
+  value: Json,
+  path: (string | number)[],
+): Json {
+  if (typeof value === "number") return document.written(path) ?? value;
+  if (Array.isArray(value)) {
+    return value.map((one, index) =>
+      asWritten(document, one, [...path, index])
+    );
+  }
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) =>
+      [key, asWritten(document, one, [...path, key])] as const
+    ),
+  );
+}
+
+/** The place of each request and folder in a run, by path. */
+function orderOf(items: readonly Item[] | undefined): Map<string, number> {
+  const order = new Map<string, number>();
+  const add = (list: readonly Item[]) => {
+    for (const item of list) {
+      order.set(item.path, order.size);
+      if (item.kind === "folder") add(item.items);
+    }
+  };
+  add(items ?? []);
+  return order;
+}
+
+/** An environment, and the name of the one that shows through. */
+interface ReadEnvironment extends ImportedEnvironment {
+  readonly parent?: string;
+}
+
+/** An item and its path. */
+interface Placed {
+  readonly path: string;
+  readonly item: ImportedItem;
+}
+
+function treeItems(tree: FolderTree, reading: Reading): ImportedItem[] {
+  const folders = tree.folders.map((folder): Placed => {
+    const root = folder.folderFile === undefined
+      ? {}
+      : members(read(folder.folderFile, reading));
+    const item = folderItem(root, reading, {
+      name: folder.path.slice(folder.path.lastIndexOf("/") + 1),
+      items: treeItems(folder, reading),
+    });
+    return { path: folder.path, item };
+  });
+  const requests = tree.requests.flatMap((path): Placed[] => {
+    const name = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
+    return requestItem(members(read(path, reading)), name, reading)
+      .map((item) => ({ path, item }));
+  });
+  const placeOf = ({ path }: Placed) => reading.order.get(path) ?? Infinity;
+  return [...folders, ...requests].toSorted((a, b) => {
+    const [first, second] = [placeOf(a), placeOf(b)];
+    return first === second ? 0 : first - second;
+  }).map(({ item }) => item);
+}
+
+function inlineItems(
+  list: readonly Json[],
+  reading: Reading,
+): ImportedItem[] {
+  return list.map(members).flatMap((item, index) =>
+    Array.isArray(item.items)
+      ? [folderItem(item, reading, {
+        name: `folder ${index + 1}`,
+        items: inlineItems(item.items, reading),
+      })]
+      : requestItem(item, `request ${index + 1}`, reading)
+  );
+}
+
+/** What a level hands down. */
+function defaultsOf(
+  { request }: Record<string, Json>,
+  name: string,
+  reading: Reading,
+): FileDefaults {
+  return withLists(members(request), leftOut(name, reading)) as FileDefaults;
+}
+
+/** Names what has another kind than the format gives it. */
+function leftOut(name: string, { notes }: Reading): (key: string) => void {
+  return (key) =>
+    notes.push({
+      kind: "person",
+      message:
+        `In "${name}": "${key}" is left out: it is not of its kind ("brace check" says where)`,
+    });
+}
+
+function folderItem(
+  root: Record<string, Json>,
+  reading: Reading,
+  { name, items }: { name: string; items: ImportedItem[] },
+): ImportedItem {
+  const info = members(root.info);
+  const seq = Number(textOf(info.seq));
+  return {
+    kind: "folder",
+    fileName: name,
+    name: textOf(info.name) || name,
+    ...docs(root.docs),
+    ...(isMapping(root.request) && {
+      defaults: defaultsOf(root, textOf(info.name) || name, reading),
+    }),
+    ...(seq > 0 && { seq }),
+    ...(Array.isArray(info.tags) && {
+      tags: elements(info.tags).flatMap((tag) => textOf(tag) ?? []),
+    }),
+    items,
+  };
+}
+
+/** What is not a request of HTTP is left out; `collectionLosses` names it. */
+function requestItem(
+  written: Record<string, Json>,
+  name: string,
+  reading: Reading,
+): ImportedItem[] {
+  const info = members(written.info);
+  const root = withLists(
+    written,
+    leftOut(textOf(info.name) || name, reading),
+  );
+  if (!isHttp(root)) return [];
+  const seq = Number(textOf(info.seq));
+  return [{
+    kind: "request",
+    fileName: name,
+    request: {
+      ...root,
+      ...(root.docs !== undefined && { docs: docText(root.docs) }),
+      info: {
+        ...info,
+        name: textOf(info.name) || name,
+        type: textOf(info.type) ||
+          (isMapping(root.graphql) ? "graphql" : "http"),
+        ...(seq > 0 && { seq }),
+      },
+    } as FileRequest,
+  }];
+}
+
+function environment(
+  root: Record<string, Json>,
+  name: string,
+): ReadEnvironment {
+  const parent = textOf(root.extends);
+  return {
+    ...(parent !== undefined && { parent }),
+    name: textOf(root.name) || name,
+    variables: elements(root.variables).map(
+      members,
+    ) as unknown as FileVariable[],
+  };
+}
+
+function isEnvironment(path: string): boolean {
+  return /^environments\/[^/]+$/.test(path);
+}
+
+function docs(value: Json): { docs?: string } {
+  const text = docText(value);
+  return text === undefined ? {} : { docs: text };
+}
+
+function docText(value: Json): string | undefined {
+  return textOf(value) ?? textOf(members(value).content);
+}

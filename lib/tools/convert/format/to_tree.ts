@@ -1,0 +1,232 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import { inOrder } from "../../../core/collection/shape/in_order.ts";
+import { any } from "../../../core/collection/shape/make.ts";
+import {
+  narrow,
+  type ShapeView,
+} from "../../../core/collection/shape/narrow.ts";
+import type { Shape } from "../../../core/collection/shape/types.ts";
+import { Refusal } from "./refusal.ts";
+import { scalarValue } from "./scalar_value.ts";
+import type { Collection, Entry, Value } from "./tree.ts";
+
+/** Where an entry stands in the text that was read. */
+export interface EntryPlace {
+  readonly entry: Entry;
+  /** Offset of its key or dash. */
+  readonly start: number;
+  readonly parent: CollectionPlace;
+}
+
+/** A collection in the text that was read. */
+export interface CollectionPlace {
+  readonly collection: Collection;
+  /** The collections around it, the innermost first. */
+  readonly parent: CollectionPlace | undefined;
+  /** Offset of its first entry. */
+  readonly start: number;
+}
+
+/** A YAML text as a tree, and the places of all in it. */
+export interface TreeReading {
+  readonly root: Collection;
+  /** In the order of the text. */
+  readonly places: readonly EntryPlace[];
+  /** Puts the entries into the order of their shapes; comments have to be there. */
+  sort(): void;
+}
+
+const ANY = any("Any data");
+
+/**
+ * Makes a tree of a mapping.
+ *
+ * @throws {Refusal} It is written in a way that this cannot keep.
+ */
+export function toTree(
+  contents: YAMLMap,
+  { source, shape }: { source: string; shape: Shape },
+): TreeReading {
+  const places: EntryPlace[] = [];
+  const sorts: (() => void)[] = [];
+
+  function valueOf(
+    node: Node | null,
+    shape: Shape,
+    props: string,
+    parent: CollectionPlace | undefined,
+  ): Value {
+    if (node === null) return { kind: "inline", text: props };
+    if (isAlias(node)) return { kind: "inline", text: `*${node.source}` };
+    if (isScalar(node)) {
+      return withProps(scalarValue(node, { source, shape }), props);
+    }
+    if (!isMap(node) && !isSeq(node)) throw new Refusal("of what is in it");
+    const narrowed = narrow(shape, viewOf(node));
+    const inline = inlineText(node, source, narrowed.kind !== "any");
+    if (inline !== undefined) {
+      return { kind: "inline", text: join(props, inline) };
+    }
+    const collection: Collection = {
+      kind: isMap(node) ? "mapping" : "list",
+      props,
+      entries: [],
+      end: [],
+    };
+    const place = { collection, parent, start: startOf(node) };
+    if (isMap(node)) addPairs(node, narrowed, place);
+    else addItems(node, narrowed.kind === "list" ? narrowed.of : ANY, place);
+    return collection;
+  }
+
+  function addPairs(
+    node: YAMLMap,
+    shape: Shape,
+    place: CollectionPlace,
+  ): void {
+    const keys = shape.kind === "mapping" ? shape.keys : {};
+    const isRaw = viewOf(node).text("interpolate") === "false";
+    const names = new Map<Entry, string>();
+    for (const pair of node.items as Pair<Node, Node | null>[]) {
+      const { key, value } = pair;
+      if (!isScalar(key) || !key.range || key.anchor || isExplicit(pair)) {
+        throw new Refusal(
+          'a key in it is more than a word (quote a placeholder: "{{name}}")',
+        );
+      }
+      const [start, end] = key.range;
+      const text = source.slice(start, end);
+      const name = String(key.value);
+      if (text === "" || text.includes("\n")) {
+        throw new Refusal("a key in it is more than a line");
+      }
+      const entry: Entry = { key: text, before: [], value: NOTHING };
+      places.push({ entry, start, parent: place });
+      names.set(entry, name);
+      place.collection.entries.push(entry);
+      const of = Object.hasOwn(keys, name) ? keys[name] : ANY;
+      const props = propsIn(pair.srcToken?.sep);
+      entry.value = valueOf(value, isRaw ? unindented(of) : of, props, place);
+    }
+    if (shape.kind !== "mapping") return;
+    const { collection } = place;
+    sorts.push(() => {
+      collection.entries = inOrder(
+        collection.entries,
+        shape,
+        (entry) => names.get(entry)!,
+      );
+    });
+  }
+
+  function addItems(node: YAMLSeq, shape: Shape, place: CollectionPlace): void {
+    const tokens = node.srcToken?.type === "block-seq"
+      ? node.srcToken.items
+      : undefined;
+    node.items.forEach((item, index) => {
+      const token = tokens?.[index];
+      const value = item as Node | null;
+      const dash = token?.start.find(({ type }) => type === "seq-item-ind");
+      const start = dash?.offset ?? (value === null ? NaN : startOf(value));
+      if (Number.isNaN(start)) throw new Refusal("an element in it is empty");
+      const entry: Entry = { before: [], value: NOTHING };
+      places.push({ entry, start, parent: place });
+      place.collection.entries.push(entry);
+      entry.value = valueOf(value, shape, propsIn(token?.start), place);
+    });
+  }
+
+  const root = valueOf(contents, shape, "", undefined);
+  if (root.kind !== "mapping") throw new Refusal("it is in one line");
+  return { root, places, sort: () => sorts.forEach((sort) => sort()) };
+}
+
+const NOTHING: Value = { kind: "inline", text: "" };
+
+/** What decides about a node's shape. */
+export function viewOf(node: Node): ShapeView {
+  return {
+    kind: isMap(node) ? "mapping" : isSeq(node) ? "list" : "scalar",
+    text: (...keys) => {
+      let at: unknown = node;
+      for (const key of keys) at = isMap(at) ? at.get(key, true) : undefined;
+      return isScalar(at) && at.value !== null ? String(at.value) : undefined;
+    },
+  };
+}
+
+/** JSON that is sent as it is written keeps its white space. */
+function unindented(shape: Shape): Shape {
+  return shape.kind === "text" && shape.code === "json"
+    ? { ...shape, code: "text" }
+    : shape;
+}
+
+/** A collection that is written between brackets and stays so. */
+function inlineText(
+  node: YAMLMap | YAMLSeq,
+  source: string,
+  isKnown: boolean,
+): string | undefined {
+  const { range, flow, items } = node;
+  if (!range) throw new Refusal("of what is in it");
+  if (!flow) return undefined;
+  const text = source.slice(range[0], range[1]);
+  const isShort = !/[\n#]/.test(text);
+  if (items.length === 0 && isShort) return text;
+  if (isShort && !isKnown) return text;
+  visit(node, {
+    Node(_, inside) {
+      if (isAlias(inside) || inside.anchor || inside.tag) {
+        throw new Refusal(
+          "an anchor, an alias or a tag stands between brackets",
+        );
+      }
+    },
+  });
+  return undefined;
+}
+
+function startOf(node: Node): number {
+  if (!node.range) throw new Refusal("of what is in it");
+  return node.range[0];
+}
+
+/** Whether a key is written with `? `. */
+function isExplicit({ srcToken }: Pair): boolean {
+  return srcToken?.start.some(({ type }) => type === "explicit-key-ind") ??
+    false;
+}
+
+/** Anchor and tag before a value. */
+function propsIn(
+  tokens: readonly { type: string; source: string }[] = [],
+): string {
+  return tokens.filter(({ type }) => type === "anchor" || type === "tag")
+    .map(({ source }) => source).join(" ");
+}
+
+function withProps(value: Value, props: string): Value {
+  switch (value.kind) {
+    case "inline":
+      return { ...value, text: join(props, value.text) };
+    case "block":
+      return { ...value, header: join(props, value.header) };
+    default:
+      return value;
+  }
+}
+
+function join(props: string, text: string): string {
+  return props === "" || text === "" ? props + text : `${props} ${text}`;
+}

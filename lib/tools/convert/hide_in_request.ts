@@ -1,0 +1,110 @@
+import { isSecretVariable } from "../../core/secrets/secret_field.ts";
+import { hideAuth, hideRows, hideVariables } from "./hide_secrets.ts";
+import { hideText } from "./hide_text.ts";
+import type {
+  FileAssertion,
+  FileBody,
+  FileRequest,
+} from "./open_collection.ts";
+import type { SecretValues } from "./secret_values.ts";
+
+/** A request without the secrets in what it sends, its variables and what it compares. */
+export function hideInRequest(
+  request: FileRequest,
+  secrets: SecretValues,
+): FileRequest {
+  const { http, graphql, runtime, settings } = request;
+  const encoded = settings?.encodeUrl === true;
+  const details = { secrets, encoded };
+  return {
+    ...request,
+    ...(http && {
+      http: {
+        ...http,
+        ...hideDetails(http, details),
+        ...(http.body && { body: hideBody(http.body, secrets) }),
+      },
+    }),
+    ...(graphql && {
+      graphql: {
+        ...graphql,
+        ...hideDetails(graphql, details),
+        ...(graphql.body && { body: hideGraphql(graphql.body, secrets) }),
+      },
+    }),
+    ...(runtime && {
+      runtime: {
+        ...runtime,
+        ...(runtime.variables &&
+          { variables: hideVariables(runtime.variables, secrets) }),
+        ...(runtime.assertions && {
+          assertions: runtime.assertions.map((one) =>
+            hideAssertion(one, secrets)
+          ),
+        }),
+      },
+    }),
+  };
+}
+
+type Details = NonNullable<FileRequest["http"] | FileRequest["graphql"]>;
+
+function hideDetails(
+  { url, headers, params, auth }: Details,
+  { secrets, encoded }: { secrets: SecretValues; encoded: boolean },
+): Pick<Details, "url" | "headers" | "params" | "auth"> {
+  return {
+    url: hideText(url, secrets, { encoded }),
+    ...(headers && { headers: hideRows(headers, secrets) }),
+    ...(params && { params: hideRows(params, secrets, { encoded }) }),
+    ...(auth && { auth: hideAuth(auth, secrets) }),
+  };
+}
+
+function hideBody(body: FileBody, secrets: SecretValues): FileBody {
+  switch (body.type) {
+    case "json":
+      return { ...body, data: hideText(body.data, secrets, { json: true }) };
+    case "text":
+    case "xml":
+    case "sparql":
+      return { ...body, data: hideText(body.data, secrets) };
+    case "form-urlencoded":
+      return { ...body, data: hideRows(body.data, secrets) };
+    case "multipart-form":
+      return { ...body, data: hideRows(body.data, secrets) };
+    case "file":
+      return body;
+    default:
+      // What an importer took over as it was.
+      return body satisfies never;
+  }
+}
+
+function hideGraphql(
+  { query, variables, ...rest }: { query: string; variables?: string },
+  secrets: SecretValues,
+) {
+  return {
+    ...rest,
+    query: hideText(query, secrets, { graphql: true }),
+    ...(variables !== undefined &&
+      { variables: hideText(variables, secrets, { json: true }) }),
+  };
+}
+
+/** What is compared with a field for secrets is one. */
+function hideAssertion(
+  assertion: FileAssertion,
+  secrets: SecretValues,
+): FileAssertion {
+  const { expression, value } = assertion;
+  const name = /([\w-]+)["'\]\s]*$/.exec(expression.slice(-200))?.[1];
+  if (value === undefined || name === undefined || !isSecretVariable(name)) {
+    return assertion;
+  }
+  const isPlain = /^(?:["']|-?\d|true$|false$|null$|undefined$|$)/.test(value);
+  return isPlain && value.length < 8
+    ? assertion
+    : { ...assertion, value: secrets.hide(name, value) };
+}

@@ -1,0 +1,143 @@
+import { fieldValues } from "../../core/secrets/field_values.ts";
+import { MASK } from "../../core/secrets/mask_header.ts";
+import {
+  isSecretField,
+  isSecretVariable,
+} from "../../core/secrets/secret_field.ts";
+import type { SecretValues } from "./secret_values.ts";
+
+/** A script without its secrets. */
+export interface HiddenScript {
+  readonly code: string;
+  /** Names of those that a mask stands for, since nothing there can read them. */
+  readonly masked: readonly string[];
+}
+
+const TEXT = String
+  .raw`(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` +
+  "`(?:[^`\\\\$]|\\\\[^])*`)";
+const NAME = String
+  .raw`(?:"([\w.\- ]{1,100})"|'([\w.\- ]{1,100})'|([A-Za-z_$][\w$]{0,99}))`;
+const QUOTED = String.raw`(?:"([\w.\- ]{1,100})"|'([\w.\- ]{1,100})')`;
+const S = String.raw`\s{0,40}`;
+
+/** Where a text is the value of a name. The name is in one of the first groups, the value in the last. */
+const VALUES: readonly RegExp[] = [
+  // { token: "…" }
+  new RegExp(`[{,]${S}${NAME}${S}:${S}(${TEXT})`, "dg"),
+  // token = "…", headers["Token"] = "…"
+  new RegExp(
+    `(?:\\[${S}${QUOTED}${S}\\]|(?<![\\w$])([A-Za-z_$][\\w$]{0,99}))${S}=${S}(${TEXT})`,
+    "dg",
+  ),
+  // set("token", "…")
+  new RegExp(
+    `(?:set\\w{0,40}|add|upsert|append)${S}\\(${S}${QUOTED}${S},${S}(${TEXT})`,
+    "dg",
+  ),
+  // { key: "Authorization", value: "…" }
+  new RegExp(
+    `(?:key|name)["']?${S}:${S}${QUOTED}${S},${S}["']?value["']?${S}:${S}(${TEXT})`,
+    "dg",
+  ),
+];
+/** All texts of a script; comments are texts as well. */
+const LITERAL =
+  /\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[^])*`?/g;
+const BEARER = /\b(?:bearer|basic) +([\w.~+/=-]{8,})/dgi;
+const MIN_LENGTH = 4;
+
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** Of what nothing can read there. */
+  readonly masked?: string;
+}
+
+/**
+ * Takes the texts out of a script that are named like secrets. Where one is a
+ * whole text, the script reads it from the environment of the process.
+ *
+ * @param api The object that reads it: `client`, `bru`.
+ * @param isKnown Whether a text is a secret of another place.
+ */
+export function hideScript(
+  code: string,
+  secrets: SecretValues,
+  { api, isKnown = () => undefined }: {
+    readonly api: string;
+    readonly isKnown?: (text: string) => string | undefined;
+  },
+): HiddenScript {
+  const edits: Edit[] = [];
+  const read = (name: string, value: string, [from, to]: [number, number]) => {
+    const env = secrets.env(name, value);
+    edits.push({ from, to, text: `${api}.getProcessEnv("${env}")` });
+  };
+  for (const pattern of VALUES) {
+    for (const match of code.matchAll(pattern)) {
+      const name = match.slice(1, -1).find((one) => one !== undefined) ?? "";
+      if (!isSecretVariable(name) && !isCredential(name)) continue;
+      const value = textOf(match.at(-1)!);
+      if (!isSecret(value)) continue;
+      read(name, value, match.indices!.at(-1)!);
+    }
+  }
+  for (const { 0: literal, index } of code.matchAll(LITERAL)) {
+    const known = isKnown(textOf(literal));
+    if (known !== undefined && /^["']/.test(literal)) {
+      read(known, textOf(literal), [index, index + literal.length]);
+      continue;
+    }
+    const found = fieldValues(literal, isSecretField)
+      .map(({ name, range }) => ({ name: name || "password", range }));
+    for (const { indices } of literal.matchAll(BEARER)) {
+      found.push({ name: "authorization", range: indices![1]! });
+    }
+    for (const { name, range: [from, to] } of found) {
+      const value = literal.slice(from, to);
+      if (!isSecret(value) || /\$\{|^\s*\+/.test(value)) continue;
+      edits.push({
+        from: index + from,
+        to: index + to,
+        text: MASK,
+        masked: name,
+      });
+    }
+  }
+  edits.sort((a, b) => a.from - b.from || b.to - a.to);
+  const masked = new Set<string>();
+  let out = "";
+  let end = 0;
+  for (const edit of edits) {
+    if (edit.from < end) continue;
+    out += code.slice(end, edit.from) + edit.text;
+    end = edit.to;
+    if (edit.masked !== undefined) masked.add(edit.masked);
+  }
+  return { code: out + code.slice(end), masked: [...masked] };
+}
+
+function isCredential(name: string): boolean {
+  return /^(?:proxy-)?authorization$|^cookie$/i.test(name);
+}
+
+/** Not so for what is empty, brings its value from elsewhere, or stands for one. */
+function isSecret(value: string): boolean {
+  return value.trim().length >= MIN_LENGTH && !value.includes("{{") &&
+    !/^<[^<>]*>$|^\*+$|^(?:bearer|basic) *$/i.test(value.trim());
+}
+
+/** What a text of a script says. */
+function textOf(literal: string): string {
+  const inside = literal.slice(1, -1);
+  if (!inside.includes("\\")) return inside;
+  return inside.replace(
+    /\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([^]))/gi,
+    (_, unicode?: string, hex?: string, other?: string) =>
+      other === undefined
+        ? String.fromCharCode(parseInt(unicode ?? hex!, 16))
+        : { n: "\n", r: "\r", t: "\t" }[other] ?? other,
+  );
+}

@@ -1,0 +1,145 @@
+import type { AuthType } from "../../core/collection/types.ts";
+import {
+  isSecretField,
+  isSecretVariable,
+} from "../../core/secrets/secret_field.ts";
+import { SECRET_AUTH_FIELDS } from "../../core/secrets/secrets_of_auth.ts";
+import { hideText, type TextKind } from "./hide_text.ts";
+import type { FileAuth, FilePart, FileVariable } from "./open_collection.ts";
+import type { SecretValues } from "./secret_values.ts";
+
+/** Rows without the values that are secret by the names of their headers or parameters, or inside of their texts. */
+export function hideRows<
+  Row extends Pick<FilePart, "name" | "value"> & { type?: string },
+>(
+  rows: readonly Row[],
+  secrets: SecretValues,
+  kind: TextKind = {},
+): Row[] {
+  return rows.map((row) => {
+    // Names of files.
+    if (typeof row.value !== "string" || row.type === "file") return row;
+    const value = isSecretField(row.name)
+      ? secrets.hide(row.name, kind.encoded ? decoded(row.value) : row.value)
+      : hideText(row.value, secrets);
+    return { ...row, value };
+  });
+}
+
+/** Auth without the values of its secret fields. */
+export function hideAuth(auth: FileAuth, secrets: SecretValues): FileAuth {
+  if (typeof auth === "string") return auth;
+  const fields = SECRET_AUTH_FIELDS[auth.type as AuthType] ?? [];
+  return {
+    ...auth,
+    ...hideFields(auth, "", { type: auth.type, fields, secrets }),
+  };
+}
+
+/** Settings of a collection without passwords and passphrases. */
+export function hideSettings(value: unknown, secrets: SecretValues): unknown {
+  if (typeof value === "string") return hideText(value, secrets);
+  if (Array.isArray(value)) {
+    return value.map((one) => hideSettings(one, secrets));
+  }
+  if (!isMapping(value)) return value;
+  const hidden: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    hidden[key] = typeof member === "string" && isSecretField(key)
+      ? secrets.hide(key, member)
+      : hideSettings(member, secrets);
+  }
+  return hidden;
+}
+
+/** Variables without the values of those that are secret by their names; `scope` tells apart what several environments call alike. */
+export function hideVariables(
+  variables: readonly FileVariable[],
+  secrets: SecretValues,
+  scope = "",
+): FileVariable[] {
+  return variables.map((variable) => {
+    const { name, value, secret } = variable;
+    if (secret) return variable;
+    if (!isSecretVariable(name)) {
+      return value === undefined
+        ? variable
+        : { ...variable, value: hideData(value, secrets) };
+    }
+    const text = scalarText(value);
+    if (text === undefined) {
+      return { ...variable, value: hideData(value, secrets), secret: true };
+    }
+    if (text === "") return variable;
+    return text.includes("{{")
+      ? { ...variable, value: secrets.hide(name, text), secret: true }
+      : { ...variable, ...secrets.variable(name, text, scope) };
+  });
+}
+
+/** A text, a typed value, or data with texts. */
+function hideData(value: unknown, secrets: SecretValues): unknown {
+  if (typeof value === "string") return hideText(value, secrets);
+  if (isTyped(value)) {
+    return { ...value, data: hideText(value.data, secrets, { json: true }) };
+  }
+  if (Array.isArray(value)) return value.map((one) => hideData(one, secrets));
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => {
+      const text = isSecretVariable(key) ? scalarText(one) : undefined;
+      const hidden = text === undefined
+        ? hideData(one, secrets)
+        : secrets.hide(key, text);
+      return [key, hidden];
+    }),
+  );
+}
+
+/** Undefined for what is no text and no number. */
+function scalarText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return String(value);
+  return isTyped(value) && /^(?:string|number)$/.test(value.type)
+    ? value.data
+    : undefined;
+}
+
+function isTyped(value: unknown): value is { type: string; data: string } {
+  return isMapping(value) && typeof value.type === "string" &&
+    typeof value.data === "string" && Object.keys(value).length === 2;
+}
+
+function hideFields(
+  mapping: Record<string, unknown>,
+  prefix: string,
+  { type, fields, secrets }: {
+    type: string;
+    fields: readonly string[];
+    secrets: SecretValues;
+  },
+): Record<string, unknown> {
+  const hidden: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(mapping)) {
+    const path = prefix + key;
+    if (typeof value === "string" && fields.includes(path)) {
+      hidden[key] = secrets.hide(`${type} ${key}`, value);
+    } else if (isMapping(value)) {
+      const inside = { type, fields, secrets };
+      hidden[key] = { ...value, ...hideFields(value, `${path}.`, inside) };
+    }
+  }
+  return hidden;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

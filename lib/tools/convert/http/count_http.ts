@@ -1,0 +1,140 @@
+import { type Counts, sumCounts } from "../counts.ts";
+import { pushAll } from "../../../core/source/push_all.ts";
+import { isMapping, members } from "../json.ts";
+import type { ImportNote } from "../types.ts";
+
+/** What a `.http` file holds, found line by line. */
+interface HttpCount {
+  readonly requests: number;
+  readonly variables: number;
+  readonly scripts: number;
+  /** The lines, from 1, that name a saved response: `<> file`. */
+  readonly saved: readonly number[];
+  /** The lines of scripts that no request follows. */
+  readonly alone: readonly number[];
+}
+
+/**
+ * Counts what `.http` files and the files of environments beside them hold: a
+ * request is a request line of any protocol, a variable a line `@name = value`,
+ * as often as it is there, or a member of an environment (`$shared` as well), an
+ * environment its name; a script is a handler, a block of httpyac or the name
+ * of a file with one; an example is a response that `<>` names.
+ */
+export function countHttp(
+  texts: Iterable<string>,
+  environmentFiles: Iterable<string>,
+): Counts {
+  const names = new Set<string>();
+  const parts: Partial<Counts>[] = [];
+  for (const text of environmentFiles) {
+    for (const [name, data] of Object.entries(members(parseJson(text)))) {
+      if (!isMapping(data)) continue;
+      if (name !== "$shared") names.add(name);
+      parts.push({ variables: Object.keys(data).length });
+    }
+  }
+  for (const text of texts) {
+    const { saved, requests, variables, scripts } = countFile(text);
+    parts.push({ requests, variables, scripts, examples: saved.length });
+  }
+  return sumCounts([...parts, { environments: names.size }]);
+}
+
+/** What of a file is in no request: each line of it named. */
+export function httpLosses(file: string, text: string): ImportNote[] {
+  const { saved, alone } = countFile(text);
+  return [
+    ...saved.map((line): ImportNote => ({
+      kind: "changed",
+      message: "Left out a saved response, which is in a file of its own",
+      source: { file, line },
+      lost: { examples: 1 },
+    })),
+    ...alone.map((line): ImportNote => ({
+      kind: "person",
+      message: "Left out a script that no request follows",
+      source: { file, line },
+      lost: { scripts: 1 },
+    })),
+  ];
+}
+
+function countFile(text: string): HttpCount {
+  const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
+  const saved: number[] = [];
+  const alone: number[] = [];
+  let [requests, variables, scripts] = [0, 0, 0];
+  // Before the request line of a section, and the scripts there.
+  let isHead = true;
+  let waiting: number[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at];
+    const [handler, named] = isHead
+      ? [/^\s*<\s*\{%/, /^\s*<\s+\S+\.js\s*$/]
+      : [/^\s*[<>]\s*\{%/, /^\s*>\s+\S+\.js\s*$/];
+    if (line.startsWith("###")) {
+      isHead = true;
+      pushAll(alone, waiting);
+      waiting = [];
+    } else if (isHead && /^@[^\s=]+\s*=/.test(line)) variables++;
+    else if (isHead && /^\s*(?:#|\/\/)/.test(line)) continue;
+    else if (isHead && /^\s*fragment\s+\w+\s+on\s+\w/.test(line)) {
+      at = fragmentEnd(lines, at);
+    } else if (handler.test(line)) {
+      const end = endOf(lines, at, /%\}\s*$/);
+      const code = lines.slice(at, end + 1).join("\n")
+        .replace(handler, "").replace(/%\}\s*$/, "");
+      if (code.trim() !== "") {
+        scripts++;
+        if (isHead) waiting.push(at + 1);
+      }
+      at = end;
+    } else if (named.test(line)) {
+      scripts++;
+      if (isHead) waiting.push(at + 1);
+    } else if (/^\{\{[@+]?\w*\s*$/.test(line)) {
+      const end = endOf(lines, at + 1, /^\}\}\s*$/);
+      if (lines.slice(at + 1, end).some((one) => one.trim() !== "")) scripts++;
+      at = end;
+    } else if (!isHead && /^\s*<>\s*\S/.test(line)) saved.push(at + 1);
+    else if (isHead && line.trim() !== "") {
+      requests++;
+      isHead = false;
+      waiting = [];
+    }
+  }
+  pushAll(alone, waiting);
+  return { requests, variables, scripts, saved, alone };
+}
+
+/** The first line from one on that has an end; the last one where none has. */
+function endOf(lines: readonly string[], from: number, end: RegExp): number {
+  for (let at = from; at < lines.length; at++) {
+    if (end.test(lines[at])) return at;
+  }
+  return lines.length;
+}
+
+/** The line that closes the braces of a fragment of GraphQL. */
+function fragmentEnd(lines: readonly string[], from: number): number {
+  let open = 0;
+  let isOpened = false;
+  for (let at = from; at < lines.length; at++) {
+    if (lines[at].startsWith("###")) return at - 1;
+    for (const [brace] of lines[at].replace(/#.*/, "").matchAll(/[{}]/g)) {
+      open += brace === "{" ? 1 : -1;
+      isOpened = true;
+    }
+    if (isOpened && open <= 0) return at;
+  }
+  return lines.length;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    return undefined;
+  }
+}

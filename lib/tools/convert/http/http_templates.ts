@@ -1,0 +1,81 @@
+import { parseTemplate } from "../../../core/template/parse_template.ts";
+
+/** A part of another request's response that a text uses: `{{login.response.body.$.token}}`. */
+export interface ResponseUse {
+  /** The `@name` of the request. */
+  readonly request: string;
+  /** The expression over `res`. */
+  readonly expression: string;
+  /** The variable that stands for it. */
+  readonly variable: string;
+}
+
+/** What the texts of `.http` files bring that templates do not have. */
+export interface Uses {
+  readonly responses: ResponseUse[];
+  readonly unknown: string[];
+}
+
+/** A text of a `.http` file as a template of Brace's. */
+export function toHttpTemplate(text: string, uses: Uses): string {
+  return text.replace(/\{\{\s*(.*?)\s*\}\}/g, (all, inside: string) => {
+    const generated = systemVariable(inside);
+    if (generated !== undefined) return generated;
+    const response = /^([\w-]+)\.(?:response\.)?(body|headers)\.(?:\$\.)?(.+)$/
+      .exec(inside);
+    const isOther = response !== null &&
+      (inside.includes(".response.") || inside.includes(".$."));
+    if (isOther) return `{{${responseVariable(response, uses)}}}`;
+    const written = `{{${inside}}}`;
+    const [part] = parseTemplate(written).parts;
+    if (part?.kind === "placeholder" && part.problem) uses.unknown.push(all);
+    return written;
+  });
+}
+
+function responseVariable(match: RegExpExecArray, uses: Uses): string {
+  const [, request, part, path] = match;
+  const expression = part === "body"
+    ? path === "*" ? "res.body" : `res.body.${path}`
+    : `res.headers["${path.toLowerCase()}"]`;
+  const variable = `${request}_${path}`.replace(/[^\p{L}\d_]+/gu, "_")
+    .replace(/_+$/, "");
+  if (!uses.responses.some((one) => one.variable === variable)) {
+    uses.responses.push({ request, expression, variable });
+  }
+  return variable;
+}
+
+/** The system variables of the three clients. */
+function systemVariable(inside: string): string | undefined {
+  const [name, ...args] = inside.split(/\s+/);
+  switch (name) {
+    case "$guid":
+    case "$uuid":
+    case "$random.uuid":
+      return "{{$uuid}}";
+    case "$timestamp":
+      return args.length === 0 ? "{{$timestamp}}" : undefined;
+    case "$isoTimestamp":
+      return "{{$isoTimestamp}}";
+    case "$datetime":
+      return args[0] === "iso8601" && args.length === 1
+        ? "{{$isoTimestamp}}"
+        : undefined;
+    case "$randomInt":
+      return args.length === 2
+        ? `{{$randomInt(${args[0]}, ${args[1]})}}`
+        : "{{$randomInt}}";
+    case "$processEnv":
+    case "$dotenv": {
+      const variable = args.at(-1)?.replace(/^%/, "");
+      return variable ? `{{process.env.${variable}}}` : undefined;
+    }
+    default: {
+      const integer = /^\$random\.integer\((\d+),\s*(\d+)\)$/.exec(inside);
+      if (integer) return `{{$randomInt(${integer[1]}, ${integer[2]})}}`;
+      const env = /^\$env\.(\w+)$/.exec(inside);
+      return env ? `{{process.env.${env[1]}}}` : undefined;
+    }
+  }
+}

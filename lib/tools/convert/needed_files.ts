@@ -1,0 +1,235 @@
+import { readByPattern } from "../check/script/read_by_pattern.ts";
+import {
+  candidatePaths,
+  folderOf,
+  isFilePath,
+} from "../../core/collection/required/module_path.ts";
+import { elements, type Json, members, textOf } from "./json.ts";
+import type { FileRequest, FileScript } from "./open_collection.ts";
+import type { Imported, ImportedItem, ImportNote } from "./types.ts";
+
+/** The files beside a source, which requests and scripts name. */
+export interface FilesBeside {
+  /** Whether there is a file of a path relative to the folder. */
+  has(path: string): boolean;
+  /** Its text; undefined where it cannot be read. */
+  text(path: string): Promise<string | undefined>;
+}
+
+/** What goes along with a collection. */
+export interface NeededFiles {
+  /** Paths relative to the folder, the same where they go to. */
+  readonly copies: readonly string[];
+  readonly notes: readonly ImportNote[];
+}
+
+/** What names a file. */
+interface Use {
+  readonly item?: ImportedItem;
+  /** Such as `a request sends`. */
+  readonly why: string;
+}
+
+interface Collecting {
+  readonly beside: FilesBeside;
+  readonly copies: Set<string>;
+  /** By the path, so that each is named once. */
+  readonly notes: Map<string, ImportNote>;
+  /** Modules to look into, and what has been seen. */
+  readonly modules: { path: string; use: Use }[];
+}
+
+const SENT = "a request sends it";
+const REQUIRED = "a script requires it";
+
+/**
+ * The files that a collection needs besides its own: modules that scripts
+ * require, and those that these do, files of bodies, keys and certificates.
+ * What is outside of the folder, missing or named by a placeholder is noted.
+ */
+export async function neededFiles(
+  { config, defaults, items }: Pick<Imported, "config" | "defaults" | "items">,
+  beside: FilesBeside,
+): Promise<NeededFiles> {
+  const collecting: Collecting = {
+    beside,
+    copies: new Set(),
+    notes: new Map(),
+    modules: [],
+  };
+  addCertificates(config, collecting);
+  addScripts(defaults?.scripts, {}, collecting);
+  addKey(defaults?.auth, {}, collecting);
+  const stack = [...items];
+  for (let item; (item = stack.pop()) !== undefined;) {
+    if (item.kind === "request") addRequest(item.request, item, collecting);
+    else {
+      addScripts(item.defaults?.scripts, { item }, collecting);
+      addKey(item.defaults?.auth, { item }, collecting);
+      for (const inner of item.items) stack.push(inner);
+    }
+  }
+  // The list grows while it is gone through: modules require modules.
+  for (const { path, use } of collecting.modules) {
+    if (path.endsWith(".json")) continue;
+    const code = await beside.text(path);
+    if (code === undefined) continue;
+    for (const { name } of readByPattern({ code }).requires) {
+      addModule(name, folderOf(path), use, collecting);
+    }
+  }
+  return {
+    copies: [...collecting.copies].toSorted(),
+    notes: [...collecting.notes.values()],
+  };
+}
+
+function addRequest(
+  { http, graphql, runtime }: FileRequest,
+  item: ImportedItem,
+  collecting: Collecting,
+): void {
+  addScripts(runtime?.scripts, { item }, collecting);
+  addKey((http ?? graphql)?.auth, { item }, collecting);
+  // A body may be one of several.
+  const bodies = Array.isArray(http?.body)
+    ? elements(http.body).map((one) => members(members(one).body))
+    : [members(http?.body)];
+  for (const { type, data } of bodies) {
+    for (const row of elements(data).map(members)) {
+      const values = type === "file"
+        ? [row.filePath]
+        : type === "multipart-form" && row.type === "file"
+        ? Array.isArray(row.value) ? row.value : [row.value]
+        : [];
+      for (const value of values) {
+        addFile(textOf(value), { item, why: SENT }, collecting);
+      }
+    }
+  }
+}
+
+/** The key that a signature of OAuth 1 is made with. */
+function addKey(
+  auth: Json,
+  { item }: Pick<Use, "item">,
+  collecting: Collecting,
+): void {
+  const { type, value } = members(members(auth).privateKey);
+  if (type !== "file") return;
+  const why = "it signs requests";
+  addFile(textOf(value), { ...(item && { item }), why }, collecting);
+}
+
+function addCertificates(config: Json, collecting: Collecting): void {
+  for (
+    const one of elements(members(config).clientCertificates).map(members)
+  ) {
+    const { certificateFilePath, privateKeyFilePath, pkcs12FilePath } = one;
+    const why = "it is a client certificate or its key";
+    for (
+      const path of [certificateFilePath, privateKeyFilePath, pkcs12FilePath]
+    ) {
+      addFile(textOf(path), { why }, collecting);
+    }
+  }
+}
+
+function addScripts(
+  scripts: readonly FileScript[] | undefined,
+  { item }: Pick<Use, "item">,
+  collecting: Collecting,
+): void {
+  const use = { ...(item && { item }), why: REQUIRED };
+  for (const { code } of scripts ?? []) {
+    for (const { name } of readByPattern({ code: code ?? "" }).requires) {
+      addModule(name, "", use, collecting);
+    }
+  }
+}
+
+function addModule(
+  name: string,
+  folder: string,
+  use: Use,
+  collecting: Collecting,
+): void {
+  if (!isFilePath(name)) return;
+  const { beside, copies, modules } = collecting;
+  const paths = name.startsWith(".") ? insideOf(name, folder) : undefined;
+  if (paths === undefined) {
+    note(`${folder}/${name}`, outside(name, use), use, collecting);
+    return;
+  }
+  const path = paths.find((one) => beside.has(one));
+  if (path === undefined) {
+    note(paths[0], missing(name, use), use, collecting);
+  } else if (!copies.has(path)) {
+    copies.add(path);
+    modules.push({ path, use });
+  }
+}
+
+/** The paths that a module may have; undefined outside of the collection. */
+function insideOf(name: string, folder: string): string[] | undefined {
+  try {
+    return candidatePaths({ root: () => "", folder }, name);
+  } catch {
+    return undefined;
+  }
+}
+
+function addFile(
+  written: string | undefined,
+  use: Use,
+  collecting: Collecting,
+): void {
+  if (written === undefined || written === "") return;
+  if (written.includes("{{")) {
+    const state = `not copied, as its path has placeholders and ${use.why}`;
+    const wayOut = "put it into the folder";
+    note(
+      written,
+      `The file "${written}" is ${state}: ${wayOut}`,
+      use,
+      collecting,
+    );
+    return;
+  }
+  const path = normalized(written);
+  if (path === undefined) {
+    note(written, outside(written, use), use, collecting);
+  } else if (collecting.beside.has(path)) collecting.copies.add(path);
+  else note(path, missing(written, use), use, collecting);
+}
+
+/** A path from the collection's folder; undefined for one that leads out of it. */
+function normalized(path: string): string | undefined {
+  const slashed = path.replaceAll("\\", "/");
+  if (/^(?:\/|[a-z]:|~\/)/i.test(slashed)) return undefined;
+  const parts: string[] = [];
+  for (const part of slashed.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join("/");
+}
+
+function outside(name: string, { why }: Use): string {
+  return `The file "${name}" is not copied, as it is outside of the source's folder, and ${why}: copy it into the collection and write its new path`;
+}
+
+function missing(name: string, { why }: Use): string {
+  return `The file "${name}" is not copied, as the source does not have it, and ${why}: put it into the collection's folder`;
+}
+
+function note(
+  key: string,
+  message: string,
+  { item }: Use,
+  { notes }: Collecting,
+): void {
+  if (notes.has(key)) return;
+  notes.set(key, { kind: "person", message, ...(item && { item }) });
+}

@@ -1,0 +1,208 @@
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { isMapping, type Json } from "../json.ts";
+import type { ImportSource } from "../types.ts";
+import { parseText } from "./parse_text.ts";
+import { resolveName } from "./resolve_name.ts";
+import { pointerParts } from "./spec.ts";
+
+/** Where the other documents are in the first one, each under a name of its own. */
+const DOCUMENTS = "x-brace-documents";
+
+/** A document made of more files, or of more text, is refused. */
+const MAX_DOCUMENTS = 5_000;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+/** So many are read at a time, as browsers do. */
+const AT_A_TIME = 6;
+/** A pointer can lead through references; one that leads through more goes in a circle. */
+const MAX_HOPS = 100;
+
+/** One of the files that make up a document. */
+export interface Document {
+  /** Its path or URL. */
+  readonly name: string;
+  readonly value: Json;
+  /** What pointers into it begin with once it is in the first document. */
+  readonly prefix: string;
+}
+
+/** What a reference leads to. */
+export type Target =
+  | { kind: "found"; value: Json; document: Document; reference: string }
+  /** It can be told when this document has been read. */
+  | { kind: "wanted"; name: string }
+  | { kind: "bad"; why: string };
+
+/** The files of a document, read as references lead to them. */
+export class Documents {
+  readonly first: Document;
+  /** Why files could not be read, in the order in which they were asked for. */
+  readonly refused: Diagnostic[] = [];
+  readonly #source: ImportSource;
+  readonly #byName = new Map<string, Document | { why: string }>();
+  readonly #keys = new Map<string, Json>();
+  readonly #rewritten = new Map<Record<string, Json>, string>();
+  #characters = 0;
+  #isFull = false;
+
+  constructor(root: Record<string, Json>, source: ImportSource) {
+    this.#source = source;
+    this.first = { name: source.name, value: root, prefix: "#" };
+    this.#byName.set(resolveName("", source.name), this.first);
+  }
+
+  /** All characters of the files that were read besides the first. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** Whether something forbids to go on: a permission, or a limit. */
+  get isStopped(): boolean {
+    return this.refused.some(({ code }) =>
+      code === "PERMISSION" || code === "LIMIT"
+    );
+  }
+
+  /** What a `$ref` of a document leads to; through other references as well. */
+  target(reference: string, document: Document, hops = 0): Target {
+    const [, file, fragment] = /^([^#]*)(.*)$/s.exec(reference) ?? [];
+    const name = file === "" ? undefined : resolveName(document.name, file);
+    const found = name === undefined ? document : this.#byName.get(name);
+    if (found === undefined) return { kind: "wanted", name: name! };
+    if ("why" in found) return { kind: "bad", why: found.why };
+    const missing = {
+      kind: "bad",
+      why: file === "" ? "is not in the document" : "is not in that document",
+    } as const;
+    let at: Json = found.value;
+    let inside = found;
+    for (const part of pointerParts(fragment)) {
+      if (
+        isMapping(at) && typeof at.$ref === "string" &&
+        !Object.hasOwn(at, part)
+      ) {
+        if (hops >= MAX_HOPS) return { kind: "bad", why: "leads to itself" };
+        const through = this.target(at.$ref, inside, hops + 1);
+        if (through.kind !== "found") return through;
+        this.rewrite(at, through.reference);
+        ({ value: at, document: inside } = through);
+      }
+      at = Array.isArray(at)
+        ? at[Number(part)]
+        : isMapping(at) && Object.hasOwn(at, part)
+        ? at[part]
+        : undefined;
+      if (at === undefined) return missing;
+    }
+    return {
+      kind: "found",
+      value: at,
+      document: inside,
+      reference: found.prefix + fragment.slice(1),
+    };
+  }
+
+  /** Notes what a reference is when all files are in one. */
+  rewrite(mapping: Record<string, Json>, reference: string): void {
+    this.#rewritten.set(mapping, reference);
+  }
+
+  /** Reads files that references lead to. */
+  async load(names: Iterable<string>): Promise<void> {
+    const wanted = [...new Set(names)].filter((name) =>
+      !this.#byName.has(name)
+    );
+    for (let at = 0; at < wanted.length; at += AT_A_TIME) {
+      const some = wanted.slice(at, at + AT_A_TIME);
+      const isTooMany = this.#byName.size + some.length > MAX_DOCUMENTS + 1;
+      const read = isTooMany || this.isStopped
+        ? []
+        : await Promise.all(some.map((name) => this.#read(name)));
+      if (isTooMany) this.#refuseMore();
+      for (const [index, name] of some.entries()) {
+        this.#add(name, read[index] ?? { why: "was not read" });
+      }
+    }
+  }
+
+  /** The first document with the others in it, all references leading to where things are now. */
+  whole(): Record<string, Json> {
+    for (const [mapping, reference] of this.#rewritten) {
+      mapping.$ref = reference;
+    }
+    const root = this.first.value as Record<string, Json>;
+    return this.#keys.size === 0
+      ? root
+      : { ...root, [DOCUMENTS]: Object.fromEntries(this.#keys) };
+  }
+
+  async #read(name: string): Promise<{ text: string } | { why: string }> {
+    const read = await this.#source.readReference?.(name);
+    if (read && "text" in read) return read;
+    return this.#refuse(read?.diagnostic ?? this.#noReader(name));
+  }
+
+  #add(name: string, read: { text: string } | { why: string }): void {
+    if ("why" in read) {
+      this.#byName.set(name, read);
+      return;
+    }
+    this.#characters += read.text.length;
+    if (this.#characters > MAX_CHARACTERS) this.#refuseMore();
+    const parsed = this.#isFull
+      ? { why: "was not read" }
+      : parseText(name, read.text);
+    if ("value" in parsed) {
+      const key = this.#key(name);
+      this.#keys.set(key, parsed.value);
+      const prefix = `#/${DOCUMENTS}/${key}`;
+      this.#byName.set(name, { name, value: parsed.value, prefix });
+    } else {
+      const { diagnostic } = parsed as { diagnostic?: Diagnostic };
+      this.#byName.set(
+        name,
+        diagnostic ? this.#refuse(diagnostic) : { why: "was not read" },
+      );
+    }
+  }
+
+  #refuse(diagnostic: Diagnostic): { why: string } {
+    this.refused.push(diagnostic);
+    const { message } = diagnostic;
+    return {
+      why: `leads nowhere: ${message[0].toLowerCase()}${message.slice(1)}`,
+    };
+  }
+
+  /** A short name, after which schemas can be called. */
+  #key(name: string): string {
+    const base = name.replace(/[?#].*$/s, "").replace(/^.*\//s, "")
+      .replace(/\.\w+$/, "").replace(/\W+/g, "_") || "document";
+    let key = base;
+    for (let count = 2; this.#keys.has(key); count++) key = `${base}${count}`;
+    return key;
+  }
+
+  /** Said once, however many more there are. */
+  #refuseMore(): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    this.#refuse({
+      code: "LIMIT",
+      severity: "error",
+      message: `Cannot import "${
+        this.#source.main ?? this.#source.name
+      }": it refers to more than ${MAX_DOCUMENTS} other files or 64 MiB, bundle it into one file or split it`,
+    });
+  }
+
+  #noReader(name: string): Diagnostic {
+    const { main, name: own } = this.#source;
+    return {
+      code: "MISSING_PATH",
+      severity: "error",
+      message: `Cannot import "${
+        main ?? own
+      }": it refers to "${name}", which standard input cannot have`,
+    };
+  }
+}

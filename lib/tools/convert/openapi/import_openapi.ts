@@ -1,0 +1,268 @@
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { pushAll } from "../../../core/source/push_all.ts";
+import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import { SecretValues } from "../secret_values.ts";
+import type {
+  Imported,
+  ImportedFolder,
+  ImportedItem,
+  ImportedRequest,
+  ImportNote,
+  ImportOptions,
+  ImportResult,
+  ImportSource,
+} from "../types.ts";
+import { Documents } from "./documents.ts";
+import {
+  type BadReference,
+  followReferences,
+  pathText,
+} from "./follow_references.ts";
+import { type Operation, operationRequest } from "./operation.ts";
+import { type Lost, operationsOf } from "./operations_of.ts";
+import { parseText } from "./parse_text.ts";
+import { securityOf } from "./security.ts";
+import { serversOf } from "./servers.ts";
+import {
+  countOpenapi,
+  countOperation,
+  openapiLosses,
+} from "./count_openapi.ts";
+import { docText, Spec } from "./spec.ts";
+
+/** So many references that lead nowhere are told one by one. */
+const MAX_DIAGNOSTICS = 20;
+
+/**
+ * Imports an OpenAPI document (3.0, 3.1) or one of Swagger 2.0
+ * (https://spec.openapis.org/oas/latest.html): a folder a tag, a request an
+ * operation, servers as environments.
+ */
+export async function importOpenapi(
+  source: ImportSource,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const file = source.main ?? source.name;
+  const text = source.files.get(file) ?? "";
+  const parsed = parseDocument(file, text);
+  if ("diagnostic" in parsed) return { diagnostics: [parsed.diagnostic] };
+  const documents = new Documents(parsed.value, source);
+  const { bad, reasons } = await followReferences(
+    documents,
+    startsOf(parsed.value),
+    {
+      isSwagger: Object.hasOwn(parsed.value, "swagger"),
+    },
+  );
+  const spec = new Spec(
+    documents.whole(),
+    text.length + documents.characters,
+  );
+  const { operations, lost } = operationsOf(spec, reasons);
+  const diagnostics = documents.isStopped ||
+      operations.length === 0 && lost.length > 0
+    ? firstOf(file, [
+      ...refusals(documents),
+      ...badReferences(documents, file, bad),
+    ])
+    : [];
+  if (diagnostics.length > 0) return { diagnostics };
+  return {
+    value: convert(spec, { ...options, file, source, operations, lost }),
+    diagnostics: [],
+  };
+}
+
+/** What requests are made of: the paths, and how they authenticate. */
+function startsOf(root: Record<string, Json>) {
+  const { components } = root;
+  const schemes = members(components).securitySchemes ??
+    root.securityDefinitions;
+  return [
+    { key: "paths", value: root.paths, isNamed: true },
+    // All of them may be in a file of their own.
+    ...(typeof members(components).$ref === "string"
+      ? [{ key: "components", value: components, isNamed: false }]
+      : [{ key: "securitySchemes", value: schemes, isNamed: true }]),
+  ];
+}
+
+/** A list of any length, so that it can be read. */
+function firstOf(
+  file: string,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (diagnostics.length <= MAX_DIAGNOSTICS) return diagnostics;
+  return [...diagnostics.slice(0, MAX_DIAGNOSTICS), {
+    code: "INVALID_SYNTAX",
+    severity: "error",
+    message: `Cannot import "${file}": ${
+      diagnostics.length - MAX_DIAGNOSTICS
+    } more references lead nowhere`,
+    location: { file },
+  }];
+}
+
+/** Why files were not read, in the same order whichever came first; a limit is the reason for others. */
+function refusals({ refused }: Documents): Diagnostic[] {
+  const limit = refused.find(({ code }) => code === "LIMIT");
+  return limit
+    ? [limit]
+    : refused.toSorted((a, b) => a.message < b.message ? -1 : 1);
+}
+
+/** References that lead nowhere; files that were not read are told of already. */
+function badReferences(
+  { first }: Documents,
+  file: string,
+  bad: readonly BadReference[],
+): Diagnostic[] {
+  return bad.filter(({ why }) => /^(?:is|leads to) /.test(why))
+    .map(({ reference, why, document, path }): Diagnostic => ({
+      code: "INVALID_SYNTAX",
+      severity: "error",
+      message: `Cannot import "${file}": "${reference}" ${why}`,
+      location: {
+        file: document === first ? file : document.name,
+        yamlPath: pathText(path),
+      },
+    }));
+}
+
+function parseDocument(
+  file: string,
+  text: string,
+): { value: Record<string, Json> } | { diagnostic: Diagnostic } {
+  const parsed = parseText(file, text);
+  if ("diagnostic" in parsed) return parsed;
+  const { value } = parsed;
+  const version = textOf(members(value).openapi) ??
+    textOf(members(value).swagger);
+  if (
+    !isMapping(value) || version === undefined ||
+    !/^(?:2\.0|3\.[01](?:\.|$))/.test(version)
+  ) {
+    return {
+      diagnostic: {
+        code: "NOT_A_COLLECTION",
+        severity: "error",
+        message: `Cannot import "${file}": ${
+          version === undefined
+            ? "it names no version of OpenAPI"
+            : `OpenAPI "${version}" is not supported, only 2.0, 3.0 and 3.1`
+        }`,
+        location: { file, line: 1, column: 1 },
+      },
+    };
+  }
+  return { value };
+}
+
+function convert(
+  spec: Spec,
+  { file, source, operations, lost, ...options }: ImportOptions & {
+    file: string;
+    source: ImportSource;
+    operations: readonly Operation[];
+    lost: readonly Lost[];
+  },
+): Imported {
+  const notes: ImportNote[] = [];
+  const secrets = new SecretValues();
+  const info = members(spec.root.info);
+  const { environments, isGuess } = serversOf(spec, source.name);
+  if (isGuess) {
+    notes.push({
+      kind: "person",
+      message:
+        "The document names no host: set baseUrl in the environment to yours",
+      source: { file, path: "servers" },
+    });
+  }
+  const common = securityOf(spec, spec.root.security, secrets).auth;
+  const commonAuth = common && JSON.stringify(common);
+  const byTag = new Map<string, ImportedItem[]>(
+    elements(spec.root.tags).map((tag) =>
+      [textOf(members(tag).name) ?? "", []] as const
+    ),
+  );
+  const untagged: ImportedItem[] = [];
+  let tests = 0;
+  for (const one of operations) {
+    const { path, method, operation } = one;
+    const { request, notes: said } = operationRequest(one, {
+      ...options,
+      spec,
+      secrets,
+      commonAuth,
+    });
+    const imported: ImportedRequest = { kind: "request", request };
+    tests += request.runtime?.scripts?.length ?? 0;
+    for (const note of said) {
+      const at = `paths.${path}.${method}`;
+      notes.push({ ...note, source: { file, path: at }, item: imported });
+    }
+    const tag = textOf(elements(operation.tags)[0]);
+    const list = tag === undefined ? untagged : byTag.get(tag) ?? [];
+    if (tag !== undefined) byTag.set(tag, list);
+    list.push(imported);
+  }
+  for (const { path, method, bad, operation } of lost) {
+    notes.push({
+      kind: "person",
+      message: `Left out "${
+        method === undefined ? path : `${method.toUpperCase()} ${path}`
+      }": "${bad.reference}" ${bad.why}`,
+      source: { file, path: `paths.${path}${method ? `.${method}` : ""}` },
+      lost: operation === undefined ? {} : countOperation(spec, operation),
+    });
+  }
+  pushAll(notes, openapiLosses(spec, file));
+  const counts = countOpenapi(spec);
+  const docs = docText(info.description);
+  const title = textOf(info.title)?.trim();
+  return {
+    name: title || "API",
+    ...(textOf(info.version) && { version: textOf(info.version) }),
+    ...(docs !== undefined && { docs }),
+    defaults: {
+      ...(common && { auth: common }),
+      ...(secrets.variables.length > 0 &&
+        { variables: [...secrets.variables] }),
+    },
+    items: [...folders(spec, byTag), ...untagged],
+    environments,
+    secrets: secrets.secrets,
+    notes,
+    counts,
+    added: {
+      // A document without servers gets an environment for the address.
+      environments: environments.length - counts.environments,
+      variables: secrets.variables.length + environments.length -
+        counts.environments,
+      scripts: tests,
+    },
+  };
+}
+
+function folders(
+  spec: Spec,
+  byTag: ReadonlyMap<string, ImportedItem[]>,
+): ImportedFolder[] {
+  const tags = new Map(
+    elements(spec.root.tags).map((tag) =>
+      [textOf(members(tag).name) ?? "", members(tag)] as const
+    ),
+  );
+  return [...byTag].filter(([, items]) => items.length > 0).map(
+    ([name, items]): ImportedFolder => {
+      const docs = docText(tags.get(name)?.description);
+      return {
+        kind: "folder",
+        name: name || "untagged",
+        items,
+        ...(docs !== undefined && { docs }),
+      };
+    },
+  );
+}

@@ -1,0 +1,219 @@
+import { cannotImport } from "../cannot_import.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { lineColumn } from "../../../core/source/line_column.ts";
+import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import { parseJsonFile } from "../parse_json_file.ts";
+import type { FileDefaults } from "../open_collection.ts";
+import { SecretValues } from "../secret_values.ts";
+import type {
+  Imported,
+  ImportedEnvironment,
+  ImportedItem,
+  ImportNote,
+  ImportResult,
+  ImportSource,
+} from "../types.ts";
+import { countPostman } from "./count_postman.ts";
+import { description } from "./description.ts";
+import { levelLosses } from "./postman_losses.ts";
+import {
+  postmanItems,
+  postmanLevel,
+  type PostmanReading,
+} from "./postman_item.ts";
+import { postmanVariables } from "./postman_rows.ts";
+
+/** A file of Postman's, told apart. */
+interface PostmanFile {
+  readonly file: string;
+  readonly data: Record<string, Json>;
+}
+
+/**
+ * Imports Postman: a collection (2.0 or 2.1), an environment or globals, or a
+ * folder with several of them
+ * (https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html).
+ */
+export function importPostman(
+  { name, files, main, hasFile }: ImportSource,
+): ImportResult {
+  const diagnostics: Diagnostic[] = [];
+  const collections: PostmanFile[] = [];
+  const environments: PostmanFile[] = [];
+  for (const [file, text] of files) {
+    if (main === undefined && !/\.json$/i.test(file)) continue;
+    const { value, diagnostic } = parseJsonFile(file, text);
+    if (diagnostic) {
+      diagnostics.push(diagnostic);
+      continue;
+    }
+    const data = isMapping(members(value).collection)
+      ? members(members(value).collection)
+      : members(value);
+    const version = otherVersion(data);
+    if (version !== undefined) {
+      diagnostics.push(otherSchema(file, text, version));
+    } else if (Array.isArray(data.item)) collections.push({ file, data });
+    else if (Array.isArray(data.values)) environments.push({ file, data });
+    else if (Array.isArray(data.requests)) {
+      diagnostics.push(
+        cannotImport(
+          file,
+          "it is a collection of version 1.0, export it as 2.1",
+        ),
+      );
+    } else if (main !== undefined) {
+      diagnostics.push(
+        cannotImport(file, 'it has neither "item" nor "values"'),
+      );
+    }
+  }
+  if (diagnostics.length > 0) return { diagnostics };
+  if (collections.length + environments.length === 0) {
+    return {
+      diagnostics: [
+        cannotImport(name, "no collection and no environment is in it"),
+      ],
+    };
+  }
+  return { value: convert(collections, environments, hasFile), diagnostics };
+}
+
+/** The versions of the schema that are read. */
+const VERSIONS = ["2.0", "2.1"];
+
+/** The schema that a collection names, where it is one of another version. */
+function otherVersion(
+  data: Record<string, Json>,
+): { schema: string; version: string } | undefined {
+  const schema = textOf(members(data.info).schema) ?? "";
+  const [, version] = /\/v(\d+(?:\.\d+)?)[^/]*\//.exec(schema) ?? [];
+  return version === undefined || VERSIONS.includes(version)
+    ? undefined
+    : { schema, version };
+}
+
+function otherSchema(
+  file: string,
+  text: string,
+  { schema, version }: { schema: string; version: string },
+): Diagnostic {
+  const diagnostic = cannotImport(
+    file,
+    `it is a collection of version ${version}, the versions ${
+      VERSIONS.join(" and ")
+    } are read (export it as 2.1)`,
+  );
+  const offset = text.indexOf(JSON.stringify(schema));
+  return offset === -1 ? diagnostic : {
+    ...diagnostic,
+    location: { file, ...lineColumn(text, offset), length: schema.length + 2 },
+  };
+}
+
+function convert(
+  collections: readonly PostmanFile[],
+  environmentFiles: readonly PostmanFile[],
+  hasFile: ImportSource["hasFile"],
+): Imported {
+  const notes: ImportNote[] = [];
+  const secrets = new SecretValues(
+    [...collections, ...environmentFiles].flatMap(({ data }) =>
+      variableNames(data)
+    ),
+  );
+  const reading = { secrets, notes, ...(hasFile && { hasFile }) };
+  const read = collections.map((file) => collectionOf(file, reading));
+  const [first] = read;
+  const environments = environmentFiles.map((file) =>
+    environmentOf(file, secrets, notes)
+  );
+  const single = read.length === 1;
+  const defaults = single ? first.defaults ?? {} : {};
+  const variables = [...(defaults.variables ?? []), ...secrets.variables];
+  return {
+    name: first?.name ?? environments[0].name,
+    ...(single && first.docs !== undefined && { docs: first.docs }),
+    defaults: { ...defaults, ...(variables.length > 0 && { variables }) },
+    // Postman runs scripts from the collection to the request, always.
+    extensions: { brace: { flow: "sequential" } },
+    items: single ? first.items : read.map((one): ImportedItem => ({
+      kind: "folder",
+      name: one.name,
+      items: one.items,
+      ...(one.docs !== undefined && { docs: one.docs }),
+      ...(one.defaults && { defaults: one.defaults }),
+    })),
+    environments,
+    secrets: secrets.secrets,
+    notes,
+    counts: countPostman(
+      [...collections, ...environmentFiles].map(({ data }) => data),
+    ),
+    added: { variables: secrets.variables.length },
+    keepOrder: true,
+  };
+}
+
+interface PostmanCollection {
+  readonly name: string;
+  readonly docs?: string;
+  readonly defaults?: FileDefaults;
+  readonly items: readonly ImportedItem[];
+}
+
+function collectionOf(
+  { file, data }: PostmanFile,
+  shared: Omit<PostmanReading, "file">,
+): PostmanCollection {
+  const info = members(data.info);
+  const reading = { file, ...shared };
+  const level = postmanLevel(data, { path: "", reading });
+  for (const note of level.notes) {
+    shared.notes.push({ ...note, source: { file } });
+  }
+  const text = description(info.description);
+  return {
+    name: textOf(info.name) || "Postman collection",
+    ...(text !== undefined && { docs: text }),
+    ...(level.defaults && { defaults: level.defaults }),
+    items: postmanItems(data.item, {
+      path: "item",
+      reading,
+      hasAuth: level.defaults?.auth !== undefined,
+    }),
+  };
+}
+
+function environmentOf(
+  { file, data }: PostmanFile,
+  secrets: SecretValues,
+  notes: ImportNote[],
+): ImportedEnvironment {
+  const isGlobal = data._postman_variable_scope === "globals";
+  const name = textOf(data.name) || (isGlobal ? "Globals" : "environment");
+  if (isGlobal) {
+    notes.push({
+      kind: "person",
+      message:
+        `Globals are an environment here: run with --global-env "environments/${name}.yml"`,
+      source: { file },
+    });
+  }
+  for (const note of levelLosses(data)) {
+    notes.push({ ...note, source: { file } });
+  }
+  return {
+    name,
+    variables: postmanVariables(
+      data.values,
+      (variable, value) => secrets.variable(variable, value, name),
+    ),
+  };
+}
+
+function variableNames(data: Record<string, Json>): string[] {
+  return [...elements(data.variable), ...elements(data.values)].map((row) =>
+    textOf(members(row).key) ?? ""
+  );
+}

@@ -1,0 +1,146 @@
+import { jsonShape } from "../../../core/render/json_shape.ts";
+import { parseTemplate } from "../../../core/template/parse_template.ts";
+import type { FileBody, FilePart } from "../open_collection.ts";
+import { elements, type Json, members, textOf } from "../json.ts";
+import { described } from "./description.ts";
+import { postmanRows } from "./postman_rows.ts";
+
+/** A body, the content type that Postman would send with it, and what has to be said. */
+export interface PostmanBody {
+  readonly body?: FileBody;
+  readonly graphql?: { query: string; variables?: string };
+  /** Where the body's type does not imply it. */
+  readonly contentType?: string;
+  readonly note?: string;
+  /** What a person has to give. */
+  readonly wanted?: readonly string[];
+}
+
+/** Content types by the language of a raw body. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  json: "application/json",
+  xml: "application/xml",
+  html: "text/html",
+  javascript: "application/javascript",
+  text: "text/plain",
+};
+
+/** Reads a request's body. */
+export function postmanBody(
+  value: Json,
+  { contentType }: { contentType: string | undefined },
+): PostmanBody {
+  const body = members(value);
+  if (body.disabled === true) return {};
+  switch (body.mode) {
+    case "raw":
+      return rawBody(body, contentType);
+    case "urlencoded": {
+      const data = postmanRows(body.urlencoded);
+      return data.length === 0
+        ? {}
+        : { body: { type: "form-urlencoded", data } };
+    }
+    case "formdata": {
+      const data = elements(body.formdata).flatMap(part);
+      return data.length === 0 ? {} : {
+        body: { type: "multipart-form", data },
+        wanted: data.filter(({ value, disabled }) =>
+          !disabled && Array.isArray(value) && value.length === 0
+        ).map(({ name }) =>
+          `The part "${name}" is a file that the export does not name: choose one`
+        ),
+      };
+    }
+    case "file":
+      return fileBody(members(body.file));
+    case "graphql":
+      return graphqlBody(body.graphql);
+    default:
+      return typeof body.raw === "string" && body.raw !== ""
+        ? rawBody(body, contentType)
+        : {};
+  }
+}
+
+function rawBody(
+  body: Record<string, Json>,
+  written: string | undefined,
+): PostmanBody {
+  const data = textOf(body.raw) ?? "";
+  if (data === "") return {};
+  const raw = members(members(body.options).raw);
+  const language = textOf(raw.language)?.toLowerCase() ?? "";
+  const contentType = written ?? LANGUAGES[language];
+  if (language === "json" || /[/+]json\b/i.test(contentType ?? "")) {
+    return jsonBody(data, contentType);
+  }
+  if (language === "xml" || /[/+]xml\b/i.test(contentType ?? "")) {
+    return {
+      body: { type: "xml", data },
+      ...(written === undefined && { contentType: LANGUAGES.xml }),
+    };
+  }
+  return {
+    body: { type: "text", data },
+    ...(written === undefined && {
+      contentType: contentType ?? LANGUAGES.text,
+    }),
+  };
+}
+
+/** JSON that can be none whatever stands in its placeholders is sent as text. */
+function jsonBody(data: string, contentType: string | undefined): PostmanBody {
+  if (jsonShape(parseTemplate(data)).flaw === undefined) {
+    return { body: { type: "json", data } };
+  }
+  return {
+    body: { type: "text", data },
+    contentType: contentType ?? LANGUAGES.json,
+    note: "The body is not valid JSON: it is sent as it is, as text",
+  };
+}
+
+function part(value: Json): FilePart[] {
+  const row = members(value);
+  const name = textOf(row.key) ?? "";
+  const type = row.type === "file" ? "file" : "text";
+  const source = row.src;
+  const files = (Array.isArray(source) ? source : [source]).map(textOf)
+    .filter((path) => path !== undefined && path !== "") as string[];
+  if (name === "" && files.length === 0 && !textOf(row.value)) return [];
+  return [{
+    name,
+    type,
+    value: type === "file" ? files : textOf(row.value) ?? "",
+    ...(textOf(row.contentType) && { contentType: textOf(row.contentType) }),
+    ...described(row.description),
+    ...(row.disabled === true && { disabled: true as const }),
+  }];
+}
+
+function fileBody(file: Record<string, Json>): PostmanBody {
+  const filePath = textOf(file.src);
+  if (filePath) {
+    return { body: { type: "file", data: [{ filePath, selected: true }] } };
+  }
+  const content = textOf(file.content);
+  return content
+    ? { body: { type: "text", data: content } }
+    : { note: "The body is a file that the export does not name: choose one" };
+}
+
+function graphqlBody(value: Json): PostmanBody {
+  const { query, variables } = typeof value === "string"
+    ? { query: value, variables: undefined }
+    : members(value);
+  const text = typeof variables === "object" && variables !== null
+    ? JSON.stringify(variables, null, 2)
+    : textOf(variables);
+  return {
+    graphql: {
+      query: textOf(query) ?? "",
+      ...(text?.trim() && { variables: text }),
+    },
+  };
+}

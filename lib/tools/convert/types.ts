@@ -1,0 +1,141 @@
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import type { Counts } from "./counts.ts";
+import type {
+  FileDefaults,
+  FileRequest,
+  FileVariable,
+} from "./open_collection.ts";
+
+/** What `brace import` reads. */
+export const IMPORT_KINDS = [
+  "bru",
+  "postman",
+  "openapi",
+  "insomnia",
+  "curl",
+  "http",
+  "har",
+] as const;
+
+/** The name of a format that is read. */
+export type ImportKind = typeof IMPORT_KINDS[number];
+
+/** What is imported: one text, or the files of a folder. */
+export interface ImportSource {
+  /** As the user wrote it: a path, a URL, `-`. */
+  readonly name: string;
+  /** Texts by path relative to the folder; a single file by its name. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The file that was named; absent for a folder. */
+  readonly main?: string;
+  /** Paths of a folder's further files, whose texts are not read. */
+  readonly others?: ReadonlySet<string>;
+  /**
+   * The text of another file or URL that a document refers to, by its resolved
+   * name; a refusal is a diagnostic.
+   */
+  readonly readReference?: (
+    reference: string,
+  ) => Promise<{ text: string } | { diagnostic: Diagnostic }>;
+  /** Whether a path that the source names leads to a file, from where the source is. */
+  readonly hasFile?: (path: string) => boolean;
+}
+
+/** What an import is asked for besides its source. */
+export interface ImportOptions {
+  /** OpenAPI: tests of the responses' schemas. */
+  readonly withTests?: boolean;
+}
+
+/** A place in the source: a file, a path in it or a line. */
+export interface SourcePlace {
+  readonly file: string;
+  /** Such as `item[3].request.auth`. */
+  readonly path?: string;
+  readonly line?: number;
+}
+
+/** Something that did not come over as it was. */
+export interface ImportNote {
+  /** `changed`: it means the same, written otherwise; `person`: someone has to look at it. */
+  readonly kind: "changed" | "person";
+  /** What, and what to do: one line. */
+  readonly message: string;
+  readonly source?: SourcePlace;
+  /** The item it is in, whose file the report names. */
+  readonly item?: ImportedItem;
+  /** How many things of the source are not written, which this note names. */
+  readonly lost?: Partial<Counts>;
+}
+
+/** A folder of the source. */
+export interface ImportedFolder {
+  readonly kind: "folder";
+  readonly name: string;
+  readonly docs?: string;
+  readonly defaults?: FileDefaults;
+  readonly items: readonly ImportedItem[];
+  readonly tags?: readonly string[];
+  readonly seq?: number;
+  /** Name of the folder on the disk, where the source has one. */
+  readonly fileName?: string;
+}
+
+/** A request of the source. */
+export interface ImportedRequest {
+  readonly kind: "request";
+  readonly request: FileRequest;
+  /** File name without its extension, where the source has one. */
+  readonly fileName?: string;
+}
+
+/** What a collection or a folder holds, in the source's order. */
+export type ImportedItem = ImportedFolder | ImportedRequest;
+
+/** An environment of the source. */
+export interface ImportedEnvironment {
+  readonly name: string;
+  readonly variables: readonly FileVariable[];
+  readonly docs?: string;
+}
+
+/** A value that was taken out of the files, and the variable that stands for it. */
+export interface ImportedSecret {
+  /** The name in `.env`. */
+  readonly env: string;
+  readonly value: string;
+}
+
+/** A collection as it was read from another format. */
+export interface Imported {
+  readonly name: string;
+  readonly version?: string;
+  readonly docs?: string;
+  readonly defaults?: FileDefaults;
+  /** `config` of `opencollection.yml`. */
+  readonly config?: Record<string, unknown>;
+  readonly extensions?: Record<string, unknown>;
+  readonly items: readonly ImportedItem[];
+  readonly environments: readonly ImportedEnvironment[];
+  readonly secrets: readonly ImportedSecret[];
+  /** Files of the source's folder that go along as they are, by their paths there. */
+  readonly copies?: readonly string[];
+  readonly notes: readonly ImportNote[];
+  /** What the source holds, counted in its own form. */
+  readonly counts: Counts;
+  /** What comes into the files and is not in the source, such as variables for secrets. */
+  readonly added?: Partial<Counts>;
+  /**
+   * True where the source runs its items in their order, folders and requests
+   * mixed: the folders say so where Brace's own order differs.
+   */
+  readonly keepOrder?: boolean;
+  /** True where folders without a number in the source are to have none. */
+  readonly keepSeq?: boolean;
+}
+
+/** What reading a source gives: a collection, or why there is none. */
+export interface ImportResult {
+  readonly value?: Imported;
+  readonly diagnostics: readonly Diagnostic[];
+}

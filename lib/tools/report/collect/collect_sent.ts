@@ -1,0 +1,167 @@
+import { headerOf } from "../../../core/http/header_of.ts";
+import type { Insertion } from "../../../core/http/insertion.ts";
+import type { Response } from "../../../core/http/response.ts";
+import type {
+  RenderedBody,
+  RenderedRequest,
+} from "../../../core/http/rendered_request.ts";
+import type { Location } from "../../../core/source/diagnostic.ts";
+import { readContent } from "../content.ts";
+import { maskedRequest } from "../provenance/masked_request.ts";
+import {
+  type JsonRequest,
+  provenanceJson,
+} from "../provenance/provenance_json.ts";
+import { type BodyOptions, collectBytes } from "./collect_body.ts";
+import { defined } from "./defined.ts";
+import type { CollectedBody, CollectedSent } from "./types.ts";
+
+/** How a request that was sent is collected. */
+export interface SentOptions extends BodyOptions {
+  /** Where in its file the value of an insertion stands. */
+  readonly locate: (insertion: Insertion) => Location | undefined;
+}
+
+const UTF8 = "text/plain; charset=utf-8";
+
+type Headers = RenderedRequest["headers"];
+
+/** So many values of one request are told of; what is secret is masked in all. */
+const MAX_INSERTIONS = 1_000;
+
+/**
+ * A request as it was sent, before redirects, and where the values in it came
+ * from. Headers are what really went out, where the response tells.
+ */
+export function collectSent(
+  sent: RenderedRequest,
+  response: Response | undefined,
+  options: SentOptions,
+): CollectedSent {
+  const { masker, limit, locate } = options;
+  const wentOut = response?.hops[0]?.headers ?? response?.sentHeaders ?? [];
+  const headers = wentOut.length > 0 ? wentOut : sent.headers;
+  const text = sent.body?.type === "text"
+    ? cutText(sent.body.text, limit)
+    : undefined;
+  const message = {
+    ...sent,
+    headers,
+    ...text && { body: { type: "text" as const, text: text.text } },
+    insertions: insertionsIn(sent, { headers, text }),
+  };
+  const masked = maskedRequest(message, masker, { cut: text?.cut });
+  const json = provenanceJson(masked, locate);
+  const told = json.insertions.slice(0, MAX_INSERTIONS);
+  return defined({
+    method: json.method,
+    url: json.url,
+    headers: json.headers,
+    body: sent.body && bodyOf(sent.body, json, { text, headers, options }),
+    insertions: told.length === 0 ? undefined : told,
+  });
+}
+
+/** What is kept of a body's text. */
+interface CutText {
+  readonly text: string;
+  /** Bytes of the whole. */
+  readonly size: number;
+  readonly cut: boolean;
+}
+
+/** Undefined for what readers cannot take for text. */
+function cutText(text: string, limit: number): CutText | undefined {
+  const bytes = new TextEncoder().encode(text);
+  const content = readContent(bytes, { contentType: UTF8, limit });
+  return content.kind === "text"
+    ? { text: content.text, size: bytes.length, cut: content.cut }
+    : undefined;
+}
+
+/** The insertions that stand in what is shown. */
+function insertionsIn(
+  { headers, body, insertions = [] }: RenderedRequest,
+  shown: { readonly headers: Headers; readonly text: CutText | undefined },
+): Insertion[] {
+  const text = shown.text?.text ?? "";
+  // Not so where the text begins with a byte order mark.
+  const isStart = body?.type === "text" && body.text.startsWith(text);
+  return insertions.flatMap((insertion) => {
+    const { place, start, end } = insertion;
+    switch (place) {
+      case "body":
+        return isStart && start < text.length
+          ? { ...insertion, end: Math.min(end, text.length) }
+          : [];
+      case "header":
+        return goesOut(insertion, headers, shown.headers) ? insertion : [];
+      case "method":
+      case "url":
+      case "header name":
+      case "part name":
+      case "part":
+      case "file":
+      case "auth":
+        return insertion;
+      default:
+        return place satisfies never;
+    }
+  });
+}
+
+/** Whether a header goes out as it was rendered, but for what is added to its end. */
+function goesOut(
+  { name = "", nth = 0 }: Insertion,
+  rendered: Headers,
+  headers: Headers,
+): boolean {
+  const value = nthOf(rendered, name, nth);
+  return value !== undefined &&
+    nthOf(headers, name, nth)?.startsWith(value) === true;
+}
+
+function nthOf(
+  headers: Headers,
+  name: string,
+  nth: number,
+): string | undefined {
+  const lower = name.toLowerCase();
+  return headers.filter(([name]) => name.toLowerCase() === lower)[nth]?.[1];
+}
+
+function bodyOf(
+  body: RenderedBody,
+  json: JsonRequest,
+  { text, headers, options }: {
+    readonly text: CutText | undefined;
+    readonly headers: Headers;
+    readonly options: SentOptions;
+  },
+): CollectedBody {
+  switch (body.type) {
+    case "text":
+      return text === undefined
+        ? collectBytes(new TextEncoder().encode(body.text), UTF8, options)
+        : { kind: "text", ...text, text: json.body ?? "" };
+    case "file":
+      return { kind: "file", path: json.file ?? "" };
+    case "multipart":
+      return {
+        kind: "multipart",
+        parts: (json.parts ?? []).map(({ name, value }, at) =>
+          body.parts[at].type === "file"
+            ? { kind: "file", name, path: value }
+            : { kind: "text", name, value }
+        ),
+      };
+    case "bytes":
+      return collectBytes(
+        body.bytes,
+        headerOf(headers, "content-type") ?? "",
+        options,
+      );
+    default:
+      return body satisfies never;
+  }
+}

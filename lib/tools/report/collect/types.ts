@@ -1,0 +1,162 @@
+import type { AssertionOperator } from "../../../core/collection/types.ts";
+import type { Timings } from "../../../core/http/response.ts";
+import type { FailureClass, RequestStatus } from "../../../core/run/types.ts";
+import type { ConsoleLine } from "../../../core/script/border/types.ts";
+import type { DiagnosticCode } from "../../../core/source/diagnostic.ts";
+import type { JsonInsertion } from "../provenance/provenance_json.ts";
+import type { StatusClass } from "../status_class.ts";
+
+// These are the shapes of the JSON report: docs/report-schema.json describes
+// them for its readers. A change that breaks one is a new version there.
+
+/** One request of a run. */
+export interface CollectedRequest {
+  /** Position in the plan, from 0. */
+  readonly index: number;
+  /** Iteration, from 0. */
+  readonly iteration: number;
+  readonly name: string;
+  readonly path: string;
+  /** The YAML file that it is in, as seen from the folder of the run. */
+  readonly file: string;
+  /** "http", "graphql", or the kind of an item that Brace does not run. */
+  readonly type: string;
+  readonly tags: readonly string[];
+  /** Set for what ran before or after all else. */
+  readonly stage?: "setup" | "teardown";
+  readonly status: RequestStatus;
+  readonly failures: readonly FailureClass[];
+  readonly skipReason?: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly attempts: number;
+  /** It took longer than the limit for slow ones. */
+  readonly slow?: true;
+  /** Which repetition of its group it is of, from 1; absent: the first run. */
+  readonly rerun?: number;
+  /** What was wrong before it passed in a repetition. */
+  readonly flaky?: readonly CollectedDiagnostic[];
+  readonly request?: CollectedSent;
+  readonly response?: CollectedResponse;
+  readonly assertions: readonly CollectedAssertion[];
+  readonly tests: readonly CollectedTest[];
+  readonly console: readonly ConsoleLine[];
+  /** Errors and warnings outside of assertions and tests. */
+  readonly diagnostics: readonly CollectedDiagnostic[];
+}
+
+/** A request as it was sent. */
+export interface CollectedSent extends CollectedMessage {
+  readonly method: string;
+  readonly url: string;
+  /** The values in its texts, and where they came from; absent: none. */
+  readonly insertions?: readonly JsonInsertion[];
+}
+
+/** What a request and a response have in common. */
+export interface CollectedMessage {
+  readonly headers: readonly CollectedHeader[];
+  /** Absent: without body. */
+  readonly body?: CollectedBody;
+}
+
+export interface CollectedHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface CollectedResponse extends CollectedMessage {
+  /** URL of the last hop. */
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly statusClass?: StatusClass;
+  readonly httpVersion: string;
+  /** Whether the response was longer than the limit for responses. */
+  readonly truncated: boolean;
+  /** The response ended too early; this is what came. */
+  readonly cut?: true;
+  /** Only the end of a TLS connection says where the body ends. */
+  readonly unframed?: true;
+  /** Milliseconds. */
+  readonly timings: Timings;
+  /** Bytes as received. */
+  readonly size: { readonly headers: number; readonly body: number };
+  readonly remoteAddress?: string;
+  readonly tls?: { readonly version: string; readonly cipher?: string };
+  readonly redirects: readonly {
+    readonly status: number;
+    readonly method: string;
+    readonly url: string;
+    readonly location: string;
+    /** What was sent to `url`. */
+    readonly headers: readonly CollectedHeader[];
+  }[];
+  /** What was sent at last, where redirects were followed. */
+  readonly sent?: {
+    readonly method: string;
+    readonly headers: readonly CollectedHeader[];
+  };
+}
+
+/** A body; `size` counts the bytes of the whole, `cut` says that not all of it is here. */
+export type CollectedBody =
+  | {
+    readonly kind: "text";
+    readonly text: string;
+    readonly size: number;
+    readonly cut: boolean;
+  }
+  | {
+    readonly kind: "binary";
+    readonly base64: string;
+    readonly size: number;
+    readonly cut: boolean;
+  }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "multipart"; readonly parts: readonly CollectedPart[] };
+
+export type CollectedPart =
+  | { readonly kind: "text"; readonly name: string; readonly value: string }
+  | { readonly kind: "file"; readonly name: string; readonly path: string };
+
+export interface CollectedAssertion {
+  readonly expression: string;
+  readonly operator: AssertionOperator;
+  readonly expected?: string;
+  /** The right side as written. */
+  readonly written?: string;
+  readonly actual?: string;
+  readonly status: "passed" | "failed";
+  readonly diagnostic?: CollectedDiagnostic;
+}
+
+export interface CollectedTest {
+  readonly name: string;
+  readonly status: "passed" | "failed" | "skipped";
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly diagnostic?: CollectedDiagnostic;
+}
+
+export interface CollectedDiagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly location?: {
+    readonly file?: string;
+    /** From 1. */
+    readonly line?: number;
+    /** In UTF-16 code units, from 1. */
+    readonly column?: number;
+    readonly yamlPath?: string;
+    readonly place?: string;
+  };
+  readonly expression?: string;
+  readonly trail?: readonly string[];
+  readonly scopesSearched?: readonly string[];
+  readonly suggestion?: string;
+  readonly notes?: readonly string[];
+}

@@ -1,0 +1,39 @@
+import type { Diagnostic, Location } from "../../../core/source/diagnostic.ts";
+import { formatDiagnostic } from "../../../core/source/format_diagnostic.ts";
+import type { Context } from "./context.ts";
+
+/** Where in a file something is. */
+export type PlaceOfFile = Pick<
+  Location,
+  "file" | "line" | "column" | "yamlPath"
+>;
+
+/** Where something is: `users/create.yml:12:5`, or by path in the file; undefined for nowhere. */
+export function formatPlace(
+  location: PlaceOfFile | undefined,
+): string | undefined {
+  if (location?.file === undefined) return undefined;
+  const { file, line, column = 1, yamlPath } = location;
+  if (line !== undefined) return `${file}:${line}:${column}`;
+  return yamlPath === undefined ? file : `${file}, ${yamlPath}`;
+}
+
+/** A diagnostic in full, with its source line where the context knows the source. */
+export function diagnosticLines(
+  diagnostic: Diagnostic,
+  context: Context,
+): string[] {
+  const { style, source, masker, width, prose } = context;
+  return formatDiagnostic(masker.maskDiagnostic(diagnostic), {
+    width: Math.max(40, width - 12),
+    // Some of them are indented.
+    wrap: prose - 2,
+    mask: (text) => masker.maskSource(text),
+    style: {
+      error: (text) => style.bold(style.red(text)),
+      warning: (text) => style.bold(style.yellow(text)),
+      faint: style.dim,
+    },
+    ...source === undefined ? {} : { source },
+  }).split("\n");
+}

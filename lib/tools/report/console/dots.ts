@@ -1,0 +1,18 @@
+import type { RequestResult } from "../../../core/run/types.ts";
+import type { Style } from "../style.ts";
+
+/** A request as one character: `.` passed, `F` failed, `E` errored, `-` skipped. */
+export function dot({ status }: RequestResult, style: Style): string {
+  switch (status) {
+    case "passed":
+      return style.green(".");
+    case "failed":
+      return style.red("F");
+    case "errored":
+      return style.red("E");
+    case "skipped":
+      return style.yellow("-");
+    default:
+      return status satisfies never;
+  }
+}

@@ -1,0 +1,254 @@
+import { stepCount } from "../../../core/plan/iterations.ts";
+import type { RequestResult, RunEvent } from "../../../core/run/types.ts";
+import { groupOf } from "../../../core/plan/groups.ts";
+import { stepLabel } from "../step_label.ts";
+import { count } from "../text/amounts.ts";
+import { escapeControls } from "../text/escape_controls.ts";
+import {
+  type ConsoleOptions,
+  type Context,
+  contextOf,
+  indent,
+} from "./context.ts";
+import type * as Details from "./detail_lines.ts";
+import { isUnchecked } from "./is_unchecked.ts";
+import {
+  type Columns,
+  columnsOf,
+  requestHead,
+  requestLine,
+} from "./request_line.ts";
+import { Pieces } from "./pieces.ts";
+import { summaryLines, verdict } from "./summary.ts";
+
+/** Skipped requests that a compact report lists: the reason is often the same. */
+const MAX_SKIPPED = 10;
+
+/** What a request is called where its failures are shown. */
+type About = Parameters<Details.Failures["add"]>[1];
+
+type RunStart = Extract<RunEvent, { type: "run-start" }>;
+
+/** Whether more than one line is to be said about an event: what writes it may be loaded then. */
+export function needsDetails(
+  event: RunEvent,
+  options: Pick<ConsoleOptions, "verbose">,
+): boolean {
+  switch (event.type) {
+    case "warning":
+      return true;
+    case "request-end":
+      return isVerbose(event.result, options) || hasFailed(event.result) ||
+        event.result.diagnostics.length > 0;
+    case "run-start":
+    case "request-start":
+    case "run-end":
+      return false;
+    default:
+      return event satisfies never;
+  }
+}
+
+function hasFailed({ status }: RequestResult): boolean {
+  return status === "failed" || status === "errored";
+}
+
+/** Whether everything about a request is to be shown. */
+function isVerbose(
+  result: RequestResult,
+  { verbose }: Pick<ConsoleOptions, "verbose">,
+): boolean {
+  return verbose === "all" || verbose === "failed" && hasFailed(result);
+}
+
+/**
+ * Makes what writes a run's events, in order, as lines: a line for each
+ * request that the kind of report lists, and below the list in full what
+ * failed.
+ *
+ * @param details Gives what writes more than a line about an event; called
+ * for those that {@linkcode needsDetails} names.
+ */
+export function eventLines(
+  options: ConsoleOptions,
+  details: () => typeof Details,
+): (event: RunEvent) => string[] {
+  const context = contextOf(options);
+  const { kind = "pretty" } = options;
+  // Where what failed is not listed as it fails, all is said at the end.
+  const showsTitles = kind === "pretty" || kind === "compact" ||
+    options.verbose !== "none";
+  let single = false;
+  let columns: Columns = { label: 0, method: 3, status: 0, iterations: 1 };
+  let failures: Details.Failures | undefined;
+  let warnings: Details.Warnings | undefined;
+  let start: RunStart | undefined;
+  /** How often groups ran again. */
+  const reruns = new Map<string | undefined, number>();
+  let rerun = 0;
+  /** What failed in a group that may run again. */
+  const mayPass: { result: RequestResult; about: About }[] = [];
+  let steps = 0;
+  let ended = 0;
+  let unchecked = 0;
+  let skipped = 0;
+
+  /** Whether a request has a line of its own, right when it ended. */
+  function hasLine(result: RequestResult, below: readonly string[]): boolean {
+    switch (kind) {
+      case "pretty":
+        return true;
+      case "compact":
+        return steps === 1 || below.length > 0 || hasFailed(result) ||
+          result.flaky !== undefined ||
+          result.status === "skipped" && ++skipped <= MAX_SKIPPED;
+      case "dots":
+      case "failures":
+        return isVerbose(result, context);
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  function requestLines(result: RequestResult): string[] {
+    if (result.sent !== undefined) {
+      context.masker.secrets.learnRequest(result.sent);
+    }
+    ended++;
+    if (isUnchecked(result) && result.rerun === undefined) unchecked++;
+    const below: string[] = [];
+    const verbose = isVerbose(result, context);
+    if (verbose) below.push(...details().everythingLines(result, context));
+    if (hasFailed(result)) {
+      const titles = failed(result);
+      // Of a single request all is said right below its line.
+      if (!single && showsTitles) below.push(...titles);
+    }
+    for (const diagnostic of result.diagnostics) {
+      if (diagnostic.severity === "error") continue;
+      warnings ??= new (details().Warnings)(context);
+      below.push(...warnings.add(diagnostic));
+    }
+    if (!hasLine(result, below)) return below;
+    return [
+      ...requestLine(result, columns, context),
+      ...indent(below, 2),
+      ...verbose && below.length > 0 ? [""] : [],
+    ];
+  }
+
+  /** Gives the titles of what failed; what may run again is told of in full when it does not. */
+  function failed(result: RequestResult): string[] {
+    const about = {
+      request: escapeControls(stepLabel(result.step, columns.iterations)),
+      head: requestHead(result, columns, context),
+    };
+    if (start?.reruns === undefined) {
+      failures ??= new (details().Failures)(context);
+      return failures.add(result, about);
+    }
+    mayPass.push({ result, about });
+    return new (details().Failures)(context).add(result, about);
+  }
+
+  /** Takes into the failures what did not pass in the last run of its group. */
+  function settle(): void {
+    for (const { result, about } of mayPass) {
+      const { step, rerun = 0 } = result;
+      if (rerun !== (reruns.get(groupOf(step, start!.plan)) ?? 0)) continue;
+      failures ??= new (details().Failures)(context);
+      failures.add(result, about);
+    }
+  }
+
+  function failureLines(): string[] {
+    if (failures === undefined) return [];
+    return single && ended === 1
+      ? [...indent(failures.ofOne(), 2), ""]
+      : ["", ...failures.lines()];
+  }
+
+  function linesOf(event: RunEvent): string[] {
+    switch (event.type) {
+      case "run-start":
+        start = event;
+        columns = columnsOf(event.plan, context.width);
+        steps = stepCount(event.plan);
+        single = steps === 1 && showsTitles;
+        return kind === "failures" ? [] : startLines(event, context);
+      case "warning": {
+        const { diagnostic } = event;
+        if (diagnostic.severity === "error") {
+          return details().diagnosticLines(diagnostic, context);
+        }
+        warnings ??= new (details().Warnings)(context);
+        return [...warnings.add(diagnostic)];
+      }
+      case "request-start":
+        if (event.rerun === undefined || event.rerun === rerun) return [];
+        rerun = event.rerun;
+        return kind === "failures" ? [] : ["", rerunLine(rerun, start!), ""];
+      case "request-end": {
+        const { step, rerun } = event.result;
+        if (rerun !== undefined) {
+          reruns.set(groupOf(step, start!.plan), rerun);
+        }
+        return requestLines(event.result);
+      }
+      case "run-end": {
+        settle();
+        const count = failures?.count ?? { failed: 0, sent: 0 };
+        return [
+          ...failureLines(),
+          "",
+          ...warnings?.lines() ?? [],
+          ...kind === "failures"
+            ? [verdict(event.summary, { ...count, unchecked }, context)]
+            : summaryLines(event.summary, { ...count, unchecked }, context),
+        ];
+      }
+      default:
+        return event satisfies never;
+    }
+  }
+
+  let pieces: Pieces | undefined;
+  let last: string | undefined;
+  return (event) => {
+    if (event.type === "run-start") pieces = new Pieces(event.plan);
+    const own = linesOf(event);
+    const lines = spaced(pieces?.add(event, own) ?? own, last);
+    last = lines.at(-1) ?? last;
+    return lines;
+  };
+}
+
+/** With one empty line where there would be several. */
+function spaced(
+  lines: readonly string[],
+  before: string | undefined,
+): string[] {
+  return lines.filter((line, at) =>
+    line !== "" || (at === 0 ? before : lines[at - 1]) !== ""
+  );
+}
+
+function rerunLine(rerun: number, { reruns = 0 }: RunStart): string {
+  return reruns > 1
+    ? `What failed runs again, ${rerun} of ${reruns} times at most`
+    : "What failed runs again";
+}
+
+function startLines(event: RunStart, { style, own }: Context): string[] {
+  const { plan, collection, environment } = event;
+  const requests = stepCount(plan);
+  const facts = [
+    ...environment === undefined ? [] : [`environment ${own(environment)}`],
+    count(requests, "request"),
+    ...plan.iterations > 1 ? [count(plan.iterations, "iteration")] : [],
+  ];
+  return [
+    style.bold(own(collection)) + style.dim(` · ${facts.join(" · ")}`),
+    "",
+  ];
+}

@@ -1,0 +1,156 @@
+import type { RequestResult } from "../../../../core/run/types.ts";
+import { count } from "../../text/amounts.ts";
+import { fitEnd } from "../../text/fit.ts";
+import { failedChecks } from "../checks.ts";
+import { type Context, indent } from "../context.ts";
+import { errorsOf } from "./errors.ts";
+import { type Group, grouped, listLines, restLines } from "./grouped.ts";
+import type { Problem } from "./problem.ts";
+import { responseLines } from "../exchange/response_lines.ts";
+import { LAST_LINES, scriptOutputLines } from "../script_output.ts";
+
+/** Problems of one request that are shown in full: a screen has no room for more. */
+const MAX_COUNT = {
+  check: { all: 20, first: 10 },
+  error: { all: 6, first: 2 },
+} as const;
+/** Requests whose problems are shown in full. */
+const MAX_BLOCKS = 100;
+/** Problems that are known by name. */
+const MAX_GROUPS = 10_000;
+/** Titles below the line of a request. */
+const MAX_TITLES = 3;
+
+/** What the report's end says about one request. */
+interface Block {
+  readonly head: readonly string[];
+  readonly groups: readonly Group[];
+  /** What follows the problems. */
+  readonly tail: readonly string[];
+}
+
+/** The failures of a run: equal ones are grouped, whichever requests they are in. */
+export class Failures {
+  readonly #context: Context;
+  /** By key; those that are shown by name only have no group. */
+  readonly #known = new Map<string, Group | undefined>();
+  readonly #blocks: Block[] = [];
+  /** Requests with other problems than those that are shown. */
+  readonly #others: string[] = [];
+  #failed = 0;
+  #sent = 0;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** How many requests failed, and how many of them were sent. */
+  get count(): { readonly failed: number; readonly sent: number } {
+    return { failed: this.#failed, sent: this.#sent };
+  }
+
+  /**
+   * Takes a request that did not pass, and gives what is to stand below its
+   * line: the titles of what was not seen before.
+   *
+   * @param request What it is called.
+   * @param head The lines above its failures.
+   */
+  add(
+    result: RequestResult,
+    { request, head }: {
+      readonly request: string;
+      readonly head: readonly string[];
+    },
+  ): string[] {
+    this.#failed++;
+    if (result.sent !== undefined) this.#sent++;
+    const context = this.#context;
+    const problems = [
+      ...failedChecks(result, context),
+      ...errorsOf(result, context),
+    ];
+    const fresh = problems.filter((it) => {
+      this.#known.get(it.key)?.add(it, request);
+      return !this.#known.has(it.key);
+    });
+    if (fresh.length === 0 && problems.length > 0) return [];
+    if (this.#blocks.length >= MAX_BLOCKS) this.#others.push(request);
+    else this.#addBlock(head, { result, problems: fresh });
+    const titles = new Map(fresh.map(({ key, title }) => [key, title]));
+    return titleLines([...titles.values()], context);
+  }
+
+  #addBlock(
+    head: readonly string[],
+    { result, problems }: {
+      readonly result: RequestResult;
+      readonly problems: readonly Problem[];
+    },
+  ): void {
+    const context = this.#context;
+    const { groups, rest } = grouped(problems, MAX_COUNT);
+    for (const { key } of problems) {
+      if (this.#known.size < MAX_GROUPS) this.#known.set(key, groups.get(key));
+    }
+    this.#blocks.push({
+      head,
+      groups: [...groups.values()],
+      tail: [
+        ...restLines(rest, context),
+        // With more it stands below the request's line.
+        ...context.verbose === "none" ? responseLines(result, context) : [],
+        ...scriptOutputLines(result.console, context, LAST_LINES),
+      ],
+    });
+  }
+
+  /** The failures in full, each with its request's line above. */
+  lines(): string[] {
+    const { style, prose } = this.#context;
+    return [
+      style.bold("Failures"),
+      "",
+      ...this.#blocks.flatMap((block) => [
+        ...block.head,
+        ...indent(this.#blockLines(block), 2),
+        "",
+      ]),
+      ...this.#others.length === 0 ? [] : [
+        ...listLines(
+          `and ${count(this.#others.length, "more request")}`,
+          this.#others.slice(0, 100),
+          prose,
+        ).map(style.dim),
+        "",
+      ],
+    ];
+  }
+
+  /** What went wrong in the only request. */
+  ofOne(): string[] {
+    return this.#blocks.flatMap((block) => this.#blockLines(block));
+  }
+
+  #blockLines({ groups, tail }: Block): string[] {
+    return [
+      ...groups.flatMap((group) => [
+        ...group.lines,
+        ...indent(group.more(this.#context), 2),
+      ]),
+      ...tail,
+    ];
+  }
+}
+
+function titleLines(
+  titles: readonly string[],
+  { style, width }: Context,
+): string[] {
+  // A note would be no shorter than one line.
+  const most = titles.length === MAX_TITLES + 1 ? titles.length : MAX_TITLES;
+  const shown = titles.slice(0, most)
+    .map((title) => `${style.red("✗")} ${fitEnd(title, width - 4)}`);
+  const more = titles.length - shown.length;
+  return more > 0 ? [...shown, style.dim(`… ${more} more`)] : shown;
+}

@@ -1,0 +1,119 @@
+import { wrapWords } from "../../../../core/source/wrap_text.ts";
+import { count } from "../../text/amounts.ts";
+import { fitEnd } from "../../text/fit.ts";
+import type { Context } from "../context.ts";
+import type { Problem } from "./problem.ts";
+
+/** Lines that a list of places or names may take. */
+const MAX_LINES = 3;
+/** Items of such a list that are kept at all. */
+const MAX_ITEMS = 100;
+
+/** Equal problems: the first in full, and where the others are. */
+export class Group {
+  readonly #place: string | undefined;
+  readonly #requests = new Set<string>();
+  readonly #places = new Set<string>();
+  #others = 0;
+
+  /** @param lines The first in full. */
+  constructor({ place }: Problem, readonly lines: readonly string[]) {
+    this.#place = place;
+  }
+
+  /**
+   * Adds one that is equal to the first.
+   *
+   * @param request The request that it is in; absent: that of the first.
+   */
+  add(problem: Problem, request?: string): void {
+    this.#others++;
+    const [items, item] = request === undefined
+      ? [this.#places, this.#placeOf(problem)]
+      : [this.#requests, request];
+    if (item !== undefined && items.size < MAX_ITEMS) items.add(item);
+  }
+
+  /** `and 199 more places: users/read.yml, …`; nothing where there is no other. */
+  more({ style, prose }: Context): string[] {
+    if (this.#others === 0) return [];
+    const head = `and ${count(this.#others, "more place")}`;
+    const items = [...this.#requests, ...this.#places];
+    return listLines(head, items, prose - 4).map(style.dim);
+  }
+
+  /** `line 12`, in another file its whole place; nothing for the place of the first. */
+  #placeOf({ place, line }: Problem): string | undefined {
+    if (place === this.#place) return undefined;
+    return line !== undefined && fileOf(place) === fileOf(this.#place)
+      ? `line ${line}`
+      : place;
+  }
+}
+
+function fileOf(place: string | undefined): string | undefined {
+  return place?.replace(/:\d+:\d+$/, "");
+}
+
+/** How many problems are shown in full: all of a few, or of more only the first. */
+export interface Most {
+  readonly all: number;
+  readonly first: number;
+}
+
+/** What is wrong, the equal problems together, and of very many the first in full and the others by name. */
+export function grouped(
+  problems: readonly Problem[],
+  most: Readonly<Record<Problem["kind"], Most>>,
+): { groups: Map<string, Group>; rest: Problem[] } {
+  const distinct = new Map(problems.toReversed().map((it) => [it.key, it]));
+  const left = { check: 0, error: 0 };
+  for (const { kind } of distinct.values()) left[kind]++;
+  for (const kind of ["check", "error"] as const) {
+    if (left[kind] > most[kind].all) left[kind] = most[kind].first;
+  }
+  const groups = new Map<string, Group>();
+  const rest: Problem[] = [];
+  for (const problem of problems) {
+    const { key, kind } = problem;
+    const group = groups.get(key);
+    if (group !== undefined) group.add(problem);
+    else if (left[kind] > 0) {
+      left[kind]--;
+      groups.set(key, new Group(problem, problem.lines()));
+    } else if (distinct.get(key) === problem) rest.push(problem);
+  }
+  return { groups, rest };
+}
+
+/** What is not shown in full: `and 1996 more: {{a}} line 12, …`. */
+export function restLines(
+  rest: readonly Problem[],
+  { style, prose }: Context,
+): string[] {
+  if (rest.length === 0) return [];
+  const names = rest.slice(0, MAX_ITEMS).map(({ name, line }) =>
+    fitEnd(name, 40) + (line === undefined ? "" : ` line ${line}`)
+  );
+  return listLines(`and ${rest.length} more`, names, prose - 4).map(style.dim);
+}
+
+/** A head and names behind it, in few lines; `…` stands for those that have no room. */
+export function listLines(
+  head: string,
+  names: readonly string[],
+  width: number,
+): string[] {
+  if (names.length === 0) return [head];
+  const words = names.map((name, at) =>
+    at < names.length - 1 || names.length === MAX_ITEMS ? `${name},` : name
+  );
+  const lines = wrapWords([`${head}:`, ...words], {
+    width: width - 4,
+    first: width,
+  });
+  const shown = lines.slice(0, MAX_LINES);
+  const last = shown[shown.length - 1];
+  if (last.endsWith(",")) shown[shown.length - 1] = `${last} …`;
+  return shown.map((line, at) => at === 0 ? line : `  ${line}`);
+}

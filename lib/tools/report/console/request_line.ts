@@ -1,0 +1,139 @@
+import type { Plan, Step } from "../../../core/plan/types.ts";
+import type { RequestResult } from "../../../core/run/types.ts";
+import { wrapText } from "../../../core/source/wrap_text.ts";
+import { stepLabel, stepMethod } from "../step_label.ts";
+import { formatDuration } from "../text/amounts.ts";
+import { escapeControls } from "../text/escape_controls.ts";
+import { displayWidth } from "../../../core/source/display_width.ts";
+import { fitEnd, fitStart, pad } from "../text/fit.ts";
+import type { Context } from "./context.ts";
+import { isUnchecked } from "./is_unchecked.ts";
+import { type Mark, mark } from "./mark.ts";
+import { statusText } from "./status_text.ts";
+
+/** Widths of the columns of the lines of a run, so that they stand in line. */
+export interface Columns {
+  readonly label: number;
+  readonly method: number;
+  readonly status: number;
+  readonly iterations: number;
+}
+
+/** `500 Internal Server Error`, and most others. */
+const STATUS = 25;
+const DURATION = 7;
+
+/** Measures a plan. */
+export function columnsOf(plan: Plan, width: number): Columns {
+  const { iterations } = plan;
+  let label = 0;
+  let method = 3;
+  // Of all iterations the last has the longest number.
+  const widest = (step: Step) => ({ ...step, iteration: iterations - 1 });
+  for (const step of plan.steps) {
+    label = Math.max(
+      label,
+      displayWidth(escapeControls(stepLabel(widest(step), iterations))),
+    );
+    const text = stepMethod(step);
+    if (/^[A-Z]{1,7}$/.test(text)) method = Math.max(method, text.length);
+  }
+  const others = 2 + 2 + method + 1 + STATUS + 1 + DURATION;
+  return {
+    // Reasons longer than most need room too.
+    label: Math.min(
+      label,
+      Math.max(12, Math.min(width - others, Math.floor(width * 0.5))),
+    ),
+    method,
+    status: STATUS,
+    iterations,
+  };
+}
+
+/** The line of a request: mark, path, method, status with reason, duration; of a skipped one why, in more lines if need be. */
+export function requestLine(
+  result: RequestResult,
+  columns: Columns,
+  context: Context,
+): string[] {
+  const { style, prose } = context;
+  const { text, head } = headOf(result, columns, context);
+  if (result.status === "skipped") {
+    const why = wrapText(context.own(result.skipReason ?? ""), {
+      width: prose - 4,
+      first: prose - displayWidth(text) - 2,
+    }).map(style.dim);
+    return [`${head}${why[0] === "" ? "" : `: ${why[0]}`}`].concat(
+      why.slice(1).map((line) => `    ${line}`),
+    );
+  }
+  const duration = formatDuration(result.duration).padStart(DURATION);
+  const end = columnsBefore(columns) + columns.status;
+  const marks = [
+    ...result.flaky ? ["flaky"] : [],
+    ...result.slow ? ["slow"] : [],
+  ]
+    .map((it) => ` ${it}`).join("");
+  const gap = " ".repeat(Math.max(0, end - displayWidth(text + marks)));
+  return [`${head}${style.yellow(marks)}${gap} ${style.dim(duration)}`];
+}
+
+/** What a request is called above its failures: mark, path, method and status, all of it whole, in two lines if need be. */
+export function requestHead(
+  result: RequestResult,
+  { iterations }: Pick<Columns, "iterations">,
+  context: Context,
+): string[] {
+  const { style, width } = context;
+  const label = escapeControls(stepLabel(result.step, iterations));
+  const method = methodOf(result, context);
+  const { text, styled } = statusText(result, Infinity, context);
+  const first = `${mark(markOf(result), style)} ${style.bold(label)}`;
+  const rest = `${style.cyan(method)} ${styled}`;
+  return displayWidth(`✓ ${label}  ${method} ${text}`) <= width
+    ? [`${first}  ${rest}`]
+    : [first, `  ${rest}`];
+}
+
+/** Columns of mark, path and method. */
+function columnsBefore({ label, method }: Columns): number {
+  return 2 + label + 2 + method + 1;
+}
+
+function headOf(
+  result: RequestResult,
+  columns: Columns,
+  context: Context,
+): { readonly text: string; readonly head: string } {
+  const { style, width } = context;
+  const label = escapeControls(stepLabel(result.step, columns.iterations));
+  const method = pad(methodOf(result, context), columns.method);
+  const others = 2 + 2 + displayWidth(method) + 1 + 1 + DURATION;
+  // A long path stays whole where its line has room for it.
+  const whole = displayWidth(statusText(result, Infinity, context).text);
+  const longest = Math.max(columns.label, width - others - whole);
+  const path = pad(fitStart(label, longest), columns.label);
+  const status = statusText(
+    result,
+    Math.max(columns.status, width - others - displayWidth(path)),
+    context,
+  );
+  const kind = markOf(result);
+  const sign = mark(kind, style);
+  const fine = kind === "passed" || kind === "skipped";
+  return {
+    text: `✓ ${path}  ${method} ${status.text}`,
+    head: `${sign} ${fine ? path : style.bold(path)}  ${
+      style.cyan(method)
+    } ${status.styled}`,
+  };
+}
+
+function methodOf({ sent, step }: RequestResult, context: Context): string {
+  return fitEnd(context.line(sent?.method ?? stepMethod(step)), 20);
+}
+
+function markOf(result: RequestResult): Mark {
+  return isUnchecked(result) ? "unchecked" : result.status;
+}

@@ -1,0 +1,46 @@
+import type { ConsoleLine } from "../../../core/script/border/types.ts";
+import type { Style } from "../style.ts";
+import { count } from "../text/amounts.ts";
+import type { Context } from "./context.ts";
+
+/** Of a failure the last lines; what went before it tells the most. */
+export const LAST_LINES = 20;
+
+/** What the scripts of a request printed: all of it, or the last `most` lines. */
+export function scriptOutputLines(
+  console: readonly ConsoleLine[],
+  { style, lines }: Context,
+  most = Infinity,
+): string[] {
+  const hidden = Math.max(0, console.length - most);
+  const shown = console.slice(hidden).flatMap(({ level, text }) => {
+    const label = levelStyle(level, style)(level.padEnd(5));
+    return lines(text).map((line, at) =>
+      `${at === 0 ? label : "     "} ${line}`.trimEnd()
+    );
+  });
+  if (hidden > 0) {
+    shown.unshift(
+      style.dim(`… ${count(hidden, "earlier line")} with --verbose`),
+    );
+  }
+  return shown;
+}
+
+function levelStyle(
+  level: ConsoleLine["level"],
+  style: Style,
+): (text: string) => string {
+  switch (level) {
+    case "error":
+      return style.red;
+    case "warn":
+      return style.yellow;
+    case "log":
+    case "info":
+    case "debug":
+      return style.dim;
+    default:
+      return level satisfies never;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Counts, RunSummary } from "../../../core/run/types.ts";
+import { count, formatDuration } from "../text/amounts.ts";
+import type { Context } from "./context.ts";
+
+/** What the report has seen of a run. */
+export interface Outcome {
+  /** Requests that did not pass. */
+  readonly failed: number;
+  /** Those of them that were sent. */
+  readonly sent: number;
+  /** Requests that passed with 4xx or 5xx, for lack of any check. */
+  readonly unchecked: number;
+}
+
+/** The end of the report: counts, time, and a verdict. */
+export function summaryLines(
+  summary: RunSummary,
+  { failed, sent, unchecked }: Outcome,
+  context: Context,
+): string[] {
+  const { style } = context;
+  const { requests, tests, assertions } = summary;
+  const markedRow = (name: string, count: number | undefined, what: string) =>
+    count === undefined ? [] : [
+      `${label(name, context)}${count}${style.dim(" · ")}${style.yellow(what)}`,
+    ];
+  const lines = [
+    row("requests", requests, context),
+    ...tests.total > 0 ? [row("tests", tests, context)] : [],
+    ...assertions.total > 0 ? [row("assertions", assertions, context)] : [],
+    ...unchecked > 0 ? [uncheckedRow(unchecked, context)] : [],
+    ...markedRow("flaky", summary.flaky, "passed only when they ran again"),
+    ...markedRow("slow", summary.slow, "took longer than --slow allows"),
+    `${label("time", context)}${formatDuration(summary.duration)}`,
+    "",
+    verdict(summary, { failed, unchecked }, context),
+  ];
+  if (sent > 0 && context.verbose === "none") {
+    lines.push(
+      style.dim("  --verbose=failed shows what was sent and what came back"),
+    );
+  }
+  return lines;
+}
+
+function uncheckedRow(unchecked: number, context: Context): string {
+  const { style } = context;
+  return `${label("unchecked", context)}${unchecked}${style.dim(" · ")}${
+    style.yellow("4xx or 5xx without a test or assertion")
+  }`;
+}
+
+function label(name: string, { style }: Context): string {
+  return `  ${style.dim(name.padEnd(12))}`;
+}
+
+function row(name: string, counts: Counts, context: Context): string {
+  const { style } = context;
+  const parts = [
+    style.green(counts.passed > 0 ? `${counts.passed} passed` : ""),
+    style.red(counts.failed > 0 ? `${counts.failed} failed` : ""),
+    style.red(counts.errored > 0 ? `${counts.errored} errored` : ""),
+    style.yellow(counts.skipped > 0 ? `${counts.skipped} skipped` : ""),
+  ].filter((part) => part !== "");
+  const total = String(counts.total);
+  return `${label(name, context)}${total}${
+    parts.length === 0 ? "" : style.dim(" · ") + parts.join(style.dim(", "))
+  }`;
+}
+
+/** One line: whether the run passed. */
+export function verdict(
+  { requests, interrupted, stopped }: RunSummary,
+  { failed, unchecked }: Pick<Outcome, "failed" | "unchecked">,
+  { style, line }: Context,
+): string {
+  const ended = interrupted
+    ? style.yellow(" (interrupted)")
+    : stopped !== undefined
+    ? style.yellow(` (stopped: ${line(stopped)})`)
+    : "";
+  if (failed > 0) {
+    return style.bold(
+      style.red(
+        `✗ ${failed} of ${count(requests.total, "request")} did not pass`,
+      ),
+    ) + ended;
+  }
+  if (interrupted) return style.bold(style.yellow("– interrupted"));
+  if (requests.passed === 0) {
+    return style.bold(style.yellow("– nothing was executed")) + ended;
+  }
+  const passed = `${count(requests.passed, "request")} passed`;
+  return unchecked > 0
+    ? style.bold(style.yellow(`• ${passed}, ${unchecked} unchecked`)) + ended
+    : style.bold(style.green(`✓ ${passed}`)) + ended;
+}

@@ -1,0 +1,132 @@
+import type { Counts } from "../../core/run/types.ts";
+import { casesOf } from "./cases.ts";
+import type { CollectedRequest } from "./collect/types.ts";
+import { type ReportedRun, requestsOf } from "./reported_run.ts";
+import { requestLabel } from "./request_label.ts";
+import { reasonPhrase } from "./reason_phrase.ts";
+import { responseText } from "./response_text.ts";
+import { count, formatDuration } from "./text/amounts.ts";
+import { codeBlock, codeCell, codeSpan } from "./text/markdown.ts";
+
+const MARKS: Record<CollectedRequest["status"], string> = {
+  passed: "✓",
+  failed: "✗",
+  errored: "✗",
+  skipped: "–",
+};
+
+/** Writes the report in Markdown, for people: the counts, what failed in full, and a table of all requests. */
+export function* markdownReport(run: ReportedRun): Generator<string> {
+  yield* summary(run);
+  yield* failures(run);
+  if (run.warnings.length > 0) {
+    yield "## Warnings\n\n";
+    for (const { message, location } of run.warnings) {
+      yield `- ${codeSpan(message)}${placeOf(location)}\n`;
+    }
+    yield "\n";
+  }
+  if (run.paths.length === 0) return;
+  yield "## Requests\n\n| | Request | Method | Status | Time |\n|---|---|---|---|--:|\n";
+  for (const request of requestsOf(run)) yield row(request, run);
+}
+
+function* summary(run: ReportedRun): Generator<string> {
+  const { summary, environment } = run;
+  const { requests, interrupted, stopped } = summary;
+  const failed = requests.failed + requests.errored;
+  yield `# ${codeSpan(run.collection) || "Run"}\n\n`;
+  yield [
+    failed > 0
+      ? `**✗ ${failed} of ${count(requests.total, "request")} did not pass**`
+      : requests.passed === 0
+      ? "**– nothing was executed**"
+      : `**✓ ${count(requests.passed, "request")} passed**`,
+    ...interrupted ? ["interrupted"] : [],
+    ...stopped === undefined ? [] : [`stopped: ${codeSpan(stopped)}`],
+    ...environment === undefined
+      ? []
+      : [`environment ${codeSpan(environment)}`],
+    formatDuration(summary.duration),
+  ].join(" · ") + "\n\n";
+  yield "| | Total | Passed | Failed | Errored | Skipped |\n|---|--:|--:|--:|--:|--:|\n";
+  yield counted("Requests", requests);
+  if (summary.tests.total > 0) yield counted("Tests", summary.tests);
+  if (summary.assertions.total > 0) {
+    yield counted("Assertions", summary.assertions);
+  }
+  yield "\n";
+}
+
+function counted(
+  name: string,
+  { total, passed, failed, errored, skipped }: Counts,
+): string {
+  return `| ${name} | ${total} | ${passed} | ${failed} | ${errored} | ${skipped} |\n`;
+}
+
+function* failures(run: ReportedRun): Generator<string> {
+  if (run.summary.requests.failed + run.summary.requests.errored === 0) return;
+  yield "## Failures\n\n";
+  for (const request of requestsOf(run)) {
+    if (request.status === "failed" || request.status === "errored") {
+      yield failure(request, run);
+    }
+  }
+}
+
+function failure(request: CollectedRequest, run: ReportedRun): string {
+  const { method, status } = exchangeOf(request);
+  const about = [codeSpan(method), codeSpan(status)].filter((it) => it !== "");
+  const response = responseText(request);
+  return [
+    `### ✗ ${codeSpan(requestLabel(request, run.iterations))}\n\n`,
+    `${[...about, formatDuration(request.duration)].join(" · ")}\n\n`,
+    ...casesOf(request, 1).flatMap(({ name, outcome }) =>
+      outcome.kind === "failure" || outcome.kind === "error"
+        ? [
+          `- ${codeSpan(name)}\n\n`,
+          codeBlock(outcome.details || outcome.message, "  "),
+          "\n",
+        ]
+        : []
+    ),
+    ...response === undefined ? [] : [
+      "<details><summary>Response</summary>\n\n",
+      codeBlock(response.trimEnd()),
+      "\n</details>\n\n",
+    ],
+  ].join("");
+}
+
+function row(request: CollectedRequest, run: ReportedRun): string {
+  const { method, status } = exchangeOf(request);
+  const cells = [
+    MARKS[request.status],
+    codeCell(requestLabel(request, run.iterations)),
+    codeCell(method),
+    codeCell(status),
+    request.status === "skipped" ? "" : formatDuration(request.duration),
+  ];
+  return `| ${cells.join(" | ")} |\n`;
+}
+
+/** The method, and the status with its reason, or what became of the request. */
+function exchangeOf(
+  { request, response, status }: CollectedRequest,
+): { readonly method: string; readonly status: string } {
+  return {
+    method: request?.method ?? "",
+    status: response === undefined
+      ? status === "skipped" ? "skipped" : "no response"
+      : `${response.status} ${
+        response.statusText || reasonPhrase(response.status)
+      }`.trim(),
+  };
+}
+
+function placeOf(location: { file?: string; line?: number } | undefined) {
+  const { file, line } = location ?? {};
+  if (file === undefined) return "";
+  return ` ${codeSpan(line === undefined ? file : `${file}:${line}`)}`;
+}

@@ -1,0 +1,125 @@
+import { stepCount } from "../../core/plan/iterations.ts";
+import type { RunEvent } from "../../core/run/types.ts";
+import { stepLabel } from "./step_label.ts";
+import { escapeControls } from "./text/escape_controls.ts";
+import { fitStart } from "./text/fit.ts";
+
+/** How far a run is. */
+export interface Progress {
+  /** Takes an event of the run, in order. */
+  add(event: RunEvent): void;
+  /**
+   * For a terminal: `[12/80] 1 failed · users/create.yml … 4/s · 17 s left`,
+   * at most `width` columns and without a line end; `""` when nothing is under
+   * way. Writing and clearing it is up to the caller.
+   */
+  line(): string;
+  /** For a log: `12/80 requests · 1 failed · 4/s · 17 s left`; `""` when nothing is under way. */
+  status(): string;
+}
+
+/**
+ * Follows a run.
+ *
+ * @param elapsed Gives the milliseconds since the run's start.
+ *
+ * @example
+ * ```ts
+ * import { followRun } from "./progress.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const progress = followRun({ width: 80, elapsed: () => 0 });
+ * const plan = { steps: [], iterations: 1, rows: [] };
+ * progress.add({ type: "run-start", collection: "C", plan, startedAt: 0 });
+ * assertEquals(progress.line(), "");
+ * ```
+ */
+export function followRun(
+  { width, elapsed }: {
+    readonly width: number;
+    readonly elapsed: () => number;
+  },
+): Progress {
+  let total = 0;
+  let iterations = 1;
+  let ended = 0;
+  let failed = 0;
+  /** Labels of what is under way, by step: folders may run side by side. */
+  const running = new Map<unknown, string>();
+
+  function add(event: RunEvent): void {
+    switch (event.type) {
+      case "run-start":
+        total = stepCount(event.plan);
+        iterations = event.plan.iterations;
+        break;
+      case "request-start":
+        running.set(
+          event.step,
+          escapeControls(stepLabel(event.step, iterations)),
+        );
+        break;
+      case "request-end": {
+        const { step, status } = event.result;
+        running.delete(step);
+        ended++;
+        if (status === "failed" || status === "errored") failed++;
+        break;
+      }
+      case "warning":
+        break;
+      case "run-end":
+        running.clear();
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+
+  const failures = () => failed === 0 ? [] : [`${failed} failed`];
+
+  /** Nothing is said of the first moments, in which nothing is known. */
+  function pace(): string[] {
+    const seconds = elapsed() / 1_000;
+    if (ended === 0 || seconds < 1) return [];
+    const rate = ended / seconds;
+    const left = (total - ended) / rate;
+    return [
+      `${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`,
+      ...left > 0 ? [`${formatWait(left)} left`] : [],
+    ];
+  }
+
+  function line(): string {
+    const label = [...running.values()].at(-1);
+    if (label === undefined) return "";
+    // Scripts can run a request again: the plan's number is no limit.
+    const number = ended + 1;
+    const count = [`[${number}/${Math.max(total, number)}]`, ...failures()]
+      .join(" ");
+    const more = running.size > 1 ? ` +${running.size - 1} …` : " …";
+    const end = more +
+      pace().map((it, at) => `${at ? " ·" : ""} ${it}`).join("");
+    // The last column stays free: some terminals wrap there.
+    const room = width - count.length - 1 - end.length - 1;
+    return room >= 4
+      ? `${count} ${fitStart(label, room)}${end}`
+      : `${count} ${fitStart(label, Math.max(4, width - count.length - 4))} …`;
+  }
+
+  function status(): string {
+    if (running.size === 0) return "";
+    const counts = `${ended}/${Math.max(total, ended + 1)} requests`;
+    return [counts, ...failures(), ...pace()].join(" · ");
+  }
+
+  return { add, line, status };
+}
+
+/** Whole seconds: `32 s`, `2 min 3 s`. */
+function formatWait(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return whole < 60
+    ? `${whole} s`
+    : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}

@@ -1,0 +1,18 @@
+import type { Step } from "../../core/plan/types.ts";
+import { requestLabel } from "./request_label.ts";
+
+/** The path of a step's request, with the iteration where there are several: `users/create.yml [2/5]`. */
+export function stepLabel(
+  { item: { path }, iteration, stage }: Step,
+  iterations: number,
+): string {
+  return requestLabel(
+    { path, iteration, ...stage && { stage } },
+    iterations,
+  );
+}
+
+/** The method of a step's request as written; `""` for what is not a request. */
+export function stepMethod(step: Step): string {
+  return step.item.kind === "request" ? step.item.method.text : "";
+}

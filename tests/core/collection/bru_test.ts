@@ -1,0 +1,176 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import fc from "fast-check";
+import {
+  bruKind,
+  parseBru,
+} from "../../../lib/core/collection/bru/parse_bru.ts";
+import { readCollection } from "../../../lib/core/collection/read_collection.ts";
+import type { BruPlaces } from "../../../lib/core/collection/bru/shape.ts";
+import { valueUnits } from "../../../lib/core/collection/bru/value_units.ts";
+import { locate } from "../../../lib/host/locate/locate.ts";
+import { YamlFiles } from "../../../lib/host/locate/yaml_files.ts";
+import { locationOf } from "../../../lib/core/source/diagnostic.ts";
+
+const CONSTRUCTS = new URL(
+  "../../../fixtures/collections/bru/collection/",
+  import.meta.url,
+);
+const EVERYTHING = Deno.readTextFileSync(
+  new URL("users/everything.bru", CONSTRUCTS),
+);
+
+describe(".bru files", () => {
+  // What is read from each construct is in fixtures/collections/bru.
+  for (
+    const path of [
+      "users/everything.bru",
+      "users/folder.bru",
+      "bodies/multi.bru",
+      "bodies/crlf.bru",
+      "bodies/textb.bru",
+      "auth/auth8.bru",
+      "environments/Prod.bru",
+    ]
+  ) {
+    it(`every value of ${path} is where its place says`, () => {
+      const source = Deno.readTextFileSync(new URL(path, CONSTRUCTS));
+      const places: BruPlaces = new Map();
+      parseBru(path, source, { kind: bruKind(path), places });
+      let values = 0;
+      for (const [container, keys] of places) {
+        for (const [key, { value }] of keys) {
+          const text = Reflect.get(container, key);
+          if (!value || typeof text !== "string" || value.text !== text) {
+            continue;
+          }
+          const units = valueUnits(source, value);
+          assertEquals(units.text, text);
+          for (let index = 0; index < text.length; index++) {
+            const written = source[units.at[index]];
+            assert(
+              written === text[index] ||
+                text[index] === "\n" && written === "\r",
+              `${text} at ${index}`,
+            );
+          }
+          values++;
+        }
+      }
+      assert(values > 3, `${values} values`);
+    });
+  }
+
+  const PLACES: [keys: (string | number)[], offset: number, at: string][] = [
+    [["http", "url"], 0, "12:8"],
+    [["http", "url"], 2, "12:10"],
+    [["http", "method"], 0, "11:1"],
+    [["http", "headers", 2, "name"], 0, "30:4"],
+    [["http", "body", "data"], 9, "42:10"],
+    [["runtime", "variables", 5, "value", "data"], 4, "59:7"],
+    [["runtime", "scripts", 0, "code"], 21, "82:4"],
+    [["runtime", "assertions", 0, "value"], 0, "71:18"],
+    [["runtime", "assertions", 3, "operator"], 0, "74:13"],
+    [["http", "body", "nothing"], 0, "40:1"],
+  ];
+  for (const [keys, offset, at] of PLACES) {
+    it(`finds ${keys.join(".")} + ${offset}`, async () => {
+      const [{ location }] = await locate(
+        [{
+          code: "UNDEFINED_VARIABLE",
+          severity: "error",
+          message: "",
+          location: locationOf({ file: "users/everything.bru", path: keys }, {
+            offset,
+          }),
+        }],
+        new YamlFiles(() => EVERYTHING),
+      );
+      assertEquals(`${location?.line}:${location?.column}`, at);
+    });
+  }
+
+  it("names and values come out as they went in", () => {
+    const name = fc.stringMatching(/^[A-Za-z_][\w.-]{0,8}$/);
+    const value = fc.stringMatching(/^[^\s'[@][^\r\n]{0,20}$/)
+      .map((text) => text.trim());
+    const row = fc.record({ name, value, disabled: fc.boolean() });
+    fc.assert(fc.property(fc.array(row), (rows) => {
+      const lines = rows.map((one) =>
+        `  ${one.disabled ? "~" : ""}${one.name}: ${one.value}\n`
+      );
+      const { value } = readCollection({
+        root: "",
+        files: new Map([
+          ["bruno.json", '{"name": "x"}'],
+          [
+            "a.bru",
+            `get {\n  url: http://a\n}\n\nheaders {\n${lines.join("")}}\n`,
+          ],
+        ]),
+      });
+      const [request] = value?.items ?? [];
+      assert(request?.kind === "request");
+      assertEquals(
+        request.headers.map((it) => ({
+          name: it.name.text,
+          value: it.value.text,
+          disabled: it.disabled,
+        })),
+        rows,
+      );
+    }));
+  });
+
+  it("bodies and scripts come out as they went in", () => {
+    const line = fc.stringMatching(/^[^\r\n}]{0,12}$/);
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1 }), (lines) => {
+        fc.pre(lines[0] !== "");
+        const text = lines.join("\n");
+        const indented = lines.map((one) => `  ${one}`).join("\n");
+        const { value } = readCollection({
+          root: "",
+          files: new Map([
+            ["bruno.json", '{"name": "x"}'],
+            [
+              "a.bru",
+              `post {\n  url: http://a\n  body: text\n}\n\nbody:text {\n${indented}\n}\n`,
+            ],
+          ]),
+        });
+        const [request] = value?.items ?? [];
+        assert(request?.kind === "request" && request.body?.type === "text");
+        assertEquals(request.body.data.text, text);
+      }),
+    );
+  });
+
+  it("a folder that has both formats is one of YAML", () => {
+    const { value } = readCollection({
+      root: "",
+      files: new Map([
+        ["bruno.json", '{"name": "of .bru"}'],
+        ["opencollection.yml", "info: { name: of YAML }"],
+        ["a.bru", "get {\n  url: http://a\n}\n"],
+        ["b.yml", "http: { method: GET, url: http://b }"],
+      ]),
+    });
+    assertEquals(value?.name, "of YAML");
+    assertEquals(value?.items.map((it) => it.path), ["b.yml"]);
+  });
+
+  it("reading is linear", () => {
+    const hostile = [
+      "a".repeat(1_000_000),
+      "get {\n" + "  @a('''\n".repeat(100_000),
+      "get {\n" + "  a: [\n".repeat(100_000),
+      "get {\n" + "\n".repeat(1_000_000),
+      "vars:secret [" + " ".repeat(1_000_000),
+      "body:file {\n" + "  f: " + " ".repeat(500_000) + "@contentType(\n}",
+    ];
+    for (const source of hostile) {
+      parseBru("a.bru", source, { kind: "request" });
+    }
+  });
+});

@@ -1,0 +1,143 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { resolveEnvironment } from "../../../lib/core/collection/environment.ts";
+import { CollectionError, openRequest } from "../../../mod.ts";
+import { readCollection } from "../../../lib/core/collection/read_collection.ts";
+
+const { value: collection } = readCollection({
+  root: "",
+  files: new Map([
+    [
+      "opencollection.yml",
+      "config: { environments: [{ name: inline, extends: prod }] }",
+    ],
+    ["environments/base.yml", "variables: []"],
+    ["environments/prod.yml", "{ name: Production, extends: base }"],
+    ["environments/a.yml", "extends: b"],
+    ["environments/b.yml", "extends: c"],
+    ["environments/c.yml", "extends: b"],
+    ["environments/self.yml", "extends: self"],
+    ["environments/lost.yml", "extends: bsae"],
+  ]),
+});
+
+const CASES: [
+  name: string,
+  chain: string[] | undefined,
+  code?: string,
+  message?: string,
+][] = [
+  ["base", ["base"]],
+  ["Production", ["Production", "base"]],
+  ["prod", ["Production", "base"]],
+  ["inline", ["inline", "Production", "base"]],
+  [
+    "production",
+    undefined,
+    "UNKNOWN_ENVIRONMENT",
+    `Cannot select the environment "production": it does not exist (did you mean "Production"?)`,
+  ],
+  [
+    "staging",
+    undefined,
+    "UNKNOWN_ENVIRONMENT",
+    `Cannot select the environment "staging": it does not exist (known are inline, a, b, base, c, lost, Production, self)`,
+  ],
+  [
+    "lost",
+    undefined,
+    "UNKNOWN_ENVIRONMENT",
+    `Cannot select the environment "bsae", which "lost" extends: it does not exist (did you mean "base"?)`,
+  ],
+  [
+    "a",
+    undefined,
+    "CYCLE",
+    `Cannot select the environment "a": it extends itself, b → c → b`,
+  ],
+  [
+    "self",
+    undefined,
+    "CYCLE",
+    `Cannot select the environment "self": it extends itself, self → self`,
+  ],
+];
+
+describe("resolveEnvironment", () => {
+  for (const [name, chain, code, message] of CASES) {
+    it(name, () => {
+      const { value, diagnostics } = resolveEnvironment(collection!, name);
+      assertEquals(value?.map((one) => one.name), chain);
+      assertEquals(diagnostics[0]?.code, code);
+      assertEquals(diagnostics[0]?.message, message);
+    });
+  }
+
+  it("says what is wrong with the one that is selected, and with no other", () => {
+    const { value, diagnostics } = readCollection({
+      root: "",
+      files: new Map([
+        [
+          "opencollection.yml",
+          "config: { environments: [{ name: inline, variables: [{ value: x }] }, 5] }",
+        ],
+        ["environments/broken.yml", "variables: {"],
+        ["environments/no.yml", "just text"],
+        ["environments/wrong.yml", "variables: {a: 1}"],
+        ["environments/child.yml", "extends: wrong\nmore: 1"],
+        ["environments/other.yml", "more: 1"],
+        ["environments/dotenv.yml", "dotEnvFilePath: .env.x"],
+        ["environments/again.yml", "dotEnvFilePath: .env.x"],
+        [".env.x", 'A="'],
+        [
+          "environments/blank.yml",
+          "variables: [{name: '', value: ''}, {name: a, value: b}]",
+        ],
+      ]),
+    });
+    assertEquals(diagnostics, []);
+    const CASES: [name: string, problems: string[]][] = [
+      ["inline", ["error INVALID_FIELD opencollection.yml"]],
+      ["environment 2", ["error INVALID_FIELD opencollection.yml"]],
+      ["broken", ["error YAML_SYNTAX environments/broken.yml"]],
+      ["no", ["error INVALID_FIELD environments/no.yml"]],
+      ["wrong", ["error INVALID_FIELD environments/wrong.yml"]],
+      ["child", [
+        "warning UNKNOWN_KEY environments/child.yml",
+        "error INVALID_FIELD environments/wrong.yml",
+      ]],
+      ["other", ["warning UNKNOWN_KEY environments/other.yml"]],
+      ["dotenv", ["error INVALID_SYNTAX .env.x"]],
+      ["again", ["error INVALID_SYNTAX .env.x"]],
+      ["blank", ["warning INVALID_FIELD environments/blank.yml"]],
+    ];
+    for (const [name, expected] of CASES) {
+      const resolved = resolveEnvironment(value!, name);
+      assertEquals(
+        resolved.diagnostics.map((it) =>
+          `${it.severity} ${it.code} ${it.location?.file}`
+        ),
+        expected,
+      );
+      const failed = expected.some((it) => it.startsWith("error"));
+      assertEquals(resolved.value === undefined, failed);
+    }
+    const [blank] = resolveEnvironment(value!, "blank").value!;
+    assertEquals(blank.variables.map(({ name }) => name), ["a"]);
+    assertThrows(
+      () => openRequest(value!, "none", { environment: "wrong" }),
+      CollectionError,
+    );
+  });
+
+  it("says so when the collection has none", () => {
+    const { diagnostics } = resolveEnvironment({
+      ...collection!,
+      environments: [],
+    }, "dev");
+    assertEquals(
+      diagnostics[0].message,
+      `Cannot select the environment "dev": it does not exist (the collection has none)`,
+    );
+  });
+});

@@ -1,0 +1,515 @@
+import { assert, assertEquals, assertExists } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { parse } from "@std/yaml/parse";
+import { readCollection } from "../../../lib/core/collection/read_collection.ts";
+import type { Item, Request } from "../../../lib/core/collection/types.ts";
+
+function read(files: Record<string, string>, main?: string) {
+  return readCollection({
+    root: "/here/pets",
+    files: new Map(Object.entries(files)),
+    ...(main !== undefined && { main }),
+  });
+}
+
+function paths(items: readonly Item[]): unknown[] {
+  return items.map((item) =>
+    item.kind === "folder" ? [item.path, ...paths(item.items)] : item.path
+  );
+}
+
+const GET = "http: { url: http://localhost }\n";
+const named = (name: string, seq?: number) =>
+  `info: { name: ${name}, type: http${
+    seq === undefined ? "" : `, seq: ${seq}`
+  } }\n${GET}`;
+
+describe("readCollection", () => {
+  it("names a collection without a name after its folder", () => {
+    assertEquals(read({ "opencollection.yml": "" }).value?.name, "pets");
+    assertEquals(
+      read({ "opencollection.yaml": "info: {}" }).value?.file,
+      "opencollection.yaml",
+    );
+  });
+
+  it("takes the only file as the collection's own", () => {
+    const { value } = read({
+      "api.yml": `items: [{ info: { name: A, type: http }, ${GET.trim()} }]`,
+    });
+    assertEquals(paths(value?.items ?? []), ["A"]);
+  });
+
+  for (
+    const [name, files, code] of [
+      ["no file", {}, "NOT_A_COLLECTION"],
+      [
+        "two files, none named so",
+        { "a.yml": "", "b.yml": "" },
+        "NOT_A_COLLECTION",
+      ],
+      ["a list", { "opencollection.yml": "- a" }, "INVALID_FIELD"],
+      ["malformed", { "opencollection.yml": "info: [" }, "YAML_SYNTAX"],
+      [
+        "nested too deeply",
+        { "opencollection.yml": "[".repeat(50_000) },
+        "LIMIT",
+      ],
+      [
+        "too large",
+        { "opencollection.yml": "#".repeat(10 * 1024 * 1024 + 1) },
+        "LIMIT",
+      ],
+    ] as const
+  ) {
+    it(`has no value for ${name}`, () => {
+      const { value, diagnostics } = read(files);
+      assertEquals(value, undefined);
+      assertEquals(diagnostics.map((one) => one.code), [code]);
+      assertEquals(diagnostics[0].severity, "error");
+    });
+  }
+
+  it("names the markers of a merge conflict, where they stand", () => {
+    const conflict = ["<<<<<<< HEAD", "  url: http://a", "=======", "  url: b"];
+    // The lines of a file, and the marker that it has first.
+    const ROWS: [lines: string[], at: [line: number, marker: string]][] = [
+      [["http:", ...conflict, ">>>>>>> theirs"], [2, "<<<<<<<"]],
+      [["items:", "<<<<<<< HEAD\r", "- a", ">>>>>>> b\r"], [2, "<<<<<<<"]],
+      [["http:", ...conflict.slice(1)], [3, "======="]],
+      [["http: {}", ">>>>>>> theirs"], [2, ">>>>>>>"]],
+      [["a: 1", "||||||| base", "b: 2"], [2, "|||||||"]],
+    ];
+    for (const [lines, [line, marker]] of ROWS) {
+      const { diagnostics: [first] } = read({
+        "opencollection.yml": "",
+        "a.yml": lines.join("\n"),
+      });
+      assertEquals(
+        [first.location?.line, first.location?.column, first.message],
+        [
+          line,
+          1,
+          `Cannot read "a.yml": "${marker}" marks a merge conflict that is not resolved (keep one side, remove the markers)`,
+        ],
+      );
+    }
+    // Deeper in, or longer, it is not a marker.
+    const [{ message }] = read({
+      "opencollection.yml": "",
+      "a.yml": "a: [\n  ======= x\n========",
+    }).diagnostics;
+    assert(!message.includes("merge"), message);
+  });
+
+  it("shows how to write what has the wrong shape", () => {
+    const ROWS: [http: string, message: string][] = [
+      [
+        "headers: { A: b }",
+        `"http.headers": expected a list, found a mapping (write "- { name: …, value: … }" for each)`,
+      ],
+      [
+        "body: { type: json, data: { a: 1 } }",
+        `"http.body.data": expected text, found a mapping (write "data: |-" and the text below it, indented)`,
+      ],
+      [
+        "body: { data: a }",
+        `"http.body": "type" is missing (write one such as "type: json")`,
+      ],
+      [
+        "auth: { mode: basic }",
+        `"http.auth": "type" is missing (write "type: basic" for "mode: basic")`,
+      ],
+      [
+        "auth: { username: a }",
+        `"http.auth": "type" is missing (write one such as "type: basic")`,
+      ],
+    ];
+    for (const [http, message] of ROWS) {
+      const { diagnostics } = read({
+        "opencollection.yml": "",
+        "a.yml": `info: { type: http }\nhttp: { url: a, ${http} }`,
+      });
+      assertEquals(diagnostics.map((one) => one.message), [
+        `Cannot read ${message}`,
+      ]);
+    }
+    const [{ message }] = read({
+      "opencollection.yml": "request: { variables: { a: b } }",
+    }).diagnostics;
+    assertEquals(
+      message,
+      `Cannot read "request.variables": expected a list, found a mapping (write "- { name: …, value: … }" for each)`,
+    );
+  });
+
+  it("warns about keys that a type of auth does not have", () => {
+    const ROWS: [auth: string, message?: string][] = [
+      [
+        "{ type: basic, usrname: a, password: b }",
+        `Ignored "http.auth.usrname": the key is unknown (did you mean "username"?)`,
+      ],
+      [
+        "{ type: bearer, token: a, scope: b }",
+        `Ignored "http.auth.scope": the key is unknown`,
+      ],
+      ["{ type: oauth2, flow: a, credentials: { clientId: b }, scope: c }"],
+      ["{ type: apikey, key: a, value: b, placement: query }"],
+    ];
+    for (const [auth, message] of ROWS) {
+      const { diagnostics } = read({
+        "opencollection.yml": "",
+        "a.yml": `info: { type: http }\nhttp: { url: a, auth: ${auth} }`,
+      });
+      assertEquals(
+        diagnostics.map((one) => [one.severity, one.message]),
+        message === undefined ? [] : [["warning", message]],
+      );
+    }
+  });
+
+  it("keeps the rest when one file is malformed", () => {
+    const { value, diagnostics } = read({
+      "opencollection.yml": "",
+      "bad.yml": "http: [",
+      "good.yml": GET,
+    });
+    assertEquals(paths(value?.items ?? []), ["good.yml"]);
+    assertEquals(diagnostics.length, 1);
+  });
+
+  it("orders folders by name, and puts those with a sequence at its position", () => {
+    const order = (folders: Record<string, number | undefined>) => {
+      const files: Record<string, string> = { "opencollection.yml": "" };
+      for (const [name, seq] of Object.entries(folders)) {
+        files[`${name}/r.yml`] = GET;
+        if (seq !== undefined) {
+          files[`${name}/folder.yml`] = `info: { seq: ${seq} }`;
+        }
+      }
+      return read(files).value!.items.map((item) => item.path).join(" ");
+    };
+    // As Bruno's sortByNameThenSequence has them.
+    const ROWS: [Record<string, number | undefined>, string][] = [
+      [{ b: undefined, a: undefined, C: undefined }, "a b C"],
+      [{ a: undefined, b: undefined, z: 1 }, "z a b"],
+      [{ a: undefined, b: undefined, z: 2 }, "a z b"],
+      [{ a: undefined, b: undefined, z: 9 }, "a b z"],
+      [{ a: undefined, b: undefined, x: 2, y: 2 }, "a x y b"],
+      [{ a: undefined, b: undefined, x: 2, y: 3, z: 2 }, "a x z y b"],
+      [{ a: 3, b: 1, c: 2 }, "b c a"],
+      [{ a: 0, b: -1, c: 1.5, d: 2 }, "a d b c"],
+      [{ a: 4, b: undefined, c: 4 }, "b a c"],
+      [{ a: undefined, x: 1, y: 1, z: 2 }, "x y z a"],
+    ];
+    for (const [folders, expected] of ROWS) {
+      assertEquals(order(folders), expected, JSON.stringify(folders));
+    }
+  });
+
+  it("takes the origins of extensions.brace.forwardCredentialsTo, the nearest ones", () => {
+    const brace = (origins: string) =>
+      `extensions: { brace: { forwardCredentialsTo: ${origins} } }\n`;
+    const http = "http: { url: http://h }\n";
+    const { value, diagnostics } = readCollection({
+      root: "",
+      files: new Map([
+        [
+          "opencollection.yml",
+          `info: { name: C }\nrequest: { settings: { http: { forwardAuthorizationHeader: true } } }\n${
+            brace("[https://A.example:443, 'http://[::1]:81']")
+          }`,
+        ],
+        ["1.yml", `${http}settings: { forwardAuthorizationHeader: true }`],
+        ["2.yml", http + brace("[]")],
+        [
+          "3.yml",
+          http + brace(
+            `[http://b, "*", "http://*.b", b, "http://b/", "http://u@b", "ftp://b", "{{o}}", "http://b:x", 7, [http://b]]`,
+          ),
+        ],
+      ]),
+    });
+    assertEquals(
+      value?.items.map((it) => it.kind === "request" && it.settings),
+      [["https://a.example", "http://[::1]:81"], [], ["http://b"]].map((
+        forwardCredentialsTo,
+      ) => ({ encodeUrl: false, followRedirects: true, forwardCredentialsTo })),
+    );
+    const path = "extensions.brace.forwardCredentialsTo";
+    const way =
+      "(write scheme and host, such as https://files.example.com; no path, no *)";
+    assertEquals(
+      diagnostics.map(({ severity, code, message, location }) => [
+        severity,
+        code,
+        location?.file,
+        message,
+      ]),
+      [
+        ["*", '"*"'],
+        ["http://*.b", '"http://*.b"'],
+        ["b", '"b"'],
+        ["http://b/", '"http://b/"'],
+        ["http://u@b", '"http://u@b"'],
+        ["ftp://b", '"ftp://b"'],
+        ["{{o}}", '"{{o}}"'],
+        ["http://b:x", '"http://b:x"'],
+        ["7", '"7"'],
+      ].map(([, found], index) => [
+        "error",
+        "INVALID_FIELD",
+        "3.yml",
+        `Cannot read "${path}[${
+          index + 1
+        }]": expected an origin, found ${found} ${way}`,
+      ]).concat([[
+        "error",
+        "INVALID_FIELD",
+        "3.yml",
+        `Cannot read "${path}[10]": expected text, found a list`,
+      ]]),
+    );
+  });
+
+  it("takes what extensions.brace.order names first, in that order", () => {
+    const ordered = (order: string) =>
+      `extensions: { brace: { order: ${order} } }`;
+    const { value, diagnostics } = read({
+      "opencollection.yml": ordered("[last, c.yml, two, Zed, c, gone]"),
+      "c.yml": named("See", 1),
+      "a.yml": named("a", 2),
+      "last.yml": named("last", 10),
+      "one/r.yml": GET,
+      "two/folder.yml": `info: { seq: 7 }\n${ordered("[b, A]")}`,
+      "two/r.yml": GET,
+      "two/a.yml": named("A"),
+      "two/b.yml": GET,
+      "three/folder.yml":
+        "info: { name: Zed }\nextensions: { brace: { flow: x }, other: 1 }",
+      "three/r.yml": GET,
+    });
+    assertEquals(paths(value?.items ?? []), [
+      "last.yml",
+      "c.yml",
+      ["two", "two/b.yml", "two/a.yml", "two/r.yml"],
+      ["three", "three/r.yml"],
+      ["one", "one/r.yml"],
+      "a.yml",
+    ]);
+    assertEquals(diagnostics.map(({ message }) => message), [
+      'Ignored "extensions.brace.flow": the key is unknown',
+      'Ignored "gone" in "extensions.brace.order[5]": nothing here has that name (did you mean "one"?)',
+    ]);
+  });
+
+  it("takes a name in extensions.brace.order for a file's first, then for the items' own", () => {
+    const order = (names: string) => {
+      const { value, diagnostics } = read({
+        "opencollection.yml": `extensions: { brace: { order: ${names} } }`,
+        "x.yml": named("one"),
+        "x 2.yml": named("x"),
+        "y.yml/folder.yml": "info: { name: x }",
+        "y.yml/r.yml": GET,
+        "z.yml": named("y"),
+        "w.yml": named("y"),
+      });
+      assertEquals(diagnostics, []);
+      return paths(value?.items ?? []).map(String).join(" ");
+    };
+    const inside = "y.yml,y.yml/r.yml";
+    assertEquals(order("[x, z]"), `x.yml z.yml ${inside} x 2.yml w.yml`);
+    // No file is y: two requests have that name.
+    assertEquals(order("[y, x]"), `w.yml z.yml x.yml ${inside} x 2.yml`);
+  });
+
+  it("orders the items of a bundled file as they stand, folders first", () => {
+    const { value, diagnostics } = read({
+      "all.yml": `bundled: true
+items:
+  - { info: { name: r, type: http }, http: { url: http://localhost } }
+  - { info: { name: q, type: http, seq: 1 }, http: { url: http://localhost } }
+  - info: { name: z }
+    extensions: { brace: { order: [2nd] } }
+    items:
+      - { info: { name: 1st, type: http }, http: { url: http://localhost } }
+      - { info: { name: 2nd, type: http }, http: { url: http://localhost } }
+  - { info: { name: p, type: http }, http: { url: http://localhost } }
+  - { info: { name: y, seq: 1 }, items: [] }
+  - { info: { name: x }, items: [] }
+extensions: { brace: { order: [x] } }
+`,
+    });
+    assertEquals(diagnostics, []);
+    assertEquals(paths(value?.items ?? []), [
+      ["x"],
+      ["y"],
+      ["z", "z/2nd", "z/1st"],
+      "q",
+      "r",
+      "p",
+    ]);
+  });
+
+  it("names collections inside, and takes a workspace for no request", () => {
+    const { value, diagnostics } = read({
+      "opencollection.yml":
+        "extensions: { bruno: { ignore: [skipped, deep/off] } }",
+      "a.yml": GET,
+      "workspace.yml":
+        "opencollection: 1.0.0\ninfo: { name: W, type: workspace }\ncollections: [{ name: A, path: . }]",
+      "other/opencollection.yml": "",
+      "other/r.yml": GET,
+      "other/inner/opencollection.yaml": "",
+      "other/inner/r.yml": GET,
+      "deep/er/bruno.json": "{}",
+      "deep/er/r.yml": GET,
+      "deep/r.yml": GET,
+      "deep/off/opencollection.yml": "",
+      "skipped/opencollection.yml": "",
+      "deep/skipped/opencollection.yml": "",
+    });
+    assertEquals(paths(value!.items), [["deep", "deep/r.yml"], "a.yml"]);
+    assertEquals(
+      diagnostics.map(({ severity, message, location }) =>
+        `${severity} ${message} ${location?.file}`
+      ),
+      [
+        'warning Ignored "other": it is a collection of its own (run it by its path) other/opencollection.yml',
+        'warning Ignored "deep/er": it is a collection of its own (run it by its path) deep/er/bruno.json',
+      ],
+    );
+  });
+
+  it("reads a collection that is JSON", () => {
+    const text = `{
+\t"opencollection": "1.0.0", "info": {"name": "J"},
+\t"items": [{"info": {"name": "a", "type": "http"}, "http": {"url": "http://localhost"}}]
+}`;
+    for (const name of ["all.yml", "all.json"]) {
+      const { value, diagnostics } = read({ [name]: text });
+      assertEquals(diagnostics, []);
+      assertEquals([value?.name, paths(value!.items)], ["J", ["a"]]);
+    }
+  });
+
+  it("orders folders before requests, each by seq and then by name", () => {
+    const { value } = read({
+      "opencollection.yml": "",
+      "c.yml": named("c", 1),
+      "a.yml": named("a"),
+      "B.yml": named("B"),
+      "b2.yml": named("b"),
+      "last.yml": named("last", 10),
+      "first.yml": named("first", 0),
+      "zoo/r.yml": GET,
+      "ant/r.yml": GET,
+      "two/folder.yml": "info: { seq: 2 }",
+      "two/r.yml": GET,
+      "one/folder.yml": "info: { seq: 1, name: Zebra }",
+      "one/b/r.yml": GET,
+      "one/a.yml": GET,
+    });
+    assertEquals(paths(value?.items ?? []), [
+      ["one", ["one/b", "one/b/r.yml"], "one/a.yml"],
+      ["two", "two/r.yml"],
+      ["ant", "ant/r.yml"],
+      ["zoo", "zoo/r.yml"],
+      "first.yml",
+      "c.yml",
+      "last.yml",
+      "a.yml",
+      "B.yml",
+      "b2.yml",
+    ]);
+  });
+
+  it("reads files with a byte order mark and CRLF line ends", () => {
+    const crlf = (text: string) => `\uFEFF${text.replaceAll("\n", "\r\n")}`;
+    const { value, diagnostics } = read({
+      "opencollection.yml": crlf("info:\n  name: Pets\n"),
+      "a.yml": crlf(
+        "http:\n  url: http://localhost\n  body:\n    type: text\n    data: |\n      a\n      b\n",
+      ),
+      ".env": crlf("A=1\nB=2\n"),
+    });
+    assertEquals(diagnostics, []);
+    const request = value?.items[0] as Request;
+    assertEquals(
+      request.body?.type === "text" && request.body.data.text,
+      "a\nb\n",
+    );
+    assertEquals([...value?.dotenv ?? []], [["A", "1"], ["B", "2"]]);
+  });
+
+  it("reports the first fifty errors of a file", () => {
+    const rows = "      - text\n".repeat(1000);
+    const { diagnostics } = read({
+      "opencollection.yml": "",
+      "a.yml": `http:\n  url: http://localhost\n  headers:\n${rows}`,
+    });
+    assertEquals(diagnostics.length, 50);
+  });
+});
+
+describe("origins", () => {
+  const cases = new URL("../../../fixtures/collections/", import.meta.url);
+  for (const name of ["folder", "bodies", "auth"]) {
+    it(`of each text in ${name} lead to that text`, () => {
+      const files = new Map<string, string>();
+      collectFiles(new URL(`${name}/collection/`, cases), "", files);
+      const { value } = readCollection({ root: "", files });
+      assertExists(value);
+      let count = 0;
+      visit(value, (text, file, path) => {
+        const written = follow(
+          parse(files.get(file) ?? "", { schema: "failsafe" }),
+          path,
+        );
+        // A default, such as the method GET, stands where it would be written.
+        if (written === undefined) return;
+        assertEquals(text, written ?? "", `${file} ${path}`);
+        count++;
+      });
+      assertEquals(count > 10, true);
+    });
+  }
+});
+
+function collectFiles(
+  folder: URL,
+  prefix: string,
+  files: Map<string, string>,
+): void {
+  for (const entry of Deno.readDirSync(folder)) {
+    const url = new URL(`${entry.name}${entry.isDirectory ? "/" : ""}`, folder);
+    if (entry.isDirectory) collectFiles(url, `${prefix}${entry.name}/`, files);
+    else files.set(prefix + entry.name, Deno.readTextFileSync(url));
+  }
+}
+
+type Visitor = (
+  text: string,
+  file: string,
+  path: readonly (string | number)[],
+) => void;
+
+function visit(value: unknown, visitor: Visitor): void {
+  if (value instanceof Map) return visit([...value.values()], visitor);
+  if (typeof value !== "object" || value === null) return;
+  const { text, code, at } = value as Record<string, unknown>;
+  const written = text ?? code;
+  if (typeof written === "string" && typeof at === "object" && at !== null) {
+    const { file, path } = at as { file: string; path: (string | number)[] };
+    visitor(written, file, path);
+  }
+  for (const member of Object.values(value)) visit(member, visitor);
+}
+
+function follow(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (node, key) =>
+      (node as Record<string | number, unknown> | undefined)?.[key],
+    value,
+  );
+}

@@ -1,0 +1,297 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  request,
+  runCollection,
+  type RunSetup,
+  scripts,
+} from "../../support/run_collection.ts";
+
+/** Checks assertions of one request against a response. */
+async function check(
+  response: unknown,
+  rows: readonly [expression: string, operator: string, value?: string][],
+  variables = "[]",
+  options: RunSetup = {},
+) {
+  const assertions = rows.map(([expression, operator, value]) =>
+    `  - ${
+      JSON.stringify({
+        expression,
+        operator,
+        ...value !== undefined && { value },
+      })
+    }`
+  );
+  const { results: [result] } = await runCollection({
+    "1.yml": request("GET /x", {
+      runtime: `variables: ${variables}\nassertions:\n${assertions.join("\n")}`,
+    }),
+  }, { ...options, handler: () => ({ json: response }) });
+  return result;
+}
+
+describe("assertions of a request", () => {
+  it("keep the kind of one placeholder alone, and read any other text", async () => {
+    const variables =
+      `[{name: n, value: 5}, {name: t, value: "5"}, {name: o, value: {type: object, data: '{"a": [1]}'}}]`;
+    const { assertions } = await check({ n: 5, t: "5", o: { a: [1] } }, [
+      ["res.body.n", "eq", "{{n}}"],
+      ["res.body.t", "eq", "{{t}}"],
+      ["res.body.n", "eq", "{{t}}"],
+      ["res.body.o", "eq", "{{o}}"],
+      ["res.body.n", "eq", "{{t}}{{missing}}"],
+      ["res.body.n + 50", "eq", "{{n}}{{t}}"],
+      ["res.body.t", "eq", "'{{n}}'"],
+    ], variables);
+    assertEquals(assertions.map(({ status }) => status), [
+      "passed",
+      "passed",
+      "failed",
+      "passed",
+      "failed",
+      "passed",
+      "passed",
+    ]);
+    assertEquals(assertions[4].diagnostic?.code, "UNDEFINED_VARIABLE");
+    assertEquals(assertions[2].diagnostic?.notes, undefined);
+    assertEquals(assertions[4].expected, "{{t}}{{missing}}");
+    assertEquals([assertions[2].expected, assertions[2].actual], ['"5"', "5"]);
+  });
+
+  it("compare a file's number as a number, however it is written", async () => {
+    const variables =
+      "[{name: price, value: 19.90}, {name: k, value: 1e3}, {name: id, value: 12345678901234567890}, {name: zip, value: 010}, {name: none, value: 0.0}, {name: o, value: {price: 19.90, list: [1e3, 010]}}]";
+    const response = {
+      price: 19.9,
+      k: 1000,
+      zip: "010",
+      o: { price: 19.9, list: [1000, "010"] },
+      t: "costs 19.90",
+    };
+    const { assertions } = await check(response, [
+      ["res.body.price", "eq", "{{price}}"],
+      ["res.body.price", "lte", "{{price}}"],
+      ["res.body.k", "eq", "{{k}}"],
+      ["12345678901234567890n", "eq", "{{id}}"],
+      ["res.body.zip", "eq", "{{zip}}"],
+      ["res.body.o", "eq", "{{o}}"],
+      ["res.body.o", "contains", "{{o}}"],
+      ["res.body.t", "contains", "{{price}}"],
+      ["res.body.t", "endsWith", "{{o.price}}"],
+      ["res.body.k", "in", "{{o.list}}"],
+      ["res.body.k", "eq", "{{price}}"],
+    ], variables);
+    assertEquals(
+      assertions.map(({ status }) => status),
+      [...Array(10).fill("passed"), "failed"],
+    );
+  });
+
+  it("with a left side that throws fail, whatever the operator", async () => {
+    const operators = [
+      "isDefined",
+      "isUndefined",
+      "isNull",
+      "isFalsy",
+      "isEmpty",
+    ];
+    for (
+      const left of [
+        "res.body.a.b",
+        "res.body.a.b.toString()",
+        "nothing.at",
+        "nothing",
+      ]
+    ) {
+      const { assertions } = await check(
+        {},
+        operators.map((operator) => [left, operator]),
+      );
+      assertEquals(
+        assertions.map(({ status }) => status),
+        operators.map(() => "failed"),
+      );
+    }
+  });
+
+  it("undo the escapes in plain text of the right side, and nowhere else", async () => {
+    const response = {
+      t: "a\nb\tc\rd\\e",
+      raw: "a\\nb",
+      v: "x\\ny\nz",
+      blank: "\n",
+      both: "a\nb, c",
+    };
+    const { assertions } = await check(
+      response,
+      [
+        ["res.body.t", "eq", "a\\nb\\tc\\rd\\\\e"],
+        ["res.body.t", "contains", " b\\tc "],
+        ["res.body.t", "startsWith", "a\\n"],
+        ["res.body.blank", "eq", " \\n "],
+        ["res.body.raw", "eq", "'a\\nb'"],
+        ["res.body.raw", "eq", '"a\\nb"'],
+        ["res.body.raw", "eq", "a\\\\nb"],
+        ["res.body.v", "eq", "{{v}}\\nz"],
+        ["res.body.v", "in", "1, {{v}}\\nz"],
+        ["res.body.t.slice(0, 3)", "in", "1, a\\nb"],
+        ["res.body.raw", "in", "1, 'a\\nb'"],
+        ["res.body.raw", "in", '1 , "a\\nb", 2\\t'],
+        ["res.body.t.slice(0, 3)", "in", '["a\\nb"]'],
+        ["res.body.both", "eq", "a\\nb, c"],
+        ["[res.body.t.slice(0, 3)]", "eq", '["a\\nb"]'],
+        ["res.body.t", "matches", "^a\\nb\\tc\\rd\\\\e$"],
+        ["res.body.t", "notMatches", "a\\\\n"],
+        ["res.body.raw", "eq", "{{alone}}"],
+        ["\"x'\\n'\"", "in", "{{x}}'\\n', 1"],
+        ['"b\\n!"', "in", "'a\\', b\\n!"],
+        ["res.body.raw", "neq", "a\\nb"],
+        ['"don\'t\\n!"', "in", "don't\\n!, x"],
+      ],
+      `[{name: v, value: 'x\\ny'}, {name: alone, value: 'a\\nb'}, {name: x, value: x}]`,
+    );
+    assertEquals(
+      assertions.filter(({ status }) => status === "failed").map((it) =>
+        it.diagnostic?.message
+      ),
+      [],
+    );
+  });
+
+  it("see runtime variables by their bare names", async () => {
+    const rows: [string, string, string?][] = [
+      ["id", "eq", "7"],
+      ["user.tags[0]", "eq", "x"],
+      ["[...tags].length", "eq", "2"],
+      ["res.body.id === id", "eq", "true"],
+      ["Größe", "eq", "9"],
+      // Something else has the name.
+      ["typeof Math", "eq", "object"],
+      ["typeof res.status", "eq", "number"],
+      ["typeof toString", "eq", "function"],
+      ["typeof undefined", "eq", "'undefined'"],
+      // Not an identifier, not a runtime variable, a member.
+      ["typeof own", "eq", "'undefined'"],
+      ["({}).id", "isUndefined"],
+      // They are gone behind each expression.
+      ["typeof globalThis.id", "eq", "'undefined'"],
+    ];
+    const script =
+      `for (const name of ["Math", "res", "toString", "undefined"]) {
+  client.setVar(name, "no");
+}
+client.setVar("id", 7);
+client.setVar("user", { tags: ["x"] });
+client.setVar("tags", [1, 2]);
+client.setVar("Größe", 9);`;
+    const assertions = rows.map(([expression, operator, value]) =>
+      `  - ${JSON.stringify({ expression, operator, value })}`
+    ).join("\n");
+    for (const trustScripts of [false, true]) {
+      const { results: [result] } = await runCollection({
+        "1.yml": request("GET /x", {
+          runtime: `variables: [{name: own, value: 1}]
+${scripts({ "before-request": script })}
+assertions:
+${assertions}`,
+        }),
+      }, { trustScripts, handler: () => ({ json: { id: 7 } }) });
+      assertEquals(
+        result.assertions.map(({ diagnostic }) => diagnostic?.message),
+        rows.map(() => undefined),
+      );
+    }
+  });
+
+  it("read content that says that it is JSON, but is not, as text", async () => {
+    const { results: [result] } = await runCollection({
+      "1.yml": request("GET /x", {
+        runtime: `assertions:
+  - {expression: res.body, operator: eq, value: <html>}
+  - {expression: "res.body.length > 5", operator: isTruthy}
+  - {expression: res.getBody(), operator: isString}
+  - {expression: res.body, operator: isJson}
+  - {expression: res.body.id, operator: eq, value: "7"}
+  - {expression: "res.body.id + 1", operator: eq, value: "8"}
+  - {expression: res.status, operator: eq, value: "201"}`,
+      }),
+    }, {
+      handler: () => ({
+        headers: [["Content-Type", "application/json"]],
+        body: "<html>",
+      }),
+    });
+    const notes = result.assertions.map(({ status, diagnostic }) =>
+      status === "passed" || diagnostic?.notes?.join()
+    );
+    const note = notes[3];
+    assertEquals(notes, [true, true, true, note, note, note, undefined]);
+    assertEquals(
+      String(note).startsWith(
+        "the response says that it is JSON, but it is not: ",
+      ),
+      true,
+    );
+  });
+
+  it("say nothing of a response where there is none", async () => {
+    const { results: [result] } = await runCollection({
+      "1.yml": request("GET /x", {
+        runtime: `actions:
+  - type: set-variable
+    phase: before-request
+    selector: {expression: "res.body.id", method: jsonq}
+    variable: {name: id, scope: runtime}`,
+      }),
+    });
+    assertEquals(
+      [result.status, result.diagnostics.map(({ notes }) => notes)],
+      ["errored", [undefined]],
+    );
+  });
+
+  it("end when a pattern would not", async () => {
+    const text = "a".repeat(40) + "!";
+    const response = { text, long: "x".repeat(20_000) };
+    const { assertions } = await check(
+      response,
+      [
+        ["res.body.text", "matches", "^(a+)+$"],
+        ["res.body.text", "notMatches", "^(a|a)*$"],
+        ["res.body.long", "matches", ".*.*.*.*.*="],
+      ],
+      "[]",
+      { scriptTimeout: 100 },
+    );
+    assertEquals(assertions.map(({ status }) => status), [
+      "failed",
+      "failed",
+      "failed",
+    ]);
+    const { assertions: others } = await check(
+      response,
+      [
+        ["res.body.text", "matches", "^(a+)+!$"],
+        ["res.body.text", "notMatches", "/^(B+)+!$/i"],
+      ],
+      "[]",
+    );
+    assertEquals(others.map(({ status }) => status), ["passed", "passed"]);
+    assertEquals(
+      assertions[0].diagnostic?.message.endsWith("takes too long"),
+      true,
+    );
+  });
+
+  it("that are disabled are left out", async () => {
+    const { results: [result] } = await runCollection({
+      "1.yml": request("GET /x", {
+        runtime: `assertions:
+  - {expression: res.status, operator: eq, value: "1", disabled: true}`,
+      }),
+    });
+    assertEquals(result.assertions, []);
+    assertEquals(result.status, "passed");
+  });
+});

@@ -1,0 +1,387 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  request,
+  runCollection,
+  scripts,
+} from "../../support/run_collection.ts";
+
+/** Requests /a, /b and /c, of which /a or /b has a script. */
+function abc(
+  script: Record<string, string>,
+  owner: "a" | "b" = "a",
+): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const [index, name] of ["a", "b", "c"].entries()) {
+    files[`${name}.yml`] = request(`GET /${name}`, {
+      seq: index,
+      ...(name === owner && { runtime: scripts(script) }),
+    });
+  }
+  return files;
+}
+
+describe("setNextRequest", () => {
+  for (const name of ["c", "c.yml", "./c.yml", "/c.yml"]) {
+    it(`goes on with "${name}"`, async () => {
+      const { targets, summary } = await runCollection(
+        abc({ "after-response": `client.setNextRequest("${name}")` }),
+      );
+      assertEquals(targets, ["/a", "/c"]);
+      assertEquals(summary.requests.total, 2);
+    });
+  }
+
+  it("goes back", async () => {
+    const { targets } = await runCollection(abc({
+      tests: `
+const n = (client.getVar("n") ?? 0) + 1
+client.setVar("n", n)
+if (n < 3) client.setNextRequest("a")`,
+    }, "b"));
+    assertEquals(targets, ["/a", "/b", "/a", "/b", "/a", "/b", "/c"]);
+  });
+
+  it("ends the run with null", async () => {
+    const { targets, summary } = await runCollection(
+      abc({ tests: "client.setNextRequest(null)" }),
+    );
+    assertEquals(targets, ["/a"]);
+    assertEquals(summary.requests.total, 1);
+  });
+
+  it("fails for a request that is not there, and the run goes on", async () => {
+    const { targets, results } = await runCollection({
+      "login.yml": request("GET /login", {
+        seq: 1,
+        runtime: scripts({ tests: `client.setNextRequest("logut")` }),
+      }),
+      "logout.yml": request("GET /logout", { seq: 2 }),
+    });
+    assertEquals(targets, ["/login", "/logout"]);
+    assertEquals(results[0].failures, ["script"]);
+    assertEquals(
+      results[0].diagnostics[0].message,
+      'Cannot go on with the request "logut": this run has no such request (did you mean "logout"?)',
+    );
+    const { location } = results[0].diagnostics[0];
+    assertEquals(
+      [location?.file, location?.yamlPath, location?.offset, location?.length],
+      ["login.yml", "runtime.scripts[0].code", 23, 5],
+    );
+  });
+
+  it("ends the iteration in Postman's dialect, as newman does", async () => {
+    const { targets, results } = await runCollection({
+      "a.yml": request("GET /a", {
+        seq: 1,
+        runtime: `scripts:
+  - type: tests
+    code: pm.execution.setNextRequest("nope")
+    extensions: { brace: { dialect: postman } }`,
+      }),
+      "b.yml": request("GET /b", { seq: 2 }),
+    }, { rows: [{}, {}] });
+    assertEquals(targets, ["/a", "/a"]);
+    assertEquals(results.map(({ status }) => status), ["passed", "passed"]);
+    const [{ severity, message, location }] = results[0].diagnostics;
+    assertEquals([severity, message, location?.offset], [
+      "warning",
+      'Cannot go on with the request "nope": this run has no such request; the run ends here, as in Postman',
+      29,
+    ]);
+  });
+
+  it("is followed so many times at most", async () => {
+    const { results, targets } = await runCollection(
+      abc({ tests: `client.setNextRequest("a")` }),
+      { mostJumps: 5 },
+    );
+    assertEquals(targets, Array(6).fill("/a"));
+    assertEquals(results.at(-1)?.diagnostics[0].code, "LIMIT");
+    assertEquals(results.at(-1)?.diagnostics[0].location?.offset, 7);
+    assertEquals(results.at(-1)?.status, "errored");
+  });
+});
+
+describe("skipRequest", () => {
+  it("skips before the request is sent", async () => {
+    const { targets, results } = await runCollection(
+      abc({ "before-request": "client.runner.skipRequest()" }),
+    );
+    assertEquals(targets, ["/b", "/c"]);
+    assertEquals(results[0].status, "skipped");
+    assertEquals(results[0].skipReason, "a script skipped it");
+  });
+
+  it("is too late afterwards", async () => {
+    const { results } = await runCollection(
+      abc({ tests: "client.runner.skipRequest()" }),
+    );
+    assertEquals(results[0].status, "passed");
+  });
+});
+
+describe("stopExecution", () => {
+  it("ends the run after the request", async () => {
+    const { targets, summary } = await runCollection(
+      abc({ "before-request": "client.runner.stopExecution()" }),
+      { rows: [{}, {}] },
+    );
+    assertEquals(targets, ["/a"]);
+    assertEquals(summary.stopped, "stopExecution");
+  });
+});
+
+describe("runRequest", () => {
+  it("runs another request with its scripts and gives its response", async () => {
+    const { targets, results } = await runCollection({
+      "users/login.yml": request("POST /login", {
+        runtime: scripts({
+          "after-response": `client.setVar("token", "t")`,
+          tests: `test("logged in", () => {})`,
+        }),
+      }),
+      "get.yml": request("GET /x/{{token}}", {
+        runtime: scripts({
+          "before-request":
+            `const response = await client.runRequest("users/login")
+console.log(response.status, response.body.target)`,
+        }),
+      }),
+    }, { paths: ["get.yml"] });
+    assertEquals(targets, ["/login", "/x/t"]);
+    assertEquals(results[0].console.map(({ text }) => text), ["200 /login"]);
+    assertEquals(results[0].tests.map(({ name }) => name), [
+      "login: logged in",
+    ]);
+  });
+
+  it("gives the script the error of a request that cannot be sent", async () => {
+    const { results } = await runCollection({
+      "broken.yml": request("GET /{{nothing}}"),
+      "get.yml": request("GET /x", {
+        runtime: scripts({
+          "before-request": `try { await client.runRequest("broken") }
+catch (error) { console.log(error.message) }`,
+        }),
+      }),
+    }, { paths: ["get.yml"] });
+    assertEquals(results[0].status, "passed");
+    assertEquals(results[0].console.map(({ text }) => text), [
+      'Cannot run the request "broken": Cannot resolve "{{nothing}}": no scope defines "nothing"',
+    ]);
+  });
+
+  it("tells once why it failed, and where on each level", async () => {
+    const { results } = await runCollection({
+      "a.yml": request("GET /a", {
+        runtime: scripts({
+          "before-request": `const a = 1;\nawait client.runRequest("b")`,
+        }),
+      }),
+      "b.yml": request("GET /b", {
+        runtime: scripts({ "before-request": `await client.runRequest("c")` }),
+      }),
+      "c.yml": request("GET /c", {
+        runtime: scripts({ "before-request": `throw new TypeError("boom")` }),
+      }),
+    }, { paths: ["a.yml"] });
+    const why = "Cannot finish the before-request script";
+    assertEquals(
+      results[0].diagnostics.map(({ message, location }) => [
+        message,
+        location?.file,
+        location?.offset,
+      ]),
+      [
+        [`${why}: Cannot run the request "c": TypeError: boom`, "a.yml", 26],
+        [`${why}: Cannot run the request "c": TypeError: boom`, "b.yml", 13],
+        [`${why}: TypeError: boom`, "c.yml", 10],
+      ],
+    );
+  });
+
+  it("runs those that were asked for at once one after the other", async () => {
+    const { targets, results } = await runCollection({
+      "a.yml": request("GET /a", {
+        runtime: scripts({
+          "before-request":
+            `const responses = await Promise.all(["b", "c", "b"].map(client.runRequest));
+console.log(responses.map((it) => it.data.target).join())`,
+        }),
+      }),
+      "b.yml": request("GET /b", {
+        runtime: scripts({
+          "before-request": `console.log("b"); await client.sleep(1)`,
+          "after-response": `console.log("b ended")`,
+        }),
+      }),
+      "c.yml": request("GET /c", {
+        runtime: scripts({ "before-request": `console.log("c")` }),
+      }),
+    }, { paths: ["a.yml"] });
+    assertEquals(targets, ["/b", "/c", "/b", "/a"]);
+    assertEquals(
+      results[0].console.map(({ text }) => text),
+      ["b", "b ended", "c", "b", "b ended", "/b,/c,/b"],
+    );
+  });
+
+  it("runs none for a script that was stopped", async () => {
+    const { targets } = await runCollection({
+      "a.yml": request("GET /a", {
+        runtime: scripts({
+          tests:
+            `for (let i = 0; i < 100; i++) client.runRequest("b"); for (;;);`,
+        }),
+      }),
+      "b.yml": request("GET /b"),
+      "c.yml": request("GET /c", { seq: 9 }),
+    }, { paths: ["a.yml", "c.yml"], scriptTimeout: 100 });
+    // The first one was on its way already.
+    assertEquals(targets.filter((it) => it === "/b").length <= 1, true);
+    assertEquals(targets.includes("/c"), true);
+  });
+
+  it("does not run requests that run each other for ever", async () => {
+    const { results, targets } = await runCollection({
+      "a.yml": request("GET /a", {
+        runtime: scripts({ "before-request": `await client.runRequest("b")` }),
+      }),
+      "b.yml": request("GET /b", {
+        runtime: scripts({ "before-request": `await client.runRequest("a")` }),
+      }),
+    }, { paths: ["a.yml"] });
+    assertEquals(targets, []);
+    assertEquals(results[0].failures, ["script"]);
+    assertEquals(
+      results[0].diagnostics.map(({ message, location }) => [
+        message,
+        location?.file,
+      ]),
+      ["a.yml", "b.yml"].map((file) => [
+        'Cannot finish the before-request script: Cannot run the request "b": requests run each other more than 10 levels deep',
+        file,
+      ]),
+    );
+  });
+});
+
+describe("what goes wrong", () => {
+  it("in a before-request script prevents sending, and the run goes on", async () => {
+    const { targets, results } = await runCollection(
+      abc({ "before-request": `throw new Error("no")` }),
+    );
+    assertEquals(targets, ["/b", "/c"]);
+    assertEquals(results.map(({ status }) => status), [
+      "errored",
+      "passed",
+      "passed",
+    ]);
+  });
+
+  it("ends the run with bail", async () => {
+    const { targets, summary } = await runCollection(
+      abc({ tests: `test("no", () => expect(1).to.equal(2))` }),
+      { bail: true },
+    );
+    assertEquals(targets, ["/a"]);
+    assertEquals(summary.stopped, "--bail");
+    assertEquals(summary.requests.failed, 1);
+  });
+
+  it("in an after-response script leaves assertions and tests", async () => {
+    const { results: [result] } = await runCollection({
+      "a.yml": request("GET /a", {
+        runtime: `${
+          scripts({
+            "after-response": `throw new Error("no")`,
+            tests: `test("yes", () => {})`,
+          })
+        }
+assertions:
+  - {expression: res.status, operator: eq, value: "404"}`,
+      }),
+    });
+    assertEquals(result.tests.length, 1);
+    assertEquals(result.assertions.length, 1);
+    assertEquals(result.failures, ["script", "check"]);
+    assertEquals(result.status, "errored");
+  });
+
+  it("is told to what a script gave to req.onFail", async () => {
+    const { results: [result] } = await runCollection({
+      "1.yml": `info: {name: get}
+http: {method: GET, url: "http://127.0.0.1:1/x"}
+runtime:
+  ${
+        scripts({
+          "before-request": "req.onFail((error) => console.log(error.code))",
+        }).replaceAll("\n", "\n  ")
+      }`,
+    });
+    assertEquals(result.failures, ["network"]);
+    assertEquals(result.console.map(({ text }) => text), ["CONNECTION"]);
+  });
+
+  it("is told to req.onFail where the request cannot be rendered, too", async () => {
+    const { results: [result], requests } = await runCollection({
+      "1.yml": request("GET /{{missing}}", {
+        runtime: scripts({
+          "before-request":
+            "req.onFail((error) => console.log(error.code, error.message))",
+        }),
+      }),
+    });
+    assertEquals(requests, []);
+    assertEquals(result.failures, ["render"]);
+    assertEquals(result.console.map(({ text }) => text), [
+      'UNDEFINED_VARIABLE Cannot resolve "{{missing}}": no scope defines "missing"',
+    ]);
+  });
+
+  it("is an item that Brace does not run", async () => {
+    const { results } = await runCollection({
+      "stream.yml":
+        "info: {name: stream, type: websocket}\nwebsocket: {url: x}",
+      "get.yml": request("GET /x"),
+    });
+    const skipped = results.find(({ status }) => status === "skipped");
+    assertEquals(
+      skipped?.skipReason,
+      'Brace does not run requests of type "websocket" yet',
+    );
+  });
+
+  it("is an interruption", async () => {
+    const controller = new AbortController();
+    const { results, summary } = await runCollection(abc({}), {
+      signal: controller.signal,
+      handler: ({ target }) => {
+        if (target !== "/b") return { json: {} };
+        controller.abort();
+        return new Promise(() => {});
+      },
+    });
+    assertEquals(results.map(({ status }) => status), ["passed", "skipped"]);
+    assertEquals(results[1].skipReason, "the run was interrupted");
+    assertEquals(summary.interrupted, true);
+  });
+
+  it("is an interruption, which what sends is told of", async () => {
+    const controller = new AbortController();
+    let seen: AbortSignal | undefined;
+    await runCollection(abc({}), {
+      signal: controller.signal,
+      ports: {
+        send(_request, { signal }) {
+          seen = signal;
+          controller.abort();
+          return Promise.reject(controller.signal.reason);
+        },
+      },
+    });
+    assertEquals(seen?.aborted, true);
+  });
+});

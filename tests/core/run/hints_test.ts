@@ -1,0 +1,341 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  request,
+  runCollection,
+  type RunSetup,
+  scripts,
+} from "../../support/run_collection.ts";
+
+const BEARER = "auth: { type: bearer, token: t-12345 }";
+const collection = (request: string) =>
+  `info: {name: Hints}\nrequest: { ${request} }`;
+const get = (more = "") =>
+  `info: {name: get}\nhttp: {method: GET, url: "{{server}}/x"${more}}\n`;
+const asserts = (value: string) =>
+  `${get()}runtime: {assertions: [{expression: res.status, operator: eq, value: "${value}"}]}`;
+const folder = (auth: string) => `info: {name: In}\nrequest: { ${auth} }`;
+
+/** Messages of the warnings about a 401, and the key that each points to. */
+async function hints(
+  files: Record<string, string>,
+  status = 401,
+): Promise<[message: string, place: string][]> {
+  const { results } = await runCollection(files, {
+    handler: () => ({ status }),
+  });
+  return results.flatMap(({ diagnostics }) => diagnostics)
+    .filter(({ code }) => code === "UNAUTHORIZED")
+    .map(({ message, location }) => [
+      message,
+      `${location?.file} ${location?.yamlPath}`,
+    ]);
+}
+
+const says = (owner: string, file = "a.yml", type = "http") => [[
+  `Got 401 without auth: a request takes the "bearer" auth of the ${owner} only where it says so (write "auth: inherit" below "${type}:")`,
+  `${file} ${type}`,
+]];
+
+describe("a 401 without auth", () => {
+  const main = { "opencollection.yml": collection(BEARER) };
+  const rows: [
+    name: string,
+    files: Record<string, string>,
+    expected: string[][],
+    status?: number,
+  ][] = [
+    [
+      "where the collection has some",
+      { ...main, "a.yml": get() },
+      says(
+        "collection",
+      ),
+    ],
+    ["where a folder has some", {
+      "in/folder.yml": folder(BEARER),
+      "in/a.yml": get(),
+    }, says('folder "In"', "in/a.yml")],
+    ["where a folder hands on the collection's", {
+      ...main,
+      "in/folder.yml": folder("auth: inherit"),
+      "in/a.yml": get(),
+    }, says("collection", "in/a.yml")],
+    ["where a folder has none", {
+      ...main,
+      "in/folder.yml": folder("auth: { type: none }"),
+      "in/a.yml": get(),
+    }, []],
+    ["where nobody has some", { "a.yml": get() }, []],
+    ["where the request inherits it", {
+      ...main,
+      "a.yml": get(", auth: inherit"),
+    }, []],
+    ["where the request wants none", {
+      ...main,
+      "a.yml": get(", auth: { type: none }"),
+    }, []],
+    ["where the request has a header for it", {
+      ...main,
+      "a.yml": get(", headers: [{name: authorization, value: x}]"),
+    }, []],
+    ["that is not a 401", { ...main, "a.yml": get() }, [], 403],
+    ["that is expected", { ...main, "a.yml": asserts("401") }, []],
+    [
+      "that fails a check",
+      { ...main, "a.yml": asserts("200") },
+      says(
+        "collection",
+      ),
+    ],
+    ["of a GraphQL request", {
+      ...main,
+      "a.yml":
+        'info: {name: get, type: graphql}\ngraphql: {url: "{{server}}/x", body: {query: "{ a }"}}',
+    }, says("collection", "a.yml", "graphql")],
+  ];
+  for (const [name, files, expected, status] of rows) {
+    it(`${expected.length > 0 ? "says how to inherit" : "says nothing"} ${name}`, async () => {
+      assertEquals(await hints(files, status), expected as [string, string][]);
+    });
+  }
+});
+
+const LOGIN = request("POST /login", {
+  seq: 2,
+  runtime: scripts({ "after-response": 'client.setVar("token", "t-1")' }),
+});
+
+/** The notes of the errors of a run, and of the warnings about its auth. */
+async function notes(
+  files: Record<string, string>,
+  setup: RunSetup = {},
+): Promise<string[][]> {
+  const { results } = await runCollection(files, setup);
+  return results.flatMap(({ diagnostics }) =>
+    diagnostics.filter(({ severity, code }) =>
+      severity === "error" || code === "INVALID_FIELD"
+    )
+      .map(({ notes = [] }) => [...notes])
+  );
+}
+
+describe("errors about a value that a script of Postman's would set", () => {
+  const calls: [call: string, isSet: boolean][] = [
+    ["pm.environment.set('token', 1)", true],
+    ['pm.collectionVariables.set("token", 1)', true],
+    ["pm.globals.set(`token`, 1)", true],
+    ["pm.variables.set( 'token', 1)", true],
+    ["postman.setEnvironmentVariable('token', 1)", true],
+    ["postman.setGlobalVariable('token', 1)", true],
+    ["pm.environment.get('token')", false],
+    ["client.setVar('token', 1)", false],
+  ];
+  for (const [call, isSet] of calls) {
+    it(call, async () => {
+      const code = scripts({ "tests": call });
+      const dialect = code + "\n    extensions: {brace: {dialect: postman}}";
+      const files = {
+        "login.yml": request("POST /login", { seq: 2, runtime: dialect }),
+        "a.yml": request("GET /{{token}}", { seq: 1 }),
+      };
+      assertEquals(
+        await notes(files),
+        isSet
+          ? [[
+            '"token" is set by the tests script of login.yml, which has not run',
+          ]]
+          : [[]],
+      );
+    });
+  }
+});
+
+describe("errors about a value that a script would set", () => {
+  const BY =
+    '"token" is set by the after-response script of login.yml, which has not run';
+  const empty = (more: string) => ({
+    "opencollection.yml":
+      `info: {name: Hints}\nrequest: {variables: [{name: token, value: ""}]}`,
+    "login.yml": LOGIN,
+    "a.yml":
+      `info: {name: first, seq: 1}\nhttp: {method: POST, url: "{{server}}/x", ${more}}`,
+  });
+  const rows: [
+    name: string,
+    files: Record<string, string>,
+    expected: string[],
+  ][] = [
+    ["auth that is empty", empty('auth: {type: bearer, token: "{{token}}"}'), [
+      BY,
+    ]],
+    [
+      "auth that is empty as it is written",
+      empty(
+        'auth: {type: bearer, token: ""}',
+      ),
+      [],
+    ],
+    [
+      "a field of auth of several placeholders",
+      empty(
+        'auth: {type: basic, username: "{{token}}{{token}}", password: ""}',
+      ),
+      [],
+    ],
+    [
+      "a body that wants quotes",
+      empty(
+        `body: {type: json, data: '{"id": {{token}}}'}`,
+      ),
+      [BY],
+    ],
+    [
+      "a member of a text",
+      empty(
+        `body: {type: json, data: '{"id": {{token.id}}}'}`,
+      ),
+      [BY],
+    ],
+  ];
+  for (const [name, files, expected] of rows) {
+    it(`name the script: ${name}`, async () => {
+      assertEquals((await notes(files))[0], expected);
+    });
+  }
+
+  it("say that it ran", async () => {
+    const wrong = (value: string) => ({
+      "a.yml": request("GET /a", {
+        seq: 1,
+        runtime: scripts({ "after-response": value }),
+      }),
+      "b.yml":
+        `info: {name: b, seq: 2}\nhttp: {method: POST, url: "{{server}}/x", body: {type: json, data: '{"id": {{token}}}'}}`,
+    });
+    assertEquals(await notes(wrong('client.setVar("token", "text")')), [[
+      '"token" is set by the after-response script of a.yml, which ran',
+    ]]);
+    assertEquals(
+      await notes(wrong('if (false) client.setVar("token", "text")')),
+      [[
+        '"token" is set by the after-response script of a.yml, which ran without setting it',
+      ]],
+    );
+  });
+
+  it("say how it would run, where it was not selected", async () => {
+    const files = {
+      "login.yml": LOGIN,
+      "a.yml": request("GET /{{token}}", { seq: 1 }),
+    };
+    assertEquals(await notes(files, { paths: ["a.yml"] }), [[
+      `${BY}: --with-needed runs it first`,
+    ]]);
+    assertEquals(await notes(files), [[BY]]);
+  });
+
+  it("are errors: a warning names no script", async () => {
+    const { results } = await runCollection({
+      "a.yml": request("GET /a", {
+        seq: 1,
+        runtime: scripts({
+          "after-response": 'client.setVar("token", "{{server}}")',
+        }),
+      }),
+      "b.yml": request("GET /{{token}}", { seq: 2 }),
+    });
+    assertEquals(
+      results[1].diagnostics.map(({ severity, expression, notes }) => [
+        severity,
+        expression,
+        notes,
+      ]),
+      [["warning", "token", undefined]],
+    );
+  });
+
+  it("name no more than three", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [`s${at}.yml`, LOGIN]),
+    );
+    const [first] = await notes({
+      ...files,
+      "a.yml":
+        `info: {name: first, seq: 1}\nhttp: {method: GET, url: "{{server}}/{{token}}"}`,
+    });
+    assertEquals(first.length, 4);
+    assertEquals(first[3], "and by 6 more");
+  });
+});
+
+describe("an unresolved name in a header of the collection", () => {
+  const KEEP =
+    "every request inherits this header: with --undefined keep it is sent as it is written, as Bruno and Postman do";
+
+  it("mentions --undefined keep, once a request", async () => {
+    assertEquals(
+      await notes({
+        "opencollection.yml": collection(
+          'headers: [{name: X-A, value: "{{a}}"}, {name: "{{b}}", value: c}]',
+        ),
+        "a.yml": get(),
+      }),
+      [[KEEP], []],
+    );
+    assertEquals(
+      await notes({
+        "opencollection.yml": collection(
+          'headers: [{name: "{{b}}", value: c}]',
+        ),
+        "a.yml": get(),
+      }),
+      [[KEEP]],
+    );
+  });
+
+  it("of a folder or request does not", async () => {
+    const headers = 'headers: [{name: X-A, value: "{{a}}"}]';
+    assertEquals(
+      await notes({
+        "in/folder.yml": folder(headers),
+        "in/a.yml": get(),
+        "b.yml": get(`, ${headers}`),
+      }),
+      [[], []],
+    );
+  });
+});
+
+describe("environments that know an undefined name", () => {
+  it("are named, with what is the matter", async () => {
+    const environment = (name: string, variable: string) =>
+      `name: ${name}\nvariables: [${variable}]`;
+    const [found] = await notes({
+      "environments/a.yml": environment("a", "{name: id, value: 1}"),
+      "environments/b.yml": environment(
+        "b",
+        "{name: id, value: 1, disabled: true}",
+      ),
+      "environments/c.yml": environment("c", "{name: id, secret: true}"),
+      "environments/d.yml": environment("d", "{name: other, value: 1}"),
+      "a.yml": request("GET /{{id}}"),
+    });
+    assertEquals(found, [
+      '"id" is disabled in environments/b.yml',
+      '"id" is a secret of the environment "c", whose value environments/c.yml leaves out',
+      '"id" is defined by the environment "a", which is not selected: --env a',
+    ]);
+    const [several] = await notes({
+      "environments/a.yml": environment("a", "{name: id, value: 1}"),
+      "environments/b.yml": environment(
+        "b",
+        "{name: id, disabled: true}, {name: id, value: 1}",
+      ),
+      "a.yml": request("GET /{{id}}"),
+    });
+    assertEquals(several, [
+      '"id" is defined by 2 environments, none of which is selected: --env a or --env b',
+    ]);
+  });
+});

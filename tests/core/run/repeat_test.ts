@@ -1,0 +1,249 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import type { RecordingResponse } from "../../support/recording_server.ts";
+import { request, runCollection } from "../../support/run_collection.ts";
+
+/** Responses with each of these in turn, then with the last. */
+function inTurn(...responses: RecordingResponse[]) {
+  return () => responses.length > 1 ? responses.shift() : responses[0];
+}
+
+/** Runs one request, and gives the pauses that it made. */
+async function attempt(
+  responses: RecordingResponse[],
+  options: {
+    method?: string;
+    retry?: number;
+    retryAll?: boolean;
+    brace?: string;
+  },
+) {
+  const { method = "GET", brace, ...rest } = options;
+  const pauses: number[] = [];
+  const ran = await runCollection({
+    "1.yml": request(`${method} /x`) +
+      (brace === undefined ? "" : `extensions: {brace: ${brace}}\n`),
+  }, {
+    ...rest,
+    retryDelay: 100,
+    handler: inTurn(...responses),
+    ports: {
+      sleep: (time) => {
+        pauses.push(time);
+        return Promise.resolve();
+      },
+    },
+  });
+  const [{ status, attempts, response, failures }] = ran.results;
+  return {
+    sent: ran.requests.length,
+    attempts,
+    pauses,
+    status,
+    failures,
+    response: response?.status,
+  };
+}
+
+const busy = { status: 503 };
+const fine = { status: 200 };
+const gone = { raw: "" };
+
+describe("--retry", () => {
+  it("is off by default", async () => {
+    const { sent, response } = await attempt([busy, fine], {});
+    assertEquals([sent, response], [1, 503]);
+  });
+
+  it("sends again, with pauses that double", async () => {
+    assertEquals(await attempt([gone, busy, fine], { retry: 3 }), {
+      sent: 3,
+      attempts: 3,
+      pauses: [100, 200],
+      status: "passed",
+      failures: [],
+      response: 200,
+    });
+  });
+
+  it("gives up", async () => {
+    const { attempts, failures } = await attempt([gone], { retry: 2 });
+    assertEquals([attempts, failures], [3, ["network"]]);
+  });
+
+  it("waits as long as the server asks, if that is bearable", async () => {
+    const asks = (value: string): RecordingResponse => ({
+      status: 429,
+      headers: [["Retry-After", value]],
+    });
+    assertEquals((await attempt([asks("2"), fine], { retry: 1 })).pauses, [
+      2_000,
+    ]);
+    const { sent, response } = await attempt([asks("3600"), fine], {
+      retry: 1,
+    });
+    assertEquals([sent, response], [1, 429]);
+  });
+
+  it("repeats a POST of which nothing was sent", async () => {
+    const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { hostname, port } = listener.addr as Deno.NetAddr;
+    listener.close();
+    let server: Deno.HttpServer | undefined;
+    let received = 0;
+    const { results: [{ status, attempts }] } = await runCollection({
+      "1.yml":
+        `info: {name: "1"}\nhttp: {method: POST, url: "http://${hostname}:${port}/"}`,
+    }, {
+      retry: 3,
+      ports: {
+        sleep: async () => {
+          const onListen = Promise.withResolvers<void>();
+          server = Deno.serve(
+            { hostname, port, onListen: () => onListen.resolve() },
+            () => new Response(null, { status: ++received === 1 ? 503 : 200 }),
+          );
+          await onListen.promise;
+        },
+      },
+    });
+    await server?.shutdown();
+    // Once it is sent, it is not repeated.
+    assertEquals([status, attempts, received], ["passed", 2, 1]);
+  });
+
+  it("does not repeat a POST that was cut off, or whose redirect is refused", async () => {
+    const method = "POST";
+    const cut = { raw: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n" };
+    const moved = {
+      status: 307,
+      headers: [["Location", "http://127.0.0.1:1/"]],
+    } as const;
+    for (const response of [gone, cut, moved]) {
+      const { sent } = await attempt([response], { method, retry: 1 });
+      assertEquals(sent, 1);
+    }
+  });
+
+  it("does not repeat a POST unless told", async () => {
+    const method = "POST";
+    const { sent } = await attempt([busy, fine], { method, retry: 1 });
+    const all = await attempt([busy, fine], {
+      method,
+      retry: 1,
+      retryAll: true,
+    });
+    const own = await attempt([busy, fine], {
+      method,
+      brace: "{retry: {count: 1, delay: 5}}",
+    });
+    assertEquals([sent, all.sent, own.sent, own.pauses], [1, 2, 2, [5]]);
+  });
+
+  it("leaves other responses alone", async () => {
+    const { sent } = await attempt([{ status: 500 }, fine], { retry: 1 });
+    assertEquals(sent, 1);
+  });
+
+  it("leaves errors alone that come again", async () => {
+    const broken: RecordingResponse = {
+      headers: [["Content-Encoding", "gzip"]],
+      body: "no gzip",
+    };
+    const { sent, failures } = await attempt([broken, fine], { retry: 1 });
+    assertEquals([sent, failures], [1, ["network"]]);
+  });
+});
+
+describe("repeatUntil", () => {
+  const until = (limit: number) =>
+    `{repeatUntil: {expression: 'res.body.state === "done"', limit: ${limit}, delay: 7}}`;
+
+  it("sends until the expression holds", async () => {
+    const { sent, pauses, status } = await attempt([
+      { json: { state: "queued" } },
+      { json: { state: "running" } },
+      { json: { state: "done" } },
+    ], { brace: until(5) });
+    assertEquals([sent, pauses, status], [3, [7, 7], "passed"]);
+  });
+
+  it("fails when it never does", async () => {
+    const { sent, failures } = await attempt([{ json: { state: "queued" } }], {
+      brace: until(3),
+    });
+    assertEquals([sent, failures], [3, ["check"]]);
+  });
+
+  it("warns once, however often it sends", async () => {
+    const auth = "auth: {type: digest, username: u, password: p}";
+    const { results, requests } = await runCollection({
+      "1.yml": request("GET /x").replace("http: {", `http: {${auth}, `) +
+        `extensions: {brace: ${until(3)}}\n`,
+    }, {
+      handler: () => ({ status: 401 }),
+      ports: { sleep: () => Promise.resolve() },
+    });
+    assertEquals(requests.length, 3);
+    assertEquals(
+      results[0].diagnostics.map(({ code, severity }) => [code, severity]),
+      [["INVALID_RESPONSE", "warning"], ["ASSERTION", "error"]],
+    );
+  });
+});
+
+describe("--delay", () => {
+  const two = { "a.yml": request("GET /a"), "b.yml": request("GET /b") };
+
+  it("pauses between requests, iterations included", async () => {
+    const pauses: number[] = [];
+    const { targets } = await runCollection(two, {
+      rows: [{}, {}, {}],
+      delay: 5,
+      ports: {
+        sleep(milliseconds) {
+          pauses.push(milliseconds);
+          return Promise.resolve();
+        },
+      },
+    });
+    assertEquals(targets, ["/a", "/b", "/a", "/b", "/a", "/b"]);
+    assertEquals(pauses, [5, 5, 5, 5, 5]);
+  });
+
+  it("is over at an interruption, and nothing follows", async () => {
+    const controller = new AbortController();
+    let pauses = 0;
+    const { targets } = await runCollection(two, {
+      rows: [{}, {}, {}],
+      delay: 5,
+      signal: controller.signal,
+      ports: {
+        sleep() {
+          if (++pauses === 2) controller.abort();
+          return Promise.resolve();
+        },
+      },
+    });
+    assertEquals(targets, ["/a", "/b"]);
+    assertEquals(pauses, 2);
+  });
+
+  it("is not kept where there is none, nor behind --bail", async () => {
+    let pauses = 0;
+    const ports = {
+      sleep() {
+        pauses++;
+        return Promise.resolve();
+      },
+    };
+    await runCollection(two, { rows: [{}, {}], ports });
+    await runCollection({ "a.yml": request("GET /{{missing}}") }, {
+      rows: [{}, {}],
+      delay: 5,
+      bail: true,
+      ports,
+    });
+    assertEquals(pauses, 0);
+  });
+});

@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { runCollection } from "../../support/run_collection.ts";
+
+/** A request with these settings and before-request script. */
+function get(settings: string, script = ""): string {
+  return `info: {name: get}
+http: {method: GET, url: "{{server}}/"}
+settings: ${settings}
+runtime: {scripts: [{type: before-request, code: ${JSON.stringify(script)}}]}
+`;
+}
+
+/** What sets limits, `--timeout`; the request is ended by them. */
+const ROWS: readonly [string, Record<string, string>, number | undefined][] = [
+  ["--timeout where a file says 0", { "get.yml": get("{timeout: 0}") }, 50],
+  ["--timeout below a file's", { "get.yml": get("{timeout: 60000}") }, 50],
+  ["a file's below --timeout", { "get.yml": get("{timeout: 50}") }, 60_000],
+  ["a file's under no --timeout", { "get.yml": get("{timeout: 50}") }, 0],
+  [
+    "the folder's where the request says 0",
+    {
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: T}\nrequest: {settings: {http: {timeout: 50}}}",
+      "get.yml": get("{timeout: 0}"),
+    },
+    undefined,
+  ],
+  [
+    "--timeout where a script says 0",
+    { "get.yml": get("{}", "req.setTimeout(0)") },
+    50,
+  ],
+  [
+    "--timeout below what a script sends with",
+    {
+      "get.yml": get(
+        "{timeout: 50}",
+        `await client.sendRequest({ url: client.getVar("server"), timeout: 60000 }).catch(() => {})`,
+      ),
+    },
+    50,
+  ],
+];
+
+describe("the limit of a request's time", () => {
+  for (const [name, files, timeout] of ROWS) {
+    it(`is ${name}`, async () => {
+      const { results } = await runCollection(files, {
+        handler: () => new Promise(() => {}),
+        ...(timeout !== undefined && { timeout }),
+      });
+      const problems = results[0].diagnostics.map(({ code, message }) =>
+        `${code} ${/after \d+ ms/.exec(message)?.[0]}`
+      );
+      assertEquals(problems, ["TIMEOUT after 50 ms"]);
+    });
+  }
+});

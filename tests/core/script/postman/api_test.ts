@@ -1,0 +1,636 @@
+import { afterAll, describe, it } from "@std/testing/bdd";
+import { assertEquals } from "@std/assert";
+import { createSandbox } from "../../../../lib/host/sandbox/create_sandbox.ts";
+import { createTrusted } from "../../../../lib/host/sandbox/trusted/create_trusted.ts";
+import {
+  fakeContext,
+  fakeResponse,
+} from "../../../support/fake_script_context.ts";
+import {
+  postmanValue,
+  runPostman,
+  withResponse,
+} from "../../../support/postman_script.ts";
+
+const sandboxes = {
+  sandbox: await createSandbox(),
+  trusted: createTrusted(),
+};
+
+const scopes = {
+  runtime: { local: 1, both: "runtime", id: 7 },
+  data: { row: "r", both: "data" },
+  folder: { inFolder: "f" },
+  environment: { "a.b c": "e", $dollar: 2, list: [1], host: "{{x}}" },
+  collection: { coll: true, inFolder: "c" },
+  global: { glob: null },
+};
+
+/** Expression → its value, in a script after the response. */
+const READS: readonly [expression: string, value: unknown][] = [
+  // Variables.
+  ["pm.environment.get('a.b c')", "e"],
+  ["pm.environment.get('$dollar')", 2],
+  ["pm.environment.get('nope')", "undefined"],
+  ["pm.environment.has('list')", true],
+  ["pm.environment.has('constructor')", false],
+  ["pm.environment.name", "local"],
+  ["pm.environment.toObject()", scopes.environment],
+  ["pm.environment.values.filter((it) => it.key === 'list')", [
+    { key: "list", value: [1], type: "object" },
+  ]],
+  ["pm.environment.values.map(({ key }) => key).length", 4],
+  [
+    "pm.environment.replaceIn('{{a.b c}}/{{ $dollar }}/{{local}}')",
+    "e/2/{{local}}",
+  ],
+  ["pm.environment.replaceIn({ '{{x}}': ['{{list}}', 3] })", {
+    "{{x}}": ["[1]", 3],
+  }],
+  ["pm.globals.get('glob')", null],
+  ["pm.globals.replaceIn('{{glob}}')", "null"],
+  ["pm.collectionVariables.get('coll')", true],
+  ["pm.collectionVariables.get('inFolder')", "f"],
+  ["pm.collectionVariables.toObject()", { coll: true, inFolder: "f" }],
+  ["pm.variables.get('both')", "runtime"],
+  ["pm.variables.get('row')", "r"],
+  ["pm.variables.get('a.b c')", "e"],
+  ["pm.variables.has('glob')", true],
+  ["pm.variables.has('nope')", false],
+  ["Object.keys(pm.variables.toObject()).length", 11],
+  ["pm.variables.replaceIn('{{id}}')", "7"],
+  ["pm.variables.replaceIn(5)", 5],
+  ["pm.iterationData.get('row')", "r"],
+  ["pm.iterationData.has('local')", false],
+  ["pm.iterationData.toObject()", scopes.data],
+  // What is known of the run.
+  ["pm.info.eventName", "test"],
+  ["pm.info.iteration", 1],
+  ["pm.info.iterationCount", 3],
+  ["pm.info.requestName", "List users"],
+  ["pm.info.requestId", "users/list.yml"],
+  ["pm.execution.location", ["Shop", "users", "List users"]],
+  ["pm.execution.location.current", "List users"],
+  // The response.
+  ["pm.response.code", 200],
+  ["pm.response.status", "OK"],
+  ["pm.response.reason()", "OK"],
+  ["pm.response.responseTime", 13],
+  ["pm.response.responseSize", 40],
+  ["pm.response.size()", { header: 100, body: 40, total: 140 }],
+  ["pm.response.text().length", 40],
+  ["pm.response.json().items[0].id", 1],
+  ["pm.response.json() === pm.response.json()", false],
+  [
+    "pm.response.json((key, value) => key === 'id' ? -value : value).items[1].id",
+    -2,
+  ],
+  ["pm.response.headers.get('content-type')", "application/json"],
+  ["pm.response.headers.has('Content-Type')", true],
+  ["pm.response.headers.has('x')", false],
+  ["pm.response.headers.all()", [
+    { key: "Content-Type", value: "application/json" },
+  ]],
+  ["pm.response.headers.toObject()", { "Content-Type": "application/json" }],
+  ["pm.response.headers.one('content-type').key", "Content-Type"],
+  ["pm.response.mime().type", "application/json"],
+  ["typeof pm.response.to.have.status", "function"],
+  // The request.
+  ["pm.request.method", "GET"],
+  ["pm.request.url.toString()", "{{baseUrl}}/users/:id?page=1"],
+  ["`${pm.request.url}`", "{{baseUrl}}/users/:id?page=1"],
+  ["pm.request.url.getHost()", "{{baseUrl}}"],
+  ["pm.request.url.getPath()", "/users/7"],
+  ["pm.request.url.getPath({ unresolved: true })", "/users/:id"],
+  ["pm.request.url.getPathWithQuery()", "/users/7?page=1"],
+  ["pm.request.url.getQueryString()", "page=1"],
+  ["pm.request.url.path", ["users", ":id"]],
+  ["pm.request.url.host.join('.')", "{{baseUrl}}"],
+  ["pm.request.url.protocol", "undefined"],
+  ["pm.request.url.query.get('page')", "1"],
+  ["pm.request.url.query.toObject()", { page: "1" }],
+  ["pm.request.url.variables.get('id')", "7"],
+  ["pm.request.headers.get('accept')", "application/json"],
+  ["pm.request.headers.count()", 2],
+  ["pm.request.getHeaders()['X-Id']", "{{id}}"],
+  ["pm.request.body", "undefined"],
+  ["pm.request.auth", "undefined"],
+  ["pm.request.toJSON().url", "{{baseUrl}}/users/:id?page=1"],
+  // Libraries.
+  ["require('uuid')().length", 36],
+  ["require('uuid').v4().length", 36],
+  ["require('uuid/v4')().length", 36],
+  ["pm.require('npm:lodash@4.17.21').chunk([1, 2, 3], 2)", [[1, 2], [3]]],
+  ["pm.require('lodash').last([1, 2])", 2],
+  ["require('moment').utc(0).format('YYYY')", "1970"],
+  [
+    "require('crypto-js').SHA1('a').toString()",
+    "86f7e437faa5a7fce15d1ddcb9eaeaea377667b8",
+  ],
+  ["require('atob')('YQ==')", "a"],
+  ["btoa('a')", "YQ=="],
+  ["require('ajv') === require('ajv')", true],
+  ["require('xml2js') !== undefined", true],
+  ["pm.expect === require('chai').expect", false],
+  // The old globals.
+  ["responseBody.slice(0, 8)", '{"items"'],
+  ["responseBody.has('items')", true],
+  ["responseBody.has('nope')", false],
+  ["responseCode", { code: 200, name: "OK", detail: "OK" }],
+  ["responseTime", 13],
+  ["responseHeaders['Content-Type']", "application/json"],
+  ["responseHeaders.hasOwnProperty('Content-Type')", true],
+  ["responseCookies", []],
+  ["postman.getResponseHeader('content-type')", "application/json"],
+  ["postman.getResponseHeader('nope')", "undefined"],
+  ["postman.getResponseCookie('nope')", "undefined"],
+  ["postman.getEnvironmentVariable('a.b c')", "e"],
+  ["postman.getGlobalVariable('glob')", null],
+  ["environment['a.b c']", "e"],
+  ["environment.nope", "undefined"],
+  ["globals.glob", null],
+  ["data", { user: "ada", nested: { n: 1 } }],
+  ["iteration", 1],
+  ["request.url", "{{baseUrl}}/users/:id?page=1"],
+  ["request.method", "GET"],
+  ["request.name", "List users"],
+  ["request.headers.Accept", "application/json"],
+  ["request.data", {}],
+  ["tests", {}],
+  ["CryptoJS.MD5('a').toString()", "0cc175b9c0f1b6a831c399e269772661"],
+  ["_.pluck([{ a: 1 }, { a: 2 }], 'a')", [1, 2]],
+  ["_([1, 2]).contains(2)", true],
+  ["_([{ a: 1 }]).pluck('a').value()", [1]],
+  ["_.map([1], (it) => it + 1)", [2]],
+  ["_.rest([1, 2, 3])", [2, 3]],
+  ["cheerio.load('<p>a</p>')('p').text()", "a"],
+  ["tv4.validate(1, { type: 'string' })", false],
+  ["moment.utc(0).format('YYYY')", "1970"],
+  ["xml2Json('<a b=\"1\"><c>2</c><c> 3 </c></a>')", {
+    a: { $: { b: "1" }, c: ["2", "3"] },
+  }],
+  [
+    'eval(\'_.last([1, 2]) + CryptoJS.MD5("").toString().length + atob("YQ==").length\')',
+    35,
+  ],
+  ["this === globalThis", true],
+  ["[1, 2].each((it) => it).length", 2],
+  // Brace's own names stay.
+  ["client.getEnvName()", "local"],
+];
+
+/** Script → scope and what it has then; those that it does not name stay. */
+const WRITES: readonly [
+  script: string,
+  scope: keyof typeof scopes,
+  changes: Record<string, unknown>,
+][] = [
+  ["pm.environment.set('x.y z', 1)", "environment", { "x.y z": 1 }],
+  ["pm.environment.set('$x', null)", "environment", { $x: null }],
+  ["pm.environment.set('list', undefined)", "environment", { list: undefined }],
+  ["pm.environment.set('o', { a: [1, { b: undefined }] })", "environment", {
+    o: { a: [1, {}] },
+  }],
+  ["pm.environment.set('m', require('moment').utc(0))", "environment", {
+    m: "1970-01-01T00:00:00.000Z",
+  }],
+  ["pm.environment.set('d', new Date(0))", "environment", { d: new Date(0) }],
+  ["pm.environment.set('big', pm.response.json().items[0].id)", "environment", {
+    big: 1,
+  }],
+  ["pm.environment.unset('a.b c')", "environment", { "a.b c": undefined }],
+  ["pm.environment.clear()", "environment", {
+    "a.b c": undefined,
+    $dollar: undefined,
+    list: undefined,
+    host: undefined,
+  }],
+  [
+    "pm.environment.values.filter(({ key }) => key !== 'list').each(({ key }) => pm.environment.unset(key))",
+    "environment",
+    { "a.b c": undefined, $dollar: undefined, host: undefined },
+  ],
+  ["pm.globals.set('g h', 'x')", "global", { "g h": "x" }],
+  ["pm.collectionVariables.set('c', 1)", "collection", { c: 1 }],
+  ["pm.collectionVariables.set('inFolder', 'n')", "folder", { inFolder: "n" }],
+  ["pm.collectionVariables.unset('coll')", "collection", { coll: undefined }],
+  ["pm.variables.set('row', 2)", "runtime", { row: 2 }],
+  ["pm.variables.set('list', 2)", "runtime", { list: 2 }],
+  ["pm.variables.unset('local')", "runtime", { local: undefined }],
+  ["pm.variables.clear()", "runtime", {
+    local: undefined,
+    both: undefined,
+    id: undefined,
+  }],
+  ["postman.setEnvironmentVariable('n', 5)", "environment", { n: "5" }],
+  ["postman.setEnvironmentVariable('n', 0)", "environment", { n: 0 }],
+  ["postman.setEnvironmentVariable('n', false)", "environment", { n: "false" }],
+  ["postman.setEnvironmentVariable('n', ['a', 1])", "environment", {
+    n: "a,1",
+  }],
+  ["postman.setEnvironmentVariable('n', { a: 1 })", "environment", {
+    n: { a: 1 },
+  }],
+  ["postman.clearEnvironmentVariable('list')", "environment", {
+    list: undefined,
+  }],
+  ["postman.clearEnvironmentVariables()", "environment", {
+    "a.b c": undefined,
+    $dollar: undefined,
+    list: undefined,
+    host: undefined,
+  }],
+  ["postman.setGlobalVariable('n', true)", "global", { n: "true" }],
+  ["postman.clearGlobalVariable('glob')", "global", { glob: undefined }],
+  ["postman.clearGlobalVariables()", "global", { glob: undefined }],
+  [
+    "environment.x; postman.setEnvironmentVariable('x', 1); pm.environment.set('y', environment.x + environment['a.b c'])",
+    "environment",
+    { x: "1", y: "1e" },
+  ],
+];
+
+/** Script → its request then; each begins with a GET and the headers Accept and X-Id. */
+const CHANGES: readonly [script: string, changes: Record<string, unknown>][] = [
+  ["pm.request.method = 'PUT'", { method: "PUT" }],
+  ["pm.request.url = 'http://h/x'", { url: "http://h/x" }],
+  ["pm.request.url.update('http://h/x')", { url: "http://h/x" }],
+  ["pm.request.url.query.add({ key: 'q', value: 'a&b' })", {
+    url: "{{baseUrl}}/users/:id?page=1&q=a%26b",
+  }],
+  ["pm.request.url.query.upsert({ key: 'page', value: 2 })", {
+    url: "{{baseUrl}}/users/:id?page=2",
+  }],
+  ["pm.request.url.query.remove('page')", { url: "{{baseUrl}}/users/:id" }],
+  ["pm.request.addQueryParams('a=1&b')", {
+    url: "{{baseUrl}}/users/:id?page=1&a=1&b",
+  }],
+  ["pm.request.removeQueryParams(['page'])", { url: "{{baseUrl}}/users/:id" }],
+  ["pm.request.url.path.push('more')", {
+    url: "{{baseUrl}}/users/:id/more?page=1",
+  }],
+  ["pm.request.url.path = ['a', 'b']; pm.request.url.path.pop()", {
+    url: "{{baseUrl}}/a?page=1",
+  }],
+  [
+    "pm.request.url.host = ['h', 'x']; pm.request.url.protocol = 'https'; pm.request.url.port = 81",
+    {
+      url: "https://h.x:81/users/:id?page=1",
+    },
+  ],
+  ["pm.request.headers.add({ key: 'X', value: 1 })", {
+    headers: [["Accept", "application/json"], ["X-Id", "{{id}}"], ["X", "1"]],
+  }],
+  ["pm.request.headers.upsert({ key: 'accept', value: 'a/b' })", {
+    headers: [["accept", "a/b"], ["X-Id", "{{id}}"]],
+  }],
+  ["pm.request.headers.remove('x-id')", {
+    headers: [["Accept", "application/json"]],
+  }],
+  [
+    "pm.request.upsertHeader({ key: 'X-Id', value: '1' }); pm.request.removeHeader('accept')",
+    {
+      headers: [["X-Id", "1"]],
+    },
+  ],
+  ["pm.request.headers = [{ key: 'A', value: '1' }]", {
+    headers: [["A", "1"]],
+  }],
+  ["pm.request.body = { mode: 'raw', raw: '{\"a\":1}' }", { body: '{"a":1}' }],
+  ["pm.request.body = { mode: 'raw', raw: { a: 1 } }", { body: '{"a":1}' }],
+  ["pm.request.body = 'text'; pm.request.body.raw += '!'", { body: "text!" }],
+  [
+    "pm.request.body = { mode: 'urlencoded', urlencoded: [{ key: 'a', value: '1' }] }",
+    {
+      body: [{ name: "a", value: "1" }],
+      isForm: true,
+    },
+  ],
+  [
+    "pm.request.body = { mode: 'urlencoded', urlencoded: 'a=1' }; pm.request.body.urlencoded.add({ key: 'b', value: '2' })",
+    {
+      body: [{ name: "a", value: "1" }, { name: "b", value: "2" }],
+      isForm: true,
+    },
+  ],
+  [
+    "pm.request.body = { mode: 'formdata', formdata: [{ key: 'a', value: '1', type: 'text' }, { key: 'f', type: 'file', src: 'a.txt' }] }",
+    {
+      body: [{ name: "a", value: "1", type: "text" }, {
+        name: "f",
+        value: "a.txt",
+        type: "file",
+      }],
+    },
+  ],
+  ["pm.request.body = { mode: 'graphql', graphql: { query: 'q' } }", {
+    body: { query: "q" },
+  }],
+];
+
+/** Script → what the run is told. */
+const FLOW: readonly [script: string, done: unknown[]][] = [
+  ["pm.execution.setNextRequest('A')", [["setNextRequest", "A"]]],
+  ["pm.setNextRequest(null)", [["setNextRequest", null]]],
+  ["postman.setNextRequest('B')", [["setNextRequest", "B"]]],
+  [
+    "pm.execution.skipRequest(); pm.execution.setNextRequest('never')",
+    [["skipRequest"]],
+  ],
+  [
+    "pm.test('t', () => { pm.execution.skipRequest(); }); pm.setNextRequest('never')",
+    [["skipRequest"]],
+  ],
+  [
+    "setTimeout(() => { pm.execution.skipRequest(); pm.setNextRequest('never') })",
+    [["skipRequest"]],
+  ],
+  ["await 1; pm.execution.skipRequest()", [["skipRequest"]]],
+];
+
+/** Script → how its tests end, and what is said of those that fail. */
+const TESTS: readonly [script: string, results: readonly string[]][] = [
+  ["pm.test('a', () => {})", ["a: passed"]],
+  ["pm.test('a', () => { throw new Error('x') })", ['Test "a" failed: x']],
+  ["pm.test('a', async () => { await 1; pm.expect(1).to.equal(2) })", [
+    'Test "a" failed: expected 1 to equal 2',
+  ]],
+  ["pm.test('a', (done) => { setTimeout(() => done(), 1) })", ["a: passed"]],
+  ["pm.test('a', (done) => { setTimeout(() => done(new Error('x')), 1) })", [
+    'Test "a" failed: x',
+  ]],
+  ["pm.test('a', (done) => { throw new Error('x') })", ['Test "a" failed: x']],
+  ["pm.test('a', (done) => {})", [
+    'Test "a" failed: it waits for a promise that nothing settles',
+  ]],
+  ["pm.test.skip('a', () => { throw 1 })", ["a: skipped"]],
+  ["pm.test('a', () => {}).test('b' + pm.test.index(), () => {})", [
+    "a: passed",
+    "b1: passed",
+  ]],
+  ["pm.test('a')", [
+    'Test "a" failed: TypeError: The test "a" has no function',
+  ]],
+  ["pm.test('a', () => pm.expect.fail('x'))", ['Test "a" failed: x']],
+  ["tests['a'] = true; tests.b = 1; tests.c = 'x'", [
+    "a: passed",
+    "b: passed",
+    "c: passed",
+  ]],
+  ["tests['a'] = 0", ['Test "a" failed: tests["a"] is 0']],
+  ["tests['a'] = ''", ['Test "a" failed: tests["a"] is an empty text']],
+  ["tests['a'] = undefined; pm.test('b', () => {})", [
+    "b: passed",
+    'Test "a" failed: tests["a"] is undefined',
+  ]],
+  ["tests = { a: true }", ["a: passed"]],
+  ["tests = 5", []],
+  ["tests.a = true; pm.sendRequest('http://host/', () => { tests.b = true })", [
+    "a: passed",
+    "b: passed",
+  ]],
+  ["setTimeout(() => { tests.a = false }, 1)", [
+    'Test "a" failed: tests["a"] is false',
+  ]],
+  ["const tests = {}; tests.a = false", []],
+];
+
+describe("Postman's API", () => {
+  afterAll(() => {
+    for (const sandbox of Object.values(sandboxes)) sandbox.dispose();
+  });
+
+  for (const [kind, sandbox] of Object.entries(sandboxes)) {
+    describe(kind, () => {
+      for (const [expression, value] of READS) {
+        it(expression, async () => {
+          const context = withResponse({ scopes: structuredClone(scopes) });
+          assertEquals(await postmanValue(sandbox, expression, context), value);
+        });
+      }
+
+      for (const [script, scope, changes] of WRITES) {
+        it(script, async () => {
+          const context = withResponse({ scopes: structuredClone(scopes) });
+          const { error } = await runPostman(sandbox, script, context);
+          assertEquals(error?.message, undefined);
+          const wanted = { ...scopes[scope], ...changes };
+          assertEquals(
+            context.scopes[scope],
+            Object.fromEntries(
+              Object.entries(wanted).filter(([, value]) => value !== undefined),
+            ) as typeof context.scopes.runtime,
+          );
+        });
+      }
+
+      for (const [script, changes] of CHANGES) {
+        it(script, async () => {
+          const context = fakeContext();
+          const before = { ...context.request };
+          const { error } = await runPostman(sandbox, script, context);
+          assertEquals(error?.message, undefined);
+          assertEquals<unknown>(context.request, { ...before, ...changes });
+        });
+      }
+
+      for (const [script, done] of FLOW) {
+        it(script, async () => {
+          const context = fakeContext();
+          const { error, tests } = await runPostman(sandbox, script, context);
+          assertEquals(error?.message, undefined);
+          assertEquals(context.done, done);
+          assertEquals(
+            tests.filter(({ status }) => status === "failed"),
+            [],
+          );
+        });
+      }
+
+      for (const [script, results] of TESTS) {
+        // A trusted script is waited for as long as it takes.
+        if (kind === "trusted" && script.includes("(done) => {}")) continue;
+        it(script, async () => {
+          const { error, tests } = await runPostman(sandbox, script);
+          if (!script.includes("(done) => {}")) {
+            assertEquals(error?.message, undefined);
+          }
+          assertEquals(
+            tests.map(({ name, status, diagnostic }) =>
+              diagnostic?.message ?? `${name}: ${status}`
+            ),
+            results,
+          );
+        });
+      }
+
+      it("has no response before there is one", async () => {
+        const context = fakeContext();
+        assertEquals(
+          await postmanValue(
+            sandbox,
+            "[pm.info.eventName, typeof pm.response, typeof responseBody, typeof responseCode, 'response' in pm]",
+            context,
+          ),
+          ["prerequest", "undefined", "undefined", "undefined", false],
+        );
+      });
+
+      it("leaves names to those who declare them", async () => {
+        const names =
+          "tests, data, request, environment, globals, iteration, responseBody, responseCode, postman, pm, _, moment, CryptoJS, test, res, req, client";
+        assertEquals(
+          (await runPostman(sandbox, `let ${names}; data = 1; test = data;`))
+            .error?.message,
+          undefined,
+        );
+      });
+    });
+  }
+
+  it("is there for a text that ran as another script before", async () => {
+    const fresh = await createSandbox();
+    const code = "test('a', () => [_, moment, pm])";
+    const at = { file: "a.yml", path: [] };
+    const ran = await fresh.run({ phase: "tests", code, at }, withResponse());
+    const said = ran.tests[0]?.diagnostic?.message ?? "";
+    assertEquals(said.includes("_ is not defined"), true, said);
+    const { error, tests } = await runPostman(fresh, code);
+    fresh.dispose();
+    assertEquals([error?.message, tests[0]?.diagnostic?.message], [
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("is not there for other scripts, whatever ran before", async () => {
+    const names = [
+      "pm",
+      "postman",
+      "tests",
+      "data",
+      "environment",
+      "globals",
+      "iteration",
+      "request",
+      "responseBody",
+      "responseCode",
+      "responseTime",
+      "responseHeaders",
+      "responseCookies",
+      "xml2Json",
+      "CryptoJS",
+      "_",
+      "cheerio",
+      "tv4",
+      "moment",
+    ];
+    const code = `client.setVar("value", [${
+      names.map((name) => `typeof ${name}`)
+    }, "has" in "".constructor.prototype, "each" in [].constructor.prototype])`;
+    for (const [kind, one] of Object.entries(sandboxes)) {
+      const used = `${names.join("; ")}; ''.has(''); [].each(() => 0)`;
+      const ran = await runPostman(one, used, withResponse());
+      assertEquals(ran.error?.message, undefined, kind);
+      const context = withResponse();
+      const at = { file: "a.yml", path: [] };
+      await one.run({ phase: "tests", code, at }, context);
+      assertEquals(context.scopes.runtime.value, [
+        ...names.map(() => "undefined"),
+        false,
+        false,
+      ], kind);
+    }
+  });
+
+  it("reads cookies, and a jar by callbacks and promises", async () => {
+    const { sandbox } = sandboxes;
+    const code = `
+      const jar = pm.cookies.jar();
+      jar.set("http://host/", "a", "1", (error, cookie) => {
+        jar.get("http://host/", "a", (error, value) => client.setVar("back", value));
+      });
+      await jar.set("http://host/", { name: "b", value: "2" });
+      client.setVar("value", [
+        pm.cookies.get("a"), pm.cookies.has("b"), pm.cookies.has("c"), pm.cookies.toObject(),
+        await jar.get("http://host/", "b"), (await jar.getAll("http://host/")).length,
+        pm.response.cookies.get("b"), responseCookies.length, postman.getResponseCookie("a").value,
+      ]);
+      await jar.unset("http://host/", "a");
+      client.setVar("left", pm.cookies.toObject());
+      await jar.clear("http://host/");
+      client.setVar("none", pm.cookies.count());`;
+    const context = withResponse();
+    assertEquals((await runPostman(sandbox, code, context)).error, undefined);
+    const { back, value, left, none } = context.scopes.runtime;
+    assertEquals([back, value, left, none], [
+      "1",
+      ["1", true, false, { a: "1", b: "2" }, "2", 2, "2", 2, "1"],
+      { b: "2" },
+      0,
+    ]);
+  });
+
+  it("knows what codes mean where the server does not say", async () => {
+    const { sandbox } = sandboxes;
+    const response = { ...fakeResponse({ status: 404 }), statusText: "" };
+    assertEquals(
+      await postmanValue(
+        sandbox,
+        "[pm.response.status, responseCode.name]",
+        withResponse({ response }),
+      ),
+      ["Not Found", "Not Found"],
+    );
+  });
+
+  it("reads bodies as they are written", async () => {
+    const { sandbox } = sandboxes;
+    for (
+      const [request, expression, value] of [
+        [
+          { bodyType: "json", body: '{"a": {{n}} }' },
+          "[pm.request.body.mode, pm.request.body.raw, request.data, pm.request.body.isEmpty()]",
+          ["raw", '{"a": {{n}} }', '{"a": {{n}} }', false],
+        ],
+        [
+          {
+            bodyType: "form-urlencoded",
+            body: [{ name: "a", value: "1" }, { name: "a", value: "2 3" }],
+          },
+          "[pm.request.body.mode, pm.request.body.urlencoded.get('a'), request.data, `${pm.request.body}`]",
+          ["urlencoded", "2 3", { a: ["1", "2 3"] }, "a=1&a=2+3"],
+        ],
+        // As it was sent.
+        [
+          { bodyType: "form-urlencoded", body: "a=1&b=%C3%A4+%" },
+          "pm.request.body.urlencoded.toObject()",
+          { a: "1", b: "%C3%A4+%" },
+        ],
+        [
+          {
+            bodyType: "multipart-form",
+            body: [{ name: "a", value: "1" }, { name: "f", file: "a.txt" }],
+          },
+          "[pm.request.body.formdata.map(({ key, value, type }) => [key, value, type === undefined ? '' : type])]",
+          [[["a", "1", ""], ["f", "a.txt", "file"]]],
+        ],
+        [
+          { bodyType: "graphql", body: { query: "q", variables: "" } },
+          "pm.request.body.graphql",
+          { query: "q", variables: "" },
+        ],
+        [{ authMode: "basic" }, "pm.request.auth", { type: "basic" }],
+      ] as const
+    ) {
+      const context = withResponse({
+        request: structuredClone(request) as never,
+      });
+      assertEquals<unknown>(
+        await postmanValue(sandbox, expression, context),
+        value,
+        expression,
+      );
+    }
+  });
+});

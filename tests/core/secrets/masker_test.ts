@@ -1,0 +1,508 @@
+import { describe, it } from "@std/testing/bdd";
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { WrittenNumber } from "../../../mod.ts";
+import { checkAuth, emptyAuth } from "../../../lib/core/auth/check_auth.ts";
+import { createMasker } from "../../../lib/core/secrets/masker.ts";
+import { encodings } from "./encodings.ts";
+import { sent } from "../../tools/report/sample_run.ts";
+
+describe("mask", () => {
+  const secret = 'p"4&<é /+';
+  const masker = createMasker([secret]);
+  const json = JSON.stringify(secret).slice(1, -1);
+
+  const rows: [name: string, text: string, expected: string][] = [
+    ["raw", `a${secret}b`, "a***b"],
+    ["twice and touching", `${secret}${secret} ${secret}`, "*** ***"],
+    ["percent", "?q=p%224%26%3C%C3%A9%20%2F%2B&r=1", "?q=***&r=1"],
+    ["percent, lower case", "?q=p%224%26%3c%c3%a9%20%2f%2b&r=1", "?q=***&r=1"],
+    ["percent, form", "q=p%224%26%3C%C3%A9+%2F%2B&r=1", "q=***&r=1"],
+    ["percent, every character", "%70%22%34%26%3c%c3%a9%20%2f%2b.", "***."],
+    ["JSON", `{"a":"${json}"}`, '{"a":"***"}'],
+    ["JSON, ASCII only", '"p\\"4&<\\u00e9 \\/+"', '"***"'],
+    [
+      "JSON in JSON",
+      JSON.stringify({ b: `{"a":"${json}"}` }),
+      '{"b":"{\\"a\\":\\"***\\"}"}',
+    ],
+    ["HTML", "<p>p&quot;4&amp;&lt;é /+</p>", "<p>***</p>"],
+    ["HTML, numbers", "p&#34;4&#x26;&#60;&#xE9; /+", "***"],
+    ["HTML in JSON", '"p\\u0026quot;4\\u0026amp;\\u0026lt;é /+"', '"***"'],
+    ["UTF-8 read as Latin-1", 'p"4&<\xc3\xa9 /+', "***"],
+    ["before a cut", 'log p"4&<…', "log ***…"],
+    ["a short beginning before a cut", "log p…", "log p…"],
+    ["nothing", "nothing here", "nothing here"],
+  ];
+  for (const [name, text, expected] of rows) {
+    it(`masks a secret: ${name}`, () => {
+      assertEquals(masker.mask(text), expected);
+    });
+  }
+
+  it("masks base64 with the characters at its edges", () => {
+    const masker = createMasker(["hunter2!"]);
+    assertEquals(masker.mask(`k ${btoa("hunter2!")}.`), "k ***.");
+    for (const lead of ["", "a", "ab", "abc"]) {
+      for (const tail of ["", "x", "xy", "xyz"]) {
+        const masked = masker.mask(btoa(`${lead}hunter2!${tail}`));
+        const whole = btoa(lead).replace(/[^]?=+$/, "");
+        assert(masked.startsWith(`${whole}***`), masked);
+      }
+    }
+  });
+
+  it("keeps JSON with a known number JSON, a part of one not", () => {
+    const masker = createMasker(["12345678"]);
+    const rows = [
+      ['{"pin":12345678}', '{"pin":"***"}'],
+      ['{"pin":123456789}', '{"pin":"***"}'],
+      ['{"pin":"12345678"}', '{"pin":"***"}'],
+      ['{"a":123456789}', '{"a":***9}'],
+    ];
+    for (const [text, expected] of rows) {
+      assertEquals(masker.maskText(text), expected);
+    }
+  });
+
+  it("masks a secret number as it is written, and as a script has it", () => {
+    const masker = createMasker([]);
+    const value = { pin: new WrittenNumber("12340.50", 12340.5) };
+    masker.secrets.learn({ name: "card", value, secret: true });
+    masker.secrets.learn({
+      name: "password",
+      value: new WrittenNumber("55.550", 55.55),
+      secret: false,
+    });
+    masker.secrets.learn({
+      name: "price",
+      value: new WrittenNumber("19.900", 19.9),
+      secret: false,
+    });
+    assertEquals(
+      masker.mask("12340.50 12340.5 55.550 19.900"),
+      "*** *** *** 19.900",
+    );
+  });
+
+  it("masks overlapping and nested secrets as one", () => {
+    const masker = createMasker(["abcdef", "defghi", "bcde", "zabcdefz"]);
+    assertEquals(masker.mask("_abcdefghi_"), "_***_");
+    assertEquals(masker.mask("_zabcdefz_bcde_"), "_***_***_");
+  });
+
+  it("leaves short and blank secrets alone", () => {
+    const masker = createMasker(["abc", "", "     "]);
+    assertEquals(masker.mask("abc      abc"), "abc      abc");
+  });
+
+  it("masks what is added later", () => {
+    const masker = createMasker(["first"]);
+    assertEquals(masker.mask("first second"), "*** second");
+    masker.secrets.add("second");
+    assertEquals(masker.mask("first second"), "*** ***");
+  });
+
+  it("masks long secrets, those that begin alike, and their beginnings", () => {
+    const begin = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.";
+    const [a, b] = ["a", "b"].map((it) => begin + it.repeat(100));
+    const masker = createMasker([a, `${a}.more`, b]);
+    const rows: [text: string, expected: string][] = [
+      [`x${a}y`, "x***y"],
+      [`x${a}.more`, "x***"],
+      [`x${b}y`, "x***y"],
+      [`x${b.slice(0, 99)}y`, `x${b.slice(0, 99)}y`],
+      [`x${b.slice(0, 99)}… y`, "x***… y"],
+      [`x${btoa(b)}y`, "x***y"],
+    ];
+    for (const [text, expected] of rows) {
+      assertEquals(masker.mask(text), expected);
+    }
+    const cut = masker.mask(`x${b.slice(0, 99)}`, { cut: true });
+    assertEquals(cut, "x***");
+  });
+
+  it("stays quick while it learns a token for each request", () => {
+    const masker = createMasker();
+    for (let i = 0; i < 1_000; i++) {
+      const token = `${i}`.padEnd(300, "token");
+      masker.secrets.add(token);
+      assertEquals(masker.mask(`[${token}]`), "[***]");
+    }
+    assertEquals(masker.mask(`${17}`.padEnd(300, "token")), "***");
+  });
+
+  it("masks a beginning at the end of a text that is cut", () => {
+    const masker = createMasker(["correct horse"]);
+    assertEquals(masker.mask("a correct ho", { cut: true }), "a ***");
+    assertEquals(masker.mask("a correct ho"), "a correct ho");
+  });
+});
+
+describe("what a masker learns", () => {
+  it("from variables: secret ones, and those whose name says so", () => {
+    const masker = createMasker();
+    const variables = [
+      { name: "pin", value: 123456, secret: true },
+      { name: "config", value: ["in a secret list"], secret: true },
+      {
+        name: "auth",
+        value: { apiKey: "the key", user: "the user", secret: ["x-secret"] },
+        secret: false,
+      },
+      { name: "password", value: "the password", secret: false },
+      { name: "name", value: "the name", secret: false },
+    ];
+    variables.forEach((it) => masker.secrets.learn(it));
+    assertEquals(
+      masker.mask(
+        "123456, in a secret list, the key, the user, x-secret, the password, the name",
+      ),
+      "***, ***, ***, the user, ***, ***, the name",
+    );
+  });
+
+  it("from requests: what headers and auth carry, but cookies", () => {
+    const masker = createMasker();
+    masker.secrets.learnRequest(sent("GET", "http://h/", {
+      headers: [
+        ["Authorization", `Basic ${btoa("ada:lovelace")}`],
+        ["Proxy-Authorization", "Bearer the-token"],
+        ["X-API-Key", "the-key"],
+        ["Cookie", "theme=dark; a=bright"],
+        ["Accept", "text/plain"],
+      ],
+      authSecrets: ["the-secret"],
+    }));
+    assertEquals(
+      masker.mask(
+        "ada:lovelace lovelace the-token the-key dark text/plain the-client the-secret",
+      ),
+      "ada:*** *** *** *** dark text/plain the-client ***",
+    );
+  });
+
+  it("from auth that is in headers and URL already, whatever the field's name", () => {
+    const masker = createMasker();
+    masker.secrets.learnRequest(sent("GET", "http://h/?my%20code=k1", {
+      headers: [["X-Door", "two words"]],
+      authHeaders: ["x-door", "my code"],
+      authSecrets: ["two words", "long enough"],
+    }));
+    assertEquals(
+      masker.mask("two words, long+enough, words"),
+      "***, ***, words",
+    );
+    assertEquals(masker.maskField("x-door", "k1"), "***");
+    assertEquals(
+      masker.maskText("http://h/?my%20code=k1&kind=k2"),
+      "http://h/?my%20code=***&kind=k2",
+    );
+  });
+
+  it("from the fields of URL and body, for wherever they turn up", () => {
+    const masker = createMasker();
+    const learn = (text: string, url = "http://h/") =>
+      masker.secrets.learnRequest(sent("POST", url, {
+        body: { type: "text", text },
+      }));
+    learn('{"password": "by\\u0020json", "user": "the-user"}');
+    learn("newPassword=by+form&tokenUrl=an-url");
+    learn(
+      "<a><pin>by-xml</pin></a>",
+      "http://ada:by-user@h/?sessionId=by%20url",
+    );
+    masker.secrets.learnRequest(sent("POST", "http://h/", {
+      body: {
+        type: "multipart",
+        at: { file: "", path: [] },
+        parts: [
+          { type: "text", name: "secret", value: "by-part" },
+          {
+            type: "file",
+            name: "token",
+            path: "by-file",
+            at: { file: "", path: [] },
+          },
+        ],
+      },
+    }));
+    assertEquals(
+      masker.mask(
+        "by json, the-user, by form, an-url, by-xml, by-user, by url, by-part, by-file",
+      ),
+      "***, the-user, ***, an-url, ***, ***, ***, ***, by-file",
+    );
+  });
+
+  it("the pair of Basic auth where the password is short", () => {
+    const masker = createMasker();
+    masker.secrets.learnRequest(sent("GET", "http://h/", {
+      headers: [["Authorization", `Basic ${btoa("ada:pw")}`]],
+    }));
+    const pair = `ada:pw ${btoa("ada:pw")} ada pw`;
+    assertEquals(masker.mask(pair), "*** *** ada pw");
+  });
+
+  it("the password of Basic auth without a user, or of four characters", () => {
+    for (
+      const [pair, password] of [[":pass-word", "pass-word"], [
+        "ada:abcd",
+        "abcd",
+      ]]
+    ) {
+      const masker = createMasker();
+      masker.secrets.learnRequest(sent("GET", "http://h/", {
+        headers: [["Authorization", `Basic ${btoa(pair)}`]],
+      }));
+      assertEquals(masker.mask(`it is ${password}`), "it is ***");
+    }
+  });
+
+  it("from headers for secrets: values of several words as a whole", () => {
+    const masker = createMasker();
+    masker.secrets.learnRequest(sent("GET", "http://h/", {
+      headers: [["X-API-Key", "two words"]],
+    }));
+    assertEquals(masker.mask("two words, two, words"), "***, two, words");
+  });
+});
+
+describe("diagnostics about auth", () => {
+  it("are not taken for JSON with a secret in it", () => {
+    const at = { file: "a.yml", path: ["http", "auth"] };
+    const auth = (fields: Record<string, string>) =>
+      ({
+        type: "apikey",
+        at,
+        fields: new Map(Object.entries(fields)),
+      }) as const;
+    const messages = [
+      ...checkAuth(auth({ key: "", value: "v" })),
+      emptyAuth(auth({ key: "", value: "" }), ["value"]),
+    ].map(({ message }) => message);
+    assertEquals(messages.length, 2);
+    for (const message of messages) {
+      assertEquals(createMasker().maskText(message), message);
+    }
+  });
+});
+
+describe("maskField", () => {
+  const rows: [name: string, value: string, expected: string][] = [
+    ["Authorization", "Bearer a", "Bearer ***"],
+    ["authorization", "a", "***"],
+    ["Proxy-Authorization", 'Digest username="u", response="r"', "Digest ***"],
+    ["Cookie", "sid=1; theme=dark", "sid=***; theme=***"],
+    ["Set-Cookie", "sid=1; Path=/; HttpOnly", "sid=***; Path=/; HttpOnly"],
+    ["X-API-Key", "k", "***"],
+    ["x_api_key", "k", "***"],
+    ["X-Secret", "s", "***"],
+    ["X-Secret", "", ""],
+    ["clientSecret", "s", "***"],
+    ["Content-Type", "text/plain", "text/plain"],
+    [
+      "Location",
+      "http://u:p@h/?token=1&page=2",
+      "http://u:***@h/?token=***&page=2",
+    ],
+    ["X-Other", "long secret", "***"],
+    ["X-Vault-Token", "t", "***"],
+    ["newPassword", "p", "***"],
+    ["Idempotency-Key", "i", "i"],
+    ["X-Author", "ada", "ada"],
+  ];
+  const masker = createMasker(["long secret"]);
+  for (const [name, value, expected] of rows) {
+    it(`${name}: ${value}`, () => {
+      assertEquals(masker.maskField(name, value), expected);
+    });
+  }
+});
+
+describe("maskText", () => {
+  const rows: [text: string, expected: string][] = [
+    ['{"password": "pw", "a": 1}', '{"password": "***", "a": 1}'],
+    ['{"token":12,"b":"token"}', '{"token":"***","b":"token"}'],
+    ['{"password": "a\\"b"}', '{"password": "***"}'],
+    ['{"password" : "pw"}', '{"password" : "***"}'],
+    ['{"password"\n: "pw"}', '{"password"\n: "***"}'],
+    ['[{"key":"k1"},{"key": 12}]', '[{"key":"***"},{"key": "***"}]'],
+    [
+      '[{"key":"Host","value":"h"},{"key": "x" , "value" :2}]',
+      '[{"key":"Host","value":"h"},{"key": "x" , "value" :2}]',
+    ],
+    [
+      '{"key":"X-API-Key","value":"abc","key":"d"}',
+      '{"key":"X-API-Key","value":"***","key":"***"}',
+    ],
+    [
+      '"[{\\"key\\":\\"Host\\",\\"value\\":\\"h\\"},{\\"key\\":\\"pin\\",\\"value\\":\\"1\\"}]"',
+      '"[{\\"key\\":\\"Host\\",\\"value\\":\\"h\\"},{\\"key\\":\\"pin\\",\\"value\\":\\"***\\"}]"',
+    ],
+    ["password=pw&a=1", "password=***&a=1"],
+    ["http://h/?a=1&api_key=k#x", "http://h/?a=1&api_key=***#x"],
+    [
+      "<user><password>pw</password></user>",
+      "<user><password>***</password></user>",
+    ],
+    [
+      "<w:Password Type='x'>pw</w:Password>",
+      "<w:Password Type='x'>***</w:Password>",
+    ],
+    ["http://h/?sig=a&key=b&page=2", "http://h/?sig=***&key=***&page=2"],
+    [
+      '{"user_password": "pw", "pin": 12}',
+      '{"user_password": "***", "pin": "***"}',
+    ],
+    ["mail ada@example.com", "mail ada@example.com"],
+    ["http://ada:pw@h/ http://t0ken@h/", "http://ada:***@h/ http://***@h/"],
+    ['{"a": 1, "password": "hun', '{"a": 1, "password": "***'],
+    ['{"a": "{\\"pin\\": \\"12\\"}"}', '{"a": "{\\"pin\\": \\"***\\"}"}'],
+    [
+      "/?to=http%3A%2F%2Fh%2F%3Ftoken%3Dab%26b%3D1",
+      "/?to=http%3A%2F%2Fh%2F%3Ftoken%3D***%26b%3D1",
+    ],
+    ["{ password: 'pw', a: 'b' }", "{ password: '***', a: 'b' }"],
+    ["{ 'x-api-key': 'k' }", "{ 'x-api-key': '***' }"],
+    ['<login password="pw" user="u"/>', '<login password="***" user="u"/>'],
+  ];
+  const masker = createMasker();
+  for (const [text, expected] of rows) {
+    it(text, () => assertEquals(masker.maskText(text), expected));
+  }
+});
+
+describe("maskSource", () => {
+  const rows: [line: string, expected: string][] = [
+    ["  password: abc{{x}}d", "  password: ***{{x}}***"],
+    ["- token: abc", "- token: ***"],
+    ['  "password": "{{pasword}}",', '  "password": "{{pasword}}",'],
+    ["  value: a-secret{{a-secret}}", "  value: ***{{a-secret}}"],
+    ["  name: abc", "  name: abc"],
+    ["  password:", "  password:"],
+    ['  password: "abc" # why', '  password: "***" # why'],
+    ["  password: 'abc'", "  password: '***'"],
+    ['  password: ""', '  password: ""'],
+    [
+      "  auth: {type: bearer, token: abc}",
+      "  auth: {type: bearer, token: ***}",
+    ],
+    [
+      '  auth: { type: basic, password: "a,b", username: x }',
+      '  auth: { type: basic, password: "***", username: x }',
+    ],
+    ["  auth: {token: '{{x}}a'}", "  auth: {token: '{{x}}***'}"],
+    ["  auth: [a, b]", "  auth: [a, b]"],
+    ["  Authorization: Bearer {{jwt}}", "  Authorization: Bearer {{jwt}}"],
+    ["  Authorization: Bearer abc{{x}}", "  Authorization: Bearer ***{{x}}"],
+    ['  X-Auth-Token: "Token abc"', '  X-Auth-Token: "Token ***"'],
+    ["  Authorization: abc", "  Authorization: ***"],
+    ["  password: correct horse", "  password: ***"],
+    ["  auth: bearer", "  auth: bearer"],
+    ["  auth: inherit", "  auth: inherit"],
+    ['  "auth": "bearer",', '  "auth": "bearer",'],
+    ["  auth: {type: apikey, key: X-K}", "  auth: {type: apikey, key: X-K}"],
+    ["  key: 'X-Powered-By'", "  key: 'X-Powered-By'"],
+    ["  { key: 'X-Powered-By' }", "  { key: 'X-Powered-By' }"],
+    ["  { apiKey: 'abc' }", "  { apiKey: '***' }"],
+    ["  url: https://h/?key=abc", "  url: https://h/?key=***"],
+    ["  tokenUrl: https://h/t", "  tokenUrl: https://h/t"],
+    ["- {name: a, secret: true}", "- {name: a, secret: true}"],
+    ["  secret: false # why", "  secret: false # why"],
+    ["  value: a-secret", "  value: ***"],
+    ["  key: a-secret", "  key: ***"],
+  ];
+  const masker = createMasker(["a-secret"]);
+  for (const [line, expected] of rows) {
+    it(line, () => assertEquals(masker.maskSource(line), expected));
+  }
+});
+
+// What a masker writes itself must not complete a secret.
+const secrets = fc.array(
+  fc.oneof(
+    fc.string({ minLength: 4, maxLength: 12, unit: "binary" }),
+    fc.string({ minLength: 4, maxLength: 12, unit: "grapheme-ascii" }),
+    fc.string({ minLength: 30, maxLength: 80, unit: "grapheme-ascii" }),
+    fc.string({
+      minLength: 4,
+      maxLength: 6,
+      unit: fc.constantFrom("a", "b", "&", '"', " "),
+    }),
+  ).filter((text) =>
+    text.trim() !== "" && text.isWellFormed() && !text.includes("*")
+  ),
+  { minLength: 1, maxLength: 6 },
+);
+
+describe("every encoded form", () => {
+  it("of every secret is gone, wherever it stands", () => {
+    fc.assert(
+      fc.property(
+        secrets,
+        fc.nat(),
+        fc.nat(),
+        fc.nat(),
+        // Between the texts stand bounds that no encoding has.
+        fc.array(fc.constantFrom("", "a", "\u2500 x \u2500", "abc", "\u2500")),
+        (secrets, which, outer, inner, around) => {
+          const secret = secrets[which % secrets.length];
+          const outerEncode = encodings[outer % encodings.length];
+          const innerEncode = encodings[inner % encodings.length];
+          const form = outerEncode.encode(innerEncode.encode(secret));
+          const text = `\u2500${around.join(form)}\u2500${form}\u2500`;
+          const masked = createMasker(secrets).mask(text);
+          assert(
+            !masked.includes(form),
+            `${outerEncode.name} of ${innerEncode.name} of ${
+              JSON.stringify(secret)
+            } survived in ${JSON.stringify(masked)}`,
+          );
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("in base64 is gone at each of its three places", () => {
+    fc.assert(
+      fc.property(
+        secrets,
+        fc.uint8Array({ maxLength: 5 }),
+        fc.uint8Array({ maxLength: 5 }),
+        fc.boolean(),
+        (secrets, lead, tail, url) => {
+          const content = new TextEncoder().encode(secrets[0]);
+          const encoded = new Uint8Array([...lead, ...content, ...tail])
+            .toBase64(url ? { alphabet: "base64url" } : {});
+          const masked = createMasker(secrets).mask(encoded);
+          assert(masked.includes("***"), masked);
+          // What is left holds at most whole bytes of the neighbours.
+          const left = masked.split("***").map((part) =>
+            part.replaceAll("=", "").length
+          );
+          assert(
+            left.reduce((a, b) => a + b) <=
+              Math.ceil((lead.length + tail.length) * 8 / 6),
+            `${encoded} → ${masked}`,
+          );
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("changes nothing in texts without a secret", () => {
+    const masker = createMasker(["\u2603\u2603\u2603\u2603"]);
+    fc.assert(fc.property(fc.string(), (text) => masker.mask(text) === text));
+  });
+});
+
+describe("work", () => {
+  it("is linear for many secrets that begin alike", () => {
+    const secrets = Array.from({ length: 400 }, (_, i) => "a".repeat(4 + i));
+    const masker = createMasker(secrets);
+    assertEquals(masker.mask("a".repeat(500_000) + "b"), "***b");
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, it } from "@std/testing/bdd";
+import { assertEquals } from "@std/assert";
+import {
+  isSecretField,
+  isSecretVariable,
+} from "../../../lib/core/secrets/secret_field.ts";
+
+const FIELDS: Readonly<Record<string, boolean>> = {
+  "X-Vault-Token": true,
+  "X-Session": true,
+  "X-Session-Token": true,
+  "Ocp-Apim-Subscription-Key": true,
+  "X-Goog-Api-Key": true,
+  "X-RapidAPI-Key": true,
+  "DD-API-KEY": true,
+  "x_api_key": true,
+  apikey: true,
+  APIKEY: true,
+  apiKey2: true,
+  key: true,
+  sig: true,
+  "X-Amz-Signature": true,
+  newPassword: true,
+  user_password: true,
+  passwd: true,
+  "db.pwd": true,
+  pin: true,
+  "my%20pin": true,
+  "%74oken": true,
+  token2: true,
+  oauth2Token: true,
+  aws_credential: true,
+  Authorization: true,
+  "Proxy-Authorization": true,
+  "X-Auth": true,
+  Cookie: true,
+  "Set-Cookie": true,
+  accesstoken: true,
+  passphrase: true,
+  "Idempotency-Key": false,
+  "X-Author": false,
+  "X-Cache-Key": false,
+  publicKey: false,
+  keyboard: false,
+  key_1: false,
+  key2: false,
+  "Key-3": false,
+  k1: false,
+  api_key_1: true,
+  token_1: true,
+  "Key-Id": false,
+  apiKeyId: false,
+  tokenizer: false,
+  secretary: false,
+  shipping: false,
+  spinner: false,
+  username: false,
+  "Content-Type": false,
+  design: false,
+  "": false,
+  ["token ".repeat(20)]: false,
+};
+
+const VARIABLES: Readonly<Record<string, boolean>> = {
+  token: true,
+  authToken: true,
+  apiKey: true,
+  PASSWORD_ADMIN: true,
+  session: true,
+  sessionId: true,
+  pin: true,
+  tokenUrl: false,
+  auth_type: false,
+  auth: false,
+  key: false,
+  authUsername: false,
+  name: false,
+};
+
+describe("isSecretField", () => {
+  for (const [name, expected] of Object.entries(FIELDS)) {
+    it(`${name.slice(0, 40)}: ${expected}`, () => {
+      assertEquals(isSecretField(name), expected);
+    });
+  }
+});
+
+describe("isSecretVariable", () => {
+  for (const [name, expected] of Object.entries(VARIABLES)) {
+    it(`${name}: ${expected}`, () => {
+      assertEquals(isSecretVariable(name), expected);
+    });
+  }
+});

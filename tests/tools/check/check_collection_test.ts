@@ -1,0 +1,258 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { checkCollection } from "../../../lib/tools/check/check_collection.ts";
+import type { CheckOptions } from "../../../lib/tools/check/types.ts";
+import { readCollection } from "../../../lib/core/collection/read_collection.ts";
+
+/** What is found in files: severity and code, the file, and the expression or what is suggested. */
+function check(
+  files: Record<string, string>,
+  options?: CheckOptions,
+): string[] {
+  const { value, diagnostics } = readCollection({
+    root: "",
+    files: new Map([
+      ["opencollection.yml", "info: {name: A}"],
+      ...Object.entries(files),
+    ]),
+  });
+  assertEquals(diagnostics, []);
+  // Hints have fixtures of their own.
+  const found = checkCollection(value!, options).filter((it) =>
+    it.severity !== "hint"
+  );
+  return found.map((it) =>
+    [it.severity, it.code, it.location?.file, it.expression].join(" ") +
+    (it.environments ? ` in ${it.environments}` : "")
+  );
+}
+
+const get = (url: string, rest = "") =>
+  `info: {name: G, type: http}\nhttp: {method: GET, url: "${url}"}\n${rest}`;
+const sets = (phase: string, code: string) =>
+  `runtime: {scripts: [{type: ${phase}, code: '${code}'}]}`;
+const LOCAL = "variables: [{name: host, value: 'http://a.example'}]";
+
+const CASES: [
+  title: string,
+  files: Record<string, string>,
+  found: string[],
+  options?: CheckOptions,
+][] = [
+  ["what is defined is fine", {
+    "environments/local.yml": LOCAL,
+    "a.yml": get("{{host}}/a"),
+  }, []],
+  ["what no scope defines", {
+    "environments/local.yml": LOCAL,
+    "a.yml": get("{{hots}}/a"),
+  }, ["error UNDEFINED_VARIABLE a.yml hots"]],
+  ["which environments lack it", {
+    "environments/local.yml": LOCAL,
+    "environments/prod.yml": "variables: []",
+    "a.yml": get("{{host}}/a"),
+  }, ["error UNDEFINED_VARIABLE a.yml host in prod"]],
+  [
+    "with one environment only that is looked at",
+    {
+      "environments/local.yml": LOCAL,
+      "environments/prod.yml": "variables: []",
+      "a.yml": get("{{host}}/a"),
+    },
+    [],
+    { environments: ["local"] },
+  ],
+  [
+    "several environments together, of which the last one wins",
+    {
+      "environments/a.yml":
+        "variables: [{name: user, value: {id: 1}}, {name: host, value: 'http://a'}]",
+      "environments/b.yml": "variables: [{name: user, value: {name: b}}]",
+      "a.yml": get("{{host}}/{{user.id}}/{{user.name}}"),
+    },
+    ["error INVALID_PATH a.yml user.id"],
+    { environments: [["a", "b"]] },
+  ],
+  ["an environment that others extend need not be whole", {
+    "environments/base.yml": "variables: [{name: port, value: '80'}]",
+    "environments/local.yml": `extends: base\n${LOCAL}`,
+    "a.yml": get("{{host}}:{{port}}"),
+  }, []],
+  [
+    "values from the command line",
+    {
+      "a.yml": get("{{host}}/{{id}}"),
+    },
+    [],
+    { variables: { id: "7" }, envVariables: { host: "http://a" } },
+  ],
+  ["names of rows", { "a.yml": get("http://a/{{id}}") }, [], {
+    rowNames: ["id"],
+  }],
+  ["what an earlier request sets", {
+    "a.yml": get("http://a", sets("after-response", 'client.setVar("id", 1)')),
+    "b.yml": get("http://a/{{id}}/{{id.of}}"),
+  }, []],
+  ["what a later request sets", {
+    "a.yml": get("http://a/{{id}}"),
+    "b.yml": get("http://a", sets("after-response", 'client.setVar("id", 1)')),
+  }, ["warning USED_BEFORE_SET a.yml id"]],
+  ["what the request sets itself, before", {
+    "a.yml": get(
+      "http://a/{{id}}",
+      sets("before-request", 'bru.setVar("id", 1)'),
+    ),
+  }, []],
+  ["what the request sets itself, after", {
+    "a.yml": get(
+      "http://a/{{id}}",
+      sets("after-response", 'bru.setVar("id", 1)'),
+    ),
+  }, ["warning USED_BEFORE_SET a.yml id"]],
+  ["what an action sets", {
+    "a.yml": get(
+      "http://a",
+      "runtime: {actions: [{type: set-variable, selector: {expression: res.body.id}, variable: {name: id}}]}",
+    ),
+    "b.yml": get("http://a/{{id}}"),
+  }, []],
+  [
+    "what a file sets that a script requires",
+    {
+      "a.yml": get("http://a", sets("after-response", 'require("./lib/ids")')),
+      "b.yml": get("http://a/{{id}}"),
+    },
+    [],
+    {
+      readFile: (path) =>
+        path === "lib/ids.js" ? 'client.setVar("id", 1)' : undefined,
+    },
+  ],
+  ["after a computed name it may be there", {
+    "a.yml": get("http://a", sets("after-response", "client.setEnvVar(k, v)")),
+    "b.yml": get("http://a/{{id}}"),
+  }, ["warning UNDEFINED_VARIABLE b.yml id"]],
+  ["after a computed name a value of the file may be another", {
+    "environments/local.yml":
+      "variables: [{name: token, value: ''}, {name: user, value: {id: 7}}]",
+    "a.yml": get("http://a", sets("before-request", "client.setEnvVar(k, v)")),
+    "b.yml": get("http://a/{{user.name}}/{{ }}").replace(
+      '"}',
+      `", auth: {type: bearer, token: "{{token}}"}}`,
+    ),
+  }, [
+    "warning INVALID_PATH b.yml user.name",
+    "error INVALID_SYNTAX b.yml ",
+    "warning INVALID_FIELD b.yml token",
+  ]],
+  ["auth without a value", {
+    "a.yml": get("http://a").replace(
+      '"}',
+      `", auth: {type: bearer, token: ""}}`,
+    ),
+  }, ["warning INVALID_FIELD a.yml "]],
+  ["a value of the file that a script replaces is not known", {
+    "environments/local.yml": "variables: [{name: user, value: ''}]",
+    "a.yml": get(
+      "http://a",
+      sets("after-response", 'client.setEnvVar("user", 1)'),
+    ),
+    "b.yml": get("http://a/{{user.id}}"),
+  }, []],
+  ["a path that a value cannot have", {
+    "environments/local.yml": "variables: [{name: user, value: {id: 7}}]",
+    "a.yml": get("http://a/{{user.name}}"),
+  }, ["error INVALID_PATH a.yml user.name"]],
+  ["a body that is not JSON whatever is set", {
+    "a.yml": get("http://a", sets("before-request", 'client.setVar("id", 1)'))
+      .replace('"}', `", body: {type: json, data: '{"a": "{{id}}",, }'}}`),
+  }, ["error INVALID_BODY a.yml "]],
+  ["a body that is JSON for some values", {
+    "a.yml": get("http://a", sets("before-request", 'client.setVar("id", 1)'))
+      .replace('"}', `", body: {type: json, data: '{"a": {{id}} }'}}`),
+  }, []],
+  ["a circle", {
+    "environments/local.yml":
+      "variables: [{name: a, value: '{{b}}'}, {name: b, value: '{{a}}'}]",
+    "a.yml": get("http://a/{{a}}"),
+  }, ["error CYCLE environments/local.yml a"]],
+  ["a secret without a value", {
+    "environments/local.yml": "variables: [{name: key, secret: true}]",
+    "a.yml": get("http://a/{{key}}"),
+  }, ["warning UNSET_SECRET a.yml key"]],
+  [
+    "what is asked for, generated, or of the process",
+    {
+      "a.yml": get(
+        "http://a/{{?Code}}/{{$uuid}}/{{$randomEmail}}/{{process.env.HOME}}",
+      ),
+    },
+    [],
+    { allowEnv: ["HOME"] },
+  ],
+  ["what may not be read of the process", {
+    "a.yml": get("http://a/{{process.env.HOME}}"),
+  }, ["warning PERMISSION a.yml process.env.HOME"]],
+  ["a generator that there is not", {
+    "a.yml": get("http://a/{{$uuidd}}"),
+  }, ["error UNKNOWN_GENERATOR a.yml $uuidd"]],
+  ["what several requests inherit is said once", {
+    "f/folder.yml": "request: {headers: [{name: X, value: '{{key}}'}]}",
+    "f/a.yml": get("http://a"),
+    "f/b.yml": get("http://a"),
+  }, ["error UNDEFINED_VARIABLE f/folder.yml key"]],
+  ["an assertion's right side", {
+    "a.yml": get(
+      "http://a",
+      "runtime: {assertions: [{expression: res.status, operator: eq, value: '{{code}}'}]}",
+    ),
+  }, ["error UNDEFINED_VARIABLE a.yml code"]],
+  ["an assertion's right side that a script sets", {
+    "a.yml": get(
+      "http://a",
+      `runtime: {scripts: [{type: after-response, code: 'client.setVar("code", 1)'}], assertions: [{expression: res.status, operator: eq, value: '{{code}}'}]}`,
+    ),
+  }, []],
+  [
+    "an unknown environment",
+    {
+      "environments/local.yml": LOCAL,
+      "a.yml": get("{{host}}/a"),
+    },
+    ["error UNKNOWN_ENVIRONMENT  "],
+    { environments: ["locl"] },
+  ],
+];
+
+describe("checkCollection", () => {
+  for (const [title, files, found, options] of CASES) {
+    it(title, () => assertEquals(check(files, options), found));
+  }
+
+  it("says where it is set that is used before", () => {
+    const { value } = readCollection({
+      root: "",
+      files: new Map([
+        ["opencollection.yml", "info: {name: A}"],
+        ["a.yml", get("http://a/{{id}}")],
+        [
+          "b.yml",
+          get("http://a", sets("after-response", 'client.setVar("id", 1)')),
+        ],
+      ]),
+    });
+    const [{ message, related }] = checkCollection(value!);
+    assertEquals(
+      message,
+      'Cannot resolve "{{id}}" here: "id" is set later in the run, by the after-response script of b.yml (run "b.yml" first, or give it a first value)',
+    );
+    assertEquals(
+      related?.map(({ location: { file, offset, length } }) => [
+        file,
+        offset,
+        length,
+      ]),
+      [["b.yml", 15, 2]],
+    );
+  });
+});

@@ -1,0 +1,199 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { readByPattern } from "../../../lib/tools/check/script/read_by_pattern.ts";
+import { readScript } from "../../../lib/tools/check/script/read_script.ts";
+import type {
+  ScriptFacts,
+  ScriptReader,
+} from "../../../lib/tools/check/types.ts";
+import type { ScriptDialect } from "../../../lib/core/collection/types.ts";
+
+/** What is found, in short; names as the text has them at their places. */
+function facts(
+  code: string,
+  dialect?: ScriptDialect,
+  read: ScriptReader = readScript,
+) {
+  const found = read({ code, ...(dialect && { dialect }) });
+  const at = (list: ScriptFacts["reads"]) =>
+    list.map(({ offset, length }) => code.slice(offset, offset + length));
+  return {
+    sets: at(found.sets),
+    reads: at(found.reads),
+    requires: at(found.requires),
+    ...(found.computed && {
+      computed: code.slice(
+        found.computed.offset,
+        found.computed.offset + found.computed.length,
+      ),
+    }),
+    ...(found.sets.some(({ members }) => members) && {
+      members: Object.fromEntries(
+        found.sets.map(({ name, members }) => [name, members]),
+      ),
+    }),
+    ...(found.readsAny && { readsAny: true }),
+    ...(found.writes.size > 0 && { writes: [...found.writes].sort() }),
+    ...(found.problems.length > 0 && {
+      problems: found.problems.map(({ code: it, severity, offset, length }) =>
+        `${severity} ${it} ${code.slice(offset, offset + length)}`
+      ),
+    }),
+  };
+}
+
+const NOTHING = { sets: [], reads: [], requires: [] };
+
+const CASES: [code: string, found: object, dialect?: ScriptDialect][] = [
+  [
+    `client.setVar("a", 1); bru.setEnvVar('b', 2); bru.setCollectionVar(\`c\`, 3)`,
+    { ...NOTHING, sets: ["a", "b", "c"] },
+  ],
+  [
+    `const NAME = "a"; client.setVar(NAME, 1); client.getVar("b")`,
+    { ...NOTHING, sets: ["a"], reads: ["b"] },
+  ],
+  [`// client.setVar("a", 1)\n"client.setVar('b', 1)"`, NOTHING],
+  [
+    `for (const k of names) client.setEnvVar(k, 1)`,
+    { ...NOTHING, computed: "client.setEnvVar(k, 1)" },
+  ],
+  [`client.getVar(name)`, { ...NOTHING, readsAny: true }],
+  [`client.setVar("a", { b: 1 }); client.setVar("c", {})`, {
+    ...NOTHING,
+    sets: ["a", "c"],
+    members: { a: { b: {} }, c: {} },
+  }],
+  [
+    `const u = { id: 1, "x-y": { z: [{ q: 1 }, 2] }, [k]: 1, ...more, f() {} }; client.setEnvVar("u", u)`,
+    {
+      ...NOTHING,
+      sets: ["u"],
+      members: {
+        u: {
+          id: {},
+          "x-y": { z: { 0: { q: {} }, 1: {}, length: {} } },
+          f: {},
+        },
+      },
+    },
+  ],
+  [`let v = { a: 1 }; v = other(); client.setVar("v", v)`, {
+    ...NOTHING,
+    sets: ["v"],
+  }],
+  // What the code does only the run knows.
+  [`eval(client.getVar("lib"))`, {
+    ...NOTHING,
+    reads: ["lib"],
+    computed: 'eval(client.getVar("lib"))',
+    readsAny: true,
+  }],
+  [`new Function("a", code)(1)`, {
+    ...NOTHING,
+    computed: 'new Function("a", code)',
+    readsAny: true,
+  }],
+  [`evaluate("a"); const eval2 = 1; client.eval`, NOTHING],
+  [`client.getAllVars()`, { ...NOTHING, readsAny: true }],
+  [
+    `const env = pm.environment; env.set("a", 1); pm.globals.get("b"); postman.setGlobalVariable("c", 1)`,
+    { ...NOTHING, sets: ["a", "c"], reads: ["b"] },
+    "postman",
+  ],
+  [
+    `const map = new Map(); map.set("a", 1); map.get("a")`,
+    NOTHING,
+    "postman",
+  ],
+  [
+    `require("./lib/a"); try { require("b") } catch {}`,
+    { ...NOTHING, requires: ["./lib/a", "b"] },
+  ],
+  [
+    `req.setUrl("x"); req.body.name = 1; req.headerList.add("a")`,
+    { ...NOTHING, writes: ["body", "headers", "url"] },
+  ],
+  [`req.getUrl(); req.headerList.get("a"); req.body`, NOTHING],
+  [
+    `pm.request.headers.add({ key: "a", value: "b" }); pm.request.body.raw = "x"`,
+    { ...NOTHING, writes: ["body", "headers"] },
+    "postman",
+  ],
+  [
+    `bru.setVarr("b", 2)`,
+    { ...NOTHING, problems: ["error UNKNOWN_MEMBER bru.setVarr"] },
+  ],
+  [
+    `if (a) bru.setVarr("b", 2)`,
+    { ...NOTHING, problems: ["warning UNKNOWN_MEMBER bru.setVarr"] },
+  ],
+  [`try { bru.setVarr("b", 2) } catch {}`, NOTHING],
+  [`bru.setVarr?.("b", 2)`, NOTHING],
+  [`typeof bru.more === "function" && bru.more()`, NOTHING],
+  [
+    `const api = client; api.sett(); const jar = bru.cookies.jar(); jar.clera()`,
+    {
+      ...NOTHING,
+      problems: [
+        "error UNKNOWN_MEMBER api.sett",
+        "error UNKNOWN_MEMBER jar.clera",
+      ],
+    },
+  ],
+  [`function f(client) { client.anything() }`, NOTHING],
+  [`let res2 = res; res2 = other; res2.anything()`, NOTHING],
+  [
+    `client.sendRequest({}, (err, res) => res.anything())`,
+    NOTHING,
+  ],
+  [
+    `pm.test("a", () => {})`,
+    { ...NOTHING, problems: ["error UNKNOWN_MEMBER pm.test"] },
+  ],
+  [`const pm = make(); pm.test("a", () => {})`, NOTHING],
+  [
+    `pm.test("a", () => pm.response.to.have.status(200)); pm.expect(1).to.eql(1)`,
+    NOTHING,
+    "postman",
+  ],
+  [
+    `const a = {;`,
+    { ...NOTHING, problems: ["error SCRIPT_SYNTAX ;"] },
+  ],
+  [`await client.sleep(1); return;`, NOTHING],
+];
+
+describe("readScript", () => {
+  for (const [code, found, dialect] of CASES) {
+    it(code, () => assertEquals<object>(facts(code, dialect), found));
+  }
+
+  it("reads what it cannot parse by patterns", () => {
+    assertEquals(facts(`client.setVar("a", 1); const x = {;`).sets, ["a"]);
+  });
+
+  it("reads a script that nests deeper than the stack", () => {
+    const code = `client.setVar("a", 1);${"[".repeat(20_000)}`;
+    assertEquals(facts(code).sets, ["a"]);
+  });
+});
+
+describe("readByPattern", () => {
+  for (const [code, , dialect] of CASES.slice(0, 1)) {
+    it(code, () =>
+      assertEquals<object>(facts(code, dialect, readByPattern), {
+        ...NOTHING,
+        sets: ["a", "b", "c"],
+      }));
+  }
+
+  it("finds names that are computed", () => {
+    const { computed, readsAny } = facts(
+      "bru.setVar(k, 1); bru.getVar(k)",
+      undefined,
+      readByPattern,
+    ) as { computed?: string; readsAny?: boolean };
+    assertEquals([computed, readsAny], ["setVar(", true]);
+  });
+});

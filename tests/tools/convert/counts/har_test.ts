@@ -1,0 +1,48 @@
+import { describe, it } from "@std/testing/bdd";
+import fc from "fast-check";
+import { assertAddsUp } from "../../../support/adds_up.ts";
+import { type Counted, together } from "../../../support/counted.ts";
+
+const entry: fc.Arbitrary<Counted<unknown>> = fc.record({
+  url: fc.constantFrom(
+    "http://a/b",
+    "http://a/b",
+    "https://c/?d=e",
+    "ws://a",
+    "data:x",
+    "",
+    null,
+  ),
+  method: fc.constantFrom("GET", "post", "", null),
+  status: fc.constantFrom(200, 0, 404, null, "200"),
+  text: fc.constantFrom("{}", "x".repeat(30_000), undefined),
+  headers: fc.constantFrom([], [{ name: "Authorization", value: "Bearer x1" }]),
+}).map(({ url, method, status, text, headers }) => ({
+  value: {
+    request: { url, method, headers },
+    response: { status, content: { text, mimeType: "application/json" } },
+  },
+  counts: {
+    requests: 1,
+    examples: typeof status === "number" && status > 0 ? 1 : 0,
+  },
+}));
+
+describe("the counts of a HAR import", () => {
+  it("add up", async () => {
+    await fc.assert(fc.asyncProperty(
+      fc.array(entry, { maxLength: 6 }),
+      fc.constantFrom("http://a/b", "http://z"),
+      async (entries, url) => {
+        // Without a request there is nothing to import.
+        const first = { value: { request: { url } }, counts: { requests: 1 } };
+        const { values, counts } = together([...entries, first, ...entries]);
+        await assertAddsUp(
+          "har",
+          { "a.har": JSON.stringify({ log: { entries: values } }) },
+          { counts, main: "a.har" },
+        );
+      },
+    ));
+  });
+});

@@ -1,0 +1,229 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { readCollection } from "../../../lib/core/collection/read_collection.ts";
+import { exportBru } from "../../../lib/tools/convert/export/export_bru.ts";
+import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
+
+/** What a request has, what is written of it, what a note says, and what the note counts. */
+const ROWS: readonly [
+  what: string,
+  request: string,
+  written: string,
+  note: string,
+  lost?: Record<string, number>,
+][] = [
+  ["tags", "info: {tags: [a-b, c d]}", "tags: [\n    a-b\n  ]", '"c d"'],
+  ["two blanks in the name", 'info: {name: "a  b"}', "name: a  b\n", ""],
+  [
+    "a line break in the name",
+    'info: {name: "a\\nb"}',
+    "name: a b\n",
+    "one line",
+  ],
+  [
+    "the last line break of a body",
+    'http: {body: {type: text, data: "x\\n"}}',
+    "body:text {\n  x\n  \n}",
+    "",
+  ],
+  [
+    "\\r in a body",
+    'http: {body: {type: text, data: "x\\r\\ny"}}',
+    "body:text {\n  x\n  y\n}",
+    "\\r",
+  ],
+  [
+    "''' in a value of several lines",
+    `http: {headers: [{name: A, value: "a\\n'''"}]}`,
+    "headers {\n  ~A: \n}",
+    "'''",
+  ],
+  [
+    "blanks at the ends of a value",
+    'http: {headers: [{name: A, value: " a "}]}',
+    "headers {\n  A: a\n}",
+    "blanks at its ends",
+  ],
+  [
+    "a name that begins with ~",
+    'http: {headers: [{name: "~A", value: a}]}',
+    "headers {\n}",
+    '"~A" is left out',
+  ],
+  [
+    "a text that looks like a file",
+    'http: {body: {type: multipart-form, data: [{name: a, type: text, value: "@file(x)"}]}}',
+    "~a: \n",
+    "@file(…)",
+  ],
+  [
+    "a query that the URL does not have",
+    'http: {params: [{name: q, value: "1#2"}]}',
+    "url: http://h/?q=1%232\n",
+    "",
+  ],
+  [
+    "Postman's dialect",
+    "runtime: {scripts: [{type: tests, code: pm.x(), extensions: {brace: {dialect: postman}}}]}",
+    "tests {\n  // pm.x()\n}",
+    "Postman's dialect",
+  ],
+  [
+    "two scripts of a kind",
+    "runtime: {scripts: [{type: tests, code: const a = 1}, {type: tests, code: const a = 2}]}",
+    "  {\n  const a = 1\n  }\n  \n  {\n  const a = 2\n  }\n",
+    "written as one",
+    { scripts: 1 },
+  ],
+  [
+    "an example",
+    "examples: [{name: one}, {name: two}]",
+    "",
+    "2 examples",
+    { examples: 2 },
+  ],
+  [
+    "an assertion with a colon",
+    `runtime: {assertions: [{expression: 'res.body["a:b"]', operator: eq, value: x}]}`,
+    "",
+    "assertion",
+  ],
+  [
+    "an assertion of several lines",
+    'runtime: {assertions: [{expression: res.body, operator: eq, value: "a\\nb"}]}',
+    "res.body: '''\n    eq a\n    b\n  '''\n",
+    "",
+  ],
+  [
+    "retries",
+    "extensions: {brace: {retry: {count: 2}}}",
+    "",
+    "extensions.brace.retry",
+  ],
+  ["headers left out", "settings: {omitHeaders: [A]}", "", "omitHeaders"],
+  [
+    "a body that is no template",
+    "http: {body: {type: text, data: x, interpolate: false}}",
+    "",
+    "interpolate",
+  ],
+];
+
+describe("a request exported to .bru", () => {
+  for (const [what, request, written, note, lost] of ROWS) {
+    it(`with ${what}`, () => {
+      const { files, notes } = exported({
+        "r.yml": withDefaults(request),
+      });
+      const text = files.get("r.bru") ?? "";
+      assert(text.includes(written), text);
+      assertEquals(
+        readCollection({ root: "", files }).diagnostics.filter((
+          { severity },
+        ) => severity === "error"),
+        [],
+      );
+      const messages = notes.map(({ message }) => message);
+      if (note === "") assertEquals(messages, []);
+      else assert(messages.join("\n").includes(note), messages.join("\n"));
+      assertEquals(notes.flatMap((one) => one.lost ?? []), lost ? [lost] : []);
+    });
+  }
+});
+
+describe("a collection exported to .bru", () => {
+  const R =
+    "info: {name: R, type: http}\nhttp: {url: http://h/, auth: inherit}\n";
+
+  it("says in requests that a folder has no auth", () => {
+    const { files } = exported({
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: C}\nrequest: {auth: {type: bearer, token: '{{t}}'}}\n",
+      "f/folder.yml": "info: {name: f}\nrequest: {auth: none}\n",
+      "f/r.yml": R,
+      "f/g/r.yml": R,
+      "r.yml": R,
+    });
+    const auth = (path: string) =>
+      /auth: (\w+)/.exec(files.get(path) ?? "")?.[1];
+    assertEquals(
+      ["f/r.bru", "f/g/r.bru", "r.bru"].map(auth),
+      ["none", "none", "inherit"],
+    );
+    assert(!files.get("f/folder.bru")?.includes("auth"));
+  });
+
+  it("leaves out another collection inside, and other protocols, and says so", () => {
+    const { files, notes } = exported({
+      "in/opencollection.yml": "opencollection: 1.0.0\ninfo: {name: In}\n",
+      "in/r.yml": R,
+      "g.yml":
+        "info: {name: G, type: grpc}\ngrpc: {url: h}\nruntime: {scripts: [{type: tests, code: x}]}\n",
+    });
+    assertEquals([...files.keys()], ["bruno.json"]);
+    assertEquals(notes.map(({ lost }) => lost?.requests ?? 0), [0, 1]);
+    assert(notes[0].message.includes('"in"'), notes[0].message);
+  });
+
+  it("keeps settings of the collection, and certificates, but not their secrets", () => {
+    const { files, secrets } = exported({
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: C}\nconfig:\n  clientCertificates: [{domain: h, type: pkcs12, pkcs12FilePath: a.pfx, passphrase: open-1}]\n  proxy: {inherit: false, config: {protocol: http, hostname: p, port: 1}}\nextensions: {brace: {flow: sequential}}\n",
+    });
+    const json = files.get("bruno.json") ?? "";
+    assert(!json.includes("open-1"), json);
+    assertEquals(secrets.map(({ value }) => value), ["open-1"]);
+    const { clientCertificates, proxy, scripts } = JSON.parse(json);
+    assertEquals(clientCertificates.certs[0].pfxFilePath, "a.pfx");
+    assertEquals([proxy.config.port, scripts.flow], [1, "sequential"]);
+  });
+
+  it("has the variables that an environment takes from another one", () => {
+    const { files } = exported({
+      "environments/a.yml":
+        "name: a\nextends: b\nvariables: [{name: x, value: '1'}]\n",
+      "environments/b.yml":
+        "name: b\nextends: a\nvariables: [{name: x, value: '2'}, {name: y, value: '3'}]\n",
+    });
+    assertEquals(
+      files.get("environments/a.bru"),
+      "vars {\n  x: 1\n  y: 3\n}\n",
+    );
+  });
+
+  it("is one file of each name", () => {
+    const { files } = exported({
+      "collection.yml": R,
+      "x.yml": R,
+      "x/r.yml": R,
+    });
+    assertEquals([...files.keys()].toSorted(), [
+      "bruno.json",
+      "collection 2.bru",
+      "x.bru",
+      "x/folder.bru",
+      "x/r.bru",
+    ]);
+  });
+});
+
+function exported(files: Record<string, string>) {
+  const all = new Map(Object.entries({
+    "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: C}\n",
+    ...files,
+  }));
+  const { value, diagnostics } = readForExport(all, "opencollection.yml");
+  assert(value, JSON.stringify(diagnostics));
+  return exportBru(value);
+}
+
+/** A request's YAML with what each row leaves out. */
+function withDefaults(request: string): string {
+  return [
+    request.startsWith("info:")
+      ? request.replace("{", "{type: http, ")
+      : `info: {name: R, type: http}\n${request}`,
+    request.startsWith("http:") ? "" : "\nhttp: {url: http://h/}",
+  ].join("").replace("http: {", "http: {method: GET, ")
+    .replace(/method: GET, (?!url)/, "method: GET, url: http://h/, ") + "\n";
+}

@@ -1,0 +1,516 @@
+import { describe, it } from "@std/testing/bdd";
+import { assert, assertEquals, assertFalse } from "@std/assert";
+import { createMasker } from "../../../lib/core/secrets/masker.ts";
+import { plainStyle } from "../../../lib/tools/report/style.ts";
+import {
+  type ConsoleOptions,
+  contextOf,
+} from "../../../lib/tools/report/console/context.ts";
+import { ProblemList } from "../../../lib/tools/report/console/problems/problem_list.ts";
+import type { RequestResult } from "../../../lib/core/run/types.ts";
+import type { Diagnostic } from "../../../lib/core/source/diagnostic.ts";
+import { displayWidth } from "../../../lib/core/source/display_width.ts";
+import { responseWith } from "../../support/response_with.ts";
+import { consoleReport, runOf } from "./console_report.ts";
+import { error, result, sent, step } from "./sample_run.ts";
+
+/** Lines of a terminal. */
+const SCREEN = 24;
+
+function lines(
+  results: readonly RequestResult[],
+  options: Partial<ConsoleOptions> = {},
+): string[] {
+  return consoleReport(runOf(results), {
+    style: plainStyle,
+    verbose: "none",
+    width: 80,
+    masker: createMasker(["k-9f8e7d6c"]),
+    ...options,
+  }).split("\n");
+}
+
+/** The part between the list and the summary. */
+function section(all: readonly string[]): string[] {
+  const from = all.indexOf("Failures");
+  const to = all.findIndex((line) => line.startsWith("  requests "));
+  return all.slice(from, to);
+}
+
+function undefinedName(name: string, place: string): Diagnostic {
+  return {
+    ...error(
+      "UNDEFINED_VARIABLE",
+      `Cannot resolve "{{${name}}}": no scope defines "${name}"`,
+      place,
+    ),
+    expression: name,
+    scopesSearched: ["runtime", "request", "collection", "global"],
+  };
+}
+
+function unrendered(
+  path: string,
+  diagnostics: readonly Diagnostic[],
+  iteration = 0,
+): RequestResult {
+  return result(step("POST", path, { iteration }), {
+    status: "errored",
+    failures: ["render"],
+    diagnostics,
+  });
+}
+
+describe("failures in the console report", () => {
+  it("are repeated in full below the list", () => {
+    const all = lines([
+      unrendered("a.yml", [undefinedName("one", "a.yml:3:4")]),
+      result(step("GET", "b.yml")),
+      unrendered("c.yml", [undefinedName("two", "c.yml:5:6")]),
+    ]);
+    assertEquals(all.slice(2, 7).map((it) => it.replace(/ +\d+ ms$/, "")), [
+      "✗ a.yml  POST not sent",
+      '  ✗ Cannot resolve "{{one}}": no scope defines "one"',
+      "✓ b.yml  GET  not sent",
+      "✗ c.yml  POST not sent",
+      '  ✗ Cannot resolve "{{two}}": no scope defines "two"',
+    ]);
+    assertEquals(section(all), [
+      "Failures",
+      "",
+      "✗ a.yml  POST not sent",
+      '  error UNDEFINED_VARIABLE: Cannot resolve "{{one}}": no scope defines "one"',
+      "    a.yml:3:4",
+      "    searched: runtime, request, collection, global",
+      "",
+      "✗ c.yml  POST not sent",
+      '  error UNDEFINED_VARIABLE: Cannot resolve "{{two}}": no scope defines "two"',
+      "    c.yml:5:6",
+      "    searched: runtime, request, collection, global",
+      "",
+    ]);
+  });
+
+  it("of many rows with one misspelt name take one screen besides the list", () => {
+    const all = lines(Array.from(
+      { length: 200 },
+      (_, row) => unrendered("a.yml", [undefinedName("usr", "a.yml:3:4")], row),
+    ));
+    const list = all.filter((line) => /^✗ a\.yml \[.* ms$/.test(line));
+    assertEquals(list.length, 200);
+    assert(all.length - list.length <= SCREEN, all.join("\n"));
+    const at = all.findIndex((line) => line.includes("and 199 more places"));
+    assertEquals(
+      all[at],
+      "    and 199 more places: a.yml [2/200], a.yml [3/200], a.yml [4/200],",
+    );
+    assert(all[at + 2].endsWith(", …"), all[at + 2]);
+  });
+
+  const bodies: [name: string, nameOf: (at: number) => string, says: string][] =
+    [
+      ["one name", () => "usr", "and 1999 more places: line 4, line 5,"],
+      [
+        "names of their own",
+        (at) => `n${at}`,
+        "and 1998 more: {{n2}} line 5, {{n3}} line 6,",
+      ],
+    ];
+  for (const [name, nameOf, says] of bodies) {
+    it(`of 2,000 placeholders with ${name} in one body take one screen`, () => {
+      const bad = (path: string) =>
+        unrendered(
+          path,
+          Array.from(
+            { length: 2_000 },
+            (_, at) => undefinedName(nameOf(at), `a.yml:${at + 3}:4`),
+          ),
+        );
+      for (const all of [[bad("a.yml")], [bad("a.yml"), bad("b.yml")]]) {
+        const text = lines(all);
+        const below = text.slice(
+          1 + text.findLastIndex((it) => / ms$/.test(it)),
+        );
+        assert(below.length <= SCREEN, text.join("\n"));
+        if (all.length === 1) {
+          assert(text.some((line) => line.includes(says)), text.join("\n"));
+        } else {
+          assert(text.some((line) => / more places?: b\.yml/.test(line)));
+        }
+      }
+    });
+  }
+
+  it("are named by their requests where those are others", () => {
+    const wrong = undefinedName("usr", "opencollection.yml:3:4");
+    const text = section(lines([
+      unrendered("a.yml", [wrong]),
+      unrendered("b.yml", [wrong, undefinedName("own", "b.yml:1:1")]),
+      unrendered("c.yml", [wrong]),
+    ]));
+    assertEquals(text.slice(2, 8), [
+      "✗ a.yml  POST not sent",
+      '  error UNDEFINED_VARIABLE: Cannot resolve "{{usr}}": no scope defines "usr"',
+      "    opencollection.yml:3:4",
+      "    searched: runtime, request, collection, global",
+      "    and 2 more places: b.yml, c.yml",
+      "",
+    ]);
+    assertEquals(text.filter((line) => line.startsWith("✗")), [
+      "✗ a.yml  POST not sent",
+      "✗ b.yml  POST not sent",
+    ]);
+  });
+
+  it("of very many requests are shown in full for the first hundred", () => {
+    const all = lines(Array.from(
+      { length: 300 },
+      (_, at) =>
+        unrendered(`r${at}.yml`, [undefinedName(`n${at}`, "a.yml:1:1")]),
+    ));
+    const text = section(all);
+    assertEquals(text.filter((line) => line.startsWith("✗")).length, 100);
+    const at = text.findIndex((line) =>
+      line.startsWith("and 200 more requests")
+    );
+    assert(text[at].includes(": r100.yml, r101.yml,"), text[at]);
+  });
+
+  it("have their request's line where one request ran more than once", () => {
+    const only = step("GET", "a.yml");
+    const events = runOf(["one", "two"].map((name) => ({
+      ...unrendered("a.yml", [undefinedName(name, "a.yml:3:4")]),
+      step: only,
+    })));
+    const [start] = runOf([result(only)]);
+    const text = section(
+      consoleReport([start, ...events.slice(1)], {
+        style: plainStyle,
+        verbose: "none",
+        width: 80,
+        masker: createMasker(),
+      }).split("\n"),
+    );
+    assertEquals(text.filter((line) => line.startsWith("✗")).length, 2);
+  });
+
+  it("of very many names are counted by names, places by places", () => {
+    const twice = Array.from(
+      { length: 2_000 },
+      (_, at) => undefinedName(`n${at % 1_000}`, `a.yml:${at + 3}:4`),
+    );
+    const same = [1, 2, 3].map(() => undefinedName("v", "b.yml:1:1"));
+    const text = lines([unrendered("a.yml", twice), unrendered("b.yml", same)]);
+    assert(text.some((line) => line.startsWith("  and 998 more: {{n2}}")));
+    assert(text.includes("    and 2 more places"), text.join("\n"));
+  });
+
+  it("say once which scopes were searched", () => {
+    const text = section(lines([
+      unrendered("a.yml", [
+        undefinedName("one", "a.yml:3:4"),
+        undefinedName("two", "a.yml:3:9"),
+        { ...undefinedName("three", "a.yml:4:1"), scopesSearched: ["global"] },
+      ]),
+      result(step("GET", "b.yml")),
+    ])).filter((line) => line.includes("searched"));
+    assertEquals(text.map((line) => line.trim()), [
+      "searched: runtime, request, collection, global",
+      "searched: global",
+    ]);
+  });
+
+  it("that were not sent have nothing more to show", () => {
+    const text = lines([
+      unrendered("a.yml", [undefinedName("a", "a.yml:1:1")]),
+    ]);
+    assertFalse(text.join("\n").includes("--verbose"));
+  });
+
+  it("that are checks are grouped only where they got the same", () => {
+    const failed = (path: string, actual: string) =>
+      result(step("GET", path), {
+        status: "failed",
+        failures: ["check"],
+        assertions: [{
+          expression: "res.status",
+          operator: "eq",
+          expected: "200",
+          actual,
+          status: "failed",
+          diagnostic: error(
+            "ASSERTION",
+            `Assert res.status eq 200: got ${actual}`,
+            `${path}:5:6`,
+          ),
+        }],
+      });
+    const text = section(lines([
+      failed("a.yml", "500"),
+      failed("b.yml", "404"),
+      failed("c.yml", "500"),
+    ]));
+    assertEquals(text.slice(2), [
+      "✗ a.yml  GET not sent",
+      "  ✗ res.status eq 200  a.yml:5:6",
+      "    expected  200",
+      "    actual    500",
+      "    and 1 more place: c.yml",
+      "",
+      "✗ b.yml  GET not sent",
+      "  ✗ res.status eq 200  b.yml:5:6",
+      "    expected  200",
+      "    actual    404",
+      "",
+    ]);
+  });
+
+  it("wrap at 80 columns, on wider terminals too, without breaking words", () => {
+    const url = `http://h/${"x".repeat(100)}`;
+    const words = "so many words that they need more than one line ".repeat(4);
+    const problem: Diagnostic = {
+      ...error(
+        "CONNECTION",
+        `Cannot connect to "${url}": ${words}`,
+        "a.yml:1:1",
+      ),
+      notes: [words.repeat(2)],
+    };
+    for (const width of [80, 200]) {
+      const text = lines([unrendered("a.yml", [problem])], { width });
+      const long = text.filter((line) => displayWidth(line) > 80)
+        .map((line) => line.trim());
+      assertEquals(long, [`"${url}":`]);
+      assert(text.join(" ").replace(/\s+/g, " ").includes(words.trim()));
+    }
+  });
+});
+
+describe("the response of a request that failed", () => {
+  const failed = (more: Partial<RequestResult>) =>
+    result(step("GET", "a.yml"), {
+      status: "failed",
+      failures: ["check"],
+      sent: sent("GET", "http://h/"),
+      tests: [{ name: "t", status: "failed" }],
+      ...more,
+    });
+
+  it("is shown by status, content type and first lines, masked", () => {
+    const body = `<p>k-9f8e7d6c</p>\n${"line\n".repeat(20)}`;
+    const text = lines([failed({
+      response: responseWith(body, "text/html; charset=utf-8", {
+        status: 500,
+        statusText: "Oh no",
+      }),
+    })]);
+    const from = text.findIndex((line) => line.startsWith("  ←"));
+    assertEquals(text.slice(from, from + 11), [
+      "  ← 500 Oh no · text/html; charset=utf-8 · 118 B",
+      "  │ <p>***</p>",
+      ...Array(7).fill("  │ line"),
+      "  │ … 13 more lines",
+      "",
+    ]);
+  });
+
+  const bodies: [string, string | Uint8Array, string, string[]][] = [
+    ["JSON in one line", '{"error":"no"}', "application/json", [
+      '│ {"error":"no"}',
+    ]],
+    [
+      "JSON that is too long for one",
+      `{"error":"${"no ".repeat(40)}","at":1}`,
+      "application/json",
+      [
+        "│ {",
+        `│   "error": "${"no ".repeat(20)}`.slice(0, 75),
+        '│   "at": 1',
+        "│ }",
+      ],
+    ],
+    ["bytes", new Uint8Array(3_000), "image/png", [
+      "│ (3.0 kB of binary content)",
+    ]],
+    ["nothing", "", "", []],
+  ];
+  for (const [name, body, type, expected] of bodies) {
+    it(`holds ${name}`, () => {
+      const text = lines([failed({ response: responseWith(body, type) })]);
+      const shown = text.filter((line) => line.startsWith("  │"));
+      assertEquals(shown.length, expected.length, shown.join("\n"));
+      shown.forEach((line, at) =>
+        assert(line.trim().startsWith(expected[at].trimEnd()), line)
+      );
+    });
+  }
+
+  it("does not show a secret that the cut divides", () => {
+    const text = lines([failed({
+      response: responseWith(`${"a".repeat(4_090)}k-9f8e7d6c`, "text/plain"),
+    })]).join("\n");
+    assertFalse(text.includes("k-9f8"), text);
+  });
+
+  it("is not shown where nothing failed", () => {
+    const text = lines([
+      result(step("GET", "a.yml"), {
+        response: responseWith("body", "text/plain"),
+      }),
+    ]).join("\n");
+    assertFalse(text.includes("body"), text);
+  });
+
+  it("comes with the whole exchange where that is asked for, and only there", () => {
+    const passed = result(step("GET", "fine.yml"), {
+      sent: sent("GET", "http://h/fine"),
+      response: responseWith("fine body", "text/plain"),
+    });
+    const bad = failed({
+      sent: sent("GET", "http://h/bad"),
+      response: responseWith("bad body", "text/plain"),
+      console: [{ level: "log", text: "said" }],
+    });
+    const text = lines([passed, bad], { verbose: "failed" }).join("\n");
+    assert(text.includes("  → GET http://h/bad\n  │ Accept: "), text);
+    assertEquals(text.split("bad body").length, 2, text);
+    assertFalse(text.includes("http://h/fine"), text);
+    assertFalse(text.includes("fine body"), text);
+    assertFalse(text.includes("--verbose"), text);
+    const short = lines([passed, bad]).join("\n");
+    assertFalse(short.includes("→ GET"), short);
+    assert(short.includes("--verbose=failed"), short);
+  });
+});
+
+describe("a response with 4xx or 5xx that nothing looks at", () => {
+  const missing = {
+    sent: sent("GET", "http://h/"),
+    response: responseWith("", "", { status: 404 }),
+  };
+  const rows: [string, Partial<RequestResult>, mark: string][] = [
+    ["no check", {}, "•"],
+    ["a test", { tests: [{ name: "t", status: "passed" }] }, "✓"],
+    ["an assertion", {
+      assertions: [{
+        expression: "res.status",
+        operator: "eq",
+        status: "passed",
+      }],
+    }, "✓"],
+    ["no check and 399", {
+      response: responseWith("", "", { status: 399 }),
+    }, "✓"],
+    ["a failure", { status: "errored", failures: ["script"] }, "✗"],
+  ];
+  for (const [name, more, mark] of rows) {
+    it(`with ${name} has the mark ${mark}`, () => {
+      const all = lines([
+        result(step("GET", "a.yml"), { ...missing, ...more }),
+      ]);
+      assert(all[2].startsWith(`${mark} a.yml`), all[2]);
+      const row = all.find((line) => line.startsWith("  unchecked"));
+      assertEquals(
+        all.includes("• 2 requests passed, 1 unchecked"),
+        mark === "•",
+      );
+      assertEquals(
+        row,
+        mark === "•"
+          ? "  unchecked   1 · 4xx or 5xx without a test or assertion"
+          : undefined,
+      );
+    });
+  }
+
+  it("is repeated until something holds: that is a check", () => {
+    const polled = step("GET", "a.yml");
+    const at = { file: "a.yml", path: [] };
+    const item = {
+      ...polled.item,
+      settings: {
+        encodeUrl: false,
+        followRedirects: true,
+        repeatUntil: { expression: { text: "true", at }, limit: 1, delay: 0 },
+      },
+    } as typeof polled.item;
+    const all = lines([result({ ...polled, item }, missing)]);
+    assert(all[2].startsWith("✓"), all[2]);
+  });
+});
+
+describe("warnings in the console report", () => {
+  it("that are equal are shown once, and where the others are", () => {
+    const warning = (place: string): Diagnostic => ({
+      ...error("OPAQUE_PLACEHOLDER", "The value stays text", place),
+      severity: "warning",
+    });
+    const text = lines([
+      result(step("GET", "a.yml"), {
+        diagnostics: [warning("a.yml:1:1"), warning("a.yml:9:1")],
+      }),
+      result(step("GET", "b.yml"), {
+        diagnostics: [warning("b.yml:2:3"), warning("a.yml:9:1")],
+      }),
+    ]);
+    assertEquals(text.slice(2, 11).map((it) => it.replace(/ +\d+ ms$/, "")), [
+      "✓ a.yml  GET not sent",
+      "  warning OPAQUE_PLACEHOLDER: The value stays text",
+      "    a.yml:1:1",
+      "✓ b.yml  GET not sent",
+      "",
+      "warning The value stays text",
+      "  and 2 more places: line 9, b.yml:2:3",
+      "",
+      "  requests    2 · 2 passed",
+    ]);
+  });
+});
+
+describe("diagnostics outside of a run", () => {
+  const context = contextOf({
+    style: plainStyle,
+    verbose: "none",
+    width: 80,
+    masker: createMasker(["k-9f8e7d6c"]),
+  });
+  const wrong = (name: string, place: string) =>
+    error("CONNECTION", `Cannot connect to "${name}"`, place);
+
+  it("are shown once, and where the others are", () => {
+    const list = new ProblemList(context);
+    assertEquals(
+      list.add([wrong("a", "a.yml:1:1"), wrong("a", "b.yml:2:2")]),
+      [
+        'error CONNECTION: Cannot connect to "a"',
+        "  a.yml:1:1",
+        "  and 1 more place: b.yml:2:2",
+      ],
+    );
+    assertEquals(
+      list.add([wrong("a", "c.yml:1:1"), wrong("k-9f8e7d6c", "c.yml:3:1")]),
+      [
+        'error CONNECTION: Cannot connect to "***"',
+        "  c.yml:3:1",
+        'error as above: Cannot connect to "a"',
+      ],
+    );
+  });
+
+  it("of very many say how many there are", () => {
+    const list = new ProblemList(context);
+    const many = Array.from(
+      { length: 50 },
+      (_, at) => wrong(`n${at}`, `a.yml:${at + 1}:1`),
+    );
+    const first = list.add(many);
+    assertEquals(first.filter((line) => line.startsWith("error")).length, 20);
+    assert(first.some((line) => line.startsWith("and 30 more: ")));
+    assertEquals(list.add([...many, ...many]).at(-1), "… 47 more as above");
+    assertEquals(
+      new ProblemList(context).add(many, { all: 3, first: 1 })
+        .filter((line) => line.startsWith("error")).length,
+      1,
+    );
+  });
+});

@@ -1,0 +1,458 @@
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { afterAll, describe } from "@std/testing/bdd";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { fromFileUrl } from "@std/path/from-file-url";
+import type { Browser, Page } from "playwright-core";
+import { htmlReport } from "../../../../lib/tools/report/html.ts";
+import type { Insertion } from "../../../../lib/core/http/insertion.ts";
+import {
+  type ReportedRun,
+  withRequests,
+} from "../../../../lib/tools/report/reported_run.ts";
+import type { RunEvent } from "../../../../lib/core/run/types.ts";
+import { responseWith } from "../../../support/response_with.ts";
+import { complaintsOf, openChromium } from "../../../support/chromium.ts";
+import { itNeeds } from "../../../support/needs.ts";
+import { reported } from "../reported.ts";
+import { counts, result, sampleRun, sent, step } from "../sample_run.ts";
+
+const EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
+
+/** An insertion of a variable of the environment. */
+function insertion(
+  place: Insertion["place"],
+  [start, end]: [number, number],
+  more: Partial<Insertion> = {},
+): Insertion {
+  return {
+    place,
+    start,
+    end,
+    expression: "baseUrl",
+    scope: "environment",
+    label: "local",
+    origin: { kind: "file", at: { file: "local.yml", path: ["baseUrl"] } },
+    via: [],
+    secret: false,
+    ...more,
+  };
+}
+
+/** The sample, with a request whose server is hostile and one with placeholders. */
+function shopRun(): ReportedRun {
+  const events = sampleRun();
+  const end = events.pop()!;
+  const steps = ["evil/one.yml", "evil/two.yml"].map((path, at) =>
+    step("GET", path, { index: 10 + at })
+  );
+  const more: RunEvent[] = [
+    {
+      type: "request-end",
+      result: result(steps[0], {
+        sent: sent("GET", `http://h/?q=${EVIL}`),
+        response: responseWith(EVIL, "text/html", {
+          statusText: EVIL,
+          headers: [[EVIL, EVIL], ["Content-Type", "text/html"]],
+        }),
+        tests: [{ name: EVIL, status: "failed", expected: EVIL, actual: "x" }],
+        console: [{ level: "error", text: EVIL }],
+        status: "failed",
+        failures: ["check"],
+      }),
+    },
+    {
+      type: "request-end",
+      result: result(steps[1], {
+        sent: sent("POST", "http://h/7", {
+          headers: [["Authorization", "Bearer k-9f8e7d6c"]],
+          body: { type: "text", text: '{"name":"Ada","all":{"deep":[1,2]}}' },
+          insertions: [
+            insertion("url", [0, 8]),
+            insertion("header", [7, 17], {
+              name: "Authorization",
+              expression: "token",
+              secret: true,
+            }),
+            {
+              place: "body",
+              start: 9,
+              end: 12,
+              expression: "name",
+              scope: "runtime",
+              origin: { kind: "script" },
+              via: [],
+              secret: false,
+            },
+          ],
+        }),
+        response: responseWith('{"id":7,"tags":["needle","b"]}'),
+      }),
+    },
+  ];
+  return reported([...events, ...more, end], {
+    locate: () => ({ file: "local.yml", line: 3, column: 12 }),
+  });
+}
+
+/** A run of very many requests. */
+function longRun(length: number): ReportedRun {
+  const first = shopRun().read(0);
+  const requests = Array.from({ length }, (_, index) => ({
+    ...first,
+    index,
+    name: `request ${index}`,
+    path: `folder ${index % 50}/request ${index}.yml`,
+    status: index % 100 === 7 ? "failed" as const : "passed" as const,
+    startedAt: new Date(Date.UTC(2026, 0, 2) + index * 20).toISOString(),
+  }));
+  return withRequests({
+    ...shopRun(),
+    startedAt: "2026-01-02T00:00:00.000Z",
+    summary: {
+      requests: counts({ passed: length }),
+      tests: counts({}),
+      assertions: counts({}),
+      duration: length * 20,
+      interrupted: false,
+    },
+  }, requests);
+}
+
+describe("the HTML report in a browser", () => {
+  const chromium = itNeeds("chromium");
+  const folder = Deno.makeTempDirSync();
+  let browser: Promise<Browser> | undefined;
+
+  afterAll(async () => {
+    await (await browser)?.close();
+    await Deno.remove(folder, { recursive: true });
+  });
+
+  /** Opens a report at an address, has a look, and asks whether the page complained. */
+  async function look(
+    hash: string,
+    options: {
+      readonly run?: ReportedRun;
+      readonly width?: number;
+      readonly theme?: "light" | "dark";
+      /** Scripts that the page's policy is to refuse. */
+      readonly refused?: number;
+    },
+    body: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const { run = shopRun(), width = 1_280, theme = "light" } = options;
+    const { refused = 0 } = options;
+    const file = `${folder}/report.html`;
+    await Deno.writeTextFile(
+      file,
+      [...htmlReport(run, { clientVersion: "2.2.0", exitCode: 1 })].join(""),
+    );
+    const { newPage } = await opened();
+    const page = await newPage({
+      viewport: { width, height: 800 },
+      colorScheme: theme,
+    });
+    try {
+      const complaints = complaintsOf(page);
+      await page.goto(`file://${file}${hash}`);
+      await page.waitForSelector("main");
+      await body(page);
+      const isRefusal = (it: string) => /Content Security Policy/.test(it);
+      assertEquals(complaints.filter((it) => !isRefusal(it)), []);
+      assertEquals(complaints.filter(isRefusal).length, refused);
+    } finally {
+      await page.close();
+    }
+  }
+
+  async function opened(): Promise<{ newPage: Browser["newPage"] }> {
+    const it = await (browser ??= openChromium());
+    return { newPage: (options) => it.newPage(options) };
+  }
+
+  const names = (page: Page) =>
+    page.locator(".request-row .row-name").allTextContents();
+
+  chromium("gives an overview that leads on", async () => {
+    await look("", {}, async (page) => {
+      const text = await page.locator(".overview").innerText();
+      for (const part of ["Shop", "local", "1.40 s", "4 passed", "3 errored"]) {
+        assertStringIncludes(text, part);
+      }
+      await page.click("text=2 failed >> nth=0");
+      await page.waitForSelector(".request-row");
+      assertEquals(await names(page), [
+        "update",
+        "create-with-a-rather-long-name",
+        "one",
+      ]);
+    });
+  });
+
+  chromium("searches and filters", async () => {
+    await look("#/requests", {}, async (page) => {
+      assertEquals((await names(page)).length, 12);
+      await page.fill("#search", "orders 404");
+      assertEquals(await names(page), ["delete"]);
+      await page.fill("#search", "needle");
+      assertEquals(await names(page), []);
+      await page.check("text=bodies too");
+      assertEquals(await names(page), ["two"]);
+      assertEquals(
+        await page.locator(".found").innerText(),
+        "1 of 12 requests\nClear filters",
+      );
+      await page.click("text=Clear filters");
+      await page.click(".chip.errored");
+      assertEquals((await names(page)).length, 3);
+      await page.click(".chip.errored");
+      await page.selectOption("select[aria-label=Folder]", "orders");
+      assertEquals((await names(page)).length, 5);
+      await page.selectOption("select[aria-label=Time]", "1000");
+      assertEquals(await names(page), ["create-with-a-rather-long-name"]);
+      await page.click("text=Clear filters");
+      await page.selectOption("select[aria-label=Tag]", "smoke");
+      assertEquals((await names(page)).length, 11);
+      await page.selectOption("select[aria-label=Order]", "slow");
+      assertEquals((await names(page))[0], "create-with-a-rather-long-name");
+      // What is chosen stands in the address.
+      await page.reload();
+      assertEquals((await names(page)).length, 11);
+    });
+  });
+
+  chromium("opens a request by its link, filters kept", async () => {
+    await look("#/request/users/update.yml?status=failed", {}, async (page) => {
+      assertStringIncludes(
+        await page.locator(".request h1").innerText(),
+        "update",
+      );
+      assertStringIncludes(await page.title(), "update – Shop");
+      assertEquals((await names(page)).length, 3);
+      const diff = await page.locator(".diff").first().innerText();
+      assertStringIncludes(diff, '−    "city": "London"');
+      assertStringIncludes(diff, '+    "city": "Paris"');
+      assertStringIncludes(
+        await page.locator(".console").innerText(),
+        "visits:\n  none",
+      );
+      await page.click("[aria-label='Next request']");
+      assertStringIncludes(
+        await page.locator(".request h1").innerText(),
+        "create-with",
+      );
+    });
+    await look("#/request/not/here.yml", {}, async (page) => {
+      assertStringIncludes(
+        await page.locator(".detail-pane").innerText(),
+        "This run has no request not/here.yml",
+      );
+    });
+  });
+
+  chromium("shows what a hostile server sends as text", async () => {
+    await look("#/request/evil/one.yml", { refused: 1 }, async (page) => {
+      await page.waitForSelector(".exchange");
+      const text = await page.locator(".detail-pane").innerText();
+      // Test, expected, header's name and value, status, body, console.
+      assert(text.split("<script>alert(1)</script>").length > 6, text);
+      assertEquals(await page.locator("main script, main img").count(), 0);
+      // Nothing that is not the page's own may run.
+      const ran = await page.evaluate(() => {
+        const script = document.createElement("script");
+        script.textContent = "document.title = 'ran'";
+        document.body.append(script);
+        return document.title;
+      });
+      assert(ran !== "ran");
+    });
+  });
+
+  chromium("tells where values came from, to mouse and keyboard", async () => {
+    await look("#/request/evil/two.yml", {}, async (page) => {
+      const marks = page.locator("mark.value");
+      assertEquals(await marks.allInnerTexts(), ["http://h", "***", "Ada"]);
+      await marks.nth(0).hover();
+      const tip = page.getByRole("tooltip");
+      assertEquals(
+        (await tip.innerText()).split("\n"),
+        ["{{baseUrl}}", "environment", "environment local, local.yml:3:12"],
+      );
+      await page.mouse.move(5, 5);
+      assertEquals(await tip.count(), 0);
+      await marks.nth(1).focus();
+      assertStringIncludes(await tip.innerText(), "secret");
+      await page.keyboard.press("Escape");
+      assertEquals(await tip.count(), 0);
+      assertStringIncludes(await page.url(), "/request/evil/two.yml");
+      await marks.nth(2).focus();
+      assertStringIncludes(await tip.innerText(), "set by a script");
+      await page.click("text=3 placeholders");
+      assertStringIncludes(
+        await page.locator(".placeholders").innerText(),
+        "{{name}}\nruntime\nAda\nruntime, set by a script · in body",
+      );
+    });
+  });
+
+  chromium("folds JSON", async () => {
+    await look("#/request/evil/two.yml", {}, async (page) => {
+      const lines = () =>
+        page.locator(".panel").first().locator(".line").count();
+      assertEquals(await lines(), 9);
+      await page.locator(".panel").first().locator(".fold").nth(1).click();
+      assertEquals(await lines(), 4);
+      assertStringIncludes(
+        await page.locator(".panel").first().locator(".code-lines").innerText(),
+        '"all": {1}',
+      );
+      await page.locator(".panel").first().getByText("As it is").click();
+      assertEquals(await lines(), 1);
+    });
+  });
+
+  chromium("is used with the keyboard alone", async () => {
+    await look("", {}, async (page) => {
+      const press = (key: string) => page.keyboard.press(key);
+      await press("2");
+      await page.waitForSelector(".request-row");
+      await press("/");
+      await page.waitForSelector("#search:focus");
+      await page.keyboard.type("users");
+      await press("Escape");
+      await press("j");
+      await page.waitForSelector(".request");
+      assertStringIncludes(page.url(), "#/request/users/create.yml?q=users");
+      await press("j");
+      await page.waitForFunction(() => location.hash.includes("read.yml"));
+      await press("k");
+      await page.waitForFunction(() => location.hash.includes("create.yml"));
+      await press("n");
+      await page.waitForFunction(() => location.hash.includes("update.yml"));
+      await press("Escape");
+      await page.waitForFunction(() => location.hash === "#/requests?q=users");
+      await page.locator(".request-row").first().focus();
+      await press("ArrowDown");
+      await press("ArrowDown");
+      await press("End");
+      await press("ArrowUp");
+      await press("Enter");
+      await page.waitForFunction(() => location.hash.includes("update.yml"));
+      await press("?");
+      await page.waitForSelector("dialog[open]");
+      await press("Escape");
+      assertEquals(await page.locator("dialog[open]").count(), 0);
+      await press("3");
+      await page.waitForSelector(".waterfall-row");
+    });
+  });
+
+  chromium("is light or dark, as the system says or the reader", async () => {
+    const background = (page: Page) =>
+      page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await look("", { theme: "dark" }, async (page) => {
+      const dark = await background(page);
+      await page.click("[aria-label='Use the light theme']");
+      const light = await background(page);
+      assert(dark !== light);
+      await page.reload();
+      await page.waitForSelector("[aria-label='Use the dark theme']");
+      assertEquals(await background(page), light);
+      await page.keyboard.press("t");
+      await page.waitForSelector("[aria-label='Use the light theme']");
+      assertEquals(await background(page), dark);
+    });
+  });
+
+  chromium("draws when each request ran", async () => {
+    await look("#/waterfall", {}, async (page) => {
+      const boxes = await page.locator(".lane-bar").evaluateAll((all) =>
+        all.map((it) => it.getBoundingClientRect().left)
+      );
+      assertEquals(boxes.length, 12);
+      assertEquals(boxes, boxes.toSorted((a, b) => a - b));
+      assert(boxes[11] - boxes[0] > 300);
+    });
+  });
+
+  chromium(
+    "opens 10,000 requests, of which those in sight are there",
+    async () => {
+      await look("#/requests", { run: longRun(10_000) }, async (page) => {
+        await page.waitForSelector(".request-row");
+        assert(await page.locator(".request-row").count() < 60);
+        assertEquals(
+          await page.locator(".found").innerText(),
+          "10000 requests",
+        );
+        await page.locator(".request-row").first().focus();
+        await page.keyboard.press("End");
+        await page.waitForSelector("text=request 9999 >> nth=0");
+        await page.keyboard.press("Enter");
+        assertStringIncludes(
+          await page.locator(".request h1").innerText(),
+          "request 9999",
+        );
+        await page.keyboard.press("3");
+        await page.waitForSelector(".waterfall-row");
+        await page.fill("#search", "9997");
+        await page.waitForFunction(() =>
+          document.querySelectorAll(".waterfall-row").length === 1
+        );
+      });
+    },
+  );
+
+  for (const width of [400, 1_280]) {
+    for (
+      const hash of [
+        "#/overview",
+        "#/requests",
+        "#/waterfall",
+        "#/request/users/update.yml",
+        "#/request/evil/two.yml",
+      ]
+    ) {
+      chromium(
+        `fits ${width} pixels and serves everyone: ${hash}`,
+        async () => {
+          for (const theme of ["light", "dark"] as const) {
+            await look(hash, { width, theme }, async (page) => {
+              const wide = await page.evaluate(() =>
+                ["html", "main", ".detail-pane"].filter((it) => {
+                  const element = document.querySelector(it);
+                  return element && element.scrollWidth > element.clientWidth;
+                })
+              );
+              assertEquals(wide, []);
+              assertEquals(await violations(page), []);
+            });
+          }
+        },
+      );
+    }
+  }
+});
+
+/** What axe finds that keeps people from using the page. */
+async function violations(page: Page): Promise<string[]> {
+  const axe = await Deno.readTextFile(
+    fromFileUrl(import.meta.resolve("axe-core")),
+  );
+  // An evaluated text is not the page's: its policy does not hold for it.
+  return await page.evaluate(async (axe) => {
+    (0, eval)(axe);
+    // deno-lint-ignore no-explicit-any
+    const { violations } = await (globalThis as any).axe.run();
+    // deno-lint-ignore no-explicit-any
+    return violations.filter(({ impact }: any) =>
+      impact === "serious" || impact === "critical"
+      // deno-lint-ignore no-explicit-any
+    ).map(({ id, nodes }: any) =>
+      // deno-lint-ignore no-explicit-any
+      `${id}: ${nodes.slice(0, 4).map((it: any) => it.html).join(" | ")}`
+    );
+  }, axe);
+}
