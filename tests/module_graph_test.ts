@@ -122,17 +122,16 @@ const UNNEEDED: readonly RegExp[] = [
   /^lib\/host\/http\/content\/body_source\.ts$/,
   // Cookies, proxies, certificates, files.
   /^lib\/core\/http\/cookies\//,
-  /^lib\/host\/http\/connection\/(?:proxy_dialer|look_at_certificate)\.ts$/,
+  /^lib\/host\/http\/connection\/look_at_certificate\.ts$/,
   /^lib\/host\/http\/content\/tee_sink\.ts$/,
   /^lib\/host\/files\/write\/(?!locked_error)/,
   // Scripts, actions, and what becomes of several requests.
-  /^lib\/(?:core\/script|embedded\/sandbox)\//,
+  /^lib\/(?:core\/script\/(?!on_fail_script)|embedded\/sandbox\/)/,
   /^lib\/core\/run\/assert\/(?:run_action|set_by_action)\.ts$/,
   /^lib\/core\/run\/script\/(?:script_|next_request)/,
-  /^lib\/core\/run\/(?:reruns|side_by_side)\.ts$/,
-  /^lib\/core\/plan\/(?:needed|in_shard|names_apart|rows)\.ts$/,
+  /^lib\/core\/plan\/(?:needed|names_apart)\.ts$/,
   // The flags and options of other commands, and what those do.
-  /^lib\/cli\/(?!flags\/|config\/|run\/)\w+\//,
+  /^lib\/cli\/(?!flags\/|config\/|run\/|topic\/topics)\w+\//,
   /\/specs\/(?!run_spec)\w+_spec\.ts$/,
 ];
 

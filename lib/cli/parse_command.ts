@@ -1,3 +1,5 @@
+import { unknownCommand } from "./unknown_command.ts";
+import { helpFor } from "./help_for.ts";
 import { type Command, COMMAND_NAMES } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { parseFlags } from "./flags/parse_flags.ts";
@@ -12,16 +14,14 @@ export async function parseCommand(
 ): Promise<Command> {
   const [first, ...rest] = args;
   if (first === undefined || first === "help") {
-    const { helpFor } = await import("./help_for.ts");
     return helpFor(rest[0]);
   }
   const name = COMMAND_NAMES.find((name) => name === first);
   if (name === undefined) {
-    const { unknownCommand } = await import("./unknown_command.ts");
     throw unknownCommand(first);
   }
   const { spec, toCommand } = await COMMANDS[name].load();
-  const flags = await parseFlags(spec, rest);
+  const flags = parseFlags(spec, rest);
   if (flags.has("help")) return { kind: "help", topic: name };
   return toCommand(flags);
 }

@@ -1,3 +1,5 @@
+import { oauthCallback } from "./oauth_callback.ts";
+import { parseAwsProfile } from "../core/auth/aws/parse_aws_profile.ts";
 import type { Signer } from "../core/http/engine.ts";
 import type { Response } from "../core/http/response.ts";
 import type { RenderedRequest } from "../core/http/rendered_request.ts";
@@ -82,14 +84,12 @@ function tokenPorts(options: AuthSignerOptions): TokenPorts {
       signal?.throwIfAborted();
     },
     ...(visit && { visit }),
-    async listen(callbackUrl, isCallback) {
-      const { oauthCallback } = await import("./oauth_callback.ts");
-      return oauthCallback(callbackUrl, {
+    listen: (callbackUrl, isCallback) =>
+      Promise.resolve(oauthCallback(callbackUrl, {
         isCallback,
         ...(interrupted?.signal && { signal: interrupted.signal }),
         ...(patience !== undefined && { timeout: patience }),
-      });
-    },
+      })),
     learned: (secret) => options.learned?.(secret),
   };
 }
@@ -113,9 +113,6 @@ async function awsProfile(
   at: Origin,
   access: FileAccess | undefined,
 ) {
-  const { parseAwsProfile } = await import(
-    "../core/auth/aws/parse_aws_profile.ts"
-  );
   const path = environment("AWS_SHARED_CREDENTIALS_FILE", at) ??
     `${
       environment("HOME", at) ?? environment("USERPROFILE", at) ?? ""

@@ -1,3 +1,4 @@
+import { toJson } from "../../tools/check/formats/json.ts";
 import { type Findings, findProblems } from "../../host/check/find_problems.ts";
 import {
   writeError,
@@ -43,7 +44,6 @@ async function print(
   const counts = result ?? { requests: 0, environments: [], hosts: [] };
   switch (format) {
     case "json": {
-      const { toJson } = await import("../../tools/check/formats/json.ts");
       return writeJson(toJson(masked, counts));
     }
     case "sarif": {

@@ -1,3 +1,4 @@
+import { unknownFlag } from "./unknown_flag.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { usageError } from "../usage_error.ts";
 import type { CommandSpec, Flag } from "./flag.ts";
@@ -11,10 +12,10 @@ import { FlagValues } from "./flag_values.ts";
  * @throws {UsageError} for an unknown flag, a missing value, a value that a
  * switch does not take, or too many positionals.
  */
-export async function parseFlags(
+export function parseFlags(
   spec: CommandSpec,
   args: readonly string[],
-): Promise<FlagValues> {
+): FlagValues {
   const flags = flagsOf(spec);
   const withValue = flags.filter((flag) => flag.value !== undefined);
   let unknown: string | undefined;
@@ -32,7 +33,6 @@ export async function parseFlags(
     },
   );
   if (unknown !== undefined) {
-    const { unknownFlag } = await import("./unknown_flag.ts");
     throw unknownFlag(spec, unknown);
   }
   const values = new Map<string, string[]>();

@@ -1,3 +1,4 @@
+import { updateFiles } from "../../tools/convert/update_files.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
 import { fileName } from "../../tools/convert/file_name.ts";
@@ -134,7 +135,6 @@ async function updateCommand(
     );
   }
   const { files: existing } = await readImportSource(folder, options);
-  const { updateFiles } = await import("../../tools/convert/update_files.ts");
   const fresh = toFiles(value);
   const { notes, added, changed, kept, files } = updateFiles(existing, fresh);
   const problem = await writeCollection(

@@ -1,3 +1,4 @@
+import { writtenRequest } from "./written_request.ts";
 import { unsupported } from "../../core/run/skipped.ts";
 import type { FileAccess } from "../../host/http/content/body_file.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
@@ -88,7 +89,7 @@ export async function renderCommand(options: RenderOptions): Promise<number> {
     if (options.as !== undefined) {
       if (result.value) {
         written.push(
-          await writtenFor(result.value.request, options, {
+          writtenFor(result.value.request, options, {
             masker,
             root: files.root,
           }),
@@ -123,12 +124,11 @@ export async function renderCommand(options: RenderOptions): Promise<number> {
 }
 
 /** A request for use elsewhere; auth that only Brace can work out is told. */
-async function writtenFor(
+function writtenFor(
   request: RenderedRequest,
   { reveal }: RenderOptions,
   around: { masker: Masker; root: string },
-): Promise<WrittenRequest> {
-  const { writtenRequest } = await import("./written_request.ts");
+): WrittenRequest {
   const { auth } = request;
   if (auth && auth.type !== "digest" && auth.type !== "ntlm") {
     writeError(

@@ -1,3 +1,6 @@
+import { printHosts } from "./print_hosts.ts";
+import { hostAsker } from "../../host/terminal/ask_host.ts";
+import { refuseTrust } from "./refuse_trust.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { isGithub } from "../../host/terminal/is_github.ts";
@@ -56,7 +59,6 @@ async function runOnce(
   const output = new Output(options, locator, masker);
   try {
     if (options.trustScripts && Deno.build.standalone) {
-      const { refuseTrust } = await import("./refuse_trust.ts");
       refuseTrust(Deno.args);
     }
     const { value: loaded, diagnostics } = await loadRun(options, {
@@ -76,7 +78,6 @@ async function runOnce(
     });
     if (options.printHosts) {
       await output.diagnostics(diagnostics);
-      const { printHosts } = await import("./print_hosts.ts");
       printHosts({ plan: loaded.plan, ...prepared.declared });
       return 0;
     }
@@ -113,8 +114,7 @@ async function printRun(
   },
 ): Promise<number> {
   const ask = Deno.stdin.isTerminal()
-    ? (await import("../../host/terminal/ask_host.ts"))
-      .hostAsker(interruption.interrupt)
+    ? hostAsker(interruption.interrupt)
     : undefined;
   using response = await responseOutput(prepared, options);
   using printer = output.printer();

@@ -1,3 +1,4 @@
+import { hostAsker } from "../../host/terminal/ask_host.ts";
 import { readTyped, TYPED_FILE } from "../../core/collection/typed_request.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { loadTyped } from "../../host/run/load_typed.ts";
@@ -57,8 +58,7 @@ export async function sendCommand(options: SendOptions): Promise<number> {
       warnings: diagnostics,
     });
     const ask = Deno.stdin.isTerminal()
-      ? (await import("../../host/terminal/ask_host.ts"))
-        .hostAsker(interruption.interrupt)
+      ? hostAsker(interruption.interrupt)
       : undefined;
     using content = await openResponseOutput(
       options.output ?? "-",

@@ -1,3 +1,4 @@
+import { missingAuth } from "./send/missing_auth.ts";
 import { inheritedActions, inheritedScripts } from "../collection/inherit.ts";
 import type { Action, Script, ScriptPhase } from "../collection/types.ts";
 import { pushAll } from "../source/push_all.ts";
@@ -22,7 +23,7 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
   const startedAt = ports.now();
   const start = ports.elapsed();
   await runPhases(state);
-  if (state.response?.status === 401) await explain401(state);
+  if (state.response?.status === 401) explain401(state);
   // What scripts set for a request that did not go out.
   if (state.sent === undefined) state.scripts?.learnAuth();
   const interrupted = signal?.aborted && state.response === undefined;
@@ -107,11 +108,10 @@ async function runAfter(state: RunState): Promise<void> {
 }
 
 /** Says why a 401 may have come, where nothing expects it. */
-async function explain401(state: RunState): Promise<void> {
+function explain401(state: RunState): void {
   const { step, request, sent, tests, assertions, failures } = state;
   const isChecked = tests.length + assertions.length > 0;
   if (sent === undefined || isChecked && failures.size === 0) return;
-  const { missingAuth } = await import("./send/missing_auth.ts");
   const hint = missingAuth(step, request, sent);
   if (hint !== undefined) warn(state, hint);
 }

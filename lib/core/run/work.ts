@@ -1,3 +1,4 @@
+import { sideBySide } from "./side_by_side.ts";
 import type { Collection } from "../collection/types.ts";
 import { groupsOf } from "../plan/groups.ts";
 import { iterationsOf, lastRequest } from "../plan/iterations.ts";
@@ -9,7 +10,7 @@ import { DiagnosticError } from "../source/errors.ts";
 import type { Iteration } from "./iteration.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
-import type { Reruns } from "./reruns.ts";
+import { Reruns } from "./reruns.ts";
 import { hasFailed, runSteps, stopReason } from "./run_steps.ts";
 import { skipped } from "./skipped.ts";
 import { Tally } from "./tally.ts";
@@ -51,7 +52,6 @@ export class Work implements Disposable {
 
   async *setup(): AsyncGenerator<RunEvent> {
     if (this.#settings.reruns) {
-      const { Reruns } = await import("./reruns.ts");
       this.#reruns = new Reruns(this.#plan, this.tally);
     }
     const steps = stepsOf(this.#plan, "setup");
@@ -129,7 +129,6 @@ export class Work implements Disposable {
       ...this.#settings,
       signal: AbortSignal.any([signal, left.signal]),
     };
-    const { sideBySide } = await import("./side_by_side.ts");
     yield* sideBySide(this.#started(all, settings), {
       most: jobs,
       leave: () => left.abort(),

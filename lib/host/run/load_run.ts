@@ -1,3 +1,8 @@
+import { readGlobalsFile } from "../files/read_globals_file.ts";
+import { tagsIn, unknownTags } from "./unknown_tags.ts";
+import { readFailedPaths } from "../files/read_failed_paths.ts";
+import { inShard } from "../../core/plan/in_shard.ts";
+import { emptyRows, rowsBetween } from "../../core/plan/rows.ts";
 import { resolveEnvironments } from "../../core/collection/environment.ts";
 import type { GlobalsReading } from "../../core/collection/read_globals.ts";
 import type {
@@ -74,13 +79,13 @@ export async function loadRun(
   ]);
   pushAll(diagnostics, environment.diagnostics);
 
-  const globals = await globalVariables(options);
+  const globals = globalVariables(options);
   pushAll(diagnostics, globals.diagnostics);
 
   const data = await dataRows(options);
   pushAll(diagnostics, data.diagnostics);
 
-  const failed = await failedPaths(options);
+  const failed = failedPaths(options);
   pushAll(diagnostics, failed.diagnostics);
 
   const selection: Selection = {
@@ -112,18 +117,17 @@ export async function loadRun(
     .value ?? [];
   if (planned.value.steps.length === 0 && !options.allowEmpty) {
     return {
-      diagnostics: [...diagnostics, await emptySelection(options, collection)],
+      diagnostics: [...diagnostics, emptySelection(options, collection)],
     };
   }
   if (options.tags.length + options.excludeTags.length > 0) {
-    const { unknownTags } = await import("./unknown_tags.ts");
     const whole = part && (() => collection.items);
     const unknown = unknownTags(options, part ?? collection.items, whole);
     pushAll(diagnostics, unknown);
   }
   const { shard } = options;
   const plan = shard
-    ? (await import("../../core/plan/in_shard.ts")).inShard(
+    ? inShard(
       planned.value,
       shard,
     )
@@ -162,21 +166,15 @@ async function globs(): Promise<(pattern: string) => RegExp> {
 }
 
 /** What did not pass in an earlier run. */
-async function failedPaths(
+function failedPaths(
   { failedIn }: RunOptions,
-): Promise<{ paths?: ReadonlySet<string>; diagnostics: Diagnostic[] }> {
+): { paths?: ReadonlySet<string>; diagnostics: Diagnostic[] } {
   if (failedIn === undefined) return { diagnostics: [] };
-  const { readFailedPaths } = await import("../files/read_failed_paths.ts");
   return readFailedPaths(failedIn);
 }
 
-async function globalVariables(
-  { globalEnv }: RunOptions,
-): Promise<GlobalsReading> {
+function globalVariables({ globalEnv }: RunOptions): GlobalsReading {
   if (globalEnv === undefined) return { variables: [], diagnostics: [] };
-  const { readGlobalsFile } = await import(
-    "../files/read_globals_file.ts"
-  );
   return readGlobalsFile(globalEnv);
 }
 
@@ -187,19 +185,18 @@ async function dataRows(
   if (data === undefined) {
     if (range) return { rows: [], diagnostics: [rowsWithoutData()] };
     if (iterations === 1) return { rows: [], diagnostics: [] };
-    const { emptyRows } = await import("../../core/plan/rows.ts");
     return { rows: emptyRows(iterations), diagnostics: [] };
   }
   const { readDataFile } = await import("../files/read_data_file.ts");
   const read = readDataFile(data);
-  return range ? await inRange(read, range, data) : read;
+  return range ? inRange(read, range, data) : read;
 }
 
-async function inRange(
+function inRange(
   { rows, diagnostics }: RowsReading,
   [first, last]: readonly [number, number],
   file: string,
-): Promise<RowsReading> {
+): RowsReading {
   if (diagnostics.some(({ severity }) => severity === "error")) {
     return { rows, diagnostics };
   }
@@ -214,7 +211,6 @@ async function inRange(
       }],
     };
   }
-  const { rowsBetween } = await import("../../core/plan/rows.ts");
   return { rows: rowsBetween(rows, [first, last]), diagnostics };
 }
 
@@ -238,10 +234,10 @@ function emptyShard(whole: Plan, { index, count }: Shard): Diagnostic {
   };
 }
 
-async function emptySelection(
+function emptySelection(
   { tags, excludeTags, failedIn }: RunOptions,
   { items }: Collection,
-): Promise<Diagnostic> {
+): Diagnostic {
   if (failedIn !== undefined && tags.length + excludeTags.length === 0) {
     return {
       code: "EMPTY_SELECTION",
@@ -259,7 +255,6 @@ async function emptySelection(
   const state = flags === ""
     ? "the selection has no requests"
     : `no request matches ${flags}`;
-  const { tagsIn } = await import("./unknown_tags.ts");
   const known = tagsIn(items);
   const near = tags.filter((tag) => !known.has(tag))
     .map((tag) => nearest(tag, known)).find((tag) => tag !== undefined);

@@ -13,7 +13,7 @@ import type { RunCollectionOptions } from "./collection_options.ts";
 import { Kept } from "./kept.ts";
 import { type Listing, listRequests } from "./list_requests.ts";
 import { loadRun } from "./load_run.ts";
-import type { RenderedItem } from "./render_requests.ts";
+import { type RenderedItem, renderRequests } from "./render_requests.ts";
 import {
   collectResult,
   outcomeOf,
@@ -236,7 +236,6 @@ export class Opened implements OpenedCollection {
   ): Promise<readonly RenderedItem[]> {
     const given = this.#options({ ...options, paths: [path] });
     return await this.#during(async () => {
-      const { renderRequests } = await import("./render_requests.ts");
       return await renderRequests(toRunOptions(given), {
         loaded: this.load(given),
         texts: this.#sources(),

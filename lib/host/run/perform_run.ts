@@ -7,7 +7,7 @@ import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { countBetween } from "../../core/plan/iterations.ts";
 import type { Locator } from "../locate/locator.ts";
-import type { EnvironmentSaver } from "./ports/environment_saver.ts";
+import { EnvironmentSaver } from "./ports/environment_saver.ts";
 import { openEngine } from "./open_engine.ts";
 import { OutcomeCollector } from "./outcome_collector.ts";
 import type { PreparedRun } from "./prepare_run.ts";
@@ -68,7 +68,7 @@ export async function* performRun(
     ...ignoredEnvironment(),
     ...await cookies.load(),
   ];
-  const saver = await environmentSaver(prepared);
+  const saver = environmentSaver(prepared);
   const collector = new OutcomeCollector();
   const events = runEvents(prepared, around, {
     policy,
@@ -120,12 +120,10 @@ async function openReports(
   });
 }
 
-/** Nothing of it is loaded without `--save-env`. */
-async function environmentSaver(
+function environmentSaver(
   { loaded: { selected }, options: { saveEnv }, variables }: PreparedRun,
-): Promise<EnvironmentSaver | undefined> {
+): EnvironmentSaver | undefined {
   if (!saveEnv || selected === undefined) return undefined;
-  const { EnvironmentSaver } = await import("./ports/environment_saver.ts");
   return new EnvironmentSaver(selected, variables.holdsGiven);
 }
 

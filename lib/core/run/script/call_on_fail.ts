@@ -1,3 +1,4 @@
+import { onFailScript } from "../../script/on_fail_script.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { runScript } from "./run_script.ts";
 import type { RunState } from "../run_state.ts";
@@ -9,7 +10,6 @@ export async function callOnFail(
 ): Promise<void> {
   const { draft } = state.scripts ?? {};
   if (draft?.onFail === undefined) return;
-  const { onFailScript } = await import("../../script/on_fail_script.ts");
   const script = onFailScript(draft, failure, state.request.at);
   if (script) await runScript(script, state);
 }

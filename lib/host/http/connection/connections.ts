@@ -1,3 +1,6 @@
+import { openTunnel, proxyAuthorization } from "./tunnel.ts";
+import { proxyDialer } from "./proxy_dialer.ts";
+import { lookAtSockets } from "./look_at_sockets.ts";
 import type { Agent, ClientRequest, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
@@ -11,10 +14,10 @@ import { UsageError } from "../../../core/source/errors.ts";
 import { proxyFor, type ProxyServer } from "../../../core/http/proxy.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";
 import { type Connect, type ConnectOptions, createAgent } from "./agent.ts";
-import type {
-  Http2Connection,
+import {
+  type Http2Connection,
   Http2Sessions,
-  SecureConnect,
+  type SecureConnect,
 } from "./http2_sessions.ts";
 import type { EngineConfig } from "../types.ts";
 import { serverName } from "./server_name.ts";
@@ -143,7 +146,6 @@ export class Connections {
   async settle(): Promise<void> {
     if (this.#heard === undefined) return;
     if (performance.now() - this.#heard < UNSEEN) return;
-    const { lookAtSockets } = await import("./look_at_sockets.ts");
     await lookAtSockets();
   }
 
@@ -157,7 +159,6 @@ export class Connections {
     url: WireUrl,
     options: ConnectOptions,
   ): Promise<Http2Connection | undefined> {
-    const { Http2Sessions } = await import("./http2_sessions.ts");
     const sessions = this.#sessions ??= new Http2Sessions();
     const proxy = this.proxyOf(url);
     const { connect } = this.#transports.get(routeOf(url, proxy))!;
@@ -201,7 +202,6 @@ export class Connections {
         agent: createAgent(http, protocol, connect),
       };
     }
-    const { openTunnel, proxyAuthorization } = await import("./tunnel.ts");
     const dial = await this.#dialer(proxy);
     if (route === "forward") {
       return {
@@ -232,7 +232,6 @@ export class Connections {
   }
 
   async #dialer(proxy: ProxyServer): Promise<() => Socket> {
-    const { proxyDialer } = await import("./proxy_dialer.ts");
     if (proxy.protocol !== "https") return await proxyDialer(proxy, {});
     const { secureContextFor } = await import("./secure_contexts.ts");
     const secureContext = await secureContextFor(undefined, {

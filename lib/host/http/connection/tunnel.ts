@@ -1,3 +1,4 @@
+import { socksHandshake } from "./socks_handshake.ts";
 import { freeTimer } from "../free_timer.ts";
 import type { Socket } from "node:net";
 import { formatHost } from "../../../core/policy/format_host.ts";
@@ -118,7 +119,6 @@ async function socksTunnel(
   proxy: ProxyServer,
   target: TunnelTarget,
 ): Promise<Socket> {
-  const { socksHandshake } = await import("./socks_handshake.ts");
   const socket = dialProxy(target);
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
