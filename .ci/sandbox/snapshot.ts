@@ -2,7 +2,7 @@ import { Instance } from "../../lib/host/sandbox/instance.ts";
 import type {
   StoredParts,
   StoredSnapshot,
-} from "../../lib/host/sandbox/snapshot.ts";
+} from "../../lib/host/sandbox/instance.ts";
 
 /**
  * The state of a sandbox after start-up, chai included: most tests want it. It

@@ -4,13 +4,13 @@ import type { Signer } from "../core/http/engine.ts";
 import type { Response } from "../core/http/response.ts";
 import type { RenderedRequest } from "../core/http/rendered_request.ts";
 import type { AuthPorts } from "../core/auth/types.ts";
-import type { TokenPorts } from "../core/auth/oauth2/token_ports.ts";
+import type { TokenPorts, Visit } from "../core/auth/oauth2/token_ports.ts";
 import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
 import { PermissionError } from "../core/source/errors.ts";
 import type { Origin } from "../core/source/origin.ts";
 import type { FileAccess } from "./http/content/body_file.ts";
 import { sleep } from "./sleep.ts";
-import { terminalVisit } from "./terminal/terminal_visit.ts";
+import { writeError } from "./terminal/write_output.ts";
 
 /** What ends waiting; teardown runs on where the rest was interrupted. */
 export interface Interrupted {
@@ -133,4 +133,14 @@ function environment(name: string, at: Origin): string | undefined {
       location: locationOf(at, { place: "auth" }),
     }]);
   }
+}
+
+/** Tells the person at the terminal where to grant access; undefined without a terminal. */
+function terminalVisit(): ((visit: Visit) => void) | undefined {
+  if (!Deno.stdin.isTerminal() || !Deno.stderr.isTerminal()) return undefined;
+  return ({ url, userCode }) => {
+    const code = userCode === undefined ? "" : ` (code: ${userCode})`;
+    // The cursor may stand behind a line of progress.
+    writeError(`\nOpen this in a browser to grant access${code}:\n  ${url}\n`);
+  };
 }

@@ -1,5 +1,6 @@
 import {
   CodeActionKind,
+  type CodeLens,
   type Connection,
   createConnection,
   createProtocolConnection,
@@ -11,17 +12,16 @@ import {
   ResponseError,
   TextDocuments,
   TextDocumentSyncKind,
+  type TextEdit,
   WriteableStreamMessageWriter,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { VERSION } from "../core/source/version.ts";
 import { incoming, outgoing } from "./channels.ts";
 import { codeActions } from "./code_actions.ts";
-import { codeLenses } from "./code_lenses.ts";
 import { complete } from "./complete.ts";
 import { type OpenDocument, rangeIn } from "./document.ts";
 import { findDefinitions, findReferences } from "./find_places.ts";
-import { formatDocument } from "./format_document.ts";
 import { hover } from "./hover.ts";
 import { nameAt } from "./name_at.ts";
 import { rename, RenameRefusal } from "./rename.ts";
@@ -30,6 +30,10 @@ import type { Session } from "./session.ts";
 import { Sessions } from "./sessions.ts";
 import { symbols } from "./symbols.ts";
 import { toDiagnostics } from "./to_diagnostics.ts";
+import { formatFile } from "../tools/convert/format/format_file.ts";
+import { styleOf } from "../tools/convert/format/style_of.ts";
+import { withoutEnvironment } from "../host/without_environment.ts";
+import { join } from "node:path";
 
 /** The command that changes the active environment. */
 const SELECT_COMMAND = "brace.selectEnvironment";
@@ -316,4 +320,43 @@ function environmentIn(settings: unknown): string | undefined {
       settings.environment !== ""
     ? settings.environment
     : undefined;
+}
+
+/** What `brace fmt` changes in a file; nothing for .bru files, and for what it leaves alone. */
+function formatDocument(
+  { document, path, kind }: OpenDocument,
+): TextEdit[] {
+  if (!/\.ya?ml$/.test(path)) return [];
+  const text = document.getText();
+  const formatted =
+    withoutEnvironment(() => formatFile(path, text, styleOf(kind))).text;
+  return formatted === undefined || formatted === text ? [] : [{
+    range: rangeIn(document, { start: 0, end: text.length }),
+    newText: formatted,
+  }];
+}
+
+/** The command that an editor runs in its terminal; the server sends nothing. */
+const SEND_COMMAND = "brace.send";
+
+/** "Send" above a request: the editor runs the command line that comes with it. */
+function codeLenses({ session, path }: OpenDocument): CodeLens[] {
+  const place = session.placeOf(path);
+  if (place === undefined) return [];
+  const { environment } = session;
+  const file = join(session.root, path);
+  const args = [
+    "run",
+    file,
+    ...(environment === undefined ? [] : ["--env", environment]),
+  ];
+  const start = { line: 0, character: 0 };
+  return [{
+    range: { start, end: start },
+    command: {
+      title: environment === undefined ? "Send" : `Send with "${environment}"`,
+      command: SEND_COMMAND,
+      arguments: [{ args, cwd: session.root }],
+    },
+  }];
 }

@@ -21,9 +21,11 @@ import { missingFile } from "../host/check/missing_file.ts";
 import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";
 import { textInside } from "../host/files/text_inside.ts";
-import type { Masker } from "../core/secrets/masker.ts";
+import { createMasker, type Masker } from "../core/secrets/masker.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
-import { KeptMasker } from "./kept_masker.ts";
+import type { Level } from "../tools/check/uses/texts_in.ts";
+import type { Variable } from "../core/collection/types.ts";
+import { secretsOfVariable } from "../core/secrets/secrets_of.ts";
 
 /** How long checking goes on without looking for questions, in milliseconds. */
 const SLICE = 10;
@@ -244,4 +246,43 @@ export class Session {
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+const known = new WeakMap<readonly Variable[], readonly Variable[]>();
+
+/** What takes secrets out of what is shown; made anew only when a secret changes. */
+class KeptMasker {
+  #masker = createMasker();
+  #learned: readonly Variable[] = [];
+
+  /** Knows the secrets of levels, and no others. */
+  of(levels: readonly Level[]): Masker {
+    const secrets: Variable[] = [];
+    for (const { variables } of levels) {
+      if (variables.length > 0) secrets.push(...secretsIn(variables));
+    }
+    const learned = this.#learned;
+    const isSame = secrets.length === learned.length &&
+      secrets.every((one, at) => one === learned[at]);
+    if (isSame) return this.#masker;
+    this.#masker = createMasker();
+    this.#learned = secrets;
+    for (const one of secrets) {
+      this.#masker.secrets.learn({ ...one, template: true });
+    }
+    return this.#masker;
+  }
+}
+
+/** Those that hold what is not to be shown. */
+function secretsIn(variables: readonly Variable[]): readonly Variable[] {
+  let secrets = known.get(variables);
+  if (secrets === undefined) {
+    secrets = variables.filter(({ name, value, secret, disabled }) =>
+      !disabled &&
+      secretsOfVariable(name, value, { secret, template: true }).length > 0
+    );
+    known.set(variables, secrets);
+  }
+  return secrets;
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { COMMAND_NAMES } from "../../lib/cli/command.ts";
-import { completions } from "../../lib/cli/completions/completions.ts";
+import { completions } from "../../lib/cli/completions/completions_command.ts";
 import { SHELLS } from "../../lib/cli/completions/shells.ts";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
 import { COMMANDS } from "../../lib/cli/commands.ts";

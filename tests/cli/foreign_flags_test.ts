@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
-import { FOREIGN_FLAGS } from "../../lib/cli/flags/foreign_flags.ts";
+import { FOREIGN_FLAGS } from "../../lib/cli/flags/parse_flags.ts";
 import { COMMANDS } from "../../lib/cli/commands.ts";
 import type { CommandName } from "../../lib/cli/command.ts";
-import { parseCommand } from "../../lib/cli/parse_command.ts";
+import { parseCommand } from "../../lib/cli/execute.ts";
 import { UsageError } from "../../lib/core/source/errors.ts";
 
 const ROWS = [...FOREIGN_FLAGS].flatMap(([command, flags]) =>

@@ -4,7 +4,7 @@ import { COMMAND_NAMES } from "../../lib/cli/command.ts";
 import { flagsOf, flagSyntax } from "../../lib/cli/flags/flag.ts";
 import { COMMANDS } from "../../lib/cli/commands.ts";
 import { help } from "../../lib/cli/help.ts";
-import { parseCommand } from "../../lib/cli/parse_command.ts";
+import { parseCommand } from "../../lib/cli/execute.ts";
 import { VERSION } from "../../lib/core/source/version.ts";
 import { displayWidth } from "../../lib/core/source/display_width.ts";
 import { words } from "../docs/blocks.ts";

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import type { Command } from "../../lib/cli/command.ts";
 import { toRunOptions } from "../../lib/cli/flags/to_run_options.ts";
-import { parseCommand } from "../../lib/cli/parse_command.ts";
+import { parseCommand } from "../../lib/cli/execute.ts";
 import {
   COMMAND_DEFAULTS,
   type RunCommandOptions,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { RunPrinter } from "../../lib/cli/run/run_printer.ts";
-import { Commands } from "../../lib/cli/run/commands.ts";
+import { RunPrinter } from "../../lib/cli/run/output.ts";
+import { Commands } from "../../lib/cli/run/output.ts";
 import * as details from "../../lib/tools/report/console/detail_lines.ts";
 import { plainStyle } from "../../lib/tools/report/style.ts";
 import { createMasker } from "../../lib/core/secrets/masker.ts";

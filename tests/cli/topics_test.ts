@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { COMMAND_NAMES } from "../../lib/cli/command.ts";
-import { readTopic } from "../../lib/cli/topic/read_topic.ts";
-import { renderPage } from "../../lib/cli/topic/render_page.ts";
+import { readTopic } from "../../lib/cli/topic/topic_command.ts";
+import { renderPage } from "../../lib/cli/topic/topic_command.ts";
 import { TOPIC_NAMES } from "../../lib/cli/topic/topics.ts";
 import { ansiStyle, plainStyle } from "../../lib/tools/report/style.ts";
 import { displayWidth } from "../../lib/core/source/display_width.ts";

@@ -1,4 +1,4 @@
-import { TEMPLATE } from "../../lib/cli/init/template.ts";
+import { TEMPLATE } from "../../lib/cli/init/init_command.ts";
 import { SERVE_PORT } from "../../lib/cli/demo/options.ts";
 import { ROOT } from "./describe_page.ts";
 

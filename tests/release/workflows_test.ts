@@ -4,7 +4,7 @@ import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { parse } from "@std/yaml/parse";
 import config from "../../deno.json" with { type: "json" };
-import { parseCommand } from "../../lib/cli/parse_command.ts";
+import { parseCommand } from "../../lib/cli/execute.ts";
 import { VERSION } from "../../lib/core/source/version.ts";
 import { itNeeds } from "../support/needs.ts";
 

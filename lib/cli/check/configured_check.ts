@@ -1,7 +1,23 @@
-import { withRunValues } from "../config/with_run_values.ts";
-import type { FlagValues } from "../flags/flag_values.ts";
+import { FlagValues } from "../flags/flag_values.ts";
 import { toCheckOptions } from "../flags/to_check_options.ts";
-import { checkCommand } from "./check_command.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { CollectionError } from "../../core/source/errors.ts";
+import { configured } from "../config/configured.ts";
+import { toJson } from "../../tools/check/formats/json.ts";
+import { type Findings, findProblems } from "../../host/check/find_problems.ts";
+import {
+  writeError,
+  writeLog,
+  writeOutput,
+} from "../../host/terminal/write_output.ts";
+import { contextOf } from "../../tools/report/console/context.ts";
+import { diagnosticLines } from "../../tools/report/console/diagnostic_lines.ts";
+import { styleFor } from "../style_for.ts";
+import type { CheckCommandOptions } from "./options.ts";
+import { widthOf } from "../../host/terminal/width.ts";
+import type { CheckResult } from "../../tools/check/collection_index.ts";
+import type { Style } from "../../tools/report/style.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 
 /**
  * `brace check` with the values that the collection's `brace.yaml` gives a run.
@@ -11,4 +27,190 @@ import { checkCommand } from "./check_command.ts";
 export async function configuredCheck(typed: FlagValues): Promise<number> {
   const { flags, ...more } = await withRunValues(typed);
   return await checkCommand({ ...toCheckOptions(flags), ...more });
+}
+
+/** The flags of a run that give values. */
+const VALUES = [
+  "env-file",
+  "secrets-file",
+  "global-env",
+  "var",
+  "env-var",
+  "data",
+] as const;
+
+/** The flags of a check, with what a run would be given besides. */
+interface CheckFlags {
+  readonly flags: FlagValues;
+  /** Environments that a run selects together, and none of them alone. */
+  readonly together?: readonly string[];
+  /** What is wrong with `brace.yaml`. */
+  readonly configured?: readonly Diagnostic[];
+}
+
+/**
+ * Adds the values that `brace.yaml` gives a run of the same collection. Of its
+ * environments a check takes those of a chosen profile; without one it looks at
+ * every environment, since other runs select others.
+ *
+ * @throws {UsageError} The profile is not there.
+ */
+async function withRunValues(flags: FlagValues): Promise<CheckFlags> {
+  let run: FlagValues;
+  try {
+    run = await configured(flags);
+  } catch (error) {
+    if (!(error instanceof CollectionError)) throw error;
+    return { flags, configured: error.diagnostics };
+  }
+  const values = new Map(flags.values);
+  const names = flags.has("profile") ? [...VALUES, "env"] : VALUES;
+  for (const name of names) {
+    const given = run.values.get(name);
+    if (given !== undefined) values.set(name, given);
+  }
+  const environments = run.all("env");
+  return {
+    flags: new FlagValues(
+      flags.command,
+      flags.positionals,
+      values,
+      run.origins,
+    ),
+    ...(!values.has("env") && environments.length > 1 &&
+      { together: environments }),
+  };
+}
+
+/** A text with more mistakes than this is fixed by several calls. */
+const MAX_PASSES = 100;
+
+/** `brace check`: prints what is wrong with a collection, and sends nothing. */
+async function checkCommand(
+  options: CheckCommandOptions,
+): Promise<number> {
+  let findings = await findProblems(options);
+  if (options.fix) {
+    const { fixCommand } = await import("./fix_command.ts");
+    const fix = () =>
+      fixCommand(findings.found, {
+        source: (file) => findings.locator.source(file),
+        diff: options.diff,
+      });
+    // What is fixed may show what comes after it in the same text.
+    for (let pass = 0; pass < MAX_PASSES && await fix(); pass++) {
+      findings = await findProblems(options);
+    }
+  }
+  if (!options.diff) await print(findings, options);
+  return exitCodeOf(findings, options);
+}
+
+async function print(
+  { found, result, locator, masker }: Findings,
+  { format, color }: CheckCommandOptions,
+): Promise<void> {
+  const masked = found.map((it) => masker.maskDiagnostic(it));
+  const counts = result ?? { requests: 0, environments: [], hosts: [] };
+  switch (format) {
+    case "json": {
+      return writeJson(toJson(masked, counts));
+    }
+    case "sarif": {
+      const [{ toSarif }, { inRepository }] = await Promise.all([
+        import("../../tools/check/formats/sarif.ts"),
+        import("../../host/reports/in_repository.ts"),
+      ]);
+      return writeJson(toSarif(masked, inRepository));
+    }
+    case "github": {
+      const [{ toGithub }, { inRepository }] = await Promise.all([
+        import("../../tools/check/formats/github.ts"),
+        import("../../host/reports/in_repository.ts"),
+      ]);
+      return writeLog(toGithub(masked, inRepository));
+    }
+    case "human":
+      break;
+    default:
+      return format satisfies never;
+  }
+  const style = styleFor(Deno.stdout, color);
+  const context = contextOf({
+    style,
+    verbose: "none",
+    width: widthOf(Deno.stdout),
+    masker,
+    source: locator.source,
+  });
+  const write = result === undefined ? writeError : writeOutput;
+  for (const diagnostic of found) {
+    write(`${diagnosticLines(diagnostic, context).join("\n")}\n\n`);
+  }
+  if (result) {
+    writeOutput(
+      summaryLines(found, result, style).map((line) => `${line}\n`).join(""),
+    );
+  }
+}
+
+function writeJson(value: object): void {
+  writeOutput(`${JSON.stringify(value, null, 2)}\n`, "json");
+}
+
+/** 0 without an error, 1 with one (strictly: with a warning), 2 where something could not be read. */
+function exitCodeOf(
+  { found, unreadable }: Findings,
+  { strict }: { readonly strict: boolean },
+): number {
+  if (unreadable || found.some(({ code }) => code === "UNKNOWN_ENVIRONMENT")) {
+    return 2;
+  }
+  return found.some(({ severity }) =>
+      severity === "error" || strict && severity === "warning"
+    )
+    ? 1
+    : 0;
+}
+
+/** Hosts that are named. */
+const MAX_SHOWN = 8;
+
+/** What was found in a word, what was looked at, and where a run would go. */
+function summaryLines(
+  found: readonly Diagnostic[],
+  { requests, environments, hosts }: CheckResult,
+  style: Style,
+): string[] {
+  const counts = (["error", "warning", "hint"] as const).flatMap((severity) => {
+    const { length } = found.filter((it) => it.severity === severity);
+    return length === 0 ? [] : [counted(length, severity)];
+  });
+  const what = counts.length === 0 ? "no problems" : counts.join(", ");
+  const where = environments.length === 0
+    ? ""
+    : `, with ${
+      environments.length === 1
+        ? "the environment"
+        : `${environments.length} environments:`
+    } ${environments.join(", ")}`;
+  const failed = found.some(({ severity }) => severity === "error");
+  const stress = failed ? style.red : style.green;
+  const lines = [
+    `${style.bold(stress(what))} in ${counted(requests, "request")}${
+      escapeControls(where)
+    }`,
+  ];
+  if (hosts.length > 0) {
+    const more = hosts.length > MAX_SHOWN
+      ? ` and ${hosts.length - MAX_SHOWN} more`
+      : "";
+    const shown = hosts.slice(0, MAX_SHOWN).join(", ");
+    lines.push(style.dim(escapeControls(`a run contacts ${shown}${more}`)));
+  }
+  return lines;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

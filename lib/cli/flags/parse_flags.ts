@@ -1,9 +1,8 @@
-import { unknownFlag } from "./unknown_flag.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { usageError } from "../usage_error.ts";
-import type { CommandSpec, Flag } from "./flag.ts";
-import { flagsOf, flagSyntax } from "./flag.ts";
+import { type CommandSpec, type Flag, flagsOf, flagSyntax } from "./flag.ts";
 import { FlagValues } from "./flag_values.ts";
+import { nearest } from "../../core/source/nearest.ts";
 
 /**
  * Splits a command's arguments into positionals and flag values by its table.
@@ -114,4 +113,154 @@ function findFlag(flags: readonly Flag[], written: string): Flag | undefined {
     written === `--${flag.name}` ||
     flag.short !== undefined && written === `-${flag.short}`
   );
+}
+
+/** The error for a flag that a command does not have: what it has in its place. */
+function unknownFlag(spec: CommandSpec, written: string): Error {
+  const foreign = foreignFlag(spec.name, written);
+  if (foreign !== undefined) {
+    return usageError(
+      `Cannot use "${written}": "brace ${spec.name}" has no such flag, ${foreign}`,
+      { command: spec.name },
+    );
+  }
+  const bare = written.replace(/^-+/, "");
+  const names = flagsOf(spec).map((flag) => flag.name);
+  // With one dash, or three, it is the right name too.
+  const name = names.includes(bare) ? bare : nearest(bare, names);
+  const hint = name === undefined ? "" : ` (did you mean "--${name}"?)`;
+  return usageError(
+    `Cannot use "${written}": "brace ${spec.name}" has no such flag${hint}`,
+    {
+      command: spec.name,
+      ...(name === undefined ? {} : { suggestion: `--${name}` }),
+    },
+  );
+}
+
+/**
+ * Flags of other runners (bru, newman, hurl), and what `brace run` has for
+ * them: another flag, or words. Those of the same name and meaning are not
+ * here.
+ */
+const RUNNERS: Readonly<Record<string, string>> = {
+  // bru
+  "-r": "leave it out: a folder is run with all that is in it",
+  "--csv-file-path": "write --data FILE",
+  "--json-file-path": "write --data FILE",
+  "--iteration-count": "write --iterations N",
+  "--parallel":
+    "write --jobs auto: iterations, or else top-level folders, run side by side",
+  "--reporter-json": "write --reporter json=FILE",
+  "--reporter-junit": "write --reporter junit=FILE",
+  "--reporter-html": "write --reporter html=FILE",
+  "--cacert": "write --ca FILE",
+  "--disable-cookies": "write --no-cookies",
+  "--noproxy": "write --no-proxy",
+  "--sandbox":
+    "leave it out: scripts run in a sandbox, unless --trust-scripts is given",
+  "--client-cert-config":
+    "name the certificates in config.clientCertificates of opencollection.yml",
+  "--tests-only": "name the requests, or select them with --tags",
+  "--reporter-skip-headers": "leave it out: secrets are masked in reports",
+  "--reporter-skip-all-headers": "leave it out: secrets are masked in reports",
+  "--reporter-skip-body": "leave it out: secrets are masked in reports",
+  "--reporter-skip-request-body": "leave it out: secrets are masked in reports",
+  "--reporter-skip-response-body":
+    "leave it out: secrets are masked in reports, and long bodies are cut",
+  "--ignore-truststore": "write --ca FILE: it is trusted besides the others",
+  "-f": "write --reporter KIND=FILE",
+  // newman
+  "--environment":
+    "import the environment (brace import FILE), then write --env NAME",
+  "-g": "write --global-env FILE",
+  "--globals": "write --global-env FILE",
+  "-d": "write --data FILE",
+  "--iteration-data": "write --data FILE",
+  "-n": "write --iterations N",
+  "--folder": "give the folder as a path: brace run users",
+  "--reporters": "write --reporter KIND=FILE",
+  "--reporter-json-export": "write --reporter json=FILE",
+  "--reporter-junit-export": "write --reporter junit=FILE",
+  "--reporter-html-export": "write --reporter html=FILE",
+  "--reporter-htmlextra-export": "write --reporter html=FILE",
+  "--timeout-request": "write --timeout MS",
+  "--timeout-script": "write --script-timeout MS",
+  "--delay-request": "write --delay MS",
+  "--global-var": "write --var NAME=VALUE",
+  "-k": "write --insecure",
+  "--ignore-redirects": "set settings.followRedirects: false",
+  "--ssl-client-cert":
+    "name the certificate in config.clientCertificates of opencollection.yml",
+  "--ssl-client-key":
+    "name the key in config.clientCertificates of opencollection.yml",
+  "--ssl-client-passphrase":
+    "name it in config.clientCertificates of opencollection.yml",
+  "--ssl-client-cert-list":
+    "name the certificates in config.clientCertificates of opencollection.yml",
+  "--ssl-extra-ca-certs": "write --ca FILE",
+  "--export-cookie-jar": "write --cookie-jar FILE: it is saved after the run",
+  "--export-environment":
+    "write --save-env: changes go back into the environment's file",
+  "--working-dir": "write --allow-read PATH for files outside the collection",
+  // hurl
+  "--variable": "write --var NAME=VALUE",
+  "--secret":
+    "mark the variable secret: true, and give it with --env-var NAME=VALUE",
+  "--test": "leave it out: assertions and tests always run",
+  "--report-json": "write --reporter json=FILE",
+  "--report-junit": "write --reporter junit=FILE",
+  "--report-html": "write --reporter html=FILE",
+  "--report-tap": "write --reporter tap=FILE",
+  "--variables-file": "write --env-file FILE",
+  "--no-output": "leave it out: --output alone writes a response",
+  "--progress-bar": "leave it out: a terminal shows how far the run is",
+  "--retry-interval": "write --retry-delay MS",
+  "--max-time": "write --timeout MS (milliseconds)",
+  "--repeat": "write --iterations N",
+  "--continue-on-error": "leave it out: a run goes on, unless --bail is given",
+  "--fail-at-end": "leave it out: a run goes on, unless --bail is given",
+  "--location": "leave it out: redirects are followed",
+  "--very-verbose": "write --verbose",
+  "--file-root": "write --allow-read PATH",
+  "--glob": "give the pattern as a path: brace run 'users/**'",
+};
+
+/** Flags of curl, and what `brace send` has for them. */
+const CURL: Readonly<Record<string, string>> = {
+  "-X": "write the method before the URL: brace send PUT URL",
+  "--request": "write the method before the URL: brace send PUT URL",
+  "--data": "write --body TEXT",
+  "--data-raw": "write --body TEXT",
+  "--data-binary": "write --body @FILE",
+  "--json": "write --body TEXT: what begins like JSON is sent as such",
+  "-F": "write a request file: its body can be type: multipart-form",
+  "-u": "write it into the URL: https://user:password@host",
+  "--user": "write it into the URL: https://user:password@host",
+  "-k": "write --insecure",
+  "-o": "write --output FILE",
+  "-x": "write --proxy URL",
+  "-m": "write --timeout MS (milliseconds)",
+  "--max-time": "write --timeout MS (milliseconds)",
+  "-f": "write --fail",
+  "-b": "write --cookie-jar FILE",
+  "-c": "write --cookie-jar FILE",
+  "-L": "leave it out: redirects are followed",
+  "--location": "leave it out: redirects are followed",
+  "-s": "leave it out: no progress is shown",
+};
+
+/** The flags of other programs, and what to write instead, by command. */
+export const FOREIGN_FLAGS: ReadonlyMap<
+  string,
+  Readonly<Record<string, string>>
+> = new Map([["run", RUNNERS], ["send", CURL]]);
+
+/** What a command has for a flag of another program; undefined where it is nobody's. */
+function foreignFlag(
+  command: string,
+  written: string,
+): string | undefined {
+  const flags = FOREIGN_FLAGS.get(command) ?? {};
+  return Object.hasOwn(flags, written) ? flags[written] : undefined;
 }

@@ -4,8 +4,12 @@ import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import type { InitOptions } from "./options.ts";
-import { repositoryFiles } from "./repository_files.ts";
-import { TEMPLATE } from "./template.ts";
+import { join, relative, resolve } from "node:path";
+import { findConfig } from "../../host/scaffold/find_config.ts";
+import { isFile } from "../../host/scaffold/is_file.ts";
+import { readText } from "../../host/files/read_text.ts";
+import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import { SERVE_PORT } from "../demo/options.ts";
 
 /** Writes a small collection to start from and says how to run it. */
 export async function initCommand(options: InitOptions): Promise<number> {
@@ -39,3 +43,167 @@ function kindOf(path: string): FileKind {
 function quoted(path: string): string {
   return /^[\w./\\:-]+$/.test(path) ? path : `"${path}"`;
 }
+
+/** What surrounds a collection in a repository: files to write, and lines to add to those that are there. */
+interface RepositoryFiles {
+  readonly files: readonly (readonly [path: string, text: string])[];
+  /** Where to add what, in words and as text. */
+  readonly additions: readonly { readonly to: string; readonly line: string }[];
+}
+
+/** Files with secrets, which no repository keeps. */
+const IGNORED = ".env";
+
+/**
+ * A task that runs the collection with the least permissions, in a deno.json of
+ * its own or in the one that Deno would take; and what git is to ignore.
+ *
+ * @param folder The collection's folder, as given.
+ */
+async function repositoryFiles(
+  folder: string,
+): Promise<RepositoryFiles> {
+  const files: [path: string, text: string][] = [];
+  const additions: { to: string; line: string }[] = [];
+  const config = findConfig(resolve(folder));
+  if (config === undefined) {
+    const tasks = { run: task(".") };
+    files.push(["deno.json", `${JSON.stringify({ tasks }, null, 2)}\n`]);
+  } else {
+    const path = relative(resolve(config, ".."), resolve(folder)) || ".";
+    const command = task(path.replaceAll("\\", "/"));
+    const present = await tasksOf(config);
+    if (!Object.values(present).includes(command)) {
+      additions.push({
+        to: `the tasks of ${relative(Deno.cwd(), config)}`,
+        line: `"${freeName(present)}": ${JSON.stringify(command)}`,
+      });
+    }
+  }
+  const ignore = join(folder, ".gitignore");
+  if (!isFile(ignore)) files.push([".gitignore", `${IGNORED}\n`]);
+  else if (!readText(ignore).split(/\r?\n/).includes(IGNORED)) {
+    additions.push({ to: ignore, line: IGNORED });
+  }
+  return { files, additions };
+}
+
+/** The tasks of a configuration; none where it cannot be read. */
+async function tasksOf(config: string): Promise<Record<string, unknown>> {
+  const { parse } = await import("jsonc-parser");
+  const { tasks } = Object(parse(readText(config)));
+  return isPlainObject(tasks) ? tasks : {};
+}
+
+/** A name that no task has: in a mapping the last of two of one name would win. */
+function freeName(tasks: Record<string, unknown>): string {
+  const isFree = (name: string) => !Object.hasOwn(tasks, name);
+  if (isFree("run")) return "run";
+  let name = "brace";
+  for (let count = 2; !isFree(name); count++) name = `brace${count}`;
+  return name;
+}
+
+/** The task, for the folder that it is run in. */
+function task(path: string): string {
+  const shown = /^[\w./-]+$/.test(path) ? path : `'${path}'`;
+  return `deno run --no-prompt --allow-net=127.0.0.1:${SERVE_PORT} --allow-read=${shown} jsr:@brace/brace@2/cli run ${shown} --env local`;
+}
+
+/** The files that `brace init` writes: path and text. */
+export const TEMPLATE: readonly (readonly [path: string, text: string])[] = [
+  [
+    "opencollection.yml",
+    `opencollection: 1.0.0
+
+info:
+  name: My API
+
+# Every request of the collection inherits this.
+request:
+  headers:
+    - name: Accept
+      value: application/json
+  variables:
+    - name: userName
+      value: Grace Hopper
+`,
+  ],
+  [
+    "environments/local.yml",
+    `# brace run --env local
+name: local
+variables:
+  - name: baseUrl
+    value: http://127.0.0.1:${SERVE_PORT}
+`,
+  ],
+  [
+    "users/folder.yml",
+    `# A folder may have headers, auth, variables and scripts of its own.
+info:
+  name: users
+  type: folder
+  seq: 1
+`,
+  ],
+  [
+    "users/create.yml",
+    `info:
+  name: Create a user
+  type: http
+  # Requests of a folder run in this order.
+  seq: 1
+
+http:
+  method: POST
+  # Quote a text that begins with a placeholder: YAML reads braces otherwise.
+  url: "{{baseUrl}}/users"
+  body:
+    type: json
+    data: |-
+      {
+        "name": "{{userName}}",
+        "admin": false
+      }
+
+runtime:
+  scripts:
+    # What a script sets is there for every request that follows.
+    - type: after-response
+      code: |-
+        client.setVar("user", res.body);
+    - type: tests
+      code: |-
+        test("the user has an id", () => {
+          expect(res.body.id).to.be.a("number");
+        });
+  assertions:
+    - expression: res.status
+      operator: eq
+      value: "201"
+`,
+  ],
+  [
+    "users/read.yml",
+    `info:
+  name: Read the user
+  type: http
+  seq: 2
+
+http:
+  method: GET
+  # A property of the variable that the request before has set.
+  url: "{{baseUrl}}/users/{{user.id}}"
+
+runtime:
+  assertions:
+    - expression: res.status
+      operator: eq
+      value: "200"
+    - expression: res.body.name
+      operator: eq
+      value: "{{userName}}"
+`,
+  ],
+];

@@ -1,10 +1,12 @@
-import { writtenRequest } from "./written_request.ts";
 import { unsupported } from "../../core/run/skipped.ts";
 import type { FileAccess } from "../../host/http/content/body_file.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import { stepLabel } from "../../tools/report/step_label.ts";
-import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import {
+  escapeControls,
+  printableLines,
+} from "../../tools/report/text/escape_controls.ts";
 import type { Step } from "../../core/plan/types.ts";
 import type { Style } from "../../tools/report/style.ts";
 import { failureOf, renderFailure } from "../../core/run/explain/failure_of.ts";
@@ -26,13 +28,22 @@ import {
   terminalPort,
   variablePorts,
 } from "../../host/run/ports/variable_ports.ts";
-import type { WrittenRequest } from "../../tools/convert/as/types.ts";
-import type { RenderedRequest } from "../../core/http/rendered_request.ts";
+import type {
+  WrittenBody,
+  WrittenRequest,
+} from "../../tools/convert/as/types.ts";
+import type {
+  RenderedBody,
+  RenderedPart,
+  RenderedRequest,
+} from "../../core/http/rendered_request.ts";
 import { usageError } from "../usage_error.ts";
 import { VERSION } from "../../core/source/version.ts";
 import { styleFor } from "../style_for.ts";
-import { formatMessage } from "./format_message.ts";
-import { wireMessage } from "./wire_message.ts";
+import { type WireMessage, wireMessage } from "./wire_message.ts";
+import { readContent } from "../../tools/report/content.ts";
+import { join } from "node:path";
+import { headerOf } from "../../core/http/header_of.ts";
 
 /**
  * `brace render`: prints the selected requests as they would go out, and sends
@@ -182,5 +193,162 @@ async function message(
       diagnostics: [...diagnostics, ...failure.diagnostics],
       failures: [failure.class],
     };
+  }
+}
+
+/** How a message is written. */
+interface FormatOptions {
+  readonly style: Style;
+  readonly masker: Masker;
+}
+
+/** Writes a request for a reader: method and URL, headers, an empty line, the body. Secrets are masked. */
+function formatMessage(
+  { method, url, headers, body }: WireMessage,
+  options: FormatOptions,
+): string[] {
+  const { style, masker } = options;
+  return [
+    style.bold(escapeControls(masker.maskText(`${method} ${url}`))),
+    ...headers.map(([name, value]) =>
+      `${style.dim(`${escapeControls(masker.mask(name))}:`)} ${
+        escapeControls(masker.maskField(name, value))
+      }`.trimEnd()
+    ),
+    ...(body === undefined ? [] : ["", ...bodyLines(body, options)]),
+  ];
+}
+
+function bodyLines(body: RenderedBody, options: FormatOptions): string[] {
+  const { masker } = options;
+  switch (body.type) {
+    case "text":
+      return printableLines(masker.maskText(body.text));
+    case "bytes": {
+      const content = readContent(body.bytes, {
+        contentType: body.contentType ?? "",
+        limit: Infinity,
+      });
+      return content.kind === "text"
+        ? printableLines(masker.maskText(content.text))
+        : [note(`${body.bytes.length} bytes`, options)];
+    }
+    case "file":
+      return [note(`the file ${body.path}`, options)];
+    case "multipart":
+      return body.parts.map((part) => partLine(part, options));
+    default:
+      return body satisfies never;
+  }
+}
+
+function partLine(part: RenderedPart, options: FormatOptions): string {
+  const { style, masker } = options;
+  const value = part.type === "file"
+    ? note(`the file ${part.path}`, options)
+    : escapeControls(masker.maskField(part.name, part.value));
+  return `${style.dim(`${escapeControls(masker.mask(part.name))}:`)} ${value}`;
+}
+
+/** Stands for content that is not shown. */
+function note(text: string, { style, masker }: FormatOptions): string {
+  return style.dim(`(${escapeControls(masker.maskText(text))})`);
+}
+
+/** How values are shown: as they are, or without secrets. */
+interface Showing {
+  readonly masker: Masker;
+  readonly reveal: boolean;
+  /** The collection's folder, which paths of files are relative to. */
+  readonly root: string;
+}
+
+/** A rendered request for use elsewhere, its secrets masked unless they are to be revealed. */
+function writtenRequest(
+  request: RenderedRequest,
+  { masker, reveal, root }: Showing,
+): WrittenRequest {
+  const text = (value: string) => reveal ? value : masker.maskText(value);
+  const name = (value: string) => reveal ? value : masker.mask(value);
+  const field = (name: string, value: string) =>
+    reveal ? value : masker.maskField(name, value);
+  const { method, headers, body, auth, settings } = request;
+  const type = body && "contentType" in body ? body.contentType : undefined;
+  const isImplied = type !== undefined &&
+    headerOf(headers, "content-type") === undefined;
+  const fields = (name: string) => String(auth?.fields.get(name) ?? "");
+  const isOwn = auth?.type === "digest" || auth?.type === "ntlm";
+  return {
+    method: name(method),
+    url: text(request.url),
+    headers: [
+      ...headers.map(([key, value]) => [name(key), field(key, value)] as const),
+      ...(isImplied ? [["Content-Type", name(type)] as const] : []),
+    ],
+    ...(body && { body: writtenBody(body, { text, name, field, root }) }),
+    followsRedirects: settings.followRedirects,
+    ...(auth && isOwn && {
+      auth: {
+        type: auth.type,
+        username: fields("username"),
+        password: field("password", fields("password")),
+      },
+    }),
+  };
+}
+
+function writtenBody(
+  body: RenderedBody,
+  { text, name, field, root }: {
+    text: (value: string) => string;
+    name: (value: string) => string;
+    field: (name: string, value: string) => string;
+    root: string;
+  },
+): WrittenBody {
+  switch (body.type) {
+    case "text":
+      return { type: "text", text: text(body.text) };
+    case "bytes":
+      return asText(body.bytes, text) ??
+        { type: "bytes", bytes: maskedBytes(body.bytes, name) };
+    case "file":
+      return { type: "file", path: join(root, name(body.path)) };
+    case "multipart":
+      return {
+        type: "multipart",
+        parts: body.parts.map((part) => ({
+          name: name(part.name),
+          ...(part.contentType !== undefined &&
+            { contentType: name(part.contentType) }),
+          ...(part.type === "file"
+            ? { path: join(root, name(part.path)) }
+            : { value: field(part.name, part.value) }),
+        })),
+      };
+    default:
+      return body satisfies never;
+  }
+}
+
+/** Masked as Latin-1, so that it stays bytes. */
+function maskedBytes(
+  bytes: Uint8Array,
+  mask: (value: string) => string,
+): Uint8Array {
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return Uint8Array.from(mask(text), (character) => character.charCodeAt(0));
+}
+
+function asText(
+  bytes: Uint8Array,
+  text: (value: string) => string,
+): WrittenBody | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    return { type: "text", text: text(decoder.decode(bytes)) };
+  } catch {
+    return undefined;
   }
 }

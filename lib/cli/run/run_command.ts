@@ -1,8 +1,6 @@
-import { printHosts } from "./print_hosts.ts";
 import { hostAsker } from "../../host/terminal/ask_host.ts";
-import { refuseTrust } from "./refuse_trust.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
-import { DiagnosticError } from "../../core/source/errors.ts";
+import { DiagnosticError, UsageError } from "../../core/source/errors.ts";
 import { isGithub } from "../../host/terminal/is_github.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../core/run/exit_code.ts";
@@ -20,6 +18,13 @@ import type { RunCommandOptions } from "./options.ts";
 import { Output } from "./output.ts";
 import type { ResponseOutput } from "./response_output.ts";
 import { tellEvents } from "./tell_events.ts";
+import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import type { Plan, Step } from "../../core/plan/types.ts";
+import { listLines } from "../../tools/report/console/problems/grouped.ts";
+import { count } from "../../tools/report/text/amounts.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import { wrapText } from "../../core/source/wrap_text.ts";
+import { WIDTH } from "../../host/terminal/width.ts";
 
 /**
  * `brace run`: loads what is selected, runs it, prints and writes the reports,
@@ -187,4 +192,66 @@ async function responseOutput(
   }
   const { openResponseOutput } = await import("./response_output.ts");
   return await openResponseOutput(output, plan, { masker, color });
+}
+
+/**
+ * Refuses `--trust-scripts` in the binary, which cannot give scripts what they
+ * want to be trusted with: Deno's permissions were fixed when it was compiled.
+ *
+ * @param args The command line, for the command to run instead.
+ * @throws {UsageError}
+ */
+export function refuseTrust(args: readonly string[]): never {
+  const line = args.map(quoted).join(" ");
+  throw new UsageError([{
+    code: "USAGE",
+    severity: "error",
+    message:
+      `Cannot use "--trust-scripts": the binary runs scripts in the sandbox only (run Brace with Deno)`,
+    suggestion: `deno run -A jsr:@brace/brace/cli ${line}`,
+  }]);
+}
+
+function quoted(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument)
+    ? argument
+    : `'${argument.replaceAll("'", `'\\''`)}'`;
+}
+
+/** What is known of the hosts of a plan before it runs. */
+interface KnownHosts {
+  readonly plan: Plan;
+  readonly hosts: readonly string[];
+  readonly proxy: string | undefined;
+  /** Requests whose hosts are not known. */
+  readonly unknown: readonly Step[];
+}
+
+/**
+ * Prints the hosts to standard output, a line each; to standard error what is
+ * not in that list, or why there is none.
+ */
+function printHosts({ plan, hosts, proxy, unknown }: KnownHosts): void {
+  const lines = [...hosts, ...proxy === undefined ? [] : [`${proxy} (proxy)`]];
+  writeOutput(lines.map((line) => `${line}\n`).join(""));
+  const notes = [
+    ...lines.length === 0 ? ["No host is declared."] : [],
+    ...plan.steps.some(({ item }) => item.kind === "request")
+      ? []
+      : ["The selection has no request that Brace sends."],
+    ...unknown.length === 0 ? [] : [
+      ...listLines(
+        `Not known before the run are the hosts of ${
+          count(unknown.length, "request")
+        }`,
+        unknown.slice(0, 100).map(({ item }) => escapeControls(item.path)),
+        WIDTH,
+      ),
+      ...wrapText(
+        "Their URLs hold variables without a value: give one with --env, --env-var or --var. What scripts, data rows and prompts bring is never declared: allow such a host with --allow-net=HOST.",
+        { width: WIDTH },
+      ),
+    ],
+  ];
+  writeError(notes.map((line) => `${line}\n`).join(""));
 }

@@ -1,5 +1,9 @@
 import { hostAsker } from "../../host/terminal/ask_host.ts";
-import { readTyped, TYPED_FILE } from "../../core/collection/typed_request.ts";
+import {
+  readTyped,
+  TYPED_FILE,
+  type TypedBody,
+} from "../../core/collection/typed_request.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { loadTyped } from "../../host/run/load_typed.ts";
 import { performRun } from "../../host/run/perform_run.ts";
@@ -9,15 +13,25 @@ import { terminalPort } from "../../host/run/ports/variable_ports.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../core/run/exit_code.ts";
 import type { RequestResult } from "../../core/run/types.ts";
-import { createMasker } from "../../core/secrets/masker.ts";
+import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { Output } from "../run/output.ts";
 import { openResponseOutput } from "../run/response_output.ts";
 import { tellEvents } from "../run/tell_events.ts";
 import type { SendOptions } from "./options.ts";
-import { printHead } from "./print_head.ts";
-import { type OpenBody, openBody } from "./typed_body.ts";
+import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import type { Response } from "../../core/http/response.ts";
+import { contextOf } from "../../tools/report/console/context.ts";
+import { sentLines } from "../../tools/report/console/exchange/exchange.ts";
+import { responseHead } from "../../tools/report/console/exchange/response_head.ts";
+import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
+import { styleFor } from "../style_for.ts";
+import { WIDTH } from "../../host/terminal/width.ts";
+import { resolve } from "node:path";
+import { isPiped } from "../../host/files/file_bytes.ts";
+import { Spool } from "../../host/files/write/spool.ts";
+import { contentKind } from "../../core/http/content_kind.ts";
 
 /** Exit code of `--fail` for a status from 400 on. */
 const FAILED = 1;
@@ -132,4 +146,111 @@ function leftBehind(file: string): Diagnostic {
     message:
       `Sent without the headers and the auth of "${file}": it does not declare this host (add it to extensions.brace.hosts, or use -H)`,
   };
+}
+
+/**
+ * Prints what goes before a response's content: status and headers for a person
+ * at a terminal, or as they are where `--include` asks for them; and with
+ * `--verbose`, on standard error, what was sent.
+ */
+function printHead(
+  result: RequestResult,
+  { verbose, include, color }: SendOptions,
+  masker: Masker,
+): void {
+  const contextFor = (stream: { isTerminal(): boolean }) =>
+    contextOf({
+      style: styleFor(stream, color),
+      verbose,
+      width: WIDTH,
+      masker,
+    });
+  if (verbose !== "none") {
+    writeError(inLines(sentLines(result, contextFor(Deno.stderr))));
+  }
+  const { response } = result;
+  if (response === undefined) return;
+  if (Deno.stdout.isTerminal()) {
+    const lines = responseHead(response, contextFor(Deno.stdout));
+    writeOutput(inLines([...lines, ""]));
+  } else if (include && !response.cut) {
+    writeOutput(inLines([...asReceived(response), ""]), "text");
+  }
+}
+
+function asReceived(
+  { httpVersion, status, statusText, headers }: Response,
+): string[] {
+  return [
+    `HTTP/${httpVersion} ${status} ${statusText || reasonPhrase(status)}`
+      .trimEnd(),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+}
+
+function inLines(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** The body of a typed request, and what is left of it when it has been sent. */
+interface OpenBody extends Disposable {
+  readonly body?: TypedBody;
+  /** The file outside of the collection that is named on the command line. */
+  readonly file?: string;
+}
+
+/**
+ * Opens what `--body` names. What is piped is kept in a file, as it may have to
+ * be sent more than once.
+ *
+ * @throws {CollectionError} It cannot be kept.
+ * @throws {PermissionError} Deno does not permit it.
+ */
+async function openBody(
+  text: string | undefined,
+  contentType: string | undefined,
+): Promise<OpenBody> {
+  const path = text === "-" ? text : /^@(.+)$/s.exec(text ?? "")?.[1];
+  if (path === undefined) {
+    return {
+      ...(text !== undefined && { body: typedText(text, contentType) }),
+      [Symbol.dispose]() {},
+    };
+  }
+  if (!isPiped(path)) {
+    const file = resolve(path);
+    return { file, body: { type: "file", path: file }, [Symbol.dispose]() {} };
+  }
+  using opened = new DisposableStack();
+  const spool = opened.use(
+    await Spool.open(
+      "keep the body until it is sent",
+      "name a file, --body @FILE",
+    ),
+  );
+  const start = await spool.fill(path);
+  const kept = opened.move();
+  return {
+    file: spool.path,
+    body: {
+      type: "file",
+      path: spool.path,
+      contentType: looksLikeJson(start)
+        ? "application/json"
+        : "application/octet-stream",
+    },
+    [Symbol.dispose]: () => kept.dispose(),
+  };
+}
+
+/** A text that begins like JSON is some, unless a header says that it is not. */
+function typedText(data: string, contentType: string | undefined): TypedBody {
+  const kind = contentKind(contentType) ??
+    (looksLikeJson(data) ? "json" : "text");
+  return { type: kind === "json" ? "json" : "text", data };
+}
+
+/** `{{…}}` at the start may become anything. */
+function looksLikeJson(text: string): boolean {
+  return /^\s*(?:\[|\{(?!\{))/.test(text);
 }

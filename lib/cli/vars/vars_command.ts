@@ -6,8 +6,10 @@ import { createMasker } from "../../core/secrets/masker.ts";
 import { Output } from "../run/output.ts";
 import { styleFor } from "../style_for.ts";
 import type { VarsOptions } from "./options.ts";
-import { varsJson } from "./vars_json.ts";
-import { varsText } from "./vars_text.ts";
+import type { Location } from "../../core/source/diagnostic.ts";
+import type { LookedUp, LookedUpDefinition } from "../../host/check/look_up.ts";
+import type { Style } from "../../tools/report/style.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 
 /** `brace vars`: tells which variables there are, from where they come and where they are used. */
 export async function varsCommand(options: VarsOptions): Promise<number> {
@@ -33,4 +35,152 @@ export async function varsCommand(options: VarsOptions): Promise<number> {
     writeOutput(varsText(looked, { ...about, style }));
   }
   return 0;
+}
+
+/** Variables for programs. */
+function varsJson(
+  { variables, prompts, uses }: LookedUp,
+  about: {
+    readonly collection: string;
+    readonly environment?: string;
+    readonly request?: string;
+    readonly name?: string;
+  },
+): Record<string, unknown> {
+  const { name, ...rest } = about;
+  return {
+    version: "1",
+    ...rest,
+    variables: variables.map(({ name, definitions }) => ({
+      name,
+      definitions: definitions.map(({ text, location, ...one }) => ({
+        ...one,
+        ...(text !== undefined && { value: text }),
+        ...(location && placeOf(location)),
+      })),
+    })),
+    ...(name === undefined
+      ? {
+        prompts: prompts.map(({ question, locations }) => ({
+          question,
+          places: locations.map(placeOf),
+        })),
+      }
+      : {
+        uses: uses.map(({ location, ...one }) => ({
+          ...one,
+          ...placeOf(location),
+        })),
+      }),
+  };
+}
+
+function placeOf({ file, line, column }: Location): Record<string, unknown> {
+  return {
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  };
+}
+
+/** Variables for people: the definition that wins first, those it hides below. */
+function varsText(
+  { variables, prompts, uses }: LookedUp,
+  { name, environment, request, style }: {
+    readonly name?: string;
+    readonly environment?: string;
+    readonly request?: string;
+    readonly style: Style;
+  },
+): string {
+  const lines: string[] = [];
+  // What is not selected hides nothing.
+  const open = new Set([
+    ...(request === undefined ? ["request", "folder"] : []),
+    ...(environment === undefined ? ["environment"] : []),
+  ]);
+  for (const { name, definitions } of variables) {
+    lines.push(style.bold(escapeControls(name)));
+    definitions.forEach((definition, index) => {
+      const isHidden = definitions.slice(0, index).some((higher) =>
+        isAlways(higher) && !open.has(higher.scope)
+      );
+      lines.push(...definitionLines(definition, isHidden, style));
+    });
+  }
+  for (const { question, locations } of prompts) {
+    lines.push(
+      style.bold(escapeControls(`?${question}`)),
+      `  asked by a run  ${style.dim(placesText(locations))}`,
+    );
+  }
+  if (name !== undefined) {
+    if (variables.length === 0) {
+      lines.push(`${style.bold(escapeControls(name))}`, "  nothing defines it");
+    }
+    lines.push(`used in ${counted(uses.length, "place")}`);
+    for (const { by, location } of uses) {
+      const inside = by === "script" ? "script" : location.yamlPath ?? "";
+      lines.push(
+        `  ${placeText(location)}  ${style.dim(escapeControls(inside))}`,
+      );
+    }
+  } else {
+    const questions = prompts.length === 0
+      ? ""
+      : `, ${counted(prompts.length, "question")}`;
+    lines.push("", counted(variables.length, "variable") + questions);
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Whether a definition holds from the start of a run on. */
+function isAlways({ by, isSet }: LookedUpDefinition): boolean {
+  return by === "file" || by === "flag" || isSet === true;
+}
+
+function definitionLines(
+  definition: LookedUpDefinition,
+  isHidden: boolean,
+  style: Style,
+): string[] {
+  const { scope, label, by, kind, text, location, setBy, isSet } = definition;
+  const from = escapeControls(
+    [scope, ...(label === undefined ? [] : [label])].join(" "),
+  );
+  const place = location === undefined ? "" : `  ${placeText(location)}`;
+  const hidden = isHidden ? "hidden: " : "";
+  if (setBy !== undefined) {
+    const when = isSet === undefined
+      ? ""
+      : isSet
+      ? ", before it"
+      : ", not before it";
+    return [
+      `  ${hidden}${from}, set by the ${escapeControls(setBy)}${when}${
+        style.dim(place)
+      }`,
+    ];
+  }
+  const value = text === undefined ? "" : `  ${escapeControls(text)}`;
+  const flag = by === "flag" ? ", given on the command line" : "";
+  const what = kind === undefined ? "" : `  ${kind}`;
+  const line = `  ${hidden}${from}${flag}${style.dim(what)}${value}${
+    style.dim(place)
+  }`;
+  return [isHidden ? style.dim(line) : line];
+}
+
+function placesText([first, ...others]: readonly Location[]): string {
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return placeText(first) + more;
+}
+
+function placeText({ file = "", line, column }: Location): string {
+  const position = line === undefined ? "" : `:${line}:${column ?? 1}`;
+  return escapeControls(file + position);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,13 +1,94 @@
 import type { AssertionOperator } from "../collection/types.ts";
 import { LongText } from "../http/long_text.ts";
 import type { Value } from "../scope/value/value.ts";
-import { compare } from "./compare.ts";
 import { deepEqual } from "./deep_equal.ts";
-import { readList } from "./read_list.ts";
-import type { RightSide } from "./read_right_side.ts";
+import { readRightSide, type RightSide } from "./read_right_side.ts";
 import { readPattern } from "./read_pattern.ts";
 import { showValue } from "./show_value.ts";
 import type { Actual } from "./types.ts";
+
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+
+/** The order of two values, or why they have none. */
+type Comparison =
+  | { readonly ok: true; readonly order: number }
+  | { readonly ok: false; readonly why: string };
+
+/**
+ * Orders two values: numbers by size, dates by time, texts by their characters.
+ * A text that reads as a finite number counts as one beside a number, so that a
+ * header such as `content-length` compares.
+ */
+function compare(
+  actual: Actual,
+  expected: Value | undefined,
+): Comparison {
+  if (actual instanceof LongText && typeof expected === "string") {
+    return { ok: true, order: actual.compare(expected) };
+  }
+  if (typeof actual === "string" && typeof expected === "string") {
+    const a = numberOf(actual);
+    const b = numberOf(expected);
+    if (a !== undefined && b !== undefined) return order(a, b);
+    return order(actual, expected);
+  }
+  const a = numberOf(actual);
+  if (a === undefined) {
+    return { ok: false, why: `${showValue(actual)} is not a number` };
+  }
+  const b = numberOf(expected);
+  if (b === undefined) {
+    return { ok: false, why: `${showValue(expected)} is not a number` };
+  }
+  return order(a, b);
+}
+
+function order<T extends number | bigint | string>(a: T, b: T): Comparison {
+  return { ok: true, order: a < b ? -1 : a > b ? 1 : 0 };
+}
+
+function numberOf(value: Actual): number | bigint | undefined {
+  if (typeof value === "number" || typeof value === "bigint") return value;
+  if (typeof value === "string" && NUMBER.test(value)) {
+    if (/^\s*-?\d{16,}\s*$/.test(value)) return BigInt(value);
+    const number = Number(value);
+    return Number.isFinite(number) ? number : undefined;
+  }
+  if (value instanceof Date) return value.getTime();
+  return undefined;
+}
+
+/**
+ * Reads the list that `in`, `notIn` and `between` take: an array as it is,
+ * otherwise the text's parts between commas, each read as a right side.
+ * Commas inside quotes do not separate.
+ */
+function readList(right: RightSide): readonly (Value | undefined)[] {
+  if (Array.isArray(right.value)) return right.value;
+  return splitAtCommas(right.quoted ?? right.text).map((part) =>
+    readRightSide(part).value
+  );
+}
+
+function splitAtCommas(text: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let quote = "";
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (quote !== "") {
+      if (char === quote) quote = "";
+    } else if (char === '"' || char === "'") {
+      // An apostrophe inside a word opens nothing.
+      if (text.slice(start, i).trim() === "") quote = char;
+    } else if (char === ",") {
+      parts.push(text.slice(start, i));
+      start = i + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
 
 /** Whether an operator holds; a text says why it cannot. */
 type Check = (

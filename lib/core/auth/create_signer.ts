@@ -1,15 +1,17 @@
-import { AuthError } from "../source/errors.ts";
-import type { Signer } from "../http/engine.ts";
+import { AuthError, DiagnosticError, NetworkError } from "../source/errors.ts";
+import type { OutgoingHop, Signature, Signer } from "../http/engine.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
 import { textField } from "./auth_field.ts";
-import { awsCredentials } from "./aws/aws_credentials.ts";
 import { signAws } from "./aws/sign_aws.ts";
 import { checkAuth } from "./check_auth.ts";
 import { retryDigest, signDigest } from "./digest/retry_digest.ts";
 import { signOAuth1 } from "./oauth1/sign_oauth1.ts";
-import { oauth2Signer } from "./oauth2/oauth2_signer.ts";
-import type { AuthPorts } from "./types.ts";
-import { wsseHeader } from "./wsse.ts";
+import type { AuthPorts, AwsCredentials, OAuth2Token } from "./types.ts";
+import { authDiagnostic } from "./auth_diagnostic.ts";
+import { hash } from "./hash.ts";
+import { quotedString } from "./quoted_string.ts";
+import { bearerHeader } from "./bearer.ts";
+import { setQuery } from "./query.ts";
 
 /**
  * Makes what signs each hop of a request with this auth; undefined for
@@ -77,4 +79,151 @@ async function wsse(auth: RenderedAuth, ports: AuthPorts) {
       : "base64",
   });
   return { headers: [["X-WSSE", value]] as const };
+}
+
+/**
+ * The credentials that an `awsv4` auth means: its profile's where it names
+ * one, else its own.
+ *
+ * @throws {AuthError} There is no such profile.
+ */
+async function awsCredentials(
+  auth: RenderedAuth,
+  ports: AuthPorts,
+): Promise<AwsCredentials> {
+  const profile = textField(auth, "profileName");
+  if (profile === "") {
+    const sessionToken = textField(auth, "sessionToken");
+    return {
+      accessKeyId: textField(auth, "accessKeyId"),
+      secretAccessKey: textField(auth, "secretAccessKey"),
+      ...(sessionToken === "" ? {} : { sessionToken }),
+    };
+  }
+  const credentials = await ports.awsProfile?.(profile, auth.at);
+  if (credentials) return credentials;
+  throw new AuthError([authDiagnostic(auth, {
+    code: "INVALID_FIELD",
+    field: "profileName",
+    problem: ports.awsProfile
+      ? `no AWS profile of the name in "profileName" has keys (look into ~/.aws/credentials)`
+      : `AWS profiles are not read here (write accessKeyId and secretAccessKey)`,
+  })]);
+}
+
+/** What a UsernameToken is made from. */
+interface WsseInput {
+  readonly username: string;
+  readonly password: string;
+  /** Unpredictable bytes. */
+  readonly nonce: Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Default "base64", the standard's form; "hex" is what Bruno and Emarsys do. */
+  readonly passwordDigest?: "base64" | "hex";
+}
+
+/**
+ * Makes the X-WSSE header's value: a UsernameToken with
+ * `PasswordDigest = Base64(SHA-1(nonce + created + password))` and the nonce
+ * in base64 (OASIS UsernameToken Profile 1.1.1). The "hex" form sends the nonce
+ * as hexadecimal text, hashes that text, and encodes the hash's hexadecimal text.
+ */
+export async function wsseHeader(input: WsseInput): Promise<string> {
+  const created = new Date(input.now).toISOString();
+  const hex = input.passwordDigest === "hex";
+  const nonce = hex ? utf8(input.nonce.toHex()) : input.nonce;
+  const digest = await wsseDigest(nonce, created, input.password);
+  const parts = [
+    `Username=${quotedString(input.username)}`,
+    `PasswordDigest="${(hex ? utf8(digest.toHex()) : digest).toBase64()}"`,
+    `Nonce="${hex ? input.nonce.toHex() : nonce.toBase64()}"`,
+    `Created="${created}"`,
+  ];
+  return `UsernameToken ${parts.join(", ")}`;
+}
+
+/** SHA-1 of the nonce's bytes, the time as written, and the password. */
+export function wsseDigest(
+  nonce: Uint8Array,
+  created: string,
+  password: string,
+): Promise<Uint8Array> {
+  const rest = utf8(created + password);
+  const all = new Uint8Array(nonce.length + rest.length);
+  all.set(nonce);
+  all.set(rest, nonce.length);
+  return hash("SHA-1", all);
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/**
+ * Makes what puts a token into each hop. A token that the server refuses with
+ * a 401 is replaced once, as it may have been revoked; where that fails the
+ * response stays, with a warning.
+ *
+ * @throws {AuthError} Tokens are not fetched here, or only for a person.
+ * @throws {NetworkError} The server gives no token.
+ */
+async function oauth2Signer(
+  auth: RenderedAuth,
+  { tokens, warn, timeout }: AuthPorts,
+): Promise<Signer> {
+  if (tokens === undefined) {
+    throw new AuthError([authDiagnostic(auth, {
+      code: "UNSUPPORTED",
+      problem: "tokens are not fetched here (use type: bearer)",
+    })]);
+  }
+  let token = await tokens.get(auth, timeout);
+  return {
+    sign: (hop) => Promise.resolve(placeToken(hop, auth, token)),
+    async retry(hop) {
+      try {
+        const other = await tokens.replace(auth, token, timeout);
+        return other && placeToken(hop, auth, token = other);
+      } catch (error) {
+        if (!(error instanceof DiagnosticError)) throw error;
+        for (const it of error.diagnostics) {
+          warn?.({ ...it, severity: "warning" });
+        }
+        return undefined;
+      }
+    },
+  };
+}
+
+const QUERY = "tokenConfig.placement.query";
+const HEADER = "tokenConfig.placement.header";
+
+/**
+ * Puts a token into a request: after the prefix that the collection names
+ * ("Bearer" by default, none where it is empty), or into the query.
+ *
+ * @throws {NetworkError} The collection wants the ID token and the server gave none.
+ */
+export function placeToken(
+  hop: OutgoingHop,
+  auth: RenderedAuth,
+  token: OAuth2Token,
+): Signature {
+  const wantsId = textField(auth, "tokenConfig.source") === "id_token";
+  const text = wantsId ? token.idToken : token.accessToken;
+  if (text === undefined) {
+    throw new NetworkError([authDiagnostic(auth, {
+      code: "INVALID_RESPONSE",
+      field: "tokenConfig.source",
+      problem:
+        `the server's response has no id_token (add openid to "scope", or use the access token)`,
+    })]);
+  }
+  if (auth.fields.has(QUERY)) {
+    const name = textField(auth, QUERY) || "access_token";
+    return { url: setQuery(hop.url, [[name, text]]) };
+  }
+  const prefix = auth.fields.has(HEADER) ? textField(auth, HEADER) : "Bearer";
+  return { headers: [["Authorization", bearerHeader(text, prefix)]] };
 }

@@ -4,10 +4,11 @@ import {
   COLLECTION_FILES,
   formatOf,
   hasExtension,
+  withoutExtension,
   YAML_FORMAT,
 } from "./format.ts";
 import { readConfig, readIgnored } from "./read/read_config.ts";
-import { readDefaults } from "./read/read_defaults.ts";
+import { type Level, readDefaults } from "./read/read_defaults.ts";
 import { dotenvReader, readEnvironments } from "./read/read_environments.ts";
 import { keepReading } from "./read/tree/keep_reading.ts";
 import { readOrder } from "./read/tree/read_order.ts";
@@ -16,13 +17,152 @@ import type { FileParser, FolderReading } from "./read/tree/folder_reading.ts";
 import { requestPaths } from "./read/tree/request_paths.ts";
 import { buildTree } from "./read/tree/folder_tree.ts";
 import { readFolderItems } from "./read/tree/read_folder_items.ts";
-import { readInlineItems } from "./read/tree/read_inline_items.ts";
 import { DEFAULT_SETTINGS, readForwarding } from "./read/read_settings.ts";
-import { readStages } from "./read/read_stages.ts";
-import type { Collection } from "./types.ts";
+import type { Collection, CollectionConfig, Item } from "./types.ts";
 import { keysOf } from "./shape/keys_of.ts";
-import { COLLECTION, COLLECTION_INFO } from "./shape/level.ts";
+import { COLLECTION, COLLECTION_INFO, FOLDER } from "./shape/level.ts";
 import type { YamlNode } from "./yaml/node.ts";
+import type { Text } from "../source/origin.ts";
+import { inRunOrder } from "./read/tree/in_run_order.ts";
+import { readFolderExtensions } from "./read/tree/read_folder_extensions.ts";
+import { readInfo } from "./read/read_info.ts";
+import { itemType, readItem } from "./read/read_item.ts";
+import { expectMapping } from "./read/read_rows.ts";
+import { didYouMean, nearest } from "../source/nearest.ts";
+
+type Reading = Pick<FolderReading, "files" | "shown" | "diagnostics">;
+
+/** Reads `setup` and `teardown` of a collection's own file, whose items are read already. */
+function readStages(
+  node: YamlNode,
+  items: readonly Item[],
+  reading: Reading,
+): Pick<CollectionConfig, "setup" | "teardown"> {
+  const brace = node.get("extensions").get("brace");
+  const setup = readStage(brace.get("setup"), items, reading);
+  const teardown = readStage(brace.get("teardown"), items, reading);
+  return {
+    ...setup.length > 0 && { setup },
+    ...teardown.length > 0 && { teardown },
+  };
+}
+
+/**
+ * Reads the paths of `setup` or `teardown`, as the items have them: with or
+ * without the extension, of requests or of folders. One that leads to nothing
+ * is reported.
+ */
+function readStage(
+  node: YamlNode,
+  items: readonly Item[],
+  reading: Reading,
+): string[] {
+  const rows = node.list("write [folder/request.yml]");
+  if (rows.length === 0) return [];
+  const paths = [...pathsOf(items), ...brokenFiles(reading)];
+  // Of two that differ in their extension the first one counts.
+  const known = new Map([
+    ...paths.toReversed().map((path) =>
+      [withoutExtension(path), path] as const
+    ),
+    ...paths.map((path) => [path, path] as const),
+  ]);
+  return rows.flatMap((row) => {
+    const written = row.scalar("write a path, such as folder/request.yml");
+    if (written === undefined) return [];
+    const wanted = written.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+    const path = known.get(wanted);
+    if (path !== undefined) return path;
+    reportMissing(row, written, known.keys());
+    return [];
+  });
+}
+
+/** Of a file with errors all is said already. */
+function brokenFiles(
+  { files, shown, diagnostics }: Reading,
+): string[] {
+  const broken = new Set(
+    diagnostics.filter(({ severity }) => severity === "error")
+      .map(({ location }) => location?.file),
+  );
+  return [...files.keys()].filter((path) => broken.has(shown(path)));
+}
+
+function reportMissing(
+  row: YamlNode,
+  written: string,
+  known: Iterable<string>,
+): void {
+  const near = nearest(written, known);
+  const wayOut = didYouMean(near);
+  row.report({
+    code: "MISSING_PATH",
+    message:
+      `Cannot read "${row.name}": the collection has no request or folder "${written}"${wayOut}`,
+    ...(near !== undefined && { suggestion: near }),
+  });
+}
+
+function* pathsOf(items: readonly Item[]): Generator<string> {
+  for (const item of items) {
+    yield item.path;
+    if (item.kind === "folder") yield* pathsOf(item.items);
+  }
+}
+
+const FOLDER_KEYS = keysOf(FOLDER);
+
+/** Reads `items` of a bundled file, folders with all that is inside. */
+function readInlineItems(
+  node: YamlNode,
+  parent: string,
+  settings: Level["settings"],
+  order: readonly Text[],
+): Item[] {
+  const items: Item[] = [];
+  for (const [index, item] of node.list().entries()) {
+    if (!expectMapping(item)) continue;
+    const name = item.get("info").get("name").scalar() ||
+      `item ${index + 1}`;
+    const path = parent === "" ? name : `${parent}/${name}`;
+    const read = readInlineItem(item, { path, name, settings });
+    if (read) items.push(read);
+  }
+  return inRunOrder(items, {
+    named: false,
+    order,
+    report: (diagnostic) => node.report(diagnostic),
+  });
+}
+
+function readInlineItem(
+  item: YamlNode,
+  context: { path: string; name: string; settings: Level["settings"] },
+): Item | undefined {
+  const type = itemType(item) ??
+    (item.get("items").present ? "folder" : undefined);
+  if (type === undefined) {
+    item.missing("info.type");
+    return undefined;
+  }
+  if (type !== "folder") return readItem(item, type, context);
+  item.mapping(FOLDER_KEYS);
+  const level = readDefaults(item.get("request"), context.settings);
+  return {
+    kind: "folder",
+    name: context.name,
+    ...readInfo(item.get("info")),
+    path: context.path,
+    defaults: level.defaults,
+    items: readInlineItems(
+      item.get("items"),
+      context.path,
+      level.settings,
+      readFolderExtensions(item.get("extensions")),
+    ),
+  };
+}
 
 const COLLECTION_KEYS = keysOf(COLLECTION);
 const INFO_KEYS = keysOf(COLLECTION_INFO);

@@ -1,4 +1,128 @@
-export { renderAuth } from "./render_auth.ts";
+import type { Auth } from "../collection/types.ts";
+import { renderChecked } from "../render/render_checked.ts";
+import { apiKeyUrl } from "../auth/apikey.ts";
+import { textField } from "../auth/auth_field.ts";
+import { basicHeader } from "../auth/basic.ts";
+import { bearerHeader } from "../auth/bearer.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { parseTemplate } from "../template/parse_template.ts";
+import { checkAuth, emptyAuth, emptyFields } from "../auth/check_auth.ts";
+import { hasQuery } from "../auth/query.ts";
+import { headerOf } from "../http/header_of.ts";
+import type { WireForm } from "../http/to_wire_url.ts";
+import { renderUserinfo } from "./render_userinfo.ts";
+import { secretsOfAuth } from "../secrets/secrets_of_auth.ts";
+import { type Authenticated, type Pair, withHeader } from "./authenticated.ts";
+import type { RenderContext } from "./render_context.ts";
+import type { RenderedAuth } from "../http/rendered_request.ts";
+
+/**
+ * Puts basic, bearer and API key auth into headers and URL; other kinds need
+ * the network, a clock or the response and are handed on.
+ */
+export function renderAuth(
+  auth: Auth,
+  target: WireForm,
+  headers: readonly Pair[],
+  context: RenderContext,
+): Authenticated {
+  const { url } = target;
+  const before = context.diagnostics.length;
+  const rendered = renderFields(auth, context);
+  // A field that could not be rendered would be missed a second time.
+  const isRendered = context.diagnostics.slice(before)
+    .every(({ severity }) => severity !== "error");
+  const empty = isRendered ? emptyFields(rendered) : undefined;
+  if (empty !== undefined) {
+    const sent = renderUserinfo(target, headers, context);
+    if (!hasOther(rendered, sent)) {
+      const warning = emptyAuth(rendered, empty);
+      context.diagnostics.push(withExpression(warning, auth));
+    }
+    return sent;
+  }
+  if (isRendered) {
+    const wrong = checkAuth(rendered);
+    context.diagnostics.push(...wrong.map((it) => withExpression(it, auth)));
+  }
+  if (context.failed) return { url, headers, authHeaders: [] };
+  const field = (name: string) => textField(rendered, name);
+  const authSecrets = secretsOfAuth(rendered);
+  const of = { authSecrets, authFields: rendered.fields };
+  switch (rendered.type) {
+    case "basic": {
+      const header = basicHeader(field("username"), field("password"));
+      return withHeader(url, headers, ["Authorization", header], of);
+    }
+    case "bearer": {
+      const header = bearerHeader(field("token"));
+      return withHeader(url, headers, ["Authorization", header], of);
+    }
+    case "apikey": {
+      const key = field("key");
+      return field("placement") === "query"
+        ? {
+          url: apiKeyUrl(url, key, field("value")),
+          headers,
+          authHeaders: [key.toLowerCase()],
+          ...of,
+        }
+        : withHeader(url, headers, [key, field("value")], of);
+    }
+    default:
+      return {
+        url,
+        headers,
+        auth: rendered,
+        authHeaders: [],
+        authSecrets,
+      };
+  }
+}
+
+/** Whether the credential that auth leaves out stands there already: a script wrote it, say. */
+function hasOther(
+  auth: RenderedAuth,
+  { url, headers }: Authenticated,
+): boolean {
+  const key = auth.type === "apikey" ? textField(auth, "key") : "Authorization";
+  return textField(auth, "placement") === "query"
+    ? hasQuery(url, key)
+    : headerOf(headers, key.toLowerCase()) !== undefined;
+}
+
+/** With the only placeholder of the field: who sets it is to be asked. */
+function withExpression(diagnostic: Diagnostic, auth: Auth): Diagnostic {
+  const keys = diagnostic.location?.keys ?? [];
+  const field = auth.fields.get(keys.slice(auth.at.path.length).join("."));
+  if (typeof field !== "object") return diagnostic;
+  const { placeholders } = parseTemplate(field.text);
+  return placeholders.length === 1
+    ? { ...diagnostic, expression: placeholders[0].text }
+    : diagnostic;
+}
+
+function renderFields(auth: Auth, context: RenderContext): RenderedAuth {
+  const { scopes, execution } = context;
+  const fields = new Map<string, string | boolean | number>();
+  for (const [name, value] of auth.fields) {
+    if (typeof value !== "object") {
+      fields.set(name, value);
+      continue;
+    }
+    // Which characters a field may hold depends on the kind of auth.
+    const rule = {
+      place: "auth",
+      code: "INVALID_FIELD",
+      forbidden: /(?!)/,
+      target: `the auth's "${name}"`,
+    } as const;
+    const text = renderChecked(value, rule, scopes, execution);
+    fields.set(name, context.take(text, "", { place: "auth", name }));
+  }
+  return { type: auth.type, at: auth.at, fields };
+}
+
 export { renderBody } from "./render_body.ts";
 
 /** What renders the parts that only some requests have. */

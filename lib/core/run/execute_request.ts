@@ -1,17 +1,43 @@
-import { missingAuth } from "./send/missing_auth.ts";
 import { inheritedActions, inheritedScripts } from "../collection/inherit.ts";
-import type { Action, Script, ScriptPhase } from "../collection/types.ts";
+import type {
+  Action,
+  Assertion,
+  Request,
+  Script,
+  ScriptPhase,
+} from "../collection/types.ts";
 import { pushAll } from "../source/push_all.ts";
 import { callOnFail } from "./script/call_on_fail.ts";
 import { explainFor } from "./explain/explain_for.ts";
 import { renderFailure } from "./explain/failure_of.ts";
 import { loadScripts, openScripts } from "./script/load_scripts.ts";
 import { renderState } from "./render_state.ts";
-import { runAssertion } from "./assert/run_assertion.ts";
 import { runScript } from "./script/run_script.ts";
 import { fail, type RunState, warn } from "./run_state.ts";
 import { sendUntil } from "./send/send_until.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
+import type { Step } from "../plan/types.ts";
+import { headerOf } from "../http/header_of.ts";
+import type { RenderedRequest } from "../http/rendered_request.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { formatYamlPath } from "../source/origin.ts";
+import {
+  assertionResult,
+  type RenderedRightSide,
+} from "../assertion/assertion_result.ts";
+import {
+  evaluateOperator,
+  type Verdict,
+} from "../assertion/evaluate_operator.ts";
+import { readPattern } from "../assertion/read_pattern.ts";
+import type { RightSide } from "../assertion/read_right_side.ts";
+import { isRiskyPattern } from "../assertion/risky_pattern.ts";
+import { selectLong } from "../assertion/select_fast.ts";
+import type { Actual, AssertionResult } from "../assertion/types.ts";
+import { LongText } from "../http/long_text.ts";
+import { noteInvalidBody } from "../assertion/note_invalid_body.ts";
+import { selectIn } from "./assert/select_in.ts";
+import { renderRightSide } from "./assert/render_right_side.ts";
 
 /**
  * Executes a request, from its first script to its last test; never throws for
@@ -148,4 +174,126 @@ function statusOf(
   if (errored) return "errored";
   if (failures.size > 0) return "failed";
   return skipReason === undefined ? "passed" : "skipped";
+}
+
+/**
+ * What may be the reason for a 401: the collection or a folder has auth, and
+ * the request does not inherit it. Gives nothing where the request says
+ * something about auth itself.
+ */
+function missingAuth(
+  { collection, folders }: Step,
+  { auth, type, at }: Request,
+  sent: RenderedRequest,
+): Diagnostic | undefined {
+  if (auth !== undefined) return undefined;
+  if (headerOf(sent.headers, "authorization") !== undefined) return undefined;
+  const levels = [
+    { owner: "collection", auth: collection.defaults.auth },
+    ...folders.map((folder) => ({
+      owner: `folder "${folder.name}"`,
+      auth: folder.defaults.auth,
+    })),
+  ];
+  const level = levels.findLast(({ auth }) =>
+    auth !== undefined && auth.type !== "inherit"
+  );
+  if (level?.auth === undefined || level.auth.type === "none") return undefined;
+  return {
+    code: "UNAUTHORIZED",
+    severity: "warning",
+    message:
+      `Got 401 without auth: a request takes the "${level.auth.type}" auth of the ${level.owner} only where it says so (write "auth: inherit" below "${type}:")`,
+    location: {
+      file: at.file,
+      keys: [...at.path, type],
+      yamlPath: formatYamlPath([...at.path, type]),
+      onKey: true,
+      place: "auth",
+    },
+  };
+}
+
+/** Matching a text of more characters may take long with any pattern that repeats. */
+const LONG = 10_000;
+/** The sandbox, which matches such texts, has no room for longer ones. */
+const MAX_LENGTH = 8 * 1024 * 1024;
+
+/** Checks one assertion about a request. */
+async function runAssertion(
+  assertion: Assertion,
+  state: RunState,
+): Promise<AssertionResult> {
+  const result = await check(assertion, state);
+  const { diagnostic, expression } = result;
+  if (diagnostic === undefined) return result;
+  const noted = noteInvalidBody(diagnostic, expression, state.seen);
+  return { ...result, diagnostic: noted };
+}
+
+async function check(
+  assertion: Assertion,
+  state: RunState,
+): Promise<AssertionResult> {
+  const { scopes, execution } = state;
+  let right: RenderedRightSide = renderRightSide(assertion, scopes, execution);
+  if (!right.ok) {
+    const [diagnostic] = await explainFor(state, [right.diagnostic]);
+    right = { ok: false, diagnostic };
+  }
+  const left = selectLongIn(state, assertion) ??
+    await selectIn(state, assertion.expression);
+  if (!left.ok || !right.ok) return assertionResult(assertion, left, right);
+  const { operator } = assertion;
+  const verdict = await matchedElsewhere(
+    assertion,
+    { left: left.value, right: right.value },
+    state,
+  ) ??
+    evaluateOperator(operator, left.value, right.value);
+  return assertionResult(assertion, left, right, verdict);
+}
+
+function selectLongIn(state: RunState, assertion: Assertion) {
+  const raw = state.scripts?.draft.rawResponse;
+  return state.seen && !raw ? selectLong(assertion, state.seen) : undefined;
+}
+
+/**
+ * Matches in the sandbox, which has a time limit, where the pattern could take
+ * for ever; gives nothing where it could not.
+ */
+async function matchedElsewhere(
+  { operator, expression }: Assertion,
+  sides: { left: Actual; right: RightSide | undefined },
+  state: RunState,
+): Promise<Verdict | undefined> {
+  if (operator !== "matches" && operator !== "notMatches") return undefined;
+  const { left, right } = sides;
+  const pattern = readPattern(right?.text ?? "");
+  const isText = typeof left === "string" || left instanceof LongText;
+  if (!pattern.ok || !isText) return undefined;
+  const { source, flags } = pattern.value;
+  const risky = isRiskyPattern(source) ||
+    left.length > LONG && /[*+{]/.test(source);
+  if (!risky) return undefined;
+  if (left.length > MAX_LENGTH) {
+    const why =
+      `${pattern.value} repeats, and the text has ${left.length} characters; such a pattern is matched in at most ${MAX_LENGTH}`;
+    return { passed: false, why };
+  }
+  const [code, flagged, text] = [source, flags, `${left}`].map((it) =>
+    JSON.stringify(it)
+  );
+  const found = await selectIn(state, {
+    text: `new RegExp(${code}, ${flagged}).test(${text})`,
+    at: expression.at,
+  });
+  if (!found.ok) {
+    const why = found.diagnostic.message.includes("out of memory")
+      ? "needs more memory than scripts may have; raise the limit with --script-memory"
+      : "takes too long";
+    return { passed: false, why: `matching ${pattern.value} ${why}` };
+  }
+  return { passed: found.value === (operator === "matches") };
 }

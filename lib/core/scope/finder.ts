@@ -5,8 +5,7 @@ import type { Entry } from "./entry.ts";
 import type { Layer } from "./layer.ts";
 import type { Problem } from "./problems/problem.ts";
 import type { Scopes } from "./scopes.ts";
-import type { Value } from "./value/value.ts";
-import { aliasIn } from "./alias_in.ts";
+import { kindOf, type Value } from "./value/value.ts";
 import { unavailableKind } from "./value/client_version.ts";
 import { hasTemplates } from "./has_templates.ts";
 import { lastName } from "./last_name.ts";
@@ -21,7 +20,7 @@ import { missingSecret } from "./problems/missing_secret.ts";
 import { setApart } from "./problems/set_apart.ts";
 import { undefinedVariable } from "./problems/undefined_variable.ts";
 import { invalidPlaceholder } from "./problems/invalid_placeholder.ts";
-import { kindOf } from "./value/value.ts";
+import { cachedTemplate } from "../template/template_of.ts";
 
 /** What {@linkcode Finder} finds. */
 export type Found =
@@ -345,4 +344,13 @@ function rootOf({ text, expression }: PlaceholderPart): string[] {
 
 function keysOf(path: readonly Segment[], from: number): (string | number)[] {
   return path.slice(from).map(({ key, index }) => index === -1 ? key : index);
+}
+
+/** The placeholder that a file's text consists of: such a text is an alias. */
+function aliasIn(value: Value): PlaceholderPart | undefined {
+  if (typeof value !== "string" || !value.includes("{{")) return undefined;
+  const { parts: [first, second] } = cachedTemplate(value);
+  return second === undefined && first.kind === "placeholder"
+    ? first
+    : undefined;
 }

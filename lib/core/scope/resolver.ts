@@ -1,16 +1,17 @@
 import type { Part, PlaceholderPart, Template } from "../template/types.ts";
 import type { Owner } from "./execution.ts";
 import type { Flaw } from "./value/flaw.ts";
-import type { Known } from "./scopes.ts";
+import type { Known, Scopes } from "./scopes.ts";
 import type { Value } from "./value/value.ts";
 import { MAX_LENGTH } from "../source/most_length.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 import { Finder, type Found } from "./finder.ts";
 import { hasTemplates } from "./has_templates.ts";
 import { memberOwner } from "./member_owner.ts";
-import { opaquePlaceholder } from "./problems/opaque_placeholder.ts";
 import type { Inserted } from "./provenance.ts";
 import { valueText } from "./value/value_text.ts";
+import { hasGenerator } from "./make_value.ts";
+import type { Problem } from "./problems/problem.ts";
 
 const NO_NAMES: readonly string[] = [];
 
@@ -248,5 +249,63 @@ export class Resolver extends Finder {
     const { value } = this;
     this.inserted(only, "");
     return value;
+  }
+}
+
+/**
+ * Data is never parsed; a placeholder in it that would resolve, were it in a
+ * file, deserves a word. Undefined where there is none.
+ *
+ * @param text The expression that the data is the value of.
+ */
+function opaquePlaceholder(
+  text: string,
+  data: Value,
+  scopes: Scopes,
+): Problem | undefined {
+  const live = livePlaceholder(data, scopes);
+  return live && {
+    code: "OPAQUE_PLACEHOLDER",
+    severity: "warning",
+    message:
+      `The value of "{{${text}}}" holds "{{${live.text}}}", which is sent as text: data is not parsed (use client.interpolate(text) in a script)`,
+  };
+}
+
+/** The first placeholder in the strings of a value that would resolve. */
+function livePlaceholder(
+  data: Value,
+  scopes: Scopes,
+): PlaceholderPart | undefined {
+  if (typeof data === "string") {
+    return cachedTemplate(data).placeholders.find((part) =>
+      wouldResolve(part, scopes)
+    );
+  }
+  if (!hasTemplates(data)) return undefined;
+  for (const member of Object.values(data as object)) {
+    const live = livePlaceholder(member, scopes);
+    if (live !== undefined) return live;
+  }
+  return undefined;
+}
+
+function wouldResolve(
+  { text, expression }: PlaceholderPart,
+  scopes: Scopes,
+): boolean {
+  if (text !== "" && scopes.find(text) !== undefined) return true;
+  switch (expression?.kind) {
+    case "reference":
+      return scopes.find(expression.name) !== undefined;
+    case "generator":
+      return hasGenerator(expression.name, scopes);
+    case "literal":
+    case "prompt":
+    case "process-env":
+    case undefined:
+      return false;
+    default:
+      return expression satisfies never;
   }
 }

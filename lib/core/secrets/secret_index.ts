@@ -1,8 +1,10 @@
 import type { Value } from "../scope/value/value.ts";
-import type { Range } from "./automaton.ts";
-import { findEncoded } from "./encodings/find_encoded.ts";
-import { patternsOf } from "./encodings/patterns_of.ts";
-import { growingSearch } from "./growing_search.ts";
+import {
+  type Pattern,
+  type Range,
+  type Search,
+  searchFor,
+} from "./automaton.ts";
 import { fieldKey, isSecretField } from "./secret_field.ts";
 import {
   leavesOf,
@@ -10,6 +12,88 @@ import {
   secretsOfRequest,
   secretsOfVariable,
 } from "./secrets_of.ts";
+import { pushAll } from "../source/push_all.ts";
+import {
+  type Decoded,
+  decoders,
+  WHOLE_DECODERS,
+} from "./encodings/decoders.ts";
+
+/**
+ * Every form of a secret that is found as it stands, without decoding the text:
+ * itself, its UTF-8 read as Latin-1 (what header values look like), hex, and
+ * base64 and base64url at each of the three places that it can have in a longer
+ * content. Together with the decoders this is the list of encodings.
+ */
+function patternsOf(secret: string): Pattern[] {
+  const utf8 = new TextEncoder().encode(secret);
+  const mojibake = latin1(utf8);
+  const patterns: Pattern[] = [{ text: secret }];
+  const contents: Uint8Array[] = [utf8];
+  if (mojibake !== secret) {
+    patterns.push({ text: mojibake });
+    // btoa() in scripts encodes Latin-1.
+    if (/^[\0-\xff]*$/.test(secret)) contents.push(bytesOf(secret));
+  }
+  // A content that is encoded as a whole holds the secret in its own escapes.
+  for (const form of escaped(secret)) {
+    if (form !== secret) contents.push(new TextEncoder().encode(form));
+  }
+  for (const content of contents) {
+    patterns.push(...base64Patterns(content));
+    const hex = content.toHex();
+    patterns.push({ text: hex }, { text: hex.toUpperCase() });
+  }
+  return patterns;
+}
+
+function escaped(secret: string): string[] {
+  return [
+    JSON.stringify(secret).slice(1, -1),
+    percent(secret),
+    html(secret, "&#39;"),
+    html(secret, "&apos;"),
+  ];
+}
+
+function html(text: string, apostrophe: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+    .replaceAll("'", apostrophe);
+}
+
+/** Base64 as it stands in a content that has 0, 1 or 2 bytes before it in the group of three. */
+function base64Patterns(content: Uint8Array): Pattern[] {
+  const patterns: Pattern[] = [];
+  for (const lead of [0, 1, 2]) {
+    const bytes = new Uint8Array(lead + content.length);
+    bytes.set(content, lead);
+    const encoded = btoa(latin1(bytes)).replace(/=+$/, "");
+    // The first and the last character can hold bits of the neighbours.
+    const from = lead === 0 ? 0 : lead + 1;
+    const open = bytes.length % 3 !== 0;
+    const text = encoded.slice(from, open ? -1 : undefined);
+    const edges = { before: lead !== 0, after: open };
+    patterns.push({ text, edges });
+    const url = text.replaceAll("+", "-").replaceAll("/", "_");
+    if (url !== text) patterns.push({ text: url, edges });
+  }
+  return patterns;
+}
+
+function percent(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function latin1(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
 
 /** A variable as it becomes known. */
 export interface LearnedVariable {
@@ -154,4 +238,110 @@ class Bound implements BoundValues {
     }
     return false;
   }
+}
+
+interface Group {
+  readonly patterns: readonly Pattern[];
+  readonly search: Search;
+}
+
+/**
+ * A search that learns patterns while a run goes on, such as a token for each
+ * row of data. Adding many one by one stays cheap: they are in groups of
+ * doubling size, and only the small ones are built anew.
+ */
+function growingSearch(): {
+  add(patterns: readonly Pattern[]): void;
+  readonly search: Search;
+} {
+  const groups: Group[] = [];
+  let added: Pattern[] = [];
+
+  function build(): void {
+    let patterns: readonly Pattern[] = added;
+    added = [];
+    while (
+      groups.length > 0 && groups.at(-1)!.patterns.length <= patterns.length
+    ) patterns = [...groups.pop()!.patterns, ...patterns];
+    groups.push({ patterns, search: searchFor(patterns) });
+  }
+
+  return {
+    add: (patterns) => {
+      added.push(...patterns);
+    },
+    search: (text, cut) => {
+      if (added.length > 0) build();
+      return groups.flatMap(({ search }) => search(text, cut));
+    },
+  };
+}
+
+/** What is searched, and how. */
+interface Finding {
+  /** Finds the forms of {@linkcode patternsOf}. */
+  readonly search: Search;
+  /** Whether a secret has spaces, which forms write as `+`. */
+  readonly spaces: boolean;
+  /** Whether the text goes on after its end. */
+  readonly cut: boolean;
+}
+
+/** How many escapes upon each other are looked through. */
+const MAX_LAYERS = 3;
+/** How many times base64 or hex is undone; what it holds is searched for its own base64 and hex. */
+const MAX_WHOLE_LAYERS = 1;
+
+const PLAIN = decoders({ spaces: false });
+const WITH_FORMS = decoders({ spaces: true });
+
+/**
+ * Finds secrets in a text: as they are, in base64, base64url and hex,
+ * percent-encoded, escaped for JSON, HTML and XML, and several of these upon
+ * each other. Its work is linear in the text.
+ */
+function findEncoded(text: string, finding: Finding): Range[] {
+  return find(text, { finding, seen: new Set() }, MAX_LAYERS, MAX_WHOLE_LAYERS);
+}
+
+interface State {
+  readonly finding: Finding;
+  /** Texts that were searched: two escapes in either order often decode to one text. */
+  readonly seen: Set<string>;
+}
+
+function find(
+  text: string,
+  state: State,
+  layers: number,
+  whole: number,
+): Range[] {
+  const { finding, seen } = state;
+  seen.add(text);
+  const ranges = finding.search(text, finding.cut);
+  if (layers === 0) return ranges;
+  for (const decode of finding.spaces ? WITH_FORMS : PLAIN) {
+    const decoded = decode(text);
+    if (decoded === undefined || seen.has(decoded.text)) continue;
+    const found = find(decoded.text, state, layers - 1, whole);
+    pushAll(ranges, originals(found, decoded));
+  }
+  if (whole === 0) return ranges;
+  for (const decode of WHOLE_DECODERS) {
+    const decoded = decode(text);
+    if (decoded === undefined) continue;
+    // The same text may come of different places.
+    const inside = { finding, seen: new Set<string>() };
+    const found = find(decoded.text, inside, layers - 1, whole - 1);
+    pushAll(ranges, originals(found, decoded));
+  }
+  return ranges;
+}
+
+/** Where what was found in a decoded text stands in its source. */
+function originals(
+  ranges: readonly Range[],
+  { starts, ends = starts }: Decoded,
+): Range[] {
+  return ranges.map(([from, to]) => [starts[from], ends[to]]);
 }

@@ -10,7 +10,6 @@ import type { Entry, Filters } from "./filters.ts";
 import { StatusIcon } from "./icon.tsx";
 import { formatRoute } from "./route.ts";
 import { shown } from "./shown.ts";
-import { ticksOf } from "./ticks_of.ts";
 import { PHASE_TITLES } from "./timing.tsx";
 import { VirtualList } from "./virtual_list.tsx";
 
@@ -130,4 +129,18 @@ function spanOf(entries: readonly Entry[]): [from: number, to: number] {
     to = Math.max(to, row.start + row.duration);
   }
   return from === Infinity ? [0, 1] : [from, to];
+}
+
+/** Round times between two, some five of them. */
+export function ticksOf(from: number, to: number): number[] {
+  const length = to - from;
+  if (!(length > 0)) return [];
+  const power = 10 ** Math.floor(Math.log10(length / 5));
+  const step = [1, 2, 5, 10].map((it) => it * power)
+    .find((it) => length / it <= 6)!;
+  const ticks: number[] = [];
+  for (let at = Math.ceil(from / step); at * step <= to; at++) {
+    ticks.push(at * step);
+  }
+  return ticks;
 }

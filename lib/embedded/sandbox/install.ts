@@ -4,7 +4,6 @@ import { encode, requireValue } from "../../core/script/border/encode.ts";
 import { headerValues } from "../../core/http/header_values.ts";
 import { exposeBareNames } from "./bare_names.ts";
 import { type Border, createBorder, type HostCall } from "./border.ts";
-import { followClock } from "./clock.ts";
 import { createGlobals } from "./globals.ts";
 import { installLocale } from "./locale.ts";
 import { lazyMembers } from "./lazy_members.ts";
@@ -12,10 +11,60 @@ import { createModules, type ModuleFactory } from "./modules.ts";
 import type { createPostman, Postman } from "./postman/create.ts";
 import { createProcess } from "./process.ts";
 import { trackPromises } from "./promises.ts";
-import { followRandom } from "./random.ts";
 import { send, sendable } from "./http/send.ts";
 import { describeDropped, describeThrown } from "./thrown.ts";
 import { createTimers } from "./timers.ts";
+import type { Bridge } from "../../core/script/border/bridge.ts";
+
+/**
+ * Makes `Math.random` follow the run's random source: the first call of a
+ * script takes one number of it to seed a generator (xorshift32), since asking
+ * for each would cross the border. Gives the function that begins anew.
+ */
+function followRandom(bridge: Bridge): () => void {
+  let state = 0;
+  const next = () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state >>> 0;
+  };
+  Math.random = () => {
+    if (state === 0) {
+      const seed = bridge.call("random");
+      state = Math.floor(seed * 0xffffffff) | 0 || 0x9e3779b9;
+    }
+    return (next() * 0x200000 + (next() >>> 11)) / 2 ** 53;
+  };
+  return () => {
+    state = 0;
+  };
+}
+
+const NativeDate = Date;
+
+/** Makes `Date` follow the run's clock. */
+function followClock(bridge: Bridge): void {
+  const runNow = () => bridge.call("now");
+  function RunDate(...args: unknown[]) {
+    if (new.target === undefined) return new NativeDate(runNow()).toString();
+    return Reflect.construct(
+      NativeDate,
+      args.length === 0 ? [runNow()] : args,
+      new.target,
+    );
+  }
+  for (const name of ["UTC", "parse", "prototype"] as const) {
+    Object.defineProperty(RunDate, name, { value: NativeDate[name] });
+  }
+  Object.defineProperty(RunDate, "now", { value: runNow });
+  Object.defineProperty(globalThis, "Date", {
+    value: RunDate,
+    writable: true,
+    configurable: true,
+  });
+  NativeDate.prototype.constructor = RunDate;
+}
 
 /** What Brace calls on the script's side. */
 export interface Installed {

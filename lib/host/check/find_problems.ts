@@ -1,10 +1,10 @@
 import type { CheckResult } from "../../tools/check/collection_index.ts";
 import { withoutIgnored } from "../../tools/check/without_ignored.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
-import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import { Locator } from "../locate/locator.ts";
-import { locateAll } from "./locate_all.ts";
 import { openCheck, type OpenCheckOptions } from "./open_check.ts";
+import { locatePlaces } from "./locate_places.ts";
 
 /** What is wrong with a collection, and what shows it. */
 export interface Findings {
@@ -58,4 +58,34 @@ export async function findProblems(
     ],
   );
   return { found, result, locator, masker, unreadable };
+}
+
+/** Completes diagnostics, and the places that have to do with them, and sorts them by file and line. */
+export async function locateAll(
+  diagnostics: readonly Diagnostic[],
+  locator: Locator,
+): Promise<Diagnostic[]> {
+  const located = await locator.locate(diagnostics);
+  const related = located.flatMap((it) => it.related ?? []);
+  const places = await locatePlaces(
+    related.map(({ location }) => location),
+    locator,
+  );
+  let next = 0;
+  return located.map((diagnostic) =>
+    diagnostic.related === undefined ? diagnostic : {
+      ...diagnostic,
+      related: diagnostic.related.map(({ message, location }) => ({
+        message,
+        location: places[next++] ?? location,
+      })),
+    }
+  ).toSorted((a, b) => byPlace(a.location, b.location));
+}
+
+function byPlace(a: Location | undefined, b: Location | undefined): number {
+  const fileA = a?.file ?? "";
+  const fileB = b?.file ?? "";
+  if (fileA !== fileB) return fileA < fileB ? -1 : 1;
+  return (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }

@@ -6,7 +6,6 @@ import {
 } from "../../core/collection/format.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
-import { isWanted } from "./is_wanted.ts";
 import { readText } from "./read_text.ts";
 
 /** A collection with more files than this is a folder chosen by mistake. */
@@ -224,4 +223,29 @@ function isReadFile(path: string, format: CollectionFormat): boolean {
   // The main file of another collection inside: what is in its folder does not belong to this one.
   return !name.startsWith(".") && hasExtension(path, format) ||
     COLLECTION_FILES.includes(name) || /^\.env(?:\.[\w.-]+)?$/.test(path);
+}
+
+/**
+ * Whether a run of these requests and folders needs a file or folder of the
+ * collection: what is selected, what stands above it, the environments, and
+ * what is not a request at all.
+ */
+export function isWanted(
+  path: string,
+  { paths, format, isDirectory }: {
+    paths: readonly string[];
+    format: CollectionFormat;
+    isDirectory: boolean;
+  },
+): boolean {
+  if (paths.some((it) => path === it || path.startsWith(`${it}/`))) return true;
+  if (path === "environments" || path.startsWith("environments/")) return true;
+  const isAbove = (folder: string) =>
+    folder === "" || paths.some((it) => it.startsWith(`${folder}/`));
+  if (isDirectory) return isAbove(path);
+  const end = path.lastIndexOf("/");
+  const name = path.slice(end + 1);
+  return !hasExtension(path, format) || COLLECTION_FILES.includes(path) ||
+    path === format.defaults ||
+    format.folders.includes(name) && isAbove(path.slice(0, Math.max(0, end)));
 }

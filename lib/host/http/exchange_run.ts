@@ -16,9 +16,8 @@ import {
   connectionFacts,
 } from "./connection/connection_facts.ts";
 import { ExchangeError } from "./exchange_error.ts";
-import { Receiver } from "./content/receiver.ts";
 import { MemorySink, type Sink } from "./content/sink.ts";
-import { writeBody } from "./content/write_body.ts";
+import type { BodySource } from "./types.ts";
 
 /** Milliseconds that a failure waits for a file that is being opened, which is then removed; a pipe may never open. */
 const MAX_OPENING = 1_000;
@@ -200,5 +199,168 @@ export abstract class ExchangeRun implements Waiting {
     this.#settled = true;
     this.task.cancellation.waiting = undefined;
     this.settled();
+  }
+}
+
+/** Writes a body, as fast as the connection takes it, and ends the request. */
+function writeBody(
+  request: Writable,
+  body: BodySource | undefined,
+  fail: (error: unknown) => void,
+): void {
+  if (body === undefined) request.end();
+  else if (body.bytes) request.end(body.bytes);
+  else stream(request, body).catch(fail);
+}
+
+async function stream(request: Writable, body: BodySource): Promise<void> {
+  for await (const chunk of body.stream()) {
+    if (request.destroyed) return;
+    if (!request.write(chunk)) {
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          request.off("drain", done).off("close", done);
+          resolve();
+        };
+        request.once("drain", done).once("close", done);
+      });
+    }
+  }
+  request.end();
+}
+
+/** Where content comes from and who waits for it. */
+interface Reception {
+  readonly stream: Readable;
+  /** Whether the protocol says that all of the content came. */
+  complete(): boolean;
+  /** The content is in the sink; `drop` when the server is not done. */
+  done(drop: boolean): void;
+  fail(error: unknown): void;
+}
+
+/** Moves a response's content into a sink, as fast as the sink takes it. */
+class Receiver {
+  /** Octets of the content as received. */
+  received = 0;
+  #stopped = false;
+  #ended = false;
+  /** A chunk that the sink still works on. */
+  #writing: Promise<void> | undefined;
+
+  #freer: BufferFreer | undefined;
+
+  /** Makes a receiver; nothing flows before `start`. */
+  constructor(readonly sink: Sink, readonly from: Reception) {}
+
+  /** Lets the content flow. */
+  start(): void {
+    const { stream } = this.from;
+    stream.on("data", (chunk: Uint8Array) => this.#take(chunk));
+    // Without content a stream may be over before anybody looks at it.
+    if (stream.readableEnded) return this.#over();
+    stream.on("end", () => this.#over());
+    stream.resume();
+  }
+
+  /** What has come so far is all, though the server is not done. */
+  cut(): void {
+    this.sink.cut();
+    this.#end(true);
+  }
+
+  /** The exchange failed: takes nothing more. */
+  stop(): void {
+    this.#stopped = true;
+    this.sink.discard();
+  }
+
+  /** What came of content that ends too early, and lets go of the rest. */
+  async salvage(): Promise<Uint8Array> {
+    this.#stopped = true;
+    try {
+      await this.#writing;
+    } catch {
+      // What was decoded before is there.
+    }
+    this.sink.cut();
+    const { bytes } = this.sink;
+    this.sink.discard();
+    return bytes;
+  }
+
+  #take(chunk: Uint8Array): void {
+    if (this.#stopped || this.#ended) return;
+    this.received += chunk.length;
+    if (!this.sink.keepsChunks) (this.#freer ??= new BufferFreer()).next(chunk);
+    const written = this.sink.write(chunk);
+    if (written === "full") this.#end(true);
+    else if (written !== undefined) {
+      const { stream, fail } = this.from;
+      stream.pause();
+      this.#writing = written.then((state) => {
+        this.#writing = undefined;
+        if (state === "full") this.#end(true);
+        else stream.resume();
+      });
+      this.#writing.catch(fail);
+    }
+  }
+
+  #over(): void {
+    if (this.#stopped || !this.from.complete()) return;
+    // A paused stream still ends once its last chunk was taken.
+    if (this.#writing) {
+      this.#writing.then(() => this.#end(false), this.from.fail);
+    } else this.#end(false);
+  }
+
+  #end(drop: boolean): void {
+    if (this.#ended || this.#stopped) return;
+    this.#ended = true;
+    const ended = this.sink.end();
+    if (ended === undefined) this.from.done(drop);
+    else ended.then(() => this.from.done(drop), this.from.fail);
+  }
+}
+
+/** Smaller buffers may belong to Node's pool, which others share. */
+const MIN_SIZE = 16 * 1024;
+/** How much is received between two hints to the garbage collector, in bytes. */
+const HINT_EVERY = 16 * 1024 * 1024;
+/** What a hint pretends to need; nothing of it is ever touched. */
+const HINT_SIZE = 128 * 1024 * 1024;
+
+/**
+ * Keeps memory low while a stream goes to a file. Left to the garbage
+ * collector, a long download has hundreds of MiB of read buffers waiting.
+ *
+ * The buffers of chunks are freed as soon as they are used up: chunks come in
+ * order, so that one is used up when a chunk of another one comes. Those of the
+ * socket below are out of reach; for them V8 is made to believe, now and then,
+ * that memory is short. (No upstream issue known.)
+ */
+class BufferFreer {
+  #last: ArrayBufferLike | undefined;
+  #received = 0;
+
+  /** Takes note of a chunk; the ones before must be done with. */
+  next({ buffer, length }: Uint8Array): void {
+    const last = this.#last;
+    this.#last = buffer;
+    if (
+      last !== buffer && last instanceof ArrayBuffer &&
+      last.byteLength >= MIN_SIZE
+    ) {
+      last.transfer(0);
+    }
+    this.#received += length;
+    if (this.#received < HINT_EVERY) return;
+    this.#received = 0;
+    try {
+      new ArrayBuffer(HINT_SIZE).transfer(0);
+    } catch {
+      // There is really too little memory: V8 knows by now.
+    }
   }
 }

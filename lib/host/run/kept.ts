@@ -1,6 +1,6 @@
 import type { KeptReadings } from "../../core/collection/read/tree/kept_readings.ts";
-import { KeptTexts } from "../files/kept_texts.ts";
 import type { SharedSandboxes } from "../sandbox/instance_pool.ts";
+import { readText } from "../files/read_text.ts";
 
 /** What the runs of one collection leave for the next: what was read, and sandboxes. */
 export class Kept {
@@ -16,4 +16,42 @@ export class Kept {
     this.sandboxes.pool?.clear();
     this.readings.clear();
   }
+}
+
+/** Milliseconds after a change in which another one may leave the same time behind. */
+const RECENT = 2_000;
+
+interface KeptText {
+  readonly text: string;
+  /** What tells that the file is another one; empty where it was too new to tell. */
+  readonly state: string;
+}
+
+/** The texts of files, each read again only when its file has changed. */
+class KeptTexts {
+  readonly #kept = new Map<string, KeptText>();
+
+  /**
+   * The text of a file; the same string as long as the file holds it.
+   *
+   * @throws {Deno.errors.NotFound} And whatever else reading a file throws.
+   */
+  readonly read = (path: string): string => {
+    const kept = this.#kept.get(path);
+    const state = stateOf(path);
+    if (kept !== undefined && state !== "" && kept.state === state) {
+      return kept.text;
+    }
+    const read = readText(path);
+    const text = kept?.text === read ? kept.text : read;
+    this.#kept.set(path, { text, state });
+    return text;
+  };
+}
+
+function stateOf(path: string): string {
+  const { size, mtime, ctime, ino } = Deno.statSync(path);
+  const changed = Math.max(mtime?.getTime() ?? 0, ctime?.getTime() ?? 0);
+  if (Date.now() - changed < RECENT) return "";
+  return [size, mtime?.getTime(), ctime?.getTime(), ino].join(" ");
 }

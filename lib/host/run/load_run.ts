@@ -1,6 +1,4 @@
 import { readGlobalsFile } from "../files/read_globals_file.ts";
-import { tagsIn, unknownTags } from "./unknown_tags.ts";
-import { readFailedPaths } from "../files/read_failed_paths.ts";
 import { inShard } from "../../core/plan/in_shard.ts";
 import { emptyRows, rowsBetween } from "../../core/plan/rows.ts";
 import { resolveEnvironments } from "../../core/collection/environment.ts";
@@ -8,6 +6,7 @@ import type { GlobalsReading } from "../../core/collection/read_globals.ts";
 import type {
   Collection,
   Environment,
+  Item,
   Variable,
 } from "../../core/collection/types.ts";
 import { envFilesOf, otherFiles } from "../files/env_files_of.ts";
@@ -19,10 +18,12 @@ import { countBetween } from "../../core/plan/iterations.ts";
 import type { RowsReading } from "../../core/plan/read_rows.ts";
 import type { Plan, Shard } from "../../core/plan/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { nearest } from "../../core/source/nearest.ts";
+import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import type { Kept } from "./kept.ts";
 import { isApart, type RunOptions } from "./options.ts";
 import { pushAll } from "../../core/source/push_all.ts";
+import { describeFileError } from "../files/describe_file_error.ts";
+import { readText } from "../files/read_text.ts";
 
 /** What is to run, loaded. */
 export interface LoadedRun {
@@ -265,4 +266,89 @@ function emptySelection(
     message: `Cannot run: ${state} (${meant}--allow-empty passes)`,
     ...(near !== undefined && { suggestion: near }),
   };
+}
+
+/** Reads which requests did not pass in the run that a JSON report is of. */
+function readFailedPaths(
+  file: string,
+): { paths?: ReadonlySet<string>; diagnostics: Diagnostic[] } {
+  let report: unknown;
+  try {
+    report = JSON.parse(readText(file));
+  } catch (error) {
+    return {
+      diagnostics: [
+        error instanceof SyntaxError
+          ? noReport(file)
+          : describeFileError("read", file, error),
+      ],
+    };
+  }
+  const { requests } = (report ?? {}) as { requests?: unknown };
+  if (!Array.isArray(requests)) return { diagnostics: [noReport(file)] };
+  const paths = new Set<string>();
+  for (const request of requests) {
+    const { path, status } = (request ?? {}) as Record<string, unknown>;
+    if (typeof path !== "string") return { diagnostics: [noReport(file)] };
+    if (status !== "passed") paths.add(path);
+  }
+  return { paths, diagnostics: [] };
+}
+
+function noReport(file: string): Diagnostic {
+  return {
+    code: "INVALID_FIELD",
+    severity: "error",
+    message:
+      `Cannot read "${file}": it is not a JSON report of Brace's (--reporter json=FILE writes one)`,
+    location: { file },
+  };
+}
+
+/**
+ * Warns of tags that nothing has, next to what others select: most often they
+ * are misspelt. Who lets a run of nothing pass knows that nothing may have a
+ * tag, but hears of one that is much like it.
+ *
+ * @param whole Reads all of the collection, where only a part of it is loaded. That is not done for a tag unless one of the part is much like it.
+ */
+function unknownTags(
+  { tags, excludeTags, allowEmpty }: RunOptions,
+  items: readonly Item[],
+  whole?: () => readonly Item[],
+): Diagnostic[] {
+  const given = [
+    ...tags.map((tag) => ["--tags", tag]),
+    ...excludeTags.map((tag) => ["--exclude-tags", tag]),
+  ];
+  if (given.length === 0) return [];
+  let known = tagsIn(items);
+  const unknown = given.filter(([, tag]) => !known.has(tag));
+  if (whole) {
+    if (!unknown.some(([, tag]) => nearest(tag, known))) return [];
+    known = tagsIn(whole());
+  }
+  return unknown.filter(([, tag]) => !known.has(tag)).flatMap(([flag, tag]) => {
+    const near = nearest(tag, known);
+    const mayBeMissing = allowEmpty && flag === "--tags";
+    if (near === undefined && mayBeMissing) return [];
+    return [{
+      code: "USAGE",
+      severity: "warning",
+      message: `Without effect is "${flag} ${tag}": no request has this tag${
+        didYouMean(near)
+      }`,
+      ...(near !== undefined && { suggestion: near }),
+    }];
+  });
+}
+
+/** Every tag of requests and folders. */
+function tagsIn(items: readonly Item[]): Set<string> {
+  return new Set(
+    items.flatMap((item) => [
+      ...item.tags,
+      ...item.kind === "folder" ? tagsIn(item.items) : [],
+    ]),
+  );
 }

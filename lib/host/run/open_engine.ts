@@ -1,5 +1,4 @@
 import { createEngine } from "../http/send.ts";
-import { proxySettings } from "../http/connection/proxy_settings.ts";
 import type { Collection, Environment } from "../../core/collection/types.ts";
 import type { Engine } from "../../core/http/engine.ts";
 import { UsageError } from "../../core/source/errors.ts";
@@ -7,6 +6,17 @@ import type { EngineConfig } from "../../core/run/send/engine_config.ts";
 import type { LoadedRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import type { VariablePorts } from "./ports/variable_ports.ts";
+import { type ConfigProxy, NO_PROXY } from "../../core/http/config_proxy.ts";
+import {
+  parseProxyUrl,
+  type ProxyServer,
+  type ProxySettings,
+  socksProblem,
+  splitNoProxy,
+  withoutCredentials,
+} from "../../core/http/proxy.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { permittedEnv } from "../permitted_env.ts";
 
 /**
  * Makes a run's engine from command line, collection and environment.
@@ -82,4 +92,108 @@ function hasConfig(
   return config.proxy !== undefined ||
     config.clientCertificates !== undefined ||
     environment.some((it) => it.clientCertificates !== undefined);
+}
+
+/** Where a run's proxy is named, strongest first. */
+export interface ProxySources {
+  /** `--no-proxy`: none, whatever else is said. */
+  readonly noProxy: boolean;
+  /** `--proxy URL`: for every request, `NO_PROXY` aside. */
+  readonly proxy?: string;
+  /** `config.proxy` of the collection, as read; absent: unset. */
+  readonly config?: ConfigProxy;
+}
+
+/** Reads a variable of the process's environment. */
+type ReadEnv = (name: string) => string | undefined;
+
+/**
+ * Decides on a run's proxy: the command line, then the collection's
+ * configuration, then `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`
+ * (lower case first). Undefined settings mean none. A value that is not a proxy
+ * becomes a diagnostic.
+ */
+export function proxySettings(
+  sources: ProxySources,
+  readEnv: ReadEnv = permittedEnv,
+): { settings: ProxySettings | undefined; diagnostics: Diagnostic[] } {
+  const { noProxy, proxy, config = { kind: "unset" } } = sources;
+  const none = { settings: undefined, diagnostics: [] };
+  if (noProxy) return none;
+  const env = (name: string) =>
+    readEnv(name.toLowerCase()) || readEnv(name) || undefined;
+  const bypass = splitNoProxy(env("NO_PROXY") ?? "");
+  if (proxy !== undefined) {
+    const server = readProxy(proxy, "in --proxy");
+    return "problem" in server ? invalid(server.problem) : all(server, bypass);
+  }
+  switch (config.kind) {
+    case "unset":
+      return fromEnvironment(env, bypass);
+    case "none":
+      return none;
+    case "server":
+      return all(config.server, config.bypass);
+    case "invalid":
+      return { settings: undefined, diagnostics: [config.diagnostic] };
+    default:
+      return config satisfies never;
+  }
+}
+
+function fromEnvironment(env: ReadEnv, bypass: readonly string[]) {
+  const diagnostics: Diagnostic[] = [];
+  const read = (name: string): ProxyServer | undefined => {
+    const text = env(name);
+    if (text === undefined) return undefined;
+    const server = readProxy(text, `in the environment's ${name}`);
+    if (!("problem" in server)) return server;
+    diagnostics.push(...invalid(server.problem).diagnostics);
+    return undefined;
+  };
+  const http = read("HTTP_PROXY") ?? read("ALL_PROXY");
+  const https = read("HTTPS_PROXY") ?? read("ALL_PROXY");
+  const settings = http || https
+    ? {
+      ...(http && { http }),
+      ...(https && { https }),
+      bypass,
+      bypassLoopback: true,
+    }
+    : undefined;
+  return { settings, diagnostics };
+}
+
+/** A proxy's URL, or what is wrong with it. */
+function readProxy(
+  text: string,
+  where: string,
+): ProxyServer | { readonly problem: string } {
+  const server = parseProxyUrl(text);
+  if (server === undefined) {
+    return { problem: `"${withoutCredentials(text)}" ${where}: ${NO_PROXY}` };
+  }
+  const { reason } = socksProblem(server) ?? {};
+  return reason === undefined
+    ? server
+    : { problem: `"${withoutCredentials(text)}" ${where}: ${reason}` };
+}
+
+function all(server: ProxyServer, bypass: readonly string[]) {
+  const settings: ProxySettings = {
+    http: server,
+    https: server,
+    bypass,
+    bypassLoopback: false,
+  };
+  return { settings, diagnostics: [] };
+}
+
+function invalid(what: string) {
+  const diagnostic: Diagnostic = {
+    code: "USAGE",
+    severity: "error",
+    message: `Cannot use ${what}`,
+  };
+  return { settings: undefined, diagnostics: [diagnostic] };
 }

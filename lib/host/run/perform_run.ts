@@ -1,15 +1,16 @@
-import { ignoredEnvironment } from "../http/ignored_environment.ts";
 import { createPolicy, type PolicyOptions } from "../../core/policy/policy.ts";
 import { exitCode, type Outcome } from "../../core/run/exit_code.ts";
 import { run } from "../../core/run/run.ts";
-import type { RunEvent } from "../../core/run/types.ts";
+import type {
+  FailureClass,
+  RequestResult,
+  RunEvent,
+} from "../../core/run/types.ts";
 import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { countBetween } from "../../core/plan/iterations.ts";
 import type { Locator } from "../locate/locator.ts";
-import { EnvironmentSaver } from "./ports/environment_saver.ts";
 import { openEngine } from "./open_engine.ts";
-import { OutcomeCollector } from "./outcome_collector.ts";
 import type { PreparedRun } from "./prepare_run.ts";
 import type { OpenReports } from "../reports/open_reports.ts";
 import { runCookies } from "./ports/run_cookies.ts";
@@ -18,6 +19,17 @@ import { createPorts } from "./ports/run_ports.ts";
 import type { Watchdog } from "../watchdog/types.ts";
 import { saveAll } from "./save_all.ts";
 import { writeLog } from "../terminal/write_output.ts";
+import { permittedEnv } from "../permitted_env.ts";
+import { groupOf } from "../../core/plan/groups.ts";
+import type { Plan } from "../../core/plan/types.ts";
+import type {
+  Collection,
+  Environment,
+  Variable,
+} from "../../core/collection/types.ts";
+import type { EnvironmentChanges } from "../../core/run/ports.ts";
+import { CollectionError } from "../../core/source/errors.ts";
+import type { SecretPorts } from "./ports/secret_ports.ts";
 
 /** What is around a run. */
 export interface RunSurroundings {
@@ -179,4 +191,166 @@ async function* runEvents(
 
 function* told(warnings: readonly Diagnostic[]): Generator<RunEvent> {
   for (const diagnostic of warnings) yield { type: "warning", diagnostic };
+}
+
+/** Warns about what Node and Deno would obey, and Brace does not. */
+function ignoredEnvironment(): Diagnostic[] {
+  const name = "NODE_TLS_REJECT_UNAUTHORIZED";
+  if (permittedEnv(name) !== "0") return [];
+  return [{
+    code: "CERTIFICATE",
+    severity: "warning",
+    message:
+      `Cannot switch certificate checks off with "${name}=0": Brace ignores it (--insecure accepts any certificate)`,
+  }];
+}
+
+/** What was wrong with one request. */
+interface Failed {
+  readonly index: number;
+  readonly failures: readonly FailureClass[];
+  readonly group: string | undefined;
+  readonly rerun: number;
+}
+
+/** Gathers from a run's events what decides the exit code; of requests that pass nothing is kept. */
+class OutcomeCollector {
+  readonly #failed: Failed[] = [];
+  /** How often groups ran again. */
+  readonly #reruns = new Map<string | undefined, number>();
+  #plan: Plan | undefined;
+  #executed = 0;
+  #interrupted = false;
+  #flaky = false;
+  #broken = false;
+
+  add(event: RunEvent): void {
+    switch (event.type) {
+      case "run-start":
+        this.#plan = event.plan;
+        break;
+      case "request-end":
+        this.#addResult(event.result);
+        break;
+      case "run-end":
+        this.#interrupted = event.summary.interrupted;
+        this.#flaky = (event.summary.flaky ?? 0) > 0;
+        break;
+      case "warning":
+        this.#broken ||= event.diagnostic.severity === "error";
+        break;
+      case "request-start":
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+
+  #addResult({ step, status, failures, rerun = 0 }: RequestResult): void {
+    if (status !== "skipped") this.#executed++;
+    if (failures.length === 0 && rerun === 0) return;
+    const group = groupOf(step, this.#plan!);
+    if (rerun > 0) this.#reruns.set(group, rerun);
+    if (failures.length === 0) return;
+    this.#failed.push({ index: step.index, failures, group, rerun });
+  }
+
+  /** @param options.failOnFlaky Whether requests fail that passed only when they ran again. */
+  outcome(
+    { failOnFlaky }: { readonly failOnFlaky: boolean },
+  ): Omit<Outcome, "allowEmpty" | "unwritten"> {
+    return {
+      results: this.#failed.filter(({ group, rerun }) =>
+        rerun === (this.#reruns.get(group) ?? 0)
+      ),
+      executed: this.#executed,
+      interrupted: this.#interrupted,
+      flaky: failOnFlaky && this.#flaky,
+      broken: this.#broken,
+    };
+  }
+}
+
+/** Keeps what scripts made of an environment until the run has ended. */
+class EnvironmentSaver {
+  readonly #environment: Environment;
+  readonly #holdsGiven: SecretPorts["holdsGiven"];
+  #changes: EnvironmentChanges = { values: new Map(), withheld: new Map() };
+
+  /**
+   * @param environment The selected one.
+   * @param holdsGiven Whether a value holds a secret that is in no file of the collection.
+   */
+  constructor(
+    environment: Environment,
+    holdsGiven: SecretPorts["holdsGiven"],
+  ) {
+    this.#environment = environment;
+    this.#holdsGiven = holdsGiven;
+  }
+
+  /** Takes the changes of an iteration; those of the last one count. */
+  take(
+    _collection: Collection,
+    changes: EnvironmentChanges,
+  ): void {
+    this.#changes = changes;
+  }
+
+  /** @throws {CollectionError} The file cannot be read or written, or a value has to stay out of it. */
+  async save(): Promise<void> {
+    const { values, withheld } = this.#changes;
+    const environment = this.#environment;
+    const problems = [...withheld].map(([name, variable]) =>
+      leftOut(name, variable, environment)
+    );
+    const secrets = new Set(
+      environment.variables.filter(({ secret }) => secret)
+        .map(({ name }) => name),
+    );
+    const changes = new Map(values);
+    for (const [name, value] of values) {
+      if (value === undefined) continue;
+      if (!this.#holdsGiven(value, secrets.has(name))) continue;
+      changes.delete(name);
+      problems.push(held(name, environment));
+    }
+    if (changes.size > 0) {
+      const { saveEnvironment } = await import(
+        "../files/write/save_environment.ts"
+      );
+      const problem = await saveEnvironment(environment, changes);
+      if (problem) problems.push(problem);
+    }
+    if (problems.length > 0) throw new CollectionError(problems);
+  }
+}
+
+/** A secret that its file has no value of, or that another file declares, stays out of this one. */
+function leftOut(
+  name: string,
+  variable: Variable | undefined,
+  { file }: Environment,
+): Diagnostic {
+  const why = variable?.secret !== true
+    ? `it is declared secret elsewhere (declare it in "${file}" with secret: true and value: "" to save it there)`
+    : variable.disabled
+    ? "it is disabled there"
+    : variable.unset
+    ? 'it is secret, and the file leaves its value out (write value: "" there to save it)'
+    : "it is secret, and the file takes its value from elsewhere (write the value itself there to save it)";
+  return {
+    code: "WRITE",
+    severity: "warning",
+    message: `Did not save "${name}" in "${file}": ${why}`,
+  };
+}
+
+function held(name: string, { file }: Environment): Diagnostic {
+  return {
+    code: "WRITE",
+    severity: "error",
+    message:
+      `Cannot save "${name}" in "${file}": it holds a secret that is in no file (declare "${name}" with secret: true to keep it out)`,
+  };
 }

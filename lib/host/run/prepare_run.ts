@@ -1,12 +1,11 @@
 import type { Collection } from "../../core/collection/types.ts";
-import type { Step } from "../../core/plan/types.ts";
+import type { Plan, Step } from "../../core/plan/types.ts";
 import { declaredHosts } from "../../core/run/hosts/declared_hosts.ts";
 import type { ScopeSettings } from "../../core/run/iteration_scopes.ts";
 import type { RunSettings } from "../../core/run/options.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { LoadedRun } from "./load_run.ts";
-import { namesIn } from "./names_in.ts";
 import type { RunOptions } from "./options.ts";
 import { runSettings } from "./run_settings.ts";
 import {
@@ -78,4 +77,16 @@ async function proxyOf(
     "../../core/run/hosts/declared_proxy.ts"
   );
   return declaredProxy(collection, settings);
+}
+
+/** The names and files of a plan's requests: what messages quote of the collection's own. */
+function namesIn({ steps }: Plan): Set<string> {
+  const names = new Set<string>();
+  for (const { item, folders, collection } of steps) {
+    for (const name of [item.name, item.path, item.at.file, collection.file]) {
+      names.add(name);
+    }
+    for (const { name, path } of folders) names.add(name).add(path);
+  }
+  return names;
 }

@@ -1,6 +1,8 @@
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
-import { askHidden } from "./ask_hidden.ts";
 import { discardInput } from "./discard_input.ts";
+import { promptSecret } from "@std/cli/prompt-secret";
+import { askAnew } from "./ask_anew.ts";
+import { writeOutput } from "./write_output.ts";
 
 /** How a person is asked. */
 export interface AskOptions {
@@ -25,4 +27,116 @@ export function askTerminal(
 function askVisible(question: string): string | null {
   discardInput();
   return prompt(question);
+}
+
+/** Asks, and shows nothing of what is typed; null where nobody answers. */
+function askHidden(question: string): string | null {
+  for (;;) {
+    // What was pasted behind a line that is not taken is none, either.
+    const answer = askAnew({
+      discard: discardInput,
+      // The cursor may stand behind a line of progress, which prompt() clears, too.
+      ask: () => readHidden(`\r\x1b[K${question}`),
+      now: () => performance.now(),
+    });
+    const refusal = answer === null ? undefined : hiddenRefusal(answer);
+    if (refusal === undefined) return answer;
+    writeOutput(`${refusal}\n`);
+  }
+}
+
+/** promptSecret reads from `Deno.stdin` alone, which gives it other bytes until it is done. */
+function readHidden(question: string): string | null {
+  const { stdin } = Deno;
+  const { setRaw, readSync } = stdin;
+  const keys = new HiddenKeys();
+  const one = new Uint8Array(1);
+  const waiting: number[] = [];
+  // Without `cbreak` Ctrl-C is a key like others, and heard at once.
+  stdin.setRaw = (mode) => setRaw.call(stdin, mode);
+  stdin.readSync = (bytes) => {
+    while (waiting.length === 0) {
+      const read = readSync.call(stdin, one);
+      if (!read) return read;
+      waiting.push(...keys.press(one[0]));
+    }
+    bytes[0] = waiting.shift()!;
+    return 1;
+  };
+  try {
+    // promptSecret shows its question first: what is typed at once would be shown, too.
+    setRaw.call(stdin, true);
+    const line = promptSecret(question, { mask: "" });
+    return keys.isAnswered ? line : null;
+  } finally {
+    Object.assign(stdin, { setRaw, readSync });
+  }
+}
+
+/** Why a hidden line is not taken: what nobody sees may be wrong unnoticed; undefined: it is taken. */
+export function hiddenRefusal(line: string): string | undefined {
+  if (line.includes("\ufffd")) {
+    return "That is not taken: a character of it is not UTF-8. Type it again.";
+  }
+  if (/(?!\t)\p{Cc}/u.test(line)) {
+    return "That is not taken: a key such as Esc or an arrow became a part of it. Type it again.";
+  }
+  return undefined;
+}
+
+const CTRL_C = 3;
+const CTRL_D = 4;
+const BACKSPACE = 8;
+const LINE_FEED = 10;
+const RETURN = 13;
+const CTRL_U = 21;
+const DELETE = 127;
+
+/**
+ * Lets the keys at a hidden question do what they do elsewhere. Seen of
+ * @std/cli's promptSecret with Deno 2.9.6 in a pty: Ctrl-C is heard after the
+ * next Enter only (denoland/deno#27465) and leaves a terminal without echo
+ * where nobody listens, Ctrl-D and Ctrl-U become a part of the secret, and
+ * Backspace takes one byte of "é" (no upstream issue known).
+ */
+export class HiddenKeys {
+  readonly #line: number[] = [];
+  #isAnswered = false;
+
+  /** Whether Enter ended the line: nothing else does that gives an answer. */
+  get isAnswered(): boolean {
+    return this.#isAnswered;
+  }
+
+  /** The bytes for promptSecret in place of one that was typed. */
+  press(byte: number): number[] {
+    switch (byte) {
+      case RETURN:
+      case LINE_FEED:
+        this.#isAnswered = true;
+        return [LINE_FEED];
+      case CTRL_C:
+        return [LINE_FEED];
+      case CTRL_D:
+        return this.#line.length === 0 ? [LINE_FEED] : [];
+      case BACKSPACE:
+      case DELETE:
+        return this.#drop(this.#line.findLastIndex(isFirst));
+      case CTRL_U:
+        return this.#drop(0);
+      default:
+        this.#line.push(byte);
+        return [byte];
+    }
+  }
+
+  /** Takes away all from a byte on. */
+  #drop(from: number): number[] {
+    return this.#line.splice(from).map(() => DELETE);
+  }
+}
+
+/** Whether a byte begins a character of UTF-8. */
+function isFirst(byte: number): boolean {
+  return (byte & 0xc0) !== 0x80;
 }

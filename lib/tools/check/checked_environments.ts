@@ -2,17 +2,21 @@ import type { Collection, Request } from "../../core/collection/types.ts";
 import { levelsAround } from "../../core/collection/inherit.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { type Chosen, chosenEnvironments } from "./chosen_environments.ts";
-import { type Found, mergeFound } from "./merge_found.ts";
 import type { Place } from "./places/place.ts";
-import type { SetOrder } from "./places/set_order.ts";
+import {
+  computedBefore,
+  type ComputedSetting,
+  type SetOrder,
+  settingFor,
+} from "./places/set_order.ts";
 import { checkConfig } from "./rules/check_config.ts";
 import { type CheckedRequest, checkRequest } from "./rules/check_request.ts";
 import { CheckScopes } from "./rules/check_scopes.ts";
 import type { NamedFile } from "./rules/named_files.ts";
-import { runStateOf } from "./run_state_of.ts";
 import type { ScriptIndex } from "./script/script_index.ts";
-import type { CheckOptions } from "./types.ts";
-import { writtenParts } from "./uses/written_parts.ts";
+import type { CheckOptions, RequestPart } from "./types.ts";
+import { usesIn } from "./uses/uses_in.ts";
+import { rootName } from "../../core/template/root_name.ts";
 
 /** What was found out about a request, and from what. */
 interface Checked {
@@ -187,4 +191,171 @@ export class CheckedEnvironments {
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((it, at) => it === b[at]);
+}
+
+/** The parts that the scripts before a request write. */
+function writtenParts(
+  { request, folders }: Pick<Place, "request" | "folders">,
+  collection: Collection,
+  scripts: ScriptIndex,
+): ReadonlySet<RequestPart> {
+  const parts = new Set<RequestPart>();
+  for (const level of [...levelsAround(collection, folders), request]) {
+    for (const script of level.scripts) {
+      if (script.phase !== "before-request") continue;
+      for (const part of scripts.factsOf(script).writes) {
+        parts.add(part);
+      }
+    }
+  }
+  return parts;
+}
+
+/** What the run has set by then of the names that a request may use: as long as this is the same, so is what is found. */
+function runStateOf(
+  place: Place,
+  chain: Chosen["chain"],
+  { collection, order, setNames }: {
+    readonly collection: Collection;
+    readonly order: SetOrder;
+    /** For each level the names of its texts that scripts set, for this order. */
+    readonly setNames: Map<object, readonly string[]>;
+  },
+): string {
+  const { request, folders, index } = place;
+  const { reach, settings } = order;
+  const computed = computedBefore(order, place);
+  const states = [computed === undefined ? "" : placeOf(computed)];
+  for (
+    const level of [
+      request,
+      ...levelsAround(collection, folders),
+      ...chain,
+    ]
+  ) {
+    let names = setNames.get(level);
+    if (names === undefined) {
+      const own = level.variables.map(({ name }) => name);
+      const used = usesIn(level).flatMap(({ name, expression = name }) => [
+        name,
+        expression,
+      ]);
+      names = [...new Set([...own, ...used])].filter((it) => reach.has(it));
+      setNames.set(level, names);
+    }
+    for (const name of names) {
+      const height = reach.get(name)!.heightAt(place);
+      // By then its own scripts have run.
+      const after = reach.get(name)!.heightAt({ ...place, index: index + 1 });
+      states.push(`${name} ${height} ${after}`);
+      if (height !== Infinity) continue;
+      // What is said of it names these.
+      const all = settings.get(name)!;
+      states.push(placeOf(all[0]), placeOf(settingFor(all, place) ?? all[0]));
+    }
+  }
+  return states.join("\n");
+}
+
+/** What a diagnostic says of what sets a variable. */
+function placeOf({ label, location }: ComputedSetting): string {
+  return `${label} ${location.offset ?? location.column}`;
+}
+
+/** What is wrong with a request, or with the configuration, in an environment. */
+interface Found {
+  readonly diagnostic: Diagnostic;
+  /** The request, by its path, and its file; absent for the configuration. */
+  readonly by?: { readonly path: string; readonly file: string };
+  readonly environment: string | undefined;
+}
+
+interface Group {
+  readonly first: Found;
+  diagnostic: Diagnostic;
+  readonly requests: Set<string>;
+  readonly environments: Set<string>;
+}
+
+/**
+ * One diagnostic for each place: what is wrong there in several environments,
+ * and what several requests inherit, is said once, with which they are.
+ */
+function mergeFound(
+  found: Iterable<Found>,
+  collection: Collection,
+  chosen: readonly Chosen[],
+): Diagnostic[] {
+  const groups = new Map<string, Group>();
+  for (const one of found) {
+    const { diagnostic, by, environment } = one;
+    const key = keyOf(diagnostic);
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = {
+        first: one,
+        diagnostic,
+        requests: new Set(),
+        environments: new Set(),
+      };
+      groups.set(key, group);
+    } else if (diagnostic.severity === "error") group.diagnostic = diagnostic;
+    if (by !== undefined) group.requests.add(by.path);
+    if (environment !== undefined) group.environments.add(environment);
+  }
+  return [...groups.values()].map((group) => merged(group, collection, chosen));
+}
+
+function keyOf({ code, expression, message, location }: Diagnostic): string {
+  const what = code === "UNDEFINED_VARIABLE" ? expression : message;
+  const { file, yamlPath, offset } = location ?? {};
+  return JSON.stringify([code, what, file, yamlPath, offset]);
+}
+
+const MAX_SHOWN = 3;
+
+function merged(
+  { first, diagnostic, requests, environments }: Group,
+  collection: Collection,
+  chosen: readonly Chosen[],
+): Diagnostic {
+  const { notes = [], expression, code, location } = diagnostic;
+  const added: string[] = [];
+  const isEverywhere = environments.size === chosen.length;
+  if (environments.size > 0 && !isEverywhere) {
+    added.push(`in ${environmentList([...environments])}`);
+  }
+  if (code === "UNDEFINED_VARIABLE" && expression !== undefined) {
+    const names = [expression, rootName(expression)];
+    const defining = collection.environments.filter(({ variables }) =>
+      variables.some(({ name, disabled, unset }) =>
+        !disabled && !unset && names.includes(name)
+      )
+    ).map(({ name }) => name);
+    if (defining.length > 0) {
+      added.push(`defined by ${environmentList(defining)}`);
+    }
+  }
+  if (
+    location?.file !== undefined && first.by !== undefined &&
+    location.file !== first.by.file
+  ) {
+    const [one, ...others] = requests;
+    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    added.push(`for ${one}${more}`);
+  }
+  if (added.length === 0) return diagnostic;
+  return {
+    ...diagnostic,
+    ...(environments.size > 0 && !isEverywhere &&
+      { environments: [...environments] }),
+    notes: [...notes, ...added],
+  };
+}
+
+function environmentList(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_SHOWN).map((name) => `"${name}"`).join(", ");
+  const more = names.length - MAX_SHOWN;
+  const rest = more > 0 ? ` and ${more} more` : "";
+  return `the environment${names.length === 1 ? "" : "s"} ${shown}${rest}`;
 }

@@ -1,15 +1,16 @@
-import type { Collection } from "../../core/collection/types.ts";
+import type {
+  Collection,
+  Defaults,
+  Item,
+} from "../../core/collection/types.ts";
 import { levelsAround } from "../../core/collection/inherit.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
-import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import { pushAll } from "../../core/source/push_all.ts";
 import { definitionsIn } from "./uses/definitions_in.ts";
-import { levelsOf } from "./places/levels_of.ts";
-import { checkAuthLevels } from "./rules/check_auth_levels.ts";
 import { checkLevel } from "./rules/check_level.ts";
 import { CheckedEnvironments } from "./checked_environments.ts";
 import { checkVariables } from "./rules/check_variables.ts";
-import { unsupportedItems } from "./rules/unsupported_items.ts";
 import { ScriptIndex } from "./script/script_index.ts";
 import type { Place } from "./places/place.ts";
 import { type SetOrder, setOrder } from "./places/set_order.ts";
@@ -17,7 +18,10 @@ import type { CheckOptions, Definition, Use } from "./types.ts";
 import type { Level } from "./uses/texts_in.ts";
 import { somePlaces } from "./places/some_places.ts";
 import { UsedNames } from "./uses/used_names.ts";
-import { usesOf } from "./uses/uses_of.ts";
+import { unsupported } from "../../core/run/skipped.ts";
+import { configTexts } from "./uses/config_texts.ts";
+import { scriptUses } from "./script/script_uses.ts";
+import { usesIn, usesOfText } from "./uses/uses_in.ts";
 
 /** What was found out about a collection, or a part of it. */
 export interface CheckResult {
@@ -237,4 +241,104 @@ export class CollectionIndex {
     }
     return [...found, ...this.#environments.ofRequests(places)];
   }
+}
+
+/** Everything that has texts of its own. */
+function levelsOf(
+  { defaults, environments }: Collection,
+  places: readonly Place[],
+): Level[] {
+  const levels: Level[] = [defaults, ...environments];
+  const seen = new Set<Defaults>();
+  for (const { request, folders } of places) {
+    for (const { defaults } of folders) {
+      if (seen.has(defaults)) continue;
+      seen.add(defaults);
+      levels.push(defaults);
+    }
+    levels.push(request);
+  }
+  return levels;
+}
+
+/** What a collection has that Brace does not run. */
+function unsupportedItems(
+  items: readonly Item[],
+  found: Diagnostic[] = [],
+): Diagnostic[] {
+  for (const item of items) {
+    switch (item.kind) {
+      case "folder":
+        unsupportedItems(item.items, found);
+        break;
+      case "request":
+        break;
+      case "unsupported":
+        found.push({
+          code: "UNSUPPORTED",
+          severity: "warning",
+          message: `Cannot run "${item.path}": ${unsupported(item)}`,
+          location: { file: item.at.file },
+        });
+        break;
+      default:
+        item satisfies never;
+    }
+  }
+  return found;
+}
+
+/** A request that is sent without the auth that stands above it, since it does not say `auth: inherit`. */
+function checkAuthLevels(
+  collection: Collection,
+  { request, folders }: Pick<Place, "request" | "folders">,
+): Diagnostic[] {
+  // Bruno writes "auth: none" into each .bru file, which is read as no auth.
+  if (request.auth !== undefined || request.at.file.endsWith(".bru")) return [];
+  const above = levelsAround(collection, folders).toReversed()
+    .map(({ auth }) => auth)
+    .find((auth) => auth !== undefined && auth.type !== "inherit");
+  if (above === undefined || above.type === "none") return [];
+  const { file, path } = request.at;
+  return [{
+    code: "AUTH_NOT_INHERITED",
+    severity: "hint",
+    message:
+      `"${request.name}" is sent without the ${above.type} auth that stands above it (write "auth: inherit" to use it, "auth: none" not to)`,
+    location: {
+      ...locationOf({ file, path: [...path, request.type] }),
+      onKey: true,
+    },
+    related: [{
+      message: "the auth that is not inherited",
+      location: locationOf(above.at),
+    }],
+  }];
+}
+
+/** The places that use a variable: in texts, scripts and the configuration. */
+function usesOf(
+  name: string,
+  levels: readonly Level[],
+  { collection, scripts }: {
+    readonly collection: Collection;
+    readonly scripts: ScriptIndex;
+  },
+): Use[] {
+  const uses: Use[] = [];
+  const add = (found: readonly Use[]) =>
+    pushAll(
+      uses,
+      found.filter((use) => use.name === name || use.expression === name),
+    );
+  for (const level of levels) {
+    add(usesIn(level));
+    if (!("scripts" in level)) continue;
+    pushAll(
+      uses,
+      scriptUses(level.scripts, scripts).filter((use) => use.name === name),
+    );
+  }
+  add(configTexts(collection).flatMap(usesOfText));
+  return uses;
 }

@@ -1,9 +1,16 @@
 import type { FileKind } from "../../core/collection/file_kind.ts";
 import { schemaLine } from "../../core/collection/shape/schema_url.ts";
-import { dataTree } from "./format/data_tree.ts";
 import { spaceParts } from "./format/space_parts.ts";
 import { styleOf } from "./format/style_of.ts";
 import { writeTree } from "./format/write_tree.ts";
+import { inOrder } from "../../core/collection/shape/in_order.ts";
+import { any } from "../../core/collection/shape/make.ts";
+import { narrow } from "../../core/collection/shape/narrow.ts";
+import type { Shape } from "../../core/collection/shape/types.ts";
+import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import { blockOf, quoted } from "./format/quote.ts";
+import type { Collection, Entry, Inline, Value } from "./format/tree.ts";
+import { viewOfData } from "./format/view_of_data.ts";
 
 /** A file of a collection in the style of `brace fmt`, with a line for editors at its top. */
 export function yaml(data: object, kind: FileKind): string {
@@ -31,4 +38,80 @@ function withoutUndefined(value: unknown): unknown {
     });
   }
   return kept;
+}
+
+const ANY = any("Any data");
+
+/** Data as a tree, in the order of its shape; empty collections are written in brackets. */
+function dataTree(data: unknown, shape: Shape): Value {
+  const narrowed = narrow(shape, viewOfData(data));
+  if (Array.isArray(data)) {
+    const of = narrowed.kind === "list" ? narrowed.of : ANY;
+    return collection(
+      "list",
+      data.map((one) => ({ before: [], value: dataTree(one, of) })),
+    );
+  }
+  if (isPlainObject(data)) {
+    const keys = narrowed.kind === "mapping" ? narrowed.keys : {};
+    const members = Object.entries(data);
+    const sorted = narrowed.kind === "mapping"
+      ? inOrder(members, narrowed, ([key]) => key)
+      : members;
+    return collection(
+      "mapping",
+      sorted.map(([key, value]) => ({
+        key: keyText(key),
+        before: [],
+        value: dataTree(value, Object.hasOwn(keys, key) ? keys[key] : ANY),
+      })),
+    );
+  }
+  return typeof data === "string"
+    ? textValue(data, shape.kind === "text" && shape.code !== undefined)
+    : inline(otherText(data));
+}
+
+function collection(
+  kind: Collection["kind"],
+  entries: Entry[],
+): Collection | Inline {
+  return entries.length === 0
+    ? inline(kind === "list" ? "[]" : "{}")
+    : { kind, props: "", entries, end: [] };
+}
+
+function inline(text: string): Inline {
+  return { kind: "inline", text };
+}
+
+/** A number, true, false or nothing. */
+function otherText(data: unknown): string {
+  if (typeof data !== "number" || Number.isFinite(data)) {
+    return Object.is(data, -0) ? "-0" : String(data);
+  }
+  return Number.isNaN(data) ? ".nan" : data > 0 ? ".inf" : "-.inf";
+}
+
+function textValue(text: string, isCode: boolean): Value {
+  if (text !== "" && (isCode || text.includes("\n"))) {
+    return blockOf(text) ?? quoted(text);
+  }
+  return isPlain(text) && !text.includes("{{") ? inline(text) : quoted(text);
+}
+
+function keyText(key: string): string {
+  return isPlain(key) && /^[\w$./-]+$/.test(key) ? key : quoted(key).text;
+}
+
+/** Words that are something else than text for one reader of YAML or another. */
+const WORDS = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i;
+
+/** A letter first, or what begins a path; nothing that is not seen. */
+const PLAIN = /^(?:[\p{L}_$/(]|\.[\p{L}/])[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
+
+/** Whether a text needs no quotes, for any reader of YAML. */
+function isPlain(text: string): boolean {
+  if (/^\d+\.\d+\.\d+$/.test(text)) return true;
+  return PLAIN.test(text) && !WORDS.test(text) && !/:(?: |$)| #| $/.test(text);
 }

@@ -7,8 +7,9 @@ import { escapeXmlText } from "./text/escape_xml.ts";
 import { guardOutput } from "./text/guard_output.ts";
 import page from "./html/generated/page.ts";
 import { scriptJson } from "./html/script_json.ts";
-import { toRows } from "./html/to_rows.ts";
-import type { PageData } from "./html/types.ts";
+import type { Mark, PageData, Phase, Row } from "./html/types.ts";
+import type { CollectedRequest } from "./collect/types.ts";
+import { fitEnd } from "./text/fit.ts";
 
 /**
  * Writes the HTML report: one file that needs nothing else. It runs Brace's own
@@ -72,4 +73,117 @@ function head(collection: string): string[] {
 
 function dataBlock(id: string, json: string): string {
   return `<script type="application/json" id="${id}">${json}</script>`;
+}
+
+/** So much of a message stands in the list. */
+const MAX_PROBLEM_LENGTH = 200;
+
+/** The list of a run's requests, one after the other. */
+export function* toRows(run: ReportedRun): Generator<Row> {
+  const { iterations } = run;
+  const startOf = starts(run);
+  const paths = new Set(run.paths);
+  const nths = new Map<string, number>();
+  for (const request of requestsOf(run)) {
+    const { path, response, assertions, tests } = request;
+    const checks = [...assertions, ...tests]
+      .filter(({ status }) => status !== "skipped");
+    const problem = problemOf(request);
+    yield {
+      id: idOf(path, { paths, nths }),
+      name: request.name,
+      path,
+      folder: path.slice(0, Math.max(0, path.lastIndexOf("/"))),
+      status: request.status,
+      ...request.request && {
+        method: request.request.method,
+        url: request.request.url,
+      },
+      ...response && { code: response.status, size: response.size.body },
+      start: startOf(request),
+      duration: request.duration,
+      phases: phasesOf(request),
+      tags: request.tags,
+      ...iterations > 1 && request.stage === undefined &&
+        { iteration: request.iteration },
+      checks: checks.length,
+      passed: checks.filter(({ status }) => status === "passed").length,
+      ...problem !== undefined &&
+        { problem: fitEnd(problem, MAX_PROBLEM_LENGTH) },
+      marks: marksOf(request),
+    };
+  }
+}
+
+/** When requests began, from the run's start. Where the clock stood still (`--now`), one begins when the one before has ended. */
+function starts(
+  run: ReportedRun,
+): (request: Pick<CollectedRequest, "startedAt" | "duration">) => number {
+  const origin = Date.parse(run.startedAt);
+  const since = ({ startedAt }: Pick<CollectedRequest, "startedAt">) =>
+    Math.max(0, Date.parse(startedAt) - origin);
+  // Most often it is so for one of the first: the others are not read for that.
+  if (requestsOf(run).some((request) => since(request) > 0)) return since;
+  let end = 0;
+  return ({ duration }) => (end += duration) - duration;
+}
+
+/** `users/create.yml`, then `users/create.yml~2`, unless that is a path. */
+function idOf(
+  path: string,
+  { paths, nths }: {
+    readonly paths: ReadonlySet<string>;
+    readonly nths: Map<string, number>;
+  },
+): string {
+  let nth = nths.get(path) ?? 0;
+  let id: string;
+  do id = ++nth === 1 ? path : `${path}~${nth}`; while (
+    nth > 1 && paths.has(id)
+  );
+  nths.set(path, nth);
+  return id;
+}
+
+function problemOf(
+  { diagnostics, assertions, tests, skipReason }: CollectedRequest,
+): string | undefined {
+  const error = diagnostics.find(({ severity }) => severity === "error");
+  const check = [...assertions, ...tests].find(({ status }) =>
+    status === "failed"
+  );
+  return error?.message ?? check?.diagnostic?.message ?? skipReason;
+}
+
+/** What its time was spent on; what no phase accounts for are redirects, retries, scripts, Brace itself. */
+function phasesOf({ response, duration }: CollectedRequest): Phase[] {
+  const { dns = 0, connect = 0, tls = 0, firstByte = 0, download = 0 } =
+    response?.timings ?? {};
+  const known: Phase[] = [
+    { name: "dns", time: dns },
+    { name: "connect", time: connect },
+    { name: "tls", time: tls },
+    { name: "wait", time: firstByte },
+    { name: "download", time: download },
+  ];
+  const sum = known.reduce((sum, { time }) => sum + time, 0);
+  const all: Phase[] = [...known, { name: "rest", time: duration - sum }];
+  return all.filter(({ time }) => time > 0).map(({ name, time }) => ({
+    name,
+    time: Math.round(time * 1_000) / 1_000,
+  }));
+}
+
+function marksOf(
+  { attempts, diagnostics, flaky, slow, stage }: CollectedRequest,
+): Mark[] {
+  return [
+    ...stage ? [stage] : [],
+    ...flaky ? ["flaky" as const] : [],
+    ...slow ? ["slow" as const] : [],
+    ...attempts > 1 ? ["retried" as const] : [],
+    ...diagnostics.some(({ severity }) => severity === "warning")
+      ? ["warned" as const]
+      : [],
+  ];
 }

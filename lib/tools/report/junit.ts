@@ -5,16 +5,9 @@ import {
   type ReportCase,
 } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
-import { Numbering } from "./numbering.ts";
 import type { ReportedRun } from "./reported_run.ts";
 import { requestLabel } from "./request_label.ts";
-import { escapeXmlText } from "./text/escape_xml.ts";
-import {
-  openTag,
-  writeElement,
-  XML_DECLARATION,
-  type XmlElement,
-} from "./text/write_xml.ts";
+import { escapeXmlAttribute, escapeXmlText } from "./text/escape_xml.ts";
 
 /** What stands above the cases of a request file. */
 class Suite {
@@ -269,4 +262,67 @@ function seconds(milliseconds: number): string {
 /** The format's own schema allows neither fractions nor a time zone; it is UTC. */
 function timestamp(iso: string): string {
   return iso.slice(0, "2026-01-02T03:04:05".length);
+}
+
+/**
+ * Numbers what has a name that was there before, as `name (2)`: repeated
+ * visits of a request, and checks of equal names.
+ */
+class Numbering {
+  readonly #written: ReadonlySet<string>;
+  readonly #counts = new Map<string, number>();
+
+  /** @param written All names that are there, numbered by their writers maybe. */
+  constructor(written: ReadonlySet<string>) {
+    this.#written = written;
+  }
+
+  /** The name of the next one, in order. */
+  next(name: string): string {
+    let count = (this.#counts.get(name) ?? 0) + 1;
+    if (count > 1) {
+      while (this.#written.has(`${name} (${count})`)) count++;
+    }
+    this.#counts.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  }
+}
+
+/** An element of an XML document; attributes that are undefined are left out. */
+interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string | number | undefined>>;
+  /** Elements, or text. */
+  readonly content?: readonly XmlElement[] | string;
+}
+
+/** The first line of an XML document. */
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** Writes an element, by lines. */
+function writeElement(
+  { name, attributes, content = [] }: XmlElement,
+  indent = "",
+): string {
+  const open = openTag({ name, attributes });
+  if (content.length === 0) return `${indent}${open.slice(0, -1)}/>\n`;
+  if (typeof content === "string") {
+    return `${indent}${open}${escapeXmlText(content)}</${name}>\n`;
+  }
+  const inside = content.map((it) => writeElement(it, `${indent}  `)).join("");
+  return `${indent}${open}\n${inside}${indent}</${name}>\n`;
+}
+
+/** Writes the start of an element whose content is written by its caller. */
+function openTag(
+  { name, attributes }: Pick<XmlElement, "name" | "attributes">,
+): string {
+  return `<${name}${writeAttributes(attributes)}>`;
+}
+
+function writeAttributes(attributes: XmlElement["attributes"]): string {
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${escapeXmlAttribute(String(value))}"`)
+    .join("");
 }

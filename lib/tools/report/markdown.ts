@@ -6,7 +6,7 @@ import { requestLabel } from "./request_label.ts";
 import { reasonPhrase } from "./reason_phrase.ts";
 import { responseText } from "./response_text.ts";
 import { count, formatDuration } from "./text/amounts.ts";
-import { codeBlock, codeCell, codeSpan } from "./text/markdown.ts";
+import { escapeControls, printableLines } from "./text/escape_controls.ts";
 
 const MARKS: Record<CollectedRequest["status"], string> = {
   passed: "✓",
@@ -129,4 +129,33 @@ function placeOf(location: { file?: string; line?: number } | undefined) {
   const { file, line } = location ?? {};
   if (file === undefined) return "";
   return ` ${codeSpan(line === undefined ? file : `${file}:${line}`)}`;
+}
+
+/** A text of anyone as code within a line: nothing in it is markup, a mention or a link. */
+function codeSpan(text: string): string {
+  const line = escapeControls(text);
+  if (line.trim() === "") return "";
+  const ticks = "`".repeat(longestTicks(line) + 1);
+  const space = /^[ `]|[ `]$/.test(line) ? " " : "";
+  return ticks + space + line + space + ticks;
+}
+
+/** {@linkcode codeSpan} inside of a table, where a bar would end its cell. */
+function codeCell(text: string): string {
+  return codeSpan(text).replaceAll("|", "\\|");
+}
+
+/** A text of several lines as a block of code. */
+function codeBlock(text: string, indent = ""): string {
+  const fence = "`".repeat(Math.max(3, longestTicks(text) + 1));
+  return [`${fence}text`, ...printableLines(text), fence]
+    .map((line) => `${indent}${line}\n`).join("");
+}
+
+function longestTicks(text: string): number {
+  let longest = 0;
+  for (const [ticks] of text.matchAll(/`+/g)) {
+    longest = Math.max(longest, ticks.length);
+  }
+  return longest;
 }

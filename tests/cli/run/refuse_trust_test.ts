@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { refuseTrust } from "../../../lib/cli/run/refuse_trust.ts";
+import { refuseTrust } from "../../../lib/cli/run/run_command.ts";
 import { UsageError } from "../../../lib/core/source/errors.ts";
 
 describe("refuseTrust", () => {

@@ -2,8 +2,8 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import type { OutgoingHop } from "../../../lib/core/http/engine.ts";
-import { canonicalPath } from "../../../lib/core/auth/aws/canonical_path.ts";
-import { canonicalQuery } from "../../../lib/core/auth/aws/canonical_query.ts";
+import { canonicalPath } from "../../../lib/core/auth/aws/sign_aws.ts";
+import { canonicalQuery } from "../../../lib/core/auth/aws/sign_aws.ts";
 import { parseAwsProfile } from "../../../lib/core/auth/aws/parse_aws_profile.ts";
 import { signAws } from "../../../lib/core/auth/aws/sign_aws.ts";
 

@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { wsseDigest, wsseHeader } from "../../../lib/core/auth/wsse.ts";
+import {
+  wsseDigest,
+  wsseHeader,
+} from "../../../lib/core/auth/create_signer.ts";
 
 describe("wsse", () => {
   it("computes the digest of the published UsernameToken example", async () => {

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { stringify } from "@std/yaml/stringify";
 import fc from "fast-check";
-import { hasMoreNodes } from "../../../lib/core/collection/yaml/has_more_nodes.ts";
+import { hasMoreNodes } from "../../../lib/core/collection/yaml/parse_yaml.ts";
 import {
   MAX_NODES,
   parseYaml,

@@ -15,7 +15,7 @@ import {
   Scopes,
 } from "../../../mod.ts";
 import type { Expression } from "../../../lib/core/template/types.ts";
-import { restrict } from "../../../lib/core/template/restrict.ts";
+import { restrict } from "../../../lib/core/template/template_of.ts";
 import { check } from "../../support/check.ts";
 
 /** An expression in short: `user.tags[0]` is `ref user .tags [0]`. */

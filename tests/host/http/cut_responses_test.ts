@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
-import { EndedStreams } from "../../../lib/host/http/connection/ended_streams.ts";
+import { EndedStreams } from "../../../lib/host/http/connection/http2_sessions.ts";
 import { CutError } from "../../../lib/core/http/cut_error.ts";
 import { certificate, certificatePath } from "../../support/certificates.ts";
 import {

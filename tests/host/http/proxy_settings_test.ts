@@ -7,7 +7,7 @@ import {
 import {
   proxySettings,
   type ProxySources,
-} from "../../../lib/host/http/connection/proxy_settings.ts";
+} from "../../../lib/host/run/open_engine.ts";
 
 const FLAG = { protocol: "http", hostname: "flag", port: 1 } as const;
 const ENV = { protocol: "http", hostname: "env", port: 2 } as const;

@@ -1,6 +1,6 @@
 import { it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
-import { HiddenKeys } from "../../../lib/host/terminal/hidden_keys.ts";
+import { HiddenKeys } from "../../../lib/host/terminal/ask_terminal.ts";
 
 /** What is typed, what promptSecret reads up to the end of its line, and whether that is an answer. */
 const CASES: [name: string, typed: string, read: string, answer: boolean][] = [

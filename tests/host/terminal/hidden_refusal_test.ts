@@ -1,6 +1,6 @@
 import { it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
-import { hiddenRefusal } from "../../../lib/host/terminal/hidden_refusal.ts";
+import { hiddenRefusal } from "../../../lib/host/terminal/ask_terminal.ts";
 
 /** What promptSecret gave, and what is said of it where it is not taken. */
 const CASES: [line: string, says: RegExp | undefined][] = [

@@ -1,5 +1,5 @@
 import { withoutIgnored } from "../../../lib/tools/check/without_ignored.ts";
-import { locateAll } from "../../../lib/host/check/locate_all.ts";
+import { locateAll } from "../../../lib/host/check/find_problems.ts";
 import {
   openCheck,
   type OpenCheckOptions,

@@ -10,7 +10,7 @@ import { fileKinds } from "../../../lib/core/collection/file_kinds.ts";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import { formatFile } from "../../../lib/tools/convert/format/format_file.ts";
 import { indentJson } from "../../../lib/tools/convert/format/indent_json.ts";
-import { isSameContent } from "../../../lib/tools/convert/format/is_same_content.ts";
+import { isSameContent } from "../../../lib/tools/convert/format/format_file.ts";
 import { styleOf } from "../../../lib/tools/convert/format/style_of.ts";
 import { assertFixture } from "../../support/golden.ts";
 

@@ -6,7 +6,7 @@ import {
   type ConsoleOptions,
   contextOf,
 } from "../../../lib/tools/report/console/context.ts";
-import { ProblemList } from "../../../lib/tools/report/console/problems/problem_list.ts";
+import { ProblemList } from "../../../lib/tools/report/console/detail_lines.ts";
 import type { RequestResult } from "../../../lib/core/run/types.ts";
 import type { Diagnostic } from "../../../lib/core/source/diagnostic.ts";
 import { displayWidth } from "../../../lib/core/source/display_width.ts";

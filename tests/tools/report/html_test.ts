@@ -4,7 +4,7 @@ import fc from "fast-check";
 import * as html from "../../../lib/tools/report/html.ts";
 import page from "../../../lib/tools/report/html/generated/page.ts";
 import { scriptJson } from "../../../lib/tools/report/html/script_json.ts";
-import { toRows } from "../../../lib/tools/report/html/to_rows.ts";
+import { toRows } from "../../../lib/tools/report/html.ts";
 import type { PageData } from "../../../lib/tools/report/html/types.ts";
 import {
   type ReportedRun,

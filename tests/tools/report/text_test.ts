@@ -7,7 +7,7 @@ import {
   formatBytes,
   formatDuration,
 } from "../../../lib/tools/report/text/amounts.ts";
-import { comparableLines } from "../../../lib/tools/report/text/comparable_lines.ts";
+import { comparableLines } from "../../../lib/tools/report/text/value_lines.ts";
 import { indentJson } from "../../../lib/tools/report/text/indent_json.ts";
 import { lineDiff } from "../../../lib/tools/report/text/line_diff.ts";
 import { displayWidth } from "../../../lib/core/source/display_width.ts";

@@ -1,6 +1,8 @@
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
-import { toCompleted } from "../to_completed.ts";
+import { ASKED, type Completed, SHELLS } from "../../completions/shells.ts";
+import { usageError } from "../../usage_error.ts";
+import type { FlagValues } from "../flag_values.ts";
 
 /** The command line of `brace completions`. */
 export const spec: CommandSpec = {
@@ -21,3 +23,25 @@ export const toCommand: ToCommand = (flags) => ({
   kind: "completions",
   wanted: toCompleted(flags),
 });
+
+/**
+ * What `brace completions` is asked for.
+ *
+ * @throws {UsageError} No shell is named, or one that is not known.
+ */
+function toCompleted(flags: FlagValues): Completed {
+  const [first, word = ""] = flags.positionals;
+  const kind = ASKED.find((one) => one === first);
+  if (kind !== undefined) return { kind, word };
+  const shell = SHELLS.find((one) => one === first);
+  if (shell !== undefined && word === "") return { kind: "script", shell };
+  const known = SHELLS.join(", ");
+  throw usageError(
+    first === undefined
+      ? `Cannot write completions: name the shell, one of ${known}`
+      : `Cannot write completions for "${
+        shell ? word : first
+      }": known are ${known}`,
+    { command: flags.command },
+  );
+}

@@ -1,7 +1,7 @@
-import { SERVE_PORT } from "../../demo/options.ts";
+import { type DemoOptions, SERVE_PORT } from "../../demo/options.ts";
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
-import { toDemoOptions } from "../to_demo_options.ts";
+import type { FlagValues } from "../flag_values.ts";
 
 /** The command line of `brace demo`. */
 export const spec: CommandSpec = {
@@ -36,3 +36,22 @@ export const toCommand: ToCommand = (flags) => ({
   kind: "demo",
   options: toDemoOptions(flags),
 });
+
+const MAX_PORT = 65535;
+
+/**
+ * What `brace demo` is asked to do.
+ *
+ * @throws {UsageError} The port is wrong.
+ */
+function toDemoOptions(flags: FlagValues): DemoOptions {
+  const serve = flags.has("serve");
+  const port = flags.integer("port") ?? (serve ? SERVE_PORT : 0);
+  if (port > MAX_PORT) {
+    throw flags.refuse(
+      "port",
+      `Cannot use "--port ${port}": greater than ${MAX_PORT}`,
+    );
+  }
+  return { serve, port };
+}

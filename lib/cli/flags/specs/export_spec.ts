@@ -1,6 +1,9 @@
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
-import { toExportOptions } from "../to_export_options.ts";
+import { EXPORT_KINDS, type ExportOptions } from "../../export/options.ts";
+import { usageError } from "../../usage_error.ts";
+import type { FlagValues } from "../flag_values.ts";
+import { FORMATS } from "../formats.ts";
 
 /** The command line of `brace export`. */
 export const spec: CommandSpec = {
@@ -41,3 +44,30 @@ export const toCommand: ToCommand = (flags) => ({
   kind: "export",
   options: toExportOptions(flags),
 });
+
+/**
+ * What `brace export` is asked to do.
+ *
+ * @throws {UsageError} The format is missing or unknown.
+ */
+function toExportOptions(flags: FlagValues): ExportOptions {
+  const [word, path = "."] = flags.positionals;
+  const kind = EXPORT_KINDS.find((one) => one === word);
+  if (kind === undefined) {
+    throw usageError(
+      word === undefined
+        ? 'Cannot export: name the format, "brace export postman" or "brace export bru"'
+        : `Cannot export to "${word}": known are ${EXPORT_KINDS.join(", ")}`,
+      { command: "export" },
+    );
+  }
+  const output = flags.text("output");
+  return {
+    kind,
+    path,
+    ...(output !== undefined && { output }),
+    force: flags.has("force"),
+    format: flags.choiceOrFirst("format", FORMATS),
+    withSecrets: flags.has("with-secrets"),
+  };
+}

@@ -1,6 +1,5 @@
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
-import { toVarsOptions } from "../to_vars_options.ts";
 import {
   COLOR_FLAGS,
   ENV_VAR,
@@ -8,6 +7,10 @@ import {
   TEXT_OR_JSON,
   VAR,
 } from "./shared_flags.ts";
+import type { VarsOptions } from "../../vars/options.ts";
+import type { FlagValues } from "../flag_values.ts";
+import { FORMATS } from "../formats.ts";
+import { toColor } from "../to_color.ts";
 
 /** The command line of `brace vars`. */
 export const spec: CommandSpec = {
@@ -57,3 +60,26 @@ export const toCommand: ToCommand = (flags) => ({
   kind: "vars",
   options: toVarsOptions(flags),
 });
+
+/**
+ * What `brace vars` is asked to do.
+ *
+ * @throws {UsageError} A flag's value is wrong.
+ */
+function toVarsOptions(flags: FlagValues): VarsOptions {
+  const [name] = flags.positionals;
+  const request = flags.text("request");
+  const env = flags.text("env");
+  const globalEnv = flags.text("global-env");
+  const color = toColor(flags);
+  return {
+    ...(name !== undefined && { name }),
+    paths: request === undefined ? [] : [request],
+    environments: env === undefined ? [] : [env],
+    vars: flags.pairs("var"),
+    envVars: flags.pairs("env-var"),
+    ...(globalEnv !== undefined && { globalEnv }),
+    format: flags.choiceOrFirst("format", FORMATS),
+    ...(color !== undefined && { color }),
+  };
+}

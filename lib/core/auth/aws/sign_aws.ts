@@ -4,9 +4,9 @@ import { hash, hmac } from "../hash.ts";
 import { headersOf, withHeaders } from "../../http/header_of.ts";
 import { isStreamed } from "../is_streamed.ts";
 import type { AwsCredentials } from "../types.ts";
-import { canonicalHeaders } from "./canonical_headers.ts";
-import { canonicalPath } from "./canonical_path.ts";
-import { canonicalQuery } from "./canonical_query.ts";
+import { formPairs } from "../form_pairs.ts";
+import { percentEncode } from "../percent_encode.ts";
+import { percentDecode } from "../percent_decode.ts";
 
 /** What SigV4 signs with besides the credentials. */
 export interface AwsScope {
@@ -97,4 +97,88 @@ async function signingKey(
 function splitTarget(target: string): [path: string, query?: string] {
   const mark = target.indexOf("?");
   return mark < 0 ? [target] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+/** The query as SigV4 sees it: decoded, encoded again in AWS's one way, sorted by name, then value. */
+export function canonicalQuery(query: string): string {
+  return formPairs(query)
+    .map(([name, value]) => [percentEncode(name), percentEncode(value)])
+    // Encoded text is ASCII, so that comparing characters compares bytes.
+    .toSorted(([a, x], [b, y]) => compare(a, b) || compare(x, y))
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&");
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * The path as SigV4 sees it. For S3 each object key is taken as it is: no dot
+ * segments and slashes are folded, and what is encoded on the wire is encoded
+ * once. Every other service folds them and encodes what is on the wire a second time.
+ */
+export function canonicalPath(path: string, s3: boolean): string {
+  return s3
+    ? percentEncode(percentDecode(path, { plusIsSpace: false }), "/")
+    : percentEncode(fold(path), "/");
+}
+
+function fold(path: string): string {
+  const kept: string[] = [];
+  for (const segment of path.split("/")) {
+    if (segment === "..") kept.pop();
+    else if (segment !== "" && segment !== ".") kept.push(segment);
+  }
+  const directory = kept.length > 0 && /\/\.{0,2}$/.test(path);
+  return `/${kept.join("/")}${directory ? "/" : ""}`;
+}
+
+/** Headers that a proxy or the sender may change on the way, so that signing them would break the signature. */
+const UNSIGNED = new Set([
+  "accept",
+  "accept-encoding",
+  "authorization",
+  "connection",
+  "content-length",
+  "cookie",
+  "expect",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+  "x-amzn-trace-id",
+  "x-forwarded-for",
+]);
+
+/** The signed headers as SigV4 sees them. */
+interface CanonicalHeaders {
+  /** A line each, sorted: lower-case name, colon, value; values of one name joined by commas. */
+  readonly lines: string;
+  /** The names, joined by semicolons. */
+  readonly names: string;
+}
+
+/** Puts the headers that are signed into SigV4's form. */
+function canonicalHeaders(
+  headers: readonly (readonly [name: string, value: string])[],
+): CanonicalHeaders {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of headers) {
+    const key = name.trim().toLowerCase();
+    if (UNSIGNED.has(key)) continue;
+    const list = values.get(key) ?? [];
+    list.push(value.trim().replace(/ +/g, " "));
+    values.set(key, list);
+  }
+  const names = [...values.keys()].toSorted();
+  return {
+    lines: names.map((name) => `${name}:${values.get(name)!.join(",")}\n`)
+      .join(""),
+    names: names.join(";"),
+  };
 }

@@ -1,19 +1,82 @@
-import { AuthError } from "../../source/errors.ts";
+import { AuthError, NetworkError } from "../../source/errors.ts";
 import { authDiagnostic } from "../auth_diagnostic.ts";
 import type { OAuth2Token } from "../types.ts";
-import {
-  type AuthorizationCodeConfig,
-  authorizationUrl,
-  isCallback,
-  readCallback,
-} from "./authorization.ts";
 import { deviceGrant, pollStep } from "./device.ts";
-import type { OAuth2Config } from "./oauth2_config.ts";
-import { base64url, pkce } from "./pkce.ts";
-import { tokenResult } from "./token_result.ts";
-import { refusal, tokenError } from "./token_error.ts";
+import type { OAuth2Common, OAuth2Config } from "./oauth2_config.ts";
+import { base64url, type Pkce, pkce } from "./pkce.ts";
+import { type TokenResult, tokenResult } from "./token_result.ts";
 import type { TokenPorts } from "./token_ports.ts";
 import { tokenRequest } from "./token_request.ts";
+import { locationOf } from "../../source/diagnostic.ts";
+import { createMasker } from "../../secrets/masker.ts";
+import { secretsOfAuth } from "../../secrets/secrets_of_auth.ts";
+import { setQuery } from "../query.ts";
+
+/** The config of the authorization code flow. */
+export type AuthorizationCodeConfig = Extract<
+  OAuth2Config,
+  { flow: "authorization_code" }
+>;
+
+/** What the server sent the browser back with. */
+type Callback =
+  | { readonly ok: true; readonly code: string }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * The URL at which a person grants access (RFC 6749, 4.1.1; RFC 7636, 4.3).
+ * What the collection's URL has in its query stays.
+ */
+export function authorizationUrl(
+  config: AuthorizationCodeConfig,
+  session: {
+    readonly redirectUri: string;
+    readonly state: string;
+    readonly pkce?: Pkce;
+  },
+): string {
+  const { pkce } = session;
+  const pairs: [string, string][] = [
+    ["response_type", "code"],
+    ["client_id", config.clientId],
+    ["redirect_uri", session.redirectUri],
+    ["scope", config.scope],
+    ["state", session.state],
+    ["code_challenge", pkce?.challenge ?? ""],
+    ["code_challenge_method", pkce?.method ?? ""],
+  ];
+  return setQuery(config.authorizationUrl, [
+    ...pairs.filter(([, value]) => value !== ""),
+    // A browser sends neither headers nor a body of ours.
+    ...config.authorizationParameters.map(({ name, value }) =>
+      [name, value] as const
+    ),
+  ]);
+}
+
+/** Whether a URL is the callback of a session: one with another state is someone else's, whatever else it says. */
+export function isCallback(url: string, state: string): boolean {
+  return queryOf(url).get("state") === state;
+}
+
+/** Reads the URL of a callback. */
+export function readCallback(url: string): Callback {
+  const query = queryOf(url);
+  const error = query.get("error");
+  if (error !== null) {
+    const described = [error, query.get("error_description") ?? ""];
+    return { ok: false, reason: described.filter((it) => it).join(": ") };
+  }
+  const code = query.get("code");
+  return code
+    ? { ok: true, code }
+    : { ok: false, reason: "the callback brings no code" };
+}
+
+function queryOf(url: string): URLSearchParams {
+  const mark = url.indexOf("?");
+  return new URLSearchParams(mark < 0 ? "" : url.slice(mark));
+}
 
 type Pair = readonly [name: string, value: string];
 type DeviceConfig = Extract<OAuth2Config, { flow: "device_code" }>;
@@ -224,4 +287,57 @@ function nobody(config: OAuth2Config): AuthError {
     problem:
       `the flow "${config.flow}" needs a person at a terminal (run it there, or use flow: client_credentials)`,
   })]);
+}
+
+const MAX_LENGTH = 200;
+/** Ways out, by RFC 6749's error codes. */
+const HINTS: ReadonlyMap<string, string> = new Map([
+  [
+    "invalid_client",
+    "check credentials: clientId, clientSecret and their placement",
+  ],
+  ["invalid_scope", "check scope"],
+  ["unauthorized_client", "the client may not use this flow"],
+  ["unsupported_grant_type", "the server does not know this flow"],
+]);
+
+/** Makes the error of a server that gives no token. Texts of the server are cut, and freed of controls and secrets. */
+function tokenError(
+  config: OAuth2Common,
+  url: string,
+  reason: string,
+): NetworkError {
+  const { auth } = config;
+  return new NetworkError([{
+    code: "INVALID_RESPONSE",
+    severity: "error",
+    message: `Cannot get an OAuth 2 token from "${bare(url)}": ${
+      clean(reason, secretsOfAuth(auth))
+    }`,
+    location: locationOf(auth.at, { place: "auth" }),
+  }]);
+}
+
+/** Says what an endpoint that refused has said. */
+function refusal(result: Extract<TokenResult, { ok: false }>): string {
+  const { status, error, description } = result;
+  const said = [error, description].filter((it) => it !== "").join(": ");
+  if (said === "") return `the server responded with ${status} without a token`;
+  const hint = HINTS.get(error);
+  return `the server responded with ${status}, ${said}${
+    hint ? ` (${hint})` : ""
+  }`;
+}
+
+/** Scheme, host and path: a query may hold secrets. */
+function bare(url: string): string {
+  return url.split(/[?#]/, 1)[0];
+}
+
+function clean(text: string, secrets: readonly string[]): string {
+  // Before it is cut: half a secret would not be known.
+  const masked = createMasker(secrets).mask(text);
+  // deno-lint-ignore no-control-regex
+  const out = masked.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ").trim();
+  return out.length > MAX_LENGTH ? `${out.slice(0, MAX_LENGTH)}…` : out;
 }

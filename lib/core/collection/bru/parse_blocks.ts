@@ -2,12 +2,12 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_column.ts";
 import { MAX_FILE_LENGTH } from "../yaml/parse_yaml.ts";
 import { parseDictionary } from "./parse_dictionary.ts";
-import { parseList } from "./parse_list.ts";
 import { isDictionary } from "./block_names.ts";
 import { lineAt } from "./line_at.ts";
 import { BruSyntaxError, unclosed } from "./syntax_error.ts";
-import type { BruBlock } from "./types.ts";
+import type { BruAnnotation, BruBlock, BruPair } from "./types.ts";
 import { valueText } from "./value_units.ts";
+import { parseAnnotation } from "./parse_annotation.ts";
 
 /**
  * Reads the blocks of a `.bru` file, Bruno's own format
@@ -110,4 +110,49 @@ function blockOf(
     ? { form: span.form, start: from, end: from, text: "" }
     : { ...span, text: valueText(source, span) };
   return { block: { ...head, pairs: [], text }, end: close + 2 };
+}
+
+/** Reads `[a, ~b]`: names with commas or line ends between them, from after the bracket. */
+function parseList(
+  source: string,
+  from: number,
+  head: Pick<BruBlock, "name" | "nameAt">,
+): { block: BruBlock; end: number } {
+  const pairs: BruPair[] = [];
+  let annotations: BruAnnotation[] = [];
+  const blank = /[\s,]*/y;
+  const name = /[^\s,[\]]+/y;
+  for (let at = from;;) {
+    blank.lastIndex = at;
+    blank.exec(source);
+    at = blank.lastIndex;
+    if (source[at] === "]") {
+      return { block: { ...head, pairs }, end: at + 1 };
+    }
+    const annotation = parseAnnotation(source, at);
+    if (annotation) {
+      annotations.push(annotation.annotation);
+      at = annotation.end;
+      continue;
+    }
+    name.lastIndex = at;
+    const match = name.exec(source);
+    if (!match) {
+      throw new BruSyntaxError(
+        `the list "${head.name}" has no end: "]" is missing`,
+        head.nameAt,
+      );
+    }
+    const disabled = match[0].startsWith("~");
+    const start = at + (disabled ? 1 : 0);
+    at = name.lastIndex;
+    pairs.push({
+      name: source.slice(start, at),
+      nameAt: { start, end: at },
+      disabled,
+      value: { form: "line", text: "", start: at, end: at },
+      annotations,
+    });
+    annotations = [];
+  }
 }

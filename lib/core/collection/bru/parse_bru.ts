@@ -10,10 +10,13 @@ import {
 } from "./block_names.ts";
 import { parseBlocks } from "./parse_blocks.ts";
 import { type BruPlaces, Shape } from "./shape.ts";
-import { toEnvironment } from "./to_environment.ts";
-import { toLevel } from "./to_level.ts";
 import { toRequest } from "./to_request.ts";
 import type { BruBlock } from "./types.ts";
+import { listIn } from "./list_in.ts";
+import { addActions, addSecrets, addVariables } from "./to_variables.ts";
+import { setAuth } from "./to_auth.ts";
+import { addRows } from "./to_rows.ts";
+import { setScripts } from "./to_scripts.ts";
 
 /** The kind of a `.bru` file by its path inside the collection. */
 export function bruKind(path: string): BruKind {
@@ -119,4 +122,71 @@ function unknownBlocks(
         ...(near !== undefined && { suggestion: near }),
       };
     });
+}
+
+/** The OpenCollection form of a file of `environments/`. */
+function toEnvironment(
+  blocks: readonly BruBlock[],
+  shape: Shape,
+): Record<string, unknown> {
+  const root: Record<string, unknown> = {};
+  for (const block of blocks) {
+    if (block.name === "vars") {
+      addVariables(listIn(root, "variables", block, shape), block, shape);
+    } else if (block.name === "vars:secret") {
+      addSecrets(listIn(root, "variables", block, shape), block, shape);
+    } else if (isVault(block.name)) {
+      const at = { key: block.nameAt };
+      const vault = shape.set(root, "externalSecrets", {}, at);
+      shape.set(vault, "variables", block.pairs.map((it) => it.name), at);
+    }
+  }
+  return root;
+}
+
+/** The OpenCollection form of `folder.bru` and `collection.bru`: `info`, `request`, `docs`. */
+function toLevel(
+  blocks: readonly BruBlock[],
+  shape: Shape,
+): Record<string, unknown> {
+  const root: Record<string, unknown> = {};
+  const first = blocks[0]?.nameAt ?? { start: 0, end: 0 };
+  const request = shape.set(root, "request", {}, { key: first });
+  for (const block of blocks) {
+    switch (block.name) {
+      case "meta": {
+        const info = shape.set(root, "info", {}, { key: block.nameAt });
+        for (const pair of block.pairs) {
+          if (pair.name === "type" || pair.value.text === "") continue;
+          shape.setText(info, pair.name, pair);
+        }
+        break;
+      }
+      case "headers":
+        addRows(listIn(request, "headers", block, shape), block, { shape });
+        break;
+      case "vars:pre-request":
+        addVariables(listIn(request, "variables", block, shape), block, shape);
+        break;
+      case "vars:post-response":
+        addActions(listIn(request, "actions", block, shape), block, shape);
+        break;
+      case "auth":
+        setAuth(request, block.pairs.findLast((it) => it.name === "mode"), {
+          blocks,
+          shape,
+          isLevel: true,
+        });
+        break;
+      case "docs":
+        if (!block.text) break;
+        shape.set(root, "docs", block.text.text, {
+          key: block.nameAt,
+          value: block.text,
+        });
+        break;
+    }
+  }
+  setScripts(request, blocks, shape);
+  return root;
 }

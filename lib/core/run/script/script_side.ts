@@ -1,10 +1,21 @@
 import { applyDraft } from "./apply_draft.ts";
-import { knownExpressions } from "../explain/known_expressions.ts";
-import { learnAuth } from "../send/learn_auth.ts";
 import { disabledHeaders, draftOf } from "./request_draft.ts";
 import type { RunState, ScriptSide } from "../run_state.ts";
 import { scriptContext } from "./script_context.ts";
 import { showSent } from "./sent_request.ts";
+import { requestTexts } from "../../collection/request_texts.ts";
+import type { Auth, Request } from "../../collection/types.ts";
+import type { Inherited } from "../../collection/inherit.ts";
+import type { Step } from "../../plan/types.ts";
+import { expressionsIn } from "../../template/expressions_in.ts";
+import { renderText } from "../../render/render_text.ts";
+import { Execution } from "../../scope/execution.ts";
+import { Scopes } from "../../scope/scopes.ts";
+import {
+  SECRET_AUTH_FIELDS,
+  secretsOfAuth,
+} from "../../secrets/secrets_of_auth.ts";
+import type { RunPorts } from "../ports.ts";
 
 /** Makes the side of a request that its scripts see, when the first one runs. */
 export function scriptSide(state: RunState): ScriptSide {
@@ -30,4 +41,58 @@ export function scriptSide(state: RunState): ScriptSide {
   };
   side.follow();
   return side;
+}
+
+/**
+ * The expressions that stand in a request's files or scripts: placeholders in
+ * text that a script writes into the request. Any other `{{…}}` in it came
+ * from outside and stays text.
+ */
+function knownExpressions(
+  { collection, folders }: Step,
+  request: Request,
+  inherited: Inherited,
+): ReadonlySet<string> {
+  const texts = requestTexts(request).map(({ text }) => text);
+  for (const { name, value } of inherited.headers) {
+    texts.push(name.text, value.text);
+  }
+  for (const field of inherited.auth?.fields.values() ?? []) {
+    if (typeof field === "object") texts.push(field.text);
+  }
+  const levels = [collection.defaults, ...folders.map((it) => it.defaults)];
+  for (const { scripts } of [...levels, request]) {
+    for (const script of scripts) texts.push(script.code);
+  }
+  return new Set(texts.flatMap(expressionsIn));
+}
+
+/**
+ * Tells the secrets of a request's auth: scripts may print them although the
+ * request is never sent. Nobody is asked for anything here, no generator is
+ * used up, and what cannot be rendered yet is left out.
+ */
+function learnAuth(
+  auth: Auth | undefined,
+  scopes: Scopes,
+  learn: NonNullable<RunPorts["learn"]>,
+): void {
+  if (auth === undefined || SECRET_AUTH_FIELDS[auth.type].length === 0) return;
+  const { processEnv, generators, clientVersion, learned } = scopes;
+  const silent = new Scopes(scopes.layers, {
+    ...(processEnv && { processEnv }),
+    ...(generators && { generators }),
+    ...(clientVersion !== undefined && { clientVersion }),
+    ...(learned && { learned }),
+  });
+  const fields = new Map<string, string | number | boolean>();
+  for (const [name, field] of auth.fields) {
+    const value = typeof field === "object"
+      ? renderText(field, silent, new Execution()).value
+      : field;
+    if (value !== undefined) fields.set(name, value);
+  }
+  for (const value of secretsOfAuth({ type: auth.type, fields })) {
+    learn({ name: "auth", value, secret: true });
+  }
 }

@@ -3,7 +3,6 @@ import type { Response } from "../../http/response.ts";
 import { ScriptError } from "../../source/errors.ts";
 import { OUT_OF_MEMORY } from "../failure.ts";
 import type { FullResponseView, ResponseView } from "./bridge.ts";
-import { isBinary } from "./is_binary.ts";
 
 /** A response without its content, as scripts see it. */
 export function responseView(response: Response): ResponseView {
@@ -57,4 +56,26 @@ function outOfMemory(): ScriptError {
     severity: "error",
     message: OUT_OF_MEMORY,
   }]);
+}
+
+const TEXT =
+  /^(?:text\/|application\/(?:json|xml|javascript|graphql|yaml))|[+/](?:json|xml|yaml)\b|charset=|urlencoded/i;
+const BINARY =
+  /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip|gzip|wasm|x-protobuf|protobuf|vnd\.)/i;
+
+/**
+ * Whether a response's body is not text: its type says so, or it says nothing
+ * and the bytes are not UTF-8.
+ */
+function isBinary({ headers, body }: Response): boolean {
+  const type = headers.find(([name]) => name.toLowerCase() === "content-type")
+    ?.[1] ?? "";
+  if (TEXT.test(type)) return false;
+  if (!BINARY.test(type) && type !== "") return false;
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return BINARY.test(type) && body.includes(0);
+  } catch {
+    return true;
+  }
 }

@@ -3,14 +3,13 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import {
   count,
   formatBytes,
   formatDuration,
 } from "../../../tools/report/text/amounts.ts";
 import { Checks } from "./checks.tsx";
-import { ConsoleOutput } from "./console_output.tsx";
 import { readDetails } from "../details.tsx";
 import { DiagnosticCard } from "../diagnostic_card.tsx";
 import type { Entry, Filters } from "../filters.ts";
@@ -20,8 +19,10 @@ import { marksIn } from "../code/marks_in.ts";
 import { RequestPanel, ResponsePanel } from "./message_panels.tsx";
 import { Code, Method } from "../request_list.tsx";
 import { formatRoute } from "../route.ts";
-import { shown } from "../shown.ts";
+import { shown, shownLines } from "../shown.ts";
 import { Timing } from "../timing.tsx";
+import type { ConsoleLine } from "../../../core/script/border/types.ts";
+import { MoreLines } from "../code/more_lines.tsx";
 
 /** Everything about one request. */
 export function RequestView({ entry, shown: list, filters, iterations }: {
@@ -146,4 +147,30 @@ function Step({ href, name, label }: {
         <Icon name={name} />
       </a>
     );
+}
+
+/** Lines that are shown before the reader asks for more. */
+const LINES = 200;
+
+/** What the scripts of a request printed. */
+function ConsoleOutput(
+  { lines }: { readonly lines: readonly ConsoleLine[] },
+) {
+  const [most, setMost] = useState(LINES);
+  return (
+    <>
+      <div class="console" tabIndex={0} role="group" aria-label="Console">
+        {lines.slice(0, most).map(({ level, text }, index) => (
+          <div key={index} class={`console-line ${level}`}>
+            <span class="level">{level}</span>
+            <span class="console-text">{shownLines(text)}</span>
+          </div>
+        ))}
+      </div>
+      <MoreLines
+        left={lines.length - most}
+        onMore={() => setMost(most + LINES)}
+      />
+    </>
+  );
 }

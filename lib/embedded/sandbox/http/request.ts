@@ -24,7 +24,6 @@ import {
 import type { Value } from "../../../core/scope/value/value.ts";
 import { jsonText } from "../../../core/scope/value/value_text.ts";
 import { createHeaderList } from "./header_list.ts";
-import { parseUrl } from "./url_parts.ts";
 
 /** `req` and what must be done with it when the script has ended. */
 export interface RequestApi {
@@ -273,4 +272,18 @@ function countOf(what: string, value: unknown): number {
     return count;
   }
   throw new TypeError(`Cannot set ${what}: give a number from 0 on`);
+}
+
+/** Parts of a URL that may still hold placeholders, as text. */
+function parseUrl(
+  url: string,
+): { host: string; path: string; query: string } {
+  const [, authority = "", path = "", query = ""] =
+    /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/i.exec(url) ??
+      [];
+  return {
+    host: authority.slice(authority.lastIndexOf("@") + 1),
+    path: path === "" ? "/" : path,
+    query,
+  };
 }

@@ -1,4 +1,3 @@
-import { socksHandshake } from "./socks_handshake.ts";
 import { freeTimer } from "../free_timer.ts";
 import type { Socket } from "node:net";
 import { formatHost } from "../../../core/policy/format_host.ts";
@@ -6,6 +5,7 @@ import type { ProxyServer } from "../../../core/http/proxy.ts";
 import { watchAddress } from "./agent.ts";
 import { DeadlineError } from "../cancellation.ts";
 import { ProxyRefusalError } from "./proxy_refusal_error.ts";
+import { parseAddress } from "../../../core/policy/ip_address.ts";
 
 /** What a tunnel leads to, and who is told of sockets on the way. */
 export interface TunnelTarget {
@@ -133,4 +133,133 @@ async function socksTunnel(
     socket.destroy();
     throw error;
   }
+}
+
+const VERSION = 5;
+const NO_AUTH = 0;
+const BY_PASSWORD = 2;
+const CONNECT = 1;
+const IPV4 = 1;
+const NAME = 3;
+const IPV6 = 4;
+/** RFC 1928, section 6. */
+const REPLIES: readonly string[] = [
+  "succeeded",
+  "general failure",
+  "not allowed by its rules",
+  "network unreachable",
+  "host unreachable",
+  "connection refused",
+  "time to live expired",
+  "command not supported",
+  "kind of address not supported",
+];
+
+/**
+ * Asks a SOCKS5 proxy (RFC 1928, RFC 1929) at the other end of a connected
+ * socket to connect it to a host. Rejects with a {@linkcode ProxyRefusalError}
+ * or what the socket fails with.
+ */
+export async function socksHandshake(
+  socket: Socket,
+  proxy: ProxyServer,
+  target: { readonly hostname: string; readonly port: number },
+): Promise<void> {
+  const { username, password = "" } = proxy;
+  using input = new Input(socket);
+  const wanted = username === undefined ? NO_AUTH : BY_PASSWORD;
+  socket.write(Uint8Array.of(VERSION, 1, wanted));
+  const [version, method] = await input.take(2);
+  if (version !== VERSION) throw new ProxyRefusalError("it speaks no SOCKS5");
+  if (method !== wanted) {
+    throw new ProxyRefusalError(
+      username === undefined
+        ? "it wants a user name and a password"
+        : "it takes no user name and password",
+    );
+  }
+  if (username !== undefined) {
+    socket.write(
+      Uint8Array.of(
+        1,
+        ...withLength("user name", username),
+        ...withLength("password", password),
+      ),
+    );
+    const [, status] = await input.take(2);
+    if (status !== 0) {
+      throw new ProxyRefusalError("wrong user name or password");
+    }
+  }
+  const { hostname, port } = target;
+  socket.write(
+    Uint8Array.of(VERSION, CONNECT, 0, ...address(hostname), port >> 8, port),
+  );
+  const [, reply, , kind] = await input.take(4);
+  if (reply !== 0) {
+    throw new ProxyRefusalError(REPLIES[reply] ?? `reply ${reply}`);
+  }
+  // Where the proxy connects from is of no use, but stands before the data.
+  const length = kind === IPV4
+    ? 4
+    : kind === IPV6
+    ? 16
+    : (await input.take(1))[0];
+  await input.take(length + 2);
+}
+
+function address(hostname: string): number[] {
+  const bytes = parseAddress(hostname);
+  if (bytes === undefined) return [NAME, ...withLength("host", hostname)];
+  // An IPv4 address has its bytes at the end there.
+  return hostname.includes(":") ? [IPV6, ...bytes] : [IPV4, ...bytes.slice(12)];
+}
+
+function withLength(what: string, text: string): number[] {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > 255) {
+    throw new ProxyRefusalError(`SOCKS5 takes no ${what} above 255 bytes`);
+  }
+  return [bytes.length, ...bytes];
+}
+
+/** Takes what arrives piece by piece; what is left over stays in the socket. */
+class Input implements Disposable {
+  readonly #socket: Socket;
+  #ended: Error | undefined;
+  /** Called when something has happened. */
+  #wake = () => {};
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("readable", this.#ready);
+    socket.on("error", this.#end);
+    socket.on("close", this.#end);
+  }
+
+  /** Waits for as many bytes, and takes them. */
+  async take(length: number): Promise<Uint8Array> {
+    for (;;) {
+      const bytes = this.#socket.read(length) as Uint8Array | null;
+      // At the end it gives what there is.
+      if (bytes?.length === length) return bytes;
+      if (this.#ended) throw this.#ended;
+      await new Promise<void>((resolve) => this.#wake = resolve);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.off("readable", this.#ready);
+    this.#socket.off("error", this.#end);
+    this.#socket.off("close", this.#end);
+  }
+
+  readonly #ready = (): void => this.#wake();
+
+  readonly #end = (error: unknown): void => {
+    this.#ended ??= error instanceof Error
+      ? error
+      : new ProxyRefusalError("it closed the connection");
+    this.#wake();
+  };
 }

@@ -7,10 +7,25 @@ import { SCRIPT_NAME } from "../../../core/script/position.ts";
 import { allModules, modulesOf } from "../modules_of.ts";
 import { ScriptPlatform } from "../script_platform.ts";
 import type { Builtins } from "./builtins.ts";
-import { createBridge } from "./create_bridge.ts";
-import { createRequire } from "./create_require.ts";
-import { expose, exposeLazily } from "./expose.ts";
 import type { Work } from "./work.ts";
+import { lazyMembers } from "../../../embedded/sandbox/lazy_members.ts";
+import type { Bridge } from "../../../core/script/border/bridge.ts";
+import {
+  type Border,
+  callBorder,
+  waitBorder,
+} from "../../../core/script/border/dispatch.ts";
+import { decode, encode } from "../../../core/script/border/encode.ts";
+import { BraceError } from "../../../embedded/sandbox/thrown.ts";
+import { DiagnosticError } from "../../../core/source/errors.ts";
+import { headerValues } from "../../../core/http/header_values.ts";
+import type { ModuleFactory } from "../../../embedded/sandbox/modules.ts";
+import { send, sendable } from "../../../embedded/sandbox/http/send.ts";
+import {
+  bundleOf,
+  memberOf,
+  partOf,
+} from "../../../core/collection/required/module_names.ts";
 
 /** The script's side of the border, for one script. */
 export async function createSide(
@@ -104,4 +119,129 @@ function evaluated(code: string): (...values: unknown[]) => unknown {
     // V8 does not tell where (v8:2589); the first line is better than none.
     throw Object.assign(error as Error, { lineNumber: 1 });
   }
+}
+
+/**
+ * Puts what scripts see on an object: on the global one, where the collection's
+ * own modules look for it. Gives the function that takes it away again.
+ */
+function expose(
+  target: object,
+  values: Readonly<Record<string, unknown>>,
+): () => void {
+  const restore = remember(target, Object.keys(values));
+  for (const [name, value] of Object.entries(values)) {
+    Object.defineProperty(target, name, {
+      value,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return restore;
+}
+
+/** The same of values that are made when they are first read. */
+function exposeLazily(
+  target: object,
+  makers: Readonly<Record<string, () => unknown>>,
+): () => void {
+  const restore = remember(target, Object.keys(makers));
+  lazyMembers(target, makers);
+  return restore;
+}
+
+/** Gives the function that makes an object's members what they are now. */
+function remember(target: object, names: readonly string[]): () => void {
+  const before = names.map((name) =>
+    [name, Object.getOwnPropertyDescriptor(target, name)] as const
+  );
+  return () => {
+    for (const [name, descriptor] of before) {
+      if (descriptor !== undefined) {
+        Object.defineProperty(target, name, descriptor);
+      } else delete (target as Record<string, unknown>)[name];
+    }
+  };
+}
+
+/** The border between Brace and a script that runs in Deno itself. */
+function createBridge(border: Border, work: Work): Bridge {
+  const refused = (error: unknown): BraceError => {
+    const { name, message } = error as Error;
+    const code = error instanceof DiagnosticError
+      ? error.diagnostics[0]?.code
+      : undefined;
+    return new BraceError({
+      name,
+      message,
+      stack: "",
+      ...code === undefined ? {} : { code },
+    });
+  };
+  // Encoded and decoded: values are snapshots here too.
+  const copied = (value: unknown) => decode(encode(value));
+  return {
+    call: (name: string, ...args: unknown[]) => {
+      try {
+        const given = copied(args) as unknown[];
+        return copied(callBorder(border, name, given));
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+    wait: async (name: string, ...args: unknown[]) => {
+      try {
+        const given = copied(args) as unknown[];
+        return copied(await work.wait(waitBorder(border, name, given)));
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+  } as Bridge;
+}
+
+/** Node's own require from the collection's folder, and Brace's bundles for what that does not find. */
+async function createRequire(
+  folder: string,
+  { bundles, bridge }: {
+    bundles: ReadonlyMap<string, string>;
+    bridge: Bridge;
+  },
+): Promise<(name: string) => unknown> {
+  const { createRequire } = await import("node:module");
+  const native = createRequire(`${folder === "" ? "/" : folder}/script.js`);
+  const loaded = new Map<string, unknown>([
+    ["brace:bridge", bridge],
+    ["brace:send", { send, sendable }],
+    ["brace:headers", headerValues],
+  ]);
+  const bundled = (name: string): unknown => {
+    if (loaded.has(name)) return loaded.get(name);
+    const source = bundles.get(name);
+    if (source === undefined) return native(name);
+    const factory = (0, eval)(
+      `(function(module,exports,require){${source}\n})`,
+    ) as ModuleFactory;
+    const module = { exports: {} as unknown };
+    factory(module, module.exports, bundled, name, "");
+    loaded.set(name, module.exports);
+    return module.exports;
+  };
+  return (name) => {
+    // These go through Brace's engine, or have its additions.
+    if (name === "axios" || name === "chai") return bundled(name);
+    try {
+      return native(name);
+    } catch (error) {
+      const { module, part } = partOf(name);
+      const known = bundles.has(module)
+        ? bundled(module)
+        : bundles.has(bundleOf(module))
+        ? (bundled(bundleOf(module)) as Record<string, unknown>)[module]
+        : undefined;
+      const found = part === undefined ? known : memberOf(known, part);
+      if (found === undefined) throw error;
+      return found;
+    }
+  };
 }

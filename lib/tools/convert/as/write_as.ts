@@ -1,9 +1,15 @@
-import { asCurl } from "./as_curl.ts";
-import { asFetch } from "./as_fetch.ts";
-import { asHar } from "./as_har.ts";
-import { asHttp } from "./as_http.ts";
 import { asPython } from "./as_python.ts";
-import type { WrittenForm, WrittenRequest } from "./types.ts";
+import type {
+  WrittenBody,
+  WrittenForm,
+  WrittenPart,
+  WrittenRequest,
+} from "./types.ts";
+import {
+  harCookies,
+  harQuery,
+  NO_HAR_RESPONSE,
+} from "../../report/har/har_parts.ts";
 
 /** Writes requests in a form for use elsewhere. */
 export function writeAs(
@@ -31,4 +37,273 @@ export function writeAs(
     default:
       return form satisfies never;
   }
+}
+
+/** A request as `.http` files have it. */
+function asHttp({ method, url, headers, body }: WrittenRequest): string {
+  const lines = [
+    `${method} ${url}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`.trimEnd()),
+  ];
+  switch (body?.type) {
+    case undefined:
+      break;
+    case "text":
+      lines.push("", body.text);
+      break;
+    case "bytes":
+      lines.push(
+        "",
+        `# ${body.bytes.length} bytes that are not text: put them into a file, "< FILE"`,
+      );
+      break;
+    case "file":
+      lines.push("", `< ${body.path}`);
+      break;
+    case "multipart": {
+      const boundary = "brace-boundary";
+      const at = lines.findIndex((line) => /^content-type:/i.test(line));
+      const type = `Content-Type: multipart/form-data; boundary=${boundary}`;
+      if (at === -1) lines.push(type);
+      else lines[at] = type;
+      lines.push("");
+      for (const { name, value, path, contentType } of body.parts) {
+        const file = path === undefined
+          ? ""
+          : `; filename="${path.replace(/^.*[/\\]/, "")}"`;
+        lines.push(
+          `--${boundary}`,
+          `Content-Disposition: form-data; name="${name}"${file}`,
+          ...(contentType === undefined
+            ? []
+            : [`Content-Type: ${contentType}`]),
+          "",
+          path === undefined ? value ?? "" : `< ${path}`,
+        );
+      }
+      lines.push(`--${boundary}--`);
+      break;
+    }
+    default:
+      body satisfies never;
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** What the written code needs for a file; Brace itself imports nothing. */
+const READ_FILE = `import { readFile } from "${"node:fs/promises"}";`;
+
+/** A request as JavaScript's `fetch`, for Node, Deno, Bun and browsers. */
+function asFetch(
+  { method, url, headers, body, followsRedirects }: WrittenRequest,
+): string {
+  const lines = [`  method: ${text(method)},`];
+  if (headers.length > 0) {
+    lines.push(
+      "  headers: [",
+      ...headers.map(([name, value]) => `    [${text(name)}, ${text(value)}],`),
+      "  ],",
+    );
+  }
+  const before: string[] = [];
+  if (body !== undefined) lines.push(`  body: ${bodyOf(body, before)},`);
+  if (!followsRedirects) lines.push('  redirect: "manual",');
+  return [
+    ...before,
+    `const response = await fetch(${text(url)}, {`,
+    ...lines,
+    "});",
+    "console.log(response.status, await response.text());",
+    "",
+  ].join("\n");
+}
+
+function bodyOf(body: WrittenBody, before: string[]): string {
+  switch (body.type) {
+    case "text":
+      return text(body.text);
+    case "bytes":
+      return `new Uint8Array([${body.bytes.join(", ")}])`;
+    case "file":
+      before.push(READ_FILE, "");
+      return `await readFile(${text(body.path)})`;
+    case "multipart":
+      if (body.parts.some(({ path }) => path !== undefined)) {
+        before.push(READ_FILE, "");
+      }
+      before.push("const form = new FormData();");
+      for (const { name, value, path, contentType } of body.parts) {
+        const type = contentType === undefined
+          ? ""
+          : `, { type: ${text(contentType)} }`;
+        const file = path?.replace(/^.*[/\\]/, "");
+        before.push(
+          path === undefined && type === ""
+            ? `form.append(${text(name)}, ${text(value ?? "")});`
+            : path === undefined
+            ? `form.append(${text(name)}, new Blob([${
+              text(value ?? "")
+            }]${type}));`
+            : `form.append(${text(name)}, new Blob([await readFile(${
+              text(path)
+            })]${type}), ${text(file ?? "")});`,
+        );
+      }
+      return "form";
+    default:
+      return body satisfies never;
+  }
+}
+
+function text(value: string): string {
+  return JSON.stringify(value);
+}
+
+/** Requests as an HTTP archive (HAR 1.2), without responses: nothing was sent. */
+function asHar(
+  requests: readonly WrittenRequest[],
+  { version, startedAt }: { version: string; startedAt: string },
+): string {
+  const log = {
+    version: "1.2",
+    creator: { name: "brace", version },
+    entries: requests.map((request) => ({
+      startedDateTime: startedAt,
+      time: 0,
+      request: harRequest(request),
+      response: NO_HAR_RESPONSE,
+      cache: {},
+      timings: { send: 0, wait: 0, receive: 0 },
+    })),
+  };
+  return `${JSON.stringify({ log }, null, 2)}\n`;
+}
+
+function harRequest({ method, url, headers: pairs, body }: WrittenRequest) {
+  const headers = pairs.map(([name, value]) => ({ name, value }));
+  const type = headers.find(({ name }) =>
+    name.toLowerCase() === "content-type"
+  );
+  return {
+    method,
+    url,
+    httpVersion: "HTTP/1.1",
+    cookies: harCookies(headers),
+    headers,
+    queryString: harQuery(url),
+    ...(body && { postData: postData(body, type?.value) }),
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+function postData(body: WrittenBody, contentType: string | undefined) {
+  switch (body.type) {
+    case "text":
+      return { mimeType: contentType ?? "", text: body.text };
+    case "bytes":
+      return {
+        mimeType: contentType ?? "application/octet-stream",
+        text: "",
+        comment: `${body.bytes.length} bytes`,
+      };
+    case "file":
+      return {
+        mimeType: contentType ?? "application/octet-stream",
+        text: "",
+        comment: `the file ${body.path}`,
+      };
+    case "multipart":
+      return {
+        mimeType: "multipart/form-data",
+        params: body.parts.map(({ name, value, path, contentType }) => ({
+          name,
+          ...(value !== undefined && { value }),
+          ...(path !== undefined && { fileName: path }),
+          ...(contentType !== undefined && { contentType }),
+        })),
+      };
+    default:
+      return body satisfies never;
+  }
+}
+
+/**
+ * A request as a curl command for POSIX shells: the same method, path, headers
+ * and body, to the byte.
+ */
+function asCurl(request: WrittenRequest): string {
+  const { method, url, headers, body, auth } = request;
+  const words: string[] = [];
+  const byDefault = body === undefined ? "GET" : "POST";
+  const chosen = method === "HEAD"
+    ? "--head "
+    : method === byDefault
+    ? ""
+    : `--request ${shell(method)} `;
+  words.push(`curl ${chosen}${shell(url)}`);
+  // curl gives brackets and braces a meaning, and takes dot segments out.
+  if (/[[\]{}]/.test(url)) words.push("--globoff");
+  if (/\/\.{1,2}(?:[/?]|$)/.test(url)) words.push("--path-as-is");
+  for (const [name, value] of headers) {
+    words.push(
+      `--header ${shell(value === "" ? `${name};` : `${name}: ${value}`)}`,
+    );
+  }
+  const hasType = headers.some(([name]) =>
+    name.toLowerCase() === "content-type"
+  );
+  if (body !== undefined && body.type !== "multipart" && !hasType) {
+    // It would say that everything is a form.
+    words.push(`--header ${shell("Content-Type:")}`);
+  }
+  if (auth) {
+    words.push(`--${auth.type}`);
+    words.push(`--user ${shell(`${auth.username}:${auth.password}`)}`);
+  }
+  if (body !== undefined) words.push(...bodyWords(body));
+  return `${words.join(" \\\n  ")}\n`;
+}
+
+function bodyWords(body: WrittenBody): string[] {
+  switch (body.type) {
+    case "text":
+      return [`--data-raw ${shell(body.text)}`];
+    case "bytes":
+      return [`--data-binary @- < <(base64 -d <<< ${base64(body.bytes)})`];
+    case "file":
+      return [`--data-binary ${shell(`@${body.path}`)}`];
+    case "multipart":
+      return body.parts.map(partWord);
+    default:
+      return body satisfies never;
+  }
+}
+
+function partWord({ name, value, path, contentType }: WrittenPart): string {
+  const type = contentType === undefined ? "" : `;type=${contentType}`;
+  if (path !== undefined) {
+    return `--form ${shell(`${name}=@${quoted(path)}${type}`)}`;
+  }
+  return type === ""
+    ? `--form-string ${shell(`${name}=${value ?? ""}`)}`
+    : `--form ${shell(`${name}=${quoted(value ?? "")}${type}`)}`;
+}
+
+/** A value of --form that may hold `;` and `,`. */
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** A word for a POSIX shell. */
+function shell(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text)
+    ? text
+    : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
 }

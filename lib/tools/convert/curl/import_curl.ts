@@ -8,9 +8,14 @@ import type {
 } from "../types.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
 import { curlRequests } from "./curl_request.ts";
-import { commandsIn } from "./commands_in.ts";
-import { countCurl } from "./count_curl.ts";
-import { UnclosedQuoteError } from "./split_command.ts";
+import {
+  type ShellCommand,
+  shellOf,
+  splitCommands,
+  UnclosedQuoteError,
+} from "./split_command.ts";
+import { addCounts, type Counts } from "../counts.ts";
+import { curlArguments } from "./curl_flags.ts";
 
 /** Imports curl commands, as documentation and browsers show them; other commands are left out. */
 export function importCurl(
@@ -105,4 +110,60 @@ function nothing(file: string): Diagnostic {
     message: `Cannot import "${file}": no curl command is in it`,
     location: { file },
   };
+}
+
+/**
+ * Counts the requests of curl's commands: one for each URL.
+ *
+ * @throws {UnclosedQuoteError} A quote has no end.
+ */
+function countCurl(text: string): Counts {
+  let requests = 0;
+  for (const { args } of commandsIn(text)) {
+    if (!args) continue;
+    requests += curlArguments(args).given.filter(({ name }) => name === "url")
+      .length;
+  }
+  return addCounts({ requests });
+}
+
+/** A command of curl's. */
+interface CurlCommand extends ShellCommand {
+  /** The words behind `curl`; undefined for another command. */
+  readonly args: readonly string[] | undefined;
+}
+
+/**
+ * The commands of a text in order, those behind a pipe or a redirection on the
+ * same line included where they are curl's.
+ *
+ * @throws {UnclosedQuoteError} A quote has no end.
+ */
+function* commandsIn(text: string): Generator<CurlCommand> {
+  const shell = shellOf(text);
+  for (const command of splitCommands(text, shell)) {
+    yield { ...command, args: argsOf(command) };
+    for (let { rest } = command; rest !== undefined;) {
+      let inside: ShellCommand[];
+      try {
+        inside = splitCommands(rest.replace(/^[|<>&\s]+/, ""), shell);
+      } catch (error) {
+        // What the shell does behind a pipe may go on over several lines.
+        if (!(error instanceof UnclosedQuoteError)) throw error;
+        break;
+      }
+      for (const one of inside) {
+        const args = argsOf(one);
+        if (args) yield { ...one, line: command.line, args };
+      }
+      rest = inside.at(-1)?.rest;
+    }
+  }
+}
+
+function argsOf({ words }: ShellCommand): readonly string[] | undefined {
+  const at = words.findIndex((word) =>
+    /^(?:.*[/\\])?curl(?:\.exe)?$/i.test(word)
+  );
+  return at === -1 ? undefined : words.slice(at + 1);
 }

@@ -2,16 +2,17 @@ import { fileName } from "../file_name.ts";
 import type { FileRequest } from "../open_collection.ts";
 import type {
   Imported,
+  ImportedEnvironment,
   ImportedItem,
   ImportedSecret,
   ImportNote,
 } from "../types.ts";
-import { bruEnvironment } from "./bru_environment.ts";
 import { bruLevel, isNone } from "./bru_level.ts";
 import { bruRequest } from "./bru_request.ts";
-import { type Say, shown } from "./bru_text.ts";
-import { brunoJson } from "./bruno_json.ts";
+import { block, isDisabled, type Say, shown } from "./bru_text.ts";
 import { hideForExport } from "./hide_for_export.ts";
+import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import { variableLines } from "./bru_variables.ts";
 
 /** What an export writes, and what it says. */
 export interface BruExport {
@@ -166,4 +167,105 @@ function sayIn(
       ...(item && { item }),
       ...(lost && { lost }),
     });
+}
+
+/**
+ * A file of `environments/`. Secrets go by their names, as Bruno keeps their
+ * values elsewhere; `withSecrets` writes those that the source has.
+ */
+function bruEnvironment(
+  { variables }: Pick<ImportedEnvironment, "variables">,
+  { withSecrets }: { withSecrets: boolean },
+  say: Say,
+): string {
+  const rows = variables.map((one) => members(one));
+  const isHidden = (row: Record<string, unknown>) =>
+    row.secret === true && !(withSecrets && (textOf(row.value) ?? "") !== "");
+  const secret = rows.filter(isHidden).flatMap((row) => {
+    const name = textOf(row.name) ?? "";
+    if (/[\s,[\]@~]/.test(name) || name === "") {
+      say(
+        `The secret "${
+          shown(name)
+        }" is left out: .bru files cannot hold such a name`,
+        { variables: 1 },
+      );
+      return [];
+    }
+    return [`  ${isDisabled(row) ? "~" : ""}${name}`];
+  });
+  const plain = rows.filter((row) => !isHidden(row)).flatMap((row) =>
+    variableLines(row, say, { quotes: false })
+  );
+  return [
+    block("vars", plain),
+    ...(secret.length > 0 ? [`vars:secret [\n${secret.join(",\n")}\n]\n`] : []),
+  ].join("");
+}
+
+/** Parts of `config` that stand elsewhere. */
+const ELSEWHERE = ["environments", "proxy", "clientCertificates"];
+
+/** `bruno.json`: what a collection says of itself, in Bruno's words. */
+function brunoJson(
+  { name, config, extensions }: Pick<
+    Imported,
+    "name" | "config" | "extensions"
+  >,
+  say: Say,
+): string {
+  const { proxy, clientCertificates } = members(config);
+  const certs = elements(clientCertificates).map(certificate);
+  const { flow, ...brace } = members(extensions?.brace);
+  const bruno = members(extensions?.bruno);
+  for (const key of Object.keys(members(config))) {
+    if (ELSEWHERE.includes(key)) continue;
+    say(`"config.${key}" is left out: it has no place in bruno.json`);
+  }
+  if (Object.keys(brace).length > 0) {
+    say(
+      `Only Brace reads "extensions.brace" (${
+        Object.keys(brace).join(", ")
+      }), which is in bruno.json`,
+    );
+  }
+  const scriptFlow = flow ?? members(bruno.scripts).flow;
+  const json = {
+    version: "1",
+    name,
+    type: "collection",
+    ...(elements(bruno.ignore).length > 0 && { ignore: bruno.ignore }),
+    ...(scriptFlow !== undefined && { scripts: { flow: scriptFlow } }),
+    ...(isMapping(proxy) && { proxy: withPort(proxy) }),
+    ...(certs.length > 0 && {
+      clientCertificates: { enabled: true, certs },
+    }),
+    ...(Object.keys(brace).length > 0 && { extensions: { brace } }),
+  };
+  return `${JSON.stringify(json, null, 2)}\n`;
+}
+
+/** Numbers come as they are written; Bruno's port is one. */
+function withPort(proxy: Record<string, Json>): Json {
+  const { config } = proxy;
+  if (!isMapping(config) || !/^\d+$/.test(String(config.port))) return proxy;
+  return { ...proxy, config: { ...config, port: Number(config.port) } };
+}
+
+function certificate(value: Json): Json {
+  const {
+    type,
+    certificateFilePath,
+    privateKeyFilePath,
+    pkcs12FilePath,
+    ...rest
+  } = members(value);
+  return type === "pkcs12"
+    ? { ...rest, type: "pfx", pfxFilePath: pkcs12FilePath }
+    : {
+      ...rest,
+      type: "cert",
+      certFilePath: certificateFilePath,
+      keyFilePath: privateKeyFilePath,
+    };
 }

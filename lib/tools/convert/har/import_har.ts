@@ -1,5 +1,4 @@
 import { cannotImport } from "../cannot_import.ts";
-import { countHar, hasResponse } from "./count_har.ts";
 import { elements, isMapping, type Json, members, textOf } from "../json.ts";
 import type {
   FileBody,
@@ -16,6 +15,7 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
+import { addCounts, type Counts } from "../counts.ts";
 
 /** Headers that the client makes anew: of the connection, not of the request. */
 const OF_THE_CONNECTION =
@@ -208,4 +208,19 @@ function literal(text: string): string {
 function nameOf(method: string, url: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, "").split("?", 1)[0];
   return `${method} ${path === "" ? "/" : path}`.slice(0, 80);
+}
+
+/** Counts what an archive holds: a request an entry, an example a response that came. */
+function countHar(document: Json): Counts {
+  const entries = elements(members(members(document).log).entries);
+  return addCounts({
+    requests: entries.length,
+    examples: entries.filter(hasResponse).length,
+  });
+}
+
+/** True for an entry whose request was answered. */
+function hasResponse(entry: Json): boolean {
+  const { status } = members(members(entry).response);
+  return typeof status === "number" && status !== 0;
 }

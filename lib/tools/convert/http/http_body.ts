@@ -1,9 +1,11 @@
-import type { FileBody } from "../open_collection.ts";
+import type { FileBody, FilePart } from "../open_collection.ts";
 import { pathBeside } from "../path_beside.ts";
 import { textBody } from "../text_body.ts";
-import { multipartBody } from "./multipart_body.ts";
-import { type BodyContext, namedFile } from "./named_file.ts";
-import { bodyFileIn, type HttpFileRequest } from "./parse_http_file.ts";
+import {
+  bodyFileIn,
+  type HttpBodyFile,
+  type HttpFileRequest,
+} from "./parse_http_file.ts";
 
 /** The body of a request, and whether its kind brings a content type of its own. */
 export function httpBody(
@@ -49,4 +51,151 @@ export function httpBody(
     ? body.replace(/\n\s*(?=&)/g, "")
     : body;
   return { body: textBody(template(text), type).body, isOwnType: false };
+}
+
+/** A multipart form from its text; undefined where it is none. */
+function multipartBody(
+  text: string,
+  type: string,
+  context: BodyContext,
+): FileBody | undefined {
+  const parts = partsOf(text, type)?.map(partIn);
+  if (!parts?.length || parts.some((part) => part === undefined)) {
+    return undefined;
+  }
+  return {
+    type: "multipart-form",
+    data: parts.map((part) => filePart(part!, context)),
+  };
+}
+
+/** A part as it is written. */
+interface Part {
+  readonly name: string;
+  readonly fileName?: string;
+  readonly contentType?: string;
+  /** Names of headers that have no place in a form. */
+  readonly others: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** The lines of each part between the boundaries, of which the last may be missing. */
+function partsOf(text: string, type: string): string[][] | undefined {
+  const [, quoted, plain] =
+    /;\s*boundary=(?:"([^"]*)"|([^;\s]+))/i.exec(type) ?? [];
+  const lines = text.split("\n");
+  const delimiter = quoted ?? plain ?? lines[0].replace(/^--/, "").trim();
+  const parts: string[][] = [];
+  for (const line of lines) {
+    const mark = line.trimEnd();
+    if (mark === `--${delimiter}--`) return parts;
+    if (mark === `--${delimiter}`) parts.push([]);
+    else parts.at(-1)?.push(line);
+  }
+  return parts;
+}
+
+function partIn(lines: readonly string[]): Part | undefined {
+  const end = lines.findIndex((line) => line.trim() === "");
+  const headers = lines.slice(0, end === -1 ? lines.length : end).map((line) =>
+    /^([^:\s]+)\s*:\s*(.*)$/.exec(line.trim())
+  );
+  const header = (wanted: RegExp) =>
+    headers.find((one) => one && wanted.test(one[1]))?.[2].trim();
+  const disposition = header(/^content-disposition$/i) ?? "";
+  const name = field(disposition, "name");
+  if (!name || headers.includes(null)) return undefined;
+  const fileName = field(disposition, "filename");
+  const contentType = header(/^content-type$/i);
+  const content = end === -1 ? [] : lines.slice(end + 1);
+  return {
+    name,
+    ...(fileName !== undefined && { fileName }),
+    ...(contentType && { contentType }),
+    others: headers.flatMap((one) =>
+      one && !/^content-(?:disposition|type|length)$/i.test(one[1])
+        ? [one[1]]
+        : []
+    ),
+    lines: content,
+  };
+}
+
+/** A parameter of a disposition. */
+function field(disposition: string, name: string): string | undefined {
+  const [, quoted, plain] = new RegExp(
+    `;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]+))`,
+    "i",
+  ).exec(disposition) ?? [];
+  return quoted?.replace(/\\(.)/g, "$1") ?? plain;
+}
+
+function filePart(part: Part, context: BodyContext): FilePart {
+  const { template, said } = context;
+  const { name, fileName, contentType, others, lines } = part;
+  const common = {
+    name: template(name),
+    ...(contentType && { contentType: template(contentType) }),
+  };
+  const what = `The part "${name}" of the body`;
+  for (const other of others) {
+    said.push(`${what} has the header "${other}", which a form does not send`);
+  }
+  const filled = lines.filter((line) => line.trim() !== "");
+  const file = filled.length === 1 ? bodyFileIn(filled[0]) : undefined;
+  if (file) {
+    const value = namedFile(file, what, context);
+    const sent = value.slice(value.lastIndexOf("/") + 1);
+    if (fileName !== undefined && fileName !== sent) {
+      said.push(`${what} is sent as "${sent}": name the file "${fileName}"`);
+    }
+    return { ...common, type: "file", value: [value] };
+  }
+  for (const line of filled) {
+    const inside = bodyFileIn(line);
+    if (inside) {
+      said.push(
+        `${what} has the file "${inside.path}" in it: put its text there in place of "${line}"`,
+      );
+    }
+  }
+  if (fileName !== undefined) {
+    said.push(
+      `${what} is sent without the file name "${fileName}": write its text into a file of that name`,
+    );
+  }
+  return { ...common, type: "text", value: template(lines.join("\n")) };
+}
+
+/** What the body of a request is made with. */
+interface BodyContext {
+  readonly template: (text: string) => string;
+  /** Takes what has to be said. */
+  readonly said: string[];
+  /** The `.http` file, which paths start at. */
+  readonly file: string;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** The path of a file in the collection; says that it has to be put there. */
+function namedFile(
+  { path, hasPlaceholders }: HttpBodyFile,
+  what: string,
+  { file, template, said }: BodyContext,
+): string {
+  const place = pathBeside(file, path.replaceAll("\\", "/"));
+  const isOutside = /^(?:\.\.\/|\/|[A-Za-z]:\/)/.test(place);
+  said.push(
+    `${what} is the file "${place}": ${
+      isOutside
+        ? "allow it with --allow-read, or copy it into the collection"
+        : "copy it to that path in the collection"
+    }`,
+  );
+  if (hasPlaceholders) {
+    said.push(
+      `${what} is a file with placeholders, which are not replaced: write its text into the request`,
+    );
+  }
+  return template(place);
 }

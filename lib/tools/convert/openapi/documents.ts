@@ -2,8 +2,8 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { isMapping, type Json } from "../json.ts";
 import type { ImportSource } from "../types.ts";
 import { parseText } from "./parse_text.ts";
-import { resolveName } from "./resolve_name.ts";
 import { pointerParts } from "./spec.ts";
+import { pathBeside } from "../path_beside.ts";
 
 /** Where the other documents are in the first one, each under a name of its own. */
 const DOCUMENTS = "x-brace-documents";
@@ -204,5 +204,25 @@ export class Documents {
         main ?? own
       }": it refers to "${name}", which standard input cannot have`,
     };
+  }
+}
+
+/** The path or URL of another file, as one that has this name refers to it. */
+function resolveName(from: string, reference: string): string {
+  if (/^https?:\/\//i.test(reference)) {
+    return URL.parse(reference)?.href ?? reference;
+  }
+  if (/^https?:\/\//i.test(from)) {
+    return URL.parse(reference, from)?.href ?? reference;
+  }
+  const path = decoded(reference.replace(/^file:\/\//i, ""));
+  return pathBeside(from, path);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

@@ -1,10 +1,14 @@
-import { elements, type Json, textOf } from "../json.ts";
-import type { FileParam, FileRequest, FileRow } from "../open_collection.ts";
+import { elements, type Json, members, textOf } from "../json.ts";
+import type {
+  FileExample,
+  FileParam,
+  FileRequest,
+  FileRow,
+} from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
 import type { ImportNote, ImportOptions } from "../types.ts";
-import { operationExamples } from "./response_examples.ts";
 import { parametersOf, pathTemplate } from "./parameters.ts";
-import { requestBody, swaggerBody } from "./request_body.ts";
+import { preferred, requestBody, swaggerBody } from "./request_body.ts";
 import { schemaTest, statusAssertion } from "./response_checks.ts";
 import { type Security, securityOf } from "./security.ts";
 import { BASE_URL } from "./servers.ts";
@@ -180,4 +184,109 @@ function authOf({ auth }: Security, common: string | undefined) {
   return JSON.stringify(auth) === common
     ? { auth: "inherit" as const }
     : { auth };
+}
+
+/** Longer ones would make the files unreadable. */
+const MAX_LENGTH = 20_000;
+
+/** An example of the document: of a response, or of a body that is sent. */
+interface DocumentExample {
+  readonly name: string;
+  readonly type: string;
+  readonly value: Json;
+  readonly description?: string;
+  /** The response it is of; absent: the body of the request. */
+  readonly status?: string;
+}
+
+/** The examples of an operation, and how many are not written. */
+function operationExamples(
+  spec: Spec,
+  { operation, method, url }: {
+    operation: Record<string, Json>;
+    method: string;
+    url: string;
+  },
+): { examples: FileExample[]; left: number } {
+  const examples: FileExample[] = [];
+  let left = 0;
+  for (const one of examplesOf(spec, operation)) {
+    const data = dataOf(one);
+    if (data === undefined || data.length > MAX_LENGTH) {
+      left++;
+      continue;
+    }
+    const body = { type: /[/+]json\b/i.test(one.type) ? "json" : "text", data };
+    const { description } = one;
+    examples.push({
+      name: one.name,
+      ...(description !== undefined && { description }),
+      ...(one.status === undefined
+        ? { request: { method, url, body } }
+        : { response: { ...statusOf(one.status), body } }),
+    });
+  }
+  return { examples, left };
+}
+
+function examplesOf(
+  spec: Spec,
+  operation: Record<string, Json>,
+): DocumentExample[] {
+  const { content } = spec.open(operation.requestBody);
+  const sent = mediaExamples(spec, content, "request");
+  // A single one is the body itself.
+  const type = preferred(Object.keys(spec.open(content)));
+  const further = sent.length === 1 && sent[0].type === type ? [] : sent;
+  const received = Object.entries(spec.open(operation.responses)).flatMap(
+    ([status, response]) => {
+      const opened = spec.open(response);
+      const old = spec.isSwagger
+        ? Object.entries(members(opened.examples)).map(([type, value]) => ({
+          name: status,
+          type,
+          value,
+        }))
+        : [];
+      return [...mediaExamples(spec, opened.content, status), ...old]
+        .map((one) => ({ ...one, status }));
+    },
+  );
+  return [...further, ...received];
+}
+
+function mediaExamples(
+  spec: Spec,
+  content: Json,
+  fallback: string,
+): DocumentExample[] {
+  return Object.entries(spec.open(content)).flatMap(([type, media]) => {
+    const { example, examples } = spec.open(media);
+    const single = example === undefined
+      ? []
+      : [{ name: fallback, type, value: example }];
+    const named = Object.entries(members(examples)).map(([name, one]) => {
+      const { summary, description, value } = spec.open(one);
+      const about = docText(description);
+      return {
+        name: textOf(summary)?.trim() || name,
+        type,
+        value,
+        ...(about !== undefined && { description: about }),
+      };
+    });
+    return [...single, ...named];
+  });
+}
+
+/** Undefined for a value that is kept in another place. */
+function dataOf({ value, type }: DocumentExample): string | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === "string" && !/[/+]json\b/i.test(type)
+    ? value
+    : JSON.stringify(value, null, 2);
+}
+
+function statusOf(status: string): { status?: number } {
+  return /^\d{3}$/.test(status) ? { status: Number(status) } : {};
 }

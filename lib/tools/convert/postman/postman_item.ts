@@ -1,5 +1,11 @@
 import { elements, type Json, members, textOf } from "../json.ts";
-import type { FileDefaults, FileRequest } from "../open_collection.ts";
+import type {
+  FileDefaults,
+  FileExample,
+  FileRequest,
+  FileRow,
+  FileScript,
+} from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
 import type {
   ImportedFolder,
@@ -11,15 +17,12 @@ import type {
 import { description } from "./description.ts";
 import { postmanAuth } from "./postman_auth.ts";
 import { postmanBody } from "./postman_body.ts";
-import { postmanExamples } from "./postman_examples.ts";
 import { postmanRows, postmanVariables } from "./postman_rows.ts";
-import { postmanScripts } from "./postman_scripts.ts";
 import { postmanSettings } from "./postman_settings.ts";
 import { levelLosses, requestLosses, tooDeep } from "./postman_losses.ts";
 import { postmanUrl } from "./postman_url.ts";
 import { emptyPathParams } from "../empty_path_params.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
-import { formHeaders } from "./form_headers.ts";
 
 /** What reading the items of one collection needs. */
 export interface PostmanReading {
@@ -209,4 +212,118 @@ function note(
 function docs(value: Json): { docs?: string } {
   const text = description(value);
   return text === undefined ? {} : { docs: text };
+}
+
+/** A Content-Type that Postman keeps, by the mode of the form that goes with it. */
+const FITS: Readonly<Record<string, RegExp>> = {
+  formdata: /^multipart\/form-data\b|\{\{/i,
+  urlencoded: /^application\/x-www-form-urlencoded\b|\{\{/i,
+};
+
+/**
+ * The headers that Postman sends with a form: it replaces a Content-Type that
+ * does not fit the body, unless its own is switched off (`form` in
+ * https://github.com/postmanlabs/postman-request/blob/develop/request.js).
+ */
+function formHeaders(
+  headers: readonly FileRow[],
+  mode: Json,
+  behavior: Json,
+): { headers: FileRow[]; note?: string } {
+  const fits = typeof mode === "string" ? FITS[mode] : undefined;
+  const off = members(members(behavior).disabledSystemHeaders)["content-type"];
+  if (fits === undefined || off === true) return { headers: [...headers] };
+  const isReplaced = ({ name, value, disabled }: FileRow) =>
+    !disabled && /^content-type$/i.test(name) && !fits.test(value.trim());
+  const replaced = headers.find(isReplaced);
+  if (replaced === undefined) return { headers: [...headers] };
+  return {
+    headers: headers.filter((row) => !isReplaced(row)),
+    note:
+      `Left out the header Content-Type "${replaced.value}": Postman replaces it by that of the form`,
+  };
+}
+
+/** Saved responses of a request. */
+function postmanExamples(value: Json): FileExample[] {
+  return elements(value).map(members).map((saved, index) => {
+    const original = members(saved.originalRequest);
+    const status = Number(textOf(saved.code));
+    const body = textOf(saved.body);
+    return {
+      name: textOf(saved.name) || `Example ${index + 1}`,
+      ...(saved.originalRequest !== undefined && {
+        request: {
+          method: textOf(original.method)?.toUpperCase() ?? "GET",
+          url: postmanUrl(original.url).url,
+        },
+      }),
+      response: {
+        ...(Number.isInteger(status) && { status }),
+        ...(textOf(saved.status) && { statusText: textOf(saved.status) }),
+        headers: postmanRows(saved.header).map(({ name, value }) => ({
+          name,
+          value,
+        })),
+        ...(body && {
+          body: {
+            type: saved._postman_previewlanguage === "json" ? "json" : "text",
+            data: body,
+          },
+        }),
+      },
+    };
+  });
+}
+
+/** Scripts of a request or a level, and what is said of those that are left out. */
+interface PostmanScripts {
+  readonly scripts: FileScript[];
+  readonly notes: readonly Pick<ImportNote, "kind" | "message" | "lost">[];
+}
+
+/** Postman's events that are scripts, and when they run. */
+const EVENTS: Readonly<Record<string, FileScript["type"]>> = {
+  prerequest: "before-request",
+  test: "tests",
+};
+
+/** Reads `event`: scripts are kept as they are, for Postman's dialect. */
+function postmanScripts(value: Json): PostmanScripts {
+  const scripts: FileScript[] = [];
+  const notes: PostmanScripts["notes"][number][] = [];
+  const leaveOut = (kind: ImportNote["kind"], message: string) =>
+    notes.push({ kind, message, lost: { scripts: 1 } });
+  for (const event of elements(value).map(members)) {
+    const listen = textOf(event.listen) ?? "";
+    const type = Object.hasOwn(EVENTS, listen) ? EVENTS[listen] : undefined;
+    const script = typeof event.script === "string"
+      ? { exec: event.script }
+      : members(event.script);
+    const code = typeof script.exec === "string"
+      ? script.exec
+      : elements(script.exec).map((line) => textOf(line) ?? "").join("\n");
+    if (code.trim() === "") {
+      if (script.src !== undefined) {
+        leaveOut(
+          "person",
+          `The ${listen} script is kept in another place: copy its text`,
+        );
+      }
+    } else if (event.disabled === true) {
+      leaveOut("changed", `Left out the ${listen} script: it is switched off`);
+    } else if (type === undefined) {
+      leaveOut(
+        "person",
+        `Left out a script: Brace has no event "${listen}"`,
+      );
+    } else {
+      scripts.push({
+        type,
+        code,
+        extensions: { brace: { dialect: "postman" } },
+      });
+    }
+  }
+  return { scripts, notes };
 }

@@ -1,17 +1,32 @@
 import { stepCount } from "../../../core/plan/iterations.ts";
-import type { RunEvent, RunSummary } from "../../../core/run/types.ts";
+import type {
+  RequestResult,
+  RunEvent,
+  RunSummary,
+} from "../../../core/run/types.ts";
 import type { Insertion } from "../../../core/http/insertion.ts";
 import type { Masker } from "../../../core/secrets/masker.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
 import type { RunHead } from "../reported_run.ts";
 import { collectDiagnostic } from "./collect_diagnostic.ts";
-import { collectResult } from "./collect_result.ts";
 import { defined } from "./defined.ts";
 import type {
+  CollectedAssertion,
   CollectedBody,
   CollectedDiagnostic,
+  CollectedHeader,
   CollectedRequest,
+  CollectedResponse,
+  CollectedSent,
+  CollectedTest,
 } from "./types.ts";
+import type { AssertionResult } from "../../../core/assertion/types.ts";
+import { headerOf } from "../../../core/http/header_of.ts";
+import type { Response, Timings } from "../../../core/http/response.ts";
+import type { TestResult } from "../../../core/script/border/types.ts";
+import { statusClass } from "../status_class.ts";
+import { type BodyOptions, collectBytes } from "./collect_body.ts";
+import { collectSent, type SentOptions } from "./collect_sent.ts";
 
 /** An event of a run as reports show it. */
 export type CollectedEvent =
@@ -112,4 +127,172 @@ function lengthOf(body: CollectedBody | undefined): number {
     default:
       return body satisfies never;
   }
+}
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** What happened to a request as reports show it. */
+function collectResult(
+  result: RequestResult,
+  options: SentOptions,
+): CollectedRequest {
+  const { masker } = options;
+  const { step, sent, response, skipReason } = result;
+  const { item } = step;
+  const request = sent && collectSent(sent, response, options);
+  // Where each of its values stands is known of the URL that was sent.
+  const maskUrl = (url: string) =>
+    request !== undefined && url === sent?.url
+      ? request.url
+      : masker.maskText(url);
+  const maskHeaders = sentHeadersMasker(request, response, masker);
+  return defined({
+    index: step.index,
+    iteration: step.iteration,
+    name: item.name,
+    path: item.path,
+    file: item.at.file,
+    type: item.type,
+    tags: item.tags,
+    stage: step.stage,
+    status: result.status,
+    failures: result.failures,
+    skipReason,
+    startedAt: new Date(result.startedAt).toISOString(),
+    duration: milliseconds(result.duration),
+    attempts: result.attempts,
+    slow: result.slow,
+    rerun: result.rerun,
+    flaky: result.flaky?.map((it) => collectDiagnostic(it, masker)),
+    request,
+    response: response &&
+      collectResponse(response, { ...options, maskUrl, maskHeaders }),
+    assertions: result.assertions.map((it) => collectAssertion(it, masker)),
+    tests: result.tests.map((it) => collectTest(it, masker)),
+    console: result.console.map(({ level, text }) => ({
+      level,
+      text: masker.maskText(text),
+    })),
+    diagnostics: result.diagnostics.map((it) => collectDiagnostic(it, masker)),
+  });
+}
+
+function collectResponse(
+  response: Response,
+  options: BodyOptions & {
+    readonly maskUrl: (url: string) => string;
+    /** For headers that were sent on the way. */
+    readonly maskHeaders: (headers: Headers) => CollectedHeader[];
+  },
+): CollectedResponse {
+  const { masker, maskUrl, maskHeaders } = options;
+  const { status, headers, body, size, hops } = response;
+  return defined({
+    url: maskUrl(response.url),
+    status,
+    statusText: masker.mask(response.statusText),
+    statusClass: statusClass(status),
+    httpVersion: response.httpVersion,
+    headers: collectHeaders(headers, masker),
+    body: body.length === 0
+      ? undefined
+      : collectBytes(body, contentTypeOf(headers), options),
+    truncated: response.truncated,
+    cut: response.cut,
+    unframed: response.unframed,
+    timings: collectTimings(response.timings),
+    size: { headers: size.headers, body: size.body },
+    remoteAddress: response.remoteAddress,
+    tls: response.tls,
+    redirects: hops.map(({ status, method, url, location, headers }) => ({
+      status,
+      method: masker.mask(method),
+      url: maskUrl(url),
+      location: maskUrl(location),
+      headers: maskHeaders(headers),
+    })),
+    sent: response.sentMethod === undefined ? undefined : {
+      method: masker.mask(response.sentMethod),
+      headers: maskHeaders(response.sentHeaders),
+    },
+  });
+}
+
+function collectAssertion(
+  { expression, operator, expected, written, actual, status, diagnostic }:
+    AssertionResult,
+  masker: Masker,
+): CollectedAssertion {
+  return defined({
+    expression: masker.maskText(expression.trim()),
+    operator,
+    expected: expected && masker.maskText(expected),
+    written: written && masker.maskText(written),
+    actual: actual && masker.maskText(actual),
+    status,
+    diagnostic: diagnostic && collectDiagnostic(diagnostic, masker),
+  });
+}
+
+function collectTest(
+  { name, status, expected, actual, diagnostic }: TestResult,
+  masker: Masker,
+): CollectedTest {
+  return defined({
+    name: masker.maskText(name),
+    status,
+    expected: expected && masker.maskText(expected),
+    actual: actual && masker.maskText(actual),
+    diagnostic: diagnostic && collectDiagnostic(diagnostic, masker),
+  });
+}
+
+/** Masks the headers of redirects: those of the request, which go along, as in the request. */
+function sentHeadersMasker(
+  request: CollectedSent | undefined,
+  response: Response | undefined,
+  masker: Masker,
+): (headers: Headers) => CollectedHeader[] {
+  const key = (name: string, value: string) => `${name}\n${value}`;
+  const known = new Map(
+    response?.hops[0]?.headers.map(([name, value], at) =>
+      [key(name, value), request?.headers[at]] as const
+    ),
+  );
+  return (headers) =>
+    headers.map(([name, value]) =>
+      known.get(key(name, value)) ?? collectHeader([name, value], masker)
+    );
+}
+
+function collectHeaders(headers: Headers, masker: Masker): CollectedHeader[] {
+  return headers.map((header) => collectHeader(header, masker));
+}
+
+function collectHeader(
+  [name, value]: Headers[number],
+  masker: Masker,
+): CollectedHeader {
+  return { name: masker.mask(name), value: masker.maskField(name, value) };
+}
+
+function contentTypeOf(headers: Headers): string {
+  return headerOf(headers, "content-type") ?? "";
+}
+
+function collectTimings(timings: Timings): Timings {
+  const { dns, connect, tls, firstByte, download, total } = timings;
+  return defined({
+    dns: dns && milliseconds(dns),
+    connect: connect && milliseconds(connect),
+    tls: tls && milliseconds(tls),
+    firstByte: firstByte && milliseconds(firstByte),
+    download: download && milliseconds(download),
+    total: milliseconds(total),
+  });
+}
+
+/** Microseconds are noise enough. */
+function milliseconds(time: number): number {
+  return Math.round(time * 1_000) / 1_000;
 }

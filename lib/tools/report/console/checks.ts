@@ -3,15 +3,17 @@ import type { RequestResult } from "../../../core/run/types.ts";
 import type { TestResult } from "../../../core/script/border/types.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { displayWidth } from "../../../core/source/display_width.ts";
-import { printableLines } from "../text/escape_controls.ts";
+import { escapeControls, printableLines } from "../text/escape_controls.ts";
 import { wrapText } from "../../../core/source/wrap_text.ts";
 import { fitEnd } from "../text/fit.ts";
 import { assertionTitle } from "../assertion_title.ts";
-import { comparisonLines } from "./comparison.ts";
 import { type Context, indent } from "./context.ts";
 import { formatPlace } from "./diagnostic_lines.ts";
 import type { Problem } from "./problems/problem.ts";
 import { mark } from "./mark.ts";
+import { type DiffLine, lineDiff } from "../text/line_diff.ts";
+import { valueLines } from "../text/value_lines.ts";
+import type { Style } from "../style.ts";
 
 /** What `expect` says of two values when its caller adds nothing. */
 const EQUALITY = /^expected .* to (?:(?:deeply|strictly) )?equal /s;
@@ -149,4 +151,162 @@ function proseLines(text: string, { prose }: Context): string[] {
   return printableLines(text).flatMap((line) =>
     wrapText(line, { width: prose - 6 })
   );
+}
+
+/** What a check wanted and what it got, as texts. */
+interface Comparison {
+  readonly expected?: string;
+  readonly actual?: string;
+  /** The operator where it is not equality: it stands before what was expected. */
+  readonly operator?: string;
+}
+
+/** Texts of one line that are longer are shown from shortly before their difference. */
+const LEAD = 20;
+const LABEL = "expected  ".length;
+
+/** Shows expected and actual: one below the other, or as a difference where both have several lines. */
+function comparisonLines(
+  comparison: Comparison,
+  context: Context,
+): string[] {
+  const { style, masker, width } = context;
+  const { operator } = comparison;
+  const [expected, actual] = [comparison.expected, comparison.actual]
+    .map((text) => text === undefined ? undefined : masker.maskText(text));
+  const room = Math.max(20, width - LABEL - 8);
+  if (expected === undefined || actual === undefined || operator) {
+    const claim = [operator, expected].filter(Boolean).join(" ");
+    return [
+      ...claim === "" ? [] : [wanted(cut(claim, room), style)],
+      ...actual === undefined ? [] : [got(cut(actual, room), style)],
+    ];
+  }
+  const [left, right] = [valueLines(expected), valueLines(actual)];
+  if (left.length > 1 && right.length > 1) {
+    const diff = lineDiff(left, right);
+    if (diff.some(({ kind }) => kind !== "same")) {
+      return differenceLines(diff, context);
+    }
+  }
+  const lines = pair({ expected, actual }, { room, style });
+  if (expected === actual && comparison.expected !== comparison.actual) {
+    lines.push(style.dim("they differ only where they are masked"));
+  }
+  return lines;
+}
+
+function wanted(text: string, style: Style): string {
+  return `${style.dim("expected")}  ${style.green(text)}`;
+}
+
+function got(text: string, style: Style): string {
+  return `${style.dim("actual")}    ${style.red(text)}`;
+}
+
+function cut(text: string, room: number): string {
+  return fitEnd(escapeControls(text), room * 3);
+}
+
+/** Both on one line each, from where they begin to differ when they are long. */
+function pair(
+  { expected, actual }: { expected: string; actual: string },
+  { room, style }: { room: number; style: Style },
+): string[] {
+  let left = escapeControls(expected);
+  let right = escapeControls(actual);
+  let same = 0;
+  while (same < left.length && left[same] === right[same]) same++;
+  if (Math.max(left.length, right.length) > room && same > LEAD) {
+    left = `…${left.slice(same - LEAD)}`;
+    right = `…${right.slice(same - LEAD)}`;
+    same = LEAD + 1;
+  }
+  const lines = [
+    wanted(fitEnd(left, room), style),
+    got(fitEnd(right, room), style),
+  ];
+  // Short texts are compared at a glance.
+  if (same > 8 && Math.min(left.length, right.length) > 24) {
+    const column = LABEL + displayWidth(left.slice(0, same));
+    lines.push(" ".repeat(column) + style.dim("^"));
+  }
+  return lines;
+}
+
+/** Lines around a difference. */
+const AROUND = 2;
+const MAX_LINES = 60;
+
+/** Shows where two texts differ, line by line, and hides what is far from it. */
+function differenceLines(
+  diff: readonly DiffLine[],
+  { style, width }: Context,
+): string[] {
+  const lines = [`${style.green("- expected")}  ${style.red("+ actual")}`];
+  const near = nearLines(diff);
+  let hidden: string[] = [];
+  const skip = () => {
+    // A note would be no shorter than one line.
+    if (hidden.length === 1) lines.push(...hidden);
+    else if (hidden.length > 1) {
+      lines.push(style.dim(`  … ${hidden.length} lines`));
+    }
+    hidden = [];
+  };
+  for (const [at, { kind, text }] of diff.entries()) {
+    const line = diffLine(kind, fitEnd(escapeControls(text), width * 3), style);
+    if (near[at] && lines.length < MAX_LINES) {
+      skip();
+      lines.push(line);
+    } else {
+      hidden.push(line);
+    }
+  }
+  skip();
+  return lines;
+}
+
+/** The lines that differ, those around them, and those that open what they are in. */
+function nearLines(diff: readonly DiffLine[]): boolean[] {
+  const near = diff.map(() => false);
+  const marked = new Set<number>();
+  const open: { readonly at: number; readonly indent: number }[] = [];
+  for (const [at, { kind, text }] of diff.entries()) {
+    const indent = indentOf(text);
+    while (open.length > 0 && open[open.length - 1].indent >= indent) {
+      open.pop();
+    }
+    if (kind !== "same") {
+      near.fill(true, Math.max(0, at - AROUND), at + AROUND + 1);
+      for (const outer of open.toReversed()) {
+        if (marked.has(outer.at)) break;
+        marked.add(outer.at);
+        near[outer.at] = true;
+      }
+    }
+    open.push({ at, indent });
+  }
+  return near;
+}
+
+function indentOf(text: string): number {
+  return text.search(/\S|$/);
+}
+
+function diffLine(
+  kind: DiffLine["kind"],
+  text: string,
+  style: Style,
+): string {
+  switch (kind) {
+    case "same":
+      return style.dim(`  ${text}`);
+    case "expected":
+      return style.green(`- ${text}`);
+    case "actual":
+      return style.red(`+ ${text}`);
+    default:
+      return kind satisfies never;
+  }
 }

@@ -1,4 +1,3 @@
-import { comparableLines } from "./comparable_lines.ts";
 import { indentJson } from "./indent_json.ts";
 
 /** A value's text by lines, for comparisons: an object member by member, a quoted text of several lines without its quotes. */
@@ -14,4 +13,131 @@ export function valueLines(text: string): string[] {
     }
   }
   return text.split("\n");
+}
+
+/** An object, an array or something else, as far as its text tells. */
+interface Node {
+  /** What stands before the brackets, or the whole text where there are none. */
+  text: string;
+  open?: "{" | "[";
+  readonly members: Member[];
+}
+
+interface Member {
+  readonly key: string;
+  readonly value: Node;
+}
+
+/** Texts in quotes, brackets, commas and colons, and the rest; a time keeps its colons. */
+const TOKENS =
+  /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+(?::[^\s"{}[\],:]+)*/gs;
+
+/** Deeper values are compared as they are written. */
+const MAX_DEPTH = 200;
+
+/**
+ * The lines of an object or array for a comparison: a member on each line,
+ * without commas, and the members of objects by their names, since their order
+ * makes no difference. It reads JSON, what looks like it, and what was cut;
+ * undefined for what is nested too deep.
+ *
+ * @example
+ * ```ts
+ * import { comparableLines } from "./comparable_lines.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(comparableLines('{ "b": [1, 2], a: {} }'), [
+ *   "{",
+ *   "  a: {}",
+ *   '  "b": [',
+ *   "    1",
+ *   "    2",
+ *   "  ]",
+ *   "}",
+ * ]);
+ * ```
+ */
+export function comparableLines(text: string): string[] | undefined {
+  const tokens = text.match(TOKENS) ?? [];
+  const root = read(tokens);
+  return root === undefined ? undefined : write({ key: "", value: root }, "");
+}
+
+function read(tokens: readonly string[]): Node | undefined {
+  const top: Node = { text: "", open: "[", members: [] };
+  const open = [top];
+  let key = "";
+  let value: Node | undefined;
+  const close = () => {
+    if (value !== undefined || key !== "") {
+      open.at(-1)!.members.push({ key, value: value ?? leaf("") });
+    }
+    key = "";
+    value = undefined;
+  };
+  for (const token of tokens) {
+    switch (token) {
+      case "{":
+      case "[": {
+        const node: Node = {
+          text: value?.text ?? "",
+          open: token,
+          members: [],
+        };
+        open.at(-1)!.members.push({ key, value: node });
+        if (open.push(node) > MAX_DEPTH) return undefined;
+        key = "";
+        value = undefined;
+        break;
+      }
+      case "}":
+      case "]":
+        close();
+        if (open.length > 1) open.pop();
+        break;
+      case ",":
+        close();
+        break;
+      case ":":
+        if (open.at(-1)!.open === "{" && key === "" && value !== undefined) {
+          key = value.text;
+          value = undefined;
+          break;
+        }
+        value = leaf(`${value?.text ?? ""}:`);
+        break;
+      default:
+        value = leaf(value === undefined ? token : `${value.text} ${token}`);
+    }
+  }
+  while (open.length > 1) {
+    close();
+    open.pop();
+  }
+  close();
+  return top.members.length === 1 ? top.members[0].value : top;
+}
+
+function leaf(text: string): Node {
+  return { text, members: [] };
+}
+
+function write({ key, value }: Member, indent: string): string[] {
+  const { text, open, members } = value;
+  const name = key === "" ? "" : `${key}: `;
+  if (open === undefined) return [`${indent}${name}${text}`];
+  const start = `${indent}${name}${text === "" ? "" : `${text} `}${open}`;
+  const end = open === "{" ? "}" : "]";
+  if (members.length === 0) return [start + end];
+  const sorted = open === "{" ? members.toSorted(byName) : members;
+  return [
+    start,
+    ...sorted.flatMap((member) => write(member, `${indent}  `)),
+    indent + end,
+  ];
+}
+
+function byName({ key: a }: Member, { key: b }: Member): number {
+  const [left, right] = [a, b].map((key) => key.replaceAll('"', ""));
+  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -5,21 +5,21 @@ import {
   type CodeLine,
   jsonLines,
   plainLines,
-} from "../../../../lib/embedded/page/code/code_lines.ts";
+} from "../../../../lib/embedded/page/code/code_view.tsx";
 import {
   filtered,
   type Filters,
   NO_FILTERS,
   toEntries,
 } from "../../../../lib/embedded/page/filters.ts";
-import { isJson } from "../../../../lib/embedded/page/request/is_json.ts";
+import { isJson } from "../../../../lib/embedded/page/request/message_panels.tsx";
 import { markedPieces } from "../../../../lib/embedded/page/code/marked_pieces.ts";
 import {
   formatRoute,
   parseRoute,
 } from "../../../../lib/embedded/page/route.ts";
 import { sourceText } from "../../../../lib/embedded/page/code/source_text.ts";
-import { ticksOf } from "../../../../lib/embedded/page/ticks_of.ts";
+import { ticksOf } from "../../../../lib/embedded/page/waterfall.tsx";
 import type { JsonInsertion } from "../../../../lib/tools/report/provenance/provenance_json.ts";
 import type { Row } from "../../../../lib/tools/report/html/types.ts";
 

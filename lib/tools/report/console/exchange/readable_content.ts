@@ -7,7 +7,7 @@ import type { Style } from "../../style.ts";
 import { formatBytes } from "../../text/amounts.ts";
 import { printableLines } from "../../text/escape_controls.ts";
 import { indentJson } from "../../text/indent_json.ts";
-import { highlightJson } from "./highlight_json.ts";
+import { jsonTokens } from "../../text/json_tokens.ts";
 
 /**
  * A response's content as a terminal can show it: no secrets, and nothing that
@@ -33,4 +33,26 @@ export function readableContent(
   if (!isJson) return `${printableLines(text).join("\n")}\n`;
   const lines = printableLines(text.includes("\n") ? text : indentJson(text));
   return `${lines.map((line) => highlightJson(line, style)).join("\n")}\n`;
+}
+
+/** Stresses names, texts, numbers and words in a line of JSON. */
+function highlightJson(line: string, style: Style): string {
+  let out = "";
+  let at = 0;
+  for (const { start, end, isText } of jsonTokens(line)) {
+    const token = line.slice(start, end);
+    out += line.slice(at, start);
+    at = end;
+    if (isText) {
+      out += (isName(line, end) ? style.cyan : style.green)(token);
+    } else out += /^[\w.+-]/.test(token) ? style.yellow(token) : token;
+  }
+  return out + line.slice(at);
+}
+
+/** A text with a colon behind it. */
+function isName(line: string, end: number): boolean {
+  const colon = /\s*:/y;
+  colon.lastIndex = end;
+  return colon.test(line);
 }

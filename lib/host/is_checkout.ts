@@ -1,8 +1,0 @@
-/**
- * Whether a module of Brace is read from its source on the disk: in a checkout,
- * with everything else of the repository beside it. What is built, as one
- * binary or for JSR, has nothing but itself.
- */
-export function isCheckout(moduleUrl: string): boolean {
-  return moduleUrl.startsWith("file:") && moduleUrl.endsWith(".ts");
-}
