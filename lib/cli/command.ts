@@ -6,10 +6,10 @@ import type { FmtOptions } from "./fmt/options.ts";
 import type { ImportCommandOptions } from "./import/options.ts";
 import type { InitOptions } from "./init/options.ts";
 import type { ListOptions } from "./list/options.ts";
-import type { RenderOptions } from "./render/options.ts";
+import type { RenderCommandOptions } from "./render/options.ts";
 import type { ReportOptions } from "./report/options.ts";
 import type { TopicName } from "./topic/topics.ts";
-import type { SendOptions } from "./send/options.ts";
+import type { SendCommandOptions } from "./send/options.ts";
 import type { VarsOptions } from "./vars/options.ts";
 
 /** The commands by name. */
@@ -41,9 +41,9 @@ export type Command =
   | { readonly kind: "help"; readonly topic?: CommandName }
   | { readonly kind: "topic"; readonly name: TopicName }
   | { readonly kind: "run"; readonly flags: FlagValues }
-  | { readonly kind: "send"; readonly options: SendOptions }
+  | { readonly kind: "send"; readonly options: SendCommandOptions }
   | { readonly kind: "report"; readonly options: ReportOptions }
-  | { readonly kind: "render"; readonly options: RenderOptions }
+  | { readonly kind: "render"; readonly options: RenderCommandOptions }
   | { readonly kind: "list"; readonly options: ListOptions }
   | { readonly kind: "check"; readonly flags: FlagValues }
   | { readonly kind: "explain"; readonly code: string | undefined }

@@ -4,7 +4,10 @@ import type { Signer } from "../core/http/engine.ts";
 import type { Response } from "../core/http/response.ts";
 import type { RenderedRequest } from "../core/http/rendered_request.ts";
 import type { AuthPorts } from "../core/auth/types.ts";
-import type { TokenPorts, Visit } from "../core/auth/oauth2/token_ports.ts";
+import type {
+  BrowserVisit,
+  TokenPorts,
+} from "../core/auth/oauth2/token_ports.ts";
 import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
 import { PermissionError } from "../core/source/errors.ts";
 import type { Origin } from "../core/source/origin.ts";
@@ -136,7 +139,7 @@ function environment(name: string, at: Origin): string | undefined {
 }
 
 /** Tells the person at the terminal where to grant access; undefined without a terminal. */
-function terminalVisit(): ((visit: Visit) => void) | undefined {
+function terminalVisit(): ((visit: BrowserVisit) => void) | undefined {
   if (!Deno.stdin.isTerminal() || !Deno.stderr.isTerminal()) return undefined;
   return ({ url, userCode }) => {
     const code = userCode === undefined ? "" : ` (code: ${userCode})`;

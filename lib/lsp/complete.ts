@@ -5,7 +5,7 @@ import {
 } from "vscode-languageserver";
 import type { ListedVariable } from "../tools/check/list_variables.ts";
 import { shownValue } from "../tools/check/shown_value.ts";
-import { OPERATORS } from "../core/collection/shape/operators.ts";
+import { OPERATOR_NAMES } from "../core/collection/shape/operators.ts";
 import { BUILT_IN_GENERATORS } from "../core/scope/generators/built_in.ts";
 import type { Value } from "../core/scope/value/value.ts";
 import { isPlainObject } from "../core/source/is_plain_object.ts";
@@ -186,7 +186,7 @@ function bruBlockAt(text: string, offset: number): string {
 function bruItems(text: string, offset: number): CompletionItem[] {
   const line = text.slice(lineAround(text, offset).start, offset);
   return bruBlockAt(text, offset) === "assert" && /:[ \t]*\w*$/.test(line)
-    ? words(Object.keys(OPERATORS))
+    ? words(Object.keys(OPERATOR_NAMES))
     : [];
 }
 

@@ -1,11 +1,11 @@
 /** A stretch of a text. */
-export interface Stretch {
+export interface CursorStretch {
   readonly start: number;
   readonly end: number;
 }
 
 /** The inside of a placeholder. */
-export interface PlaceholderStretch extends Stretch {
+export interface PlaceholderStretch extends CursorStretch {
   readonly text: string;
   readonly isClosed: boolean;
 }
@@ -36,7 +36,7 @@ export function placeholderAt(
 export function calledNameAt(
   text: string,
   offset: number,
-): (Stretch & { readonly name: string }) | undefined {
+): (CursorStretch & { readonly name: string }) | undefined {
   const line = lineAround(text, offset);
   const source = text.slice(line.start, line.end);
   for (const match of source.matchAll(NAME_CALL)) {
@@ -64,7 +64,7 @@ export function memberBefore(
 }
 
 /** The line of an offset, without its end. */
-export function lineAround(text: string, offset: number): Stretch {
+export function lineAround(text: string, offset: number): CursorStretch {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const next = text.indexOf("\n", offset);
   return { start, end: next === -1 ? text.length : next };

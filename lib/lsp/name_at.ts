@@ -1,10 +1,10 @@
 import { rootName } from "../core/template/root_name.ts";
-import { calledNameAt, placeholderAt, type Stretch } from "./cursor.ts";
+import { calledNameAt, type CursorStretch, placeholderAt } from "./cursor.ts";
 import { lineAround } from "./cursor.ts";
 import type { OpenDocument } from "./document.ts";
 
 /** A variable's name in a document. */
-export interface NameAt extends Stretch {
+export interface NameAt extends CursorStretch {
   readonly name: string;
 }
 

@@ -1,6 +1,6 @@
 import type { TextEdit, WorkspaceEdit } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { Definition } from "../tools/check/types.ts";
+import type { IndexedDefinition } from "../tools/check/types.ts";
 import { locatePlaces } from "../host/check/locate_places.ts";
 import type { Location } from "../core/source/diagnostic.ts";
 import { lineStarts } from "../core/source/line_starts.ts";
@@ -142,7 +142,7 @@ function refusal(name: string, why: string): RenameRefusal {
 function literalAt(
   name: string,
   { file = "", line, column = 1 }:
-    & Pick<Definition, "location">["location"]
+    & Pick<IndexedDefinition, "location">["location"]
     & Location,
   session: Session,
 ): number | undefined {

@@ -11,7 +11,7 @@ import {
   type VariablesView,
 } from "../tools/check/list_variables.ts";
 import { readScript } from "../tools/check/script/read_script.ts";
-import type { Place } from "../tools/check/places/place.ts";
+import type { RequestPlace } from "../tools/check/places/place.ts";
 import { resolveEnvironment } from "../core/collection/environment.ts";
 import type { FileKind } from "../core/collection/file_kind.ts";
 import { COLLECTION_FILES } from "../core/collection/format.ts";
@@ -23,7 +23,7 @@ import { YamlFiles } from "../host/locate/yaml_files.ts";
 import { textInside } from "../host/files/text_inside.ts";
 import { createMasker, type Masker } from "../core/secrets/masker.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
-import type { Level } from "../tools/check/uses/texts_in.ts";
+import type { TextLevel } from "../tools/check/uses/texts_in.ts";
 import type { Variable } from "../core/collection/types.ts";
 import { secretsOfVariable } from "../core/secrets/secrets_of.ts";
 
@@ -148,7 +148,7 @@ export class Session {
   }
 
   /** The request in a file; undefined where it is about something else. */
-  placeOf(path: string): Place | undefined {
+  placeOf(path: string): RequestPlace | undefined {
     const places =
       this.index?.order.places.filter(({ request }) =>
         request.at.file === path
@@ -256,7 +256,7 @@ class KeptMasker {
   #learned: readonly Variable[] = [];
 
   /** Knows the secrets of levels, and no others. */
-  of(levels: readonly Level[]): Masker {
+  of(levels: readonly TextLevel[]): Masker {
     const secrets: Variable[] = [];
     for (const { variables } of levels) {
       if (variables.length > 0) secrets.push(...secretsIn(variables));

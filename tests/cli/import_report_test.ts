@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { COUNTED, type Counts } from "../../lib/tools/convert/counts.ts";
+import { type AccountCounts, COUNTED } from "../../lib/tools/convert/counts.ts";
 import { brace } from "../support/brace.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
@@ -9,9 +9,9 @@ const FIXTURES = fromFileUrl(new URL("../../fixtures/", import.meta.url));
 
 /** The numbers of a report as JSON. */
 interface CountsOfReport {
-  readonly source: Counts;
-  readonly written: Counts;
-  readonly named: Counts;
+  readonly source: AccountCounts;
+  readonly written: AccountCounts;
+  readonly named: AccountCounts;
 }
 
 describe("the report of brace import", () => {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type Account, accountOf } from "../../lib/tools/convert/account.ts";
-import { type Counts, NOTHING } from "../../lib/tools/convert/counts.ts";
+import { type AccountCounts, NOTHING } from "../../lib/tools/convert/counts.ts";
 import { countCollection } from "../../lib/tools/convert/export/count_collection.ts";
 import { importSource } from "../../lib/tools/convert/import_source.ts";
 import { toFiles } from "../../lib/tools/convert/to_files.ts";
@@ -14,7 +14,7 @@ import type { ImportKind } from "../../lib/tools/convert/types.ts";
 export async function assertAddsUp(
   kind: ImportKind,
   files: Readonly<Record<string, string>>,
-  { counts, main }: { counts: Partial<Counts>; main?: string },
+  { counts, main }: { counts: Partial<AccountCounts>; main?: string },
 ): Promise<Account> {
   const texts = new Map(Object.entries(files));
   const { value, diagnostics } = await importSource({

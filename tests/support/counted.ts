@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import {
+  type AccountCounts,
   addCounts,
-  type Counts,
   sumCounts,
 } from "../../lib/tools/convert/counts.ts";
 
 /** Something made for a test, and what is in it. */
 export interface Counted<Value> {
   readonly value: Value;
-  readonly counts: Partial<Counts>;
+  readonly counts: Partial<AccountCounts>;
 }
 
 /** Several things as one, with the sum of what is in them. */
 export function together<Value>(
   parts: readonly Counted<Value>[],
-  own: Partial<Counts> = {},
-): { values: Value[]; counts: Counts } {
+  own: Partial<AccountCounts> = {},
+): { values: Value[]; counts: AccountCounts } {
   return {
     values: parts.map(({ value }) => value),
     counts: addCounts(sumCounts(parts.map(({ counts }) => counts)), own),

@@ -10,7 +10,7 @@ type Kind = "switch" | "number" | "count" | "pairs" | "list" | "text";
 const NUMBERS = ["N", "MS", "MIB"];
 
 /** The kind of a flag's value. */
-export function kindOf({ value, repeatable }: Flag): Kind {
+export function settingKind({ value, repeatable }: Flag): Kind {
   if (value === undefined) return "switch";
   if (NUMBERS.includes(value)) return "number";
   if (value.split("|").some((one) => NUMBERS.includes(one))) return "count";
@@ -29,7 +29,7 @@ export function readSetting(
 ): readonly string[] | "off" | undefined {
   const { value } = node;
   if (flag.optional && typeof value === "boolean") return value ? [""] : "off";
-  const kind = kindOf(flag);
+  const kind = settingKind(flag);
   switch (kind) {
     case "switch":
       if (typeof value === "boolean") return value ? [""] : "off";

@@ -10,7 +10,7 @@ import { locationOf } from "../../core/source/diagnostic.ts";
 import { type Flag, flagsOf } from "../flags/flag.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
 import { spec as RUN_SPEC } from "../flags/specs/run_spec.ts";
-import { kindOf } from "./read_setting.ts";
+import { settingKind } from "./read_setting.ts";
 
 /** Flags that say nothing about a run. */
 const OWN = ["help", "profile", "show-config"];
@@ -25,7 +25,7 @@ export async function showConfig(flags: FlagValues): Promise<number> {
       const given = flags.has(name);
       const value = given
         ? shown(flag, flags.all(name), secrets)
-        : flag.default ?? NOTHING[kindOf(flag)];
+        : flag.default ?? NOTHING[settingKind(flag)];
       const source = places.get(name) ?? (given ? `--${name}` : "default");
       return [`${name}:`, escapeControls(value), source];
     });
@@ -40,7 +40,7 @@ export async function showConfig(flags: FlagValues): Promise<number> {
 }
 
 /** What a flag is that nobody gives and that has no default. */
-const NOTHING: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
+const NOTHING: Readonly<Record<ReturnType<typeof settingKind>, string>> = {
   switch: "false",
   number: "not set",
   count: "not set",
@@ -58,7 +58,7 @@ function shown(
   secrets: ReadonlySet<string>,
 ): string {
   if (flag.value === undefined) return "true";
-  if (kindOf(flag) !== "pairs") {
+  if (settingKind(flag) !== "pairs") {
     const given = flag.repeatable || flag.value.includes(",…")
       ? values
       : values.slice(-1);

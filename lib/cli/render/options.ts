@@ -3,7 +3,7 @@ import type { WrittenForm } from "../../tools/convert/as/types.ts";
 import type { RunCommandOptions } from "../run/options.ts";
 
 /** What `brace render` was asked to do. */
-export interface RenderOptions extends RunCommandOptions {
+export interface RenderCommandOptions extends RunCommandOptions {
   /** `--provenance`: shows where each value came from. */
   readonly provenance: boolean;
   /** `--format`: for people, or for programs. */

@@ -21,7 +21,7 @@ import {
 import { loadRun } from "../../host/run/load_run.ts";
 import { renderedSteps } from "../../host/run/render_requests.ts";
 import { Locator } from "../../host/locate/locator.ts";
-import type { RenderOptions } from "./options.ts";
+import type { RenderCommandOptions } from "./options.ts";
 import type { ShownRequest } from "./provenance.ts";
 import { Output } from "../run/output.ts";
 import {
@@ -50,7 +50,9 @@ import { headerOf } from "../../core/http/header_of.ts";
  * nothing. Gives the exit code of a run that ends each request before it is
  * sent; a question that is left with Ctrl-C ends it.
  */
-export async function renderCommand(options: RenderOptions): Promise<number> {
+export async function renderCommand(
+  options: RenderCommandOptions,
+): Promise<number> {
   if (options.reveal && !Deno.stdout.isTerminal()) {
     throw usageError(
       'Cannot use "--reveal" here: secrets are shown on a terminal only',
@@ -137,7 +139,7 @@ export async function renderCommand(options: RenderOptions): Promise<number> {
 /** A request for use elsewhere; auth that only Brace can work out is told. */
 function writtenFor(
   request: RenderedRequest,
-  { reveal }: RenderOptions,
+  { reveal }: RenderCommandOptions,
   around: { masker: Masker; root: string },
 ): WrittenRequest {
   const { auth } = request;

@@ -9,8 +9,8 @@ import { saveAll } from "../../host/run/save_all.ts";
 import { writeErrorLog, writeLog } from "../../host/terminal/write_output.ts";
 import { mergeRuns } from "../../tools/report/merge.ts";
 import {
+  reportedRequests,
   type ReportedRun,
-  requestsOf,
 } from "../../tools/report/reported_run.ts";
 import { exitCode } from "../../core/run/exit_code.ts";
 import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
@@ -49,7 +49,7 @@ export async function reportCommand(
 
 /** The exit code that the whole run would have had. */
 function codeOf(run: ReportedRun): number {
-  const results = [...requestsOf(run)].map(({ index, failures }) => ({
+  const results = [...reportedRequests(run)].map(({ index, failures }) => ({
     index,
     failures,
   }));

@@ -1,7 +1,7 @@
 import type { RunCommandOptions } from "../run/options.ts";
 
 /** What `brace send` was asked to do. */
-export interface SendOptions extends RunCommandOptions {
+export interface SendCommandOptions extends RunCommandOptions {
   /** Absent: GET, or POST with a body. */
   readonly method?: string;
   /** A template. */

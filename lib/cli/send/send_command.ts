@@ -19,7 +19,7 @@ import { DiagnosticError } from "../../core/source/errors.ts";
 import { Output } from "../run/output.ts";
 import { openResponseOutput } from "../run/response_output.ts";
 import { tellEvents } from "../run/tell_events.ts";
-import type { SendOptions } from "./options.ts";
+import type { SendCommandOptions } from "./options.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Response } from "../../core/http/response.ts";
 import { contextOf } from "../../tools/report/console/context.ts";
@@ -40,7 +40,9 @@ const FAILED = 1;
  * `brace send`: sends one request that is in no file, prints the response and
  * gives the exit code: 0 for any response, unless `--fail` is given.
  */
-export async function sendCommand(options: SendOptions): Promise<number> {
+export async function sendCommand(
+  options: SendCommandOptions,
+): Promise<number> {
   const masker = createMasker();
   const contentType = options.headers
     .find(([name]) => name.toLowerCase() === "content-type")?.[1];
@@ -117,7 +119,10 @@ export async function sendCommand(options: SendOptions): Promise<number> {
 }
 
 /** The file that the command line names may be read. */
-function withFile(options: SendOptions, { file }: OpenBody): SendOptions {
+function withFile(
+  options: SendCommandOptions,
+  { file }: OpenBody,
+): SendCommandOptions {
   return file === undefined
     ? options
     : { ...options, allowRead: [...options.allowRead, file] };
@@ -155,7 +160,7 @@ function leftBehind(file: string): Diagnostic {
  */
 function printHead(
   result: RequestResult,
-  { verbose, include, color }: SendOptions,
+  { verbose, include, color }: SendCommandOptions,
   masker: Masker,
 ): void {
   const contextFor = (stream: { isTerminal(): boolean }) =>

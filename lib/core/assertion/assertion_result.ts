@@ -1,11 +1,11 @@
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
-import { OPERATORS } from "../collection/shape/operators.ts";
+import { OPERATOR_NAMES } from "../collection/shape/operators.ts";
 import type { Assertion } from "../collection/types.ts";
 import type { Verdict } from "./evaluate_operator.ts";
 
 import type { RightSide } from "./read_right_side.ts";
 import { showValue } from "./show_value.ts";
-import type { Actual, AssertionResult, Selection } from "./types.ts";
+import type { Actual, AssertionResult, ValueSelection } from "./types.ts";
 
 /** The right side as rendered, or why it could not be. */
 export type RenderedRightSide =
@@ -20,11 +20,11 @@ export type RenderedRightSide =
  */
 export function assertionResult(
   assertion: Assertion,
-  left: Selection<Actual>,
+  left: ValueSelection<Actual>,
   right: RenderedRightSide,
   verdict: Verdict = { passed: false },
 ): AssertionResult {
-  const binary = OPERATORS[assertion.operator];
+  const binary = OPERATOR_NAMES[assertion.operator];
   const written = binary ? assertion.value?.text : undefined;
   const about = {
     expression: assertion.expression.text,

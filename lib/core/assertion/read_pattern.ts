@@ -1,5 +1,5 @@
 /** A regular expression, or why a text is not one. */
-export type Pattern =
+export type ReadPattern =
   | { readonly ok: true; readonly value: RegExp }
   | { readonly ok: false; readonly why: string };
 
@@ -7,7 +7,7 @@ export type Pattern =
  * Reads the right side of `matches`: a regular expression as it stands, or
  * `/…/flags`.
  */
-export function readPattern(text: string): Pattern {
+export function readPattern(text: string): ReadPattern {
   const [, source = text, flags = ""] = /^\/(.+)\/([a-z]*)$/s.exec(text) ?? [];
   try {
     // g and y make test() depend on earlier calls.

@@ -6,7 +6,7 @@ import { tooLargeForJson } from "../http/too_large.ts";
 import type { LongText } from "../http/long_text.ts";
 import type { Response } from "../http/response.ts";
 import { headerValues } from "../http/header_values.ts";
-import type { Selection } from "./types.ts";
+import type { ValueSelection } from "./types.ts";
 import { parseBody } from "../http/parse_body.ts";
 
 const STEP =
@@ -23,7 +23,7 @@ const HEADER = /^\s*res\s*\.\s*headers\s*\.\s*([\w-]+)\s*$/;
 export function selectFast(
   expression: Text,
   response: Response,
-): Selection | undefined {
+): ValueSelection | undefined {
   const path = readPath(expression.text);
   if (path === undefined) return undefined;
   const [root, ...members] = path;
@@ -64,7 +64,7 @@ export function selectFast(
 export function selectLong(
   { expression, operator }: Assertion,
   response: Response,
-): Selection<LongText> | undefined {
+): ValueSelection<LongText> | undefined {
   if (readPath(expression.text)?.join() !== "body") return undefined;
   const { long, tooLarge } = parseBody(response);
   if (long === undefined) return undefined;
@@ -82,7 +82,7 @@ function walk(
   expression: Text,
   start: Value | undefined,
   members: readonly string[],
-): Selection {
+): ValueSelection {
   let value = start;
   for (const member of members) {
     if (value === undefined || value === null) {
@@ -96,7 +96,7 @@ function walk(
   return { ok: true, value };
 }
 
-function failed(expression: Text, why: string): Selection<never> {
+function failed(expression: Text, why: string): ValueSelection<never> {
   const { text, at } = expression;
   return {
     ok: false,

@@ -7,7 +7,7 @@ import type { AssertionOperator } from "../collection/types.ts";
 export type Actual = Value | LongText | undefined;
 
 /** The value of a left side, or why it has none. */
-export type Selection<T = Value | undefined> =
+export type ValueSelection<T = Value | undefined> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 

@@ -8,7 +8,7 @@ import { readIgnored } from "./read/read_config.ts";
 import { isEnvironmentFile } from "./read/read_environments.ts";
 import { readFile } from "./read/tree/read_file.ts";
 import { itemType } from "./read/read_item.ts";
-import { requestPaths } from "./read/tree/request_paths.ts";
+import { requestFilePaths } from "./read/tree/request_paths.ts";
 import { isBundled } from "./read_files.ts";
 
 /**
@@ -38,7 +38,7 @@ export function fileKinds(
     kinds.set(defaults, "collection");
   }
   const ignored = node ? readIgnored(node) : [];
-  for (const path of requestPaths(reading, { main, ignored })) {
+  for (const path of requestFilePaths(reading, { main, ignored })) {
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (format.folders.includes(name)) kinds.set(path, "folder");
     else if (isRequest(path, reading)) kinds.set(path, "request");

@@ -8,13 +8,13 @@ import {
   YAML_FORMAT,
 } from "./format.ts";
 import { readConfig, readIgnored } from "./read/read_config.ts";
-import { type Level, readDefaults } from "./read/read_defaults.ts";
+import { readDefaults, type ReadLevel } from "./read/read_defaults.ts";
 import { dotenvReader, readEnvironments } from "./read/read_environments.ts";
 import { keepReading } from "./read/tree/keep_reading.ts";
 import { readOrder } from "./read/tree/read_order.ts";
 import { readFile } from "./read/tree/read_file.ts";
 import type { FileParser, FolderReading } from "./read/tree/folder_reading.ts";
-import { requestPaths } from "./read/tree/request_paths.ts";
+import { requestFilePaths } from "./read/tree/request_paths.ts";
 import { buildTree } from "./read/tree/folder_tree.ts";
 import { readFolderItems } from "./read/tree/read_folder_items.ts";
 import { DEFAULT_SETTINGS, readForwarding } from "./read/read_settings.ts";
@@ -117,7 +117,7 @@ const FOLDER_KEYS = keysOf(FOLDER);
 function readInlineItems(
   node: YamlNode,
   parent: string,
-  settings: Level["settings"],
+  settings: ReadLevel["settings"],
   order: readonly Text[],
 ): Item[] {
   const items: Item[] = [];
@@ -138,7 +138,7 @@ function readInlineItems(
 
 function readInlineItem(
   item: YamlNode,
-  context: { path: string; name: string; settings: Level["settings"] },
+  context: { path: string; name: string; settings: ReadLevel["settings"] },
 ): Item | undefined {
   const type = itemType(item) ??
     (item.get("items").present ? "folder" : undefined);
@@ -213,7 +213,8 @@ export function readFiles(
     "tree",
     [main, ...ignored, "", ...folders, "", ...files.keys()],
     reading,
-    (own) => buildTree(requestPaths(own, { main, ignored }), format, folders),
+    (own) =>
+      buildTree(requestFilePaths(own, { main, ignored }), format, folders),
   );
   const order = readOrder(node.get("extensions"));
   const value: Collection = {

@@ -3,7 +3,7 @@ import { isName } from "../template/characters.ts";
 import type { Defaults, Request, Script } from "./types.ts";
 
 /** A variable that a script or an action sets. */
-export interface Setting {
+export interface RequestSetting {
   readonly name: string;
   readonly scope: ScopeName;
   /** As a reader finds it: `tests script`. */
@@ -40,7 +40,7 @@ export function scopeOfCall(method: string, owner = ""): ScopeName {
 /** What a script's text sets by calls such as `setVar("name", …)`. */
 export function settingsBy(
   { code, dialect, phase }: Pick<Script, "code" | "dialect" | "phase">,
-): Setting[] {
+): RequestSetting[] {
   const by = `${phase} script`;
   const calls = dialect === "postman"
     ? [...code.matchAll(POSTMAN_SET)].map(([, one, other, ...names]) => ({
@@ -58,7 +58,7 @@ export function settingsBy(
 /** What scripts and actions of a request or a level set; computed names are not found. */
 export function settingsOf(
   { scripts, actions = [] }: Pick<Defaults | Request, "scripts" | "actions">,
-): Setting[] {
+): RequestSetting[] {
   return [
     ...scripts.flatMap(settingsBy),
     ...actions.filter(({ disabled }) => !disabled).map((

@@ -1,4 +1,4 @@
-import { type Setting, settingsOf } from "../collection/settings_of.ts";
+import { type RequestSetting, settingsOf } from "../collection/settings_of.ts";
 import { groupsOf } from "./groups.ts";
 import type { NamesApart, Plan, SetApart, Step } from "./types.ts";
 
@@ -38,7 +38,7 @@ export function namesApart(plan: Plan): NamesApart {
 /** What scripts and actions of requests and their folders set, each script once. */
 function* settingsIn(
   steps: readonly Step[],
-): Generator<Setting & { readonly label: string }> {
+): Generator<RequestSetting & { readonly label: string }> {
   const seen = new Set<object>();
   for (const { item, folders } of steps) {
     const owners = [

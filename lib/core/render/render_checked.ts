@@ -10,7 +10,7 @@ import type { Scopes } from "../scope/scopes.ts";
 import { locationIn } from "../source/location_in.ts";
 import { PartsWriter } from "./parts_writer.ts";
 import { type Rendered, rendered } from "./rendered.ts";
-import { resolverFor, type Source } from "./render_text.ts";
+import { type RenderSource, resolverFor } from "./render_text.ts";
 
 /** What a place forbids in its text. */
 export interface PlaceRule {
@@ -27,7 +27,7 @@ export interface PlaceRule {
  * brings is reported at its placeholder.
  */
 export function renderChecked(
-  source: Source,
+  source: RenderSource,
   rule: PlaceRule,
   scopes: Scopes,
   execution?: Execution,

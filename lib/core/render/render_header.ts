@@ -2,7 +2,7 @@ import type { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import { renderChecked } from "./render_checked.ts";
 import type { Rendered } from "./rendered.ts";
-import type { Source } from "./render_text.ts";
+import type { RenderSource } from "./render_text.ts";
 
 /** RFC 9110, section 5.5: visible characters, blanks, and U+0080 to U+00FF as obs-text. */
 const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
@@ -15,7 +15,7 @@ const NOT_IN_NAME = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/;
  * @param name The header's name as written, for messages.
  */
 export function renderHeaderValue(
-  source: Source,
+  source: RenderSource,
   name: string | undefined,
   scopes: Scopes,
   execution?: Execution,
@@ -31,7 +31,7 @@ export function renderHeaderValue(
 
 /** Renders a header's name, which may not be empty. */
 export function renderHeaderName(
-  source: Source,
+  source: RenderSource,
   scopes: Scopes,
   execution?: Execution,
 ): Rendered<string> {

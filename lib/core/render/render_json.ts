@@ -17,7 +17,7 @@ import { encodedInsertions, movedInsertions } from "./insertions.ts";
 import { pushAll } from "../source/push_all.ts";
 import { JsonScanner } from "./json_scanner.ts";
 import { type Rendered, rendered } from "./rendered.ts";
-import { resolverFor, type Source } from "./render_text.ts";
+import { type RenderSource, resolverFor } from "./render_text.ts";
 
 // deno-lint-ignore no-control-regex
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
@@ -30,7 +30,7 @@ const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
  * only what is inserted is.
  */
 export function renderJson(
-  source: Source,
+  source: RenderSource,
   scopes: Scopes,
   execution?: Execution,
 ): Rendered<string> {

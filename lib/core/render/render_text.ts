@@ -9,11 +9,11 @@ import { Resolver } from "../scope/resolver.ts";
 import { type Rendered, rendered } from "./rendered.ts";
 
 /** What can be rendered: a text, one from a file, or a parsed template. */
-export type Source = string | Text | Template;
+export type RenderSource = string | Text | Template;
 
 /** The template of a source, and what it stands in. */
 function open(
-  source: Source,
+  source: RenderSource,
 ): { template: Template; owner: Owner | undefined } {
   if (typeof source === "string") {
     return { template: cachedTemplate(source), owner: undefined };
@@ -24,7 +24,7 @@ function open(
 
 /** A resolver for a source. */
 export function resolverFor(
-  source: Source,
+  source: RenderSource,
   scopes: Scopes,
   execution: Execution = new Execution(),
   place: Place = "text",
@@ -41,7 +41,7 @@ export function resolverFor(
  * A text without placeholders comes back as it is.
  */
 export function renderText(
-  source: Source,
+  source: RenderSource,
   scopes: Scopes,
   execution?: Execution,
   place: Place = "text",
@@ -54,7 +54,7 @@ export function renderText(
 
 /** Renders a source; one placeholder alone keeps the kind of its value. */
 export function renderValue(
-  source: Source,
+  source: RenderSource,
   scopes: Scopes,
   execution?: Execution,
   place: Place = "text",

@@ -1,7 +1,7 @@
 import type { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import { type Rendered, rendered } from "./rendered.ts";
-import { resolverFor, type Source } from "./render_text.ts";
+import { type RenderSource, resolverFor } from "./render_text.ts";
 import { type UrlOptions, UrlWriter } from "./url_writer.ts";
 
 /**
@@ -9,7 +9,7 @@ import { type UrlOptions, UrlWriter } from "./url_writer.ts";
  * text to its left has reached; the result is not yet in its wire form.
  */
 export function renderUrl(
-  source: Source,
+  source: RenderSource,
   options: UrlOptions,
   scopes: Scopes,
   execution?: Execution,
@@ -22,7 +22,7 @@ export function renderUrl(
 
 /** Renders the name or value of a query parameter that is added to a URL. */
 export function renderQueryText(
-  source: Source,
+  source: RenderSource,
   options: Pick<UrlOptions, "encodeUrl">,
   scopes: Scopes,
   execution?: Execution,

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import type { FailureClass } from "./types.ts";
 
 /** What decides the exit code of a run. */
-export interface Outcome {
+export interface RunVerdict {
   /** Results of requests: position in the plan, and every class of failure. */
   readonly results: readonly {
     readonly index: number;
@@ -40,9 +40,9 @@ const BY_CLASS: readonly (readonly [FailureClass, number])[] = [
  * data that changed or a report not written; otherwise that of the earliest failing request in plan
  * order: 6 permission, 3 rendering, 5 script, 4 network, 1 a test or assertion.
  */
-export function exitCode(outcome: Outcome): number {
+export function exitCode(outcome: RunVerdict): number {
   if (outcome.interrupted) return INTERRUPTED_CODE;
-  let earliest: Outcome["results"][number] | undefined;
+  let earliest: RunVerdict["results"][number] | undefined;
   for (const result of outcome.results) {
     if (result.failures.length === 0) continue;
     if (earliest === undefined || result.index < earliest.index) {

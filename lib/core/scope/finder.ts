@@ -13,7 +13,7 @@ import { makeValue } from "./make_value.ts";
 import { memberOf } from "./value/member_of.ts";
 import { ownerAt } from "./member_owner.ts";
 import { missingMember } from "./problems/missing_member.ts";
-import { type Active, Progress } from "./progress.ts";
+import { type Active, Resolving } from "./progress.ts";
 import { Provenance } from "./provenance.ts";
 import { Suggestions } from "./problems/suggestions.ts";
 import { missingSecret } from "./problems/missing_secret.ts";
@@ -23,7 +23,7 @@ import { invalidPlaceholder } from "./problems/invalid_placeholder.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 
 /** What {@linkcode Finder} finds. */
-export type Found =
+export type FoundValue =
   /** `value` and `opaque` are set. */
   | "value"
   /** `nested` and `nestedOwner` are set: text from a file, to be rendered in place. */
@@ -49,7 +49,7 @@ export abstract class Finder {
   /** Where `value` came from, or what is rendered in its place. */
   origin!: Provenance;
 
-  protected readonly progress: Progress;
+  protected readonly progress: Resolving;
   readonly #suggestions = new Suggestions();
   /** What `value` stands in, when placeholders in it resolve. */
   protected standsIn: Owner | undefined;
@@ -83,7 +83,7 @@ export abstract class Finder {
     readonly owner: Owner | undefined,
     place: Place,
   ) {
-    this.progress = new Progress(source, owner, place);
+    this.progress = new Resolving(source, owner, place);
   }
 
   /** What is wrong so far. */
@@ -92,7 +92,7 @@ export abstract class Finder {
   }
 
   /** Finds what a placeholder of `owner`'s text stands for, and where that came from. */
-  protected find(part: PlaceholderPart, owner: Owner | undefined): Found {
+  protected find(part: PlaceholderPart, owner: Owner | undefined): FoundValue {
     this.progress.at(part, owner);
     this.lasting = true;
     this.#via = NO_NAMES;
@@ -124,7 +124,7 @@ export abstract class Finder {
   }
 
   /** What a placeholder stands for, with the placeholders in it as they are. */
-  #search(part: PlaceholderPart, owner: Owner | undefined): Found {
+  #search(part: PlaceholderPart, owner: Owner | undefined): FoundValue {
     const { text, expression } = part;
     this.name = text;
     const variable = text === "" ? undefined : this.#variable(part, owner);
@@ -191,7 +191,7 @@ export abstract class Finder {
   #variable(
     part: PlaceholderPart,
     owner: Owner | undefined,
-  ): Found | undefined {
+  ): FoundValue | undefined {
     const { text, expression } = part;
     const reference = expression?.kind === "reference" &&
         expression.path.length > 0
@@ -223,7 +223,7 @@ export abstract class Finder {
     name: string,
     part: PlaceholderPart,
     owner: Owner | undefined,
-  ): Found {
+  ): FoundValue {
     if (entry.apart !== undefined) {
       return this.report(part, owner, setApart(part.text, name, entry.apart));
     }
@@ -282,7 +282,7 @@ export abstract class Finder {
     alias: Owner,
     part: PlaceholderPart,
     owner: Owner | undefined,
-  ): Found {
+  ): FoundValue {
     const name = this.name;
     const next = { owner: alias, name, aliases: NO_ALIASES, placeholders: 1 };
     if (!this.progress.enter(next, part, owner)) return "failed";
@@ -316,7 +316,7 @@ export abstract class Finder {
     part: PlaceholderPart,
     owner: Owner | undefined,
     problem: () => Problem,
-  ): Found {
+  ): FoundValue {
     if (this.scopes.undefinedMode === "error") {
       return this.report(part, owner, problem());
     }

@@ -1,4 +1,4 @@
-import { inspect } from "./value/flaw.ts";
+import { findFlaw } from "./value/flaw.ts";
 import type { Value } from "./value/value.ts";
 
 const known = new WeakMap<object, boolean>();
@@ -13,7 +13,7 @@ export function hasTemplates(value: Value): boolean {
   let has = known.get(value);
   if (has === undefined) {
     // Cycles and endless depth must not be walked into.
-    has = inspect(value).flaw === undefined && search(value);
+    has = findFlaw(value).flaw === undefined && search(value);
     known.set(value, has);
   }
   return has;

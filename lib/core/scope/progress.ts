@@ -23,7 +23,7 @@ const MAX_EXPANSIONS = 1_000_000;
  * The rendering of one text: which texts from files are under way, whether
  * they go too far, and what is wrong so far.
  */
-export class Progress {
+export class Resolving {
   readonly diagnostics: Diagnostic[] = [];
   /** Whether the outermost placeholder is too much; the rest of it, if there is any, is left. */
   gaveUp = false;

@@ -5,7 +5,7 @@ import type { Known, Scopes } from "./scopes.ts";
 import type { Value } from "./value/value.ts";
 import { MAX_LENGTH } from "../source/most_length.ts";
 import { cachedTemplate } from "../template/template_of.ts";
-import { Finder, type Found } from "./finder.ts";
+import { Finder, type FoundValue } from "./finder.ts";
 import { hasTemplates } from "./has_templates.ts";
 import { memberOwner } from "./member_owner.ts";
 import type { Inserted } from "./provenance.ts";
@@ -41,7 +41,7 @@ export class Resolver extends Finder {
   resolve(
     part: PlaceholderPart,
     owner: Owner | undefined = this.owner,
-  ): Found {
+  ): FoundValue {
     const known = this.#known.get(part.text);
     if (known !== undefined) {
       this.origin = known.source;
@@ -183,7 +183,7 @@ export class Resolver extends Finder {
   }
 
   /** Decides what becomes of the value that was found. */
-  #finish(part: PlaceholderPart, owner: Owner | undefined): Found {
+  #finish(part: PlaceholderPart, owner: Owner | undefined): FoundValue {
     const { value, opaque } = this;
     if (opaque) {
       if (hasTemplates(value)) {
@@ -209,7 +209,7 @@ export class Resolver extends Finder {
     value: Value,
     part: PlaceholderPart,
     owner: Owner | undefined,
-  ): Found {
+  ): FoundValue {
     const { nestedOwner, origin, position, insertions: { length } } = this;
     if (!this.enter(part, owner)) return "failed";
     const expanded = this.#expandValue(value, nestedOwner, part);

@@ -1,5 +1,5 @@
 /** A text to find. */
-export interface Pattern {
+export interface SecretPattern {
   readonly text: string;
   /**
    * Base64 of a secret in the middle of other base64: the characters at its
@@ -36,11 +36,11 @@ interface State {
   /** The longest beginning that is an end of this one. */
   fail: State;
   /** The longest whole pattern that ends here. */
-  found?: Pattern;
+  found?: SecretPattern;
   /** Whether any of those that end here has an edge after it. */
   after: boolean;
   /** Patterns that begin so and go on, the longest first. */
-  longer?: Pattern[];
+  longer?: SecretPattern[];
 }
 
 /**
@@ -49,7 +49,7 @@ interface State {
  * counts as a match where the text is cut: before a `…` and, with `cut`, at its
  * end.
  */
-export function searchFor(patterns: readonly Pattern[]): Search {
+export function searchFor(patterns: readonly SecretPattern[]): Search {
   const root = trieOf(patterns);
   const first = new Uint8Array(65_536);
   for (const unit of root.next.keys()) first[unit] = 1;
@@ -87,7 +87,7 @@ export function searchFor(patterns: readonly Pattern[]): Search {
   };
 }
 
-function trieOf(patterns: readonly Pattern[]): State {
+function trieOf(patterns: readonly SecretPattern[]): State {
   const root = newState(0);
   for (const pattern of merged(patterns)) {
     const { text } = pattern;
@@ -128,8 +128,8 @@ function newState(depth: number, root?: State): State {
 }
 
 /** One pattern for each text, with the edges of all that have it. */
-function merged(patterns: readonly Pattern[]): Iterable<Pattern> {
-  const byText = new Map<string, Pattern>();
+function merged(patterns: readonly SecretPattern[]): Iterable<SecretPattern> {
+  const byText = new Map<string, SecretPattern>();
   for (const { text, edges = NO_EDGES } of patterns) {
     const { before, after } = byText.get(text)?.edges ?? NO_EDGES;
     byText.set(text, {

@@ -1,9 +1,9 @@
 import type { Value } from "../scope/value/value.ts";
 import {
-  type Pattern,
   type Range,
   type Search,
   searchFor,
+  type SecretPattern,
 } from "./automaton.ts";
 import { fieldKey, isSecretField } from "./secret_field.ts";
 import {
@@ -25,10 +25,10 @@ import {
  * base64 and base64url at each of the three places that it can have in a longer
  * content. Together with the decoders this is the list of encodings.
  */
-function patternsOf(secret: string): Pattern[] {
+function patternsOf(secret: string): SecretPattern[] {
   const utf8 = new TextEncoder().encode(secret);
   const mojibake = latin1(utf8);
-  const patterns: Pattern[] = [{ text: secret }];
+  const patterns: SecretPattern[] = [{ text: secret }];
   const contents: Uint8Array[] = [utf8];
   if (mojibake !== secret) {
     patterns.push({ text: mojibake });
@@ -63,8 +63,8 @@ function html(text: string, apostrophe: string): string {
 }
 
 /** Base64 as it stands in a content that has 0, 1 or 2 bytes before it in the group of three. */
-function base64Patterns(content: Uint8Array): Pattern[] {
-  const patterns: Pattern[] = [];
+function base64Patterns(content: Uint8Array): SecretPattern[] {
+  const patterns: SecretPattern[] = [];
   for (const lead of [0, 1, 2]) {
     const bytes = new Uint8Array(lead + content.length);
     bytes.set(content, lead);
@@ -241,7 +241,7 @@ class Bound implements BoundValues {
 }
 
 interface Group {
-  readonly patterns: readonly Pattern[];
+  readonly patterns: readonly SecretPattern[];
   readonly search: Search;
 }
 
@@ -251,14 +251,14 @@ interface Group {
  * doubling size, and only the small ones are built anew.
  */
 function growingSearch(): {
-  add(patterns: readonly Pattern[]): void;
+  add(patterns: readonly SecretPattern[]): void;
   readonly search: Search;
 } {
   const groups: Group[] = [];
-  let added: Pattern[] = [];
+  let added: SecretPattern[] = [];
 
   function build(): void {
-    let patterns: readonly Pattern[] = added;
+    let patterns: readonly SecretPattern[] = added;
     added = [];
     while (
       groups.length > 0 && groups.at(-1)!.patterns.length <= patterns.length

@@ -35,7 +35,7 @@ export const NO_FILTERS: Filters = {
 };
 
 /** A row and its place in the run. */
-export interface Entry {
+export interface FilterEntry {
   readonly row: Row;
   readonly index: number;
   /** What the search looks at, in lower case. */
@@ -43,7 +43,7 @@ export interface Entry {
 }
 
 /** The rows of a run, ready to be searched. */
-export function toEntries(rows: readonly Row[]): Entry[] {
+export function toEntries(rows: readonly Row[]): FilterEntry[] {
   return rows.map((row, index) => ({
     row,
     index,
@@ -65,10 +65,10 @@ export type SearchDetails = (index: number, word: string) => boolean;
 
 /** The rows that the filters let through, in the order that they ask for. */
 export function filtered(
-  entries: readonly Entry[],
+  entries: readonly FilterEntry[],
   filters: Filters,
   searchDetails: SearchDetails,
-): Entry[] {
+): FilterEntry[] {
   const { statuses, tag, folder, over, bodies } = filters;
   const words = filters.query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = entries.filter(({ row, index, text }) =>
@@ -84,7 +84,7 @@ export function filtered(
   return sorted(found, filters.sort);
 }
 
-function sorted(entries: Entry[], sort: Sort): Entry[] {
+function sorted(entries: FilterEntry[], sort: Sort): FilterEntry[] {
   switch (sort) {
     case "run":
       return entries;
@@ -99,6 +99,6 @@ function sorted(entries: Entry[], sort: Sort): Entry[] {
   }
 }
 
-function rank({ row }: Entry): number {
+function rank({ row }: FilterEntry): number {
   return STATUSES.indexOf(row.status);
 }

@@ -5,14 +5,14 @@
 /// <reference lib="dom.iterable" />
 import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import type { Entry } from "./filters.ts";
+import type { FilterEntry } from "./filters.ts";
 import { parseRoute, type Route, VIEWS } from "./route.ts";
 
 /** What the keys act on. */
 interface KeysOptions {
   readonly go: (route: Route, replace?: boolean) => void;
   /** The requests that the filters let through. */
-  readonly shown: readonly Entry[];
+  readonly shown: readonly FilterEntry[];
   readonly help: RefObject<HTMLDialogElement>;
 }
 
@@ -84,8 +84,8 @@ function act(key: string, { go, shown, help }: KeysOptions): boolean {
 function nextOf(
   key: "j" | "k" | "n",
   id: string | undefined,
-  shown: readonly Entry[],
-): Entry | undefined {
+  shown: readonly FilterEntry[],
+): FilterEntry | undefined {
   const at = shown.findIndex(({ row }) => row.id === id);
   switch (key) {
     case "j":

@@ -5,7 +5,7 @@
 /// <reference lib="dom.iterable" />
 import { formatDuration } from "../../tools/report/text/amounts.ts";
 import type { Mark, Row } from "../../tools/report/html/types.ts";
-import type { Entry, Filters } from "./filters.ts";
+import type { FilterEntry, Filters } from "./filters.ts";
 import { StatusIcon } from "./icon.tsx";
 import { formatRoute } from "./route.ts";
 import { shown } from "./shown.ts";
@@ -13,9 +13,9 @@ import { VirtualList } from "./virtual_list.tsx";
 
 /** The requests that the filters let through. */
 export function RequestList({ entries, filters, open }: {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly FilterEntry[];
   readonly filters: Filters;
-  readonly open: Entry | undefined;
+  readonly open: FilterEntry | undefined;
 }) {
   if (entries.length === 0) {
     return <p class="empty">No request is like this.</p>;

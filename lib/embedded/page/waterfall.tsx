@@ -6,7 +6,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { formatDuration } from "../../tools/report/text/amounts.ts";
 import { PHASES } from "../../tools/report/html/types.ts";
-import type { Entry, Filters } from "./filters.ts";
+import type { FilterEntry, Filters } from "./filters.ts";
 import { StatusIcon } from "./icon.tsx";
 import { formatRoute } from "./route.ts";
 import { shown } from "./shown.ts";
@@ -18,7 +18,7 @@ const WHOLE = 60;
 
 /** When each request ran, and what its time was spent on. */
 export function Waterfall({ entries, duration, filters }: {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly FilterEntry[];
   /** Of the run, milliseconds. */
   readonly duration: number;
   readonly filters: Filters;
@@ -114,14 +114,14 @@ export function Waterfall({ entries, duration, filters }: {
   );
 }
 
-function wholeOf(entries: readonly Entry[], duration: number): number {
+function wholeOf(entries: readonly FilterEntry[], duration: number): number {
   return entries.reduce(
     (end, { row }) => Math.max(end, row.start + row.duration),
     duration,
   );
 }
 
-function spanOf(entries: readonly Entry[]): [from: number, to: number] {
+function spanOf(entries: readonly FilterEntry[]): [from: number, to: number] {
   let from = Infinity;
   let to = 0;
   for (const { row } of entries) {

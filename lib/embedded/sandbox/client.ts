@@ -23,7 +23,7 @@ const SCOPE_METHODS: readonly (readonly [suffix: string, scope: ScopeName])[] =
   ];
 
 /** Makes `client`, with `bru` as its second name. */
-export function createClient(
+export function createScriptClient(
   bridge: Bridge,
   { safeMode, watch }: ApiOptions,
 ): Record<string, unknown> {

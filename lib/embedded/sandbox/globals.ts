@@ -1,6 +1,6 @@
 import type { Bridge, ResponseView } from "../../core/script/border/bridge.ts";
 import type { ApiOptions } from "./api_options.ts";
-import { createClient } from "./client.ts";
+import { createScriptClient } from "./client.ts";
 import { createRequest, property } from "./http/request.ts";
 import { createTest, type TestApi } from "./test.ts";
 import { formatLine } from "./inspect.ts";
@@ -30,7 +30,7 @@ export interface Globals {
 
 /** Makes what a script sees of Brace over Brace's side of the border. */
 export function createGlobals(bridge: Bridge, options: ApiOptions): Globals {
-  const client = createClient(bridge, options);
+  const client = createScriptClient(bridge, options);
   const request = createRequest(bridge);
   const response = createResponse(bridge);
   const tests = createTest(bridge);

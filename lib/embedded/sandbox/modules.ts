@@ -1,6 +1,6 @@
 import {
   bundleOf,
-  memberOf,
+  moduleMember,
   NEEDS,
   NODE_NAMES,
   PACKAGE_NAMES,
@@ -109,7 +109,7 @@ export function createModules(source: ModuleSource): Modules {
     if (isFilePath(wanted)) return fileAt(folder, wanted);
     const { module: key, part } = partOf(wanted);
     if (part !== undefined) {
-      const member = memberOf(require(key), part);
+      const member = moduleMember(require(key), part);
       if (member !== undefined) return member;
       throw new TypeError(
         `Cannot require "${wanted}": ${key} has no such part`,

@@ -2,9 +2,9 @@ import type {
   ListedDefinition,
   ListedVariable,
 } from "../../tools/check/list_variables.ts";
-import type { PromptUse } from "../../tools/check/uses/prompts_in.ts";
+import type { PlacedPrompt } from "../../tools/check/uses/prompts_in.ts";
 import { isReached } from "../../tools/check/places/reach.ts";
-import type { Place } from "../../tools/check/places/place.ts";
+import type { RequestPlace } from "../../tools/check/places/place.ts";
 import { type ShownValue, shownValue } from "../../tools/check/shown_value.ts";
 import type { Use } from "../../tools/check/types.ts";
 import { locatePlaces } from "./locate_places.ts";
@@ -46,13 +46,13 @@ export interface LookedUp {
 export async function lookUp(
   { variables, prompts, uses }: {
     readonly variables: readonly ListedVariable[];
-    readonly prompts: readonly PromptUse[];
+    readonly prompts: readonly PlacedPrompt[];
     readonly uses: readonly Use[];
   },
   { locator, masker, place }: {
     readonly locator: Pick<Locator, "locate">;
     readonly masker: Masker;
-    readonly place: Place | undefined;
+    readonly place: RequestPlace | undefined;
   },
 ): Promise<LookedUp> {
   const locations = [

@@ -9,7 +9,7 @@ import {
   type ResponseHead,
 } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
-import { ExchangeRun, type Outcome } from "./exchange_run.ts";
+import { type ExchangeOutcome, ExchangeRun } from "./exchange_run.ts";
 
 /** One request and its response by HTTP/1.1. */
 export interface Exchange extends ExchangeTask {
@@ -51,7 +51,7 @@ class Run extends ExchangeRun {
   #arrived = 0;
   readonly #method: string | undefined;
 
-  constructor(task: Exchange, outcome: Outcome) {
+  constructor(task: Exchange, outcome: ExchangeOutcome) {
     super(task, outcome);
     this.#method = task.options.method;
     const request = this.#request = task.open(task.options);

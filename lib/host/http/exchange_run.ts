@@ -23,7 +23,7 @@ import type { BodySource } from "./types.ts";
 const MAX_OPENING = 1_000;
 
 /** How an exchange ends. */
-export interface Outcome {
+export interface ExchangeOutcome {
   readonly resolve: (response: HopResponse) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -57,7 +57,7 @@ export abstract class ExchangeRun implements Waiting {
   #opening: Promise<void> | undefined;
 
   /** @throws What has cancelled the request already. */
-  constructor(readonly task: ExchangeTask, readonly outcome: Outcome) {
+  constructor(readonly task: ExchangeTask, readonly outcome: ExchangeOutcome) {
     task.cancellation.check();
   }
 

@@ -8,7 +8,7 @@ import { headerOf } from "../../core/http/header_of.ts";
 import { type Phases, takePhases } from "./connection/agent.ts";
 import { type ExchangeTask, type HopResponse, pairs } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
-import { ExchangeRun, type Outcome } from "./exchange_run.ts";
+import { type ExchangeOutcome, ExchangeRun } from "./exchange_run.ts";
 import type { Http2Connection } from "./connection/http2_sessions.ts";
 
 /** One request and its response by HTTP/2. */
@@ -53,7 +53,7 @@ class Run extends ExchangeRun {
   /** Not the same as the stream's `closed`, which comes before its `rstCode`. */
   #gone = false;
 
-  constructor(override readonly task: Http2Exchange, outcome: Outcome) {
+  constructor(override readonly task: Http2Exchange, outcome: ExchangeOutcome) {
     super(task, outcome);
     const { body, connection: { session, socket } } = task;
     this.#phases = takePhases(socket);

@@ -5,7 +5,7 @@ import { type BruFile, stretchInBru } from "./bru_file.ts";
 import { mapScalar } from "./map_scalar.ts";
 import { placeholdersIn } from "./placeholders_in.ts";
 import type { Stretch } from "./stretch.ts";
-import type { Found, YamlFile, YamlFiles } from "./yaml_files.ts";
+import type { FoundNode, YamlFile, YamlFiles } from "./yaml_files.ts";
 import type { Alias, Pair, ParsedNode, YAMLMap } from "yaml";
 
 /**
@@ -92,7 +92,7 @@ function stretchOf(
 function stretchOfNode(
   { yaml, text, units }: YamlFile,
   location: Location,
-  found: Found,
+  found: FoundNode,
 ): Stretch {
   // A block of its own is best shown by its key; nothing written has only that.
   const isKey = location.onKey || !found.exact || found.node === null ||
@@ -132,7 +132,7 @@ function afterUnit(at: readonly number[], unit: number): number {
 function findNode(
   file: YamlFile,
   keys: readonly (string | number)[],
-): Found {
+): FoundNode {
   const { yaml, document } = file;
   let node: ParsedNode | null = document.contents;
   let key: ParsedNode | undefined;

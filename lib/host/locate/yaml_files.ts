@@ -14,7 +14,7 @@ export interface YamlFile {
   /** The keys in the file for those of the collection. */
   keys(keys: readonly (string | number)[]): readonly (string | number)[];
   /** Many diagnostics can point into one text. */
-  readonly found: Map<Location["keys"], Found>;
+  readonly found: Map<Location["keys"], FoundNode>;
   readonly units: ScalarUnits;
   readonly placeholders: Map<string, ReadonlyMap<string, Inside>>;
   readonly pairs: Map<YAMLMap, ReadonlyMap<string, Pair>>;
@@ -23,7 +23,7 @@ export interface YamlFile {
 }
 
 /** Where keys lead. */
-export interface Found {
+export interface FoundNode {
   /** The deepest node on the way. */
   readonly node: ParsedNode | null;
   /** The key that leads to it. */

@@ -2,7 +2,7 @@ import { createEngine } from "../http/send.ts";
 import type { Collection, Environment } from "../../core/collection/types.ts";
 import type { Engine } from "../../core/http/engine.ts";
 import { UsageError } from "../../core/source/errors.ts";
-import type { EngineConfig } from "../../core/run/send/engine_config.ts";
+import type { ConfiguredEngine } from "../../core/run/send/engine_config.ts";
 import type { LoadedRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import type { VariablePorts } from "./ports/variable_ports.ts";
@@ -31,7 +31,7 @@ export async function openEngine(
   variables: VariablePorts,
 ): Promise<Engine> {
   const { collection, environment } = loaded;
-  const configured: EngineConfig = hasConfig(collection, environment)
+  const configured: ConfiguredEngine = hasConfig(collection, environment)
     ? await configuredEngine(loaded, options, variables)
     : { certificates: [], diagnostics: [] };
   const proxy = proxySettings({
@@ -69,7 +69,7 @@ async function configuredEngine(
   { collection, environment, globals }: LoadedRun,
   options: RunOptions,
   variables: VariablePorts,
-): Promise<EngineConfig> {
+): Promise<ConfiguredEngine> {
   const [{ engineConfig }, { IterationScopes }] = await Promise.all([
     import("../../core/run/send/engine_config.ts"),
     import("../../core/run/iteration_scopes.ts"),

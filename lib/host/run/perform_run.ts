@@ -1,5 +1,5 @@
 import { createPolicy, type PolicyOptions } from "../../core/policy/policy.ts";
-import { exitCode, type Outcome } from "../../core/run/exit_code.ts";
+import { exitCode, type RunVerdict } from "../../core/run/exit_code.ts";
 import { run } from "../../core/run/run.ts";
 import type {
   FailureClass,
@@ -50,7 +50,7 @@ export interface RunSurroundings {
 
 /** What came of a run. */
 export interface RunEnd {
-  readonly outcome: Omit<Outcome, "unwritten">;
+  readonly outcome: Omit<RunVerdict, "unwritten">;
   /** What could not be saved, and why. */
   readonly unwritten: readonly Diagnostic[];
 }
@@ -258,7 +258,7 @@ class OutcomeCollector {
   /** @param options.failOnFlaky Whether requests fail that passed only when they ran again. */
   outcome(
     { failOnFlaky }: { readonly failOnFlaky: boolean },
-  ): Omit<Outcome, "allowEmpty" | "unwritten"> {
+  ): Omit<RunVerdict, "allowEmpty" | "unwritten"> {
     return {
       results: this.#failed.filter(({ group, rerun }) =>
         rerun === (this.#reruns.get(group) ?? 0)

@@ -12,7 +12,7 @@ export function hostResult(value: unknown): string | Uint8Array | undefined {
 }
 
 /** An error as the border carries it to the script's side. */
-export function refusal(error: unknown): string {
+export function refusalResult(error: unknown): string {
   const code = error instanceof DiagnosticError
     ? error.diagnostics[0]?.code
     : undefined;
@@ -37,6 +37,6 @@ export const loadingHandler: HostHandler = (name, _id, args): HostResult => {
       callNamed(LOADING_CALLS, name, decode(args) as unknown[]),
     );
   } catch (error) {
-    return refusal(error);
+    return refusalResult(error);
   }
 };

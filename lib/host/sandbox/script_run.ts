@@ -4,7 +4,10 @@ import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { ScriptError } from "../../core/source/errors.ts";
 import type { Thrown } from "../../core/script/border/bridge.ts";
 import { SURROUNDINGS } from "../../core/script/surroundings.ts";
-import { type Border, callBorder } from "../../core/script/border/dispatch.ts";
+import {
+  callBorder,
+  type HostBorder,
+} from "../../core/script/border/dispatch.ts";
 import { decode } from "../../core/script/border/encode.ts";
 import {
   CANCELLED,
@@ -27,7 +30,7 @@ import type {
 import type { Instance } from "./instance.ts";
 import { type Escaped, isEscaped, type Limits } from "./limited_quickjs.ts";
 import type { HostHandler } from "./host_handler.ts";
-import { hostResult, loadingHandler, refusal } from "./host_result.ts";
+import { hostResult, loadingHandler, refusalResult } from "./host_result.ts";
 import type { KnownCode } from "./known_code.ts";
 import { ScriptPlatform } from "./script_platform.ts";
 import { ScriptWaits } from "./script_waits.ts";
@@ -64,7 +67,7 @@ export class ScriptRun {
   readonly #compiled: CompiledScript & KnownCode;
   readonly #limits: Limits;
   readonly #context: ScriptContext;
-  readonly #border: Border;
+  readonly #border: HostBorder;
   readonly #platform: ScriptPlatform;
   readonly #record: ScriptRecord;
   readonly #waits: ScriptWaits;
@@ -283,7 +286,7 @@ export class ScriptRun {
       this.#waits.start(name, id, values);
       return undefined;
     } catch (error) {
-      return refusal(error);
+      return refusalResult(error);
     }
   };
 

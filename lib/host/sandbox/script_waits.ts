@@ -1,21 +1,24 @@
 import { ScriptError } from "../../core/source/errors.ts";
-import { type Border, waitBorder } from "../../core/script/border/dispatch.ts";
+import {
+  type HostBorder,
+  waitBorder,
+} from "../../core/script/border/dispatch.ts";
 import { encode } from "../../core/script/border/encode.ts";
-import { hostResult, refusal } from "./host_result.ts";
+import { hostResult, refusalResult } from "./host_result.ts";
 
 /** Requests, timers and the like that a script has under way at once. */
 const MAX_WAITING = 1_000;
 
 /** What a script waits for, and what of that its side does not know yet. */
 export class ScriptWaits {
-  readonly #border: Border;
+  readonly #border: HostBorder;
   readonly #waiting = new Set<number>();
   /** The waits of timers. */
   readonly #timers = new Map<number, number>();
   readonly #settled: [id: number, result: string | Uint8Array][] = [];
   #wake: (() => void) | undefined;
 
-  constructor(border: Border) {
+  constructor(border: HostBorder) {
     this.#border = border;
   }
 
@@ -60,7 +63,7 @@ export class ScriptWaits {
     this.#timers.set(timer, id);
     Promise.resolve(waited)
       .then((value) => hostResult(value) ?? "v" + encode(undefined))
-      .catch(refusal)
+      .catch(refusalResult)
       .then((result) => {
         this.#waiting.delete(id);
         this.#timers.delete(timer);

@@ -2,7 +2,7 @@ import type { Collection, Request } from "../../core/collection/types.ts";
 import { levelsAround } from "../../core/collection/inherit.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { type Chosen, chosenEnvironments } from "./chosen_environments.ts";
-import type { Place } from "./places/place.ts";
+import type { RequestPlace } from "./places/place.ts";
 import {
   computedBefore,
   type ComputedSetting,
@@ -88,7 +88,7 @@ export class CheckedEnvironments {
   }
 
   /** Where requests go, as `host` or `host:port`. */
-  hostsOf(places: readonly Place[]): string[] {
+  hostsOf(places: readonly RequestPlace[]): string[] {
     const hosts = new Set<string>();
     for (const environment of this.#environments) {
       for (const place of places) {
@@ -122,7 +122,7 @@ export class CheckedEnvironments {
   }
 
   /** What is wrong with requests. */
-  ofRequests(places: readonly Place[]): Diagnostic[] {
+  ofRequests(places: readonly RequestPlace[]): Diagnostic[] {
     const found: Found[] = [];
     for (const environment of this.#environments) {
       const { name } = environment.chosen;
@@ -163,7 +163,10 @@ export class CheckedEnvironments {
     );
   }
 
-  #check(place: Place, { scopes, checked }: Environment): CheckedRequest {
+  #check(
+    place: RequestPlace,
+    { scopes, checked }: Environment,
+  ): CheckedRequest {
     const { request, folders } = place;
     const from = [
       ...levelsAround(this.#collection, folders),
@@ -195,7 +198,7 @@ function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
 
 /** The parts that the scripts before a request write. */
 function writtenParts(
-  { request, folders }: Pick<Place, "request" | "folders">,
+  { request, folders }: Pick<RequestPlace, "request" | "folders">,
   collection: Collection,
   scripts: ScriptIndex,
 ): ReadonlySet<RequestPart> {
@@ -213,7 +216,7 @@ function writtenParts(
 
 /** What the run has set by then of the names that a request may use: as long as this is the same, so is what is found. */
 function runStateOf(
-  place: Place,
+  place: RequestPlace,
   chain: Chosen["chain"],
   { collection, order, setNames }: {
     readonly collection: Collection;

@@ -12,10 +12,10 @@ import { checkLevel } from "./rules/check_level.ts";
 import { CheckedEnvironments } from "./checked_environments.ts";
 import { checkVariables } from "./rules/check_variables.ts";
 import { ScriptIndex } from "./script/script_index.ts";
-import type { Place } from "./places/place.ts";
+import type { RequestPlace } from "./places/place.ts";
 import { type SetOrder, setOrder } from "./places/set_order.ts";
-import type { CheckOptions, Definition, Use } from "./types.ts";
-import type { Level } from "./uses/texts_in.ts";
+import type { CheckOptions, IndexedDefinition, Use } from "./types.ts";
+import type { TextLevel } from "./uses/texts_in.ts";
 import { somePlaces } from "./places/some_places.ts";
 import { UsedNames } from "./uses/used_names.ts";
 import { unsupported } from "../../core/run/skipped.ts";
@@ -43,9 +43,9 @@ export class CollectionIndex {
   #collection!: Collection;
   #order!: SetOrder;
   /** What is wrong with a level by itself. */
-  #levelDiagnostics = new WeakMap<Level, readonly Diagnostic[]>();
+  #levelDiagnostics = new WeakMap<TextLevel, readonly Diagnostic[]>();
   #ofCollection: readonly Diagnostic[] | undefined;
-  #levels!: readonly Level[];
+  #levels!: readonly TextLevel[];
   readonly #used = new UsedNames();
   #scriptVersion = 0;
   readonly #options: CheckOptions;
@@ -147,7 +147,7 @@ export class CollectionIndex {
   }
 
   /** All variables that files define. */
-  definitions(): Definition[] {
+  definitions(): IndexedDefinition[] {
     return definitionsIn(this.#collection, this.#options);
   }
 
@@ -161,7 +161,7 @@ export class CollectionIndex {
   }
 
   /** The places that define a variable, or set it while the collection runs. */
-  definitionsOf(name: string): Definition[] {
+  definitionsOf(name: string): IndexedDefinition[] {
     const definitions = this.definitions().filter((it) => it.name === name);
     for (const setting of this.#order.settings.get(name) ?? []) {
       const { scope, location, by } = setting;
@@ -179,7 +179,7 @@ export class CollectionIndex {
   }
 
   /** Everything that has texts of its own. */
-  levels(): readonly Level[] {
+  levels(): readonly TextLevel[] {
     return this.#levels;
   }
 
@@ -213,8 +213,8 @@ export class CollectionIndex {
   }
 
   /** What is wrong with requests, and with what they inherit. */
-  #ofRequests(places: readonly Place[]): Diagnostic[] {
-    const levels = new Set<Level>(this.#collection.environments);
+  #ofRequests(places: readonly RequestPlace[]): Diagnostic[] {
+    const levels = new Set<TextLevel>(this.#collection.environments);
     const found: Diagnostic[] = [];
     for (const { request, folders } of places) {
       for (const level of levelsAround(this.#collection, folders)) {
@@ -246,9 +246,9 @@ export class CollectionIndex {
 /** Everything that has texts of its own. */
 function levelsOf(
   { defaults, environments }: Collection,
-  places: readonly Place[],
-): Level[] {
-  const levels: Level[] = [defaults, ...environments];
+  places: readonly RequestPlace[],
+): TextLevel[] {
+  const levels: TextLevel[] = [defaults, ...environments];
   const seen = new Set<Defaults>();
   for (const { request, folders } of places) {
     for (const { defaults } of folders) {
@@ -291,7 +291,7 @@ function unsupportedItems(
 /** A request that is sent without the auth that stands above it, since it does not say `auth: inherit`. */
 function checkAuthLevels(
   collection: Collection,
-  { request, folders }: Pick<Place, "request" | "folders">,
+  { request, folders }: Pick<RequestPlace, "request" | "folders">,
 ): Diagnostic[] {
   // Bruno writes "auth: none" into each .bru file, which is read as no auth.
   if (request.auth !== undefined || request.at.file.endsWith(".bru")) return [];
@@ -319,7 +319,7 @@ function checkAuthLevels(
 /** The places that use a variable: in texts, scripts and the configuration. */
 function usesOf(
   name: string,
-  levels: readonly Level[],
+  levels: readonly TextLevel[],
   { collection, scripts }: {
     readonly collection: Collection;
     readonly scripts: ScriptIndex;

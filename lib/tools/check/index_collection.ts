@@ -3,7 +3,7 @@ import type { CollectionFiles } from "../../core/collection/collection_files.ts"
 import { readCollection } from "../../core/collection/read_collection.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionIndex } from "./collection_index.ts";
-import type { CheckOptions, Definition, Use } from "./types.ts";
+import type { CheckOptions, IndexedDefinition, Use } from "./types.ts";
 
 /** An index of a collection's files that can change one after the other. */
 export interface FileIndex {
@@ -19,7 +19,7 @@ export interface FileIndex {
     options?: { readonly quick?: boolean },
   ): Diagnostic[];
   /** The places that define a variable, or set it while the collection runs. */
-  definitionsOf(name: string): Definition[];
+  definitionsOf(name: string): IndexedDefinition[];
   /** The places that use a variable. */
   usesOf(name: string): Use[];
 }

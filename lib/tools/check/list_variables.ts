@@ -10,15 +10,15 @@ import { SCOPE_NAMES } from "../../core/scope/names.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import { type Location, locationOf } from "../../core/source/diagnostic.ts";
 import { isForPlace } from "./places/reach.ts";
-import type { Place } from "./places/place.ts";
-import type { SetOrder, Setting } from "./places/set_order.ts";
+import type { RequestPlace } from "./places/place.ts";
+import type { SetOrder, VariableSetting } from "./places/set_order.ts";
 
 /** From where variables are looked at. */
 export interface VariablesView {
   /** The selected environment, then what it extends; absent: every one is shown. */
   readonly chain?: readonly Environment[];
   /** The request; absent: every one's variables are shown. */
-  readonly place?: Place;
+  readonly place?: RequestPlace;
   readonly globals?: readonly Variable[];
   /** Only this variable. */
   readonly name?: string;
@@ -42,7 +42,7 @@ export interface ListedDefinition {
   /** Where it stands; absent for a flag. */
   readonly location?: Location;
   /** What sets it, and whether a request finds it set: `after-response script of login.yml`. */
-  readonly setting?: Setting;
+  readonly setting?: VariableSetting;
 }
 
 /** A variable with all its definitions in reach, the one that wins first. */
@@ -117,8 +117,10 @@ function isHigher(
 }
 
 /** The first of those in the highest scope; in a list, or none. */
-function highest(settings: readonly Setting[]): readonly Setting[] {
-  let first: Setting | undefined;
+function highest(
+  settings: readonly VariableSetting[],
+): readonly VariableSetting[] {
+  let first: VariableSetting | undefined;
   for (const one of settings) {
     if (first === undefined || isHigher(one, first)) first = one;
   }

@@ -126,7 +126,7 @@ export interface Use {
 }
 
 /** One place that gives a variable a value. */
-export interface Definition {
+export interface IndexedDefinition {
   readonly name: string;
   readonly scope: ScopeName;
   /** Name of the folder or environment. */

@@ -1,7 +1,7 @@
 import {
+  type AccountCounts,
   addCounts,
   COUNTED,
-  type Counts,
   countsText,
   NOTHING,
   subtractCounts,
@@ -11,13 +11,13 @@ import type { ImportNote } from "./types.ts";
 
 /** What became of all that a source holds: the source's number is the written plus the named one. */
 export interface Account {
-  readonly source: Counts;
+  readonly source: AccountCounts;
   /** What of the source is in the files. */
-  readonly written: Counts;
+  readonly written: AccountCounts;
   /** What is not, as a note says. */
-  readonly named: Counts;
+  readonly named: AccountCounts;
   /** What is in the files, and not in the source: such as variables for secrets. */
-  readonly added: Counts;
+  readonly added: AccountCounts;
   /** Says what does not add up; undefined where all does. */
   readonly note?: ImportNote;
 }
@@ -25,10 +25,10 @@ export interface Account {
 /** Makes up the account of an import or an export. */
 export function accountOf(
   { source, all, added = {}, notes }: {
-    source: Counts;
+    source: AccountCounts;
     /** All that is in the files. */
-    all: Counts;
-    added?: Partial<Counts>;
+    all: AccountCounts;
+    added?: Partial<AccountCounts>;
     notes: readonly Pick<ImportNote, "lost">[];
   },
 ): Account {
@@ -56,7 +56,7 @@ export function accountOf(
 }
 
 /** The counts of one sign, as positive ones. */
-function only(counts: Counts, sign: 1 | -1): Counts {
+function only(counts: AccountCounts, sign: 1 | -1): AccountCounts {
   return addCounts(
     NOTHING,
     Object.fromEntries(

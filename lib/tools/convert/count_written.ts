@@ -1,6 +1,6 @@
 import type { FileKind } from "../../core/collection/file_kind.ts";
-import { type Counts, sumCounts } from "./counts.ts";
-import { elements, type Json, members, textOf } from "./json.ts";
+import { type AccountCounts, sumCounts } from "./counts.ts";
+import { elements, type Json, jsonTextOf, members } from "./json.ts";
 
 /** A file of a collection as data, and what it is about. */
 export interface WrittenFile {
@@ -9,11 +9,11 @@ export interface WrittenFile {
 }
 
 /** Counts what the files of a collection hold, each by what it is about. */
-export function countWritten(files: Iterable<WrittenFile>): Counts {
+export function countWritten(files: Iterable<WrittenFile>): AccountCounts {
   return sumCounts([...files].map(countFile));
 }
 
-function countFile({ kind, data }: WrittenFile): Partial<Counts> {
+function countFile({ kind, data }: WrittenFile): Partial<AccountCounts> {
   const root = members(data);
   switch (kind) {
     case "collection":
@@ -36,12 +36,12 @@ function countFile({ kind, data }: WrittenFile): Partial<Counts> {
 }
 
 /** Variables and scripts of a request, a folder or the collection; a blank script is none. */
-function countLevel(level: Record<string, Json>): Partial<Counts> {
+function countLevel(level: Record<string, Json>): Partial<AccountCounts> {
   return {
     variables: elements(level.variables).length,
     scripts:
       elements(level.scripts).filter((script) =>
-        (textOf(members(script).code) ?? "").trim() !== ""
+        (jsonTextOf(members(script).code) ?? "").trim() !== ""
       ).length,
   };
 }

@@ -8,10 +8,10 @@ export const COUNTED = [
 ] as const;
 
 /** How many of each there are. */
-export type Counts = Readonly<Record<typeof COUNTED[number], number>>;
+export type AccountCounts = Readonly<Record<typeof COUNTED[number], number>>;
 
 /** None of anything. */
-export const NOTHING: Counts = {
+export const NOTHING: AccountCounts = {
   requests: 0,
   environments: 0,
   variables: 0,
@@ -20,12 +20,16 @@ export const NOTHING: Counts = {
 };
 
 /** The sum of several counts; a count that is absent is 0. */
-export function addCounts(...all: readonly Partial<Counts>[]): Counts {
+export function addCounts(
+  ...all: readonly Partial<AccountCounts>[]
+): AccountCounts {
   return sumCounts(all);
 }
 
 /** The sum of any number of counts. */
-export function sumCounts(all: Iterable<Partial<Counts>>): Counts {
+export function sumCounts(
+  all: Iterable<Partial<AccountCounts>>,
+): AccountCounts {
   const sum = { ...NOTHING };
   for (const counts of all) {
     for (const key of COUNTED) sum[key] += counts[key] ?? 0;
@@ -35,16 +39,16 @@ export function sumCounts(all: Iterable<Partial<Counts>>): Counts {
 
 /** What is left of a count when others are taken off; less than 0 where they are more. */
 export function subtractCounts(
-  from: Counts,
-  ...others: readonly Partial<Counts>[]
-): Counts {
+  from: AccountCounts,
+  ...others: readonly Partial<AccountCounts>[]
+): AccountCounts {
   const taken = addCounts(...others);
   return combine((key) => from[key] - taken[key]);
 }
 
 /** In words, such as `2 requests, 1 script`; "" for nothing. */
 export function countsText(
-  counts: Partial<Counts>,
+  counts: Partial<AccountCounts>,
   separator = ", ",
 ): string {
   return COUNTED.flatMap((key) => {
@@ -54,8 +58,10 @@ export function countsText(
   }).join(separator);
 }
 
-function combine(number: (key: typeof COUNTED[number]) => number): Counts {
+function combine(
+  number: (key: typeof COUNTED[number]) => number,
+): AccountCounts {
   return Object.fromEntries(
     COUNTED.map((key) => [key, number(key)]),
-  ) as Counts;
+  ) as AccountCounts;
 }

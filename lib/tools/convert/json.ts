@@ -12,7 +12,7 @@ export function elements(value: Json): readonly Json[] {
 }
 
 /** A text; numbers and booleans as they are printed; undefined for anything else. */
-export function textOf(value: Json): string | undefined {
+export function jsonTextOf(value: Json): string | undefined {
   switch (typeof value) {
     case "string":
       return value;

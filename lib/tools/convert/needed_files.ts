@@ -4,7 +4,7 @@ import {
   folderOf,
   isFilePath,
 } from "../../core/collection/required/module_path.ts";
-import { elements, type Json, members, textOf } from "./json.ts";
+import { elements, type Json, jsonTextOf, members } from "./json.ts";
 import type { FileRequest, FileScript } from "./open_collection.ts";
 import type { Imported, ImportedItem, ImportNote } from "./types.ts";
 
@@ -103,7 +103,7 @@ function addRequest(
         ? Array.isArray(row.value) ? row.value : [row.value]
         : [];
       for (const value of values) {
-        addFile(textOf(value), { item, why: SENT }, collecting);
+        addFile(jsonTextOf(value), { item, why: SENT }, collecting);
       }
     }
   }
@@ -118,7 +118,7 @@ function addKey(
   const { type, value } = members(members(auth).privateKey);
   if (type !== "file") return;
   const why = "it signs requests";
-  addFile(textOf(value), { ...(item && { item }), why }, collecting);
+  addFile(jsonTextOf(value), { ...(item && { item }), why }, collecting);
 }
 
 function addCertificates(config: Json, collecting: Collecting): void {
@@ -130,7 +130,7 @@ function addCertificates(config: Json, collecting: Collecting): void {
     for (
       const path of [certificateFilePath, privateKeyFilePath, pkcs12FilePath]
     ) {
-      addFile(textOf(path), { why }, collecting);
+      addFile(jsonTextOf(path), { why }, collecting);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { members, textOf } from "./json.ts";
+import { jsonTextOf, members } from "./json.ts";
 import type { FileRequest } from "./open_collection.ts";
 import { yaml } from "./yaml.ts";
 
@@ -21,7 +21,7 @@ export interface SourceMark {
 /** The operation that a request was made from; undefined for one of another source. */
 export function operationOf(request: FileRequest): string | undefined {
   const { source } = members(members(request.extensions).brace);
-  return textOf(members(source).operation);
+  return jsonTextOf(members(source).operation);
 }
 
 /** The text of a request file, with a mark where it was made from an operation. */

@@ -1,5 +1,5 @@
 import { countWritten, type WrittenFile } from "./count_written.ts";
-import type { Counts } from "./counts.ts";
+import type { AccountCounts } from "./counts.ts";
 import { fileName } from "./file_name.ts";
 import type { FileRequest } from "./open_collection.ts";
 import { requestText } from "./source_mark.ts";
@@ -23,7 +23,7 @@ export interface ImportedFiles {
   /** The requests among them. */
   readonly requests: readonly { path: string; request: FileRequest }[];
   /** What is in the files. */
-  readonly counts: Counts;
+  readonly counts: AccountCounts;
   /** The notes of the import and those of the names, with the file of each. */
   readonly notes: readonly (Omit<ImportNote, "item"> & { target?: string })[];
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import type { Counts } from "./counts.ts";
+import type { AccountCounts } from "./counts.ts";
 import type {
   FileDefaults,
   FileRequest,
@@ -65,7 +65,7 @@ export interface ImportNote {
   /** The item it is in, whose file the report names. */
   readonly item?: ImportedItem;
   /** How many things of the source are not written, which this note names. */
-  readonly lost?: Partial<Counts>;
+  readonly lost?: Partial<AccountCounts>;
 }
 
 /** A folder of the source. */
@@ -122,9 +122,9 @@ export interface Imported {
   readonly copies?: readonly string[];
   readonly notes: readonly ImportNote[];
   /** What the source holds, counted in its own form. */
-  readonly counts: Counts;
+  readonly counts: AccountCounts;
   /** What comes into the files and is not in the source, such as variables for secrets. */
-  readonly added?: Partial<Counts>;
+  readonly added?: Partial<AccountCounts>;
   /**
    * True where the source runs its items in their order, folders and requests
    * mixed: the folders say so where Brace's own order differs.

@@ -1,5 +1,5 @@
 import { parse } from "@std/yaml/parse";
-import { elements, members, textOf } from "./json.ts";
+import { elements, jsonTextOf, members } from "./json.ts";
 import type { FileRequest } from "./open_collection.ts";
 import {
   markOf,
@@ -147,7 +147,7 @@ function missingVariables(
     try {
       const { request } = members(parse(text ?? "", { schema: "core" }));
       return elements(members(request).variables).map((one) =>
-        textOf(members(one).name) ?? ""
+        jsonTextOf(members(one).name) ?? ""
       );
     } catch {
       return [];

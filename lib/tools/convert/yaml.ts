@@ -9,7 +9,12 @@ import { narrow } from "../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../core/collection/shape/types.ts";
 import { isPlainObject } from "../../core/source/is_plain_object.ts";
 import { blockOf, quoted } from "./format/quote.ts";
-import type { Collection, Entry, Inline, Value } from "./format/tree.ts";
+import type {
+  Inline,
+  TreeCollection,
+  TreeEntry,
+  TreeValue,
+} from "./format/tree.ts";
 import { viewOfData } from "./format/view_of_data.ts";
 
 /** A file of a collection in the style of `brace fmt`, with a line for editors at its top. */
@@ -43,7 +48,7 @@ function withoutUndefined(value: unknown): unknown {
 const ANY = any("Any data");
 
 /** Data as a tree, in the order of its shape; empty collections are written in brackets. */
-function dataTree(data: unknown, shape: Shape): Value {
+function dataTree(data: unknown, shape: Shape): TreeValue {
   const narrowed = narrow(shape, viewOfData(data));
   if (Array.isArray(data)) {
     const of = narrowed.kind === "list" ? narrowed.of : ANY;
@@ -73,9 +78,9 @@ function dataTree(data: unknown, shape: Shape): Value {
 }
 
 function collection(
-  kind: Collection["kind"],
-  entries: Entry[],
-): Collection | Inline {
+  kind: TreeCollection["kind"],
+  entries: TreeEntry[],
+): TreeCollection | Inline {
   return entries.length === 0
     ? inline(kind === "list" ? "[]" : "{}")
     : { kind, props: "", entries, end: [] };
@@ -93,7 +98,7 @@ function otherText(data: unknown): string {
   return Number.isNaN(data) ? ".nan" : data > 0 ? ".inf" : "-.inf";
 }
 
-function textValue(text: string, isCode: boolean): Value {
+function textValue(text: string, isCode: boolean): TreeValue {
   if (text !== "" && (isCode || text.includes("\n"))) {
     return blockOf(text) ?? quoted(text);
   }

@@ -80,7 +80,7 @@ function ownOutcome(request: CollectedRequest): CaseOutcome {
     kind: "error",
     message: errors[0]?.message ?? `Failed: ${outside.join(", ")}`,
     type: errors[0]?.code ?? outside.join(", "),
-    details: errors.flatMap(diagnosticLines).join("\n"),
+    details: errors.flatMap(caseLines).join("\n"),
   };
 }
 
@@ -98,7 +98,7 @@ function checkCase(
     return { name, outcome: { kind: "skipped", message: "by its script" } };
   }
   const details = [
-    ...diagnostic === undefined ? [] : diagnosticLines(diagnostic),
+    ...diagnostic === undefined ? [] : caseLines(diagnostic),
     ...expected === undefined ? [] : [`expected: ${expected}`],
     ...actual === undefined ? [] : [`actual: ${actual}`],
   ];
@@ -117,7 +117,7 @@ function checkCase(
 }
 
 /** Message, place and notes of a diagnostic. */
-export function diagnosticLines(
+export function caseLines(
   { message, location, notes = [] }: CollectedDiagnostic,
 ): string[] {
   const { file, line, column } = location ?? {};

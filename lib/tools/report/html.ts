@@ -1,7 +1,7 @@
 import {
+  reportedRequests,
   type ReportedRun,
   type ReportMeta,
-  requestsOf,
 } from "./reported_run.ts";
 import { escapeXmlText } from "./text/escape_xml.ts";
 import { guardOutput } from "./text/guard_output.ts";
@@ -29,7 +29,7 @@ export function* htmlReport(
   };
   yield head(run.collection).map((line) => `${line}\n`).join("");
   let index = 0;
-  for (const request of requestsOf(run)) {
+  for (const request of reportedRequests(run)) {
     yield `${dataBlock(`details-${index++}`, scriptJson(request))}\n`;
   }
   // The list is written row by row: it may be long.
@@ -84,7 +84,7 @@ export function* toRows(run: ReportedRun): Generator<Row> {
   const startOf = starts(run);
   const paths = new Set(run.paths);
   const nths = new Map<string, number>();
-  for (const request of requestsOf(run)) {
+  for (const request of reportedRequests(run)) {
     const { path, response, assertions, tests } = request;
     const checks = [...assertions, ...tests]
       .filter(({ status }) => status !== "skipped");
@@ -123,7 +123,7 @@ function starts(
   const since = ({ startedAt }: Pick<CollectedRequest, "startedAt">) =>
     Math.max(0, Date.parse(startedAt) - origin);
   // Most often it is so for one of the first: the others are not read for that.
-  if (requestsOf(run).some((request) => since(request) > 0)) return since;
+  if (reportedRequests(run).some((request) => since(request) > 0)) return since;
   let end = 0;
   return ({ duration }) => (end += duration) - duration;
 }

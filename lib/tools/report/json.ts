@@ -1,7 +1,7 @@
 import {
+  reportedRequests,
   type ReportedRun,
   type ReportMeta,
-  requestsOf,
 } from "./reported_run.ts";
 
 /** The version of the report's format: docs/report-schema.json describes it. */
@@ -32,7 +32,7 @@ export function* jsonReport(
   );
   yield `${head.slice(0, -"\n}".length)},\n  "requests": [`;
   let separator = "\n    ";
-  for (const request of requestsOf(run)) {
+  for (const request of reportedRequests(run)) {
     const text = JSON.stringify(request, null, 2);
     yield separator + text.replaceAll("\n", "\n    ");
     separator = ",\n    ";

@@ -1,7 +1,7 @@
 import {
+  caseLines,
   type CaseOutcome,
   casesOf,
-  diagnosticLines,
   type ReportCase,
 } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
@@ -226,7 +226,7 @@ function flakyOf({ flaky = [] }: CollectedRequest): XmlElement[] {
     content: [{
       name: "stackTrace",
       attributes: {},
-      content: diagnosticLines(diagnostic).join("\n"),
+      content: caseLines(diagnostic).join("\n"),
     }],
   }));
 }

@@ -1,7 +1,7 @@
 import type { Counts } from "../../core/run/types.ts";
 import { casesOf } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
-import { type ReportedRun, requestsOf } from "./reported_run.ts";
+import { reportedRequests, type ReportedRun } from "./reported_run.ts";
 import { requestLabel } from "./request_label.ts";
 import { reasonPhrase } from "./reason_phrase.ts";
 import { responseText } from "./response_text.ts";
@@ -28,7 +28,7 @@ export function* markdownReport(run: ReportedRun): Generator<string> {
   }
   if (run.paths.length === 0) return;
   yield "## Requests\n\n| | Request | Method | Status | Time |\n|---|---|---|---|--:|\n";
-  for (const request of requestsOf(run)) yield row(request, run);
+  for (const request of reportedRequests(run)) yield row(request, run);
 }
 
 function* summary(run: ReportedRun): Generator<string> {
@@ -68,7 +68,7 @@ function counted(
 function* failures(run: ReportedRun): Generator<string> {
   if (run.summary.requests.failed + run.summary.requests.errored === 0) return;
   yield "## Failures\n\n";
-  for (const request of requestsOf(run)) {
+  for (const request of reportedRequests(run)) {
     if (request.status === "failed" || request.status === "errored") {
       yield failure(request, run);
     }

@@ -5,7 +5,11 @@ import type {
 } from "../../core/run/types.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { planOrder } from "./plan_order.ts";
-import { type ReportedRun, requestsOf, withRequests } from "./reported_run.ts";
+import {
+  reportedRequests,
+  type ReportedRun,
+  withRequests,
+} from "./reported_run.ts";
 
 /**
  * Makes one run of several that are parts of it, such as the shards of a CI
@@ -17,7 +21,7 @@ export function mergeRuns(runs: readonly ReportedRun[]): ReportedRun {
   const [first] = runs;
   if (runs.length === 1) return first;
   const iterations = Math.max(...runs.map((it) => it.iterations));
-  const all = onceAround(runs.flatMap((run) => [...requestsOf(run)]));
+  const all = onceAround(runs.flatMap((run) => [...reportedRequests(run)]));
   const requests = planOrder(all, iterations).map((at) => all[at]);
   // That one part had nothing to do says nothing of the whole.
   const warnings = new Map(

@@ -1,9 +1,9 @@
 import type { CollectedEvent } from "./collect/collect_event.ts";
 import { JSON_REPORT_VERSION } from "./json.ts";
 import {
+  reportedRequests,
   type ReportedRun,
   type ReportMeta,
-  requestsOf,
 } from "./reported_run.ts";
 
 /** The line about an event while a run goes on; that of its end is {@linkcode endLine}. */
@@ -44,7 +44,7 @@ export function* ndjsonReport(
   for (const warning of warnings) {
     yield eventLine({ type: "warning", warning }, meta);
   }
-  for (const request of requestsOf(run)) {
+  for (const request of reportedRequests(run)) {
     yield eventLine({ type: "request-end", request }, meta);
   }
   yield endLine(summary, meta);

@@ -43,7 +43,9 @@ export type ReportWriter = (
 ) => Iterable<string>;
 
 /** The requests of a run, one after the other. */
-export function* requestsOf(run: ReportedRun): Generator<CollectedRequest> {
+export function* reportedRequests(
+  run: ReportedRun,
+): Generator<CollectedRequest> {
   for (const at of run.paths.keys()) yield run.read(at);
 }
 

@@ -1,6 +1,6 @@
 import { casesOf, type ReportCase } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
-import { type ReportedRun, requestsOf } from "./reported_run.ts";
+import { reportedRequests, type ReportedRun } from "./reported_run.ts";
 import { requestLabel } from "./request_label.ts";
 import { escapeControls } from "./text/escape_controls.ts";
 
@@ -11,7 +11,7 @@ export function* tapReport(run: ReportedRun): Generator<string> {
     ? "1..0 # SKIP nothing was executed\n"
     : `1..${run.paths.length}\n`;
   let number = 0;
-  for (const request of requestsOf(run)) {
+  for (const request of reportedRequests(run)) {
     yield requestText(request, { number: ++number, run });
   }
   const { interrupted, stopped } = run.summary;

@@ -5,8 +5,8 @@ import { oauthCallback } from "../../../lib/host/oauth_callback.ts";
 import { createSigner } from "../../../lib/core/auth/create_signer.ts";
 import { TokenCache } from "../../../lib/core/auth/oauth2/token_cache.ts";
 import type {
+  BrowserVisit,
   TokenPorts,
-  Visit,
 } from "../../../lib/core/auth/oauth2/token_ports.ts";
 import {
   AuthError,
@@ -29,7 +29,7 @@ type Fields = Record<string, string | boolean>;
 class Bench implements AsyncDisposable {
   readonly server: OAuth2Server;
   readonly engine = createEngine();
-  readonly visits: Visit[] = [];
+  readonly visits: BrowserVisit[] = [];
   readonly waits: number[] = [];
   readonly learned: string[] = [];
   readonly warned: string[] = [];

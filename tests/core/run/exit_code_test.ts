@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { exitCode, type Outcome } from "../../../lib/core/run/exit_code.ts";
+import { exitCode, type RunVerdict } from "../../../lib/core/run/exit_code.ts";
 import type { FailureClass } from "../../../lib/core/run/types.ts";
 
-function results(...rows: FailureClass[][]): Outcome["results"] {
+function results(...rows: FailureClass[][]): RunVerdict["results"] {
   return rows.map((failures, index) => ({ index, failures }));
 }
 
-const CASES: [name: string, outcome: Partial<Outcome>, code: number][] = [
+const CASES: [name: string, outcome: Partial<RunVerdict>, code: number][] = [
   ["all passed", { results: results([], []) }, 0],
   ["a check failed", { results: results([], ["check"]) }, 1],
   ["a rendering failed", { results: results(["render"]) }, 3],

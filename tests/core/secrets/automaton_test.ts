@@ -1,14 +1,14 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
-  type Pattern,
   searchFor,
+  type SecretPattern,
 } from "../../../lib/core/secrets/automaton.ts";
 
 const edges = { before: true, after: true };
 
 /** patterns, text → what of it is found */
-const ROWS: readonly [string, Pattern[], string, string[]][] = [
+const ROWS: readonly [string, SecretPattern[], string, string[]][] = [
   ["a pattern inside a longer one", [{ text: "abc" }, { text: "b" }], "xabx", [
     "b",
   ]],

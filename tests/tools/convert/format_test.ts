@@ -9,7 +9,7 @@ import type { FileKind } from "../../../lib/core/collection/file_kind.ts";
 import { fileKinds } from "../../../lib/core/collection/file_kinds.ts";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import { formatFile } from "../../../lib/tools/convert/format/format_file.ts";
-import { indentJson } from "../../../lib/tools/convert/format/indent_json.ts";
+import { indentJsonLines } from "../../../lib/tools/convert/format/indent_json.ts";
 import { isSameContent } from "../../../lib/tools/convert/format/format_file.ts";
 import { styleOf } from "../../../lib/tools/convert/format/style_of.ts";
 import { assertFixture } from "../../support/golden.ts";
@@ -171,19 +171,21 @@ describe("indenting a JSON body", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (value, pretty) => {
         const text = JSON.stringify(value, null, pretty ? "\t" : undefined);
-        const indented = indentJson(text);
+        const indented = indentJsonLines(text);
         assertEquals(
           JSON.stringify(JSON.parse(indented)),
           JSON.stringify(value),
         );
-        assertEquals(indentJson(indented), indented);
+        assertEquals(indentJsonLines(indented), indented);
       }),
     );
   });
 
   it("keeps placeholders whole", () => {
     assertEquals(
-      indentJson('{"a":{{ x["}"] }},"{{k}}":["{{a["b"]}},",{{c}}],{{d}}:1}'),
+      indentJsonLines(
+        '{"a":{{ x["}"] }},"{{k}}":["{{a["b"]}},",{{c}}],{{d}}:1}',
+      ),
       `{
   "a": {{ x["}"] }},
   "{{k}}": [
@@ -206,7 +208,7 @@ describe("indenting a JSON body", () => {
         "",
         "  ",
       ]
-    ) assertEquals(indentJson(text), text);
+    ) assertEquals(indentJsonLines(text), text);
   });
 });
 

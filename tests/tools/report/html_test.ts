@@ -7,8 +7,8 @@ import { scriptJson } from "../../../lib/tools/report/html/script_json.ts";
 import { toRows } from "../../../lib/tools/report/html.ts";
 import type { PageData } from "../../../lib/tools/report/html/types.ts";
 import {
+  reportedRequests,
   type ReportedRun,
-  requestsOf,
   withRequests,
 } from "../../../lib/tools/report/reported_run.ts";
 import type { RunEvent } from "../../../lib/core/run/types.ts";
@@ -58,7 +58,7 @@ describe("the HTML report", () => {
     const { rows, ...about } = blocks.get("run") as PageData;
     assertEquals(
       run.paths.map((_, index) => blocks.get(`details-${index}`)),
-      [...requestsOf(run)],
+      [...reportedRequests(run)],
     );
     assertEquals(rows, JSON.parse(JSON.stringify([...toRows(run)])));
     assertEquals(about, {
@@ -157,7 +157,7 @@ describe("scriptJson", () => {
 
 describe("the rows of the HTML report", () => {
   const run = collected();
-  const all = [...requestsOf(run)];
+  const all = [...reportedRequests(run)];
   const rowsOf = (run: ReportedRun) => [...toRows(run)];
 
   it("say in short what happened", () => {

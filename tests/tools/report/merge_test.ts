@@ -2,7 +2,7 @@ import { describe, it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
 import { mergeRuns } from "../../../lib/tools/report/merge.ts";
 import { planOrder } from "../../../lib/tools/report/plan_order.ts";
-import { requestsOf } from "../../../lib/tools/report/reported_run.ts";
+import { reportedRequests } from "../../../lib/tools/report/reported_run.ts";
 import type { Step } from "../../../lib/core/plan/types.ts";
 import type { RequestResult, RunEvent } from "../../../lib/core/run/types.ts";
 import { Tally } from "../../../lib/core/run/tally.ts";
@@ -55,7 +55,7 @@ describe("merging runs", () => {
       reported(runOf([setup, teardown])),
     ];
     const merged = mergeRuns(parts);
-    assertEquals([...requestsOf(merged)], [...requestsOf(whole)]);
+    assertEquals([...reportedRequests(merged)], [...reportedRequests(whole)]);
     assertEquals(
       { ...merged.summary, duration: 0 },
       { ...whole.summary, duration: 0 },

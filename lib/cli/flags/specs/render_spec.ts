@@ -3,7 +3,7 @@ import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
 import { COLOR_FLAGS, TEXT_OR_JSON } from "./shared_flags.ts";
-import type { RenderOptions } from "../../render/options.ts";
+import type { RenderCommandOptions } from "../../render/options.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { FORMATS } from "../formats.ts";
@@ -14,7 +14,7 @@ import { toRunOptions } from "../to_run_options.ts";
  *
  * @throws {UsageError} A flag's value is wrong, or flags exclude each other.
  */
-function toRenderOptions(flags: FlagValues): RenderOptions {
+function toRenderOptions(flags: FlagValues): RenderCommandOptions {
   const as = flags.choice("as", WRITTEN_FORMS);
   if (as !== undefined && (flags.has("provenance") || flags.has("format"))) {
     throw usageError(

@@ -3,7 +3,7 @@ import type { CommandSpec } from "../flag.ts";
 import { NETWORK_FLAGS } from "./network_flags.ts";
 import { VALUE_FLAGS } from "./selection_flags.ts";
 import { COLOR_FLAGS } from "./shared_flags.ts";
-import type { SendOptions } from "../../send/options.ts";
+import type { SendCommandOptions } from "../../send/options.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { toRunOptions } from "../to_run_options.ts";
@@ -94,7 +94,7 @@ const METHOD =
  *
  * @throws {UsageError} A flag's value is wrong, or there is no URL.
  */
-function toSendOptions(flags: FlagValues): SendOptions {
+function toSendOptions(flags: FlagValues): SendCommandOptions {
   const { command } = flags;
   const [url, method] = flags.positionals.toReversed();
   if (url === undefined || method === undefined && METHOD.test(url)) {

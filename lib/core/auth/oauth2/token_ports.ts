@@ -15,7 +15,7 @@ export interface TokenPorts {
   /** Waits so many milliseconds; rejects when the run is interrupted. */
   wait(milliseconds: number): Promise<void>;
   /** Shows a person where to grant access; absent where nobody is there, and such flows are refused. */
-  visit?(visit: Visit): Promise<void> | void;
+  visit?(visit: BrowserVisit): Promise<void> | void;
   /** Opens the loopback address that the browser comes back to; absent: the flow is refused. URLs that are not its callback are refused, and the waiting goes on. */
   listen?(
     callbackUrl: string,
@@ -28,7 +28,7 @@ export interface TokenPorts {
 }
 
 /** Where a person grants access. */
-export interface Visit {
+export interface BrowserVisit {
   readonly url: string;
   /** To be typed there, for the device flow. */
   readonly userCode?: string;

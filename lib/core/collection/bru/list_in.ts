@@ -1,4 +1,4 @@
-import type { Shape } from "./shape.ts";
+import type { BruShape } from "./shape.ts";
 import type { BruBlock } from "./types.ts";
 
 /** The list under a key, made where it is missing: blocks of one name add up. */
@@ -6,7 +6,7 @@ export function listIn(
   container: Record<string, unknown>,
   key: string,
   block: BruBlock,
-  shape: Shape,
+  shape: BruShape,
 ): unknown[] {
   const known = container[key];
   return Array.isArray(known)

@@ -6,7 +6,7 @@ import { isDictionary } from "./block_names.ts";
 import { lineAt } from "./line_at.ts";
 import { BruSyntaxError, unclosed } from "./syntax_error.ts";
 import type { BruAnnotation, BruBlock, BruPair } from "./types.ts";
-import { valueText } from "./value_units.ts";
+import { bruValueText } from "./value_units.ts";
 import { parseAnnotation } from "./parse_annotation.ts";
 
 /**
@@ -108,7 +108,7 @@ function blockOf(
   const span = { form: "text" as const, start: lead.lastIndex, end };
   const text = span.start >= end
     ? { form: span.form, start: from, end: from, text: "" }
-    : { ...span, text: valueText(source, span) };
+    : { ...span, text: bruValueText(source, span) };
   return { block: { ...head, pairs: [], text }, end: close + 2 };
 }
 

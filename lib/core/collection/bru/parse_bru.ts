@@ -9,7 +9,7 @@ import {
   TARGET_BLOCKS,
 } from "./block_names.ts";
 import { parseBlocks } from "./parse_blocks.ts";
-import { type BruPlaces, Shape } from "./shape.ts";
+import { type BruPlaces, BruShape } from "./shape.ts";
 import { toRequest } from "./to_request.ts";
 import type { BruBlock } from "./types.ts";
 import { listIn } from "./list_in.ts";
@@ -40,7 +40,7 @@ export function parseBru(
   if (kind === "request" && !blocks.some(isTarget)) {
     return { diagnostics: [noRequest(file, source, blocks)] };
   }
-  const shape = new Shape(places);
+  const shape = new BruShape(places);
   return {
     document: {
       file,
@@ -55,7 +55,7 @@ export function parseBru(
 function convert(
   kind: BruKind,
   blocks: readonly BruBlock[],
-  shape: Shape,
+  shape: BruShape,
 ): Record<string, unknown> {
   switch (kind) {
     case "request":
@@ -127,7 +127,7 @@ function unknownBlocks(
 /** The OpenCollection form of a file of `environments/`. */
 function toEnvironment(
   blocks: readonly BruBlock[],
-  shape: Shape,
+  shape: BruShape,
 ): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   for (const block of blocks) {
@@ -147,7 +147,7 @@ function toEnvironment(
 /** The OpenCollection form of `folder.bru` and `collection.bru`: `info`, `request`, `docs`. */
 function toLevel(
   blocks: readonly BruBlock[],
-  shape: Shape,
+  shape: BruShape,
 ): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   const first = blocks[0]?.nameAt ?? { start: 0, end: 0 };

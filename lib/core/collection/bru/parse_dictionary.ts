@@ -8,7 +8,7 @@ import type {
   BruSpan,
   BruValue,
 } from "./types.ts";
-import { valueText } from "./value_units.ts";
+import { bruValueText } from "./value_units.ts";
 
 /** In these blocks a value may end with `@contentType(…)`. */
 const TYPED_BLOCKS = ["body:multipart-form", "body:file"];
@@ -133,7 +133,7 @@ function parseMultiline(
     });
   }
   const span = { form: "multiline" as const, start, end: close };
-  const value = { ...span, text: valueText(source, span) };
+  const value = { ...span, text: bruValueText(source, span) };
   const line = lineAt(source, close + 3);
   const rest = lineValue(source, line);
   if (rest.text === "") return { value, end: line.end };

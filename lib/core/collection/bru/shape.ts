@@ -18,7 +18,7 @@ type Container = Record<string, unknown> | unknown[];
  * Makes the OpenCollection form of a file. Places are kept only when they are
  * asked for: no run without a problem needs them.
  */
-export class Shape {
+export class BruShape {
   constructor(readonly places?: BruPlaces) {}
 
   /** Puts a part into its container. */

@@ -1,4 +1,4 @@
-import { placeOf, type Shape } from "./shape.ts";
+import { type BruShape, placeOf } from "./shape.ts";
 import type { BruBlock, BruPair, BruValue } from "./types.ts";
 
 /** OAuth 1's names in `.bru` files, and those of OpenCollection. */
@@ -28,7 +28,7 @@ export function setAuth(
   mode: BruPair | undefined,
   { blocks, shape, isLevel = false }: {
     blocks: readonly BruBlock[];
-    shape: Shape;
+    shape: BruShape;
     isLevel?: boolean;
   },
 ): void {
@@ -51,7 +51,7 @@ function setField(
   auth: Record<string, unknown>,
   mode: string,
   pair: BruPair,
-  shape: Shape,
+  shape: BruShape,
 ): void {
   // Of lines of one name Bruno takes the first.
   const name = mode === "oauth1" ? OAUTH1[pair.name] ?? pair.name : pair.name;
@@ -67,7 +67,7 @@ function setField(
 function setPrivateKey(
   auth: Record<string, unknown>,
   pair: BruPair,
-  shape: Shape,
+  shape: BruShape,
 ): void {
   const file = fileIn(pair.value);
   const key = shape.set(auth, "privateKey", {}, placeOf(pair));
@@ -129,7 +129,7 @@ const ADDITIONAL: readonly (readonly [string, string, string])[] = [
 function toOAuth2(
   auth: Record<string, unknown>,
   block: BruBlock | undefined,
-  { blocks, shape }: { blocks: readonly BruBlock[]; shape: Shape },
+  { blocks, shape }: { blocks: readonly BruBlock[]; shape: BruShape },
 ): void {
   const pairs = new Map<string, BruPair>();
   for (const pair of block?.pairs ?? []) {
@@ -165,7 +165,7 @@ function toOAuth2(
 function setPlacement(
   auth: Record<string, unknown>,
   pairs: ReadonlyMap<string, BruPair>,
-  shape: Shape,
+  shape: BruShape,
 ): void {
   const inQuery = pairs.get("token_placement")?.value.text === "url";
   const name = pairs.get(inQuery ? "token_query_key" : "token_header_prefix");
@@ -180,7 +180,7 @@ function setPlacement(
 function setAdditional(
   auth: Record<string, unknown>,
   blocks: readonly BruBlock[],
-  shape: Shape,
+  shape: BruShape,
 ): void {
   for (const [suffix, list, placement] of ADDITIONAL) {
     for (const block of blocks) {
@@ -204,7 +204,7 @@ function setAt(
   container: Record<string, unknown>,
   path: readonly string[],
   pair: BruPair,
-  shape: Shape,
+  shape: BruShape,
 ): void {
   let target = container;
   for (const key of path.slice(0, -1)) {
@@ -218,7 +218,7 @@ function inside(
   container: Record<string, unknown>,
   key: string,
   pair: BruPair,
-  shape: Shape,
+  shape: BruShape,
 ): Record<string, unknown> {
   const known = container[key];
   return typeof known === "object" && known !== null

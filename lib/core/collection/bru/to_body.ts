@@ -1,4 +1,4 @@
-import { placeOf, type Shape } from "./shape.ts";
+import { type BruShape, placeOf } from "./shape.ts";
 import { fileIn } from "./to_auth.ts";
 import { addRows, setName } from "./to_rows.ts";
 import type { BruBlock, BruPair } from "./types.ts";
@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export function setBody(
   details: Record<string, unknown>,
   mode: BruPair | undefined,
-  { blocks, shape }: { blocks: readonly BruBlock[]; shape: Shape },
+  { blocks, shape }: { blocks: readonly BruBlock[]; shape: BruShape },
 ): void {
   // The first version of the language had a block `body`, which is JSON.
   const old = blocks.findLast((one) => one.name === "body");
@@ -52,7 +52,7 @@ export function setBody(
 /** Sets the `body` of a GraphQL request. */
 export function setGraphqlBody(
   details: Record<string, unknown>,
-  { blocks, shape }: { blocks: readonly BruBlock[]; shape: Shape },
+  { blocks, shape }: { blocks: readonly BruBlock[]; shape: BruShape },
 ): void {
   const query = blocks.findLast((one) => one.name === "body:graphql");
   const variables = blocks.findLast((one) => one.name === "body:graphql:vars");
@@ -66,7 +66,7 @@ export function setGraphqlBody(
   }
 }
 
-function addParts(rows: unknown[], block: BruBlock, shape: Shape): void {
+function addParts(rows: unknown[], block: BruBlock, shape: BruShape): void {
   for (const pair of block.pairs) {
     const row = shape.add(rows, placeOf(pair));
     setName(row, pair, shape);
@@ -87,7 +87,7 @@ function addParts(rows: unknown[], block: BruBlock, shape: Shape): void {
   }
 }
 
-function addFiles(rows: unknown[], block: BruBlock, shape: Shape): void {
+function addFiles(rows: unknown[], block: BruBlock, shape: BruShape): void {
   for (const pair of block.pairs) {
     const row = shape.add(rows, placeOf(pair));
     const value = fileIn(pair.value) ?? pair.value;
@@ -100,7 +100,7 @@ function addFiles(rows: unknown[], block: BruBlock, shape: Shape): void {
 function setContentType(
   row: Record<string, unknown>,
   { contentType, nameAt }: BruPair,
-  shape: Shape,
+  shape: BruShape,
 ): void {
   if (!contentType) return;
   shape.set(row, "contentType", contentType.text, {

@@ -1,7 +1,7 @@
 import { isOperator } from "../read/read_assertions.ts";
 import { METHOD_BLOCKS, TARGET_BLOCKS } from "./block_names.ts";
 import { listIn } from "./list_in.ts";
-import { placeOf, type Shape } from "./shape.ts";
+import { type BruShape, placeOf } from "./shape.ts";
 import { setAuth } from "./to_auth.ts";
 import { setBody, setGraphqlBody } from "./to_body.ts";
 import { addRows } from "./to_rows.ts";
@@ -18,7 +18,7 @@ const TARGET_KEYS = ["url", "body", "auth", "method"];
 /** The OpenCollection form of a request's blocks. */
 export function toRequest(
   blocks: readonly BruBlock[],
-  shape: Shape,
+  shape: BruShape,
 ): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   const target = blocks.find(({ name }) => TARGET_BLOCKS.includes(name));
@@ -63,7 +63,7 @@ export function toRequest(
 function setInfo(
   root: Record<string, unknown>,
   blocks: readonly BruBlock[],
-  { target, shape }: { target: BruBlock | undefined; shape: Shape },
+  { target, shape }: { target: BruBlock | undefined; shape: BruShape },
 ): string {
   const meta = blocks.filter((one) => one.name === "meta");
   const at = meta[0]?.nameAt ?? blocks[0]?.nameAt ?? { start: 0, end: 0 };
@@ -91,7 +91,7 @@ function setInfo(
 function setTags(
   info: Record<string, unknown>,
   pair: BruPair,
-  shape: Shape,
+  shape: BruShape,
 ): void {
   const tags: unknown[] = shape.set(info, pair.name, [], placeOf(pair));
   for (const value of pair.list ?? []) {
@@ -106,7 +106,7 @@ function setDetails(
   { target, blocks, shape }: {
     target: BruBlock;
     blocks: readonly BruBlock[];
-    shape: Shape;
+    shape: BruShape;
   },
 ): void {
   const { name, nameAt, pairs } = target;
@@ -159,7 +159,7 @@ function paramType(block: string): "query" | "path" | undefined {
 function addAssertions(
   rows: unknown[],
   block: BruBlock,
-  shape: Shape,
+  shape: BruShape,
 ): void {
   for (const pair of block.pairs) {
     const { value, nameAt } = pair;
@@ -190,7 +190,7 @@ function addAssertions(
 function setSettings(
   root: Record<string, unknown>,
   block: BruBlock,
-  shape: Shape,
+  shape: BruShape,
 ): void {
   const settings = shape.set(root, "settings", {}, { key: block.nameAt });
   for (const pair of block.pairs) {

@@ -1,12 +1,12 @@
 import type { BruBlock, BruPair } from "./types.ts";
-import { placeOf, type Shape } from "./shape.ts";
+import { type BruShape, placeOf } from "./shape.ts";
 
 /** Adds one row `{name, value}` for each line of a block; `more` adds to it. */
 export function addRows(
   list: unknown[],
   block: BruBlock,
   { shape, more }: {
-    shape: Shape;
+    shape: BruShape;
     more?: (row: Record<string, unknown>, pair: BruPair) => void;
   },
 ): void {
@@ -22,7 +22,7 @@ export function addRows(
 export function setName(
   row: Record<string, unknown>,
   pair: BruPair,
-  shape: Shape,
+  shape: BruShape,
 ): void {
   const { name, nameAt } = pair;
   // A name with escapes is longer in the file than it is.

@@ -1,4 +1,4 @@
-import type { Shape } from "./shape.ts";
+import type { BruShape } from "./shape.ts";
 import type { BruBlock } from "./types.ts";
 
 /** The blocks that hold scripts, in the order in which OpenCollection lists them. */
@@ -12,7 +12,7 @@ const SCRIPT_BLOCKS: Readonly<Record<string, string>> = {
 export function setScripts(
   container: Record<string, unknown>,
   blocks: readonly BruBlock[],
-  shape: Shape,
+  shape: BruShape,
 ): void {
   const list: unknown[] = [];
   for (const [name, type] of Object.entries(SCRIPT_BLOCKS)) {

@@ -1,5 +1,5 @@
 import { VALUE_TYPES } from "../read/parse_typed_value.ts";
-import { placeOf, type Shape } from "./shape.ts";
+import { type BruShape, placeOf } from "./shape.ts";
 import { setName } from "./to_rows.ts";
 import type { BruBlock, BruPair } from "./types.ts";
 
@@ -7,7 +7,7 @@ import type { BruBlock, BruPair } from "./types.ts";
 export function addVariables(
   list: unknown[],
   block: BruBlock,
-  shape: Shape,
+  shape: BruShape,
 ): void {
   for (const pair of block.pairs) {
     const row = shape.add(list, placeOf(pair));
@@ -25,7 +25,7 @@ export function addVariables(
 export function addSecrets(
   list: unknown[],
   block: BruBlock,
-  shape: Shape,
+  shape: BruShape,
 ): void {
   for (const pair of block.pairs) {
     const row = shape.add(list, placeOf(pair));
@@ -38,7 +38,7 @@ export function addSecrets(
 export function addActions(
   list: unknown[],
   block: BruBlock,
-  shape: Shape,
+  shape: BruShape,
 ): void {
   for (const pair of block.pairs) {
     const row = shape.add(list, placeOf(pair));

@@ -14,7 +14,7 @@ export interface Units {
 }
 
 /** The text of a value that stands between two offsets; line ends become `\n`. */
-export function valueText(
+export function bruValueText(
   source: string,
   { form, start, end }: Omit<BruValue, "text">,
 ): string {

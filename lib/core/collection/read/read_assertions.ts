@@ -1,7 +1,7 @@
 import { nearest } from "../../source/nearest.ts";
 import type { Assertion, AssertionOperator } from "../types.ts";
 import { keysOf } from "../shape/keys_of.ts";
-import { OPERATORS } from "../shape/operators.ts";
+import { OPERATOR_NAMES } from "../shape/operators.ts";
 import { ASSERTION } from "../shape/steps.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { expectMapping, isDisabled } from "./read_rows.ts";
@@ -44,7 +44,8 @@ export function readAssertions(node: YamlNode): Assertion[] {
     assertions.push({
       expression,
       operator,
-      ...(OPERATORS[operator] && { value: { text: text ?? "", at: value.at } }),
+      ...(OPERATOR_NAMES[operator] &&
+        { value: { text: text ?? "", at: value.at } }),
       disabled: isDisabled(row),
       at: row.at,
     });
@@ -60,7 +61,7 @@ function readOperator(row: YamlNode): AssertionOperator | undefined {
     return undefined;
   }
   if (isOperator(word)) return word;
-  const words = Object.keys(OPERATORS);
+  const words = Object.keys(OPERATOR_NAMES);
   const near = SYNONYMS.get(word) ?? nearest(word, words);
   node.wrongWord(word, words, { code: "UNKNOWN_OPERATOR", near });
   return undefined;
@@ -68,5 +69,5 @@ function readOperator(row: YamlNode): AssertionOperator | undefined {
 
 /** True for the name of an operator. */
 export function isOperator(word: string): word is AssertionOperator {
-  return Object.hasOwn(OPERATORS, word);
+  return Object.hasOwn(OPERATOR_NAMES, word);
 }

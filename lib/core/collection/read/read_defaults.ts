@@ -13,13 +13,16 @@ const DEFAULTS_KEYS = keysOf(DEFAULTS);
 const SETTINGS_KEYS = keysOf(LEVEL_SETTINGS);
 
 /** What a level hands down: its defaults, and the settings by request type. */
-export interface Level {
+export interface ReadLevel {
   readonly defaults: Defaults;
   readonly settings: { readonly http: Settings; readonly graphql: Settings };
 }
 
 /** Reads `request` of a collection or a folder. */
-export function readDefaults(node: YamlNode, above: Level["settings"]): Level {
+export function readDefaults(
+  node: YamlNode,
+  above: ReadLevel["settings"],
+): ReadLevel {
   if (!node.mapping(DEFAULTS_KEYS)) {
     return {
       defaults: { headers: [], variables: [], scripts: [] },

@@ -11,14 +11,14 @@ import type { YamlNode } from "../yaml/node.ts";
 import { readActions } from "./read_actions.ts";
 import { readAssertions } from "./read_assertions.ts";
 import { readAuth } from "./read_auth.ts";
-import type { Level } from "./read_defaults.ts";
+import type { ReadLevel } from "./read_defaults.ts";
 import { readDocs, readInfo } from "./read_info.ts";
 import {
   readFormFields,
   readHeaders,
   readMultipartFields,
   readParams,
-  textOf,
+  rowText,
 } from "./read_rows.ts";
 import { readScripts } from "./read_scripts.ts";
 import {
@@ -63,7 +63,7 @@ function readBody(node: YamlNode): Body | undefined {
     case "text":
     case "xml":
     case "sparql":
-      return { ...base, type, data: textOf(data, AS_TEXT) };
+      return { ...base, type, data: rowText(data, AS_TEXT) };
     case "form-urlencoded":
       return { ...base, type, fields: readFormFields(data) };
     case "multipart-form":
@@ -84,7 +84,7 @@ function readGraphqlBody(node: YamlNode): Body | undefined {
     interpolate: body.get("interpolate").flag() ?? true,
     at: body.at,
     type: "graphql",
-    query: textOf(body.get("query")),
+    query: rowText(body.get("query")),
     ...(variables?.text && { variables }),
   };
 }
@@ -120,7 +120,7 @@ export interface RequestContext {
   /** The name where `info.name` is absent. */
   readonly name: string;
   readonly type: Request["type"];
-  readonly settings: Level["settings"];
+  readonly settings: ReadLevel["settings"];
 }
 
 /** Reads an HTTP or GraphQL request; nothing without a URL, which is reported. */

@@ -59,7 +59,7 @@ export function isDisabled(row: YamlNode): boolean {
 }
 
 /** A key's text, or "" where it is absent. */
-export function textOf(node: YamlNode, wayOut?: string): Text {
+export function rowText(node: YamlNode, wayOut?: string): Text {
   return node.text(wayOut) ?? { text: "", at: node.at };
 }
 
@@ -83,14 +83,14 @@ export function expectMapping(
 
 function pair(row: YamlNode, readValue = true): FormField {
   if (!row.get("name").present) row.missing("name");
-  const name = textOf(row.get("name"));
-  const value = readValue ? textOf(row.get("value")) : name;
+  const name = rowText(row.get("name"));
+  const value = readValue ? rowText(row.get("value")) : name;
   return { name, value, disabled: isDisabled(row) };
 }
 
 /** A text part has one value; a file part a path or a list of them. */
 function partValues(node: YamlNode, type: "text" | "file"): Text[] {
-  if (type === "text") return [textOf(node)];
+  if (type === "text") return [rowText(node)];
   const nodes = Array.isArray(node.value) ? node.list() : [node];
   return nodes.map((one) => one.text()).filter((text) =>
     text !== undefined && text.text !== ""

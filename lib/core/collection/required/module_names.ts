@@ -104,7 +104,7 @@ export function partOf(name: string): { module: string; part?: string } {
 }
 
 /** A part of a module: `isEqual`, and as crypto-js names its files `hmac-sha256`, `enc-base64`. */
-export function memberOf(exports: unknown, part: string): unknown {
+export function moduleMember(exports: unknown, part: string): unknown {
   if (Object.hasOwn(Object(exports), part)) {
     return (exports as Record<string, unknown>)[part];
   }

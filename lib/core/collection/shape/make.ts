@@ -35,7 +35,7 @@ export function number(about: string): NumberShape {
 }
 
 /** A number from 0 up. */
-export function count(about: string): NumberShape {
+export function wholeNumber(about: string): NumberShape {
   return { kind: "number", about, least: 0 };
 }
 

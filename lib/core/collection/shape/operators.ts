@@ -1,7 +1,7 @@
 import type { AssertionOperator } from "../types.ts";
 
 /** Every operator, and whether it has a right side. */
-export const OPERATORS: Readonly<Record<AssertionOperator, boolean>> = {
+export const OPERATOR_NAMES: Readonly<Record<AssertionOperator, boolean>> = {
   eq: true,
   neq: true,
   gt: true,

@@ -1,4 +1,12 @@
-import { count, either, flag, list, mapping, text, word } from "./make.ts";
+import {
+  either,
+  flag,
+  list,
+  mapping,
+  text,
+  wholeNumber,
+  word,
+} from "./make.ts";
 import type { EitherShape, Shape } from "./types.ts";
 
 /** `settings` of a request, or of what it inherits. */
@@ -6,9 +14,9 @@ export const SETTINGS = mapping("How it is sent", {
   encodeUrl: inherited(
     flag("Percent-encode values from scripts and data rows in the URL"),
   ),
-  timeout: inherited(count("Milliseconds; 0 is not set")),
+  timeout: inherited(wholeNumber("Milliseconds; 0 is not set")),
   followRedirects: inherited(flag("Whether redirects are followed")),
-  maxRedirects: inherited(count("How many redirects are followed")),
+  maxRedirects: inherited(wholeNumber("How many redirects are followed")),
   forwardAuthorizationHeader: inherited(
     flag("Bruno's; not set for Brace, which has forwardCredentialsTo"),
   ),
@@ -32,15 +40,15 @@ export const FORWARDING = list(
 
 /** `extensions.brace.retry` of a request. */
 export const RETRY = mapping("Send again after a failure of the network", {
-  count: count("How often"),
-  delay: count("Milliseconds between"),
+  count: wholeNumber("How often"),
+  delay: wholeNumber("Milliseconds between"),
 });
 
 /** `extensions.brace.repeatUntil` of a request. */
 export const REPEAT_UNTIL = mapping("Send again until an expression holds", {
   expression: text("JavaScript over res"),
-  limit: count("How often at most (default: 10)"),
-  delay: count("Milliseconds between (default: 1000)"),
+  limit: wholeNumber("How often at most (default: 10)"),
+  delay: wholeNumber("Milliseconds between (default: 1000)"),
 }, { filled: ["expression"] });
 
 function inherited(shape: Shape): EitherShape {

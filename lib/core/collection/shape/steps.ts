@@ -1,6 +1,6 @@
 import { SCOPE_NAMES } from "../../scope/names.ts";
 import { any, code, flag, list, mapping, text, word } from "./make.ts";
-import { OPERATORS } from "./operators.ts";
+import { OPERATOR_NAMES } from "./operators.ts";
 
 /** When a script runs; Brace leaves hooks and those of gRPC out. */
 export const SCRIPT_TYPES = [
@@ -31,7 +31,7 @@ export const SCRIPTS = list("Scripts around the request", SCRIPT);
 /** A row of the assertion table. */
 export const ASSERTION = mapping("What must hold of the response", {
   expression: text("The left side: JavaScript over res, such as res.status"),
-  operator: word("How the sides compare", Object.keys(OPERATORS)),
+  operator: word("How the sides compare", Object.keys(OPERATOR_NAMES)),
   value: text("The right side, a template"),
   description: any("What it is for"),
   disabled: flag("Leave it out"),

@@ -3,7 +3,7 @@ import type { Action } from "../../collection/types.ts";
 import { fail, type RunState } from "../run_state.ts";
 import { learnedOf } from "../script/script_variables.ts";
 import { selectIn } from "./select_in.ts";
-import type { Selection } from "../../assertion/types.ts";
+import type { ValueSelection } from "../../assertion/types.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
 
@@ -33,7 +33,7 @@ export async function runAction(
  */
 function setByAction(
   { selector, variable, scope }: Action,
-  selection: Selection,
+  selection: ValueSelection,
   scopes: Scopes,
 ): Diagnostic | undefined {
   if (!selection.ok) return selection.diagnostic;

@@ -1,5 +1,5 @@
 import { selectFast } from "../../assertion/select_fast.ts";
-import type { Selection } from "../../assertion/types.ts";
+import type { ValueSelection } from "../../assertion/types.ts";
 import type { Text } from "../../source/origin.ts";
 import { openScripts } from "../script/load_scripts.ts";
 import type { RunState } from "../run_state.ts";
@@ -8,7 +8,7 @@ import type { RunState } from "../run_state.ts";
 export async function selectIn(
   state: RunState,
   expression: Text,
-): Promise<Selection> {
+): Promise<ValueSelection> {
   // Where a script wants the content unparsed, the sandbox knows.
   const raw = state.scripts?.draft.rawResponse;
   const fast = state.seen && !raw && selectFast(expression, state.seen);

@@ -100,7 +100,7 @@ const MAX_SETTERS = 3;
  * environments do, or leave its value out, and to the first that stands in a
  * header of the collection what may have been meant.
  */
-export function explain(
+export function explainProblems(
   diagnostics: readonly Diagnostic[],
   collection: Collection,
   surroundings: Surroundings,

@@ -10,7 +10,11 @@ export async function explainFor(
   if (!diagnostics.some((it) => it.expression !== undefined)) {
     return [...diagnostics];
   }
-  const { explain } = await import("./explain.ts");
+  const { explainProblems } = await import("./explain.ts");
   const { ran, steps } = iteration;
-  return explain(diagnostics, step.collection, { ran, steps, isRendering });
+  return explainProblems(diagnostics, step.collection, {
+    ran,
+    steps,
+    isRendering,
+  });
 }

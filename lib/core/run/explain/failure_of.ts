@@ -39,7 +39,7 @@ export function renderFailure(
 }
 
 /** The class of what ended a script. */
-export function scriptFailure(diagnostic: Diagnostic): FailureClass {
+export function failureOfScript(diagnostic: Diagnostic): FailureClass {
   return diagnostic.code === "PERMISSION" ? "permission" : "script";
 }
 

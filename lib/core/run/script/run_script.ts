@@ -1,6 +1,6 @@
 import type { Script } from "../../collection/types.ts";
 import { pushAll } from "../../source/push_all.ts";
-import { scriptFailure } from "../explain/failure_of.ts";
+import { failureOfScript } from "../explain/failure_of.ts";
 import { openScripts } from "./load_scripts.ts";
 import { causesOf } from "./nested_state.ts";
 import { fail, type RunState } from "../run_state.ts";
@@ -27,6 +27,6 @@ export async function runScript(
   }
   const { error } = outcome;
   if (error === undefined) return true;
-  fail(state, scriptFailure(error), [error, ...causesOf(error, nested)]);
+  fail(state, failureOfScript(error), [error, ...causesOf(error, nested)]);
   return false;
 }

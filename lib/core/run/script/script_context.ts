@@ -22,7 +22,7 @@ import type { Response } from "../../http/response.ts";
 import type { Value } from "../../scope/value/value.ts";
 import * as renderers from "../../request/part_renderers.ts";
 import type { RunPorts } from "../ports.ts";
-import { explain } from "../explain/explain.ts";
+import { explainProblems } from "../explain/explain.ts";
 import { renderChanged } from "../render_state.ts";
 import { type RunState, runState } from "../run_state.ts";
 import { sentRequest } from "./sent_request.ts";
@@ -169,7 +169,7 @@ function valueOrThrow<T>(
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (value === undefined || errors.length > 0) {
     throw new InterpolationError(
-      explain(errors, step.collection, iteration),
+      explainProblems(errors, step.collection, iteration),
     );
   }
   return value;

@@ -15,7 +15,7 @@ import { pushAll } from "../../source/push_all.ts";
 import { renderConfig } from "./render_config.ts";
 
 /** What a collection and its environment say about connections. */
-export interface EngineConfig {
+export interface ConfiguredEngine {
   readonly proxy?: ConfigProxy;
   readonly certificates: readonly ClientCertificate[];
   readonly diagnostics: readonly Diagnostic[];
@@ -31,7 +31,7 @@ export function engineConfig(
   { config, file }: Pick<Collection, "config" | "file">,
   environments: readonly Environment[],
   scopes: () => Scopes,
-): EngineConfig {
+): ConfiguredEngine {
   const diagnostics: Diagnostic[] = [];
   const render = (part: unknown, at: Origin) => {
     const rendered = renderConfig(part, at, scopes);

@@ -17,7 +17,7 @@ export interface Flaw {
   readonly reason: string;
 }
 
-/** Result of {@linkcode inspect}. */
+/** Result of {@linkcode findFlaw}. */
 export interface Inspection {
   readonly flaw?: Flaw;
   /** Whether a number occurs whose digits `JSON.stringify` would not keep. */
@@ -29,7 +29,7 @@ export interface Inspection {
  * infinity, no invalid date, no undefined, function, symbol, class instance or
  * cycle, at most 1000 levels. Linear in the size of the value.
  */
-export function inspect(value: unknown): Inspection {
+export function findFlaw(value: unknown): Inspection {
   const state: State = {
     hasDigits: false,
     objects: 0,

@@ -1,5 +1,5 @@
 import type { Value } from "./value.ts";
-import { inspect } from "./flaw.ts";
+import { findFlaw } from "./flaw.ts";
 import { put } from "./put.ts";
 import { WrittenNumber } from "./written_number.ts";
 
@@ -44,7 +44,7 @@ export function checkValue(
   value: unknown,
   name: string,
 ): asserts value is Value {
-  const { flaw } = inspect(value);
+  const { flaw } = findFlaw(value);
   if (flaw === undefined) return;
   throw new TypeError(
     `Cannot set the variable "${name}": ${

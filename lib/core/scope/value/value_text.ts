@@ -1,5 +1,5 @@
 import type { Value } from "./value.ts";
-import { type Flaw, inspect } from "./flaw.ts";
+import { findFlaw, type Flaw } from "./flaw.ts";
 import { WrittenNumber } from "./written_number.ts";
 
 /**
@@ -62,7 +62,7 @@ export function jsonText(value: Value): string | Flaw {
   if (value === null) return "null";
   try {
     if (plain.has(value)) return JSON.stringify(value);
-    const { flaw, hasDigits } = inspect(value);
+    const { flaw, hasDigits } = findFlaw(value);
     if (flaw !== undefined) return flaw;
     if (hasDigits) return withDigits(value);
     if (!(value instanceof Date)) plain.add(value);

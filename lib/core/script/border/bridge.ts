@@ -20,7 +20,7 @@ export interface Calls {
   "variable.all"(scope: ScopeName): Record<string, Value>;
   processEnv(name: string): string | undefined;
   interpolate(text: string): string;
-  "request.get"(): RequestView;
+  "request.get"(): ScriptRequestView;
   /** The body as written; `parsed`: the value of a JSON text. */
   "request.body"(parsed: boolean): Value | Uint8Array | undefined;
   "request.set"(field: RequestField, value: unknown): void;
@@ -108,7 +108,7 @@ export interface Bridge {
 export type HeaderPair = readonly [name: string, value: string];
 
 /** The request as written, without its body. */
-export interface RequestView {
+export interface ScriptRequestView {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly HeaderPair[];

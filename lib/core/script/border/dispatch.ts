@@ -52,7 +52,7 @@ export interface Recorder {
 }
 
 /** What the calls of one script's run work with. */
-export interface Border {
+export interface HostBorder {
   readonly context: ScriptContext;
   readonly recorder: Recorder;
   readonly platform: Platform;
@@ -60,7 +60,7 @@ export interface Border {
 
 /** Does what a script's side asks for; throws TypeError for a name that is no call. */
 export function callBorder(
-  border: Border,
+  border: HostBorder,
   name: string,
   args: readonly unknown[],
 ): unknown {
@@ -71,7 +71,7 @@ export function callBorder(
 
 /** The same for what takes time. */
 export function waitBorder(
-  border: Border,
+  border: HostBorder,
   name: string,
   args: readonly unknown[],
 ): unknown {
@@ -84,7 +84,7 @@ export function waitBorder(
  */
 const CALLS: {
   readonly [K in Exclude<keyof Calls, keyof typeof texts>]: (
-    border: Border,
+    border: HostBorder,
     ...args: Parameters<Calls[K]>
   ) => ReturnType<Calls[K]>;
 } = {
@@ -176,7 +176,7 @@ const CALLS: {
 
 const WAITS: {
   readonly [K in keyof Waits]: (
-    border: Border,
+    border: HostBorder,
     ...args: Parameters<Waits[K]>
   ) => Promise<ReturnType<Waits[K]>>;
 } = {
@@ -215,7 +215,7 @@ function asScope(name: string): ScopeName {
   return scope;
 }
 
-function responseOf({ context: { response } }: Border): Response {
+function responseOf({ context: { response } }: HostBorder): Response {
   if (response === undefined) {
     throw new TypeError(
       "Cannot read the response: the request was not sent yet",

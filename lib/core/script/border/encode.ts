@@ -190,7 +190,7 @@ function walk(value: unknown, state: Walk, level: number): unknown {
     if (state.omit && member === undefined) continue;
     if (name === TAG) escape = true;
     state.keys[level] = name;
-    put(out, name, walk(member, state, level + 1));
+    putMember(out, name, walk(member, state, level + 1));
   }
   return escape
     ? { [TAG]: "object", v: keys(out).map((n) => [n, out[n]]) }
@@ -218,7 +218,7 @@ function untagged(value: unknown): unknown {
   switch (tag) {
     case undefined:
       for (const name of keys(value)) {
-        put(value, name, untagged((value as Members)[name]));
+        putMember(value, name, untagged((value as Members)[name]));
       }
       return value;
     case "undefined":
@@ -234,7 +234,7 @@ function untagged(value: unknown): unknown {
     default: {
       const out = {};
       for (const [name, inner] of v as [string, unknown][]) {
-        put(out, name, untagged(inner));
+        putMember(out, name, untagged(inner));
       }
       return out;
     }
@@ -242,7 +242,7 @@ function untagged(value: unknown): unknown {
 }
 
 /** Sets an own property, also one named `__proto__`. */
-export function put(target: object, name: string, value: unknown): void {
+export function putMember(target: object, name: string, value: unknown): void {
   if (name !== "__proto__") {
     (target as Record<string, unknown>)[name] = value;
     return;

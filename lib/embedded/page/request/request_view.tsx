@@ -12,7 +12,7 @@ import {
 import { Checks } from "./checks.tsx";
 import { readDetails } from "../details.tsx";
 import { DiagnosticCard } from "../diagnostic_card.tsx";
-import type { Entry, Filters } from "../filters.ts";
+import type { FilterEntry, Filters } from "../filters.ts";
 import { Icon, StatusIcon } from "../icon.tsx";
 import { MarkedText } from "../code/marked_text.tsx";
 import { marksIn } from "../code/marks_in.ts";
@@ -26,16 +26,16 @@ import { MoreLines } from "../code/more_lines.tsx";
 
 /** Everything about one request. */
 export function RequestView({ entry, shown: list, filters, iterations }: {
-  readonly entry: Entry;
+  readonly entry: FilterEntry;
   /** The requests that the list has. */
-  readonly shown: readonly Entry[];
+  readonly shown: readonly FilterEntry[];
   readonly filters: Filters;
   readonly iterations: number;
 }) {
   const { row, index } = entry;
   const details = useMemo(() => readDetails(index), [index]);
   const { request, response, diagnostics, assertions, tests } = details;
-  const link = (other: Entry | undefined) =>
+  const link = (other: FilterEntry | undefined) =>
     other && formatRoute({ view: "requests", id: other.row.id, filters });
   const at = list.indexOf(entry);
   const facts = [

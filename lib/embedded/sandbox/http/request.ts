@@ -2,7 +2,7 @@ import type {
   Bridge,
   HeaderPair,
   RequestField,
-  RequestView,
+  ScriptRequestView,
 } from "../../../core/script/border/bridge.ts";
 import {
   bodyCopy,
@@ -193,7 +193,7 @@ export function createRequest(bridge: Bridge): RequestApi {
 }
 
 /** Path parameters: a list that also gives an object or one value. */
-function pathParams({ pathParams: list }: RequestView): unknown {
+function pathParams({ pathParams: list }: ScriptRequestView): unknown {
   return Object.defineProperties([...list], {
     toObject: {
       value: () =>

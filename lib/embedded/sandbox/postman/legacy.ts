@@ -1,6 +1,6 @@
 import type { Bridge } from "../../../core/script/border/bridge.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
-import { put } from "../../../core/script/border/encode.ts";
+import { putMember } from "../../../core/script/border/encode.ts";
 import { headerObject } from "../../../core/script/headers.ts";
 import { createCookies } from "../http/cookies.ts";
 import { formItems } from "./body.ts";
@@ -79,7 +79,7 @@ function legacyVariables(own: Record<string, unknown>) {
         : value;
       (own.set as Call)(name, kept);
       if (kept === undefined) forget(`${name}`);
-      else if (seen !== undefined) put(seen, `${name}`, kept);
+      else if (seen !== undefined) putMember(seen, `${name}`, kept);
     },
     unset: (name: unknown) => {
       (own.unset as Call)(name);
@@ -119,7 +119,7 @@ function legacyData(body: Record<string, unknown> | undefined): unknown {
   const data: Record<string, unknown> = {};
   for (const { key, value } of formItems((form as { all: Call }).all())) {
     const known = Object.hasOwn(data, key) ? data[key] : undefined;
-    put(data, key, known === undefined ? value : [known, value].flat());
+    putMember(data, key, known === undefined ? value : [known, value].flat());
   }
   return data;
 }

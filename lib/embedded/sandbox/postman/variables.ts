@@ -2,7 +2,7 @@ import type { Bridge } from "../../../core/script/border/bridge.ts";
 import { SCOPE_NAMES, type ScopeName } from "../../../core/scope/names.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import { valueText } from "../../../core/scope/value/value_text.ts";
-import { bodyCopy, put } from "../../../core/script/border/encode.ts";
+import { bodyCopy, putMember } from "../../../core/script/border/encode.ts";
 import { property } from "../http/request.ts";
 import type { BraceError } from "../thrown.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../http/property_list.ts";
 
 /** Scopes of which a set of Postman's is made, the one that wins first. */
-export interface VariableSource {
+export interface PostmanVariableSource {
   readonly scopes: readonly ScopeName[];
   /** Where a variable goes that none of them has. */
   readonly own: ScopeName;
@@ -21,14 +21,14 @@ export interface VariableSource {
 }
 
 /** `pm.variables`: all scopes; what is set is there for this run only. */
-export const ALL_VARIABLES: VariableSource = {
+export const ALL_VARIABLES: PostmanVariableSource = {
   scopes: SCOPE_NAMES,
   own: "runtime",
   local: true,
 };
 
 /** Of several collections that were imported at once each is a folder. */
-export const COLLECTION_VARIABLES: VariableSource = {
+export const COLLECTION_VARIABLES: PostmanVariableSource = {
   scopes: ["folder", "collection"],
   own: "collection",
 };
@@ -47,7 +47,7 @@ const UNRESOLVED = [
 /** Makes `pm.variables`, `pm.environment` and their like. */
 export function createVariables(
   bridge: Bridge,
-  { scopes, own, local = false }: VariableSource,
+  { scopes, own, local = false }: PostmanVariableSource,
 ): Variables {
   const scopeOf = (name: string) =>
     scopes.find((scope) => bridge.call("variable.has", scope, name));
@@ -62,7 +62,9 @@ export function createVariables(
     const found: Record<string, Value> = {};
     for (const scope of scopes.toReversed()) {
       const inner = bridge.call("variable.all", scope);
-      for (const name of Object.keys(inner)) put(found, name, inner[name]);
+      for (const name of Object.keys(inner)) {
+        putMember(found, name, inner[name]);
+      }
     }
     return found;
   };
@@ -179,7 +181,7 @@ function replaced(
   ) return value;
   const copy = {};
   for (const [key, inner] of Object.entries(value)) {
-    put(copy, key, replaced(inner, textOf));
+    putMember(copy, key, replaced(inner, textOf));
   }
   return copy;
 }

@@ -7,12 +7,12 @@ import { SCRIPT_NAME } from "../../../core/script/position.ts";
 import { allModules, modulesOf } from "../modules_of.ts";
 import { ScriptPlatform } from "../script_platform.ts";
 import type { Builtins } from "./builtins.ts";
-import type { Work } from "./work.ts";
+import type { TrustedWork } from "./work.ts";
 import { lazyMembers } from "../../../embedded/sandbox/lazy_members.ts";
 import type { Bridge } from "../../../core/script/border/bridge.ts";
 import {
-  type Border,
   callBorder,
+  type HostBorder,
   waitBorder,
 } from "../../../core/script/border/dispatch.ts";
 import { decode, encode } from "../../../core/script/border/encode.ts";
@@ -23,7 +23,7 @@ import type { ModuleFactory } from "../../../embedded/sandbox/modules.ts";
 import { send, sendable } from "../../../embedded/sandbox/http/send.ts";
 import {
   bundleOf,
-  memberOf,
+  moduleMember,
   partOf,
 } from "../../../core/collection/required/module_names.ts";
 
@@ -33,7 +33,7 @@ export async function createSide(
   { context, record, work, builtins, values: more }: {
     context: ScriptContext;
     record: ScriptRecord;
-    work: Work;
+    work: TrustedWork;
     builtins: Builtins;
     /** Names that only the script itself sees. */
     values: Readonly<Record<string, unknown>>;
@@ -165,7 +165,7 @@ function remember(target: object, names: readonly string[]): () => void {
 }
 
 /** The border between Brace and a script that runs in Deno itself. */
-function createBridge(border: Border, work: Work): Bridge {
+function createBridge(border: HostBorder, work: TrustedWork): Bridge {
   const refused = (error: unknown): BraceError => {
     const { name, message } = error as Error;
     const code = error instanceof DiagnosticError
@@ -239,7 +239,7 @@ async function createRequire(
         : bundles.has(bundleOf(module))
         ? (bundled(bundleOf(module)) as Record<string, unknown>)[module]
         : undefined;
-      const found = part === undefined ? known : memberOf(known, part);
+      const found = part === undefined ? known : moduleMember(known, part);
       if (found === undefined) throw error;
       return found;
     }

@@ -32,7 +32,7 @@ import { ownedObjects } from "./owned.ts";
 import { explainEvaluation, explainOutcome } from "../explain_outcome.ts";
 import { createSide } from "./create_side.ts";
 import { trackTimers } from "./track_timers.ts";
-import { Work } from "./work.ts";
+import { TrustedWork } from "./work.ts";
 
 /**
  * Makes what runs scripts in Deno itself, with everything that Brace may do:
@@ -94,7 +94,7 @@ async function runTrusted(
     if (side.postman && error === side.postman.skipped) return;
     failures[failures.length] = () => describe(error);
   };
-  using work = new Work(context.signal);
+  using work = new TrustedWork(context.signal);
   const timers = trackTimers(failed, () => work.changed());
   const side = await createSide(compiled, {
     context,
@@ -183,7 +183,7 @@ async function evaluateTrusted(
   const { text, at } = expression;
   const compiled = compiledOf({ phase: "tests", code: text, at });
   const record = new ScriptRecord(compiled);
-  using work = new Work(undefined);
+  using work = new TrustedWork(undefined);
   const side = await createSide(compiled, {
     context,
     record,

@@ -2,7 +2,7 @@ import type { Thrown } from "../../../core/script/border/bridge.ts";
 import { CANCELLED } from "../../../core/script/failure.ts";
 
 /** What a script that runs in Deno itself has under way. */
-export class Work implements Disposable {
+export class TrustedWork implements Disposable {
   /** Settles when the script is not waited for any more. */
   readonly ended: Promise<void>;
   readonly #end = Promise.withResolvers<void>();

@@ -16,13 +16,13 @@ const MAKERS = ["jar"];
 export type Api = Readonly<Record<string, unknown>>;
 
 /** Where a member stands. */
-export interface Source {
+export interface ApiSource {
   readonly tree: Tree;
   readonly api: Api;
 }
 
 /** What an expression of a script is, as far as the script API tells. */
-export interface Known {
+export interface KnownApi {
   readonly value: unknown;
 }
 
@@ -34,7 +34,7 @@ export function globalNames(api: Api): string[] {
 /** What to write instead of a member that an object of the API does not have, or not so; "" where nothing is known. */
 export function memberHint(
   member: Tree,
-  source: Source,
+  source: ApiSource,
   { called }: { called: boolean },
 ): string {
   const [owner, name] = memberOf(member, source.tree) ?? [];
@@ -54,7 +54,7 @@ export function memberHint(
 }
 
 /** Whether a member is one of an object of the API that does not have it. */
-export function isMissing(member: Tree, source: Source): boolean {
+export function isMissing(member: Tree, source: ApiSource): boolean {
   if (member.type !== "MemberExpression" || member.computed) return false;
   const owner = valueOf(member.object as Tree, source, 0)?.value;
   return isObject(owner) &&
@@ -146,7 +146,11 @@ function findDeclarations(tree: Tree): Declarations {
 const MAX_DEPTH = 20;
 
 /** The API's value that an expression gives, through variables that hold it. */
-function valueOf(node: Tree, source: Source, depth: number): Known | undefined {
+function valueOf(
+  node: Tree,
+  source: ApiSource,
+  depth: number,
+): KnownApi | undefined {
   if (depth > MAX_DEPTH) return undefined;
   const { tree, api } = source;
   const inside = (inner: unknown) => valueOf(inner as Tree, source, depth + 1);

@@ -1,7 +1,7 @@
 import type { Folder, Request } from "../../../core/collection/types.ts";
 
 /** A request in the order of a run. */
-export interface Place {
+export interface RequestPlace {
   readonly request: Request;
   readonly folders: readonly Folder[];
   /** Counted from 0. */

@@ -1,18 +1,18 @@
 import type { Folder, Item } from "../../../core/collection/types.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
-import type { Place } from "./place.ts";
+import type { RequestPlace } from "./place.ts";
 
 /** What was made of a folder before: it holds as long as nothing in it, or before it, changes. */
 interface Known {
   readonly index: number;
   readonly above: readonly Folder[];
-  readonly places: readonly Place[];
+  readonly places: readonly RequestPlace[];
 }
 
 const known = new WeakMap<Folder, Known>();
 
 /** The requests, as a run of all of them meets them; those of folders in which nothing changed are the same objects. */
-export function placesOf(items: readonly Item[]): Place[] {
+export function placesOf(items: readonly Item[]): RequestPlace[] {
   return placesIn(items, [], 0);
 }
 
@@ -20,8 +20,8 @@ function placesIn(
   items: readonly Item[],
   folders: readonly Folder[],
   first: number,
-): Place[] {
-  const places: Place[] = [];
+): RequestPlace[] {
+  const places: RequestPlace[] = [];
   for (const item of items) {
     const index = first + places.length;
     switch (item.kind) {
@@ -44,7 +44,7 @@ function placesOfFolder(
   folder: Folder,
   above: readonly Folder[],
   index: number,
-): readonly Place[] {
+): readonly RequestPlace[] {
   const before = known.get(folder);
   if (
     before?.index === index && before.above.length === above.length &&

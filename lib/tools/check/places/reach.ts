@@ -1,6 +1,6 @@
 import type { Folder, Request } from "../../../core/collection/types.ts";
 import { SCOPE_NAMES, type ScopeName } from "../../../core/scope/names.ts";
-import type { Place } from "./place.ts";
+import type { RequestPlace } from "./place.ts";
 
 /** Where something that is set in a scope is seen. */
 export interface Reach {
@@ -20,7 +20,7 @@ const NEVER = Infinity;
  */
 function heightOf(
   { scope, from, within }: Reach,
-  { request, folders, index }: Place,
+  { request, folders, index }: RequestPlace,
 ): number {
   if (within === undefined) return from <= index ? heightOfScope(scope) : NEVER;
   if (scope === "request") {
@@ -35,14 +35,14 @@ function heightOf(
 }
 
 /** Whether a place finds something set. */
-export function isReached(reach: Reach, place: Place): boolean {
+export function isReached(reach: Reach, place: RequestPlace): boolean {
   return heightOf(reach, place) !== NEVER;
 }
 
 /** Whether a place would find it set if it ran later. */
 export function isForPlace(
   { within }: Reach,
-  { request, folders }: Pick<Place, "request" | "folders">,
+  { request, folders }: Pick<RequestPlace, "request" | "folders">,
 ): boolean {
   return within === undefined || within.has(request) ||
     folders.some((one) => within.has(one));
@@ -77,7 +77,7 @@ export class NameReach {
   }
 
   /** The height of the highest scope in which a place finds it set. */
-  heightAt(place: Place): number {
+  heightAt(place: RequestPlace): number {
     let height = NEVER;
     for (const reach of this.#reaches.values()) {
       height = Math.min(height, heightOf(reach, place));

@@ -8,14 +8,14 @@ import type {
 } from "../../../core/collection/types.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
-import type { Place } from "./place.ts";
+import type { RequestPlace } from "./place.ts";
 import { placesOf } from "./places_of.ts";
 import { isForPlace, isReached, NameReach, type Reach } from "./reach.ts";
 import type { Members, ScriptStretch } from "../types.ts";
 import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
 
 /** A place that sets a variable while a collection runs. */
-export interface Setting extends Reach {
+export interface VariableSetting extends Reach {
   readonly name: string;
   /** As a reader finds it: `after-response script of users/create.yml`. */
   readonly label: string;
@@ -28,13 +28,13 @@ export interface Setting extends Reach {
 }
 
 /** A place that sets variables whose names it computes. */
-export type ComputedSetting = Omit<Setting, "name" | "by">;
+export type ComputedSetting = Omit<VariableSetting, "name" | "by">;
 
 /** What is set where, in the order of a run. */
 export interface SetOrder {
-  readonly places: readonly Place[];
+  readonly places: readonly RequestPlace[];
   /** All settings by name. */
-  readonly settings: ReadonlyMap<string, readonly Setting[]>;
+  readonly settings: ReadonlyMap<string, readonly VariableSetting[]>;
   /** The places that find a name set. */
   readonly reach: ReadonlyMap<string, NameReach>;
   /** Places that compute names; of those whose variables all later requests see the first one only. */
@@ -52,16 +52,16 @@ export interface SetOrder {
 /** The place before a request that computes the names of what it sets. */
 export function computedBefore(
   { computed }: Pick<SetOrder, "computed">,
-  place: Place,
+  place: RequestPlace,
 ): ComputedSetting | undefined {
   return computed.find((one) => isReached(one, place));
 }
 
 /** The first place that sets a variable for a request, better one of another request; undefined: none ever does. */
 export function settingFor(
-  settings: readonly Setting[],
-  place: Place,
-): Setting | undefined {
+  settings: readonly VariableSetting[],
+  place: RequestPlace,
+): VariableSetting | undefined {
   return settings.find((one) =>
     one.request && one.request !== place.request && isForPlace(one, place)
   ) ?? settings.find((one) => isForPlace(one, place));
@@ -98,9 +98,9 @@ export function setOrder(
 function wholeOrder(
   { defaults, file }: Collection,
   scripts: ScriptIndex,
-  places: readonly Place[],
+  places: readonly RequestPlace[],
 ): SetOrder {
-  const settings = new Map<string, Setting[]>();
+  const settings = new Map<string, VariableSetting[]>();
   const reach = new Map<string, NameReach>();
   const computed: ComputedSetting[] = [];
   const bySource = new WeakMap<Request, LevelSettings>();
@@ -156,7 +156,7 @@ function patched(
   { collection, scripts, places }: {
     readonly collection: Collection;
     readonly scripts: ScriptIndex;
-    readonly places: readonly Place[];
+    readonly places: readonly RequestPlace[];
   },
 ): SetOrder | undefined {
   const { bySource, hasLocal, defaults, version } = made;
@@ -182,14 +182,14 @@ function patched(
   for (const [old, own, request] of changes) {
     bySource.set(request, own);
     for (const [at, setting] of own.settings.entries()) {
-      const all = settings.get(setting.name) as Setting[];
+      const all = settings.get(setting.name) as VariableSetting[];
       all[all.indexOf(old.settings[at])] = setting;
     }
   }
   return { places, settings, reach, computed, made };
 }
 
-function hasSameFolders(a: Place, b: Place): boolean {
+function hasSameFolders(a: RequestPlace, b: RequestPlace): boolean {
   return a.folders.length === b.folders.length &&
     a.folders.every(({ defaults, path }, at) =>
       defaults === b.folders[at].defaults && path === b.folders[at].path
@@ -207,7 +207,7 @@ function hasSameNames(a: LevelSettings, b: LevelSettings): boolean {
 
 /** What the scripts and actions of a level set. */
 interface LevelSettings {
-  readonly settings: readonly Setting[];
+  readonly settings: readonly VariableSetting[];
   readonly computed: readonly ComputedSetting[];
 }
 
@@ -221,11 +221,11 @@ function settingsOf(
   level: SettingLevel,
   { scripts, places }: {
     readonly scripts: ScriptIndex;
-    readonly places: readonly Place[];
+    readonly places: readonly RequestPlace[];
   },
 ): LevelSettings {
   if (own.length === 0 && actions.length === 0) return NOTHING;
-  const settings: Setting[] = [];
+  const settings: VariableSetting[] = [];
   const computed: ComputedSetting[] = [];
   for (const script of own) {
     const about = (scope: ScopeName) => ({
@@ -303,7 +303,7 @@ function reachOf(
   scope: ScopeName,
   phase: Script["phase"] | Action["phase"],
   { index, folder, request }: SettingLevel,
-  places: readonly Place[],
+  places: readonly RequestPlace[],
 ): Reach {
   const after = phase === "before-request" ? 0 : 1;
   const from = index + after;

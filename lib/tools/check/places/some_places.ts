@@ -1,19 +1,19 @@
 import type { Defaults } from "../../../core/collection/types.ts";
-import type { Place } from "./place.ts";
-import type { Definition } from "../types.ts";
+import type { RequestPlace } from "./place.ts";
+import type { IndexedDefinition } from "../types.ts";
 import { usesIn } from "../uses/uses_in.ts";
 
 /** The first request that a file has to do with, and for each variable of the file one that uses it. */
 export function somePlaces(
   file: string,
-  places: readonly Place[],
-  definitions: readonly Definition[],
-): Place[] {
+  places: readonly RequestPlace[],
+  definitions: readonly IndexedDefinition[],
+): RequestPlace[] {
   const names = new Set(
     definitions.filter(({ location }) => location.file === file)
       .map(({ name }) => name),
   );
-  const chosen: Place[] = [];
+  const chosen: RequestPlace[] = [];
   for (const place of places) {
     const { folders, request } = place;
     const isInside = folders.some(({ defaults }) => fileOf(defaults) === file);

@@ -14,7 +14,7 @@ import { configTexts } from "../uses/config_texts.ts";
 import { fixOf } from "../fixes/fix_of.ts";
 import { judge } from "./judge.ts";
 import type { NamedFile } from "./named_files.ts";
-import type { Place } from "../places/place.ts";
+import type { RequestPlace } from "../places/place.ts";
 
 /** What is wrong with the configuration of a collection, and the files that it names. */
 export interface CheckedConfig {
@@ -62,7 +62,7 @@ function textAt(
 /** A host that cannot be known before the run is not declared; the run goes on without it. */
 function checkHost(
   host: Text,
-  place: Place | undefined,
+  place: RequestPlace | undefined,
   scopes: CheckScopes,
 ): Diagnostic[] {
   const before = place && { ...place, index: -1 };

@@ -9,7 +9,7 @@ import {
 } from "../../../core/source/diagnostic.ts";
 import type { Origin, Text } from "../../../core/source/origin.ts";
 import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
-import { type Level, textsIn } from "../uses/texts_in.ts";
+import { type TextLevel, textsIn } from "../uses/texts_in.ts";
 import type { ScriptFacts, ScriptProblem } from "../types.ts";
 import {
   bundleOf,
@@ -23,7 +23,10 @@ import { isFilePath } from "../../../core/collection/required/module_path.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 
 /** What is wrong with a level by itself, whatever the variables are: its scripts and selectors, and tokens in its texts. */
-export function checkLevel(level: Level, scripts: ScriptIndex): Diagnostic[] {
+export function checkLevel(
+  level: TextLevel,
+  scripts: ScriptIndex,
+): Diagnostic[] {
   const own = "scripts" in level ? level.scripts : [];
   return [
     ...own.flatMap((script) => scriptProblems(script, scripts)),
@@ -80,7 +83,7 @@ function located(
 }
 
 /** The left sides, the selectors and what is repeated until it holds of a level. */
-function expressionsOf(level: Level): Text[] {
+function expressionsOf(level: TextLevel): Text[] {
   const { assertions = [], actions = [], settings } = level as Partial<
     Pick<Request, "assertions" | "settings"> & Pick<Defaults, "actions">
   >;

@@ -26,7 +26,7 @@ import { formatYamlPath } from "../../../core/source/origin.ts";
 import { judge } from "./judge.ts";
 import { type NamedFile, namedFiles } from "./named_files.ts";
 import { isForPlace } from "../places/reach.ts";
-import type { Place } from "../places/place.ts";
+import type { RequestPlace } from "../places/place.ts";
 import type { SetOrder } from "../places/set_order.ts";
 import type { RequestPart } from "../types.ts";
 
@@ -51,7 +51,7 @@ export interface CheckedRequest {
  * with them may be gone by then.
  */
 export function checkRequest(
-  place: Place,
+  place: RequestPlace,
   scopes: CheckScopes,
   written: ReadonlySet<RequestPart>,
 ): CheckedRequest {
@@ -112,7 +112,7 @@ export function checkRequest(
 }
 
 /** The names that the run sets for a request, before it or later. */
-function namesSetFor(place: Place, { settings }: SetOrder): string[] {
+function namesSetFor(place: RequestPlace, { settings }: SetOrder): string[] {
   return [...settings].filter(([, all]) =>
     all.some((one) => isForPlace(one, place))
   ).map(([name]) => name);
@@ -121,7 +121,7 @@ function namesSetFor(place: Place, { settings }: SetOrder): string[] {
 /** The text that a diagnostic is about. */
 function textAt(
   { location }: Diagnostic,
-  { request, folders }: Place,
+  { request, folders }: RequestPlace,
   { collection, chain }: CheckScopes,
 ): string | undefined {
   const keys = formatYamlPath(location?.keys ?? []);

@@ -14,7 +14,7 @@ import { Variables } from "../../../core/scope/variables.ts";
 import { envRefusal, isSecretName } from "../../../core/policy/env_refusal.ts";
 import { PermissionError } from "../../../core/source/errors.ts";
 import { heightOfScope } from "../places/reach.ts";
-import type { Place } from "../places/place.ts";
+import type { RequestPlace } from "../places/place.ts";
 import type { SetOrder } from "../places/set_order.ts";
 import type { CheckOptions } from "../types.ts";
 
@@ -53,12 +53,12 @@ export class CheckScopes {
   }
 
   /** Whether a request finds a variable set whose value is not known here. */
-  isUnknown(name: string, place: Place | undefined): boolean {
+  isUnknown(name: string, place: RequestPlace | undefined): boolean {
     return this.#heightOf(name, place) !== Infinity;
   }
 
   /** The height of the scope in which a request finds a value that is not known here. */
-  #heightOf(name: string, place: Place | undefined): number {
+  #heightOf(name: string, place: RequestPlace | undefined): number {
     if (place === undefined) return Infinity;
     const set = this.order.reach.get(name)?.heightAt(place) ?? Infinity;
     return this.#rowNames.has(name) ? Math.min(set, ROW_HEIGHT) : set;
@@ -70,7 +70,7 @@ export class CheckScopes {
    * @param secret Gives the value of a secret that has none; absent: nobody does.
    */
   of(
-    place: Place,
+    place: RequestPlace,
     undefinedMode: UndefinedMode = "error",
     secret?: () => string,
   ): Scopes {
@@ -90,7 +90,7 @@ export class CheckScopes {
 
   #scopes(
     inner: readonly Layer[],
-    place: Place | undefined,
+    place: RequestPlace | undefined,
     { undefined: mode = "error", secret }: {
       readonly undefined?: UndefinedMode;
       readonly secret?: (() => string) | undefined;
@@ -136,7 +136,7 @@ export class CheckScopes {
   #layer(
     scope: ScopeName,
     variables: readonly Variable[],
-    place: Place | undefined,
+    place: RequestPlace | undefined,
     { label, depth }: { readonly label?: string; readonly depth?: number } = {},
   ): Layer {
     let set = this.#set.get(variables);
@@ -184,7 +184,7 @@ export class CheckScopes {
   }
 
   /** A layer of what the command line gives; most often there is nothing in it. */
-  #without(layer: Layer, place: Place | undefined): Layer {
+  #without(layer: Layer, place: RequestPlace | undefined): Layer {
     const { scope, entries } = layer;
     const height = heightOfScope(scope);
     const unknown = [...entries.keys()].filter((name) =>

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { configTexts } from "../uses/config_texts.ts";
 import { expressionsIn } from "../../../core/template/expressions_in.ts";
 import { rootName } from "../../../core/template/root_name.ts";
-import type { Definition } from "../types.ts";
+import type { IndexedDefinition } from "../types.ts";
 import type { UsedNames } from "../uses/used_names.ts";
 
 /** Variables of one name that are told with the first. */
@@ -13,7 +13,7 @@ const MAX_SHOWN = 3;
 /** Variables that nothing uses, and those that hide what an environment says. */
 export function checkVariables(
   collection: Collection,
-  definitions: readonly Definition[],
+  definitions: readonly IndexedDefinition[],
   used: Pick<UsedNames, "has" | "readsAny">,
 ): Diagnostic[] {
   const byName = Map.groupBy(
@@ -32,7 +32,7 @@ export function checkVariables(
 
 function unusedVariable(
   name: string,
-  [{ location }, ...others]: readonly Definition[],
+  [{ location }, ...others]: readonly IndexedDefinition[],
 ): Diagnostic {
   return {
     code: "UNUSED_VARIABLE",
@@ -49,7 +49,10 @@ function unusedVariable(
 }
 
 /** A request's or folder's variable that hides an environment's of another value: changing that one changes nothing there. */
-function shadowing(name: string, all: readonly Definition[]): Diagnostic[] {
+function shadowing(
+  name: string,
+  all: readonly IndexedDefinition[],
+): Diagnostic[] {
   const hidden = all.filter(({ scope }) => scope === "environment");
   if (hidden.length === 0) return [];
   return all.flatMap(({ scope, location, variable }) => {

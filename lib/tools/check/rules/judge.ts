@@ -7,12 +7,12 @@ import {
 } from "../../../core/source/diagnostic.ts";
 import { rootName } from "../../../core/template/root_name.ts";
 import type { CheckScopes } from "./check_scopes.ts";
-import type { Place } from "../places/place.ts";
+import type { RequestPlace } from "../places/place.ts";
 import {
   computedBefore,
   type ComputedSetting,
-  type Setting,
   settingFor,
+  type VariableSetting,
 } from "../places/set_order.ts";
 
 const PROCESS_ENV = /^process\s*\.\s*env\s*\.\s*/;
@@ -25,7 +25,7 @@ const PROCESS_ENV = /^process\s*\.\s*env\s*\.\s*/;
  */
 export function judge(
   diagnostic: Diagnostic,
-  place: Place | undefined,
+  place: RequestPlace | undefined,
   scopes: CheckScopes,
 ): Diagnostic[] {
   switch (diagnostic.code) {
@@ -82,7 +82,7 @@ function permission(diagnostic: Diagnostic): Diagnostic {
 
 function undefinedVariable(
   diagnostic: Diagnostic,
-  place: Place | undefined,
+  place: RequestPlace | undefined,
   scopes: CheckScopes,
 ): Diagnostic[] {
   const { expression } = diagnostic;
@@ -106,7 +106,7 @@ function undefinedVariable(
 /** What is set for other requests alone, or too late for what is read before all of them. */
 function withOthers(
   diagnostic: Diagnostic,
-  [first]: readonly Setting[],
+  [first]: readonly VariableSetting[],
 ): Diagnostic {
   if (first === undefined) return diagnostic;
   const { label, scope, name, location } = first;
@@ -127,8 +127,8 @@ function withOthers(
 
 function usedBeforeSet(
   { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
-  first: Setting,
-  { request }: Place,
+  first: VariableSetting,
+  { request }: RequestPlace,
 ): Diagnostic {
   const { name, label, location } = first;
   const wayOut = first.request === undefined || first.request === request
@@ -147,7 +147,7 @@ function usedBeforeSet(
 /** A secret whose value its file leaves out, so that none is there under its name. */
 function unsetSecret(
   names: readonly string[],
-  place: Place | undefined,
+  place: RequestPlace | undefined,
   { collection, chain, options }: CheckScopes,
 ): Variable | undefined {
   return [

@@ -1,5 +1,5 @@
 import type { Tree } from "../explain/find_expression.ts";
-import type { Visit } from "./walk.ts";
+import type { NodeVisit } from "./walk.ts";
 
 /** What a script does with names of its own. */
 export interface Bindings {
@@ -16,7 +16,7 @@ export interface Bindings {
 }
 
 /** Finds out what the names of a script stand for. */
-export function bindingsIn(visits: readonly Visit[]): Bindings {
+export function bindingsIn(visits: readonly NodeVisit[]): Bindings {
   const texts = new Map<string, { value: string; node: Tree }>();
   const aliases = new Map<string, Tree>();
   const declared = new Set<string>();
@@ -37,7 +37,7 @@ export function bindingsIn(visits: readonly Visit[]): Bindings {
         declared.add(name as string);
         const init = node.init as Tree | null;
         if (!init) break;
-        const value = textOf(init);
+        const value = literalText(init);
         if (value !== undefined) {
           texts.set(name as string, { value, node: init });
         }
@@ -74,7 +74,7 @@ export function bindingsIn(visits: readonly Visit[]): Bindings {
 }
 
 /** The text that an expression is, whatever runs. */
-export function textOf(node: Tree): string | undefined {
+export function literalText(node: Tree): string | undefined {
   if (node.type === "Literal") {
     return typeof node.value === "string" ? node.value : undefined;
   }

@@ -21,8 +21,8 @@ import type {
   ScriptReader,
   ScriptSetting,
 } from "../types.ts";
-import { type Bindings, bindingsIn, textOf } from "./bindings.ts";
-import { type Visit, walk } from "./walk.ts";
+import { type Bindings, bindingsIn, literalText } from "./bindings.ts";
+import { type NodeVisit, walk } from "./walk.ts";
 import { undefinedHint } from "../explain/undefined_name.ts";
 
 /** A script, and what is known of it. */
@@ -37,7 +37,7 @@ interface Analysed {
 
 /** What is wrong with a call of a member that the script API does not have. */
 function unknownMember(
-  { node, parent, guarded, conditional }: Visit,
+  { node, parent, guarded, conditional }: NodeVisit,
   { tree, api, bindings, code, expression }: Analysed,
 ): ScriptProblem | undefined {
   const isCall = node.type === "CallExpression";
@@ -117,7 +117,7 @@ function membersOf(
           ({ type, key, computed, value }) => {
             if (type !== "Property" || computed) return [];
             const { name } = key as Tree;
-            const own = name as string | undefined ?? textOf(key as Tree);
+            const own = name as string | undefined ?? literalText(key as Tree);
             return own === undefined ? [] : [[own, inside(value)]];
           },
         ),
@@ -262,7 +262,7 @@ class Reading {
 
   constructor(readonly bindings: Bindings) {}
 
-  visit(visit: Visit): void {
+  visit(visit: NodeVisit): void {
     const { node } = visit;
     if (node.type === "AssignmentExpression") {
       this.#write(chainOf(node.left as Tree, this.bindings));
@@ -280,7 +280,7 @@ class Reading {
     this.#compute(node, "runtime");
   }
 
-  #call({ node, guarded }: Visit): void {
+  #call({ node, guarded }: NodeVisit): void {
     const callee = node.callee as Tree;
     const chain = chainOf(callee, this.bindings);
     const method = chain.slice(chain.lastIndexOf(".") + 1);
@@ -337,7 +337,7 @@ class Reading {
     const constant = node.type === "Identifier"
       ? this.bindings.texts.get(node.name as string)
       : undefined;
-    const text = constant?.value ?? textOf(node);
+    const text = constant?.value ?? literalText(node);
     if (text === undefined) return undefined;
     const { start, end } = constant?.node ?? node;
     return {

@@ -1,9 +1,9 @@
 import type { Tree } from "../explain/find_expression.ts";
 
 /** How a node is met. */
-export interface Visit {
+export interface NodeVisit {
   readonly node: Tree;
-  readonly parent: Visit | undefined;
+  readonly parent: NodeVisit | undefined;
   /** Whether the script goes on where it fails. */
   readonly guarded: boolean;
   /** Whether it may be passed over. */
@@ -11,9 +11,9 @@ export interface Visit {
 }
 
 /** Every node of a script, the outer before the inner ones, in the order of the text. */
-export function* walk(tree: Tree): Generator<Visit> {
+export function* walk(tree: Tree): Generator<NodeVisit> {
   // A list in place of recursion: scripts nest deeper than the stack.
-  const waiting: Visit[] = [{
+  const waiting: NodeVisit[] = [{
     node: tree,
     parent: undefined,
     guarded: false,
@@ -22,7 +22,7 @@ export function* walk(tree: Tree): Generator<Visit> {
   for (let visit; (visit = waiting.pop()) !== undefined;) {
     yield visit;
     const { node } = visit;
-    const inner: Visit[] = [];
+    const inner: NodeVisit[] = [];
     for (const [key, value] of Object.entries(node)) {
       for (const child of Array.isArray(value) ? value : [value]) {
         if (typeof child?.type !== "string") continue;

@@ -6,17 +6,17 @@ import type {
 import { locationOf } from "../../../core/source/diagnostic.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
-import type { CheckOptions, Definition } from "../types.ts";
+import type { CheckOptions, IndexedDefinition } from "../types.ts";
 
 /** Definitions by the list of variables that they stand in. */
-const known = new WeakMap<readonly Variable[], readonly Definition[]>();
+const known = new WeakMap<readonly Variable[], readonly IndexedDefinition[]>();
 
 /** Every variable that a collection's files define, the disabled ones left out. */
 export function definitionsIn(
   { defaults, environments, items }: Collection,
   { globals = [] }: Pick<CheckOptions, "globals"> = {},
-): Definition[] {
-  const definitions: Definition[] = [];
+): IndexedDefinition[] {
+  const definitions: IndexedDefinition[] = [];
   const add = (
     scope: ScopeName,
     variables: readonly Variable[],

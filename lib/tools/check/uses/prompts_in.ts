@@ -1,16 +1,16 @@
 import type { Location } from "../../../core/source/diagnostic.ts";
 import { locationOf } from "../../../core/source/diagnostic.ts";
 import { templateOf } from "../../../core/template/template_of.ts";
-import { type Level, textsIn } from "./texts_in.ts";
+import { type TextLevel, textsIn } from "./texts_in.ts";
 
 /** A question that a run asks. */
-export interface PromptUse {
+export interface PlacedPrompt {
   readonly question: string;
   readonly location: Location;
 }
 
 /** The `{{?question}}` in the texts of levels. */
-export function promptsIn(levels: Iterable<Level>): PromptUse[] {
+export function promptsIn(levels: Iterable<TextLevel>): PlacedPrompt[] {
   return [...levels].flatMap(textsIn).flatMap((text) => {
     if (!text.text.includes("{{")) return [];
     return templateOf(text).placeholders.flatMap((part) =>

@@ -11,10 +11,10 @@ import type { Text } from "../../../core/source/origin.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 
 /** What has texts of its own: a request, what a collection or folder hands down, an environment. */
-export type Level = Request | Defaults | Environment;
+export type TextLevel = Request | Defaults | Environment;
 
 /** The texts of a level in which placeholders resolve. */
-export function textsIn(level: Level): Text[] {
+export function textsIn(level: TextLevel): Text[] {
   const texts = level.variables.flatMap(variableTexts);
   if ("extends" in level || !("headers" in level)) return texts;
   const all: {

@@ -1,7 +1,7 @@
 import type { Assertion } from "../../../core/collection/types.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
 import { scriptUses } from "../script/script_uses.ts";
-import type { Level } from "./texts_in.ts";
+import type { TextLevel } from "./texts_in.ts";
 import { usesIn } from "./uses_in.ts";
 
 /** What a level uses. */
@@ -13,8 +13,8 @@ interface Uses {
 
 /** The names that texts, scripts and left sides of a collection use; a change of a level counts what is in it only. */
 export class UsedNames {
-  #levels: readonly Level[] = [];
-  #known = new WeakMap<Level, Uses>();
+  #levels: readonly TextLevel[] = [];
+  #known = new WeakMap<TextLevel, Uses>();
   readonly #counts = new Map<string, number>();
   #reading = 0;
 
@@ -37,7 +37,7 @@ export class UsedNames {
   }
 
   /** Takes the levels as they are now. */
-  update(levels: readonly Level[], scripts: ScriptIndex): void {
+  update(levels: readonly TextLevel[], scripts: ScriptIndex): void {
     const before = this.#levels;
     this.#levels = levels;
     for (let at = 0; at < Math.max(before.length, levels.length); at++) {
@@ -47,7 +47,7 @@ export class UsedNames {
     }
   }
 
-  #count(level: Level, scripts: ScriptIndex, step: 1 | -1): void {
+  #count(level: TextLevel, scripts: ScriptIndex, step: 1 | -1): void {
     let uses = this.#known.get(level);
     if (uses === undefined) {
       uses = usesOf(level, scripts);
@@ -62,7 +62,7 @@ export class UsedNames {
   }
 }
 
-function usesOf(level: Level, scripts: ScriptIndex): Uses {
+function usesOf(level: TextLevel, scripts: ScriptIndex): Uses {
   const names = new Set<string>();
   const own = "scripts" in level ? level.scripts : [];
   for (
@@ -87,7 +87,7 @@ function usesOf(level: Level, scripts: ScriptIndex): Uses {
 const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
 /** What is compared, and what is repeated until it holds. */
-function expressionsOf(level: Level): string[] {
+function expressionsOf(level: TextLevel): string[] {
   const assertions: readonly Assertion[] = "assertions" in level
     ? level.assertions
     : [];

@@ -2,13 +2,13 @@ import { locationOf } from "../../../core/source/diagnostic.ts";
 import type { Text } from "../../../core/source/origin.ts";
 import { rootName } from "../../../core/template/root_name.ts";
 import { templateOf } from "../../../core/template/template_of.ts";
-import { type Level, textsIn } from "./texts_in.ts";
+import { type TextLevel, textsIn } from "./texts_in.ts";
 import type { Use } from "../types.ts";
 
-const known = new WeakMap<Level, readonly Use[]>();
+const known = new WeakMap<TextLevel, readonly Use[]>();
 
 /** The places of a level that use variables, scripts aside. */
-export function usesIn(level: Level): readonly Use[] {
+export function usesIn(level: TextLevel): readonly Use[] {
   let uses = known.get(level);
   if (uses === undefined) {
     uses = textsIn(level).flatMap(usesOfText);

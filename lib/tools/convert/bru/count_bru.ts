@@ -4,7 +4,7 @@ import {
   TARGET_BLOCKS,
 } from "../../../core/collection/bru/block_names.ts";
 import { bruKind } from "../../../core/collection/bru/parse_bru.ts";
-import { type Counts, sumCounts } from "../counts.ts";
+import { type AccountCounts, sumCounts } from "../counts.ts";
 
 /** A block of a `.bru` file: its name, and how many lines or names it has. */
 interface Block {
@@ -28,7 +28,7 @@ const SCRIPTS = ["script:pre-request", "script:post-response", "tests"];
 export function countBru(
   files: ReadonlyMap<string, string>,
   { ignored = [] }: { ignored?: readonly unknown[] } = {},
-): Counts {
+): AccountCounts {
   return sumCounts([...files].map(([path, text]) => {
     if (!path.endsWith(".bru")) return {};
     const kind = bruKind(path);

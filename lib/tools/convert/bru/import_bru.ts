@@ -9,7 +9,7 @@ import { BRU_FORMAT } from "../../../core/collection/format.ts";
 import { countBru, examplesIn, vaultSecrets } from "./count_bru.ts";
 import { readDotenv } from "../../../core/collection/read/read_dotenv.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { elements, members, textOf } from "../json.ts";
+import { elements, jsonTextOf, members } from "../json.ts";
 import { type FilesBeside, neededFiles } from "../needed_files.ts";
 import type {
   FileDefaults,
@@ -118,7 +118,7 @@ function dotenvOf({ files, diagnostics }: Importing): Map<string, string> {
 function noteRoots({ files, notes }: Importing): void {
   const json = members(parseJson(files.get("bruno.json") ?? ""));
   const roots = elements(members(json.scripts).additionalContextRoots);
-  for (const root of roots.map(textOf)) {
+  for (const root of roots.map(jsonTextOf)) {
     if (root === undefined) continue;
     notes.push({
       kind: "person",

@@ -14,7 +14,7 @@ import {
   splitCommands,
   UnclosedQuoteError,
 } from "./split_command.ts";
-import { addCounts, type Counts } from "../counts.ts";
+import { type AccountCounts, addCounts } from "../counts.ts";
 import { curlArguments } from "./curl_flags.ts";
 
 /** Imports curl commands, as documentation and browsers show them; other commands are left out. */
@@ -117,7 +117,7 @@ function nothing(file: string): Diagnostic {
  *
  * @throws {UnclosedQuoteError} A quote has no end.
  */
-function countCurl(text: string): Counts {
+function countCurl(text: string): AccountCounts {
   let requests = 0;
   for (const { args } of commandsIn(text)) {
     if (!args) continue;

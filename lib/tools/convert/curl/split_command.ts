@@ -1,7 +1,7 @@
 import { withoutCarets } from "./without_carets.ts";
 
 /** The shells whose quoting is read. */
-export type Shell = "posix" | "cmd" | "powershell";
+export type QuotingShell = "posix" | "cmd" | "powershell";
 
 /** A command's words, and where it begins. */
 export interface ShellCommand {
@@ -20,7 +20,7 @@ export class UnclosedQuoteError extends SyntaxError {
 }
 
 /** The shell that a text is written for: by its line continuations and escapes. */
-export function shellOf(text: string): Shell {
+export function shellOf(text: string): QuotingShell {
   if (/\^\s*\r?\n|\^"|\^&/.test(text)) return "cmd";
   if (/`\s*\r?\n|^\s*curl\.exe\s/m.test(text) && !/\\\s*\r?\n/.test(text)) {
     return "powershell";
@@ -34,7 +34,10 @@ export function shellOf(text: string): Shell {
  *
  * @throws {UnclosedQuoteError} A quote has no end.
  */
-export function splitCommands(text: string, shell: Shell): ShellCommand[] {
+export function splitCommands(
+  text: string,
+  shell: QuotingShell,
+): ShellCommand[] {
   if (shell !== "cmd") return new Splitter(text, { shell }).commands();
   const { text: plain, literal } = withoutCarets(text);
   return new Splitter(plain, { shell, literal }).commands();
@@ -61,14 +64,14 @@ class Splitter {
   #startLine = 1;
   readonly #commands: ShellCommand[] = [];
 
-  readonly shell: Shell;
+  readonly shell: QuotingShell;
   /** Offsets of units that an escape took the meaning of. */
   readonly #literal: ReadonlySet<number>;
 
   constructor(
     readonly text: string,
     { shell, literal = new Set() }: {
-      shell: Shell;
+      shell: QuotingShell;
       literal?: ReadonlySet<number>;
     },
   ) {

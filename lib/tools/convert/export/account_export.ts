@@ -1,7 +1,7 @@
 import { type Account, accountOf } from "../account.ts";
 import { countBru } from "../bru/count_bru.ts";
-import type { Counts } from "../counts.ts";
-import { elements, members, textOf } from "../json.ts";
+import type { AccountCounts } from "../counts.ts";
+import { elements, jsonTextOf, members } from "../json.ts";
 import type { FileRequest, FileScript } from "../open_collection.ts";
 import { countPostman } from "../postman/count_postman.ts";
 import type { Imported, ImportedItem, ImportNote } from "../types.ts";
@@ -67,8 +67,8 @@ export function postmanAccount(
 function account(
   { counts }: Imported,
   { all, added, notes }: {
-    all: Counts;
-    added: Partial<Counts>;
+    all: AccountCounts;
+    added: Partial<AccountCounts>;
     notes: readonly ImportNote[];
   },
 ): ExportAccount {
@@ -109,7 +109,7 @@ function isTestMade(runtime: FileRequest["runtime"]): boolean {
   return checks &&
     !elements(runtime?.scripts).map(members).some((one) =>
       (one.type === "after-response" || one.type === "tests") &&
-      textOf(one.code)?.trim()
+      jsonTextOf(one.code)?.trim()
     );
 }
 
@@ -119,13 +119,13 @@ function scriptLosses(
   notes: ImportNote[],
 ): void {
   const others = elements(scripts).map(members).filter(({ type, code }) =>
-    !KNOWN.includes(textOf(type) ?? "") && textOf(code)?.trim()
+    !KNOWN.includes(jsonTextOf(type) ?? "") && jsonTextOf(code)?.trim()
   );
   if (others.length === 0) return;
   notes.push({
     kind: "person",
     message: `"${name}": a script "${
-      textOf(others[0].type) ?? ""
+      jsonTextOf(others[0].type) ?? ""
     }" is left out`,
     lost: { scripts: others.length },
   });

@@ -1,4 +1,4 @@
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type { FileAuth } from "../open_collection.ts";
 import { block, pair, rowsBlock, type Say } from "./bru_text.ts";
 
@@ -53,14 +53,14 @@ export function authBlocks(auth: FileAuth | undefined, say: Say): string[] {
     if (key === "type") return [];
     if (auth.type === "oauth1" && key === "privateKey") {
       const { type, value: text } = members(value);
-      const written = textOf(text) ?? textOf(value) ?? "";
+      const written = jsonTextOf(text) ?? jsonTextOf(value) ?? "";
       const content = type === "file" ? `@file(${written})` : written;
       return pair("private_key", content, say);
     }
     if (auth.type === "apikey" && key === "placement") {
       return pair(key, value === "query" ? "queryparams" : String(value), say);
     }
-    const written = textOf(value);
+    const written = jsonTextOf(value);
     const known = auth.type === "oauth1" ? OAUTH1[key] ?? key : key;
     return written === undefined ? [] : pair(known, written, say);
   });
@@ -70,7 +70,7 @@ export function authBlocks(auth: FileAuth | undefined, say: Say): string[] {
 function oauth2Blocks(auth: Record<string, unknown>, say: Say): string[] {
   const at = (path: string): Json =>
     path.split(".").reduce<Json>((value, key) => members(value)[key], auth);
-  const flow = textOf(auth.flow) ?? "";
+  const flow = jsonTextOf(auth.flow) ?? "";
   const lines = [
     ...pair(
       "grant_type",
@@ -78,7 +78,7 @@ function oauth2Blocks(auth: Record<string, unknown>, say: Say): string[] {
       say,
     ),
     ...OAUTH2.flatMap(([path, name]) => {
-      const value = textOf(at(path));
+      const value = jsonTextOf(at(path));
       return value === undefined ? [] : pair(name, value, say);
     }),
     ...(auth.pkce === undefined
@@ -110,11 +110,11 @@ function placementLines(placement: Record<string, Json>, say: Say): string[] {
   if (placement.query !== undefined) {
     return [
       ...pair("token_placement", "url", say),
-      ...pair("token_query_key", textOf(placement.query) ?? "", say),
+      ...pair("token_query_key", jsonTextOf(placement.query) ?? "", say),
     ];
   }
   return placement.header === undefined ? [] : [
     ...pair("token_placement", "header", say),
-    ...pair("token_header_prefix", textOf(placement.header) ?? "", say),
+    ...pair("token_header_prefix", jsonTextOf(placement.header) ?? "", say),
   ];
 }

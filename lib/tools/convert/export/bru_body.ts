@@ -1,11 +1,17 @@
-import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import {
+  elements,
+  isMapping,
+  type Json,
+  jsonTextOf,
+  members,
+} from "../json.ts";
 import {
   block,
-  isDisabled,
+  isSwitchedOff,
   pair,
   rowsBlock,
   type Say,
-  shown,
+  shownName,
   textBlock,
 } from "./bru_text.ts";
 
@@ -24,7 +30,7 @@ export interface BruBody {
 /** A body; of several variants the selected one. */
 export function bruBody(written: Json, say: Say): BruBody {
   const body = selected(written, say);
-  const type = textOf(body.type) ?? "none";
+  const type = jsonTextOf(body.type) ?? "none";
   if (body.interpolate === false) {
     say(
       "The body is to go as it is, placeholders included (interpolate: false), which Bruno does not know",
@@ -38,8 +44,8 @@ export function graphqlBlocks(value: Json, say: Say): string[] {
   if (!isMapping(value) && !Array.isArray(value)) return [];
   const { query, variables } = selected(value, say);
   return [
-    ...bodyText("body:graphql", textOf(query) ?? "", say),
-    ...bodyText("body:graphql:vars", textOf(variables) ?? "", say),
+    ...bodyText("body:graphql", jsonTextOf(query) ?? "", say),
+    ...bodyText("body:graphql:vars", jsonTextOf(variables) ?? "", say),
   ];
 }
 
@@ -55,7 +61,7 @@ function blocksOf(
     case "text":
     case "xml":
     case "sparql":
-      return bodyText(name, textOf(data) ?? "", say);
+      return bodyText(name, jsonTextOf(data) ?? "", say);
     case "form-urlencoded":
       return rowsBlock(name, data, say);
     case "multipart-form":
@@ -75,22 +81,22 @@ function bodyText(name: string, text: string, say: Say): string[] {
 }
 
 function part(row: Record<string, Json>, say: Say): string[] {
-  const name = textOf(row.name) ?? "";
+  const name = jsonTextOf(row.name) ?? "";
   const suffix = typeSuffix(row.contentType, say);
   const isFile = row.type === "file";
   const value = isFile
     ? filesValue(Array.isArray(row.value) ? row.value : [row.value], say)
-    : textOf(row.value) ?? "";
+    : jsonTextOf(row.value) ?? "";
   const isOther = isFile ? value === undefined : isMarked(value ?? "");
   if (isOther && !isFile) {
     say(
       `The value of "${
-        shown(name)
+        shownName(name)
       }" is left out and its line switched off: in .bru files @file(…) and @contentType(…) are none`,
     );
   }
   return pair(name, isOther ? "" : value ?? "", say, {
-    disabled: isDisabled(row) || isOther,
+    disabled: isSwitchedOff(row) || isOther,
     suffix,
     description: row.description,
   });
@@ -104,12 +110,12 @@ function isMarked(value: string): boolean {
 }
 
 function filesValue(paths: readonly Json[], say: Say): string | undefined {
-  const texts = paths.map((path) => textOf(path) ?? "");
+  const texts = paths.map((path) => jsonTextOf(path) ?? "");
   const wrong = texts.find((path) => /[|\r\n]|@contentType\(/.test(path));
   if (wrong === undefined) return `@file(${texts.join("|")})`;
   say(
     `The file "${
-      shown(wrong)
+      shownName(wrong)
     }" is left out and its line switched off: .bru files cannot hold such a path`,
   );
   return undefined;
@@ -119,7 +125,7 @@ function filesValue(paths: readonly Json[], say: Say): string | undefined {
 function files(rows: readonly Record<string, Json>[], say: Say): string[] {
   const says = rows.some((row) => "selected" in row);
   return rows.flatMap((row, index) => {
-    const path = textOf(row.filePath) ?? "";
+    const path = jsonTextOf(row.filePath) ?? "";
     const value = filesValue([path], say);
     const isSent = says ? row.selected === true : index === 0;
     return pair("file", value ?? "", say, {
@@ -130,11 +136,13 @@ function files(rows: readonly Record<string, Json>[], say: Say): string[] {
 }
 
 function typeSuffix(contentType: Json, say: Say): string {
-  const type = textOf(contentType) ?? "";
+  const type = jsonTextOf(contentType) ?? "";
   if (type === "") return "";
   if (!/[)\r\n]/.test(type)) return `@contentType(${type})`;
   say(
-    `The content type "${shown(type)}" is left out: .bru files cannot hold it`,
+    `The content type "${
+      shownName(type)
+    }" is left out: .bru files cannot hold it`,
   );
   return "";
 }
@@ -149,7 +157,7 @@ function selected(value: Json, say: Say): Record<string, Json> {
     if (other === one) continue;
     say(
       `The body "${
-        shown(textOf(other.title) ?? "")
+        shownName(jsonTextOf(other.title) ?? "")
       }" is left out: .bru files hold one of each type`,
     );
   }

@@ -1,13 +1,13 @@
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type { FileDefaults, FileScript } from "../open_collection.ts";
 import { authBlocks, authWord } from "./bru_auth.ts";
 import {
   block,
-  isDisabled,
+  isSwitchedOff,
   pair,
   rowsBlock,
   type Say,
-  shown,
+  shownName,
   textBlock,
 } from "./bru_text.ts";
 import { variableLines } from "./bru_variables.ts";
@@ -40,7 +40,7 @@ export function bruLevel(
       actions: defaults?.actions,
       scripts: defaults?.scripts,
     }, say),
-    ...textBlock("docs", textOf(docs) ?? ""),
+    ...textBlock("docs", jsonTextOf(docs) ?? ""),
   ];
   return blocks.join("\n");
 }
@@ -51,7 +51,7 @@ export function metaName(name: string, say: Say): string[] {
   if (line !== name) {
     say(
       `The name "${
-        shown(name)
+        shownName(name)
       }" is written on one line: .bru files cannot hold another`,
     );
   }
@@ -103,16 +103,16 @@ function actionLine(row: Record<string, Json>, say: Say): string[] {
   if (!isKnown) {
     say(
       `The action for "${
-        shown(textOf(name) ?? "")
+        shownName(jsonTextOf(name) ?? "")
       }" is left out: .bru files take values out of responses only, into runtime variables`,
     );
     return [];
   }
   return pair(
-    (scope === "request" ? "@" : "") + (textOf(name) ?? ""),
-    textOf(members(selector).expression) ?? "",
+    (scope === "request" ? "@" : "") + (jsonTextOf(name) ?? ""),
+    jsonTextOf(members(selector).expression) ?? "",
     say,
-    { disabled: isDisabled(row) },
+    { disabled: isSwitchedOff(row) },
   );
 }
 
@@ -122,9 +122,11 @@ function codeOf(
   type: FileScript["type"],
   say: Say,
 ): string {
-  const all = scripts.filter((one) => (textOf(one.code) ?? "").trim() !== "");
+  const all = scripts.filter((one) =>
+    (jsonTextOf(one.code) ?? "").trim() !== ""
+  );
   const codes = all.map((script) => {
-    const code = textOf(script.code) ?? "";
+    const code = jsonTextOf(script.code) ?? "";
     if (members(members(script.extensions).brace).dialect !== "postman") {
       return { code, isComment: false };
     }

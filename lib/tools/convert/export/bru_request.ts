@@ -1,15 +1,15 @@
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type { FileRequest } from "../open_collection.ts";
 import { authBlocks, authWord } from "./bru_auth.ts";
 import { bruBody, graphqlBlocks } from "./bru_body.ts";
 import { metaName, sharedBlocks } from "./bru_level.ts";
 import {
   block,
-  isDisabled,
+  isSwitchedOff,
   pair,
   rowsBlock,
   type Say,
-  shown,
+  shownName,
   textBlock,
 } from "./bru_text.ts";
 import {
@@ -34,7 +34,7 @@ const TAG = /^[\p{L}0-9_-]+$/u;
 export function bruRequest(request: FileRequest, say: Say): string {
   const { info, http, graphql, runtime, settings, docs, examples } = request;
   const details = http ?? graphql ?? { url: "" };
-  const method = textOf(details.method)?.toUpperCase() ||
+  const method = jsonTextOf(details.method)?.toUpperCase() ||
     (graphql ? "POST" : "GET");
   const { word, blocks: body } = graphql
     ? { word: "graphql", blocks: graphqlBlocks(graphql.body, say) }
@@ -52,7 +52,7 @@ export function bruRequest(request: FileRequest, say: Say): string {
   sayExtensions(request, say);
   const url = pair(
     "url",
-    withQuery((textOf(details.url) ?? "").trim(), details.params, say),
+    withQuery((jsonTextOf(details.url) ?? "").trim(), details.params, say),
     say,
   );
   const blocks = [
@@ -80,7 +80,7 @@ export function bruRequest(request: FileRequest, say: Say): string {
     }, say),
     ...assertBlock(runtime?.assertions, say),
     ...settingsBlock(settings, say),
-    ...textBlock("docs", textOf(docs) ?? ""),
+    ...textBlock("docs", jsonTextOf(docs) ?? ""),
   ];
   return blocks.join("\n");
 }
@@ -92,13 +92,13 @@ function params(value: Json, type: "query" | "path"): Json[] {
 }
 
 function tagLines(value: Json, say: Say): string[] {
-  const tags = elements(value).map((tag) => textOf(tag) ?? "");
+  const tags = elements(value).map((tag) => jsonTextOf(tag) ?? "");
   const held = tags.filter((tag) => TAG.test(tag));
   for (const tag of tags) {
     if (!TAG.test(tag)) {
       say(
         `The tag "${
-          shown(tag)
+          shownName(tag)
         }" is left out: tags of .bru files have letters, digits, _ and - only`,
       );
     }
@@ -110,33 +110,36 @@ function tagLines(value: Json, say: Say): string[] {
 
 function assertBlock(value: Json, say: Say): string[] {
   const lines = elements(value).map(members).flatMap((row) => {
-    const expression = textOf(row.expression)?.trim() ?? "";
+    const expression = jsonTextOf(row.expression)?.trim() ?? "";
     if (/[:\r\n]|^[~"]/.test(expression)) {
       say(
         `The assertion of "${
-          shown(expression)
+          shownName(expression)
         }" is left out: .bru files cannot hold : and line breaks on its left side`,
       );
       return [];
     }
-    const right = row.value === null ? "null" : textOf(row.value);
+    const right = row.value === null ? "null" : jsonTextOf(row.value);
     // The name is not quoted here, whatever it holds.
     return pair(
       "x",
-      `${textOf(row.operator)}${right === undefined ? "" : ` ${right}`}`,
-      (message) => say(message.replace('"x"', () => `"${shown(expression)}"`)),
-    ).map((line) => (isDisabled(row) ? "~" : "") + expression + line.slice(1));
+      `${jsonTextOf(row.operator)}${right === undefined ? "" : ` ${right}`}`,
+      (message) =>
+        say(message.replace('"x"', () => `"${shownName(expression)}"`)),
+    ).map((line) =>
+      (isSwitchedOff(row) ? "~" : "") + expression + line.slice(1)
+    );
   });
   return lines.length === 0 ? [] : [block("assert", lines)];
 }
 
 function settingsBlock(settings: FileRequest["settings"], say: Say): string[] {
   const lines = Object.entries(settings ?? {}).flatMap(([key, value]) => {
-    const text = textOf(value);
+    const text = jsonTextOf(value);
     if (SETTINGS.includes(key) && text !== undefined) {
       return pair(key, text, say);
     }
-    say(`The setting "${shown(key)}" is left out: Bruno does not know it`);
+    say(`The setting "${shownName(key)}" is left out: Bruno does not know it`);
     return [];
   });
   return lines.length === 0 ? [] : [block("settings", lines)];
@@ -147,7 +150,9 @@ function sayExtensions({ extensions }: FileRequest, say: Say): void {
   for (const key of Object.keys(members(members(extensions).brace))) {
     if (key === "source") continue;
     say(
-      `"extensions.brace.${shown(key)}" is left out: Bruno does not know it`,
+      `"extensions.brace.${
+        shownName(key)
+      }" is left out: Bruno does not know it`,
     );
   }
 }
@@ -159,9 +164,9 @@ function sayExtensions({ extensions }: FileRequest, say: Say): void {
 function withQuery(url: string, params: Json, say: Say): string {
   const isInUrl = writtenQuery(url);
   const pairs = elements(params).map(members).flatMap((row) => {
-    const name = textOf(row.name) ?? "";
-    const value = textOf(row.value) ?? "";
-    const isQuery = (row.type ?? "query") === "query" && !isDisabled(row);
+    const name = jsonTextOf(row.name) ?? "";
+    const value = jsonTextOf(row.value) ?? "";
+    const isQuery = (row.type ?? "query") === "query" && !isSwitchedOff(row);
     if (!isQuery || name + value === "" || isInUrl({ name: { text: name } })) {
       return [];
     }

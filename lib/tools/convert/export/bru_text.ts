@@ -1,8 +1,8 @@
-import type { Counts } from "../counts.ts";
-import { elements, type Json, members, textOf } from "../json.ts";
+import type { AccountCounts } from "../counts.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 
 /** Takes what a file of the other format cannot hold, as a note says it. */
-export type Say = (message: string, lost?: Partial<Counts>) => void;
+export type Say = (message: string, lost?: Partial<AccountCounts>) => void;
 
 /** What stands around the value of a pair. */
 export interface PairOptions {
@@ -14,7 +14,7 @@ export interface PairOptions {
   readonly annotations?: readonly string[];
   readonly description?: Json;
   /** What is lost where the name cannot be written. */
-  readonly lost?: Partial<Counts>;
+  readonly lost?: Partial<AccountCounts>;
   /** Whether the name may be put into quotes; environments have none. */
   readonly quotes?: boolean;
 }
@@ -53,7 +53,10 @@ export function pair(
 ): string[] {
   const why = wrongName(name, { disabled: disabled === true, quotes });
   if (why !== undefined) {
-    say(`"${shown(name)}" is left out: .bru files cannot hold ${why}`, lost);
+    say(
+      `"${shownName(name)}" is left out: .bru files cannot hold ${why}`,
+      lost,
+    );
     return [];
   }
   const text = heldValue(name, value, say, { isEnvironment: !quotes });
@@ -64,7 +67,8 @@ export function pair(
   const written = text?.includes("\n")
     ? `'''\n${indented(text)}\n'''`
     : text ?? "";
-  const about = textOf(description) ?? textOf(members(description).content) ??
+  const about = jsonTextOf(description) ??
+    jsonTextOf(members(description).content) ??
     "";
   return [[
     ...annotations,
@@ -100,7 +104,7 @@ function heldValue(
   ) {
     say(
       `The value of "${
-        shown(name)
+        shownName(name)
       }" is left out: .bru files cannot hold ''' there`,
     );
     return undefined;
@@ -109,7 +113,7 @@ function heldValue(
     const what = text === value.trim() ? "the blanks at its ends" : "\\r";
     say(
       `The value of "${
-        shown(name)
+        shownName(name)
       }" is written without ${what}, which .bru files cannot hold`,
     );
   }
@@ -117,7 +121,7 @@ function heldValue(
 }
 
 /** A name as a message shows it. */
-export function shown(name: string): string {
+export function shownName(name: string): string {
   const plain = name.replace(/\p{C}/gu, " ");
   return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
 }
@@ -150,8 +154,8 @@ export function rowsBlock(name: string, value: Json, say: Say): string[] {
     block(
       name,
       rows.flatMap((row) =>
-        pair(textOf(row.name) ?? "", textOf(row.value) ?? "", say, {
-          disabled: isDisabled(row),
+        pair(jsonTextOf(row.name) ?? "", jsonTextOf(row.value) ?? "", say, {
+          disabled: isSwitchedOff(row),
           description: row.description,
         })
       ),
@@ -160,6 +164,6 @@ export function rowsBlock(name: string, value: Json, say: Say): string[] {
 }
 
 /** True for a row that is switched off. */
-export function isDisabled(row: Record<string, Json>): boolean {
+export function isSwitchedOff(row: Record<string, Json>): boolean {
   return row.disabled === true || row.enabled === false;
 }

@@ -1,5 +1,5 @@
-import { type Json, members, textOf } from "../json.ts";
-import { isDisabled, pair, type Say, shown } from "./bru_text.ts";
+import { type Json, jsonTextOf, members } from "../json.ts";
+import { isSwitchedOff, pair, type Say, shownName } from "./bru_text.ts";
 
 /** Lines of a variable; a typed value has its type as an annotation above it. */
 export function variableLines(
@@ -7,9 +7,9 @@ export function variableLines(
   say: Say,
   { quotes = true }: { quotes?: boolean } = {},
 ): string[] {
-  const name = textOf(row.name) ?? "";
+  const name = jsonTextOf(row.name) ?? "";
   const options = {
-    disabled: isDisabled(row),
+    disabled: isSwitchedOff(row),
     description: row.description,
     lost: { variables: 1 },
     quotes,
@@ -17,7 +17,7 @@ export function variableLines(
   if (row.hosts !== undefined) {
     say(
       `The variable "${
-        shown(name)
+        shownName(name)
       }" is written without its hosts, which Bruno does not know`,
     );
   }
@@ -25,7 +25,7 @@ export function variableLines(
   if (type === "null") {
     say(
       `The variable "${
-        shown(name)
+        shownName(name)
       }" is written as empty: .bru files have no null`,
     );
   }
@@ -41,7 +41,7 @@ export function typed(value: Json): { type: string; data: string } {
   if (value === null) return { type: "null", data: "" };
   const { type, data } = members(value);
   if (typeof type === "string" && data !== undefined) {
-    const text = textOf(data) ?? JSON.stringify(data, null, 2);
+    const text = jsonTextOf(data) ?? JSON.stringify(data, null, 2);
     return { type: type === "array" ? "object" : type, data: text };
   }
   return typeof value === "object"

@@ -4,8 +4,14 @@ import { fileKinds } from "../../../core/collection/file_kinds.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import { countBru, examplesIn, vaultSecrets } from "../bru/count_bru.ts";
 import { countWritten } from "../count_written.ts";
-import { type Counts, NOTHING, sumCounts } from "../counts.ts";
-import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import { type AccountCounts, NOTHING, sumCounts } from "../counts.ts";
+import {
+  elements,
+  isMapping,
+  type Json,
+  jsonTextOf,
+  members,
+} from "../json.ts";
 import type { ImportNote } from "../types.ts";
 
 /** A file of a collection, or an item of a bundled one, as it is written. */
@@ -24,7 +30,7 @@ interface Part {
 export function countCollection(
   files: ReadonlyMap<string, string>,
   main: string,
-): Counts {
+): AccountCounts {
   if (main === "bruno.json") return countBru(partsOfBru(files, main));
   return sumCounts(partsOf(files, main).map(countPart));
 }
@@ -56,9 +62,9 @@ export function isHttp({ http, graphql }: Record<string, Json>): boolean {
 
 function leftOut(
   data: Record<string, Json>,
-  { file, path, lost }: { file: string; path?: string; lost: Counts },
+  { file, path, lost }: { file: string; path?: string; lost: AccountCounts },
 ): ImportNote {
-  const name = textOf(members(data.info).name) ?? file;
+  const name = jsonTextOf(members(data.info).name) ?? file;
   const type = typeOf(data);
   return {
     kind: "person",
@@ -98,7 +104,7 @@ function bruLosses(file: string, text: string): ImportNote[] {
   ];
 }
 
-function countPart({ kind, data }: Part): Counts {
+function countPart({ kind, data }: Part): AccountCounts {
   if (kind !== "request") return countWritten([{ kind, data }]);
   switch (typeOf(data)) {
     case "workspace":
@@ -112,7 +118,7 @@ function countPart({ kind, data }: Part): Counts {
 }
 
 function typeOf(data: Record<string, Json>): string | undefined {
-  return textOf(members(data.info).type) ?? textOf(data.type) ??
+  return jsonTextOf(members(data.info).type) ?? jsonTextOf(data.type) ??
     ["http", "graphql", "grpc", "websocket"].find((type) => type in data);
 }
 

@@ -9,9 +9,15 @@ import type {
 } from "../types.ts";
 import { bruLevel, isNone } from "./bru_level.ts";
 import { bruRequest } from "./bru_request.ts";
-import { block, isDisabled, type Say, shown } from "./bru_text.ts";
+import { block, isSwitchedOff, type Say, shownName } from "./bru_text.ts";
 import { hideForExport } from "./hide_for_export.ts";
-import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import {
+  elements,
+  isMapping,
+  type Json,
+  jsonTextOf,
+  members,
+} from "../json.ts";
 import { variableLines } from "./bru_variables.ts";
 
 /** What an export writes, and what it says. */
@@ -56,7 +62,7 @@ export function exportBru(
       bruEnvironment(
         one,
         { withSecrets },
-        sayIn(writing, `the environment "${shown(one.name)}"`),
+        sayIn(writing, `the environment "${shownName(one.name)}"`),
       ),
     );
     if (!withSecrets) noteSecrets(one, collection, writing);
@@ -76,11 +82,11 @@ function noteSecrets(
     source?.variables.some((one) =>
       one.name === variable.name && one.value !== undefined && one.value !== ""
     )
-  ).map((variable) => `"${shown(variable.name)}"`);
+  ).map((variable) => `"${shownName(variable.name)}"`);
   if (names.length === 0) return;
   notes.push({
     kind: "person",
-    message: `The environment "${shown(name)}" names ${
+    message: `The environment "${shownName(name)}" names ${
       names.join(", ")
     } without a value, as secrets: enter them in Bruno, or pass --env-var NAME=VALUE to bru`,
   });
@@ -104,12 +110,12 @@ function writeItems(
         writing.notes.push({
           kind: "person",
           message: `The folder "${
-            shown(item.name)
+            shownName(item.name)
           }" runs before the requests beside it: in .bru files folders come first`,
           item,
         });
       }
-      const say = sayIn(writing, `the folder "${shown(item.name)}"`, item);
+      const say = sayIn(writing, `the folder "${shownName(item.name)}"`, item);
       if ((item.tags?.length ?? 0) > 0) {
         say("Its tags are left out: .bru files have tags of requests only");
       }
@@ -136,7 +142,7 @@ function writeItems(
         `${prefix}${name}.bru`,
         bruRequest(
           { ...request, info: { ...info, seq: index + 1 } },
-          sayIn(writing, `"${shown(info.name)}"`, item),
+          sayIn(writing, `"${shownName(info.name)}"`, item),
         ),
       );
     }
@@ -180,19 +186,20 @@ function bruEnvironment(
 ): string {
   const rows = variables.map((one) => members(one));
   const isHidden = (row: Record<string, unknown>) =>
-    row.secret === true && !(withSecrets && (textOf(row.value) ?? "") !== "");
+    row.secret === true &&
+    !(withSecrets && (jsonTextOf(row.value) ?? "") !== "");
   const secret = rows.filter(isHidden).flatMap((row) => {
-    const name = textOf(row.name) ?? "";
+    const name = jsonTextOf(row.name) ?? "";
     if (/[\s,[\]@~]/.test(name) || name === "") {
       say(
         `The secret "${
-          shown(name)
+          shownName(name)
         }" is left out: .bru files cannot hold such a name`,
         { variables: 1 },
       );
       return [];
     }
-    return [`  ${isDisabled(row) ? "~" : ""}${name}`];
+    return [`  ${isSwitchedOff(row) ? "~" : ""}${name}`];
   });
   const plain = rows.filter((row) => !isHidden(row)).flatMap((row) =>
     variableLines(row, say, { quotes: false })

@@ -1,11 +1,11 @@
 import { fileName } from "../file_name.ts";
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
 import type { Imported, ImportedItem, ImportNote } from "../types.ts";
-import { type Say, shown } from "./bru_text.ts";
+import { type Say, shownName } from "./bru_text.ts";
 import { selectedValue, typed } from "./bru_variables.ts";
 import { hideForExport } from "./hide_for_export.ts";
-import { authOf } from "./postman_auth.ts";
+import { toPostmanAuth } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
 import { responsesOf } from "./postman_responses.ts";
 
@@ -87,7 +87,7 @@ function noteSecrets(
   const names = new Set<string>();
   const add = (variables: Json) => {
     for (const row of elements(variables).map(members)) {
-      if (row.secret === true) names.add(shown(textOf(row.name) ?? ""));
+      if (row.secret === true) names.add(shownName(jsonTextOf(row.name) ?? ""));
     }
   };
   add(defaults?.variables);
@@ -126,23 +126,23 @@ function itemOf(item: ImportedItem, writing: Writing): Json {
       item: item.items.map((one) => itemOf(one, writing)),
       ...levelOf(
         item.defaults,
-        sayIn(writing, `the folder "${shown(item.name)}"`, item),
+        sayIn(writing, `the folder "${shownName(item.name)}"`, item),
         writing,
       ),
     };
   }
   const { info, http, graphql, runtime, settings, docs } = item.request;
   const details = http ?? graphql;
-  const say = sayIn(writing, `"${shown(info.name)}"`, item);
+  const say = sayIn(writing, `"${shownName(info.name)}"`, item);
   sayLosses(item.request, say);
   const body = bodyOf(item.request);
-  const method = textOf(details?.method) ?? (graphql ? "POST" : "GET");
+  const method = jsonTextOf(details?.method) ?? (graphql ? "POST" : "GET");
   const request = {
     method,
     header: [...rows(details?.headers), ...fileType(http?.body)],
-    url: urlOf(textOf(details?.url) ?? "", details?.params),
+    url: urlOf(jsonTextOf(details?.url) ?? "", details?.params),
     ...body,
-    ...authOf(details?.auth, "request", say),
+    ...toPostmanAuth(details?.auth, "request", say),
     ...(docs !== undefined && { description: docs }),
   };
   return {
@@ -175,13 +175,17 @@ function sayLosses(request: FileRequest, say: Say): void {
     );
   }
   for (const [key, value] of Object.entries(settings ?? {})) {
-    if (SETTINGS.includes(key) || isUsual(key, textOf(value))) continue;
-    say(`The setting "${shown(key)}" is left out: Postman does not know it`);
+    if (SETTINGS.includes(key) || isUsual(key, jsonTextOf(value))) continue;
+    say(
+      `The setting "${shownName(key)}" is left out: Postman does not know it`,
+    );
   }
   for (const key of Object.keys(members(members(extensions).brace))) {
     if (key === "source") continue;
     say(
-      `"extensions.brace.${shown(key)}" is left out: Postman does not know it`,
+      `"extensions.brace.${
+        shownName(key)
+      }" is left out: Postman does not know it`,
     );
   }
 }
@@ -213,7 +217,7 @@ function levelOf(
     ...(row.secret === true && { type: "secret" }),
   }));
   return {
-    ...authOf(defaults?.auth, "level", say),
+    ...toPostmanAuth(defaults?.auth, "level", say),
     ...(event.length > 0 && { event }),
     ...(variable.length > 0 && { variable }),
   };
@@ -222,20 +226,22 @@ function levelOf(
 function variableOf(row: Record<string, Json>, { withSecrets }: Writing) {
   const { type, data } = typed(selectedValue(row.value));
   return {
-    key: textOf(row.name) ?? "",
+    key: jsonTextOf(row.name) ?? "",
     value: row.secret === true && !withSecrets ? "" : data,
     ...((type === "number" || type === "boolean") && { type }),
     ...(row.disabled === true && { disabled: true }),
-    ...(textOf(row.description) && { description: textOf(row.description) }),
+    ...(jsonTextOf(row.description) &&
+      { description: jsonTextOf(row.description) }),
   };
 }
 
 function rows(value: Json) {
   return elements(value).map(members).map((row) => ({
-    key: textOf(row.name) ?? "",
-    value: textOf(row.value) ?? "",
+    key: jsonTextOf(row.name) ?? "",
+    value: jsonTextOf(row.value) ?? "",
     ...(row.disabled === true && { disabled: true }),
-    ...(textOf(row.description) && { description: textOf(row.description) }),
+    ...(jsonTextOf(row.description) &&
+      { description: jsonTextOf(row.description) }),
   }));
 }
 
@@ -292,7 +298,7 @@ function bodyOf({ http, graphql }: FileRequest) {
   const raw = (language: string) => ({
     body: {
       mode: "raw",
-      raw: textOf(body.data) ?? "",
+      raw: jsonTextOf(body.data) ?? "",
       options: { raw: { language } },
     },
   });
@@ -310,18 +316,19 @@ function bodyOf({ http, graphql }: FileRequest) {
         body: {
           mode: "formdata",
           formdata: elements(body.data).map(members).map((row) => ({
-            key: textOf(row.name) ?? "",
+            key: jsonTextOf(row.name) ?? "",
             type: row.type === "file" ? "file" : "text",
             ...(row.type === "file"
               ? { src: Array.isArray(row.value) ? row.value : [row.value] }
-              : { value: textOf(row.value) ?? "" }),
-            ...(textOf(row.contentType) && { contentType: row.contentType }),
+              : { value: jsonTextOf(row.value) ?? "" }),
+            ...(jsonTextOf(row.contentType) &&
+              { contentType: row.contentType }),
             ...(row.disabled === true && { disabled: true }),
           })),
         },
       };
     case "file": {
-      const src = textOf(sentFile(body.data)?.filePath) ?? "";
+      const src = jsonTextOf(sentFile(body.data)?.filePath) ?? "";
       return { body: { mode: "file", file: { src } } };
     }
     default:
@@ -332,7 +339,7 @@ function bodyOf({ http, graphql }: FileRequest) {
 /** The type of a body that is a file: Postman knows it as a header only. */
 function fileType(body: Json) {
   const { type, data } = members(body);
-  const contentType = textOf(sentFile(data)?.contentType);
+  const contentType = jsonTextOf(sentFile(data)?.contentType);
   return type === "file" && contentType
     ? [{ key: "Content-Type", value: contentType }]
     : [];

@@ -10,7 +10,7 @@ import { isSecretText, SecretValues } from "../secret_values.ts";
 import type { Imported, ImportedItem } from "../types.ts";
 
 /** A collection without the values of secrets, and how many variables stand for them. */
-export interface Hidden {
+export interface HiddenForExport {
   readonly value: Imported;
   /** Variables that the source does not have. */
   readonly added: number;
@@ -27,7 +27,7 @@ interface Hiding {
  * in requests, `{{process.env.NAME}}` for those of variables, nothing for those
  * of environments.
  */
-export function hideForExport(collection: Imported): Hidden {
+export function hideForExport(collection: Imported): HiddenForExport {
   const all = variablesOf(collection);
   const hiding: Hiding = {
     secrets: new SecretValues(all.map(({ name }) => name)),

@@ -1,9 +1,9 @@
-import { isMapping, type Json, members, textOf } from "../json.ts";
+import { isMapping, type Json, jsonTextOf, members } from "../json.ts";
 import type { FileAuth } from "../open_collection.ts";
-import { type Say, shown } from "./bru_text.ts";
+import { type Say, shownName } from "./bru_text.ts";
 
 /** Auth in Postman's words. */
-export function authOf(
+export function toPostmanAuth(
   auth: FileAuth | undefined,
   place: "request" | "level",
   say: Say,
@@ -61,7 +61,7 @@ export function authOf(
     default:
       say(
         `The auth "${
-          shown(type)
+          shownName(type)
         }" is left out: it has no place in Postman's format`,
       );
       return { auth: { type: "noauth" } };
@@ -72,7 +72,7 @@ function oauth2Fields(auth: Record<string, unknown>): Record<string, Json> {
   const credentials = members(auth.credentials);
   const owner = members(auth.resourceOwner);
   const placement = members(members(auth.tokenConfig).placement);
-  const flow = textOf(auth.flow) ?? "";
+  const flow = jsonTextOf(auth.flow) ?? "";
   return {
     grant_type: flow.startsWith("resource_owner")
       ? "password_credentials"

@@ -1,4 +1,4 @@
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type { FileRequest } from "../open_collection.ts";
 import type { Say } from "./bru_text.ts";
 
@@ -9,7 +9,7 @@ export function eventsOf(
   say: Say,
 ) {
   const all = elements(scripts).map(members).filter((one) =>
-    (textOf(one.code) ?? "").trim() !== ""
+    (jsonTextOf(one.code) ?? "").trim() !== ""
   );
   const events = [
     ["prerequest", ["before-request"]],
@@ -20,7 +20,7 @@ export function eventsOf(
       .map((one) => {
         const isPostman =
           members(members(one.extensions).brace).dialect === "postman";
-        const text = textOf(one.code) ?? "";
+        const text = jsonTextOf(one.code) ?? "";
         return isPostman ? text : toPm(text);
       });
     if (code.length > 1) {
@@ -61,8 +61,8 @@ function checks(runtime: FileRequest["runtime"]): string[] {
   const lines: string[] = [];
   for (const row of elements(runtime?.assertions).map(members)) {
     if (row.disabled === true) continue;
-    const expression = textOf(row.expression) ?? "";
-    const value = textOf(row.value) ?? "";
+    const expression = jsonTextOf(row.expression) ?? "";
+    const value = jsonTextOf(row.value) ?? "";
     if (STATUS.test(expression) && row.operator === "eq") {
       lines.push(
         `pm.test(${
@@ -70,13 +70,13 @@ function checks(runtime: FileRequest["runtime"]): string[] {
         }, () => pm.response.to.have.status(${Number(value)}));`,
       );
     } else {
-      lines.push(`// ${expression} ${textOf(row.operator)} ${value}`);
+      lines.push(`// ${expression} ${jsonTextOf(row.operator)} ${value}`);
     }
   }
   for (const action of elements(runtime?.actions).map(members)) {
     if (action.disabled === true) continue;
-    const expression = textOf(members(action.selector).expression) ?? "";
-    const name = textOf(members(action.variable).name) ?? "";
+    const expression = jsonTextOf(members(action.selector).expression) ?? "";
+    const name = jsonTextOf(members(action.variable).name) ?? "";
     lines.push(
       `pm.variables.set(${JSON.stringify(name)}, ${toPm(expression)});`,
     );

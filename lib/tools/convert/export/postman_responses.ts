@@ -1,24 +1,24 @@
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 
 /** Examples of a request as Postman's saved responses. */
 export function responsesOf(examples: Json, sent: Json): Json[] {
   return elements(examples).map(members).map((example) => {
     const response = members(example.response);
     const body = members(response.body);
-    const status = Number(textOf(response.status));
-    const data = textOf(body.data) ?? textOf(response.body);
+    const status = Number(jsonTextOf(response.status));
+    const data = jsonTextOf(body.data) ?? jsonTextOf(response.body);
     return {
-      name: textOf(example.name) ?? "",
+      name: jsonTextOf(example.name) ?? "",
       originalRequest: sentAs(example.request) ?? sent,
-      ...(textOf(response.statusText) && {
-        status: textOf(response.statusText),
+      ...(jsonTextOf(response.statusText) && {
+        status: jsonTextOf(response.statusText),
       }),
       ...(Number.isInteger(status) && response.status !== undefined &&
         { code: status }),
       ...(body.type === "json" && { _postman_previewlanguage: "json" }),
       header: elements(response.headers).map(members).map((row) => ({
-        key: textOf(row.name) ?? "",
-        value: textOf(row.value) ?? "",
+        key: jsonTextOf(row.name) ?? "",
+        value: jsonTextOf(row.value) ?? "",
       })),
       ...(data !== undefined && { body: data }),
     };
@@ -28,9 +28,9 @@ export function responsesOf(examples: Json, sent: Json): Json[] {
 /** What was sent, where the example says so. */
 function sentAs(value: Json): Json | undefined {
   const { method, url } = members(value);
-  return textOf(url) === undefined ? undefined : {
-    method: textOf(method) ?? "GET",
+  return jsonTextOf(url) === undefined ? undefined : {
+    method: jsonTextOf(method) ?? "GET",
     header: [],
-    url: { raw: textOf(url) },
+    url: { raw: jsonTextOf(url) },
   };
 }

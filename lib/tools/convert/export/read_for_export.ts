@@ -11,7 +11,7 @@ import {
   buildTree,
   type FolderTree,
 } from "../../../core/collection/read/tree/folder_tree.ts";
-import { requestPaths } from "../../../core/collection/read/tree/request_paths.ts";
+import { requestFilePaths } from "../../../core/collection/read/tree/request_paths.ts";
 import { readCollection } from "../../../core/collection/read_collection.ts";
 import type { Item } from "../../../core/collection/types.ts";
 import {
@@ -24,7 +24,13 @@ import {
   countCollection,
   isHttp,
 } from "./count_collection.ts";
-import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import {
+  elements,
+  isMapping,
+  type Json,
+  jsonTextOf,
+  members,
+} from "../json.ts";
 import type {
   FileDefaults,
   FileRequest,
@@ -89,7 +95,7 @@ export function readForExport(
   if (diagnostics.some(({ severity }) => severity === "error")) {
     return { diagnostics, added: 0 };
   }
-  const name = textOf(members(root.info).name) || "collection";
+  const name = jsonTextOf(members(root.info).name) || "collection";
   const value: Imported = {
     name,
     ...docs(defaults.docs),
@@ -123,9 +129,9 @@ function ownPaths(
 ): string[] {
   const ignored = elements(members(members(root.extensions).bruno).ignore);
   const told: Diagnostic[] = [];
-  const paths = requestPaths(
+  const paths = requestFilePaths(
     { files, format, shown: (path) => path, diagnostics: told },
-    { main, ignored: ignored.flatMap((path) => textOf(path) ?? []) },
+    { main, ignored: ignored.flatMap((path) => jsonTextOf(path) ?? []) },
   );
   for (const { message, location } of told) {
     notes.push({
@@ -284,18 +290,18 @@ function folderItem(
   { name, items }: { name: string; items: ImportedItem[] },
 ): ImportedItem {
   const info = members(root.info);
-  const seq = Number(textOf(info.seq));
+  const seq = Number(jsonTextOf(info.seq));
   return {
     kind: "folder",
     fileName: name,
-    name: textOf(info.name) || name,
+    name: jsonTextOf(info.name) || name,
     ...docs(root.docs),
     ...(isMapping(root.request) && {
-      defaults: defaultsOf(root, textOf(info.name) || name, reading),
+      defaults: defaultsOf(root, jsonTextOf(info.name) || name, reading),
     }),
     ...(seq > 0 && { seq }),
     ...(Array.isArray(info.tags) && {
-      tags: elements(info.tags).flatMap((tag) => textOf(tag) ?? []),
+      tags: elements(info.tags).flatMap((tag) => jsonTextOf(tag) ?? []),
     }),
     items,
   };
@@ -310,10 +316,10 @@ function requestItem(
   const info = members(written.info);
   const root = withLists(
     written,
-    leftOut(textOf(info.name) || name, reading),
+    leftOut(jsonTextOf(info.name) || name, reading),
   );
   if (!isHttp(root)) return [];
-  const seq = Number(textOf(info.seq));
+  const seq = Number(jsonTextOf(info.seq));
   return [{
     kind: "request",
     fileName: name,
@@ -322,8 +328,8 @@ function requestItem(
       ...(root.docs !== undefined && { docs: docText(root.docs) }),
       info: {
         ...info,
-        name: textOf(info.name) || name,
-        type: textOf(info.type) ||
+        name: jsonTextOf(info.name) || name,
+        type: jsonTextOf(info.type) ||
           (isMapping(root.graphql) ? "graphql" : "http"),
         ...(seq > 0 && { seq }),
       },
@@ -335,10 +341,10 @@ function environment(
   root: Record<string, Json>,
   name: string,
 ): ReadEnvironment {
-  const parent = textOf(root.extends);
+  const parent = jsonTextOf(root.extends);
   return {
     ...(parent !== undefined && { parent }),
-    name: textOf(root.name) || name,
+    name: jsonTextOf(root.name) || name,
     variables: elements(root.variables).map(
       members,
     ) as unknown as FileVariable[],
@@ -355,5 +361,5 @@ function docs(value: Json): { docs?: string } {
 }
 
 function docText(value: Json): string | undefined {
-  return textOf(value) ?? textOf(members(value).content);
+  return jsonTextOf(value) ?? jsonTextOf(members(value).content);
 }

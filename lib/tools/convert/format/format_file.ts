@@ -7,7 +7,7 @@ import { narrow } from "../../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../../core/collection/shape/types.ts";
 import { isPlainObject } from "../../../core/source/is_plain_object.ts";
 import { any } from "../../../core/collection/shape/make.ts";
-import { indentJson } from "./indent_json.ts";
+import { indentJsonLines } from "./indent_json.ts";
 import { viewOfData } from "./view_of_data.ts";
 
 /** More rounds than any text needs until it stays as it is. */
@@ -133,7 +133,7 @@ function isSame(
   if (Object.is(a, b)) return true;
   return shape.kind === "text" && shape.code === "json" &&
     typeof a === "string" && typeof b === "string" &&
-    blankless(a) === blankless(b) && indentJson(a) === indentJson(b);
+    blankless(a) === blankless(b) && indentJsonLines(a) === indentJsonLines(b);
 }
 
 const ANY = any("Any data");

@@ -1,8 +1,8 @@
 import { isMap, Lexer, parseDocument, visit } from "yaml";
 import type { Shape } from "../../../core/collection/shape/types.ts";
 import { Refusal } from "./refusal.ts";
-import { type CollectionPlace, type EntryPlace, toTree } from "./to_tree.ts";
-import type { Collection, Entry } from "./tree.ts";
+import { type EntryPlace, toTree, type TreePlace } from "./to_tree.ts";
+import type { TreeCollection, TreeEntry } from "./tree.ts";
 import { spaceParts } from "./space_parts.ts";
 import { writeTree } from "./write_tree.ts";
 import { lineColumn } from "../../../core/source/line_column.ts";
@@ -55,7 +55,7 @@ export function formatYaml(
 }
 
 /** Comments at the top of a file are the file's, whatever comes first; those below a blank line are of what follows. */
-function takeHeader({ entries: [first] }: Collection): string[] {
+function takeHeader({ entries: [first] }: TreeCollection): string[] {
   const blank = first.before.lastIndexOf("");
   const count = blank > 0 ? blank + 1 : first.before.length;
   return first.before.splice(0, count);
@@ -81,7 +81,7 @@ function attachComments(
   source: string,
   comments: readonly Comment[],
   { root, places }: {
-    readonly root: Collection;
+    readonly root: TreeCollection;
     readonly places: readonly EntryPlace[];
   },
 ): void {
@@ -115,7 +115,7 @@ function attachComments(
  * Comments above what stands in a dash's line stand above the dash. To be
  * called when the order of all is the one that will be written.
  */
-function hoistComments(collection: Collection): void {
+function hoistComments(collection: TreeCollection): void {
   for (const entry of collection.entries) {
     const { key, value } = entry;
     if (value.kind !== "mapping" && value.kind !== "list") continue;
@@ -130,7 +130,7 @@ function hoistComments(collection: Collection): void {
 }
 
 /** False for a dash alone, whose line has no end of its own. */
-function isLine({ key, value }: Entry): boolean {
+function isLine({ key, value }: TreeEntry): boolean {
   return key !== undefined || value.kind === "inline" || value.kind === "block";
 }
 
@@ -142,9 +142,9 @@ function goal(
 ): string[] | undefined {
   const column = columnOf(source, offset);
   if (next && column <= columnOf(source, next.start)) return next.entry.before;
-  const open = new Set<CollectionPlace>();
+  const open = new Set<TreePlace>();
   for (let one = next?.parent; one; one = one.parent) open.add(one);
-  let outermost: CollectionPlace | undefined;
+  let outermost: TreePlace | undefined;
   for (let one = before?.parent; one && !open.has(one); one = one.parent) {
     if (columnOf(source, one.start) <= column) return one.collection.end;
     outermost = one;

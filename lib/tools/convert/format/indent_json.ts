@@ -7,7 +7,7 @@ import { parseTemplate } from "../../../core/template/parse_template.ts";
  * tokens changes, placeholders stay whole. What can be no JSON, or can only be
  * told when it is rendered, stays as it is.
  */
-export function indentJson(text: string): string {
+export function indentJsonLines(text: string): string {
   const template = parseTemplate(text);
   const { flaw, loose, pieces } = jsonShape(template);
   if (

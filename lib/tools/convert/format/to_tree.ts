@@ -18,8 +18,14 @@ import {
 } from "../../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../../core/collection/shape/types.ts";
 import { Refusal } from "./refusal.ts";
-import type { Block, Collection, Entry, Inline, Value } from "./tree.ts";
-import { indentJson } from "./indent_json.ts";
+import type {
+  Block,
+  Inline,
+  TreeCollection,
+  TreeEntry,
+  TreeValue,
+} from "./tree.ts";
+import { indentJsonLines } from "./indent_json.ts";
 import { blockOf, quoted } from "./quote.ts";
 
 /**
@@ -41,7 +47,7 @@ function scalarValue(
     return { kind: "inline", text: value };
   }
   if (code !== undefined && value !== "") {
-    const text = code === "json" ? indentJson(value) : value;
+    const text = code === "json" ? indentJsonLines(value) : value;
     return blockOf(text) ?? quoted(text);
   }
   if (type === "BLOCK_LITERAL") return blockOf(value) ?? quoted(value);
@@ -77,24 +83,24 @@ function folded(written: string): Block | undefined {
 
 /** Where an entry stands in the text that was read. */
 export interface EntryPlace {
-  readonly entry: Entry;
+  readonly entry: TreeEntry;
   /** Offset of its key or dash. */
   readonly start: number;
-  readonly parent: CollectionPlace;
+  readonly parent: TreePlace;
 }
 
 /** A collection in the text that was read. */
-export interface CollectionPlace {
-  readonly collection: Collection;
+export interface TreePlace {
+  readonly collection: TreeCollection;
   /** The collections around it, the innermost first. */
-  readonly parent: CollectionPlace | undefined;
+  readonly parent: TreePlace | undefined;
   /** Offset of its first entry. */
   readonly start: number;
 }
 
 /** A YAML text as a tree, and the places of all in it. */
 export interface TreeReading {
-  readonly root: Collection;
+  readonly root: TreeCollection;
   /** In the order of the text. */
   readonly places: readonly EntryPlace[];
   /** Puts the entries into the order of their shapes; comments have to be there. */
@@ -119,8 +125,8 @@ export function toTree(
     node: Node | null,
     shape: Shape,
     props: string,
-    parent: CollectionPlace | undefined,
-  ): Value {
+    parent: TreePlace | undefined,
+  ): TreeValue {
     if (node === null) return { kind: "inline", text: props };
     if (isAlias(node)) return { kind: "inline", text: `*${node.source}` };
     if (isScalar(node)) {
@@ -132,7 +138,7 @@ export function toTree(
     if (inline !== undefined) {
       return { kind: "inline", text: join(props, inline) };
     }
-    const collection: Collection = {
+    const collection: TreeCollection = {
       kind: isMap(node) ? "mapping" : "list",
       props,
       entries: [],
@@ -147,11 +153,11 @@ export function toTree(
   function addPairs(
     node: YAMLMap,
     shape: Shape,
-    place: CollectionPlace,
+    place: TreePlace,
   ): void {
     const keys = shape.kind === "mapping" ? shape.keys : {};
     const isRaw = viewOf(node).text("interpolate") === "false";
-    const names = new Map<Entry, string>();
+    const names = new Map<TreeEntry, string>();
     for (const pair of node.items as Pair<Node, Node | null>[]) {
       const { key, value } = pair;
       if (!isScalar(key) || !key.range || key.anchor || isExplicit(pair)) {
@@ -165,7 +171,7 @@ export function toTree(
       if (text === "" || text.includes("\n")) {
         throw new Refusal("a key in it is more than a line");
       }
-      const entry: Entry = { key: text, before: [], value: NOTHING };
+      const entry: TreeEntry = { key: text, before: [], value: NOTHING };
       places.push({ entry, start, parent: place });
       names.set(entry, name);
       place.collection.entries.push(entry);
@@ -184,7 +190,7 @@ export function toTree(
     });
   }
 
-  function addItems(node: YAMLSeq, shape: Shape, place: CollectionPlace): void {
+  function addItems(node: YAMLSeq, shape: Shape, place: TreePlace): void {
     const tokens = node.srcToken?.type === "block-seq"
       ? node.srcToken.items
       : undefined;
@@ -194,7 +200,7 @@ export function toTree(
       const dash = token?.start.find(({ type }) => type === "seq-item-ind");
       const start = dash?.offset ?? (value === null ? NaN : startOf(value));
       if (Number.isNaN(start)) throw new Refusal("an element in it is empty");
-      const entry: Entry = { before: [], value: NOTHING };
+      const entry: TreeEntry = { before: [], value: NOTHING };
       places.push({ entry, start, parent: place });
       place.collection.entries.push(entry);
       entry.value = valueOf(value, shape, propsIn(token?.start), place);
@@ -206,7 +212,7 @@ export function toTree(
   return { root, places, sort: () => sorts.forEach((sort) => sort()) };
 }
 
-const NOTHING: Value = { kind: "inline", text: "" };
+const NOTHING: TreeValue = { kind: "inline", text: "" };
 
 /** What decides about a node's shape. */
 export function viewOf(node: Node): ShapeView {
@@ -271,7 +277,7 @@ function propsIn(
     .map(({ source }) => source).join(" ");
 }
 
-function withProps(value: Value, props: string): Value {
+function withProps(value: TreeValue, props: string): TreeValue {
   switch (value.kind) {
     case "inline":
       return { ...value, text: join(props, value.text) };

@@ -1,16 +1,16 @@
 /** A YAML text to be written: what stands where, in one style. */
-export interface Entry {
+export interface TreeEntry {
   /** The key as it is written; absent in a list. */
   readonly key?: string;
   /** Comments above it, `""` for a blank line. */
   before: string[];
   /** A comment at the end of its first line. */
   trailing?: string;
-  value: Value;
+  value: TreeValue;
 }
 
 /** What an entry holds. */
-export type Value = Inline | Block | Collection;
+export type TreeValue = Inline | Block | TreeCollection;
 
 /** A value in one line; `""` for nothing. */
 export interface Inline {
@@ -26,11 +26,11 @@ export interface Block {
 }
 
 /** A mapping or a list in lines of its own. */
-export interface Collection {
+export interface TreeCollection {
   readonly kind: "mapping" | "list";
   /** An anchor and a tag, as they are written; `""` for none. */
   readonly props: string;
-  entries: Entry[];
+  entries: TreeEntry[];
   /** Comments below the last entry, `""` for a blank line. */
   readonly end: string[];
 }

@@ -1,14 +1,14 @@
-import type { Collection, Entry, Value } from "./tree.ts";
+import type { TreeCollection, TreeEntry, TreeValue } from "./tree.ts";
 
 /** Writes a tree as YAML with two blanks a level, lists below their keys included. */
-export function writeTree(root: Collection): string {
+export function writeTree(root: TreeCollection): string {
   const lines: string[] = [];
   writeEntries(root, "", lines);
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
 function writeEntries(
-  collection: Collection,
+  collection: TreeCollection,
   indent: string,
   lines: string[],
 ): void {
@@ -40,7 +40,7 @@ function writeComments(
 
 /** `prefix` is what its first line begins with: blanks, or a list's dash. */
 function writeEntry(
-  { key, trailing, value }: Entry,
+  { key, trailing, value }: TreeEntry,
   indent: string,
   prefix: string,
   lines: string[],
@@ -67,7 +67,7 @@ function writeEntry(
 }
 
 function writeItem(
-  value: Value,
+  value: TreeValue,
   { indent, prefix, comment, lines }: {
     indent: string;
     prefix: string;

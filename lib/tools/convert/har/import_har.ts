@@ -1,5 +1,11 @@
 import { cannotImport } from "../cannot_import.ts";
-import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import {
+  elements,
+  isMapping,
+  type Json,
+  jsonTextOf,
+  members,
+} from "../json.ts";
 import type {
   FileBody,
   FileExample,
@@ -15,7 +21,7 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
-import { addCounts, type Counts } from "../counts.ts";
+import { type AccountCounts, addCounts } from "../counts.ts";
 
 /** Headers that the client makes anew: of the connection, not of the request. */
 const OF_THE_CONNECTION =
@@ -43,7 +49,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
   const byOrigin = new Map<string, ImportedItem[]>();
   for (const [index, entry] of entries.entries()) {
     const request = members(entry.request);
-    if (!/^https?:/i.test(textOf(request.url) ?? "")) {
+    if (!/^https?:/i.test(jsonTextOf(request.url) ?? "")) {
       notes.push({
         kind: "changed",
         message: `Left out an entry that is not an HTTP request`,
@@ -79,7 +85,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
   if (items.length === 0) {
     return { diagnostics: [cannotImport(file, "no request is in it")] };
   }
-  const title = textOf(members(elements(log.pages)[0]).title);
+  const title = jsonTextOf(members(elements(log.pages)[0]).title);
   return {
     value: {
       name: title && !/^https?:/.test(title)
@@ -101,7 +107,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
 }
 
 function originOf(entry: Record<string, Json>): string {
-  const url = textOf(members(entry.request).url) ?? "";
+  const url = jsonTextOf(members(entry.request).url) ?? "";
   return /^https?:\/\/[^/?#]*/i.exec(url)?.[0] ?? "";
 }
 
@@ -110,8 +116,8 @@ function requestOf(
   shared: string | undefined,
 ): FileRequest {
   const request = members(entry.request);
-  const method = textOf(request.method)?.toUpperCase() || "GET";
-  const written = (textOf(request.url) ?? "").replace(/#.*$/s, "");
+  const method = jsonTextOf(request.method)?.toUpperCase() || "GET";
+  const written = (jsonTextOf(request.url) ?? "").replace(/#.*$/s, "");
   const url = shared === undefined
     ? literal(written)
     : `{{baseUrl}}${literal(written.slice(shared.length))}`;
@@ -140,18 +146,18 @@ function bodyOf(
   data: Record<string, Json>,
   headers: readonly FileRow[],
 ): FileBody | undefined {
-  const type = textOf(data.mimeType) ?? "";
-  const text = textOf(data.text);
+  const type = jsonTextOf(data.mimeType) ?? "";
+  const text = jsonTextOf(data.text);
   if (/^multipart\/form-data/i.test(type) && elements(data.params).length > 0) {
     return {
       type: "multipart-form",
       data: elements(data.params).map(members).map((param) => {
-        const file = textOf(param.fileName);
-        const contentType = textOf(param.contentType);
+        const file = jsonTextOf(param.fileName);
+        const contentType = jsonTextOf(param.contentType);
         return {
-          name: textOf(param.name) ?? "",
+          name: jsonTextOf(param.name) ?? "",
           type: file ? "file" as const : "text" as const,
-          value: file ? [file] : literal(textOf(param.value) ?? ""),
+          value: file ? [file] : literal(jsonTextOf(param.value) ?? ""),
           ...(contentType && { contentType }),
         };
       }),
@@ -171,18 +177,20 @@ function exampleOf(response: Record<string, Json>): FileExample | undefined {
   const status = response.status;
   if (typeof status !== "number" || status === 0) return undefined;
   const content = members(response.content);
-  const text = textOf(content.text);
+  const text = jsonTextOf(content.text);
   const isText = content.encoding !== "base64" && text !== undefined;
   return {
     name: `${status}`,
     response: {
       status,
-      ...(textOf(response.statusText) && {
-        statusText: textOf(response.statusText),
+      ...(jsonTextOf(response.statusText) && {
+        statusText: jsonTextOf(response.statusText),
       }),
       ...(isText && text.length <= MAX_EXAMPLE && {
         body: {
-          type: /json/i.test(textOf(content.mimeType) ?? "") ? "json" : "text",
+          type: /json/i.test(jsonTextOf(content.mimeType) ?? "")
+            ? "json"
+            : "text",
           data: text,
         },
       }),
@@ -195,8 +203,8 @@ const MAX_EXAMPLE = 20_000;
 
 function rows(value: Json): FileRow[] {
   return elements(value).filter(isMapping).map((row) => ({
-    name: textOf(row.name) ?? "",
-    value: literal(textOf(row.value) ?? ""),
+    name: jsonTextOf(row.name) ?? "",
+    value: literal(jsonTextOf(row.value) ?? ""),
   })).filter(({ name }) => name !== "");
 }
 
@@ -211,7 +219,7 @@ function nameOf(method: string, url: string): string {
 }
 
 /** Counts what an archive holds: a request an entry, an example a response that came. */
-function countHar(document: Json): Counts {
+function countHar(document: Json): AccountCounts {
   const entries = elements(members(members(document).log).entries);
   return addCounts({
     requests: entries.length,

@@ -1,4 +1,4 @@
-import { type Counts, sumCounts } from "../counts.ts";
+import { type AccountCounts, sumCounts } from "../counts.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import { isMapping, members } from "../json.ts";
 import type { ImportNote } from "../types.ts";
@@ -24,9 +24,9 @@ interface HttpCount {
 export function countHttp(
   texts: Iterable<string>,
   environmentFiles: Iterable<string>,
-): Counts {
+): AccountCounts {
   const names = new Set<string>();
-  const parts: Partial<Counts>[] = [];
+  const parts: Partial<AccountCounts>[] = [];
   for (const text of environmentFiles) {
     for (const [name, data] of Object.entries(members(parseJson(text)))) {
       if (!isMapping(data)) continue;

@@ -1,5 +1,11 @@
-import { type Counts, sumCounts } from "../counts.ts";
-import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import { type AccountCounts, sumCounts } from "../counts.ts";
+import {
+  elements,
+  isMapping,
+  type Json,
+  jsonTextOf,
+  members,
+} from "../json.ts";
 import type { ImportNote } from "../types.ts";
 
 /**
@@ -7,7 +13,7 @@ import type { ImportNote } from "../types.ts";
  * the base one; variables of all of them, of folders and those that are
  * switched off; scripts of requests and folders, and unit tests.
  */
-export function countInsomnia(document: Json): Counts {
+export function countInsomnia(document: Json): AccountCounts {
   const root = members(document);
   return sumCounts(
     Array.isArray(root.resources)
@@ -46,12 +52,12 @@ export function insomniaLosses(document: Json, file: string): ImportNote[] {
 function version4(resources: readonly Record<string, Json>[]) {
   const workspaces = resources.filter(({ _type, scope }) =>
     _type === "workspace" && scope !== "environment"
-  ).map(({ _id }) => textOf(_id) ?? "");
+  ).map(({ _id }) => jsonTextOf(_id) ?? "");
   // The first environment of a workspace is the base of the others.
   const lacking = new Set(workspaces.length > 0 ? workspaces : [""]);
   return resources.map((one) => {
     const isBase = one._type === "environment" &&
-      lacking.delete(textOf(one.parentId) ?? "");
+      lacking.delete(jsonTextOf(one.parentId) ?? "");
     return resource(one, { isBase });
   });
 }
@@ -59,8 +65,8 @@ function version4(resources: readonly Record<string, Json>[]) {
 function resource(
   one: Record<string, Json>,
   { isBase }: { isBase: boolean },
-): Partial<Counts> {
-  const type = textOf(one._type) ?? "";
+): Partial<AccountCounts> {
+  const type = jsonTextOf(one._type) ?? "";
   switch (type) {
     case "environment":
       return { environments: isBase ? 0 : 1, variables: variablesOf(one) };
@@ -78,7 +84,7 @@ function resource(
   }
 }
 
-function* nodes(value: Json): Generator<Partial<Counts>> {
+function* nodes(value: Json): Generator<Partial<AccountCounts>> {
   const stack = elements(value).map(members);
   for (let node; (node = stack.pop()) !== undefined;) {
     const isFolder = Array.isArray(node.children);
@@ -91,7 +97,7 @@ function* nodes(value: Json): Generator<Partial<Counts>> {
   }
 }
 
-function version5(root: Record<string, Json>): Partial<Counts>[] {
+function version5(root: Record<string, Json>): Partial<AccountCounts>[] {
   const base = members(root.environments);
   const environments = elements(base.subEnvironments).filter(isMapping);
   return [
@@ -128,16 +134,16 @@ export function countScripts(owner: Record<string, Json>): number {
   return [
     owner.preRequestScript ?? preRequest,
     owner.afterResponseScript ?? afterResponse,
-  ].filter((code) => textOf(code)?.trim()).length;
+  ].filter((code) => jsonTextOf(code)?.trim()).length;
 }
 
 function isUnitTest(one: Record<string, Json>): boolean {
-  return one._type === "unit_test" && !!textOf(one.code)?.trim();
+  return one._type === "unit_test" && !!jsonTextOf(one.code)?.trim();
 }
 
 /** The tests of version 5. */
 function suites(root: Record<string, Json>): Json[] {
   return elements(root.testSuites).flatMap((suite) =>
     elements(members(suite).tests)
-  ).filter((test) => textOf(members(test).code)?.trim());
+  ).filter((test) => jsonTextOf(members(test).code)?.trim());
 }

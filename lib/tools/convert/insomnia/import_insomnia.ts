@@ -7,7 +7,7 @@ import { emptyPathParams } from "../empty_path_params.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
 import { parse } from "@std/yaml/parse";
 import { tooManyValues } from "../too_many_values.ts";
-import { type Json, members, textOf } from "../json.ts";
+import { type Json, jsonTextOf, members } from "../json.ts";
 import type { FileVariable } from "../open_collection.ts";
 import { SecretValues } from "../secret_values.ts";
 import { isSecretVariable } from "../../../core/secrets/secret_field.ts";
@@ -22,11 +22,11 @@ import type {
   ImportSource,
 } from "../types.ts";
 import {
-  authOf,
+  insomniaAuthOf,
   insomniaRequest,
+  type InsomniaTemplate,
   rows,
   scriptsOf,
-  type Template,
 } from "./insomnia_request.ts";
 import { placeVariables, uniqueNames } from "./several_workspaces.ts";
 import type { Export, Node, NodeEnvironment, Workspace } from "./types.ts";
@@ -213,7 +213,7 @@ function environmentsOf(
 function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
   const { data, children, path } = node;
   const said: string[] = [];
-  const template: Template = (text) =>
+  const template: InsomniaTemplate = (text) =>
     toTemplate(
       text,
       (tag) => said.push(`Brace has nothing for the tag "${tag.slice(0, 60)}"`),
@@ -230,7 +230,7 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
     addNotes(reading, [...notes, ...said, ...empty, ...files], { path, item });
     return item;
   }
-  const auth = authOf(members(data.authentication), {
+  const auth = insomniaAuthOf(members(data.authentication), {
     template,
     hasAuth: false,
     notes: said,
@@ -241,10 +241,10 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
     scope: "",
   });
   const scripts = scriptsOf(data, said);
-  const docs = textOf(data.description);
+  const docs = jsonTextOf(data.description);
   const folder: ImportedFolder = {
     kind: "folder",
-    name: textOf(data.name) || "folder",
+    name: jsonTextOf(data.name) || "folder",
     ...(docs?.trim() && { docs }),
     defaults: {
       ...(headers.length > 0 && { headers }),

@@ -1,4 +1,4 @@
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type {
   FileAuth,
   FileBody,
@@ -11,21 +11,21 @@ import type {
 import { textBody } from "../text_body.ts";
 
 /** Makes a text of Insomnia a template. */
-export type Template = (text: string) => string;
+export type InsomniaTemplate = (text: string) => string;
 
 /** A request as version 4 and 5 have it. */
 export function insomniaRequest(
   request: Record<string, Json>,
-  { template, hasAuth }: { template: Template; hasAuth: boolean },
+  { template, hasAuth }: { template: InsomniaTemplate; hasAuth: boolean },
 ): { request: FileRequest; notes: string[] } {
   const notes: string[] = [];
   const body = members(request.body);
   const headers = rows(request.headers, template);
-  const type = textOf(body.mimeType);
+  const type = jsonTextOf(body.mimeType);
   const written = headers.find(({ name, disabled }) =>
     !disabled && /^content-type$/i.test(name)
   )?.value;
-  const method = textOf(request.method)?.toUpperCase() || "GET";
+  const method = jsonTextOf(request.method)?.toUpperCase() || "GET";
   const params: FileParam[] = [
     ...rows(request.parameters, template).map((row) => ({
       ...row,
@@ -36,18 +36,18 @@ export function insomniaRequest(
       type: "path" as const,
     })),
   ];
-  const auth = authOf(members(request.authentication), {
+  const auth = insomniaAuthOf(members(request.authentication), {
     template,
     hasAuth,
     notes,
   });
   const scripts = scriptsOf(request, notes);
-  const docs = textOf(request.description);
-  const info = { name: textOf(request.name) || "request" };
+  const docs = jsonTextOf(request.description);
+  const info = { name: jsonTextOf(request.name) || "request" };
   const isGraphql = type === "application/graphql";
   const details = {
     method,
-    url: template(textOf(request.url) ?? ""),
+    url: template(jsonTextOf(request.url) ?? ""),
     ...(params.length > 0 && { params }),
     ...(headers.length > 0 && { headers }),
     ...(auth && { auth }),
@@ -74,11 +74,11 @@ export function insomniaRequest(
 }
 
 /** Rows `{name, value, disabled}`. */
-export function rows(value: Json, template: Template): FileRow[] {
+export function rows(value: Json, template: InsomniaTemplate): FileRow[] {
   return elements(value).map(members).flatMap((row) => {
-    const name = textOf(row.name) ?? "";
-    const text = textOf(row.value) ?? "";
-    const description = textOf(row.description);
+    const name = jsonTextOf(row.name) ?? "";
+    const text = jsonTextOf(row.value) ?? "";
+    const description = jsonTextOf(row.description);
     return name === "" && text === "" ? [] : [{
       name: template(name),
       value: template(text),
@@ -93,11 +93,11 @@ function bodyOf(
   { type, written, template, notes }: {
     type: string | undefined;
     written: string | undefined;
-    template: Template;
+    template: InsomniaTemplate;
     notes: string[];
   },
 ): { body?: FileBody; contentType?: string } {
-  const text = textOf(body.text);
+  const text = jsonTextOf(body.text);
   if (
     type === "application/x-www-form-urlencoded" && Array.isArray(body.params)
   ) {
@@ -116,7 +116,7 @@ function bodyOf(
             name: row?.name ?? "",
             type: isFile ? "file" : "text",
             value: isFile
-              ? [textOf(part.fileName) ?? ""].filter((path) => path !== "")
+              ? [jsonTextOf(part.fileName) ?? ""].filter((path) => path !== "")
               : row?.value ?? "",
             ...(row?.disabled && { disabled: true as const }),
           };
@@ -124,7 +124,7 @@ function bodyOf(
       },
     };
   }
-  const fileName = textOf(body.fileName);
+  const fileName = jsonTextOf(body.fileName);
   if (fileName) {
     return {
       body: { type: "file", data: [{ filePath: fileName, selected: true }] },
@@ -144,9 +144,9 @@ function bodyOf(
 /** The body is JSON with `query` and `variables`. */
 function graphqlOf(
   body: Record<string, Json>,
-  template: Template,
+  template: InsomniaTemplate,
 ): { query: string; variables?: string } {
-  const text = textOf(body.text) ?? "";
+  const text = jsonTextOf(body.text) ?? "";
   let data: Record<string, Json> = {};
   try {
     data = members(JSON.parse(text));
@@ -158,23 +158,23 @@ function graphqlOf(
     ? variables
     : JSON.stringify(variables, null, 2);
   return {
-    query: template(textOf(query) ?? ""),
+    query: template(jsonTextOf(query) ?? ""),
     ...(variables !== undefined && variables !== null &&
       { variables: template(written) }),
   };
 }
 
 /** Reads `authentication`; an empty one takes that of a folder above. */
-export function authOf(
+export function insomniaAuthOf(
   auth: Record<string, Json>,
   { template, hasAuth, notes }: {
-    template: Template;
+    template: InsomniaTemplate;
     hasAuth: boolean;
     notes: string[];
   },
 ): FileAuth | undefined {
-  const type = textOf(auth.type);
-  const text = (name: string) => template(textOf(auth[name]) ?? "");
+  const type = jsonTextOf(auth.type);
+  const text = (name: string) => template(jsonTextOf(auth[name]) ?? "");
   if (auth.disabled === true || type === "none") return "none";
   switch (type) {
     case undefined:
@@ -235,12 +235,15 @@ const FLOWS: Readonly<Record<string, string>> = {
   implicit: "implicit",
 };
 
-function oauth2(auth: Record<string, Json>, template: Template): FileAuth {
+function oauth2(
+  auth: Record<string, Json>,
+  template: InsomniaTemplate,
+): FileAuth {
   const text = (name: string) => {
-    const value = textOf(auth[name]);
+    const value = jsonTextOf(auth[name]);
     return value ? template(value) : undefined;
   };
-  const grant = textOf(auth.grantType) ?? "";
+  const grant = jsonTextOf(auth.grantType) ?? "";
   const fields = {
     type: "oauth2",
     flow: FLOWS[grant] ?? grant,
@@ -274,8 +277,8 @@ export function scriptsOf(
       ["afterResponseScript", "tests"],
     ] as const
   ) {
-    const code = textOf(request[name]) ??
-      textOf(
+    const code = jsonTextOf(request[name]) ??
+      jsonTextOf(
         members(
           request.scripts,
         )[name === "preRequestScript" ? "preRequest" : "afterResponse"],

@@ -2,7 +2,7 @@ import type { Json } from "../json.ts";
 import type { NodeEnvironment, Workspace } from "./types.ts";
 
 /** Where the base variables of a workspace go. */
-export interface Placed {
+export interface PlacedResource {
   readonly inFolder: Record<string, Json>;
   readonly inCollection: Record<string, Json>;
   /** Names in the folder that an environment of the workspace has, too: the folder wins. */
@@ -16,7 +16,9 @@ export interface Placed {
  * a folder, so that what one changes goes to the collection, as long as no other
  * workspace has another value of that name.
  */
-export function placeVariables(workspaces: readonly Workspace[]): Placed[] {
+export function placeVariables(
+  workspaces: readonly Workspace[],
+): PlacedResource[] {
   const values = new Map<string, Set<string>>();
   const changedIn = ({ environments }: Workspace) =>
     new Set(environments.flatMap(({ data }) => Object.keys(data)));

@@ -1,5 +1,5 @@
 import { countScripts } from "./count_insomnia.ts";
-import type { Counts } from "../counts.ts";
+import type { AccountCounts } from "../counts.ts";
 import type { Json } from "../json.ts";
 
 /** A node of the tree: version 5 has it, version 4 is made into it. */
@@ -29,7 +29,7 @@ export interface Workspace {
 export interface LeftOut {
   readonly message: string;
   readonly path?: string;
-  readonly lost: Partial<Counts>;
+  readonly lost: Partial<AccountCounts>;
 }
 
 /** What a file holds. */

@@ -1,4 +1,4 @@
-import { type Json, members, textOf } from "../json.ts";
+import { type Json, jsonTextOf, members } from "../json.ts";
 import { countInsomnia } from "./count_insomnia.ts";
 import { requestCount } from "../request_count.ts";
 import {
@@ -28,11 +28,11 @@ export function version4(list: readonly Json[]): Export {
   }));
   const byParent = Map.groupBy(
     resources,
-    ({ data }) => textOf(data.parentId) ?? "",
+    ({ data }) => jsonTextOf(data.parentId) ?? "",
   );
   /** What lies below an id, once: several resources may have it. */
   const takeChildren = (id: Json): readonly Resource[] => {
-    const key = textOf(id) ?? "";
+    const key = jsonTextOf(id) ?? "";
     const children = byParent.get(key) ?? [];
     byParent.delete(key);
     return children;
@@ -63,7 +63,7 @@ export function version4(list: readonly Json[]): Export {
     written.add(resource);
     const { data } = resource;
     return {
-      name: textOf(name) || textOf(data.name) || "environment",
+      name: jsonTextOf(name) || jsonTextOf(data.name) || "environment",
       data: members(data.data),
     };
   };
@@ -80,14 +80,14 @@ export function version4(list: readonly Json[]): Export {
   };
   const ids = new Set(
     resources.filter((one) => isItem(one) || isWorkspace(one))
-      .map(({ data }) => textOf(data._id) ?? ""),
+      .map(({ data }) => jsonTextOf(data._id) ?? ""),
   );
   const workspaces = roots.map(({ data }, index): Workspace => {
-    const id = textOf(data._id) ?? "";
+    const id = jsonTextOf(data._id) ?? "";
     const below = takeChildren(id);
     // What belongs to nothing that is there belongs to the first workspace.
     const lost = index > 0 ? [] : resources.filter(({ data }) => {
-      const parent = textOf(data.parentId) ?? "";
+      const parent = jsonTextOf(data.parentId) ?? "";
       return parent !== id && !ids.has(parent);
     });
     const { base, inner } = environmentsIn(below);
@@ -99,9 +99,9 @@ export function version4(list: readonly Json[]): Export {
         : [environmentOf(base, data.name), ...inner];
     });
     return {
-      name: textOf(data.name) || "Insomnia",
-      ...(textOf(data.description) && {
-        description: textOf(data.description),
+      name: jsonTextOf(data.name) || "Insomnia",
+      ...(jsonTextOf(data.description) && {
+        description: jsonTextOf(data.description),
       }),
       nodes: nodesOf([...below, ...lost]),
       base: members(base?.data.data),
@@ -121,7 +121,7 @@ function isGlobal({ data }: Resource): boolean {
 }
 
 function isItem({ data }: Resource): boolean {
-  return ITEMS.includes(textOf(data._type) ?? "");
+  return ITEMS.includes(jsonTextOf(data._type) ?? "");
 }
 
 function isEnvironment({ data }: Resource): boolean {
@@ -134,7 +134,7 @@ function leftOutOf(
   written: ReadonlySet<Resource>,
 ): LeftOut[] {
   const others = resources.filter(({ data }) =>
-    /^\w+_request$/.test(textOf(data._type) ?? "")
+    /^\w+_request$/.test(jsonTextOf(data._type) ?? "")
   ).map(({ data, path }) => ofOtherProtocol(data, path));
   const astray = resources.filter((one) => isItem(one) && !placed.has(one));
   if (astray.length > 0) {
@@ -151,7 +151,7 @@ function leftOutOf(
     const { data, path } = one;
     others.push({
       message: `Left out the environment "${
-        textOf(data.name) ?? ""
+        jsonTextOf(data.name) ?? ""
       }": no workspace has it`,
       path,
       lost: {

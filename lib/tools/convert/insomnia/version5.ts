@@ -1,4 +1,10 @@
-import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import {
+  elements,
+  isMapping,
+  type Json,
+  jsonTextOf,
+  members,
+} from "../json.ts";
 import { countInsomnia } from "./count_insomnia.ts";
 import { requestCount } from "../request_count.ts";
 import {
@@ -17,16 +23,16 @@ const OTHER = /^(?:ws-req|greq|socketio-req|mcp)/;
 export function version5(root: Record<string, Json>): Export {
   const leftOut: LeftOut[] = [];
   const environments = members(root.environments);
-  const description = textOf(members(root.meta).description);
+  const description = jsonTextOf(members(root.meta).description);
   return {
     workspaces: [{
-      name: textOf(root.name) || "Insomnia",
+      name: jsonTextOf(root.name) || "Insomnia",
       ...(description && { description }),
       nodes: nodesOf(root.collection, "collection", { leftOut, depth: 0 }),
       base: members(environments.data),
       environments: elements(environments.subEnvironments).filter(isMapping)
         .map((one) => ({
-          name: textOf(one.name) || "environment",
+          name: jsonTextOf(one.name) || "environment",
           data: members(one.data),
         })),
     }],
@@ -54,7 +60,7 @@ function nodesOf(
     node: members(element),
     at: `${path}[${index}]`,
   })).filter(({ node, at }) => {
-    const isOther = OTHER.test(textOf(members(node.meta).id) ?? "");
+    const isOther = OTHER.test(jsonTextOf(members(node.meta).id) ?? "");
     if (isOther) leftOut.push(ofOtherProtocol(node, at));
     return !isOther;
   }).toSorted((a, b) =>

@@ -1,5 +1,11 @@
-import { type Counts, sumCounts } from "../counts.ts";
-import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import { type AccountCounts, sumCounts } from "../counts.ts";
+import {
+  elements,
+  isMapping,
+  type Json,
+  jsonTextOf,
+  members,
+} from "../json.ts";
 import type { ImportNote } from "../types.ts";
 import { preferred } from "./request_body.ts";
 import type { Spec } from "./spec.ts";
@@ -22,7 +28,7 @@ interface Found {
  * the body itself. Parameters' examples are values, and a document has no
  * scripts.
  */
-export function countOpenapi(spec: Spec): Counts {
+export function countOpenapi(spec: Spec): AccountCounts {
   const operations = operationsIn(spec, spec.root.paths);
   const others = leftOut(spec).flatMap(({ operations }) => operations);
   const servers = serversIn(spec);
@@ -43,7 +49,10 @@ export function countOpenapi(spec: Spec): Counts {
 }
 
 /** Counts what an operation of a path holds. */
-export function countOperation(spec: Spec, found: Found): Partial<Counts> {
+export function countOperation(
+  spec: Spec,
+  found: Found,
+): Partial<AccountCounts> {
   return {
     requests: 1,
     variables: partsOfSegments(spec, found),
@@ -150,7 +159,7 @@ function partsOfSegments(spec: Spec, { operation, item, path }: Found): number {
   const names = new Set(
     [...elements(item.parameters), ...elements(operation.parameters)]
       .map((one) => spec.open(one)).filter((one) => one.in === "path")
-      .map(({ name }) => textOf(name) ?? ""),
+      .map(({ name }) => jsonTextOf(name) ?? ""),
   );
   const segments = path.split("/");
   return [...names].filter((name) => !segments.includes(`{${name}}`)).length;

@@ -26,7 +26,7 @@ export interface Document {
 }
 
 /** What a reference leads to. */
-export type Target =
+export type ReferenceTarget =
   | { kind: "found"; value: Json; document: Document; reference: string }
   /** It can be told when this document has been read. */
   | { kind: "wanted"; name: string }
@@ -63,7 +63,7 @@ export class Documents {
   }
 
   /** What a `$ref` of a document leads to; through other references as well. */
-  target(reference: string, document: Document, hops = 0): Target {
+  target(reference: string, document: Document, hops = 0): ReferenceTarget {
     const [, file, fragment] = /^([^#]*)(.*)$/s.exec(reference) ?? [];
     const name = file === "" ? undefined : resolveName(document.name, file);
     const found = name === undefined ? document : this.#byName.get(name);

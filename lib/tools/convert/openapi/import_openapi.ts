@@ -1,6 +1,12 @@
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
-import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import {
+  elements,
+  isMapping,
+  type Json,
+  jsonTextOf,
+  members,
+} from "../json.ts";
 import { SecretValues } from "../secret_values.ts";
 import type {
   Imported,
@@ -135,8 +141,8 @@ function parseDocument(
   const parsed = parseText(file, text);
   if ("diagnostic" in parsed) return parsed;
   const { value } = parsed;
-  const version = textOf(members(value).openapi) ??
-    textOf(members(value).swagger);
+  const version = jsonTextOf(members(value).openapi) ??
+    jsonTextOf(members(value).swagger);
   if (
     !isMapping(value) || version === undefined ||
     !/^(?:2\.0|3\.[01](?:\.|$))/.test(version)
@@ -182,7 +188,7 @@ function convert(
   const commonAuth = common && JSON.stringify(common);
   const byTag = new Map<string, ImportedItem[]>(
     elements(spec.root.tags).map((tag) =>
-      [textOf(members(tag).name) ?? "", []] as const
+      [jsonTextOf(members(tag).name) ?? "", []] as const
     ),
   );
   const untagged: ImportedItem[] = [];
@@ -201,7 +207,7 @@ function convert(
       const at = `paths.${path}.${method}`;
       notes.push({ ...note, source: { file, path: at }, item: imported });
     }
-    const tag = textOf(elements(operation.tags)[0]);
+    const tag = jsonTextOf(elements(operation.tags)[0]);
     const list = tag === undefined ? untagged : byTag.get(tag) ?? [];
     if (tag !== undefined) byTag.set(tag, list);
     list.push(imported);
@@ -219,10 +225,10 @@ function convert(
   pushAll(notes, openapiLosses(spec, file));
   const counts = countOpenapi(spec);
   const docs = docText(info.description);
-  const title = textOf(info.title)?.trim();
+  const title = jsonTextOf(info.title)?.trim();
   return {
     name: title || "API",
-    ...(textOf(info.version) && { version: textOf(info.version) }),
+    ...(jsonTextOf(info.version) && { version: jsonTextOf(info.version) }),
     ...(docs !== undefined && { docs }),
     defaults: {
       ...(common && { auth: common }),
@@ -250,7 +256,7 @@ function folders(
 ): ImportedFolder[] {
   const tags = new Map(
     elements(spec.root.tags).map((tag) =>
-      [textOf(members(tag).name) ?? "", members(tag)] as const
+      [jsonTextOf(members(tag).name) ?? "", members(tag)] as const
     ),
   );
   return [...byTag].filter(([, items]) => items.length > 0).map(

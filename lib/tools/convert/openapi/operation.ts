@@ -1,4 +1,4 @@
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type {
   FileExample,
   FileParam,
@@ -44,7 +44,7 @@ export function operationRequest(
     ? swaggerBody(
       spec,
       lists.flat().map((one) => spec.open(one)),
-      elements(operation.consumes ?? spec.root.consumes).map(textOf)
+      elements(operation.consumes ?? spec.root.consumes).map(jsonTextOf)
         .filter((one) => one !== undefined),
     )
     : requestBody(spec, operation.requestBody);
@@ -68,7 +68,7 @@ export function operationRequest(
     operation.deprecated === true ? "Deprecated." : undefined,
     operation.description,
   );
-  const tags = elements(operation.tags).map(textOf).filter((one) =>
+  const tags = elements(operation.tags).map(jsonTextOf).filter((one) =>
     one !== undefined
   );
   const runtime = {
@@ -103,7 +103,7 @@ export function operationRequest(
     extensions: {
       brace: {
         source: {
-          operation: textOf(operation.operationId) ||
+          operation: jsonTextOf(operation.operationId) ||
             `${method.toUpperCase()} ${path}`,
         },
       },
@@ -153,11 +153,11 @@ function nameOf(
   method: string,
   path: string,
 ): string {
-  const summary = textOf(operation.summary)?.trim().replace(/\.$/, "");
+  const summary = jsonTextOf(operation.summary)?.trim().replace(/\.$/, "");
   if (summary && summary.length <= 80 && !summary.includes("\n")) {
     return summary;
   }
-  return textOf(operation.operationId) || `${method.toUpperCase()} ${path}`;
+  return jsonTextOf(operation.operationId) || `${method.toUpperCase()} ${path}`;
 }
 
 /** An operation or a path may have servers of its own. */
@@ -167,7 +167,7 @@ function serverOf(
   operation: Record<string, Json>,
 ): string {
   const [own] = elements(operation.servers ?? item.servers);
-  const url = textOf(spec.open(own).url);
+  const url = jsonTextOf(spec.open(own).url);
   return url !== undefined && /^https?:\/\//i.test(url)
     ? url.replace(/\/+$/, "")
     : `{{${BASE_URL}}}`;
@@ -269,7 +269,7 @@ function mediaExamples(
       const { summary, description, value } = spec.open(one);
       const about = docText(description);
       return {
-        name: textOf(summary)?.trim() || name,
+        name: jsonTextOf(summary)?.trim() || name,
         type,
         value,
         ...(about !== undefined && { description: about }),

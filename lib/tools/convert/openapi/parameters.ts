@@ -1,4 +1,4 @@
-import { isMapping, type Json, members, textOf } from "../json.ts";
+import { isMapping, type Json, jsonTextOf, members } from "../json.ts";
 import type { FileParam, FileRow } from "../open_collection.ts";
 import { exampleOf } from "./sample.ts";
 import { literal, type Spec } from "./spec.ts";
@@ -27,8 +27,8 @@ export function parametersOf(
   const cookies: string[] = [];
   const variables: { name: string; value: string }[] = [];
   for (const parameter of merged(spec, lists)) {
-    const name = textOf(parameter.name) ?? "";
-    const description = textOf(parameter.description);
+    const name = jsonTextOf(parameter.name) ?? "";
+    const description = jsonTextOf(parameter.description);
     const value = valueOf(spec, parameter);
     const about = {
       ...(description?.trim() && { description }),
@@ -94,7 +94,7 @@ function merged(
   const all = new Map<string, Record<string, Json>>();
   for (const parameter of lists.flat()) {
     const opened = spec.open(parameter);
-    all.set(`${textOf(opened.in)} ${textOf(opened.name)}`, opened);
+    all.set(`${jsonTextOf(opened.in)} ${jsonTextOf(opened.name)}`, opened);
   }
   return [...all.values()];
 }
@@ -112,8 +112,8 @@ function queryRows(
   parameter: Record<string, Json>,
   value: Json,
 ): FileRow[] {
-  const name = textOf(parameter.name) ?? "";
-  const style = textOf(parameter.style) ?? "form";
+  const name = jsonTextOf(parameter.name) ?? "";
+  const style = jsonTextOf(parameter.style) ?? "form";
   const explode = spec.isSwagger
     ? parameter.collectionFormat === "multi"
     : parameter.explode ?? style === "form";

@@ -1,4 +1,4 @@
-import { isMapping, type Json, members, textOf } from "../json.ts";
+import { isMapping, type Json, jsonTextOf, members } from "../json.ts";
 import type { FileBody, FilePart, FileRow } from "../open_collection.ts";
 import { exampleOf, sampleXml } from "./sample.ts";
 import { literal, type Spec } from "./spec.ts";
@@ -142,9 +142,9 @@ function formBody(
 }
 
 function row(spec: Spec, field: Record<string, Json>): FileRow {
-  const description = textOf(field.description);
+  const description = jsonTextOf(field.description);
   return {
-    name: textOf(field.name) ?? "",
+    name: jsonTextOf(field.name) ?? "",
     value: fieldText(field.example ?? exampleOf(spec, { schema: field })),
     ...(description?.trim() && { description }),
     ...(field.required !== true && { disabled: true as const }),

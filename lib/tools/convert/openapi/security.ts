@@ -1,4 +1,4 @@
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type { FileAuth, FileParam, FileRow } from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
 import type { Spec } from "./spec.ts";
@@ -65,7 +65,7 @@ function alternative(
         secret: what !== "username" && what !== "client id",
       });
     };
-    const key = textOf(scheme.name) ?? name;
+    const key = jsonTextOf(scheme.name) ?? name;
     if (
       scheme.type === "apiKey" && (auth !== undefined || scheme.in === "cookie")
     ) {
@@ -107,7 +107,7 @@ function authOf(
         password: hint("password"),
       };
     case "http":
-      switch (textOf(scheme.scheme)?.toLowerCase()) {
+      switch (jsonTextOf(scheme.scheme)?.toLowerCase()) {
         case "basic":
           return {
             type: "basic",
@@ -123,7 +123,9 @@ function authOf(
         case "bearer":
           return { type: "bearer", token: hint("token") };
         default:
-          return `Brace has no auth for the scheme "${textOf(scheme.scheme)}"`;
+          return `Brace has no auth for the scheme "${
+            jsonTextOf(scheme.scheme)
+          }"`;
       }
     case "oauth2":
       return oauth2(scheme, { hint, scopes });
@@ -151,16 +153,16 @@ function oauth2(
   { hint, scopes }: { hint: Hint; scopes: readonly Json[] },
 ): FileAuth | string {
   const flows = scheme.flows === undefined
-    ? { [textOf(scheme.flow) ?? ""]: scheme }
+    ? { [jsonTextOf(scheme.flow) ?? ""]: scheme }
     : members(scheme.flows);
   const found = FLOWS.find(([name]) => Object.hasOwn(flows, name));
   if (!found) return "Brace has none of the flows of OAuth 2 that it names";
   const flow = members(flows[found[0]]);
-  const wanted = scopes.map(textOf).filter((one) => one !== undefined);
+  const wanted = scopes.map(jsonTextOf).filter((one) => one !== undefined);
   const names = wanted.length > 0 ? wanted : Object.keys(members(flow.scopes));
   const isUser = found[1] === "resource_owner_password_credentials";
   const url = (name: string, text: Json) =>
-    textOf(text) ? { [name]: textOf(text) } : {};
+    jsonTextOf(text) ? { [name]: jsonTextOf(text) } : {};
   return {
     type: "oauth2",
     flow: found[1],

@@ -1,4 +1,4 @@
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type { FileVariable } from "../open_collection.ts";
 import type { ImportedEnvironment } from "../types.ts";
 import { docText, literal, type Spec } from "./spec.ts";
@@ -23,7 +23,7 @@ export function serversOf(
   let isGuess = false;
   const names = new Set<string>();
   const environments = given.map((server) => {
-    const url = textOf(server.url) ?? "/";
+    const url = jsonTextOf(server.url) ?? "/";
     const template = url.replace(
       /\{([^{}]+)\}/g,
       (_, name: string) => `{{${variableName(name)}}}`,
@@ -51,10 +51,10 @@ export function serversOf(
 }
 
 function swaggerServers(root: Record<string, Json>): Record<string, Json>[] {
-  const host = textOf(root.host);
-  const path = textOf(root.basePath) ?? "";
+  const host = jsonTextOf(root.host);
+  const path = jsonTextOf(root.basePath) ?? "";
   if (host === undefined) return [{ url: path || "/" }];
-  const schemes = elements(root.schemes).map(textOf).filter((one) =>
+  const schemes = elements(root.schemes).map(jsonTextOf).filter((one) =>
     one === "http" || one === "https"
   );
   return (schemes.length > 0 ? schemes : ["https"]).map((scheme) => ({
@@ -65,10 +65,10 @@ function swaggerServers(root: Record<string, Json>): Record<string, Json>[] {
 function variablesOf(value: Json): FileVariable[] {
   return Object.entries(members(value)).map(([name, one]) => {
     const { default: initial, description } = members(one);
-    const text = textOf(description);
+    const text = jsonTextOf(description);
     return {
       name: variableName(name),
-      value: literal(textOf(initial) ?? ""),
+      value: literal(jsonTextOf(initial) ?? ""),
       ...(text?.trim() && { description: text }),
     };
   });
@@ -76,7 +76,7 @@ function variablesOf(value: Json): FileVariable[] {
 
 /** A short description, or the host. */
 function nameOf(server: Record<string, Json>, url: string): string {
-  const description = textOf(server.description)?.trim();
+  const description = jsonTextOf(server.description)?.trim();
   if (description && description.length <= 30 && !description.includes("\n")) {
     return description.replace(/[.:]$/, "");
   }

@@ -1,4 +1,4 @@
-import { isMapping, type Json, members, textOf } from "../json.ts";
+import { isMapping, type Json, jsonTextOf, members } from "../json.ts";
 
 /** An OpenAPI document (3.0, 3.1) or one of Swagger 2.0, whose references all point into it. */
 export class Spec {
@@ -58,7 +58,7 @@ export function literal(text: string): string {
 
 /** A text of the document as documentation; undefined where there is none. */
 export function docText(...values: Json[]): string | undefined {
-  const texts = values.map(textOf).filter((text) => text?.trim());
+  const texts = values.map(jsonTextOf).filter((text) => text?.trim());
   return texts.length === 0 ? undefined : texts.join("\n\n");
 }
 

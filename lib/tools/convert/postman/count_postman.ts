@@ -1,5 +1,11 @@
-import { addCounts, type Counts, sumCounts } from "../counts.ts";
-import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import { type AccountCounts, addCounts, sumCounts } from "../counts.ts";
+import {
+  elements,
+  isMapping,
+  type Json,
+  jsonTextOf,
+  members,
+} from "../json.ts";
 
 /**
  * Counts what documents of Postman's hold. A request is an element of `item`
@@ -7,7 +13,7 @@ import { elements, isMapping, type Json, members, textOf } from "../json.ts";
  * text is in another place, at any level and also a disabled one; a variable is
  * a row with a name or a value; an example is a saved response.
  */
-export function countPostman(documents: readonly Json[]): Counts {
+export function countPostman(documents: readonly Json[]): AccountCounts {
   return sumCounts(documents.map((document) => {
     const data = isMapping(members(document).collection)
       ? members(members(document).collection)
@@ -20,7 +26,7 @@ export function countPostman(documents: readonly Json[]): Counts {
 }
 
 /** Every item is visited once, whatever its depth. */
-function countCollection(root: Record<string, Json>): Counts {
+function countCollection(root: Record<string, Json>): AccountCounts {
   let [requests, variables, examples, scripts] = [0, 0, 0, 0];
   const stack = [root];
   for (let item; (item = stack.pop()) !== undefined;) {
@@ -39,7 +45,7 @@ function countCollection(root: Record<string, Json>): Counts {
 /** Rows that are not empty. */
 export function countVariables(rows: Json): number {
   return elements(rows).map(members).filter(({ key, id, name, value }) =>
-    (textOf(key) ?? textOf(id) ?? textOf(name)) || textOf(value)
+    (jsonTextOf(key) ?? jsonTextOf(id) ?? jsonTextOf(name)) || jsonTextOf(value)
   ).length;
 }
 
@@ -48,7 +54,7 @@ function isScript(event: Json): boolean {
   const { script } = members(event);
   if (typeof script === "string") return script.trim() !== "";
   const { exec, src } = members(script);
-  const text = textOf(exec) ??
-    elements(exec).map((line) => textOf(line) ?? "").join("\n");
+  const text = jsonTextOf(exec) ??
+    elements(exec).map((line) => jsonTextOf(line) ?? "").join("\n");
   return text.trim() !== "" || src !== undefined;
 }

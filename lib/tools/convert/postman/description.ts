@@ -1,8 +1,8 @@
-import { type Json, members, textOf } from "../json.ts";
+import { type Json, jsonTextOf, members } from "../json.ts";
 
 /** A description: text, or `{content, type}`; undefined where it says nothing. */
 export function description(value: Json): string | undefined {
-  const text = textOf(value) ?? textOf(members(value).content);
+  const text = jsonTextOf(value) ?? jsonTextOf(members(value).content);
   return text?.trim() ? text : undefined;
 }
 

@@ -1,7 +1,13 @@
 import { cannotImport } from "../cannot_import.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { lineColumn } from "../../../core/source/line_column.ts";
-import { elements, isMapping, type Json, members, textOf } from "../json.ts";
+import {
+  elements,
+  isMapping,
+  type Json,
+  jsonTextOf,
+  members,
+} from "../json.ts";
 import { parseJsonFile } from "../parse_json_file.ts";
 import type { FileDefaults } from "../open_collection.ts";
 import { SecretValues } from "../secret_values.ts";
@@ -86,7 +92,7 @@ const VERSIONS = ["2.0", "2.1"];
 function otherVersion(
   data: Record<string, Json>,
 ): { schema: string; version: string } | undefined {
-  const schema = textOf(members(data.info).schema) ?? "";
+  const schema = jsonTextOf(members(data.info).schema) ?? "";
   const [, version] = /\/v(\d+(?:\.\d+)?)[^/]*\//.exec(schema) ?? [];
   return version === undefined || VERSIONS.includes(version)
     ? undefined
@@ -174,7 +180,7 @@ function collectionOf(
   }
   const text = description(info.description);
   return {
-    name: textOf(info.name) || "Postman collection",
+    name: jsonTextOf(info.name) || "Postman collection",
     ...(text !== undefined && { docs: text }),
     ...(level.defaults && { defaults: level.defaults }),
     items: postmanItems(data.item, {
@@ -191,7 +197,7 @@ function environmentOf(
   notes: ImportNote[],
 ): ImportedEnvironment {
   const isGlobal = data._postman_variable_scope === "globals";
-  const name = textOf(data.name) || (isGlobal ? "Globals" : "environment");
+  const name = jsonTextOf(data.name) || (isGlobal ? "Globals" : "environment");
   if (isGlobal) {
     notes.push({
       kind: "person",
@@ -214,6 +220,6 @@ function environmentOf(
 
 function variableNames(data: Record<string, Json>): string[] {
   return [...elements(data.variable), ...elements(data.values)].map((row) =>
-    textOf(members(row).key) ?? ""
+    jsonTextOf(members(row).key) ?? ""
   );
 }

@@ -1,5 +1,5 @@
 import type { FileAuth } from "../open_collection.ts";
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 
 /** An auth, and what has to be said of it. */
 export interface PostmanAuth {
@@ -45,7 +45,7 @@ const FLOWS: Readonly<Record<string, string>> = {
  */
 export function postmanAuth(value: Json): PostmanAuth {
   const auth = members(value);
-  const type = textOf(auth.type);
+  const type = jsonTextOf(auth.type);
   if (type === undefined) return {};
   const fields = fieldsOf(auth[type]);
   switch (type) {
@@ -56,13 +56,13 @@ export function postmanAuth(value: Json): PostmanAuth {
     case "digest":
       return { auth: { type, ...renamed(fields, BASIC), ...domain(fields) } };
     case "bearer":
-      return { auth: { type, token: textOf(fields.token) ?? "" } };
+      return { auth: { type, token: jsonTextOf(fields.token) ?? "" } };
     case "apikey":
       return {
         auth: {
           type,
-          key: textOf(fields.key) ?? "",
-          value: textOf(fields.value) ?? "",
+          key: jsonTextOf(fields.key) ?? "",
+          value: jsonTextOf(fields.value) ?? "",
           placement: fields.in === "query" ? "query" : "header",
         },
       };
@@ -86,7 +86,7 @@ function fieldsOf(value: Json): Fields {
   if (!Array.isArray(value)) return members(value);
   return Object.fromEntries(
     elements(value).map(members).map((row) =>
-      [textOf(row.key) ?? "", row.value] as const
+      [jsonTextOf(row.key) ?? "", row.value] as const
     ),
   );
 }
@@ -97,19 +97,19 @@ function renamed(
 ): Record<string, string> {
   const all: Record<string, string> = {};
   for (const [name, ours] of Object.entries(names)) {
-    const text = textOf(fields[name]);
+    const text = jsonTextOf(fields[name]);
     if (text !== undefined && text !== "") all[ours] = text;
   }
   return all;
 }
 
 function domain(fields: Fields): { domain?: string } {
-  const text = textOf(fields.domain);
+  const text = jsonTextOf(fields.domain);
   return text ? { domain: text } : {};
 }
 
 function oauth1(fields: Fields): PostmanAuth {
-  const privateKey = textOf(fields.privateKey);
+  const privateKey = jsonTextOf(fields.privateKey);
   const inHeader = fields.addParamsToHeader;
   return {
     auth: {
@@ -125,10 +125,10 @@ function oauth1(fields: Fields): PostmanAuth {
 }
 
 function oauth2(fields: Fields): PostmanAuth {
-  const text = (name: string) => textOf(fields[name]) || undefined;
+  const text = (name: string) => jsonTextOf(fields[name]) || undefined;
   const grant = text("grant_type");
   const flow = FLOWS[grant ?? ""];
-  const prefix = textOf(fields.headerPrefix)?.trim() ?? "Bearer";
+  const prefix = jsonTextOf(fields.headerPrefix)?.trim() ?? "Bearer";
   const inQuery = fields.addTokenTo === "queryParams";
   const token = text("accessToken");
   // Without where to get a token, the one in the export is all there is.

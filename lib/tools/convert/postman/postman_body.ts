@@ -1,7 +1,7 @@
 import { jsonShape } from "../../../core/render/json_shape.ts";
 import { parseTemplate } from "../../../core/template/parse_template.ts";
 import type { FileBody, FilePart } from "../open_collection.ts";
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import { described } from "./description.ts";
 import { postmanRows } from "./postman_rows.ts";
 
@@ -67,10 +67,10 @@ function rawBody(
   body: Record<string, Json>,
   written: string | undefined,
 ): PostmanBody {
-  const data = textOf(body.raw) ?? "";
+  const data = jsonTextOf(body.raw) ?? "";
   if (data === "") return {};
   const raw = members(members(body.options).raw);
-  const language = textOf(raw.language)?.toLowerCase() ?? "";
+  const language = jsonTextOf(raw.language)?.toLowerCase() ?? "";
   const contentType = written ?? LANGUAGES[language];
   if (language === "json" || /[/+]json\b/i.test(contentType ?? "")) {
     return jsonBody(data, contentType);
@@ -103,28 +103,29 @@ function jsonBody(data: string, contentType: string | undefined): PostmanBody {
 
 function part(value: Json): FilePart[] {
   const row = members(value);
-  const name = textOf(row.key) ?? "";
+  const name = jsonTextOf(row.key) ?? "";
   const type = row.type === "file" ? "file" : "text";
   const source = row.src;
-  const files = (Array.isArray(source) ? source : [source]).map(textOf)
+  const files = (Array.isArray(source) ? source : [source]).map(jsonTextOf)
     .filter((path) => path !== undefined && path !== "") as string[];
-  if (name === "" && files.length === 0 && !textOf(row.value)) return [];
+  if (name === "" && files.length === 0 && !jsonTextOf(row.value)) return [];
   return [{
     name,
     type,
-    value: type === "file" ? files : textOf(row.value) ?? "",
-    ...(textOf(row.contentType) && { contentType: textOf(row.contentType) }),
+    value: type === "file" ? files : jsonTextOf(row.value) ?? "",
+    ...(jsonTextOf(row.contentType) &&
+      { contentType: jsonTextOf(row.contentType) }),
     ...described(row.description),
     ...(row.disabled === true && { disabled: true as const }),
   }];
 }
 
 function fileBody(file: Record<string, Json>): PostmanBody {
-  const filePath = textOf(file.src);
+  const filePath = jsonTextOf(file.src);
   if (filePath) {
     return { body: { type: "file", data: [{ filePath, selected: true }] } };
   }
-  const content = textOf(file.content);
+  const content = jsonTextOf(file.content);
   return content
     ? { body: { type: "text", data: content } }
     : { note: "The body is a file that the export does not name: choose one" };
@@ -136,10 +137,10 @@ function graphqlBody(value: Json): PostmanBody {
     : members(value);
   const text = typeof variables === "object" && variables !== null
     ? JSON.stringify(variables, null, 2)
-    : textOf(variables);
+    : jsonTextOf(variables);
   return {
     graphql: {
-      query: textOf(query) ?? "",
+      query: jsonTextOf(query) ?? "",
       ...(text?.trim() && { variables: text }),
     },
   };

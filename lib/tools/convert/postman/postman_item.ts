@@ -1,4 +1,4 @@
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type {
   FileDefaults,
   FileExample,
@@ -65,7 +65,7 @@ export function postmanItems(
     const level = postmanLevel(item, { path: at, reading });
     const folder: ImportedFolder = {
       kind: "folder",
-      name: textOf(item.name) || "folder",
+      name: jsonTextOf(item.name) || "folder",
       ...docs(item.description),
       ...(level.defaults && { defaults: level.defaults }),
       items: postmanItems(item.item, {
@@ -114,7 +114,7 @@ function requestOf(
   const request = typeof item.request === "string"
     ? { url: item.request, method: "GET" }
     : members(item.request);
-  const method = textOf(request.method)?.toUpperCase() || "GET";
+  const method = jsonTextOf(request.method)?.toUpperCase() || "GET";
   const { settings, keepsBody, notes } = postmanSettings(
     item.protocolProfileBehavior,
   );
@@ -148,7 +148,7 @@ function requestOf(
   };
   const file: FileRequest = {
     info: {
-      name: textOf(item.name) || "request",
+      name: jsonTextOf(item.name) || "request",
       type: graphql ? "graphql" : "http",
     },
     ...(graphql
@@ -248,19 +248,20 @@ function formHeaders(
 function postmanExamples(value: Json): FileExample[] {
   return elements(value).map(members).map((saved, index) => {
     const original = members(saved.originalRequest);
-    const status = Number(textOf(saved.code));
-    const body = textOf(saved.body);
+    const status = Number(jsonTextOf(saved.code));
+    const body = jsonTextOf(saved.body);
     return {
-      name: textOf(saved.name) || `Example ${index + 1}`,
+      name: jsonTextOf(saved.name) || `Example ${index + 1}`,
       ...(saved.originalRequest !== undefined && {
         request: {
-          method: textOf(original.method)?.toUpperCase() ?? "GET",
+          method: jsonTextOf(original.method)?.toUpperCase() ?? "GET",
           url: postmanUrl(original.url).url,
         },
       }),
       response: {
         ...(Number.isInteger(status) && { status }),
-        ...(textOf(saved.status) && { statusText: textOf(saved.status) }),
+        ...(jsonTextOf(saved.status) &&
+          { statusText: jsonTextOf(saved.status) }),
         headers: postmanRows(saved.header).map(({ name, value }) => ({
           name,
           value,
@@ -295,14 +296,14 @@ function postmanScripts(value: Json): PostmanScripts {
   const leaveOut = (kind: ImportNote["kind"], message: string) =>
     notes.push({ kind, message, lost: { scripts: 1 } });
   for (const event of elements(value).map(members)) {
-    const listen = textOf(event.listen) ?? "";
+    const listen = jsonTextOf(event.listen) ?? "";
     const type = Object.hasOwn(EVENTS, listen) ? EVENTS[listen] : undefined;
     const script = typeof event.script === "string"
       ? { exec: event.script }
       : members(event.script);
     const code = typeof script.exec === "string"
       ? script.exec
-      : elements(script.exec).map((line) => textOf(line) ?? "").join("\n");
+      : elements(script.exec).map((line) => jsonTextOf(line) ?? "").join("\n");
     if (code.trim() === "") {
       if (script.src !== undefined) {
         leaveOut(

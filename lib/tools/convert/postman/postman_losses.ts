@@ -1,4 +1,4 @@
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type { ImportNote } from "../types.ts";
 import { countPostman, countVariables } from "./count_postman.ts";
 
@@ -45,6 +45,6 @@ function namelessNote(count: number): ImportNote[] {
 
 function countNamed(rows: readonly Json[]): number {
   return rows.map(members).filter(({ key, id, name }) =>
-    (textOf(key) ?? textOf(id) ?? textOf(name) ?? "") !== ""
+    (jsonTextOf(key) ?? jsonTextOf(id) ?? jsonTextOf(name) ?? "") !== ""
   ).length;
 }

@@ -1,5 +1,5 @@
 import type { FileRow, FileVariable } from "../open_collection.ts";
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import { described } from "./description.ts";
 
 /** Rows `{key, value, disabled}`; version 2.0 may have headers as one text. */
@@ -8,11 +8,11 @@ export function postmanRows(value: Json): FileRow[] {
   return elements(value).flatMap((element) => {
     if (typeof element === "string") return headerLines(element);
     const row = members(element);
-    const name = textOf(row.key) ?? textOf(row.name) ?? "";
-    if (name === "" && (textOf(row.value) ?? "") === "") return [];
+    const name = jsonTextOf(row.key) ?? jsonTextOf(row.name) ?? "";
+    if (name === "" && (jsonTextOf(row.value) ?? "") === "") return [];
     return [{
       name,
-      value: textOf(row.value) ?? "",
+      value: jsonTextOf(row.value) ?? "",
       ...described(row.description),
       ...((row.disabled === true || row.enabled === false) &&
         { disabled: true as const }),
@@ -42,12 +42,13 @@ export function postmanVariables(
 ): FileVariable[] {
   return elements(value).flatMap((element) => {
     const row = members(element);
-    const name = textOf(row.key) ?? textOf(row.id) ?? textOf(row.name) ?? "";
+    const name = jsonTextOf(row.key) ?? jsonTextOf(row.id) ??
+      jsonTextOf(row.name) ?? "";
     if (name === "") return [];
     return [{
       name,
       ...(row.type === "secret"
-        ? secret(name, textOf(row.value) ?? "", hide)
+        ? secret(name, jsonTextOf(row.value) ?? "", hide)
         : { value: variableValue(row) }),
       ...described(row.description),
       ...((row.disabled === true || row.enabled === false) &&
@@ -73,7 +74,7 @@ function variableValue({ value, type }: Record<string, Json>): unknown {
   if (typeof value === "object" && value !== null) {
     return { type: "object", data: JSON.stringify(value, null, 2) };
   }
-  const text = textOf(value) ?? "";
+  const text = jsonTextOf(value) ?? "";
   const isTyped = typeof value === "number" || typeof value === "boolean" ||
     type === "number" || type === "boolean";
   return isTyped && text !== ""

@@ -1,5 +1,5 @@
 import type { FileParam } from "../open_collection.ts";
-import { elements, type Json, members, textOf } from "../json.ts";
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import { described } from "./description.ts";
 import { postmanRows } from "./postman_rows.ts";
 
@@ -9,7 +9,7 @@ export function postmanUrl(
 ): { url: string; params?: FileParam[] } {
   if (typeof value === "string") return { url: value };
   const parts = members(value);
-  const raw = textOf(parts.raw) || composed(parts);
+  const raw = jsonTextOf(parts.raw) || composed(parts);
   const query = elements(parts.query);
   const rows = postmanRows(query).map((row) => ({
     ...row,
@@ -18,7 +18,7 @@ export function postmanUrl(
   }));
   const base = raw.split(/[?#]/, 1)[0];
   const enabled = query.map(members).filter((row) => row.disabled !== true)
-    .filter((row) => (textOf(row.key) ?? "") !== "" || row.value != null);
+    .filter((row) => (jsonTextOf(row.key) ?? "") !== "" || row.value != null);
   const url = query.length === 0 ? raw : base + queryText(enabled);
   const saysMore = rows.some((row) =>
     row.disabled || row.description !== undefined
@@ -35,11 +35,11 @@ export function postmanUrl(
 function queryText(rows: readonly Record<string, Json>[]): string {
   if (rows.length === 0) return "";
   const pairs = rows.map((row) => {
-    const name = encoded(textOf(row.key) ?? "", /[&#=]/g);
+    const name = encoded(jsonTextOf(row.key) ?? "", /[&#=]/g);
     // `?flag` and `?flag=` are two things.
     return row.value === null || row.value === undefined
       ? name
-      : `${name}=${encoded(textOf(row.value) ?? "", /[&#]/g)}`;
+      : `${name}=${encoded(jsonTextOf(row.value) ?? "", /[&#]/g)}`;
   });
   return `?${pairs.join("&")}`;
 }
@@ -53,10 +53,10 @@ function encoded(text: string, ends: RegExp): string {
 
 function pathParams(value: Json): FileParam[] {
   return elements(value).map(members).flatMap((row) => {
-    const name = textOf(row.key) ?? textOf(row.id) ?? "";
+    const name = jsonTextOf(row.key) ?? jsonTextOf(row.id) ?? "";
     return name === "" ? [] : [{
       name,
-      value: textOf(row.value) ?? "",
+      value: jsonTextOf(row.value) ?? "",
       type: "path" as const,
       ...described(row.description),
       ...(row.disabled === true && { disabled: true as const }),
@@ -66,12 +66,12 @@ function pathParams(value: Json): FileParam[] {
 
 /** The URL of one that is given in parts only. */
 function composed(parts: Record<string, Json>): string {
-  const protocol = textOf(parts.protocol);
-  const port = textOf(parts.port);
+  const protocol = jsonTextOf(parts.protocol);
+  const port = jsonTextOf(parts.port);
   const join = (value: Json, separator: string) =>
-    textOf(value) ??
+    jsonTextOf(value) ??
       elements(value).map((part) =>
-        textOf(part) ?? textOf(members(part).value) ?? ""
+        jsonTextOf(part) ?? jsonTextOf(members(part).value) ?? ""
       ).join(separator);
   const path = join(parts.path, "/");
   const query = queryText(

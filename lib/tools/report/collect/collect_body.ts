@@ -3,7 +3,7 @@ import type { Masker } from "../../../core/secrets/masker.ts";
 import type { CollectedBody } from "./types.ts";
 
 /** How bodies are collected. */
-export interface BodyOptions {
+export interface CollectBodyOptions {
   readonly masker: Masker;
   /** Bytes of a body that are kept. */
   readonly limit: number;
@@ -13,7 +13,7 @@ export interface BodyOptions {
 export function collectBytes(
   bytes: Uint8Array,
   contentType: string,
-  { masker, limit }: BodyOptions,
+  { masker, limit }: CollectBodyOptions,
 ): CollectedBody {
   const size = bytes.length;
   const content = readContent(bytes, { contentType, limit });

@@ -25,7 +25,7 @@ import { headerOf } from "../../../core/http/header_of.ts";
 import type { Response, Timings } from "../../../core/http/response.ts";
 import type { TestResult } from "../../../core/script/border/types.ts";
 import { statusClass } from "../status_class.ts";
-import { type BodyOptions, collectBytes } from "./collect_body.ts";
+import { type CollectBodyOptions, collectBytes } from "./collect_body.ts";
 import { collectSent, type SentOptions } from "./collect_sent.ts";
 
 /** An event of a run as reports show it. */
@@ -179,7 +179,7 @@ function collectResult(
 
 function collectResponse(
   response: Response,
-  options: BodyOptions & {
+  options: CollectBodyOptions & {
     readonly maskUrl: (url: string) => string;
     /** For headers that were sent on the way. */
     readonly maskHeaders: (headers: Headers) => CollectedHeader[];

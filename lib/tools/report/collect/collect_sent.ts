@@ -12,12 +12,12 @@ import {
   type JsonRequest,
   provenanceJson,
 } from "../provenance/provenance_json.ts";
-import { type BodyOptions, collectBytes } from "./collect_body.ts";
+import { type CollectBodyOptions, collectBytes } from "./collect_body.ts";
 import { defined } from "./defined.ts";
 import type { CollectedBody, CollectedSent } from "./types.ts";
 
 /** How a request that was sent is collected. */
-export interface SentOptions extends BodyOptions {
+export interface SentOptions extends CollectBodyOptions {
   /** Where in its file the value of an insertion stands. */
   readonly locate: (insertion: Insertion) => Location | undefined;
 }

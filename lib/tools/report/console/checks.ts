@@ -9,7 +9,7 @@ import { fitEnd } from "../text/fit.ts";
 import { assertionTitle } from "../assertion_title.ts";
 import { type Context, indent } from "./context.ts";
 import { formatPlace } from "./diagnostic_lines.ts";
-import type { Problem } from "./problems/problem.ts";
+import type { ShownProblem } from "./problems/problem.ts";
 import { mark } from "./mark.ts";
 import { type DiffLine, lineDiff } from "../text/line_diff.ts";
 import { valueLines } from "../text/value_lines.ts";
@@ -42,7 +42,7 @@ export function passedChecks(
 export function failedChecks(
   result: RequestResult,
   context: Context,
-): Problem[] {
+): ShownProblem[] {
   return checksOf(result).filter(({ status }) => status === "failed")
     .map((check) => problemOf(check, context));
 }
@@ -70,7 +70,7 @@ function testCheck(test: TestResult): Check {
   };
 }
 
-function problemOf(check: Check, context: Context): Problem {
+function problemOf(check: Check, context: Context): ShownProblem {
   const { title, expected, actual, diagnostic } = check;
   const place = placeOf(check, context);
   const line = diagnostic?.location?.line;

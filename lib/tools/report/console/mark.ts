@@ -2,10 +2,10 @@ import type { RequestStatus } from "../../../core/run/types.ts";
 import type { Style } from "../style.ts";
 
 /** What a mark says: how a request ended, or that it passed for lack of any check. */
-export type Mark = RequestStatus | "unchecked";
+export type ConsoleMark = RequestStatus | "unchecked";
 
 /** ✓ passed, ✗ failed or errored, – skipped, • nobody looked. */
-export function mark(mark: Mark, style: Style): string {
+export function mark(mark: ConsoleMark, style: Style): string {
   switch (mark) {
     case "passed":
       return style.green("✓");

@@ -8,7 +8,7 @@ import { displayWidth } from "../../../core/source/display_width.ts";
 import { fitEnd, fitStart, pad } from "../text/fit.ts";
 import type { Context } from "./context.ts";
 import { isUnchecked } from "./is_unchecked.ts";
-import { type Mark, mark } from "./mark.ts";
+import { type ConsoleMark, mark } from "./mark.ts";
 import { statusText } from "./status_text.ts";
 
 /** Widths of the columns of the lines of a run, so that they stand in line. */
@@ -134,6 +134,6 @@ function methodOf({ sent, step }: RequestResult, context: Context): string {
   return fitEnd(context.line(sent?.method ?? stepMethod(step)), 20);
 }
 
-function markOf(result: RequestResult): Mark {
+function markOf(result: RequestResult): ConsoleMark {
   return isUnchecked(result) ? "unchecked" : result.status;
 }

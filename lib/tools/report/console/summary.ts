@@ -3,7 +3,7 @@ import { count, formatDuration } from "../text/amounts.ts";
 import type { Context } from "./context.ts";
 
 /** What the report has seen of a run. */
-export interface Outcome {
+export interface ShownOutcome {
   /** Requests that did not pass. */
   readonly failed: number;
   /** Those of them that were sent. */
@@ -15,7 +15,7 @@ export interface Outcome {
 /** The end of the report: counts, time, and a verdict. */
 export function summaryLines(
   summary: RunSummary,
-  { failed, sent, unchecked }: Outcome,
+  { failed, sent, unchecked }: ShownOutcome,
   context: Context,
 ): string[] {
   const { style } = context;
@@ -71,7 +71,7 @@ function row(name: string, counts: Counts, context: Context): string {
 /** One line: whether the run passed. */
 export function verdict(
   { requests, interrupted, stopped }: RunSummary,
-  { failed, unchecked }: Pick<Outcome, "failed" | "unchecked">,
+  { failed, unchecked }: Pick<ShownOutcome, "failed" | "unchecked">,
   { style, line }: Context,
 ): string {
   const ended = interrupted

@@ -1,9 +1,9 @@
 import { casesOf } from "../cases.ts";
 import type { CollectedDiagnostic } from "../collect/types.ts";
 import {
+  reportedRequests,
   type ReportedRun,
   type ReportMeta,
-  requestsOf,
 } from "../reported_run.ts";
 import { type Annotation, githubCommand } from "./github_command.ts";
 import { requestLabel } from "../request_label.ts";
@@ -31,7 +31,7 @@ export function* githubReport(
 
 function* annotationsOf(run: ReportedRun): Generator<RunAnnotation> {
   for (const warning of run.warnings) yield ofWarning(warning, run.collection);
-  for (const request of requestsOf(run)) {
+  for (const request of reportedRequests(run)) {
     const label = requestLabel(request, run.iterations);
     for (const it of casesOf(request, 1)) {
       const { outcome, name, file = request.file, line, column } = it;

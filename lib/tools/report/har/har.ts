@@ -6,9 +6,9 @@ import type {
   CollectedSent,
 } from "../collect/types.ts";
 import {
+  reportedRequests,
   type ReportedRun,
   type ReportMeta,
-  requestsOf,
 } from "../reported_run.ts";
 import {
   harCookies,
@@ -31,7 +31,7 @@ export function* harReport(
   });
   yield `{"log":${head.slice(0, -1)},"entries":[`;
   let separator = "\n";
-  for (const request of requestsOf(run)) {
+  for (const request of reportedRequests(run)) {
     for (const entry of entriesOf(request, run)) {
       yield separator + JSON.stringify(entry);
       separator = ",\n";

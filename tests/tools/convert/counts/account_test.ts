@@ -1,9 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { accountOf } from "../../../../lib/tools/convert/account.ts";
-import { type Counts, NOTHING } from "../../../../lib/tools/convert/counts.ts";
+import {
+  type AccountCounts,
+  NOTHING,
+} from "../../../../lib/tools/convert/counts.ts";
 
-const some = (counts: Partial<Counts>) => ({ ...NOTHING, ...counts });
+const some = (counts: Partial<AccountCounts>) => ({ ...NOTHING, ...counts });
 
 describe("an account", () => {
   it("says nothing where written and named are the source", () => {

@@ -8,7 +8,7 @@ import type { YamlNode } from "../../yaml/node.ts";
 import { withoutExtension } from "../../format.ts";
 import type { FolderReading } from "./folder_reading.ts";
 import { inRunOrder } from "./in_run_order.ts";
-import { type Level, readDefaults } from "../read_defaults.ts";
+import { readDefaults, type ReadLevel } from "../read_defaults.ts";
 import { isLikelyRequestText } from "./is_likely_request_text.ts";
 import { keepReading } from "./keep_reading.ts";
 import { readFile } from "./read_file.ts";
@@ -30,7 +30,7 @@ export function readFolderItems(
 
 /** What the folder's own file gives to what is in it. */
 interface Inherited {
-  readonly settings: Level["settings"];
+  readonly settings: ReadLevel["settings"];
   readonly order: readonly Text[];
 }
 
@@ -64,7 +64,7 @@ function readTree(
 /** What no file of a folder changed in is the same folder as before. */
 function readFolder(
   tree: FolderTree,
-  settings: Level["settings"],
+  settings: ReadLevel["settings"],
   reading: FolderReading,
 ): Folder {
   if (reading.kept === undefined) return readNewFolder(tree, settings, reading);
@@ -92,7 +92,7 @@ function textsIn(
 
 function readNewFolder(
   tree: FolderTree,
-  settings: Level["settings"],
+  settings: ReadLevel["settings"],
   reading: FolderReading,
 ): Folder {
   const name = tree.path.slice(tree.path.lastIndexOf("/") + 1);
@@ -119,7 +119,7 @@ function readNewFolder(
 const NO_DEFAULTS: Defaults = { headers: [], variables: [], scripts: [] };
 
 /** What a folder's own file says; nothing where it has none. */
-function ownFolder(node: YamlNode | undefined, above: Level["settings"]) {
+function ownFolder(node: YamlNode | undefined, above: ReadLevel["settings"]) {
   if (node === undefined) {
     return {
       info: {},
@@ -135,7 +135,7 @@ function ownFolder(node: YamlNode | undefined, above: Level["settings"]) {
 
 function readRequestFile(
   path: string,
-  settings: Level["settings"],
+  settings: ReadLevel["settings"],
   reading: FolderReading,
 ): Item | undefined {
   const from = [reading.files.get(path), settings];
@@ -149,7 +149,7 @@ function readRequestFile(
 
 function readItemFile(
   path: string,
-  settings: Level["settings"],
+  settings: ReadLevel["settings"],
   reading: FolderReading,
 ): Item | undefined {
   const node = readPossibleRequest(path, reading);

@@ -3,7 +3,7 @@ import type { FolderReading } from "./folder_reading.ts";
 import { isEnvironmentFile } from "../read_environments.ts";
 
 /** The files that may be requests: not environments, not those of another collection inside, which are told. */
-export function requestPaths(
+export function requestFilePaths(
   { files, format, shown, diagnostics }: Pick<
     FolderReading,
     "files" | "format" | "shown" | "diagnostics"

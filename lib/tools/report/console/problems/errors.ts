@@ -2,13 +2,13 @@ import type { RequestResult } from "../../../../core/run/types.ts";
 import type { Diagnostic } from "../../../../core/source/diagnostic.ts";
 import type { Context } from "../context.ts";
 import { diagnosticLines, formatPlace } from "../diagnostic_lines.ts";
-import type { Problem } from "./problem.ts";
+import type { ShownProblem } from "./problem.ts";
 
 /** The errors of a request outside of its checks. */
 export function errorsOf(
   { diagnostics }: Pick<RequestResult, "diagnostics">,
   context: Context,
-): Problem[] {
+): ShownProblem[] {
   let searched = "";
   return diagnostics.filter(({ severity }) => severity === "error").map(
     ({ scopesSearched, ...rest }) => {
@@ -22,7 +22,10 @@ export function errorsOf(
 }
 
 /** A diagnostic as a problem. */
-export function problemOf(diagnostic: Diagnostic, context: Context): Problem {
+export function problemOf(
+  diagnostic: Diagnostic,
+  context: Context,
+): ShownProblem {
   const { code, message } = diagnostic;
   const masked = context.masker.maskDiagnostic(diagnostic);
   const { location, expression } = masked;

@@ -5,7 +5,7 @@ import { failedChecks } from "../checks.ts";
 import { type Context, indent } from "../context.ts";
 import { errorsOf } from "./errors.ts";
 import { type Group, grouped, listLines, restLines } from "./grouped.ts";
-import type { Problem } from "./problem.ts";
+import type { ShownProblem } from "./problem.ts";
 import { LAST_LINES, scriptOutputLines } from "../script_output.ts";
 import { headerOf } from "../../../../core/http/header_of.ts";
 import type { Response } from "../../../../core/http/response.ts";
@@ -91,7 +91,7 @@ export class Failures {
     head: readonly string[],
     { result, problems }: {
       readonly result: RequestResult;
-      readonly problems: readonly Problem[];
+      readonly problems: readonly ShownProblem[];
     },
   ): void {
     const context = this.#context;

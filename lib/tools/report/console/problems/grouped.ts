@@ -2,7 +2,7 @@ import { wrapWords } from "../../../../core/source/wrap_text.ts";
 import { count } from "../../text/amounts.ts";
 import { fitEnd } from "../../text/fit.ts";
 import type { Context } from "../context.ts";
-import type { Problem } from "./problem.ts";
+import type { ShownProblem } from "./problem.ts";
 
 /** Lines that a list of places or names may take. */
 const MAX_LINES = 3;
@@ -17,7 +17,7 @@ export class Group {
   #others = 0;
 
   /** @param lines The first in full. */
-  constructor({ place }: Problem, readonly lines: readonly string[]) {
+  constructor({ place }: ShownProblem, readonly lines: readonly string[]) {
     this.#place = place;
   }
 
@@ -26,7 +26,7 @@ export class Group {
    *
    * @param request The request that it is in; absent: that of the first.
    */
-  add(problem: Problem, request?: string): void {
+  add(problem: ShownProblem, request?: string): void {
     this.#others++;
     const [items, item] = request === undefined
       ? [this.#places, this.#placeOf(problem)]
@@ -43,7 +43,7 @@ export class Group {
   }
 
   /** `line 12`, in another file its whole place; nothing for the place of the first. */
-  #placeOf({ place, line }: Problem): string | undefined {
+  #placeOf({ place, line }: ShownProblem): string | undefined {
     if (place === this.#place) return undefined;
     return line !== undefined && fileOf(place) === fileOf(this.#place)
       ? `line ${line}`
@@ -63,9 +63,9 @@ export interface Most {
 
 /** What is wrong, the equal problems together, and of very many the first in full and the others by name. */
 export function grouped(
-  problems: readonly Problem[],
-  most: Readonly<Record<Problem["kind"], Most>>,
-): { groups: Map<string, Group>; rest: Problem[] } {
+  problems: readonly ShownProblem[],
+  most: Readonly<Record<ShownProblem["kind"], Most>>,
+): { groups: Map<string, Group>; rest: ShownProblem[] } {
   const distinct = new Map(problems.toReversed().map((it) => [it.key, it]));
   const left = { check: 0, error: 0 };
   for (const { kind } of distinct.values()) left[kind]++;
@@ -73,7 +73,7 @@ export function grouped(
     if (left[kind] > most[kind].all) left[kind] = most[kind].first;
   }
   const groups = new Map<string, Group>();
-  const rest: Problem[] = [];
+  const rest: ShownProblem[] = [];
   for (const problem of problems) {
     const { key, kind } = problem;
     const group = groups.get(key);
@@ -88,7 +88,7 @@ export function grouped(
 
 /** What is not shown in full: `and 1996 more: {{a}} line 12, …`. */
 export function restLines(
-  rest: readonly Problem[],
+  rest: readonly ShownProblem[],
   { style, prose }: Context,
 ): string[] {
   if (rest.length === 0) return [];

@@ -1,5 +1,5 @@
 /** One thing that went wrong with a request, as the console shows it. */
-export interface Problem {
+export interface ShownProblem {
   /** Equal problems have equal keys, wherever they are. */
   readonly key: string;
   readonly kind: "check" | "error";
