@@ -1,4 +1,4 @@
-import { rootName } from "../core/template/root_name.ts";
+import { rootName } from "../core/template/template_of.ts";
 import { calledNameAt, type CursorStretch, placeholderAt } from "./cursor.ts";
 import { lineAround } from "./cursor.ts";
 import type { OpenDocument } from "./document.ts";

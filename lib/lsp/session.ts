@@ -11,7 +11,7 @@ import {
   type VariablesView,
 } from "../tools/check/list_variables.ts";
 import { readScript } from "../tools/check/script/read_script.ts";
-import type { RequestPlace } from "../tools/check/places/place.ts";
+import type { RequestPlace } from "../tools/check/places/reach.ts";
 import { resolveEnvironment } from "../core/collection/environment.ts";
 import type { FileKind } from "../core/collection/file_kind.ts";
 import { COLLECTION_FILES } from "../core/collection/format.ts";

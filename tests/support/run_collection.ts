@@ -7,7 +7,7 @@ import {
 } from "../../lib/host/run/options.ts";
 import { runCookies } from "../../lib/host/run/ports/run_cookies.ts";
 import { createPorts } from "../../lib/host/run/ports/run_ports.ts";
-import { runSettings } from "../../lib/host/run/run_settings.ts";
+import { runSettings } from "../../lib/host/run/prepare_run.ts";
 import { variablePorts } from "../../lib/host/run/ports/variable_ports.ts";
 import { namesApart } from "../../lib/core/plan/names_apart.ts";
 import { makePlan } from "../../lib/core/plan/make_plan.ts";

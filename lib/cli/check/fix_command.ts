@@ -1,4 +1,4 @@
-import { fixFiles } from "../../host/check/fix_files.ts";
+import { fixFiles } from "../../host/check/fix_places.ts";
 import { writeAtomically } from "../../host/files/write/write_atomically.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";

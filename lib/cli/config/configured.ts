@@ -1,8 +1,8 @@
 import { dirname, join, relative, resolve, sep as SEPARATOR } from "node:path";
 import { CONFIG_FILE } from "../../core/collection/format.ts";
 import { findRoot } from "../../host/files/find_root.ts";
-import { isBundledFile } from "../../host/files/is_bundled_file.ts";
-import { isFile } from "../../host/scaffold/is_file.ts";
+import { isBundledFile } from "../../host/files/read_text.ts";
+import { isFile } from "../../host/scaffold/find_config.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
 
 /**

@@ -3,7 +3,7 @@ import { Locator } from "../../host/locate/locator.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { withoutCredentials } from "../../core/http/proxy.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
-import { MASK } from "../../core/secrets/mask_header.ts";
+import { MASK } from "../../core/secrets/hidden.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { isSecretVariable } from "../../core/secrets/secret_field.ts";
 import { locationOf } from "../../core/source/diagnostic.ts";

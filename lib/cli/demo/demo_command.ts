@@ -1,4 +1,4 @@
-import { loadExample } from "../../host/demo/load_example.ts";
+import { loadExample } from "../../host/demo/serve_demo.ts";
 import { type DemoServer, serveDemo } from "../../host/demo/serve_demo.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";

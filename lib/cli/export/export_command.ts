@@ -15,7 +15,7 @@ import {
 } from "../../tools/convert/needed_files.ts";
 import type { Imported, ImportNote } from "../../tools/convert/types.ts";
 import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
-import { copiedFiles } from "../../host/import/copied_files.ts";
+import { copiedFiles } from "../../host/import/write_collection.ts";
 import { filesBeside } from "../../host/import/files_beside.ts";
 import {
   type NewFile,

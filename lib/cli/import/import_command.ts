@@ -9,7 +9,7 @@ import type {
   ImportKind,
   ImportSource,
 } from "../../tools/convert/types.ts";
-import { copiedFiles } from "../../host/import/copied_files.ts";
+import { copiedFiles } from "../../host/import/write_collection.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import {
   type NewFile,

@@ -1,4 +1,4 @@
-import { rootName } from "../../core/template/root_name.ts";
+import { rootName } from "../../core/template/template_of.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
 
 /** What `brace check` says of a collection that was just written. */

@@ -6,7 +6,7 @@ import { writeOutput } from "../../host/terminal/write_output.ts";
 import type { InitOptions } from "./options.ts";
 import { join, relative, resolve } from "node:path";
 import { findConfig } from "../../host/scaffold/find_config.ts";
-import { isFile } from "../../host/scaffold/is_file.ts";
+import { isFile } from "../../host/scaffold/find_config.ts";
 import { readText } from "../../host/files/read_text.ts";
 import { isPlainObject } from "../../core/source/is_plain_object.ts";
 import { SERVE_PORT } from "../demo/options.ts";

@@ -24,7 +24,7 @@ import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Response } from "../../core/http/response.ts";
 import { contextOf } from "../../tools/report/console/context.ts";
 import { sentLines } from "../../tools/report/console/exchange/exchange.ts";
-import { responseHead } from "../../tools/report/console/exchange/response_head.ts";
+import { responseHead } from "../../tools/report/console/exchange/exchange.ts";
 import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
 import { styleFor } from "../style_for.ts";
 import { WIDTH } from "../../host/terminal/width.ts";

@@ -3,9 +3,27 @@ import { LongText } from "../http/long_text.ts";
 import type { Value } from "../scope/value/value.ts";
 import { deepEqual } from "./deep_equal.ts";
 import { readRightSide, type RightSide } from "./read_right_side.ts";
-import { readPattern } from "./read_pattern.ts";
 import { showValue } from "./show_value.ts";
 import type { Actual } from "./types.ts";
+
+/** A regular expression, or why a text is not one. */
+type ReadPattern =
+  | { readonly ok: true; readonly value: RegExp }
+  | { readonly ok: false; readonly why: string };
+
+/**
+ * Reads the right side of `matches`: a regular expression as it stands, or
+ * `/…/flags`.
+ */
+export function readPattern(text: string): ReadPattern {
+  const [, source = text, flags = ""] = /^\/(.+)\/([a-z]*)$/s.exec(text) ?? [];
+  try {
+    // g and y make test() depend on earlier calls.
+    return { ok: true, value: new RegExp(source, flags.replace(/[gy]/g, "")) };
+  } catch (error) {
+    return { ok: false, why: (error as Error).message };
+  }
+}
 
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 

@@ -2,7 +2,7 @@ import type { Text } from "../source/origin.ts";
 import { locationOf } from "../source/diagnostic.ts";
 import type { Value } from "../scope/value/value.ts";
 import type { Assertion } from "../collection/types.ts";
-import { tooLargeForJson } from "../http/too_large.ts";
+import { tooLargeForJson } from "../http/parse_body.ts";
 import type { LongText } from "../http/long_text.ts";
 import type { Response } from "../http/response.ts";
 import { headerValues } from "../http/header_values.ts";

@@ -9,8 +9,8 @@ import { signOAuth1 } from "./oauth1/sign_oauth1.ts";
 import type { AuthPorts, AwsCredentials, OAuth2Token } from "./types.ts";
 import { authDiagnostic } from "./auth_diagnostic.ts";
 import { hash } from "./hash.ts";
-import { quotedString } from "./quoted_string.ts";
-import { bearerHeader } from "./bearer.ts";
+import { quotedString } from "./auth_field.ts";
+import { bearerHeader } from "./basic.ts";
 import { setQuery } from "./query.ts";
 
 /**

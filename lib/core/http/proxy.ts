@@ -5,7 +5,7 @@ import {
   matchesRule,
   parseHostRule,
 } from "../policy/host_rule.ts";
-import { MASK } from "../secrets/mask_header.ts";
+import { MASK } from "../secrets/hidden.ts";
 import type { WireUrl } from "./wire_url.ts";
 
 /** A server that requests go through. */

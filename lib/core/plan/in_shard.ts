@@ -1,5 +1,5 @@
 import { groupOf } from "./groups.ts";
-import type { Plan, Shard } from "./types.ts";
+import type { DataRow, DataRows, Plan, Shard } from "./types.ts";
 
 /**
  * The part of a plan that a shard runs: the groups that fall to it by their
@@ -24,4 +24,29 @@ function hashOf(text: string): number {
   hash = Math.imul(hash ^ hash >>> 16, 0x85ebca6b);
   hash = Math.imul(hash ^ hash >>> 13, 0xc2b2ae35);
   return (hash ^ hash >>> 16) >>> 0;
+}
+
+/** So many rows without data, for a selection that runs more than once. */
+export function emptyRows(length: number): DataRows {
+  return rowsOf(length, function* () {
+    for (let at = 0; at < length; at++) yield {};
+  });
+}
+
+/** The rows from the first to the last, both included and counted from 1. */
+export function rowsBetween(
+  rows: DataRows,
+  [first, last]: readonly [first: number, last: number],
+): DataRows {
+  return rowsOf(last - first + 1, function* () {
+    let count = 0;
+    for (const row of rows) {
+      if (++count >= first) yield row;
+      if (count === last) return;
+    }
+  });
+}
+
+function rowsOf(length: number, read: () => Generator<DataRow>): DataRows {
+  return { length, [Symbol.iterator]: read };
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import { locationOf } from "../source/diagnostic.ts";
 import { PermissionError } from "../source/errors.ts";
 import type { Origin } from "../source/origin.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./format_host.ts";
 import { formatHost } from "./format_host.ts";
 import type { Decision } from "./policy.ts";
 

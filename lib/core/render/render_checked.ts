@@ -7,7 +7,7 @@ import type { PlaceholderPart, Template, TextPart } from "../template/types.ts";
 import type { Execution, Owner } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
 import type { Scopes } from "../scope/scopes.ts";
-import { locationIn } from "../source/location_in.ts";
+import { locationIn } from "../source/line_column.ts";
 import { PartsWriter } from "./parts_writer.ts";
 import { type Rendered, rendered } from "./rendered.ts";
 import { type RenderSource, resolverFor } from "./render_text.ts";
@@ -139,4 +139,44 @@ function characterName(text: string, offset: number): string {
   return code < 32 || code === 127
     ? `the control character ${hex}`
     : `${JSON.stringify(String.fromCodePoint(code))} (${hex})`;
+}
+
+/** RFC 9110, section 5.5: visible characters, blanks, and U+0080 to U+00FF as obs-text. */
+const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+/** RFC 9110, section 5.6.2: the characters of a token. */
+const NOT_IN_NAME = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/;
+
+/**
+ * Renders a header's value; it may be empty.
+ *
+ * @param name The header's name as written, for messages.
+ */
+export function renderHeaderValue(
+  source: RenderSource,
+  name: string | undefined,
+  scopes: Scopes,
+  execution?: Execution,
+): Rendered<string> {
+  const rule = {
+    place: "header",
+    code: "INVALID_HEADER",
+    forbidden: NOT_IN_VALUE,
+    target: name === undefined ? "a header" : `the header "${name}"`,
+  } as const;
+  return renderChecked(source, rule, scopes, execution);
+}
+
+/** Renders a header's name, which may not be empty. */
+export function renderHeaderName(
+  source: RenderSource,
+  scopes: Scopes,
+  execution?: Execution,
+): Rendered<string> {
+  const rule = {
+    place: "header name",
+    code: "INVALID_HEADER",
+    forbidden: NOT_IN_NAME,
+    target: "a header's name",
+  } as const;
+  return renderChecked(source, rule, scopes, execution);
 }

@@ -7,6 +7,7 @@ import { cachedTemplate, templateOf } from "../template/template_of.ts";
 import { Execution, type Owner } from "../scope/execution.ts";
 import { Resolver } from "../scope/resolver.ts";
 import { type Rendered, rendered } from "./rendered.ts";
+import { type UrlOptions, UrlWriter } from "./url_writer.ts";
 
 /** What can be rendered: a text, one from a file, or a parsed template. */
 export type RenderSource = string | Text | Template;
@@ -69,4 +70,38 @@ export function renderValue(
   }
   // Reported, kept, dropped or nested text: as in any other text.
   return renderText(source, scopes, execution, place);
+}
+
+/**
+ * Renders a URL. Values are inserted as they are, each by the place that the
+ * text to its left has reached; the result is not yet in its wire form.
+ */
+export function renderUrl(
+  source: RenderSource,
+  options: UrlOptions,
+  scopes: Scopes,
+  execution?: Execution,
+): Rendered<string> {
+  const { template, resolver } = resolverFor(source, scopes, execution, "url");
+  const writer = new UrlWriter(resolver, options);
+  const url = writer.write(template, resolver.owner);
+  return rendered(url, resolver.diagnostics, resolver.insertions);
+}
+
+/** Renders the name or value of a query parameter that is added to a URL. */
+export function renderQueryText(
+  source: RenderSource,
+  options: Pick<UrlOptions, "encodeUrl">,
+  scopes: Scopes,
+  execution?: Execution,
+): Rendered<string> {
+  const { template, resolver } = resolverFor(
+    source,
+    scopes,
+    execution,
+    "query parameter",
+  );
+  const writer = new UrlWriter(resolver, options, "query");
+  const text = writer.write(template, resolver.owner);
+  return rendered(text, resolver.diagnostics, resolver.insertions);
 }

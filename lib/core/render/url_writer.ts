@@ -11,7 +11,7 @@ import {
   NOT_IN_AUTHORITY,
   OWN_SCHEME,
   type Standing,
-} from "./flaw_in_authority.ts";
+} from "./url_problems.ts";
 import { movedInsertions } from "./insertions.ts";
 import { PartsWriter } from "./parts_writer.ts";
 import {

@@ -3,7 +3,7 @@ import { renderChecked } from "../render/render_checked.ts";
 import { apiKeyUrl } from "../auth/apikey.ts";
 import { textField } from "../auth/auth_field.ts";
 import { basicHeader } from "../auth/basic.ts";
-import { bearerHeader } from "../auth/bearer.ts";
+import { bearerHeader } from "../auth/basic.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { parseTemplate } from "../template/parse_template.ts";
 import { checkAuth, emptyAuth, emptyFields } from "../auth/check_auth.ts";

@@ -6,7 +6,7 @@ import type {
 import type { Text } from "../source/origin.ts";
 import { requireLength } from "../source/most_length.ts";
 import { encodeFormPercent, encodeFormText } from "../render/encode.ts";
-import { renderHeaderValue } from "../render/render_header.ts";
+import { renderHeaderValue } from "../render/render_checked.ts";
 import { renderJson } from "../render/render_json.ts";
 import { renderText } from "../render/render_text.ts";
 import { encodedInsertions, movedInsertions } from "../render/insertions.ts";

@@ -3,7 +3,7 @@ import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { requireLength } from "../source/most_length.ts";
 import { encodeComponent } from "../render/encode.ts";
 import { renderChecked } from "../render/render_checked.ts";
-import { renderQueryText, renderUrl } from "../render/render_url.ts";
+import { renderQueryText, renderUrl } from "../render/render_text.ts";
 import type { PathValue } from "../render/url_writer.ts";
 import {
   encodedInsertions,

@@ -3,11 +3,11 @@ import type { Scopes } from "../scope/scopes.ts";
 import { TooLongError } from "../source/most_length.ts";
 import { Execution } from "../scope/execution.ts";
 import { encodeFormText } from "../render/encode.ts";
-import { renderHeaderValue } from "../render/render_header.ts";
+import { renderHeaderValue } from "../render/render_checked.ts";
 import { renderJson } from "../render/render_json.ts";
 import { type Rendered, rendered } from "../render/rendered.ts";
 import { renderText } from "../render/render_text.ts";
-import { renderUrl } from "../render/render_url.ts";
+import { renderUrl } from "../render/render_text.ts";
 import { type RenderingOptions, takeRendered } from "./take_rendered.ts";
 
 /**

@@ -15,7 +15,7 @@ import type { RenderedRequest } from "../http/rendered_request.ts";
 import {
   renderHeaderName,
   renderHeaderValue,
-} from "../render/render_header.ts";
+} from "../render/render_checked.ts";
 
 /** What a request is rendered with. */
 export interface RenderOptions {

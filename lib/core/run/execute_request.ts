@@ -7,7 +7,7 @@ import type {
   ScriptPhase,
 } from "../collection/types.ts";
 import { pushAll } from "../source/push_all.ts";
-import { callOnFail } from "./script/call_on_fail.ts";
+import { callOnFail } from "./script/run_script.ts";
 import { explainFor } from "./explain/explain_for.ts";
 import { renderFailure } from "./explain/failure_of.ts";
 import { loadScripts, openScripts } from "./script/load_scripts.ts";
@@ -28,8 +28,8 @@ import {
 import {
   evaluateOperator,
   type Verdict,
-} from "../assertion/evaluate_operator.ts";
-import { readPattern } from "../assertion/read_pattern.ts";
+} from "../assertion/assertion_result.ts";
+import { readPattern } from "../assertion/operators.ts";
 import type { RightSide } from "../assertion/read_right_side.ts";
 import { isRiskyPattern } from "../assertion/risky_pattern.ts";
 import { selectLong } from "../assertion/select_fast.ts";

@@ -7,7 +7,7 @@ import { MAX_LENGTH } from "../source/most_length.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 import { Finder, type FoundValue } from "./finder.ts";
 import { hasTemplates } from "./has_templates.ts";
-import { memberOwner } from "./member_owner.ts";
+import { memberOwner } from "./make_value.ts";
 import type { Inserted } from "./provenance.ts";
 import { valueText } from "./value/value_text.ts";
 import { hasGenerator } from "./make_value.ts";

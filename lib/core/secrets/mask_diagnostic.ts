@@ -5,7 +5,14 @@ import type {
 } from "../source/diagnostic.ts";
 import type { Range } from "./automaton.ts";
 import type { Hidden } from "./hidden.ts";
-import { rangesOf } from "./ranges_of.ts";
+
+/** The ranges of a text that an expression matches. */
+export function rangesOf(text: string, pattern: RegExp): Range[] {
+  return [...text.matchAll(pattern)].map(({ 0: { length }, index }) => [
+    index,
+    index + length,
+  ]);
+}
 
 /**
  * Diagnostics about what stands in files: they quote names, placeholders and

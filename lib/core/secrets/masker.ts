@@ -3,8 +3,8 @@ import { decoders } from "./encodings/decoders.ts";
 import { fieldValues } from "./field_values.ts";
 import { type Hidden, mergedHidden, without } from "./hidden.ts";
 import { maskDiagnostic, maskLocation } from "./mask_diagnostic.ts";
-import { MASK, maskHeader } from "./mask_header.ts";
-import { rangesOf } from "./ranges_of.ts";
+import { MASK, maskHeader } from "./hidden.ts";
+import { rangesOf } from "./mask_diagnostic.ts";
 import {
   isSecretField as isSecretName,
   isSecretVariable,

@@ -5,7 +5,7 @@ import type {
   Segment,
   Template,
 } from "./types.ts";
-import { findOtherSpace, otherSpaceAt, trimBlanks } from "./blanks.ts";
+import { findOtherSpace, otherSpaceAt, trimBlanks } from "./characters.ts";
 import {
   isDigit,
   scanDigits,

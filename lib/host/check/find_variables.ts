@@ -1,6 +1,6 @@
 import type { CollectionIndex } from "../../tools/check/collection_index.ts";
 import { listVariables } from "../../tools/check/list_variables.ts";
-import { promptsIn } from "../../tools/check/uses/prompts_in.ts";
+import { promptsIn } from "../../tools/check/uses/texts_in.ts";
 import { resolveEnvironment } from "../../core/collection/environment.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
 import type { Masker } from "../../core/secrets/masker.ts";

@@ -1,7 +1,8 @@
-import type { Fix } from "../../core/source/diagnostic.ts";
+import type { Diagnostic, Fix } from "../../core/source/diagnostic.ts";
 import { lineStarts } from "../../core/source/line_starts.ts";
 import { locate } from "../locate/locate.ts";
 import { YamlFiles } from "../locate/yaml_files.ts";
+import { applyFixes } from "../../tools/check/fixes/fix_edits.ts";
 
 /** Offsets in the file of where each edit begins and ends. */
 export async function fixPlaces(
@@ -53,4 +54,33 @@ async function keyPlaces(
   const from = lineStarts(text)[found.line - 1] + (found.column ?? 1) - 1;
   const start = /["']/.test(text[from]) ? from + 1 : from;
   return text.startsWith(key, start) ? [start, start + key.length] : undefined;
+}
+
+/** A file before and after its fixes. */
+interface FixedFile {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  readonly fixes: readonly Fix[];
+}
+
+/** Works out what the files of diagnostics are with the fixes in them; writes nothing. */
+export async function fixFiles(
+  diagnostics: readonly Diagnostic[],
+  source: (file: string) => string | undefined,
+): Promise<FixedFile[]> {
+  const byFile = Map.groupBy(
+    diagnostics.flatMap(({ fix }) => fix ?? []),
+    ({ location }) => location.file ?? "",
+  );
+  const fixed: FixedFile[] = [];
+  for (const [file, fixes] of byFile) {
+    const before = source(file);
+    if (before === undefined) continue;
+    const { text, applied } = await applyFixes(file, before, fixes, fixPlaces);
+    if (applied.length > 0) {
+      fixed.push({ file, before, after: text, fixes: applied });
+    }
+  }
+  return fixed;
 }

@@ -2,9 +2,9 @@ import type {
   ListedDefinition,
   ListedVariable,
 } from "../../tools/check/list_variables.ts";
-import type { PlacedPrompt } from "../../tools/check/uses/prompts_in.ts";
+import type { PlacedPrompt } from "../../tools/check/uses/texts_in.ts";
 import { isReached } from "../../tools/check/places/reach.ts";
-import type { RequestPlace } from "../../tools/check/places/place.ts";
+import type { RequestPlace } from "../../tools/check/places/reach.ts";
 import { type ShownValue, shownValue } from "../../tools/check/shown_value.ts";
 import type { Use } from "../../tools/check/types.ts";
 import { locatePlaces } from "./locate_places.ts";

@@ -14,7 +14,7 @@ import { pushAll } from "../../core/source/push_all.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import { readDataFile } from "../files/read_data_file.ts";
-import { readGlobalsFile } from "../files/read_globals_file.ts";
+import { readGlobalsFile } from "../files/env_files_of.ts";
 import { textInside } from "../files/text_inside.ts";
 
 /** What is to be checked, and with what. */

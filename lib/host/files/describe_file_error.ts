@@ -1,5 +1,4 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { LockedError } from "./write/locked_error.ts";
 
 /** What was tried with a file, for the message. */
 export type FileAction = "read" | "write" | "watch";
@@ -58,4 +57,9 @@ function reason(error: Error): string {
   ) return error.message;
   // Deno: "Not enough space (os error 28): open 'x'"
   return error.message.replace(/ \(os error \d+\).*$/s, "").toLowerCase();
+}
+
+/** Why a lock was not had. */
+export class LockedError extends Error {
+  override name = "LockedError";
 }

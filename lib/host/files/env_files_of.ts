@@ -1,5 +1,12 @@
 import type { Environment, Variable } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import {
+  type GlobalsReading,
+  readGlobals,
+} from "../../core/collection/read_globals.ts";
+import { describeFileError } from "./describe_file_error.ts";
+import { fileBytes } from "./file_bytes.ts";
+import { decodeText } from "./read_text.ts";
 
 /** The files of `--env-file` and `--secrets-file`. */
 export interface EnvFiles {
@@ -35,4 +42,18 @@ export async function envFilesOf(
     secrets: secret.secrets,
     diagnostics: [...diagnostics, ...secret.diagnostics],
   };
+}
+
+/** Reads the variables of `--global-env`. */
+export function readGlobalsFile(file: string): GlobalsReading {
+  let text: string;
+  try {
+    text = decodeText(fileBytes(file));
+  } catch (error) {
+    return {
+      variables: [],
+      diagnostics: [describeFileError("read", file, error)],
+    };
+  }
+  return readGlobals(file, text);
 }

@@ -13,7 +13,7 @@ import { CollectionError } from "../../core/source/errors.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { fileBytes, isPiped, requireFile } from "./file_bytes.ts";
 import { decodeText } from "./read_text.ts";
-import { joinBytes } from "./join_bytes.ts";
+import { joinBytes } from "./file_bytes.ts";
 
 /** JSON and YAML are read as a whole. */
 const MAX_WHOLE = 64 * 1024 * 1024;

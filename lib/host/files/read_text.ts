@@ -1,5 +1,6 @@
 import { MAX_FILE_LENGTH } from "../../core/collection/yaml/parse_yaml.ts";
 import { requireFile } from "./file_bytes.ts";
+import { isBundledText } from "../../core/collection/is_bundled.ts";
 
 /**
  * Reads a text file of a collection, which has to be UTF-8: characters of
@@ -50,4 +51,13 @@ function decoded(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * True for a file that holds a whole collection.
+ *
+ * @throws {Error} It cannot be read.
+ */
+export function isBundledFile(path: string): boolean {
+  return /\.(?:ya?ml|json)$/.test(path) && isBundledText(readText(path));
 }

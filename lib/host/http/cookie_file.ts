@@ -15,7 +15,7 @@ import { describeFileError } from "../files/describe_file_error.ts";
 import { requireFile } from "../files/file_bytes.ts";
 import { withLock } from "../files/write/with_lock.ts";
 import { writeAtomically } from "../files/write/write_atomically.ts";
-import { writePlace } from "../files/write/write_place.ts";
+import { writePlace } from "../files/write/draft.ts";
 import { RunCookieJar } from "./cookie_jar.ts";
 
 /** A file that a jar's cookies come from and go to; other runs may use it meanwhile. */

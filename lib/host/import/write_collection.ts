@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { makeFolders } from "../files/write/make_folders.ts";
@@ -129,4 +129,14 @@ async function remove(
   } catch {
     // It was never made, or its new name is taken by what it replaced.
   }
+}
+
+/** The files of a folder that go along into another one, at the same paths; none where both are one folder. */
+export function copiedFiles(
+  from: string,
+  folder: string,
+  paths: readonly string[],
+): Map<string, NewFile> {
+  if (resolve(from) === resolve(folder)) return new Map();
+  return new Map(paths.map((path) => [path, { copyOf: join(from, path) }]));
 }

@@ -3,7 +3,6 @@ import { bruKind, parseBru } from "../../core/collection/bru/parse_bru.ts";
 import type { BruPlaces } from "../../core/collection/bru/shape.ts";
 import type { Location } from "../../core/source/diagnostic.ts";
 import { type Inside, placeholdersIn } from "./placeholders_in.ts";
-import type { Stretch } from "./stretch.ts";
 
 /** A `.bru` file, and where its parts stand. */
 export interface BruFile {
@@ -50,4 +49,10 @@ export function stretchInBru(
       onKey: false,
     })
     : found;
+}
+
+/** From one offset of a file to another. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
 }

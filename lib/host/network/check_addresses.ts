@@ -1,6 +1,6 @@
 import { isAddress } from "../../core/policy/ip_address.ts";
 import type { Policy } from "../../core/policy/policy.ts";
-import type { Server } from "../../core/policy/server.ts";
+import type { Server } from "../../core/policy/format_host.ts";
 
 /** A name led to an address that `--deny-net` forbids. */
 export class DeniedAddressError extends Error {

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError, UsageError } from "../../core/source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { checkWritable } from "../files/write/check_writable.ts";
-import { openDevice } from "../files/write/open_device.ts";
+import { openDevice } from "../files/write/write_atomically.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { readGlobalsFile } from "../files/read_globals_file.ts";
+import { readGlobalsFile } from "../files/env_files_of.ts";
 import { inShard } from "../../core/plan/in_shard.ts";
-import { emptyRows, rowsBetween } from "../../core/plan/rows.ts";
+import { emptyRows, rowsBetween } from "../../core/plan/in_shard.ts";
 import { resolveEnvironments } from "../../core/collection/environment.ts";
 import type { GlobalsReading } from "../../core/collection/read_globals.ts";
 import type {

@@ -3,7 +3,7 @@ import type { ReadTyped } from "../../core/collection/typed_request.ts";
 import type { Collection } from "../../core/collection/types.ts";
 import { parseYamlFile } from "../../core/collection/yaml/parse_yaml_file.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
-import { declaresHost } from "../../core/run/hosts/declares_host.ts";
+import { declaresHost } from "../../core/run/hosts/declared_hosts.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { otherFiles } from "../files/env_files_of.ts";
@@ -11,7 +11,7 @@ import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadSurrounding } from "../files/load/load_lazily.ts";
 import { type LoadedRun, loadRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
-import { runSettings } from "./run_settings.ts";
+import { runSettings } from "./prepare_run.ts";
 import { variablePorts } from "./ports/variable_ports.ts";
 
 /** A run of one request that is in no file. */

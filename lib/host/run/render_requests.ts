@@ -11,7 +11,7 @@ import type { RunOptions } from "./options.ts";
 import { runCookies } from "./ports/run_cookies.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import { type VariablePorts, variablePorts } from "./ports/variable_ports.ts";
-import { runSettings } from "./run_settings.ts";
+import { runSettings } from "./prepare_run.ts";
 import { loadingError } from "./start_run.ts";
 
 /** A request that was rendered and not sent. */

@@ -1,8 +1,7 @@
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { decode, encode } from "../../core/script/border/encode.ts";
-import { callNamed } from "../../core/script/border/call_named.ts";
-import { texts } from "../../core/script/border/text_calls.ts";
-import type { HostHandler, HostResult } from "./host_handler.ts";
+import { callNamed, texts } from "../../core/script/border/text_calls.ts";
+import type { QuickJSHandle } from "quickjs-emscripten-core";
 
 /** A value as the border carries it to the script's side. */
 export function hostResult(value: unknown): string | Uint8Array | undefined {
@@ -40,3 +39,18 @@ export const loadingHandler: HostHandler = (name, _id, args): HostResult => {
     return refusalResult(error);
   }
 };
+
+/** What an instance asks its host; see `HostCall` of the script's side. */
+export type HostHandler = (
+  name: string,
+  id: number,
+  args: string,
+) => HostResult;
+
+/** A text, bytes, a compiled module, or the error that it does not compile for. */
+export type HostResult =
+  | string
+  | Uint8Array
+  | QuickJSHandle
+  | { readonly error: QuickJSHandle }
+  | undefined;

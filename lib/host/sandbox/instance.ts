@@ -1,6 +1,6 @@
 import type { QuickJSHandle } from "quickjs-emscripten-core";
 import type { ScriptContext } from "../../core/script/border/types.ts";
-import type { HostResult } from "./host_handler.ts";
+import type { HostResult } from "./host_result.ts";
 import {
   type Escaped,
   isEscaped,

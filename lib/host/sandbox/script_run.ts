@@ -3,7 +3,7 @@ import type { Value } from "../../core/scope/value/value.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { ScriptError } from "../../core/source/errors.ts";
 import type { Thrown } from "../../core/script/border/bridge.ts";
-import { SURROUNDINGS } from "../../core/script/surroundings.ts";
+import { SURROUNDINGS } from "../../core/script/compiled_code.ts";
 import {
   callBorder,
   type HostBorder,
@@ -18,7 +18,7 @@ import {
   scriptFailure,
   scriptTimeout,
 } from "../../core/script/failure.ts";
-import { readThrown } from "../../core/script/border/read_report.ts";
+import { readThrown } from "../../core/script/border/record.ts";
 import { sleep } from "../sleep.ts";
 import { ScriptRecord } from "../../core/script/border/record.ts";
 import { FILE_PREFIX, SCRIPT_NAME } from "../../core/script/position.ts";
@@ -29,7 +29,7 @@ import type {
 } from "../../core/script/border/types.ts";
 import type { Instance } from "./instance.ts";
 import { type Escaped, isEscaped, type Limits } from "./limited_quickjs.ts";
-import type { HostHandler } from "./host_handler.ts";
+import type { HostHandler } from "./host_result.ts";
 import { hostResult, loadingHandler, refusalResult } from "./host_result.ts";
 import type { KnownCode } from "./known_code.ts";
 import { ScriptPlatform } from "./script_platform.ts";

@@ -1,5 +1,4 @@
 import { dirname, join } from "node:path";
-import { isFile } from "./is_file.ts";
 
 const CONFIG_FILES = ["deno.json", "deno.jsonc"];
 
@@ -10,5 +9,14 @@ export function findConfig(folder: string): string | undefined {
       if (isFile(join(at, name))) return join(at, name);
     }
     if (dirname(at) === at) return undefined;
+  }
+}
+
+/** Whether there is a file; false too where Deno may not look. */
+export function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
   }
 }

@@ -1,5 +1,5 @@
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
-import { askAnew } from "./ask_anew.ts";
+import { askAnew } from "./discard_input.ts";
 import { discardInput } from "./discard_input.ts";
 import type { HostAnswer, HostQuestion } from "../../core/policy/policy.ts";
 

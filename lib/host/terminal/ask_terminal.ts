@@ -1,7 +1,7 @@
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { discardInput } from "./discard_input.ts";
 import { promptSecret } from "@std/cli/prompt-secret";
-import { askAnew } from "./ask_anew.ts";
+import { askAnew } from "./discard_input.ts";
 import { writeOutput } from "./write_output.ts";
 
 /** How a person is asked. */

@@ -2,7 +2,7 @@ import type { Collection, Request } from "../../core/collection/types.ts";
 import { levelsAround } from "../../core/collection/inherit.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { type Chosen, chosenEnvironments } from "./chosen_environments.ts";
-import type { RequestPlace } from "./places/place.ts";
+import type { RequestPlace } from "./places/reach.ts";
 import {
   computedBefore,
   type ComputedSetting,
@@ -16,7 +16,7 @@ import type { NamedFile } from "./rules/named_files.ts";
 import type { ScriptIndex } from "./script/script_index.ts";
 import type { CheckOptions, RequestPart } from "./types.ts";
 import { usesIn } from "./uses/uses_in.ts";
-import { rootName } from "../../core/template/root_name.ts";
+import { rootName } from "../../core/template/template_of.ts";
 
 /** What was found out about a request, and from what. */
 interface Checked {

@@ -10,7 +10,7 @@ import { SCOPE_NAMES } from "../../core/scope/names.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import { type Location, locationOf } from "../../core/source/diagnostic.ts";
 import { isForPlace } from "./places/reach.ts";
-import type { RequestPlace } from "./places/place.ts";
+import type { RequestPlace } from "./places/reach.ts";
 import type { SetOrder, VariableSetting } from "./places/set_order.ts";
 
 /** From where variables are looked at. */

@@ -1,6 +1,6 @@
 import { kindOf } from "../../core/scope/value/value.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
-import { MASK } from "../../core/secrets/mask_header.ts";
+import { MASK } from "../../core/secrets/hidden.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import type { ListedDefinition } from "./list_variables.ts";
 

@@ -1,5 +1,5 @@
 import { fieldValues } from "../../core/secrets/field_values.ts";
-import { MASK } from "../../core/secrets/mask_header.ts";
+import { MASK } from "../../core/secrets/hidden.ts";
 import {
   isSecretField,
   isSecretVariable,

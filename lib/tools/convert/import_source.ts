@@ -29,7 +29,7 @@ import type {
   FileScript,
 } from "./open_collection.ts";
 import { SecretValues } from "./secret_values.ts";
-import { MASK } from "../../core/secrets/mask_header.ts";
+import { MASK } from "../../core/secrets/hidden.ts";
 
 type Importer = (
   source: ImportSource,

@@ -1,4 +1,4 @@
-import { countWritten, type WrittenFile } from "./count_written.ts";
+import { countWritten, type WrittenFile } from "./counts.ts";
 import type { AccountCounts } from "./counts.ts";
 import { fileName } from "./file_name.ts";
 import type { FileRequest } from "./open_collection.ts";

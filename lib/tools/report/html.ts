@@ -3,7 +3,7 @@ import {
   type ReportedRun,
   type ReportMeta,
 } from "./reported_run.ts";
-import { escapeXmlText } from "./text/escape_xml.ts";
+import { escapeXmlText } from "./text/escape_controls.ts";
 import { guardOutput } from "./text/guard_output.ts";
 import page from "./html/generated/page.ts";
 import { scriptJson } from "./html/script_json.ts";

@@ -6,8 +6,8 @@ import {
 } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import type { ReportedRun } from "./reported_run.ts";
-import { requestLabel } from "./request_label.ts";
-import { escapeXmlAttribute, escapeXmlText } from "./text/escape_xml.ts";
+import { requestLabel } from "./step_label.ts";
+import { escapeXmlAttribute, escapeXmlText } from "./text/escape_controls.ts";
 
 /** What stands above the cases of a request file. */
 class Suite {

@@ -2,9 +2,9 @@ import type { Counts } from "../../core/run/types.ts";
 import { casesOf } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { reportedRequests, type ReportedRun } from "./reported_run.ts";
-import { requestLabel } from "./request_label.ts";
+import { requestLabel } from "./step_label.ts";
 import { reasonPhrase } from "./reason_phrase.ts";
-import { responseText } from "./response_text.ts";
+import { responseText } from "./cases.ts";
 import { count, formatDuration } from "./text/amounts.ts";
 import { escapeControls, printableLines } from "./text/escape_controls.ts";
 

@@ -4,7 +4,7 @@ import type {
   RunSummary,
 } from "../../core/run/types.ts";
 import type { CollectedRequest } from "./collect/types.ts";
-import { planOrder } from "./plan_order.ts";
+import { planOrder } from "./collect.ts";
 import {
   reportedRequests,
   type ReportedRun,

@@ -1,5 +1,5 @@
 import type { Step } from "../../core/plan/types.ts";
-import { requestLabel } from "./request_label.ts";
+import type { CollectedRequest } from "./collect/types.ts";
 
 /** The path of a step's request, with the iteration where there are several: `users/create.yml [2/5]`. */
 export function stepLabel(
@@ -15,4 +15,17 @@ export function stepLabel(
 /** The method of a step's request as written; `""` for what is not a request. */
 export function stepMethod(step: Step): string {
   return step.item.kind === "request" ? step.item.method.text : "";
+}
+
+/** The path of a request, with the iteration where there are several: `users/create.yml [2/5]`; setup and teardown are in none. */
+export function requestLabel(
+  { path, iteration, stage }: Pick<
+    CollectedRequest,
+    "path" | "iteration" | "stage"
+  >,
+  iterations: number,
+): string {
+  return iterations > 1 && stage === undefined
+    ? `${path} [${iteration + 1}/${iterations}]`
+    : path;
 }

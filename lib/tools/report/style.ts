@@ -1,3 +1,5 @@
+import type { RequestStatus } from "../../core/run/types.ts";
+
 /** How a report stresses its parts. Each takes text and gives it back in that style. */
 export interface Style {
   readonly bold: (text: string) => string;
@@ -32,4 +34,24 @@ export const ansiStyle: Style = {
 
 function sequence(on: number, off: number): (text: string) => string {
   return (text) => text === "" ? "" : `\x1b[${on}m${text}\x1b[${off}m`;
+}
+
+/** What a mark says: how a request ended, or that it passed for lack of any check. */
+export type ConsoleMark = RequestStatus | "unchecked";
+
+/** ✓ passed, ✗ failed or errored, – skipped, • nobody looked. */
+export function mark(mark: ConsoleMark, style: Style): string {
+  switch (mark) {
+    case "passed":
+      return style.green("✓");
+    case "failed":
+    case "errored":
+      return style.red("✗");
+    case "skipped":
+      return style.yellow("–");
+    case "unchecked":
+      return style.yellow("•");
+    default:
+      return mark satisfies never;
+  }
 }

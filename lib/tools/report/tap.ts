@@ -1,7 +1,7 @@
 import { casesOf, type ReportCase } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { reportedRequests, type ReportedRun } from "./reported_run.ts";
-import { requestLabel } from "./request_label.ts";
+import { requestLabel } from "./step_label.ts";
 import { escapeControls } from "./text/escape_controls.ts";
 
 /** Writes the report in TAP 14: a subtest for each request, with a test point for each of its checks. */

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { evaluateOperator } from "../../../lib/core/assertion/evaluate_operator.ts";
+import { evaluateOperator } from "../../../lib/core/assertion/assertion_result.ts";
 import {
   readRightSide,
   rightSideOf,

@@ -10,7 +10,7 @@ import {
 import {
   renderHeaderName,
   renderHeaderValue,
-} from "../../../lib/core/render/render_header.ts";
+} from "../../../lib/core/render/render_checked.ts";
 import { brief } from "../../support/problems.ts";
 import { check } from "../../support/check.ts";
 

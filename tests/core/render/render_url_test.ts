@@ -9,7 +9,7 @@ import {
 } from "../../../mod.ts";
 import type { ScopeName } from "../../../lib/core/scope/names.ts";
 import { Variables } from "../../../lib/core/scope/variables.ts";
-import { renderUrl } from "../../../lib/core/render/render_url.ts";
+import { renderUrl } from "../../../lib/core/render/render_text.ts";
 import type { UrlOptions } from "../../../lib/core/render/url_writer.ts";
 import { toWireUrl } from "../../../lib/core/http/to_wire_url.ts";
 import { brief } from "../../support/problems.ts";

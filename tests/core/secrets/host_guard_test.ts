@@ -1,6 +1,6 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
-import { isAmongHosts } from "../../../lib/core/policy/is_among_hosts.ts";
+import { isAmongHosts } from "../../../lib/core/policy/host_rule.ts";
 import { hostGuard } from "../../../lib/core/secrets/host_guard.ts";
 import { SecretIndex } from "../../../lib/core/secrets/secret_index.ts";
 import type { OutgoingHop } from "../../../lib/core/http/engine.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { removesFirst } from "../../support/removes_first.ts";
-import { LockedError } from "../../../lib/host/files/write/locked_error.ts";
+import { LockedError } from "../../../lib/host/files/describe_file_error.ts";
 import { withLock } from "../../../lib/host/files/write/with_lock.ts";
 
 describe("withLock", () => {

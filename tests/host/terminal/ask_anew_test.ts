@@ -1,6 +1,6 @@
 import { it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
-import { askAnew } from "../../../lib/host/terminal/ask_anew.ts";
+import { askAnew } from "../../../lib/host/terminal/discard_input.ts";
 
 /** What was typed, when it comes behind its question, and what counts. */
 const CASES: {

@@ -1,7 +1,7 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
 import { mergeRuns } from "../../../lib/tools/report/merge.ts";
-import { planOrder } from "../../../lib/tools/report/plan_order.ts";
+import { planOrder } from "../../../lib/tools/report/collect.ts";
 import { reportedRequests } from "../../../lib/tools/report/reported_run.ts";
 import type { Step } from "../../../lib/core/plan/types.ts";
 import type { RequestResult, RunEvent } from "../../../lib/core/run/types.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../../lib/tools/report/text/amounts.ts";
 import { comparableLines } from "../../../lib/tools/report/text/value_lines.ts";
 import { indentJson } from "../../../lib/tools/report/text/indent_json.ts";
-import { lineDiff } from "../../../lib/tools/report/text/line_diff.ts";
+import { lineDiff } from "../../../lib/tools/report/text/value_lines.ts";
 import { displayWidth } from "../../../lib/core/source/display_width.ts";
 import { fitEnd, fitStart } from "../../../lib/tools/report/text/fit.ts";
 

@@ -12,7 +12,7 @@ import { type DigestSession, DigestSessions } from "./digest_sessions.ts";
 import { parseChallenges } from "./parse_challenges.ts";
 import { type DigestChallenge, selectChallenge } from "./select_challenge.ts";
 import { percentEncode } from "../percent_encode.ts";
-import { quotedString } from "../quoted_string.ts";
+import { quotedString } from "../auth_field.ts";
 
 /**
  * Signs a request with a nonce that the server gave earlier in the run;

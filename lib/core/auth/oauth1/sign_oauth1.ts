@@ -8,7 +8,7 @@ import { headersOf } from "../../http/header_of.ts";
 import { isStreamed } from "../is_streamed.ts";
 import { percentEncode } from "../percent_encode.ts";
 import { queryOf, setQuery } from "../query.ts";
-import { quotedString } from "../quoted_string.ts";
+import { quotedString } from "../auth_field.ts";
 import type { AuthPorts } from "../types.ts";
 import { splitUrl } from "../../http/wire_url.ts";
 import { type FormPair, formPairs } from "../form_pairs.ts";

@@ -3,6 +3,7 @@ import { basicHeader } from "../basic.ts";
 import { withHeaders } from "../../http/header_of.ts";
 import { setQuery } from "../query.ts";
 import type { AdditionalParameter, OAuth2Common } from "./oauth2_config.ts";
+import { hash } from "../hash.ts";
 
 type Pair = readonly [name: string, value: string];
 
@@ -79,4 +80,28 @@ function formEncode(text: string): string {
 function shorter(...timeouts: (number | undefined)[]): { timeout?: number } {
   const set = timeouts.filter((it) => it !== undefined && it > 0) as number[];
   return set.length === 0 ? {} : { timeout: Math.min(...set) };
+}
+
+/** A PKCE pair (RFC 7636). */
+export interface Pkce {
+  readonly verifier: string;
+  readonly challenge: string;
+  readonly method: "S256" | "plain";
+}
+
+/** Makes a PKCE pair from 32 unpredictable bytes. */
+export async function pkce(
+  bytes: Uint8Array,
+  method: Pkce["method"],
+): Promise<Pkce> {
+  const verifier = base64url(bytes);
+  const challenge = method === "plain"
+    ? verifier
+    : base64url(await hash("SHA-256", verifier));
+  return { verifier, challenge, method };
+}
+
+/** Base64 for URLs, without padding. */
+export function base64url(bytes: Uint8Array): string {
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }

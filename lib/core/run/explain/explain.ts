@@ -7,7 +7,7 @@ import type {
 } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { rootName } from "../../template/root_name.ts";
+import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
 import { settingsBy } from "../../collection/settings_of.ts";
 

@@ -8,7 +8,8 @@ import type { Scopes } from "../../scope/scopes.ts";
 import type { Text } from "../../source/origin.ts";
 import { beforeTheRun } from "../before_the_run.ts";
 import { IterationScopes, type ScopeSettings } from "../iteration_scopes.ts";
-import { hostInUrl } from "./host_in_url.ts";
+import { hostInUrl, serverOf } from "./host_in_url.ts";
+import { createPolicy } from "../../policy/policy.ts";
 
 /**
  * The hosts that a plan declares: those of its requests' URLs and of the
@@ -63,4 +64,25 @@ function ruleOf(text: string): string | undefined {
   if (text.includes("://")) return hostInUrl(text);
   const rule = text.trim();
   return rule === "" || rule.includes("{{") ? undefined : rule;
+}
+
+/**
+ * Whether a plan declares the host of a request that does not belong to it. False
+ * where that host is not known before the request is sent.
+ */
+export function declaresHost(
+  plan: Plan,
+  { item, ...step }: Step,
+  settings: ScopeSettings,
+): boolean {
+  if (item.kind !== "request") return false;
+  const known = new IterationScopes(beforeTheRun(settings))
+    .scopesOf({ item, ...step }, item);
+  const execution = new Execution({ now: () => 0, random: () => 0 });
+  const { value } = renderText(item.url, known, execution);
+  const server = value === undefined ? undefined : serverOf(value);
+  if (server === undefined) return false;
+  const declared = declaredHosts(plan, settings);
+  return createPolicy({ declared, allow: [], deny: [] })
+    .check(server.hostname, server.port).allowed;
 }

@@ -1,5 +1,6 @@
 import { formatHost } from "../../policy/format_host.ts";
-import { serverOf } from "./server_of.ts";
+import { toWireUrl } from "../../http/to_wire_url.ts";
+import { splitUrl, type WireUrl } from "../../http/wire_url.ts";
 
 /** The host of a URL, with the port where the URL has one: as it will be sent to. */
 export function hostInUrl(text: string): string | undefined {
@@ -10,4 +11,10 @@ export function hostInUrl(text: string): string | undefined {
   return hostname.includes(":") && url.socketPath === undefined
     ? `[${hostname}]`
     : hostname;
+}
+
+/** The server that a URL leads to once it is sent; undefined for what is not a URL. */
+export function serverOf(url: string): WireUrl | undefined {
+  const wire = toWireUrl(url);
+  return typeof wire === "string" ? undefined : splitUrl(wire.url);
 }

@@ -5,7 +5,7 @@ import { deepEqual } from "../../assertion/deep_equal.ts";
 import { type ContentKind, contentKind } from "../../http/content_kind.ts";
 import { boundaryOf } from "../../http/multipart.ts";
 import { fieldText, headerValue } from "../../script/headers.ts";
-import { formFields } from "../../script/form_fields.ts";
+import { formFields } from "../../script/headers.ts";
 import type { RequestDraft } from "../../script/border/types.ts";
 import type { Value } from "../../scope/value/value.ts";
 import { jsonText, valueText } from "../../scope/value/value_text.ts";

@@ -4,6 +4,8 @@ import { failureOfScript } from "../explain/failure_of.ts";
 import { openScripts } from "./load_scripts.ts";
 import { causesOf } from "./nested_state.ts";
 import { fail, type RunState } from "../run_state.ts";
+import { onFailScript } from "../../script/on_fail_script.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
 
 /** Runs a script of a request; false where it failed. */
 export async function runScript(
@@ -29,4 +31,15 @@ export async function runScript(
   if (error === undefined) return true;
   fail(state, failureOfScript(error), [error, ...causesOf(error, nested)]);
   return false;
+}
+
+/** Calls what a script gave to `req.onFail`, for a request that cannot be rendered or sent. */
+export async function callOnFail(
+  state: RunState,
+  failure: Diagnostic,
+): Promise<void> {
+  const { draft } = state.scripts ?? {};
+  if (draft?.onFail === undefined) return;
+  const script = onFailScript(draft, failure, state.request.at);
+  if (script) await runScript(script, state);
 }

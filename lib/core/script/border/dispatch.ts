@@ -18,7 +18,7 @@ import type {
 } from "./types.ts";
 import { parseBody } from "../../http/parse_body.ts";
 import { parseJson } from "../../scope/value/parse_json.ts";
-import { callNamed } from "./call_named.ts";
+import { callNamed } from "./text_calls.ts";
 import { texts } from "./text_calls.ts";
 import {
   bodyValue,

@@ -12,7 +12,7 @@ import { formatPlace } from "../../../tools/report/console/diagnostic_lines.ts";
 import {
   type DiffLine,
   lineDiff,
-} from "../../../tools/report/text/line_diff.ts";
+} from "../../../tools/report/text/value_lines.ts";
 import { valueLines } from "../../../tools/report/text/value_lines.ts";
 import { StatusIcon } from "../icon.tsx";
 import { shown, shownLines } from "../shown.ts";

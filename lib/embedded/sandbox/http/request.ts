@@ -17,10 +17,7 @@ import {
   namedPairs,
   withoutHeader,
 } from "../../../core/script/headers.ts";
-import {
-  formFields,
-  isSearchParams,
-} from "../../../core/script/form_fields.ts";
+import { formFields, isSearchParams } from "../../../core/script/headers.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import { jsonText } from "../../../core/scope/value/value_text.ts";
 import { createHeaderList } from "./header_list.ts";

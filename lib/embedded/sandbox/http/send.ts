@@ -9,10 +9,7 @@ import type { Value } from "../../../core/scope/value/value.ts";
 import { jsonText } from "../../../core/scope/value/value_text.ts";
 import { contentKind } from "../../../core/http/content_kind.ts";
 import { encodeFormText } from "../../../core/render/encode.ts";
-import {
-  formFields,
-  isSearchParams,
-} from "../../../core/script/form_fields.ts";
+import { formFields, isSearchParams } from "../../../core/script/headers.ts";
 import {
   fieldText,
   headerPairs,

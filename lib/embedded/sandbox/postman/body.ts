@@ -3,7 +3,7 @@ import type {
   RequestField,
 } from "../../../core/script/border/bridge.ts";
 import { bytesOf } from "../../../core/script/border/encode.ts";
-import { formFields } from "../../../core/script/form_fields.ts";
+import { formFields } from "../../../core/script/headers.ts";
 import { encodeFormText } from "../../../core/render/encode.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import { jsonText } from "../../../core/scope/value/value_text.ts";

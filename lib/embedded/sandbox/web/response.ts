@@ -3,7 +3,7 @@ import type {
   FullResponseView,
 } from "../../../core/script/border/bridge.ts";
 import { bytesOf } from "../../../core/script/border/encode.ts";
-import { isSearchParams } from "../../../core/script/form_fields.ts";
+import { isSearchParams } from "../../../core/script/headers.ts";
 import { FetchHeaders } from "./headers.ts";
 
 interface ResponseInit {

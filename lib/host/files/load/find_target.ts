@@ -9,7 +9,7 @@ import { nearest } from "../../../core/source/nearest.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { requireFile } from "../file_bytes.ts";
 import { findRoot } from "../find_root.ts";
-import { isBundledFile } from "../is_bundled_file.ts";
+import { isBundledFile } from "../read_text.ts";
 import { relativePath } from "./shown_path.ts";
 import { workspaceFolders } from "../../../core/collection/is_bundled.ts";
 import { detectKind } from "../../../tools/convert/detect_kind.ts";

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { Draft } from "./draft.ts";
-import { writePlace } from "./write_place.ts";
+import { writePlace } from "./draft.ts";
 
 /**
  * Says why a file could not be written later on, if so. Folders on the way are

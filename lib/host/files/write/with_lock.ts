@@ -1,5 +1,5 @@
 import { hasName } from "./draft.ts";
-import { LockedError } from "./locked_error.ts";
+import { LockedError } from "../describe_file_error.ts";
 import { sleep } from "../../sleep.ts";
 
 /** How long another run may take, in milliseconds. */

@@ -1,4 +1,4 @@
-import { freeTimer } from "../free_timer.ts";
+import { freeTimer } from "./agent.ts";
 import type { ClientHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";

@@ -1,4 +1,4 @@
-import { freeTimer } from "../free_timer.ts";
+import { freeTimer } from "./agent.ts";
 import type { Socket } from "node:net";
 import { formatHost } from "../../../core/policy/format_host.ts";
 import type { ProxyServer } from "../../../core/http/proxy.ts";

@@ -1,7 +1,7 @@
 import { describeFileError } from "../../files/describe_file_error.ts";
 import { Draft } from "../../files/write/draft.ts";
-import { openDevice } from "../../files/write/open_device.ts";
-import { writePlace } from "../../files/write/write_place.ts";
+import { openDevice } from "../../files/write/write_atomically.ts";
+import { writePlace } from "../../files/write/draft.ts";
 import { NetworkError, PermissionError } from "../../../core/source/errors.ts";
 import type { Sink, SinkState } from "./sink.ts";
 

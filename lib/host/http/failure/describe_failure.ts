@@ -16,7 +16,7 @@ import { DeadlineError } from "../cancellation.ts";
 import { type Came, ExchangeError } from "../exchange_error.ts";
 import { isProxyFailure } from "../connection/proxy_dialer.ts";
 import { ProxyRefusalError } from "../connection/proxy_refusal_error.ts";
-import { type Finding, oneLine, proxyOf } from "./finding.ts";
+import { type Finding, oneLine, proxyOf } from "./system_finding.ts";
 import { networkError } from "./network_error.ts";
 import {
   invalidRequest,

@@ -4,7 +4,7 @@ import { hideProcessSecrets } from "../../process_env.ts";
 import { sleep } from "../../sleep.ts";
 import { systemSources } from "../../system_sources.ts";
 import type { Engine } from "../../../core/http/engine.ts";
-import { isAmongHosts } from "../../../core/policy/is_among_hosts.ts";
+import { isAmongHosts } from "../../../core/policy/host_rule.ts";
 import { hostGuard } from "../../../core/secrets/host_guard.ts";
 import type { Policy } from "../../../core/policy/policy.ts";
 import type { PortSendOptions, RunPorts } from "../../../core/run/ports.ts";

@@ -1,6 +1,6 @@
 import type { Diagnostic, Fix } from "../../../core/source/diagnostic.ts";
 import { nearest } from "../../../core/source/nearest.ts";
-import { rootName } from "../../../core/template/root_name.ts";
+import { rootName } from "../../../core/template/template_of.ts";
 
 /** More of them take too long to compare. */
 const MAX_NAMES = 2_000;

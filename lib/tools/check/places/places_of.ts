@@ -1,6 +1,6 @@
 import type { Folder, Item } from "../../../core/collection/types.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
-import type { RequestPlace } from "./place.ts";
+import type { RequestPlace } from "./reach.ts";
 
 /** What was made of a folder before: it holds as long as nothing in it, or before it, changes. */
 interface Known {

@@ -1,6 +1,5 @@
 import type { Folder, Request } from "../../../core/collection/types.ts";
 import { SCOPE_NAMES, type ScopeName } from "../../../core/scope/names.ts";
-import type { RequestPlace } from "./place.ts";
 
 /** Where something that is set in a scope is seen. */
 export interface Reach {
@@ -84,4 +83,12 @@ export class NameReach {
     }
     return height;
   }
+}
+
+/** A request in the order of a run. */
+export interface RequestPlace {
+  readonly request: Request;
+  readonly folders: readonly Folder[];
+  /** Counted from 0. */
+  readonly index: number;
 }

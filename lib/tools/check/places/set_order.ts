@@ -8,7 +8,7 @@ import type {
 } from "../../../core/collection/types.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
-import type { RequestPlace } from "./place.ts";
+import type { RequestPlace } from "./reach.ts";
 import { placesOf } from "./places_of.ts";
 import { isForPlace, isReached, NameReach, type Reach } from "./reach.ts";
 import type { Members, ScriptStretch } from "../types.ts";

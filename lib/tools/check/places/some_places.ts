@@ -1,5 +1,5 @@
 import type { Defaults } from "../../../core/collection/types.ts";
-import type { RequestPlace } from "./place.ts";
+import type { RequestPlace } from "./reach.ts";
 import type { IndexedDefinition } from "../types.ts";
 import { usesIn } from "../uses/uses_in.ts";
 

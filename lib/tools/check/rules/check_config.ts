@@ -14,7 +14,7 @@ import { configTexts } from "../uses/config_texts.ts";
 import { fixOf } from "../fixes/fix_of.ts";
 import { judge } from "./judge.ts";
 import type { NamedFile } from "./named_files.ts";
-import type { RequestPlace } from "../places/place.ts";
+import type { RequestPlace } from "../places/reach.ts";
 
 /** What is wrong with the configuration of a collection, and the files that it names. */
 export interface CheckedConfig {

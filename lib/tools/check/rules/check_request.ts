@@ -9,7 +9,7 @@ import { renderText } from "../../../core/render/render_text.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import { splitUrl } from "../../../core/http/wire_url.ts";
 import { formatHost } from "../../../core/policy/format_host.ts";
-import { isAmongHosts } from "../../../core/policy/is_among_hosts.ts";
+import { isAmongHosts } from "../../../core/policy/host_rule.ts";
 import { hostGuard } from "../../../core/secrets/host_guard.ts";
 import { SecretIndex } from "../../../core/secrets/secret_index.ts";
 import { wrongLength } from "../../../core/http/wrong_length.ts";
@@ -26,7 +26,7 @@ import { formatYamlPath } from "../../../core/source/origin.ts";
 import { judge } from "./judge.ts";
 import { type NamedFile, namedFiles } from "./named_files.ts";
 import { isForPlace } from "../places/reach.ts";
-import type { RequestPlace } from "../places/place.ts";
+import type { RequestPlace } from "../places/reach.ts";
 import type { SetOrder } from "../places/set_order.ts";
 import type { RequestPart } from "../types.ts";
 

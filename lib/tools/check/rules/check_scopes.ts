@@ -14,7 +14,7 @@ import { Variables } from "../../../core/scope/variables.ts";
 import { envRefusal, isSecretName } from "../../../core/policy/env_refusal.ts";
 import { PermissionError } from "../../../core/source/errors.ts";
 import { heightOfScope } from "../places/reach.ts";
-import type { RequestPlace } from "../places/place.ts";
+import type { RequestPlace } from "../places/reach.ts";
 import type { SetOrder } from "../places/set_order.ts";
 import type { CheckOptions } from "../types.ts";
 

@@ -3,7 +3,7 @@ import type { Collection } from "../../../core/collection/types.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { configTexts } from "../uses/config_texts.ts";
 import { expressionsIn } from "../../../core/template/expressions_in.ts";
-import { rootName } from "../../../core/template/root_name.ts";
+import { rootName } from "../../../core/template/template_of.ts";
 import type { IndexedDefinition } from "../types.ts";
 import type { UsedNames } from "../uses/used_names.ts";
 

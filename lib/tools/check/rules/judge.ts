@@ -5,9 +5,9 @@ import {
   type Diagnostic,
   locationOf,
 } from "../../../core/source/diagnostic.ts";
-import { rootName } from "../../../core/template/root_name.ts";
+import { rootName } from "../../../core/template/template_of.ts";
 import type { CheckScopes } from "./check_scopes.ts";
-import type { RequestPlace } from "../places/place.ts";
+import type { RequestPlace } from "../places/reach.ts";
 import {
   computedBefore,
   type ComputedSetting,

@@ -22,7 +22,7 @@ import type {
   ScriptSetting,
 } from "../types.ts";
 import { type Bindings, bindingsIn, literalText } from "./bindings.ts";
-import { type NodeVisit, walk } from "./walk.ts";
+import { type NodeVisit, walk } from "./bindings.ts";
 import { undefinedHint } from "../explain/undefined_name.ts";
 
 /** A script, and what is known of it. */

@@ -4,7 +4,7 @@ import {
   folderOf,
   isFilePath,
 } from "../../../core/collection/required/module_path.ts";
-import type { Location } from "../../../core/source/diagnostic.ts";
+import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
 import { lineColumn } from "../../../core/source/line_column.ts";
 import { readByPattern } from "./read_by_pattern.ts";
 import type {
@@ -12,7 +12,10 @@ import type {
   ScriptFacts,
   ScriptReader,
   ScriptStretch,
+  Use,
 } from "../types.ts";
+import { expressionsIn } from "../../../core/template/expressions_in.ts";
+import { rootName } from "../../../core/template/template_of.ts";
 
 /** A file that scripts require. */
 export interface RequiredFile {
@@ -148,4 +151,32 @@ export function locationInFile(
   { offset, length }: ScriptStretch,
 ): Location {
   return { file, ...lineColumn(code, offset), length, place: "script" };
+}
+
+/** The places of scripts, and of the files that they require, that use variables. */
+export function scriptUses(
+  scripts: readonly Script[],
+  index: ScriptIndex,
+): Use[] {
+  return scripts.flatMap((script) => [
+    ...index.factsOf(script).reads.map(({ name, ...stretch }): Use => ({
+      name,
+      by: "script",
+      location: locationOf(script.at, { ...stretch, place: "script" }),
+    })),
+    ...index.filesOf(script).flatMap((file) =>
+      file.facts.reads.map(({ name, ...stretch }): Use => ({
+        name,
+        by: "script",
+        location: locationInFile(file, stretch),
+      }))
+    ),
+    // Texts for client.interpolate.
+    ...expressionsIn(script.code).map((expression): Use => ({
+      name: rootName(expression) ?? expression,
+      expression,
+      by: "placeholder",
+      location: locationOf(script.at, { place: "script" }),
+    })),
+  ]);
 }

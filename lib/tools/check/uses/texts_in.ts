@@ -9,6 +9,8 @@ import type {
 import { requestTexts } from "../../../core/collection/request_texts.ts";
 import type { Text } from "../../../core/source/origin.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
+import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
+import { templateOf } from "../../../core/template/template_of.ts";
 
 /** What has texts of its own: a request, what a collection or folder hands down, an environment. */
 export type TextLevel = Request | Defaults | Environment;
@@ -51,4 +53,26 @@ function variableTexts({ value, at }: Variable): Text[] {
   };
   visit(value, at.path);
   return texts;
+}
+
+/** A question that a run asks. */
+export interface PlacedPrompt {
+  readonly question: string;
+  readonly location: Location;
+}
+
+/** The `{{?question}}` in the texts of levels. */
+export function promptsIn(levels: Iterable<TextLevel>): PlacedPrompt[] {
+  return [...levels].flatMap(textsIn).flatMap((text) => {
+    if (!text.text.includes("{{")) return [];
+    return templateOf(text).placeholders.flatMap((part) =>
+      part.expression?.kind !== "prompt" ? [] : [{
+        question: part.expression.text,
+        location: locationOf(text.at, {
+          offset: part.start,
+          length: part.end - part.start,
+        }),
+      }]
+    );
+  });
 }

@@ -1,6 +1,6 @@
 import type { Assertion } from "../../../core/collection/types.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
-import { scriptUses } from "../script/script_uses.ts";
+import { scriptUses } from "../script/script_index.ts";
 import type { TextLevel } from "./texts_in.ts";
 import { usesIn } from "./uses_in.ts";
 

@@ -1,6 +1,6 @@
 import { locationOf } from "../../../core/source/diagnostic.ts";
 import type { Text } from "../../../core/source/origin.ts";
-import { rootName } from "../../../core/template/root_name.ts";
+import { rootName } from "../../../core/template/template_of.ts";
 import { templateOf } from "../../../core/template/template_of.ts";
 import { type TextLevel, textsIn } from "./texts_in.ts";
 import type { Use } from "../types.ts";

@@ -3,7 +3,7 @@ import type { FileKind } from "../../../core/collection/file_kind.ts";
 import { fileKinds } from "../../../core/collection/file_kinds.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import { countBru, examplesIn, vaultSecrets } from "../bru/count_bru.ts";
-import { countWritten } from "../count_written.ts";
+import { countWritten } from "../counts.ts";
 import { type AccountCounts, NOTHING, sumCounts } from "../counts.ts";
 import {
   elements,

@@ -7,7 +7,7 @@ import { selectedValue, typed } from "./bru_variables.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import { toPostmanAuth } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
-import { responsesOf } from "./postman_responses.ts";
+import { responsesOf } from "./postman_events.ts";
 
 const SCHEMA =
   "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";

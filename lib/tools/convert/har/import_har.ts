@@ -1,4 +1,4 @@
-import { cannotImport } from "../cannot_import.ts";
+import { cannotImport } from "../parse_json_file.ts";
 import {
   elements,
   isMapping,

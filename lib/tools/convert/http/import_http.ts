@@ -23,7 +23,7 @@ import type {
 import { graphqlBody, isGraphql, unusedFragments } from "./http_graphql.ts";
 import { httpBody } from "./http_body.ts";
 import { toScript } from "./http_scripts.ts";
-import { absoluteUrl } from "./http_url.ts";
+import { absoluteUrl } from "./http_scripts.ts";
 import { toHttpTemplate, type Uses } from "./http_templates.ts";
 import {
   type HttpFile,

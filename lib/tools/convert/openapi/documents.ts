@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { isMapping, type Json } from "../json.ts";
+import { isMapping, type Json, tooManyValues } from "../json.ts";
 import type { ImportSource } from "../types.ts";
-import { parseText } from "./parse_text.ts";
 import { pointerParts } from "./spec.ts";
 import { pathBeside } from "../path_beside.ts";
+import { parse } from "@std/yaml/parse";
 
 /** Where the other documents are in the first one, each under a name of its own. */
 const DOCUMENTS = "x-brace-documents";
@@ -225,4 +225,34 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Reads YAML or JSON, with or without a byte order mark; what is wrong is located. */
+export function parseText(
+  file: string,
+  text: string,
+): { value: Json } | { diagnostic: Diagnostic } {
+  let value: Json;
+  try {
+    value = parse(text.replace(/^\ufeff/, ""), { schema: "core" });
+  } catch (error) {
+    const { message, line, column } = error as SyntaxError & {
+      line?: number;
+      column?: number;
+    };
+    return {
+      diagnostic: {
+        code: "YAML_SYNTAX",
+        severity: "error",
+        message: `Cannot read "${file}": ${message.split("\n", 1)[0]}`,
+        location: {
+          file,
+          ...(line !== undefined && { line }),
+          ...(column !== undefined && { column }),
+        },
+      },
+    };
+  }
+  const limit = tooManyValues(file, value);
+  return limit ? { diagnostic: limit } : { value };
 }

@@ -25,7 +25,7 @@ import {
   pathText,
 } from "./follow_references.ts";
 import { type Operation, operationRequest } from "./operation.ts";
-import { parseText } from "./parse_text.ts";
+import { parseText } from "./documents.ts";
 import { securityOf } from "./security.ts";
 import { serversOf } from "./servers.ts";
 import {

@@ -1,4 +1,4 @@
-import { cannotImport } from "../cannot_import.ts";
+import { cannotImport } from "../parse_json_file.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { lineColumn } from "../../../core/source/line_column.ts";
 import {
@@ -20,8 +20,8 @@ import type {
   ImportSource,
 } from "../types.ts";
 import { countPostman } from "./count_postman.ts";
-import { description } from "./description.ts";
-import { levelLosses } from "./postman_losses.ts";
+import { description } from "./postman_rows.ts";
+import { levelLosses } from "./count_postman.ts";
 import {
   postmanItems,
   postmanLevel,

@@ -2,7 +2,7 @@ import { jsonShape } from "../../../core/render/json_shape.ts";
 import { parseTemplate } from "../../../core/template/parse_template.ts";
 import type { FileBody, FilePart } from "../open_collection.ts";
 import { elements, type Json, jsonTextOf, members } from "../json.ts";
-import { described } from "./description.ts";
+import { described } from "./postman_rows.ts";
 import { postmanRows } from "./postman_rows.ts";
 
 /** A body, the content type that Postman would send with it, and what has to be said. */

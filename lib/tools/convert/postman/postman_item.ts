@@ -14,14 +14,14 @@ import type {
   ImportNote,
   SourcePlace,
 } from "../types.ts";
-import { description } from "./description.ts";
+import { description } from "./postman_rows.ts";
 import { postmanAuth } from "./postman_auth.ts";
 import { postmanBody } from "./postman_body.ts";
 import { postmanRows, postmanVariables } from "./postman_rows.ts";
 import { postmanSettings } from "./postman_settings.ts";
-import { levelLosses, requestLosses, tooDeep } from "./postman_losses.ts";
+import { levelLosses, requestLosses, tooDeep } from "./count_postman.ts";
 import { postmanUrl } from "./postman_url.ts";
-import { emptyPathParams } from "../empty_path_params.ts";
+import { emptyPathParams } from "../named_files.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
 
 /** What reading the items of one collection needs. */

@@ -1,6 +1,5 @@
 import type { FileRow, FileVariable } from "../open_collection.ts";
 import { elements, type Json, jsonTextOf, members } from "../json.ts";
-import { described } from "./description.ts";
 
 /** Rows `{key, value, disabled}`; version 2.0 may have headers as one text. */
 export function postmanRows(value: Json): FileRow[] {
@@ -80,4 +79,16 @@ function variableValue({ value, type }: Record<string, Json>): unknown {
   return isTyped && text !== ""
     ? { type: typeof value === "string" ? type : typeof value, data: text }
     : text;
+}
+
+/** A description: text, or `{content, type}`; undefined where it says nothing. */
+export function description(value: Json): string | undefined {
+  const text = jsonTextOf(value) ?? jsonTextOf(members(value).content);
+  return text?.trim() ? text : undefined;
+}
+
+/** The same as a member of a row. */
+export function described(value: Json): { description?: string } {
+  const text = description(value);
+  return text === undefined ? {} : { description: text };
 }

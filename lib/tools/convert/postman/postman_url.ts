@@ -1,6 +1,6 @@
 import type { FileParam } from "../open_collection.ts";
 import { elements, type Json, jsonTextOf, members } from "../json.ts";
-import { described } from "./description.ts";
+import { described } from "./postman_rows.ts";
 import { postmanRows } from "./postman_rows.ts";
 
 /** A request's URL with its enabled query, and its parameters where they say more. */

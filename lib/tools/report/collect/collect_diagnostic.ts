@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import type { Masker } from "../../../core/secrets/masker.ts";
-import { defined } from "./defined.ts";
 import type { CollectedDiagnostic } from "./types.ts";
 
 /** A diagnostic as reports show it. */
@@ -22,4 +21,11 @@ export function collectDiagnostic(
     suggestion: masked.suggestion,
     notes: masked.notes,
   });
+}
+
+/** An object without the members that are undefined. */
+export function defined<T extends object>(object: T): T {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => value !== undefined),
+  ) as T;
 }

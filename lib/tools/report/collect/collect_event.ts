@@ -9,7 +9,7 @@ import type { Masker } from "../../../core/secrets/masker.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
 import type { RunHead } from "../reported_run.ts";
 import { collectDiagnostic } from "./collect_diagnostic.ts";
-import { defined } from "./defined.ts";
+import { defined } from "./collect_diagnostic.ts";
 import type {
   CollectedAssertion,
   CollectedBody,
@@ -25,7 +25,7 @@ import { headerOf } from "../../../core/http/header_of.ts";
 import type { Response, Timings } from "../../../core/http/response.ts";
 import type { TestResult } from "../../../core/script/border/types.ts";
 import { statusClass } from "../status_class.ts";
-import { type CollectBodyOptions, collectBytes } from "./collect_body.ts";
+import { type CollectBodyOptions, collectBytes } from "./collect_sent.ts";
 import { collectSent, type SentOptions } from "./collect_sent.ts";
 
 /** An event of a run as reports show it. */

@@ -12,9 +12,9 @@ import {
   type JsonRequest,
   provenanceJson,
 } from "../provenance/provenance_json.ts";
-import { type CollectBodyOptions, collectBytes } from "./collect_body.ts";
-import { defined } from "./defined.ts";
+import { defined } from "./collect_diagnostic.ts";
 import type { CollectedBody, CollectedSent } from "./types.ts";
+import type { Masker } from "../../../core/secrets/masker.ts";
 
 /** How a request that was sent is collected. */
 export interface SentOptions extends CollectBodyOptions {
@@ -164,4 +164,33 @@ function bodyOf(
     default:
       return body satisfies never;
   }
+}
+
+/** How bodies are collected. */
+export interface CollectBodyOptions {
+  readonly masker: Masker;
+  /** Bytes of a body that are kept. */
+  readonly limit: number;
+}
+
+/** A content as text where it is some, else as base64. */
+export function collectBytes(
+  bytes: Uint8Array,
+  contentType: string,
+  { masker, limit }: CollectBodyOptions,
+): CollectedBody {
+  const size = bytes.length;
+  const content = readContent(bytes, { contentType, limit });
+  const { cut } = content;
+  if (content.kind === "text") {
+    const text = masker.maskText(content.text, { cut });
+    return { kind: "text", text, size, cut };
+  }
+  // Masked as Latin-1, so that it stays bytes.
+  const text = Array.from(
+    content.bytes,
+    (byte) => String.fromCharCode(byte),
+  ).join("");
+  const masked = masker.mask(text, { cut });
+  return { kind: "binary", base64: btoa(masked), size, cut };
 }

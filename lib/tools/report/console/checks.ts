@@ -10,8 +10,8 @@ import { assertionTitle } from "../assertion_title.ts";
 import { type Context, indent } from "./context.ts";
 import { formatPlace } from "./diagnostic_lines.ts";
 import type { ShownProblem } from "./problems/problem.ts";
-import { mark } from "./mark.ts";
-import { type DiffLine, lineDiff } from "../text/line_diff.ts";
+import { mark } from "../style.ts";
+import { type DiffLine, lineDiff } from "../text/value_lines.ts";
 import { valueLines } from "../text/value_lines.ts";
 import type { Style } from "../style.ts";
 

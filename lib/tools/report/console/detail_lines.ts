@@ -7,7 +7,7 @@ import { Failures } from "./problems/failures.ts";
 import { scriptOutputLines } from "./script_output.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { fitEnd } from "../text/fit.ts";
-import { problemOf } from "./problems/errors.ts";
+import { problemOf } from "./problems/failures.ts";
 import { Group, grouped, type Most, restLines } from "./problems/grouped.ts";
 
 /** Diagnostics that are shown in full at once. */

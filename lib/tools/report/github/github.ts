@@ -6,7 +6,7 @@ import {
   type ReportMeta,
 } from "../reported_run.ts";
 import { type Annotation, githubCommand } from "./github_command.ts";
-import { requestLabel } from "../request_label.ts";
+import { requestLabel } from "../step_label.ts";
 
 /** GitHub shows fewer than this of a job. */
 const MAX_ANNOTATIONS = 50;

@@ -17,7 +17,7 @@ import {
   harQuery,
   NO_HAR_RESPONSE,
 } from "./har_parts.ts";
-import { requestLabel } from "../request_label.ts";
+import { requestLabel } from "../step_label.ts";
 
 /** Writes an HTTP archive (HAR 1.2) of what was sent and came back, redirects included. */
 export function* harReport(

@@ -3,7 +3,7 @@ import type { RenderedBody } from "../../../core/http/rendered_request.ts";
 import { MaskedText } from "../../../core/secrets/masked_text.ts";
 import { type Hidden, mergedHidden } from "../../../core/secrets/hidden.ts";
 import type { Masker } from "../../../core/secrets/masker.ts";
-import { MASK, maskHeader } from "../../../core/secrets/mask_header.ts";
+import { MASK, maskHeader } from "../../../core/secrets/hidden.ts";
 
 /** A request as it goes out. */
 export interface Message {

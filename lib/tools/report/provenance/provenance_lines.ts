@@ -1,5 +1,5 @@
 import type { Insertion } from "../../../core/http/insertion.ts";
-import { MASK } from "../../../core/secrets/mask_header.ts";
+import { MASK } from "../../../core/secrets/hidden.ts";
 import type { Location } from "../../../core/source/diagnostic.ts";
 import type { Style } from "../style.ts";
 import { escapeControls } from "../text/escape_controls.ts";

@@ -1,7 +1,7 @@
 import { headerOf } from "../../../../core/http/header_of.ts";
 import type { Response, Timings } from "../../../../core/http/response.ts";
 import type { RequestResult } from "../../../../core/run/types.ts";
-import { collectBytes } from "../../collect/collect_body.ts";
+import { collectBytes } from "../../collect/collect_sent.ts";
 import { collectSent } from "../../collect/collect_sent.ts";
 import type { CollectedBody, CollectedPart } from "../../collect/types.ts";
 import { displayWidth } from "../../../../core/source/display_width.ts";
@@ -12,6 +12,7 @@ import type { Style } from "../../style.ts";
 import { escapeControls, printableLines } from "../../text/escape_controls.ts";
 import { indentJson } from "../../text/indent_json.ts";
 import type { Context } from "../context.ts";
+import { statusColour } from "../../reason_phrase.ts";
 
 /** Bytes and lines of a body that are shown. */
 const MAX_BYTES = 16_384;
@@ -195,4 +196,21 @@ function textLines(
   if (all.length <= MAX_LINES && !cut) return all;
   const note = `… cut here; the whole body has ${formatBytes(size)}`;
   return [...all.slice(0, MAX_LINES), style.dim(note)];
+}
+
+/** A response's status and headers as a person reads them, secrets masked. */
+export function responseHead(
+  { status, statusText, httpVersion, headers, size, timings }: Response,
+  { style, line, field }: Context,
+): string[] {
+  const named = `${status} ${line(statusText || reasonPhrase(status))}`.trim();
+  const facts = `${formatBytes(size.body)} · ${formatDuration(timings.total)}`;
+  return [
+    `HTTP/${httpVersion} ${style.bold(statusColour(status, style)(named))} ${
+      style.dim(`· ${facts}`)
+    }`,
+    ...headers.map(([name, value]) =>
+      `${style.dim(`${line(name)}:`)} ${field(name, value)}`
+    ),
+  ];
 }

@@ -3,7 +3,6 @@ import { count, formatBytes } from "../../text/amounts.ts";
 import { fitEnd } from "../../text/fit.ts";
 import { failedChecks } from "../checks.ts";
 import { type Context, indent } from "../context.ts";
-import { errorsOf } from "./errors.ts";
 import { type Group, grouped, listLines, restLines } from "./grouped.ts";
 import type { ShownProblem } from "./problem.ts";
 import { LAST_LINES, scriptOutputLines } from "../script_output.ts";
@@ -14,6 +13,8 @@ import { readContent } from "../../content.ts";
 import { reasonPhrase } from "../../reason_phrase.ts";
 import { printableLines } from "../../text/escape_controls.ts";
 import { indentJson } from "../../text/indent_json.ts";
+import type { Diagnostic } from "../../../../core/source/diagnostic.ts";
+import { diagnosticLines, formatPlace } from "../diagnostic_lines.ts";
 
 /** Problems of one request that are shown in full: a screen has no room for more. */
 const MAX_COUNT = {
@@ -214,4 +215,43 @@ function bodyLines(response: Response, context: Context): string[] {
   const more = lines.length - shown.length;
   if (more === 0) return shown;
   return [...shown, style.dim(cut ? "…" : `… ${count(more, "more line")}`)];
+}
+
+/** The errors of a request outside of its checks. */
+function errorsOf(
+  { diagnostics }: Pick<RequestResult, "diagnostics">,
+  context: Context,
+): ShownProblem[] {
+  let searched = "";
+  return diagnostics.filter(({ severity }) => severity === "error").map(
+    ({ scopesSearched, ...rest }) => {
+      const before = searched;
+      searched = scopesSearched?.join() ?? before;
+      // Once is enough.
+      const known = scopesSearched === undefined || searched === before;
+      return problemOf(known ? rest : { ...rest, scopesSearched }, context);
+    },
+  );
+}
+
+/** A diagnostic as a problem. */
+export function problemOf(
+  diagnostic: Diagnostic,
+  context: Context,
+): ShownProblem {
+  const { code, message } = diagnostic;
+  const masked = context.masker.maskDiagnostic(diagnostic);
+  const { location, expression } = masked;
+  const place = formatPlace(location);
+  const line = location?.line;
+  const title = context.own(masked.message);
+  return {
+    key: `${code}\n${message}`,
+    kind: "error",
+    title,
+    name: expression === undefined ? title : context.own(`{{${expression}}}`),
+    ...place !== undefined && { place: context.own(place) },
+    ...line !== undefined && { line },
+    lines: () => diagnosticLines(diagnostic, context),
+  };
 }

@@ -1,4 +1,0 @@
-/** Why a lock was not had. */
-export class LockedError extends Error {
-  override name = "LockedError";
-}
