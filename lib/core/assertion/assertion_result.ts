@@ -86,7 +86,7 @@ const NOTHING: RightSide = { value: undefined, text: "" };
  *
  * @example
  * ```ts
- * import { evaluateOperator } from "./evaluate_operator.ts";
+ * import { evaluateOperator } from "./assertion_result.ts";
  * import { readRightSide } from "./read_right_side.ts";
  * import { assertEquals } from "@std/assert";
  *

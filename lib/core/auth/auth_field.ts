@@ -20,7 +20,7 @@ export function flagField(
  *
  * @example
  * ```ts
- * import { quotedString } from "./quoted_string.ts";
+ * import { quotedString } from "./auth_field.ts";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(quotedString('a "b"'), '"a \\"b\\""');

@@ -24,7 +24,7 @@ export function basicHeader(username: string, password: string): string {
  *
  * @example
  * ```ts
- * import { bearerHeader } from "./bearer.ts";
+ * import { bearerHeader } from "./basic.ts";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(bearerHeader("abc"), "Bearer abc");

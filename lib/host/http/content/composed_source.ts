@@ -25,7 +25,7 @@ const OWN: Readonly<Record<string, string>> = {
  *
  * @example
  * ```ts
- * import { fileContentType } from "./file_content_type.ts";
+ * import { fileContentType } from "./composed_source.ts";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(await fileContentType("images/Logo.PNG"), "image/png");

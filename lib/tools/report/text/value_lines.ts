@@ -44,7 +44,7 @@ const MAX_DEPTH = 200;
  *
  * @example
  * ```ts
- * import { comparableLines } from "./comparable_lines.ts";
+ * import { comparableLines } from "./value_lines.ts";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(comparableLines('{ "b": [1, 2], a: {} }'), [
