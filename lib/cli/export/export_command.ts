@@ -27,7 +27,7 @@ import { CollectionError } from "../../core/source/errors.ts";
 import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { exportReport } from "../import/import_report.ts";
-import { type Report, reportJson } from "../import/report_json.ts";
+import { type Report, reportJson } from "../import/import_report.ts";
 import { usageError } from "../usage_error.ts";
 import type { ExportOptions } from "./options.ts";
 

@@ -23,7 +23,7 @@ import { usageError } from "../usage_error.ts";
 import { importReport, updateReport } from "./import_report.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "./options.ts";
-import { type Report, reportJson } from "./report_json.ts";
+import { type Report, reportJson } from "./import_report.ts";
 
 /**
  * `brace import`: writes a collection from another format and says what came

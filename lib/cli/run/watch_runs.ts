@@ -2,7 +2,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { findCollection } from "../../host/files/load/find_target.ts";
 import { FileChanges, realOf } from "../../host/watch/file_changes.ts";
 import { watchedBy } from "../../host/watch/watched_by.ts";
-import { WrittenFiles } from "../../host/watch/written_files.ts";
+import { WrittenFiles } from "../../host/watch/watched_by.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { fitEnd, pad } from "../../tools/report/text/fit.ts";

@@ -2,7 +2,7 @@ import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { OPERATOR_NAMES } from "../collection/shape/operators.ts";
 import type { Assertion, AssertionOperator } from "../collection/types.ts";
 import type { RightSide } from "./read_right_side.ts";
-import { showValue } from "./show_value.ts";
+import { showValue } from "./read_right_side.ts";
 import type { Actual, AssertionResult, ValueSelection } from "./types.ts";
 import { OPERATORS } from "./operators.ts";
 

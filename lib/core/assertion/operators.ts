@@ -3,7 +3,7 @@ import { LongText } from "../http/long_text.ts";
 import type { Value } from "../scope/value/value.ts";
 import { deepEqual } from "./deep_equal.ts";
 import { readRightSide, type RightSide } from "./read_right_side.ts";
-import { showValue } from "./show_value.ts";
+import { showValue } from "./read_right_side.ts";
 import type { Actual } from "./types.ts";
 
 /** A regular expression, or why a text is not one. */

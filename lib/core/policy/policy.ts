@@ -2,7 +2,7 @@ import { formatHost } from "./format_host.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { UsageError } from "../source/errors.ts";
 import { hostKey, type HostRule, matchesRule } from "./host_rule.ts";
-import { parseHostRules } from "./parse_host_rules.ts";
+import { parseHostRules } from "./host_rule.ts";
 
 /** What a run may connect to. */
 export interface PolicyOptions {

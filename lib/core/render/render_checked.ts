@@ -7,7 +7,7 @@ import type { PlaceholderPart, Template, TextPart } from "../template/types.ts";
 import type { Execution, Owner } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
 import type { Scopes } from "../scope/scopes.ts";
-import { locationIn } from "../source/line_column.ts";
+import { locationIn } from "../source/line_starts.ts";
 import { PartsWriter } from "./parts_writer.ts";
 import { type Rendered, rendered } from "./rendered.ts";
 import { type RenderSource, resolverFor } from "./render_text.ts";

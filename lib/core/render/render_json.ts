@@ -6,7 +6,7 @@ import { jsonText, valueText } from "../scope/value/value_text.ts";
 import { cachedTemplate, templateOf } from "../template/template_of.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Origin, Text } from "../source/origin.ts";
-import { locationIn } from "../source/line_column.ts";
+import { locationIn } from "../source/line_starts.ts";
 import {
   jsonFragmentShape,
   type JsonShape,

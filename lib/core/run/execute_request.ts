@@ -7,12 +7,12 @@ import type {
   ScriptPhase,
 } from "../collection/types.ts";
 import { pushAll } from "../source/push_all.ts";
-import { callOnFail } from "./script/run_script.ts";
+import { callOnFail } from "./script/load_scripts.ts";
 import { explainFor } from "./explain/explain_for.ts";
 import { renderFailure } from "./explain/failure_of.ts";
 import { loadScripts, openScripts } from "./script/load_scripts.ts";
 import { renderState } from "./render_state.ts";
-import { runScript } from "./script/run_script.ts";
+import { runScript } from "./script/load_scripts.ts";
 import { fail, type RunState, warn } from "./run_state.ts";
 import { sendUntil } from "./send/send_until.ts";
 import type { FailureClass, RequestResult } from "./types.ts";

@@ -19,7 +19,7 @@ import { Suggestions } from "./problems/undefined_variable.ts";
 import { missingSecret } from "./problems/missing_member.ts";
 import { setApart } from "./problems/set_apart.ts";
 import { undefinedVariable } from "./problems/undefined_variable.ts";
-import { invalidPlaceholder } from "./problems/invalid_placeholder.ts";
+import { invalidPlaceholder } from "./problems/missing_member.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 
 /** What {@linkcode Finder} finds. */

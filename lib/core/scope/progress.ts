@@ -5,7 +5,7 @@ import type { Entry } from "./entry.ts";
 import type { Problem } from "./problems/problem.ts";
 import type { PromptUse } from "./sources.ts";
 import { MAX_LENGTH } from "../source/most_length.ts";
-import { locationIn } from "../source/line_column.ts";
+import { locationIn } from "../source/line_starts.ts";
 
 /** A text from a file that is being resolved. */
 export interface Active {

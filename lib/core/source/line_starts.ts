@@ -1,3 +1,6 @@
+import { type Location, locationOf, type Place } from "./diagnostic.ts";
+import type { Origin } from "./origin.ts";
+
 /** The texts asked about last: problems come many for one text. */
 const known = new Map<string, readonly number[]>();
 const MAX_COUNT = 4;
@@ -38,4 +41,54 @@ export function lineText(text: string, line: number): string | undefined {
     if (text[end] === "\n" && text[end - 1] === "\r") end--;
   }
   return text.slice(start, end);
+}
+
+/**
+ * Line and column, both from 1, of an offset in a text; columns count UTF-16
+ * code units. CR, LF and CRLF end a line.
+ *
+ * @example
+ * ```ts
+ * import { lineColumn } from "./line_column.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(lineColumn("a\nbc", 3), { line: 2, column: 2 });
+ * ```
+ */
+export function lineColumn(
+  text: string,
+  offset: number,
+): { line: number; column: number } {
+  const starts = lineStarts(text);
+  const end = Math.min(offset, text.length);
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle] <= end) low = middle;
+    else high = middle;
+  }
+  return { line: low + 1, column: offset - starts[low] + 1 };
+}
+
+/**
+ * The location of a stretch of text: in its file when it stands in one (line
+ * and column are added when it is printed), else in the text itself.
+ */
+export function locationIn(
+  text: string,
+  origin: Origin | undefined,
+  stretch: { readonly start: number; readonly end: number },
+  options: { place?: Place } = {},
+): Location {
+  const offset = stretch.start;
+  const length = stretch.end - stretch.start;
+  if (origin !== undefined) {
+    const location = locationOf(origin, { offset, length, ...options });
+    // A text of a request that a program wrote is in no file to be located in.
+    return origin.file === ""
+      ? { ...location, ...lineColumn(text, offset) }
+      : location;
+  }
+  return { ...lineColumn(text, offset), offset, length, ...options };
 }

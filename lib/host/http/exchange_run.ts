@@ -11,10 +11,7 @@ import {
   timingsOf,
 } from "./hop_response.ts";
 import { DeadlineError, type Waiting } from "./cancellation.ts";
-import {
-  type ConnectionFacts,
-  connectionFacts,
-} from "./connection/connection_facts.ts";
+import { type ConnectionFacts, connectionFacts } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { MemorySink, type Sink } from "./content/sink.ts";
 import type { BodySource } from "./types.ts";

@@ -19,8 +19,8 @@ import {
 } from "../../core/policy/refusal.ts";
 import { Cancellation } from "./cancellation.ts";
 import { Connections } from "./connection/connections.ts";
-import { Deadlines } from "./deadlines.ts";
-import type { SentHop } from "./hop.ts";
+import { Deadlines } from "./cancellation.ts";
+import type { SentHop } from "./to_response.ts";
 import { sendHop } from "./send_hop.ts";
 import { toResponse } from "./to_response.ts";
 import type { BodySource, EngineConfig, EngineOptions } from "./types.ts";

@@ -11,7 +11,7 @@ import {
   splitUrl,
   type WireUrl,
 } from "../../core/http/wire_url.ts";
-import type { HopTask, SentHop } from "./hop.ts";
+import type { HopTask, SentHop } from "./to_response.ts";
 import { inMemory } from "./content/in_memory.ts";
 import { type Attempt, secretRefusal } from "../../core/policy/refusal.ts";
 import type {

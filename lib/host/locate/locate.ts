@@ -1,9 +1,9 @@
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
-import { lineColumn } from "../../core/source/line_column.ts";
+import { lineColumn } from "../../core/source/line_starts.ts";
 import { lineText } from "../../core/source/line_starts.ts";
 import { type BruFile, stretchInBru } from "./bru_file.ts";
 import { mapScalar } from "./map_scalar.ts";
-import { placeholdersIn } from "./placeholders_in.ts";
+import { placeholdersIn } from "./bru_file.ts";
 import type { Stretch } from "./bru_file.ts";
 import type { FoundNode, YamlFile, YamlFiles } from "./yaml_files.ts";
 import type { Alias, Pair, ParsedNode, YAMLMap } from "yaml";

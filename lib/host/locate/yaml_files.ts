@@ -2,7 +2,7 @@ import type { Location } from "../../core/source/diagnostic.ts";
 import type { Alias, Document, Pair, ParsedNode, YAMLMap } from "yaml";
 import { brunoJsonKeys } from "../../core/collection/bru/bruno_json_keys.ts";
 import { type BruFile, openBru } from "./bru_file.ts";
-import type { Inside } from "./placeholders_in.ts";
+import type { Inside } from "./bru_file.ts";
 import { ScalarUnits } from "./scalar_units.ts";
 
 /** A file as the library that knows where a key stands has read it, and what was found in it already. */

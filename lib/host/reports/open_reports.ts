@@ -16,7 +16,7 @@ import type { Watchdog } from "../watchdog/types.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import { checkTargets } from "./check_targets.ts";
 import { endLine, eventLine } from "../../tools/report/ndjson.ts";
-import { EventFile } from "./event_file.ts";
+import { EventFile } from "./spilling_store.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";
 import { SpillingStore } from "./spilling_store.ts";
 import { writeReport } from "./write_report.ts";

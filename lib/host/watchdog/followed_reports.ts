@@ -5,7 +5,7 @@ import type { CollectedRequest } from "../../tools/report/collect/types.ts";
 import { endLine, eventLine } from "../../tools/report/ndjson.ts";
 import { Tally } from "../../core/run/tally.ts";
 import { filesOf, type ReporterOption } from "../reports/reporter_option.ts";
-import { EventFile } from "../reports/event_file.ts";
+import { EventFile } from "../reports/spilling_store.ts";
 import { SpillingStore } from "../reports/spilling_store.ts";
 import { writeReport } from "../reports/write_report.ts";
 import { saveAll } from "../run/save_all.ts";

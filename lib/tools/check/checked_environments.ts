@@ -15,7 +15,7 @@ import { CheckScopes } from "./rules/check_scopes.ts";
 import type { NamedFile } from "./rules/named_files.ts";
 import type { ScriptIndex } from "./script/script_index.ts";
 import type { CheckOptions, RequestPart } from "./types.ts";
-import { usesIn } from "./uses/uses_in.ts";
+import { usesIn } from "./uses/texts_in.ts";
 import { rootName } from "../../core/template/template_of.ts";
 
 /** What was found out about a request, and from what. */

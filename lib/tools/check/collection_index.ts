@@ -10,18 +10,18 @@ import { pushAll } from "../../core/source/push_all.ts";
 import { definitionsIn } from "./uses/definitions_in.ts";
 import { checkLevel } from "./rules/check_level.ts";
 import { CheckedEnvironments } from "./checked_environments.ts";
-import { checkVariables } from "./rules/check_variables.ts";
+import { checkVariables } from "./rules/check_level.ts";
 import { ScriptIndex } from "./script/script_index.ts";
 import type { RequestPlace } from "./places/reach.ts";
 import { type SetOrder, setOrder } from "./places/set_order.ts";
 import type { CheckOptions, IndexedDefinition, Use } from "./types.ts";
 import type { TextLevel } from "./uses/texts_in.ts";
-import { somePlaces } from "./places/some_places.ts";
+import { somePlaces } from "./places/reach.ts";
 import { UsedNames } from "./uses/used_names.ts";
 import { unsupported } from "../../core/run/skipped.ts";
 import { configTexts } from "./uses/config_texts.ts";
 import { scriptUses } from "./script/script_index.ts";
-import { usesIn, usesOfText } from "./uses/uses_in.ts";
+import { usesIn, usesOfText } from "./uses/texts_in.ts";
 
 /** What was found out about a collection, or a part of it. */
 export interface CheckResult {

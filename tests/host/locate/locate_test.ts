@@ -9,7 +9,7 @@ import type {
   Diagnostic,
   Location,
 } from "../../../lib/core/source/diagnostic.ts";
-import { lineColumn } from "../../../lib/core/source/line_column.ts";
+import { lineColumn } from "../../../lib/core/source/line_starts.ts";
 
 function diagnosticAt(location: Location): Diagnostic {
   return { code: "INVALID_SYNTAX", severity: "error", message: "", location };

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { lineColumn } from "../../source/line_column.ts";
+import { lineColumn } from "../../source/line_starts.ts";
 import { MAX_FILE_LENGTH } from "../yaml/parse_yaml.ts";
 import { parseDictionary } from "./parse_dictionary.ts";
 import { isDictionary } from "./block_names.ts";

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { lineColumn } from "../../source/line_column.ts";
+import { lineColumn } from "../../source/line_starts.ts";
 import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
 import {

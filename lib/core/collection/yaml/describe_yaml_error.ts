@@ -1,5 +1,5 @@
 import type { Diagnostic, Location } from "../../source/diagnostic.ts";
-import { lineColumn } from "../../source/line_column.ts";
+import { lineColumn } from "../../source/line_starts.ts";
 
 /** What the YAML library says, and what it means to somebody who writes a request. */
 const MEANINGS: readonly (readonly [pattern: string, meaning: string])[] = [

@@ -1,6 +1,12 @@
 import type { Sandbox, ScriptContext } from "../../script/border/types.ts";
 import type { RunPorts } from "../ports.ts";
-import type { RunState } from "../run_state.ts";
+import { fail, type RunState } from "../run_state.ts";
+import type { Script } from "../../collection/types.ts";
+import { pushAll } from "../../source/push_all.ts";
+import { failureOfScript } from "../explain/failure_of.ts";
+import { causesOf } from "./nested_state.ts";
+import { onFailScript } from "../../script/on_fail_script.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
 
 /** Kept once it is loaded: an import takes a turn of the event loop each time. */
 let loaded: typeof import("./script_side.ts") | undefined;
@@ -23,4 +29,41 @@ export async function openScripts(
   const sandbox = await loadScripts(state.iteration.settings.ports);
   state.scripts ??= loaded!.scriptSide(state);
   return { sandbox, context: state.scripts.context };
+}
+
+/** Runs a script of a request; false where it failed. */
+export async function runScript(
+  script: Script,
+  state: RunState,
+): Promise<boolean> {
+  const { iteration, nested } = state;
+  const { sandbox, context } = await openScripts(state);
+  iteration.ran.add(script);
+  const { flow } = iteration;
+  const next = flow.next;
+  const { body } = context.request;
+  const outcome = await sandbox.run(script, context);
+  if (flow.next !== next) flow.by = script;
+  if (context.request.body !== body) state.scripts!.bodyBy = script;
+  nested.endedScripts++;
+  pushAll(state.tests, outcome.tests);
+  pushAll(state.console, outcome.console);
+  if (outcome.tests.some((test) => test.status === "failed")) {
+    state.failures.add("check");
+  }
+  const { error } = outcome;
+  if (error === undefined) return true;
+  fail(state, failureOfScript(error), [error, ...causesOf(error, nested)]);
+  return false;
+}
+
+/** Calls what a script gave to `req.onFail`, for a request that cannot be rendered or sent. */
+export async function callOnFail(
+  state: RunState,
+  failure: Diagnostic,
+): Promise<void> {
+  const { draft } = state.scripts ?? {};
+  if (draft?.onFail === undefined) return;
+  const script = onFailScript(draft, failure, state.request.at);
+  if (script) await runScript(script, state);
 }

@@ -8,7 +8,7 @@ import {
 } from "../../source/diagnostic.ts";
 import { NetworkError, PermissionError } from "../../source/errors.ts";
 import type { Origin, Text } from "../../source/origin.ts";
-import { callOnFail } from "../script/run_script.ts";
+import { callOnFail } from "../script/load_scripts.ts";
 import { failureOf } from "../explain/failure_of.ts";
 import type { PortSendOptions, RunPorts } from "../ports.ts";
 import { fail, type RunState, warn } from "../run_state.ts";

@@ -8,7 +8,7 @@ import {
   type HostRule,
   matchesRule,
 } from "../../../core/policy/host_rule.ts";
-import { parseHostRules } from "../../../core/policy/parse_host_rules.ts";
+import { parseHostRules } from "../../../core/policy/host_rule.ts";
 import { UsageError } from "../../../core/source/errors.ts";
 import { proxyFor, type ProxyServer } from "../../../core/http/proxy.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";

@@ -2,14 +2,16 @@ import { createGlobals } from "../../../embedded/sandbox/globals.ts";
 import { refuseExit } from "../../../embedded/sandbox/process.ts";
 import type { ScriptRecord } from "../../../core/script/border/record.ts";
 import type { ScriptContext } from "../../../core/script/border/types.ts";
-import type { CompiledScript } from "../../../core/script/failure.ts";
+import {
+  CANCELLED,
+  type CompiledScript,
+} from "../../../core/script/failure.ts";
 import { SCRIPT_NAME } from "../../../core/script/position.ts";
 import { allModules, modulesOf } from "../modules_of.ts";
 import { ScriptPlatform } from "../script_platform.ts";
 import type { Builtins } from "./builtins.ts";
-import type { TrustedWork } from "./work.ts";
 import { lazyMembers } from "../../../embedded/sandbox/lazy_members.ts";
-import type { Bridge } from "../../../core/script/border/bridge.ts";
+import type { Bridge, Thrown } from "../../../core/script/border/bridge.ts";
 import {
   callBorder,
   type HostBorder,
@@ -244,4 +246,65 @@ async function createRequire(
       return found;
     }
   };
+}
+
+/** What a script that runs in Deno itself has under way. */
+export class TrustedWork implements Disposable {
+  /** Settles when the script is not waited for any more. */
+  readonly ended: Promise<void>;
+  readonly #end = Promise.withResolvers<void>();
+  readonly #signal: AbortSignal | undefined;
+  readonly #cancel = () => this.end(CANCELLED);
+  #reason: Thrown | undefined;
+  #waiting = 0;
+  #wake: () => void = () => {};
+
+  /** Begins without any; `signal` ends it. */
+  constructor(signal: AbortSignal | undefined) {
+    this.ended = this.#end.promise;
+    this.#signal = signal;
+    if (signal?.aborted) this.#cancel();
+    signal?.addEventListener("abort", this.#cancel);
+  }
+
+  /** Why the script is not waited for any more. */
+  get reason(): Thrown | undefined {
+    return this.#reason;
+  }
+
+  /** Whether Brace is at something for the script. */
+  get isWaiting(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** Waits for Brace; the script does not end before. */
+  async wait(promise: unknown): Promise<unknown> {
+    this.#waiting++;
+    try {
+      return await promise;
+    } finally {
+      this.#waiting--;
+      this.changed();
+    }
+  }
+
+  /** Settles at the next change. */
+  async next(): Promise<void> {
+    await new Promise<void>((resolve) => this.#wake = resolve);
+  }
+
+  /** Something has ended that was under way. */
+  changed(): void {
+    this.#wake();
+  }
+
+  /** Ends waiting for the script. */
+  end(reason: Thrown): void {
+    this.#reason ??= reason;
+    this.#end.resolve();
+  }
+
+  [Symbol.dispose](): void {
+    this.#signal?.removeEventListener("abort", this.#cancel);
+  }
 }

@@ -32,7 +32,7 @@ import { ownedObjects } from "./owned.ts";
 import { explainEvaluation, explainOutcome } from "../explain_outcome.ts";
 import { createSide } from "./create_side.ts";
 import { trackTimers } from "./track_timers.ts";
-import { TrustedWork } from "./work.ts";
+import { TrustedWork } from "./create_side.ts";
 
 /**
  * Makes what runs scripts in Deno itself, with everything that Brace may do:

@@ -5,7 +5,7 @@ import {
   isFilePath,
 } from "../../../core/collection/required/module_path.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
-import { lineColumn } from "../../../core/source/line_column.ts";
+import { lineColumn } from "../../../core/source/line_starts.ts";
 import { readByPattern } from "./read_by_pattern.ts";
 import type {
   CheckOptions,

@@ -10,7 +10,8 @@ import { requestTexts } from "../../../core/collection/request_texts.ts";
 import type { Text } from "../../../core/source/origin.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
-import { templateOf } from "../../../core/template/template_of.ts";
+import { rootName, templateOf } from "../../../core/template/template_of.ts";
+import type { Use } from "../types.ts";
 
 /** What has texts of its own: a request, what a collection or folder hands down, an environment. */
 export type TextLevel = Request | Defaults | Environment;
@@ -74,5 +75,36 @@ export function promptsIn(levels: Iterable<TextLevel>): PlacedPrompt[] {
         }),
       }]
     );
+  });
+}
+
+const known = new WeakMap<TextLevel, readonly Use[]>();
+
+/** The places of a level that use variables, scripts aside. */
+export function usesIn(level: TextLevel): readonly Use[] {
+  let uses = known.get(level);
+  if (uses === undefined) {
+    uses = textsIn(level).flatMap(usesOfText);
+    known.set(level, uses);
+  }
+  return uses;
+}
+
+/** The places of a text that use variables. */
+export function usesOfText(text: Text): Use[] {
+  if (!text.text.includes("{{")) return [];
+  return templateOf(text).placeholders.flatMap((part) => {
+    if (part.text === "") return [];
+    const { expression } = part;
+    if (expression !== undefined && expression.kind !== "reference") return [];
+    return {
+      name: rootName(part.text) ?? part.text,
+      expression: part.text,
+      by: "placeholder" as const,
+      location: locationOf(text.at, {
+        offset: part.start,
+        length: part.end - part.start,
+      }),
+    };
   });
 }

@@ -2,7 +2,7 @@ import type { Assertion } from "../../../core/collection/types.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
 import { scriptUses } from "../script/script_index.ts";
 import type { TextLevel } from "./texts_in.ts";
-import { usesIn } from "./uses_in.ts";
+import { usesIn } from "./texts_in.ts";
 
 /** What a level uses. */
 interface Uses {

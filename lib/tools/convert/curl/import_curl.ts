@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { lineColumn } from "../../../core/source/line_column.ts";
+import { lineColumn } from "../../../core/source/line_starts.ts";
 import type {
   ImportedItem,
   ImportNote,

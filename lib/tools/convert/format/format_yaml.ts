@@ -5,7 +5,7 @@ import { type EntryPlace, toTree, type TreePlace } from "./to_tree.ts";
 import type { TreeCollection, TreeEntry } from "./tree.ts";
 import { spaceParts } from "./space_parts.ts";
 import { writeTree } from "./write_tree.ts";
-import { lineColumn } from "../../../core/source/line_column.ts";
+import { lineColumn } from "../../../core/source/line_starts.ts";
 
 /** How a file is written. */
 export interface FormatStyle {

@@ -1,4 +1,4 @@
-import { cannotImport } from "../parse_json_file.ts";
+import { cannotImport } from "../json.ts";
 import {
   elements,
   isMapping,
@@ -12,7 +12,7 @@ import type {
   FileRequest,
   FileRow,
 } from "../open_collection.ts";
-import { parseJsonFile } from "../parse_json_file.ts";
+import { parseJsonFile } from "../json.ts";
 import { textBody } from "../text_body.ts";
 import type {
   ImportedItem,

@@ -10,7 +10,7 @@ import type {
   FileScript,
   FileVariable,
 } from "../open_collection.ts";
-import { parseJsonFile } from "../parse_json_file.ts";
+import { parseJsonFile } from "../json.ts";
 import { SecretValues } from "../secret_values.ts";
 import type {
   ImportedEnvironment,

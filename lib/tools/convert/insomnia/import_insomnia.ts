@@ -2,7 +2,7 @@ import { sumCounts } from "../counts.ts";
 import { countInsomnia, insomniaLosses } from "./count_insomnia.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
-import { cannotImport } from "../parse_json_file.ts";
+import { cannotImport } from "../json.ts";
 import { emptyPathParams } from "../named_files.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
 import { parse } from "@std/yaml/parse";

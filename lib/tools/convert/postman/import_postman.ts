@@ -1,6 +1,6 @@
-import { cannotImport } from "../parse_json_file.ts";
+import { cannotImport } from "../json.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { lineColumn } from "../../../core/source/line_column.ts";
+import { lineColumn } from "../../../core/source/line_starts.ts";
 import {
   elements,
   isMapping,
@@ -8,7 +8,7 @@ import {
   jsonTextOf,
   members,
 } from "../json.ts";
-import { parseJsonFile } from "../parse_json_file.ts";
+import { parseJsonFile } from "../json.ts";
 import type { FileDefaults } from "../open_collection.ts";
 import { SecretValues } from "../secret_values.ts";
 import type {

@@ -1,6 +1,6 @@
 import type { Insertion } from "../../../core/http/insertion.ts";
 import type { RenderedBody } from "../../../core/http/rendered_request.ts";
-import { MaskedText } from "../../../core/secrets/masked_text.ts";
+import { MaskedText } from "../../../core/secrets/hidden.ts";
 import { type Hidden, mergedHidden } from "../../../core/secrets/hidden.ts";
 import type { Masker } from "../../../core/secrets/masker.ts";
 import { MASK, maskHeader } from "../../../core/secrets/hidden.ts";
