@@ -115,21 +115,17 @@ async function loadedBy(
 const UNNEEDED: readonly RegExp[] = [
   /^lib\/(?:tools\/check|lsp)\//,
   /^lib\/core\/collection\/bru\//,
-  // Requests with a body or auth.
-  /^lib\/core\/request\/(?:part_renderers|render_auth|render_body)\.ts$/,
-  /^lib\/core\/render\/(?:render_json|json_)/,
-  /^lib\/core\/auth\/(?!basic|fields)/,
-  /^lib\/host\/http\/content\/body_source\.ts$/,
+  // Auth that signs, or takes tokens.
+  /^lib\/core\/auth\/(?:aws|digest|oauth1|oauth2)\//,
+  /^lib\/core\/auth\/create_signer\.ts$/,
   // Cookies, proxies, certificates, files.
   /^lib\/core\/http\/cookies\//,
-  /^lib\/host\/http\/connection\/look_at_certificate\.ts$/,
-  /^lib\/host\/http\/content\/tee_sink\.ts$/,
+  /^lib\/host\/http\/content\/(?:composed_source|decode_sink|file_sink)\.ts$/,
   /^lib\/host\/files\/write\/(?!locked_error)/,
   // Scripts, actions, and what becomes of several requests.
   /^lib\/(?:core\/script\/(?!on_fail_script)|embedded\/sandbox\/)/,
-  /^lib\/core\/run\/assert\/(?:run_action|set_by_action)\.ts$/,
-  /^lib\/core\/run\/script\/(?:script_|next_request)/,
-  /^lib\/core\/plan\/(?:needed|names_apart)\.ts$/,
+  /^lib\/core\/run\/script\/script_(?!variables)/,
+  /^lib\/core\/plan\/needed\.ts$/,
   // The flags and options of other commands, and what those do.
   /^lib\/cli\/(?!flags\/|config\/|run\/|topic\/topics)\w+\//,
   /\/specs\/(?!run_spec)\w+_spec\.ts$/,

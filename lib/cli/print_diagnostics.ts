@@ -16,12 +16,6 @@ export async function printDiagnostics(
 }
 
 async function printLocated(diagnostics: readonly Diagnostic[]): Promise<void> {
-  const [{ Output }, { Locator }, { createMasker }] = await Promise.all([
-    import("./run/output.ts"),
-    import("../host/locate/locator.ts"),
-    import("../core/secrets/masker.ts"),
-  ]);
-  const options = { verbose: "none" as const, reporters: [] };
-  const output = new Output(options, new Locator(), createMasker());
-  await output.diagnostics(diagnostics);
+  const { plainOutput } = await import("./run/output.ts");
+  await plainOutput().diagnostics(diagnostics);
 }

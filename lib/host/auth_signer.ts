@@ -1,3 +1,4 @@
+import { DigestSessions } from "../core/auth/digest/digest_sessions.ts";
 import { oauthCallback } from "./oauth_callback.ts";
 import { parseAwsProfile } from "../core/auth/aws/parse_aws_profile.ts";
 import type { Signer } from "../core/http/engine.ts";
@@ -11,7 +12,7 @@ import type {
 import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
 import { PermissionError } from "../core/source/errors.ts";
 import type { Origin } from "../core/source/origin.ts";
-import type { FileAccess } from "./http/content/body_file.ts";
+import { type FileAccess, findBodyFile } from "./http/content/body_file.ts";
 import { sleep } from "./sleep.ts";
 import { writeError } from "./terminal/write_output.ts";
 
@@ -50,12 +51,10 @@ export type AuthSigner = (
 export async function authSigner(
   options: AuthSignerOptions,
 ): Promise<AuthSigner> {
-  const [{ createSigner }, { TokenCache }, { DigestSessions }] = await Promise
-    .all([
-      import("../core/auth/create_signer.ts"),
-      import("../core/auth/oauth2/token_cache.ts"),
-      import("../core/auth/digest/digest_sessions.ts"),
-    ]);
+  const [{ createSigner }, { TokenCache }] = await Promise.all([
+    import("../core/auth/create_signer.ts"),
+    import("../core/auth/oauth2/token_cache.ts"),
+  ]);
   const ports: AuthPorts = {
     now: () => options.now(),
     random,
@@ -106,7 +105,6 @@ async function readText(
   at: Origin,
   access: FileAccess | undefined,
 ): Promise<string> {
-  const { findBodyFile } = await import("./http/content/body_file.ts");
   const file = findBodyFile(path, { access, at });
   return await Deno.readTextFile(file.path);
 }

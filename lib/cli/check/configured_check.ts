@@ -1,3 +1,6 @@
+import { toSarif } from "../../tools/check/formats/sarif.ts";
+import { toGithub } from "../../tools/check/formats/github.ts";
+import { inRepository } from "../../host/reports/in_repository.ts";
 import { FlagValues } from "../flags/flag_values.ts";
 import { toCheckOptions } from "../flags/to_check_options.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
@@ -102,14 +105,14 @@ async function checkCommand(
       findings = await findProblems(options);
     }
   }
-  if (!options.diff) await print(findings, options);
+  if (!options.diff) print(findings, options);
   return exitCodeOf(findings, options);
 }
 
-async function print(
+function print(
   { found, result, locator, masker }: Findings,
   { format, color }: CheckCommandOptions,
-): Promise<void> {
+): void {
   const masked = found.map((it) => masker.maskDiagnostic(it));
   const counts = result ?? { requests: 0, environments: [], hosts: [] };
   switch (format) {
@@ -117,17 +120,9 @@ async function print(
       return writeJson(toJson(masked, counts));
     }
     case "sarif": {
-      const [{ toSarif }, { inRepository }] = await Promise.all([
-        import("../../tools/check/formats/sarif.ts"),
-        import("../../host/reports/in_repository.ts"),
-      ]);
       return writeJson(toSarif(masked, inRepository));
     }
     case "github": {
-      const [{ toGithub }, { inRepository }] = await Promise.all([
-        import("../../tools/check/formats/github.ts"),
-        import("../../host/reports/in_repository.ts"),
-      ]);
       return writeLog(toGithub(masked, inRepository));
     }
     case "human":

@@ -1,3 +1,5 @@
+import { environmentNames } from "../../host/complete/environment_names.ts";
+import { requestPaths } from "../../host/complete/request_paths.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import type { Completed, Shell } from "./shells.ts";
@@ -32,16 +34,10 @@ async function offered(
   try {
     switch (kind) {
       case "environments": {
-        const { environmentNames } = await import(
-          "../../host/complete/environment_names.ts"
-        );
         const names = await environmentNames();
         return names.filter((name) => name.startsWith(word));
       }
       case "paths": {
-        const { requestPaths } = await import(
-          "../../host/complete/request_paths.ts"
-        );
         return requestPaths(word);
       }
       default:

@@ -1,5 +1,5 @@
 import { useStdout } from "../../host/reports/reporter_option.ts";
-import type { Locator } from "../../host/locate/locator.ts";
+import { Locator } from "../../host/locate/locator.ts";
 import { permittedEnv } from "../../host/permitted_env.ts";
 import { isGithub } from "../../host/terminal/is_github.ts";
 import { writeErrorLog, writeLog } from "../../host/terminal/write_output.ts";
@@ -10,7 +10,7 @@ import {
 import type * as Details from "../../tools/report/console/detail_lines.ts";
 import type { Most } from "../../tools/report/console/problems/grouped.ts";
 import type { WatchedConsole } from "../../host/watchdog/types.ts";
-import type { Masker } from "../../core/secrets/masker.ts";
+import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { styleFor } from "../style_for.ts";
 import type { RunCommandOptions } from "./options.ts";
@@ -29,6 +29,12 @@ import type { RunEvent } from "../../core/run/types.ts";
 type OutputOptions =
   & Pick<RunCommandOptions, "color" | "verbose" | "output" | "reporters">
   & Partial<Pick<RunCommandOptions, "console" | "quiet">>;
+
+/** Prints diagnostics of what is no run. */
+export function plainOutput(): Output {
+  const options = { verbose: "none" as const, reporters: [] };
+  return new Output(options, new Locator(), createMasker());
+}
 
 /** What `brace run` prints. */
 export class Output {

@@ -1,3 +1,4 @@
+import { runAction } from "./assert/run_action.ts";
 import { inheritedActions, inheritedScripts } from "../collection/inherit.ts";
 import type {
   Action,
@@ -79,7 +80,7 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
 
 async function runPhases(state: RunState): Promise<void> {
   if (!await runBefore(state)) return;
-  const { value: rendered, diagnostics } = await renderState(state);
+  const { value: rendered, diagnostics } = renderState(state);
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (rendered === undefined || errors.length > 0) {
     fail(state, renderFailure(errors), diagnostics);
@@ -109,7 +110,7 @@ async function runBefore(state: RunState): Promise<boolean> {
     }
   }
   for (const action of actionsOf(state, phase)) {
-    if (!await act(action, state)) return false;
+    if (!await runAction(action, state)) return false;
   }
   return state.iteration.settings.signal?.aborted !== true;
 }
@@ -117,7 +118,7 @@ async function runBefore(state: RunState): Promise<boolean> {
 /** Actions, scripts, assertions and tests, once there is a response. */
 async function runAfter(state: RunState): Promise<void> {
   for (const action of actionsOf(state, "after-response")) {
-    await act(action, state);
+    await runAction(action, state);
   }
   for (const script of scriptsOf(state, "after-response")) {
     await runScript(script, state);
@@ -140,14 +141,6 @@ function explain401(state: RunState): void {
   if (sent === undefined || isChecked && failures.size === 0) return;
   const hint = missingAuth(step, request, sent);
   if (hint !== undefined) warn(state, hint);
-}
-
-/** Kept once it is loaded: an import takes a turn of the event loop each time. */
-let acting: typeof import("./assert/run_action.ts") | undefined;
-
-async function act(action: Action, state: RunState): Promise<boolean> {
-  acting ??= await import("./assert/run_action.ts");
-  return await acting.runAction(action, state);
 }
 
 function hasScriptsAfter(state: RunState): boolean {

@@ -1,6 +1,5 @@
 import type { RenderedRequest } from "../http/rendered_request.ts";
-import type { PartRenderers } from "../request/part_renderers.ts";
-import { hasParts, renderWith } from "../request/render_with.ts";
+import { renderRequest } from "../request/render_request.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import type { Origin } from "../source/origin.ts";
 import type { ChangedRequest } from "./script/apply_draft.ts";
@@ -12,30 +11,19 @@ interface Rendering {
   readonly diagnostics: Diagnostic[];
 }
 
-/** Kept once they are loaded: an import takes a turn of the event loop each time. */
-let renderers: PartRenderers | undefined;
-
 /** The request with its scripts' changes, rendered by the scopes as they are now. */
-export async function renderState(state: RunState): Promise<Rendering> {
-  const changed = state.scripts?.changed() ?? state;
-  if (hasParts(changed.request, changed.inherited)) {
-    renderers ??= await import("../request/part_renderers.ts");
-  }
-  return renderChanged(state, changed, renderers);
+export function renderState(state: RunState): Rendering {
+  return renderChanged(state, state.scripts?.changed() ?? state);
 }
 
 /** Renders a request with changes. */
 export function renderChanged(
   state: RunState,
   { request, inherited, bytes, problem }: ChangedRequest,
-  renderers: PartRenderers | undefined,
 ): Rendering {
   const { scopes, execution } = state;
-  const { value, diagnostics } = renderWith(
-    request,
-    { scopes, execution, inherited },
-    renderers,
-  );
+  const options = { scopes, execution, inherited };
+  const { value, diagnostics } = renderRequest(request, options);
   if (problem !== undefined) {
     const by = state.scripts?.bodyBy ?? request;
     return { diagnostics: [...diagnostics, unsendable(problem, by.at)] };

@@ -42,7 +42,7 @@ export async function* renderSteps(
       },
       execute: executeRequest,
     });
-    const { value, diagnostics } = await renderState(state);
+    const { value, diagnostics } = renderState(state);
     yield {
       step,
       request,

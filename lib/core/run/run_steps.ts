@@ -1,3 +1,9 @@
+import {
+  endsThere,
+  positionOf,
+  tooManyJumps,
+  unknownNext,
+} from "./script/next_request.ts";
 import type { Step } from "../plan/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { ScriptError } from "../source/errors.ts";
@@ -7,9 +13,6 @@ import type { RunSettings } from "./options.ts";
 import { runState } from "./run_state.ts";
 import { skipped, unsupported } from "./skipped.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
-
-/** Kept once it is loaded: an import takes a turn of the event loop each time. */
-let jumping: typeof import("./script/next_request.ts") | undefined;
 
 /**
  * Runs steps one after the other, or in the order that their scripts decide,
@@ -30,16 +33,15 @@ export async function* runSteps(
     if (flow.next === null) index = steps.length;
     else if (flow.next !== undefined) {
       const called: string = flow.next;
-      jumping ??= await import("./script/next_request.ts");
-      const target = jumping.positionOf(called, steps);
+      const target = positionOf(called, steps);
       if (target === -1) {
-        const error = jumping.unknownNext(called, iteration, flow.by);
+        const error = unknownNext(called, iteration, flow.by);
         if (flow.by?.dialect === "postman") {
           index = steps.length;
-          result = withDiagnostics(result, jumping.endsThere(error));
+          result = withDiagnostics(result, endsThere(error));
         } else result = withError(result, error);
       } else if (++jumps > mostJumps) {
-        const error = jumping.tooManyJumps(mostJumps, flow.by);
+        const error = tooManyJumps(mostJumps, flow.by);
         result = withError(result, error);
         index = steps.length;
       } else index = target;

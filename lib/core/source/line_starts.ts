@@ -49,7 +49,7 @@ export function lineText(text: string, line: number): string | undefined {
  *
  * @example
  * ```ts
- * import { lineColumn } from "./line_column.ts";
+ * import { lineColumn } from "./line_starts.ts";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(lineColumn("a\nbc", 3), { line: 2, column: 2 });

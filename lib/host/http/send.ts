@@ -1,3 +1,5 @@
+import { bodySource } from "./content/body_source.ts";
+import { networkError } from "./failure/network_error.ts";
 import { USER_AGENT } from "../../core/http/user_agent.ts";
 import type { Engine, SendOptions } from "../../core/http/engine.ts";
 import type { ProxyServer } from "../../core/http/proxy.ts";
@@ -48,9 +50,6 @@ export function createEngine(options: EngineOptions = {}): Engine {
   });
 }
 
-/** Loaded with the first body, and kept: an import takes a turn of the event loop each time. */
-let bodies: typeof import("./content/body_source.ts") | undefined;
-
 class HttpEngine implements Engine {
   readonly #config: EngineConfig;
   readonly #connections: Connections;
@@ -82,7 +81,6 @@ class HttpEngine implements Engine {
       const proxy = url && this.#connections.proxyOf(url);
       const attempt = attemptOf(url, options, { hops, proxy });
       if (url === undefined) {
-        const { networkError } = await import("./failure/network_error.ts");
         throw networkError(
           attempt,
           "INVALID_URL",
@@ -148,8 +146,7 @@ class HttpEngine implements Engine {
     { headers }: RenderedRequest,
     body: RenderedBody,
   ): Promise<BodySource> {
-    bodies ??= await import("./content/body_source.ts");
-    return await bodies.bodySource(body, {
+    return await bodySource(body, {
       access: this.#config.files,
       contentType: headerOf(headers, "content-type"),
     });
@@ -162,10 +159,7 @@ class HttpEngine implements Engine {
     hops: readonly Hop[],
     attempt: Attempt,
   ): Promise<Redirect & { kind: "follow" }> {
-    const [{ redirect }, { networkError }] = await Promise.all([
-      import("../../core/http/redirect.ts"),
-      import("./failure/network_error.ts"),
-    ]);
+    const { redirect } = await import("../../core/http/redirect.ts");
     const location = headerOf(response.headers, "location")!;
     const next = redirect(request, { status: response.status, location });
     const limit = request.settings.maxRedirects ?? this.#config.maxRedirects;

@@ -1,3 +1,6 @@
+import { isProxyFailure } from "./connection/proxy_dialer.ts";
+import { lookAtCertificate } from "./connection/look_at_certificate.ts";
+import { TeeSink } from "./content/tee_sink.ts";
 import type { OutgoingHop, Signature } from "../../core/http/engine.ts";
 import { headerOf, headersOf, withHeaders } from "../../core/http/header_of.ts";
 import { isRedirect } from "../../core/http/is_redirect.ts";
@@ -172,10 +175,7 @@ async function fileSink(
   encoding: string | undefined,
   limit: number,
 ): Promise<Sink> {
-  const [{ FileSink }, { TeeSink }] = await Promise.all([
-    import("./content/file_sink.ts"),
-    import("./content/tee_sink.ts"),
-  ]);
+  const { FileSink } = await import("./content/file_sink.ts");
   const sink = new TeeSink(await FileSink.open(path), limit);
   return encoding === undefined ? sink : decoding(sink, encoding);
 }
@@ -308,10 +308,6 @@ async function look(
   looked: Looked,
   tunnelled: boolean,
 ): Promise<void> {
-  const [{ lookAtCertificate }, { isProxyFailure }] = await Promise.all([
-    import("./connection/look_at_certificate.ts"),
-    import("./connection/proxy_dialer.ts"),
-  ]);
   // Through a proxy it would not go where the connection went.
   if (!tunnelled || isProxyFailure(error)) {
     await lookAtCertificate(error, looked);

@@ -1,3 +1,4 @@
+import { withoutEnvironment } from "../without_environment.ts";
 import type { Location } from "../../core/source/diagnostic.ts";
 import type { Alias, Document, Pair, ParsedNode, YAMLMap } from "yaml";
 import { brunoJsonKeys } from "../../core/collection/bru/bruno_json_keys.ts";
@@ -77,11 +78,7 @@ export class YamlFiles {
   }
 
   async #parse(name: string, text: string): Promise<YamlFile | undefined> {
-    const [yaml, { withoutEnvironment }] = await Promise.all([
-      this.#yaml ?? import("yaml"),
-      import("../without_environment.ts"),
-    ]);
-    this.#yaml = yaml;
+    const yaml = this.#yaml ??= await import("yaml");
     try {
       const source = text.replace(/^\uFEFF/, "");
       return {

@@ -1,3 +1,4 @@
+import { githubSummary } from "../../tools/report/github/github_summary.ts";
 import type {
   ReportedRun,
   ReportMeta,
@@ -47,9 +48,7 @@ export async function writeReport(
 async function writeSummary(run: ReportedRun): Promise<void> {
   const path = permittedEnv("GITHUB_STEP_SUMMARY");
   if (!path) return;
-  const { githubSummary } = await import(
-    "../../tools/report/github/github_summary.ts"
-  );
+
   try {
     await Deno.writeTextFile(path, [...githubSummary(run)].join(""), {
       append: true,

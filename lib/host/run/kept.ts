@@ -1,5 +1,5 @@
 import type { KeptReadings } from "../../core/collection/read/tree/kept_readings.ts";
-import type { SharedSandboxes } from "../sandbox/instance_pool.ts";
+import type { SharedSandboxes } from "../sandbox/create_sandbox.ts";
 import { readText } from "../files/read_text.ts";
 
 /** What the runs of one collection leave for the next: what was read, and sandboxes. */

@@ -1,3 +1,4 @@
+import { namesApart } from "../../core/plan/names_apart.ts";
 import { readGlobalsFile } from "../files/env_files_of.ts";
 import { inShard } from "../../core/plan/in_shard.ts";
 import { emptyRows, rowsBetween } from "../../core/plan/in_shard.ts";
@@ -95,7 +96,7 @@ export async function loadRun(
     rows: data.rows,
     ...(options.withNeeded && { needed: await needed() }),
     stages,
-    ...(isApart(options) && { apart: await apart() }),
+    ...(isApart(options) && { apart: namesApart }),
     ...(failed.paths && { only: failed.paths }),
     ...(loaded.paths.some(isGlob) && { glob: await globs() }),
   };
@@ -148,11 +149,6 @@ export async function loadRun(
     },
     diagnostics,
   };
-}
-
-async function apart(): Promise<Required<Selection>["apart"]> {
-  const { namesApart } = await import("../../core/plan/names_apart.ts");
-  return namesApart;
 }
 
 async function needed(): Promise<Required<Selection>["needed"]> {

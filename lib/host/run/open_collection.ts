@@ -1,3 +1,5 @@
+import { createMasker } from "../../core/secrets/masker.ts";
+import { Locator } from "../locate/locator.ts";
 import { join } from "node:path";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
 import { readCollection } from "../../core/collection/read_collection.ts";
@@ -260,12 +262,7 @@ export class Opened implements OpenedCollection {
       {},
   ): Promise<VariableListing> {
     const given = this.#options(options);
-    const [{ findVariables }, { Locator }, { createMasker }] = await Promise
-      .all([
-        import("../check/find_variables.ts"),
-        import("../locate/locator.ts"),
-        import("../../core/secrets/masker.ts"),
-      ]);
+    const { findVariables } = await import("../check/find_variables.ts");
     const { value, diagnostics } = await findVariables({
       ...this.#checked(given),
       ...(name !== undefined && { name }),

@@ -1,3 +1,4 @@
+import { IterationScopes } from "../../core/run/iteration_scopes.ts";
 import { createEngine } from "../http/send.ts";
 import type { Collection, Environment } from "../../core/collection/types.ts";
 import type { Engine } from "../../core/http/engine.ts";
@@ -70,10 +71,9 @@ async function configuredEngine(
   options: RunOptions,
   variables: VariablePorts,
 ): Promise<ConfiguredEngine> {
-  const [{ engineConfig }, { IterationScopes }] = await Promise.all([
-    import("../../core/run/send/engine_config.ts"),
-    import("../../core/run/iteration_scopes.ts"),
-  ]);
+  const { engineConfig } = await import(
+    "../../core/run/send/engine_config.ts"
+  );
   return engineConfig(collection, environment, () =>
     new IterationScopes({
       environments: new Map([[collection, environment]]),

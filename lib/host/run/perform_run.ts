@@ -14,7 +14,7 @@ import { openEngine } from "./open_engine.ts";
 import type { PreparedRun } from "./prepare_run.ts";
 import type { OpenReports } from "../reports/open_reports.ts";
 import { runCookies } from "./ports/run_cookies.ts";
-import type { SharedSandboxes } from "../sandbox/instance_pool.ts";
+import type { SharedSandboxes } from "../sandbox/create_sandbox.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import type { Watchdog } from "../watchdog/types.ts";
 import { saveAll } from "./save_all.ts";

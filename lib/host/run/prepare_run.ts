@@ -1,3 +1,4 @@
+import { declaredProxy } from "../../core/run/hosts/declared_proxy.ts";
 import type { Collection } from "../../core/collection/types.ts";
 import type { Plan, Step } from "../../core/plan/types.ts";
 import { declaredHosts } from "../../core/run/hosts/declared_hosts.ts";
@@ -54,7 +55,7 @@ export async function prepareRun(
   });
   const proxy = options.noProxy || options.proxy !== undefined
     ? undefined
-    : await proxyOf(loaded.collection, known);
+    : proxyOf(loaded.collection, known);
   return {
     loaded,
     options,
@@ -67,15 +68,11 @@ export async function prepareRun(
   };
 }
 
-/** Nothing of it is loaded for a collection without a proxy. */
-async function proxyOf(
+function proxyOf(
   collection: Collection,
   settings: ScopeSettings,
-): Promise<string | undefined> {
+): string | undefined {
   if (collection.config.proxy === undefined) return undefined;
-  const { declaredProxy } = await import(
-    "../../core/run/hosts/declared_proxy.ts"
-  );
   return declaredProxy(collection, settings);
 }
 

@@ -12,7 +12,7 @@ import type { RunCollectionOptions } from "./collection_options.ts";
 import { loadRun } from "./load_run.ts";
 import { performRun, type RunEnd } from "./perform_run.ts";
 import { type PreparedRun, prepareRun } from "./prepare_run.ts";
-import type { SharedSandboxes } from "../sandbox/instance_pool.ts";
+import type { SharedSandboxes } from "../sandbox/create_sandbox.ts";
 import { toRunOptions } from "./to_run_options.ts";
 import type { RunEvent } from "../../core/run/types.ts";
 

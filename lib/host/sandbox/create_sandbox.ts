@@ -6,9 +6,8 @@ import type {
 } from "../../core/script/border/types.ts";
 import type { Script } from "../../core/collection/types.ts";
 import { explainEvaluation, explainOutcome } from "./explain_outcome.ts";
-import type { Instance } from "./instance.ts";
-import { InstancePool } from "./instance_pool.ts";
-import type { KnownCode } from "./known_code.ts";
+import { Instance } from "./instance.ts";
+import { type KnownCode, KnownCodes } from "./known_code.ts";
 import type { Limits } from "./limited_quickjs.ts";
 import { allModules, modulesOf } from "./modules_of.ts";
 import { ScriptRun } from "./script_run.ts";
@@ -153,4 +152,55 @@ function foundAfter(
     return "start";
   }
   return known.leavesNothing ? context : undefined;
+}
+
+/** Unused memory above which an instance is thrown away after a script, in bytes. */
+const MAX_WASTE = 32 * 1024 * 1024;
+/** Instances that stay for the next run; a run with more jobs starts others. */
+const MAX_KEPT = 4;
+
+/** The sandboxes that the runs of one opened collection share; there is none before the first script. */
+export interface SharedSandboxes {
+  pool?: InstancePool;
+}
+
+/**
+ * Instances that no script uses, by their limits. Each script finds its
+ * instance as it was at the start, so several runs may share a pool.
+ */
+export class InstancePool {
+  /** What is known of the scripts' texts. */
+  readonly codes = new KnownCodes();
+  readonly #idle = new Map<string, Instance[]>();
+
+  /** Gives an instance to one script. */
+  async take(limits: Limits): Promise<Instance> {
+    return this.#idle.get(limitsKey(limits))?.pop() ??
+      await Instance.start(limits);
+  }
+
+  /** Takes an instance back after its script, unless it is broken or too large. */
+  give(instance: Instance, limits: Limits): void {
+    if (instance.broken || instance.waste > MAX_WASTE) return;
+    const key = limitsKey(limits);
+    const idle = this.#idle.get(key);
+    if (idle) idle.push(instance);
+    else this.#idle.set(key, [instance]);
+  }
+
+  /** Drops the instances that a run with many jobs started. */
+  trim(): void {
+    for (const idle of this.#idle.values()) {
+      idle.length = Math.min(idle.length, MAX_KEPT);
+    }
+  }
+
+  /** Drops all instances. */
+  clear(): void {
+    this.#idle.clear();
+  }
+}
+
+function limitsKey({ time, memory }: Limits): string {
+  return `${time} ${memory}`;
 }

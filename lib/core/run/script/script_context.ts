@@ -20,7 +20,6 @@ import type {
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import type { Response } from "../../http/response.ts";
 import type { Value } from "../../scope/value/value.ts";
-import * as renderers from "../../request/part_renderers.ts";
 import type { RunPorts } from "../ports.ts";
 import { explainProblems } from "../explain/explain.ts";
 import { renderChanged } from "../render_state.ts";
@@ -88,7 +87,6 @@ class RequestContext implements ScriptContext {
     const { value, diagnostics } = renderChanged(
       this.#state,
       this.#state.scripts?.changed() ?? this.#state,
-      renderers,
     );
     return valueOrThrow(value, diagnostics, this.#state);
   }

@@ -1,3 +1,4 @@
+import { requestsOf } from "../../../core/run/find_request.ts";
 import type { Collection } from "../../../core/collection/types.ts";
 import type { CookieFile } from "../../http/cookie_file.ts";
 import { RunCookieJar } from "../../http/cookie_jar.ts";
@@ -47,7 +48,7 @@ export function runCookies(
     jar,
     scripts: jar,
     async ready() {
-      named ??= await namesCookies(collection);
+      named ??= namesCookies(collection);
       if (named) await jar.load();
     },
   });
@@ -75,10 +76,9 @@ export function runCookies(
 }
 
 /** The jar's library is loaded for scripts only where one may need it. */
-async function namesCookies(
+function namesCookies(
   { defaults, items }: Collection,
-): Promise<boolean> {
-  const { requestsOf } = await import("../../../core/run/find_request.ts");
+): boolean {
   const owners = [
     defaults,
     ...[...requestsOf(items)].flatMap(({ request, folders }) => [

@@ -11,7 +11,7 @@ import type { PortSendOptions, RunPorts } from "../../../core/run/ports.ts";
 import type { RenderedRequest } from "../../../core/http/rendered_request.ts";
 import { seededRandom } from "../../../core/scope/seeded_random.ts";
 import type { Sandbox } from "../../../core/script/border/types.ts";
-import type { SharedSandboxes } from "../../sandbox/instance_pool.ts";
+import type { SharedSandboxes } from "../../sandbox/create_sandbox.ts";
 import type { LoadedRun } from "../load_run.ts";
 import type { Watchdog } from "../../watchdog/types.ts";
 import type { RunOptions } from "../options.ts";
@@ -170,10 +170,9 @@ async function isolated(
   options: RunOptions,
   shared: SharedSandboxes | undefined,
 ): Promise<Sandbox> {
-  const [{ createSandbox }, { InstancePool }] = await Promise.all([
-    import("../../sandbox/create_sandbox.ts"),
-    import("../../sandbox/instance_pool.ts"),
-  ]);
+  const { createSandbox, InstancePool } = await import(
+    "../../sandbox/create_sandbox.ts"
+  );
   if (shared) shared.pool ??= new InstancePool();
   return await createSandbox({
     ...(shared?.pool && { pool: shared.pool }),

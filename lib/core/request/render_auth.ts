@@ -122,8 +122,3 @@ function renderFields(auth: Auth, context: RenderContext): RenderedAuth {
   }
   return { type: auth.type, at: auth.at, fields };
 }
-
-export { renderBody } from "./render_body.ts";
-
-/** What renders the parts that only some requests have. */
-export type PartRenderers = typeof import("./part_renderers.ts");
