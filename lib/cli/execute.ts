@@ -39,7 +39,7 @@ async function run(command: Command): Promise<number> {
     }
     case "topic": {
       const { topicCommand } = await import("./topic/topic_command.ts");
-      return await topicCommand(command.name);
+      return topicCommand(command.name);
     }
     case "run": {
       const { configuredRun } = await import("./run/configured_run.ts");

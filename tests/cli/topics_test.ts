@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { COMMAND_NAMES } from "../../lib/cli/command.ts";
-import { readTopic } from "../../lib/cli/topic/topic_command.ts";
+import { PAGES } from "../../lib/cli/topic/pages.ts";
 import { renderPage } from "../../lib/cli/topic/topic_command.ts";
 import { TOPIC_NAMES } from "../../lib/cli/topic/topics.ts";
 import { ansiStyle, plainStyle } from "../../lib/tools/report/style.ts";
@@ -25,7 +25,7 @@ describe("the topics", () => {
 
   for (const name of TOPIC_NAMES) {
     it(`${name} is shown without marks, in lines that fit`, async () => {
-      const page = await readTopic(name);
+      const page = PAGES[name];
       assertEquals(page, await Deno.readTextFile(new URL(`${name}.md`, DOCS)));
       const text = renderPage(page, { width: 80, style: plainStyle });
       const [title] = text.split("\n", 1);
@@ -42,7 +42,7 @@ describe("the topics", () => {
   it("are printed by the program", async () => {
     const { code, stdout, stderr } = await brace(["help", "placeholders"]);
     assertEquals([code, stderr], [0, ""]);
-    const text = await readTopic("placeholders");
+    const text = PAGES.placeholders;
     assertEquals(stdout, renderPage(text, { width: 80, style: plainStyle }));
   });
 });
