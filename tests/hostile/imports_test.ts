@@ -59,7 +59,7 @@ const inFiles = (count: number, there: number) => ({
 });
 
 /** What all files of an import have at most. */
-const MAX_WRITTEN = 4 * 1024 * 1024;
+const MAX_WRITTEN = 8 * 1024 * 1024;
 
 /** What is imported, and what comes of it: an exit code, and a part of what is said. */
 const ROWS: readonly [
