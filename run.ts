@@ -63,7 +63,10 @@ export type { Value } from "./lib/core/scope/value/value.ts";
 export type { ScopeName } from "./lib/core/scope/names.ts";
 export type { ValueOrigin } from "./lib/core/scope/provenance.ts";
 export type { AssertionResult } from "./lib/core/assertion/types.ts";
-export type { ConsoleLine, TestResult } from "./lib/core/script/border/types.ts";
+export type {
+  ConsoleLine,
+  TestResult,
+} from "./lib/core/script/border/types.ts";
 export type {
   RenderedAuth,
   RenderedBody,
