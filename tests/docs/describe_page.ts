@@ -12,6 +12,12 @@ import { NOT_READ, NOT_RUN } from "./exceptions.ts";
 
 export const ROOT = new URL("../../", import.meta.url);
 
+/** The files of the package's entries, as they are here. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  run: "run.ts",
+  test: "testing.ts",
+};
+
 /** The text of a page, by its path from the project's root. */
 export function readPage(path: string): string {
   return Deno.readTextFileSync(new URL(path, ROOT)).replaceAll("\r\n", "\n");
@@ -140,10 +146,12 @@ async function denoTest(
   for (const file of args.filter((arg) => arg.endsWith("_test.ts"))) {
     const path = join(cwd, file);
     const text = await Deno.readTextFile(path);
-    const library = new URL("testing.ts", ROOT).href;
     await Deno.writeTextFile(
       path,
-      text.replace('"@brace/brace/test"', JSON.stringify(library)),
+      text.replace(
+        /"@brace\/brace\/(run|test)"/g,
+        (_, entry) => JSON.stringify(new URL(ENTRIES[entry], ROOT).href),
+      ),
     );
   }
   const config = fromFileUrl(new URL("deno.json", ROOT));

@@ -21,11 +21,11 @@ export async function manCommand(): Promise<number> {
 const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
   [0, "Everything passed."],
   [1, "A test or an assertion failed."],
-  [2, "The command line is wrong, or something cannot be loaded."],
+  [2, "The command line is wrong, or Brace cannot load or write a file."],
   [3, "A request could not be rendered."],
   [4, "Network: no connection, no response, a wrong certificate."],
   [5, "A script failed."],
-  [6, "Refused by permission: a host, a file, an environment variable."],
+  [6, "Permission refused for a host, a file or an environment variable."],
   [70, "A defect of Brace."],
   [130, "Interrupted."],
   [142, "A script of --trust-scripts never ended (1 on Windows)."],
@@ -48,7 +48,7 @@ export async function manPage(): Promise<string> {
     text("[flags]"),
     ".SH DESCRIPTION",
     text(
-      "Collections are YAML files, one for each request or one with all of them, in the format OpenCollection. What cannot be resolved is never sent.",
+      "Collections are YAML files, one for each request or one with all of them, in the format OpenCollection. By default, Brace never sends an unresolved placeholder.",
     ),
     ".SH COMMANDS",
     ...commands.flatMap(commandLines),

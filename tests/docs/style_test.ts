@@ -1,0 +1,129 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { readPage, ROOT } from "./describe_page.ts";
+import { type Sentence, sentencesOf } from "./prose.ts";
+
+/** Words of a sentence at most. */
+const MAX_WORDS = 40;
+
+/** Phrases that no page has, and what to write. */
+const AVOIDED: readonly (readonly [phrase: RegExp, instead: string])[] = [
+  [/\b(?:is|are|was|were|be|been|gets?) (?:told|said)\b/i, "say who tells it"],
+  [/\b(?:tells?|told) of\b/i, '"names" or "shows"'],
+  [/\b(?:is|are|was|were|be) let\b/i, '"frees" or "allows", with its subject'],
+  [/\bof (?:its|their) own\b/i, '"its own …" or "separate"'],
+  [/\bbesides\b/i, '"in addition to" or "also"'],
+  [/\bthere (?:is|are) none\b/i, "say what is missing"],
+  [/\bupon each other\b/i, '"combined"'],
+  [/\b(?:compares?|with|and|the|in) (?:its |their |the )?sums?\b/i, "checksum"],
+  [/\bhas the ways\b/i, '"describes" or "explains"'],
+  [/\bwhat is (?:between|there|so|beyond|gone)\b/i, "name the thing"],
+  [/\bas ever\b/i, '"still" or "as usual"'],
+  [/\bin place of\b/i, '"instead of"'],
+  [/\band the like\b/i, '"and similar …"'],
+  [/\bin clear(?! text)\b/i, '"in clear text"'],
+  [/\bunasked\b/i, '"by default"'],
+  [/\bmisspelt\b/i, '"misspelled"'],
+  [/\bis no (?:JSON|file|directory|collection)\b/i, '"is not a …"'],
+  [
+    /\b(?:so|nor|neither) (?:is|are|do|does|did|has|have|can)\b/i,
+    "no inversion",
+  ],
+  [
+    /\bas (?:is|are|do|does|did|has|have) (?:a|the|its|their)\b/i,
+    "no inversion",
+  ],
+  [/\b(?:in order to|utili[sz]e|with regard to|prior to)\b/i, "plain words"],
+  [/\b(?:simply|obviously|of course|easily)\b/i, "leave it out"],
+  [/\b(?:he|she) (?:is|has|may|can|wants)\b/i, '"you"'],
+  [/\S {2,}\S/, "one blank"],
+];
+
+/** What is wrong with the style of a page, each with its place. */
+function findingsIn(page: string, text: string): string[] {
+  return sentencesOf(text).flatMap((sentence) =>
+    problemsOf(sentence).map((problem) =>
+      `${page}:${sentence.line}: ${problem}: ${sentence.original}`
+    )
+  );
+}
+
+function problemsOf({ text, isHeading }: Sentence): string[] {
+  const problems = AVOIDED.flatMap(([phrase, instead]) => {
+    const found = phrase.exec(text)?.[0];
+    return found === undefined ? [] : `"${found}" (${instead})`;
+  });
+  if (!isHeading && /^What\b(?!.*\?$)/.test(text)) {
+    problems.push('begins with "What" (name the subject)');
+  }
+  const words = text.split(/\s+/).filter((word) => /\w/.test(word)).length;
+  if (words > MAX_WORDS) problems.push(`${words} words (${MAX_WORDS} at most)`);
+  return problems;
+}
+
+/** The newest section of the changelog; lines before it are empty. */
+function newestSection(changelog: string): string {
+  const [, before, section] = /^([^]*?)(^## [^]*?)(?=^## )/m.exec(changelog)!;
+  return before.replaceAll(/[^\n]/g, "") + section;
+}
+
+describe("the style of the docs", () => {
+  const pages = [...Deno.readDirSync(new URL("docs/", ROOT))]
+    .map(({ name }) => `docs/${name}`)
+    .filter((path) => path.endsWith(".md"));
+  for (
+    const path of [...pages, "README.md", "SECURITY.md", "CONTRIBUTING.md"]
+      .sort()
+  ) {
+    it(path, () => assertEquals(findingsIn(path, readPage(path)), []));
+  }
+
+  it("CHANGELOG.md, the newest section", () => {
+    const changelog = newestSection(readPage("CHANGELOG.md"));
+    assertEquals(findingsIn("CHANGELOG.md", changelog), []);
+  });
+});
+
+describe("the check of style", () => {
+  for (
+    const [text, phrase] of [
+      ["The name is told.", "is told"],
+      ["A tag that nothing has\nis told of.", "is told"],
+      ["In base64, and in two forms upon each other.", "upon each other"],
+      ["A request is let go with it.", "is let"],
+      ["Nothing happens of its own accord.", "of its own"],
+      ["- An item.\n- Besides these.", "Besides"],
+      ["Installers compare its sum.", "compare its sum"],
+      ["| a | there is none |", "there is none"],
+      ["A  blank too many.", "A  b"],
+      ["Nor do the others.", "Nor do"],
+    ]
+  ) {
+    it(`finds "${phrase}"`, () => {
+      const [finding] = findingsIn("a.md", `# A\n\n${text}\n`);
+      assertEquals(finding?.includes(`"${phrase}" (`), true, finding);
+    });
+  }
+
+  it("names the line that a sentence begins in", () => {
+    const page =
+      "# A\n\n```sh\nbrace\n```\n\nGood. Also good,\nhere. What is\n" +
+      "gone is gone.\n";
+    assertEquals(
+      findingsIn("a.md", page).map((it) => /^a\.md:\d+/.exec(it)?.[0]),
+      ["a.md:8", "a.md:8"],
+    );
+  });
+
+  it("finds sentences that are too long", () => {
+    const long = `${"word ".repeat(MAX_WORDS)}word.`;
+    assertEquals(findingsIn("a.md", `${long}\n`).length, 1);
+    assertEquals(findingsIn("a.md", `${long.slice(5)}\n`).length, 0);
+  });
+
+  it("passes over code", () => {
+    const page = "Use `it is said` and [a link](besides.md).\n\n" +
+      "```text\nWhat  is told\n```\n\nWhat is it?\n";
+    assertEquals(findingsIn("a.md", page), []);
+  });
+});
