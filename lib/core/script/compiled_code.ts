@@ -22,3 +22,6 @@ export function originalOffset(
 
 /** What a script finds, as bits: there is a response; the clock is the run's own; its API is Postman's, too. */
 export const SURROUNDINGS = { response: 1, clock: 2, postman: 4 };
+
+/** The global function that is put around calls whose promise a script drops. */
+export const WATCH = "$brace_watch";

@@ -1,5 +1,5 @@
 import { type CallExpression, type Expression, type Node, parse } from "acorn";
-import type { CompiledCode } from "./compiled_code.ts";
+import { type CompiledCode, WATCH } from "./compiled_code.ts";
 
 type Insertion = Pick<CompiledCode, "code" | "inserted">;
 
@@ -105,6 +105,3 @@ function visit(node: Node, enter: (node: Node) => void): void {
     }
   }
 }
-
-/** The global function that is put around calls whose promise a script drops. */
-export const WATCH = "$brace_watch";

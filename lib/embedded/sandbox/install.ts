@@ -1,5 +1,4 @@
-import { SURROUNDINGS } from "../../core/script/compiled_code.ts";
-import { WATCH } from "../../core/script/watch_calls.ts";
+import { SURROUNDINGS, WATCH } from "../../core/script/compiled_code.ts";
 import { encode, requireValue } from "../../core/script/border/encode.ts";
 import { headerValues } from "../../core/http/header_values.ts";
 import { exposeBareNames } from "./bare_names.ts";
