@@ -10,14 +10,14 @@ import { brace } from "../support/brace.ts";
 
 const DOCS = new URL("../../docs/", import.meta.url);
 
-/** `brace COMMAND --help` prints it. */
-const NO_TOPIC = "commands";
+/** `brace COMMAND --help` and `brace explain CODE` print them. */
+const NO_TOPICS = ["commands", "codes"];
 
 describe("the topics", () => {
   it("are the pages of docs, and no commands", () => {
     const pages = [...Deno.readDirSync(DOCS)]
       .flatMap(({ name }) => /^(.+)\.md$/.exec(name)?.[1] ?? [])
-      .filter((name) => name !== NO_TOPIC);
+      .filter((name) => !NO_TOPICS.includes(name));
     assertEquals([...TOPIC_NAMES].sort(), pages.sort());
     const commands: readonly string[] = COMMAND_NAMES;
     assertEquals(TOPIC_NAMES.filter((name) => commands.includes(name)), []);

@@ -91,6 +91,21 @@ const ROWS: readonly Row[] = [
       limit: 60_000,
     }))
   ),
+  {
+    name: "check: 30,000 headers with an unresolved name each",
+    input: () => ({
+      "all.yml": `items:
+  - info: { name: A, type: http }
+    http:
+      method: GET
+      url: http://h/
+      headers:
+${times(30_000, (at) => `        - { name: H${at}, value: "{{usr}}" }\n`)}`,
+    }),
+    args: ["check", "all.yml"],
+    expected: { code: 1 },
+    limit: 60_000,
+  },
 ];
 
 describe("very many failures", () => {

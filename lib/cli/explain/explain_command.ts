@@ -1,5 +1,9 @@
-import { pageText } from "../../tools/check/pages/page_text.ts";
-import { CODES, isCode, PAGES } from "../../tools/check/pages/pages.ts";
+import {
+  codePages,
+  everyCode,
+  isCode,
+  pageText,
+} from "../../tools/check/code_pages.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { nearest } from "../../core/source/nearest.ts";
 import { usageError } from "../usage_error.ts";
@@ -8,16 +12,17 @@ import { WIDTH } from "../../host/terminal/width.ts";
 /** `brace explain`: prints the page on a code, or lists them all. */
 export function explainCommand(word: string | undefined): number {
   if (word === undefined) {
-    const width = Math.max(...CODES.map(({ length }) => length));
-    const lines = CODES.map((code) =>
-      `${code.padEnd(width)}  ${PAGES[code].what}\n`
+    const pages = [...codePages()];
+    const width = Math.max(...pages.map(([{ length }]) => length));
+    const lines = pages.map(([code, { what }]) =>
+      `${code.padEnd(width)}  ${what}\n`
     );
     writeOutput(lines.join(""));
     return 0;
   }
   const code = word.toUpperCase().replaceAll("-", "_");
   if (!isCode(code)) {
-    const near = nearest(code, CODES);
+    const near = nearest(code, everyCode());
     throw usageError(
       `Cannot explain "${word}": there is no such code (${
         near === undefined

@@ -3,7 +3,7 @@ import type {
   DiagnosticCode,
 } from "../../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
-import { CODES, isCode } from "./pages/pages.ts";
+import { everyCode, isCode } from "./code_pages.ts";
 
 /** `# brace-ignore CODE, CODE: reason` */
 const COMMENT =
@@ -102,7 +102,7 @@ function unknownCode(
   word: string,
   place: { file: string; line: number; column: number },
 ): Diagnostic {
-  const near = nearest(word, CODES);
+  const near = nearest(word, everyCode());
   return {
     code: "UNKNOWN_CODE",
     severity: "warning",

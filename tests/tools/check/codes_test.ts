@@ -1,8 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
-import { CODES, PAGES } from "../../../lib/tools/check/pages/pages.ts";
-import { pageText } from "../../../lib/tools/check/pages/page_text.ts";
+import {
+  codePage,
+  everyCode,
+  pageText,
+} from "../../../lib/tools/check/code_pages.ts";
 import type { DiagnosticCode } from "../../../lib/core/source/diagnostic.ts";
 import { displayWidth } from "../../../lib/core/source/display_width.ts";
 import { foundIn } from "./found_in.ts";
@@ -45,7 +48,7 @@ describe("what a check finds", () => {
   const codes = [...Deno.readDirSync(root)].map(({ name }) => name).sort();
 
   it("has fixtures for every code that a check finds", () => {
-    const wanted = CODES.filter((code) => !ELSEWHERE.includes(code));
+    const wanted = everyCode().filter((code) => !ELSEWHERE.includes(code));
     assertEquals(codes, wanted.toSorted());
   });
 
@@ -73,9 +76,23 @@ describe("what a check finds", () => {
 });
 
 describe("the pages on codes", () => {
-  for (const code of CODES) {
+  const source = (path: string) =>
+    Deno.readTextFileSync(new URL(`../../../${path}`, import.meta.url))
+      .replaceAll("\r\n", "\n");
+
+  it("are one for each code, and nothing else is in docs/codes.md", () => {
+    const [, union] = /export type DiagnosticCode =([^;]+);/
+      .exec(source("lib/core/source/diagnostic.ts"))!;
+    const codes = [...union.matchAll(/\| "(\w+)"/g)].map(([, code]) => code);
+    assert(codes.length > 50, "the union is read");
+    assertEquals(everyCode().toSorted(), codes.toSorted());
+    const sections = [...source("docs/codes.md").matchAll(/^### (.*)/gm)];
+    assertEquals(sections.map(([, title]) => title), [...everyCode()]);
+  });
+
+  for (const code of everyCode()) {
     it(`${code} has a page in lines of at most 80 columns`, () => {
-      const { what, more } = PAGES[code];
+      const { what, more } = codePage(code);
       assert(what.endsWith(".") && more.endsWith("."), code);
       for (const line of pageText(code, 80).split("\n")) {
         assert(displayWidth(line) <= 80, line);

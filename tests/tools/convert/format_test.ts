@@ -197,6 +197,14 @@ describe("indenting a JSON body", () => {
     );
   });
 
+  it("leaves what nests so deep that its blanks would outgrow it", () => {
+    const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+    for (const depth of [101, 20_000]) {
+      assertEquals(indentJsonLines(nested(depth)), nested(depth));
+    }
+    assertEquals(indentJsonLines(nested(100)).split("\n").length, 199);
+  });
+
   it("leaves what is not JSON, or may be none", () => {
     for (
       const text of [

@@ -18,6 +18,10 @@ const MAX_ATTRIBUTE_LENGTH = 1024;
  * with controls. A tab is allowed there, but no cookie file can hold it, so that such a
  * cookie is ignored as curl does.
  *
+ * tough-cookie's own reading is not enough: it cuts U+00A0, which is the last byte
+ * of "à", takes `=a=b` for a name and a value, and a value that a line break ends
+ * for a whole one.
+ *
  * @example
  * ```ts
  * import { parseSetCookie } from "./parse_set_cookie.ts";

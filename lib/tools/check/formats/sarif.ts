@@ -1,6 +1,6 @@
 import type { Diagnostic, Location } from "../../../core/source/diagnostic.ts";
 import { VERSION } from "../../../core/source/version.ts";
-import { PAGES } from "../pages/pages.ts";
+import { codePage } from "../code_pages.ts";
 
 const LEVELS = { error: "error", warning: "warning", hint: "note" } as const;
 
@@ -20,8 +20,8 @@ export function toSarif(
           version: VERSION,
           rules: codes.map((code) => ({
             id: code,
-            shortDescription: { text: PAGES[code].what },
-            help: { text: PAGES[code].more },
+            shortDescription: { text: codePage(code).what },
+            help: { text: codePage(code).more },
           })),
         },
       },

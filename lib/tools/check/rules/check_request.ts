@@ -97,8 +97,13 @@ export function checkRequest(
     }
   }
   const names = () => [...visible.names(), ...namesSetFor(place, scopes.order)];
+  let texts: ReadonlyMap<string, string> | undefined;
+  const textAt = ({ location }: Diagnostic) => {
+    texts ??= textsAround(place, scopes);
+    return texts.get(keyOf(location?.file, location?.keys));
+  };
   const fixed = found.map((it) => {
-    const fix = fixOf(it, () => textAt(it, place, scopes), names);
+    const fix = fixOf(it, () => textAt(it), names);
     return fix === undefined ? it : { ...it, fix };
   });
   const url = value?.url ??
@@ -118,23 +123,28 @@ function namesSetFor(place: RequestPlace, { settings }: SetOrder): string[] {
   ).map(([name]) => name);
 }
 
-/** The text that a diagnostic is about. */
-function textAt(
-  { location }: Diagnostic,
+/** The texts that a diagnostic of a request can be about, by where they stand. */
+function textsAround(
   { request, folders }: RequestPlace,
   { collection, chain }: CheckScopes,
-): string | undefined {
-  const keys = formatYamlPath(location?.keys ?? []);
+): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
   for (
     const level of [request, ...levelsAround(collection, folders), ...chain]
   ) {
     for (const { text, at } of textsIn(level)) {
-      if (at.file === location?.file && formatYamlPath(at.path) === keys) {
-        return text;
-      }
+      const key = keyOf(at.file, at.path);
+      if (!texts.has(key)) texts.set(key, text);
     }
   }
-  return undefined;
+  return texts;
+}
+
+function keyOf(
+  file: string | undefined,
+  path: readonly (string | number)[] = [],
+): string {
+  return `${file ?? ""}\n${formatYamlPath(path)}`;
 }
 
 /** What makes a JSON body none, whatever its placeholders stand for. */

@@ -1,11 +1,19 @@
 import { format } from "jsonc-parser";
 import { jsonShape } from "../../../core/render/json_shape.ts";
 import { parseTemplate } from "../../../core/template/parse_template.ts";
+import { jsonTokens } from "../../report/text/json_tokens.ts";
+
+/**
+ * Levels of JSON that are indented. More have blanks that grow with their
+ * square, of which the library writes "undefined" from 200 in a line; there is
+ * no issue.
+ */
+const MAX_DEPTH = 100;
 
 /**
  * A JSON template with two blanks a level: nothing but white space between its
- * tokens changes, placeholders stay whole. What can be no JSON, or can only be
- * told when it is rendered, stays as it is.
+ * tokens changes, placeholders stay whole. What can be no JSON, can only be told
+ * when it is rendered, or nests too deep for eyes, stays as it is.
  */
 export function indentJsonLines(text: string): string {
   const template = parseTemplate(text);
@@ -25,6 +33,7 @@ export function indentJsonLines(text: string): string {
       ? part.text
       : standIn(roles.get(part.start), part.end - part.start)
   ).join("");
+  if (depthOf(stand) > MAX_DEPTH) return text;
   const edits = format(stand, undefined, {
     tabSize: 2,
     insertSpaces: true,
@@ -51,4 +60,15 @@ function standIn(role: string | undefined, length: number): string {
     default:
       return "x".repeat(length);
   }
+}
+
+/** How deep a JSON text nests. */
+function depthOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const { start } of jsonTokens(json)) {
+    if ("{[".includes(json[start])) deepest = Math.max(deepest, ++depth);
+    else if ("}]".includes(json[start])) depth--;
+  }
+  return deepest;
 }
