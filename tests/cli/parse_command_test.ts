@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import type { Command } from "../../lib/cli/command.ts";
-import { toRunOptions } from "../../lib/cli/flags/to_run_options.ts";
+import { toRunCommandOptions } from "../../lib/cli/flags/to_run_options.ts";
 import { parseCommand } from "../../lib/cli/execute.ts";
 import {
   COMMAND_DEFAULTS,
@@ -21,7 +21,7 @@ function run(options: Partial<RunCommandOptions>): Parsed {
 async function parsed(line: readonly string[]): Promise<Parsed> {
   const command = await parseCommand(line);
   return command.kind === "run"
-    ? { kind: "run", options: toRunOptions(command.flags) }
+    ? { kind: "run", options: toRunCommandOptions(command.flags) }
     : command;
 }
 

@@ -1,4 +1,5 @@
 import type { ReporterOption } from "../reports/reporter_option.ts";
+import type { ProgramOptions } from "./options.ts";
 
 /**
  * How a collection is run by a program: the flags of `brace run` in camel case,
@@ -80,7 +81,7 @@ export interface RunCollectionOptions {
   /** Accepts any certificate: from every host, or from these. Default false. */
   readonly insecure?: boolean | readonly string[];
   /** Files with certificates (PEM) to trust besides the system's. */
-  readonly ca?: readonly string[];
+  readonly ca?: string | readonly string[];
   /** Uses HTTP/2 where the server offers it. Default false. */
   readonly http2?: boolean;
   /** URL of the proxy to send through. Default: the environment's. */
@@ -112,3 +113,12 @@ export interface RunCollectionOptions {
   /** Ends the run: what ran until then is the result, and its exit code 130. */
   readonly signal?: AbortSignal;
 }
+
+/** Does not compile where something is missing; the compiler names it. */
+export type Has<Given extends Wanted, Wanted> = Given;
+
+/** Those of the interface; does not compile where it lacks an option of the table. */
+export type DocumentedOptions = Has<
+  Required<RunCollectionOptions>,
+  Required<ProgramOptions>
+>;
