@@ -62,6 +62,10 @@ const commands: [line: string[], command: Parsed][] = [
   [["run", "-v", "failed"], run({ verbose: "all", paths: ["failed"] })],
   [["run", "--timeout", "0"], run({ timeout: 0 })],
   [
+    ["run", "--wait-for", "{{a}}/b,c", "--wait-for=d", "--wait-timeout=5"],
+    run({ waitFor: ["{{a}}/b,c", "d"], waitTimeout: 5 }),
+  ],
+  [
     ["run", "--connect-timeout", "5", "--idle-timeout=6"],
     run({ connectTimeout: 5, idleTimeout: 6 }),
   ],

@@ -42,6 +42,10 @@ export interface RunCollectionOptions {
   readonly failedIn?: string;
   /** Also the requests whose scripts set what the selected ones use. Default false. */
   readonly withNeeded?: boolean;
+  /** URL, a template, or URLs: the run begins when a GET of each is answered, whatever the status. Default: it begins at once. */
+  readonly waitFor?: string | readonly string[];
+  /** Milliseconds to wait for them, all together. Default 60,000. */
+  readonly waitTimeout?: number;
   /** Ends the run after the first request that does not pass. Default false. */
   readonly bail?: boolean;
   /** CSV, NDJSON, JSON or YAML file: everything runs once for each of its rows. */

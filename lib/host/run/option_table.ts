@@ -111,6 +111,20 @@ export const OPTION_GROUPS = {
     },
   },
   Order: {
+    waitFor: {
+      kind: "texts",
+      value: "URL",
+      // It may be contacted, declared or not.
+      yaml: "widens",
+      help: "Begin when a GET of this URL is answered; repeatable",
+    },
+    waitTimeout: {
+      kind: "count",
+      least: 1,
+      value: "MS",
+      help: "Time to wait for that, with --wait-for",
+      default: 60_000,
+    },
     bail: { kind: "switch", help: "Stop after the first request that fails" },
     data: {
       kind: "text",

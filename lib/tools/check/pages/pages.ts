@@ -144,6 +144,11 @@ const RUNNING = {
     what: "The server took longer than it may.",
     more: "--timeout and settings.timeout say how long that is.",
   },
+  NOT_READY: {
+    what: "What the run waits for was not answered in time.",
+    more:
+      "--wait-for URL begins the run when a GET of the URL is answered, whatever the status. The message has what came of the last attempt; --wait-timeout says how long that may take.",
+  },
   REDIRECT: {
     what: "A redirect cannot be followed.",
     more: "There are too many, or it leads to what is not a URL.",
