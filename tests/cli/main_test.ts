@@ -81,6 +81,6 @@ describe("cli.ts", () => {
       return [...text.matchAll(/^import .* from "([^"]+)";$/gm)]
         .map(([, specifier]) => specifier);
     });
-    assertEquals(imports, ["./lib/cli/main.ts", "../source/version.ts"]);
+    assertEquals(imports, ["./lib/cli/main.ts", "../core/source/version.ts"]);
   });
 });

@@ -2,6 +2,7 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { DiagnosticError, runCollection } from "../../run.ts";
 import { brace } from "../support/brace.ts";
+import { certificate } from "../support/certificates.ts";
 import {
   type RecordingServer,
   recordingServer,
@@ -157,6 +158,20 @@ runtime:
       stderr.replace(/\s+/g, " "),
       "last: not complete after",
     );
+  });
+
+  it("takes an untrusted certificate for an end, unless it is accepted", async () => {
+    const tls = await certificate("self-signed");
+    await using other = recordingServer(undefined, { tls });
+    const flag = `--wait-for=https://localhost:${other.port}/`;
+    const { code, stderr } = await run(flag);
+    assertEquals(code, 4);
+    assertStringIncludes(
+      stderr.replace(/\s+/g, " "),
+      `Cannot wait for "https://localhost:${other.port}/": `,
+    );
+    assertEquals((await run(flag, "--insecure=localhost")).code, 0);
+    assertEquals(other.requests.length, 1);
   });
 
   it("declares nothing for the run", async () => {

@@ -10,23 +10,14 @@ import { hostInUrl } from "../../core/run/hosts/host_in_url.ts";
 import { IterationScopes } from "../../core/run/iteration_scopes.ts";
 import { Execution } from "../../core/scope/execution.ts";
 import { hostGuard } from "../../core/secrets/host_guard.ts";
-import type { DiagnosticCode } from "../../core/source/diagnostic.ts";
 import { NetworkError, UsageError } from "../../core/source/errors.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { sleep } from "../sleep.ts";
-import type { RunSurroundings } from "./perform_run.ts";
 import type { PreparedRun } from "./prepare_run.ts";
 
 /** Milliseconds between two attempts: at first, and at most. */
 const FIRST_PAUSE = 50;
 const MOST_PAUSE = 1_000;
-
-/** What waiting does not change. */
-const LASTING: readonly DiagnosticCode[] = [
-  "CERTIFICATE",
-  "INVALID_URL",
-  "INVALID_HEADER",
-];
 
 /** What is waited for. */
 interface Awaited {
@@ -47,8 +38,12 @@ interface Awaited {
  */
 export async function waitForServers(
   prepared: PreparedRun,
-  around: Pick<RunSurroundings, "signal" | "tell"> & {
+  around: {
     readonly engine: Engine;
+    /** Ends the waiting. */
+    readonly signal: AbortSignal;
+    /** Says what is waited for. */
+    readonly tell?: (line: string) => void;
   },
 ): Promise<void> {
   const { waitTimeout } = prepared.options;
@@ -79,7 +74,13 @@ async function answered(
   let last: string | undefined;
   for (let pause = FIRST_PAUSE;; pause = Math.min(pause * 2, MOST_PAUSE)) {
     const left = Math.ceil(end - performance.now());
-    if (left <= 0) throw notReady(shown, last, options.waitTimeout);
+    if (left <= 0) {
+      throw notReady(
+        `Cannot wait for "${shown}" any longer: no answer in ${options.waitTimeout} ms, last: ${
+          last ?? "no attempt had the time"
+        } (--wait-timeout MS waits longer)`,
+      );
+    }
     const timeout = Math.min(left, DEFAULT_TIMEOUT);
     try {
       await engine.send(
@@ -92,7 +93,11 @@ async function answered(
       if (signal.aborted) return;
       if (!(error instanceof NetworkError)) throw error;
       const [{ code, message }] = error.diagnostics;
-      if (LASTING.includes(code)) throw error;
+      if (code === "INVALID_URL") throw new UsageError(error.diagnostics);
+      // Waiting does not change it.
+      if (code === "CERTIFICATE") {
+        throw notReady(`Cannot wait for "${shown}": ${stateIn(message)}`);
+      }
       // The last attempt may have had no time: then the one before tells more.
       if (code === "TIMEOUT" && timeout < MOST_PAUSE && last) continue;
       last = stateIn(message).replace(/ \([^()]*\)$/, "");
@@ -152,15 +157,6 @@ function stateIn(message: string): string {
   return /": (.+)$/s.exec(message)?.[1] ?? message;
 }
 
-function notReady(
-  shown: string,
-  last = "no attempt had the time",
-  limit: number,
-): NetworkError {
-  return new NetworkError([{
-    code: "NOT_READY",
-    severity: "error",
-    message:
-      `Cannot wait for "${shown}" any longer: no answer in ${limit} ms, last: ${last} (--wait-timeout MS waits longer)`,
-  }], { unsent: true });
+function notReady(message: string): NetworkError {
+  return new NetworkError([{ code: "NOT_READY", severity: "error", message }]);
 }
