@@ -3,6 +3,7 @@ import { dirname } from "@std/path/dirname";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
 import { commandsPage } from "../.ci/commands_page.ts";
+import { OPTION_NAMES } from "../lib/host/run/options.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
@@ -52,6 +53,20 @@ const LISTS: {
     after: "export const AUTH_ABOUT: Readonly<Record<AuthType, string>> = {",
     added: '"added-auth": "Added",',
     forgotten: [],
+  },
+  {
+    what: "an option of a run",
+    list: "lib/host/run/option_table.ts",
+    after: "  Order: {",
+    added: 'addedToTable: { kind: "switch", help: "Added" },',
+    forgotten: ["lib/host/run/collection_options.ts"],
+  },
+  {
+    what: "what programs are told of an option",
+    list: "lib/host/run/collection_options.ts",
+    after: "export interface RunCollectionOptions {",
+    added: "readonly addedForPrograms?: boolean;",
+    forgotten: ["lib/host/run/to_run_options.ts"],
   },
   {
     what: "a command",
@@ -139,6 +154,29 @@ describe("what is added to a list", () => {
         .flatMap((it) => it.forgotten);
       assert(places.length + 1 <= 4, what);
     }
+  });
+});
+
+/** The texts of sources, but for the files that declare every option. */
+function* sourcesOf(folder: string): Generator<string> {
+  const declaring = ["option_table.ts", "collection_options.ts"];
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) yield* sourcesOf(path);
+    else if (name.endsWith(".ts") && !declaring.includes(name)) {
+      yield Deno.readTextFileSync(path);
+    }
+  }
+}
+
+describe("each option of a run", () => {
+  it("is read by what runs", () => {
+    const sources = [
+      ...sourcesOf(`${ROOT}lib/host`),
+      ...sourcesOf(`${ROOT}lib/cli`),
+    ].join("\n");
+    const words = new Set(sources.match(/\w+/g));
+    assertEquals(OPTION_NAMES.filter((name) => !words.has(name)), []);
   });
 });
 

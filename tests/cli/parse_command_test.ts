@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import type { Command } from "../../lib/cli/command.ts";
-import { toRunOptions } from "../../lib/cli/flags/to_run_options.ts";
+import { toRunCommandOptions } from "../../lib/cli/flags/to_run_options.ts";
 import { parseCommand } from "../../lib/cli/execute.ts";
 import {
   COMMAND_DEFAULTS,
@@ -21,7 +21,7 @@ function run(options: Partial<RunCommandOptions>): Parsed {
 async function parsed(line: readonly string[]): Promise<Parsed> {
   const command = await parseCommand(line);
   return command.kind === "run"
-    ? { kind: "run", options: toRunOptions(command.flags) }
+    ? { kind: "run", options: toRunCommandOptions(command.flags) }
     : command;
 }
 
@@ -61,6 +61,10 @@ const commands: [line: string[], command: Parsed][] = [
   [["run", "--verbose=failed", "-v"], run({ verbose: "all" })],
   [["run", "-v", "failed"], run({ verbose: "all", paths: ["failed"] })],
   [["run", "--timeout", "0"], run({ timeout: 0 })],
+  [
+    ["run", "--wait-for", "{{a}}/b,c", "--wait-for=d", "--wait-timeout=5"],
+    run({ waitFor: ["{{a}}/b,c", "d"], waitTimeout: 5 }),
+  ],
   [
     ["run", "--connect-timeout", "5", "--idle-timeout=6"],
     run({ connectTimeout: 5, idleTimeout: 6 }),

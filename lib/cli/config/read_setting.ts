@@ -1,22 +1,9 @@
 import type { YamlNode } from "../../core/collection/yaml/node.ts";
-import type { Flag } from "../flags/flag.ts";
+import { UNSET } from "../../host/run/option_kinds.ts";
+import { type OptionName, OPTIONS } from "../../host/run/options.ts";
+import { flagName } from "../flags/run_flags.ts";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { isInside } from "../../host/files/is_inside.ts";
-
-/** What a flag's value is, as its table says it. */
-type Kind = "switch" | "number" | "count" | "pairs" | "list" | "text";
-
-/** Words of the table for whole numbers. */
-const NUMBERS = ["N", "MS", "MIB"];
-
-/** The kind of a flag's value. */
-export function settingKind({ value, repeatable }: Flag): Kind {
-  if (value === undefined) return "switch";
-  if (NUMBERS.includes(value)) return "number";
-  if (value.split("|").some((one) => NUMBERS.includes(one))) return "count";
-  if (value.endsWith("=VALUE")) return "pairs";
-  return repeatable || value.includes(",…") ? "list" : "text";
-}
 
 /**
  * Reads a flag's value as the command line would have it; `"off"` for a switch
@@ -24,24 +11,21 @@ export function settingKind({ value, repeatable }: Flag): Kind {
  */
 export function readSetting(
   node: YamlNode,
-  flag: Flag,
+  name: OptionName,
   root: string,
 ): readonly string[] | "off" | undefined {
   const { value } = node;
-  if (flag.optional && typeof value === "boolean") return value ? [""] : "off";
-  const kind = settingKind(flag);
+  const { kind } = OPTIONS[name];
   switch (kind) {
     case "switch":
       if (typeof value === "boolean") return value ? [""] : "off";
       return wrong(node, "true or false");
-    case "number":
+    case "count":
       return typeof value === "number"
         ? [String(value)]
         : wrong(node, "a number");
-    case "count":
-    case "text":
-      return one(node, flag, root);
     case "pairs":
+    case "prompts":
       if (node.isMapping()) {
         const given = node.keys().map((name) => {
           const text = scalar(node.get(name), "text");
@@ -49,9 +33,25 @@ export function readSetting(
         });
         return whole(given);
       }
-      return many(node, flag, root);
+      return many(node, name, root);
+    case "listOrAll":
+      if (typeof value === "boolean") return value ? [""] : "off";
+      return many(node, name, root);
+    case "texts":
     case "list":
-      return many(node, flag, root);
+    case "reporters":
+      return many(node, name, root);
+    case "verbosity":
+      if (typeof value === "boolean") return value ? [""] : "off";
+      return one(node, name, root);
+    case "jobs":
+    case "text":
+    case "output":
+    case "choice":
+    case "time":
+    case "rows":
+    case "shard":
+      return one(node, name, root);
     default:
       return kind satisfies never;
   }
@@ -60,28 +60,24 @@ export function readSetting(
 /** A list, or its only element; an empty one is none. */
 function many(
   node: YamlNode,
-  flag: Flag,
+  name: OptionName,
   root: string,
 ): readonly string[] | "off" | undefined {
-  if (!Array.isArray(node.value)) return one(node, flag, root);
+  if (!Array.isArray(node.value)) return one(node, name, root);
   if (node.value.length === 0) return "off";
-  return whole(node.list().flatMap((each) => one(each, flag, root)));
+  return whole(node.list().flatMap((each) => one(each, name, root)));
 }
 
 function one(
   node: YamlNode,
-  flag: Flag,
+  name: OptionName,
   root: string,
 ): readonly string[] | undefined {
-  const list = flag.repeatable || flag.value?.includes(",…");
-  const text = scalar(node, list ? "text or a list" : "text");
+  const { kind, file } = OPTIONS[name];
+  const text = scalar(node, kind in UNSET ? "text or a list" : "text");
   if (text === undefined) return undefined;
-  const given = namesFile(flag) ? pathInside(node, flag, { text, root }) : text;
+  const given = file ? pathInside(node, name, { text, root }) : text;
   return given === undefined ? undefined : [given];
-}
-
-function namesFile({ value = "" }: Flag): boolean {
-  return value === "FILE" || value.endsWith("[=FILE]");
 }
 
 function scalar(node: YamlNode, expected: string): string | undefined {
@@ -103,9 +99,6 @@ function wrong(node: YamlNode, expected: string): undefined {
   return undefined;
 }
 
-/** Flags whose files a run writes. */
-const WRITTEN = ["output", "reporter", "cookie-jar"];
-
 /**
  * A path of a `brace.yaml`, which begins at the collection's root and stays
  * inside; `kind=path` for a reporter. As the current folder sees it, undefined
@@ -113,26 +106,28 @@ const WRITTEN = ["output", "reporter", "cookie-jar"];
  */
 function pathInside(
   node: YamlNode,
-  { name }: Flag,
+  name: OptionName,
   { text, root }: { readonly text: string; readonly root: string },
 ): string | undefined {
-  const equals = name === "reporter" ? text.indexOf("=") + 1 : 0;
+  const { kind, file } = OPTIONS[name];
+  const equals = kind === "reporters" ? text.indexOf("=") + 1 : 0;
   const path = text.slice(equals);
-  if (name === "reporter" && equals === 0 || path === "-" || path === "") {
+  if (kind === "reporters" && equals === 0 || path === "-" || path === "") {
     return text;
   }
   const whole = resolve(root, path);
   const why = !isInside(realPath(root), realPath(whole))
     ? "it is outside of the collection"
     // What a version control system or an editor keeps there is not for a run to write.
-    : WRITTEN.includes(name) && isHidden(relative(root, whole))
+    : file === "written" && isHidden(relative(root, whole))
     ? "it is in a hidden folder"
     : undefined;
   if (why !== undefined) {
+    const flag = flagName(name);
     node.report({
       code: "INVALID_FIELD",
       message:
-        `Cannot use "${text}" for "${name}": ${why} (type --${name} ${text})`,
+        `Cannot use "${text}" for "${flag}": ${why} (type --${flag} ${text})`,
     });
     return undefined;
   }

@@ -7,25 +7,29 @@ import { MASK } from "../../core/secrets/hidden.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { isSecretVariable } from "../../core/secrets/secret_field.ts";
 import { locationOf } from "../../core/source/diagnostic.ts";
-import { type Flag, flagsOf } from "../flags/flag.ts";
+import { type OptionKind, UNSET } from "../../host/run/option_kinds.ts";
+import {
+  OPTION_NAMES,
+  type OptionName,
+  OPTIONS,
+} from "../../host/run/options.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
-import { spec as RUN_SPEC } from "../flags/specs/run_spec.ts";
-import { settingKind } from "./read_setting.ts";
+import { runFlag } from "../flags/run_flags.ts";
 
 /** Flags that say nothing about a run. */
-const OWN = ["help", "profile", "show-config"];
+const OWN: readonly OptionName[] = ["profile", "showConfig"];
 
 /** `brace run --show-config`: prints the value of every flag and where it comes from. */
 export async function showConfig(flags: FlagValues): Promise<number> {
   const places = await placesOf(flags);
   const secrets = secretNames(flags);
-  const rows = flagsOf(RUN_SPEC).filter(({ name }) => !OWN.includes(name))
-    .map((flag): [string, string, string] => {
-      const { name } = flag;
+  const rows = OPTION_NAMES.filter((option) => !OWN.includes(option))
+    .map((option): [string, string, string] => {
+      const { name, default: otherwise } = runFlag(option);
       const given = flags.has(name);
       const value = given
-        ? shown(flag, flags.all(name), secrets)
-        : flag.default ?? NOTHING[settingKind(flag)];
+        ? shown(option, flags.all(name), secrets)
+        : otherwise ?? nothing(OPTIONS[option].kind);
       const source = places.get(name) ?? (given ? `--${name}` : "default");
       return [`${name}:`, escapeControls(value), source];
     });
@@ -40,35 +44,30 @@ export async function showConfig(flags: FlagValues): Promise<number> {
 }
 
 /** What a flag is that nobody gives and that has no default. */
-const NOTHING: Readonly<Record<ReturnType<typeof settingKind>, string>> = {
-  switch: "false",
-  number: "not set",
-  count: "not set",
-  pairs: "none",
-  list: "none",
-  text: "not set",
-};
+function nothing(kind: OptionKind): string {
+  if (kind === "switch") return "false";
+  return kind in UNSET ? "none" : "not set";
+}
 
 /** Knows fields that hold secrets by their names; which values are secret is not known before the run. */
 const MASKER = createMasker();
 
 function shown(
-  flag: Flag,
+  option: OptionName,
   values: readonly string[],
   secrets: ReadonlySet<string>,
 ): string {
-  if (flag.value === undefined) return "true";
-  if (settingKind(flag) !== "pairs") {
-    const given = flag.repeatable || flag.value.includes(",…")
-      ? values
-      : values.slice(-1);
-    const mask = flag.name === "proxy" ? withoutCredentials : MASKER.maskText;
+  const { kind } = OPTIONS[option];
+  if (kind === "switch") return "true";
+  if (kind !== "pairs" && kind !== "prompts") {
+    const given = kind in UNSET ? values : values.slice(-1);
+    const mask = option === "proxy" ? withoutCredentials : MASKER.maskText;
     return given.map((one) => one === "" ? "true" : mask(one)).join(", ");
   }
   return values.map((pair) => {
     const equals = pair.indexOf("=");
     const name = pair.slice(0, equals);
-    const isSecret = flag.name === "prompt" || secrets.has(name) ||
+    const isSecret = kind === "prompts" || secrets.has(name) ||
       isSecretVariable(name);
     const value = isSecret ? MASK : MASKER.maskText(pair.slice(equals + 1));
     return `${name}=${value}`;

@@ -7,10 +7,9 @@ import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import type { Origin } from "../../core/source/origin.ts";
-import { contradicted } from "../flags/contradictions.ts";
+import { contradicted, OPTIONS } from "../../host/run/options.ts";
 import { FlagValues } from "../flags/flag_values.ts";
-import { type Flag, flagsOf } from "../flags/flag.ts";
-import { spec as RUN_SPEC } from "../flags/specs/run_spec.ts";
+import { BY_FLAG, flagName } from "../flags/run_flags.ts";
 import { readSetting } from "./read_setting.ts";
 
 /** What the file, a profile or the command line says. */
@@ -41,7 +40,7 @@ export function withDefaults(
   for (const level of levels) {
     for (const { name, given } of level) {
       drop(name);
-      if (given !== undefined) contradicted(name).forEach(drop);
+      if (given !== undefined) contradictedBy(name).forEach(drop);
     }
     for (const { name, given, at } of level) {
       if (given !== undefined) values.set(name, given);
@@ -50,6 +49,11 @@ export function withDefaults(
   }
   silence(values, flags);
   return new FlagValues(flags.command, flags.positionals, values, origins);
+}
+
+function contradictedBy(flag: string): string[] {
+  const name = BY_FLAG.get(flag);
+  return name === undefined ? [] : contradicted(name).map(flagName);
 }
 
 function load(file: string, root: string): Config {
@@ -132,15 +136,15 @@ interface Config {
 }
 
 /** Flags that are for the command line alone: about the file itself, or about one run. */
-const TYPED = ["help", "profile", "show-config", "print-hosts", "watch"];
-
-/** Flags that widen what a run may touch; whoever runs a collection decides. */
-const WIDENING = /^(?:trust-scripts|allow-.*|insecure|ca|proxy|no-proxy)$/;
+const TYPED = [
+  "help",
+  ...[...BY_FLAG].filter(([, name]) => OPTIONS[name].yaml === "typed")
+    .map(([flag]) => flag),
+];
 
 /** Every flag that the file may hold, or that it is told why not. */
-const FLAGS: ReadonlyMap<string, Flag> = new Map(
-  flagsOf(RUN_SPEC).filter(({ name }) => !TYPED.includes(name))
-    .map((flag) => [flag.name, flag]),
+const FLAGS = new Map(
+  [...BY_FLAG].filter(([flag]) => !TYPED.includes(flag)),
 );
 
 /** Reads a `brace.yaml`; what is wrong is reported at its place. */
@@ -161,7 +165,8 @@ function readSettings(node: YamlNode, root: string): Setting[] {
   if (!known(node, [...FLAGS.keys()], TYPED)) return [];
   return node.keys().filter((name) => FLAGS.has(name)).flatMap((name) => {
     const value = node.get(name);
-    if (WIDENING.test(name)) {
+    // Whoever runs a collection decides what it may touch.
+    if (OPTIONS[FLAGS.get(name)!].yaml === "widens") {
       value.report({
         code: "INVALID_FIELD",
         message:

@@ -11,8 +11,6 @@ export interface Flag {
   readonly value?: string;
   /** The value may be left out; given, it follows a `=`. */
   readonly optional?: true;
-  /** Each value given counts, not only the last one. */
-  readonly repeatable?: true;
   /** What applies where nothing is given, where that is a value; help says so. */
   readonly default?: string;
   /** One line for help. */

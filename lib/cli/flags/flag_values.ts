@@ -1,4 +1,4 @@
-import { MAX_TIMER } from "../../host/max_timer.ts";
+import { countProblem } from "../../host/max_timer.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import { locationOf } from "../../core/source/diagnostic.ts";
 import type { Origin } from "../../core/source/origin.ts";
@@ -80,15 +80,8 @@ export class FlagValues {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const number = Number(value);
-    if (!/^-?\d+$/.test(value) || !Number.isSafeInteger(number)) {
-      throw this.#wrong(name, value, "not a whole number");
-    }
-    if (number < least) {
-      throw this.#wrong(name, value, `less than ${least}`);
-    }
-    if (number > MAX_TIMER) {
-      throw this.#wrong(name, value, `greater than ${MAX_TIMER}`);
-    }
+    const problem = countProblem(/^-?\d+$/.test(value) ? number : NaN, least);
+    if (problem !== undefined) throw this.#wrong(name, value, problem);
     return number;
   }
 

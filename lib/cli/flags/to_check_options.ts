@@ -1,8 +1,9 @@
 import { CHECK_FORMATS, type CheckCommandOptions } from "../check/options.ts";
 import { usageError } from "../usage_error.ts";
-import { refuseContradictions } from "./contradictions.ts";
 import type { FlagValues } from "./flag_values.ts";
+import { refuseContradictions } from "./run_flags.ts";
 import { toColor } from "./to_color.ts";
+import { readOptions } from "./to_run_options.ts";
 
 /**
  * What `brace check` is asked to do.
@@ -17,21 +18,22 @@ export function toCheckOptions(flags: FlagValues): CheckCommandOptions {
       { command: flags.command },
     );
   }
+  const { env, ...shared } = readOptions(flags, [
+    "env",
+    "vars",
+    "envVars",
+    "globalEnv",
+    "data",
+    "envFiles",
+    "secretsFile",
+    "allowEnv",
+    "allowRead",
+  ]);
   const color = toColor(flags);
-  const globalEnv = flags.text("global-env");
-  const data = flags.text("data");
-  const secretsFile = flags.text("secrets-file");
   return {
     paths: flags.positionals,
-    environments: flags.all("env"),
-    vars: flags.pairs("var"),
-    envVars: flags.pairs("env-var"),
-    ...(globalEnv !== undefined && { globalEnv }),
-    ...(data !== undefined && { data }),
-    envFiles: flags.all("env-file"),
-    ...(secretsFile !== undefined && { secretsFile }),
-    allowEnv: flags.listOrAll("allow-env"),
-    allowRead: flags.list("allow-read"),
+    environments: env,
+    ...shared,
     format: flags.choiceOrFirst("format", CHECK_FORMATS),
     strict: flags.has("strict"),
     fix: flags.has("fix"),

@@ -1,6 +1,6 @@
 import { configured } from "../config/configured.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
-import { toRunOptions } from "../flags/to_run_options.ts";
+import { toRunCommandOptions } from "../flags/to_run_options.ts";
 import { runCommand } from "./run_command.ts";
 
 /**
@@ -10,7 +10,7 @@ import { runCommand } from "./run_command.ts";
  */
 export async function configuredRun(typed: FlagValues): Promise<number> {
   const flags = await configured(typed);
-  const options = toRunOptions(flags);
+  const options = toRunCommandOptions(flags);
   if (flags.has("show-config")) {
     const { showConfig } = await import("../config/show_config.ts");
     return await showConfig(flags);

@@ -134,6 +134,7 @@ async function printRun(
     locator,
     signal: interruption.signal,
     print: output.print,
+    tell: (line) => printer.say(line),
     ...(ask && { ask }),
     ...(response.path !== undefined && { output: response.path }),
     ...(watchdog && { watchdog }),

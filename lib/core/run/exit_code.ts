@@ -55,12 +55,12 @@ export function exitCode(outcome: RunVerdict): number {
   return outcome.executed === 0 && !outcome.allowEmpty ? USAGE_CODE : 0;
 }
 
-/** The exit code when a command could not begin: 6 where a permission is missing, else 2. */
+/** The exit code when a command could not begin: 6 where a permission is missing, 4 where it waited for a server in vain, else 2. */
 export function loadingCode(diagnostics: readonly Diagnostic[]): number {
-  const refused = diagnostics.some(({ code, severity }) =>
-    severity === "error" && code === "PERMISSION"
-  );
-  return refused ? codeOf(["permission"]) : USAGE_CODE;
+  const codes = diagnostics.filter(({ severity }) => severity === "error")
+    .map(({ code }) => code);
+  if (codes.includes("PERMISSION")) return codeOf(["permission"]);
+  return codes.includes("NOT_READY") ? codeOf(["network"]) : USAGE_CODE;
 }
 
 function codeOf(failures: readonly FailureClass[]): number {

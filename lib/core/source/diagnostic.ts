@@ -46,6 +46,7 @@ export type DiagnosticCode =
   | "CONNECTION"
   | "CERTIFICATE"
   | "TIMEOUT"
+  | "NOT_READY"
   | "REDIRECT"
   | "PROTOCOL"
   | "INVALID_RESPONSE"

@@ -1,4 +1,5 @@
 import type { ReporterOption } from "../reports/reporter_option.ts";
+import type { ProgramOptions } from "./options.ts";
 
 /**
  * How a collection is run by a program: the flags of `brace run` in camel case,
@@ -41,6 +42,10 @@ export interface RunCollectionOptions {
   readonly failedIn?: string;
   /** Also the requests whose scripts set what the selected ones use. Default false. */
   readonly withNeeded?: boolean;
+  /** URL, a template, or URLs: the run begins when a GET of each is answered, whatever the status. Default: it begins at once. */
+  readonly waitFor?: string | readonly string[];
+  /** Milliseconds to wait for them, all together. Default 60,000. */
+  readonly waitTimeout?: number;
   /** Ends the run after the first request that does not pass. Default false. */
   readonly bail?: boolean;
   /** CSV, NDJSON, JSON or YAML file: everything runs once for each of its rows. */
@@ -80,7 +85,7 @@ export interface RunCollectionOptions {
   /** Accepts any certificate: from every host, or from these. Default false. */
   readonly insecure?: boolean | readonly string[];
   /** Files with certificates (PEM) to trust besides the system's. */
-  readonly ca?: readonly string[];
+  readonly ca?: string | readonly string[];
   /** Uses HTTP/2 where the server offers it. Default false. */
   readonly http2?: boolean;
   /** URL of the proxy to send through. Default: the environment's. */
@@ -112,3 +117,12 @@ export interface RunCollectionOptions {
   /** Ends the run: what ran until then is the result, and its exit code 130. */
   readonly signal?: AbortSignal;
 }
+
+/** Does not compile where something is missing; the compiler names it. */
+export type Has<Given extends Wanted, Wanted> = Given;
+
+/** Those of the interface; does not compile where it lacks an option of the table. */
+export type DocumentedOptions = Has<
+  Required<RunCollectionOptions>,
+  Required<ProgramOptions>
+>;

@@ -1,111 +1,163 @@
-import type { UndefinedMode } from "../../core/scope/undefined_mode.ts";
-import type { Shard } from "../../core/plan/types.ts";
-import type { Value } from "../../core/scope/value/value.ts";
-import type { ReporterOption } from "../reports/reporter_option.ts";
+import {
+  type Option,
+  type OptionKind,
+  type OptionValues,
+  UNSET,
+} from "./option_kinds.ts";
+import { OPTION_GROUPS } from "./option_table.ts";
+
+type Groups = typeof OPTION_GROUPS;
+/** A heading of the table. */
+export type GroupName = keyof Groups;
+type Table = Together<Groups[GroupName]>;
+type Together<T> = (T extends unknown ? (_: T) => void : never) extends
+  (_: infer A) => void ? A
+  : never;
+
+/** The name of an option, as a run has it. */
+export type OptionName = keyof Table;
+
+/** Every option, in the order of help. */
+export const OPTIONS = Object.assign(
+  {},
+  ...Object.values(OPTION_GROUPS),
+) as Readonly<Record<OptionName, Option>>;
+
+/** The names of all. */
+export const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[];
+
+type Kind<N extends OptionName> = Table[N]["kind"];
+type Default<N extends OptionName> = Table[N] extends
+  { readonly default: infer D } ? D
+  : Kind<N> extends keyof typeof UNSET ? (typeof UNSET)[Kind<N>]
+  : undefined;
+/** Such names whose values are there, given or not. */
+type WithDefault = {
+  [N in OptionName]: undefined extends Default<N> ? never : N;
+}[OptionName];
+type ValueOf<N extends OptionName, As extends "run" | "program"> =
+  | (Table[N] extends { readonly words: readonly (infer W)[] } ? W
+    : OptionValues[Kind<N>][As])
+  | (Table[N] extends { readonly default: infer D } ? D : never);
+
+/** What is to be run and how, and what is to be seen of it: each option of the table, and paths. */
+export type AllOptions =
+  & {
+    /** Collections, folders or request files, as given; empty: the current folder. */
+    readonly paths: readonly string[];
+  }
+  & { readonly [N in WithDefault]: ValueOf<N, "run"> }
+  & { readonly [N in Exclude<OptionName, WithDefault>]?: ValueOf<N, "run"> };
+
+type TerminalName = {
+  [N in OptionName]: Table[N] extends { readonly terminal: true } ? N : never;
+}[OptionName];
 
 /**
  * What is to be run and how, as data: the command line and programs fill it in,
  * and a run reads nothing else. {@linkcode RUN_DEFAULTS} holds what applies where
  * nothing is given.
  */
-export interface RunOptions {
-  /** Collections, folders or request files, as given; empty: the current folder. */
+export interface RunOptions extends Omit<AllOptions, TerminalName> {}
+
+/** What programs may give of the table, by their names. */
+export type ProgramOptions = {
+  readonly [
+    N in Exclude<OptionName, TerminalName> as Table[N] extends
+      { readonly program: infer P extends string } ? P : N
+  ]?: ValueOf<N, "program">;
+};
+
+/** Who gives options: a command line or a program. */
+export interface OptionSource {
   readonly paths: readonly string[];
-  /** `--env NAME`, in order: the values of later ones win. */
-  readonly env: readonly string[];
-  /** `--env-file FILE`, in order: environments over those. */
-  readonly envFiles: readonly string[];
-  /** `--secrets-file FILE`: values of variables that are secret. */
-  readonly secretsFile?: string;
-  /** `--global-env FILE`: the global scope's variables. */
-  readonly globalEnv?: string;
-  /** `--var name=value`, in order: first values in the runtime scope. */
-  readonly vars: readonly (readonly [name: string, value: Value])[];
-  /** `--env-var name=value`, in order: replace values of the environment. */
-  readonly envVars: readonly (readonly [name: string, value: Value])[];
-  /** `--bail`: ends the run after the first request that does not pass. */
-  readonly bail: boolean;
-  /** `--timeout MS`: milliseconds for one request at most; 0 is no limit; absent: 30 s where its files say nothing. */
-  readonly timeout?: number;
-  /** `--connect-timeout MS`: milliseconds to connect; absent: no limit of its own. */
-  readonly connectTimeout?: number;
-  /** `--idle-timeout MS`: milliseconds without a byte; absent: no limit. */
-  readonly idleTimeout?: number;
-  /** `--insecure` (`true`) or `--insecure=HOST,…`: certificates are not checked. */
-  readonly insecure: boolean | readonly string[];
-  /** `--allow-net` (`true`) or `--allow-net=HOST,…` in Deno's syntax, besides the declared hosts. */
-  readonly allowNet: true | readonly string[];
-  /** `--deny-net=HOST,…` in Deno's syntax. */
-  readonly denyNet: readonly string[];
-  /** `--allow-env` (`true`) or `--allow-env=NAME,…`. */
-  readonly allowEnv: true | readonly string[];
-  /** `--allow-read=PATH,…`: files outside the collection that bodies may read. */
-  readonly allowRead: readonly string[];
-  readonly reporters: readonly ReporterOption[];
-  /** `--undefined`: what an unresolvable placeholder does. */
-  readonly undefined: UndefinedMode;
-  /** `--seed TEXT`: makes generators and `Math.random` repeatable. */
-  readonly seed?: string;
-  /** `--now DATE`: the clock of generators and scripts; milliseconds since the epoch. */
-  readonly now?: number;
-  /** `--prompt "TEXT=value"`: answers by prompt text. */
-  readonly prompts: ReadonlyMap<string, string>;
-  /** `--no-cookies`: no cookie jar. */
-  readonly noCookies: boolean;
-  /** `--cookie-jar FILE`: loaded before the run and saved after it. */
-  readonly cookieJar?: string;
-  /** `--data FILE`: CSV, NDJSON, JSON or YAML, one iteration a row. */
-  readonly data?: string;
-  /** `--iterations N` without data: how often the plan runs. */
-  readonly iterations: number;
-  /** `--jobs N`: how many groups run side by side; `auto` is the number of cores. */
-  readonly jobs: number | "auto";
-  /** `--shard K/N`: only the groups of one of N parts. */
-  readonly shard?: Shard;
-  /** `--reruns N`: how often a group in which something failed runs again, at the end. */
-  readonly reruns: number;
-  /** `--slow MS`: milliseconds above which a request is marked slow; absent: none is. */
-  readonly slow?: number;
-  /** `--fail-on-flaky`: what passes only when it runs again fails the run. */
-  readonly failOnFlaky: boolean;
-  /** `--delay MS` between requests, in milliseconds. */
-  readonly delay: number;
-  /** `--tags a,b`: only requests that have one of them (their own or a folder's). */
-  readonly tags: readonly string[];
-  /** `--exclude-tags a,b`: no request that has one of them. */
-  readonly excludeTags: readonly string[];
-  /** `--failed-in FILE`: only what did not pass in the run of this JSON report. */
-  readonly failedIn?: string;
-  /** `--with-needed`: also the requests whose scripts set what the selected ones use. */
-  readonly withNeeded: boolean;
-  /** `--rows A-B`: only these rows of the data, from 1. */
-  readonly rows?: readonly [first: number, last: number];
-  /** `--allow-empty`: a run in which nothing was executed passes. */
-  readonly allowEmpty: boolean;
-  /** `--script-timeout MS`: milliseconds of running time for one script. */
-  readonly scriptTimeout: number;
-  /** `--script-memory MB`, in MiB. */
-  readonly scriptMemory: number;
-  /** `--trust-scripts`: scripts run in Deno itself. */
-  readonly trustScripts: boolean;
-  /** `--save-env`: writes changed environment variables back to their file. */
-  readonly saveEnv: boolean;
-  /** `--retry N`: how often a request is sent again after a network error, 429, 502, 503 or 504. */
-  readonly retry: number;
-  /** `--retry-delay MS`: first pause between two attempts, in milliseconds; it doubles. */
-  readonly retryDelay: number;
-  /** `--retry-all`: retries methods that are not idempotent too. */
-  readonly retryAll: boolean;
-  /** `--max-response-size MB`, in MiB; a longer body is cut and marked. */
-  readonly maxResponseSize: number;
-  /** `--ca FILE`: certificates to trust besides the system's. */
-  readonly ca: readonly string[];
-  /** `--proxy URL`; absent: the environment's. */
-  readonly proxy?: string;
-  /** `--no-proxy`: no proxy, whatever the environment says. */
-  readonly noProxy: boolean;
-  /** `--http2` */
-  readonly http2: boolean;
+  /**
+   * The value of an option, as a run has it; undefined where nobody gives it.
+   *
+   * @throws {UsageError} The option cannot have it.
+   */
+  read(name: OptionName): unknown;
+  /** The error for options that do not go together. */
+  refuse(conflict: Conflict): Error;
+}
+
+/** Options that do not go together. */
+export interface Conflict {
+  readonly one: OptionName;
+  readonly how: "with" | "without";
+  readonly other: OptionName;
+  readonly why: string;
+}
+
+/**
+ * Makes the options of a run from what is given, and the defaults.
+ *
+ * @throws {UsageError} An option cannot have its value, or options exclude each other.
+ */
+export function makeOptions(source: OptionSource): AllOptions {
+  const given = new Map<OptionName, unknown>();
+  for (const name of OPTION_NAMES) {
+    const value = source.read(name);
+    if (value !== undefined) given.set(name, value);
+  }
+  // `false` says what is the default.
+  const isOn = (name: OptionName) => (given.get(name) ?? false) !== false;
+  const options = {
+    ...ALL_DEFAULTS,
+    ...Object.fromEntries(given),
+    paths: source.paths,
+  };
+  const conflict = contradictionOf(isOn) ?? unsaved(options);
+  if (conflict) throw source.refuse(conflict);
+  return options;
+}
+
+/** Options that contradict each other. */
+const CONTRADICTIONS = OPTION_NAMES.flatMap((one) =>
+  (OPTIONS[one].contradicts ?? []).map((other) =>
+    [one, other as OptionName] as const
+  )
+);
+
+/** The first two options that are on and contradict each other. */
+export function contradictionOf(
+  isOn: (name: OptionName) => boolean,
+): Conflict | undefined {
+  const two = CONTRADICTIONS.find((pair) => pair.every(isOn));
+  return two && {
+    one: two[0],
+    how: "with",
+    other: two[1],
+    why: "they contradict each other",
+  };
+}
+
+/** The options that an option contradicts. */
+export function contradicted(name: OptionName): OptionName[] {
+  return CONTRADICTIONS.filter((pair) => pair.includes(name)).flat()
+    .filter((one) => one !== name);
+}
+
+/** Why a run cannot save its environment. */
+function unsaved(
+  { saveEnv, env, jobs, shard }: RunOptions,
+): Conflict | undefined {
+  if (!saveEnv) return undefined;
+  if (env.length === 0) {
+    return {
+      one: "saveEnv",
+      how: "without",
+      other: "env",
+      why: "no environment is there to be saved",
+    };
+  }
+  if (!isApart({ jobs, shard })) return undefined;
+  return {
+    one: "saveEnv",
+    how: "with",
+    other: shard ? "shard" : "jobs",
+    why: "groups that run apart keep what they set to themselves",
+  };
 }
 
 /** Whether groups of requests run apart from each other, whatever the machine. */
@@ -115,41 +167,15 @@ export function isApart(
   return jobs !== 1 || shard !== undefined;
 }
 
+/** What applies where nothing is said, on a terminal too. */
+export const ALL_DEFAULTS = Object.fromEntries([
+  ["paths", []],
+  ...OPTION_NAMES.map((name) => {
+    const { kind, default: value } = OPTIONS[name];
+    const unset: { readonly [K in OptionKind]?: unknown } = UNSET;
+    return [name, value ?? unset[kind]] as const;
+  }).filter(([, value]) => value !== undefined),
+]) as unknown as AllOptions;
+
 /** What applies where nothing is said. */
-export const RUN_DEFAULTS: RunOptions = {
-  paths: [],
-  env: [],
-  envFiles: [],
-  vars: [],
-  envVars: [],
-  bail: false,
-  insecure: false,
-  allowNet: [],
-  denyNet: [],
-  allowEnv: [],
-  allowRead: [],
-  reporters: [],
-  undefined: "error",
-  prompts: new Map(),
-  noCookies: false,
-  iterations: 1,
-  jobs: 1,
-  reruns: 0,
-  failOnFlaky: false,
-  delay: 0,
-  tags: [],
-  excludeTags: [],
-  withNeeded: false,
-  allowEmpty: false,
-  scriptTimeout: 5_000,
-  scriptMemory: 64,
-  trustScripts: false,
-  saveEnv: false,
-  retry: 0,
-  retryDelay: 1_000,
-  retryAll: false,
-  maxResponseSize: 100,
-  ca: [],
-  noProxy: false,
-  http2: false,
-};
+export const RUN_DEFAULTS: RunOptions = ALL_DEFAULTS;

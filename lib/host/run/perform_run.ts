@@ -40,6 +40,8 @@ export interface RunSurroundings {
   readonly ask?: PolicyOptions["ask"];
   /** The file for the last response. */
   readonly output?: string;
+  /** Says what happens before the first request; absent: nobody reads it. */
+  readonly tell?: (line: string) => void;
   /** Prints where the console report stands; default: on standard output. */
   readonly print?: (text: string) => void;
   /** Watches scripts that Deno itself runs. */
@@ -149,8 +151,8 @@ function metaOf({ options: { seed } }: PreparedRun) {
 
 /** The events of the run itself, and after the first one the warnings about what it runs. */
 async function* runEvents(
-  { loaded, options, settings, variables }: PreparedRun,
-  { signal, output, watchdog, sandboxes }: RunSurroundings,
+  prepared: PreparedRun,
+  around: RunSurroundings,
   { policy, cookies, saver, warnings }: {
     readonly policy: ReturnType<typeof createPolicy>;
     readonly cookies: ReturnType<typeof runCookies>;
@@ -158,17 +160,24 @@ async function* runEvents(
     readonly warnings: readonly Diagnostic[];
   },
 ): AsyncGenerator<RunEvent> {
+  const { loaded, options, settings, variables } = prepared;
+  const { signal, output, watchdog, sandboxes } = around;
+  const engine = await openEngine(loaded, options, variables);
   using host = createPorts({
     loaded,
     options,
     variables,
     policy,
     cookies,
-    engine: await openEngine(loaded, options, variables),
+    engine,
     signal,
     ...(watchdog && { watchdog }),
     ...(sandboxes && { sandboxes }),
   });
+  if (options.waitFor.length > 0) {
+    const { waitForServers } = await import("./wait_for_servers.ts");
+    await waitForServers(prepared, { engine, ...around });
+  }
   const ports = {
     ...host,
     ...(saver && { environmentChanged: saver.take.bind(saver) }),

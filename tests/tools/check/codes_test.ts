@@ -20,6 +20,7 @@ const ELSEWHERE: readonly DiagnosticCode[] = [
   "DNS",
   "EMPTY_SELECTION",
   "INVALID_RESPONSE",
+  "NOT_READY",
   "OPAQUE_PLACEHOLDER",
   "PROTOCOL",
   "REDIRECT",

@@ -1,17 +1,8 @@
 import { CHECK_FORMATS } from "../../check/options.ts";
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
+import { COLOR_FLAGS, runFlag } from "../run_flags.ts";
 import { toCheckOptions } from "../to_check_options.ts";
-import {
-  ALLOW_ENV,
-  ALLOW_READ,
-  COLOR_FLAGS,
-  ENV_FILE,
-  GLOBAL_ENV,
-  PROFILE,
-  SECRETS_FILE,
-  VAR,
-} from "./shared_flags.ts";
 
 /** The command line of `brace check`. */
 export const spec: CommandSpec = {
@@ -23,32 +14,23 @@ export const spec: CommandSpec = {
   groups: [{
     title: "Values",
     flags: [
-      {
-        name: "env",
-        short: "e",
-        value: "NAME",
+      runFlag("env", {
         help:
           "Check with this environment only, with several of them together as a run",
-        repeatable: true,
-      },
-      ENV_FILE,
-      SECRETS_FILE,
-      GLOBAL_ENV,
-      VAR,
-      {
-        name: "env-var",
-        value: "NAME=VALUE",
+      }),
+      runFlag("envFiles"),
+      runFlag("secretsFile"),
+      runFlag("globalEnv"),
+      runFlag("vars"),
+      runFlag("envVars", {
         help: "Replace a variable of the environments; repeatable",
-        repeatable: true,
-      },
-      {
-        name: "data",
-        value: "FILE",
+      }),
+      runFlag("data", {
         help: "Know the names in this CSV or JSON file of rows",
-      },
-      PROFILE,
-      ALLOW_ENV,
-      ALLOW_READ,
+      }),
+      runFlag("profile"),
+      runFlag("allowEnv"),
+      runFlag("allowRead"),
     ],
   }, {
     title: "Findings",

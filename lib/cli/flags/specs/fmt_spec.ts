@@ -1,7 +1,7 @@
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { toColor } from "../to_color.ts";
-import { COLOR_FLAGS } from "./shared_flags.ts";
+import { COLOR_FLAGS } from "../run_flags.ts";
 
 /** The command line of `brace fmt`. */
 export const spec: CommandSpec = {

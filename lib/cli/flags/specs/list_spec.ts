@@ -1,9 +1,8 @@
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
-import { FORMATS } from "../formats.ts";
-import { toRunOptions } from "../to_run_options.ts";
-import { SELECTION_FLAGS } from "./selection_flags.ts";
-import { COLOR_FLAGS, TEXT_OR_JSON } from "./shared_flags.ts";
+import { FORMATS, TEXT_OR_JSON } from "../formats.ts";
+import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
+import { toRunCommandOptions } from "../to_run_options.ts";
 
 /** The command line of `brace list`. */
 export const spec: CommandSpec = {
@@ -12,7 +11,7 @@ export const spec: CommandSpec = {
     "Lists requests in the order of a run: method, path, name, URL, tags; and the\nenvironments. Sends nothing.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
-  groups: [SELECTION_FLAGS, {
+  groups: [runFlags("Selection"), {
     title: "Output",
     flags: [
       TEXT_OR_JSON,
@@ -30,7 +29,7 @@ export const spec: CommandSpec = {
 export const toCommand: ToCommand = (flags) => ({
   kind: "list",
   options: {
-    ...toRunOptions(flags),
+    ...toRunCommandOptions(flags),
     format: flags.choiceOrFirst("format", FORMATS),
   },
 });

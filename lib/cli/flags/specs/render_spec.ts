@@ -1,13 +1,12 @@
 import { WRITTEN_FORMS } from "../../../tools/convert/as/types.ts";
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
-import { SELECTION_FLAGS, VALUE_FLAGS } from "./selection_flags.ts";
-import { COLOR_FLAGS, TEXT_OR_JSON } from "./shared_flags.ts";
+import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
 import type { RenderCommandOptions } from "../../render/options.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
-import { FORMATS } from "../formats.ts";
-import { toRunOptions } from "../to_run_options.ts";
+import { FORMATS, TEXT_OR_JSON } from "../formats.ts";
+import { toRunCommandOptions } from "../to_run_options.ts";
 
 /**
  * What `brace render` is asked to do.
@@ -31,7 +30,7 @@ function toRenderOptions(flags: FlagValues): RenderCommandOptions {
     );
   }
   return {
-    ...toRunOptions(flags),
+    ...toRunCommandOptions(flags),
     provenance: flags.has("provenance"),
     format: flags.choiceOrFirst("format", FORMATS),
     ...(as !== undefined && { as }),
@@ -46,7 +45,7 @@ export const spec: CommandSpec = {
     "Prints requests as they would go out, secrets masked, and sends nothing. No\nscript runs: variables that scripts set are given with --var.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
-  groups: [SELECTION_FLAGS, VALUE_FLAGS, {
+  groups: [runFlags("Selection"), runFlags("Values"), {
     title: "Output",
     flags: [
       {

@@ -1,12 +1,10 @@
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
-import { NETWORK_FLAGS } from "./network_flags.ts";
-import { VALUE_FLAGS } from "./selection_flags.ts";
-import { COLOR_FLAGS } from "./shared_flags.ts";
+import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
 import type { SendCommandOptions } from "../../send/options.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
-import { toRunOptions } from "../to_run_options.ts";
+import { toRunCommandOptions } from "../to_run_options.ts";
 
 /** The command line of `brace send`. */
 export const spec: CommandSpec = {
@@ -34,8 +32,8 @@ export const spec: CommandSpec = {
         },
       ],
     },
-    VALUE_FLAGS,
-    NETWORK_FLAGS,
+    runFlags("Values"),
+    runFlags("Network"),
     {
       title: "Output",
       flags: [
@@ -118,7 +116,7 @@ function toSendOptions(flags: FlagValues): SendCommandOptions {
     });
   }
   return {
-    ...toRunOptions(flags),
+    ...toRunCommandOptions(flags),
     paths: [],
     url,
     ...(method !== undefined && { method }),

@@ -1,15 +1,10 @@
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
-import {
-  COLOR_FLAGS,
-  ENV_VAR,
-  GLOBAL_ENV,
-  TEXT_OR_JSON,
-  VAR,
-} from "./shared_flags.ts";
+import { COLOR_FLAGS, runFlag } from "../run_flags.ts";
+import { readOptions } from "../to_run_options.ts";
 import type { VarsOptions } from "../../vars/options.ts";
 import type { FlagValues } from "../flag_values.ts";
-import { FORMATS } from "../formats.ts";
+import { FORMATS, TEXT_OR_JSON } from "../formats.ts";
 import { toColor } from "../to_color.ts";
 
 /** The command line of `brace vars`. */
@@ -28,15 +23,12 @@ export const spec: CommandSpec = {
         help:
           "As this request sees it; a folder's or a collection's path names the collection (default: that of the current folder)",
       },
-      {
-        name: "env",
-        short: "e",
-        value: "NAME",
+      runFlag("env", {
         help: "With this environment (default: all are shown)",
-      },
-      GLOBAL_ENV,
-      VAR,
-      ENV_VAR,
+      }),
+      runFlag("globalEnv"),
+      runFlag("vars"),
+      runFlag("envVars"),
     ],
   }, {
     title: "Output",
@@ -69,16 +61,18 @@ export const toCommand: ToCommand = (flags) => ({
 function toVarsOptions(flags: FlagValues): VarsOptions {
   const [name] = flags.positionals;
   const request = flags.text("request");
-  const env = flags.text("env");
-  const globalEnv = flags.text("global-env");
+  const { env, ...shared } = readOptions(flags, [
+    "env",
+    "globalEnv",
+    "vars",
+    "envVars",
+  ]);
   const color = toColor(flags);
   return {
     ...(name !== undefined && { name }),
     paths: request === undefined ? [] : [request],
-    environments: env === undefined ? [] : [env],
-    vars: flags.pairs("var"),
-    envVars: flags.pairs("env-var"),
-    ...(globalEnv !== undefined && { globalEnv }),
+    environments: env.slice(-1),
+    ...shared,
     format: flags.choiceOrFirst("format", FORMATS),
     ...(color !== undefined && { color }),
   };

@@ -107,7 +107,7 @@ class TestedRun {
     { folder, isLast }: { readonly folder: string; readonly isLast: boolean },
   ): Promise<void> {
     const { prepared } = await this.#opening();
-    const { loaded: { plan }, options: { reruns } } = prepared;
+    const { loaded: { plan }, options: { reruns = 0 } } = prepared;
     // What fails may run again at the end.
     if (reruns > 0) await this.#until(() => false);
     for (const step of allSteps(plan)) {
