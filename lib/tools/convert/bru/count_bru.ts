@@ -2,7 +2,7 @@ import {
   isDictionary,
   isVault,
   TARGET_BLOCKS,
-} from "../../../core/collection/bru/block_names.ts";
+} from "../../../core/collection/bru/blocks.ts";
 import { bruKind } from "../../../core/collection/bru/parse_bru.ts";
 import { type AccountCounts, sumCounts } from "../counts.ts";
 
