@@ -183,63 +183,68 @@ export const BODY_WORDS: readonly (readonly [word: string, type: string])[] = [
 /**
  * A field of auth: its name here, its keys in OpenCollection, and what else than
  * a text it is: a key or the file it is in, a switch, a text of which one word
- * differs.
+ * differs (the first of those there is read).
  */
 export type AuthField = readonly [
   name: string,
   path: Path,
-  form?: "key" | "switch" | readonly [here: string, there: string],
+  form?:
+    | "key"
+    | "switch"
+    | readonly [here: string, there: string, ...others: string[]],
 ];
 
 /** Fields by the type of auth; those of other types have the same names in both. */
-export const AUTH_FIELDS: ReadonlyMap<string, readonly AuthField[]> = new Map<
-  string,
-  readonly AuthField[]
->([
-  ["apikey", [
-    ["key", ["key"]],
-    ["value", ["value"]],
-    ["placement", ["placement"], ["queryparams", "query"]],
-  ]],
-  ["oauth1", [
-    ["consumer_key", ["consumerKey"]],
-    ["consumer_secret", ["consumerSecret"]],
-    ["access_token", ["accessToken"]],
-    ["token_secret", ["accessTokenSecret"]],
-    ["callback_url", ["callbackUrl"]],
-    ["verifier", ["verifier"]],
-    ["signature_method", ["signatureMethod"]],
-    ["private_key", ["privateKey"], "key"],
-    ["timestamp", ["timestamp"]],
-    ["nonce", ["nonce"]],
-    ["version", ["version"]],
-    ["realm", ["realm"]],
-    ["placement", ["placement"]],
-    ["include_body_hash", ["includeBodyHash"]],
-  ]],
-  ["oauth2", [
-    ["grant_type", ["flow"], [
-      "password",
-      "resource_owner_password_credentials",
+export const BRU_AUTH_FIELDS: ReadonlyMap<string, readonly AuthField[]> =
+  new Map<
+    string,
+    readonly AuthField[]
+  >([
+    ["apikey", [
+      ["key", ["key"]],
+      ["value", ["value"]],
+      ["placement", ["placement"], ["queryparams", "query"]],
     ]],
-    ["access_token_url", ["accessTokenUrl"]],
-    ["refresh_token_url", ["refreshTokenUrl"]],
-    ["authorization_url", ["authorizationUrl"]],
-    ["callback_url", ["callbackUrl"]],
-    ["scope", ["scope"]],
-    ["state", ["state"]],
-    ["client_id", ["credentials", "clientId"]],
-    ["client_secret", ["credentials", "clientSecret"]],
-    ["credentials_placement", ["credentials", "placement"]],
-    ["username", ["resourceOwner", "username"]],
-    ["password", ["resourceOwner", "password"]],
-    ["credentials_id", ["tokenConfig", "id"]],
-    ["token_source", ["tokenConfig", "source"]],
-    ["auto_fetch_token", ["settings", "autoFetchToken"]],
-    ["auto_refresh_token", ["settings", "autoRefreshToken"]],
-    ["pkce", ["pkce"], "switch"],
-  ]],
-]);
+    ["oauth1", [
+      ["consumer_key", ["consumerKey"]],
+      ["consumer_secret", ["consumerSecret"]],
+      ["access_token", ["accessToken"]],
+      ["token_secret", ["accessTokenSecret"]],
+      ["callback_url", ["callbackUrl"]],
+      ["verifier", ["verifier"]],
+      ["signature_method", ["signatureMethod"]],
+      ["private_key", ["privateKey"], "key"],
+      ["timestamp", ["timestamp"]],
+      ["nonce", ["nonce"]],
+      ["version", ["version"]],
+      ["realm", ["realm"]],
+      ["placement", ["placement"]],
+      ["include_body_hash", ["includeBodyHash"]],
+    ]],
+    ["oauth2", [
+      ["grant_type", ["flow"], [
+        "password",
+        "resource_owner_password_credentials",
+        "resource_owner_password",
+      ]],
+      ["access_token_url", ["accessTokenUrl"]],
+      ["refresh_token_url", ["refreshTokenUrl"]],
+      ["authorization_url", ["authorizationUrl"]],
+      ["callback_url", ["callbackUrl"]],
+      ["scope", ["scope"]],
+      ["state", ["state"]],
+      ["client_id", ["credentials", "clientId"]],
+      ["client_secret", ["credentials", "clientSecret"]],
+      ["credentials_placement", ["credentials", "placement"]],
+      ["username", ["resourceOwner", "username"]],
+      ["password", ["resourceOwner", "password"]],
+      ["credentials_id", ["tokenConfig", "id"]],
+      ["token_source", ["tokenConfig", "source"]],
+      ["auto_fetch_token", ["settings", "autoFetchToken"]],
+      ["auto_refresh_token", ["settings", "autoRefreshToken"]],
+      ["pkce", ["pkce"], "switch"],
+    ]],
+  ]);
 
 /** True for a block with lines `name: value` in any kind of file. */
 export function isDictionary(name: string): boolean {

@@ -1,4 +1,4 @@
-import { AUTH_FIELDS, type AuthField } from "./blocks.ts";
+import { type AuthField, BRU_AUTH_FIELDS } from "./blocks.ts";
 import { readBlocks } from "./read_blocks.ts";
 import { fileIn } from "./read_lines.ts";
 import { type BruMapping, type BruShape, placeOf } from "./shape.ts";
@@ -35,7 +35,7 @@ export function setAuth(
     key: block?.nameAt ?? mode.nameAt,
   });
   shape.set(auth, "type", word, placeOf(mode));
-  const fields = AUTH_FIELDS.get(word) ?? [];
+  const fields = BRU_AUTH_FIELDS.get(word) ?? [];
   const pairs = block?.pairs ?? [];
   const isLate = ({ name }: BruPair) => LATE.includes(name);
   for (const pair of pairs.toSorted((a, b) => +isLate(a) - +isLate(b))) {
