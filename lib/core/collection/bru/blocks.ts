@@ -19,7 +19,7 @@ export type BruForm = LineForm | "fields" | "text" | "script";
 type Path = readonly string[];
 
 /**
- * A block: where it stands in the OpenCollection form, by the kinds of file that
+ * A row of the table: where a block stands in the OpenCollection form, by the kinds of file that
  * have it. No keys: its place depends on what another block says, or nothing
  * takes it.
  */
@@ -116,7 +116,7 @@ export const BLOCKS: ReadonlyMap<string, BruRow> = new Map<string, BruRow>([
   ["auth:apikey", AUTH],
   ["auth:akamai-edgegrid", AUTH],
   ...ADDITIONAL,
-  ["body", TEXT],
+  ["body", { ...TEXT, old: true }],
   ["body:json", TEXT],
   ["body:text", TEXT],
   ["body:xml", TEXT],
@@ -159,10 +159,7 @@ export const BLOCKS: ReadonlyMap<string, BruRow> = new Map<string, BruRow>([
   ["metadata", NOWHERE],
   ["app", NOWHERE],
   ["vars", { form: "variables", environment: ["variables"] }],
-  ["vars:secret", {
-    form: "secrets",
-    environment: ["variables"],
-  }],
+  ["vars:secret", { form: "secrets", environment: ["variables"] }],
 ]);
 
 function script(type: string): BruRow {
