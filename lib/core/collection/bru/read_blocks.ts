@@ -3,9 +3,9 @@ import { hasLines, readLines } from "./read_lines.ts";
 import { type BruMapping, type BruShape, placeOf } from "./shape.ts";
 import type { BruBlock } from "./types.ts";
 
-/** The blocks of one text, in the order in which OpenCollection lists scripts. */
-const TEXTS = [...BLOCKS].filter(([, { form }]) =>
-  form === "text" || form === "script"
+/** The blocks of one text that have a place, in the order in which OpenCollection lists scripts. */
+const TEXTS = [...BLOCKS].filter(([, { form, request = [] }]) =>
+  (form === "text" || form === "script") && request.length > 0
 ).map(([name]) => name);
 
 /** Puts the blocks that have a place in the OpenCollection form there. */
@@ -19,17 +19,20 @@ export function readBlocks(
   },
   shape: BruShape,
 ): void {
-  // Of texts of one name Bruno keeps the last; lines add up.
-  const last = new Map(blocks.map((block) => [block.name, block]));
-  const once = TEXTS.flatMap((name) => last.get(name) ?? []);
-  for (const block of [...blocks.filter(({ text }) => !text), ...once]) {
+  const read = (block: BruBlock) => {
     const row = BLOCKS.get(block.name);
-    const [first, ...rest] = row?.[kind] ?? [];
-    if (!row || first === undefined) continue;
-    const from = first === "details" ? details : root;
-    if (!from) continue;
-    const path = first === "details" ? rest : [first, ...rest];
-    readBlock(from, path, { block, row }, shape);
+    const path = row?.[kind] ?? [];
+    if (!row || path.length === 0) return;
+    if (path[0] !== "details") readBlock(root, path, { block, row }, shape);
+    else if (details) {
+      readBlock(details, path.slice(1), { block, row }, shape);
+    }
+  };
+  // Lines of blocks of one name add up; of texts Bruno keeps the last.
+  for (const block of blocks) if (!block.text) read(block);
+  for (const name of TEXTS) {
+    const block = blocks.findLast((one) => one.name === name);
+    if (block?.text) read(block);
   }
 }
 

@@ -35,10 +35,11 @@ export function readLines(
   { form, also }: BruRow & { readonly form: LineForm },
   shape: BruShape,
 ): void {
+  const read = READ[form];
   for (const pair of pairs) {
     const row = shape.add(list, placeOf(pair));
-    READ[form](row, pair, shape);
-    Object.assign(row, also);
+    read(row, pair, shape);
+    if (also) Object.assign(row, also);
   }
 }
 
