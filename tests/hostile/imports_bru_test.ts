@@ -51,6 +51,10 @@ const ROWS: readonly [
     "the collection has a file of that path",
   ],
   ["a folder as a file", { "r.bru": sends("data"), "data/x": "" }, "data"],
+  ["names that every object has", {
+    "r.bru":
+      "get {\n  url: http://127.0.0.1/\n  body: constructor\n  auth: oauth2\n}\nauth:oauth2 {\n  constructor: x\n  toString: y\n}\n",
+  }, '"constructor"'],
   ["a number that is none", {
     "r.bru": "meta {\n  seq: x\n}\nget {\n  url: http://127.0.0.1/\n}\n",
     "f/folder.bru": "meta {\n  name: f\n  seq: x\n}\n",

@@ -1,5 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import {
+  BLOCKS,
+  BRU_AUTH_FIELDS,
+  type BruForm,
+  type BruKind,
+  type BruRow,
+} from "../../../lib/core/collection/bru/blocks.ts";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import { exportBru } from "../../../lib/tools/convert/export/export_bru.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
@@ -130,6 +137,98 @@ describe("a request exported to .bru", () => {
     });
   }
 });
+
+/** A line or a text of each form. */
+const LINES: Readonly<Record<BruForm, string>> = {
+  rows: "a: 1\n@description('d')\n~b: 2",
+  parameters: "a: 1",
+  variables: "@number\na: 1",
+  secrets: "a",
+  actions: "@a: res.body.a",
+  assertions: "res.status: eq 200",
+  parts: "a: @file(b|c) @contentType(t/x)",
+  files: "file: @file(a)",
+  fields: "timeout: 1",
+  text: "a\n}",
+  script: "a();",
+};
+
+describe("each block of .bru files", () => {
+  for (const [name, row] of BLOCKS) {
+    const [first, mode] = name.split(":");
+    for (const kind of ["request", "level", "environment"] as const) {
+      // Those without a place are named by another one, or nobody takes them.
+      const isNamed = kind === "request"
+        ? ["auth", "body"].includes(first) && !["grpc", "ws"].includes(mode)
+        : first === "auth";
+      const isOwn = (row[kind]?.length ?? 0) > 0 || row[kind] && isNamed;
+      if (!isOwn || row.old || ["meta", "auth"].includes(name)) continue;
+      it(`is written as it is read: ${name} in a ${kind}`, () => {
+        const [path, text] = withBlock(kind, name, textOf(name, row));
+        const { value } = readForExport(
+          new Map([
+            ["bruno.json", '{"name": "C"}'],
+            ["f/x.bru", "get {\n  url: http://h/\n}\n"],
+            [path, text],
+          ]),
+          "bruno.json",
+        );
+        assert(value);
+        const { files } = exportBru(value, { withSecrets: true });
+        assertEquals(files.get(path), text);
+      });
+    }
+  }
+});
+
+/** A block with a line in it. */
+function textOf(name: string, { form, auth }: BruRow): string {
+  const type = name.slice("auth:".length);
+  const line = name.startsWith("auth:") && form === "fields"
+    ? (BRU_AUTH_FIELDS.get(type) ?? [["username"]]).map(([key]) => `${key}: 1`)
+      .join("\n").replace("pkce: 1", "pkce: true")
+    : LINES[form];
+  const [open, close] = form === "secrets" ? "[]" : "{}";
+  const text = `${name} ${open}\n${line.replace(/^/gm, "  ")}\n${close}\n`;
+  // The lists of OAuth 2 stand behind it.
+  return auth ? `auth:oauth2 {\n}\n\n${text}` : text;
+}
+
+/** A file that has nothing but a block, and what names it. */
+function withBlock(
+  kind: BruKind,
+  name: string,
+  block: string,
+): [path: string, text: string] {
+  const [first, mode] = name.split(":");
+  const auth = first === "auth" ? mode : "none";
+  switch (kind) {
+    case "request": {
+      const type = mode === "graphql" ? "graphql" : "http";
+      const body = first !== "body"
+        ? "none"
+        : mode.replace(/-(.)/g, (_, unit: string) => unit.toUpperCase())
+          .replace("formUrlencoded", "formUrlEncoded");
+      const query = name === "params:query" ? "?a=1" : "";
+      return [
+        "f/r.bru",
+        `meta {\n  name: r\n  type: ${type}\n  seq: 2\n}\n\nget {\n  url: http://h/${query}\n  body: ${body}\n  auth: ${auth}\n}\n\n${block}`,
+      ];
+    }
+    case "level": {
+      const named = auth === "none" ? "" : `auth {\n  mode: ${auth}\n}\n\n`;
+      const meta = "meta {\n  name: f\n  seq: 1\n}\n\n";
+      return ["f/folder.bru", meta + named + block];
+    }
+    case "environment":
+      return [
+        "environments/e.bru",
+        name === "vars" ? block : `vars {\n}\n${block}`,
+      ];
+    default:
+      return kind satisfies never;
+  }
+}
 
 describe("a collection exported to .bru", () => {
   const R =

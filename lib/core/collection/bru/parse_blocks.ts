@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
 import { MAX_FILE_LENGTH } from "../yaml/parse_yaml.ts";
 import { parseDictionary } from "./parse_dictionary.ts";
-import { isDictionary } from "./block_names.ts";
+import { isDictionary } from "./blocks.ts";
 import { lineAt } from "./line_at.ts";
 import { BruSyntaxError, unclosed } from "./syntax_error.ts";
 import type { BruAnnotation, BruBlock, BruPair } from "./types.ts";

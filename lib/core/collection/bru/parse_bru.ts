@@ -2,21 +2,13 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
 import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
-import {
-  blockNames,
-  type BruKind,
-  isVault,
-  TARGET_BLOCKS,
-} from "./block_names.ts";
+import { BLOCKS, type BruKind, isVault, TARGET_BLOCKS } from "./blocks.ts";
 import { parseBlocks } from "./parse_blocks.ts";
-import { type BruPlaces, BruShape } from "./shape.ts";
+import { readBlocks } from "./read_blocks.ts";
+import { type BruMapping, type BruPlaces, BruShape } from "./shape.ts";
+import { setAuth } from "./to_auth.ts";
 import { toRequest } from "./to_request.ts";
 import type { BruBlock } from "./types.ts";
-import { listIn } from "./list_in.ts";
-import { addActions, addSecrets, addVariables } from "./to_variables.ts";
-import { setAuth } from "./to_auth.ts";
-import { addRows } from "./to_rows.ts";
-import { setScripts } from "./to_scripts.ts";
 
 /** The kind of a `.bru` file by its path inside the collection. */
 export function bruKind(path: string): BruKind {
@@ -56,7 +48,7 @@ function convert(
   kind: BruKind,
   blocks: readonly BruBlock[],
   shape: BruShape,
-): Record<string, unknown> {
+): BruMapping {
   switch (kind) {
     case "request":
       return toRequest(blocks, shape);
@@ -105,10 +97,10 @@ function unknownBlocks(
   source: string,
   { blocks, kind }: { blocks: readonly BruBlock[]; kind: BruKind },
 ): Diagnostic[] {
-  const known = blockNames(kind);
-  return blocks.filter(({ name }) => !known.includes(name) && !isVault(name))
+  const isKnown = (name: string) => BLOCKS.get(name)?.[kind] !== undefined;
+  return blocks.filter(({ name }) => !isKnown(name) && !isVault(name))
     .map(({ name, nameAt }): Diagnostic => {
-      const near = nearest(name, known);
+      const near = nearest(name, [...BLOCKS.keys()].filter(isKnown));
       const wayOut = didYouMean(near);
       return {
         code: "UNKNOWN_KEY",
@@ -128,65 +120,26 @@ function unknownBlocks(
 function toEnvironment(
   blocks: readonly BruBlock[],
   shape: BruShape,
-): Record<string, unknown> {
-  const root: Record<string, unknown> = {};
-  for (const block of blocks) {
-    if (block.name === "vars") {
-      addVariables(listIn(root, "variables", block, shape), block, shape);
-    } else if (block.name === "vars:secret") {
-      addSecrets(listIn(root, "variables", block, shape), block, shape);
-    } else if (isVault(block.name)) {
-      const at = { key: block.nameAt };
-      const vault = shape.set(root, "externalSecrets", {}, at);
-      shape.set(vault, "variables", block.pairs.map((it) => it.name), at);
-    }
+): BruMapping {
+  const root: BruMapping = {};
+  readBlocks(root, { kind: "environment", blocks }, shape);
+  for (const { name, nameAt, pairs } of blocks) {
+    if (!isVault(name)) continue;
+    const at = { key: nameAt };
+    const vault = shape.set(root, "externalSecrets", {}, at);
+    shape.set(vault, "variables", pairs.map((it) => it.name), at);
   }
   return root;
 }
 
 /** The OpenCollection form of `folder.bru` and `collection.bru`: `info`, `request`, `docs`. */
-function toLevel(
-  blocks: readonly BruBlock[],
-  shape: BruShape,
-): Record<string, unknown> {
-  const root: Record<string, unknown> = {};
-  const first = blocks[0]?.nameAt ?? { start: 0, end: 0 };
-  const request = shape.set(root, "request", {}, { key: first });
-  for (const block of blocks) {
-    switch (block.name) {
-      case "meta": {
-        const info = shape.set(root, "info", {}, { key: block.nameAt });
-        for (const pair of block.pairs) {
-          if (pair.name === "type" || pair.value.text === "") continue;
-          shape.setText(info, pair.name, pair);
-        }
-        break;
-      }
-      case "headers":
-        addRows(listIn(request, "headers", block, shape), block, { shape });
-        break;
-      case "vars:pre-request":
-        addVariables(listIn(request, "variables", block, shape), block, shape);
-        break;
-      case "vars:post-response":
-        addActions(listIn(request, "actions", block, shape), block, shape);
-        break;
-      case "auth":
-        setAuth(request, block.pairs.findLast((it) => it.name === "mode"), {
-          blocks,
-          shape,
-          isLevel: true,
-        });
-        break;
-      case "docs":
-        if (!block.text) break;
-        shape.set(root, "docs", block.text.text, {
-          key: block.nameAt,
-          value: block.text,
-        });
-        break;
-    }
-  }
-  setScripts(request, blocks, shape);
+function toLevel(blocks: readonly BruBlock[], shape: BruShape): BruMapping {
+  const root: BruMapping = {};
+  const key = blocks[0]?.nameAt ?? { start: 0, end: 0 };
+  const request = shape.set(root, "request", {}, { key });
+  readBlocks(root, { kind: "level", blocks }, shape);
+  const mode = blocks.filter(({ name }) => name === "auth")
+    .flatMap(({ pairs }) => pairs).findLast(({ name }) => name === "mode");
+  setAuth(request, mode, { blocks, shape, isLevel: true });
   return root;
 }

@@ -11,8 +11,8 @@ export interface BruPlace {
 /** Places by the mapping or list that holds the part, and by its key there. */
 export type BruPlaces = Map<object, Map<string | number, BruPlace>>;
 
-/** A mapping or a list of the OpenCollection form while it is made. */
-type Container = Record<string, unknown> | unknown[];
+/** A mapping of the OpenCollection form while it is made. */
+export type BruMapping = Record<string, unknown>;
 
 /**
  * Makes the OpenCollection form of a file. Places are kept only when they are
@@ -23,7 +23,7 @@ export class BruShape {
 
   /** Puts a part into its container. */
   set<T>(
-    container: Container,
+    container: BruMapping | unknown[],
     key: string | number,
     value: T,
     place: BruPlace,
@@ -44,13 +44,33 @@ export class BruShape {
   }
 
   /** Puts the text of a pair's value into a mapping. */
-  setText(container: Container, key: string | number, pair: BruPair): void {
+  setText(container: BruMapping, key: string, pair: BruPair): void {
     this.set(container, key, pair.value.text, placeOf(pair));
   }
 
   /** Adds a mapping to a list. */
-  add(list: unknown[], place: BruPlace): Record<string, unknown> {
+  add(list: unknown[], place: BruPlace): BruMapping {
     return this.set(list, list.length, {}, place);
+  }
+
+  /** The mapping at the end of a way of keys; what is missing is made. */
+  mapping(container: BruMapping, path: readonly string[], key: BruSpan) {
+    let at = container;
+    for (const name of path) {
+      const known = Object.hasOwn(at, name) ? at[name] : undefined;
+      at = typeof known === "object" && known !== null
+        ? known as BruMapping
+        : this.set(at, name, {}, { key });
+    }
+    return at;
+  }
+
+  /** The list under a key; made where it is missing, as blocks of one name add up. */
+  list(container: BruMapping, name: string, key: BruSpan): unknown[] {
+    const known = container[name];
+    return Array.isArray(known)
+      ? known
+      : this.set(container, name, [], { key });
   }
 }
 

@@ -1,24 +1,11 @@
-import { type BruShape, placeOf } from "./shape.ts";
-import { fileIn } from "./to_auth.ts";
-import { addRows, setName } from "./to_rows.ts";
+import { BLOCKS, BODY_WORDS } from "./blocks.ts";
+import { hasLines, readLines } from "./read_lines.ts";
+import { type BruMapping, type BruShape, placeOf } from "./shape.ts";
 import type { BruBlock, BruPair } from "./types.ts";
-
-/** The words after `body:` in a request's first block, and OpenCollection's types. */
-const TYPES: Readonly<Record<string, string>> = {
-  json: "json",
-  text: "text",
-  xml: "xml",
-  sparql: "sparql",
-  formUrlEncoded: "form-urlencoded",
-  "form-urlencoded": "form-urlencoded",
-  multipartForm: "multipart-form",
-  "multipart-form": "multipart-form",
-  file: "file",
-};
 
 /** Sets `body` by the mode that the request names. */
 export function setBody(
-  details: Record<string, unknown>,
+  details: BruMapping,
   mode: BruPair | undefined,
   { blocks, shape }: { blocks: readonly BruBlock[]; shape: BruShape },
 ): void {
@@ -26,7 +13,7 @@ export function setBody(
   const old = blocks.findLast((one) => one.name === "body");
   const word = mode?.value.text || (old ? "json" : "none");
   if (word === "none") return;
-  const type = TYPES[word] ?? word;
+  const type = BODY_WORDS.find(([one]) => one === word)?.[1] ?? word;
   const block = blocks.findLast((one) => one.name === `body:${type}`) ??
     (type === "json" ? old : undefined);
   const at = mode ? placeOf(mode) : { key: (old ?? blocks[0]).nameAt };
@@ -41,17 +28,16 @@ export function setBody(
     return;
   }
   const rows: unknown[] = shape.set(body, "data", [], place);
+  const row = BLOCKS.get(block.name);
+  if (!row || !hasLines(row)) return;
   for (const one of blocks) {
-    if (one.name !== block.name) continue;
-    if (type === "multipart-form") addParts(rows, one, shape);
-    else if (type === "file") addFiles(rows, one, shape);
-    else addRows(rows, one, { shape });
+    if (one.name === block.name) readLines(rows, one, row, shape);
   }
 }
 
 /** Sets the `body` of a GraphQL request. */
 export function setGraphqlBody(
-  details: Record<string, unknown>,
+  details: BruMapping,
   { blocks, shape }: { blocks: readonly BruBlock[]; shape: BruShape },
 ): void {
   const query = blocks.findLast((one) => one.name === "body:graphql");
@@ -64,47 +50,4 @@ export function setGraphqlBody(
     const place = { key: block.nameAt, value: block.text };
     shape.set(body, name, block.text.text, place);
   }
-}
-
-function addParts(rows: unknown[], block: BruBlock, shape: BruShape): void {
-  for (const pair of block.pairs) {
-    const row = shape.add(rows, placeOf(pair));
-    setName(row, pair, shape);
-    const file = fileIn(pair.value);
-    row.type = file ? "file" : "text";
-    if (file) {
-      const values: string[] = shape.set(row, "value", [], placeOf(pair));
-      let start = file.start;
-      for (const text of file.text.split("|")) {
-        const value = { ...file, text, start, end: start + text.length };
-        start += text.length + 1;
-        if (text !== "") {
-          shape.set(values, values.length, text, { key: pair.nameAt, value });
-        }
-      }
-    } else shape.setText(row, "value", pair);
-    setContentType(row, pair, shape);
-  }
-}
-
-function addFiles(rows: unknown[], block: BruBlock, shape: BruShape): void {
-  for (const pair of block.pairs) {
-    const row = shape.add(rows, placeOf(pair));
-    const value = fileIn(pair.value) ?? pair.value;
-    shape.set(row, "filePath", value.text, { key: pair.nameAt, value });
-    row.selected = !pair.disabled;
-    setContentType(row, pair, shape);
-  }
-}
-
-function setContentType(
-  row: Record<string, unknown>,
-  { contentType, nameAt }: BruPair,
-  shape: BruShape,
-): void {
-  if (!contentType) return;
-  shape.set(row, "contentType", contentType.text, {
-    key: nameAt,
-    value: contentType,
-  });
 }

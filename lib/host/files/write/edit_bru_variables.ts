@@ -94,14 +94,13 @@ function linesOf(name: string, value: Value, typed = false): string {
   const isObject = typeof written === "object" && written !== null;
   const data = isObject ? (written as { data: string }).data : `${written}`;
   const type = isObject ? "object" : written === null ? "null" : typeof written;
-  const annotation = typed && type !== "string" ? `@${type}\n` : "";
   // What such a file cannot hold is found when it is read again.
-  const lines = pairText(
+  const [text = ""] = pairText(
     name,
     written === null && !typed ? "" : data,
     () => {},
+    { annotations: typed && type !== "string" ? [`@${type}`] : [] },
   );
-  const text = annotation + lines.join("\n");
   return text.split("\n").map((line) => `  ${line}\n`).join("");
 }
 

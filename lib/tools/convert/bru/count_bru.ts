@@ -1,8 +1,9 @@
 import {
+  BLOCKS,
   isDictionary,
   isVault,
   TARGET_BLOCKS,
-} from "../../../core/collection/bru/block_names.ts";
+} from "../../../core/collection/bru/blocks.ts";
 import { bruKind } from "../../../core/collection/bru/parse_bru.ts";
 import { type AccountCounts, sumCounts } from "../counts.ts";
 
@@ -12,10 +13,6 @@ interface Block {
   readonly rows: number;
   readonly isBlank: boolean;
 }
-
-/** The blocks whose rows are variables. */
-const VARIABLES = ["vars", "vars:secret", "vars:pre-request"];
-const SCRIPTS = ["script:pre-request", "script:post-response", "tests"];
 
 /**
  * Counts what `.bru` files hold, line by line: a request is a file with a block
@@ -41,10 +38,10 @@ export function countBru(
       blocks.some(({ name }) => TARGET_BLOCKS.includes(name) || name === "app");
     const read = kind === "request" && !isRequest ? [] : blocks;
     const variables = read.filter(({ name }) =>
-      VARIABLES.includes(name) || isVault(name)
+      ["variables", "secrets"].includes(formOf(name)) || isVault(name)
     );
     const scripts = new Map(
-      read.filter(({ name }) => SCRIPTS.includes(name)).map((block) =>
+      read.filter(({ name }) => formOf(name) === "script").map((block) =>
         [block.name, block] as const
       ),
     );
@@ -67,6 +64,10 @@ export function vaultSecrets(text: string): number {
 /** The number of saved examples in a file of a request. */
 export function examplesIn(text: string): number {
   return blocksOf(text).filter(({ name }) => name === "example").length;
+}
+
+function formOf(name: string): string {
+  return BLOCKS.get(name)?.form ?? "";
 }
 
 function blocksOf(text: string): Block[] {

@@ -1,32 +1,17 @@
+import { METHOD_BLOCKS } from "../../../core/collection/bru/blocks.ts";
 import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type { FileRequest } from "../open_collection.ts";
 import { authBlocks, authWord } from "./bru_auth.ts";
-import { bruBody, graphqlBlocks } from "./bru_body.ts";
-import { metaName, sharedBlocks } from "./bru_level.ts";
-import {
-  block,
-  isSwitchedOff,
-  pair,
-  rowsBlock,
-  type Say,
-  shownName,
-  textBlock,
-} from "./bru_text.ts";
+import { writeBlocks } from "./bru_blocks.ts";
+import { bruBody, graphqlBody } from "./bru_body.ts";
+import { metaName } from "./bru_level.ts";
+import { block, isSwitchedOff, pair, type Say, shownName } from "./bru_text.ts";
 import {
   splitQuery,
   writtenQuery,
 } from "../../../core/request/written_query.ts";
 import { cachedTemplate } from "../../../core/template/template_of.ts";
 
-const METHODS = /^(?:GET|POST|PUT|DELETE|PATCH|OPTIONS|HEAD|CONNECT|TRACE)$/;
-/** The settings that Bruno has. */
-const SETTINGS = [
-  "encodeUrl",
-  "timeout",
-  "followRedirects",
-  "maxRedirects",
-  "forwardAuthorizationHeader",
-];
 /** Characters of tags in `.bru` files. */
 const TAG = /^[\p{L}0-9_-]+$/u;
 
@@ -36,8 +21,8 @@ export function bruRequest(request: FileRequest, say: Say): string {
   const details = http ?? graphql ?? { url: "" };
   const method = jsonTextOf(details.method)?.toUpperCase() ||
     (graphql ? "POST" : "GET");
-  const { word, blocks: body } = graphql
-    ? { word: "graphql", blocks: graphqlBlocks(graphql.body, say) }
+  const body = graphql
+    ? graphqlBody(graphql.body, say)
     : bruBody(http?.body, say);
   const { auth } = details;
   if (elements(examples).length > 0) {
@@ -55,40 +40,30 @@ export function bruRequest(request: FileRequest, say: Say): string {
     withQuery((jsonTextOf(details.url) ?? "").trim(), details.params, say),
     say,
   );
-  const blocks = [
-    block("meta", [
+  const isWord = METHOD_BLOCKS.includes(method.toLowerCase());
+  const target = isWord ? method.toLowerCase() : "http";
+  const made = {
+    meta: [block("meta", [
       ...metaName(info.name, say),
       ...pair("type", graphql ? "graphql" : "http", say),
       ...(info.seq === undefined ? [] : pair("seq", String(info.seq), say)),
       ...tagLines(info.tags, say),
-    ]),
-    block(METHODS.test(method) ? method.toLowerCase() : "http", [
-      ...(METHODS.test(method) ? [] : pair("method", method, say)),
+    ])],
+    [target]: [block(target, [
+      ...(isWord ? [] : pair("method", method, say)),
       ...(url.length > 0 ? url : ["url: "]),
-      ...pair("body", word, say),
+      ...pair("body", body.word, say),
       ...pair("auth", authWord(auth), say),
-    ]),
-    ...rowsBlock("params:query", params(details.params, "query"), say),
-    ...rowsBlock("params:path", params(details.params, "path"), say),
-    ...rowsBlock("headers", details.headers, say),
+    ])],
     ...authBlocks(auth, say),
-    ...body,
-    ...sharedBlocks({
-      variables: runtime?.variables,
-      actions: runtime?.actions,
-      scripts: runtime?.scripts,
-    }, say),
-    ...assertBlock(runtime?.assertions, say),
-    ...settingsBlock(settings, say),
-    ...textBlock("docs", jsonTextOf(docs) ?? ""),
-  ];
-  return blocks.join("\n");
-}
-
-function params(value: Json, type: "query" | "path"): Json[] {
-  return elements(value).filter((row) =>
-    (members(row).type ?? "query") === type
-  );
+    ...body.blocks,
+  };
+  const params = elements(details.params).map(members).map((row) => ({
+    ...row,
+    type: row.type ?? "query",
+  }));
+  const parts = { details: { ...details, params }, runtime, settings, docs };
+  return writeBlocks("request", { parts, made }, say).join("\n");
 }
 
 function tagLines(value: Json, say: Say): string[] {
@@ -106,43 +81,6 @@ function tagLines(value: Json, say: Say): string[] {
   return held.length === 0
     ? []
     : [`tags: [\n${held.map((tag) => `  ${tag}\n`).join("")}]`];
-}
-
-function assertBlock(value: Json, say: Say): string[] {
-  const lines = elements(value).map(members).flatMap((row) => {
-    const expression = jsonTextOf(row.expression)?.trim() ?? "";
-    if (/[:\r\n]|^[~"]/.test(expression)) {
-      say(
-        `The assertion of "${
-          shownName(expression)
-        }" is left out: .bru files cannot hold : and line breaks on its left side`,
-      );
-      return [];
-    }
-    const right = row.value === null ? "null" : jsonTextOf(row.value);
-    // The name is not quoted here, whatever it holds.
-    return pair(
-      "x",
-      `${jsonTextOf(row.operator)}${right === undefined ? "" : ` ${right}`}`,
-      (message) =>
-        say(message.replace('"x"', () => `"${shownName(expression)}"`)),
-    ).map((line) =>
-      (isSwitchedOff(row) ? "~" : "") + expression + line.slice(1)
-    );
-  });
-  return lines.length === 0 ? [] : [block("assert", lines)];
-}
-
-function settingsBlock(settings: FileRequest["settings"], say: Say): string[] {
-  const lines = Object.entries(settings ?? {}).flatMap(([key, value]) => {
-    const text = jsonTextOf(value);
-    if (SETTINGS.includes(key) && text !== undefined) {
-      return pair(key, text, say);
-    }
-    say(`The setting "${shownName(key)}" is left out: Bruno does not know it`);
-    return [];
-  });
-  return lines.length === 0 ? [] : [block("settings", lines)];
 }
 
 /** What `extensions` say to Brace alone; where a request came from is no loss. */

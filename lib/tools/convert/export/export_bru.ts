@@ -18,7 +18,7 @@ import {
   jsonTextOf,
   members,
 } from "../json.ts";
-import { variableLines } from "./bru_variables.ts";
+import { variableLines } from "./bru_lines.ts";
 
 /** What an export writes, and what it says. */
 export interface BruExport {

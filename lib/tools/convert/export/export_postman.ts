@@ -3,7 +3,7 @@ import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
 import type { Imported, ImportedItem, ImportNote } from "../types.ts";
 import { type Say, shownName } from "./bru_text.ts";
-import { selectedValue, typed } from "./bru_variables.ts";
+import { selectedValue, typed } from "./bru_lines.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import { toPostmanAuth } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
