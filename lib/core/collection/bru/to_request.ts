@@ -1,4 +1,4 @@
-import { isOperator } from "../read/read_assertions.ts";
+import { isOperator } from "../shape/operators.ts";
 import { METHOD_BLOCKS, TARGET_BLOCKS } from "./block_names.ts";
 import { listIn } from "./list_in.ts";
 import { type BruShape, placeOf } from "./shape.ts";
