@@ -7,27 +7,25 @@ import {
   withoutExtension,
   YAML_FORMAT,
 } from "./format.ts";
-import { readConfig, readIgnored } from "./read/read_config.ts";
-import { readDefaults, type ReadLevel } from "./read/read_defaults.ts";
+import { readConfig, readIgnored, readMain } from "./read/read_config.ts";
+import {
+  readDefaults,
+  readFolder,
+  type ReadLevel,
+} from "./read/read_defaults.ts";
 import { dotenvReader, readEnvironments } from "./read/read_environments.ts";
 import { keepReading } from "./read/tree/keep_reading.ts";
-import { readOrder } from "./read/tree/read_order.ts";
 import { readFile } from "./read/tree/read_file.ts";
 import type { FileParser, FolderReading } from "./read/tree/folder_reading.ts";
 import { requestFilePaths } from "./read/tree/request_paths.ts";
 import { buildTree } from "./read/tree/folder_tree.ts";
 import { readFolderItems } from "./read/tree/read_folder_items.ts";
-import { DEFAULT_SETTINGS, readForwarding } from "./read/read_settings.ts";
-import type { Collection, CollectionConfig, Item } from "./types.ts";
-import { keysOf } from "./shape/keys_of.ts";
-import { COLLECTION, COLLECTION_INFO, FOLDER } from "./shape/level.ts";
+import { DEFAULT_SETTINGS } from "./shape/settings.ts";
+import type { Collection, CollectionConfig, Item, Settings } from "./types.ts";
 import type { YamlNode } from "./yaml/node.ts";
 import type { Text } from "../source/origin.ts";
 import { inRunOrder } from "./read/tree/in_run_order.ts";
-import { readFolderExtensions } from "./read/tree/read_folder_extensions.ts";
-import { readInfo } from "./read/read_info.ts";
 import { itemType, readItem } from "./read/read_item.ts";
-import { expectMapping } from "./read/read_rows.ts";
 import { didYouMean, nearest } from "../source/nearest.ts";
 
 type Reading = Pick<FolderReading, "files" | "shown" | "diagnostics">;
@@ -111,8 +109,6 @@ function* pathsOf(items: readonly Item[]): Generator<string> {
   }
 }
 
-const FOLDER_KEYS = keysOf(FOLDER);
-
 /** Reads `items` of a bundled file, folders with all that is inside. */
 function readInlineItems(
   node: YamlNode,
@@ -122,7 +118,8 @@ function readInlineItems(
 ): Item[] {
   const items: Item[] = [];
   for (const [index, item] of node.list().entries()) {
-    if (!expectMapping(item)) continue;
+    if (!item.present) item.wrongType("a mapping");
+    if (!item.mapping()) continue;
     const name = item.get("info").get("name").scalar() ||
       `item ${index + 1}`;
     const path = parent === "" ? name : `${parent}/${name}`;
@@ -147,25 +144,21 @@ function readInlineItem(
     return undefined;
   }
   if (type !== "folder") return readItem(item, type, context);
-  item.mapping(FOLDER_KEYS);
-  const level = readDefaults(item.get("request"), context.settings);
+  const { info, level, order } = readFolder(item, context.settings);
   return {
     kind: "folder",
     name: context.name,
-    ...readInfo(item.get("info")),
+    ...info,
     path: context.path,
     defaults: level.defaults,
     items: readInlineItems(
       item.get("items"),
       context.path,
       level.settings,
-      readFolderExtensions(item.get("extensions")),
+      order,
     ),
   };
 }
-
-const COLLECTION_KEYS = keysOf(COLLECTION);
-const INFO_KEYS = keysOf(COLLECTION_INFO);
 
 /** `$randomEmail` and its kin, but not the generators that need no library. */
 const FAKE_DATA = /\$random(?!(?:Int|Float|String|Hex|UUID)\b)[A-Z]/;
@@ -201,12 +194,19 @@ export function readFiles(
     ...(options.kept && { kept: options.kept }),
   };
   const node = readFile(main, reading);
-  if (!node || (node.present && !node.mapping(COLLECTION_KEYS))) {
-    return { diagnostics };
-  }
-  const info = node.get("info");
-  info.mapping(INFO_KEYS);
-  const level = readLevel(main, node, reading);
+  const own = node && readMain(node);
+  if (!node || !own) return { diagnostics };
+  const { info, extensions: { brace } = {} } = own;
+  const { forwardCredentialsTo, order = [] } = brace ?? {};
+  const level = readLevel(
+    main,
+    node,
+    {
+      ...DEFAULT_SETTINGS,
+      ...(forwardCredentialsTo && { forwardCredentialsTo }),
+    },
+    reading,
+  );
   const ignored = readIgnored(node);
   const folders = options.folders ?? [];
   const tree = keepReading(
@@ -216,15 +216,14 @@ export function readFiles(
     (own) =>
       buildTree(requestFilePaths(own, { main, ignored }), format, folders),
   );
-  const order = readOrder(node.get("extensions"));
   const value: Collection = {
-    name: info.get("name").scalar() ||
+    name: info?.name ||
       root.split("/").findLast((part) => part !== "") ||
       "collection",
     file: reading.shown(main),
     root,
     defaults: level.defaults,
-    config: readConfig(node),
+    config: readConfig(node, brace),
     dotenv: dotenvReader(reading)(".env", diagnostics) ?? new Map(),
     usesFakeData: [...files.values()].some(namesFakeData),
     environments: readEnvironments(
@@ -244,14 +243,17 @@ export function readFiles(
 }
 
 /** What all requests inherit: from the collection's own file, or from that for it. */
-function readLevel(main: string, node: YamlNode, reading: FolderReading) {
+function readLevel(
+  main: string,
+  node: YamlNode,
+  settings: Settings,
+  reading: FolderReading,
+) {
   const { files, format } = reading;
-  const forwarding = readForwarding(node.get("extensions").get("brace"));
-  const settings = { ...DEFAULT_SETTINGS, ...forwarding };
   const own = format.defaults !== undefined && files.has(format.defaults)
     ? format.defaults
     : main;
-  const from = [files.get(own), JSON.stringify(forwarding)];
+  const from = [files.get(own), JSON.stringify(settings)];
   return keepReading("defaults", from, reading, (reading) => {
     const file = own === main && !reading.kept
       ? node

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { readRequest } from "./read/read_request.ts";
-import { DEFAULT_SETTINGS } from "./read/read_settings.ts";
+import { DEFAULT_SETTINGS } from "./shape/settings.ts";
 import type { Request } from "./types.ts";
 import { YamlNode } from "./yaml/node.ts";
 import { parseYaml } from "./yaml/parse_yaml.ts";

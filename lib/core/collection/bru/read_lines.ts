@@ -1,4 +1,4 @@
-import { isOperator } from "../read/read_assertions.ts";
+import { isOperator } from "../shape/operators.ts";
 import { VALUE_TYPES } from "../read/parse_typed_value.ts";
 import type { BruRow, LineForm } from "./blocks.ts";
 import { type BruMapping, type BruShape, placeOf } from "./shape.ts";

@@ -1,16 +1,10 @@
+import type { Text } from "../../source/origin.ts";
+import type { ItemInfo } from "../shape/item.ts";
+import { DEFAULTS, FOLDER } from "../shape/level.ts";
+import { inherit } from "../shape/settings.ts";
+import type { Same } from "../shape/types.ts";
 import type { Defaults, Settings } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
-import { keysOf } from "../shape/keys_of.ts";
-import { DEFAULTS, LEVEL_SETTINGS } from "../shape/level.ts";
-import { readActions } from "./read_actions.ts";
-import { readAuth } from "./read_auth.ts";
-import { readHeaders } from "./read_rows.ts";
-import { readScripts } from "./read_scripts.ts";
-import { readSettings } from "./read_settings.ts";
-import { readVariables } from "./read_variables.ts";
-
-const DEFAULTS_KEYS = keysOf(DEFAULTS);
-const SETTINGS_KEYS = keysOf(LEVEL_SETTINGS);
 
 /** What a level hands down: its defaults, and the settings by request type. */
 export interface ReadLevel {
@@ -18,32 +12,57 @@ export interface ReadLevel {
   readonly settings: { readonly http: Settings; readonly graphql: Settings };
 }
 
+/** What a folder's file, or a folder of a bundled collection, says of it. */
+export interface ReadFolder {
+  readonly info: ItemInfo;
+  readonly level: ReadLevel;
+  /** Names of what comes first. */
+  readonly order: readonly Text[];
+}
+
 /** Reads `request` of a collection or a folder. */
 export function readDefaults(
   node: YamlNode,
   above: ReadLevel["settings"],
 ): ReadLevel {
-  if (!node.mapping(DEFAULTS_KEYS)) {
-    return {
-      defaults: { headers: [], variables: [], scripts: [] },
-      settings: above,
-    };
-  }
-  const auth = readAuth(node.get("auth"));
-  const actions = readActions(node.get("actions"));
-  const settings = node.get("settings");
-  settings.mapping(SETTINGS_KEYS);
+  return readLevel(node, above) ?? noLevel(above);
+}
+
+function readLevel(node: YamlNode, above: ReadLevel["settings"]) {
+  const read = DEFAULTS.read(node);
+  if (read === undefined) return undefined;
+  const { settings: { http, graphql } = {}, actions, ...defaults } = read;
   return {
-    defaults: {
-      headers: readHeaders(node.get("headers")),
-      ...(auth && { auth }),
-      variables: readVariables(node.get("variables")),
-      scripts: readScripts(node.get("scripts")),
-      ...(actions.length > 0 && { actions }),
-    },
+    defaults: { ...defaults, ...(actions.length > 0 && { actions }) },
     settings: {
-      http: readSettings(settings.get("http"), above.http),
-      graphql: readSettings(settings.get("graphql"), above.graphql),
+      http: inherit(http, above.http),
+      graphql: inherit(graphql, above.graphql),
     },
+  };
+}
+true satisfies Same<
+  NonNullable<ReturnType<typeof readLevel>>["defaults"],
+  Defaults
+>;
+
+const NO_INFO: ItemInfo = { tags: [] };
+/** Made anew for each level: they are told apart by it. */
+function noLevel(settings: ReadLevel["settings"]): ReadLevel {
+  return { defaults: { headers: [], variables: [], scripts: [] }, settings };
+}
+
+/** Reads what is said of a folder; nothing where no file does. */
+export function readFolder(
+  node: YamlNode | undefined,
+  above: ReadLevel["settings"],
+): ReadFolder {
+  if (node === undefined) {
+    return { info: NO_INFO, level: noLevel(above), order: [] };
+  }
+  const { info = NO_INFO, extensions } = FOLDER.read(node) ?? {};
+  return {
+    info,
+    level: readDefaults(node.get("request"), above),
+    order: extensions?.brace?.order ?? [],
   };
 }

@@ -1,10 +1,7 @@
-import type { Environment } from "../types.ts";
-import { keysOf } from "../shape/keys_of.ts";
 import { ENVIRONMENT } from "../shape/level.ts";
+import type { Same } from "../shape/types.ts";
+import type { Environment } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
-import { readVariables } from "./read_variables.ts";
-
-const ENVIRONMENT_KEYS = keysOf(ENVIRONMENT);
 
 /** What an environment's file does not say itself. */
 export interface EnvironmentContext {
@@ -22,41 +19,53 @@ export function readEnvironment(
   if (!node.present) {
     return { name: context.name, file: node.at.file, variables: [] };
   }
-  if (!node.mapping(ENVIRONMENT_KEYS)) return undefined;
-  if (node.get("externalSecrets").get("variables").present) {
-    node.get("externalSecrets").report({
-      code: "UNSUPPORTED",
-      severity: "warning",
-      message: `Ignored "${
-        node.get("externalSecrets").name
-      }": Brace does not read secret vaults (give the values when it is selected)`,
-    });
-  }
-  const base = node.get("extends").scalar();
-  const dotenv = readDotenvFile(node.get("dotEnvFilePath"), context);
-  const certificates = node.get("clientCertificates");
-  return {
-    name: node.get("name").scalar() || context.name,
-    file: node.at.file,
-    ...(base && { extends: base, extendsAt: node.get("extends").at }),
-    variables: readVariables(node.get("variables")),
-    ...(dotenv && { dotenv }),
-    ...(certificates.present && {
-      clientCertificates: certificates.list().map((one) => one.value),
-      certificatesAt: certificates.at,
-    }),
-  };
+  return compose(node, context);
 }
 
+function compose(node: YamlNode, context: EnvironmentContext) {
+  const read = ENVIRONMENT.read(node);
+  if (read === undefined) return undefined;
+  const {
+    name = context.name,
+    extends: base,
+    dotEnvFilePath: path,
+    variables: readVariables,
+    ...fields
+  } = read;
+  const secrets = node.get("externalSecrets");
+  if (secrets.get("variables").present) {
+    secrets.report({
+      code: "UNSUPPORTED",
+      severity: "warning",
+      message:
+        `Ignored "${secrets.name}": Brace does not read secret vaults (give the values when it is selected)`,
+    });
+  }
+  const dotenv = path && readDotenvFile(path, node, context);
+  return {
+    name,
+    file: node.at.file,
+    ...(base && { extends: base.text, extendsAt: base.at }),
+    variables: readVariables(),
+    ...(dotenv && { dotenv }),
+    ...fields,
+    ...(fields.clientCertificates &&
+      { certificatesAt: node.get("clientCertificates").at }),
+  };
+}
+true satisfies Same<
+  ReturnType<typeof compose>,
+  Omit<Environment, "diagnostics">
+>;
+
 function readDotenvFile(
+  path: string,
   node: YamlNode,
   context: EnvironmentContext,
 ): ReadonlyMap<string, string> | undefined {
-  const path = node.scalar();
-  if (!path) return undefined;
   const values = context.dotenv(path.replace(/^\.\//, ""));
   if (!values) {
-    node.report({
+    node.get("dotEnvFilePath").report({
       code: "MISSING_PATH",
       severity: "warning",
       message: `Cannot find "${path}": no such file in the collection's folder`,

@@ -1,7 +1,7 @@
 import type { Request, UnsupportedItem } from "../types.ts";
 import { nearest } from "../../source/nearest.ts";
 import type { YamlNode } from "../yaml/node.ts";
-import { readInfo } from "./read_info.ts";
+import { ITEM_INFO } from "../shape/item.ts";
 import { readRequest, type RequestContext } from "./read_request.ts";
 
 const RUN_TYPES = ["http", "graphql"] as const;
@@ -38,7 +38,7 @@ export function readItem(
   return {
     kind: "unsupported",
     name: context.name,
-    ...readInfo(node.get("info")),
+    ...(ITEM_INFO.read(node.get("info")) ?? { tags: [] }),
     path: context.path,
     type,
     at: node.at,

@@ -4,8 +4,24 @@ import {
   AUTH_TYPES,
   type AuthType,
 } from "../auth_types.ts";
-import { any, either, flag, list, mapping, text, word } from "./make.ts";
+import type { Text } from "../../source/origin.ts";
+import type { Auth } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import { keysOf } from "./keys_of.ts";
+import {
+  any,
+  either,
+  flag,
+  list,
+  mapping,
+  readBy,
+  text,
+  word,
+} from "./make.ts";
 import type { CasesShape, MappingShape, Shape } from "./types.ts";
+
+/** A key of some kind of auth. */
+type AuthKey = typeof AUTH_KEYS[AuthType][number];
 
 const ADDITIONAL = list(
   "Parameters that go along",
@@ -19,7 +35,7 @@ const ADDITIONAL = list(
 );
 
 /** Fields that are more than a text. */
-const FIELDS: Readonly<Record<string, Shape>> = {
+const FIELDS: Readonly<Partial<Record<AuthKey, Shape>>> = {
   includeBodyHash: flag("Sign a hash of the body, too"),
   privateKey: any("A key, or where it is: {type: file, value: …}"),
   headersToSign: any("Names of headers that are signed"),
@@ -58,7 +74,8 @@ const FIELDS: Readonly<Record<string, Shape>> = {
 
 /** The mapping of one kind of auth. */
 function kind(type: AuthType): MappingShape {
-  const fields = AUTH_KEYS[type].map((key) =>
+  const keys: readonly AuthKey[] = AUTH_KEYS[type];
+  const fields = keys.map((key) =>
     [key, FIELDS[key] ?? text(`${words(key)}, a template`)] as const
   );
   return mapping(AUTH_ABOUT[type], {
@@ -75,7 +92,7 @@ function words(key: string): string {
 }
 
 /** The mapping of auth, by its type. */
-export const AUTH_KINDS: CasesShape = {
+const AUTH_KINDS: CasesShape = {
   kind: "cases",
   about: "How the request authenticates",
   by: "type",
@@ -85,9 +102,80 @@ export const AUTH_KINDS: CasesShape = {
 /** Words in the place of a mapping. */
 const AUTH_WORDS = ["inherit", "none"] as const;
 
-/** `auth`. */
-export const AUTH = either(
-  "How the request authenticates: inherit, none, or a mapping with a type",
-  word("inherit: as the level above; none: not at all", AUTH_WORDS),
-  AUTH_KINDS,
+/** `auth`; nothing is read where nothing is set. */
+export const AUTH = readBy(
+  either(
+    "How the request authenticates: inherit, none, or a mapping with a type",
+    word("inherit: as the level above; none: not at all", AUTH_WORDS),
+    AUTH_KINDS,
+  ),
+  readAuth,
 );
+
+/** Reads `auth`: a word (`inherit`, `none`) or a mapping with a type. Absent when nothing is set. */
+function readAuth(node: YamlNode): Auth | undefined {
+  if (!node.present) return undefined;
+  if (typeof node.value === "string") return readWord(node, node.value);
+  const written = AUTH_TYPES.find((one) => one === node.get("type").value);
+  if (!node.mapping(written && keysOf(AUTH_KINDS.cases[written]))) {
+    return undefined;
+  }
+  if (!node.get("type").present) node.missing("type", wordFor(node));
+  const type = node.get("type").oneOf(AUTH_TYPES);
+  if (type === undefined) return undefined;
+  const fields = new Map<string, Text | boolean>();
+  const { keys } = AUTH_KINDS.cases[type];
+  for (const key of node.keys()) {
+    if (key !== "type") readField(node.get(key), keys[key], key, fields);
+  }
+  return { type, at: node.at, fields };
+}
+
+/** How to write the type that stands under `mode`, Bruno's word in `.bru` files. */
+function wordFor(node: YamlNode): string {
+  const mode = AUTH_TYPES.find((one) => one === node.get("mode").value);
+  return mode === undefined
+    ? `write one such as "type: basic"`
+    : `write "type: ${mode}" for "mode: ${mode}"`;
+}
+
+function readWord(node: YamlNode, word: string): Auth | undefined {
+  const known = AUTH_WORDS.find((one) => one === word);
+  if (known !== undefined) {
+    return { type: known, at: node.at, fields: new Map() };
+  }
+  if (AUTH_TYPES.some((type) => type === word)) {
+    node.wrongType(`a mapping with "type: ${word}"`);
+  } else node.wrongWord(word, AUTH_WORDS);
+  return undefined;
+}
+
+/** Nested fields go by their path: `credentials.clientId`, `additionalParameters.accessTokenRequest.0.name`. */
+function readField(
+  node: YamlNode,
+  shape: Shape | undefined,
+  name: string,
+  fields: Map<string, Text | boolean>,
+): void {
+  if (shape?.kind === "flag") {
+    const flag = node.flag();
+    if (flag !== undefined) fields.set(name, flag);
+  } else if (Array.isArray(node.value) && shape?.kind !== "text") {
+    const of = shape?.kind === "list" ? shape.of : undefined;
+    node.list().forEach((element, index) =>
+      readField(element, of, `${name}.${index}`, fields)
+    );
+  } else if (node.isMapping() && shape?.kind !== "text") {
+    const known = shape?.kind === "mapping" ? shape : undefined;
+    if (!node.mapping(known && keysOf(known))) return;
+    for (const key of node.keys()) {
+      readField(node.get(key), known?.keys[key], `${name}.${key}`, fields);
+    }
+  } else if (typeof node.value === "object" && node.value !== null) {
+    // A list or a mapping would be read as nothing.
+    node.wrongType("text");
+  } else if (node.present) {
+    const text = node.text();
+    if (text) fields.set(name, text);
+  }
+}

@@ -1,41 +1,69 @@
-import { any, code, either, flag, list, mapping, text, word } from "./make.ts";
-import { FORM_FIELD, PART, variant } from "./rows.ts";
-import type { CasesShape, MappingShape, Shape } from "./types.ts";
+import type { Body } from "../body_types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import { keysOf } from "./keys_of.ts";
+import {
+  any,
+  code,
+  either,
+  flag,
+  later,
+  list,
+  mapping,
+  orElse,
+  orEmpty,
+  pairs,
+  readBy,
+  template,
+  text,
+  unlessEmpty,
+  unread,
+  word,
+} from "./make.ts";
+import { FORM_FIELD, PART, selectVariant, variant } from "./rows.ts";
+import type {
+  CasesShape,
+  EitherShape,
+  MappingShape,
+  Read,
+  Same,
+  Shape,
+} from "./types.ts";
 
-/** The types of an HTTP request's body. */
-export const BODY_TYPES = [
-  "json",
-  "text",
-  "xml",
-  "sparql",
-  "form-urlencoded",
-  "multipart-form",
-  "file",
-] as const;
+const AS_TEXT = `write "data: |-" and the text below it, indented`;
 
 /** A file that is a body. */
-export const BODY_FILE = mapping("A file", {
-  filePath: text("Path of the file, a template"),
-  contentType: text("Its content type, a template"),
+const BODY_FILE = mapping("A file", {
+  filePath: later(unlessEmpty(template("Path of the file, a template"))),
+  contentType: later(unlessEmpty(template("Its content type, a template"))),
   selected: flag("Whether it is the one that is sent"),
-  description: text("What it is for"),
+  description: unread(text("What it is for")),
 });
 
-const DATA: Readonly<Record<typeof BODY_TYPES[number], Shape>> = {
-  json: code("JSON with placeholders; // and /* */ are left out", "json"),
-  text: code("The body, a template", "text"),
-  xml: code("The body, a template", "text"),
-  sparql: code("The body, a template", "text"),
-  "form-urlencoded": list("Fields of the form", FORM_FIELD),
-  "multipart-form": list("Parts of the form", PART),
-  file: list("Files, of which one is sent", BODY_FILE),
+/** What an HTTP request's body has under `data`, by its type. */
+const DATA = {
+  json: data("JSON with placeholders; // and /* */ are left out", "json"),
+  text: data("The body, a template", "text"),
+  xml: data("The body, a template", "text"),
+  sparql: data("The body, a template", "text"),
+  "form-urlencoded": pairs("Fields of the form", FORM_FIELD),
+  "multipart-form": pairs("Parts of the form", PART),
+  file: readBy(list("Files, of which one is sent", BODY_FILE), readFile),
 };
+
+function data(about: string, kind: "json" | "text") {
+  return orEmpty(code(about, kind), AS_TEXT);
+}
+
+/** The types of an HTTP request's body. */
+const BODY_TYPES = Object.keys(DATA) as (keyof typeof DATA)[];
+
+const INTERPOLATE = orElse(flag("false: send it as it is written"), true);
 
 function ofType(data: Shape): MappingShape {
   return mapping("What is sent", {
     type: word("What kind of body it is", ["none", ...BODY_TYPES]),
     data,
-    interpolate: flag("false: send it as it is written"),
+    interpolate: INTERPOLATE,
   }, { filled: ["type"] });
 }
 
@@ -51,23 +79,90 @@ export const BODY_KINDS: CasesShape = {
     none: ofType(any("Nothing of it is sent")),
   },
 };
+const BODY_KEYS = keysOf(BODY_KINDS);
 
 /** The mapping of a GraphQL request's body. */
-export const GRAPHQL_FIELDS = mapping("Query and variables", {
-  query: code("The query, a template", "text"),
-  variables: code("The variables, JSON with placeholders", "json"),
-  interpolate: flag("false: send it as it is written"),
+const GRAPHQL_FIELDS = mapping("Query and variables", {
+  query: orEmpty(code("The query, a template", "text")),
+  variables: unlessEmpty(code("The variables, JSON with placeholders", "json")),
+  interpolate: INTERPOLATE,
+}, {
+  to: ({ interpolate, ...fields }, { at }) => ({
+    interpolate,
+    at,
+    type: "graphql" as const,
+    ...fields,
+  }),
 });
 
 /** `http.body`. */
-export const BODY = withVariants(BODY_KINDS);
-/** `graphql.body`. */
-export const GRAPHQL_BODY = withVariants(GRAPHQL_FIELDS);
+export const BODY = readBy(withVariants(BODY_KINDS), readBody);
+/** `graphql.body`, whose type is given. */
+export const GRAPHQL_BODY = readBy(
+  withVariants(GRAPHQL_FIELDS),
+  (node) => GRAPHQL_FIELDS.read(selectVariant(node, "body")),
+);
 
-function withVariants(shape: Shape): Shape {
+// How blanks are written is a script's to say.
+"blanks" satisfies Same<
+  Read<typeof BODY> | Read<typeof GRAPHQL_BODY>,
+  Body
+>;
+
+function withVariants(shape: Shape): EitherShape {
   const variants = list(
     "Variants, of which one is sent",
     variant("body", shape),
   );
   return either("What is sent", shape, variants);
+}
+
+/** Reads `http.body`: one body, or the selected one of several variants. */
+function readBody(node: YamlNode) {
+  const body = selectVariant(node, "body");
+  if (body.get("type").value === "none" || !body.mapping(BODY_KEYS)) {
+    return undefined;
+  }
+  const base = {
+    interpolate: INTERPOLATE.read(body.get("interpolate")),
+    at: body.at,
+  };
+  if (!body.get("type").present) {
+    body.missing("type", `write one such as "type: json"`);
+  }
+  const type = body.get("type").oneOf(BODY_TYPES);
+  const data = body.get("data");
+  switch (type) {
+    case undefined:
+      return undefined;
+    case "json":
+    case "text":
+    case "xml":
+    case "sparql":
+      return { ...base, type, data: DATA[type].read(data) };
+    case "form-urlencoded":
+      return { ...base, type, fields: DATA[type].read(data) };
+    case "multipart-form":
+      return { ...base, type, fields: DATA[type].read(data) };
+    case "file": {
+      const file = DATA[type].read(data);
+      return file && { ...base, type, ...file };
+    }
+    default:
+      return type satisfies never;
+  }
+}
+
+/** The selected file of the list, the first one where none says whether it is; no body without a file. */
+function readFile(data: YamlNode) {
+  const files = data.list().map((file) => BODY_FILE.read(file))
+    .filter((file) => file !== undefined);
+  const isSaid = files.some(({ selected }) => selected !== undefined);
+  const file = isSaid ? files.find(({ selected }) => selected) : files[0];
+  if (file === undefined) return undefined;
+  const { filePath, contentType: readType, selected: _, ...fields } = file;
+  const path = filePath();
+  if (path === undefined) return undefined;
+  const contentType = readType();
+  return { path, ...(contentType && { contentType }), ...fields };
 }

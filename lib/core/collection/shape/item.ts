@@ -1,51 +1,77 @@
+import type { Request } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
 import { AUTH } from "./auth.ts";
 import { BODY, GRAPHQL_BODY } from "./body.ts";
-import { any, either, list, mapping, number, text } from "./make.ts";
-import { HEADER, PARAM, VARIABLE } from "./rows.ts";
-import { FORWARDING, REPEAT_UNTIL, RETRY, SETTINGS } from "./settings.ts";
+import {
+  any,
+  either,
+  list,
+  mapping,
+  number,
+  pairs,
+  readBy,
+  rows,
+  template,
+  text,
+  unlessEmpty,
+  unread,
+} from "./make.ts";
+import { HEADER, PARAM } from "./rows.ts";
+import { BRACE_SETTINGS, SETTINGS } from "./settings.ts";
 import { ACTION, ASSERTION, SCRIPTS } from "./steps.ts";
-import type { MappingShape, Shape } from "./types.ts";
+import type { Read, Reads, Same, Shape } from "./types.ts";
+import { variables } from "./variable.ts";
 
 /** `info` of an item. */
 export const ITEM_INFO = mapping("What it is", {
-  name: text("Name, as shown to people"),
+  name: unlessEmpty(text("Name, as shown to people")),
   type: text("http, graphql or folder"),
   seq: number("Place in the order of a run, from 1"),
-  tags: list("What runs are selected by", text("A tag")),
+  tags: list("What runs are selected by", unlessEmpty(text("A tag"))),
   description: any("What it is for"),
-});
+}, { leaves: ["type"] });
+
+/** What `info` says of any item. */
+export interface ItemInfo {
+  readonly name?: string;
+  readonly seq?: number;
+  readonly tags: readonly string[];
+}
+true satisfies Same<Read<typeof ITEM_INFO>, ItemInfo>;
 
 /** `docs` of anything. */
-export const DOCS = either(
-  "What its author says of it",
-  text("Markdown"),
-  mapping("A text and its kind", {
-    content: text("The text"),
-    type: text("Such as text/markdown"),
-  }, { open: true }),
+export const DOCS = readBy(
+  either(
+    "What its author says of it",
+    text("Markdown"),
+    mapping("A text and its kind", {
+      content: text("The text"),
+      type: text("Such as text/markdown"),
+    }, { open: true }),
+  ),
+  (node) => {
+    const text = node.isMapping() ? node.get("content") : node;
+    return text.scalar() || undefined;
+  },
 );
 
 /** `runtime` of a request. */
 export const RUNTIME = mapping("What happens around the request", {
-  variables: list("Variables of the request", VARIABLE),
+  variables: variables("Variables of the request"),
   scripts: SCRIPTS,
-  assertions: list("What must hold of the response", ASSERTION),
-  actions: list("What is taken out of the response", ACTION),
+  assertions: rows("What must hold of the response", ASSERTION),
+  actions: rows("What is taken out of the response", ACTION),
   auth: AUTH,
-});
+}, { leaves: ["auth"] });
 
 /** `extensions.brace` of a request. */
 export const REQUEST_BRACE = mapping("Of Brace", {
-  forwardCredentialsTo: FORWARDING,
-  retry: RETRY,
-  repeatUntil: REPEAT_UNTIL,
+  ...BRACE_SETTINGS,
   source: any("What brace import made it of"),
 });
 
-/** `http` of a request. */
-export const HTTP = details(BODY);
-/** `graphql` of a request. */
-export const GRAPHQL = details(GRAPHQL_BODY);
+/** What is sent, by the type of the request. */
+export const DETAILS = { http: details(BODY), graphql: details(GRAPHQL_BODY) };
 
 /** A saved example: what was sent, and what a server responded. */
 const EXAMPLE = mapping("A request and its response", {
@@ -69,25 +95,24 @@ const EXAMPLE = mapping("A request and its response", {
 /** A request: a file, or an item of a bundled collection. */
 export const REQUEST = mapping("A request", {
   info: ITEM_INFO,
-  http: HTTP,
-  graphql: GRAPHQL,
+  ...DETAILS,
   grpc: any("What is sent over gRPC; Brace skips such requests"),
   websocket: any("What is sent over a WebSocket; Brace skips such requests"),
   runtime: RUNTIME,
   settings: SETTINGS,
-  examples: list("Saved examples", EXAMPLE),
+  examples: unread(list("Saved examples", EXAMPLE)),
   docs: DOCS,
   app: any("An app of Bruno's; Brace leaves it out"),
   extensions: mapping("Of programs", { brace: REQUEST_BRACE }, { open: true }),
-});
+}, { leaves: ["http", "graphql"] });
 
-function details(body: Shape): MappingShape {
+function details<T>(body: Shape & Reads<T>) {
   return mapping("What is sent", {
-    method: text("Such as GET, a template"),
-    url: text("The URL, a template"),
-    headers: list("Headers in order", HEADER),
-    params: list("Path and query parameters", PARAM),
+    method: unlessEmpty(template("Such as GET, a template")),
+    url: template("The URL, a template"),
+    headers: pairs("Headers in order", HEADER),
+    params: pairs("Path and query parameters", PARAM),
     body,
     auth: AUTH,
-  }, { required: ["url"] });
+  }, { required: ["url"], first: ["method", "url", "body", "auth"] });
 }

@@ -3,9 +3,10 @@ import { AUTH } from "./auth.ts";
 import { BODY_KINDS } from "./body.ts";
 import { DOCS, ITEM_INFO, REQUEST, RUNTIME } from "./item.ts";
 import { COLLECTION, DEFAULTS, ENVIRONMENT, FOLDER } from "./level.ts";
-import { HEADER, PARAM, VARIABLE } from "./rows.ts";
+import { HEADER, PARAM } from "./rows.ts";
 import { SETTINGS } from "./settings.ts";
 import { SCRIPTS } from "./steps.ts";
+import { VARIABLE } from "./variable.ts";
 import type { CasesShape, MappingShape, Shape } from "./types.ts";
 
 /** A JSON Schema of the draft 2020-12. */

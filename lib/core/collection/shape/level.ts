@@ -1,9 +1,33 @@
+import {
+  CLIENT_VERSION,
+  isNewer,
+  isVersion,
+} from "../../scope/value/client_version.ts";
+import type { YamlNode } from "../yaml/node.ts";
 import { AUTH } from "./auth.ts";
 import { DOCS, ITEM_INFO } from "./item.ts";
-import { any, either, flag, list, mapping, text, word } from "./make.ts";
-import { HEADER, VARIABLE } from "./rows.ts";
+import { keysOf } from "./keys_of.ts";
+import {
+  any,
+  either,
+  flag,
+  ifPresent,
+  later,
+  list,
+  mapping,
+  pairs,
+  readBy,
+  rows,
+  template,
+  text,
+  unlessEmpty,
+  unread,
+  word,
+} from "./make.ts";
+import { HEADER } from "./rows.ts";
 import { FORWARDING, SETTINGS } from "./settings.ts";
 import { ACTION, SCRIPTS } from "./steps.ts";
+import { variables } from "./variable.ts";
 
 /** `request.settings` of a level. */
 export const LEVEL_SETTINGS = mapping("How requests inside are sent", {
@@ -13,11 +37,11 @@ export const LEVEL_SETTINGS = mapping("How requests inside are sent", {
 
 /** `request` of a collection or folder. */
 export const DEFAULTS = mapping("What every request inside inherits", {
-  headers: list("Headers", HEADER),
+  headers: pairs("Headers", HEADER),
   metadata: any("Metadata of gRPC requests; Brace leaves it out"),
   auth: AUTH,
-  variables: list("Variables", VARIABLE),
-  actions: list("What is taken out of every response", ACTION),
+  variables: variables("Variables"),
+  actions: rows("What is taken out of every response", ACTION),
   scripts: SCRIPTS,
   settings: LEVEL_SETTINGS,
 });
@@ -25,7 +49,7 @@ export const DEFAULTS = mapping("What every request inside inherits", {
 /** An order that is stated. */
 const ORDER = list(
   "The order of a run: names of files and folders; what it leaves out follows",
-  text("Name of a file or a folder"),
+  template("Name of a file or a folder"),
 );
 
 /** `extensions.brace` of a folder. */
@@ -44,39 +68,79 @@ export const FOLDER = mapping("A folder", {
   request: DEFAULTS,
   docs: DOCS,
   extensions: mapping("Of programs", { brace: FOLDER_BRACE }, { open: true }),
-});
+}, { leaves: ["items", "request", "docs"] });
+
+/** Certificates as they are written, and where they stand. */
+const CERTIFICATES = ifPresent(
+  list(
+    "Client certificates by host",
+    readBy(any("A certificate"), ({ value }) => value),
+  ),
+);
 
 /** An environment: a file, or one of `config.environments`. */
 export const ENVIRONMENT = mapping("An environment", {
   info: any("What it is"),
-  name: text("Its name, by which a run selects it"),
-  extends: text("Name of the environment whose variables show through"),
-  color: text("Its colour in Bruno"),
+  name: unlessEmpty(text("Its name, by which a run selects it")),
+  extends: unlessEmpty(
+    template("Name of the environment whose variables show through"),
+  ),
+  color: unread(text("Its colour in Bruno")),
   description: any("What it is for"),
-  variables: list("Variables", VARIABLE),
+  variables: later(variables("Variables")),
   externalSecrets: any("Secrets of a vault, which Brace does not read"),
-  clientCertificates: list("Client certificates by host", any("A certificate")),
-  dotEnvFilePath: text("A .env file whose values it may use"),
+  clientCertificates: CERTIFICATES,
+  dotEnvFilePath: unlessEmpty(text("A .env file whose values it may use")),
 });
 
-/** Words for `proxy` and what they mean. */
-const PROXY = either(
-  "The proxy that requests go through",
-  mapping("A proxy", {
-    disabled: flag("Use none"),
-    inherit: flag("As the machine's environment says"),
-    config: any("Which one: protocol, hostname, port, auth, bypassProxy"),
-  }),
-  flag("false: none"),
-  word("inherit, or none", ["inherit", "none", "off", "disabled"]),
+const PROXY_MAPPING = mapping("A proxy", {
+  disabled: flag("Use none"),
+  inherit: flag("As the machine's environment says"),
+  config: any("Which one: protocol, hostname, port, auth, bypassProxy"),
+});
+const PROXY_KEYS = keysOf(PROXY_MAPPING);
+
+/** Words that say that a collection sets no proxy, and how that is written. */
+const UNUSED_PROXY = [
+  ["inherit", "inherit"],
+  ["none", "disabled"],
+  ["off", "disabled"],
+  ["disabled", "disabled"],
+  [false, "disabled"],
+] as const;
+
+/** `proxy`. */
+const PROXY = readBy(
+  either(
+    "The proxy that requests go through",
+    PROXY_MAPPING,
+    flag("false: none"),
+    word("inherit, or none", ["inherit", "none", "off", "disabled"]),
+  ),
+  readProxy,
 );
+
+/** Reads `proxy`: as it is written, or what a word in its place means. */
+function readProxy(node: YamlNode): unknown {
+  const word = UNUSED_PROXY.find(([word]) => word === node.value);
+  if (word === undefined) {
+    return node.mapping(PROXY_KEYS) ? node.value : undefined;
+  }
+  const [, key] = word;
+  node.report({
+    code: "INVALID_FIELD",
+    severity: "warning",
+    message: `Read "${node.name}" as { ${key}: true }: write it so`,
+  });
+  return { [key]: true };
+}
 
 /** `config` of a collection. */
 export const CONFIG = mapping("What holds for a run as a whole", {
-  environments: list("Environments", ENVIRONMENT),
+  environments: unread(list("Environments", ENVIRONMENT)),
   protobuf: any("Files of gRPC; Brace leaves them out"),
   proxy: PROXY,
-  clientCertificates: list("Client certificates by host", any("A certificate")),
+  clientCertificates: CERTIFICATES,
 });
 
 /** Orders of scripts around a request. */
@@ -84,10 +148,18 @@ export const FLOWS = ["sandwich", "sequential"] as const;
 
 /** `extensions.brace` of a collection. */
 export const COLLECTION_BRACE = mapping("Of Brace", {
-  clientVersion: text("The client's version that templates are written for"),
-  hosts: list("Hosts declared besides those of the requests", text("A host")),
+  clientVersion: readBy(
+    text("The client's version that templates are written for"),
+    readVersion,
+  ),
+  hosts: list(
+    "Hosts declared besides those of the requests",
+    template("A host"),
+  ),
   forwardCredentialsTo: FORWARDING,
-  flow: word("Order of scripts around a request (default: sandwich)", FLOWS),
+  flow: later(
+    word("Order of scripts around a request (default: sandwich)", FLOWS),
+  ),
   order: ORDER,
   setup: list(
     "Paths of requests and folders that run first, once",
@@ -97,21 +169,21 @@ export const COLLECTION_BRACE = mapping("Of Brace", {
     "Paths of requests and folders that run last, whatever happened",
     text("A path"),
   ),
-});
+}, { leaves: ["setup", "teardown"] });
 
 /** `info` of a collection. */
 export const COLLECTION_INFO = mapping("What it is", {
-  name: text("Name, as shown to people"),
-  summary: text("What it is for, in a line"),
+  name: unlessEmpty(text("Name, as shown to people")),
+  summary: unread(text("What it is for, in a line")),
   description: any("What it is for"),
-  version: text("Its version"),
+  version: unread(text("Its version")),
   authors: any("Who wrote it"),
 });
 
 /** A collection's own file. */
 export const COLLECTION = mapping("A collection", {
-  $schema: text("The JSON Schema of this file, for editors"),
-  opencollection: text("Version of the format: 1.0.0"),
+  $schema: unread(text("The JSON Schema of this file, for editors")),
+  opencollection: unread(text("Version of the format: 1.0.0")),
   info: COLLECTION_INFO,
   config: CONFIG,
   items: ITEMS,
@@ -123,4 +195,17 @@ export const COLLECTION = mapping("A collection", {
     { brace: COLLECTION_BRACE },
     { open: true },
   ),
-});
+}, { leaves: ["config", "items", "request", "docs", "bundled"] });
+
+/** A version; `2.1` is 2.1.0. */
+function readVersion(node: YamlNode): string | undefined {
+  const written = node.scalar();
+  if (written === undefined) return undefined;
+  const version = isVersion(written) ? written : `${written}.0`;
+  if (!isVersion(version)) {
+    node.wrongType("a version such as 2.2.0", `"${written}"`);
+  } else if (isNewer(version)) {
+    node.wrongType(`at most ${CLIENT_VERSION}, which this is`, `"${written}"`);
+  } else return version;
+  return undefined;
+}

@@ -1,57 +1,216 @@
+import type { Text } from "../../source/origin.ts";
+import type { YamlNode } from "../yaml/node.ts";
 import type {
   AnyShape,
   EitherShape,
+  Fields,
   FlagShape,
+  Keys,
   ListShape,
   MappingShape,
   NumberShape,
+  Read,
+  Reads,
   Shape,
   TextShape,
 } from "./types.ts";
 
+/** How to write what somebody wrote as a mapping or as text. */
+const AS_ROWS = `write "- { name: …, value: … }" for each`;
+
 /** A scalar that is read as text. */
-export function text(about: string): TextShape {
-  return { kind: "text", about };
+export function text(about: string): TextShape & Reads<string | undefined> {
+  return { kind: "text", about, read: (node) => node.scalar() };
+}
+
+/** A text of which its place is kept, as a template is one that reports point to. */
+export function template(about: string): TextShape & Reads<Text | undefined> {
+  return { kind: "text", about, read: (node) => node.text() };
 }
 
 /** One of a few words. */
-export function word(about: string, words: readonly string[]): TextShape {
-  return { kind: "text", about, words };
+export function word<const W extends string>(
+  about: string,
+  words: readonly W[],
+): TextShape & Reads<W | undefined> {
+  return { kind: "text", about, words, read: (node) => node.oneOf(words) };
 }
 
 /** A text of several lines by nature. */
-export function code(about: string, code: "json" | "text"): TextShape {
-  return { kind: "text", about, code };
+export function code(
+  about: string,
+  code: "json" | "text",
+): TextShape & Reads<Text | undefined> {
+  return { ...template(about), code };
 }
 
 /** `true` or `false`. */
-export function flag(about: string): FlagShape {
-  return { kind: "flag", about };
+export function flag(about: string): FlagShape & Reads<boolean | undefined> {
+  return { kind: "flag", about, read: (node) => node.flag() };
 }
 
 /** A number. */
-export function number(about: string): NumberShape {
-  return { kind: "number", about };
+export function number(about: string): NumberShape & Reads<number | undefined> {
+  return { kind: "number", about, read: (node) => node.number() };
 }
 
 /** A number from 0 up. */
-export function wholeNumber(about: string): NumberShape {
-  return { kind: "number", about, least: 0 };
+export function wholeNumber(
+  about: string,
+): NumberShape & Reads<number | undefined> {
+  return {
+    kind: "number",
+    about,
+    least: 0,
+    read: (node) => {
+      const number = node.number();
+      if (number === undefined || number >= 0) return number;
+      node.wrongType("a number from 0 up", String(number));
+      return undefined;
+    },
+  };
 }
 
-/** A list. */
-export function list(about: string, of: Shape): ListShape {
-  return { kind: "list", about, of };
+/** A list; none where it is absent. What cannot be read of it is left out. */
+export function list<S extends Shape>(
+  about: string,
+  of: S,
+):
+  & ListShape
+  & (S extends Reads<infer T> ? Reads<readonly Exclude<T, undefined>[]> : {});
+export function list(about: string, of: Shape): Shape {
+  const { read } = of;
+  if (read === undefined) return { kind: "list", about, of };
+  return {
+    kind: "list",
+    about,
+    of,
+    read: (node) =>
+      node.list().map((one) => read(one)).filter((one) => one !== undefined),
+  };
 }
 
-/** A mapping. */
+/** A list of mappings, of which each has to be one. */
+export function rows<T>(
+  about: string,
+  of: MappingShape & Reads<T | undefined>,
+  wayOut?: string,
+): ListShape & Reads<readonly Exclude<T, undefined>[]> {
+  return {
+    kind: "list",
+    about,
+    of,
+    read: (node) => {
+      const found: Exclude<T, undefined>[] = [];
+      for (const row of node.list(wayOut)) {
+        if (!row.present) row.wrongType("a mapping");
+        const read = of.read(row);
+        if (read !== undefined) found.push(read as Exclude<T, undefined>);
+      }
+      return found;
+    },
+  };
+}
+
+/** A list of what has a name and a value. */
+export function pairs<T>(
+  about: string,
+  of: MappingShape & Reads<T | undefined>,
+): ListShape & Reads<readonly Exclude<T, undefined>[]> {
+  return rows(about, of, AS_ROWS);
+}
+
+/** What a mapping can be made with. */
+interface MappingOptions<K, E> extends Pick<MappingShape, "open"> {
+  /** Keys that have to be there. */
+  readonly required?: readonly (keyof K & string)[];
+  /** Keys that have to be there with a value. */
+  readonly filled?: readonly (keyof K & string)[];
+  /** Says nothing of keys that are missing: that is up to `to`. */
+  readonly isQuiet?: boolean;
+  /** Keys that are left to who knows more than their place, or to nobody. */
+  readonly leaves?: readonly (E & keyof K)[];
+  /** Keys that are read before the others: what is wrong there is told first. */
+  readonly first?: readonly (keyof K & string)[];
+  /** Whether the mapping is read; says why not. */
+  readonly accepts?: (node: YamlNode) => boolean;
+}
+
+/** A mapping: what its keys are read to, or what `to` makes of that. */
+export function mapping<
+  const K extends Keys,
+  T,
+  const E extends string = never,
+>(
+  about: string,
+  keys: K,
+  options: MappingOptions<NoInfer<K>, E> & {
+    readonly to: (
+      fields: Fields<Omit<K, E>>,
+      node: YamlNode,
+    ) => T;
+  },
+): MappingOf<K, T, Fields<Omit<K, E>>>;
+export function mapping<const K extends Keys, const E extends string = never>(
+  about: string,
+  keys: K,
+  options?: MappingOptions<NoInfer<K>, E>,
+): MappingOf<K, Fields<Omit<K, E>>, Fields<Omit<K, E>>>;
 export function mapping(
   about: string,
-  keys: MappingShape["keys"],
-  options: Pick<MappingShape, "required" | "filled" | "open"> = {},
-): MappingShape {
-  return { kind: "mapping", about, keys, ...options };
+  keys: Keys,
+  { required, filled, open, leaves = [], first = [], isQuiet, accepts, to }:
+    & MappingOptions<Keys, string>
+    & { readonly to?: (fields: never, node: YamlNode) => unknown } = {},
+): MappingOf<Keys, unknown> {
+  const known = open ? undefined : Object.keys(keys);
+  const readers = [...new Set([...first, ...Object.keys(keys)])].flatMap(
+    (key) => {
+      const { read } = keys[key];
+      return read === undefined || leaves.includes(key) ? [] : [{
+        key,
+        read,
+        isRequired: !isQuiet && required?.includes(key),
+        isFilled: !isQuiet && filled?.includes(key),
+      }];
+    },
+  );
+  const fields = (node: YamlNode) => {
+    const found: Record<string, unknown> = {};
+    for (const { key, read, isRequired, isFilled } of readers) {
+      const member = node.get(key);
+      if (
+        isFilled ? !member.present : isRequired && member.value === undefined
+      ) node.missing(key);
+      const value = read(member);
+      if (value !== undefined) found[key] = value;
+    }
+    return found;
+  };
+  return {
+    kind: "mapping",
+    about,
+    keys,
+    ...(required && { required }),
+    ...(filled && { filled }),
+    ...(open && { open }),
+    fields,
+    read: (node) => {
+      if (!node.mapping(known) || accepts?.(node) === false) return undefined;
+      return to === undefined ? fields(node) : to(fields(node) as never, node);
+    },
+  };
 }
+
+/** A mapping whose keys are known. */
+export type MappingOf<K extends Keys, T, F = unknown> =
+  & MappingShape
+  & {
+    readonly keys: K;
+    /** What the keys of a mapping are read to, where it is known to be one. */
+    readonly fields: (node: YamlNode) => F;
+  }
+  & Reads<T | undefined>;
 
 /** One of several kinds. */
 export function either(about: string, ...of: Shape[]): EitherShape {
@@ -61,4 +220,79 @@ export function either(about: string, ...of: Shape[]): EitherShape {
 /** Any data. */
 export function any(about: string): AnyShape {
   return { kind: "any", about };
+}
+
+/** A shape with a reader of its own. */
+export function readBy<S extends Shape, T>(
+  shape: S,
+  read: (node: YamlNode) => T,
+): Omit<S, "read"> & Reads<T> {
+  return { ...shape, read };
+}
+
+/** A shape that is read when it is asked for: when the others are as they should be. */
+export function later<S extends Shape & Reads<unknown>>(
+  shape: S,
+): Omit<S, "read"> & Reads<() => Read<S>> {
+  const read = shape.read as (node: YamlNode) => Read<S>;
+  return readBy(shape, (node) => () => read(node));
+}
+
+/** A shape that Brace does not read. */
+export function unread(shape: Shape): Shape {
+  return { ...shape, read: undefined };
+}
+
+/** A shape that nothing is read of where it is absent, or has no value. */
+export function ifPresent<S extends Shape & Reads<unknown>>(
+  shape: S,
+): Omit<S, "read"> & Reads<Read<S> | undefined> {
+  const read = shape.read as (node: YamlNode) => Read<S>;
+  return readBy(shape, (node) => node.present ? read(node) : undefined);
+}
+
+/** A text of which "" counts as absent. */
+export function unlessEmpty<T extends string | Text>(
+  shape: TextShape & Reads<T | undefined>,
+): TextShape & Reads<T | undefined> {
+  const { read } = shape;
+  return {
+    ...shape,
+    read: (node) => {
+      const found = read(node);
+      const text = typeof found === "object" ? found.text : found;
+      return text ? found : undefined;
+    },
+  };
+}
+
+/** A template that is empty where it is absent or not text; `wayOut` is how to write it. */
+export function orEmpty(
+  shape: TextShape,
+  wayOut?: string,
+): TextShape & Reads<Text> {
+  return readBy(
+    shape,
+    (node) => node.text(wayOut) ?? { text: "", at: node.at },
+  );
+}
+
+/** A shape with a default, which its description says. */
+export function withDefault<S extends Shape & Reads<unknown>, const D>(
+  shape: S,
+  value: D,
+): Omit<S, "read"> & Reads<Exclude<Read<S>, undefined> | D> {
+  const about = `${shape.about} (default: ${value})`;
+  return { ...orElse(shape, value), about };
+}
+
+/** A shape with a default that goes without saying. */
+export function orElse<S extends Shape & Reads<unknown>, const D>(
+  shape: S,
+  value: D,
+): Omit<S, "read"> & Reads<Exclude<Read<S>, undefined> | D> {
+  const read = shape.read as (
+    node: YamlNode,
+  ) => Exclude<Read<S>, undefined> | undefined;
+  return readBy(shape, (node) => read(node) ?? value);
 }

@@ -31,3 +31,8 @@ export const OPERATOR_NAMES: Readonly<Record<AssertionOperator, boolean>> = {
   isBoolean: false,
   isArray: false,
 };
+
+/** True for the name of an operator. */
+export function isOperator(word: string): word is AssertionOperator {
+  return Object.hasOwn(OPERATOR_NAMES, word);
+}

@@ -1,71 +1,117 @@
-import { any, either, flag, list, mapping, text, word } from "./make.ts";
-import type { MappingShape, Shape } from "./types.ts";
+import type { Text } from "../../source/origin.ts";
+import type { FormField, MultipartField } from "../body_types.ts";
+import type { Header, Param } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import {
+  any,
+  either,
+  flag,
+  later,
+  list,
+  mapping,
+  orEmpty,
+  readBy,
+  template,
+  text,
+  unlessEmpty,
+  unread,
+  withDefault,
+  word,
+} from "./make.ts";
+import type { MappingShape, Read, Same, Shape } from "./types.ts";
 
-/** What rows of all kinds end with. */
-const ROW_END = {
+/** What rows of all kinds end with; {@linkcode isDisabled} reads it. */
+export const ROW_END = {
   description: any("What it is for: text, or a mapping with content and type"),
-  disabled: flag("Leave it out"),
-  enabled: flag("false leaves it out, as disabled does"),
+  disabled: unread(flag("Leave it out")),
+  enabled: unread(flag("false leaves it out, as disabled does")),
 };
+
+/** True for a row that `disabled: true` or `enabled: false` switches off. */
+export function isDisabled(row: YamlNode): boolean {
+  return row.get("disabled").flag() ?? row.get("enabled").flag() === false;
+}
+
+/** What a row is read to: its keys, and whether it is left out. */
+function withDisabled<T extends object>(fields: T, row: YamlNode) {
+  return { ...fields, disabled: isDisabled(row) };
+}
 
 /** A header. */
 export const HEADER = mapping("A header", {
-  name: text("Its name, a template"),
-  value: text("Its value, a template"),
+  name: orEmpty(template("Its name, a template")),
+  value: orEmpty(template("Its value, a template")),
   ...ROW_END,
-}, { filled: ["name"] });
+}, { filled: ["name"], to: withDisabled });
+true satisfies Same<Read<typeof HEADER>, Header>;
 
 /** A field of a form. */
 export const FORM_FIELD = mapping("A field of the form", {
-  name: text("Its name, a template"),
-  value: text("Its value, a template"),
+  name: orEmpty(template("Its name, a template")),
+  value: orEmpty(template("Its value, a template")),
   ...ROW_END,
-}, { filled: ["name"] });
-
-/** What a parameter can be. */
-export const PARAM_TYPES = ["query", "path"] as const;
+}, { filled: ["name"], to: withDisabled });
+true satisfies Same<Read<typeof FORM_FIELD>, FormField>;
 
 /** A path or query parameter. */
 export const PARAM = mapping("A parameter of the URL", {
-  name: text("Its name, a template"),
-  value: text("Its value, a template"),
-  type: word(
-    "Whether it is added to the query or stands for `:name` in the path (default: query)",
-    PARAM_TYPES,
-  ),
+  name: orEmpty(template("Its name, a template")),
+  value: orEmpty(template("Its value, a template")),
+  type: later(withDefault(
+    word(
+      "Whether it is added to the query or stands for `:name` in the path",
+      ["query", "path"],
+    ),
+    "query",
+  )),
   ...ROW_END,
-}, { filled: ["name"] });
-
-/** What a part of a multipart form can be. */
-export const PART_TYPES = ["text", "file"] as const;
+}, {
+  filled: ["name"],
+  to: ({ type, ...fields }, row) => ({
+    ...withDisabled(fields, row),
+    type: type(),
+  }),
+});
+true satisfies Same<Read<typeof PARAM>, Param>;
 
 /** A part of a multipart form. */
 export const PART = mapping("A part of the form", {
-  name: text("Its name, a template"),
-  type: word("Whether it is text or files (default: text)", PART_TYPES),
-  value: either(
-    "The text, or the paths of files: templates",
-    text("The text, or the path of a file"),
-    list("Paths of files", text("Path of a file")),
+  name: orEmpty(template("Its name, a template")),
+  type: withDefault(
+    word("Whether it is text or files", ["text", "file"]),
+    "text",
   ),
-  contentType: text("Its content type, a template"),
+  value: readBy(
+    either(
+      "The text, or the paths of files: templates",
+      text("The text, or the path of a file"),
+      list("Paths of files", text("Path of a file")),
+    ),
+    (node) => node,
+  ),
+  contentType: unlessEmpty(template("Its content type, a template")),
   ...ROW_END,
-}, { filled: ["name"] });
+}, {
+  filled: ["name"],
+  to: ({ name, type, value, ...fields }, row) => ({
+    name,
+    type,
+    values: partValues(value, type),
+    ...withDisabled(fields, row),
+  }),
+});
+true satisfies Same<Read<typeof PART>, MultipartField>;
 
-/** A variable. */
-export const VARIABLE = mapping("A variable", {
-  secret: flag("Mask its value wherever Brace prints something"),
-  name: text("Its name, as placeholders have it: {{name}}"),
-  type: text("What Bruno notes of a secret's type; Brace does not need it"),
-  value: any(
-    "A text (a template), a number, true, false, null, a list, a mapping, or {type, data}",
-  ),
-  ...ROW_END,
-  hosts: list(
-    "The only hosts that this secret may be sent to",
-    text("A host, such as api.example.com"),
-  ),
-}, { filled: ["name"] });
+/** A text part has one value; a file part a path or a list of them. */
+function partValues(node: YamlNode, type: "text" | "file"): readonly Text[] {
+  if (type === "text") {
+    return [node.text() ?? { text: "", at: node.at }];
+  }
+  const nodes = Array.isArray(node.value) ? node.list() : [node];
+  return nodes.map((one) => one.text()).filter((text) =>
+    text !== undefined && text.text !== ""
+  ) as Text[];
+}
 
 /** One of several variants, of which one is selected. */
 export function variant(key: string, shape: Shape): MappingShape {
@@ -74,4 +120,19 @@ export function variant(key: string, shape: Shape): MappingShape {
     selected: flag("Whether it is the one that counts"),
     [key]: shape,
   });
+}
+
+/**
+ * Where a file may give several variants, each `{title, selected, KEY}`, this
+ * is the selected one's KEY (the first one's when none is selected). Anything
+ * else than a list is what it is.
+ */
+export function selectVariant(node: YamlNode, key: string): YamlNode {
+  if (!Array.isArray(node.value)) return node;
+  const variants = node.list().filter((one) =>
+    one.mapping(["title", "selected", key])
+  );
+  const selected = variants.find((one) => one.get("selected").flag()) ??
+    variants[0];
+  return selected?.get(key) ?? node.get(key);
 }

@@ -1,15 +1,27 @@
+import type { Settings } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
 import {
   either,
   flag,
+  ifPresent,
   list,
   mapping,
+  orElse,
+  orEmpty,
+  readBy,
+  template,
   text,
+  unread,
   wholeNumber,
+  withDefault,
   word,
 } from "./make.ts";
-import type { EitherShape, Shape } from "./types.ts";
+import type { EitherShape, Fields, Read, Reads, Same, Shape } from "./types.ts";
 
-/** `settings` of a request, or of what it inherits. */
+/** Settings that `extensions.brace` has. */
+type BraceSettings = "forwardCredentialsTo" | "retry" | "repeatUntil";
+
+/** `settings` of a request, or of what it inherits: what is set, and not `inherit`. */
 export const SETTINGS = mapping("How it is sent", {
   encodeUrl: inherited(
     flag("Percent-encode values from scripts and data rows in the URL"),
@@ -17,44 +29,104 @@ export const SETTINGS = mapping("How it is sent", {
   timeout: inherited(wholeNumber("Milliseconds; 0 is not set")),
   followRedirects: inherited(flag("Whether redirects are followed")),
   maxRedirects: inherited(wholeNumber("How many redirects are followed")),
-  forwardAuthorizationHeader: inherited(
+  forwardAuthorizationHeader: unread(inherited(
     flag("Bruno's; not set for Brace, which has forwardCredentialsTo"),
-  ),
-  omitHeaders: list(
+  )),
+  omitHeaders: ifPresent(list(
     "Headers that are not sent, default headers included",
     text("Name of a header"),
-  ),
+  )),
+}, {
+  first: ["timeout", "maxRedirects", "omitHeaders"],
+  // Bruno writes 0 into every request: not set.
+  to: ({ timeout, ...set }) => ({ ...(timeout && { timeout }), ...set }),
 });
+true satisfies Same<
+  Read<typeof SETTINGS>,
+  Partial<Omit<Settings, BraceSettings>>
+>;
+
+/** Settings where nothing is set at any level. */
+export const DEFAULT_SETTINGS: Settings = {
+  encodeUrl: false,
+  followRedirects: true,
+};
+
+/** Settings; what is absent or `inherit` is as in the level above. */
+export function inherit(
+  own: Read<typeof SETTINGS>,
+  above: Settings,
+): Settings {
+  return own === undefined ? above : { ...above, ...own };
+}
 
 /** Scheme and host, and a port where there is one. */
-export const ORIGIN = "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\*{}]+$";
+const ORIGIN = "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\*{}]+$";
+const ORIGIN_TEXT = new RegExp(ORIGIN);
 
 /** `extensions.brace.forwardCredentialsTo` of a collection or a request. */
-export const FORWARDING = list(
+export const FORWARDING = ifPresent(list(
   "Origins that credentials follow redirects to",
   {
-    ...text("An origin, such as https://files.example.com"),
+    ...readBy(
+      text("An origin, such as https://files.example.com"),
+      readOrigin,
+    ),
     pattern: ORIGIN,
   },
-);
+));
+
+/** An origin as URLs have it. */
+function readOrigin(node: YamlNode): string | undefined {
+  const text = node.scalar();
+  if (text === undefined) return undefined;
+  if (ORIGIN_TEXT.test(text) && URL.canParse(text)) return new URL(text).origin;
+  node.wrongType(
+    "an origin",
+    `"${text}"`,
+    "write scheme and host, such as https://files.example.com; no path, no *",
+  );
+  return undefined;
+}
 
 /** `extensions.brace.retry` of a request. */
 export const RETRY = mapping("Send again after a failure of the network", {
-  count: wholeNumber("How often"),
-  delay: wholeNumber("Milliseconds between"),
+  count: orElse(wholeNumber("How often"), 0),
+  delay: orElse(wholeNumber("Milliseconds between"), 0),
 });
 
-/** `extensions.brace.repeatUntil` of a request. */
+/** `extensions.brace.repeatUntil` of a request; nothing without an expression. */
 export const REPEAT_UNTIL = mapping("Send again until an expression holds", {
-  expression: text("JavaScript over res"),
-  limit: wholeNumber("How often at most (default: 10)"),
-  delay: wholeNumber("Milliseconds between (default: 1000)"),
-}, { filled: ["expression"] });
+  expression: orEmpty(template("JavaScript over res")),
+  limit: withDefault(wholeNumber("How often at most"), 10),
+  delay: withDefault(wholeNumber("Milliseconds between"), 1000),
+}, {
+  filled: ["expression"],
+  isQuiet: true,
+  accepts: (node) => {
+    const isThere = node.get("expression").scalar() !== undefined;
+    if (!isThere) node.missing("expression");
+    return isThere;
+  },
+});
 
-function inherited(shape: Shape): EitherShape {
-  return either(
-    shape.about,
-    shape,
-    word("As the level above", ["inherit"]),
+/** What of Brace's is a setting of the request. */
+export const BRACE_SETTINGS = {
+  forwardCredentialsTo: FORWARDING,
+  retry: RETRY,
+  repeatUntil: REPEAT_UNTIL,
+};
+true satisfies Same<
+  Fields<typeof BRACE_SETTINGS>,
+  Pick<Settings, BraceSettings>
+>;
+
+function inherited<T>(
+  shape: Shape & Reads<T>,
+): EitherShape & Reads<T | undefined> {
+  const read: (node: YamlNode) => T = shape.read;
+  return readBy(
+    either(shape.about, shape, word("As the level above", ["inherit"])),
+    (node) => node.value === "inherit" ? undefined : read(node),
   );
 }

@@ -1,68 +1,223 @@
 import { SCOPE_NAMES } from "../../scope/names.ts";
-import { any, code, flag, list, mapping, text, word } from "./make.ts";
-import { OPERATOR_NAMES } from "./operators.ts";
+import { nearest } from "../../source/nearest.ts";
+import type { Text } from "../../source/origin.ts";
+import type { Action, Assertion, AssertionOperator, Script } from "../types.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import {
+  any,
+  code,
+  later,
+  mapping,
+  readBy,
+  rows,
+  template,
+  text,
+  unlessEmpty,
+  withDefault,
+  word,
+} from "./make.ts";
+import { isOperator, OPERATOR_NAMES } from "./operators.ts";
+import { isDisabled, ROW_END } from "./rows.ts";
+import type { Read, Same } from "./types.ts";
 
-/** When a script runs; Brace leaves hooks and those of gRPC out. */
-export const SCRIPT_TYPES = [
-  "before-request",
-  "after-response",
-  "tests",
-  "hooks",
-  "grpc:before-call-start",
-  "grpc:after-call-end",
-  "grpc:before-message-send",
-  "grpc:after-message-receive",
-] as const;
-
-/** A script. */
+/** A script; of another protocol, or without code, it is left out. */
 export const SCRIPT = mapping("A script", {
-  type: word("When it runs", SCRIPT_TYPES),
+  // Brace leaves hooks and those of gRPC out.
+  type: word("When it runs", [
+    "before-request",
+    "after-response",
+    "tests",
+    "hooks",
+    "grpc:before-call-start",
+    "grpc:after-call-end",
+    "grpc:before-message-send",
+    "grpc:after-message-receive",
+  ]),
   code: code("JavaScript", "text"),
   extensions: mapping("Of programs", {
     brace: mapping("Of Brace", {
       dialect: word("Whose API it is written for, too", ["postman"]),
     }),
   }, { open: true }),
-}, { filled: ["type"] });
+}, {
+  filled: ["type"],
+  to: ({ type: phase, code, extensions, ...fields }, row) => {
+    if (phase === undefined || !code?.text.trim()) return undefined;
+    switch (phase) {
+      case "before-request":
+      case "after-response":
+      case "tests":
+        return {
+          phase,
+          code: code.text,
+          at: code.at,
+          ...extensions?.brace,
+          ...fields,
+        };
+      case "hooks":
+        row.report({
+          code: "UNSUPPORTED",
+          severity: "warning",
+          message: `Ignored "${row.name}": Brace does not run hooks`,
+        });
+        return undefined;
+      default:
+        // gRPC requests are skipped, and their scripts with them.
+        phase satisfies `grpc:${string}`;
+        return undefined;
+    }
+  },
+});
+true satisfies Same<Read<typeof SCRIPT>, Script>;
 
 /** `scripts`. */
-export const SCRIPTS = list("Scripts around the request", SCRIPT);
+export const SCRIPTS = rows("Scripts around the request", SCRIPT);
+
+/** What people write who know another tool, where the nearest name would not find it. */
+const SYNONYMS: ReadonlyMap<string, AssertionOperator> = new Map([
+  ["equal", "eq"],
+  ["equals", "eq"],
+  ["=", "eq"],
+  ["==", "eq"],
+  ["===", "eq"],
+  ["notEquals", "neq"],
+  ["!=", "neq"],
+  ["!==", "neq"],
+  [">", "gt"],
+  [">=", "gte"],
+  ["<", "lt"],
+  ["<=", "lte"],
+  ["includes", "contains"],
+  ["exists", "isDefined"],
+]);
+
+function readOperator(node: YamlNode): AssertionOperator | undefined {
+  const word = node.scalar();
+  if (!word) return undefined;
+  if (isOperator(word)) return word;
+  const words = Object.keys(OPERATOR_NAMES);
+  const near = SYNONYMS.get(word) ?? nearest(word, words);
+  node.wrongWord(word, words, { code: "UNKNOWN_OPERATOR", near });
+  return undefined;
+}
 
 /** A row of the assertion table. */
 export const ASSERTION = mapping("What must hold of the response", {
-  expression: text("The left side: JavaScript over res, such as res.status"),
-  operator: word("How the sides compare", Object.keys(OPERATOR_NAMES)),
-  value: text("The right side, a template"),
+  expression: template(
+    "The left side: JavaScript over res, such as res.status",
+  ),
+  operator: readBy(
+    word("How the sides compare", Object.keys(OPERATOR_NAMES)),
+    readOperator,
+  ),
+  // `null` is a word here: the value to compare with.
+  value: later(
+    readBy(text("The right side, a template"), (node): Text => {
+      const { value, at } = node;
+      const text = value === null ? node.written() : node.scalar();
+      return { text: text ?? "", at };
+    }),
+  ),
+  ...ROW_END,
   description: any("What it is for"),
-  disabled: flag("Leave it out"),
-  enabled: flag("false leaves it out, as disabled does"),
-}, { filled: ["expression", "operator"] });
+}, {
+  filled: ["expression", "operator"],
+  accepts: isAssertion,
+  to: ({ expression, operator, value: readRight, ...fields }, row) => {
+    if (!expression || !operator) return undefined;
+    const value = readRight();
+    return {
+      expression,
+      operator,
+      ...(OPERATOR_NAMES[operator] && { value }),
+      ...fields,
+      disabled: isDisabled(row),
+      at: row.at,
+    };
+  },
+});
+true satisfies Same<Read<typeof ASSERTION>, Assertion>;
 
-/** When an action is taken. */
-export const ACTION_PHASES = ["before-request", "after-response"] as const;
-
-/** Where an action can set a variable: everywhere but in the rows of data. */
-export const ACTION_SCOPES = SCOPE_NAMES.filter((name) => name !== "data");
+function isAssertion(row: YamlNode): boolean {
+  const missing = !row.get("expression").scalar()?.trim()
+    ? "expression"
+    : row.get("operator").value === ""
+    ? "operator"
+    : undefined;
+  if (missing !== undefined) row.missing(missing);
+  return missing === undefined;
+}
 
 /** What finds the value of an action. */
-export const SELECTOR = mapping("What it takes", {
-  expression: text("JavaScript over res, such as res.body.id"),
+const SELECTOR = mapping("What it takes", {
+  expression: template("JavaScript over res, such as res.body.id"),
   method: word("How it is read", ["jsonq"]),
-}, { filled: ["expression"] });
+}, {
+  filled: ["expression"],
+  isQuiet: true,
+  to: ({ expression: selector, method: _, ...fields }) => ({
+    ...(selector?.text.trim() && { selector }),
+    ...fields,
+  }),
+});
+
+/** Where an action can set a variable: everywhere but in the rows of data. */
+const ACTION_SCOPES = SCOPE_NAMES.filter((name) => name !== "data");
 
 /** Where the value of an action goes. */
-export const TARGET = mapping("The variable that is set", {
-  name: text("Its name"),
-  scope: word("Where it is set (default: runtime)", ACTION_SCOPES),
-}, { filled: ["name"] });
+const TARGET = mapping("The variable that is set", {
+  name: unlessEmpty(text("Its name")),
+  scope: later(
+    withDefault(word("Where it is set", ACTION_SCOPES), "runtime"),
+  ),
+}, {
+  filled: ["name"],
+  isQuiet: true,
+  to: ({ name: variable, ...fields }) => ({ variable, ...fields }),
+});
 
-/** What is taken out of the response. */
+/** What is taken out of the response into a variable. */
 export const ACTION = mapping("Takes a part of the response", {
   type: word("What is done", ["set-variable"]),
-  phase: word("When (default: after-response)", ACTION_PHASES),
+  phase: later(withDefault(
+    word("When", ["before-request", "after-response"]),
+    "after-response",
+  )),
   selector: SELECTOR,
-  variable: TARGET,
+  variable: later(TARGET),
+  ...ROW_END,
   description: any("What it is for"),
-  disabled: flag("Leave it out"),
-  enabled: flag("false leaves it out, as disabled does"),
-}, { filled: ["type", "selector", "variable"] });
+}, {
+  filled: ["type", "selector", "variable"],
+  isQuiet: true,
+  to: (
+    { type, phase, selector: source, variable: readTarget, ...fields },
+    row,
+  ) => {
+    const { selector, ...how } = source ?? {};
+    if (!selector) {
+      row.report({
+        code: "INVALID_FIELD",
+        severity: "warning",
+        message: `Ignored "${row.name}": its selector.expression is empty`,
+      });
+    }
+    const { variable, scope, ...where } = readTarget() ?? {};
+    if (selector && !variable) row.missing("variable.name");
+    return type && selector && variable && scope
+      ? {
+        type,
+        phase: phase(),
+        selector,
+        variable,
+        scope: scope(),
+        ...how,
+        ...where,
+        ...fields,
+        disabled: isDisabled(row),
+        at: row.at,
+      }
+      : undefined;
+  },
+});
+true satisfies Same<Read<typeof ACTION>, Action>;

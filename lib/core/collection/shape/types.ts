@@ -1,17 +1,23 @@
+import type { YamlNode } from "../yaml/node.ts";
+
 /**
  * What may stand at a place of a collection's files. Reading, formatting, the
  * JSON Schema and editors have it from the one table of this folder.
  */
 export type Shape =
-  | TextShape
-  | FlagShape
-  | NumberShape
-  | ListShape
-  | MappingShape
-  | CasesShape
-  | EitherShape
-  | ItemShape
-  | AnyShape;
+  & (
+    | TextShape
+    | FlagShape
+    | NumberShape
+    | ListShape
+    | MappingShape
+    | CasesShape
+    | EitherShape
+    | ItemShape
+    | AnyShape
+  )
+  // Without it a shape is not read, or by who knows more than its place.
+  & Partial<Reads<unknown>>;
 
 /** What all shapes have. */
 interface About {
@@ -19,6 +25,47 @@ interface About {
   readonly about: string;
 }
 
+/** A shape that is read. */
+export interface Reads<T> {
+  readonly read: (node: YamlNode) => T;
+}
+
+/** What a shape is read to. */
+export type Read<S> = S extends Reads<infer T> ? T : never;
+
+/** The keys of a mapping. */
+export type Keys = Readonly<Record<string, Shape>>;
+
+/** What the keys of a mapping are read to: all that are read, the absent left out. */
+export type Fields<K> = Flat<
+  & { [P in keyof K as Always<K[P], P>]: Read<K[P]> }
+  & { [P in keyof K as Maybe<K[P], P>]?: Exclude<Read<K[P]>, undefined> }
+>;
+
+type Always<S, P> = S extends Reads<infer T> ? undefined extends T ? never : P
+  : never;
+type Maybe<S, P> = S extends Reads<infer T> ? undefined extends T ? P : never
+  : never;
+type Flat<T> = { [P in keyof T]: T[P] };
+
+/**
+ * `true` where what is read is what it is declared to be; else the keys that
+ * only one of both has, or that differ.
+ */
+export type Same<A, B> = Differing<NonNullable<A>, B> extends infer D
+  ? [D] extends [never] ? true : D
+  : never;
+
+type Differing<A, B> =
+  | Exclude<KeyOf<A>, KeyOf<B>>
+  | Exclude<KeyOf<B>, KeyOf<A>>
+  | {
+    [P in keyof A & keyof B]-?: [A[P], B[P]] extends [B[P], A[P]] ? never : P;
+  }[keyof A & keyof B]
+  | ([A] extends [B] ? never : Exclude<keyof A, keyof B>);
+
+/** The keys that any of several have. */
+type KeyOf<T> = T extends unknown ? keyof T : never;
 /** A scalar that is read as text. */
 export interface TextShape extends About {
   readonly kind: "text";
@@ -50,7 +97,7 @@ export interface ListShape extends About {
 /** A mapping with known keys, in the order in which Bruno writes them. */
 export interface MappingShape extends About {
   readonly kind: "mapping";
-  readonly keys: Readonly<Record<string, Shape>>;
+  readonly keys: Keys;
   /** Keys that have to be there. */
   readonly required?: readonly string[];
   /** Keys that have to be there with a value. */

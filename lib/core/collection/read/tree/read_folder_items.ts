@@ -1,23 +1,17 @@
 import { nearest } from "../../../source/nearest.ts";
 import type { Text } from "../../../source/origin.ts";
 import { pushAll } from "../../../source/push_all.ts";
-import type { Defaults, Folder, Item } from "../../types.ts";
-import { keysOf } from "../../shape/keys_of.ts";
-import { FOLDER } from "../../shape/level.ts";
+import type { Folder, Item } from "../../types.ts";
 import type { YamlNode } from "../../yaml/node.ts";
 import { withoutExtension } from "../../format.ts";
 import type { FolderReading } from "./folder_reading.ts";
 import { inRunOrder } from "./in_run_order.ts";
-import { readDefaults, type ReadLevel } from "../read_defaults.ts";
+import { readFolder, type ReadLevel } from "../read_defaults.ts";
 import { isLikelyRequestText } from "./is_likely_request_text.ts";
 import { keepReading } from "./keep_reading.ts";
 import { readFile } from "./read_file.ts";
-import { readFolderExtensions } from "./read_folder_extensions.ts";
-import { readInfo } from "../read_info.ts";
 import { itemType, readItem } from "../read_item.ts";
 import type { FolderTree } from "./folder_tree.ts";
-
-const FOLDER_KEYS = keysOf(FOLDER);
 
 /** Reads the request files of a folder collection, with its folders. */
 export function readFolderItems(
@@ -42,7 +36,7 @@ function readTree(
   const items: Item[] = [];
   const empty = new Set<Item>();
   for (const folder of tree.folders) {
-    const read = readFolder(folder, settings, reading);
+    const read = readTreeFolder(folder, settings, reading);
     items.push(read);
     if (read.items.length === 0 && folder.folderFile === undefined) {
       empty.add(read);
@@ -62,7 +56,7 @@ function readTree(
 }
 
 /** What no file of a folder changed in is the same folder as before. */
-function readFolder(
+function readTreeFolder(
   tree: FolderTree,
   settings: ReadLevel["settings"],
   reading: FolderReading,
@@ -95,42 +89,27 @@ function readNewFolder(
   settings: ReadLevel["settings"],
   reading: FolderReading,
 ): Folder {
-  const name = tree.path.slice(tree.path.lastIndexOf("/") + 1);
+  const unsaid = {
+    name: tree.path.slice(tree.path.lastIndexOf("/") + 1),
+    tags: [],
+  };
   const { info, level, order } = tree.folderFile === undefined
-    ? ownFolder(undefined, settings)
+    ? readFolder(undefined, settings)
     : keepReading(
       tree.folderFile,
       [reading.files.get(tree.folderFile), settings],
       reading,
-      (own) => ownFolder(readFile(tree.folderFile!, own), settings),
+      (own) => readFolder(readFile(tree.folderFile!, own), settings),
     );
   const items = readTree(tree, { settings: level.settings, order }, reading);
   return {
     kind: "folder",
-    name,
-    tags: [],
+    ...unsaid,
     ...info,
     path: tree.path,
     defaults: level.defaults,
     items,
   };
-}
-
-const NO_DEFAULTS: Defaults = { headers: [], variables: [], scripts: [] };
-
-/** What a folder's own file says; nothing where it has none. */
-function ownFolder(node: YamlNode | undefined, above: ReadLevel["settings"]) {
-  if (node === undefined) {
-    return {
-      info: {},
-      level: { defaults: NO_DEFAULTS, settings: above },
-      order: [],
-    };
-  }
-  node.mapping(FOLDER_KEYS);
-  const level = readDefaults(node.get("request"), above);
-  const order = readFolderExtensions(node.get("extensions"));
-  return { info: readInfo(node.get("info")), level, order };
 }
 
 function readRequestFile(
