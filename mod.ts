@@ -118,7 +118,7 @@ export type {
 export type {
   KeptReading,
   KeptReadings,
-} from "./lib/core/collection/read/tree/kept_readings.ts";
+} from "./lib/core/collection/read/tree/folder_reading.ts";
 export {
   type OpenRequest,
   openRequest,

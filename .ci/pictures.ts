@@ -3,7 +3,7 @@
 // docs/failure.svg: what a terminal shows of README's collection with a mistake.
 
 import { fromFileUrl } from "@std/path/from-file-url";
-import { SERVE_PORT } from "../lib/cli/demo/options.ts";
+import { SERVE_PORT } from "../lib/cli/command.ts";
 import { serveDemo } from "../lib/host/demo/serve_demo.ts";
 import { brace } from "../tests/support/brace.ts";
 import { openChromium } from "../tests/support/chromium.ts";

@@ -12,7 +12,7 @@ import { readEnvFile } from "../lib/core/collection/read_env_file.ts";
 import { detectKind } from "../lib/tools/convert/detect_kind.ts";
 import { fileName } from "../lib/tools/convert/file_name.ts";
 import { importOpenapi } from "../lib/tools/convert/openapi/import_openapi.ts";
-import { withSlashes } from "../lib/host/files/with_slashes.ts";
+import { withSlashes } from "../lib/host/files/load/shown_path.ts";
 import { isWanted } from "../lib/host/files/read_tree.ts";
 import { fileContentType } from "../lib/host/http/content/composed_source.ts";
 import { partHead } from "../lib/core/http/multipart.ts";

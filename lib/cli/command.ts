@@ -1,16 +1,13 @@
 import type { Completed } from "./completions/shells.ts";
-import type { DemoOptions } from "./demo/options.ts";
-import type { ExportOptions } from "./export/options.ts";
 import type { FlagValues } from "./flags/flag_values.ts";
-import type { FmtOptions } from "./fmt/options.ts";
-import type { ImportCommandOptions } from "./import/options.ts";
-import type { InitOptions } from "./init/options.ts";
-import type { ListOptions } from "./list/options.ts";
-import type { RenderCommandOptions } from "./render/options.ts";
-import type { ReportOptions } from "./report/options.ts";
 import type { TopicName } from "./topic/topics.ts";
-import type { SendCommandOptions } from "./send/options.ts";
-import type { VarsOptions } from "./vars/options.ts";
+import type { Format } from "./flags/flag.ts";
+import type { ImportKind } from "../tools/convert/types.ts";
+import type { ReporterOption } from "../host/reports/reporter_option.ts";
+import type { OpenCheckOptions } from "../host/check/open_check.ts";
+import type { RunCommandOptions } from "./run/options.ts";
+import type { WrittenForm } from "../tools/convert/as/types.ts";
+import type { Diagnostic } from "../core/source/diagnostic.ts";
 
 /** The commands by name. */
 export const COMMAND_NAMES = [
@@ -57,3 +54,146 @@ export type Command =
   | { readonly kind: "completions"; readonly wanted: Completed }
   | { readonly kind: "man" }
   | { readonly kind: "licenses" };
+
+/** What `brace demo` was asked to do. */
+export interface DemoOptions {
+  /** `--serve`: keeps the API up instead of running the example collection. */
+  readonly serve: boolean;
+  /** `--port N`; 0: the system picks one. */
+  readonly port: number;
+}
+
+/** The port of `brace demo --serve`: what `brace init` writes its collection for. */
+export const SERVE_PORT = 4747;
+
+/** The formats that `brace export` writes. */
+export const EXPORT_KINDS = ["postman", "bru"] as const;
+
+/** The name of such a format. */
+type ExportKind = typeof EXPORT_KINDS[number];
+
+/** What `brace export` was asked to do. */
+export interface ExportOptions {
+  readonly kind: ExportKind;
+  /** The collection: a folder, or a file with all of it. */
+  readonly path: string;
+  /** The file or folder to write; absent: standard output, for a single file. */
+  readonly output?: string;
+  /** Replace files that are there. */
+  readonly force: boolean;
+  /** How the report is printed. */
+  readonly format: Format;
+  /** Write the values of secrets, too. */
+  readonly withSecrets: boolean;
+}
+
+/** What `brace fmt` was asked to do. */
+export interface FmtOptions {
+  /** Files and folders; none: the collection of the current folder. */
+  readonly paths: readonly string[];
+  /** `--check`: write nothing, fail where something would change. */
+  readonly check: boolean;
+  /** `--color`, `--no-color`. */
+  readonly color: boolean | undefined;
+}
+
+/** What `brace import` was asked to do. */
+export interface ImportCommandOptions {
+  /** A file, a folder, a URL, a curl command, or `-` for standard input. */
+  readonly source: string;
+  /** The folder to write; absent: named after the collection. */
+  readonly output?: string;
+  /** The format; absent: by content. */
+  readonly from?: ImportKind;
+  /** Replace files that are there. */
+  readonly force: boolean;
+  /** Write the values of secrets to `.env`. */
+  readonly withSecrets: boolean;
+  /** OpenAPI: a test of each response's schema. */
+  readonly withTests: boolean;
+  /** OpenAPI: bring the collection in the folder up to date. */
+  readonly update: boolean;
+  /** Hosts that may be fetched from, besides the one that was typed. */
+  readonly allowNet: true | readonly string[];
+  /** How the report is printed. */
+  readonly format: Format;
+}
+
+/** What `brace init` was asked to do. */
+export interface InitOptions {
+  /** The folder to write, as given; the current one by default. */
+  readonly folder: string;
+}
+
+/** What `brace report` was asked to do. */
+export interface ReportOptions {
+  /** JSON reports, as given. */
+  readonly files: readonly string[];
+  /** What is to be written of them. */
+  readonly reporters: readonly ReporterOption[];
+}
+
+/** What `brace vars` was asked to do. */
+export interface VarsOptions extends OpenCheckOptions {
+  /** The variable to tell all about; absent: all variables. */
+  readonly name?: string;
+  /** `--format`: for people, or for programs. */
+  readonly format: Format;
+  /** `--color`/`--no-color`; absent: on a terminal without `NO_COLOR`. */
+  readonly color?: boolean;
+}
+
+/** What `brace list` was asked to do. */
+export interface ListOptions extends RunCommandOptions {
+  /** `--format`: for people, or for programs. */
+  readonly format: Format;
+}
+
+/** What `brace render` was asked to do. */
+export interface RenderCommandOptions extends RunCommandOptions {
+  /** `--provenance`: shows where each value came from. */
+  readonly provenance: boolean;
+  /** `--format`: for people, or for programs. */
+  readonly format: Format;
+  /** `--as`: for use elsewhere; absent: as Brace shows it. */
+  readonly as?: WrittenForm;
+  /** `--reveal`: with secrets, on a terminal only. */
+  readonly reveal: boolean;
+}
+
+/** What `brace send` was asked to do. */
+export interface SendCommandOptions extends RunCommandOptions {
+  /** Absent: GET, or POST with a body. */
+  readonly method?: string;
+  /** A template. */
+  readonly url: string;
+  /** `--header 'NAME: VALUE'`: templates. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** `--body`: a template; `@FILE` and `-` are data. */
+  readonly body?: string;
+  /** `--include`: status and headers are written where the response is piped, too. */
+  readonly include: boolean;
+  /** `--fail`: statuses from 400 on are failures. */
+  readonly fail: boolean;
+}
+
+/** How findings are written; the first where nothing is said. */
+export const CHECK_FORMATS = ["human", "json", "sarif", "github"] as const;
+
+/** One of them. */
+type CheckFormat = typeof CHECK_FORMATS[number];
+
+/** What `brace check` was asked to do. */
+export interface CheckCommandOptions extends OpenCheckOptions {
+  /** What is wrong with the file that has defaults of flags. */
+  readonly configured?: readonly Diagnostic[];
+  readonly format: CheckFormat;
+  /** `--strict`: warnings fail, too. */
+  readonly strict: boolean;
+  /** `--fix`: fixes what can be fixed without a question. */
+  readonly fix: boolean;
+  /** `--diff`: with `--fix`, only shows what it would change. */
+  readonly diff: boolean;
+  /** `--color`/`--no-color`; absent: on a terminal without `NO_COLOR`. */
+  readonly color?: boolean;
+}

@@ -16,7 +16,7 @@ import { resolveEnvironment } from "../core/collection/environment.ts";
 import type { FileKind } from "../core/collection/file_kind.ts";
 import { COLLECTION_FILES } from "../core/collection/format.ts";
 import { fileKinds } from "../core/collection/file_kinds.ts";
-import type { KeptReadings } from "../core/collection/read/tree/kept_readings.ts";
+import type { KeptReadings } from "../core/collection/read/tree/folder_reading.ts";
 import { missingFile } from "../host/check/missing_file.ts";
 import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { SERVE_PORT } from "../../lib/cli/demo/options.ts";
+import { SERVE_PORT } from "../../lib/cli/command.ts";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { TEMPLATE } from "../../lib/cli/init/init_command.ts";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";

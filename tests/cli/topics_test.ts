@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { COMMAND_NAMES } from "../../lib/cli/command.ts";
-import { PAGES } from "../../lib/cli/topic/pages.ts";
+import { PAGES } from "../../lib/cli/topic/topic_command.ts";
 import { renderPage } from "../../lib/cli/topic/topic_command.ts";
 import { TOPIC_NAMES } from "../../lib/cli/topic/topics.ts";
 import { ansiStyle, plainStyle } from "../../lib/tools/report/style.ts";

@@ -3,7 +3,7 @@ import { dirname } from "@std/path/dirname";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { join } from "@std/path/join";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { SERVE_PORT } from "../../lib/cli/demo/options.ts";
+import { SERVE_PORT } from "../../lib/cli/command.ts";
 import { type DemoServer, serveDemo } from "../../lib/host/demo/serve_demo.ts";
 import { brace, type Outcome } from "../support/brace.ts";
 import { blocksOf, fileOf, normalized, stepsOf, words } from "./blocks.ts";

@@ -1,5 +1,5 @@
 import { TEMPLATE } from "../../lib/cli/init/init_command.ts";
-import { SERVE_PORT } from "../../lib/cli/demo/options.ts";
+import { SERVE_PORT } from "../../lib/cli/command.ts";
 import { ROOT } from "./describe_page.ts";
 
 const SERVER = `http://127.0.0.1:${SERVE_PORT}`;

@@ -1,5 +1,5 @@
 import { toSarif } from "../../tools/check/formats/sarif.ts";
-import { toGithub } from "../../tools/check/formats/github.ts";
+import { toGithub } from "../../tools/check/formats/json.ts";
 import { inRepository } from "../../host/reports/in_repository.ts";
 import { FlagValues } from "../flags/flag_values.ts";
 import { toCheckOptions } from "../flags/to_check_options.ts";
@@ -16,7 +16,7 @@ import {
 import { contextOf } from "../../tools/report/console/context.ts";
 import { diagnosticLines } from "../../tools/report/console/diagnostic_lines.ts";
 import { styleFor } from "../style_for.ts";
-import type { CheckCommandOptions } from "./options.ts";
+import type { CheckCommandOptions } from "../command.ts";
 import { widthOf } from "../../host/terminal/width.ts";
 import type { CheckResult } from "../../tools/check/collection_index.ts";
 import type { Style } from "../../tools/report/style.ts";

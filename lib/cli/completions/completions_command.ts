@@ -1,15 +1,12 @@
-import { environmentNames } from "../../host/complete/environment_names.ts";
+import { environmentNames } from "../../host/complete/request_paths.ts";
 import { requestPaths } from "../../host/complete/request_paths.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
-import type { Completed, Shell } from "./shells.ts";
-import {
-  type CompletedCommand,
-  completedCommands,
-  long,
-  valuesOf,
-} from "./table.ts";
-import { type Flag, flagHelp } from "../flags/flag.ts";
+import { type Completed, type Shell, SHELLS } from "./shells.ts";
+import { type Flag, flagHelp, flagsOf } from "../flags/flag.ts";
+import { COMMAND_NAMES, type CommandName } from "../command.ts";
+import { COMMANDS } from "../commands.ts";
+import { TOPIC_NAMES } from "../topic/topics.ts";
 
 /**
  * `brace completions`: prints what a shell needs to complete Brace's command
@@ -309,4 +306,56 @@ function zshFlag(flag: Flag): string {
 
 function quoted(text: string): string {
   return text.replaceAll("'", "'\\''").replaceAll(":", "\\:");
+}
+
+/** A command as it is completed. */
+interface CompletedCommand {
+  readonly name: string;
+  readonly about: string;
+  readonly flags: readonly Flag[];
+  /** The words that it takes; empty: paths, or nothing that is known. */
+  readonly words: readonly string[];
+  /** Whether it takes folders and requests of a collection. */
+  readonly takesPaths: boolean;
+}
+
+/** Commands that take words of their own. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  completions: SHELLS,
+  export: ["postman", "bru"],
+};
+
+/** All commands, from the table of the help; `help` has no flags. */
+async function completedCommands(): Promise<CompletedCommand[]> {
+  return [
+    ...await Promise.all(COMMAND_NAMES.map(completedCommand)),
+    {
+      name: "help",
+      about: "Shows the flags of a command",
+      flags: [],
+      words: [...COMMAND_NAMES, ...TOPIC_NAMES],
+      takesPaths: false,
+    },
+  ];
+}
+
+async function completedCommand(name: CommandName): Promise<CompletedCommand> {
+  const { spec } = await COMMANDS[name].load();
+  return {
+    name,
+    about: spec.description.replaceAll("\n", " ").split(/[.:;](?: |$)/, 1)[0],
+    flags: flagsOf(spec),
+    words: WORDS[name] ?? [],
+    takesPaths: spec.usage.startsWith("[paths…]"),
+  };
+}
+
+/** The words that a flag's value can be, where the help lists them; else none. */
+function valuesOf({ value = "" }: Flag): readonly string[] {
+  return /^[a-z]+(?:\|[a-z]+)+$/.test(value) ? value.split("|") : [];
+}
+
+/** A flag as it is typed. */
+function long(flag: Flag): string {
+  return `--${flag.name}`;
 }

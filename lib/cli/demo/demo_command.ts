@@ -4,7 +4,7 @@ import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { DiagnosticError, PermissionError } from "../../core/source/errors.ts";
 import { COMMAND_DEFAULTS } from "../run/options.ts";
-import type { DemoOptions } from "./options.ts";
+import type { DemoOptions } from "../command.ts";
 
 /** Serves the demo API, or runs the example collection against it. */
 export async function demoCommand(options: DemoOptions): Promise<number> {

@@ -29,7 +29,7 @@ import { loadingCode } from "../../core/run/exit_code.ts";
 import { exportReport } from "../import/import_report.ts";
 import { type Report, reportJson } from "../import/import_report.ts";
 import { usageError } from "../usage_error.ts";
-import type { ExportOptions } from "./options.ts";
+import type { ExportOptions } from "../command.ts";
 
 const IN_CLEAR =
   "note: The values of secrets are in what is written, in clear: keep it to yourself\n";

@@ -65,3 +65,17 @@ export function flagSyntax(flag: Flag): string {
   if (flag.optional) return `--${flag.name}[=${flag.value}]`;
   return `--${flag.name} ${flag.value}`;
 }
+
+/** How commands print what programs read, too; the first where nothing is said. */
+export const FORMATS = ["text", "json"] as const;
+
+/** One of them. */
+export type Format = typeof FORMATS[number];
+
+/** What commands print that programs read, too. */
+export const TEXT_OR_JSON: Flag = {
+  name: "format",
+  value: FORMATS.join("|"),
+  default: FORMATS[0],
+  help: "For people, or for programs",
+};

@@ -1,4 +1,4 @@
-import { CHECK_FORMATS, type CheckCommandOptions } from "../check/options.ts";
+import { CHECK_FORMATS, type CheckCommandOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
 import type { FlagValues } from "./flag_values.ts";
 import { refuseContradictions } from "./run_flags.ts";

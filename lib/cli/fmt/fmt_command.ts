@@ -13,7 +13,7 @@ import { loadingCode } from "../../core/run/exit_code.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { Output } from "../run/output.ts";
-import type { FmtOptions } from "./options.ts";
+import type { FmtOptions } from "../command.ts";
 
 /** A file of a collection. */
 interface Target {

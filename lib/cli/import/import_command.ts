@@ -21,8 +21,8 @@ import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { usageError } from "../usage_error.ts";
 import { importReport, updateReport } from "./import_report.ts";
-import { checkCommandLine, nextSteps } from "./next_steps.ts";
-import type { ImportCommandOptions } from "./options.ts";
+import { checkCommandLine, nextSteps } from "./import_report.ts";
+import type { ImportCommandOptions } from "../command.ts";
 import { type Report, reportJson } from "./import_report.ts";
 
 /**

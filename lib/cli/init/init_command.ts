@@ -3,13 +3,13 @@ import { schemaLine } from "../../core/collection/shape/schema_url.ts";
 import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import type { InitOptions } from "./options.ts";
+import type { InitOptions } from "../command.ts";
 import { join, relative, resolve } from "node:path";
 import { findConfig } from "../../host/scaffold/find_config.ts";
 import { isFile } from "../../host/scaffold/find_config.ts";
 import { readText } from "../../host/files/read_text.ts";
 import { isPlainObject } from "../../core/source/is_plain_object.ts";
-import { SERVE_PORT } from "../demo/options.ts";
+import { SERVE_PORT } from "../command.ts";
 
 /** Writes a small collection to start from and says how to run it. */
 export async function initCommand(options: InitOptions): Promise<number> {

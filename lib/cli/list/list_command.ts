@@ -7,7 +7,7 @@ import { loadingCode } from "../../core/run/exit_code.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { Output } from "../run/output.ts";
 import { styleFor } from "../style_for.ts";
-import type { ListOptions } from "./options.ts";
+import type { ListOptions } from "../command.ts";
 
 /** `brace list`: prints the selected requests in the order of a run, and the environments. */
 export async function listCommand(options: ListOptions): Promise<number> {

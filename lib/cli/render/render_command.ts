@@ -21,7 +21,7 @@ import {
 import { loadRun } from "../../host/run/load_run.ts";
 import { renderedSteps } from "../../host/run/render_requests.ts";
 import { Locator } from "../../host/locate/locator.ts";
-import type { RenderCommandOptions } from "./options.ts";
+import type { RenderCommandOptions } from "../command.ts";
 import type { ShownRequest } from "./provenance.ts";
 import { Output } from "../run/output.ts";
 import {

@@ -15,7 +15,7 @@ import {
 import { exitCode } from "../../core/run/exit_code.ts";
 import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import type { ReportOptions } from "./options.ts";
+import type { ReportOptions } from "../command.ts";
 
 /**
  * `brace report`: writes reports of JSON reports, several of which become one.

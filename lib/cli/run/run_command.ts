@@ -10,7 +10,7 @@ import type { LoadedCollection } from "../../host/files/load/load_found.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { performRun, type RunEnd } from "../../host/run/perform_run.ts";
 import { type PreparedRun, prepareRun } from "../../host/run/prepare_run.ts";
-import { stepsOf } from "../../core/plan/stages.ts";
+import { stepsOf } from "../../core/plan/iterations.ts";
 import { saveAll } from "../../host/run/save_all.ts";
 import { terminalPort } from "../../host/run/ports/variable_ports.ts";
 import type { StartedWatchdog } from "../../host/watchdog/start_watchdog.ts";

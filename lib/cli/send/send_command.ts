@@ -19,7 +19,7 @@ import { DiagnosticError } from "../../core/source/errors.ts";
 import { Output } from "../run/output.ts";
 import { openResponseOutput } from "../run/response_output.ts";
 import { tellEvents } from "../run/tell_events.ts";
-import type { SendCommandOptions } from "./options.ts";
+import type { SendCommandOptions } from "../command.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Response } from "../../core/http/response.ts";
 import { contextOf } from "../../tools/report/console/context.ts";

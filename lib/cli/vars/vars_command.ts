@@ -5,7 +5,7 @@ import { loadingCode } from "../../core/run/exit_code.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { Output } from "../run/output.ts";
 import { styleFor } from "../style_for.ts";
-import type { VarsOptions } from "./options.ts";
+import type { VarsOptions } from "../command.ts";
 import type { Location } from "../../core/source/diagnostic.ts";
 import type { LookedUp, LookedUpDefinition } from "../../host/check/look_up.ts";
 import type { Style } from "../../tools/report/style.ts";

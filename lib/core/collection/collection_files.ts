@@ -1,4 +1,4 @@
-import type { KeptReadings } from "./read/tree/kept_readings.ts";
+import type { KeptReadings } from "./read/tree/folder_reading.ts";
 
 /** The text of a collection's files. */
 export interface CollectionFiles {

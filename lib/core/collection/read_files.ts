@@ -15,7 +15,7 @@ import {
 } from "./read/read_defaults.ts";
 import { dotenvReader, readEnvironments } from "./read/read_environments.ts";
 import { keepReading } from "./read/tree/keep_reading.ts";
-import { readFile } from "./read/tree/read_file.ts";
+import { readFile } from "./read/tree/keep_reading.ts";
 import type { FileParser, FolderReading } from "./read/tree/folder_reading.ts";
 import { requestFilePaths } from "./read/tree/request_paths.ts";
 import { buildTree } from "./read/tree/folder_tree.ts";

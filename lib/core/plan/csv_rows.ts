@@ -3,7 +3,7 @@ import {
   parseTypedValue,
   type TypedValueType,
   VALUE_TYPES,
-} from "../collection/read/parse_typed_value.ts";
+} from "../collection/read/read_value.ts";
 import type { Value } from "../scope/value/value.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { DataRow } from "./types.ts";

@@ -1,5 +1,5 @@
 import { iterationsOf } from "./iterations.ts";
-import { stepsOf } from "./stages.ts";
+import { stepsOf } from "./iterations.ts";
 import type { Plan, Step } from "./types.ts";
 
 /**

@@ -1,4 +1,3 @@
-import { stepsOf } from "./stages.ts";
 import type { Plan, Step } from "./types.ts";
 
 /** How often the selection runs here: in a shard of a data-driven run only some iterations do. */
@@ -59,4 +58,14 @@ export function lastRequest(plan: Plan): number {
   const { index: first, count: by } = plan.turn ?? { index: 1, count: 1 };
   const iteration = first - 1 + (runs - 1) * by;
   return between.index + iteration * stepsOf(plan, undefined).length;
+}
+
+/** The steps of setup, of teardown or, for undefined, of what is between them. */
+export function stepsOf(
+  { steps }: Pick<Plan, "steps">,
+  stage: Step["stage"],
+): readonly Step[] {
+  return steps.some((step) => step.stage !== stage)
+    ? steps.filter((step) => step.stage === stage)
+    : steps;
 }

@@ -2,15 +2,13 @@ import type { Auth } from "../collection/types.ts";
 import { renderChecked } from "../render/render_checked.ts";
 import { apiKeyUrl } from "../auth/apikey.ts";
 import { textField } from "../auth/auth_field.ts";
-import { basicHeader } from "../auth/basic.ts";
-import { bearerHeader } from "../auth/basic.ts";
+import { basicHeader, bearerHeader } from "../auth/basic.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { parseTemplate } from "../template/parse_template.ts";
 import { checkAuth, emptyAuth, emptyFields } from "../auth/check_auth.ts";
 import { hasQuery } from "../auth/query.ts";
 import { headerOf } from "../http/header_of.ts";
 import type { WireForm } from "../http/to_wire_url.ts";
-import { renderUserinfo } from "./render_userinfo.ts";
 import { secretsOfAuth } from "../secrets/secrets_of_auth.ts";
 import { type Authenticated, type Pair, withHeader } from "./authenticated.ts";
 import type { RenderContext } from "./render_context.ts";
@@ -121,4 +119,31 @@ function renderFields(auth: Auth, context: RenderContext): RenderedAuth {
     fields.set(name, context.take(text, "", { place: "auth", name }));
   }
   return { type: auth.type, at: auth.at, fields };
+}
+
+/** Without auth the URL's userinfo becomes Basic auth, unless an Authorization header is written. */
+export function renderUserinfo(
+  { url, userinfo }: WireForm,
+  headers: readonly Pair[],
+  context: RenderContext,
+): Authenticated {
+  const written = headerOf(headers, "authorization");
+  if (userinfo === undefined || written !== undefined) {
+    return { url, headers, authHeaders: [] };
+  }
+  const { username, password } = userinfo;
+  context.insert({ place: "auth", name: "username" }, username.insertions);
+  context.insert({ place: "auth", name: "password" }, password.insertions);
+  return withHeader(
+    url,
+    headers,
+    ["Authorization", basicHeader(username.text, password.text)],
+    {
+      authSecrets: password.text === "" ? [] : [password.text],
+      authFields: new Map([
+        ["username", username.text],
+        ["password", password.text],
+      ]),
+    },
+  );
 }

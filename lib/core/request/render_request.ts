@@ -7,7 +7,7 @@ import type { Scopes } from "../scope/scopes.ts";
 import type { Origin } from "../source/origin.ts";
 import { TooLongError } from "../source/most_length.ts";
 import { renderText } from "../render/render_text.ts";
-import { renderUserinfo } from "./render_userinfo.ts";
+import { renderUserinfo } from "./render_auth.ts";
 import { renderAuth } from "./render_auth.ts";
 import { renderBody } from "./render_body.ts";
 import { RenderContext } from "./render_context.ts";

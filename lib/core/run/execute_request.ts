@@ -1,4 +1,3 @@
-import { runAction } from "./assert/run_action.ts";
 import { inheritedActions, inheritedScripts } from "../collection/inherit.ts";
 import type {
   Action,
@@ -8,37 +7,44 @@ import type {
   ScriptPhase,
 } from "../collection/types.ts";
 import { pushAll } from "../source/push_all.ts";
-import { callOnFail } from "./script/load_scripts.ts";
+import {
+  callOnFail,
+  loadScripts,
+  openScripts,
+  runScript,
+} from "./script/load_scripts.ts";
 import { explainFor } from "./explain/explain_for.ts";
 import { renderFailure } from "./explain/failure_of.ts";
-import { loadScripts, openScripts } from "./script/load_scripts.ts";
 import { renderState } from "./render_state.ts";
-import { runScript } from "./script/load_scripts.ts";
 import { fail, type RunState, warn } from "./run_state.ts";
 import { sendUntil } from "./send/send_until.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
 import type { Step } from "../plan/types.ts";
 import { headerOf } from "../http/header_of.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { formatYamlPath } from "../source/origin.ts";
 import {
   assertionResult,
-  type RenderedRightSide,
-} from "../assertion/assertion_result.ts";
-import {
   evaluateOperator,
+  type RenderedRightSide,
   type Verdict,
 } from "../assertion/assertion_result.ts";
 import { readPattern } from "../assertion/operators.ts";
 import type { RightSide } from "../assertion/read_right_side.ts";
 import { isRiskyPattern } from "../assertion/risky_pattern.ts";
 import { selectLong } from "../assertion/select_fast.ts";
-import type { Actual, AssertionResult } from "../assertion/types.ts";
+import type {
+  Actual,
+  AssertionResult,
+  ValueSelection,
+} from "../assertion/types.ts";
 import { LongText } from "../http/long_text.ts";
 import { noteInvalidBody } from "../assertion/note_invalid_body.ts";
 import { selectIn } from "./assert/select_in.ts";
 import { renderRightSide } from "./assert/render_right_side.ts";
+import { learnedOf } from "./script/script_variables.ts";
+import type { Scopes } from "../scope/scopes.ts";
 
 /**
  * Executes a request, from its first script to its last test; never throws for
@@ -289,4 +295,55 @@ async function matchedElsewhere(
     return { passed: false, why: `matching ${pattern.value} ${why}` };
   }
   return { passed: found.value === (operator === "matches") };
+}
+
+/** Sets the variable of an action; false where that failed. */
+async function runAction(
+  action: Action,
+  state: RunState,
+): Promise<boolean> {
+  const { iteration, scopes } = state;
+  iteration.ran.add(action);
+  const selection = await selectIn(state, action.selector);
+  const problem = setByAction(action, selection, scopes);
+  if (problem !== undefined) {
+    const { text } = action.selector;
+    fail(state, "script", [noteInvalidBody(problem, text, state.seen)]);
+    return false;
+  }
+  const learned = learnedOf(scopes, action.scope, action.variable);
+  if (learned) iteration.settings.ports.learn?.(learned);
+  return true;
+}
+
+/**
+ * Sets the variable of a `set-variable` action to what its selector found.
+ * Gives what is wrong: the selector failed or found nothing, or the scope is
+ * not there.
+ */
+function setByAction(
+  { selector, variable, scope }: Action,
+  selection: ValueSelection,
+  scopes: Scopes,
+): Diagnostic | undefined {
+  if (!selection.ok) return selection.diagnostic;
+  let problem: string;
+  if (selection.value === undefined) {
+    problem =
+      `Cannot set the variable "${variable}": its selector "${selector.text}" is undefined`;
+  } else {
+    try {
+      scopes.set(scope, variable, selection.value);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      problem = error.message;
+    }
+  }
+  return {
+    code: "SCRIPT_ERROR",
+    severity: "error",
+    message: problem,
+    location: locationOf(selector.at, { length: selector.text.length }),
+  };
 }

@@ -5,6 +5,7 @@ import {
   hasExtension,
 } from "../../core/collection/format.ts";
 import { findRoot } from "../files/find_root.ts";
+import { loadSurrounding } from "../files/load/load_lazily.ts";
 
 /**
  * The folders and request files that a path which is being written may go on
@@ -32,4 +33,10 @@ export function requestPaths(written: string): string[] {
     else if (isFile && hasExtension(name, format)) paths.push(above + name);
   }
   return paths.filter((path) => path.startsWith(written)).sort();
+}
+
+/** The names of the environments of the collection around the current folder. */
+export async function environmentNames(): Promise<string[]> {
+  const { collection } = await loadSurrounding([], { part: true }) ?? {};
+  return (collection?.environments ?? []).map(({ name }) => name);
 }

@@ -13,7 +13,7 @@ import { mergeCookies } from "../../core/http/cookies/merge_cookies.ts";
 import { binary, bytesFrom } from "../../core/script/border/encode.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { requireFile } from "../files/file_bytes.ts";
-import { withLock } from "../files/write/with_lock.ts";
+import { withLock } from "../files/write/draft.ts";
 import { writeAtomically } from "../files/write/write_atomically.ts";
 import { writePlace } from "../files/write/draft.ts";
 import { RunCookieJar } from "./cookie_jar.ts";

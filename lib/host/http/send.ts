@@ -22,9 +22,9 @@ import {
 import { Cancellation } from "./cancellation.ts";
 import { Connections } from "./connection/connections.ts";
 import { Deadlines } from "./cancellation.ts";
-import type { SentHop } from "./to_response.ts";
+import type { SentHop } from "./hop_response.ts";
 import { sendHop } from "./send_hop.ts";
-import { toResponse } from "./to_response.ts";
+import { toResponse } from "./hop_response.ts";
 import type { BodySource, EngineConfig, EngineOptions } from "./types.ts";
 import type { Policy } from "../../core/policy/policy.ts";
 import { formatHost } from "../../core/policy/format_host.ts";

@@ -1,6 +1,8 @@
 import { isProxyFailure } from "./connection/proxy_dialer.ts";
-import { lookAtCertificate } from "./connection/look_at_certificate.ts";
-import { TeeSink } from "./content/tee_sink.ts";
+import {
+  lookAtCertificate,
+  type Looked,
+} from "./connection/look_at_certificate.ts";
 import type { OutgoingHop, Signature } from "../../core/http/engine.ts";
 import { headerOf, headersOf, withHeaders } from "../../core/http/header_of.ts";
 import { isRedirect } from "../../core/http/is_redirect.ts";
@@ -14,7 +16,7 @@ import {
   splitUrl,
   type WireUrl,
 } from "../../core/http/wire_url.ts";
-import type { HopTask, SentHop } from "./to_response.ts";
+import { type HopTask, type SentHop, toResponse } from "./hop_response.ts";
 import { inMemory } from "./content/in_memory.ts";
 import { type Attempt, secretRefusal } from "../../core/policy/refusal.ts";
 import type {
@@ -22,15 +24,13 @@ import type {
   HopResponse,
   ResponseHead,
 } from "./hop_response.ts";
-import { toResponse } from "./to_response.ts";
-import { MemorySink, type Sink } from "./content/sink.ts";
+import { MemorySink, type Sink, type SinkState } from "./content/sink.ts";
 import { isIdempotent } from "../../core/http/is_idempotent.ts";
 import type { Socket } from "node:net";
 import { checkAddress, checkAddresses } from "../network/check_addresses.ts";
 import type { ConnectOptions } from "./connection/agent.ts";
 import { exchange, MAX_HEADER_SIZE } from "./exchange.ts";
 import { ExchangeError } from "./exchange_error.ts";
-import type { Looked } from "./connection/look_at_certificate.ts";
 
 /** Content of a redirect is not looked at, but reading a little of it keeps the connection. */
 const REDIRECT_CONTENT = 64 * 1024;
@@ -317,4 +317,54 @@ async function look(
 function isStale(error: unknown): boolean {
   return error instanceof ExchangeError && error.reused &&
     error.problem === "cut before the response";
+}
+
+/**
+ * Writes content to a file and keeps its beginning in memory, up to a limit in
+ * bytes, for scripts, assertions and reports.
+ */
+class TeeSink implements Sink {
+  readonly keepsChunks = false;
+  readonly #file: Sink;
+  readonly #memory: MemorySink;
+
+  /** Makes a sink in front of that of a file. */
+  constructor(file: Sink, limit: number) {
+    this.#file = file;
+    this.#memory = new MemorySink(limit);
+  }
+
+  write(chunk: Uint8Array): "full" | undefined | Promise<SinkState> {
+    // The chunk's buffer will be freed. (A Buffer's slice() would be no copy.)
+    if (!this.#memory.truncated) this.#memory.write(new Uint8Array(chunk));
+    return this.#file.write(chunk);
+  }
+
+  end(): undefined | Promise<void> {
+    return this.#file.end();
+  }
+
+  cut(): void {
+    this.#file.cut();
+  }
+
+  discard(): void {
+    this.#file.discard();
+  }
+
+  get bytes(): Uint8Array {
+    return this.#memory.bytes;
+  }
+
+  get truncated(): boolean {
+    return this.#file.truncated;
+  }
+
+  get partial(): boolean {
+    return this.#memory.truncated;
+  }
+
+  get path(): string | undefined {
+    return this.#file.path;
+  }
 }

@@ -8,7 +8,7 @@ import {
 } from "../../core/source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { readText } from "../files/read_text.ts";
-import { withSlashes } from "../files/with_slashes.ts";
+import { withSlashes } from "../files/load/shown_path.ts";
 import { fetchText } from "./fetch_text.ts";
 import { isInside } from "../files/is_inside.ts";
 

@@ -1,4 +1,4 @@
-import type { KeptReadings } from "../../core/collection/read/tree/kept_readings.ts";
+import type { KeptReadings } from "../../core/collection/read/tree/folder_reading.ts";
 import type { SharedSandboxes } from "../sandbox/create_sandbox.ts";
 import { readText } from "../files/read_text.ts";
 

@@ -1,4 +1,4 @@
-import { declaredProxy } from "../../core/run/hosts/declared_proxy.ts";
+import { declaredProxy } from "../../core/run/hosts/declared_hosts.ts";
 import type { Collection } from "../../core/collection/types.ts";
 import type { Plan, Step } from "../../core/plan/types.ts";
 import { declaredHosts } from "../../core/run/hosts/declared_hosts.ts";

@@ -1,4 +1,4 @@
-import type { KeptReadings } from "../../core/collection/read/tree/kept_readings.ts";
+import type { KeptReadings } from "../../core/collection/read/tree/folder_reading.ts";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
 import { readCollection } from "../../core/collection/read_collection.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";

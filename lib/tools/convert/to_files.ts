@@ -2,7 +2,7 @@ import { countWritten, type WrittenFile } from "./counts.ts";
 import type { AccountCounts } from "./counts.ts";
 import { fileName } from "./file_name.ts";
 import type { FileRequest } from "./open_collection.ts";
-import { requestText } from "./source_mark.ts";
+import { requestText } from "./yaml.ts";
 import type {
   Imported,
   ImportedFolder,

@@ -1,12 +1,7 @@
 import { parse } from "@std/yaml/parse";
 import { elements, jsonTextOf, members } from "./json.ts";
 import type { FileRequest } from "./open_collection.ts";
-import {
-  markOf,
-  operationOf,
-  requestText,
-  type SourceMark,
-} from "./source_mark.ts";
+import { markOf, operationOf, requestText, type SourceMark } from "./yaml.ts";
 import type { ImportedFiles } from "./to_files.ts";
 import type { ImportNote } from "./types.ts";
 

@@ -4,7 +4,7 @@ import { resolveEnvironment } from "../../../lib/core/collection/environment.ts"
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import { makePlan } from "../../../lib/core/plan/make_plan.ts";
 import { declaredHosts } from "../../../lib/core/run/hosts/declared_hosts.ts";
-import { declaredProxy } from "../../../lib/core/run/hosts/declared_proxy.ts";
+import { declaredProxy } from "../../../lib/core/run/hosts/declared_hosts.ts";
 import type { ScopeSettings } from "../../../lib/core/run/iteration_scopes.ts";
 import { PermissionError } from "../../../lib/core/source/errors.ts";
 

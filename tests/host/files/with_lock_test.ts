@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { removesFirst } from "../../support/removes_first.ts";
 import { LockedError } from "../../../lib/host/files/describe_file_error.ts";
-import { withLock } from "../../../lib/host/files/write/with_lock.ts";
+import { withLock } from "../../../lib/host/files/write/draft.ts";
 
 describe("withLock", () => {
   let folder: string;

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { relative } from "@std/path/relative";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import type { OpenCheckOptions } from "../../../lib/host/check/open_check.ts";
-import { withSlashes } from "../../../lib/host/files/with_slashes.ts";
+import { withSlashes } from "../../../lib/host/files/load/shown_path.ts";
 import { foundIn } from "./found_in.ts";
 
 const REQUEST = "http: { method: GET, url: http://a.example }";

@@ -1,4 +1,4 @@
-import { CHECK_FORMATS } from "../../check/options.ts";
+import { CHECK_FORMATS } from "../../command.ts";
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { COLOR_FLAGS, runFlag } from "../run_flags.ts";

@@ -1,4 +1,4 @@
-import { type DemoOptions, SERVE_PORT } from "../../demo/options.ts";
+import { type DemoOptions, SERVE_PORT } from "../../command.ts";
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import type { FlagValues } from "../flag_values.ts";

@@ -1,9 +1,9 @@
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
-import { EXPORT_KINDS, type ExportOptions } from "../../export/options.ts";
+import { EXPORT_KINDS, type ExportOptions } from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
-import { FORMATS } from "../formats.ts";
+import { FORMATS } from "../flag.ts";
 
 /** The command line of `brace export`. */
 export const spec: CommandSpec = {

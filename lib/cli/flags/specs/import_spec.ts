@@ -1,10 +1,10 @@
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { IMPORT_KINDS } from "../../../tools/convert/types.ts";
-import type { ImportCommandOptions } from "../../import/options.ts";
+import type { ImportCommandOptions } from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
-import { FORMATS } from "../formats.ts";
+import { FORMATS } from "../flag.ts";
 
 /** The command line of `brace import`. */
 export const spec: CommandSpec = {

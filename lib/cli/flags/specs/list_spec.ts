@@ -1,6 +1,6 @@
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
-import { FORMATS, TEXT_OR_JSON } from "../formats.ts";
+import { FORMATS, TEXT_OR_JSON } from "../flag.ts";
 import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
 import { toRunCommandOptions } from "../to_run_options.ts";
 

@@ -2,10 +2,10 @@ import { WRITTEN_FORMS } from "../../../tools/convert/as/types.ts";
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
-import type { RenderCommandOptions } from "../../render/options.ts";
+import type { RenderCommandOptions } from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
-import { FORMATS, TEXT_OR_JSON } from "../formats.ts";
+import { FORMATS, TEXT_OR_JSON } from "../flag.ts";
 import { toRunCommandOptions } from "../to_run_options.ts";
 
 /**

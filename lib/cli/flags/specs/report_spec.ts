@@ -2,7 +2,7 @@ import { REPORT_KINDS } from "../../../tools/report/kinds.ts";
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { oneOf } from "../../../host/run/option_table.ts";
-import type { ReportOptions } from "../../report/options.ts";
+import type { ReportOptions } from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { toReporters } from "../to_reporters.ts";

@@ -1,7 +1,7 @@
 import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
-import type { SendCommandOptions } from "../../send/options.ts";
+import type { SendCommandOptions } from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { toRunCommandOptions } from "../to_run_options.ts";

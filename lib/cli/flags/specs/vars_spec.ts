@@ -2,9 +2,9 @@ import type { ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { COLOR_FLAGS, runFlag } from "../run_flags.ts";
 import { readOptions } from "../to_run_options.ts";
-import type { VarsOptions } from "../../vars/options.ts";
+import type { VarsOptions } from "../../command.ts";
 import type { FlagValues } from "../flag_values.ts";
-import { FORMATS, TEXT_OR_JSON } from "../formats.ts";
+import { FORMATS, TEXT_OR_JSON } from "../flag.ts";
 import { toColor } from "../to_color.ts";
 
 /** The command line of `brace vars`. */

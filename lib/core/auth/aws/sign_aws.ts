@@ -4,7 +4,7 @@ import { hash, hmac } from "../hash.ts";
 import { headersOf, withHeaders } from "../../http/header_of.ts";
 import { isStreamed } from "../is_streamed.ts";
 import type { AwsCredentials } from "../types.ts";
-import { formPairs } from "../form_pairs.ts";
+import { formPairs } from "../percent_decode.ts";
 import { percentEncode } from "../percent_encode.ts";
 import { percentDecode } from "../percent_decode.ts";
 

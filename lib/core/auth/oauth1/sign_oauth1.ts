@@ -11,7 +11,7 @@ import { queryOf, setQuery } from "../query.ts";
 import { quotedString } from "../auth_field.ts";
 import type { AuthPorts } from "../types.ts";
 import { splitUrl } from "../../http/wire_url.ts";
-import { type FormPair, formPairs } from "../form_pairs.ts";
+import { type FormPair, formPairs } from "../percent_decode.ts";
 import type { OAUTH1_METHODS } from "../fields.ts";
 
 type Pair = readonly [name: string, value: string];

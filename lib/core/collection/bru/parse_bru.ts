@@ -2,13 +2,21 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
 import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
-import { BLOCKS, type BruKind, isVault, TARGET_BLOCKS } from "./blocks.ts";
+import {
+  type AuthField,
+  BLOCKS,
+  BODY_WORDS,
+  BRU_AUTH_FIELDS,
+  type BruKind,
+  isVault,
+  METHOD_BLOCKS,
+  TARGET_BLOCKS,
+} from "./blocks.ts";
 import { parseBlocks } from "./parse_blocks.ts";
 import { readBlocks } from "./read_blocks.ts";
-import { type BruMapping, type BruPlaces, BruShape } from "./shape.ts";
-import { setAuth } from "./to_auth.ts";
-import { toRequest } from "./to_request.ts";
-import type { BruBlock } from "./types.ts";
+import { type BruMapping, type BruPlaces, BruShape, placeOf } from "./shape.ts";
+import type { BruBlock, BruPair } from "./types.ts";
+import { fileIn, hasLines, readLines } from "./read_lines.ts";
 
 /** The kind of a `.bru` file by its path inside the collection. */
 export function bruKind(path: string): BruKind {
@@ -142,4 +150,226 @@ function toLevel(blocks: readonly BruBlock[], shape: BruShape): BruMapping {
     .flatMap(({ pairs }) => pairs).findLast(({ name }) => name === "mode");
   setAuth(request, mode, { blocks, shape, isLevel: true });
   return root;
+}
+
+/** Keys of the first block that go elsewhere than under their own name. */
+const TARGET_KEYS = ["body", "auth", "method"];
+
+/** The OpenCollection form of a request's blocks. */
+function toRequest(
+  blocks: readonly BruBlock[],
+  shape: BruShape,
+): BruMapping {
+  const root: BruMapping = {};
+  const target = blocks.find(({ name }) => TARGET_BLOCKS.includes(name));
+  const type = setInfo(root, blocks, { target, shape });
+  const details = target && setDetails(root, type, target, shape);
+  readBlocks(root, { kind: "request", blocks, details }, shape);
+  if (!details) return root;
+  const last = (key: string) => target.pairs.findLast((it) => it.name === key);
+  if (type === "graphql") setGraphqlBody(details, { blocks, shape });
+  else setBody(details, last("body"), { blocks, shape });
+  setAuth(details, last("auth"), { blocks, shape });
+  return root;
+}
+
+/** Sets what of `info` is not as it stands; without a sequence Bruno takes 1. */
+function setInfo(
+  root: BruMapping,
+  blocks: readonly BruBlock[],
+  { target, shape }: { target: BruBlock | undefined; shape: BruShape },
+): string {
+  const meta = blocks.filter((one) => one.name === "meta");
+  const at = meta[0]?.nameAt ?? blocks[0]?.nameAt ?? { start: 0, end: 0 };
+  const info = shape.set(root, "info", {}, { key: at });
+  // What the file says comes later, in its place.
+  shape.set(info, "seq", "1", { key: at });
+  const pairs = meta.flatMap((one) => one.pairs);
+  for (const pair of pairs) if (pair.list) setTags(info, pair, shape);
+  const pair = pairs.findLast((one) => one.name === "type");
+  const word = pair?.value.text ||
+    (target && !METHOD_BLOCKS.includes(target.name) ? target.name : "http");
+  const body = target?.pairs.findLast((one) => one.name === "body");
+  const type = word === "http" && body?.value.text === "graphql"
+    ? "graphql"
+    : word === "ws"
+    ? "websocket"
+    : word;
+  shape.set(info, "type", type, pair ? placeOf(pair) : { key: at });
+  return type;
+}
+
+function setTags(info: BruMapping, pair: BruPair, shape: BruShape): void {
+  const tags: unknown[] = shape.set(info, pair.name, [], placeOf(pair));
+  for (const value of pair.list ?? []) {
+    shape.set(tags, tags.length, value.text, { key: pair.nameAt, value });
+  }
+}
+
+/** Sets `http`, `graphql` or the details of another protocol. */
+function setDetails(
+  root: BruMapping,
+  type: string,
+  { name, nameAt, pairs }: BruBlock,
+  shape: BruShape,
+): BruMapping {
+  const details = shape.set(root, type, {}, { key: nameAt });
+  if (METHOD_BLOCKS.includes(name)) {
+    shape.set(details, "method", name.toUpperCase(), {
+      key: nameAt,
+      value: { form: "line", text: name, ...nameAt },
+    });
+  }
+  for (const pair of pairs) {
+    if (pair.name === "method") {
+      const method = pair.value.text.toUpperCase();
+      shape.set(details, "method", method, placeOf(pair));
+    } else if (!TARGET_KEYS.includes(pair.name)) {
+      shape.setText(details, pair.name, pair);
+    }
+  }
+  return details;
+}
+
+/** Sets `body` by the mode that the request names. */
+function setBody(
+  details: BruMapping,
+  mode: BruPair | undefined,
+  { blocks, shape }: { blocks: readonly BruBlock[]; shape: BruShape },
+): void {
+  // The first version of the language had a block `body`, which is JSON.
+  const old = blocks.findLast((one) => one.name === "body");
+  const word = mode?.value.text || (old ? "json" : "none");
+  if (word === "none") return;
+  const type = BODY_WORDS.find(([one]) => one === word)?.[1] ?? word;
+  const block = blocks.findLast((one) => one.name === `body:${type}`) ??
+    (type === "json" ? old : undefined);
+  const at = mode ? placeOf(mode) : { key: (old ?? blocks[0]).nameAt };
+  const body = shape.set(details, "body", {}, {
+    key: block?.nameAt ?? at.key,
+  });
+  shape.set(body, "type", type, at);
+  if (!block) return;
+  const place = { key: block.nameAt, ...(block.text && { value: block.text }) };
+  if (block.text) {
+    shape.set(body, "data", block.text.text, place);
+    return;
+  }
+  const rows: unknown[] = shape.set(body, "data", [], place);
+  const row = BLOCKS.get(block.name);
+  if (!row || !hasLines(row)) return;
+  for (const one of blocks) {
+    if (one.name === block.name) readLines(rows, one, row, shape);
+  }
+}
+
+/** Sets the `body` of a GraphQL request. */
+function setGraphqlBody(
+  details: BruMapping,
+  { blocks, shape }: { blocks: readonly BruBlock[]; shape: BruShape },
+): void {
+  const query = blocks.findLast((one) => one.name === "body:graphql");
+  const variables = blocks.findLast((one) => one.name === "body:graphql:vars");
+  const first = query ?? variables;
+  if (!first) return;
+  const body = shape.set(details, "body", {}, { key: first.nameAt });
+  for (const [name, block] of Object.entries({ query, variables })) {
+    if (!block?.text) continue;
+    const place = { key: block.nameAt, value: block.text };
+    shape.set(body, name, block.text.text, place);
+  }
+}
+
+/** Fields that come after the others, wherever the file has them. */
+const LATE = ["grant_type", "pkce"];
+
+/** Fields of OAuth 2 that several lines decide together. */
+const PLACEMENT = ["token_placement", "token_header_prefix", "token_query_key"];
+
+/**
+ * Sets `auth` by the mode that a request or a level names; the fields are in
+ * the block `auth:MODE`. No mode sets nothing; nor does `none` on a level, as
+ * Bruno looks further up there.
+ */
+function setAuth(
+  container: Record<string, unknown>,
+  mode: BruPair | undefined,
+  { blocks, shape, isLevel = false }: {
+    blocks: readonly BruBlock[];
+    shape: BruShape;
+    isLevel?: boolean;
+  },
+): void {
+  const word = mode?.value.text ?? "";
+  if (!mode || word === "" || word === "none" && isLevel) return;
+  if (word === "inherit" || word === "none") {
+    shape.set(container, "auth", word, placeOf(mode));
+    return;
+  }
+  const block = blocks.findLast((one) => one.name === `auth:${word}`);
+  const auth = shape.set(container, "auth", {}, {
+    key: block?.nameAt ?? mode.nameAt,
+  });
+  shape.set(auth, "type", word, placeOf(mode));
+  const fields = BRU_AUTH_FIELDS.get(word) ?? [];
+  const pairs = block?.pairs ?? [];
+  const isLate = ({ name }: BruPair) => LATE.includes(name);
+  for (const pair of pairs.toSorted((a, b) => +isLate(a) - +isLate(b))) {
+    if (word === "oauth2" && PLACEMENT.includes(pair.name)) continue;
+    // A name that is unknown here is shown to the reader, which warns about it.
+    const field = fields.find(([name]) => name === pair.name) ??
+      [pair.name, [pair.name]];
+    setField(auth, field, pair, shape);
+  }
+  if (word !== "oauth2") return;
+  setPlacement(auth, pairs, shape);
+  // Additional parameters that are off are nowhere in the other form.
+  const on = blocks.map((one) => ({
+    ...one,
+    pairs: one.pairs.filter((it) => !it.disabled && it.name !== ""),
+  })).filter(({ pairs }) => pairs.length > 0);
+  readBlocks(auth, { kind: "auth", blocks: on }, shape);
+}
+
+function setField(
+  auth: BruMapping,
+  [, path, form]: AuthField,
+  pair: BruPair,
+  shape: BruShape,
+): void {
+  const { text } = pair.value;
+  if (text === "" && form !== "switch") return;
+  const above = shape.mapping(auth, path.slice(0, -1), pair.nameAt);
+  const key = path[path.length - 1];
+  // Of lines of one name Bruno takes the first.
+  if (Object.hasOwn(above, key)) return;
+  const place = placeOf(pair);
+  if (form === "key") {
+    const file = fileIn(pair.value);
+    const value = file ?? pair.value;
+    const held = shape.set(above, key, {}, place);
+    shape.set(held, "type", file ? "file" : "text", place);
+    shape.set(held, "value", value.text, { key: pair.nameAt, value });
+  } else if (form === "switch") {
+    shape.set(above, key, text === "true" ? {} : { disabled: true }, place);
+  } else shape.set(above, key, text === form?.[0] ? form[1] : text, place);
+}
+
+/** Where the token goes: with a prefix into a header, or into the query. */
+function setPlacement(
+  auth: BruMapping,
+  pairs: readonly BruPair[],
+  shape: BruShape,
+): void {
+  const [where, prefix, key] = PLACEMENT.map((name) =>
+    pairs.find((pair) => pair.name === name)
+  );
+  const inQuery = where?.value.text === "url";
+  const name = inQuery ? key : prefix;
+  const pair = name ?? where;
+  if (!pair) return;
+  const path = ["tokenConfig", "placement"];
+  const placement = shape.mapping(auth, path, pair.nameAt);
+  const text = name?.value.text ?? (inQuery ? "access_token" : "");
+  shape.set(placement, inQuery ? "query" : "header", text, placeOf(pair));
 }

@@ -1,5 +1,5 @@
 import { isOperator } from "../shape/operators.ts";
-import { VALUE_TYPES } from "../read/parse_typed_value.ts";
+import { VALUE_TYPES } from "../read/read_value.ts";
 import type { BruRow, LineForm } from "./blocks.ts";
 import { type BruMapping, type BruShape, placeOf } from "./shape.ts";
 import type { BruBlock, BruPair, BruValue } from "./types.ts";

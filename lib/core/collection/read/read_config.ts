@@ -1,4 +1,9 @@
-import { COLLECTION, COLLECTION_BRACE, CONFIG, FLOWS } from "../shape/level.ts";
+import {
+  COLLECTION,
+  type COLLECTION_BRACE,
+  CONFIG,
+  FLOWS,
+} from "../shape/level.ts";
 import type { Read, Same } from "../shape/types.ts";
 import type { CollectionConfig } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";

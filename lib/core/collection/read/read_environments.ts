@@ -10,7 +10,7 @@ import type { YamlNode } from "../yaml/node.ts";
 import { readDotenv } from "./read_dotenv.ts";
 import { readEnvironment } from "./read_environment.ts";
 import { keepReading } from "./tree/keep_reading.ts";
-import { readFile } from "./tree/read_file.ts";
+import { readFile } from "./tree/keep_reading.ts";
 import type { FolderReading } from "./tree/folder_reading.ts";
 
 /** Reads the `.env` file at a path inside the collection, and what is wrong with it. */

@@ -77,7 +77,8 @@ export function list<S extends Shape>(
   of: S,
 ):
   & ListShape
-  & (S extends Reads<infer T> ? Reads<readonly Exclude<T, undefined>[]> : {});
+  & (S extends Reads<infer T> ? Reads<readonly Exclude<T, undefined>[]>
+    : unknown);
 export function list(about: string, of: Shape): Shape {
   const { read } = of;
   if (read === undefined) return { kind: "list", about, of };

@@ -7,7 +7,7 @@ import { formatYamlPath, type Origin, type Text } from "../../source/origin.ts";
 import { nearest } from "../../source/nearest.ts";
 import { quoteThePlaceholder } from "./describe_yaml_error.ts";
 import type { YamlDocument } from "./parse_yaml.ts";
-import { unknownKey } from "./unknown_key.ts";
+import { unknownKey } from "./describe_yaml_error.ts";
 
 /** An alias can make a small file a huge or endless tree: reading stops at these. */
 const MAX_NODES = 500_000;

@@ -5,11 +5,14 @@ import { TOKEN_URL_FIELDS } from "../../auth/fields.ts";
 import { renderText } from "../../render/render_text.ts";
 import { Execution } from "../../scope/execution.ts";
 import type { Scopes } from "../../scope/scopes.ts";
-import type { Text } from "../../source/origin.ts";
+import type { Origin, Text } from "../../source/origin.ts";
 import { beforeTheRun } from "../before_the_run.ts";
 import { IterationScopes, type ScopeSettings } from "../iteration_scopes.ts";
 import { hostInUrl, serverOf } from "./host_in_url.ts";
 import { createPolicy } from "../../policy/policy.ts";
+import { readConfigProxy } from "../../http/config_proxy.ts";
+import { formatHost } from "../../policy/format_host.ts";
+import { renderConfig } from "../send/render_config.ts";
 
 /**
  * The hosts that a plan declares: those of its requests' URLs and of the
@@ -85,4 +88,28 @@ export function declaresHost(
   const declared = declaredHosts(plan, settings);
   return createPolicy({ declared, allow: [], deny: [] })
     .check(server.hostname, server.port).allowed;
+}
+
+/**
+ * The proxy that a collection's files set, as `host:port`: declared like the
+ * hosts of its requests, and known from the same sources.
+ */
+export function declaredProxy(
+  collection: Collection,
+  settings: ScopeSettings,
+): string | undefined {
+  const { config: { proxy }, file } = collection;
+  const at: Origin = { file, path: ["config", "proxy"] };
+  const { value } = renderConfig(
+    proxy,
+    at,
+    () =>
+      new IterationScopes(beforeTheRun(settings)).scopesOfCollection(
+        collection,
+      ),
+  );
+  const read = readConfigProxy(value, at);
+  return read.kind === "server"
+    ? formatHost(read.server.hostname, read.server.port)
+    : undefined;
 }

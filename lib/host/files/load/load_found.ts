@@ -5,7 +5,7 @@ import {
   withoutExtension,
 } from "../../../core/collection/format.ts";
 import type { FileParser } from "../../../core/collection/read/tree/folder_reading.ts";
-import type { KeptReadings } from "../../../core/collection/read/tree/kept_readings.ts";
+import type { KeptReadings } from "../../../core/collection/read/tree/folder_reading.ts";
 import { readFiles } from "../../../core/collection/read_files.ts";
 import type { Collection, Item } from "../../../core/collection/types.ts";
 import { withRest } from "../../../core/collection/with_rest.ts";

@@ -1,5 +1,4 @@
 import { isAbsolute, relative } from "node:path";
-import { withSlashes } from "../with_slashes.ts";
 
 /** How the files of a collection are shown, given by their paths in it: as short as the current folder allows. */
 export function shownIn(cwd: string, root: string): (path: string) => string {
@@ -34,4 +33,9 @@ function shownPath(cwd: string, path: string): string {
 /** A path as a folder sees it, with `/` between the parts on every system. */
 export function relativePath(from: string, to: string): string {
   return withSlashes(relative(from, to));
+}
+
+/** A path with `/` between its parts, as collections have them on every system. */
+export function withSlashes(path: string, os = Deno.build.os): string {
+  return os === "windows" ? path.replaceAll("\\", "/") : path;
 }

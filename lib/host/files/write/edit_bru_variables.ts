@@ -1,6 +1,6 @@
 import { parseBlocks } from "../../../core/collection/bru/parse_blocks.ts";
 import type { BruBlock, BruPair } from "../../../core/collection/bru/types.ts";
-import { VALUE_TYPES } from "../../../core/collection/read/parse_typed_value.ts";
+import { VALUE_TYPES } from "../../../core/collection/read/read_value.ts";
 import { pair as pairText } from "../../../tools/convert/export/bru_text.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { editVariables, type VariableEdits } from "./edit_variables.ts";
 import { readText } from "../read_text.ts";
-import { withLock } from "./with_lock.ts";
+import { withLock } from "./draft.ts";
 import { writeAtomically } from "./write_atomically.ts";
 import { writtenValue } from "./written_value.ts";
 

@@ -1,5 +1,6 @@
 import type { Diagnostic, Location } from "../../../core/source/diagnostic.ts";
 import type { CheckResult } from "../collection_index.ts";
+import { githubCommand } from "../../report/github/github_command.ts";
 
 /** Findings for programs: places are lines and columns. */
 export function toJson(
@@ -36,4 +37,26 @@ function placeOf(
   { file, line, column, length, yamlPath, place }: Location,
 ): object {
   return { file, line, column, length, yamlPath, place };
+}
+
+const LEVELS = { error: "error", warning: "warning", hint: "notice" } as const;
+
+/** Findings as annotations: GitHub Actions shows them at the lines of the files. */
+export function toGithub(
+  diagnostics: readonly Diagnostic[],
+  inRepository: (file: string) => string | undefined,
+): string {
+  return diagnostics.map(
+    ({ code, severity, message, notes = [], location }) => {
+      const { file, line, column } = location ?? {};
+      return githubCommand({
+        level: LEVELS[severity],
+        title: code,
+        message: [message, ...notes].join("\n"),
+        ...(file !== undefined && { file }),
+        ...(line !== undefined && { line }),
+        ...(column !== undefined && { column }),
+      }, { inRepository });
+    },
+  ).join("");
 }

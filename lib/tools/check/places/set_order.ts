@@ -9,7 +9,7 @@ import type {
 import type { ScopeName } from "../../../core/scope/names.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
 import type { RequestPlace } from "./reach.ts";
-import { placesOf } from "./places_of.ts";
+import { placesOf } from "./reach.ts";
 import { isForPlace, isReached, NameReach, type Reach } from "./reach.ts";
 import type { Members, ScriptStretch } from "../types.ts";
 import { locationInFile, type ScriptIndex } from "../script/script_index.ts";

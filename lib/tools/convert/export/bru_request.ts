@@ -1,10 +1,17 @@
-import { METHOD_BLOCKS } from "../../../core/collection/bru/blocks.ts";
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
-import type { FileRequest } from "../open_collection.ts";
+import {
+  BODY_WORDS,
+  METHOD_BLOCKS,
+} from "../../../core/collection/bru/blocks.ts";
+import {
+  elements,
+  isMapping,
+  type Json,
+  jsonTextOf,
+  members,
+} from "../json.ts";
+import type { FileDefaults, FileRequest } from "../open_collection.ts";
 import { authBlocks, authWord } from "./bru_auth.ts";
-import { writeBlocks } from "./bru_blocks.ts";
-import { bruBody, graphqlBody } from "./bru_body.ts";
-import { metaName } from "./bru_level.ts";
+import { writeBlock, writeBlocks } from "./bru_blocks.ts";
 import { block, isSwitchedOff, pair, type Say, shownName } from "./bru_text.ts";
 import {
   splitQuery,
@@ -168,4 +175,106 @@ function written(text: string, { isEnd = false } = {}): string {
   if (!isEnd) return plain;
   const kept = plain.trimEnd();
   return kept + encodeURIComponent(plain.slice(kept.length));
+}
+
+/** A body's word in the request's first block, and the blocks that hold it, by their names. */
+interface BruBody {
+  readonly word: string;
+  readonly blocks: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A body; of several variants the selected one. */
+function bruBody(written: Json, say: Say): BruBody {
+  const body = selected(written, say);
+  const type = jsonTextOf(body.type) ?? "none";
+  if (body.interpolate === false) {
+    say(
+      "The body is to go as it is, placeholders included (interpolate: false), which Bruno does not know",
+    );
+  }
+  const word = BODY_WORDS.find(([, one]) => one === type)?.[0] ?? type;
+  return { word, blocks: bodyBlock(`body:${type}`, body.data, say) };
+}
+
+/** A body of GraphQL. */
+function graphqlBody(value: Json, say: Say): BruBody {
+  const word = "graphql";
+  if (!isMapping(value) && !Array.isArray(value)) return { word, blocks: {} };
+  const { query, variables } = selected(value, say);
+  const blocks = {
+    ...bodyBlock("body:graphql", query, say),
+    ...bodyBlock("body:graphql:vars", variables, say),
+  };
+  return { word, blocks };
+}
+
+function bodyBlock(name: string, data: Json, say: Say) {
+  if (jsonTextOf(data)?.includes("\r")) {
+    say("The body is written with \\n for \\r, which .bru files cannot hold");
+  }
+  return { [name]: writeBlock(name, data, say) };
+}
+
+/** Of several variants the selected one. */
+function selected(value: Json, say: Say): Record<string, Json> {
+  if (!Array.isArray(value)) return members(value);
+  const variants = value.map(members);
+  const one = variants.find((variant) => variant.selected === true) ??
+    variants[0];
+  for (const other of variants) {
+    if (other === one) continue;
+    say(
+      `The body "${
+        shownName(jsonTextOf(other.title) ?? "")
+      }" is left out: .bru files hold one of each type`,
+    );
+  }
+  return members(one?.body);
+}
+
+/** `collection.bru` and `folder.bru`: what a level hands down. */
+export function bruLevel(
+  defaults: FileDefaults | undefined,
+  { name, seq, docs }: { name?: string; seq?: number; docs?: string },
+  say: Say,
+): string {
+  // `none` there is no word: Bruno looks further up.
+  const auth = defaults?.auth === "none" || isNone(defaults?.auth)
+    ? undefined
+    : defaults?.auth;
+  if (defaults?.settings !== undefined) {
+    say("Its settings are left out: in .bru files each request has its own");
+  }
+  const made = {
+    ...(name !== undefined && {
+      meta: [block("meta", [
+        ...metaName(name, say),
+        ...(seq === undefined ? [] : pair("seq", String(seq), say)),
+      ])],
+    }),
+    ...(auth !== undefined && {
+      auth: [block("auth", pair("mode", authWord(auth), say))],
+      ...authBlocks(auth, say),
+    }),
+  };
+  const parts = { request: defaults, docs };
+  return writeBlocks("level", { parts, made }, say).join("\n");
+}
+
+/** The name of an item, on one line. */
+function metaName(name: string, say: Say): string[] {
+  const line = name.replace(/\s*[\r\n]+\s*/g, " ");
+  if (line !== name) {
+    say(
+      `The name "${
+        shownName(name)
+      }" is written on one line: .bru files cannot hold another`,
+    );
+  }
+  return pair("name", line, say);
+}
+
+/** True for auth that says there is none. */
+export function isNone(auth: Json): boolean {
+  return auth === "none" || members(auth).type === "none";
 }

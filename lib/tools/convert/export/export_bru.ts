@@ -7,7 +7,7 @@ import type {
   ImportedSecret,
   ImportNote,
 } from "../types.ts";
-import { bruLevel, isNone } from "./bru_level.ts";
+import { bruLevel, isNone } from "./bru_request.ts";
 import { bruRequest } from "./bru_request.ts";
 import { block, isSwitchedOff, type Say, shownName } from "./bru_text.ts";
 import { hideForExport } from "./hide_for_export.ts";

@@ -1,7 +1,7 @@
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { type FormatStyle, formatYaml } from "./format_yaml.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./to_tree.ts";
 import { parse } from "@std/yaml/parse";
 import { narrow } from "../../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../../core/collection/shape/types.ts";

@@ -1,7 +1,7 @@
 import { format } from "jsonc-parser";
 import { jsonShape } from "../../../core/render/json_shape.ts";
 import { parseTemplate } from "../../../core/template/parse_template.ts";
-import { jsonTokens } from "../../report/text/json_tokens.ts";
+import { jsonTokens } from "../../report/text/indent_json.ts";
 
 /**
  * Levels of JSON that are indented. More have blanks that grow with their

@@ -17,7 +17,6 @@ import {
   type ShapeView,
 } from "../../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../../core/collection/shape/types.ts";
-import { Refusal } from "./refusal.ts";
 import type {
   Block,
   Inline,
@@ -27,6 +26,11 @@ import type {
 } from "./tree.ts";
 import { indentJsonLines } from "./indent_json.ts";
 import { blockOf, quoted } from "./quote.ts";
+
+/** Why a file is left as it is: completes "Left it as it is: ". */
+export class Refusal extends Error {
+  override name = "Refusal";
+}
 
 /**
  * A scalar in its one style: bodies and scripts are blocks of lines, as are

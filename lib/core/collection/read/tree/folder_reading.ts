@@ -1,7 +1,6 @@
 import type { Diagnostic } from "../../../source/diagnostic.ts";
 import type { CollectionFormat } from "../../format.ts";
 import type { YamlDocument } from "../../yaml/parse_yaml.ts";
-import type { KeptReadings } from "./kept_readings.ts";
 
 /**
  * Reads the text of one of a collection's files into the form that
@@ -23,4 +22,17 @@ export interface FolderReading {
   readonly parse: FileParser;
   /** What was read before; absent: nothing is kept. */
   readonly kept?: KeptReadings;
+}
+
+/** What was read from files before, by what it is. */
+export type KeptReadings = Map<string, KeptReading>;
+
+/** One thing that was read. */
+export interface KeptReading {
+  /** What it was read from: while this is the same, so is what is read. */
+  readonly from: readonly unknown[];
+  /** What was read; the same object each time. */
+  readonly value: unknown;
+  /** What is wrong with it. */
+  readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,6 +1,7 @@
 import { pushAll } from "../../../source/push_all.ts";
 import type { Diagnostic } from "../../../source/diagnostic.ts";
 import type { FolderReading } from "./folder_reading.ts";
+import { YamlNode } from "../../yaml/node.ts";
 
 /**
  * Reads something, or gives what was read from the same before: the very same
@@ -29,4 +30,22 @@ export function keepReading<T>(
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((it, index) => it === b[index]);
+}
+
+/** Reads one file of the collection, by its name; nothing where it is malformed. */
+export function readFile(
+  path: string,
+  reading: Pick<
+    FolderReading,
+    "files" | "shown" | "diagnostics" | "unknownKeys" | "parse"
+  >,
+): YamlNode | undefined {
+  const text = reading.files.get(path) ?? "";
+  const { document, diagnostics } = reading.parse(
+    { path, shown: reading.shown(path) },
+    text,
+  );
+  reading.diagnostics.push(...diagnostics);
+  return document &&
+    YamlNode.root(document, reading.diagnostics, reading.unknownKeys);
 }

@@ -7,9 +7,8 @@ import { withoutExtension } from "../../format.ts";
 import type { FolderReading } from "./folder_reading.ts";
 import { inRunOrder } from "./in_run_order.ts";
 import { readFolder, type ReadLevel } from "../read_defaults.ts";
-import { isLikelyRequestText } from "./is_likely_request_text.ts";
 import { keepReading } from "./keep_reading.ts";
-import { readFile } from "./read_file.ts";
+import { readFile } from "./keep_reading.ts";
 import { itemType, readItem } from "../read_item.ts";
 import type { FolderTree } from "./folder_tree.ts";
 
@@ -219,4 +218,10 @@ function warnAboutLikelyRequest(node: YamlNode): void {
       `Ignored "${node.name}": a request needs "info.type" or the key "http"` +
       (mistyped === undefined ? "" : ` (found "${mistyped}")`),
   });
+}
+
+/** Whether a file that cannot be read was meant to be a request: it has a key of one. */
+export function isLikelyRequestText(path: string, text: string): boolean {
+  return path.endsWith(".bru") ||
+    /^(?:info|http|graphql|grpc|websocket)[ \t]*:/m.test(text);
 }

@@ -7,7 +7,7 @@ import type { Style } from "../../style.ts";
 import { formatBytes } from "../../text/amounts.ts";
 import { printableLines } from "../../text/escape_controls.ts";
 import { indentJson } from "../../text/indent_json.ts";
-import { jsonTokens } from "../../text/json_tokens.ts";
+import { jsonTokens } from "../../text/indent_json.ts";
 
 /**
  * A response's content as a terminal can show it: no secrets, and nothing that
