@@ -1,9 +1,8 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_column.ts";
 import { MAX_FILE_LENGTH } from "../yaml/parse_yaml.ts";
-import { parseDictionary } from "./parse_dictionary.ts";
+import { lineAt, parseDictionary } from "./parse_dictionary.ts";
 import { isDictionary } from "./blocks.ts";
-import { lineAt } from "./line_at.ts";
 import { BruSyntaxError, unclosed } from "./syntax_error.ts";
 import type { BruAnnotation, BruBlock, BruPair } from "./types.ts";
 import { bruValueText } from "./value_units.ts";

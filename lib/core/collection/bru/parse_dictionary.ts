@@ -1,4 +1,3 @@
-import { lineAt } from "./line_at.ts";
 import { parseAnnotation } from "./parse_annotation.ts";
 import { BruSyntaxError, unclosed } from "./syntax_error.ts";
 import type {
@@ -203,4 +202,14 @@ function trimmed(source: string, { start, end }: BruSpan): BruSpan {
   const text = source.slice(start, end);
   const from = start + text.length - text.trimStart().length;
   return { start: from, end: Math.max(from, start + text.trimEnd().length) };
+}
+
+/** From an offset to the end of its line, without the line's end. */
+export function lineAt(source: string, from: number): BruSpan {
+  const newline = source.indexOf("\n", from);
+  const end = newline === -1 ? source.length : newline;
+  return {
+    start: from,
+    end: end > from && source[end - 1] === "\r" ? end - 1 : end,
+  };
 }
