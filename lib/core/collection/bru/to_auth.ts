@@ -16,7 +16,7 @@ const PLACEMENT = ["token_placement", "token_header_prefix", "token_query_key"];
  * Bruno looks further up there.
  */
 export function setAuth(
-  container: Record<string, unknown>,
+  container: BruMapping,
   mode: BruPair | undefined,
   { blocks, shape, isLevel = false }: {
     blocks: readonly BruBlock[];
