@@ -1,7 +1,7 @@
 import { withoutEnvironment } from "../without_environment.ts";
 import type { Location } from "../../core/source/diagnostic.ts";
 import type { Alias, Document, Pair, ParsedNode, YAMLMap } from "yaml";
-import { brunoJsonKeys } from "../../core/collection/bru/bruno_json_keys.ts";
+import { brunoJsonKeys } from "../../core/collection/bru/read_bruno_json.ts";
 import { type BruFile, openBru } from "./bru_file.ts";
 import type { Inside } from "./bru_file.ts";
 import { ScalarUnits } from "./scalar_units.ts";

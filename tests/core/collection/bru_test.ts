@@ -90,6 +90,22 @@ describe(".bru files", () => {
     });
   }
 
+  it("finds a certificate's file in bruno.json", async () => {
+    const keys = ["config", "clientCertificates", 0, "certificateFilePath"];
+    const text =
+      '{\n  "clientCertificates": {"certs": [\n    {"certFilePath": "a.pem"}]}\n}\n';
+    const [{ location }] = await locate(
+      [{
+        code: "MISSING_PATH",
+        severity: "error",
+        message: "",
+        location: locationOf({ file: "bruno.json", path: keys }),
+      }],
+      new YamlFiles(() => text),
+    );
+    assertEquals(`${location?.line}:${location?.column}`, "3:23");
+  });
+
   it("names and values come out as they went in", () => {
     const name = fc.stringMatching(/^[A-Za-z_][\w.-]{0,8}$/);
     const value = fc.stringMatching(/^[^\s'[@][^\r\n]{0,20}$/)

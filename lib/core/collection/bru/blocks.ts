@@ -19,9 +19,9 @@ export type BruForm = LineForm | "fields" | "text" | "script";
 type Path = readonly string[];
 
 /**
- * A row of the table: where a block stands in the OpenCollection form, by the kinds of file that
- * have it. No keys: its place depends on what another block says, or nothing
- * takes it.
+ * A row of the table: where a block stands in the OpenCollection form, by the
+ * kinds of file that have it. No keys: its place depends on what another block
+ * says, or nothing takes it.
  */
 export interface BruRow extends Partial<Readonly<Record<BruKind, Path>>> {
   readonly form: BruForm;

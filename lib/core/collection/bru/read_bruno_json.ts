@@ -2,6 +2,16 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
 
+/** Words of a certificate in `bruno.json`, and those of OpenCollection. */
+type Words = readonly (readonly [bruno: string, openCollection: string])[];
+
+const CERTIFICATE_KEYS: Words = [
+  ["certFilePath", "certificateFilePath"],
+  ["keyFilePath", "privateKeyFilePath"],
+  ["pfxFilePath", "pkcs12FilePath"],
+];
+const CERTIFICATE_TYPES: Words = [["cert", "pem"], ["pfx", "pkcs12"]];
+
 /**
  * Reads `bruno.json`, the settings of a collection of `.bru` files, into the
  * form of an `opencollection.yml`: name, proxy, client certificates, the order
@@ -35,7 +45,9 @@ export function readBrunoJson(
     config: {
       ...(config.proxy !== undefined && { proxy: toProxy(config.proxy) }),
       ...(Array.isArray(certificates) && {
-        clientCertificates: certificates.map(toCertificate),
+        clientCertificates: certificates.map((one) =>
+          toCertificate(one, { from: 0, to: 1 })
+        ),
       }),
     },
     extensions: {
@@ -86,18 +98,22 @@ function toProxy(value: unknown): unknown {
   };
 }
 
-function toCertificate(value: unknown): unknown {
+/** A certificate in the words of the other format. */
+export function toCertificate(
+  value: unknown,
+  { from, to }: { from: 0 | 1; to: 0 | 1 },
+): unknown {
   const certificate = mapping(value);
   if (!certificate) return value;
-  const { type, certFilePath, keyFilePath, pfxFilePath, ...rest } = certificate;
-  return type === "pfx"
-    ? { ...rest, type: "pkcs12", pkcs12FilePath: pfxFilePath }
-    : {
-      ...rest,
-      type: type === undefined || type === "cert" ? "pem" : type,
-      certificateFilePath: certFilePath,
-      privateKeyFilePath: keyFilePath,
-    };
+  const { type = CERTIFICATE_TYPES[0][from], ...rest } = certificate;
+  const word = CERTIFICATE_TYPES.find((words) => words[from] === type)?.[to];
+  const other: Record<string, unknown> = { ...rest, type: word ?? type };
+  for (const words of CERTIFICATE_KEYS) {
+    if (!Object.hasOwn(rest, words[from])) continue;
+    delete other[words[from]];
+    other[words[to]] = rest[words[from]];
+  }
+  return other;
 }
 
 function mapping(value: unknown): Record<string, unknown> | undefined {
@@ -124,4 +140,22 @@ function syntaxError(
         : lineColumn(source, Number(offset))),
     },
   };
+}
+
+/** Where in `bruno.json` a part of the collection's settings stands. */
+export function brunoJsonKeys(
+  keys: readonly (string | number)[],
+): readonly (string | number)[] {
+  const [first, second, ...rest] = keys;
+  if (first === "info") return keys.slice(1);
+  if (first === "config") {
+    return second === "clientCertificates"
+      ? [second, "certs", ...rest.map(certificateKey)]
+      : keys.slice(1);
+  }
+  return first === "extensions" && second === "bruno" ? rest : keys;
+}
+
+function certificateKey(key: string | number): string | number {
+  return CERTIFICATE_KEYS.find(([, there]) => there === key)?.[0] ?? key;
 }

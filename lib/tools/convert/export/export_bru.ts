@@ -1,3 +1,4 @@
+import { toCertificate } from "../../../core/collection/bru/read_bruno_json.ts";
 import { fileName } from "../file_name.ts";
 import type { FileRequest } from "../open_collection.ts";
 import type {
@@ -222,7 +223,9 @@ function brunoJson(
   say: Say,
 ): string {
   const { proxy, clientCertificates } = members(config);
-  const certs = elements(clientCertificates).map(certificate);
+  const certs = elements(clientCertificates).map((one) =>
+    toCertificate(one, { from: 1, to: 0 })
+  );
   const { flow, ...brace } = members(extensions?.brace);
   const bruno = members(extensions?.bruno);
   for (const key of Object.keys(members(config))) {
@@ -257,22 +260,4 @@ function withPort(proxy: Record<string, Json>): Json {
   const { config } = proxy;
   if (!isMapping(config) || !/^\d+$/.test(String(config.port))) return proxy;
   return { ...proxy, config: { ...config, port: Number(config.port) } };
-}
-
-function certificate(value: Json): Json {
-  const {
-    type,
-    certificateFilePath,
-    privateKeyFilePath,
-    pkcs12FilePath,
-    ...rest
-  } = members(value);
-  return type === "pkcs12"
-    ? { ...rest, type: "pfx", pfxFilePath: pkcs12FilePath }
-    : {
-      ...rest,
-      type: "cert",
-      certFilePath: certificateFilePath,
-      keyFilePath: privateKeyFilePath,
-    };
 }
