@@ -1,5 +1,3 @@
-import type { Request } from "../types.ts";
-import type { YamlNode } from "../yaml/node.ts";
 import { AUTH } from "./auth.ts";
 import { BODY, GRAPHQL_BODY } from "./body.ts";
 import {
