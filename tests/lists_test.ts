@@ -69,6 +69,27 @@ const LISTS: {
     forgotten: ["lib/host/run/to_run_options.ts"],
   },
   {
+    what: "a key of the format that nothing declares",
+    list: "lib/core/collection/shape/rows.ts",
+    after: 'export const HEADER = mapping("A header", {',
+    added: 'added: text("Added"),',
+    forgotten: ["lib/core/collection/shape/rows.ts"],
+  },
+  {
+    what: "a declared key that the format has not",
+    list: "lib/core/collection/types.ts",
+    after: "export interface Assertion {",
+    added: "readonly added?: string;",
+    forgotten: ["lib/core/collection/shape/steps.ts"],
+  },
+  {
+    what: "a key of requests that nothing declares",
+    list: "lib/core/collection/shape/item.ts",
+    after: 'export const REQUEST = mapping("A request", {',
+    added: 'added: text("Added"),',
+    forgotten: ["lib/core/collection/read/read_request.ts"],
+  },
+  {
     what: "a command",
     list: "lib/cli/command.ts",
     after: "export const COMMAND_NAMES = [",

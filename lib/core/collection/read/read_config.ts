@@ -1,10 +1,11 @@
 import {
   COLLECTION,
   type COLLECTION_BRACE,
+  type COLLECTION_INFO,
   CONFIG,
   FLOWS,
 } from "../shape/level.ts";
-import type { Read, Same } from "../shape/types.ts";
+import type { Only, Read, Same } from "../shape/types.ts";
 import type { CollectionConfig } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 
@@ -12,6 +13,8 @@ import type { YamlNode } from "../yaml/node.ts";
 export function readMain(node: YamlNode) {
   return node.present ? COLLECTION.read(node) : {};
 }
+true satisfies Only<ReturnType<typeof readMain>, "info" | "extensions">;
+true satisfies Only<Read<typeof COLLECTION_INFO>, "name">;
 
 /** Reads `config`; `brace` is what `extensions.brace` says, setup and teardown aside. */
 export function readConfig(

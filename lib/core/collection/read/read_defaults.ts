@@ -1,8 +1,8 @@
 import type { Text } from "../../source/origin.ts";
 import type { ItemInfo } from "../shape/item.ts";
-import { DEFAULTS, FOLDER } from "../shape/level.ts";
+import { DEFAULTS, FOLDER, type FOLDER_BRACE } from "../shape/level.ts";
 import { inherit } from "../shape/settings.ts";
-import type { Same } from "../shape/types.ts";
+import type { Only, Read, Same } from "../shape/types.ts";
 import type { Defaults, Settings } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 
@@ -66,3 +66,5 @@ export function readFolder(
     order: extensions?.brace?.order ?? [],
   };
 }
+true satisfies Only<Read<typeof FOLDER>, "info" | "extensions">;
+true satisfies Only<Read<typeof FOLDER_BRACE>, "order">;

@@ -110,6 +110,7 @@ export const AUTH = readBy(
     AUTH_KINDS,
   ),
   readAuth,
+  () => undefined,
 );
 
 /** Reads `auth`: a word (`inherit`, `none`) or a mapping with a type. Absent when nothing is set. */

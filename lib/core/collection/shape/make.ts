@@ -18,14 +18,26 @@ import type {
 /** How to write what somebody wrote as a mapping or as text. */
 const AS_ROWS = `write "- { name: …, value: … }" for each`;
 
+const nothing = () => undefined;
+
 /** A scalar that is read as text. */
 export function text(about: string): TextShape & Reads<string | undefined> {
-  return { kind: "text", about, read: (node) => node.scalar() };
+  return {
+    kind: "text",
+    about,
+    read: (node) => node.scalar(),
+    ifAbsent: nothing,
+  };
 }
 
 /** A text of which its place is kept, as a template is one that reports point to. */
 export function template(about: string): TextShape & Reads<Text | undefined> {
-  return { kind: "text", about, read: (node) => node.text() };
+  return {
+    kind: "text",
+    about,
+    read: (node) => node.text(),
+    ifAbsent: nothing,
+  };
 }
 
 /** One of a few words. */
@@ -33,7 +45,13 @@ export function word<const W extends string>(
   about: string,
   words: readonly W[],
 ): TextShape & Reads<W | undefined> {
-  return { kind: "text", about, words, read: (node) => node.oneOf(words) };
+  return {
+    kind: "text",
+    about,
+    words,
+    read: (node) => node.oneOf(words),
+    ifAbsent: nothing,
+  };
 }
 
 /** A text of several lines by nature. */
@@ -46,12 +64,22 @@ export function code(
 
 /** `true` or `false`. */
 export function flag(about: string): FlagShape & Reads<boolean | undefined> {
-  return { kind: "flag", about, read: (node) => node.flag() };
+  return {
+    kind: "flag",
+    about,
+    read: (node) => node.flag(),
+    ifAbsent: nothing,
+  };
 }
 
 /** A number. */
 export function number(about: string): NumberShape & Reads<number | undefined> {
-  return { kind: "number", about, read: (node) => node.number() };
+  return {
+    kind: "number",
+    about,
+    read: (node) => node.number(),
+    ifAbsent: nothing,
+  };
 }
 
 /** A number from 0 up. */
@@ -62,6 +90,7 @@ export function wholeNumber(
     kind: "number",
     about,
     least: 0,
+    ifAbsent: nothing,
     read: (node) => {
       const number = node.number();
       if (number === undefined || number >= 0) return number;
@@ -86,6 +115,7 @@ export function list(about: string, of: Shape): Shape {
     kind: "list",
     about,
     of,
+    ifAbsent: () => [],
     read: (node) =>
       node.list().map((one) => read(one)).filter((one) => one !== undefined),
   };
@@ -101,6 +131,7 @@ export function rows<T>(
     kind: "list",
     about,
     of,
+    ifAbsent: () => [],
     read: (node) => {
       const found: Exclude<T, undefined>[] = [];
       for (const row of node.list(wayOut)) {
@@ -167,10 +198,11 @@ export function mapping(
   const known = open ? undefined : Object.keys(keys);
   const readers = [...new Set([...first, ...Object.keys(keys)])].flatMap(
     (key) => {
-      const { read } = keys[key];
+      const { read, ifAbsent } = keys[key];
       return read === undefined || leaves.includes(key) ? [] : [{
         key,
         read,
+        ifAbsent,
         isRequired: !isQuiet && required?.includes(key),
         isFilled: !isQuiet && filled?.includes(key),
       }];
@@ -178,7 +210,13 @@ export function mapping(
   );
   const fields = (node: YamlNode) => {
     const found: Record<string, unknown> = {};
-    for (const { key, read, isRequired, isFilled } of readers) {
+    for (const { key, read, ifAbsent, isRequired, isFilled } of readers) {
+      if (ifAbsent !== undefined && !node.has(key)) {
+        if (isRequired || isFilled) node.missing(key);
+        const value = ifAbsent();
+        if (value !== undefined) found[key] = value;
+        continue;
+      }
       const member = node.get(key);
       if (
         isFilled ? !member.present : isRequired && member.value === undefined
@@ -196,6 +234,7 @@ export function mapping(
     ...(filled && { filled }),
     ...(open && { open }),
     fields,
+    ifAbsent: nothing,
     read: (node) => {
       if (!node.mapping(known) || accepts?.(node) === false) return undefined;
       return to === undefined ? fields(node) : to(fields(node) as never, node);
@@ -223,33 +262,41 @@ export function any(about: string): AnyShape {
   return { kind: "any", about };
 }
 
-/** A shape with a reader of its own. */
+/** A shape without what it is read to. */
+type Unread<S> = Omit<S, keyof Reads<unknown>>;
+
+/** A shape with a reader of its own; `ifAbsent` is what it gives for an absent key. */
 export function readBy<S extends Shape, T>(
   shape: S,
   read: (node: YamlNode) => T,
-): Omit<S, "read"> & Reads<T> {
-  return { ...shape, read };
+  ifAbsent?: () => T,
+): Unread<S> & Reads<T> {
+  return { ...shape, read, ifAbsent };
 }
 
 /** A shape that is read when it is asked for: when the others are as they should be. */
 export function later<S extends Shape & Reads<unknown>>(
   shape: S,
-): Omit<S, "read"> & Reads<() => Read<S>> {
+): Unread<S> & Reads<() => Read<S>> {
   const read = shape.read as (node: YamlNode) => Read<S>;
   return readBy(shape, (node) => () => read(node));
 }
 
 /** A shape that Brace does not read. */
 export function unread(shape: Shape): Shape {
-  return { ...shape, read: undefined };
+  return { ...shape, read: undefined, ifAbsent: undefined };
 }
 
 /** A shape that nothing is read of where it is absent, or has no value. */
 export function ifPresent<S extends Shape & Reads<unknown>>(
   shape: S,
-): Omit<S, "read"> & Reads<Read<S> | undefined> {
+): Unread<S> & Reads<Read<S> | undefined> {
   const read = shape.read as (node: YamlNode) => Read<S>;
-  return readBy(shape, (node) => node.present ? read(node) : undefined);
+  return readBy(
+    shape,
+    (node) => node.present ? read(node) : undefined,
+    nothing,
+  );
 }
 
 /** A text of which "" counts as absent. */
@@ -282,7 +329,7 @@ export function orEmpty(
 export function withDefault<S extends Shape & Reads<unknown>, const D>(
   shape: S,
   value: D,
-): Omit<S, "read"> & Reads<Exclude<Read<S>, undefined> | D> {
+): Unread<S> & Reads<Exclude<Read<S>, undefined> | D> {
   const about = `${shape.about} (default: ${value})`;
   return { ...orElse(shape, value), about };
 }
@@ -291,9 +338,9 @@ export function withDefault<S extends Shape & Reads<unknown>, const D>(
 export function orElse<S extends Shape & Reads<unknown>, const D>(
   shape: S,
   value: D,
-): Omit<S, "read"> & Reads<Exclude<Read<S>, undefined> | D> {
+): Unread<S> & Reads<Exclude<Read<S>, undefined> | D> {
   const read = shape.read as (
     node: YamlNode,
   ) => Exclude<Read<S>, undefined> | undefined;
-  return readBy(shape, (node) => read(node) ?? value);
+  return readBy(shape, (node) => read(node) ?? value, () => value);
 }

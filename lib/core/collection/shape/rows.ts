@@ -29,7 +29,9 @@ export const ROW_END = {
 
 /** True for a row that `disabled: true` or `enabled: false` switches off. */
 export function isDisabled(row: YamlNode): boolean {
-  return row.get("disabled").flag() ?? row.get("enabled").flag() === false;
+  const isOff = row.has("disabled") ? row.get("disabled").flag() : undefined;
+  return isOff ??
+    (row.has("enabled") && row.get("enabled").flag() === false);
 }
 
 /** What a row is read to: its keys, and whether it is left out. */

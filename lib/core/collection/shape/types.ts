@@ -28,6 +28,8 @@ interface About {
 /** A shape that is read. */
 export interface Reads<T> {
   readonly read: (node: YamlNode) => T;
+  /** What is read where the key is absent, without a look. */
+  readonly ifAbsent?: () => T;
 }
 
 /** What a shape is read to. */
@@ -53,6 +55,11 @@ type Flat<T> = { [P in keyof T]: T[P] };
  * only one of both has, or that differ.
  */
 export type Same<A, B> = Differing<NonNullable<A>, B> extends infer D
+  ? [D] extends [never] ? true : D
+  : never;
+
+/** `true` where nothing is read but these keys; else what nobody takes. */
+export type Only<A, K> = Exclude<keyof NonNullable<A>, K> extends infer D
   ? [D] extends [never] ? true : D
   : never;
 

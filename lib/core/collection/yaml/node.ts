@@ -58,12 +58,9 @@ export class YamlNode {
     return new YamlNode(reading, document.root);
   }
 
-  /** Keys and indexes from the root; made anew at each call, as most nodes are never asked. */
+  /** Keys and indexes from the root; made anew at each call, as most nodes are never asked, and no longer than it is. */
   get path(): (string | number)[] {
-    if (!this.#parent) return [];
-    const path = this.#parent.path;
-    path.push(this.#key);
-    return path;
+    return this.#inPath(new Array(this.#depth));
   }
 
   /** Where the node stands. */
@@ -74,6 +71,11 @@ export class YamlNode {
   /** False when the key is absent or has no value. */
   get present(): boolean {
     return this.value !== undefined && this.value !== null;
+  }
+
+  /** Whether this is a mapping with a key, be it without a value. */
+  has(key: string): boolean {
+    return this.isMapping() && Object.hasOwn(this.value, key);
   }
 
   /** The node under a key; its value is undefined when this is not a mapping with it. */
@@ -259,6 +261,12 @@ export class YamlNode {
       return `${path.slice(0, MAX_NAME_LENGTH)}…`;
     }
     return path || this.#reading.document.file;
+  }
+
+  #inPath(path: (string | number)[]): (string | number)[] {
+    if (this.#parent === undefined) return path;
+    path[this.#depth - 1] = this.#key;
+    return this.#parent.#inPath(path);
   }
 
   #add(diagnostic: Diagnostic): void {
