@@ -10,7 +10,7 @@
  *
  * @module
  */
-export { testCollection } from "./lib/host/run/test/test_collection.ts";
+export { testCollection } from "./lib/host/run/test_collection.ts";
 export type { RunCollectionOptions } from "./lib/host/run/collection_options.ts";
 export type { ReporterOption } from "./lib/host/reports/reporter_option.ts";
 export type { REPORT_KINDS, ReportKind } from "./lib/tools/report/kinds.ts";

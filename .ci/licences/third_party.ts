@@ -62,7 +62,7 @@ export async function thirdPartyFiles(): Promise<GeneratedFile[]> {
   return [
     { path: SHIPPED_PATH, text: JSON.stringify(shipped, null, 2) + "\n" },
     {
-      path: "lib/cli/licenses/licences.json",
+      path: "lib/cli/commands/licences.json",
       text: JSON.stringify(licences, null, 2) + "\n",
     },
   ];

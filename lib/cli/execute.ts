@@ -46,11 +46,11 @@ async function run(command: Command): Promise<number> {
       return await configuredRun(command.flags);
     }
     case "send": {
-      const { sendCommand } = await import("./send/send_command.ts");
+      const { sendCommand } = await import("./commands/send_command.ts");
       return await sendCommand(command.options);
     }
     case "report": {
-      const { reportCommand } = await import("./report/report_command.ts");
+      const { reportCommand } = await import("./commands/report_command.ts");
       return await reportCommand(command.options);
     }
     case "render": {
@@ -58,11 +58,11 @@ async function run(command: Command): Promise<number> {
       return await renderCommand(command.options);
     }
     case "list": {
-      const { listCommand } = await import("./list/list_command.ts");
+      const { listCommand } = await import("./commands/list_command.ts");
       return await listCommand(command.options);
     }
     case "explain": {
-      const { explainCommand } = await import("./explain/explain_command.ts");
+      const { explainCommand } = await import("./commands/explain_command.ts");
       return explainCommand(command.code);
     }
     case "check": {
@@ -74,23 +74,23 @@ async function run(command: Command): Promise<number> {
       return await importCommand(command.options);
     }
     case "export": {
-      const { exportCommand } = await import("./export/export_command.ts");
+      const { exportCommand } = await import("./commands/export_command.ts");
       return await exportCommand(command.options);
     }
     case "init": {
-      const { initCommand } = await import("./init/init_command.ts");
+      const { initCommand } = await import("./commands/init_command.ts");
       return await initCommand(command.options);
     }
     case "vars": {
-      const { varsCommand } = await import("./vars/vars_command.ts");
+      const { varsCommand } = await import("./commands/vars_command.ts");
       return await varsCommand(command.options);
     }
     case "lsp": {
-      const { lspCommand } = await import("./lsp/lsp_command.ts");
+      const { lspCommand } = await import("./commands/lsp_command.ts");
       return await lspCommand();
     }
     case "fmt": {
-      const { fmtCommand } = await import("./fmt/fmt_command.ts");
+      const { fmtCommand } = await import("./commands/fmt_command.ts");
       return await fmtCommand(command.options);
     }
     case "completions": {
@@ -100,17 +100,17 @@ async function run(command: Command): Promise<number> {
       return await completionsCommand(command.wanted);
     }
     case "man": {
-      const { manCommand } = await import("./man/man_command.ts");
+      const { manCommand } = await import("./commands/man_command.ts");
       return await manCommand();
     }
     case "licenses": {
       const { licensesCommand } = await import(
-        "./licenses/licenses_command.ts"
+        "./commands/licenses_command.ts"
       );
       return licensesCommand();
     }
     case "demo": {
-      const { demoCommand } = await import("./demo/demo_command.ts");
+      const { demoCommand } = await import("./commands/demo_command.ts");
       return await demoCommand(command.options);
     }
     default:

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { SERVE_PORT } from "../../lib/cli/command.ts";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { TEMPLATE } from "../../lib/cli/init/init_command.ts";
+import { TEMPLATE } from "../../lib/cli/commands/init_command.ts";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
 import { brace } from "../support/brace.ts";
 

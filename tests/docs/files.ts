@@ -1,4 +1,4 @@
-import { TEMPLATE } from "../../lib/cli/init/init_command.ts";
+import { TEMPLATE } from "../../lib/cli/commands/init_command.ts";
 import { SERVE_PORT } from "../../lib/cli/command.ts";
 import { ROOT } from "./describe_page.ts";
 

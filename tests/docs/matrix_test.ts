@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { parse } from "@std/yaml/parse";
-import { TEMPLATE } from "../../lib/cli/init/init_command.ts";
+import { TEMPLATE } from "../../lib/cli/commands/init_command.ts";
 import { SERVE_PORT } from "../../lib/cli/command.ts";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
 import { brace } from "../support/brace.ts";

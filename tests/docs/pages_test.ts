@@ -1,4 +1,4 @@
-import { TEMPLATE } from "../../lib/cli/init/init_command.ts";
+import { TEMPLATE } from "../../lib/cli/commands/init_command.ts";
 import { describePage, ROOT } from "./describe_page.ts";
 import { FILES } from "./files.ts";
 

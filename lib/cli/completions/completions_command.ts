@@ -1,5 +1,5 @@
-import { environmentNames } from "../../host/complete/request_paths.ts";
-import { requestPaths } from "../../host/complete/request_paths.ts";
+import { environmentNames } from "../../host/request_paths.ts";
+import { requestPaths } from "../../host/request_paths.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { type Completed, type Shell, SHELLS } from "./shells.ts";

@@ -5,7 +5,7 @@ import { textField } from "./auth_field.ts";
 import { signAws } from "./aws/sign_aws.ts";
 import { checkAuth } from "./check_auth.ts";
 import { retryDigest, signDigest } from "./digest/retry_digest.ts";
-import { signOAuth1 } from "./oauth1/sign_oauth1.ts";
+import { signOAuth1 } from "./sign_oauth1.ts";
 import type { AuthPorts, AwsCredentials, OAuth2Token } from "./types.ts";
 import { authDiagnostic } from "./auth_diagnostic.ts";
 import { hash } from "./hash.ts";

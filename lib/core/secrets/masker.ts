@@ -1,5 +1,5 @@
 import type { Diagnostic, Location } from "../source/diagnostic.ts";
-import { decoders } from "./encodings/decoders.ts";
+import { decoders } from "./decoders.ts";
 import { fieldValues } from "./field_values.ts";
 import { type Hidden, mergedHidden, without } from "./hidden.ts";
 import { maskDiagnostic, maskLocation } from "./mask_diagnostic.ts";

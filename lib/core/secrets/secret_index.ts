@@ -13,11 +13,7 @@ import {
   secretsOfVariable,
 } from "./secrets_of.ts";
 import { pushAll } from "../source/push_all.ts";
-import {
-  type Decoded,
-  decoders,
-  WHOLE_DECODERS,
-} from "./encodings/decoders.ts";
+import { type Decoded, decoders, WHOLE_DECODERS } from "./decoders.ts";
 
 /**
  * Every form of a secret that is found as it stands, without decoding the text:

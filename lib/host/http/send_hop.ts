@@ -27,7 +27,7 @@ import type {
 import { MemorySink, type Sink, type SinkState } from "./content/sink.ts";
 import { isIdempotent } from "../../core/http/is_idempotent.ts";
 import type { Socket } from "node:net";
-import { checkAddress, checkAddresses } from "../network/check_addresses.ts";
+import { checkAddress, checkAddresses } from "./check_addresses.ts";
 import type { ConnectOptions } from "./connection/agent.ts";
 import { exchange, MAX_HEADER_SIZE } from "./exchange.ts";
 import { ExchangeError } from "./exchange_error.ts";

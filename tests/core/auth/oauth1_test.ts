@@ -3,13 +3,13 @@ import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { AuthError } from "../../../lib/core/source/errors.ts";
 import type { OutgoingHop } from "../../../lib/core/http/engine.ts";
-import { baseString } from "../../../lib/core/auth/oauth1/sign_oauth1.ts";
+import { baseString } from "../../../lib/core/auth/sign_oauth1.ts";
 import { OAUTH1_METHODS } from "../../../lib/core/auth/fields.ts";
 import {
   type OAuth1Method,
   oauth1Signature,
-} from "../../../lib/core/auth/oauth1/sign_oauth1.ts";
-import { signOAuth1 } from "../../../lib/core/auth/oauth1/sign_oauth1.ts";
+} from "../../../lib/core/auth/sign_oauth1.ts";
+import { signOAuth1 } from "../../../lib/core/auth/sign_oauth1.ts";
 import { authPorts } from "../../support/auth_ports.ts";
 import { renderedAuth } from "../../support/rendered_auth.ts";
 

@@ -4,7 +4,7 @@ import { createPolicy } from "../../../lib/core/policy/policy.ts";
 import {
   checkAddresses,
   DeniedAddressError,
-} from "../../../lib/host/network/check_addresses.ts";
+} from "../../../lib/host/http/check_addresses.ts";
 
 const ADDRESSES = ["192.0.2.1", "10.0.0.1", "2001:db8::1"];
 

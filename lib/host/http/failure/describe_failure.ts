@@ -5,7 +5,7 @@ import {
 import { CutError } from "../../../core/http/cut_error.ts";
 import type { Hop, Response } from "../../../core/http/response.ts";
 import { formatHost } from "../../../core/policy/format_host.ts";
-import { DeniedAddressError } from "../../network/check_addresses.ts";
+import { DeniedAddressError } from "../check_addresses.ts";
 import {
   type Attempt,
   denoRefusal,

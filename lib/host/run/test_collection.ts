@@ -1,21 +1,21 @@
 import { globToRegExp } from "@std/path/posix/glob-to-regexp";
-import type { CollectionFiles } from "../../../core/collection/collection_files.ts";
-import { makePlan } from "../../../core/plan/make_plan.ts";
-import { withNeeded } from "../../../core/plan/needed.ts";
-import type { Step } from "../../../core/plan/types.ts";
-import type { RunCollectionOptions } from "../collection_options.ts";
-import { Opened } from "../open_collection.ts";
-import { allSteps } from "../../../core/plan/iterations.ts";
-import { stepLabel } from "../../../tools/report/step_label.ts";
-import type { RequestResult, RunEvent } from "../../../core/run/types.ts";
-import { createMasker, type Masker } from "../../../core/secrets/masker.ts";
-import { DiagnosticError } from "../../../core/source/errors.ts";
-import { Locator } from "../../locate/locator.ts";
-import { problemsOf } from "../../../core/run/explain/problems_of.ts";
-import type { StartedRun } from "../start_run.ts";
-import type { RunEnd } from "../perform_run.ts";
-import type { Diagnostic, Location } from "../../../core/source/diagnostic.ts";
-import { formatDiagnostic } from "../../../core/source/format_diagnostic.ts";
+import type { CollectionFiles } from "../../core/collection/collection_files.ts";
+import { makePlan } from "../../core/plan/make_plan.ts";
+import { withNeeded } from "../../core/plan/needed.ts";
+import type { Step } from "../../core/plan/types.ts";
+import type { RunCollectionOptions } from "./collection_options.ts";
+import { Opened } from "./open_collection.ts";
+import { allSteps } from "../../core/plan/iterations.ts";
+import { stepLabel } from "../../tools/report/step_label.ts";
+import type { RequestResult, RunEvent } from "../../core/run/types.ts";
+import { createMasker, type Masker } from "../../core/secrets/masker.ts";
+import { DiagnosticError } from "../../core/source/errors.ts";
+import { Locator } from "../locate/locator.ts";
+import { problemsOf } from "../../core/run/explain/problems_of.ts";
+import type { StartedRun } from "./start_run.ts";
+import type { RunEnd } from "./perform_run.ts";
+import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
+import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 
 /**
  * Registers a collection with `Deno.test`: a test for each folder, in it a step

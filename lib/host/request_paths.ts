@@ -3,9 +3,9 @@ import {
   COLLECTION_FILES,
   formatOf,
   hasExtension,
-} from "../../core/collection/format.ts";
-import { findRoot } from "../files/find_root.ts";
-import { loadSurrounding } from "../files/load/load_lazily.ts";
+} from "../core/collection/format.ts";
+import { findRoot } from "./files/find_root.ts";
+import { loadSurrounding } from "./files/load/load_lazily.ts";
 
 /**
  * The folders and request files that a path which is being written may go on

@@ -1,27 +1,21 @@
-import { cannotImport } from "../json.ts";
-import {
-  elements,
-  isMapping,
-  type Json,
-  jsonTextOf,
-  members,
-} from "../json.ts";
+import { cannotImport } from "./json.ts";
+import { elements, isMapping, type Json, jsonTextOf, members } from "./json.ts";
 import type {
   FileBody,
   FileExample,
   FileRequest,
   FileRow,
-} from "../open_collection.ts";
-import { parseJsonFile } from "../json.ts";
-import { textBody } from "../text_body.ts";
+} from "./open_collection.ts";
+import { parseJsonFile } from "./json.ts";
+import { textBody } from "./text_body.ts";
 import type {
   ImportedItem,
   ImportedRequest,
   ImportNote,
   ImportResult,
   ImportSource,
-} from "../types.ts";
-import { type AccountCounts, addCounts } from "../counts.ts";
+} from "./types.ts";
+import { type AccountCounts, addCounts } from "./counts.ts";
 
 /** Headers that the client makes anew: of the connection, not of the request. */
 const OF_THE_CONNECTION =

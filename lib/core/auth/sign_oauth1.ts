@@ -1,18 +1,18 @@
-import { AuthError } from "../../source/errors.ts";
-import type { OutgoingHop, Signature } from "../../http/engine.ts";
-import type { RenderedAuth } from "../../http/rendered_request.ts";
-import { authDiagnostic } from "../auth_diagnostic.ts";
-import { flagField, textField } from "../auth_field.ts";
-import { hash, type HashName, hmac, toBytes } from "../hash.ts";
-import { headersOf } from "../../http/header_of.ts";
-import { isStreamed } from "../is_streamed.ts";
-import { percentEncode } from "../percent_encode.ts";
-import { queryOf, setQuery } from "../query.ts";
-import { quotedString } from "../auth_field.ts";
-import type { AuthPorts } from "../types.ts";
-import { splitUrl } from "../../http/wire_url.ts";
-import { type FormPair, formPairs } from "../percent_decode.ts";
-import type { OAUTH1_METHODS } from "../fields.ts";
+import { AuthError } from "../source/errors.ts";
+import type { OutgoingHop, Signature } from "../http/engine.ts";
+import type { RenderedAuth } from "../http/rendered_request.ts";
+import { authDiagnostic } from "./auth_diagnostic.ts";
+import { flagField, textField } from "./auth_field.ts";
+import { hash, type HashName, hmac, toBytes } from "./hash.ts";
+import { headersOf } from "../http/header_of.ts";
+import { isStreamed } from "./is_streamed.ts";
+import { percentEncode } from "./percent_encode.ts";
+import { queryOf, setQuery } from "./query.ts";
+import { quotedString } from "./auth_field.ts";
+import type { AuthPorts } from "./types.ts";
+import { splitUrl } from "../http/wire_url.ts";
+import { type FormPair, formPairs } from "./percent_decode.ts";
+import type { OAUTH1_METHODS } from "./fields.ts";
 
 type Pair = readonly [name: string, value: string];
 
