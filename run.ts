@@ -27,14 +27,14 @@ export type { ScriptReader } from "./lib/tools/check/types.ts";
 export { runCollection } from "./lib/host/run/run_collection.ts";
 export { openRun } from "./lib/host/run/open_run.ts";
 export type { RunOutcome, RunResult } from "./lib/host/run/run_result.ts";
-export {
-  type CheckCollectionOptions,
-  type CheckFindings,
-  openCollection,
-  type OpenedCollection,
-  type VariableListing,
-  type VariableSource,
-} from "./lib/host/run/open_collection.ts";
+export { openCollection } from "./lib/host/run/open_collection.ts";
+export type {
+  CheckCollectionOptions,
+  CheckFindings,
+  OpenedCollection,
+  VariableListing,
+  VariableSource,
+} from "./lib/host/run/opened_collection.ts";
 export type { ListedRequest, Listing } from "./lib/host/run/list_requests.ts";
 export type { RenderedItem } from "./lib/host/run/render_requests.ts";
 export type { RunCollectionOptions } from "./lib/host/run/collection_options.ts";
