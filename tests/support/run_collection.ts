@@ -5,7 +5,7 @@ import {
   RUN_DEFAULTS,
   type RunOptions,
 } from "../../lib/host/run/options.ts";
-import { runCookies } from "../../lib/host/run/ports/run_cookies.ts";
+import { runCookies } from "../../lib/host/run/ports/run_ports.ts";
 import { createPorts } from "../../lib/host/run/ports/run_ports.ts";
 import { runSettings } from "../../lib/host/run/prepare_run.ts";
 import { variablePorts } from "../../lib/host/run/ports/variable_ports.ts";

@@ -1,4 +1,4 @@
-import { checkTargets } from "../../host/reports/check_targets.ts";
+import { checkTargets } from "../../host/reports/write_report.ts";
 import { useStdout } from "../../host/reports/reporter_option.ts";
 import {
   jsonReportReader,

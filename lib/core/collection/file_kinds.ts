@@ -7,8 +7,8 @@ import { isLikelyRequestText } from "./read/tree/read_folder_items.ts";
 import { readIgnored } from "./read/read_config.ts";
 import { isEnvironmentFile } from "./read/read_environments.ts";
 import { readFile } from "./read/tree/keep_reading.ts";
-import { itemType } from "./read/read_item.ts";
-import { requestFilePaths } from "./read/tree/request_paths.ts";
+import { itemType } from "./read/tree/read_folder_items.ts";
+import { requestFilePaths } from "./read/read_environments.ts";
 import { isBundled } from "./read_files.ts";
 
 /**

@@ -17,7 +17,7 @@ import { dotenvReader, readEnvironments } from "./read/read_environments.ts";
 import { keepReading } from "./read/tree/keep_reading.ts";
 import { readFile } from "./read/tree/keep_reading.ts";
 import type { FileParser, FolderReading } from "./read/tree/folder_reading.ts";
-import { requestFilePaths } from "./read/tree/request_paths.ts";
+import { requestFilePaths } from "./read/read_environments.ts";
 import { buildTree } from "./read/tree/folder_tree.ts";
 import { readFolderItems } from "./read/tree/read_folder_items.ts";
 import { DEFAULT_SETTINGS } from "./shape/settings.ts";
@@ -25,7 +25,7 @@ import type { Collection, CollectionConfig, Item, Settings } from "./types.ts";
 import type { YamlNode } from "./yaml/node.ts";
 import type { Text } from "../source/origin.ts";
 import { inRunOrder } from "./read/tree/in_run_order.ts";
-import { itemType, readItem } from "./read/read_item.ts";
+import { itemType, readItem } from "./read/tree/read_folder_items.ts";
 import { didYouMean, nearest } from "../source/nearest.ts";
 
 type Reading = Pick<FolderReading, "files" | "shown" | "diagnostics">;

@@ -1,4 +1,4 @@
-import { groupOf } from "./groups.ts";
+import { groupOf } from "./iterations.ts";
 import type { DataRow, DataRows, Plan, Shard } from "./types.ts";
 
 /**

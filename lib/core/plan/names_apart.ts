@@ -1,5 +1,5 @@
 import { type RequestSetting, settingsOf } from "../collection/settings_of.ts";
-import { groupsOf } from "./groups.ts";
+import { groupsOf } from "./iterations.ts";
 import type { NamesApart, Plan, SetApart, Step } from "./types.ts";
 
 /**

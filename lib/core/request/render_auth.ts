@@ -7,10 +7,9 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import { parseTemplate } from "../template/parse_template.ts";
 import { checkAuth, emptyAuth, emptyFields } from "../auth/check_auth.ts";
 import { hasQuery } from "../auth/query.ts";
-import { headerOf } from "../http/header_of.ts";
+import { headerOf, withHeaders } from "../http/header_of.ts";
 import type { WireForm } from "../http/to_wire_url.ts";
 import { secretsOfAuth } from "../secrets/secrets_of_auth.ts";
-import { type Authenticated, type Pair, withHeader } from "./authenticated.ts";
 import type { RenderContext } from "./render_context.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
 
@@ -146,4 +145,35 @@ export function renderUserinfo(
       ]),
     },
   );
+}
+
+/** A header. */
+type Pair = readonly [name: string, value: string];
+
+/** The parts of a request that auth changes. */
+interface Authenticated {
+  readonly url: string;
+  readonly headers: readonly Pair[];
+  /** Auth that is applied when the request is sent. */
+  readonly auth?: RenderedAuth;
+  readonly authHeaders: readonly string[];
+  /** Secrets that are in headers and URL now. */
+  readonly authSecrets?: readonly string[];
+  /** The fields that are in headers and URL now. */
+  readonly authFields?: RenderedAuth["fields"];
+}
+
+/** A request with one more header, which is auth. */
+function withHeader(
+  url: string,
+  headers: readonly Pair[],
+  added: Pair,
+  of: Required<Pick<Authenticated, "authSecrets" | "authFields">>,
+): Authenticated {
+  return {
+    url,
+    headers: withHeaders(headers, [added]),
+    authHeaders: [added[0].toLowerCase()],
+    ...of,
+  };
 }

@@ -1,4 +1,4 @@
-import { groupOf, groupsOf } from "../plan/groups.ts";
+import { groupOf, groupsOf } from "../plan/iterations.ts";
 import type { Plan, Step } from "../plan/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { problemsOf } from "./explain/problems_of.ts";

@@ -2,7 +2,7 @@ import type { DataRow, Plan, Step } from "../plan/types.ts";
 import type { RunSettings } from "./options.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
 import type { Collection } from "../collection/types.ts";
-import { groupsOf } from "../plan/groups.ts";
+import { groupsOf } from "../plan/iterations.ts";
 import { iterationsOf, lastRequest } from "../plan/iterations.ts";
 import { RowCursor } from "../plan/row_cursor.ts";
 import { stepsOf } from "../plan/iterations.ts";

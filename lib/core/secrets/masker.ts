@@ -1,16 +1,204 @@
-import type { Diagnostic, Location } from "../source/diagnostic.ts";
+import type {
+  Diagnostic,
+  DiagnosticCode,
+  Location,
+} from "../source/diagnostic.ts";
 import { decoders } from "./decoders.ts";
 import { fieldValues } from "./field_values.ts";
-import { type Hidden, mergedHidden, without } from "./hidden.ts";
-import { maskDiagnostic, maskLocation } from "./mask_diagnostic.ts";
-import { MASK, maskHeader } from "./hidden.ts";
-import { rangesOf } from "./mask_diagnostic.ts";
+import {
+  type Hidden,
+  MASK,
+  maskHeader,
+  mergedHidden,
+  without,
+} from "./hidden.ts";
 import {
   isSecretField as isSecretName,
   isSecretVariable,
 } from "./secret_field.ts";
 import { SECRET_AUTH_FIELDS } from "./secrets_of_auth.ts";
 import { SecretIndex } from "./secret_index.ts";
+import type { Range } from "./automaton.ts";
+
+/** The ranges of a text that an expression matches. */
+function rangesOf(text: string, pattern: RegExp): Range[] {
+  return [...text.matchAll(pattern)].map(({ 0: { length }, index }) => [
+    index,
+    index + length,
+  ]);
+}
+
+/**
+ * Diagnostics about what stands in files: they quote names, placeholders and
+ * other source text, and never hold values.
+ */
+const ABOUT_SOURCE: ReadonlySet<DiagnosticCode> = new Set([
+  "UNDEFINED_VARIABLE",
+  "UNSET_SECRET",
+  "SET_APART",
+  "INVALID_PATH",
+  "CYCLE",
+  "UNSERIALIZABLE",
+  "INVALID_SYNTAX",
+  "UNKNOWN_GENERATOR",
+  "UNAVAILABLE_KIND",
+  "USAGE",
+  "NOT_A_COLLECTION",
+  "YAML_SYNTAX",
+  "INVALID_FIELD",
+  "UNKNOWN_KEY",
+  "UNKNOWN_ENVIRONMENT",
+  "UNKNOWN_OPERATOR",
+  "UNSUPPORTED",
+  "EMPTY_SELECTION",
+]);
+
+/** Diagnostics whose words are a script's or a server's, but for how they begin. */
+const ABOUT_SCRIPTS: ReadonlySet<DiagnosticCode> = new Set([
+  "SCRIPT_SYNTAX",
+  "SCRIPT_ERROR",
+  "ASSERTION",
+  "TEST",
+]);
+
+/** Where Brace speaks in a message about a script. */
+const OWN_WORDS =
+  /^Cannot [\w -]{1,60}: |^Test (?=")|" failed: |^Assert |: got (?=")|^Repeat until (?=")/g;
+/** What a validator says: names of fields and of kinds, and no values. */
+const SCHEMA = /match the JSON schema: [^]*/g;
+/** One word, as a message or a path may have it too. */
+const WORD = /^[a-z]+$/i;
+const QUOTED = /"([^"]*)"/g;
+
+interface Context {
+  /** Masks the secrets in a text. */
+  mask(text: string): string;
+  /** What of a text is to be hidden, in order. */
+  hidden(text: string): Hidden[];
+  /** Names that messages may quote as they are. */
+  readonly kept: ReadonlySet<string>;
+}
+
+/** Masks the texts of a diagnostic; places, codes and source text stay. */
+function maskDiagnostic(
+  diagnostic: Diagnostic,
+  context: Context,
+): Diagnostic {
+  const { code, message, suggestion, notes, location, expression } = diagnostic;
+  const masked: Diagnostic = { ...diagnostic };
+  if (location?.scripted) {
+    masked.location = maskLocation(location, context.mask);
+  }
+  if (ABOUT_SOURCE.has(code) && !location?.scripted) return masked;
+  const isScripts = ABOUT_SCRIPTS.has(code);
+  if (isScripts) {
+    const { trail } = diagnostic;
+    if (expression !== undefined) masked.expression = context.mask(expression);
+    if (trail !== undefined) masked.trail = trail.map((it) => context.mask(it));
+  }
+  const keep = {
+    code,
+    expression: isScripts ? undefined : expression,
+    file: location?.file,
+  };
+  masked.message = maskMessage(message, keep, context);
+  if (suggestion !== undefined) {
+    masked.suggestion = maskMessage(suggestion, keep, context);
+  }
+  if (notes !== undefined) {
+    masked.notes = notes.map((note) => maskMessage(note, keep, context));
+  }
+  return masked;
+}
+
+/** The path to what a script wrote may hold what it wrote, such as a header's name. */
+function maskLocation(
+  location: Location,
+  mask: (text: string) => string,
+): Location {
+  const { scripted, yamlPath, keys } = location;
+  if (!scripted) return location;
+  return {
+    ...location,
+    ...yamlPath !== undefined && { yamlPath: mask(yamlPath) },
+    ...keys !== undefined && {
+      keys: keys.map((key) => typeof key === "string" ? mask(key) : key),
+    },
+  };
+}
+
+interface Keep {
+  readonly code: DiagnosticCode;
+  readonly expression: string | undefined;
+  readonly file: string | undefined;
+}
+
+function maskMessage(message: string, keep: Keep, context: Context): string {
+  const hidden = context.hidden(message);
+  if (hidden.length === 0) return message;
+  const isScripts = ABOUT_SCRIPTS.has(keep.code);
+  const own = ownRanges(message, keep, context);
+  const words = isScripts ? rangesOf(message, SCHEMA) : unquoted(message);
+  const [isOwn, isAmongWords] = [containment(own), containment(words)];
+  let out = "";
+  let end = 0;
+  for (const { from, to, mask } of hidden) {
+    const isWord = WORD.test(message.slice(from, to));
+    const isWordHere = isAmongWords(from, to) && isWord;
+    if (isOwn(from, to) || isWordHere) continue;
+    out += message.slice(end, from) + mask;
+    end = to;
+  }
+  return out + message.slice(end);
+}
+
+/** What is Brace's own in a message: its beginning, names and placeholders that it quotes. */
+function ownRanges(
+  message: string,
+  { code, expression, file }: Keep,
+  { kept }: Context,
+): Range[] {
+  const ranges: Range[] = [];
+  for (const { 0: quoted, 1: text, index } of message.matchAll(QUOTED)) {
+    if (text !== file && !kept.has(text)) continue;
+    ranges.push([index, index + quoted.length]);
+  }
+  if (expression !== undefined) {
+    const placeholder = `{{${expression}}}`;
+    let at = message.indexOf(placeholder);
+    while (at !== -1) {
+      ranges.push([at, at + placeholder.length]);
+      at = message.indexOf(placeholder, at + placeholder.length);
+    }
+  }
+  if (ABOUT_SCRIPTS.has(code)) ranges.push(...rangesOf(message, OWN_WORDS));
+  return ranges;
+}
+
+/** What stands outside of quotes. */
+function unquoted(message: string): Range[] {
+  const ranges: Range[] = [];
+  let from = 0;
+  for (const [open, close] of rangesOf(message, QUOTED)) {
+    ranges.push([from, open]);
+    from = close;
+  }
+  ranges.push([from, message.length]);
+  return ranges;
+}
+
+/** Tells whether a stretch is inside one of the ranges; to be asked in order. */
+function containment(ranges: Range[]): (from: number, to: number) => boolean {
+  ranges.sort((a, b) => a[0] - b[0]);
+  let next = 0;
+  let furthest = -1;
+  return (from, to) => {
+    while (next < ranges.length && ranges[next][0] <= from) {
+      furthest = Math.max(furthest, ranges[next++][1]);
+    }
+    return to <= furthest;
+  };
+}
 
 /** `password: value` as files have it, to the line's end. */
 const BLOCK_FIELD =

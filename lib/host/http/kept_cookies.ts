@@ -5,7 +5,7 @@ import {
 } from "../../core/http/cookies/accept_cookie.ts";
 import type { StoredCookie } from "../../core/http/cookies/cookie_file.ts";
 import { CookieStore } from "../../core/http/cookies/cookie_store.ts";
-import { parseSetCookie } from "../../core/http/cookies/parse_set_cookie.ts";
+import { parseSetCookie } from "../../core/http/cookies/cookie_store.ts";
 import type {
   CookiePlace,
   GivenCookie,

@@ -14,7 +14,7 @@ import type { Locator } from "../locate/locator.ts";
 import { saveAll } from "../run/save_all.ts";
 import type { Watchdog } from "../watchdog/types.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import { checkTargets } from "./check_targets.ts";
+import { checkTargets } from "./write_report.ts";
 import { endLine, eventLine } from "../../tools/report/ndjson.ts";
 import { EventFile } from "./spilling_store.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";

@@ -4,14 +4,20 @@ import type {
   ReportMeta,
 } from "../../tools/report/reported_run.ts";
 import { OUTPUT_FORMS, WRITERS } from "../../tools/report/writers.ts";
-import { CollectionError } from "../../core/source/errors.ts";
+import { CollectionError, UsageError } from "../../core/source/errors.ts";
 import { inChunks } from "../../core/source/in_chunks.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
-import { writeAtomically } from "../files/write/write_atomically.ts";
+import {
+  openDevice,
+  writeAtomically,
+} from "../files/write/write_atomically.ts";
 import { permittedEnv } from "../permitted_env.ts";
 import { writeOutput } from "../terminal/write_output.ts";
 import { inRepository } from "./in_repository.ts";
-import type { ReporterOption } from "./reporter_option.ts";
+import { filesOf, type ReporterOption } from "./reporter_option.ts";
+import { dirname, resolve } from "node:path";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { checkWritable } from "../files/write/check_writable.ts";
 
 /** What a report is made of, and where the console is. */
 export interface ReportSource {
@@ -55,5 +61,86 @@ async function writeSummary(run: ReportedRun): Promise<void> {
     });
   } catch (error) {
     throw new CollectionError([describeFileError("write", path, error)]);
+  }
+}
+
+/**
+ * Looks before anything is sent whether reports can be written, each into a
+ * file of its own.
+ *
+ * @param output The file for a response, which is not a report's.
+ * What is given back keeps pipes open until the reports are written: their
+ * readers would take it for the end.
+ *
+ * @throws {UsageError} Two have the same file.
+ * @throws {CollectionError} One cannot be written.
+ */
+export async function checkTargets(
+  reporters: readonly ReporterOption[],
+  output?: string,
+): Promise<Disposable> {
+  const files = filesOf(reporters);
+  const problems = (await Promise.all(files.map(checkWritable)))
+    .filter((it): it is Diagnostic => it !== undefined);
+  if (problems.length > 0) throw new CollectionError(problems);
+  const taken = new Map<string, string>();
+  if (output !== undefined) taken.set(await realPath(output), "--output");
+  for (const { kind, file } of reporters) {
+    if (file === undefined || file === "-") continue;
+    const path = await realPath(file);
+    if (await isDevice(path)) continue;
+    const other = taken.get(path);
+    if (other !== undefined) throw sameFile(`${kind}=${file}`, other);
+    taken.set(path, `--reporter ${kind}`);
+  }
+  return await openPipes(files);
+}
+
+async function openPipes(files: readonly string[]): Promise<Disposable> {
+  using pipes = new DisposableStack();
+  const problems: Diagnostic[] = [];
+  await Promise.all(files.map(async (file) => {
+    try {
+      if ((await Deno.stat(file)).isFifo) pipes.use(await openDevice(file));
+    } catch (error) {
+      // One that is not there yet is a file.
+      if (error instanceof Deno.errors.NotFound) return;
+      problems.push(describeFileError("write", file, error));
+    }
+  }));
+  if (problems.length > 0) throw new CollectionError(problems);
+  return pipes.move();
+}
+
+function sameFile(reporter: string, other: string): UsageError {
+  return new UsageError([{
+    code: "USAGE",
+    severity: "error",
+    message:
+      `Cannot use "--reporter ${reporter}": what "${other}" writes goes into that file`,
+  }]);
+}
+
+/** Where a path leads to, whatever it is called; the file need not be there. */
+async function realPath(path: string): Promise<string> {
+  try {
+    return await Deno.realPath(path);
+  } catch {
+    const whole = resolve(path);
+    const folder = dirname(whole);
+    try {
+      return whole.replace(folder, await Deno.realPath(folder));
+    } catch {
+      return whole;
+    }
+  }
+}
+
+/** `/dev/null` has room for all. */
+async function isDevice(path: string): Promise<boolean> {
+  try {
+    return !(await Deno.stat(path)).isFile;
+  } catch {
+    return false;
   }
 }

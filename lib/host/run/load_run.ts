@@ -14,7 +14,7 @@ import { envFilesOf, otherFiles } from "../files/env_files_of.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadLazily } from "../files/load/load_lazily.ts";
 import { isGlob, makePlan, type Selection } from "../../core/plan/make_plan.ts";
-import { groupsOf } from "../../core/plan/groups.ts";
+import { groupsOf } from "../../core/plan/iterations.ts";
 import { countBetween } from "../../core/plan/iterations.ts";
 import type { RowsReading } from "../../core/plan/read_rows.ts";
 import type { Plan, Shard } from "../../core/plan/types.ts";

@@ -13,14 +13,14 @@ import type { Locator } from "../locate/locator.ts";
 import { openEngine } from "./open_engine.ts";
 import type { PreparedRun } from "./prepare_run.ts";
 import type { OpenReports } from "../reports/open_reports.ts";
-import { runCookies } from "./ports/run_cookies.ts";
+import { runCookies } from "./ports/run_ports.ts";
 import type { SharedSandboxes } from "../sandbox/create_sandbox.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import type { Watchdog } from "../watchdog/types.ts";
 import { saveAll } from "./save_all.ts";
 import { writeLog } from "../terminal/write_output.ts";
 import { permittedEnv } from "../permitted_env.ts";
-import { groupOf } from "../../core/plan/groups.ts";
+import { groupOf } from "../../core/plan/iterations.ts";
 import type { Plan } from "../../core/plan/types.ts";
 import type {
   Collection,

@@ -8,7 +8,7 @@ import type { LoadedCollection } from "../files/load/load_found.ts";
 import { Locator } from "../locate/locator.ts";
 import { type LoadedRun, loadRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
-import { runCookies } from "./ports/run_cookies.ts";
+import { runCookies } from "./ports/run_ports.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import { type VariablePorts, variablePorts } from "./ports/variable_ports.ts";
 import { runSettings } from "./prepare_run.ts";

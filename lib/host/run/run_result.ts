@@ -1,4 +1,4 @@
-import { groupOf } from "../../core/plan/groups.ts";
+import { groupOf } from "../../core/plan/iterations.ts";
 import { lastRuns } from "../../core/plan/last_runs.ts";
 import type { ReportKind } from "../../tools/report/kinds.ts";
 import { exitCode } from "../../core/run/exit_code.ts";

@@ -7,7 +7,7 @@ import {
   LimitedQuickJs,
   type Limits,
 } from "./limited_quickjs.ts";
-import { type MemoryImage, restoreImage, takeImage } from "./memory_image.ts";
+import { type MemoryImage, restoreImage, takeImage } from "./quickjs.ts";
 import { loadQuickJs } from "./quickjs.ts";
 
 /** The functions that the script's side offers. */

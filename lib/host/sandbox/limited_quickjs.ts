@@ -8,7 +8,7 @@ import { heldTime } from "../held_time.ts";
 import { SCRIPT_NAME } from "../../core/script/position.ts";
 import type { HostHandler } from "./host_result.ts";
 import { loadingHandler } from "./host_result.ts";
-import { checksum, findLayout, type MemoryLayout } from "./memory_image.ts";
+import { checksum, findLayout, type MemoryLayout } from "./quickjs.ts";
 import {
   type Arguments,
   followMeter,

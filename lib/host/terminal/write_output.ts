@@ -2,7 +2,7 @@ import { CollectionError } from "../../core/source/errors.ts";
 import {
   guardOutput,
   type OutputForm,
-} from "../../tools/report/text/guard_output.ts";
+} from "../../tools/report/text/escape_controls.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { isGithub } from "./is_github.ts";
 

@@ -4,7 +4,7 @@ import {
   type ReportMeta,
 } from "./reported_run.ts";
 import { escapeXmlText } from "./text/escape_controls.ts";
-import { guardOutput } from "./text/guard_output.ts";
+import { guardOutput } from "./text/escape_controls.ts";
 import page from "./html/generated/page.ts";
 import { scriptJson } from "./html/script_json.ts";
 import type { Mark, PageData, Phase, Row } from "./html/types.ts";

@@ -1,6 +1,6 @@
 import type { ReportKind } from "./kinds.ts";
 import type { ReportWriter } from "./reported_run.ts";
-import type { OutputForm } from "./text/guard_output.ts";
+import type { OutputForm } from "./text/escape_controls.ts";
 
 /** What writes each kind of report; it is loaded when it is asked for. */
 export const WRITERS: Record<ReportKind, () => Promise<ReportWriter>> = {

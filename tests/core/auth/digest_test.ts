@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { digestHeader } from "../../../lib/core/auth/digest/retry_digest.ts";
-import { parseChallenges } from "../../../lib/core/auth/digest/parse_challenges.ts";
+import { parseChallenges } from "../../../lib/core/auth/digest/select_challenge.ts";
 import { selectChallenge } from "../../../lib/core/auth/digest/select_challenge.ts";
 
 type Vector = readonly [

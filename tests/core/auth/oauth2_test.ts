@@ -7,7 +7,10 @@ import {
   isCallback,
   readCallback,
 } from "../../../lib/core/auth/oauth2/grant_token.ts";
-import { deviceGrant, pollStep } from "../../../lib/core/auth/oauth2/device.ts";
+import {
+  deviceGrant,
+  pollStep,
+} from "../../../lib/core/auth/oauth2/token_result.ts";
 import { oauth2Config } from "../../../lib/core/auth/oauth2/oauth2_config.ts";
 import { pkce } from "../../../lib/core/auth/oauth2/token_request.ts";
 import { placeToken } from "../../../lib/core/auth/create_signer.ts";

@@ -9,7 +9,7 @@ import { headersOf } from "../../http/header_of.ts";
 import { isStreamed } from "../is_streamed.ts";
 import type { AuthPorts } from "../types.ts";
 import { type DigestSession, DigestSessions } from "./digest_sessions.ts";
-import { parseChallenges } from "./parse_challenges.ts";
+import { parseChallenges } from "./select_challenge.ts";
 import { type DigestChallenge, selectChallenge } from "./select_challenge.ts";
 import { percentEncode } from "../percent_encode.ts";
 import { quotedString } from "../auth_field.ts";

@@ -1,7 +1,7 @@
 import { AuthError, NetworkError } from "../../source/errors.ts";
 import { authDiagnostic } from "../auth_diagnostic.ts";
 import type { OAuth2Token } from "../types.ts";
-import { deviceGrant, pollStep } from "./device.ts";
+import { deviceGrant, pollStep } from "./token_result.ts";
 import type { OAuth2Common, OAuth2Config } from "./oauth2_config.ts";
 import { base64url, type Pkce, pkce } from "./token_request.ts";
 import { type TokenResult, tokenResult } from "./token_result.ts";

@@ -1,6 +1,7 @@
 import { pushAll } from "../../source/push_all.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import {
+  COLLECTION_FILES,
   type CollectionFormat,
   hasExtension,
   withoutExtension,
@@ -9,8 +10,7 @@ import type { Environment } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { readDotenv } from "./read_dotenv.ts";
 import { readEnvironment } from "./read_environment.ts";
-import { keepReading } from "./tree/keep_reading.ts";
-import { readFile } from "./tree/keep_reading.ts";
+import { keepReading, readFile } from "./tree/keep_reading.ts";
 import type { FolderReading } from "./tree/folder_reading.ts";
 
 /** Reads the `.env` file at a path inside the collection, and what is wrong with it. */
@@ -121,4 +121,47 @@ export function dotenvReader({ files, shown }: FolderReading): DotenvReader {
     pushAll(diagnostics, found);
     return value;
   };
+}
+
+/** The files that may be requests: not environments, not those of another collection inside, which are told. */
+export function requestFilePaths(
+  { files, format, shown, diagnostics }: Pick<
+    FolderReading,
+    "files" | "format" | "shown" | "diagnostics"
+  >,
+  { main, ignored }: { main: string; ignored: readonly string[] },
+): string[] {
+  const others = new Map(
+    [...files.keys()].filter((path) =>
+      COLLECTION_FILES.some((name) => path.endsWith(`/${name}`))
+    )
+      .map((path) => [path.slice(0, path.lastIndexOf("/")), path]),
+  );
+  const outside = (path: string) => {
+    const parts = path.split("/");
+    return parts.every((part, index) => {
+      const inner = parts.slice(0, index + 1).join("/");
+      return !others.has(inner) && !ignored.includes(part) &&
+        !ignored.includes(inner);
+    });
+  };
+  for (const [folder, path] of others) {
+    const above = folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
+    const name = folder.slice(above.length).replace("/", "");
+    if (!outside(above) || ignored.includes(name) || ignored.includes(folder)) {
+      continue;
+    }
+    diagnostics.push({
+      code: "UNSUPPORTED",
+      severity: "warning",
+      message: `Ignored "${
+        shown(folder)
+      }": it is a collection of its own (run it by its path)`,
+      location: { file: shown(path) },
+    });
+  }
+  return [...files.keys()].filter((path) =>
+    hasExtension(path, format) && path !== main && path !== format.defaults &&
+    !isEnvironmentFile(path, format) && outside(path)
+  );
 }

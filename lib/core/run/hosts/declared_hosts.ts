@@ -6,13 +6,13 @@ import { renderText } from "../../render/render_text.ts";
 import { Execution } from "../../scope/execution.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import type { Origin, Text } from "../../source/origin.ts";
-import { beforeTheRun } from "../before_the_run.ts";
 import { IterationScopes, type ScopeSettings } from "../iteration_scopes.ts";
 import { hostInUrl, serverOf } from "./host_in_url.ts";
 import { createPolicy } from "../../policy/policy.ts";
 import { readConfigProxy } from "../../http/config_proxy.ts";
 import { formatHost } from "../../policy/format_host.ts";
 import { renderConfig } from "../send/render_config.ts";
+import { DiagnosticError } from "../../source/errors.ts";
 
 /**
  * The hosts that a plan declares: those of its requests' URLs and of the
@@ -112,4 +112,32 @@ export function declaredProxy(
   return read.kind === "server"
     ? formatHost(read.server.hostname, read.server.port)
     : undefined;
+}
+
+/** Stands for what is not known before the run; no host has it. */
+const UNKNOWN = "{{}}";
+
+/**
+ * Settings for what is declared before a run: what cannot be known yet stays in
+ * the text, where no host can be made of it.
+ */
+function beforeTheRun(settings: ScopeSettings): ScopeSettings {
+  const { ports } = settings;
+  return {
+    ...settings,
+    undefined: "keep",
+    ports: {
+      ...(ports.givenSecret && { givenSecret: ports.givenSecret }),
+      prompt: () => UNKNOWN,
+      processEnv(collection, name) {
+        try {
+          return ports.processEnv(collection, name);
+        } catch (error) {
+          // The request itself will say so.
+          if (error instanceof DiagnosticError) return UNKNOWN;
+          throw error;
+        }
+      },
+    },
+  };
 }

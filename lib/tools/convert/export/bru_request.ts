@@ -10,7 +10,7 @@ import {
   members,
 } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
-import { authBlocks, authWord } from "./bru_auth.ts";
+import { authBlocks, authWord } from "./bru_blocks.ts";
 import { writeBlock, writeBlocks } from "./bru_blocks.ts";
 import { block, isSwitchedOff, pair, type Say, shownName } from "./bru_text.ts";
 import {

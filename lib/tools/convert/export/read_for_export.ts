@@ -11,7 +11,7 @@ import {
   buildTree,
   type FolderTree,
 } from "../../../core/collection/read/tree/folder_tree.ts";
-import { requestFilePaths } from "../../../core/collection/read/tree/request_paths.ts";
+import { requestFilePaths } from "../../../core/collection/read/read_environments.ts";
 import { readCollection } from "../../../core/collection/read_collection.ts";
 import type { Item } from "../../../core/collection/types.ts";
 import {

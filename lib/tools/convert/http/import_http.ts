@@ -22,8 +22,8 @@ import type {
 } from "../types.ts";
 import { graphqlBody, isGraphql, unusedFragments } from "./http_graphql.ts";
 import { httpBody } from "./http_body.ts";
-import { toScript } from "./http_scripts.ts";
-import { absoluteUrl } from "./http_scripts.ts";
+import { toScript } from "./http_templates.ts";
+import { absoluteUrl } from "./http_templates.ts";
 import { toHttpTemplate, type Uses } from "./http_templates.ts";
 import {
   type HttpFile,

@@ -1,6 +1,6 @@
 import { stepCount } from "../../../core/plan/iterations.ts";
 import type { RequestResult, RunEvent } from "../../../core/run/types.ts";
-import { groupOf } from "../../../core/plan/groups.ts";
+import { groupOf } from "../../../core/plan/iterations.ts";
 import { stepLabel } from "../step_label.ts";
 import { count } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";

@@ -1,4 +1,4 @@
-import { guardOutput } from "../text/guard_output.ts";
+import { guardOutput } from "../text/escape_controls.ts";
 
 /**
  * Writes a value as JSON for a `script` element of HTML: no text in it can end
