@@ -1,4 +1,4 @@
-import { hostAsker } from "../../host/terminal/ask_host.ts";
+import { hostAsker } from "../../host/terminal/discard_input.ts";
 import {
   readTyped,
   TYPED_FILE,

@@ -16,7 +16,7 @@ import { styleFor } from "../style_for.ts";
 import type { RunCommandOptions } from "./options.ts";
 import { WIDTH, widthOf } from "../../host/terminal/width.ts";
 import { stepCount } from "../../core/plan/iterations.ts";
-import { consoleKind } from "../../tools/report/console/console_kind.ts";
+import { consoleKind } from "../../tools/report/console/dots.ts";
 import { dot } from "../../tools/report/console/dots.ts";
 import {
   eventLines,

@@ -1,4 +1,4 @@
-import { hostAsker } from "../../host/terminal/ask_host.ts";
+import { hostAsker } from "../../host/terminal/discard_input.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { DiagnosticError, UsageError } from "../../core/source/errors.ts";
 import { isGithub } from "../../host/terminal/is_github.ts";

@@ -2,9 +2,7 @@ import { withoutEnvironment } from "../without_environment.ts";
 import type { Location } from "../../core/source/diagnostic.ts";
 import type { Alias, Document, Pair, ParsedNode, YAMLMap } from "yaml";
 import { brunoJsonKeys } from "../../core/collection/bru/read_bruno_json.ts";
-import { type BruFile, openBru } from "./bru_file.ts";
-import type { Inside } from "./bru_file.ts";
-import { ScalarUnits } from "./scalar_units.ts";
+import { type BruFile, type Inside, openBru } from "./bru_file.ts";
 
 /** A file as the library that knows where a key stands has read it, and what was found in it already. */
 export interface YamlFile {
@@ -110,4 +108,30 @@ function parse(
     prettyErrors: false,
     logLevel: "silent",
   }) as Document<ParsedNode>;
+}
+
+/** Units of all scalars that are kept. */
+const KEPT_UNITS = 2 ** 22;
+
+/** Where the units of scalars stand in their file, by scalar; only the last ones of many. */
+class ScalarUnits {
+  readonly #units = new Map<ParsedNode, readonly number[] | undefined>();
+  #kept = 0;
+
+  /** Gives what is known of a scalar, or finds it out; undefined where its text cannot be followed. */
+  get(
+    node: ParsedNode,
+    find: () => readonly number[] | undefined,
+  ): readonly number[] | undefined {
+    const known = this.#units.get(node);
+    if (known !== undefined || this.#units.has(node)) return known;
+    const units = find();
+    this.#kept += units?.length ?? 0;
+    if (this.#kept > KEPT_UNITS) {
+      this.#units.clear();
+      this.#kept = units?.length ?? 0;
+    }
+    this.#units.set(node, units);
+    return units;
+  }
 }

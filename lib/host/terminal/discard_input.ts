@@ -1,3 +1,6 @@
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import type { HostAnswer, HostQuestion } from "../../core/policy/policy.ts";
+
 /**
  * Throws away what was typed before a question, which would otherwise be taken for
  * its answer. Returns false where the system or Deno's permissions do not allow
@@ -52,5 +55,46 @@ export function askAnew({ discard, ask, now }: Asking): string | null {
     const answer = ask();
     const isPremature = !discarded && now() - asked < TOO_SOON;
     if (answer === null || !isPremature) return answer;
+  }
+}
+
+/**
+ * Asks the person at the terminal whether a host may be connected to; undefined
+ * without a terminal. `left` is told that somebody pressed Ctrl-C or
+ * Ctrl-D and gave no answer.
+ */
+export function hostAsker(
+  left: () => void,
+): ((question: HostQuestion) => Promise<HostAnswer>) | undefined {
+  if (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal()) return undefined;
+  return (question) => Promise.resolve(askHost(question, left));
+}
+
+function askHost(
+  { host, request }: HostQuestion,
+  left: () => void,
+): HostAnswer {
+  const who = request === undefined
+    ? "A request"
+    : `"${escapeControls(request)}"`;
+  const question =
+    `${who} wants to connect to ${host}, which is not declared. Allow it? [o]nce, for this [r]un, [n]o:`;
+  const answer = askAnew({
+    discard: discardInput,
+    ask: () => prompt(question),
+    now: () => performance.now(),
+  });
+  if (answer === null) left();
+  switch (answer?.trim().toLowerCase()) {
+    case "o":
+    case "once":
+    case "y":
+    case "yes":
+      return "once";
+    case "r":
+    case "run":
+      return "run";
+    default:
+      return "no";
   }
 }

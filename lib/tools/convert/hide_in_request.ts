@@ -1,6 +1,6 @@
 import { isSecretVariable } from "../../core/secrets/secret_field.ts";
 import { hideAuth, hideRows, hideVariables } from "./hide_secrets.ts";
-import { hideText } from "./hide_text.ts";
+import { hideText } from "./hide_secrets.ts";
 import type {
   FileAssertion,
   FileBody,

@@ -13,7 +13,7 @@ import type {
   TreeCollection,
   TreeEntry,
   TreeValue,
-} from "./format/tree.ts";
+} from "./format/quote.ts";
 import { viewOfData } from "./format/view_of_data.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { jsonTextOf, members } from "./json.ts";

@@ -19,7 +19,7 @@ import {
   type SecureConnect,
 } from "./http2_sessions.ts";
 import type { EngineConfig } from "../types.ts";
-import { serverName } from "./server_name.ts";
+import { serverName } from "./look_at_certificate.ts";
 
 /** How to open a request to a host. */
 export interface Connection {

@@ -1,5 +1,9 @@
 import { type ConnectOptions, watchAddress } from "./agent.ts";
-import { serverName } from "./server_name.ts";
+
+/** The name that TLS asks a server's certificate for; addresses have none. */
+export function serverName(hostname: string): string {
+  return /:|^[\d.]+$/.test(hostname) ? "" : hostname;
+}
 
 /** What a server's certificate says. */
 export interface CertificateFacts {

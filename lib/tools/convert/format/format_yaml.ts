@@ -2,7 +2,7 @@ import { isMap, Lexer, parseDocument, visit } from "yaml";
 import type { Shape } from "../../../core/collection/shape/types.ts";
 import { Refusal } from "./to_tree.ts";
 import { type EntryPlace, toTree, type TreePlace } from "./to_tree.ts";
-import type { TreeCollection, TreeEntry } from "./tree.ts";
+import type { TreeCollection, TreeEntry } from "./quote.ts";
 import { spaceParts } from "./write_tree.ts";
 import { writeTree } from "./write_tree.ts";
 import { lineColumn } from "../../../core/source/line_starts.ts";

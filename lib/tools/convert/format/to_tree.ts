@@ -23,7 +23,7 @@ import type {
   TreeCollection,
   TreeEntry,
   TreeValue,
-} from "./tree.ts";
+} from "./quote.ts";
 import { indentJsonLines } from "./indent_json.ts";
 import { blockOf, quoted } from "./quote.ts";
 

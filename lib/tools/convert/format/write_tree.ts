@@ -1,4 +1,4 @@
-import type { TreeCollection, TreeEntry, TreeValue } from "./tree.ts";
+import type { TreeCollection, TreeEntry, TreeValue } from "./quote.ts";
 
 /** Writes a tree as YAML with two blanks a level, lists below their keys included. */
 export function writeTree(root: TreeCollection): string {

@@ -29,7 +29,12 @@ import {
   scriptsOf,
 } from "./insomnia_request.ts";
 import { placeVariables, uniqueNames } from "./several_workspaces.ts";
-import type { Export, Node, NodeEnvironment, Workspace } from "./types.ts";
+import type {
+  Export,
+  Node,
+  NodeEnvironment,
+  Workspace,
+} from "./several_workspaces.ts";
 import { version4 } from "./version4.ts";
 import { version5 } from "./version5.ts";
 

@@ -9,7 +9,7 @@ import {
   ofOtherProtocol,
   sortKey,
   type Workspace,
-} from "./types.ts";
+} from "./several_workspaces.ts";
 
 /** A resource, and where it stands. */
 interface Resource {

@@ -14,7 +14,7 @@ import {
   type Node,
   ofOtherProtocol,
   sortKey,
-} from "./types.ts";
+} from "./several_workspaces.ts";
 
 /** How ids of requests of other protocols begin. */
 const OTHER = /^(?:ws-req|greq|socketio-req|mcp)/;
