@@ -16,7 +16,7 @@ import {
 import type { Imported, ImportNote } from "../../tools/convert/types.ts";
 import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
-import { filesBeside } from "../../host/import/files_beside.ts";
+import { filesBeside } from "../../host/import/write_collection.ts";
 import {
   type NewFile,
   writeCollection,

@@ -4,7 +4,7 @@ import type { RenderedAuth } from "../http/rendered_request.ts";
 import { authDiagnostic } from "./auth_diagnostic.ts";
 import { textField } from "./auth_field.ts";
 import { AUTH_FIELDS, OAUTH2_FLOWS, TOKEN_URL_FIELDS } from "./fields.ts";
-import { webUrl } from "./web_url.ts";
+import { webUrl } from "./fields.ts";
 
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x1f\x7f]/;

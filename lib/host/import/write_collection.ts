@@ -2,6 +2,9 @@ import { dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { makeFolders } from "../files/write/make_folders.ts";
+import type { FilesBeside } from "../../tools/convert/needed_files.ts";
+import { isInside } from "../files/is_inside.ts";
+import { readText } from "../files/read_text.ts";
 
 /** A file to write: a text, or the bytes of another file. */
 export type NewFile = {
@@ -139,4 +142,30 @@ export function copiedFiles(
 ): Map<string, NewFile> {
   if (resolve(from) === resolve(folder)) return new Map();
   return new Map(paths.map((path) => [path, { copyOf: join(from, path) }]));
+}
+
+/** The files of a folder, links that lead out of it left out. */
+export function filesBeside(root: string): FilesBeside {
+  const realRoot = Deno.realPathSync(root);
+  const found = (path: string): string | undefined => {
+    try {
+      const real = Deno.realPathSync(join(realRoot, path));
+      const isFile = isInside(realRoot, real) && Deno.statSync(real).isFile;
+      return isFile ? real : undefined;
+    } catch {
+      // It is not there, or nobody may look: the note says that it is not copied.
+      return undefined;
+    }
+  };
+  return {
+    has: (path) => found(path) !== undefined,
+    text: (path) => {
+      const real = found(path);
+      try {
+        return Promise.resolve(real === undefined ? real : readText(real));
+      } catch {
+        return Promise.resolve(undefined);
+      }
+    },
+  };
 }

@@ -19,7 +19,7 @@ import type { TextLevel } from "./uses/texts_in.ts";
 import { somePlaces } from "./places/reach.ts";
 import { UsedNames } from "./uses/used_names.ts";
 import { unsupported } from "../../core/run/skipped.ts";
-import { configTexts } from "./uses/config_texts.ts";
+import { configTexts } from "./uses/used_names.ts";
 import { scriptUses } from "./script/script_index.ts";
 import { usesIn, usesOfText } from "./uses/texts_in.ts";
 

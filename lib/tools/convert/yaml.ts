@@ -2,7 +2,7 @@ import type { FileKind } from "../../core/collection/file_kind.ts";
 import { schemaLine } from "../../core/collection/shape/schema_url.ts";
 import { spaceParts, writeTree } from "./format/write_tree.ts";
 import { styleOf } from "./format/style_of.ts";
-import { inOrder } from "../../core/collection/shape/in_order.ts";
+import { inOrder } from "../../core/collection/shape/narrow.ts";
 import { any } from "../../core/collection/shape/make.ts";
 import { narrow } from "../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../core/collection/shape/types.ts";

@@ -1,7 +1,7 @@
 import type { RenderedAuth } from "../../http/rendered_request.ts";
 import { flagField, textField } from "../auth_field.ts";
 import { OAUTH2_FLOWS } from "../fields.ts";
-import { webUrl } from "../web_url.ts";
+import { webUrl } from "../fields.ts";
 
 /** A parameter that a collection adds to a token's requests. */
 export interface AdditionalParameter {

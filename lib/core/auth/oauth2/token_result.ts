@@ -1,7 +1,7 @@
 import type { Response } from "../../http/response.ts";
 import { headersOf } from "../../http/header_of.ts";
 import type { OAuth2Token } from "../types.ts";
-import { webUrl } from "../web_url.ts";
+import { webUrl } from "../fields.ts";
 
 /** What a token endpoint's response says. */
 export type TokenResult =

@@ -63,7 +63,7 @@ export const RUNTIME = mapping("What happens around the request", {
 }, { leaves: ["auth"] });
 
 /** `extensions.brace` of a request. */
-export const REQUEST_BRACE = mapping("Of Brace", {
+const REQUEST_BRACE = mapping("Of Brace", {
   ...BRACE_SETTINGS,
   source: any("What brace import made it of"),
 });

@@ -30,7 +30,7 @@ import { ACTION, SCRIPTS } from "./steps.ts";
 import { variables } from "./variable.ts";
 
 /** `request.settings` of a level. */
-export const LEVEL_SETTINGS = mapping("How requests inside are sent", {
+const LEVEL_SETTINGS = mapping("How requests inside are sent", {
   http: SETTINGS,
   graphql: SETTINGS,
 });

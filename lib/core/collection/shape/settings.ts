@@ -90,13 +90,13 @@ function readOrigin(node: YamlNode): string | undefined {
 }
 
 /** `extensions.brace.retry` of a request. */
-export const RETRY = mapping("Send again after a failure of the network", {
+const RETRY = mapping("Send again after a failure of the network", {
   count: orElse(wholeNumber("How often"), 0),
   delay: orElse(wholeNumber("Milliseconds between"), 0),
 });
 
 /** `extensions.brace.repeatUntil` of a request; nothing without an expression. */
-export const REPEAT_UNTIL = mapping("Send again until an expression holds", {
+const REPEAT_UNTIL = mapping("Send again until an expression holds", {
   expression: orEmpty(template("JavaScript over res")),
   limit: withDefault(wholeNumber("How often at most"), 10),
   delay: withDefault(wholeNumber("Milliseconds between"), 1000),

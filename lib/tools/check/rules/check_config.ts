@@ -10,7 +10,7 @@ import {
 import { formatYamlPath, type Text } from "../../../core/source/origin.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import type { CheckScopes } from "./check_scopes.ts";
-import { configTexts } from "../uses/config_texts.ts";
+import { configTexts } from "../uses/used_names.ts";
 import { fixOf } from "../fixes/fix_of.ts";
 import { judge } from "./judge.ts";
 import type { NamedFile } from "./named_files.ts";

@@ -27,7 +27,7 @@ import {
 import { isFilePath } from "../../../core/collection/required/module_path.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 import { deepEqual } from "../../../core/assertion/deep_equal.ts";
-import { configTexts } from "../uses/config_texts.ts";
+import { configTexts } from "../uses/used_names.ts";
 import { expressionsIn } from "../../../core/template/expressions_in.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 import type { UsedNames } from "../uses/used_names.ts";

@@ -1,8 +1,7 @@
-import type { Assertion } from "../../../core/collection/types.ts";
-import type { ScriptIndex } from "../script/script_index.ts";
-import { scriptUses } from "../script/script_index.ts";
-import type { TextLevel } from "./texts_in.ts";
-import { usesIn } from "./texts_in.ts";
+import type { Assertion, Collection } from "../../../core/collection/types.ts";
+import { type ScriptIndex, scriptUses } from "../script/script_index.ts";
+import { type TextLevel, usesIn } from "./texts_in.ts";
+import type { Origin, Text } from "../../../core/source/origin.ts";
 
 /** What a level uses. */
 interface Uses {
@@ -96,4 +95,31 @@ function expressionsOf(level: TextLevel): string[] {
     ...assertions.map(({ expression }) => expression.text),
     ...until ? [until.expression.text] : [],
   ];
+}
+
+/** The texts of a collection's configuration in which placeholders resolve. */
+export function configTexts(
+  { config, file, environments }: Collection,
+): Text[] {
+  const texts: Text[] = [...config.hosts];
+  const visit = (value: unknown, at: Origin) => {
+    if (typeof value === "string") texts.push({ text: value, at });
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, one] of Object.entries(value)) {
+      const inner = Array.isArray(value) ? Number(key) : key;
+      visit(one, { file: at.file, path: [...at.path, inner] });
+    }
+  };
+  visit(config.proxy, { file, path: ["config", "proxy"] });
+  visit(config.clientCertificates, {
+    file,
+    path: ["config", "clientCertificates"],
+  });
+  for (const { file, clientCertificates, certificatesAt } of environments) {
+    visit(
+      clientCertificates,
+      certificatesAt ?? { file, path: ["clientCertificates"] },
+    );
+  }
+  return texts;
 }

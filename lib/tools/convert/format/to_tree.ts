@@ -10,7 +10,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { inOrder } from "../../../core/collection/shape/in_order.ts";
+import { inOrder } from "../../../core/collection/shape/narrow.ts";
 import { any } from "../../../core/collection/shape/make.ts";
 import {
   narrow,
