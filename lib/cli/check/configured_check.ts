@@ -1,12 +1,12 @@
-import { toSarif } from "../../tools/check/formats/sarif.ts";
-import { toGithub } from "../../tools/check/formats/sarif.ts";
+import { toSarif } from "../../tools/check/sarif.ts";
+import { toGithub } from "../../tools/check/sarif.ts";
 import { inRepository } from "../../host/reports/in_repository.ts";
 import { FlagValues } from "../flags/flag_values.ts";
 import { toCheckOptions } from "../flags/to_check_options.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import { configured } from "../config/configured.ts";
-import { toJson } from "../../tools/check/formats/sarif.ts";
+import { toJson } from "../../tools/check/sarif.ts";
 import { type Findings, findProblems } from "../../host/check/find_problems.ts";
 import {
   writeError,

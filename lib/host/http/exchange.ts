@@ -4,8 +4,8 @@ import { isUsed, takePhases } from "./connection/agent.ts";
 import { headerOf } from "../../core/http/header_of.ts";
 import {
   type ExchangeTask,
+  headerPairs,
   type HopResponse,
-  pairs,
   type ResponseHead,
 } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
@@ -111,7 +111,7 @@ class Run extends ExchangeRun {
       status: response.statusCode!,
       statusText: response.statusMessage!,
       httpVersion: response.httpVersion,
-      headers: pairs(response.rawHeaders),
+      headers: headerPairs(response.rawHeaders),
     }, { stream: response, socket, phases: takePhases(socket) });
   }
 

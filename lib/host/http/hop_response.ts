@@ -79,7 +79,7 @@ function connectionTimings(
 }
 
 /** Names and values of a flat list. */
-export function pairs(raw: readonly string[]): [string, string][] {
+export function headerPairs(raw: readonly string[]): [string, string][] {
   const out: [string, string][] = [];
   for (let i = 0; i < raw.length; i += 2) out.push([raw[i], raw[i + 1]]);
   return out;

@@ -6,7 +6,11 @@ import type {
 } from "node:http2";
 import { headerOf } from "../../core/http/header_of.ts";
 import { type Phases, takePhases } from "./connection/agent.ts";
-import { type ExchangeTask, type HopResponse, pairs } from "./hop_response.ts";
+import {
+  type ExchangeTask,
+  headerPairs,
+  type HopResponse,
+} from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { type ExchangeOutcome, ExchangeRun } from "./exchange_run.ts";
 import type { Http2Connection } from "./connection/http2_sessions.ts";
@@ -72,7 +76,7 @@ class Run extends ExchangeRun {
         status: headers[":status"]!,
         statusText: "",
         httpVersion: "2",
-        headers: pairs(raw).filter(([name]) => !name.startsWith(":")),
+        headers: headerPairs(raw).filter(([name]) => !name.startsWith(":")),
       }, { stream, socket, phases: this.#phases });
     });
     stream.on("close", () => {

@@ -122,7 +122,7 @@ const UNQUOTED = /[^\s,]*/y;
  *
  * @example
  * ```ts
- * import { parseChallenges } from "./parse_challenges.ts";
+ * import { parseChallenges } from "./select_challenge.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const [first, second] = parseChallenges(['Negotiate, Digest realm="a, \\"b\\"", qop=auth']);

@@ -161,7 +161,7 @@ const MAX_ATTRIBUTE_LENGTH = 1024;
  *
  * @example
  * ```ts
- * import { parseSetCookie } from "./parse_set_cookie.ts";
+ * import { parseSetCookie } from "./cookie_store.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const options = { now: 0, parseDate: (text: string) => new Date(text) };

@@ -24,8 +24,8 @@ import type {
 import {
   insomniaAuthOf,
   insomniaRequest,
+  insomniaRows,
   type InsomniaTemplate,
-  rows,
   scriptsOf,
 } from "./insomnia_request.ts";
 import { placeVariables, uniqueNames } from "./several_workspaces.ts";
@@ -240,7 +240,7 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
     hasAuth: false,
     notes: said,
   });
-  const headers = rows(data.headers, template);
+  const headers = insomniaRows(data.headers, template);
   const variables = variablesOf(members(data.environment), {
     reading,
     scope: "",

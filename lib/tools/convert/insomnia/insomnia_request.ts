@@ -20,18 +20,18 @@ export function insomniaRequest(
 ): { request: FileRequest; notes: string[] } {
   const notes: string[] = [];
   const body = members(request.body);
-  const headers = rows(request.headers, template);
+  const headers = insomniaRows(request.headers, template);
   const type = jsonTextOf(body.mimeType);
   const written = headers.find(({ name, disabled }) =>
     !disabled && /^content-type$/i.test(name)
   )?.value;
   const method = jsonTextOf(request.method)?.toUpperCase() || "GET";
   const params: FileParam[] = [
-    ...rows(request.parameters, template).map((row) => ({
+    ...insomniaRows(request.parameters, template).map((row) => ({
       ...row,
       type: "query" as const,
     })),
-    ...rows(request.pathParameters, template).map((row) => ({
+    ...insomniaRows(request.pathParameters, template).map((row) => ({
       ...row,
       type: "path" as const,
     })),
@@ -74,7 +74,10 @@ export function insomniaRequest(
 }
 
 /** Rows `{name, value, disabled}`. */
-export function rows(value: Json, template: InsomniaTemplate): FileRow[] {
+export function insomniaRows(
+  value: Json,
+  template: InsomniaTemplate,
+): FileRow[] {
   return elements(value).map(members).flatMap((row) => {
     const name = jsonTextOf(row.name) ?? "";
     const text = jsonTextOf(row.value) ?? "";
@@ -102,7 +105,10 @@ function bodyOf(
     type === "application/x-www-form-urlencoded" && Array.isArray(body.params)
   ) {
     return {
-      body: { type: "form-urlencoded", data: rows(body.params, template) },
+      body: {
+        type: "form-urlencoded",
+        data: insomniaRows(body.params, template),
+      },
     };
   }
   if (type === "multipart/form-data") {
@@ -110,7 +116,7 @@ function bodyOf(
       body: {
         type: "multipart-form",
         data: elements(body.params).map(members).map((part): FilePart => {
-          const [row] = rows([part], template);
+          const [row] = insomniaRows([part], template);
           const isFile = part.type === "file";
           return {
             name: row?.name ?? "",

@@ -6,7 +6,7 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
-import { toSarif } from "../../../../lib/tools/check/formats/sarif.ts";
+import { toSarif } from "../../../../lib/tools/check/sarif.ts";
 import type { Diagnostic } from "../../../../lib/core/source/diagnostic.ts";
 import { foundIn } from "../found_in.ts";
 

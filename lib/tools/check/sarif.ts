@@ -1,8 +1,8 @@
-import type { Diagnostic, Location } from "../../../core/source/diagnostic.ts";
-import { VERSION } from "../../../core/source/version.ts";
-import { codePage } from "../code_pages.ts";
-import type { CheckResult } from "../collection_index.ts";
-import { githubCommand } from "../../report/github/github_command.ts";
+import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
+import { VERSION } from "../../core/source/version.ts";
+import { codePage } from "./code_pages.ts";
+import type { CheckResult } from "./collection_index.ts";
+import { githubCommand } from "../report/github/github_command.ts";
 
 const SARIF_LEVELS = {
   error: "error",
