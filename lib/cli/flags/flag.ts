@@ -77,5 +77,5 @@ export const TEXT_OR_JSON: Flag = {
   name: "format",
   value: FORMATS.join("|"),
   default: FORMATS[0],
-  help: "For people, or for programs",
+  help: "Print text for people, or JSON for programs",
 };

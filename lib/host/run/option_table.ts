@@ -18,22 +18,22 @@ export const OPTION_GROUPS = {
     tags: {
       kind: "list",
       value: "TAG,…",
-      help: "Only requests with one of these tags, their own or a folder's",
+      help: "Select requests with one of these tags, their own or a folder's",
     },
     excludeTags: {
       kind: "list",
       value: "TAG,…",
-      help: "No request with one of these tags",
+      help: "Leave out requests with one of these tags",
     },
     failedIn: {
       kind: "text",
       value: "FILE",
       file: "read",
-      help: "Only what did not pass in the run of this JSON report",
+      help: "Select the requests that did not pass in this JSON report",
     },
     withNeeded: {
       kind: "switch",
-      help: "Also the requests whose scripts set what these use",
+      help: "Also select requests whose scripts set variables that these use",
     },
   },
   Values: {
@@ -42,7 +42,7 @@ export const OPTION_GROUPS = {
       program: "environment",
       short: "e",
       value: "NAME",
-      help: "Use the environment of this name; repeatable, later ones win",
+      help: "Use this environment; repeatable, later ones win",
     },
     envFiles: {
       kind: "texts",
@@ -51,26 +51,26 @@ export const OPTION_GROUPS = {
       value: "FILE",
       file: "read",
       help:
-        "Use this environment, mapping (YAML, JSON) or .env besides; repeatable",
+        "Also use this environment, mapping (YAML, JSON) or .env; repeatable",
     },
     secretsFile: {
       kind: "text",
       value: "FILE",
       file: "read",
-      help: "Take values of secret variables from this mapping or .env",
+      help: "Read the values of secret variables from this mapping or .env",
     },
     globalEnv: {
       kind: "text",
       value: "FILE",
       file: "read",
-      help: "Take global variables from this environment file",
+      help: "Read global variables from this environment file",
     },
     vars: {
       kind: "pairs",
       flag: "var",
       program: "variables",
       value: "NAME=VALUE",
-      help: "Set a runtime variable, as client.setVar does; repeatable",
+      help: "Set a runtime variable, like client.setVar; repeatable",
     },
     envVars: {
       kind: "pairs",
@@ -84,25 +84,25 @@ export const OPTION_GROUPS = {
       flag: "prompt",
       program: "prompt",
       value: "TEXT=VALUE",
-      help: "Answer the placeholder {{?TEXT}}; repeatable",
+      help: "Answer the prompt {{?TEXT}}; repeatable",
     },
     undefined: {
       kind: "choice",
       words: UNDEFINED_MODES,
       value: UNDEFINED_MODES.join("|"),
-      help: "What an unresolvable placeholder does",
+      help: "Choose the effect of a placeholder that does not resolve",
       default: "error",
     },
     allowEnv: {
       kind: "listOrAll",
       value: "NAME,…",
       yaml: "widens",
-      help: "Let {{process.env.NAME}} read these, or all",
+      help: "Let {{process.env.NAME}} read these variables, or all",
     },
     seed: {
       kind: "text",
       value: "TEXT",
-      help: "Make {{$uuid}}, Math.random and their like repeatable",
+      help: "Make {{$uuid}}, Math.random and similar values repeatable",
     },
     now: {
       kind: "time",
@@ -138,13 +138,14 @@ export const OPTION_GROUPS = {
     rows: {
       kind: "rows",
       value: "A-B",
-      help: "Only these rows of the data, counted from 1, both included",
+      help:
+        "Use only these rows of the data, counted from 1, both ends included",
     },
     iterations: {
       kind: "count",
       least: 1,
       value: "N",
-      help: "Run this many times; not with --data",
+      help: "Run this many times (not with --data)",
       default: 1,
     },
     jobs: {
@@ -152,7 +153,7 @@ export const OPTION_GROUPS = {
       least: 1,
       value: "N|auto",
       help:
-        "Run iterations, or else top-level folders, side by side; auto: as many as cores",
+        "Run so many iterations, or top-level folders, side by side; auto: one for each core",
       default: 1,
     },
     shard: {
@@ -164,11 +165,11 @@ export const OPTION_GROUPS = {
       kind: "count",
       value: "N",
       help:
-        "Run again at the end, this many times at most, the iterations (or top-level folders) in which something failed",
+        "At the end, run failed iterations (or top-level folders) again, up to this many times",
     },
     failOnFlaky: {
       kind: "switch",
-      help: "Fail when something passed only as it ran again",
+      help: "Fail the run if a request passes only when it runs again",
     },
     slow: {
       kind: "count",
@@ -185,12 +186,12 @@ export const OPTION_GROUPS = {
       kind: "switch",
       terminal: true,
       yaml: "typed",
-      help: "Run again whenever a file of it changes, until Ctrl-C",
+      help: "Run again whenever a file of the collection changes, until Ctrl-C",
     },
     allowEmpty: {
       kind: "switch",
       yaml: "widens",
-      help: "Pass when nothing was there to run",
+      help: "Pass if there is nothing to run",
     },
     saveEnv: {
       kind: "switch",
@@ -201,33 +202,35 @@ export const OPTION_GROUPS = {
     timeout: {
       kind: "count",
       value: "MS",
-      help: "Time for one request at most, whatever its file says; 0: no limit",
+      help:
+        "Limit the time of one request, whatever its file says; 0: no limit",
       shown: String(DEFAULT_TIMEOUT),
     },
     connectTimeout: {
       kind: "count",
       least: 1,
       value: "MS",
-      help: "Time to connect, TLS included (default: none of its own)",
+      help:
+        "Limit the time to connect, TLS included (default: no separate limit)",
     },
     idleTimeout: {
       kind: "count",
       least: 1,
       value: "MS",
-      help: "Time without a byte from the server (default: no limit)",
+      help: "Limit the time without a byte from the server (default: no limit)",
     },
     allowNet: {
       kind: "listOrAll",
       value: "HOST,…",
       yaml: "widens",
-      help: "Hosts besides the declared ones, or all",
+      help: "Allow these hosts in addition to the declared ones, or all hosts",
     },
-    denyNet: { kind: "list", value: "HOST,…", help: "Hosts to refuse" },
+    denyNet: { kind: "list", value: "HOST,…", help: "Refuse these hosts" },
     allowRead: {
       kind: "list",
       value: "PATH,…",
       yaml: "widens",
-      help: "Files outside the collection that bodies may send",
+      help: "Let bodies send these files outside the collection",
     },
     insecure: {
       kind: "listOrAll",
@@ -241,11 +244,11 @@ export const OPTION_GROUPS = {
       value: "FILE",
       file: "read",
       yaml: "widens",
-      help: "Trust these certificates too (PEM); repeatable",
+      help: "Also trust these certificates (PEM); repeatable",
     },
     http2: {
       kind: "switch",
-      help: "Use HTTP/2 where the server offers it",
+      help: "Use HTTP/2 if the server offers it",
     },
     proxy: {
       kind: "text",
@@ -253,7 +256,7 @@ export const OPTION_GROUPS = {
       yaml: "widens",
       contradicts: ["noProxy"],
       help:
-        "Send through this proxy, to localhost too (default: the environment's, and none to localhost)",
+        "Send through this proxy, also to localhost (default: the environment's proxy, but not to localhost)",
     },
     noProxy: { kind: "switch", yaml: "widens", help: "Use no proxy" },
     cookieJar: {
@@ -261,7 +264,7 @@ export const OPTION_GROUPS = {
       value: "FILE",
       file: "written",
       contradicts: ["noCookies"],
-      help: "Load cookies from this file and save them there",
+      help: "Load cookies from this file and save them to it",
     },
     noCookies: { kind: "switch", help: "Keep no cookies" },
     retry: {
@@ -273,15 +276,15 @@ export const OPTION_GROUPS = {
     retryDelay: {
       kind: "count",
       value: "MS",
-      help: "First pause between attempts, doubling",
+      help: "First pause between attempts; it doubles each time",
       default: 1_000,
     },
-    retryAll: { kind: "switch", help: "Retry POST and PATCH too" },
+    retryAll: { kind: "switch", help: "Also retry POST and PATCH" },
     maxResponseSize: {
       kind: "count",
       least: 1,
       value: "MIB",
-      help: "Cut a longer response",
+      help: "Cut off responses that are longer",
       default: 100,
     },
   },
@@ -291,13 +294,13 @@ export const OPTION_GROUPS = {
       terminal: true,
       value: "NAME",
       yaml: "typed",
-      help: "Use this profile of brace.yaml, which holds defaults of flags",
+      help: "Use the flags of this profile in brace.yaml",
     },
     showConfig: {
       kind: "switch",
       terminal: true,
       yaml: "typed",
-      help: "Print every flag's value and where it comes from; run nothing",
+      help: "Print the value of each flag and its origin, without running",
     },
   },
   Scripts: {
@@ -305,14 +308,14 @@ export const OPTION_GROUPS = {
       kind: "count",
       least: 1,
       value: "MS",
-      help: "Running time for one script",
+      help: "Limit the running time of one script",
       default: 5_000,
     },
     scriptMemory: {
       kind: "count",
       least: 1,
       value: "MIB",
-      help: "Memory for scripts",
+      help: "Limit the memory of scripts",
       default: 64,
     },
     trustScripts: {
@@ -326,14 +329,14 @@ export const OPTION_GROUPS = {
       kind: "switch",
       terminal: true,
       yaml: "typed",
-      help: "Print the declared hosts and send nothing",
+      help: "Print the declared hosts without sending anything",
     },
     output: {
       kind: "output",
       value: "FILE",
       file: "written",
       help:
-        "Write the content of the last request's response, as it is; - is standard output, and the report goes to standard error",
+        "Write the raw content of the last response to this file; -: standard output (the report then goes to standard error)",
     },
     reporters: {
       kind: "reporters",
@@ -352,13 +355,13 @@ export const OPTION_GROUPS = {
       terminal: true,
       short: "q",
       contradicts: ["verbose"],
-      help: "Print nothing of the run",
+      help: "Print nothing",
     },
     silent: {
       kind: "switch",
       terminal: true,
       contradicts: ["verbose"],
-      help: "The same as --quiet",
+      help: "Same as --quiet",
     },
     verbose: {
       kind: "verbosity",
@@ -366,15 +369,15 @@ export const OPTION_GROUPS = {
       short: "v",
       value: "failed",
       help:
-        "Show requests, responses and script consoles, of all or failed requests",
+        "Show requests, responses and script output, of all or only failed requests",
       default: "none",
     },
     color: {
       kind: "switch",
       terminal: true,
       contradicts: ["noColor"],
-      help: "Use colours, on a terminal or not",
+      help: "Always use colours",
     },
-    noColor: { kind: "switch", terminal: true, help: "Use no colours" },
+    noColor: { kind: "switch", terminal: true, help: "Never use colours" },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Option>>>>;

@@ -8,7 +8,7 @@ import { toCheckOptions } from "../to_check_options.ts";
 export const spec: CommandSpec = {
   name: "check",
   description:
-    "Loads a collection, or the given folders and request files of one, and reports\nwhat would stand in the way of a run: with every environment, or with the given\nones, and with the values that brace.yaml gives a run. Sends nothing. Exit\ncodes: 0 no error, 1 an error (strictly: a warning, too), 2 usage, or a file\nthat cannot be read.",
+    "Finds problems in a collection, or in some of its folders and request files,\nbefore a run does. Checks with every environment or with the given ones, and\nwith the values in brace.yaml. Sends nothing. Exit codes: 0 no errors, 1 an\nerror (with --strict also a warning), 2 wrong usage or a file that cannot be\nread.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
   groups: [{
@@ -16,7 +16,7 @@ export const spec: CommandSpec = {
     flags: [
       runFlag("env", {
         help:
-          "Check with this environment only, with several of them together as a run",
+          "Check with this environment only; repeatable, several combine as in a run",
       }),
       runFlag("envFiles"),
       runFlag("secretsFile"),
@@ -26,7 +26,7 @@ export const spec: CommandSpec = {
         help: "Replace a variable of the environments; repeatable",
       }),
       runFlag("data", {
-        help: "Know the names in this CSV or JSON file of rows",
+        help: "Read variable names from this CSV or JSON file of rows",
       }),
       runFlag("profile"),
       runFlag("allowEnv"),
@@ -35,13 +35,16 @@ export const spec: CommandSpec = {
   }, {
     title: "Findings",
     flags: [
-      { name: "strict", help: "Fail on warnings, too" },
+      { name: "strict", help: "Also fail on warnings" },
       {
         name: "fix",
         help:
-          "Fix what needs no question: quotes around a placeholder in JSON, a misspelt name or key with one candidate",
+          "Add missing quotes around placeholders in JSON, and correct misspelled names and keys with exactly one candidate",
       },
-      { name: "diff", help: "With --fix: only show what it would change" },
+      {
+        name: "diff",
+        help: "With --fix: show the changes without writing them",
+      },
     ],
   }, {
     title: "Output",
@@ -50,16 +53,20 @@ export const spec: CommandSpec = {
         name: "format",
         value: CHECK_FORMATS.join("|"),
         default: CHECK_FORMATS[0],
-        help: "For people, programs, code scanning, annotations",
+        help:
+          "Print for people, programs, code scanning (SARIF) or GitHub annotations",
       },
       ...COLOR_FLAGS,
     ],
   }],
   examples: [
     { line: "brace check", note: "the collection of the current folder" },
-    { line: "brace check users --env local", note: "a part, one environment" },
+    {
+      line: "brace check users --env local",
+      note: "part of it, with one environment",
+    },
     { line: "brace check --strict --format github", note: "for CI" },
-    { line: "brace check --fix --diff", note: "what could be fixed" },
+    { line: "brace check --fix --diff", note: "preview the fixes" },
   ],
 };
 

@@ -8,7 +8,7 @@ import type { FlagValues } from "../flag_values.ts";
 export const spec: CommandSpec = {
   name: "completions",
   description:
-    "Prints what a shell needs to complete commands, flags, their values,\nenvironments and the paths of requests. (It asks for the last two with\nbrace completions environments|paths WORD, which reads next to nothing.)",
+    "Prints a script that your shell needs to complete commands, flags, their values,\nenvironments and the paths of requests. (For the last two, the script calls\nbrace completions environments|paths WORD, which reads no requests.)",
   usage: "bash|zsh|fish|powershell",
   positionals: 2,
   groups: [],

@@ -13,7 +13,7 @@ export const spec: CommandSpec = {
   groups: [{
     title: "API",
     flags: [
-      { name: "serve", help: "Only keep the API up, until Ctrl-C" },
+      { name: "serve", help: "Only serve the API, until Ctrl-C" },
       {
         name: "port",
         value: "N",
@@ -26,7 +26,7 @@ export const spec: CommandSpec = {
     { line: "brace demo", note: "see a run" },
     {
       line: "brace demo --serve",
-      note: "an API to write a first collection against",
+      note: "an API for your first collection",
     },
   ],
 };

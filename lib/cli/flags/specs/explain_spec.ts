@@ -5,7 +5,7 @@ import type { CommandSpec } from "../flag.ts";
 export const spec: CommandSpec = {
   name: "explain",
   description:
-    "Prints a page on a code: what it is, what to do, an example. Without one it\nlists the codes.",
+    "Explains a diagnostic's code: its meaning, the way out, an example. Without a\ncode, lists all of them.",
   usage: "[CODE]",
   positionals: 1,
   groups: [],

@@ -9,7 +9,7 @@ import { FORMATS } from "../flag.ts";
 export const spec: CommandSpec = {
   name: "export",
   description:
-    "Writes a collection in another client's format: for Postman a file, or a\nfolder with its environments too; for Bruno a folder of .bru files.",
+    "Writes a collection in the format of another client: for Postman a file, or a\nfolder if you include environments; for Bruno a folder of .bru files.",
   usage: "postman|bru [collection] [flags]",
   positionals: 2,
   groups: [{
@@ -19,17 +19,18 @@ export const spec: CommandSpec = {
         name: "output",
         short: "o",
         value: "PATH",
-        help: "File or folder to write (default: standard output)",
+        help: "Write to this file or folder (default: standard output)",
       },
-      { name: "force", help: "Replace files that are there" },
+      { name: "force", help: "Overwrite existing files" },
       {
         name: "with-secrets",
-        help: "Write the values of secrets into the files, in clear",
+        help: "Write the values of secrets into the files, in clear text",
       },
       {
         name: "format",
         value: "FORMAT",
-        help: "The report: text (default) or json, with all counts and notes",
+        help:
+          "Print the report as text (default) or as json, with all counts and notes",
       },
     ],
   }],

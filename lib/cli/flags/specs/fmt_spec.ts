@@ -7,7 +7,7 @@ import { COLOR_FLAGS } from "../run_flags.ts";
 export const spec: CommandSpec = {
   name: "fmt",
   description:
-    "Writes the YAML files of a collection in one style: keys in Bruno's order,\nplaceholders in quotes, bodies and scripts as blocks, JSON bodies indented.\nComments stay, and what the files say. Files of Bruno's own format (.bru) are\nleft alone.",
+    "Writes the YAML files of a collection in one style: keys in Bruno's order,\nquotes around placeholders, bodies and scripts as blocks, indented JSON bodies.\nKeeps comments and the meaning of the files. Does not change .bru files.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
   groups: [{
@@ -16,14 +16,14 @@ export const spec: CommandSpec = {
       {
         name: "check",
         help:
-          "Write nothing; list what would change, and fail (1) if there is any",
+          "List the files that would change, without writing, and exit with 1 if there are any",
       },
       ...COLOR_FLAGS,
     ],
   }],
   examples: [
     { line: "brace fmt", note: "the collection of the current folder" },
-    { line: "brace fmt users", note: "a part of it" },
+    { line: "brace fmt users", note: "part of it" },
     { line: "brace fmt --check", note: "in CI" },
   ],
 };

@@ -10,7 +10,7 @@ import { FORMATS } from "../flag.ts";
 export const spec: CommandSpec = {
   name: "import",
   description:
-    "Writes a collection from what you have: Bruno's .bru files, Postman's\ncollections and environments, OpenAPI documents, Insomnia's exports, curl\ncommands, .http files, HAR files. The format is found by the content.",
+    "Writes a collection from Bruno's .bru files, Postman collections and\nenvironments, OpenAPI documents, Insomnia exports, curl commands, .http files or\nHAR files. Recognises the format by its content.",
   usage: "FILE|FOLDER|URL|CURL-COMMAND|- [flags]",
   positionals: 1,
   groups: [{
@@ -20,15 +20,15 @@ export const spec: CommandSpec = {
         name: "output",
         short: "o",
         value: "DIR",
-        help: "Folder to write (default: the name of the collection)",
+        help: "Write to this folder (default: the name of the collection)",
       },
       {
         name: "from",
         value: "KIND",
         help:
-          "The format, where the content does not show it (bru, postman, openapi, …)",
+          "Set the format if the content does not show it (bru, postman, openapi, …)",
       },
-      { name: "force", help: "Replace files that are there" },
+      { name: "force", help: "Overwrite existing files" },
       {
         name: "with-secrets",
         help: "Write the values of secrets to .env, for you alone",
@@ -40,18 +40,19 @@ export const spec: CommandSpec = {
       {
         name: "update",
         help:
-          "OpenAPI: bring the collection in DIR up to date; what was edited stays",
+          "OpenAPI: update the collection in DIR and keep the files that you edited",
       },
       {
         name: "format",
         value: "FORMAT",
-        help: "The report: text (default) or json, with all counts and notes",
+        help:
+          "Print the report as text (default) or as json, with all counts and notes",
       },
       {
         name: "allow-net",
         value: "HOST,…",
         optional: true,
-        help: "Hosts that redirects and references may lead to",
+        help: "Allow redirects and references to these hosts, or to all",
       },
     ],
   }],
@@ -59,7 +60,7 @@ export const spec: CommandSpec = {
     { line: "brace import old-collection -o api", note: "a folder of .bru" },
     {
       line: "brace import shop.postman_collection.json",
-      note: "an export of Postman",
+      note: "a Postman export",
     },
     {
       line: "brace import https://api.example.com/openapi.json -o api",

@@ -5,7 +5,7 @@ import type { CommandSpec } from "../flag.ts";
 export const spec: CommandSpec = {
   name: "init",
   description:
-    "Writes a small commented collection that runs against the API of\nbrace demo --serve. Never overwrites a file.",
+    "Writes a small, commented collection for the API of brace demo --serve. Never\noverwrites a file.",
   usage: "[folder]",
   positionals: 1,
   groups: [],

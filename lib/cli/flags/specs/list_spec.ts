@@ -8,7 +8,7 @@ import { toRunCommandOptions } from "../to_run_options.ts";
 export const spec: CommandSpec = {
   name: "list",
   description:
-    "Lists requests in the order of a run: method, path, name, URL, tags; and the\nenvironments. Sends nothing.",
+    "Lists the requests in the order of a run, with method, path, name, URL and tags,\nand the environments. Sends nothing.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
   groups: [runFlags("Selection"), {
@@ -20,7 +20,7 @@ export const spec: CommandSpec = {
   }],
   examples: [
     { line: "brace list", note: "the collection of the current folder" },
-    { line: "brace list 'users/**' --tags smoke", note: "a part of it" },
+    { line: "brace list 'users/**' --tags smoke", note: "part of it" },
     { line: "brace list --format json", note: "for programs" },
   ],
 };

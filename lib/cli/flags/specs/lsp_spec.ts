@@ -5,17 +5,17 @@ import type { CommandSpec } from "../flag.ts";
 export const spec: CommandSpec = {
   name: "lsp",
   description:
-    "Serves an editor with the language server protocol on standard input and\noutput: problems while you type, completion, hover, definitions, references,\nrename, fixes, formatting. Reads files only. How editors start it is in\ndocs/editors.md.",
+    "Starts a language server on standard input and output for your editor: problems\nas you type, completion, hover, definitions, references, rename, fixes,\nformatting. Only reads files. To set up your editor, see docs/editors.md.",
   usage: "[flags]",
   positionals: 0,
   groups: [{
     title: "Connection",
     flags: [
-      { name: "stdio", help: "Use standard input and output, as always" },
+      { name: "stdio", help: "Use standard input and output (always on)" },
     ],
   }],
   examples: [
-    { line: "brace lsp", note: "what an editor runs" },
+    { line: "brace lsp", note: "the command for your editor" },
   ],
 };
 

@@ -5,12 +5,15 @@ import type { CommandSpec } from "../flag.ts";
 export const spec: CommandSpec = {
   name: "man",
   description:
-    "Prints the manual page of Brace: all commands and flags, as man reads it.",
+    "Prints the manual page of Brace, with all commands and flags, in the format of\nman.",
   usage: "",
   positionals: 0,
   groups: [],
   examples: [
-    { line: "brace man", note: "to write to man1/brace.1 below $MANPATH" },
+    {
+      line: "brace man",
+      note: "save it as man1/brace.1 in a folder of $MANPATH",
+    },
   ],
 };
 

@@ -50,7 +50,7 @@ export const spec: CommandSpec = {
     flags: [
       {
         name: "provenance",
-        help: "Show below each line which value came from where",
+        help: "Show the origin of each value below its line",
       },
       TEXT_OR_JSON,
       {
@@ -60,7 +60,7 @@ export const spec: CommandSpec = {
       },
       {
         name: "reveal",
-        help: "With --as: show secrets, on a terminal only",
+        help: "With --as: show secrets (on a terminal only)",
       },
       ...COLOR_FLAGS,
     ],

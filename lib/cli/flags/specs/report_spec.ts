@@ -37,7 +37,7 @@ function toReportOptions(flags: FlagValues): ReportOptions {
 export const spec: CommandSpec = {
   name: "report",
   description:
-    "Writes other reports of JSON reports; several, such as those of a CI matrix,\nbecome one.",
+    "Turns a JSON report into other reports. Merges several, such as those of a CI\nmatrix.",
   usage: "FILES… --reporter KIND=FILE…",
   positionals: Infinity,
   groups: [{
@@ -57,7 +57,7 @@ export const spec: CommandSpec = {
     },
     {
       line: "brace report shard-*.json --reporter junit=all.xml",
-      note: "one report of a matrix",
+      note: "merge the reports of a matrix",
     },
   ],
 };

@@ -6,7 +6,7 @@ import { runFlags } from "../run_flags.ts";
 export const spec: CommandSpec = {
   name: "run",
   description:
-    "Runs a collection, or the given folders and request files of one: sends each\nrequest, then checks its assertions and tests.",
+    "Runs a collection, or some of its folders and request files: sends each request,\nthen checks its assertions and tests.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
   groups: [
@@ -26,7 +26,7 @@ export const spec: CommandSpec = {
     },
     {
       line: "brace run . --var userId=7 --bail",
-      note: "a value from outside; stop at the first failure",
+      note: "set a variable; stop at the first failure",
     },
     {
       line: "brace run . --reporter junit=report.xml",

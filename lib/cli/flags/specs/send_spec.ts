@@ -10,7 +10,7 @@ import { toRunCommandOptions } from "../to_run_options.ts";
 export const spec: CommandSpec = {
   name: "send",
   description:
-    "Sends one request without a file, and prints the response: on a terminal with\nstatus and headers, otherwise its content alone, as it is. The variables of the\ncollection around the current folder are there; its headers and auth go along\nonly to hosts that the collection itself declares. No script runs.",
+    "Sends one request without a file and prints the response: with status and\nheaders on a terminal, otherwise only the raw content. Uses the variables of the\ncollection around the current folder. Adds its headers and auth only for hosts\nthat the collection declares. Runs no scripts.",
   usage: "[METHOD] URL [flags]",
   positionals: 2,
   groups: [
@@ -28,7 +28,7 @@ export const spec: CommandSpec = {
           short: "d",
           value: "TEXT|@FILE|-",
           help:
-            "Send this body: a template, JSON where it begins as such; or data from a file or standard input",
+            "Send this body: a template (JSON if it begins like JSON), or data from a file or standard input",
         },
       ],
     },
@@ -40,22 +40,22 @@ export const spec: CommandSpec = {
         {
           name: "fail",
           help:
-            "Exit with 1 for a status from 400 on; otherwise any response is 0",
+            "Exit with 1 for a status of 400 or above (otherwise with 0 for any response)",
         },
         {
           name: "include",
           short: "i",
-          help: "Write status and headers where the response is piped, too",
+          help: "Also print status and headers if you pipe the response",
         },
         {
           name: "output",
           value: "FILE",
-          help: "Write the content of the response into this file, as it is",
+          help: "Write the raw content of the response to this file",
         },
         {
           name: "verbose",
           short: "v",
-          help: "Show on standard error what was sent",
+          help: "Show the sent request on standard error",
         },
         ...COLOR_FLAGS,
       ],

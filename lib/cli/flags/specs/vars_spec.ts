@@ -11,20 +11,20 @@ import { toColor } from "../to_color.ts";
 export const spec: CommandSpec = {
   name: "vars",
   description:
-    "Lists the variables in reach, with the definition that wins first, and the\nquestions that a run asks; with a name, all about that variable: where it is\ndefined, set and used. Secrets are masked. Sends nothing.",
+    "Lists variables, with the definition that wins first, and the prompts of a run.\nWith a name, shows everything about that variable: where it is defined, set and\nused. Masks secrets. Sends nothing.",
   usage: "[NAME] [flags]",
   positionals: 1,
   groups: [{
-    title: "What",
+    title: "Selection",
     flags: [
       {
         name: "request",
         value: "PATH",
         help:
-          "As this request sees it; a folder's or a collection's path names the collection (default: that of the current folder)",
+          "Show variables as this request sees them, or of the collection at this path (default: the collection of the current folder)",
       },
       runFlag("env", {
-        help: "With this environment (default: all are shown)",
+        help: "Use this environment (default: show all)",
       }),
       runFlag("globalEnv"),
       runFlag("vars"),
@@ -39,7 +39,7 @@ export const spec: CommandSpec = {
   }],
   examples: [
     { line: "brace vars", note: "the collection of the current folder" },
-    { line: "brace vars baseUrl", note: "all about one variable" },
+    { line: "brace vars baseUrl", note: "everything about one variable" },
     {
       line: "brace vars --request users/read.yml --env local",
       note: "as a request sees them",
