@@ -8,7 +8,7 @@ import { toCheckOptions } from "../to_check_options.ts";
 export const spec: CommandSpec = {
   name: "check",
   description:
-    "Finds problems in a collection, or in some of its folders and request files,\nbefore a run does. Checks with every environment or with the given ones, and\nwith the values in brace.yaml. Sends nothing. Exit codes: 0 no errors, 1 an\nerror (with --strict also a warning), 2 wrong usage or a file that cannot be\nread.",
+    "Finds problems in a collection, or in some of its folders and request files,\nbefore a run does. Checks with every environment or with the given ones, and\nwith the values in brace.yaml. Sends nothing. Exit codes: 0 no errors, 1 an\nerror or (--strict) a warning, 2 wrong usage or a file that Brace cannot read.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
   groups: [{
