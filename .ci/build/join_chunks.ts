@@ -11,7 +11,7 @@ export interface Group {
  * where that loads next to nothing more. Without `--unstable-lazy-dynamic-imports`
  * Deno reads all files before anything runs.
  */
-const MIN_SIZE = 10_000;
+const MIN_SIZE = 20_000;
 
 /** Writes the chunks of a folder to another, each group as one file; the first group is the entry's. */
 export async function joinChunks(
