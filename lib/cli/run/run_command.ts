@@ -138,7 +138,7 @@ async function printRun(
     ...(ask && { ask }),
     ...(response.path !== undefined && { output: response.path }),
     ...(watchdog && { watchdog }),
-    ...(kept && { sandboxes: kept.sandboxes }),
+    ...(kept && { kept }),
   });
   const telling = tellEvents(events, async (event) => {
     response.add(event);

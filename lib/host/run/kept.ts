@@ -1,8 +1,14 @@
 import type { KeptReadings } from "../../core/collection/read/tree/folder_reading.ts";
 import type { SharedSandboxes } from "../sandbox/create_sandbox.ts";
 import { readText } from "../files/read_text.ts";
+import { createEngine } from "../http/send.ts";
+import type { EngineOptions } from "../http/types.ts";
+import type { Engine } from "../../core/http/engine.ts";
 
-/** What the runs of one collection leave for the next: what was read, and sandboxes. */
+/** Configurations whose connections stay open; a run with another one closes its own. */
+const MAX_ENGINES = 8;
+
+/** What the runs of one collection leave for the next: texts, sandboxes and connections. */
 export class Kept {
   /** What was read from the collection's files. */
   readonly readings: KeptReadings = new Map();
@@ -10,9 +16,25 @@ export class Kept {
   readonly readText = new KeptTexts().read;
   /** Each script finds one as it was at the start. */
   readonly sandboxes: SharedSandboxes = {};
+  readonly #engines = new Map<string, Engine>();
+
+  /** An engine whose connections the next run with the same configuration finds open. */
+  engine(config: EngineOptions): Engine {
+    const key = JSON.stringify(config);
+    let engine = this.#engines.get(key);
+    if (engine === undefined) {
+      engine = createEngine(config);
+      if (this.#engines.size >= MAX_ENGINES) return engine;
+      this.#engines.set(key, engine);
+    }
+    const { send } = engine;
+    return { send: send.bind(engine), close() {} };
+  }
 
   /** Lets go of it all. */
   clear(): void {
+    for (const engine of this.#engines.values()) engine.close();
+    this.#engines.clear();
     this.sandboxes.pool?.clear();
     this.readings.clear();
   }

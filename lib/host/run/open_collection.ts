@@ -219,7 +219,7 @@ export class Opened implements OpenedCollection {
     return await startRun(options, {
       loaded,
       texts: this.#sources(),
-      sandboxes: this.#kept.sandboxes,
+      kept: this.#kept,
     });
   }
 

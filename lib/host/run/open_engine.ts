@@ -17,6 +17,7 @@ import {
   withoutCredentials,
 } from "../../core/http/proxy.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import type { EngineOptions } from "../http/types.ts";
 import { permittedEnv } from "../permitted_env.ts";
 
 /**
@@ -30,6 +31,7 @@ export async function openEngine(
   loaded: LoadedRun,
   options: RunOptions,
   variables: VariablePorts,
+  create: (config: EngineOptions) => Engine = createEngine,
 ): Promise<Engine> {
   const { collection, environment } = loaded;
   const configured: ConfiguredEngine = hasConfig(collection, environment)
@@ -50,7 +52,7 @@ export async function openEngine(
     );
     readAuthorities(options.ca);
   }
-  return createEngine({
+  return create({
     ...(options.timeout !== undefined && { timeout: options.timeout }),
     insecure: options.insecure,
     ...(options.connectTimeout !== undefined &&

@@ -14,7 +14,7 @@ import { openEngine } from "./open_engine.ts";
 import type { PreparedRun } from "./prepare_run.ts";
 import type { OpenReports } from "../reports/open_reports.ts";
 import { runCookies } from "./ports/run_ports.ts";
-import type { SharedSandboxes } from "../sandbox/create_sandbox.ts";
+import type { Kept } from "./kept.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import type { Watchdog } from "../watchdog/types.ts";
 import { saveAll } from "./save_all.ts";
@@ -46,8 +46,8 @@ export interface RunSurroundings {
   readonly print?: (text: string) => void;
   /** Watches scripts that Deno itself runs. */
   readonly watchdog?: Watchdog;
-  /** Sandboxes of earlier runs; absent: the run starts its own. */
-  readonly sandboxes?: SharedSandboxes;
+  /** What earlier runs left; absent: the run starts its own sandbox and connections. */
+  readonly kept?: Kept;
 }
 
 /** What came of a run. */
@@ -161,8 +161,13 @@ async function* runEvents(
   },
 ): AsyncGenerator<RunEvent> {
   const { loaded, options, settings, variables } = prepared;
-  const { signal, output, watchdog, sandboxes } = around;
-  const engine = await openEngine(loaded, options, variables);
+  const { signal, output, watchdog, kept } = around;
+  const engine = await openEngine(
+    loaded,
+    options,
+    variables,
+    kept && ((config) => kept.engine(config)),
+  );
   using host = createPorts({
     loaded,
     options,
@@ -172,7 +177,7 @@ async function* runEvents(
     engine,
     signal,
     ...(watchdog && { watchdog }),
-    ...(sandboxes && { sandboxes }),
+    ...(kept && { sandboxes: kept.sandboxes }),
   });
   if (options.waitFor.length > 0) {
     const { waitForServers } = await import("./wait_for_servers.ts");

@@ -12,7 +12,7 @@ import type { RunCollectionOptions } from "./collection_options.ts";
 import { loadRun } from "./load_run.ts";
 import { performRun, type RunEnd } from "./perform_run.ts";
 import { type PreparedRun, prepareRun } from "./prepare_run.ts";
-import type { SharedSandboxes } from "../sandbox/create_sandbox.ts";
+import type { Kept } from "./kept.ts";
 import { toRunOptions } from "./to_run_options.ts";
 import type { RunEvent } from "../../core/run/types.ts";
 
@@ -30,7 +30,8 @@ export interface Start {
   readonly loaded: LoadedCollection;
   /** The texts of a collection that is not on the disk, by the paths that diagnostics show. */
   readonly texts?: Iterable<readonly [file: string, text: string]>;
-  readonly sandboxes?: SharedSandboxes;
+  /** What earlier runs left. */
+  readonly kept?: Kept;
 }
 
 /**
@@ -41,7 +42,7 @@ export interface Start {
  */
 export async function startRun(
   options: RunCollectionOptions,
-  { loaded, texts = [], sandboxes }: Start,
+  { loaded, texts = [], kept }: Start,
 ): Promise<StartedRun> {
   const masker = createMasker();
   const locator = new Locator(texts);
@@ -70,7 +71,7 @@ export async function startRun(
           locator,
           signal,
           ...(output !== undefined && { output }),
-          ...(sandboxes && { sandboxes }),
+          ...(kept && { kept }),
         });
       } catch (error) {
         if (!(error instanceof DiagnosticError)) throw error;

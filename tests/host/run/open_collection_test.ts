@@ -63,6 +63,22 @@ describe("openCollection", () => {
     assertEquals(pathsOf(server), [...once, ...once, ...once]);
   });
 
+  it("finds connections open that an earlier run made, and closes them in the end", async () => {
+    using shop = folder();
+    await using server = recordingServer();
+    const opened = await openCollection(shop.path, {
+      variables: { server: server.url, who: "ada" },
+    });
+    for (let i = 0; i < 3; i++) await opened.run();
+    assertEquals([server.connections, server.open], [1, 1]);
+    await opened.run({ timeout: 5_000 });
+    assertEquals([server.connections, server.open], [2, 2]);
+    await opened.close();
+    while (server.open > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  });
+
   it("keeps runs apart that run at once", async () => {
     using shop = folder();
     await using server = recordingServer();
