@@ -43,14 +43,20 @@ export function parseFlags(
   }
   const positionals = [...paths, ...rest] as string[];
   if (positionals.length > spec.positionals) {
-    throw usageError(
-      `Cannot use "${
-        positionals[spec.positionals]
-      }": too many words for "brace ${spec.name} ${spec.usage}"`,
-      { command: spec.name },
-    );
+    throw tooManyWords(spec, positionals[spec.positionals]);
   }
   return new FlagValues(spec.name, positionals, values);
+}
+
+/** The error for a word too many: the flag that takes it, where there is one. */
+function tooManyWords(spec: CommandSpec, word: string): Error {
+  const wayOut = spec.excess === undefined
+    ? ""
+    : ` (did you mean "${spec.excess} ${word}"?)`;
+  return usageError(
+    `Cannot use "${word}": too many words for "brace ${spec.name} ${spec.usage}"${wayOut}`,
+    { command: spec.name },
+  );
 }
 
 /**
