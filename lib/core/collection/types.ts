@@ -308,6 +308,8 @@ export interface Settings {
   readonly encodeUrl: boolean;
   /** Milliseconds; absent: the run's default. */
   readonly timeout?: number;
+  /** The file that sets the timeout; absent: none does, or a script. */
+  readonly timeoutFile?: string;
   /** Whether redirects are followed. */
   readonly followRedirects: boolean;
   /** How many redirects are followed; absent: the run's default. */
