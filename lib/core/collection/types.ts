@@ -93,6 +93,8 @@ export interface UnsupportedItem {
   readonly tags: readonly string[];
   /** Such as "grpc" or "websocket". */
   readonly type: string;
+  /** Its URL, whose variables are in use; absent where it has none. */
+  readonly url?: Text;
   /** Where it stands. */
   readonly at: Origin;
 }
