@@ -283,7 +283,9 @@ const MESSAGES: [
     "environments/local.yml": "variables: [{name: socket, value: a}]",
     "a.yml":
       "info: {name: G, type: websocket}\nwebsocket: {url: 'wss://{{socket}}/'}",
-  }, ['Cannot run "a.yml": Brace does not run requests of type "websocket" yet']],
+  }, [
+    'Cannot run "a.yml": Brace does not run requests of type "websocket" yet',
+  ]],
   ["a package of node_modules is refused as in a run", {
     "a.yml": get("http://a", sets("before-request", 'require("jose")')),
   }, [
