@@ -11,6 +11,36 @@ const ROWS = [...FOREIGN_FLAGS].flatMap(([command, flags]) =>
   Object.entries(flags).map(([flag, hint]) => ({ command, flag, hint }))
 );
 
+const ENVIRONMENT: [line: string[], hint: string][] = [
+  [["--environment", "local"], "write --env local"],
+  [["--environment=local", "a"], "write --env local"],
+  [["--enviroment", "local"], "write --env local"],
+  [["--environment"], "write --env NAME"],
+  [["--environment", "--help"], "write --env NAME"],
+  [
+    ["--environment", "a/local.json"],
+    "import the environment (brace import a/local.json), then write --env NAME",
+  ],
+];
+
+describe("--environment", () => {
+  for (const command of ["run", "check", "vars", "render", "send"]) {
+    for (const [line, hint] of ENVIRONMENT) {
+      it(`${command} ${line.join(" ")}: ${hint}`, async () => {
+        const error = await assertRejects(
+          () => parseCommand([command, ...line]),
+          UsageError,
+        );
+        const flag = line[0].split("=")[0];
+        assertEquals(
+          error.message,
+          `Cannot use "${flag}": "brace ${command}" has no such flag, ${hint}`,
+        );
+      });
+    }
+  }
+});
+
 describe("flags of other programs", () => {
   for (const { command, flag, hint } of ROWS) {
     it(`${command} ${flag}: ${hint}`, async () => {

@@ -53,6 +53,29 @@ describe("--global-env", () => {
     assertEquals(server.requests[1].target, "/global");
   });
 
+  const KINDS: [file: string, text: (base: string) => string][] = [
+    [
+      "globals.yml",
+      (base) => `base: "${base}"\ntenant: t1\nkey: k\nregion: eu\n`,
+    ],
+    [
+      "globals.json",
+      (base) => JSON.stringify({ base, tenant: "t1", key: "k", region: "eu" }),
+    ],
+    [".env", (base) => `base=${base}\ntenant=t1\nkey=k\nregion=eu\n`],
+  ];
+  for (const [file, text] of KINDS) {
+    it(`reads ${file} as --env-file does`, async () => {
+      await using server = recordingServer();
+      await write(file, text(server.url));
+      const args = ["run", "api", "--global-env", file];
+      const { code, stdout, stderr } = await brace(args, { cwd });
+      assertEquals([code, stderr], [0, ""], stdout);
+      const [sent] = server.requests;
+      assertEquals([sent.target, sent.text], ["/t1", "k eu"]);
+    });
+  }
+
   const MISTAKES: [name: string, text: string | undefined, stderr: string][] = [
     [
       "is missing",

@@ -82,6 +82,24 @@ describe("brace import --update", () => {
     assert(!text.includes('"Fourth" was edited'), stdout);
   });
 
+  it("is offered where an import would replace what came from OpenAPI", async () => {
+    const again = await brace(["import", "api.yaml", "-o", "api"], { cwd });
+    assertEquals([again.code, again.stdout], [2, ""]);
+    assert(
+      oneLine(again.stderr).includes(
+        "would be replaced, update what came from OpenAPI with --update, choose another folder",
+      ),
+      again.stderr,
+    );
+    await Deno.mkdir(`${cwd}/own`);
+    await Deno.writeTextFile(`${cwd}/own/opencollection.yml`, "info: {}\n");
+    const own = await brace(["import", "api.yaml", "-o", "own"], { cwd });
+    assert(
+      oneLine(own.stderr).includes("would be replaced, choose another folder"),
+      own.stderr,
+    );
+  });
+
   it("is of OpenAPI, and of a folder", async () => {
     await Deno.writeTextFile(`${cwd}/a.sh`, "curl http://127.0.0.1\n");
     const curl = await brace(

@@ -350,6 +350,10 @@ const refusals: [line: string[], message: string][] = [
     ["run", "--save-env", "--env", "a", "--shard", "1/2"],
     'Cannot use "--save-env" with "--shard": groups that run apart keep what they set to themselves',
   ],
+  [
+    ["import", "api.json", "api"],
+    'Cannot use "api": too many words for "brace import FILE|FOLDER|URL|CURL-COMMAND|- [flags]" (did you mean "-o api"?)',
+  ],
   [["demo", "x"], 'Cannot use "x": too many words for "brace demo [flags]"'],
   [
     ["demo", "--port", "65536"],

@@ -447,6 +447,20 @@ variables:
     }
   });
 
+  it("says outside of a collection that there are no variables to use", async () => {
+    const args = ["{{baseUrl}}/users"];
+    const alone = await send(args);
+    assertEquals([alone.code, alone.stdout], [3, ""]);
+    assertStringIncludes(
+      oneLine(alone.stderr),
+      'Cannot resolve "{{baseUrl}}": this folder is in no collection whose variables could be used (give --var baseUrl=VALUE, or change to a collection\'s folder)',
+    );
+    const near = await send([...args, "--var", "baseurl=x"]);
+    assertStringIncludes(oneLine(near.stderr), '(did you mean "baseurl"?)');
+    const around = await send(args, { cwd: folder });
+    assertStringIncludes(oneLine(around.stderr), 'no scope defines "baseUrl"');
+  });
+
   it("says what is wrong with the collection, and only that", async () => {
     const broken = Deno.makeTempDirSync();
     Deno.writeTextFileSync(`${broken}/opencollection.yml`, "info: [\n");

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { basename, dirname } from "node:path";
 import { brace } from "../support/brace.ts";
 
 const FILES = {
@@ -199,6 +200,27 @@ used in 2 places
   users/read.yml:4:9  http.url
 `,
     ]);
+  });
+
+  it("takes an existing path that is no variable's name as one", async () => {
+    const whole = await brace(["vars"], { cwd });
+    const parent = dirname(cwd);
+    const folder = basename(cwd);
+    assertEquals(
+      await brace(["vars", folder], { cwd: parent }),
+      await brace(["vars", "--request", folder], { cwd: parent }),
+    );
+    assertEquals(await brace(["vars", "users"], { cwd }), whole);
+    const asked = await brace(["vars", "--request", "users/read.yml"], { cwd });
+    assertEquals(await brace(["vars", "users/read"], { cwd }), asked);
+    // A variable of the name is what is meant.
+    const host = await brace(["vars", "host"], { cwd });
+    await Deno.mkdir(`${cwd}/host`);
+    assertEquals(await brace(["vars", "host"], { cwd }), host);
+    await Deno.remove(`${cwd}/host`);
+    const nothing = await brace(["vars", "nothing"], { cwd: parent });
+    assertEquals(nothing.code, 2);
+    assert(nothing.stderr.includes("NOT_A_COLLECTION"), nothing.stderr);
   });
 
   it("fails with 2 for a name, an environment and a request that there are not", async () => {

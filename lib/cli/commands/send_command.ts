@@ -4,8 +4,9 @@ import {
   TYPED_FILE,
   type TypedBody,
 } from "../../core/collection/typed_request.ts";
+import { rootName } from "../../core/template/template_of.ts";
 import { Locator } from "../../host/locate/locator.ts";
-import { loadTyped } from "../../host/run/load_typed.ts";
+import { type LoadedTyped, loadTyped } from "../../host/run/load_typed.ts";
 import { performRun } from "../../host/run/perform_run.ts";
 import { prepareRun } from "../../host/run/prepare_run.ts";
 import { saveAll } from "../../host/run/save_all.ts";
@@ -105,7 +106,7 @@ export async function sendCommand(
       ...unwritten,
     ];
     await output.diagnostics([
-      ...told(result, value.without),
+      ...told(result, value),
       ...problems,
     ]);
     const code = exitCode({ ...outcome, unwritten: problems.length > 0 });
@@ -131,17 +132,31 @@ function withFile(
 /** What there is to be said about a request; nobody but standard output wants the whole of a long response. */
 function told(
   result: RequestResult | undefined,
-  without: string | undefined,
+  { without, alone }: Pick<LoadedTyped, "without" | "alone">,
 ): Diagnostic[] {
   const { diagnostics = [], response } = result ?? {};
   return [
     ...diagnostics.filter(({ code }) =>
       code !== "LIMIT" || !response?.saved?.whole
-    ),
+    ).map((diagnostic) => alone ? withoutCollection(diagnostic) : diagnostic),
     ...(without !== undefined && [401, 403].includes(response?.status ?? 0)
       ? [leftBehind(without)]
       : []),
   ];
+}
+
+/** Says of a name that nothing defines that there is no collection to define it. */
+function withoutCollection(diagnostic: Diagnostic): Diagnostic {
+  const { code, expression, suggestion } = diagnostic;
+  const isUnknown = code === "UNDEFINED_VARIABLE" && suggestion === undefined;
+  if (!isUnknown || expression === undefined) return diagnostic;
+  return {
+    ...diagnostic,
+    message:
+      `Cannot resolve "{{${expression}}}": this folder is in no collection whose variables could be used (give --var ${
+        rootName(expression)
+      }=VALUE, or change to a collection's folder)`,
+  };
 }
 
 function leftBehind(file: string): Diagnostic {

@@ -32,6 +32,8 @@ export interface CommandSpec {
   readonly usage: string;
   /** How many positional arguments it takes at most. */
   readonly positionals: number;
+  /** The flag that a positional too many was most likely meant for: `-o`. */
+  readonly excess?: string;
   readonly groups: readonly FlagGroup[];
   readonly examples: readonly Example[];
 }

@@ -32,7 +32,7 @@ export function parseFlags(
     },
   );
   if (unknown !== undefined) {
-    throw unknownFlag(spec, unknown);
+    throw unknownFlag(spec, unknown, args);
   }
   const values = new Map<string, string[]>();
   for (const { name } of flags) {
@@ -43,14 +43,20 @@ export function parseFlags(
   }
   const positionals = [...paths, ...rest] as string[];
   if (positionals.length > spec.positionals) {
-    throw usageError(
-      `Cannot use "${
-        positionals[spec.positionals]
-      }": too many words for "brace ${spec.name} ${spec.usage}"`,
-      { command: spec.name },
-    );
+    throw tooManyWords(spec, positionals[spec.positionals]);
   }
   return new FlagValues(spec.name, positionals, values);
+}
+
+/** The error for a word too many: the flag that takes it, where there is one. */
+function tooManyWords(spec: CommandSpec, word: string): Error {
+  const wayOut = spec.excess === undefined
+    ? ""
+    : ` (did you mean "${spec.excess} ${word}"?)`;
+  return usageError(
+    `Cannot use "${word}": too many words for "brace ${spec.name} ${spec.usage}"${wayOut}`,
+    { command: spec.name },
+  );
 }
 
 /**
@@ -116,8 +122,13 @@ function findFlag(flags: readonly Flag[], written: string): Flag | undefined {
 }
 
 /** The error for a flag that a command does not have: what it has in its place. */
-function unknownFlag(spec: CommandSpec, written: string): Error {
-  const foreign = foreignFlag(spec.name, written);
+function unknownFlag(
+  spec: CommandSpec,
+  written: string,
+  args: readonly string[],
+): Error {
+  const foreign = environmentFlag(spec, written, args) ??
+    foreignFlag(spec.name, written);
   if (foreign !== undefined) {
     return usageError(
       `Cannot use "${written}": "brace ${spec.name}" has no such flag, ${foreign}`,
@@ -136,6 +147,24 @@ function unknownFlag(spec: CommandSpec, written: string): Error {
       ...(name === undefined ? {} : { suggestion: `--${name}` }),
     },
   );
+}
+
+/** What to write for `--environment local`: the name is known, so the whole of it is. */
+function environmentFlag(
+  spec: CommandSpec,
+  written: string,
+  args: readonly string[],
+): string | undefined {
+  const hasIt = flagsOf(spec).some(({ name }) => name === "env");
+  if (!hasIt || !/^-{1,3}envi[a-z]*$/.test(written)) return undefined;
+  const at = args.findIndex((arg) =>
+    arg === written || arg.startsWith(`${written}=`)
+  );
+  const inline = args[at].slice(written.length + 1);
+  const value = inline || (isValue(args[at + 1]) ? args[at + 1] : "NAME");
+  return /\.json$/i.test(value)
+    ? `import the environment (brace import ${value}), then write --env NAME`
+    : `write --env ${value}`;
 }
 
 /**
@@ -171,8 +200,6 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--ignore-truststore": "write --ca FILE: it is trusted besides the others",
   "-f": "write --reporter KIND=FILE",
   // newman
-  "--environment":
-    "import the environment (brace import FILE), then write --env NAME",
   "-g": "write --global-env FILE",
   "--globals": "write --global-env FILE",
   "-d": "write --data FILE",

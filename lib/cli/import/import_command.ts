@@ -2,6 +2,7 @@ import { updateFiles } from "../../tools/convert/update_files.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
 import { fileName } from "../../tools/convert/file_name.ts";
+import { markOf } from "../../tools/convert/yaml.ts";
 import { toFiles } from "../../tools/convert/to_files.ts";
 import type {
   Imported,
@@ -18,6 +19,7 @@ import {
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
+import { DiagnosticError } from "../../core/source/errors.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { usageError } from "../usage_error.ts";
 import { importReport, updateReport } from "./import_report.ts";
@@ -54,7 +56,13 @@ export async function importCommand(
     ...withSecretFiles(written.files, value, options),
     ...copiedFiles(options.source, folder, written.copies),
   ]);
-  const problem = await writeCollection(folder, files, options);
+  const problem = await writeCollection(folder, files, {
+    force: options.force,
+    wayOut: async () =>
+      kind === "openapi" && await cameFromOpenapi(folder, options)
+        ? "update what came from OpenAPI with --update"
+        : undefined,
+  });
   if (problem) {
     writeError(`${formatDiagnostic(problem)}\n`);
     return loadingCode([problem]);
@@ -94,6 +102,22 @@ export async function importCommand(
       : importReport(report, { folders, withSecrets, isKnown }),
   );
   return 0;
+}
+
+/** Whether a folder has requests that were made from operations of OpenAPI. */
+async function cameFromOpenapi(
+  folder: string,
+  options: ImportCommandOptions,
+): Promise<boolean> {
+  try {
+    const { files } = await readImportSource(folder, options);
+    return [...files].some(([path, text]) =>
+      /\.ya?ml$/.test(path) && markOf(text) !== undefined
+    );
+  } catch (error) {
+    if (error instanceof DiagnosticError) return false;
+    throw error;
+  }
 }
 
 /** The library that checks is for those who write a collection. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import { readDotenv } from "./read/read_dotenv.ts";
 import { readEnvironment } from "./read/read_environment.ts";
 import { readValue } from "./read/read_value.ts";
-import type { Environment } from "./types.ts";
+import type { Environment, Variable } from "./types.ts";
 import { YamlNode } from "./yaml/node.ts";
 import { parseYaml } from "./yaml/parse_yaml.ts";
 
@@ -10,6 +10,12 @@ import { parseYaml } from "./yaml/parse_yaml.ts";
 export interface EnvFileReading {
   /** Absent where the file is malformed. */
   readonly value?: Environment;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Variables of the global scope, and what is wrong with their file. */
+export interface GlobalsReading {
+  readonly variables: readonly Variable[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -22,6 +28,27 @@ const DOTENV_LINE = /^[ \t]*(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=/;
  * or its first line tells.
  */
 export function readEnvFile(file: string, text: string): EnvFileReading {
+  return readVariables(file, text, {
+    keys: ["dotEnvFilePath"],
+    why: "only an environment of the collection has one",
+  });
+}
+
+/** Reads the global scope's variables: a file of the same kinds, that stands alone. */
+export function readGlobals(file: string, text: string): GlobalsReading {
+  const { value, diagnostics } = readVariables(file, text, {
+    keys: ["extends", "dotEnvFilePath", "clientCertificates"],
+    why: "global variables come from this file alone",
+  });
+  return { variables: value?.variables ?? [], diagnostics };
+}
+
+/** @param ignored Keys of an environment that mean nothing here. */
+function readVariables(
+  file: string,
+  text: string,
+  ignored: { readonly keys: readonly string[]; readonly why: string },
+): EnvFileReading {
   if (isDotenv(file, text)) return fromDotenv(file, text);
   const { document, diagnostics } = parseYaml(file, text);
   if (document === undefined) return { diagnostics };
@@ -31,13 +58,12 @@ export function readEnvFile(file: string, text: string): EnvFileReading {
       name: file,
       dotenv: () => new Map(),
     });
-    const dotenv = node.get("dotEnvFilePath");
-    if (dotenv.present) {
-      dotenv.report({
+    for (const key of ignored.keys) {
+      if (!node.get(key).present) continue;
+      node.get(key).report({
         code: "UNSUPPORTED",
         severity: "warning",
-        message:
-          'Ignored "dotEnvFilePath": only an environment of the collection has one',
+        message: `Ignored "${key}": ${ignored.why}`,
       });
     }
     return { ...(value && { value }), diagnostics };

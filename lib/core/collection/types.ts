@@ -93,6 +93,8 @@ export interface UnsupportedItem {
   readonly tags: readonly string[];
   /** Such as "grpc" or "websocket". */
   readonly type: string;
+  /** Its URL, whose variables are in use; absent where it has none. */
+  readonly url?: Text;
   /** Where it stands. */
   readonly at: Origin;
 }
@@ -308,6 +310,8 @@ export interface Settings {
   readonly encodeUrl: boolean;
   /** Milliseconds; absent: the run's default. */
   readonly timeout?: number;
+  /** The file that sets the timeout; absent: none does, or a script. */
+  readonly timeoutFile?: string;
   /** Whether redirects are followed. */
   readonly followRedirects: boolean;
   /** How many redirects are followed; absent: the run's default. */

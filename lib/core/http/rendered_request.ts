@@ -30,6 +30,8 @@ export interface RenderedRequest {
 export interface RenderedSettings {
   /** Milliseconds; 0 is as absent. */
   readonly timeout?: number;
+  /** The file that sets the timeout; absent: none does. */
+  readonly timeoutFile?: string;
   /** Whether redirects are followed. */
   readonly followRedirects: boolean;
   /** How many are followed; absent: the default. */

@@ -1,3 +1,5 @@
+import type { RenderedSettings } from "./rendered_request.ts";
+
 /** Milliseconds for a request about which nobody says anything. */
 export const DEFAULT_TIMEOUT = 30_000;
 
@@ -12,4 +14,18 @@ export function timeoutOf(
 ): number {
   if (!own) return ceiling ?? DEFAULT_TIMEOUT;
   return ceiling ? Math.min(own, ceiling) : own;
+}
+
+/** The way out of a timeout: which of the settings is in force, and where it stands. */
+export function timeoutWayOut(
+  { timeout, timeoutFile }: Pick<RenderedSettings, "timeout" | "timeoutFile">,
+  ceiling: number | undefined,
+): string {
+  if (!timeout && ceiling === undefined) {
+    return "that is the default, raise it with --timeout or settings.timeout";
+  }
+  if (!timeout || ceiling && ceiling <= timeout) return "raise --timeout";
+  return timeoutFile === undefined
+    ? "raise the timeout that the request itself sets"
+    : `raise settings.timeout in "${timeoutFile}"`;
 }

@@ -137,10 +137,12 @@ function renderMethod(request: Request, context: RenderContext): string {
 
 function settingsOf({ settings }: Request): RenderedRequest["settings"] {
   const { timeout, maxRedirects, omitHeaders, forwardCredentialsTo } = settings;
+  const { timeoutFile } = settings;
   return {
     followRedirects: settings.followRedirects,
     ...(forwardCredentialsTo && { forwardCredentialsTo }),
     ...(timeout !== undefined && { timeout }),
+    ...(timeoutFile !== undefined && { timeoutFile }),
     ...(maxRedirects !== undefined && { maxRedirects }),
     ...(omitHeaders !== undefined && { omitHeaders }),
   };

@@ -5,6 +5,7 @@ export interface Chai {
   readonly Assertion: ChaiAssertion;
   readonly config: { useProxy: boolean };
   readonly util: { inspect(value: unknown): string };
+  readonly assert: (value: unknown, message?: unknown) => void;
   readonly [name: string]: unknown;
 }
 
@@ -44,7 +45,17 @@ export function extend(
   addJson(chai);
   addMatch(chai);
   addSchema(chai, load);
-  return { ...chai };
+  return { ...chai, assert: sayingWhy(chai) };
+}
+
+/** Chai's `assert(value)` fails with an empty message; this one says what the value is. */
+function sayingWhy({ assert, util }: Chai): typeof assert {
+  const why = (value: unknown) => () =>
+    `expected ${util.inspect(value)} to be truthy`;
+  return Object.setPrototypeOf(
+    (value: unknown, message: unknown = why(value)) => assert(value, message),
+    assert,
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   moduleMember,
   NEEDS,
   NODE_NAMES,
+  OFFERED,
   PACKAGE_NAMES,
   partOf,
   REFUSED_NAMES,
@@ -158,7 +159,5 @@ function refusal(name: string, key: string): string {
   const near = nearest(key, [...PACKAGE_NAMES, ...NODE_NAMES]);
   return `Cannot require "${name}"${
     near === undefined ? "" : ` (did you mean "${near}"?)`
-  }: the sandbox offers ${
-    PACKAGE_NAMES.join(", ")
-  } and files of the collection such as "./lib/file.js"; other packages need --trust-scripts`;
+  }: ${OFFERED}`;
 }

@@ -6,6 +6,7 @@ import { makePlan } from "../../core/plan/make_plan.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
+import { findTarget } from "../files/load/find_target.ts";
 import type { Locator } from "../locate/locator.ts";
 import { type LookedUp, lookUp } from "./look_up.ts";
 import { openCheck, type OpenCheckOptions } from "./open_check.ts";
@@ -23,13 +24,48 @@ export interface FoundVariables {
   };
 }
 
-/** Finds the variables of a collection, or all about one: where they come from and what uses them. */
+/** Where to look for variables, and for which. */
+type FindOptions = OpenCheckOptions & { readonly name?: string };
+
+/** What reads places and hides secrets. */
+interface FindContext {
+  readonly locator: Locator;
+  readonly masker: Masker;
+}
+
+/** What was found, or what stands against it. */
+interface Finding {
+  readonly value?: FoundVariables;
+  readonly diagnostics: Diagnostic[];
+}
+
+/**
+ * Finds the variables of a collection, or all about one: where they come from and
+ * what uses them. A name that no variable has is a path, if one is there.
+ */
 export async function findVariables(
-  options: OpenCheckOptions & { readonly name?: string },
-  { locator, masker }: { readonly locator: Locator; readonly masker: Masker },
-): Promise<
-  { readonly value?: FoundVariables; readonly diagnostics: Diagnostic[] }
-> {
+  options: FindOptions,
+  context: FindContext,
+): Promise<Finding> {
+  const found = await findNamed(options, context);
+  const { name, ...rest } = options;
+  const isPath = name !== undefined && options.paths.length === 0 &&
+    found.diagnostics.some(({ code, location }) =>
+      code === "NOT_A_COLLECTION" ||
+      code === "UNDEFINED_VARIABLE" && location === undefined
+    ) && isThere(name);
+  return isPath ? await findNamed({ ...rest, paths: [name] }, context) : found;
+}
+
+function isThere(path: string): boolean {
+  const target = findTarget(path, Deno.cwd());
+  return !("code" in target) || target.code !== "MISSING_PATH";
+}
+
+async function findNamed(
+  options: FindOptions,
+  { locator, masker }: FindContext,
+): Promise<Finding> {
   const { name } = options;
   const { index, paths, globals, diagnostics } = await openCheck(options);
   // Warnings about the files are not what was asked for.

@@ -14,7 +14,7 @@ import { pushAll } from "../../core/source/push_all.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import { readDataFile } from "../files/read_data_file.ts";
-import { readGlobalsFile } from "../files/env_files_of.ts";
+import { globalsOf } from "../files/env_files_of.ts";
 import { textInside } from "../files/text_inside.ts";
 
 /** What is to be checked, and with what. */
@@ -74,9 +74,7 @@ export async function openCheck(
   });
   const { collection, paths } = loaded;
   const diagnostics = [...loaded.diagnostics];
-  const globals = options.globalEnv === undefined
-    ? { variables: [], diagnostics: [] }
-    : readGlobalsFile(options.globalEnv);
+  const globals = await globalsOf(options.globalEnv);
   pushAll(diagnostics, globals.diagnostics);
   const data = options.data === undefined
     ? { rows: [], diagnostics: [] }

@@ -1,12 +1,6 @@
 import type { Environment, Variable } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import {
-  type GlobalsReading,
-  readGlobals,
-} from "../../core/collection/read_globals.ts";
-import { describeFileError } from "./describe_file_error.ts";
-import { fileBytes } from "./file_bytes.ts";
-import { decodeText } from "./read_text.ts";
+import type { GlobalsReading } from "../../core/collection/read_env_file.ts";
 
 /** The files of `--env-file` and `--secrets-file`. */
 export interface EnvFiles {
@@ -44,16 +38,11 @@ export async function envFilesOf(
   };
 }
 
-/** Reads the variables of `--global-env`. */
-export function readGlobalsFile(file: string): GlobalsReading {
-  let text: string;
-  try {
-    text = decodeText(fileBytes(file));
-  } catch (error) {
-    return {
-      variables: [],
-      diagnostics: [describeFileError("read", file, error)],
-    };
-  }
-  return readGlobals(file, text);
+/** Reads the variables of `--global-env`; without it nothing is loaded for it. */
+export async function globalsOf(
+  file: string | undefined,
+): Promise<GlobalsReading> {
+  if (file === undefined) return { variables: [], diagnostics: [] };
+  const { readGlobalsFile } = await import("./read_env_files.ts");
+  return readGlobalsFile(file);
 }

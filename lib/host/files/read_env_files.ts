@@ -1,6 +1,8 @@
 import {
   type EnvFileReading,
+  type GlobalsReading,
   readEnvFile,
+  readGlobals,
 } from "../../core/collection/read_env_file.ts";
 import type { Environment, Variable } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
@@ -34,10 +36,26 @@ export function readSecretsFile(
   };
 }
 
+/** Reads the file of `--global-env`. */
+export function readGlobalsFile(file: string): GlobalsReading {
+  const text = textOf(file);
+  return typeof text === "string"
+    ? readGlobals(file, text)
+    : { variables: [], diagnostics: [text] };
+}
+
 function readOne(file: string): EnvFileReading {
+  const text = textOf(file);
+  return typeof text === "string"
+    ? readEnvFile(file, text)
+    : { diagnostics: [text] };
+}
+
+/** The text of a file, or why it cannot be read. */
+function textOf(file: string): string | Diagnostic {
   try {
-    return readEnvFile(file, decodeText(fileBytes(file)));
+    return decodeText(fileBytes(file));
   } catch (error) {
-    return { diagnostics: [describeFileError("read", file, error)] };
+    return describeFileError("read", file, error);
   }
 }

@@ -9,7 +9,7 @@ import type {
   RenderedBody,
   RenderedRequest,
 } from "../../core/http/rendered_request.ts";
-import { timeoutOf } from "../../core/http/timeout_of.ts";
+import { timeoutOf, timeoutWayOut } from "../../core/http/timeout_of.ts";
 import { splitUrl, type WireUrl } from "../../core/http/wire_url.ts";
 import { headerOf } from "../../core/http/header_of.ts";
 import { isRedirect } from "../../core/http/is_redirect.ts";
@@ -130,6 +130,7 @@ class HttpEngine implements Engine {
         throw describeFailure(error, attempt, {
           hops,
           responded,
+          wayOut: () => timeoutWayOut(request.settings, this.#config.timeout),
           respond: (came) =>
             toResponse(current, came, { hops, started, limit, cut: true }),
         });

@@ -16,16 +16,21 @@ export type NewFile = {
 /**
  * Writes the files of a collection into a folder, all or none: each into a
  * temporary file first, which then takes its name. Without `force` nothing that
- * is there is replaced. Returns what went wrong; the folder is as it was then.
+ * is there is replaced; `wayOut` says what else to do then. Returns what went wrong; the folder is as it was then.
  */
 export async function writeCollection(
   folder: string,
   files: ReadonlyMap<string, NewFile>,
-  { force }: { force: boolean },
+  { force, wayOut }: {
+    force: boolean;
+    wayOut?: () => Promise<string | undefined>;
+  },
 ): Promise<Diagnostic | undefined> {
   if (!await exists(folder)) return await writeFolder(folder, files);
   const present = force ? [] : await presentFiles(folder, files.keys());
-  if (present.length > 0) return alreadyThere(folder, present);
+  if (present.length > 0) {
+    return alreadyThere(folder, present, await wayOut?.());
+  }
   const made: string[] = [];
   const written: { temporary: string; path: string }[] = [];
   const suffix = `${crypto.randomUUID().slice(0, 8)}.tmp`;
@@ -113,13 +118,19 @@ async function presentFiles(
   return present;
 }
 
-function alreadyThere(folder: string, [first, ...rest]: string[]): Diagnostic {
+function alreadyThere(
+  folder: string,
+  [first, ...rest]: string[],
+  wayOut?: string,
+): Diagnostic {
   const more = rest.length === 0 ? "" : ` and ${rest.length} more`;
   return {
     code: "WRITE",
     severity: "error",
     message:
-      `Cannot write to "${folder}": "${first}"${more} would be replaced, choose another folder with --output or replace with --force`,
+      `Cannot write to "${folder}": "${first}"${more} would be replaced, ${
+        wayOut === undefined ? "" : `${wayOut}, `
+      }choose another folder with --output or replace with --force`,
   };
 }
 

@@ -1,16 +1,14 @@
 import { namesApart } from "../../core/plan/names_apart.ts";
-import { readGlobalsFile } from "../files/env_files_of.ts";
 import { inShard } from "../../core/plan/in_shard.ts";
 import { emptyRows, rowsBetween } from "../../core/plan/in_shard.ts";
 import { resolveEnvironments } from "../../core/collection/environment.ts";
-import type { GlobalsReading } from "../../core/collection/read_globals.ts";
 import type {
   Collection,
   Environment,
   Item,
   Variable,
 } from "../../core/collection/types.ts";
-import { envFilesOf, otherFiles } from "../files/env_files_of.ts";
+import { envFilesOf, globalsOf, otherFiles } from "../files/env_files_of.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadLazily } from "../files/load/load_lazily.ts";
 import { isGlob, makePlan, type Selection } from "../../core/plan/make_plan.ts";
@@ -81,7 +79,7 @@ export async function loadRun(
   ]);
   pushAll(diagnostics, environment.diagnostics);
 
-  const globals = globalVariables(options);
+  const globals = await globalsOf(options.globalEnv);
   pushAll(diagnostics, globals.diagnostics);
 
   const data = await dataRows(options);
@@ -168,11 +166,6 @@ function failedPaths(
 ): { paths?: ReadonlySet<string>; diagnostics: Diagnostic[] } {
   if (failedIn === undefined) return { diagnostics: [] };
   return readFailedPaths(failedIn);
-}
-
-function globalVariables({ globalEnv }: RunOptions): GlobalsReading {
-  if (globalEnv === undefined) return { variables: [], diagnostics: [] };
-  return readGlobalsFile(globalEnv);
 }
 
 /** The rows of `--data`, or as many empty ones as `--iterations` says. */

@@ -19,6 +19,8 @@ export interface LoadedTyped {
   readonly loaded: LoadedRun;
   /** The file of a collection whose headers and auth stay behind, as it does not declare the host. */
   readonly without?: string;
+  /** Whether no collection is around, whose variables it could use. */
+  readonly alone: boolean;
 }
 
 /**
@@ -34,7 +36,9 @@ export async function loadTyped(
     readonly masker: Masker;
   },
 ): Promise<{ value?: LoadedTyped; diagnostics: readonly Diagnostic[] }> {
-  const around = await loadSurrounding(otherFiles(options)) ?? noCollection();
+  const surrounding = await loadSurrounding(otherFiles(options));
+  const alone = surrounding === undefined;
+  const around = surrounding ?? noCollection();
   // What is wrong with requests of the collection does not concern this one.
   const errors = [...wrong, ...around.diagnostics]
     .filter(({ severity }) => severity === "error");
@@ -54,7 +58,7 @@ export async function loadTyped(
   });
   if (loaded === undefined) return { diagnostics };
   if (headers.length === 0 && auth === undefined) {
-    return { value: { loaded }, diagnostics };
+    return { value: { loaded, alone }, diagnostics };
   }
   const whole: LoadedRun = {
     ...loaded,
@@ -75,8 +79,8 @@ export async function loadTyped(
     settings,
   );
   const value = declares
-    ? { loaded: { ...whole, plan: { ...loaded.plan, steps: [step] } } }
-    : { loaded, without: bare.file };
+    ? { loaded: { ...whole, plan: { ...loaded.plan, steps: [step] } }, alone }
+    : { loaded, without: bare.file, alone };
   return { value, diagnostics };
 }
 

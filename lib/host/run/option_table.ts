@@ -63,7 +63,7 @@ export const OPTION_GROUPS = {
       kind: "text",
       value: "FILE",
       file: "read",
-      help: "Read global variables from this environment file",
+      help: "Read global variables from this environment, mapping or .env",
     },
     vars: {
       kind: "pairs",

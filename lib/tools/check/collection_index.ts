@@ -10,7 +10,7 @@ import { pushAll } from "../../core/source/push_all.ts";
 import { definitionsIn } from "./uses/definitions_in.ts";
 import { checkLevel } from "./rules/check_level.ts";
 import { CheckedEnvironments } from "./checked_environments.ts";
-import { checkVariables } from "./rules/check_level.ts";
+import { checkVariables, withoutMeant } from "./rules/check_level.ts";
 import { ScriptIndex } from "./script/script_index.ts";
 import type { RequestPlace } from "./places/reach.ts";
 import { type SetOrder, setOrder } from "./places/set_order.ts";
@@ -19,7 +19,7 @@ import type { TextLevel } from "./uses/texts_in.ts";
 import { somePlaces } from "./places/reach.ts";
 import { UsedNames } from "./uses/used_names.ts";
 import { unsupported } from "../../core/run/skipped.ts";
-import { configTexts } from "./uses/used_names.ts";
+import { textsBeside } from "./uses/used_names.ts";
 import { scriptUses } from "./script/script_index.ts";
 import { usesIn, usesOfText } from "./uses/texts_in.ts";
 
@@ -92,7 +92,10 @@ export class CollectionIndex {
 
   /** Everything that is wrong, and what is worth a warning. */
   diagnostics(): Diagnostic[] {
-    return [...this.#ofAll(), ...this.#ofRequests(this.#order.places)];
+    return withoutMeant([
+      ...this.#ofAll(),
+      ...this.#ofRequests(this.#order.places),
+    ]);
   }
 
   /**
@@ -107,7 +110,7 @@ export class CollectionIndex {
     );
     const found = this.#ofRequests(places);
     return {
-      diagnostics: [...diagnostics, ...this.#ofAll(), ...found],
+      diagnostics: withoutMeant([...diagnostics, ...this.#ofAll(), ...found]),
       requests: places.length,
       environments: this.#environments.names,
       hosts: this.#environments.hostsOf(places),
@@ -138,7 +141,8 @@ export class CollectionIndex {
         ),
       ]
       : this.diagnostics();
-    return all.filter(({ location }) => location?.file === file);
+    return withoutMeant(all)
+      .filter(({ location }) => location?.file === file);
   }
 
   /** Checks request after request, whose results are kept: whoever asks for all of them then waits for none. */
@@ -339,6 +343,6 @@ function usesOf(
       scriptUses(level.scripts, scripts).filter((use) => use.name === name),
     );
   }
-  add(configTexts(collection).flatMap(usesOfText));
+  add(textsBeside(collection).flatMap(usesOfText));
   return uses;
 }

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { timeoutOf } from "../../../lib/core/http/timeout_of.ts";
+import { timeoutOf, timeoutWayOut } from "../../../lib/core/http/timeout_of.ts";
 
 describe("timeoutOf", () => {
   /** what the request says, `--timeout`, the limit */
@@ -21,4 +21,13 @@ describe("timeoutOf", () => {
       assertEquals(timeoutOf(own, ceiling), limit);
     });
   }
+});
+
+describe("timeoutWayOut", () => {
+  it("names the default where nobody says anything", () => {
+    assertEquals(
+      timeoutWayOut({ timeout: 0, timeoutFile: "a.yml" }, undefined),
+      "that is the default, raise it with --timeout or settings.timeout",
+    );
+  });
 });

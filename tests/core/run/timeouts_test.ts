@@ -11,12 +11,35 @@ runtime: {scripts: [{type: before-request, code: ${JSON.stringify(script)}}]}
 `;
 }
 
-/** What sets limits, `--timeout`; the request is ended by them. */
-const ROWS: readonly [string, Record<string, string>, number | undefined][] = [
-  ["--timeout where a file says 0", { "get.yml": get("{timeout: 0}") }, 50],
-  ["--timeout below a file's", { "get.yml": get("{timeout: 60000}") }, 50],
-  ["a file's below --timeout", { "get.yml": get("{timeout: 50}") }, 60_000],
-  ["a file's under no --timeout", { "get.yml": get("{timeout: 50}") }, 0],
+const FLAG = "raise --timeout";
+const OWN = 'raise settings.timeout in "get.yml"';
+
+/** What sets limits, `--timeout`, the setting that the message names; the request is ended by them. */
+const ROWS: readonly [
+  string,
+  Record<string, string>,
+  number | undefined,
+  string,
+][] = [
+  [
+    "--timeout where a file says 0",
+    { "get.yml": get("{timeout: 0}") },
+    50,
+    FLAG,
+  ],
+  [
+    "--timeout below a file's",
+    { "get.yml": get("{timeout: 60000}") },
+    50,
+    FLAG,
+  ],
+  [
+    "a file's below --timeout",
+    { "get.yml": get("{timeout: 50}") },
+    60_000,
+    OWN,
+  ],
+  ["a file's under no --timeout", { "get.yml": get("{timeout: 50}") }, 0, OWN],
   [
     "the folder's where the request says 0",
     {
@@ -25,11 +48,19 @@ const ROWS: readonly [string, Record<string, string>, number | undefined][] = [
       "get.yml": get("{timeout: 0}"),
     },
     undefined,
+    'raise settings.timeout in "opencollection.yml"',
   ],
   [
     "--timeout where a script says 0",
     { "get.yml": get("{}", "req.setTimeout(0)") },
     50,
+    FLAG,
+  ],
+  [
+    "a script's below the file's",
+    { "get.yml": get("{timeout: 60000}", "req.setTimeout(50)") },
+    undefined,
+    "raise the timeout that the request itself sets",
   ],
   [
     "--timeout below what a script sends with",
@@ -40,20 +71,21 @@ const ROWS: readonly [string, Record<string, string>, number | undefined][] = [
       ),
     },
     50,
+    FLAG,
   ],
 ];
 
 describe("the limit of a request's time", () => {
-  for (const [name, files, timeout] of ROWS) {
+  for (const [name, files, timeout, wayOut] of ROWS) {
     it(`is ${name}`, async () => {
       const { results } = await runCollection(files, {
         handler: () => new Promise(() => {}),
         ...(timeout !== undefined && { timeout }),
       });
       const problems = results[0].diagnostics.map(({ code, message }) =>
-        `${code} ${/after \d+ ms/.exec(message)?.[0]}`
+        `${code} ${/after \d+ ms.*/.exec(message)?.[0]}`
       );
-      assertEquals(problems, ["TIMEOUT after 50 ms"]);
+      assertEquals(problems, [`TIMEOUT after 50 ms (${wayOut})`]);
     });
   }
 });

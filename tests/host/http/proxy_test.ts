@@ -345,12 +345,12 @@ describe("a proxy", () => {
       [
         through("http", silent.port),
         url,
-        `TIMEOUT Cannot connect to "${host}": no connection after 50 ms`,
+        `TIMEOUT Cannot connect to "${host}": no connection after 50 ms (raise --connect-timeout)`,
       ],
       [
         through("socks5", silentSocks.port),
         url,
-        `TIMEOUT Cannot connect to "${host}": no connection after 50 ms`,
+        `TIMEOUT Cannot connect to "${host}": no connection after 50 ms (raise --connect-timeout)`,
       ],
     ];
     for (const [proxy, url, expected] of FAILURES) {

@@ -61,7 +61,7 @@ describe("a time-out", () => {
         );
         assertEquals(
           error.message,
-          `Cannot read the response of "${server.host}": nothing came for ${limit} ms`,
+          `Cannot read the response of "${server.host}": nothing came for ${limit} ms (raise --idle-timeout)`,
         );
       });
     }));
@@ -76,7 +76,7 @@ describe("a time-out", () => {
         );
         assertEquals(
           error.message,
-          `Cannot connect to "${server.host}": no connection after ${limit} ms`,
+          `Cannot connect to "${server.host}": no connection after ${limit} ms (raise --connect-timeout)`,
         );
         // A connection that stands is not limited by it.
         assertEquals((await send(renderedRequest(server.url))).status, 200);

@@ -113,6 +113,10 @@ const FAILING: readonly [string, string, string?, string?][] = [
   ],
   ["assert.equal(1, 2)", "expected 1 to equal 2", "2", "1"],
   ["assert.fail('why')", "why"],
+  ["assert()", "expected undefined to be truthy"],
+  ["assert(res.body.missing === 1)", "expected false to be truthy"],
+  ["require('chai').assert({ a: '' }.a)", "expected '' to be truthy"],
+  ["assert('', 'the reason')", "the reason"],
   ["throw 'text'", '"text"'],
   ["null.x", "TypeError: cannot read property 'x' of null"],
 ];

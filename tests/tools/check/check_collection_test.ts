@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { checkCollection } from "../../../lib/tools/check/check_collection.ts";
 import type { CheckOptions } from "../../../lib/tools/check/types.ts";
+import { readScript } from "../../../lib/tools/check/script/read_script.ts";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 
 /** What is found in files: severity and code, the file, and the expression or what is suggested. */
@@ -255,4 +256,56 @@ describe("checkCollection", () => {
       [["b.yml", 15, 2]],
     );
   });
+});
+
+/** Files, and the messages of what is found in them, hints too. */
+const MESSAGES: [
+  title: string,
+  files: Record<string, string>,
+  found: string[],
+][] = [
+  ["a variable that may have been meant is not removed", {
+    "environments/local.yml":
+      "variables: [{name: baseUrl, value: 'http://a'}, {name: other, value: x}]",
+    "a.yml": get("{{baseURL}}/a"),
+  }, [
+    'Nothing uses the variable "other" (remove it)',
+    'Cannot resolve "{{baseURL}}": no scope defines "baseURL" (did you mean "baseUrl"?)',
+  ]],
+  ["a name in a file that only the run finds is used", {
+    "environments/local.yml": "variables: [{name: host, value: 'http://a'}]",
+    "a.yml": get(
+      "http://a",
+      sets("before-request", 'require(bru.cwd() + "/lib/a.js")'),
+    ),
+  }, []],
+  ["a name in the URL of a WebSocket is used", {
+    "environments/local.yml": "variables: [{name: socket, value: a}]",
+    "a.yml":
+      "info: {name: G, type: websocket}\nwebsocket: {url: 'wss://{{socket}}/'}",
+  }, [
+    'Cannot run "a.yml": Brace does not run requests of type "websocket" yet',
+  ]],
+  ["a package of node_modules is refused as in a run", {
+    "a.yml": get("http://a", sets("before-request", 'require("jose")')),
+  }, [
+    'Cannot require "jose": the sandbox offers ajv, ajv-formats, assert, axios, chai, cheerio, crypto-js, jsonwebtoken, lodash, moment, nanoid, node-fetch, path, tv4, uuid, xml2js and files of the collection such as "./lib/file.js"; other packages need --trust-scripts',
+  ]],
+];
+
+describe("what checkCollection says", () => {
+  for (const [title, files, found] of MESSAGES) {
+    it(title, () => {
+      const { value } = readCollection({
+        root: "",
+        files: new Map([
+          ["opencollection.yml", "info: {name: A}"],
+          ...Object.entries(files),
+        ]),
+      });
+      const messages = checkCollection(value!, { readScript })
+        .map(({ message }) => message);
+      assertEquals(messages, found);
+    });
+  }
 });

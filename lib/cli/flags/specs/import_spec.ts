@@ -13,6 +13,7 @@ export const spec: CommandSpec = {
     "Writes a collection from Bruno's .bru files, Postman collections and\nenvironments, OpenAPI documents, Insomnia exports, curl commands, .http files or\nHAR files. Recognises the format by its content.",
   usage: "FILE|FOLDER|URL|CURL-COMMAND|- [flags]",
   positionals: 1,
+  excess: "-o",
   groups: [{
     title: "Import",
     flags: [

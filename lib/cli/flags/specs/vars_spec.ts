@@ -11,8 +11,8 @@ import { toColor } from "../to_color.ts";
 export const spec: CommandSpec = {
   name: "vars",
   description:
-    "Lists variables, with the definition that wins first, and the prompts of a run.\nWith a name, shows everything about that variable: where it is defined, set and\nused. Masks secrets. Sends nothing.",
-  usage: "[NAME] [flags]",
+    "Lists variables, with the definition that wins first, and the prompts of a run.\nWith a name, shows everything about that variable: where it is defined, set and\nused. A path that is no variable's name selects its collection or request.\nMasks secrets. Sends nothing.",
+  usage: "[NAME|PATH] [flags]",
   positionals: 1,
   groups: [{
     title: "Selection",

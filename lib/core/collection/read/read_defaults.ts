@@ -35,8 +35,8 @@ function readLevel(node: YamlNode, above: ReadLevel["settings"]) {
   return {
     defaults: { ...defaults, ...(actions.length > 0 && { actions }) },
     settings: {
-      http: inherit(http, above.http),
-      graphql: inherit(graphql, above.graphql),
+      http: inherit(http, above.http, node.at.file),
+      graphql: inherit(graphql, above.graphql, node.at.file),
     },
   };
 }

@@ -62,7 +62,10 @@ function compose(node: YamlNode, context: RequestContext) {
     ...(body && { body }),
     ...(auth && { auth }),
     ...runtime,
-    settings: { ...inherit(settings, context.settings[type]), ...brace },
+    settings: {
+      ...inherit(settings, context.settings[type], node.at.file),
+      ...brace,
+    },
     ...fields,
     url,
   };

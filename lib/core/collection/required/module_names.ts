@@ -33,6 +33,11 @@ export const NODE_NAMES: readonly string[] = [
   "util",
 ];
 
+/** What there is to require in the sandbox, for who requires something else. */
+export const OFFERED = `the sandbox offers ${
+  PACKAGE_NAMES.join(", ")
+} and files of the collection such as "./lib/file.js"; other packages need --trust-scripts`;
+
 /** Node's modules that a sandbox cannot have. */
 export const REFUSED_NAMES: readonly string[] = [
   "child_process",

@@ -43,7 +43,7 @@ export const SETTINGS = mapping("How it is sent", {
 });
 true satisfies Same<
   Read<typeof SETTINGS>,
-  Partial<Omit<Settings, BraceSettings>>
+  Partial<Omit<Settings, BraceSettings | "timeoutFile">>
 >;
 
 /** Settings where nothing is set at any level. */
@@ -52,12 +52,15 @@ export const DEFAULT_SETTINGS: Settings = {
   followRedirects: true,
 };
 
-/** Settings; what is absent or `inherit` is as in the level above. */
+/** Settings of a file; what is absent or `inherit` is as in the level above. */
 export function inherit(
   own: Read<typeof SETTINGS>,
   above: Settings,
+  file: string | undefined,
 ): Settings {
-  return own === undefined ? above : { ...above, ...own };
+  if (own === undefined) return above;
+  const setsTimeout = own.timeout !== undefined && file !== undefined;
+  return { ...above, ...own, ...(setsTimeout && { timeoutFile: file }) };
 }
 
 /** Scheme and host, and a port where there is one. */

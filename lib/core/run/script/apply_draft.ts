@@ -48,6 +48,7 @@ export function applyDraft(
     : applyBody(request, { draft, headers: written, write });
   if (contentType !== undefined) headers.own.push(contentType);
   const { body: _, ...rest } = request;
+  const { timeoutFile, ...settings } = request.settings;
   return {
     request: {
       ...rest,
@@ -59,8 +60,10 @@ export function applyDraft(
       headers: headers.own,
       ...(body !== undefined && { body }),
       settings: {
-        ...request.settings,
+        ...settings,
         ...(draft.timeout !== undefined && { timeout: draft.timeout }),
+        ...(draft.timeout === before.timeout && timeoutFile !== undefined &&
+          { timeoutFile }),
         ...(draft.maxRedirects !== undefined &&
           { maxRedirects: draft.maxRedirects }),
         ...(draft.omitHeaders.length > 0 && {

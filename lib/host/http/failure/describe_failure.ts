@@ -33,8 +33,10 @@ import { certificateOf } from "../connection/look_at_certificate.ts";
 export function describeFailure(
   error: unknown,
   attempt: Attempt,
-  { hops, responded, respond }: {
+  { hops, responded, wayOut, respond }: {
     readonly hops: readonly Hop[];
+    /** Which setting gives a request more time. */
+    readonly wayOut: () => string;
     /** Whether anything has responded to the request already. */
     readonly responded: boolean;
     /** Makes a response of what came of one that was cut. */
@@ -50,7 +52,9 @@ export function describeFailure(
       : new PermissionError(refused.diagnostics, { sent: true });
   }
   if (error instanceof DiagnosticError) return error;
-  const finding = find(error, attempt);
+  const finding = error instanceof DeadlineError
+    ? deadlineFinding(error, attempt, wayOut)
+    : find(error, attempt);
   if (finding === undefined) return error;
   const unsent = !responded && isUnconnected(error);
   const failure = networkError(attempt, ...finding, hops, unsent);
@@ -80,7 +84,6 @@ function permissionOf(
 function find(error: unknown, attempt: Attempt): Finding | undefined {
   const host = formatHost(attempt.hostname, attempt.port);
   const read = `Cannot read the response of "${host}"`;
-  if (error instanceof DeadlineError) return deadlineFinding(error, host);
   if (error instanceof ProxyRefusalError) {
     return [
       "CONNECTION",
@@ -120,23 +123,27 @@ function isUnconnected(error: unknown): boolean {
   return error instanceof ProxyRefusalError || isUnreached(error);
 }
 
-function deadlineFinding(error: DeadlineError, host: string): Finding {
-  const { kind, limit } = error;
+function deadlineFinding(
+  { kind, limit }: DeadlineError,
+  { hostname, port }: Attempt,
+  wayOut: () => string,
+): Finding {
+  const host = formatHost(hostname, port);
   switch (kind) {
     case "whole":
       return [
         "TIMEOUT",
-        `Cannot read the response of "${host}": not complete after ${limit} ms (raise --timeout, or settings.timeout of the request)`,
+        `Cannot read the response of "${host}": not complete after ${limit} ms (${wayOut()})`,
       ];
     case "connect":
       return [
         "TIMEOUT",
-        `Cannot connect to "${host}": no connection after ${limit} ms`,
+        `Cannot connect to "${host}": no connection after ${limit} ms (raise --connect-timeout)`,
       ];
     case "idle":
       return [
         "TIMEOUT",
-        `Cannot read the response of "${host}": nothing came for ${limit} ms`,
+        `Cannot read the response of "${host}": nothing came for ${limit} ms (raise --idle-timeout)`,
       ];
     default:
       return kind satisfies never;

@@ -20,6 +20,7 @@ import {
   bundleOf,
   moduleName,
   NODE_NAMES,
+  OFFERED,
   PACKAGE_NAMES,
   partOf,
   REFUSED_NAMES,
@@ -27,7 +28,7 @@ import {
 import { isFilePath } from "../../../core/collection/required/module_path.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 import { deepEqual } from "../../../core/assertion/deep_equal.ts";
-import { configTexts } from "../uses/used_names.ts";
+import { textsBeside } from "../uses/used_names.ts";
 import { expressionsIn } from "../../../core/template/expressions_in.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 import type { UsedNames } from "../uses/used_names.ts";
@@ -152,8 +153,7 @@ function reason(
   if (REFUSED_NAMES.includes(module)) {
     return "the sandbox has no access to it (only trusted scripts may)";
   }
-  const near = nearest(module, known);
-  return `there is no such module${didYouMean(near)}`;
+  return `${OFFERED}${didYouMean(nearest(module, known))}`;
 }
 
 /** A shape of token that opens something by itself: whose it is, and what it looks like. */
@@ -227,7 +227,7 @@ export function checkVariables(
     ({ name }) => name,
   );
   const configured = new Set(
-    configTexts(collection).flatMap(({ text }) => expressionsIn(text))
+    textsBeside(collection).flatMap(({ text }) => expressionsIn(text))
       .flatMap((it) => [it, rootName(it)]),
   );
   return [...byName].flatMap(([name, all]) => {
@@ -244,6 +244,7 @@ function unusedVariable(
     code: "UNUSED_VARIABLE",
     severity: "hint",
     message: `Nothing uses the variable "${name}" (remove it)`,
+    expression: name,
     location,
     ...(others.length > 0 && {
       related: others.slice(0, MAX_SHOWN).map(({ location }) => ({
@@ -252,6 +253,17 @@ function unusedVariable(
       })),
     }),
   };
+}
+
+/** Leaves out that nothing uses a variable which another finding takes for the one that was meant. */
+export function withoutMeant(found: readonly Diagnostic[]): Diagnostic[] {
+  const meant = new Set(
+    found.filter(({ code }) => code === "UNDEFINED_VARIABLE")
+      .flatMap(({ suggestion = [] }) => suggestion),
+  );
+  return found.filter(({ code, expression = "" }) =>
+    code !== "UNUSED_VARIABLE" || !meant.has(expression)
+  );
 }
 
 /** A request's or folder's variable that hides an environment's of another value: changing that one changes nothing there. */

@@ -291,6 +291,8 @@ class Reading {
     else if (method === "require" && first) {
       const name = this.#name(first);
       if (name) this.requires.push({ ...name, ...(guarded && { guarded }) });
+      // The file is known to the run alone: it may read any variable.
+      else this.readsAny = true;
     } else if (
       SET.test(method) || POSTMAN_SET.test(method) ||
       isOfPostman && method === "set"

@@ -1,4 +1,8 @@
-import type { Assertion, Collection } from "../../../core/collection/types.ts";
+import type {
+  Assertion,
+  Collection,
+  Item,
+} from "../../../core/collection/types.ts";
 import { type ScriptIndex, scriptUses } from "../script/script_index.ts";
 import { type TextLevel, usesIn } from "./texts_in.ts";
 import type { Origin, Text } from "../../../core/source/origin.ts";
@@ -95,6 +99,19 @@ function expressionsOf(level: TextLevel): string[] {
     ...assertions.map(({ expression }) => expression.text),
     ...until ? [until.expression.text] : [],
   ];
+}
+
+/** The texts beside the levels: the configuration's, and URLs of what Brace does not run. */
+export function textsBeside(collection: Collection): Text[] {
+  const texts = configTexts(collection);
+  const visit = (items: readonly Item[]) => {
+    for (const item of items) {
+      if (item.kind === "folder") visit(item.items);
+      else if (item.kind === "unsupported" && item.url) texts.push(item.url);
+    }
+  };
+  visit(collection.items);
+  return texts;
 }
 
 /** The texts of a collection's configuration in which placeholders resolve. */

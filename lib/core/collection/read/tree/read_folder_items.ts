@@ -257,12 +257,15 @@ export function readItem(
       return undefined;
     }
   }
+  const url = node.get(type).get("url");
   return {
     kind: "unsupported",
     name: context.name,
     ...(ITEM_INFO.read(node.get("info")) ?? { tags: [] }),
     path: context.path,
     type,
+    ...(typeof url.value === "string" &&
+      { url: { text: url.value, at: url.at } }),
     at: node.at,
   };
 }
