@@ -255,6 +255,16 @@ describe("brace report", () => {
       '{"version":"9","client":{"name":"brace"}}',
       'its format has version "9", this Brace knows version "1"',
     ],
+    [
+      "of an earlier version",
+      '{"client":{"name":"brace"},"version":"0"}',
+      'its format has version "0", this Brace knows version "1"',
+    ],
+    [
+      "without a version",
+      '{"client":{"name":"brace"}}',
+      "it is not a JSON report of Brace",
+    ],
     ["that is not a report", '{"a":1}', "it is not a JSON report of Brace"],
     ["that is not JSON", "<xml/>", "it is not JSON"],
     ["that is null", "null", "it is not a JSON report of Brace"],

@@ -109,6 +109,13 @@ const CASES: [
       sets("after-response", 'bru.setVar("id", 1)'),
     ),
   }, ["warning USED_BEFORE_SET a.yml id"]],
+  ["what the request sets itself, after, and a later one", {
+    "a.yml": get(
+      "http://a/{{id}}",
+      sets("after-response", 'bru.setVar("id", 1)'),
+    ),
+    "b.yml": get("http://a", sets("after-response", 'client.setVar("id", 1)')),
+  }, ["warning USED_BEFORE_SET a.yml id"]],
   ["what an action sets", {
     "a.yml": get(
       "http://a",

@@ -94,6 +94,12 @@ const ROWS: readonly [
     { mode: "file", file: { src: "a" } },
   ],
   [
+    "a form without rows",
+    "http: {body: {type: form-urlencoded}}",
+    "request.body",
+    { mode: "urlencoded", urlencoded: [] },
+  ],
+  [
     "the type of a file",
     "http: {body: {type: file, data: [{filePath: a, contentType: t/x}]}}",
     "request.header",
