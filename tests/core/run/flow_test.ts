@@ -281,15 +281,22 @@ describe("what goes wrong", () => {
     ]);
   });
 
-  it("ends the run with bail", async () => {
-    const { targets, summary } = await runCollection(
-      abc({ tests: `test("no", () => expect(1).to.equal(2))` }),
-      { bail: true },
-    );
-    assertEquals(targets, ["/a"]);
-    assertEquals(summary.stopped, "--bail");
-    assertEquals(summary.requests.failed, 1);
-  });
+  for (
+    const [status, code] of [
+      ["failed", `test("no", () => expect(1).to.equal(2))`],
+      ["errored", `throw new Error("no")`],
+    ] as const
+  ) {
+    it(`ends the run with bail where a request has ${status}`, async () => {
+      const { targets, summary } = await runCollection(
+        abc({ tests: code }),
+        { bail: true },
+      );
+      assertEquals(targets, ["/a"]);
+      assertEquals(summary.stopped, "--bail");
+      assertEquals(summary.requests[status], 1);
+    });
+  }
 
   it("in an after-response script leaves assertions and tests", async () => {
     const { results: [result] } = await runCollection({

@@ -248,6 +248,17 @@ describe("the rows of the HTML report", () => {
     );
   });
 
+  it("begin with the run at the earliest", () => {
+    const at = (offset: number) => ({
+      ...all[0],
+      startedAt: new Date(Date.parse(run.startedAt) + offset).toISOString(),
+    });
+    assertEquals(
+      rowsOf(withRequests(run, [at(-5), at(7)])).map(({ start }) => start),
+      [0, 7],
+    );
+  });
+
   it("count no checks that were skipped", () => {
     const [request] = all;
     const tests = [
