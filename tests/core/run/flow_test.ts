@@ -104,6 +104,26 @@ if (n < 3) client.setNextRequest("a")`,
   });
 });
 
+describe("a delay", () => {
+  it("is between requests, not behind the last", async () => {
+    const told: (string | number)[] = [];
+    await runCollection(abc({}), {
+      delay: 5,
+      ports: {
+        sleep: (time) => {
+          told.push(time);
+          return Promise.resolve();
+        },
+      },
+      handler: ({ target }) => {
+        told.push(target);
+        return { json: {} };
+      },
+    });
+    assertEquals(told, ["/a", 5, "/b", 5, "/c"]);
+  });
+});
+
 describe("skipRequest", () => {
   it("skips before the request is sent", async () => {
     const { targets, results } = await runCollection(
