@@ -162,6 +162,11 @@ items:
     // Not a second time.
     const asked = await run(["--reporter", "github"], github);
     assertEquals(commandsIn(asked.stdout).length, 1);
+    // The summary does not depend on where the commands go.
+    const count = () => Deno.readTextFileSync(summary).split("# `Shop`").length;
+    const before = count();
+    await run(["--reporter", "github=commands.txt"], github);
+    assertEquals(count(), before + 1);
   });
 
   it("lets nobody give commands in messages about what cannot run", async () => {
