@@ -162,6 +162,11 @@ items:
     // Not a second time.
     const asked = await run(["--reporter", "github"], github);
     assertEquals(commandsIn(asked.stdout).length, 1);
+    // The summary does not depend on where the commands go.
+    const count = () => Deno.readTextFileSync(summary).split("# `Shop`").length;
+    const before = count();
+    await run(["--reporter", "github=commands.txt"], github);
+    assertEquals(count(), before + 1);
   });
 
   it("lets nobody give commands in messages about what cannot run", async () => {
@@ -254,6 +259,16 @@ describe("brace report", () => {
       "of another version",
       '{"version":"9","client":{"name":"brace"}}',
       'its format has version "9", this Brace knows version "1"',
+    ],
+    [
+      "of an earlier version",
+      '{"client":{"name":"brace"},"version":"0"}',
+      'its format has version "0", this Brace knows version "1"',
+    ],
+    [
+      "without a version",
+      '{"client":{"name":"brace"}}',
+      "it is not a JSON report of Brace",
     ],
     ["that is not a report", '{"a":1}', "it is not a JSON report of Brace"],
     ["that is not JSON", "<xml/>", "it is not JSON"],

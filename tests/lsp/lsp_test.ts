@@ -219,8 +219,21 @@ describe("brace lsp", () => {
       byLabel.get("token")?.detail,
       "set by the after-response script of users/login.yml",
     );
-    const { newText } = byLabel.get("region")?.textEdit as TextEdit;
-    assertEquals(newText, "region}}");
+    const inserted = (items: CompletionItem[]) =>
+      (items.find(({ label }) => label === "region")?.textEdit as TextEdit)
+        ?.newText;
+    assertEquals(inserted(items), "region}}");
+    // The next placeholder's end is not its own.
+    await client.open(
+      "shop/users/read.yml",
+      READ.replace("region={{region}}", "region={{&b={{region}}"),
+    );
+    const before = await ask<CompletionItem[]>(
+      "completion",
+      "shop/users/read.yml",
+      "region={{",
+    );
+    assertEquals(inserted(before), "region}}");
     assert(!JSON.stringify(items).includes("k3y"), "no secret");
   });
 
@@ -291,6 +304,13 @@ describe("brace lsp", () => {
       "  method: GET\n  p",
     );
     assertEquals(keys, ["params", "body", "auth"]);
+    assertEquals(
+      await complete(
+        READ.replace("  method: GET\n", "  method: GET\n  \n"),
+        "  method: GET\n  ",
+      ),
+      keys,
+    );
     assert(
       (await complete(
         READ.replace("  method: GET", "  auth:\n    type: b\n  method: GET"),
@@ -442,6 +462,27 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
     };
     await refused("token", 'there is a variable "token" already');
     await refused("1st", '"1st" is not a name for a variable');
+    await refused("process", '"process" is not a name for a variable');
+    for (
+      const [from, to, newName, said] of [
+        ["{{baseUrl}}", "{{used}}", "used", 'there is a variable "used"'],
+        [
+          'setVar("token"',
+          'setVar("region[0]"',
+          "area",
+          '"region[0]" is a variable of its own',
+        ],
+        [
+          'setVar("token"',
+          'setVar("region.a"',
+          "area",
+          '"region.a" is a variable of its own',
+        ],
+      ]
+    ) {
+      await client.open("shop/users/login.yml", LOGIN.replace(from, to));
+      await refused(newName, said);
+    }
     await client.open(
       "shop/users/login.yml",
       LOGIN.replace('setVar("token"', "setVar(name"),

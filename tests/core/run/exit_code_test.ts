@@ -57,6 +57,7 @@ const CASES: [name: string, outcome: Partial<RunVerdict>, code: number][] = [
   ],
   ["only skipped", { executed: 0, results: results([]) }, 2],
   ["a report not written", { unwritten: true }, 2],
+  ["data that could not be read any more", { broken: true }, 2],
   [
     "a failing request and a report not written",
     { unwritten: true, results: results(["check"]) },

@@ -104,6 +104,26 @@ if (n < 3) client.setNextRequest("a")`,
   });
 });
 
+describe("a delay", () => {
+  it("is between requests, not behind the last", async () => {
+    const told: (string | number)[] = [];
+    await runCollection(abc({}), {
+      delay: 5,
+      ports: {
+        sleep: (time) => {
+          told.push(time);
+          return Promise.resolve();
+        },
+      },
+      handler: ({ target }) => {
+        told.push(target);
+        return { json: {} };
+      },
+    });
+    assertEquals(told, ["/a", 5, "/b", 5, "/c"]);
+  });
+});
+
 describe("skipRequest", () => {
   it("skips before the request is sent", async () => {
     const { targets, results } = await runCollection(
@@ -281,15 +301,22 @@ describe("what goes wrong", () => {
     ]);
   });
 
-  it("ends the run with bail", async () => {
-    const { targets, summary } = await runCollection(
-      abc({ tests: `test("no", () => expect(1).to.equal(2))` }),
-      { bail: true },
-    );
-    assertEquals(targets, ["/a"]);
-    assertEquals(summary.stopped, "--bail");
-    assertEquals(summary.requests.failed, 1);
-  });
+  for (
+    const [status, code] of [
+      ["failed", `test("no", () => expect(1).to.equal(2))`],
+      ["errored", `throw new Error("no")`],
+    ] as const
+  ) {
+    it(`ends the run with bail where a request has ${status}`, async () => {
+      const { targets, summary } = await runCollection(
+        abc({ tests: code }),
+        { bail: true },
+      );
+      assertEquals(targets, ["/a"]);
+      assertEquals(summary.stopped, "--bail");
+      assertEquals(summary.requests[status], 1);
+    });
+  }
 
   it("in an after-response script leaves assertions and tests", async () => {
     const { results: [result] } = await runCollection({

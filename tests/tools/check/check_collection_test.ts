@@ -110,6 +110,17 @@ const CASES: [
       sets("after-response", 'bru.setVar("id", 1)'),
     ),
   }, ["warning USED_BEFORE_SET a.yml id"]],
+  ["names that scripts compute, before the request and after it", {
+    "opencollection.yml": `info: {name: A}\nrequest: ${
+      JSON.stringify({
+        scripts: [{ type: "after-response", code: "client.setVar(name, 1)" }],
+      })
+    }`,
+    "a.yml": get(
+      "http://a/{{id}}",
+      sets("before-request", "client.setVar(name, 1)"),
+    ),
+  }, ["warning UNDEFINED_VARIABLE a.yml id"]],
   ["what an action sets", {
     "a.yml": get(
       "http://a",
@@ -235,7 +246,14 @@ describe("checkCollection", () => {
       root: "",
       files: new Map([
         ["opencollection.yml", "info: {name: A}"],
-        ["a.yml", get("http://a/{{id}}")],
+        [
+          "a.yml",
+          // A request that comes before it is what helps.
+          get(
+            "http://a/{{id}}",
+            sets("after-response", 'client.setVar("id", 1)'),
+          ),
+        ],
         [
           "b.yml",
           get("http://a", sets("after-response", 'client.setVar("id", 1)')),

@@ -64,6 +64,42 @@ const ROWS: readonly [
     "@file(…)",
   ],
   [
+    "a text that only begins like a file",
+    'http: {body: {type: multipart-form, data: [{name: a, type: text, value: "@file(x"}]}}',
+    "  a: @file(x\n",
+    "",
+  ],
+  [
+    "a body's file with a bar in its path",
+    'http: {body: {type: file, data: [{filePath: "a|b", selected: true}]}}',
+    "  ~file: \n",
+    '"a|b" is left out',
+  ],
+  [
+    "files of which the second is selected",
+    "http: {body: {type: file, data: [{filePath: a, selected: false}, {filePath: b, selected: true}]}}",
+    "  ~file: @file(a)\n  file: @file(b)\n",
+    "",
+  ],
+  [
+    "files that do not say which one",
+    "http: {body: {type: file, data: [{filePath: a}, {filePath: b}]}}",
+    "  file: @file(a)\n  ~file: @file(b)\n",
+    "",
+  ],
+  [
+    "a list that only looks like values with titles",
+    "runtime: {variables: [{name: a, value: [{title: t, value: x}, {title: u}]}]}",
+    '"title": "u"',
+    "",
+  ],
+  [
+    "an action before the request",
+    "runtime: {actions: [{type: set-variable, phase: before-request, selector: {expression: res.body.a}, variable: {name: a}}]}",
+    "",
+    'The action for "a" is left out',
+  ],
+  [
     "a query that the URL does not have",
     'http: {params: [{name: q, value: "1#2"}]}',
     "url: http://h/?q=1%232\n",

@@ -92,6 +92,7 @@ describe("formatting a file", () => {
       ["? [a]\n: b\n", "a key in it is more than a word"],
       ["%YAML 1.2\n---\na: b\n", "it has directives"],
       ["http: { url: &a b }\n", "an anchor, an alias or a tag"],
+      ["http: { url: !!str b }\n", "an anchor, an alias or a tag"],
       ["- a\n", "it is not a mapping"],
       [
         "http: { url: a }\nsettings: { # none\n}\n",

@@ -185,10 +185,11 @@ describe("the rows of the HTML report", () => {
       passed: 2,
       marks: [],
     });
-    assertEquals(rows.map(({ marks }) => marks).slice(0, 3), [
-      [],
-      ["warned"],
-      ["retried"],
+    assertEquals(rows.map(({ marks }) => marks.join()), [
+      "",
+      "warned",
+      "retried",
+      ...rows.slice(3).map(() => ""),
     ]);
   });
 
@@ -234,13 +235,40 @@ describe("the rows of the HTML report", () => {
 
   it("say which iteration they are of, where there are several", () => {
     const [request] = all;
-    const requests = [request, { ...request, iteration: 1 }];
+    const requests = [
+      request,
+      { ...request, iteration: 1 },
+      { ...request, stage: "teardown" as const },
+    ];
     assertEquals(
       rowsOf(withRequests({ ...run, iterations: 2 }, requests)).map((it) =>
         it.iteration
       ),
-      [0, 1],
+      [0, 1, undefined],
     );
+  });
+
+  it("begin with the run at the earliest", () => {
+    const at = (offset: number) => ({
+      ...all[0],
+      startedAt: new Date(Date.parse(run.startedAt) + offset).toISOString(),
+    });
+    assertEquals(
+      rowsOf(withRequests(run, [at(-5), at(7)])).map(({ start }) => start),
+      [0, 7],
+    );
+  });
+
+  it("count no checks that were skipped", () => {
+    const [request] = all;
+    const tests = [
+      ...request.tests,
+      { ...request.tests[0], status: "skipped" as const },
+    ];
+    const [{ checks, passed }] = rowsOf(
+      withRequests(run, [{ ...request, tests }]),
+    );
+    assertEquals([checks, passed], [2, 2]);
   });
 
   it("follow each other where the clock stands still", () => {

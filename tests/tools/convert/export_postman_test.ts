@@ -1,0 +1,250 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { exportPostman } from "../../../lib/tools/convert/export/export_postman.ts";
+import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
+
+/** What a request has, where it is in Postman's item, what stands there, and what a note says. */
+const ROWS: readonly [
+  what: string,
+  request: string,
+  at: string,
+  written: unknown,
+  note?: string,
+][] = [
+  ["GET without a body", "", "protocolProfileBehavior", undefined],
+  [
+    "GET with a body",
+    "http: {body: {type: text, data: x}}",
+    "protocolProfileBehavior",
+    { disableBodyPruning: true },
+  ],
+  [
+    "POST with a body",
+    "http: {method: POST, body: {type: text, data: x}}",
+    "protocolProfileBehavior",
+    undefined,
+  ],
+  [
+    "redirects",
+    "settings: {followRedirects: false}",
+    "protocolProfileBehavior",
+    { followRedirects: false },
+  ],
+  ["no timeout", "settings: {timeout: 0}", "name", "R"],
+  ["a timeout", "settings: {timeout: 5}", "name", "R", '"timeout"'],
+  [
+    "where it comes from",
+    "extensions: {brace: {source: {kind: postman}}}",
+    "name",
+    "R",
+  ],
+  ["a retry", "extensions: {brace: {retry: {count: 2}}}", "name", "R", "retry"],
+  [
+    "a parameter that is switched off",
+    "http: {url: 'http://h/?q=1', params: [{name: q, value: '2', type: query, disabled: true}]}",
+    "request.url.query",
+    [{ key: "q", value: "1" }, { key: "q", value: "2", disabled: true }],
+  ],
+  [
+    "a parameter that is switched off, as text",
+    "http: {url: 'http://h/?a', params: [{name: q, value: '2', type: query, disabled: true}]}",
+    "request.url.raw",
+    "http://h/?a",
+  ],
+  [
+    "a parameter that the URL has",
+    "http: {url: 'http://h/?q=1', params: [{name: q, value: '1', type: query}]}",
+    "request.url.raw",
+    "http://h/?q=1",
+  ],
+  [
+    "a parameter that the URL does not have",
+    "http: {url: 'http://h/?a', params: [{name: q, value: '1', type: query}]}",
+    "request.url.raw",
+    "http://h/?a&q=1",
+  ],
+  ["a host", "http: {url: 'http://a.b:8/c'}", "request.url", {
+    raw: "http://a.b:8/c",
+    protocol: "http",
+    host: ["a", "b"],
+    port: "8",
+    path: ["c"],
+  }],
+  ["a host in a placeholder", "http: {url: '{{a.b}}/c'}", "request.url", {
+    raw: "{{a.b}}/c",
+    host: ["{{a.b}}"],
+    path: ["c"],
+  }],
+  [
+    "a host with a placeholder and a port",
+    "http: {url: 'http://{{a.b}}:8'}",
+    "request.url.host",
+    ["{{a.b}}:8"],
+  ],
+  [
+    "files of which none is selected",
+    "http: {body: {type: file, data: [{filePath: a, selected: false}]}}",
+    "request.body",
+    { mode: "file", file: { src: "" } },
+  ],
+  [
+    "files that do not say which one",
+    "http: {body: {type: file, data: [{filePath: a}, {filePath: b}]}}",
+    "request.body",
+    { mode: "file", file: { src: "a" } },
+  ],
+  [
+    "a form without rows",
+    "http: {body: {type: form-urlencoded}}",
+    "request.body",
+    { mode: "urlencoded", urlencoded: [] },
+  ],
+  [
+    "the type of a file",
+    "http: {body: {type: file, data: [{filePath: a, contentType: t/x}]}}",
+    "request.header",
+    [{ key: "Content-Type", value: "t/x" }],
+  ],
+  [
+    "the type of a part",
+    "http: {body: {type: multipart-form, data: [{name: a, type: text, value: b, contentType: t/x}]}}",
+    "request.header",
+    [],
+  ],
+  [
+    "assertions",
+    "runtime: {assertions: [{expression: res.status, operator: eq, value: '200'}, {expression: res.status, operator: lt, value: '300'}, {expression: res.status, operator: eq, value: '404', disabled: true}]}",
+    "event.0.script.exec",
+    [
+      'pm.test("status is 200", () => pm.response.to.have.status(200));',
+      "// res.status lt 300",
+    ],
+    "Assertions",
+  ],
+  [
+    "actions",
+    "runtime: {actions: [{type: set-variable, selector: {expression: res.body.a}, variable: {name: a}}, {type: set-variable, selector: {expression: res.body.b}, variable: {name: b}, disabled: true}]}",
+    "event.0.script.exec",
+    ['pm.variables.set("a", pm.response.json().a);'],
+    "Actions",
+  ],
+  [
+    "calls of its own",
+    "runtime: {scripts: [{type: tests, code: 'test(); my.test(); x.expect(); expect()'}]}",
+    "event.0.script.exec",
+    ["pm.test(); my.test(); x.expect(); pm.expect()"],
+  ],
+  [
+    "an example without a status",
+    "examples: [{name: E, response: {body: {type: json, data: '1'}}}]",
+    "response.0.code",
+    undefined,
+  ],
+  [
+    "an example",
+    "examples: [{name: E, response: {status: 201, body: {type: json, data: '1'}}}]",
+    "response.0.code",
+    201,
+  ],
+  ["auth: none", "http: {auth: none}", "request.auth", { type: "noauth" }],
+];
+
+describe("a request exported to Postman", () => {
+  for (const [what, request, at, written, note] of ROWS) {
+    it(`with ${what}`, () => {
+      const { item, notes } = exported(request);
+      assertEquals(valueAt(item, at), written, JSON.stringify(item));
+      if (note === undefined) assertEquals(notes, "");
+      else assert(notes.includes(note), notes);
+    });
+  }
+});
+
+/** A collection's variable, and what Postman has for it. */
+const VARIABLES: readonly [variable: string, written: unknown][] = [
+  ["{name: a, value: x}", { key: "a", value: "x" }],
+  [
+    "{name: a, value: {type: number, data: '1'}}",
+    { key: "a", value: "1", type: "number" },
+  ],
+  [
+    "{name: a, value: {type: boolean, data: 'true'}}",
+    { key: "a", value: "true", type: "boolean" },
+  ],
+  [
+    "{name: a, value: x, disabled: true}",
+    { key: "a", value: "x", disabled: true },
+  ],
+  [
+    "{name: a, value: x, secret: true}",
+    { key: "a", value: "x", type: "secret" },
+  ],
+  [
+    "{name: a, value: [{title: t, value: x}, {title: u, value: y, selected: true}]}",
+    { key: "a", value: "y" },
+  ],
+  [
+    "{name: a, value: [{title: t, value: x}, {title: u}]}",
+    {
+      key: "a",
+      value: JSON.stringify(
+        [{ title: "t", value: "x" }, { title: "u" }],
+        null,
+        2,
+      ),
+    },
+  ],
+];
+
+describe("a variable exported to Postman", () => {
+  for (const [variable, written] of VARIABLES) {
+    it(variable, () => {
+      const { variables } = exported("", variable);
+      assertEquals(variables, [written]);
+    });
+  }
+});
+
+/** The item and the notes of a request that is exported with its secrets. */
+function exported(request: string, variable?: string) {
+  const { value, diagnostics } = readForExport(
+    new Map([
+      [
+        "opencollection.yml",
+        `opencollection: 1.0.0\ninfo: {name: C}\n${
+          variable ? `request: {variables: [${variable}]}\n` : ""
+        }`,
+      ],
+      ["r.yml", withDefaults(request)],
+    ]),
+    "opencollection.yml",
+  );
+  assert(value, JSON.stringify(diagnostics));
+  const { collection, notes } = exportPostman(value, { withSecrets: true });
+  const { item, variable: variables } = JSON.parse(collection);
+  return {
+    item: item[0],
+    variables,
+    notes: notes.map(({ message }) => message).join("\n"),
+  };
+}
+
+/** A request with a name and a URL, where its text does not say them. */
+function withDefaults(request: string): string {
+  const info = "info: {name: R, type: http}\n";
+  if (!request.startsWith("http:")) {
+    return `${info}http: {url: http://h/}\n${request}\n`;
+  }
+  return info +
+    (request.includes("url:")
+      ? request
+      : request.replace("http: {", "http: {url: http://h/, ")) +
+    "\n";
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return path.split(".").reduce(
+    (at, key) => (at as Record<string, unknown> | undefined)?.[key],
+    value,
+  );
+}
