@@ -30,6 +30,12 @@ const ROWS: readonly [
     "protocolProfileBehavior",
     { followRedirects: false },
   ],
+  [
+    "how many redirects",
+    "settings: {maxRedirects: 2}",
+    "protocolProfileBehavior",
+    { maxRedirects: 2 },
+  ],
   ["no timeout", "settings: {timeout: 0}", "name", "R"],
   ["a timeout", "settings: {timeout: 5}", "name", "R", '"timeout"'],
   [

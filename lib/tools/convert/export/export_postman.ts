@@ -356,12 +356,13 @@ function behaviorOf(
   settings: FileRequest["settings"],
   { keepsBody }: { keepsBody: boolean },
 ) {
+  // Numbers of the files are read as they are written.
+  const redirects = Number(jsonTextOf(settings?.maxRedirects as Json) ?? NaN);
   const behavior = {
     ...(keepsBody && { disableBodyPruning: true }),
     ...(typeof settings?.followRedirects === "boolean" &&
       { followRedirects: settings.followRedirects }),
-    ...(typeof settings?.maxRedirects === "number" &&
-      { maxRedirects: settings.maxRedirects }),
+    ...(Number.isSafeInteger(redirects) && { maxRedirects: redirects }),
   };
   return Object.keys(behavior).length > 0
     ? { protocolProfileBehavior: behavior }
