@@ -159,5 +159,5 @@ function refusal(name: string, key: string): string {
   const near = nearest(key, [...PACKAGE_NAMES, ...NODE_NAMES]);
   return `Cannot require "${name}"${
     near === undefined ? "" : ` (did you mean "${near}"?)`
-  }: ${OFFERED}`;
+  }: ${OFFERED}; other packages need --trust-scripts`;
 }

@@ -36,7 +36,7 @@ export const NODE_NAMES: readonly string[] = [
 /** What there is to require in the sandbox, for who requires something else. */
 export const OFFERED = `the sandbox offers ${
   PACKAGE_NAMES.join(", ")
-} and files of the collection such as "./lib/file.js"; other packages need --trust-scripts`;
+} and files of the collection such as "./lib/file.js"`;
 
 /** Node's modules that a sandbox cannot have. */
 export const REFUSED_NAMES: readonly string[] = [
