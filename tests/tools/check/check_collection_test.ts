@@ -307,7 +307,7 @@ const MESSAGES: [
   ["a package of node_modules is refused as in a run", {
     "a.yml": get("http://a", sets("before-request", 'require("jose")')),
   }, [
-    'Cannot require "jose": the sandbox offers ajv, ajv-formats, assert, axios, chai, cheerio, crypto-js, jsonwebtoken, lodash, moment, nanoid, node-fetch, path, tv4, uuid, xml2js and files of the collection such as "./lib/file.js"; other packages need --trust-scripts',
+    'Cannot require "jose": the sandbox offers ajv, ajv-formats, assert, axios, chai, cheerio, crypto-js, jsonwebtoken, lodash, moment, nanoid, node-fetch, path, tv4, uuid, xml2js and files of the collection such as "./lib/file.js"',
   ]],
 ];
 
