@@ -1,5 +1,5 @@
 import process from "node:process";
-import { BRACE_FLAGS } from "../support/brace.ts";
+import { measuredAlone } from "./alone.ts";
 import type { Row } from "./row.ts";
 
 /** Runs, or iterations, of a round. */
@@ -8,23 +8,10 @@ const ROUNDS = 15;
 
 /** One more run of an opened collection against one more iteration of a run: processor time, each alone in turns. */
 export async function rows(): Promise<Row[]> {
-  await using server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
+  const text = await measuredAlone(
+    import.meta.url,
     () => Response.json({ id: 7 }),
   );
-  // The client has a process of its own: its time is what is measured.
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      ...BRACE_FLAGS,
-      import.meta.url,
-      `http://127.0.0.1:${server.addr.port}`,
-    ],
-    cwd: new URL("../../", import.meta.url),
-    stdout: "null",
-  }).output();
-  const text = new TextDecoder().decode(stderr);
-  if (!success) throw new Error(text);
   const { run, memory } = JSON.parse(text);
   return [
     { name: "one more run : one more iteration", ratio: run, limit: 1.5 },

@@ -1,5 +1,5 @@
 import type { RunCommandOptions } from "../../lib/cli/run/options.ts";
-import { BRACE_FLAGS } from "../support/brace.ts";
+import { measuredAlone } from "./alone.ts";
 import type { Row } from "./row.ts";
 
 /** Requests of the shorter run; the longer one has twice as many, so that their difference knows no start. */
@@ -8,23 +8,10 @@ const ROUNDS = 24;
 
 /** One more request of a warm run against a bare fetch of the same request, and reading its body. */
 export async function rows(): Promise<Row[]> {
-  await using server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
+  const text = await measuredAlone(
+    import.meta.url,
     () => Response.json({ hello: "world", items: [{ id: 1, name: "a" }] }),
   );
-  // The client has a process of its own: its time is what is measured.
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      ...BRACE_FLAGS,
-      import.meta.url,
-      `http://127.0.0.1:${server.addr.port}`,
-    ],
-    cwd: new URL("../../", import.meta.url),
-    stdout: "null",
-  }).output();
-  const text = new TextDecoder().decode(stderr);
-  if (!success) throw new Error(text);
   return [{
     name: "request with script, assertion and test : bare fetch",
     ratio: Number(text),

@@ -10,8 +10,6 @@ import type { RunCommandOptions } from "./options.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
 import { INTERRUPTED_CODE } from "../../core/run/exit_code.ts";
 
-/** Exit code of a run that was interrupted. */
-
 /** What a watched run is made with. */
 export interface WatchedRun {
   /** Runs once; gives the exit code. */
