@@ -77,6 +77,17 @@ export type {
 export type { Insertion, InsertionPlace } from "./lib/core/http/insertion.ts";
 export type { Hop, Response, Timings } from "./lib/core/http/response.ts";
 export type {
+  RenderedStream,
+  ResponseStream,
+  StreamClose,
+  StreamKind,
+  StreamMessage,
+} from "./lib/core/http/stream.ts";
+export type {
+  GrpcMethodType,
+  MessageType,
+} from "./lib/core/collection/stream_types.ts";
+export type {
   Diagnostic,
   DiagnosticCode,
   Location,

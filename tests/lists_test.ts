@@ -28,7 +28,7 @@ const LISTS: {
   },
   {
     what: "an operator",
-    list: "lib/core/collection/types.ts",
+    list: "lib/core/collection/assertion_types.ts",
     after: "export type AssertionOperator =",
     added: '| "addedOperator"',
     forgotten: [
@@ -77,7 +77,7 @@ const LISTS: {
   },
   {
     what: "a declared key that the format has not",
-    list: "lib/core/collection/types.ts",
+    list: "lib/core/collection/assertion_types.ts",
     after: "export interface Assertion {",
     added: "readonly added?: string;",
     forgotten: ["lib/core/collection/shape/steps.ts"],

@@ -1,3 +1,4 @@
+import type { Assertion } from "./assertion_types.ts";
 import type { AuthType } from "./auth_types.ts";
 import type { Body } from "./body_types.ts";
 import type { Origin, Text } from "../source/origin.ts";
@@ -235,51 +236,6 @@ export interface Script {
   readonly at: Origin;
 }
 
-/** Operators of the assertion table. */
-export type AssertionOperator =
-  | "eq"
-  | "neq"
-  | "gt"
-  | "gte"
-  | "lt"
-  | "lte"
-  | "in"
-  | "notIn"
-  | "contains"
-  | "notContains"
-  | "length"
-  | "matches"
-  | "notMatches"
-  | "startsWith"
-  | "endsWith"
-  | "between"
-  | "isEmpty"
-  | "isNotEmpty"
-  | "isNull"
-  | "isUndefined"
-  | "isDefined"
-  | "isTruthy"
-  | "isFalsy"
-  | "isJson"
-  | "isNumber"
-  | "isString"
-  | "isBoolean"
-  | "isArray";
-
-/** An assertion about a response. */
-export interface Assertion {
-  /** The left side, an expression over `res`. */
-  readonly expression: Text;
-  /** How the sides compare. */
-  readonly operator: AssertionOperator;
-  /** The right side, a template; absent for operators without one. */
-  readonly value?: Text;
-  /** Whether it is left out. */
-  readonly disabled: boolean;
-  /** Where it stands. */
-  readonly at: Origin;
-}
-
 /** `set-variable`: takes a part of the response into a variable. */
 export interface Action {
   /** Its type. */
@@ -330,4 +286,5 @@ export interface Settings {
   };
 }
 
+export type { Assertion, AssertionOperator } from "./assertion_types.ts";
 export type { AUTH_KEYS, AuthType } from "./auth_types.ts";

@@ -1,3 +1,4 @@
+import type { Converse } from "./stream.ts";
 import type { Origin } from "../source/origin.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Response } from "./response.ts";
@@ -38,6 +39,8 @@ export interface SendOptions {
   readonly guard?: HopGuard;
   /** Write the content to this file, too; a path as written on the command line. */
   readonly output?: string;
+  /** Talks over the connection where the request or its response streams; absent: a response's events are its body. */
+  readonly converse?: Converse;
 }
 
 /** One hop as it is about to go out. */

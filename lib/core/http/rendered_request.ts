@@ -1,6 +1,7 @@
 import type { Origin } from "../source/origin.ts";
 import type { AuthType } from "../collection/types.ts";
 import type { Insertion } from "./insertion.ts";
+import type { RenderedStream } from "./stream.ts";
 
 /** A request with every placeholder resolved: what goes on the wire. */
 export interface RenderedRequest {
@@ -24,6 +25,8 @@ export interface RenderedRequest {
   readonly insertions?: readonly Insertion[];
   /** How it is sent. */
   readonly settings: RenderedSettings;
+  /** How it talks over its connection; absent: it asks and is answered. */
+  readonly stream?: RenderedStream;
 }
 
 /** How a request is sent. */

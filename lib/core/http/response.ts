@@ -1,3 +1,5 @@
+import type { ResponseStream } from "./stream.ts";
+
 /** Milliseconds spent in each phase of a request; absent where a phase did not occur. */
 export interface Timings {
   /** Looking up the host's address. */
@@ -66,4 +68,6 @@ export interface Response {
   readonly sentHeaders: readonly (readonly [name: string, value: string])[];
   /** Method of the last hop, where a redirect was followed. */
   readonly sentMethod?: string;
+  /** What came over a stream; absent: the response is not one. */
+  readonly stream?: ResponseStream;
 }

@@ -1,3 +1,4 @@
+import type { Converse } from "../http/stream.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Collection, Variable } from "../collection/types.ts";
 import type { PromptUse } from "../scope/sources.ts";
@@ -80,4 +81,5 @@ export interface PortSendOptions {
   readonly sign?: Signer;
   /** File that the response's content is written to, too. */
   readonly output?: string;
+  readonly converse?: Converse;
 }
