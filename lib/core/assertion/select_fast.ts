@@ -60,6 +60,19 @@ export function selectFast(
   return walk(expression, value, members);
 }
 
+/**
+ * Evaluates an expression that is only a path into a value (`message.data.id`)
+ * as JavaScript would, over own members. Gives nothing for any other one.
+ */
+export function selectMember(
+  expression: Text,
+  root: string,
+  value: Value | undefined,
+): ValueSelection | undefined {
+  const path = readPath(expression.text, root);
+  return path && walk(expression, value, path);
+}
+
 /** The text of a long response, where a left side is just that: most operators need no copy of it. */
 export function selectLong(
   { expression, operator }: Assertion,
@@ -109,12 +122,14 @@ function failed(expression: Text, why: string): ValueSelection<never> {
   };
 }
 
-/** The members after `res`, or nothing if the expression is not a mere path. */
-function readPath(text: string): string[] | undefined {
+const ROOT = /^\s*([\p{L}_$][\p{L}\p{N}_$]*)/u;
+
+/** The members after the root, or nothing if the expression is not a mere path. */
+function readPath(text: string, root = "res"): string[] | undefined {
   const header = HEADER.exec(text);
-  if (header) return ["headers", header[1]];
-  const start = /^\s*res(?![\p{L}\p{N}_$])/u.exec(text);
-  if (!start) return undefined;
+  if (header) return root === "res" ? ["headers", header[1]] : undefined;
+  const start = ROOT.exec(text);
+  if (start?.[1] !== root) return undefined;
   const path: string[] = [];
   STEP.lastIndex = start[0].length;
   let end = STEP.lastIndex;
