@@ -84,10 +84,6 @@ export type {
   StreamMessage,
 } from "./lib/core/http/stream.ts";
 export type {
-  GrpcMethodType,
-  MessageType,
-} from "./lib/core/collection/stream_types.ts";
-export type {
   Diagnostic,
   DiagnosticCode,
   Location,

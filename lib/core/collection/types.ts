@@ -1,6 +1,12 @@
 import type { Assertion } from "./assertion_types.ts";
 import type { AuthType } from "./auth_types.ts";
 import type { Body } from "./body_types.ts";
+import type {
+  GrpcCall,
+  Message,
+  ProtobufConfig,
+  StreamSettings,
+} from "./stream_types.ts";
 import type { Origin, Text } from "../source/origin.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Value } from "../scope/value/value.ts";
@@ -43,12 +49,16 @@ export interface CollectionConfig {
   readonly proxy?: unknown;
   /** Client certificates by host, as written. */
   readonly clientCertificates?: readonly unknown[];
+  /** Where `.proto` files lie. */
+  readonly protobuf?: ProtobufConfig;
 }
 
 /** What a collection or folder hands down to the requests inside. */
 export interface Defaults {
   /** Headers in order. */
   readonly headers: readonly Header[];
+  /** What gRPC requests inside inherit in place of headers; absent: nothing. */
+  readonly metadata?: readonly Header[];
   /** Absent: nothing set at this level, the level above applies. */
   readonly auth?: Auth;
   /** Variables in order. */
@@ -92,7 +102,7 @@ export interface UnsupportedItem {
   readonly path: string;
   /** Tags that runs are selected by. */
   readonly tags: readonly string[];
-  /** Such as "grpc" or "websocket". */
+  /** Such as "mqtt". */
   readonly type: string;
   /** Its URL, whose variables are in use; absent where it has none. */
   readonly url?: Text;
@@ -105,7 +115,7 @@ export interface Request {
   /** Tells folders, requests and unsupported items apart. */
   readonly kind: "request";
   /** Its type. */
-  readonly type: "http" | "graphql";
+  readonly type: "http" | "graphql" | "websocket" | "grpc";
   /** Name, as shown to people. */
   readonly name: string;
   /** Place in the run order among its siblings. */
@@ -120,12 +130,22 @@ export interface Request {
   readonly method: Text;
   /** The URL, query included. */
   readonly url: Text;
-  /** Headers in order. */
+  /** Headers in order; of a gRPC request its metadata. */
   readonly headers: readonly Header[];
   /** Path and query parameters. */
   readonly params: readonly Param[];
   /** Absent for a request without one. */
   readonly body?: Body;
+  /** What it sends over a WebSocket or a gRPC call; absent: it is of another type. */
+  readonly messages?: readonly Message[];
+  /** What a gRPC request calls. */
+  readonly grpc?: GrpcCall;
+  /** What it does with its stream (`extensions.brace.stream`); absent: the file says nothing. */
+  readonly stream?: StreamSettings;
+  /** What a GraphQL subscription is opened with (`extensions.brace.connectionParams`); its strings are templates. */
+  readonly connectionParams?: { readonly value: Value; readonly at: Origin };
+  /** How a GraphQL subscription is sent (`extensions.brace.subscription`). Default "websocket". */
+  readonly subscription?: "sse" | "websocket";
   /** Absent or type "none": no auth. "inherit": the nearest level above that sets one. */
   readonly auth?: Auth;
   /** Variables in order. */
@@ -276,6 +296,8 @@ export interface Settings {
   readonly forwardCredentialsTo?: readonly string[];
   /** Names of headers that are not sent, default headers included. */
   readonly omitHeaders?: readonly string[];
+  /** Milliseconds between the pings of a WebSocket; absent or 0: none. */
+  readonly keepAlive?: number;
   /** Poll-until and retry settings, from `extensions.brace` of the request. */
   readonly retry?: { readonly count: number; readonly delay: number };
   /** Send again until an expression holds. */
@@ -288,3 +310,12 @@ export interface Settings {
 
 export type { Assertion, AssertionOperator } from "./assertion_types.ts";
 export type { AUTH_KEYS, AuthType } from "./auth_types.ts";
+export type {
+  GrpcCall,
+  GrpcMethodType,
+  Message,
+  MessageType,
+  ProtobufConfig,
+  StreamSettings,
+  StreamStep,
+} from "./stream_types.ts";

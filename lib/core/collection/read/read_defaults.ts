@@ -31,9 +31,19 @@ export function readDefaults(
 function readLevel(node: YamlNode, above: ReadLevel["settings"]) {
   const read = DEFAULTS.read(node);
   if (read === undefined) return undefined;
-  const { settings: { http, graphql } = {}, actions, ...defaults } = read;
+  const {
+    settings: { http, graphql } = {},
+    actions,
+    metadata: readMetadata,
+    ...defaults
+  } = read;
+  const metadata = readMetadata();
   return {
-    defaults: { ...defaults, ...(actions.length > 0 && { actions }) },
+    defaults: {
+      ...defaults,
+      ...(metadata.length > 0 && { metadata }),
+      ...(actions.length > 0 && { actions }),
+    },
     settings: {
       http: inherit(http, above.http, node.at.file),
       graphql: inherit(graphql, above.graphql, node.at.file),

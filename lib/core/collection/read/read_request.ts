@@ -2,7 +2,8 @@ import { AUTH } from "../shape/auth.ts";
 import { DETAILS, REQUEST } from "../shape/item.ts";
 import { keysOf } from "../shape/keys_of.ts";
 import { inherit } from "../shape/settings.ts";
-import type { Same } from "../shape/types.ts";
+import type { Only, Read, Same } from "../shape/types.ts";
+import type { StreamSettings } from "../stream_types.ts";
 import type { Request } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import type { ReadLevel } from "./read_defaults.ts";
@@ -18,7 +19,15 @@ export interface RequestContext {
   readonly settings: ReadLevel["settings"];
 }
 
-/** Reads an HTTP or GraphQL request; nothing without a URL, which is reported. */
+/** The method of a request whose file names none. */
+const METHODS: Readonly<Record<Request["type"], string>> = {
+  http: "GET",
+  graphql: "POST",
+  websocket: "GET",
+  grpc: "POST",
+};
+
+/** Reads a request; nothing without a URL, which is reported. */
 export function readRequest(
   node: YamlNode,
   context: RequestContext,
@@ -31,20 +40,19 @@ function compose(node: YamlNode, context: RequestContext) {
   if (!node.mapping(KEYS)) return undefined;
   const place = node.get(type);
   if (!place.present) node.missing(type);
-  const details = DETAILS[type].read(place);
+  const details: Details | undefined = DETAILS[type].read(place);
   if (details === undefined) return undefined;
   const {
     info = { tags: [] },
     runtime = { variables: [], scripts: [], assertions: [], actions: [] },
     settings,
-    extensions: { brace } = {},
+    extensions: {
+      brace: { stream, connectionParams, subscription, ...brace } = {},
+    } = {},
     ...fields
   } = REQUEST.fields(node);
   const {
-    method = {
-      text: type === "graphql" ? "POST" : "GET",
-      at: place.get("method").at,
-    },
+    method = { text: METHODS[type], at: place.get("method").at },
     url,
     body,
     auth = AUTH.read(runtimeAuth(node)),
@@ -61,9 +69,16 @@ function compose(node: YamlNode, context: RequestContext) {
     ...sent,
     ...(body && { body }),
     ...(auth && { auth }),
+    ...stream && { stream: type === "grpc" ? withJson(stream) : stream },
+    ...connectionParams && { connectionParams },
+    ...subscription && { subscription },
     ...runtime,
     settings: {
-      ...inherit(settings, context.settings[type], node.at.file),
+      ...inherit(
+        settings,
+        context.settings[type === "graphql" ? type : "http"],
+        node.at.file,
+      ),
       ...brace,
     },
     ...fields,
@@ -71,6 +86,32 @@ function compose(node: YamlNode, context: RequestContext) {
   };
 }
 true satisfies Same<ReturnType<typeof compose>, Request>;
+
+/** What the details of a request of any type are read to. */
+type Details =
+  & Pick<Request, "headers" | "params">
+  & Partial<
+    Pick<Request, "method" | "url" | "body" | "messages" | "grpc" | "auth">
+  >;
+true satisfies Only<
+  Record<AnyKey<Read<typeof DETAILS[Request["type"]]>>, unknown>,
+  keyof Details
+>;
+type AnyKey<T> = T extends unknown ? keyof T : never;
+
+/** A message of gRPC is JSON, also one in place. */
+function withJson({ steps, ...stream }: StreamSettings): StreamSettings {
+  return {
+    ...stream,
+    ...steps && {
+      steps: steps.map((step) =>
+        step.type !== "send" || typeof step.message === "string"
+          ? step
+          : { ...step, message: { ...step.message, type: "json" } }
+      ),
+    },
+  };
+}
 
 /** The first release candidate of Bruno 3 wrote auth under runtime. */
 function runtimeAuth(node: YamlNode): YamlNode {

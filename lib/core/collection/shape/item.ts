@@ -13,17 +13,25 @@ import {
   text,
   unlessEmpty,
   unread,
+  word,
 } from "./make.ts";
 import { HEADER, PARAM } from "./rows.ts";
 import { BRACE_SETTINGS, SETTINGS } from "./settings.ts";
 import { ACTION, ASSERTION, SCRIPTS } from "./steps.ts";
+import {
+  CONNECTION_PARAMS,
+  GRPC_MESSAGES,
+  MESSAGES,
+  STREAM,
+  SUBSCRIPTION,
+} from "./stream.ts";
 import type { Read, Reads, Same, Shape } from "./types.ts";
 import { variables } from "./variable.ts";
 
 /** `info` of an item. */
 export const ITEM_INFO = mapping("What it is", {
   name: unlessEmpty(text("Name, as shown to people")),
-  type: text("http, graphql or folder"),
+  type: text("http, graphql, websocket, grpc or folder"),
   seq: number("Place in the order of a run, from 1"),
   tags: list("What runs are selected by", unlessEmpty(text("A tag"))),
   description: any("What it is for"),
@@ -65,11 +73,83 @@ export const RUNTIME = mapping("What happens around the request", {
 /** `extensions.brace` of a request. */
 const REQUEST_BRACE = mapping("Of Brace", {
   ...BRACE_SETTINGS,
+  stream: STREAM,
+  connectionParams: CONNECTION_PARAMS,
+  subscription: SUBSCRIPTION,
   source: any("What brace import made it of"),
 });
 
+/** What a WebSocket request sends. */
+const WEBSOCKET = mapping("What is sent over a WebSocket", {
+  url: template(
+    "The URL, a template; without a scheme: ws:// for localhost and 127.0.0.1, else wss://",
+  ),
+  headers: pairs(
+    "Headers of the handshake; Sec-WebSocket-Protocol has the subprotocols",
+    HEADER,
+  ),
+  params: pairs("Path and query parameters", PARAM),
+  message: MESSAGES,
+  auth: AUTH,
+}, {
+  required: ["url"],
+  first: ["url", "message", "auth"],
+  to: ({ message: messages, ...fields }) => ({ messages, ...fields }),
+});
+
+/** What a gRPC request sends. */
+const GRPC = mapping("What is sent over gRPC", {
+  url: template(
+    "Server, a template: grpc://, grpcs://; without a scheme: plain for localhost and 127.0.0.1, else TLS",
+  ),
+  method: template("Such as /package.Service/Method, a template"),
+  methodType: word("Which sides stream; the descriptor decides", [
+    "unary",
+    "client-streaming",
+    "server-streaming",
+    "bidi-streaming",
+  ]),
+  protoFilePath: unlessEmpty(
+    template(
+      "A .proto file below the collection; absent: the server's reflection tells",
+    ),
+  ),
+  metadata: pairs("Metadata in order", HEADER),
+  message: GRPC_MESSAGES,
+  auth: AUTH,
+}, {
+  required: ["url"],
+  first: ["url", "message", "auth"],
+  to: (
+    {
+      method,
+      methodType,
+      protoFilePath: protoFile,
+      metadata: headers,
+      message: messages,
+      ...fields
+    },
+    node,
+  ) => ({
+    grpc: {
+      method: method ?? { text: "", at: node.get("method").at },
+      ...(protoFile && { protoFile }),
+      ...(methodType && { methodType }),
+    },
+    headers,
+    params: [],
+    messages,
+    ...fields,
+  }),
+});
+
 /** What is sent, by the type of the request. */
-export const DETAILS = { http: details(BODY), graphql: details(GRAPHQL_BODY) };
+export const DETAILS = {
+  http: details(BODY),
+  graphql: details(GRAPHQL_BODY),
+  grpc: GRPC,
+  websocket: WEBSOCKET,
+};
 
 /** A saved example: what was sent, and what a server responded. */
 const EXAMPLE = mapping("A request and its response", {
@@ -94,15 +174,13 @@ const EXAMPLE = mapping("A request and its response", {
 export const REQUEST = mapping("A request", {
   info: ITEM_INFO,
   ...DETAILS,
-  grpc: any("What is sent over gRPC; Brace skips such requests"),
-  websocket: any("What is sent over a WebSocket; Brace skips such requests"),
   runtime: RUNTIME,
   settings: SETTINGS,
   examples: unread(list("Saved examples", EXAMPLE)),
   docs: DOCS,
   app: any("An app of Bruno's; Brace leaves it out"),
   extensions: mapping("Of programs", { brace: REQUEST_BRACE }, { open: true }),
-}, { leaves: ["http", "graphql"] });
+}, { leaves: ["http", "graphql", "grpc", "websocket"] });
 
 function details<T>(body: Shape & Reads<T>) {
   return mapping("What is sent", {

@@ -1,7 +1,7 @@
 import type { FileKind } from "../file_kind.ts";
 import { AUTH } from "./auth.ts";
 import { BODY_KINDS } from "./body.ts";
-import { DOCS, ITEM_INFO, REQUEST, RUNTIME } from "./item.ts";
+import { DETAILS, DOCS, ITEM_INFO, REQUEST, RUNTIME } from "./item.ts";
 import { COLLECTION, DEFAULTS, ENVIRONMENT, FOLDER } from "./level.ts";
 import { HEADER, PARAM } from "./rows.ts";
 import { SETTINGS } from "./settings.ts";
@@ -37,7 +37,7 @@ const ROOTS: Readonly<Record<FileKind, MappingShape>> = {
   environment: ENVIRONMENT,
 };
 
-const REQUEST_TYPES = ["http", "graphql"];
+const REQUEST_TYPES = Object.keys(DETAILS);
 
 /** The JSON Schema of a kind of file, made of the shapes that reading it has. */
 export function jsonSchema(kind: FileKind): JsonSchema {

@@ -27,6 +27,7 @@ import {
 import { HEADER } from "./rows.ts";
 import { FORWARDING, SETTINGS } from "./settings.ts";
 import { ACTION, SCRIPTS } from "./steps.ts";
+import { PROTOBUF } from "./stream.ts";
 import { variables } from "./variable.ts";
 
 /** `request.settings` of a level. */
@@ -38,7 +39,7 @@ const LEVEL_SETTINGS = mapping("How requests inside are sent", {
 /** `request` of a collection or folder. */
 export const DEFAULTS = mapping("What every request inside inherits", {
   headers: pairs("Headers", HEADER),
-  metadata: any("Metadata of gRPC requests; Brace leaves it out"),
+  metadata: later(pairs("Metadata of gRPC requests", HEADER)),
   auth: AUTH,
   variables: variables("Variables"),
   actions: rows("What is taken out of every response", ACTION),
@@ -138,7 +139,7 @@ function readProxy(node: YamlNode): unknown {
 /** `config` of a collection. */
 export const CONFIG = mapping("What holds for a run as a whole", {
   environments: unread(list("Environments", ENVIRONMENT)),
-  protobuf: any("Files of gRPC; Brace leaves them out"),
+  protobuf: PROTOBUF,
   proxy: PROXY,
   clientCertificates: CERTIFICATES,
 });

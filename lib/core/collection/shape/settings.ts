@@ -29,6 +29,9 @@ export const SETTINGS = mapping("How it is sent", {
   timeout: inherited(wholeNumber("Milliseconds; 0 is not set")),
   followRedirects: inherited(flag("Whether redirects are followed")),
   maxRedirects: inherited(wholeNumber("How many redirects are followed")),
+  keepAliveInterval: inherited(
+    wholeNumber("Milliseconds between the pings of a WebSocket; 0: none"),
+  ),
   forwardAuthorizationHeader: unread(inherited(
     flag("Bruno's; not set for Brace, which has forwardCredentialsTo"),
   )),
@@ -39,7 +42,11 @@ export const SETTINGS = mapping("How it is sent", {
 }, {
   first: ["timeout", "maxRedirects", "omitHeaders"],
   // Bruno writes 0 into every request: not set.
-  to: ({ timeout, ...set }) => ({ ...(timeout && { timeout }), ...set }),
+  to: ({ timeout, keepAliveInterval: keepAlive, ...set }) => ({
+    ...(timeout && { timeout }),
+    ...(keepAlive && { keepAlive }),
+    ...set,
+  }),
 });
 true satisfies Same<
   Read<typeof SETTINGS>,

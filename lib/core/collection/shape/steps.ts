@@ -22,7 +22,7 @@ import type { Read, Same } from "./types.ts";
 
 /** A script; of another protocol, or without code, it is left out. */
 export const SCRIPT = mapping("A script", {
-  // Brace leaves hooks and those of gRPC out.
+  // Brace leaves hooks and the phases that only gRPC has out.
   type: word("When it runs", [
     "before-request",
     "after-response",
@@ -62,8 +62,13 @@ export const SCRIPT = mapping("A script", {
         });
         return undefined;
       default:
-        // gRPC requests are skipped, and their scripts with them.
         phase satisfies `grpc:${string}`;
+        row.report({
+          code: "UNSUPPORTED",
+          severity: "warning",
+          message:
+            `Ignored "${row.name}": Brace does not run scripts of "${phase}" (it runs before-request, after-response and tests)`,
+        });
         return undefined;
     }
   },
@@ -101,23 +106,28 @@ function readOperator(node: YamlNode): AssertionOperator | undefined {
   return undefined;
 }
 
+/** How the sides of an assertion compare. */
+export const OPERATOR = readBy(
+  word("How the sides compare", Object.keys(OPERATOR_NAMES)),
+  readOperator,
+);
+
+/** The right side of an assertion; `null` is a word here: the value to compare with. */
+export const RIGHT_SIDE = later(
+  readBy(text("The right side, a template"), (node): Text => {
+    const { value, at } = node;
+    const text = value === null ? node.written() : node.scalar();
+    return { text: text ?? "", at };
+  }),
+);
+
 /** A row of the assertion table. */
 export const ASSERTION = mapping("What must hold of the response", {
   expression: template(
     "The left side: JavaScript over res, such as res.status",
   ),
-  operator: readBy(
-    word("How the sides compare", Object.keys(OPERATOR_NAMES)),
-    readOperator,
-  ),
-  // `null` is a word here: the value to compare with.
-  value: later(
-    readBy(text("The right side, a template"), (node): Text => {
-      const { value, at } = node;
-      const text = value === null ? node.written() : node.scalar();
-      return { text: text ?? "", at };
-    }),
-  ),
+  operator: OPERATOR,
+  value: RIGHT_SIDE,
   ...ROW_END,
   description: any("What it is for"),
 }, {

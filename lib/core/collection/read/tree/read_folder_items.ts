@@ -186,7 +186,7 @@ function warnAboutOtherKind(node: YamlNode): void {
 
 function isLikelyRequest(node: YamlNode): boolean {
   const keys = node.keys();
-  return ["info", "http", "graphql"].some((key) => keys.includes(key)) ||
+  return ["info", ...TYPES].some((key) => keys.includes(key)) ||
     isUnwrapped(keys);
 }
 
@@ -205,9 +205,7 @@ function warnAboutLikelyRequest(node: YamlNode): void {
   ) {
     return;
   }
-  const mistyped = keys.find((key) =>
-    nearest(key, ["http", "graphql"]) !== undefined
-  );
+  const mistyped = keys.find((key) => nearest(key, TYPES) !== undefined);
   if (
     !keys.includes("info") && mistyped === undefined && !isUnwrapped(keys)
   ) return;
@@ -226,8 +224,9 @@ export function isLikelyRequestText(path: string, text: string): boolean {
     /^(?:info|http|graphql|grpc|websocket)[ \t]*:/m.test(text);
 }
 
-const RUN_TYPES = ["http", "graphql"] as const;
-const OTHER_TYPES = ["grpc", "websocket"] as const;
+const TYPES = ["http", "graphql", "grpc", "websocket"] as const;
+/** Types that other programs have, which are no misspelt one of these. */
+const OTHER_TYPES = ["mqtt", "socketio", "socket.io", "mcp", "llm"];
 /** Types of items that are not requests and need no mention. */
 const SILENT_TYPES = ["script", "workspace"];
 
@@ -238,7 +237,7 @@ const SILENT_TYPES = ["script", "workspace"];
 export function itemType(node: YamlNode): string | undefined {
   const written = node.get("info").get("type").value ?? node.get("type").value;
   if (typeof written === "string" && written !== "") return written;
-  return [...RUN_TYPES, ...OTHER_TYPES].find((type) => node.get(type).present);
+  return TYPES.find((type) => node.get(type).present);
 }
 
 /** Reads an item that is not a folder. */
@@ -248,10 +247,10 @@ export function readItem(
   context: Omit<RequestContext, "type">,
 ): Request | UnsupportedItem | undefined {
   if (SILENT_TYPES.includes(type)) return undefined;
-  const known = RUN_TYPES.find((one) => one === type);
+  const known = TYPES.find((one) => one === type);
   if (known) return readRequest(node, { ...context, type: known });
-  if (OTHER_TYPES.every((one) => one !== type)) {
-    const near = nearest(type, [...RUN_TYPES, ...OTHER_TYPES]);
+  if (!OTHER_TYPES.includes(type)) {
+    const near = nearest(type, TYPES);
     if (near !== undefined) {
       node.get("info").get("type").wrongWord(type, [near]);
       return undefined;
