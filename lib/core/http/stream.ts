@@ -4,7 +4,6 @@ import type {
 } from "../collection/stream_types.ts";
 import type { Insertion } from "./insertion.ts";
 import type { Value } from "../scope/value/value.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Origin } from "../source/origin.ts";
 
 /** How a request talks over its connection, where it does more than ask and be answered. */
@@ -124,6 +123,14 @@ export interface StreamEnd extends StreamClose {
   readonly details?: Value;
 }
 
+/** What bounds a stream whose request says nothing. */
+export interface StreamLimits {
+  /** Milliseconds that it may be open; 0: no limit, or the connection keeps it itself. */
+  readonly timeout: number;
+  /** Characters, or bytes, of messages that are kept. */
+  readonly size: number;
+}
+
 /** An open stream; one reader. */
 export interface StreamConnection {
   readonly kind: StreamKind;
@@ -131,8 +138,7 @@ export interface StreamConnection {
   readonly methodType?: GrpcMethodType;
   /** When idle time begins to count, in milliseconds of the run's clock: the connection is open, a subscription acknowledged. */
   readonly openedAt: number;
-  /** gRPC: the type of the messages that are sent is checked here; what is wrong with one. */
-  check?(message: OutgoingMessage): Diagnostic | undefined;
+  readonly limits: StreamLimits;
   /**
    * Sends a message; resolves once the socket has room for another one.
    *
@@ -142,11 +148,10 @@ export interface StreamConnection {
   send(message: OutgoingMessage): Promise<void>;
   /** Says that no more messages are sent: gRPC half-closes, a WebSocket closes. */
   end(): void;
-  /** Ends it properly: the close frame, `complete`, RST_STREAM; `next` gives the end then. */
+  /** Ends it properly: the close frame, `complete`, RST_STREAM; `next` gives the end within a second then, and what is being sent is given up. */
   close(): void;
   /**
    * The next message, or the end; holds the server back until it is asked for.
-   * The same promise may be waited for with time limits of the caller's own.
    *
    * @throws {NetworkError} The connection broke, or the server broke the protocol; codes CONNECTION, PROTOCOL, LIMIT, RESPONSE_CUT.
    */

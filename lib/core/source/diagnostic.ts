@@ -46,6 +46,7 @@ export type DiagnosticCode =
   | "CONNECTION"
   | "CERTIFICATE"
   | "TIMEOUT"
+  | "STREAM_TIMEOUT"
   | "NOT_READY"
   | "REDIRECT"
   | "PROTOCOL"

@@ -16,6 +16,8 @@ import { selectIn } from "../assert/select_in.ts";
 import { isIdempotent } from "../../http/is_idempotent.ts";
 import { headerOf } from "../../http/header_of.ts";
 import type { RetrySettings } from "../options.ts";
+import type { Held } from "../stream/conversation.ts";
+import { hasOneMessage, streamedResponse } from "../stream/streamed_response.ts";
 
 /** Sends a request, again while `repeatUntil` does not hold; false without a response. */
 export async function sendUntil(
@@ -46,11 +48,13 @@ async function send(
   at: Origin | undefined,
 ): Promise<boolean> {
   state.sent = rendered;
+  const talk: Talk = {};
   try {
-    const result = await attempt(state, rendered, at);
+    const result = await attempt(state, rendered, { at, talk });
     state.attempts += result.attempts;
     if (!result.ok) throw result.error;
     const { response } = result;
+    if (response.stream) return await takeStream(state, response, talk);
     state.response = state.seen = response;
     state.scripts?.follow();
     if (response.truncated) {
@@ -70,10 +74,38 @@ async function send(
   }
 }
 
+/** What the last attempt has said over its stream. */
+interface Talk {
+  held?: Held;
+}
+
+/** Takes the response of a stream, with what was wrong while it was open; false where nothing may look at it. */
+async function takeStream(
+  state: RunState,
+  response: Response,
+  { held }: Talk,
+): Promise<boolean> {
+  const { findings = [], broken = false, needed = true } = held ?? {};
+  const one = hasOneMessage(response);
+  const seen = one || needed ? streamedResponse(response) : response;
+  for (const { class: kind, diagnostics } of findings) {
+    fail(state, kind, diagnostics);
+  }
+  if (broken) {
+    state.cut = one ? seen : response;
+    await callOnFail(state, findings[0].diagnostics[0]);
+    return false;
+  }
+  state.response = one ? seen : response;
+  state.seen = seen;
+  state.scripts?.follow();
+  return true;
+}
+
 async function attempt(
   state: RunState,
   rendered: RenderedRequest,
-  at: Origin | undefined,
+  { at, talk }: { at: Origin | undefined; talk: Talk },
 ): Promise<Attempted> {
   const { request, step, iteration, depth } = state;
   const { ports, signal, retry, output } = iteration.settings;
@@ -81,6 +113,7 @@ async function attempt(
     rendered,
     (warning) => warn(state, warning),
   );
+  const started = ports.elapsed();
   // Not for those that scripts run.
   const isOutput = depth === 0 && step.index === iteration.last;
   const send: PortSendOptions = {
@@ -89,6 +122,11 @@ async function attempt(
     ...(signal && { signal }),
     ...(sign && { sign }),
     ...(output !== undefined && isOutput && { output }),
+    converse: async (connection) => {
+      const { converse } = await import("../stream/conversation.ts");
+      talk.held = await converse(state, connection, started);
+      return talk.held.stream;
+    },
   };
   const own = request.settings.retry;
   return await sendWithRetries(rendered, {
@@ -137,6 +175,8 @@ type Attempted =
     | { readonly ok: false; readonly error: unknown }
   );
 
+/** gRPC's status of a call that the server has not looked at. */
+const UNAVAILABLE = 14;
 const PASSING = new Set([429, 502, 503, 504]);
 const PASSING_ERRORS = new Set<DiagnosticCode>([
   "DNS",
@@ -168,7 +208,12 @@ async function sendWithRetries(
     let pause = retry.delay * 2 ** (attempts - 1);
     try {
       const response = await ports.send(request, send);
-      if (attempts > allowed || !PASSING.has(response.status)) {
+      const isUnavailable = response.stream?.kind === "grpc" &&
+        response.status === UNAVAILABLE;
+      const isDone = isUnavailable
+        ? attempts > retry.count
+        : attempts > allowed || !PASSING.has(response.status);
+      if (isDone) {
         return { ok: true, response, attempts };
       }
       const asked = retryAfter(response, ports.now());

@@ -3,7 +3,7 @@ import type {
   StreamSettings,
   StreamStep,
 } from "../../collection/stream_types.ts";
-import type { Assertion } from "../../collection/types.ts";
+import type { Assertion, Request } from "../../collection/types.ts";
 import type {
   IncomingMessage,
   ResponseStream,
@@ -17,9 +17,7 @@ import { renderMessage, selectedMessages } from "../../request/render_message.ts
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
 import type { Origin, Text } from "../../source/origin.ts";
 import { compare } from "../assert/run_assertion.ts";
-import { explainFor } from "../explain/explain_for.ts";
 import { failureOf, renderFailure } from "../explain/failure_of.ts";
-import { requestOf } from "../render_state.ts";
 import type { RunState } from "../run_state.ts";
 import { learnedOf } from "../script/script_variables.ts";
 import type { FailureClass } from "../types.ts";
@@ -43,6 +41,8 @@ export interface Held {
   readonly findings: readonly Finding[];
   /** What came cannot be relied on: nothing looks at it. */
   readonly broken: boolean;
+  /** Whether scripts or assertions look at the messages. */
+  readonly needed: boolean;
 }
 
 /**
@@ -66,12 +66,15 @@ type Over =
   | { readonly by: "failure" | "interrupt" };
 
 class Conversation {
+  /** With the changes of its scripts. */
+  readonly #request: Request;
   readonly #settings: Partial<StreamSettings>;
   readonly #log: MessageLog;
   readonly #findings: Finding[] = [];
   readonly #over = Promise.withResolvers<Over>();
   /** Aborts what waits, once it is over. */
   readonly #ended = new AbortController();
+  readonly #isNeeded: boolean;
   #isOver = false;
   #broken = false;
   #firstAt: number | undefined;
@@ -84,13 +87,16 @@ class Conversation {
   #arrival = Promise.withResolvers<void>();
   #close: StreamClose | undefined;
   #end: StreamEnd | undefined;
+  #evaluating: Promise<void> = Promise.resolve();
 
   constructor(
     readonly state: RunState,
     readonly connection: StreamConnection,
     readonly started: number,
   ) {
-    this.#settings = requestOf(state).stream ?? {};
+    this.#request = state.scripts?.changed().request ?? state.request;
+    this.#settings = this.#request.stream ?? {};
+    this.#isNeeded = needsMessages(state);
     this.#log = new MessageLog(connection.limits.size);
     this.#activeAt = connection.openedAt;
   }
@@ -115,6 +121,19 @@ class Conversation {
 
   get #ports() {
     return this.state.iteration.settings.ports;
+  }
+
+  /** The sandbox evaluates one expression at a time. */
+  async #alone<T>(evaluate: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = this.#evaluating;
+    this.#evaluating = promise;
+    await before;
+    try {
+      return await evaluate();
+    } finally {
+      resolve();
+    }
   }
 
   #now(): number {
@@ -193,7 +212,7 @@ class Conversation {
 
   /** Drops the oldest messages, unless something needs them. */
   #fits(): boolean {
-    if (!needsMessages(this.state)) {
+    if (!this.#isNeeded) {
       this.#log.drop();
       return true;
     }
@@ -212,11 +231,13 @@ class Conversation {
   }
 
   async #holds(until: Text, last: StreamMessage): Promise<boolean> {
-    const selection = await selectInMessages(this.state, until, {
-      last,
-      count: this.#log.received,
-      all: () => this.#log.messages,
-    });
+    const selection = await this.#alone(() =>
+      selectInMessages(this.state, until, {
+        last,
+        count: this.#log.received,
+        all: () => this.#log.messages,
+      })
+    );
     if (selection.ok) return Boolean(selection.value);
     if (!isMissing(selection.diagnostic)) {
       this.#fail("check", [selection.diagnostic]);
@@ -311,7 +332,6 @@ class Conversation {
   // Steps
 
   async #act(): Promise<void> {
-    const request = requestOf(this.state);
     const { steps } = this.#settings;
     try {
       if (steps) {
@@ -321,7 +341,7 @@ class Conversation {
           this.#activeAt = this.#now();
         }
       } else {
-        for (const message of this.#planned(selectedMessages(request))) {
+        for (const message of this.#planned(selectedMessages(this.#request))) {
           if (this.#isOver || !await this.#send(message)) return;
         }
       }
@@ -375,7 +395,7 @@ class Conversation {
   }
 
   #named(title: string, at: Origin): Message | undefined {
-    const { messages = [] } = requestOf(this.state);
+    const { messages = [] } = this.#request;
     const found = messages.find((it) => it.title === title);
     if (found) return found;
     this.#fail("render", [{
@@ -389,7 +409,7 @@ class Conversation {
   }
 
   async #send(message: Message): Promise<boolean> {
-    const rendered = await this.#render(message);
+    const rendered = this.#render(message);
     if (rendered === undefined) return false;
     const at = this.#at();
     await this.connection.send(rendered);
@@ -397,7 +417,7 @@ class Conversation {
     return true;
   }
 
-  async #render(message: Message): Promise<OutgoingMessage | undefined> {
+  #render(message: Message): OutgoingMessage | undefined {
     const { state } = this;
     const { value, diagnostics } = renderMessage(message, {
       scopes: state.scopes,
@@ -407,7 +427,7 @@ class Conversation {
     });
     const errors = diagnostics.filter((it) => it.severity === "error");
     if (value !== undefined && errors.length === 0) return value;
-    this.#fail(renderFailure(errors), await explainFor(state, errors));
+    this.#fail(renderFailure(errors), errors);
     this.#finish({ by: "failure" });
     return undefined;
   }
@@ -419,14 +439,15 @@ class Conversation {
     while (true) {
       const message = this.#log.get(this.#cursor);
       if (message === undefined) {
-        if (this.#isOver || !await this.#arrives(until)) {
-          this.#unmatched(step, { first, last });
-          return false;
-        }
-        continue;
+        if (!this.#isOver && await this.#arrives(until)) continue;
+        const isMissed = !this.#isOver || this.#end !== undefined;
+        if (isMissed) this.#unmatched(step, { first, last });
+        return false;
       }
       this.#cursor++;
-      const { passed, diagnostic } = await this.#matches(step, message);
+      const { passed, diagnostic } = await this.#alone(() =>
+        this.#matches(step, message)
+      );
       if (passed) return this.#set(step, message);
       last = diagnostic;
     }
@@ -473,7 +494,6 @@ class Conversation {
     { expression, operator, value, within }: StreamStep & { type: "wait" },
     { first, last }: { first: number; last: Diagnostic | undefined },
   ): void {
-    if (this.#broken) return;
     const wanted = [expression.text, operator, value?.text]
       .filter((it) => it !== undefined).join(" ");
     const count = this.#log.received - first;
@@ -501,7 +521,9 @@ class Conversation {
   ): Promise<boolean> {
     const { scopes } = this.state;
     for (const { name, expression } of set) {
-      const selection = await selectInMessage(this.state, expression, message);
+      const selection = await this.#alone(() =>
+        selectInMessage(this.state, expression, message)
+      );
       const problem = !selection.ok
         ? selection.diagnostic
         : selection.value === undefined
@@ -540,6 +562,7 @@ class Conversation {
       },
       findings: this.#findings,
       broken: this.#broken,
+      needed: this.#isNeeded,
     };
   }
 }
