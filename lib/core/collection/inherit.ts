@@ -1,3 +1,4 @@
+import type { ProtobufConfig } from "./stream_types.ts";
 import type {
   Action,
   Auth,
@@ -10,12 +11,23 @@ import type {
   ScriptPhase,
 } from "./types.ts";
 
+/** Headers about bodies of HTTP, which a call has none of. */
+const OF_HTTP: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "content-encoding",
+  "content-length",
+  "content-type",
+]);
+
 /** What a request gets from the levels above it. */
 export interface Inherited {
-  /** Headers of collection and folders, which the request's own may replace. */
+  /** Headers of collection and folders (metadata, too, of a gRPC request), which the request's own may replace. */
   readonly headers: readonly Header[];
   /** How the request authenticates, its own auth included; absent: not at all. */
   readonly auth?: Auth;
+  /** Where the collection's `.proto` files lie. */
+  readonly protobuf?: ProtobufConfig;
 }
 
 /** Gathers what a request gets from collection and folders. */
@@ -25,9 +37,11 @@ export function inheritedBy(
   request: Request,
 ): Inherited {
   const auth = inheritedAuth(collection, folders, request);
+  const { config: { protobuf } } = collection;
   return {
-    headers: inheritedHeaders(collection, folders),
+    headers: inheritedHeaders(collection, folders, request),
     ...(auth && { auth }),
+    ...(protobuf && { protobuf }),
   };
 }
 
@@ -35,15 +49,25 @@ export function inheritedBy(
  * The headers that collection and folders hand down, disabled ones left out, in
  * the order collection, outer folders, inner folders. A header replaces those
  * of its name (in any case) from the levels above; several of one name within
- * a level stay.
+ * a level stay. A gRPC request gets metadata, too, and no header that only a
+ * body of HTTP has.
  */
 export function inheritedHeaders(
   collection: Collection,
   folders: readonly Folder[],
+  { type }: Pick<Request, "type">,
 ): Header[] {
   let headers: Header[] = [];
-  for (const level of levelsAround(collection, folders)) {
-    const own = level.headers.filter((header) => !header.disabled);
+  for (
+    const { headers: written, metadata } of levelsAround(collection, folders)
+  ) {
+    const all = type === "grpc"
+      ? [
+        ...written.filter(({ name }) => !OF_HTTP.has(name.text.toLowerCase())),
+        ...metadata ?? [],
+      ]
+      : written;
+    const own = all.filter((header) => !header.disabled);
     const names = new Set(own.map((header) => header.name.text.toLowerCase()));
     headers = headers.filter((header) =>
       !names.has(header.name.text.toLowerCase())

@@ -1,8 +1,10 @@
-import type { Text } from "../source/origin.ts";
+import type { Value } from "../scope/value/value.ts";
+import type { Origin, Text } from "../source/origin.ts";
+import { pushAll } from "../source/push_all.ts";
 import type { Request } from "./types.ts";
 import type { Body } from "./body_types.ts";
 
-/** The texts of a request that are templates: method, URL, headers, parameters, body, auth. */
+/** The texts of a request that are templates: method, URL, headers, parameters, body, messages, auth. */
 export function requestTexts(request: Request): Text[] {
   const texts: Text[] = [request.method, request.url];
   for (const { name, value } of [...request.headers, ...request.params]) {
@@ -12,7 +14,47 @@ export function requestTexts(request: Request): Text[] {
   for (const field of request.auth?.fields.values() ?? []) {
     if (typeof field === "object") texts.push(field);
   }
+  pushAll(texts, streamTexts(request));
   return texts;
+}
+
+function streamTexts(
+  { messages = [], grpc, stream, connectionParams }: Request,
+): Text[] {
+  const steps = stream?.steps ?? [];
+  return [
+    ...grpc === undefined
+      ? []
+      : [grpc.method, ...grpc.protoFile ? [grpc.protoFile] : []],
+    ...messages.map(({ data }) => data),
+    ...steps.flatMap((step): Text[] => {
+      switch (step.type) {
+        case "send":
+          return typeof step.message === "string" ? [] : [step.message.data];
+        case "wait":
+          return step.value ? [step.value] : [];
+        case "pause":
+        case "end":
+          return [];
+        default:
+          return step satisfies never;
+      }
+    }),
+    ...connectionParams === undefined
+      ? []
+      : textsInside(connectionParams.value, connectionParams.at),
+  ];
+}
+
+function textsInside(value: Value, at: Origin): Text[] {
+  if (typeof value === "string") return [{ text: value, at }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inside]) =>
+    textsInside(inside, {
+      file: at.file,
+      path: [...at.path, Array.isArray(value) ? Number(key) : key],
+    })
+  );
 }
 
 function textsOf(body: Body): Text[] {

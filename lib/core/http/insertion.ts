@@ -18,6 +18,8 @@ export interface InsertionPlace {
     | "part"
     /** The path of a file that is sent. */
     | "file"
+    /** The text of a message that is sent over a stream. */
+    | "message"
     /** A field of the auth, before it is put into a header or the URL, or signs. */
     | "auth";
   /** Name of the header, form field, part or auth field. */

@@ -45,7 +45,7 @@ export function redirect(
   const trusted = keepsCredentials(from, target.parts);
   const keep = trusted ||
     request.settings.forwardCredentialsTo?.includes(
-        new URL(target.url).origin,
+        new URL(target.url).origin.replace(/^ws/, "http"),
       ) === true;
   const toGet = status === 303
     ? request.method !== "HEAD"
@@ -110,6 +110,7 @@ function goesAlong(
     case "part name":
     case "part":
     case "file":
+    case "message":
       return next.body;
     case "auth":
       return next.auth;
@@ -129,12 +130,15 @@ function resolveLocation(
   base: string,
   location: string,
 ): { url: string; parts: WireUrl } | string {
+  const isSocket = /^wss?:/.test(base);
   if (base.startsWith("http+unix:")) {
     return "a redirect from a unix socket is not followed";
   }
   let url: URL;
   try {
-    url = new URL(fromLatin1(location), base);
+    url = new URL(fromLatin1(location), base.replace(/^ws/, "http"));
+    // Servers write either pair of schemes for the handshake of a WebSocket.
+    if (isSocket) url = new URL(url.href.replace(/^ws/, "http"));
   } catch {
     return "not a URL";
   }
@@ -144,8 +148,9 @@ function resolveLocation(
   url.username = "";
   url.password = "";
   url.hash = "";
-  const parts = splitUrl(url.href);
-  return parts ? { url: url.href, parts } : "not a URL";
+  const href = isSocket ? url.href.replace(/^http/, "ws") : url.href;
+  const parts = splitUrl(href);
+  return parts ? { url: href, parts } : "not a URL";
 }
 
 /** Header bytes arrive as Latin-1; servers write UTF-8. */

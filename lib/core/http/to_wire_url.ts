@@ -30,6 +30,34 @@ export interface UserinfoText {
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** A host that is reached without TLS where no scheme is given. */
+const LOCAL = /^(?:[^/?#]*@)?(?:localhost|127\.0\.0\.1)(?:[:/?#]|$)/i;
+
+/** What is sent to a URL. */
+export type UrlKind = "http" | "websocket" | "grpc" | "any";
+
+/** Which schemes a URL may have, each as it is on the wire, and what stands for none. */
+interface Schemes {
+  readonly wire: Readonly<Record<string, string>>;
+  readonly bare: (url: string) => string;
+}
+
+const WEB = { http: "http", https: "https", "http+unix": "http+unix" };
+const SCHEMES: Readonly<Record<UrlKind, Schemes>> = {
+  http: { wire: WEB, bare: () => "http" },
+  websocket: {
+    wire: { ws: "ws", wss: "wss", http: "ws", https: "wss" },
+    bare: (url) => LOCAL.test(url) ? "ws" : "wss",
+  },
+  grpc: {
+    wire: { grpc: "grpc", grpcs: "grpcs", http: "grpc", https: "grpcs" },
+    bare: (url) => LOCAL.test(url) ? "grpc" : "grpcs",
+  },
+  any: {
+    wire: { ...WEB, ws: "ws", wss: "wss", grpc: "grpc", grpcs: "grpcs" },
+    bare: () => "http",
+  },
+};
 /** Controls, blank, `"`, `<`, `>`, DEL and all beyond ASCII. */
 // deno-lint-ignore no-control-regex
 const ENCODED = /[\x00-\x20"<>\x7f-\uffff]+/g;
@@ -37,13 +65,15 @@ const ENCODED = /[\x00-\x20"<>\x7f-\uffff]+/g;
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * Brings a URL into its wire form: `http://` where no scheme is given, the
+ * Brings a URL into its wire form: the scheme of its kind (`http://` where none
+ * is given; `ws://` or `wss://` for a WebSocket, `grpc://` or `grpcs://`), the
  * host in ASCII (IDNA), controls, blanks, `"<>` and non-ASCII percent-encoded
  * as UTF-8, no fragment, no userinfo. Nothing else changes: no dot segment is
  * folded, `?flag` and `?a=` stay distinct.
  *
  * @param insertions The values in the text; they come back at their places in
  * the URL or the userinfo, those in the fragment are left out.
+ * @param kind What is sent to it.
  * @returns What is wrong, completing "Cannot send to the URL: ", where it is no
  * URL that can be sent to.
  *
@@ -60,22 +90,27 @@ const ASCII = /^[\x00-\x7f]*$/;
 export function toWireUrl(
   text: string,
   insertions: readonly Inserted[] = [],
+  kind: UrlKind = "http",
 ): WireForm | string {
   const trimmed = text.trim();
   if (trimmed === "") return "it is empty (write a URL)";
-  if (/^https?:\/(?!\/)/i.test(trimmed)) {
-    return 'a slash is missing behind its scheme (write "http://" or "https://")';
+  const { wire, bare } = SCHEMES[kind];
+  const [slashless, missing] = /^([a-z+]+):\/(?!\/)/i.exec(trimmed) ?? [];
+  if (slashless && Object.hasOwn(wire, missing.toLowerCase())) {
+    const [plain, secure] = Object.keys(wire);
+    return `a slash is missing behind its scheme (write "${plain}://" or "${secure}://")`;
   }
-  const absolute = SCHEME.test(trimmed)
-    ? trimmed
-    : trimmed.startsWith("//")
-    ? `http:${trimmed}`
-    : `http://${trimmed}`;
-  const start = SCHEME.exec(absolute)![0].length;
-  const scheme = absolute.slice(0, start).toLowerCase();
-  if (!/^(?:https?|http\+unix):/.test(scheme)) {
-    return "its scheme is not one of http, https, http+unix";
+  const [written = ""] = SCHEME.exec(trimmed) ?? [];
+  const behind = written === "" && trimmed.startsWith("//")
+    ? trimmed.slice(2)
+    : trimmed.slice(written.length);
+  const name = written === "" ? bare(behind) : written.slice(0, -3);
+  if (written !== "" && !Object.hasOwn(wire, name.toLowerCase())) {
+    return `its scheme is not one of ${Object.keys(wire).join(", ")}`;
   }
+  const scheme = `${wire[name.toLowerCase()]}://`;
+  const start = scheme.length;
+  const absolute = scheme + behind;
   const end = start + absolute.slice(start).search(/[/?#]|$/);
   const authority = absolute.slice(start, end);
   const at = authority.lastIndexOf("@");
@@ -89,8 +124,13 @@ export function toWireUrl(
     return host === "" ? "it has no host" : "its host or port is not valid";
   }
   const lead = absolute.length - trimmed.length - text.indexOf(trimmed);
-  const moved = movedInsertions(insertions, lead);
-  const written = {
+  // A scheme that is written anew may be shorter than a value in it.
+  const moved = movedInsertions(insertions, lead).map((one) =>
+    one.start < 0 || one.end < 0
+      ? { ...one, start: Math.max(one.start, 0), end: Math.max(one.end, 0) }
+      : one
+  );
+  const places = {
     scheme: start,
     host: { from: start + at + 1, to: end, length: host.length },
     isAscii: host === authority.slice(at + 1),
@@ -104,7 +144,7 @@ export function toWireUrl(
         slicedInsertions(moved, start, start + at),
       ),
     }),
-    ...(moved.length > 0 && { insertions: inWireForm(moved, written) }),
+    ...(moved.length > 0 && { insertions: inWireForm(moved, places) }),
   };
 }
 

@@ -2,6 +2,7 @@ import { isAddress } from "../policy/ip_address.ts";
 
 /** A URL in wire form, taken apart without changing a byte of its path and query. */
 export interface WireUrl {
+  /** Whether it is TLS: `https:` for `wss:` and `grpcs:`, too. */
   readonly protocol: "http:" | "https:";
   /**
    * Lower-case host without brackets: a name, an IPv4 or an IPv6 address;
@@ -20,15 +21,15 @@ export interface WireUrl {
   readonly socketPath?: string;
 }
 
-const SCHEME = /^(https?|http\+unix):\/\//i;
+const SCHEME = /^(https?|wss?|grpcs?|http\+unix):\/\//i;
 const NAME = /^[a-z0-9._~-]+$/;
 
 /**
  * Takes a URL apart. The network policy and the sender both use this one
  * parser, so that they can never disagree about a host.
  *
- * Returns undefined for anything but `http:`, `https:` and `http+unix:`, for
- * userinfo, for a host that is not ASCII and for a port out of range.
+ * Returns undefined for anything but `http:`, `https:`, `ws:`, `wss:`, `grpc:`,
+ * `grpcs:` and `http+unix:`, for userinfo, for a host that is not ASCII and for a port out of range.
  *
  * @example
  * ```ts
@@ -54,7 +55,7 @@ export function splitUrl(url: string): WireUrl | undefined {
   const target = rest.startsWith("/") ? rest : `/${rest}`;
   const name = scheme[1].toLowerCase();
   if (name === "http+unix") return splitUnix(url.slice(start, end), target);
-  return splitAuthority(authority, target, name === "https");
+  return splitAuthority(authority, target, name.endsWith("s") && name !== "ws");
 }
 
 function splitAuthority(

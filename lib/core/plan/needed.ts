@@ -54,7 +54,7 @@ function usedNames(
   const names = new Set<string>();
   const texts = [
     ...requestTexts(request).map(({ text }) => text),
-    ...inheritedHeaders(collection, folders).flatMap((
+    ...inheritedHeaders(collection, folders, request).flatMap((
       { name, value },
     ) => [name.text, value.text]),
   ];

@@ -5,6 +5,7 @@ import { textField } from "../auth/auth_field.ts";
 import { basicHeader, bearerHeader } from "../auth/basic.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { parseTemplate } from "../template/parse_template.ts";
+import { checkForGrpc } from "../auth/check_for_grpc.ts";
 import { checkAuth, emptyAuth, emptyFields } from "../auth/check_auth.ts";
 import { hasQuery } from "../auth/query.ts";
 import { headerOf, withHeaders } from "../http/header_of.ts";
@@ -39,7 +40,7 @@ export function renderAuth(
     return sent;
   }
   if (isRendered) {
-    const wrong = checkAuth(rendered);
+    const wrong = [...checkAuth(rendered), ...checkForGrpc(rendered, url)];
     context.diagnostics.push(...wrong.map((it) => withExpression(it, auth)));
   }
   if (context.failed) return { url, headers, authHeaders: [] };

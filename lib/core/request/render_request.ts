@@ -11,6 +11,7 @@ import { renderUserinfo } from "./render_auth.ts";
 import { renderAuth } from "./render_auth.ts";
 import { renderBody } from "./render_body.ts";
 import { RenderContext } from "./render_context.ts";
+import { renderStream } from "./render_stream.ts";
 import { renderTarget } from "./render_target.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
 import {
@@ -53,7 +54,8 @@ export function renderRequest(
     request.headers,
     context,
   );
-  const { body: written } = request;
+  // What goes over a WebSocket or a call is in its messages.
+  const { body: written } = request.messages ? {} : request;
   const body = written && limited(
     () => renderBody(written, context),
     { what: "the body", at: written.at, context },
@@ -65,6 +67,11 @@ export function renderRequest(
   const authenticated = auth === undefined
     ? renderUserinfo(target ?? { url: "" }, headers, context)
     : renderAuth(auth, target ?? { url: "" }, headers, context);
+  const stream = target && renderStream(
+    request,
+    { url: target.url, body, protobuf: inherited?.protobuf },
+    context,
+  );
   const { diagnostics } = context;
   if (context.failed || target === undefined) return { diagnostics };
   return {
@@ -82,6 +89,7 @@ export function renderRequest(
       ...(context.insertions.length > 0 &&
         { insertions: context.insertions }),
       settings: settingsOf(request),
+      ...(stream && { stream }),
     },
     diagnostics,
   };

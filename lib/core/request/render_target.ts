@@ -12,14 +12,23 @@ import {
 } from "../render/insertions.ts";
 import type { Inserted } from "../scope/provenance.ts";
 import type { RenderContext } from "./render_context.ts";
-import { toWireUrl, type WireForm } from "../http/to_wire_url.ts";
+import { toWireUrl, type UrlKind, type WireForm } from "../http/to_wire_url.ts";
 import {
   comparableName,
   queryNames,
   splitQuery,
   writtenQuery,
 } from "./written_query.ts";
+import { withMethod } from "./render_stream.ts";
 import { pushAll } from "../source/push_all.ts";
+
+/** What is sent to the URL of a request. */
+const URL_KINDS: Readonly<Record<Request["type"], UrlKind>> = {
+  http: "http",
+  graphql: "http",
+  websocket: "websocket",
+  grpc: "grpc",
+};
 
 /** A text, and the values in it. */
 interface Written {
@@ -55,7 +64,8 @@ export function renderTarget(
   if (context.diagnostics.slice(before).some((d) => d.severity === "error")) {
     return undefined;
   }
-  const wire = toWireUrl(url.text, url.insertions);
+  const kind = URL_KINDS[request.type];
+  const wire = toWireUrl(url.text, url.insertions, kind);
   if (typeof wire !== "string") {
     const { insertions = [] } = wire;
     // What a path parameter brings into a variable's text comes before that.
@@ -63,7 +73,7 @@ export function renderTarget(
       a.start - b.start || b.end - a.end
     );
     context.insert({ place: "url" }, sorted);
-    return wire;
+    return withMethod(request, wire, context);
   }
   context.diagnostics.push({
     code: "INVALID_URL",

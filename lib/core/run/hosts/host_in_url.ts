@@ -15,6 +15,6 @@ export function hostInUrl(text: string): string | undefined {
 
 /** The server that a URL leads to once it is sent; undefined for what is not a URL. */
 export function serverOf(url: string): WireUrl | undefined {
-  const wire = toWireUrl(url);
+  const wire = toWireUrl(url, [], "any");
   return typeof wire === "string" ? undefined : splitUrl(wire.url);
 }

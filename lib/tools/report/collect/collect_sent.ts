@@ -102,6 +102,7 @@ function insertionsIn(
       case "part name":
       case "part":
       case "file":
+      case "message":
       case "auth":
         return insertion;
       default:
