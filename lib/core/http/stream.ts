@@ -140,12 +140,13 @@ export interface StreamConnection {
   readonly openedAt: number;
   readonly limits: StreamLimits;
   /**
-   * Sends a message; resolves once the socket has room for another one.
+   * Sends a message; resolves once the socket has room for another one, with
+   * false where the server has ended the stream, or it only goes the other way.
    *
    * @throws {PermissionError} It holds a secret that is meant for other hosts.
    * @throws {InterpolationError} It is not of the method's type.
    */
-  send(message: OutgoingMessage): Promise<void>;
+  send(message: OutgoingMessage): Promise<boolean>;
   /** Says that no more messages are sent: gRPC half-closes, a WebSocket closes. */
   end(): void;
   /** Ends it properly: the close frame, `complete`, RST_STREAM; `next` gives the end within a second then, and what is being sent is given up. */

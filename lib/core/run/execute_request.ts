@@ -71,6 +71,10 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
 async function runPhases(state: RunState): Promise<void> {
   if (!await runBefore(state)) return;
   const { value: rendered, diagnostics } = renderState(state);
+  if (rendered?.stream) {
+    const { messageProblems } = await import("./stream/conversation.ts");
+    pushAll(diagnostics, messageProblems(state));
+  }
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (rendered === undefined || errors.length > 0) {
     fail(state, renderFailure(errors), diagnostics);

@@ -14,6 +14,11 @@ export class DeadlineError extends Error {
   }
 }
 
+/** Ends an exchange whose content nobody wants more of: what came is the response. */
+export class StreamOver extends Error {
+  override name = "StreamOver";
+}
+
 /** What may end a request early. */
 export interface CancellationOptions {
   readonly signal: AbortSignal | undefined;

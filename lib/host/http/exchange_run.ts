@@ -10,7 +10,7 @@ import {
   type ResponseHead,
   timingsOf,
 } from "./hop_response.ts";
-import { DeadlineError, type Waiting } from "./cancellation.ts";
+import { DeadlineError, StreamOver, type Waiting } from "./cancellation.ts";
 import { type ConnectionFacts, connectionFacts } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { MemorySink, type Sink } from "./content/sink.ts";
@@ -187,8 +187,10 @@ export abstract class ExchangeRun implements Waiting {
 
   /** What came of a stream of events is not lost when its time is up. */
   cancel(reason: unknown): void {
-    const endless = this.receiver && isEndless(this.head!);
-    if (endless && reason instanceof DeadlineError) this.receiver!.cut();
+    const { receiver } = this;
+    const isOver = reason instanceof StreamOver ||
+      reason instanceof DeadlineError && receiver && isEndless(this.head!);
+    if (receiver && isOver) receiver.cut();
     else this.fail(reason);
   }
 

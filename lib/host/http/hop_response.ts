@@ -48,6 +48,16 @@ export function isEndless({ headers }: ResponseHead): boolean {
   return type !== undefined && /^text\/event-stream\b/i.test(type);
 }
 
+const STREAM =
+  /^\s*(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq))\s*(?:;|$)/i;
+
+/** Whether the content of a response is a stream of messages. */
+export function isStream({ headers, status }: ResponseHead): boolean {
+  const type = headerOf(headers, "content-type");
+  return type !== undefined && STREAM.test(type) &&
+    status >= 200 && status < 300;
+}
+
 /** The timings of an exchange that ends now. */
 export function timingsOf(
   phases: Phases | undefined,
@@ -159,6 +169,7 @@ export function toResponse(
     ...(tls !== undefined && { tls }),
     ...(response.unframed && { unframed: true }),
     ...(options.cut && { cut: true }),
+    ...(sink.stream && { stream: sink.stream }),
   };
 }
 

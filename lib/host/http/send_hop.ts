@@ -16,7 +16,13 @@ import {
   splitUrl,
   type WireUrl,
 } from "../../core/http/wire_url.ts";
-import { type HopTask, type SentHop, toResponse } from "./hop_response.ts";
+import type { RenderedRequest } from "../../core/http/rendered_request.ts";
+import {
+  type HopTask,
+  isStream,
+  type SentHop,
+  toResponse,
+} from "./hop_response.ts";
 import { inMemory } from "./content/in_memory.ts";
 import { type Attempt, secretRefusal } from "../../core/policy/refusal.ts";
 import type {
@@ -24,7 +30,7 @@ import type {
   HopResponse,
   ResponseHead,
 } from "./hop_response.ts";
-import { MemorySink, type Sink, type SinkState } from "./content/sink.ts";
+import { MemorySink, type Sink } from "./content/sink.ts";
 import { isIdempotent } from "../../core/http/is_idempotent.ts";
 import type { Socket } from "node:net";
 import { checkAddress, checkAddresses } from "./check_addresses.ts";
@@ -151,6 +157,9 @@ function sinkFor(task: HopTask, head: ResponseHead): Sink | Promise<Sink> {
   const limit = request.settings.followRedirects && isRedirect(head)
     ? Math.min(REDIRECT_CONTENT, config.maxResponseSize)
     : config.maxResponseSize;
+  if (options.converse && isStream(head)) {
+    return streamSink(task, { head, encoding, limit });
+  }
   if (options.output !== undefined && limit === config.maxResponseSize) {
     return fileSink(options.output, encoding, limit);
   }
@@ -170,13 +179,31 @@ function decoding(sink: Sink, encoding: string): Sink | Promise<Sink> {
   });
 }
 
+/** Where a stream of events goes: to the conversation, and where it would go anyway. */
+async function streamSink(
+  task: HopTask,
+  { head, encoding, limit }: {
+    head: ResponseHead;
+    encoding: string | undefined;
+    limit: number;
+  },
+): Promise<Sink> {
+  const { output } = task.options;
+  const { eventSink } = await import("./stream/events.ts");
+  const content = output === undefined
+    ? new MemorySink(limit)
+    : await fileSink(output, undefined, limit);
+  const sink = eventSink(task, head, content);
+  return encoding === undefined ? sink : decoding(sink, encoding);
+}
+
 async function fileSink(
   path: string,
   encoding: string | undefined,
   limit: number,
 ): Promise<Sink> {
-  const { FileSink } = await import("./content/file_sink.ts");
-  const sink = new TeeSink(await FileSink.open(path), limit);
+  const { openFileSink } = await import("./content/file_sink.ts");
+  const sink = await openFileSink(path, limit);
   return encoding === undefined ? sink : decoding(sink, encoding);
 }
 
@@ -203,7 +230,9 @@ async function overConnection(
 ): Promise<Transmitted> {
   const { request, connections, config } = task;
   const { policy } = task.options;
-  const connection = connections.to(url) ?? await connections.load(url);
+  const upgrades = isUpgraded(request);
+  const connection = connections.to(url, upgrades) ??
+    await connections.load(url, upgrades);
   const { open, forwarding, tunnelled } = connection;
   const check = policy.checksAddresses;
   // Behind a proxy names are resolved by the proxy.
@@ -229,6 +258,10 @@ async function overConnection(
   const lines = headers.flat();
   if (forwarding?.authorization !== undefined) {
     lines.push("Proxy-Authorization", forwarding.authorization);
+  }
+  if (upgrades) {
+    const { openStream } = await import("./stream/open_stream.ts");
+    return await openStream(task, { url, headers, connect, sink });
   }
   await connections.settle();
   while (true) {
@@ -268,6 +301,12 @@ async function overConnection(
       connections.heard();
     }
   }
+}
+
+/** Whether a request opens a WebSocket. */
+function isUpgraded({ stream }: RenderedRequest): boolean {
+  return stream?.kind === "websocket" ||
+    stream?.kind === "subscription" && stream.over === "websocket";
 }
 
 /** Sends by HTTP/2; undefined where the server does not speak it. */
@@ -317,54 +356,4 @@ async function look(
 function isStale(error: unknown): boolean {
   return error instanceof ExchangeError && error.reused &&
     error.problem === "cut before the response";
-}
-
-/**
- * Writes content to a file and keeps its beginning in memory, up to a limit in
- * bytes, for scripts, assertions and reports.
- */
-class TeeSink implements Sink {
-  readonly keepsChunks = false;
-  readonly #file: Sink;
-  readonly #memory: MemorySink;
-
-  /** Makes a sink in front of that of a file. */
-  constructor(file: Sink, limit: number) {
-    this.#file = file;
-    this.#memory = new MemorySink(limit);
-  }
-
-  write(chunk: Uint8Array): "full" | undefined | Promise<SinkState> {
-    // The chunk's buffer will be freed. (A Buffer's slice() would be no copy.)
-    if (!this.#memory.truncated) this.#memory.write(new Uint8Array(chunk));
-    return this.#file.write(chunk);
-  }
-
-  end(): undefined | Promise<void> {
-    return this.#file.end();
-  }
-
-  cut(): void {
-    this.#file.cut();
-  }
-
-  discard(): void {
-    this.#file.discard();
-  }
-
-  get bytes(): Uint8Array {
-    return this.#memory.bytes;
-  }
-
-  get truncated(): boolean {
-    return this.#file.truncated;
-  }
-
-  get partial(): boolean {
-    return this.#memory.truncated;
-  }
-
-  get path(): string | undefined {
-    return this.#file.path;
-  }
 }

@@ -17,7 +17,10 @@ import { isIdempotent } from "../../http/is_idempotent.ts";
 import { headerOf } from "../../http/header_of.ts";
 import type { RetrySettings } from "../options.ts";
 import type { Held } from "../stream/conversation.ts";
-import { hasOneMessage, streamedResponse } from "../stream/streamed_response.ts";
+import {
+  hasOneMessage,
+  streamedResponse,
+} from "../stream/streamed_response.ts";
 
 /** Sends a request, again while `repeatUntil` does not hold; false without a response. */
 export async function sendUntil(

@@ -10,8 +10,8 @@ import type { Value } from "../../scope/value/value.ts";
  */
 export function streamedResponse(response: Response): Response {
   const { stream } = response;
-  switch (stream?.kind) {
-    case undefined:
+  if (stream === undefined) return response;
+  switch (stream.kind) {
     case "events":
     case "lines":
       return response;
@@ -25,7 +25,7 @@ export function streamedResponse(response: Response): Response {
     case "subscription":
       return withBody(response, stream.messages.map(valueOf));
     default:
-      return stream?.kind satisfies never;
+      return stream.kind satisfies never;
   }
 }
 

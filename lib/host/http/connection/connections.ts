@@ -81,10 +81,10 @@ export class Connections {
     return proxyFor(url, this.#config.proxy);
   }
 
-  /** A connection to the URL's host; undefined while something of it is not loaded. */
-  to(url: WireUrl): Connection | undefined {
+  /** A connection to the URL's host, which a proxy does not forward where it `upgrades`; undefined while something of it is not loaded. */
+  to(url: WireUrl, upgrades = false): Connection | undefined {
     const proxy = this.proxyOf(url);
-    const route = routeOf(url, proxy);
+    const route = routeOf(url, proxy, upgrades);
     const transport = this.#transports.get(route);
     if (transport === undefined) return undefined;
     const { open, agent } = transport;
@@ -119,9 +119,9 @@ export class Connections {
   }
 
   /** Loads what is missing first. */
-  async load(url: WireUrl): Promise<Connection> {
+  async load(url: WireUrl, upgrades = false): Promise<Connection> {
     const proxy = this.proxyOf(url);
-    const route = routeOf(url, proxy);
+    const route = routeOf(url, proxy, upgrades);
     if (!this.#transports.has(route)) {
       const transport = await this.#open(route, proxy);
       if (!this.#transports.has(route)) this.#transports.set(route, transport);
@@ -134,7 +134,7 @@ export class Connections {
       });
       this.#contexts.set(url.authority, context);
     }
-    return this.to(url)!;
+    return this.to(url, upgrades)!;
   }
 
   /**
@@ -277,11 +277,15 @@ export class Connections {
   }
 }
 
-function routeOf(url: WireUrl, proxy: ProxyServer | undefined): Route {
+function routeOf(
+  url: WireUrl,
+  proxy: ProxyServer | undefined,
+  upgrades = false,
+): Route {
   const secure = url.protocol === "https:";
   if (proxy === undefined) return secure ? "secure" : "plain";
   if (secure) return "secure-tunnel";
-  return proxy.protocol === "socks5" ? "plain-tunnel" : "forward";
+  return upgrades || proxy.protocol === "socks5" ? "plain-tunnel" : "forward";
 }
 
 /**

@@ -160,6 +160,10 @@ class DecodeSink implements Sink {
     return this.target.partial;
   }
 
+  get stream(): Sink["stream"] {
+    return this.target.stream;
+  }
+
   get truncated(): boolean {
     return this.target.truncated;
   }

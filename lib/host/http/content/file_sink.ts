@@ -3,9 +3,14 @@ import { Draft } from "../../files/write/draft.ts";
 import { openDevice } from "../../files/write/write_atomically.ts";
 import { writePlace } from "../../files/write/draft.ts";
 import { NetworkError, PermissionError } from "../../../core/source/errors.ts";
-import type { Sink, SinkState } from "./sink.ts";
+import { MemorySink, type Sink, type SinkState } from "./sink.ts";
 
 const NOTHING = new Uint8Array();
+
+/** Opens a file to write content to, of which up to a limit in bytes stays in memory, too. */
+export async function openFileSink(path: string, limit: number): Promise<Sink> {
+  return new TeeSink(await FileSink.open(path), limit);
+}
 
 /**
  * Writes content to a file as it arrives. The file takes its name only when the
@@ -95,4 +100,54 @@ function writeError(path: string, error: unknown): Error {
   return diagnostic.code === "PERMISSION"
     ? new PermissionError([diagnostic], { sent: true })
     : new NetworkError([diagnostic]);
+}
+
+/**
+ * Writes content to a file and keeps its beginning in memory, up to a limit in
+ * bytes, for scripts, assertions and reports.
+ */
+class TeeSink implements Sink {
+  readonly keepsChunks = false;
+  readonly #file: Sink;
+  readonly #memory: MemorySink;
+
+  /** Makes a sink in front of that of a file. */
+  constructor(file: Sink, limit: number) {
+    this.#file = file;
+    this.#memory = new MemorySink(limit);
+  }
+
+  write(chunk: Uint8Array): "full" | undefined | Promise<SinkState> {
+    // The chunk's buffer will be freed. (A Buffer's slice() would be no copy.)
+    if (!this.#memory.truncated) this.#memory.write(new Uint8Array(chunk));
+    return this.#file.write(chunk);
+  }
+
+  end(): undefined | Promise<void> {
+    return this.#file.end();
+  }
+
+  cut(): void {
+    this.#file.cut();
+  }
+
+  discard(): void {
+    this.#file.discard();
+  }
+
+  get bytes(): Uint8Array {
+    return this.#memory.bytes;
+  }
+
+  get truncated(): boolean {
+    return this.#file.truncated;
+  }
+
+  get partial(): boolean {
+    return this.#memory.truncated;
+  }
+
+  get path(): string | undefined {
+    return this.#file.path;
+  }
 }

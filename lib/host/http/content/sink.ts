@@ -1,3 +1,5 @@
+import type { ResponseStream } from "../../../core/http/stream.ts";
+
 /** `"full"`: the sink takes no more, the connection can be dropped. */
 export type SinkState = "more" | "full";
 
@@ -21,6 +23,8 @@ export interface Sink {
   readonly path?: string;
   /** Whether the file has more than what is in memory. */
   readonly partial?: boolean;
+  /** What a conversation over the content gave, once it has ended. */
+  readonly stream?: ResponseStream | undefined;
 }
 
 const EMPTY = new Uint8Array();

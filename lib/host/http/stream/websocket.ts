@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { WebSocket } from "ws";
-import { headersOf, headerOf } from "../../../core/http/header_of.ts";
+import { headersOf } from "../../../core/http/header_of.ts";
+import type { Insertion } from "../../../core/http/insertion.ts";
 import type {
   OutgoingMessage,
   ResponseStream,
@@ -13,7 +13,11 @@ import { DEFAULT_TIMEOUT } from "../../../core/http/timeout_of.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";
 import { formatHost } from "../../../core/policy/format_host.ts";
 import { secretRefusal } from "../../../core/policy/refusal.ts";
-import { type ConnectOptions, type Phases, takePhases } from "../connection/agent.ts";
+import {
+  type ConnectOptions,
+  type Phases,
+  takePhases,
+} from "../connection/agent.ts";
 import { MemorySink, type Sink } from "../content/sink.ts";
 import { networkError } from "../failure/network_error.ts";
 import {
@@ -25,6 +29,12 @@ import {
   timingsOf,
 } from "../hop_response.ts";
 import { MessageQueue } from "./queue.ts";
+import {
+  type ClientOptions,
+  type ClientSocket,
+  OPEN,
+  openSocket,
+} from "./ws.ts";
 
 /** Milliseconds that a server has to close a WebSocket after the client did. */
 const CLOSING = 1_000;
@@ -44,6 +54,11 @@ const OF_HANDSHAKE = new Set([
   "sec-websocket-protocol",
 ]);
 
+/** What an agent does for node:http. */
+interface Connecting {
+  createConnection(options: ConnectOptions, made: unknown): Socket | undefined;
+}
+
 /** How a WebSocket is opened. */
 export interface WebSocketTask {
   readonly url: WireUrl;
@@ -60,7 +75,7 @@ export interface WebSocketTask {
 
 /** A WebSocket that is open, and what its connection may need. */
 export interface OpenSocket {
-  readonly socket: WebSocket;
+  readonly socket: ClientSocket;
   readonly task: HopTask;
   readonly url: WireUrl;
   readonly limits: StreamLimits;
@@ -98,14 +113,13 @@ export async function webSocketExchange(
   };
   const facts = connectionFacts(opened.connection);
   const headers = handshake.sent();
-  const respond = (sink: Sink, received: number, stream?: ResponseStream) => ({
+  const respond = (sink: Sink, received: number) => ({
     response: {
       ...head,
       ...facts,
       sink,
       received,
       timings: timingsOf(phases, { started, arrived }),
-      ...(stream && { stream }),
     },
     headers,
   });
@@ -122,7 +136,7 @@ export async function webSocketExchange(
   const { socket } = handshake;
   const stream = await talk({ socket, task, url, limits });
   cancellation.check();
-  return respond(new MemorySink(0), 0, stream);
+  return respond(Object.assign(new MemorySink(0), { stream }), 0);
 }
 
 async function converse(open: OpenSocket): Promise<ResponseStream | undefined> {
@@ -153,33 +167,43 @@ function shakeHands(
   const written = headersOf(headers, "sec-websocket-protocol")
     .flatMap((value) => value.split(",")).map((it) => it.trim())
     .filter((it) => it !== "");
-  const options = {
-    ...connect,
+  const { agent } = connect;
+  const options: ClientOptions = {
+    // The agent makes the connection as it makes others, and does not keep it.
+    createConnection: (_, made) =>
+      (agent as unknown as Connecting).createConnection(connect, made),
     followRedirects: false,
     perMessageDeflate: true,
     maxPayload: limit,
     autoPong: false,
-    setHost: false,
     finishRequest(sending: ClientRequest) {
       request = sending;
+      // As it is: a URL object would rewrite it.
+      sending.path = url.target;
       const own = headers.filter(([name]) =>
         !OF_HANDSHAKE.has(name.toLowerCase())
       );
+      // Those of the handshake stand behind the request's own.
+      const ofHandshake = headerPairsOf(sending)
+        .filter(([name]) => name.toLowerCase() !== "host");
+      for (const name of sending.getRawHeaderNames()) {
+        sending.removeHeader(name);
+      }
       for (const name of new Set(own.map(([name]) => name.toLowerCase()))) {
         const same = own.filter((it) => it[0].toLowerCase() === name);
         sending.setHeader(same[0][0], same.map(([, value]) => value));
       }
+      for (const [name, value] of ofHandshake) sending.setHeader(name, value);
       sending.end();
     },
   };
   const authority = url.socketPath === undefined ? url.authority : "localhost";
-  let socket: WebSocket;
+  let socket: ClientSocket;
   try {
-    socket = new WebSocket(
+    socket = openSocket(
       `${scheme}://${authority}`,
       [...new Set([...written, ...protocols])],
-      // The path is set as it is: a URL object would rewrite it.
-      { ...options, path: url.target } as never,
+      options,
     );
   } catch (error) {
     throw networkError(
@@ -246,12 +270,37 @@ async function drain(message: IncomingMessage, sink: Sink): Promise<number> {
   return received;
 }
 
+/**
+ * Keeps secrets in a message from hosts that they are not meant for.
+ *
+ * @throws {PermissionError} It holds one of them.
+ */
+export function guardMessage(
+  { task, url }: Pick<OpenSocket, "task" | "url">,
+  data: string | Uint8Array,
+  insertions?: readonly Insertion[],
+): void {
+  const { request, options, attempt } = task;
+  if (options.guard === undefined) return;
+  const leak = options.guard.check(
+    {
+      method: request.method,
+      url: request.url,
+      headers: [],
+      body: typeof data === "string" ? encoder.encode(data) : data,
+      ...(insertions && { insertions }),
+    },
+    url,
+  );
+  if (leak) throw secretRefusal(attempt, leak);
+}
+
 /** A WebSocket whose messages are the conversation. */
 class PlainSocket implements StreamConnection {
   readonly kind: StreamKind = "websocket";
   readonly openedAt = performance.now();
   readonly limits: StreamLimits;
-  readonly #socket: WebSocket;
+  readonly #socket: ClientSocket;
   readonly #task: HopTask;
   readonly #url: WireUrl;
   readonly #queue: MessageQueue;
@@ -264,7 +313,7 @@ class PlainSocket implements StreamConnection {
     this.#task = task;
     this.#url = url;
     this.#queue = new MessageQueue(socket);
-    socket.on("message", (data: Uint8Array, isBinary: boolean) => {
+    socket.on("message", (data, isBinary) => {
       const bytes = new Uint8Array(data);
       this.#queue.add({
         kind: "message",
@@ -272,36 +321,27 @@ class PlainSocket implements StreamConnection {
       });
     });
     // A server that only pings gets pongs as fast as it reads them.
-    socket.on("ping", (data: Uint8Array) => {
+    socket.on("ping", (data) => {
       if (socket.bufferedAmount < MOST_UNSENT) socket.pong(data);
     });
     socket.on("error", (error) => this.#queue.fail(this.#broken(error)));
-    socket.on("close", (code, reason) => this.#closed(code, `${reason}`));
+    socket.on(
+      "close",
+      (code, reason) => this.#closed(code, decoder.decode(reason)),
+    );
     const { stream } = task.request;
     const every = stream?.kind === "websocket" ? stream.keepAlive : undefined;
     if (every) {
       this.#pings = setInterval(() => {
-        if (socket.readyState === WebSocket.OPEN) socket.ping();
+        if (socket.readyState === OPEN) socket.ping();
       }, every);
     }
   }
 
   async send({ data, insertions }: OutgoingMessage): Promise<boolean> {
-    const { request, options, attempt } = this.#task;
-    const bytes = typeof data === "string" ? encoder.encode(data) : data;
-    const leak = options.guard?.check(
-      {
-        method: request.method,
-        url: request.url,
-        headers: [],
-        body: bytes,
-        ...(insertions && { insertions }),
-      },
-      this.#url,
-    );
-    if (leak) throw secretRefusal(attempt, leak);
+    guardMessage({ task: this.#task, url: this.#url }, data, insertions);
     const socket = this.#socket;
-    if (socket.readyState !== WebSocket.OPEN) return false;
+    if (socket.readyState !== OPEN) return false;
     const sending = new Promise<boolean>((resolve) =>
       socket.send(data, (error) => resolve(!error))
     );

@@ -1,0 +1,286 @@
+import type { Message, StreamStep } from "../../collection/stream_types.ts";
+import type { Assertion, Request } from "../../collection/types.ts";
+import type {
+  OutgoingMessage,
+  StreamConnection,
+  StreamMessage,
+} from "../../http/stream.ts";
+import {
+  renderMessage,
+  selectedMessages,
+} from "../../request/render_message.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Origin } from "../../source/origin.ts";
+import { compare } from "../assert/run_assertion.ts";
+import { renderFailure } from "../explain/failure_of.ts";
+import type { RunState } from "../run_state.ts";
+import { learnedOf } from "../script/script_variables.ts";
+import type { FailureClass } from "../types.ts";
+import type { MessageLog } from "./message_log.ts";
+import { selectInMessage } from "./select_in_message.ts";
+import { unknownMessage, unmatched, unsent, unset } from "./stream_findings.ts";
+
+/** What steps do with the conversation that they are steps of. */
+export interface Talk {
+  readonly state: RunState;
+  /** With the changes of its scripts. */
+  readonly request: Request;
+  readonly connection: StreamConnection;
+  readonly log: MessageLog;
+  /** Whether it is over. */
+  readonly isOver: boolean;
+  /** Whether the server has ended it. */
+  readonly isEndedByServer: boolean;
+  /** Aborts when it is over. */
+  readonly signal: AbortSignal;
+  /** Settles with the next message, and when it is over. */
+  readonly arrival: Promise<void>;
+  /** By the run's clock. */
+  now(): number;
+  /** Milliseconds since the connection was open. */
+  at(): number;
+  sleep(milliseconds: number): Promise<void>;
+  /** Idle time counts from now. */
+  active(): void;
+  fail(kind: FailureClass, diagnostics: readonly Diagnostic[]): void;
+  failWith(error: unknown): void;
+  /** Ends it after a failure. */
+  end(): void;
+  /** Waits until nothing else is being evaluated. */
+  alone<T>(evaluate: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * What is wrong with the messages that a request sends before it knows more
+ * than its variables do: nothing is sent then.
+ */
+export function messageProblems(state: RunState): readonly Diagnostic[] {
+  const request = state.scripts?.changed().request ?? state.request;
+  const { messages = [], stream } = request;
+  const first: Message[] = [];
+  for (const step of stream?.steps ?? []) {
+    if (step.type === "wait" && step.set.length > 0) break;
+    if (step.type !== "send") continue;
+    const { message } = step;
+    const found = typeof message === "string"
+      ? messages.find(({ title }) => title === message)
+      : message;
+    if (found) first.push(found);
+  }
+  const { scopes, execution } = state;
+  return (stream?.steps ? first : selectedMessages(request)).flatMap((it) =>
+    renderMessage(it, { scopes, execution }).diagnostics
+  );
+}
+
+/** Performs what a request does with its stream. */
+export class Steps {
+  /** The index behind the last message that a `wait` matched. */
+  #cursor = 0;
+
+  constructor(readonly talk: Talk) {}
+
+  /** Performs the steps, or sends the messages, of a request; true once all is done. */
+  async perform(): Promise<boolean> {
+    const { request, connection } = this.talk;
+    const steps = request.stream?.steps;
+    try {
+      for (const step of steps ?? []) {
+        if (this.talk.isOver || !await this.#perform(step)) return false;
+        this.talk.active();
+      }
+      if (steps === undefined) {
+        for (const message of this.#planned(selectedMessages(request))) {
+          if (this.talk.isOver || !await this.#send(message)) return false;
+        }
+      }
+      this.talk.active();
+      if (connection.kind === "grpc") connection.end();
+      return true;
+    } catch (error) {
+      if (!this.talk.isOver) {
+        this.talk.failWith(error);
+        this.talk.end();
+      }
+      return false;
+    }
+  }
+
+  /** A call that sends one message sends the first one, and an empty one where there is none. */
+  #planned(messages: readonly Message[]): readonly Message[] {
+    const { kind, methodType } = this.talk.connection;
+    if (kind !== "grpc" && kind !== "websocket") return [];
+    if (methodType !== "unary" && methodType !== "server-streaming") {
+      return messages;
+    }
+    const { at } = this.talk.state.request;
+    return messages.length > 0 ? messages.slice(0, 1) : [{
+      title: "message 1",
+      selected: true,
+      type: "json",
+      data: { text: "{}", at },
+      at,
+    }];
+  }
+
+  /** Performs one step; false ends the conversation. */
+  async #perform(step: StreamStep): Promise<boolean> {
+    switch (step.type) {
+      case "send": {
+        const message = typeof step.message === "string"
+          ? this.#named(step.message, step.at)
+          : step.message;
+        return message !== undefined && await this.#send(message);
+      }
+      case "wait":
+        return await this.#wait(step);
+      case "pause":
+        await this.talk.sleep(step.duration);
+        return true;
+      case "end":
+        this.talk.connection.end();
+        return true;
+      default:
+        return step satisfies never;
+    }
+  }
+
+  #named(title: string, at: Origin): Message | undefined {
+    const { messages = [] } = this.talk.request;
+    const found = messages.find((it) => it.title === title);
+    if (found) return found;
+    this.talk.fail("render", [unknownMessage(title, at)]);
+    this.talk.end();
+    return undefined;
+  }
+
+  async #send(message: Message): Promise<boolean> {
+    const rendered = this.#render(message);
+    if (rendered === undefined) return false;
+    const at = this.talk.at();
+    if (await this.talk.connection.send(rendered)) {
+      this.talk.log.addSent(rendered, at);
+      return true;
+    }
+    // A call that has failed takes no more messages, which is no failure of its own.
+    if (this.talk.connection.kind !== "grpc" && !this.talk.isOver) {
+      this.talk.fail("check", [unsent(message.title, message.at)]);
+      this.talk.end();
+    }
+    return false;
+  }
+
+  #render(message: Message): OutgoingMessage | undefined {
+    const { state } = this.talk;
+    const { value, diagnostics } = renderMessage(message, {
+      scopes: state.scopes,
+      execution: state.execution,
+      readFile: (path) =>
+        this.talk.state.iteration.settings.ports.readFile(
+          state.step.collection,
+          path,
+        ),
+    });
+    const errors = diagnostics.filter((it) => it.severity === "error");
+    if (value !== undefined && errors.length === 0) return value;
+    this.talk.fail(renderFailure(errors), errors);
+    this.talk.end();
+    return undefined;
+  }
+
+  async #wait(step: StreamStep & { type: "wait" }): Promise<boolean> {
+    const until = this.talk.now() + step.within;
+    const first = this.#cursor;
+    let last: Diagnostic | undefined;
+    while (true) {
+      const message = this.talk.log.get(this.#cursor);
+      if (message === undefined) {
+        if (!this.talk.isOver && await this.#arrives(until)) continue;
+        const isMissed = !this.talk.isOver || this.talk.end !== undefined;
+        if (isMissed) {
+          const came = this.talk.log.received - first;
+          const latest = this.talk.log.get(this.talk.log.received - 1);
+          const isEnded = this.talk.end !== undefined;
+          this.talk.fail("check", [
+            unmatched(step, { came, latest, isEnded, last }),
+          ]);
+          this.talk.end();
+        }
+        return false;
+      }
+      this.#cursor++;
+      const { passed, diagnostic } = await this.talk.alone(() =>
+        this.#matches(step, message)
+      );
+      if (passed) return this.#set(step, message);
+      last = diagnostic;
+    }
+  }
+
+  async #matches(
+    { expression, operator, value, at }: StreamStep & { type: "wait" },
+    message: StreamMessage,
+  ): Promise<{ passed: boolean; diagnostic?: Diagnostic }> {
+    const assertion: Assertion = {
+      expression,
+      operator,
+      ...(value && { value }),
+      disabled: false,
+      at,
+    };
+    const left = await selectInMessage(this.talk.state, expression, message);
+    const result = await compare(assertion, left, this.talk.state);
+    const { status, diagnostic } = result;
+    return {
+      passed: status === "passed",
+      ...(!left.ok && { diagnostic: left.diagnostic }),
+      ...(left.ok && diagnostic?.code !== "ASSERTION" && diagnostic &&
+        { diagnostic }),
+    };
+  }
+
+  /** Whether another message comes in time. */
+  async #arrives(until: number): Promise<boolean> {
+    const { received } = this.talk.log;
+    while (this.talk.log.received === received && !this.talk.isOver) {
+      const left = until - this.talk.now();
+      if (left <= 0) return false;
+      const woken = new AbortController();
+      const signal = AbortSignal.any([this.talk.signal, woken.signal]);
+      const sleeping = this.talk.state.iteration.settings.ports.sleep(
+        left,
+        signal,
+      );
+      await Promise.race([this.talk.arrival, sleeping]);
+      woken.abort();
+    }
+    return this.talk.log.received > received;
+  }
+
+  /** Sets what a step takes from the message that matched. */
+  async #set(
+    { set }: StreamStep & { type: "wait" },
+    message: StreamMessage,
+  ): Promise<boolean> {
+    const { scopes } = this.talk.state;
+    for (const { name, expression } of set) {
+      const selection = await this.talk.alone(() =>
+        selectInMessage(this.talk.state, expression, message)
+      );
+      const problem = !selection.ok
+        ? selection.diagnostic
+        : selection.value === undefined
+        ? unset(name, expression, message)
+        : undefined;
+      if (problem !== undefined || !selection.ok) {
+        this.talk.fail("script", [problem!]);
+        this.talk.end();
+        return false;
+      }
+      scopes.set("runtime", name, selection.value!);
+      const learned = learnedOf(scopes, "runtime", name);
+      if (learned) this.talk.state.iteration.settings.ports.learn?.(learned);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,128 @@
+import type { StreamStep } from "../../collection/stream_types.ts";
+import type { Request } from "../../collection/types.ts";
+import type { StreamMessage } from "../../http/stream.ts";
+import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
+import type { Origin, Text } from "../../source/origin.ts";
+
+/** Characters of a message that a diagnostic shows. */
+const MAX_SHOWN = 200;
+
+/** The stream was open for as long as it may be. */
+export function timedOut({ url }: Request, timeout: number): Diagnostic {
+  return {
+    code: "STREAM_TIMEOUT",
+    severity: "error",
+    message:
+      `Cannot wait longer for the end of the stream: it has been open for ${timeout} ms (write an end such as "count" or "duration" into extensions.brace.stream, or raise --timeout)`,
+    location: locationOf(url.at, { length: url.text.length }),
+  };
+}
+
+/** An end before `count` or `until` was reached; undefined where there is neither. */
+export function endedEarly(
+  { stream, url }: Request,
+  received: number,
+  why: string,
+): Diagnostic | undefined {
+  const { count, until, at } = stream ?? {};
+  if (count === undefined && until === undefined) return undefined;
+  const missed = until === undefined
+    ? `after ${received} of ${count} messages`
+    : `before "${until.text}" held, after ${received} messages`;
+  return {
+    code: "ASSERTION",
+    severity: "error",
+    message: `The stream ended too early, ${missed}: ${why}`,
+    location: locationOf(until?.at ?? at ?? url.at, {
+      ...(until && { length: until.text.length }),
+    }),
+  };
+}
+
+/** There are more messages than scripts and assertions can be shown. */
+export function tooMany({ url }: Request, received: number): Diagnostic {
+  return {
+    code: "LIMIT",
+    severity: "error",
+    message:
+      `Cannot keep ${received} messages for scripts and assertions: together they are longer than the limit (raise --max-response-size)`,
+    location: locationOf(url.at, { length: url.text.length }),
+  };
+}
+
+/** A step names a message that the request does not have. */
+export function unknownMessage(title: string, at: Origin): Diagnostic {
+  return {
+    code: "INVALID_FIELD",
+    severity: "error",
+    message:
+      `Cannot send the message "${title}": the request has no such message`,
+    location: locationOf(at),
+  };
+}
+
+/** The server has ended the stream before a message could be sent. */
+export function unsent(title: string, at: Origin): Diagnostic {
+  return {
+    code: "ASSERTION",
+    severity: "error",
+    message:
+      `Cannot send the message "${title}": the server has ended the stream`,
+    location: locationOf(at),
+  };
+}
+
+/** No message came that a `wait` waits for. */
+export function unmatched(
+  { expression, operator, value, within }: StreamStep & { type: "wait" },
+  { came, latest, isEnded, last }: {
+    readonly came: number;
+    readonly latest: StreamMessage | undefined;
+    readonly isEnded: boolean;
+    /** Why the last one could not be compared. */
+    readonly last: Diagnostic | undefined;
+  },
+): Diagnostic {
+  const wanted = [expression.text, operator, value?.text]
+    .filter((it) => it !== undefined).join(" ");
+  const seen = came === 0 || latest === undefined
+    ? "none came"
+    : `${came} came, the last one is ${shown(latest.text)}`;
+  const over = isEnded
+    ? "the server ended the stream first"
+    : `${within} ms are over`;
+  return {
+    code: "ASSERTION",
+    severity: "error",
+    message: `Waited in vain for a message with "${wanted}": ${over}, ${seen}`,
+    location: locationOf(expression.at, { length: expression.text.length }),
+    ...(last && { notes: [last.message] }),
+  };
+}
+
+/** A message that has not what an expression looks at is another one, no mistake. */
+export function isMissing({ message }: Diagnostic): boolean {
+  return /cannot read|TypeError/i.test(message);
+}
+
+/** A `set` finds nothing in the message that matched. */
+export function unset(
+  name: string,
+  { text, at }: Text,
+  message: StreamMessage,
+): Diagnostic {
+  return {
+    code: "SCRIPT_ERROR",
+    severity: "error",
+    message:
+      `Cannot set the variable "${name}": "${text}" is undefined in the message ${
+        shown(message.text)
+      }`,
+    location: locationOf(at, { length: text.length }),
+  };
+}
+
+function shown(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
+}

@@ -1,0 +1,253 @@
+import { type Client, createClient } from "graphql-ws";
+import type {
+  ResponseStream,
+  StreamConnection,
+  StreamKind,
+  StreamLimits,
+} from "../../../core/http/stream.ts";
+import type { RenderedStream } from "../../../core/http/stream.ts";
+import { timeoutOf } from "../../../core/http/timeout_of.ts";
+import { formatHost } from "../../../core/policy/format_host.ts";
+import { parseJson } from "../../../core/scope/value/parse_json.ts";
+import { jsonText } from "../../../core/scope/value/value_text.ts";
+import type { Value } from "../../../core/scope/value/value.ts";
+import type { DiagnosticCode } from "../../../core/source/diagnostic.ts";
+import { networkError } from "../failure/network_error.ts";
+import { MessageQueue } from "./queue.ts";
+import { guardMessage, type OpenSocket } from "./websocket.ts";
+
+/** The subprotocol of graphql-ws. */
+export const SUBPROTOCOL = "graphql-transport-ws";
+
+const decoder = new TextDecoder();
+
+/** Milliseconds that a server has to close the connection after the client did. */
+const CLOSING = 1_000;
+
+type Subscription = RenderedStream & { readonly kind: "subscription" };
+
+/** Holds the conversation of a GraphQL subscription over a WebSocket that is open. */
+export async function talkSubscription(
+  open: OpenSocket,
+): Promise<ResponseStream | undefined> {
+  const connection = new SubscriptionConnection(open);
+  try {
+    await connection.acknowledged;
+    return await open.task.options.converse?.(connection);
+  } finally {
+    connection.stop();
+    open.socket.terminate();
+  }
+}
+
+/** A WebSocket as graphql-ws makes and uses one, on the socket that is open. */
+function socketClass(
+  { socket, task, url }: OpenSocket,
+  received: (text: string) => void,
+) {
+  return class Opened {
+    static readonly CONNECTING = 0;
+    static readonly OPEN = 1;
+    static readonly CLOSING = 2;
+    static readonly CLOSED = 3;
+    onopen?: () => void;
+    onmessage?: (event: { data: string }) => void;
+    onclose?: (event: { code: number; reason: string }) => void;
+    onerror?: (error: Error) => void;
+
+    constructor() {
+      socket.on("message", (data) => {
+        const text = decoder.decode(data);
+        received(text);
+        this.onmessage?.({ data: text });
+      });
+      socket.on("error", (error) => this.onerror?.(error));
+      socket.on(
+        "close",
+        (code, reason) =>
+          this.onclose?.({ code, reason: decoder.decode(reason) }),
+      );
+      queueMicrotask(() => this.onopen?.());
+    }
+
+    get readyState(): number {
+      return socket.readyState;
+    }
+
+    send(data: string): void {
+      guardMessage({ task, url }, data, task.request.insertions);
+      socket.send(data);
+    }
+
+    close(code?: number, reason?: string): void {
+      socket.close(code, reason);
+    }
+  };
+}
+
+class SubscriptionConnection implements StreamConnection {
+  readonly kind: StreamKind = "subscription";
+  readonly limits: StreamLimits;
+  /** Settles with `connection_ack`. */
+  readonly acknowledged: Promise<void>;
+  openedAt = performance.now();
+  readonly #open: OpenSocket;
+  readonly #queue: MessageQueue;
+  readonly #client: Client;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(open: OpenSocket) {
+    const { socket, task, limits } = open;
+    this.#open = open;
+    this.limits = limits;
+    this.#queue = new MessageQueue(socket);
+    const { request, config } = task;
+    const { payload, connectionParams } = request.stream as Subscription;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.acknowledged = promise;
+    // It fails the conversation, too, where there is one.
+    promise.catch(() => {});
+    const timeout = timeoutOf(request.settings.timeout, config.timeout);
+    if (timeout > 0) {
+      this.#timer = setTimeout(() => {
+        const why = `the server sent no connection_ack in ${timeout} ms`;
+        reject(this.#error("TIMEOUT", why));
+      }, timeout);
+    }
+    const fail = (error: unknown) => {
+      const known = this.#explained(error);
+      this.#queue.fail(known);
+      reject(known);
+    };
+    socket.on("close", (code, reason) => {
+      if (this.#unsubscribe === undefined) return;
+      const text = decoder.decode(reason);
+      const end = { kind: "end", by: "server" } as const;
+      if (code === ABNORMAL) fail({ code });
+      else {
+        this.#queue.end({
+          ...end,
+          ...(code !== NO_STATUS && { code }),
+          ...(text !== "" && { reason: text }),
+        });
+        reject(this.#explained({ code, reason: text }));
+      }
+    });
+    this.#client = createClient({
+      url: request.url,
+      webSocketImpl: socketClass(open, (text) => this.#receive(text)),
+      ...(connectionParams !== undefined && {
+        connectionParams: connectionParams as Record<string, unknown>,
+      }),
+      retryAttempts: 0,
+      lazy: true,
+      on: {
+        connected: () => {
+          clearTimeout(this.#timer);
+          this.openedAt = performance.now();
+          resolve();
+        },
+      },
+      onNonLazyError: fail,
+    });
+    this.#unsubscribe = this.#client.subscribe(payload as never, {
+      next: () => {},
+      error: (error) => {
+        if (Array.isArray(error)) {
+          this.#queue.add({
+            kind: "message",
+            data: JSON.stringify({ errors: error }),
+          });
+          this.#queue.end({ kind: "end", by: "server" });
+        } else if (!isClose(error)) fail(error);
+      },
+      complete: () => this.#queue.end({ kind: "end", by: "server" }),
+    });
+  }
+
+  send(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  end(): void {
+    this.close();
+  }
+
+  close(): void {
+    const { socket } = this.#open;
+    const unsubscribe = this.#unsubscribe;
+    if (unsubscribe === undefined || this.#queue.isEnded) return;
+    this.#unsubscribe = undefined;
+    socket.resume();
+    unsubscribe();
+    const end = () => {
+      this.#queue.end({ kind: "end", by: "client", code: 1000 });
+    };
+    socket.once("close", end);
+    socket.close(1000);
+    this.#timer = setTimeout(end, CLOSING);
+  }
+
+  next(): ReturnType<StreamConnection["next"]> {
+    return this.#queue.next();
+  }
+
+  /** Stops the timers. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#unsubscribe = undefined;
+    this.#client.terminate();
+  }
+
+  /** Takes results as they came: the library's parser would change long numbers. */
+  #receive(text: string): void {
+    let message: Value;
+    try {
+      message = parseJson(text);
+    } catch {
+      return;
+    }
+    const { type, payload } = message as { type?: Value; payload?: Value };
+    if (type !== "next" || payload === undefined) return;
+    this.#queue.add({ kind: "message", data: jsonText(payload) as string });
+  }
+
+  #explained(error: unknown): Error {
+    if (error instanceof Error && "diagnostics" in error) return error;
+    const { code, reason, message } = error as {
+      code?: number;
+      reason?: string;
+      message?: string;
+    };
+    if (code === ABNORMAL) {
+      return this.#error(
+        "RESPONSE_CUT",
+        "the connection was cut, the server sent no close frame",
+      );
+    }
+    const why = typeof code === "number"
+      ? `the server closed the connection (${
+        [code, reason].filter((it) => it !== "" && it !== undefined).join(" ")
+      })`
+      : `the server broke the protocol (${message ?? String(error)})`;
+    return this.#error("PROTOCOL", why);
+  }
+
+  #error(code: DiagnosticCode, why: string): Error {
+    const { task, url } = this.#open;
+    return networkError(
+      task.attempt,
+      code,
+      `Cannot subscribe at "${formatHost(url.hostname, url.port)}": ${why}`,
+    );
+  }
+}
+
+/** No status was in the close frame, or there was no close frame (RFC 6455, section 7.4.1). */
+const NO_STATUS = 1005;
+const ABNORMAL = 1006;
+
+function isClose(error: unknown): boolean {
+  return typeof (error as { code?: unknown }).code === "number";
+}
