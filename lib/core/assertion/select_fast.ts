@@ -41,6 +41,12 @@ export function selectFast(
     case "url":
       value = response.url;
       break;
+    case "firstMessageTime":
+      value = response.stream?.firstMessageTime;
+      break;
+    case "messages":
+      if (members.join() !== "length" || !response.stream) return undefined;
+      return { ok: true, value: response.stream.messages.length };
     case "headers":
       value = headerValues(response.headers);
       if (members.length > 0) members[0] = members[0].toLowerCase();

@@ -157,6 +157,16 @@ function createConsole(bridge: Bridge): Record<string, unknown> {
   };
 }
 
+/** What `res` has of a stream. */
+const STREAM = [
+  "messages",
+  "sent",
+  "firstMessageTime",
+  "closed",
+  "trailers",
+  "details",
+] as const;
+
 /** `res` and how it is made ready for the next script. */
 interface ResponseApi {
   readonly res: unknown;
@@ -208,11 +218,14 @@ function createResponse(bridge: Bridge): ResponseApi {
   property(res, "size", size);
   property(res, "headers", headers.get);
   property(res, "body", body.get, setBody);
+  const stream = held(() => bridge.call("response.stream"));
+  for (const name of STREAM) property(res, name, () => stream.get()?.[name]);
   property(res, "text", () => bridge.call("response.text"));
   const reset = () => {
     view.forget();
     body.forget();
     headers.forget();
+    stream.forget();
   };
   return { res, reset };
 }

@@ -1,8 +1,10 @@
 import { originInside } from "../../source/origin.ts";
 import type { Header, Request } from "../../collection/types.ts";
+import type { Message, MessageType } from "../../collection/stream_types.ts";
+import { selectedMessages } from "../../request/render_message.ts";
 import type { Inherited } from "../../collection/inherit.ts";
 import { writtenQuery } from "../../request/written_query.ts";
-import type { RequestDraft } from "../../script/border/types.ts";
+import type { MessageView, RequestDraft } from "../../script/border/types.ts";
 import type { Origin, Text } from "../../source/origin.ts";
 import { applyBody } from "./apply_body.ts";
 import { draftOf, impliedHeaders } from "./request_draft.ts";
@@ -59,6 +61,8 @@ export function applyDraft(
         : withoutWritten(request),
       headers: headers.own,
       ...(body !== undefined && { body }),
+      ...(draft.messages &&
+        { messages: applyMessages(request, draft.messages, write) }),
       settings: {
         ...settings,
         ...(draft.timeout !== undefined && { timeout: draft.timeout }),
@@ -82,6 +86,46 @@ export function applyDraft(
     ...(problem !== undefined && { problem }),
   };
 }
+
+/** The messages that a script leaves alone keep their place; all that it gives are sent. */
+function applyMessages(
+  request: Request,
+  drafts: readonly MessageView[],
+  write: Write,
+): readonly Message[] {
+  const { messages = [], at } = request;
+  const before = selectedMessages(request);
+  const isSame = drafts.length === before.length &&
+    drafts.every(({ title, type, data }, index) =>
+      before[index].title === title && before[index].type === type &&
+      before[index].data.text === data
+    );
+  if (isSame) return messages;
+  const changed = drafts.map(({ title, type, data }, index): Message => {
+    const original = before.find((it) => it.title === title);
+    if (original?.type === type && original.data.text === data) {
+      return { ...original, selected: true };
+    }
+    const place = original?.data.at ??
+      originInside(at, request.type, "message", index);
+    return {
+      title,
+      selected: true,
+      type: MESSAGE_TYPES.find((it) => it === type) ?? "text",
+      data: write(data, place),
+      at: original?.at ?? place,
+    };
+  });
+  // Steps may name one that is not selected.
+  const titles = new Set(changed.map(({ title }) => title));
+  return [
+    ...changed,
+    ...messages.filter(({ title, selected }) => !selected && !titles.has(title))
+      .filter((it) => !before.includes(it)),
+  ];
+}
+
+const MESSAGE_TYPES: readonly MessageType[] = ["text", "json", "xml", "binary"];
 
 /** A script that changes the URL decides what its query holds; what the URL did not hold is still added. */
 function withoutWritten({ url, params }: Request): Request["params"] {

@@ -2,6 +2,7 @@ import type { Header, Request } from "../../collection/types.ts";
 import type { Body } from "../../collection/body_types.ts";
 import { type Inherited, levelsAround } from "../../collection/inherit.ts";
 import type { Step } from "../../plan/types.ts";
+import { selectedMessages } from "../../request/render_message.ts";
 import type { RequestDraft } from "../../script/border/types.ts";
 import type { Value } from "../../scope/value/value.ts";
 
@@ -21,6 +22,13 @@ export function draftOf(request: Request, inherited: Inherited): RequestDraft {
     maxRedirects: request.settings.maxRedirects,
     bodyType: request.body?.type ?? "none",
     authMode: inherited.auth?.type ?? "none",
+    ...(request.messages && {
+      messages: selectedMessages(request).map(({ title, type, data }) => ({
+        title,
+        type,
+        data: data.text,
+      })),
+    }),
     pathParams: request.params
       .filter((param) => param.type === "path" && !param.disabled)
       .map(({ name, value }) => ({ name: name.text, value: value.text })),

@@ -1,6 +1,6 @@
 import type { ScopeName } from "../../scope/names.ts";
 import type { Value } from "../../scope/value/value.ts";
-import type { Cookie, ScriptInfo } from "./types.ts";
+import type { Cookie, MessageView, ScriptInfo } from "./types.ts";
 
 /** What the script's side asks of Brace at once. Values are snapshots. */
 export interface Calls {
@@ -23,6 +23,8 @@ export interface Calls {
   "request.get"(): ScriptRequestView;
   /** The body as written; `parsed`: the value of a JSON text. */
   "request.body"(parsed: boolean): Value | Uint8Array | undefined;
+  /** The messages that are to be sent; undefined for a request that sends none. */
+  "request.messages"(): readonly MessageView[] | undefined;
   "request.set"(field: RequestField, value: unknown): void;
   "request.resolved"(): ResolvedView;
   response(): ResponseView | undefined;
@@ -30,6 +32,8 @@ export interface Calls {
   "response.body"(): unknown;
   "response.text"(): string;
   "response.bytes"(): Uint8Array;
+  /** What came over a stream; undefined where the response is not one. */
+  "response.stream"(): StreamView | undefined;
   "response.setBody"(body: Value | undefined): void;
   "flow.next"(name: string | null): void;
   "flow.skip"(): void;
@@ -139,7 +143,8 @@ export type RequestField =
   | "timeout"
   | "maxRedirects"
   | "rawResponse"
-  | "onFail";
+  | "onFail"
+  | "messages";
 
 /** The request as it would be sent now. */
 export interface ResolvedView {
@@ -159,6 +164,19 @@ export interface ResponseView {
   readonly responseTime: number;
   /** Bytes. */
   readonly size: { readonly header: number; readonly body: number };
+}
+
+/** What came over a stream, as scripts see it. */
+export interface StreamView {
+  readonly messages: readonly unknown[];
+  readonly sent: readonly unknown[];
+  readonly firstMessageTime: number | undefined;
+  readonly closed: unknown;
+  /** Names in lower case; absent but for gRPC. */
+  readonly trailers:
+    | Readonly<Record<string, string | string[]>>
+    | undefined;
+  readonly details: unknown;
 }
 
 /** A response with its body: what a script's own request gives. */

@@ -11,6 +11,7 @@ import type {
 } from "./bridge.ts";
 import type {
   Cookie,
+  MessageView,
   RequestDraft,
   ScriptContext,
   ScriptInfo,
@@ -25,6 +26,7 @@ import {
   fitting,
   fullResponseView,
   responseView,
+  streamView,
 } from "./response_view.ts";
 import { renderedBody } from "../rendered_body.ts";
 
@@ -126,6 +128,7 @@ const CALLS: {
     pathParams: request.pathParams,
   }),
   "request.body": ({ context }, parsed) => requestBody(context.request, parsed),
+  "request.messages": ({ context: { request } }) => request.messages,
   "request.set": ({ context }, field, value) => setField(context, field, value),
   "request.resolved": ({ context }) => resolvedView(context.resolved()),
   response: ({ context: { response } }) =>
@@ -139,6 +142,8 @@ const CALLS: {
     parseBody(fitting(responseOf(border), border.platform.memory)).text,
   "response.bytes": (border) =>
     fitting(responseOf(border), border.platform.memory, { binary: true }).body,
+  "response.stream": (border) =>
+    streamView(fitting(responseOf(border), border.platform.memory)),
   "response.setBody": ({ context }, body) => context.setResponseBody(body),
   "flow.next": ({ context }, name) =>
     context.flow.setNextRequest(name === null ? null : `${name}`),
@@ -263,9 +268,31 @@ function setField(
     case "onFail":
       request.onFail = `${value}`;
       return;
+    case "messages":
+      request.messages = messageViews(value);
+      return;
     default:
       field satisfies never;
   }
+}
+
+/** Data is a text, or a value that is sent as JSON. */
+function messageViews(value: unknown): MessageView[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((one, index) => {
+    const isMessage = typeof one === "object" && one !== null && "data" in one;
+    const { title, type, data } = isMessage ? one : { data: one } as {
+      title?: unknown;
+      type?: unknown;
+      data: unknown;
+    };
+    const text = typeof data === "string" ? data : JSON.stringify(data) ?? "";
+    return {
+      title: `${title ?? `message ${index + 1}`}`,
+      type: `${type ?? (typeof data === "string" ? "text" : "json")}`,
+      data: text,
+    };
+  });
 }
 
 function pairs(value: unknown): [name: string, value: string][] {

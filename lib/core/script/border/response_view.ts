@@ -2,7 +2,9 @@ import { parseBody } from "../../http/parse_body.ts";
 import type { Response } from "../../http/response.ts";
 import { ScriptError } from "../../source/errors.ts";
 import { OUT_OF_MEMORY } from "../failure.ts";
-import type { FullResponseView, ResponseView } from "./bridge.ts";
+import { headerValues } from "../../http/header_values.ts";
+import type { StreamMessage } from "../../http/stream.ts";
+import type { FullResponseView, ResponseView, StreamView } from "./bridge.ts";
 
 /** A response without its content, as scripts see it. */
 export function responseView(response: Response): ResponseView {
@@ -22,6 +24,35 @@ export function fullResponseView(
   raw: boolean,
 ): FullResponseView {
   return { ...responseView(response), body: bodyValue(response, raw) };
+}
+
+/** What came over a stream, for scripts; in the order of the wire. */
+export function streamView({ stream }: Response): StreamView | undefined {
+  if (stream === undefined) return undefined;
+  const { messages, sent, firstMessageTime, closed, trailers } = stream;
+  return {
+    messages: messages.map(messageView),
+    sent: sent.map(messageView),
+    firstMessageTime,
+    closed,
+    trailers: trailers && headerValues(trailers),
+    details: stream.details,
+  };
+}
+
+function messageView(
+  { index, direction, type, data, text, at, event, id }: StreamMessage,
+) {
+  return {
+    index,
+    direction,
+    type,
+    data,
+    text,
+    at,
+    ...(event !== undefined && { event }),
+    ...(id !== undefined && { id }),
+  };
 }
 
 /** The content: its value, or as it came where it has none or `raw` is set. */

@@ -114,6 +114,14 @@ export interface ScriptVariables {
   all(scope: ScopeName): Record<string, Value>;
 }
 
+/** A message that a request is to send. */
+export interface MessageView {
+  readonly title: string;
+  readonly type: string;
+  /** As written. */
+  readonly data: string;
+}
+
 /** A request on its way: texts are templates until it is rendered, and what was sent from the response on. */
 export interface RequestDraft {
   method: string;
@@ -137,6 +145,8 @@ export interface RequestDraft {
   onFail?: string;
   bodyType: string;
   readonly authMode: string;
+  /** What is sent over a stream, as written; absent: the request sends no messages. */
+  messages?: readonly MessageView[];
   readonly pathParams: readonly {
     readonly name: string;
     readonly value: string;

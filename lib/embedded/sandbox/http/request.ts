@@ -48,9 +48,14 @@ export function createRequest(bridge: Bridge): RequestApi {
         ? set("form", formFields(value))
         : set("body", bodyValue(value)),
   );
+  const messages = sharedObject(
+    () => bridge.call("request.messages"),
+    (value) => set("messages", value),
+  );
   const flush = () => {
     headers.flush();
     body.flush();
+    messages.flush();
   };
   const currentHeaders = (): readonly HeaderPair[] => {
     headers.flush();
@@ -167,6 +172,13 @@ export function createRequest(bridge: Bridge): RequestApi {
   property(req, "method", () => view().method, setMethod);
   property(req, "headers", headers.get, setHeaders);
   property(req, "body", body.get, setBody);
+  property(req, "messages", messages.get, (value) => {
+    if (!Array.isArray(value)) {
+      throw new TypeError("Cannot set the messages: give a list");
+    }
+    set("messages", value);
+    messages.forget();
+  });
   property(req, "timeout", () => view().timeout, setTimeout);
   property(req, "name", () => info().requestName);
   property(req, "tags", () => info().tags);
@@ -185,6 +197,7 @@ export function createRequest(bridge: Bridge): RequestApi {
   const reset = () => {
     headers.forget();
     body.forget();
+    messages.forget();
   };
   return { req, flush, reset };
 }
