@@ -196,11 +196,11 @@ export class Steps {
       const message = this.talk.log.get(this.#cursor);
       if (message === undefined) {
         if (!this.talk.isOver && await this.#arrives(until)) continue;
-        const isMissed = !this.talk.isOver || this.talk.end !== undefined;
+        const isMissed = !this.talk.isOver || this.talk.isEndedByServer;
         if (isMissed) {
           const came = this.talk.log.received - first;
           const latest = this.talk.log.get(this.talk.log.received - 1);
-          const isEnded = this.talk.end !== undefined;
+          const isEnded = this.talk.isEndedByServer;
           this.talk.fail("check", [
             unmatched(step, { came, latest, isEnded, last }),
           ]);
