@@ -34,7 +34,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const LOCAL = /^(?:[^/?#]*@)?(?:localhost|127\.0\.0\.1)(?:[:/?#]|$)/i;
 
 /** What is sent to a URL. */
-export type UrlKind = "http" | "websocket" | "grpc" | "any";
+export type UrlKind = "http" | "graphql" | "websocket" | "grpc" | "any";
 
 /** Which schemes a URL may have, each as it is on the wire, and what stands for none. */
 interface Schemes {
@@ -45,6 +45,11 @@ interface Schemes {
 const WEB = { http: "http", https: "https", "http+unix": "http+unix" };
 const SCHEMES: Readonly<Record<UrlKind, Schemes>> = {
   http: { wire: WEB, bare: () => "http" },
+  // The URL of subscriptions is often the only one that people write.
+  graphql: {
+    wire: { ...WEB, ws: "http", wss: "https" },
+    bare: () => "http",
+  },
   websocket: {
     wire: { ws: "ws", wss: "wss", http: "ws", https: "wss" },
     bare: (url) => LOCAL.test(url) ? "ws" : "wss",

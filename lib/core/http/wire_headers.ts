@@ -16,6 +16,8 @@ export interface WireHeaderOptions {
   /** What the jar has for the URL. */
   readonly cookie: string | undefined;
   readonly userAgent: string;
+  /** What the request takes. Default: anything. */
+  readonly accept?: string;
   /** Names of headers that are not sent, written or not; those that HTTP cannot do without are. */
   readonly omit?: readonly string[];
 }
@@ -65,7 +67,7 @@ export function wireHeaders(
     if (!names.has(lower)) out.push([name, value]);
   };
   add("User-Agent", "user-agent", options.userAgent);
-  add("Accept", "accept", "*/*");
+  add("Accept", "accept", options.accept ?? "*/*");
   add("Accept-Encoding", "accept-encoding", ACCEPT_ENCODING);
   add("Connection", "connection", "keep-alive");
   if (cookie !== undefined) add("Cookie", "cookie", cookie);

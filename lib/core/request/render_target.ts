@@ -25,7 +25,7 @@ import { pushAll } from "../source/push_all.ts";
 /** What is sent to the URL of a request. */
 const URL_KINDS: Readonly<Record<Request["type"], UrlKind>> = {
   http: "http",
-  graphql: "http",
+  graphql: "graphql",
   websocket: "websocket",
   grpc: "grpc",
 };

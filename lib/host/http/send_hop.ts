@@ -78,6 +78,9 @@ function outgoing(task: HopTask): OutgoingHop {
     boundary: body?.boundary,
     cookie,
     userAgent: config.userAgent,
+    // GraphQL over SSE takes nothing else, WebSockets have no use for it.
+    ...(request.stream?.kind === "subscription" &&
+      { accept: "text/event-stream" }),
     ...(request.settings.omitHeaders && { omit: request.settings.omitHeaders }),
   });
   return {

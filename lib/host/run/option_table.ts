@@ -282,7 +282,7 @@ export const OPTION_GROUPS = {
     retryAll: { kind: "switch", help: "Also retry POST and PATCH" },
     maxResponseSize: {
       kind: "count",
-      least: 1,
+      least: 0,
       value: "MIB",
       help: "Cut off responses that are longer",
       default: 100,

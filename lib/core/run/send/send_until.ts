@@ -57,7 +57,9 @@ async function send(
     state.attempts += result.attempts;
     if (!result.ok) throw result.error;
     const { response } = result;
-    if (response.stream) return await takeStream(state, response, talk);
+    if (response.stream) {
+      return await takeStream(state, response, await talk.holding);
+    }
     state.response = state.seen = response;
     state.scripts?.follow();
     if (response.truncated) {
@@ -66,7 +68,11 @@ async function send(
     return true;
   } catch (error) {
     if (state.iteration.settings.signal?.aborted) return false;
-    if (error instanceof CutError) state.cut = error.response;
+    if (error instanceof CutError) {
+      const held = await talk.holding;
+      const { response } = error;
+      state.cut = held ? { ...response, stream: held.stream } : response;
+    }
     const failure = failureOf(error);
     if (failure.class === "permission" && !wentOut(state, error)) {
       state.sent = undefined;
@@ -79,14 +85,14 @@ async function send(
 
 /** What the last attempt has said over its stream. */
 interface Talk {
-  held?: Held;
+  holding?: Promise<Held>;
 }
 
 /** Takes the response of a stream, with what was wrong while it was open; false where nothing may look at it. */
 async function takeStream(
   state: RunState,
   response: Response,
-  { held }: Talk,
+  held: Held | undefined,
 ): Promise<boolean> {
   const { findings = [], broken = false, needed = true } = held ?? {};
   const one = hasOneMessage(response);
@@ -127,8 +133,8 @@ async function attempt(
     ...(output !== undefined && isOutput && { output }),
     converse: async (connection) => {
       const { converse } = await import("../stream/conversation.ts");
-      talk.held = await converse(state, connection, started);
-      return talk.held.stream;
+      talk.holding = converse(state, connection, started);
+      return (await talk.holding).stream;
     },
   };
   const own = request.settings.retry;

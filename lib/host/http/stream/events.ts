@@ -284,6 +284,8 @@ interface LineReader {
 class LineFeeder {
   #rest: string[] = [];
   #length = 0;
+  /** A line was too long. */
+  #isOver = false;
 
   /** @param most Characters of a line. */
   constructor(
@@ -293,6 +295,7 @@ class LineFeeder {
 
   /** Takes more text; false where a line has become too long. */
   feed(text: string): boolean {
+    if (this.#isOver) return true;
     // A "\r" at the end may be the first half of a line break.
     const at = Math.max(
       text.lastIndexOf("\n"),
@@ -301,13 +304,20 @@ class LineFeeder {
     if (at < 0) {
       this.#rest.push(text);
       this.#length += text.length;
-      return this.#length <= this.most;
+      return this.#fits();
     }
     this.reader.take(this.#rest.join("") + text.slice(0, at + 1));
     const rest = text.slice(at + 1);
     this.#rest = rest === "" ? [] : [rest];
     this.#length = rest.length;
-    return this.#length <= this.most;
+    return this.#fits();
+  }
+
+  #fits(): boolean {
+    if (this.#length <= this.most) return true;
+    this.#rest = [];
+    this.#isOver = true;
+    return false;
   }
 
   /** The text has come to its end: its last line needs no break. */
