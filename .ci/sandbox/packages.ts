@@ -68,6 +68,16 @@ module.exports = extend(chai, require);`,
     packages: { "crypto-js": "4.2.0" },
     entry: `module.exports = require("crypto-js");`,
   },
+  // Brace's own name for it: scripts reach it as res.jsonPath.
+  jsonpath: {
+    packages: { "json-p3": "2.3.1" },
+    entry: `import { compile } from "json-p3";
+module.exports = (path, value) => {
+  const query = compile(path);
+  const values = query.query(value).values();
+  return query.singularQuery() ? { values, value: values[0] } : { values, value: values };
+};`,
+  },
   jsonwebtoken: {
     packages: { jsonwebtoken: "9.0.3" },
     entry: `module.exports = require("jsonwebtoken");`,

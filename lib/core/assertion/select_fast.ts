@@ -24,6 +24,7 @@ export function selectFast(
   expression: Text,
   response: Response,
 ): ValueSelection | undefined {
+  if (isJsonPath(expression.text)) return selectPlace(expression, response);
   const path = readPath(expression.text);
   if (path === undefined) return undefined;
   const [root, ...members] = path;
@@ -64,6 +65,35 @@ export function selectFast(
       return undefined;
   }
   return walk(expression, value, members);
+}
+
+/** Whether an expression is JSONPath, which begins where no JavaScript does that people write. */
+export function isJsonPath(text: string): boolean {
+  return /^\s*\$(?:$|\s*[.[])/.test(text);
+}
+
+/** The value at a place of the body, where a JSONPath does nothing but name one. */
+function selectPlace(
+  expression: Text,
+  response: Response,
+): ValueSelection | undefined {
+  const path = readPath(expression.text, "$");
+  const body = path && parseBody(response);
+  if (body === undefined) return undefined;
+  if (body.tooLarge) return failed(expression, body.tooLarge);
+  let value: Value | undefined = body.value;
+  for (const step of path!) {
+    if (typeof value !== "object" || value === null) {
+      return { ok: true, value: undefined };
+    }
+    const isIndex = /^\d+$/.test(step);
+    // What a number means depends on how it is written.
+    if (isIndex !== Array.isArray(value)) return undefined;
+    value = Object.hasOwn(value, step)
+      ? (value as unknown as Record<string, Value>)[step]
+      : undefined;
+  }
+  return { ok: true, value };
 }
 
 /**

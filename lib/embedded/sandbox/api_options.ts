@@ -4,4 +4,6 @@ export interface ApiOptions {
   readonly safeMode: boolean;
   /** Watches a promise that a script may drop; gives it back. */
   watch<T>(promise: T): T;
+  /** Loads one of Brace's bundles. */
+  load(name: string): unknown;
 }

@@ -32,7 +32,7 @@ export interface Globals {
 export function createGlobals(bridge: Bridge, options: ApiOptions): Globals {
   const client = createScriptClient(bridge, options);
   const request = createRequest(bridge);
-  const response = createResponse(bridge);
+  const response = createResponse(bridge, options);
   const tests = createTest(bridge);
   return {
     values: {
@@ -175,7 +175,10 @@ interface ResponseApi {
 }
 
 /** Makes `res`: a function that queries the body and has the response's parts. */
-function createResponse(bridge: Bridge): ResponseApi {
+function createResponse(
+  bridge: Bridge,
+  { load }: Pick<ApiOptions, "load">,
+): ResponseApi {
   const view = held((): ResponseView => {
     const found = bridge.call("response");
     if (found === undefined) throw new TypeError("There is no response yet");
@@ -195,6 +198,22 @@ function createResponse(bridge: Bridge): ResponseApi {
     bridge.call("response.setBody", copy);
     body.forget();
   };
+  /** Queries the body by RFC 9535; `value` is that of a path that names one place, else all values. */
+  const find = (path: unknown) => {
+    const query = load("brace:jsonpath") as (
+      path: string,
+      value: unknown,
+    ) => { readonly values: unknown[]; readonly value: unknown };
+    try {
+      return query(`${path}`, body.get());
+    } catch (error) {
+      throw new TypeError(
+        `Cannot query with "${path}": ${(error as Error).message}`,
+      );
+    }
+  };
+  const jsonPath = (path: unknown) => find(path).values;
+  Object.defineProperty(jsonPath, "find", { value: find });
   const res = (path: unknown, ...filters: unknown[]) =>
     query(body.get(), `${path}`, filters);
   Object.assign(res, {
@@ -205,6 +224,7 @@ function createResponse(bridge: Bridge): ResponseApi {
     getHeaders: headers.get,
     getBody: body.get,
     setBody,
+    jsonPath,
     getResponseTime: () => view.get().responseTime,
     getUrl: () => view.get().url,
     getSize: size,

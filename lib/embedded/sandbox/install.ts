@@ -187,6 +187,7 @@ export function install(host: HostCall): Installed {
   const globals = createGlobals(bridge, {
     safeMode: true,
     watch: promises.watch,
+    load: (name) => modules.require(name),
   });
   const define = (name: string, factory: ModuleFactory) => {
     names = 0;

@@ -18,6 +18,7 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   "brace:postman": () => import("./modules/generated/postman.ts"),
   "brace:node": () => import("./modules/generated/node.ts"),
   "brace:schema": () => import("./modules/generated/schema.ts"),
+  "brace:jsonpath": () => import("./modules/generated/jsonpath.ts"),
   ajv: () => import("./modules/generated/ajv.ts"),
   "ajv-formats": () => import("./modules/generated/ajv-formats.ts"),
   assert: () => import("./modules/generated/assert.ts"),
@@ -40,6 +41,7 @@ const WEB =
   /\b(?:Buffer|URL|URLSearchParams|TextEncoder|TextDecoder|atob|btoa|structuredClone|crypto|fetch|Headers|Response|getDataBuffer)\b/;
 const CHAI = /\b(?:expect|assert|chai)\b/;
 const SCHEMA = /\bjsonSchema\b/;
+const JSON_PATH = /\bjsonPath\b/;
 const REQUIRE = /\brequire\s*\(\s*(["'`])([^"'`\n]+)\1/g;
 /** What is not the call with a plain text. */
 const COMPUTED = /\brequire\b(?!\s*\(\s*(["'`])[^"'`\n$]+\1\s*\))/;
@@ -112,6 +114,7 @@ function scan(code: string, folder: string, state: Scan): void {
   if (WEB.test(code)) add("brace:web", state.names);
   if (CHAI.test(code)) add("chai", state.names);
   if (SCHEMA.test(code)) add("brace:schema", state.names);
+  if (JSON_PATH.test(code)) add("brace:jsonpath", state.names);
   if (!code.includes("require")) return;
   if (COMPUTED.test(code)) {
     state.computed = true;

@@ -46,6 +46,7 @@ export async function createSide(
   const globals = createGlobals(bridge, {
     safeMode: false,
     watch: (promise) => promise,
+    load: (name) => require(name),
   });
   const { sources, computed } = await modulesOf(
     script,

@@ -210,6 +210,7 @@ export function apiOf(dialect: ScriptDialect | undefined): Api {
   const { values, test, skip } = createGlobals(bridge, {
     safeMode: true,
     watch,
+    load: refuse,
   });
   const api = dialect === undefined ? values : {
     ...values,
