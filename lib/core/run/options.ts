@@ -2,6 +2,7 @@ import type { Collection, Environment, Variable } from "../collection/types.ts";
 import type { UndefinedMode } from "../scope/undefined_mode.ts";
 import type { Value } from "../scope/value/value.ts";
 import type { Generators } from "../scope/sources.ts";
+import type { StreamMessage } from "../http/stream.ts";
 import type { RunPorts } from "./ports.ts";
 
 /** What a run is told besides its plan. */
@@ -41,6 +42,10 @@ export interface RunSettings {
   /** How often scripts may say which request comes next, so that a circle ends. Default 10,000. */
   readonly mostJumps?: number;
   readonly signal?: AbortSignal;
+  /** Told each message of a stream as it passes. */
+  readonly onMessage?: (message: StreamMessage) => void;
+  /** Texts that are sent over the stream of a request once its own messages are; idle time counts from its end on. */
+  readonly input?: AsyncIterable<string>;
 }
 
 /** When and how often a request is sent again. */

@@ -2,6 +2,7 @@ import type { StreamSettings } from "../../collection/stream_types.ts";
 import type { Request } from "../../collection/types.ts";
 import type {
   IncomingMessage,
+  OutgoingMessage,
   ResponseStream,
   StreamClose,
   StreamConnection,
@@ -192,6 +193,7 @@ class Conversation implements Talk {
     this.#firstAt ??= now - this.started;
     this.#activeAt = now;
     const message = this.log.add(incoming, this.at());
+    this.state.iteration.settings.onMessage?.(message);
     if (this.log.isFull && !this.#fits()) return;
     this.#arrival.resolve();
     this.#arrival = Promise.withResolvers();
@@ -300,6 +302,12 @@ class Conversation implements Talk {
 
   get arrival(): Promise<void> {
     return this.#arrival.promise;
+  }
+
+  sent(message: OutgoingMessage, at: number): void {
+    const { onMessage } = this.state.iteration.settings;
+    const sent = this.log.addSent(message, at);
+    onMessage?.(sent);
   }
 
   active(): void {

@@ -40,6 +40,8 @@ export interface Talk {
   /** Milliseconds since the connection was open. */
   at(): number;
   sleep(milliseconds: number): Promise<void>;
+  /** Keeps a message that was sent. */
+  sent(message: OutgoingMessage, at: number): void;
   /** Idle time counts from now. */
   active(): void;
   fail(kind: FailureClass, diagnostics: readonly Diagnostic[]): void;
@@ -94,6 +96,8 @@ export class Steps {
           if (this.talk.isOver || !await this.#send(message)) return false;
         }
       }
+      const { input } = this.talk.state.iteration.settings;
+      if (input && !await this.#sendTyped(input)) return false;
       this.talk.active();
       if (connection.kind === "grpc") connection.end();
       return true;
@@ -104,6 +108,24 @@ export class Steps {
       }
       return false;
     }
+  }
+
+  /** Sends what somebody types, as long as the stream is open. */
+  async #sendTyped(input: AsyncIterable<string>): Promise<boolean> {
+    const texts = input[Symbol.asyncIterator]();
+    const { promise: over, resolve } = Promise.withResolvers<undefined>();
+    this.talk.signal.addEventListener("abort", () => resolve(undefined));
+    while (!this.talk.isOver) {
+      const next = await Promise.race([texts.next(), over]);
+      if (next === undefined) break;
+      if (next.done) return true;
+      const message = { type: "text", data: next.value } as const;
+      const at = this.talk.at();
+      if (!await this.talk.connection.send(message)) break;
+      this.talk.sent(message, at);
+      this.talk.active();
+    }
+    return false;
   }
 
   /** A call that sends one message sends the first one, and an empty one where there is none. */
@@ -159,7 +181,7 @@ export class Steps {
     if (rendered === undefined) return false;
     const at = this.talk.at();
     if (await this.talk.connection.send(rendered)) {
-      this.talk.log.addSent(rendered, at);
+      this.talk.sent(rendered, at);
       return true;
     }
     // A call that has failed takes no more messages, which is no failure of its own.
