@@ -1,6 +1,6 @@
 import { createMasker } from "../../core/secrets/masker.ts";
 import { Locator } from "../locate/locator.ts";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
 import { readCollection } from "../../core/collection/read_collection.ts";
 import type { RunEvent } from "../../core/run/types.ts";
@@ -198,14 +198,22 @@ export class Opened implements OpenedCollection {
       if (value) this.#name = value.name;
       return { ...(value && { collection: value }), paths, diagnostics };
     }
-    const loaded = loadCollection(
-      paths.length === 0 ? [given] : paths.map((path) => join(given, path)),
-      {
-        others: [envFile ?? [], secretsFile ?? []].flat(),
-        kept: this.#kept.readings,
-        readText: this.#kept.readText,
-      },
-    );
+    const cwd = Deno.cwd();
+    const others = [envFile ?? [], secretsFile ?? []].flat();
+    const load = () =>
+      loadCollection(
+        paths.length === 0 ? [given] : paths.map((path) => join(given, path)),
+        {
+          cwd,
+          others,
+          kept: this.#kept.readings,
+          readText: this.#kept.readText,
+        },
+      );
+    const isAll = paths.length === 0 && others.length === 0;
+    const loaded = isAll
+      ? this.#kept.loaded(resolve(cwd, given), cwd, load)
+      : load();
     this.#texts = loaded.texts;
     if (loaded.collection) this.#name = loaded.collection.name;
     return loaded;

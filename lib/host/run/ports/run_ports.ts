@@ -1,4 +1,4 @@
-import type { readInside } from "../../files/read_inside.ts";
+import { readInside } from "../../files/read_inside.ts";
 import type { AuthSigner, Interrupted } from "../../auth_signer.ts";
 import { hideProcessSecrets } from "../../process_env.ts";
 import { sleep } from "../../sleep.ts";
@@ -6,6 +6,7 @@ import { systemSources } from "../../system_sources.ts";
 import type { Engine } from "../../../core/http/engine.ts";
 import { isAmongHosts } from "../../../core/policy/host_rule.ts";
 import { hostGuard } from "../../../core/secrets/host_guard.ts";
+import { once } from "../../../core/source/once.ts";
 import type { Policy } from "../../../core/policy/policy.ts";
 import type { PortSendOptions, RunPorts } from "../../../core/run/ports.ts";
 import type { RenderedRequest } from "../../../core/http/rendered_request.ts";
@@ -57,7 +58,6 @@ export function createPorts(setup: PortsSetup): HostPorts {
   let engine = setup.engine && Promise.resolve(setup.engine);
   let sandbox: Promise<Sandbox> | undefined;
   let signer: Promise<AuthSigner> | undefined;
-  let read: typeof readInside | undefined;
   let { signal } = setup;
   const interrupted = {
     get signal() {
@@ -91,9 +91,8 @@ export function createPorts(setup: PortsSetup): HostPorts {
     },
     sandbox() {
       return sandbox ??= startSandbox(setup).then((started) => {
-        read = started.readInside;
-        closers.push(() => started.sandbox.dispose());
-        return started.sandbox;
+        closers.push(() => started.dispose());
+        return started;
       });
     },
     now: () => options.now ?? Date.now(),
@@ -101,10 +100,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
     random: options.seed === undefined
       ? systemSources.random
       : seededRandom(options.seed),
-    readFile(collection, path) {
-      if (read === undefined) throw new Error("Only scripts read files");
-      return read(collection.root, path);
-    },
+    readFile: ({ root }, path) => readInside(root, path),
     cookies: cookies.scripts,
     apart(group) {
       const { seed } = options;
@@ -165,22 +161,21 @@ async function startSigner(
 /** Loads the sandbox and what only scripts need. */
 async function startSandbox(
   { options, cookies, watchdog, sandboxes }: PortsSetup,
-): Promise<{ sandbox: Sandbox; readInside: typeof readInside }> {
-  const [sandbox, { readInside }] = await Promise.all([
+): Promise<Sandbox> {
+  const [sandbox] = await Promise.all([
     options.trustScripts ? trusted(watchdog) : isolated(options, sandboxes),
-    import("../../files/read_inside.ts"),
     cookies.ready(),
   ]);
-  return { sandbox, readInside };
+  return sandbox;
 }
+
+const sandboxes = once(() => import("../../sandbox/create_sandbox.ts"));
 
 async function isolated(
   options: RunOptions,
   shared: SharedSandboxes | undefined,
 ): Promise<Sandbox> {
-  const { createSandbox, InstancePool } = await import(
-    "../../sandbox/create_sandbox.ts"
-  );
+  const { createSandbox, InstancePool } = await sandboxes();
   if (shared) shared.pool ??= new InstancePool();
   return await createSandbox({
     ...(shared?.pool && { pool: shared.pool }),
