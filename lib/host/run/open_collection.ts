@@ -1,5 +1,3 @@
-import { createMasker } from "../../core/secrets/masker.ts";
-import { Locator } from "../locate/locator.ts";
 import { join, resolve } from "node:path";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
 import { readCollection } from "../../core/collection/read_collection.ts";
@@ -129,14 +127,8 @@ export class Opened implements OpenedCollection {
 
   async check(options: CheckCollectionOptions = {}): Promise<CheckFindings> {
     const given = this.#options(options);
-    const { findProblems } = await import("../check/find_problems.ts");
-    const { found, result, masker } = await findProblems(this.#checked(given));
-    return {
-      diagnostics: found.map((it) => masker.maskDiagnostic(it)),
-      requests: result?.requests ?? 0,
-      environments: result?.environments ?? [],
-      hosts: result?.hosts ?? [],
-    };
+    const { problemsOf } = await import("./check_opened.ts");
+    return await problemsOf(this.#checked(given));
   }
 
   async vars(
@@ -144,13 +136,11 @@ export class Opened implements OpenedCollection {
       {},
   ): Promise<VariableListing> {
     const given = this.#options(options);
-    const { findVariables } = await import("../check/find_variables.ts");
-    const { value, diagnostics } = await findVariables({
+    const { variablesOf } = await import("./check_opened.ts");
+    return await variablesOf({
       ...this.#checked(given),
       ...(name !== undefined && { name }),
-    }, { locator: new Locator(this.#sources()), masker: createMasker() });
-    if (value === undefined) throw loadingError(diagnostics);
-    return value.looked;
+    }, this.#sources());
   }
 
   async list(

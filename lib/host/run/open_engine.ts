@@ -19,6 +19,7 @@ import {
 } from "../../core/http/proxy.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { EngineOptions } from "../http/types.ts";
+import { readAuthorities } from "../http/connection/read_authorities.ts";
 import { permittedEnvs } from "../permitted_env.ts";
 
 /**
@@ -48,9 +49,6 @@ export async function openEngine(
   if (problems.length > 0) throw new UsageError(problems);
   if (options.ca.length > 0) {
     // Only the first https request reads them for itself.
-    const { readAuthorities } = await import(
-      "../http/connection/read_authorities.ts"
-    );
     readAuthorities(options.ca);
   }
   return create({

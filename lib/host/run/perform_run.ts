@@ -1,3 +1,4 @@
+import { waitForServers } from "./wait_for_servers.ts";
 import { createPolicy, type PolicyOptions } from "../../core/policy/policy.ts";
 import { exitCode, type RunVerdict } from "../../core/run/exit_code.ts";
 import { run } from "../../core/run/run.ts";
@@ -180,7 +181,6 @@ async function* runEvents(
     ...(kept && { sandboxes: kept.sandboxes }),
   });
   if (options.waitFor.length > 0) {
-    const { waitForServers } = await import("./wait_for_servers.ts");
     await waitForServers(prepared, { engine, ...around });
   }
   const ports = {

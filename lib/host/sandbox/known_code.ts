@@ -58,11 +58,11 @@ export class KnownCodes {
 }
 
 async function watched(code: string): Promise<Omit<CompiledCode, "columns">> {
-  const { watchCalls } = await import("../../core/script/watch_calls.ts");
+  const { watchCalls } = await import("../../core/script/parsed.ts");
   return watchCalls(code);
 }
 
 async function provenHarmless(code: string): Promise<boolean> {
-  const { leavesNothing } = await import("../../core/script/leaves_nothing.ts");
+  const { leavesNothing } = await import("../../core/script/parsed.ts");
   return leavesNothing(code);
 }

@@ -1,23 +1,17 @@
-import type {
-  EmscriptenModuleLoader,
-  QuickJSEmscriptenModule,
-  QuickJSSyncVariant,
-  QuickJSWASMModule,
+import {
+  type EmscriptenModuleLoader,
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSEmscriptenModule,
+  type QuickJSSyncVariant,
+  type QuickJSWASMModule,
 } from "quickjs-emscripten-core";
+import variant from "@jitl/quickjs-wasmfile-release-sync";
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** A new QuickJS instance with a memory of its own; loaded only when a script runs. */
 export async function loadQuickJs(): Promise<QuickJSWASMModule> {
-  const [
-    { newQuickJSWASMModuleFromVariant },
-    { default: variant },
-    module,
-  ] = await Promise.all([
-    import("quickjs-emscripten-core"),
-    import("@jitl/quickjs-wasmfile-release-sync"),
-    compiled ??= compile(),
-  ]);
+  const module = await (compiled ??= compile());
   return await newQuickJSWASMModuleFromVariant(
     // Its types are those of CommonJS.
     withoutNode(variant as unknown as QuickJSSyncVariant, module),

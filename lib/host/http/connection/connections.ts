@@ -291,13 +291,14 @@ function routeOf(url: WireUrl, proxy: ProxyServer | undefined): Route {
  * meant to be: there is no upstream issue.
  */
 const TURNS = 61 + 19;
+/** As it was before a script could replace it. */
+const { setImmediate } = globalThis;
 
 /**
  * Lets every socket tell what has come, an end included, while nobody looked.
  * A timer of 0 ms would do it, too, but takes ten times as long.
  */
 async function lookAtSockets(): Promise<void> {
-  const { setImmediate } = await import("node:timers");
   for (let turn = 0; turn < TURNS; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
   }

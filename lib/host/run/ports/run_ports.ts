@@ -25,7 +25,6 @@ import type { Collection } from "../../../core/collection/types.ts";
 import type { CookieFile } from "../../http/cookie_file.ts";
 import { RunCookieJar } from "../../http/cookie_jar.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { CollectionError } from "../../../core/source/errors.ts";
 
 /** The outside of one run, and how to let go of it. */
 export interface HostPorts extends RunPorts, Disposable {}
@@ -38,7 +37,7 @@ export interface PortsSetup {
   readonly cookies: RunCookies;
   /** The collection and its environment. */
   readonly loaded: LoadedRun;
-  /** Default: one is made for the first request. */
+  /** Absent: nothing is sent. */
   readonly engine?: Engine;
   /** Ends waiting for a person who is to grant access. */
   readonly signal?: AbortSignal;
@@ -50,12 +49,10 @@ export interface PortsSetup {
 
 /**
  * Connects a run to Deno: engine, sandbox, clock, chance, variables and files.
- * Engine and sandbox are loaded when the first request and the first script
- * need them.
+ * The sandbox is loaded when the first script needs it.
  */
 export function createPorts(setup: PortsSetup): HostPorts {
-  const { options, policy, cookies } = setup;
-  let engine = setup.engine && Promise.resolve(setup.engine);
+  const { options, policy, cookies, engine } = setup;
   let sandbox: Promise<Sandbox> | undefined;
   let signer: Promise<AuthSigner> | undefined;
   let { signal } = setup;
@@ -64,18 +61,15 @@ export function createPorts(setup: PortsSetup): HostPorts {
       return signal;
     },
   };
-  const closers: (() => void)[] = [() => setup.engine?.close()];
+  const closers: (() => void)[] = [() => engine?.close()];
   const guard = hostGuard(setup.variables.secrets, isAmongHosts);
   const send = async (
     request: RenderedRequest,
     options: PortSendOptions,
     { jar }: Pick<RunCookies, "jar">,
   ) => {
-    engine ??= startEngine(setup).then((made) => {
-      closers.push(() => made.close());
-      return made;
-    });
-    return await (await engine).send(request, {
+    if (engine === undefined) throw new Error("Rendering sends nothing");
+    return await engine.send(request, {
       ...options,
       policy,
       guard,
@@ -125,13 +119,6 @@ export function createPorts(setup: PortsSetup): HostPorts {
     },
   };
   return ports;
-}
-
-async function startEngine(
-  { loaded, options, variables }: PortsSetup,
-): Promise<Engine> {
-  const { openEngine } = await import("../open_engine.ts");
-  return await openEngine(loaded, options, variables);
 }
 
 async function startSigner(
@@ -244,15 +231,9 @@ export function runCookies(
     copy: () => cookiesOf(jar.copy()),
     async load() {
       if (file === undefined) return [];
-      const [{ CookieFile }, { checkWritable }] = await Promise.all([
-        import("../../http/cookie_file.ts"),
-        import("../../files/write/check_writable.ts"),
-      ]);
+      const { CookieFile } = await import("../../http/cookie_file.ts");
       saved = new CookieFile(jar, file);
-      const warnings = await saved.load();
-      const problem = await checkWritable(file);
-      if (problem) throw new CollectionError([problem]);
-      return warnings;
+      return await saved.load();
     },
     async save() {
       await saved?.save();
