@@ -1,4 +1,5 @@
 import type { CommandName } from "./command.ts";
+import type { SPECS } from "./flags/specs/specs.ts";
 import type { CommandLine } from "./flags/command_line.ts";
 
 /** A command in the list of all; its command line is loaded for who asks. */
@@ -11,7 +12,7 @@ export interface CommandEntry {
 }
 
 /** The command line of any command but `run`; they are loaded together. */
-function other(name: Exclude<CommandName, "run">): CommandEntry["load"] {
+function other(name: keyof typeof SPECS): CommandEntry["load"] {
   return async () => (await import("./flags/specs/specs.ts")).SPECS[name];
 }
 

@@ -1,4 +1,3 @@
-import { loadingCode } from "../core/run/exit_code.ts";
 import { writeError, writeOutput } from "../host/terminal/write_output.ts";
 import { DiagnosticError } from "../core/source/errors.ts";
 import { type Command, COMMAND_NAMES } from "./command.ts";
@@ -15,8 +14,7 @@ export async function execute(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof DiagnosticError) {
       const { printDiagnostics } = await import("./print_diagnostics.ts");
-      await printDiagnostics(error.diagnostics);
-      return loadingCode(error.diagnostics);
+      return await printDiagnostics(error.diagnostics);
     }
     // A defect of Brace itself: no stack trace, which could hold what must not be shown.
     const message = error instanceof Error ? error.message : String(error);
@@ -57,7 +55,7 @@ async function run(command: Command): Promise<number> {
       return await listCommand(command.options);
     }
     case "explain": {
-      const { explainCommand } = await import("./commands/print_commands.ts");
+      const { explainCommand } = await import("./commands/explain_command.ts");
       return explainCommand(command.code);
     }
     case "check": {

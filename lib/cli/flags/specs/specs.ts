@@ -1,5 +1,3 @@
-import type { CommandName } from "../../command.ts";
-import type { CommandLine } from "../command_line.ts";
 import * as checkSpec from "./check_spec.ts";
 import * as completionsSpec from "./completions_spec.ts";
 import * as demoSpec from "./demo_spec.ts";
@@ -18,9 +16,7 @@ import * as sendSpec from "./send_spec.ts";
 import * as varsSpec from "./vars_spec.ts";
 
 /** The command lines of all commands but `run`, which starts without the others. */
-export const SPECS: Readonly<
-  Record<Exclude<CommandName, "run">, CommandLine>
-> = {
+export const SPECS = {
   send: sendSpec,
   report: reportSpec,
   render: renderSpec,
