@@ -252,14 +252,14 @@ export class Commands {
     this.#token = here ? crypto.randomUUID() : undefined;
   }
 
-  /** What is to be printed before text of others; nothing where that was done. */
+  /** The text to print before foreign output; empty if it is already printed. */
   stop(): string {
     if (this.#token === undefined || this.#stopped) return "";
     this.#stopped = true;
     return `::stop-commands::${this.#token}\n`;
   }
 
-  /** What is to be printed behind it. */
+  /** The text to print after it. */
   resume(): string {
     if (!this.#stopped) return "";
     this.#stopped = false;

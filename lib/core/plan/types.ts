@@ -35,7 +35,7 @@ export interface Step {
 /** A request of the collection, not yet a step. */
 export type Leaf = Pick<Step, "folders" | "item">;
 
-/** What is going to run, in order. */
+/** The steps of a run, in order. */
 export interface Plan {
   /**
    * The requests of setup, of the first iteration and of teardown, in order.

@@ -4,7 +4,7 @@ import type { Value } from "../scope/value/value.ts";
 import type { Generators } from "../scope/sources.ts";
 import type { RunPorts } from "./ports.ts";
 
-/** What a run is told besides its plan. */
+/** The settings of a run, apart from its plan. */
 export interface RunSettings {
   readonly ports: RunPorts;
   /** The collection's name, for a plan without steps. Default: that of the first step's. */

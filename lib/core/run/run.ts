@@ -43,7 +43,7 @@ export async function* run(
   try {
     yield* work.setup();
     yield* work.between();
-    // Who leaves meanwhile does not end it.
+    // Teardown also runs to its end when the consumer stops reading.
     for (let next; !(next = await teardown.next()).done;) yield next.value;
   } finally {
     while (!(await teardown.next()).done);
@@ -66,7 +66,7 @@ class Work implements Disposable {
   stopped: string | undefined;
   readonly #plan: Plan;
   readonly #settings: RunSettings;
-  /** What is set before the iterations, each of which goes on from there. */
+  /** The variables before the iterations; each iteration starts from them. */
   readonly #scopes: IterationScopes;
   readonly #ran = new Set<object>();
   readonly #last: number;

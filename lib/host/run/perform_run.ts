@@ -32,7 +32,7 @@ import type { EnvironmentChanges } from "../../core/run/ports.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import type { SecretPorts } from "./ports/secret_ports.ts";
 
-/** What is around a run. */
+/** The surroundings of a run. */
 export interface RunSurroundings {
   readonly locator: Locator;
   /** Ends the run. */
@@ -142,7 +142,7 @@ function environmentSaver(
   return new EnvironmentSaver(selected, variables.holdsGiven);
 }
 
-/** What reports tell besides the run, as far as it is known before. */
+/** The data of reports that is known before the run. */
 function metaOf({ options: { seed } }: PreparedRun) {
   return {
     clientVersion: CLIENT_VERSION,

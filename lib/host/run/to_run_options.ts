@@ -17,7 +17,7 @@ import {
   type RunOptions,
 } from "./options.ts";
 
-/** What programs give besides the options of the table. */
+/** Options of programs that are not in the table. */
 type Apart = Pick<RunCollectionOptions, "paths" | "signal">;
 
 /** What they give; does not compile where the table lacks an option of theirs. */

@@ -41,7 +41,7 @@ const WEB =
 const CHAI = /\b(?:expect|assert|chai)\b/;
 const SCHEMA = /\bjsonSchema\b/;
 const REQUIRE = /\brequire\s*\(\s*(["'`])([^"'`\n]+)\1/g;
-/** What is not the call with a plain text. */
+/** A use of `require` other than a call with a plain string. */
 const COMPUTED = /\brequire\b(?!\s*\(\s*(["'`])[^"'`\n$]+\1\s*\))/;
 
 /** Global names that scripts of Postman's have for bundles. */
@@ -151,7 +151,7 @@ function scanFile(name: string, folder: string, state: Scan): void {
       return;
     }
   } catch {
-    // A path outside of the collection: the script is told when it gets there.
+    // A path outside of the collection: the script gets an error when it reaches the call.
   }
 }
 

@@ -53,7 +53,7 @@ function withoutNode(
           ? loaded.default
           : loaded) as EmscriptenModuleLoader<QuickJSEmscriptenModule>;
       return (rest) => {
-        // A crash is told by what it throws.
+        // A crash shows in the error that it throws.
         const options = { ...rest, instantiateWasm, printErr: () => {} };
         const process = Object.getOwnPropertyDescriptor(globalThis, "process");
         if (process?.configurable !== true) return load(options);
@@ -222,7 +222,7 @@ export interface MemoryImage {
 
 // The stack of Emscripten's builds of QuickJS.
 const STACK = 5 * 1024 * 1024;
-// Kept besides: the heap does not begin exactly at the first thing on it.
+// Extra bytes to keep: the heap begins a little before its first object.
 const MARGIN = 1024;
 
 /**

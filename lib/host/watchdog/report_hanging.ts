@@ -32,7 +32,7 @@ import type { Tally } from "../../core/run/tally.ts";
 /** 128 and the number of SIGALRM; Windows ends a process with 1. */
 const HANGING_CODE = Deno.build.os === "windows" ? 1 : 142;
 
-/** That of a script that failed. */
+/** The exit code for a failed script. */
 const SCRIPT_CODE = 5;
 
 /** Where a run stands whose thread does not live any more. */

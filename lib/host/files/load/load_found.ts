@@ -102,7 +102,7 @@ export function loadFound(
   }, parse);
   const { setup = [], teardown = [] } = value?.config ?? {};
   const needed = paths.length === 0 ? [] : [...paths, ...setup, ...teardown];
-  // A file that could not be read is not missing besides.
+  // An unreadable file is already reported and is not missing.
   const wrong = content.files.has(main) ? diagnostics : [];
   const texts = new Map(
     [...content.files].map(([path, text]) => [shown(path), text]),
@@ -146,7 +146,7 @@ function withoutEnvironments(
     try {
       real.add(Deno.realPathSync(path));
     } catch {
-      // Who reads it says what is wrong with it.
+      // The reader of the file reports the problem.
     }
   }
   return real;

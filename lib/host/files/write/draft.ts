@@ -190,7 +190,7 @@ export async function withLock<T>(
       try {
         return await action();
       } finally {
-        // Who waits for this one sees that it is gone, and takes the next.
+        // A process that waits sees that this lock is gone, and takes the next one.
         await Deno.remove(path).catch(() => {});
       }
     }

@@ -52,7 +52,7 @@ export class Connections {
   readonly #config: EngineConfig;
   readonly #insecure: boolean | readonly HostRule[];
   readonly #transports = new Map<Route, Transport>();
-  /** What TLS needs besides the system's roots, by authority. */
+  /** TLS settings on top of the system's roots, by authority. */
   readonly #contexts = new Map<string, SecureContext | undefined>();
 
   #sessions: Http2Sessions | undefined;

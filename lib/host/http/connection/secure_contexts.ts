@@ -15,7 +15,7 @@ import type { EngineConfig } from "../types.ts";
 type Tls = Pick<typeof import("node:tls"), "createSecureContext">;
 
 /**
- * Makes what TLS needs besides the system's roots: further authorities, and
+ * Makes the TLS settings on top of the system's roots: further authorities, and
  * the client certificate for a host, if one is given. Undefined when it needs
  * nothing.
  *

@@ -139,7 +139,7 @@ async function startSigner(
       }),
     files: { root: loaded.collection.root, allowRead: options.allowRead },
     learned: (value) => variables.learn({ name: "token", value, secret: true }),
-    // The 30 s that apply where nothing is said are no time for a person.
+    // The default of 30 s is too short for a person.
     ...(options.timeout && { patience: options.timeout }),
     interrupted,
   });
