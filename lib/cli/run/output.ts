@@ -138,10 +138,10 @@ const STATUS_EVERY = 10_000;
 
 /** How the events of a run are printed. */
 interface PrinterOptions extends ConsoleOptions {
-  /** Nothing is printed at all. */
+  /** Prints nothing. */
   readonly quiet: boolean;
   readonly terminal: boolean;
-  /** Nobody looks on: what is printed stays. */
+  /** Nobody watches: printed lines stay. */
   readonly log: boolean;
   readonly commands: Commands;
   readonly write: (text: string) => void;

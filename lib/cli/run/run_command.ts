@@ -164,7 +164,7 @@ async function ended(
   }
 }
 
-/** Nothing of it is loaded without `--trust-scripts`: the sandbox stops its scripts. */
+/** Loads the watchdog only with `--trust-scripts`: the sandbox stops its scripts itself. */
 async function watchdogFor(
   { trustScripts, scriptTimeout: limit }: RunCommandOptions,
   { interruption, output }: {
@@ -180,7 +180,7 @@ async function watchdogFor(
   return await startWatchdog({ limit, interruption, console });
 }
 
-/** Nothing of it is loaded without `--output`. */
+/** Loads the output of responses only with `--output`. */
 async function responseOutput(
   { loaded: { plan }, masker }: PreparedRun,
   { output, color }: RunCommandOptions,

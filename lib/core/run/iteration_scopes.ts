@@ -91,7 +91,7 @@ export class IterationScopes {
       layers.some(({ entries }) => entries.get(name)?.from === "script");
     for (const { name, scope, label } of others) {
       const entries = layers.find((it) => it.scope === scope)?.entries;
-      // Those of folders and requests end with them.
+      // Variables of folders and requests end with the folder or request.
       if (entries === undefined || isSet(name)) continue;
       const instead = entries.get(name);
       entries.set(name, {

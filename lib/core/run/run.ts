@@ -220,7 +220,7 @@ class Work implements Disposable {
     }
   }
 
-  /** Nothing ends it: neither the signal nor `bail`, nor that one of its requests fails. */
+  /** Neither the signal nor `bail` nor a failed request ends it. */
   async *teardown(): AsyncGenerator<RunEvent> {
     const steps = stepsOf(this.#plan, "teardown");
     if (steps.length === 0 || !this.#begun) return;
@@ -231,7 +231,7 @@ class Work implements Disposable {
     this.#keepApart(this.#scopes, steps, undefined);
     yield* this.#run({ ...this.#iteration(steps), settings });
     this.stopped = stopped;
-    // Those of an iteration stay what the environment is saved as.
+    // Otherwise the environment keeps the changes of the last iteration.
     const { rows, apart } = this.#plan;
     if (rows.length === 0 && !apart) this.#tellChanges(steps);
   }

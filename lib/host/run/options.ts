@@ -31,7 +31,7 @@ type Default<N extends OptionName> = Table[N] extends
   { readonly default: infer D } ? D
   : Kind<N> extends keyof typeof UNSET ? (typeof UNSET)[Kind<N>]
   : undefined;
-/** Such names whose values are there, given or not. */
+/** The names of options that always have a value. */
 type WithDefault = {
   [N in OptionName]: undefined extends Default<N> ? never : N;
 }[OptionName];

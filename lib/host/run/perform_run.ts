@@ -115,7 +115,7 @@ export async function* performRun(
   return { outcome, unwritten };
 }
 
-/** Nothing of it is loaded without `--reporter`. */
+/** Loads the reports only with `--reporter`. */
 async function openReports(
   prepared: PreparedRun,
   { locator, output, print = writeLog, watchdog }: RunSurroundings,

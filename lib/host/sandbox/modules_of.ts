@@ -133,7 +133,7 @@ function scanPostman(code: string, state: Scan): void {
   for (const [, , name = ""] of code.matchAll(REQUIRE)) {
     add(moduleName(name), state.names);
   }
-  // Nobody knows what a text will ask for that is run as code.
+  // Code that runs from a string can require any module.
   if (/\b(?:eval|Function)\b/.test(code)) {
     state.computed = true;
     add("brace:web", state.names);

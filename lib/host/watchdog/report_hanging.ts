@@ -88,7 +88,7 @@ export async function reportHanging(hanging: Hanging): Promise<void> {
   printEnd(hanging, interrupted ? undefined : stopped);
 }
 
-/** Nothing of a source line is shown: what is secret in it, the other thread knows. */
+/** Shows no source lines: only the other thread knows their secrets. */
 function print(problem: Diagnostic): void {
   writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
 }

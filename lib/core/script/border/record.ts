@@ -54,7 +54,7 @@ export class ScriptRecord implements Recorder {
     } else this.#dropped++;
   }
 
-  /** Nothing is added any more. */
+  /** Stops recording. */
   end(): void {
     this.#ended = true;
   }
