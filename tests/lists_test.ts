@@ -90,6 +90,16 @@ const LISTS: {
     forgotten: ["lib/core/collection/read/read_request.ts"],
   },
   {
+    what: "a format to import",
+    list: "lib/tools/convert/types.ts",
+    after: "export const IMPORT_KINDS = [",
+    added: '"added-format",',
+    forgotten: [
+      "lib/host/files/load/find_target.ts",
+      "lib/tools/convert/import_source.ts",
+    ],
+  },
+  {
     what: "a command",
     list: "lib/cli/command.ts",
     after: "export const COMMAND_NAMES = [",

@@ -1,8 +1,10 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 import { completions } from "../../lib/cli/completions/completions_command.ts";
 import { type Shell, SHELLS } from "../../lib/cli/completions/shells.ts";
-import { licencesText } from "../../lib/cli/commands/licenses_command.ts";
-import { manPage } from "../../lib/cli/commands/man_command.ts";
+import {
+  licencesText,
+  manPage,
+} from "../../lib/cli/commands/print_commands.ts";
 import { VERSION } from "../../lib/core/source/version.ts";
 import { REPOSITORY } from "../repository.ts";
 import { absoluteLinks } from "./absolute_links.ts";

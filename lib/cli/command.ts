@@ -177,7 +177,7 @@ export interface SendCommandOptions extends RunCommandOptions {
   readonly fail: boolean;
 }
 
-/** How findings are written; the first where nothing is said. */
+/** The formats of findings; the first is the default. */
 export const CHECK_FORMATS = ["human", "json", "sarif", "github"] as const;
 
 /** One of them. */

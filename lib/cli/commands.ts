@@ -1,4 +1,5 @@
 import type { CommandName } from "./command.ts";
+import type { SPECS } from "./flags/specs/specs.ts";
 import type { CommandLine } from "./flags/command_line.ts";
 
 /** A command in the list of all; its command line is loaded for who asks. */
@@ -10,6 +11,11 @@ export interface CommandEntry {
   readonly load: () => Promise<CommandLine>;
 }
 
+/** The command line of any command but `run`; they are loaded together. */
+function other(name: keyof typeof SPECS): CommandEntry["load"] {
+  return async () => (await import("./flags/specs/specs.ts")).SPECS[name];
+}
+
 /** All commands. */
 export const COMMANDS: Readonly<Record<CommandName, CommandEntry>> = {
   run: {
@@ -18,69 +24,69 @@ export const COMMANDS: Readonly<Record<CommandName, CommandEntry>> = {
   },
   send: {
     summary: "Send one request without a file",
-    load: () => import("./flags/specs/send_spec.ts"),
+    load: other("send"),
   },
   report: {
     summary: "Write other reports of JSON reports, one of several",
-    load: () => import("./flags/specs/report_spec.ts"),
+    load: other("report"),
   },
   render: {
     summary: "Print requests as they would go out, without sending them",
-    load: () => import("./flags/specs/render_spec.ts"),
+    load: other("render"),
   },
   list: {
     summary: "List requests, with method, URL and tags",
-    load: () => import("./flags/specs/list_spec.ts"),
+    load: other("list"),
   },
   check: {
     summary: "Find what is wrong with a collection, without sending",
-    load: () => import("./flags/specs/check_spec.ts"),
+    load: other("check"),
   },
   explain: {
     summary: "Explain a code of an error or warning",
     label: "explain CODE",
-    load: () => import("./flags/specs/explain_spec.ts"),
+    load: other("explain"),
   },
   import: {
     summary:
       "Write a collection from what you have: Bruno, Postman, OpenAPI, curl",
-    load: () => import("./flags/specs/import_spec.ts"),
+    load: other("import"),
   },
   export: {
     summary: "Write a collection for Postman or Bruno",
-    load: () => import("./flags/specs/export_spec.ts"),
+    load: other("export"),
   },
   init: {
     summary: "Write a small collection to start from",
-    load: () => import("./flags/specs/init_spec.ts"),
+    load: other("init"),
   },
   vars: {
     summary: "List variables: value, kind, where each is defined and used",
-    load: () => import("./flags/specs/vars_spec.ts"),
+    load: other("vars"),
   },
   fmt: {
     summary: "Write the files of a collection in one style",
-    load: () => import("./flags/specs/fmt_spec.ts"),
+    load: other("fmt"),
   },
   lsp: {
     summary: "Serve an editor: problems, completion, rename (LSP)",
-    load: () => import("./flags/specs/lsp_spec.ts"),
+    load: other("lsp"),
   },
   demo: {
     summary: "Run the example collection against an embedded API",
-    load: () => import("./flags/specs/demo_spec.ts"),
+    load: other("demo"),
   },
   completions: {
     summary: "Print completions for a shell",
     label: "completions SHELL",
-    load: () => import("./flags/specs/completions_spec.ts"),
+    load: other("completions"),
   },
   man: {
     summary: "Print the manual page",
-    load: () => import("./flags/specs/man_spec.ts"),
+    load: other("man"),
   },
   licenses: {
     summary: "Print the licences of Brace and of what it contains",
-    load: () => import("./flags/specs/licenses_spec.ts"),
+    load: other("licenses"),
   },
 };

@@ -1,3 +1,4 @@
+import { writeError, writeOutput } from "../host/terminal/write_output.ts";
 import { DiagnosticError } from "../core/source/errors.ts";
 import { type Command, COMMAND_NAMES } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
@@ -12,16 +13,11 @@ export async function execute(args: readonly string[]): Promise<number> {
     return await run(await parseCommand(args));
   } catch (error) {
     if (error instanceof DiagnosticError) {
-      const [{ printDiagnostics }, { loadingCode }] = await Promise.all([
-        import("./print_diagnostics.ts"),
-        import("../core/run/exit_code.ts"),
-      ]);
-      await printDiagnostics(error.diagnostics);
-      return loadingCode(error.diagnostics);
+      const { printDiagnostics } = await import("./print_diagnostics.ts");
+      return await printDiagnostics(error.diagnostics);
     }
     // A defect of Brace itself: no stack trace, which could hold what must not be shown.
     const message = error instanceof Error ? error.message : String(error);
-    const { writeError } = await import("../host/terminal/write_output.ts");
     writeError(`error: Brace failed: ${message.split("\n", 1)[0]}\n`);
     return 70;
   }
@@ -30,15 +26,12 @@ export async function execute(args: readonly string[]): Promise<number> {
 async function run(command: Command): Promise<number> {
   switch (command.kind) {
     case "help": {
-      const [{ help }, { writeOutput }] = await Promise.all([
-        import("./help.ts"),
-        import("../host/terminal/write_output.ts"),
-      ]);
+      const { help } = await import("./help.ts");
       writeOutput(`${await help(command.topic)}\n`);
       return 0;
     }
     case "topic": {
-      const { topicCommand } = await import("./topic/topic_command.ts");
+      const { topicCommand } = await import("./commands/print_commands.ts");
       return topicCommand(command.name);
     }
     case "run": {
@@ -100,13 +93,11 @@ async function run(command: Command): Promise<number> {
       return await completionsCommand(command.wanted);
     }
     case "man": {
-      const { manCommand } = await import("./commands/man_command.ts");
+      const { manCommand } = await import("./commands/print_commands.ts");
       return await manCommand();
     }
     case "licenses": {
-      const { licensesCommand } = await import(
-        "./commands/licenses_command.ts"
-      );
+      const { licensesCommand } = await import("./commands/print_commands.ts");
       return licensesCommand();
     }
     case "demo": {

@@ -1,18 +1,21 @@
 import { writeError } from "../host/terminal/write_output.ts";
+import { loadingCode } from "../core/run/exit_code.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
 import { formatDiagnostic } from "../core/source/format_diagnostic.ts";
 import { WIDTH } from "../host/terminal/width.ts";
 
-/** Prints diagnostics of the command line itself, and of the file with its defaults. */
+/** Prints diagnostics of the command line itself, and of the file with its defaults; gives their exit code. */
 export async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
-): Promise<void> {
+): Promise<number> {
   if (diagnostics.some(({ location }) => location !== undefined)) {
-    return await printLocated(diagnostics);
+    await printLocated(diagnostics);
+  } else {
+    for (const diagnostic of diagnostics) {
+      writeError(`${formatDiagnostic(diagnostic, { wrap: WIDTH })}\n`);
+    }
   }
-  for (const diagnostic of diagnostics) {
-    writeError(`${formatDiagnostic(diagnostic, { wrap: WIDTH })}\n`);
-  }
+  return loadingCode(diagnostics);
 }
 
 async function printLocated(diagnostics: readonly Diagnostic[]): Promise<void> {

@@ -1,3 +1,5 @@
+import { createSigner } from "../core/auth/create_signer.ts";
+import { TokenCache } from "../core/auth/oauth2/token_cache.ts";
 import { DigestSessions } from "../core/auth/digest/digest_sessions.ts";
 import { oauthCallback } from "./oauth_callback.ts";
 import { parseAwsProfile } from "../core/auth/aws/parse_aws_profile.ts";
@@ -46,15 +48,9 @@ export type AuthSigner = (
 /**
  * Connects auth to Deno: clock, chance, files, the terminal and the loopback
  * callback. Tokens and Digest nonces are kept for as long as the result, which
- * is one run. Loads the signing code: import it when the first request needs it.
+ * is one run. Holds the signing code: import it when the first request needs it.
  */
-export async function authSigner(
-  options: AuthSignerOptions,
-): Promise<AuthSigner> {
-  const [{ createSigner }, { TokenCache }] = await Promise.all([
-    import("../core/auth/create_signer.ts"),
-    import("../core/auth/oauth2/token_cache.ts"),
-  ]);
+export function authSigner(options: AuthSignerOptions): AuthSigner {
   const ports: AuthPorts = {
     now: () => options.now(),
     random,

@@ -9,7 +9,7 @@ const LEAST = 5;
  */
 class HeldTime {
   #total = 0;
-  /** Who may hold the thread without saying so. */
+  /** The number of watched tasks that can hold the thread. */
   #watched = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
   /** When the clock was looked at last. */
@@ -59,5 +59,5 @@ class HeldTime {
   }
 }
 
-/** That of this thread. */
+/** The held time of this thread. */
 export const heldTime = new HeldTime();

@@ -1,7 +1,7 @@
 /** Timers take no more milliseconds (25 days). */
 export const MAX_TIMER = 2 ** 31 - 1;
 
-/** Why a number is none that an option counts with: whole, `least` or more, as far as timers count. */
+/** Why an option cannot have this count: it has to be whole, at least `least` and within the range of timers. */
 export function countProblem(value: number, least = 0): string | undefined {
   if (!Number.isSafeInteger(value)) return "not a whole number";
   if (value < least) return `less than ${least}`;

@@ -32,7 +32,7 @@ export function readProcessEnv(
   const { dotenv } = rules;
   const listed = dotenv.get(name);
   if (listed !== undefined && !isGiven(name, rules)) {
-    // Who lists a name must not get what the process has under it.
+    // Code that lists names must not get the process's values.
     const value = permittedEnv(name);
     if (value !== undefined && value !== listed) onOther();
     return listed;

@@ -3,7 +3,7 @@ import { beforeAll, describe, it } from "@std/testing/bdd";
 import { COMMAND_NAMES } from "../../lib/cli/command.ts";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
 import { COMMANDS } from "../../lib/cli/commands.ts";
-import { manPage } from "../../lib/cli/commands/man_command.ts";
+import { manPage } from "../../lib/cli/commands/print_commands.ts";
 import { brace } from "../support/brace.ts";
 
 describe("brace man", () => {

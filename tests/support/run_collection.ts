@@ -6,6 +6,7 @@ import {
   type RunOptions,
 } from "../../lib/host/run/options.ts";
 import { runCookies } from "../../lib/host/run/ports/run_ports.ts";
+import { openEngine } from "../../lib/host/run/open_engine.ts";
 import { createPorts } from "../../lib/host/run/ports/run_ports.ts";
 import { runSettings } from "../../lib/host/run/prepare_run.ts";
 import { variablePorts } from "../../lib/host/run/ports/variable_ports.ts";
@@ -105,9 +106,11 @@ export async function runCollection(
     globals: [],
     secrets: [],
   };
+  const variables = variablePorts(loaded, options, new SecretIndex());
   using ports = createPorts({
     options,
-    variables: variablePorts(loaded, options, new SecretIndex()),
+    variables,
+    engine: await openEngine(loaded, options, variables),
     policy: createPolicy({ declared: [], allow: true, deny: [] }),
     cookies: runCookies(options, loaded.collection),
     loaded,

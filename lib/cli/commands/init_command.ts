@@ -1,3 +1,4 @@
+import { parse } from "jsonc-parser";
 import type { FileKind } from "../../core/collection/file_kind.ts";
 import { schemaLine } from "../../core/collection/shape/schema_url.ts";
 import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
@@ -14,7 +15,7 @@ import { SERVE_PORT } from "../command.ts";
 /** Writes a small collection to start from and says how to run it. */
 export async function initCommand(options: InitOptions): Promise<number> {
   const { folder } = options;
-  const repository = await repositoryFiles(folder);
+  const repository = repositoryFiles(folder);
   const collection = TEMPLATE.map(([path, text]) =>
     [path, `${schemaLine(kindOf(path))}\n${text}`] as const
   );
@@ -60,9 +61,7 @@ const IGNORED = ".env";
  *
  * @param folder The collection's folder, as given.
  */
-async function repositoryFiles(
-  folder: string,
-): Promise<RepositoryFiles> {
+function repositoryFiles(folder: string): RepositoryFiles {
   const files: [path: string, text: string][] = [];
   const additions: { to: string; line: string }[] = [];
   const config = findConfig(resolve(folder));
@@ -72,7 +71,7 @@ async function repositoryFiles(
   } else {
     const path = relative(resolve(config, ".."), resolve(folder)) || ".";
     const command = task(path.replaceAll("\\", "/"));
-    const present = await tasksOf(config);
+    const present = tasksOf(config);
     if (!Object.values(present).includes(command)) {
       additions.push({
         to: `the tasks of ${relative(Deno.cwd(), config)}`,
@@ -89,8 +88,7 @@ async function repositoryFiles(
 }
 
 /** The tasks of a configuration; none where it cannot be read. */
-async function tasksOf(config: string): Promise<Record<string, unknown>> {
-  const { parse } = await import("jsonc-parser");
+function tasksOf(config: string): Record<string, unknown> {
   const { tasks } = Object(parse(readText(config)));
   return isPlainObject(tasks) ? tasks : {};
 }

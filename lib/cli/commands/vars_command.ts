@@ -94,7 +94,7 @@ function varsText(
   },
 ): string {
   const lines: string[] = [];
-  // What is not selected hides nothing.
+  // Environments that are not selected hide nothing.
   const open = new Set([
     ...(request === undefined ? ["request", "folder"] : []),
     ...(environment === undefined ? ["environment"] : []),

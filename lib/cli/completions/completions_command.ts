@@ -24,7 +24,7 @@ export async function completionsCommand(wanted: Completed): Promise<number> {
   return 0;
 }
 
-/** Nobody reads about problems while a line is written: then there is nothing to offer. */
+/** While completing, problems are not shown; there is nothing to offer then. */
 async function offered(
   { kind, word }: Exclude<Completed, { kind: "script" }>,
 ): Promise<string[]> {

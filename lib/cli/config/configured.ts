@@ -42,7 +42,7 @@ function rootOf(path: string): string | undefined {
       return main === undefined ? undefined : dirname(main);
     }
   } catch {
-    // Whoever loads the collection says what is wrong.
+    // The loader of the collection reports the problem.
     return undefined;
   }
 }

@@ -70,7 +70,7 @@ function readSetting(
   }
 }
 
-/** A list, or its only element; an empty one is none. */
+/** Reads a list or a single element; an empty list counts as absent. */
 function many(
   node: YamlNode,
   name: OptionName,
@@ -185,7 +185,7 @@ export function withDefaults(
   const typed: Level = [...flags.values]
     .map(([name, given]) => ({ name, given }));
   const levels: Level[] = [config.run, profileOf(config, flags), typed];
-  // What contradicts on one level is told later on.
+  // A later step reports contradictions within one level.
   for (const level of levels) {
     for (const { name, given } of level) {
       drop(name);
@@ -291,7 +291,7 @@ const TYPED = [
     .map(([flag]) => flag),
 ];
 
-/** Every flag that the file may hold, or that it is told why not. */
+/** Every flag that the file can hold, or for which it gets an explanation. */
 const FLAGS = new Map(
   [...BY_FLAG].filter(([flag]) => !TYPED.includes(flag)),
 );
@@ -314,7 +314,7 @@ function readSettings(node: YamlNode, root: string): Setting[] {
   if (!known(node, [...FLAGS.keys()], TYPED)) return [];
   return node.keys().filter((name) => FLAGS.has(name)).flatMap((name) => {
     const value = node.get(name);
-    // Whoever runs a collection decides what it may touch.
+    // The person who runs a collection decides what it may touch.
     if (OPTIONS[FLAGS.get(name)!].yaml === "widens") {
       value.report({
         code: "INVALID_FIELD",

@@ -68,7 +68,7 @@ export function flagSyntax(flag: Flag): string {
   return `--${flag.name} ${flag.value}`;
 }
 
-/** How commands print what programs read, too; the first where nothing is said. */
+/** The output formats of commands that programs can read as well; the first is the default. */
 export const FORMATS = ["text", "json"] as const;
 
 /** One of them. */

@@ -138,10 +138,10 @@ const STATUS_EVERY = 10_000;
 
 /** How the events of a run are printed. */
 interface PrinterOptions extends ConsoleOptions {
-  /** Nothing is printed at all. */
+  /** Prints nothing. */
   readonly quiet: boolean;
   readonly terminal: boolean;
-  /** Nobody looks on: what is printed stays. */
+  /** Nobody watches: printed lines stay. */
   readonly log: boolean;
   readonly commands: Commands;
   readonly write: (text: string) => void;
@@ -252,14 +252,14 @@ export class Commands {
     this.#token = here ? crypto.randomUUID() : undefined;
   }
 
-  /** What is to be printed before text of others; nothing where that was done. */
+  /** The text to print before foreign output; empty if it is already printed. */
   stop(): string {
     if (this.#token === undefined || this.#stopped) return "";
     this.#stopped = true;
     return `::stop-commands::${this.#token}\n`;
   }
 
-  /** What is to be printed behind it. */
+  /** The text to print after it. */
   resume(): string {
     if (!this.#stopped) return "";
     this.#stopped = false;

@@ -4,7 +4,7 @@ import { DiagnosticError, UsageError } from "../../core/source/errors.ts";
 import { isGithub } from "../../host/terminal/is_github.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../core/run/exit_code.ts";
-import type { Kept } from "../../host/run/kept.ts";
+import { Kept } from "../../host/run/kept.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import type { LoadedCollection } from "../../host/files/load/load_found.ts";
 import { Locator } from "../../host/locate/locator.ts";
@@ -39,10 +39,7 @@ export async function runCommand(
 ): Promise<number> {
   const options = withAnnotations(given);
   if (!options.watch) return await runOnce(options, { loaded: example });
-  const [{ watchRuns }, { Kept }] = await Promise.all([
-    import("./watch_runs.ts"),
-    import("../../host/run/kept.ts"),
-  ]);
+  const { watchRuns } = await import("./watch_runs.ts");
   const kept = new Kept();
   const { print } = new Output(options, new Locator(), createMasker());
   return await watchRuns(options, {
@@ -167,7 +164,7 @@ async function ended(
   }
 }
 
-/** Nothing of it is loaded without `--trust-scripts`: the sandbox stops its scripts. */
+/** Loads the watchdog only with `--trust-scripts`: the sandbox stops its scripts itself. */
 async function watchdogFor(
   { trustScripts, scriptTimeout: limit }: RunCommandOptions,
   { interruption, output }: {
@@ -183,7 +180,7 @@ async function watchdogFor(
   return await startWatchdog({ limit, interruption, console });
 }
 
-/** Nothing of it is loaded without `--output`. */
+/** Loads the output of responses only with `--output`. */
 async function responseOutput(
   { loaded: { plan }, masker }: PreparedRun,
   { output, color }: RunCommandOptions,

@@ -66,7 +66,7 @@ export type AuthType = keyof typeof AUTH_KEYS;
 /** The kinds of auth, in the order in which messages list them. */
 export const AUTH_TYPES = Object.keys(AUTH_KEYS) as readonly AuthType[];
 
-/** What is told of the kinds of auth. */
+/** Descriptions of the kinds of auth. */
 export const AUTH_ABOUT: Readonly<Record<AuthType, string>> = {
   none: "No auth",
   inherit: "As the level above",

@@ -13,8 +13,8 @@ import { isBundled } from "./read_files.ts";
 
 /**
  * The files that a collection is read from, by their paths in it, and what each
- * is about. Others of its folder are none of it: of another collection, or
- * YAML of other tools.
+ * is about. Other files in its folder belong to another collection or to other
+ * tools.
  */
 export function fileKinds(
   files: ReadonlyMap<string, string>,

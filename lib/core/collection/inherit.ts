@@ -127,7 +127,7 @@ export function inheritedActions(
     .filter((action) => action.phase === phase && !action.disabled);
 }
 
-/** What is handed down, outermost first. */
+/** The inherited levels, outermost first. */
 export function levelsAround(
   collection: Collection,
   folders: readonly Folder[],

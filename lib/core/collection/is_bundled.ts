@@ -10,7 +10,7 @@ const FLOW = /^\s*(?:---\s*)?\{/;
 export function isBundledText(text: string): boolean {
   if (!FLOW.test(text)) return BLOCK_KEYS.test(text);
   const { document, diagnostics } = parseYaml("", text);
-  // What is broken is said where it is read.
+  // The reader reports a broken file.
   if (document === undefined) return /"opencollection"\s*:/.test(text);
   const keys = YamlNode.root(document, diagnostics, new Set()).keys();
   return ["opencollection", "bundled", "items"].some((key) =>

@@ -76,7 +76,7 @@ function readStage(
   });
 }
 
-/** Of a file with errors all is said already. */
+/** The paths of files with errors, which are already reported. */
 function brokenFiles(
   { files, shown, diagnostics }: Reading,
 ): string[] {
@@ -258,7 +258,7 @@ function readLevel(
     const file = own === main && !reading.kept
       ? node
       : readFile(own, reading) ?? node;
-    // What is wrong with the file as a whole was told when it was read.
+    // The first reading already reported the problems of the whole file.
     if (own === main && reading.kept) reading.diagnostics.length = 0;
     return readDefaults(file.get("request"), {
       http: settings,

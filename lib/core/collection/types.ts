@@ -248,7 +248,7 @@ export type ScriptDialect = "postman";
 export interface Script {
   /** When it runs. */
   readonly phase: ScriptPhase;
-  /** Whose API it is written for besides Brace's (`extensions.brace.dialect`). */
+  /** The API of another program that it uses (`extensions.brace.dialect`). */
   readonly dialect?: ScriptDialect;
   /** Its JavaScript. */
   readonly code: string;

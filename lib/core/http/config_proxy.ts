@@ -10,9 +10,9 @@ import {
 
 /** What a collection says about its proxy. */
 export type ConfigProxy =
-  /** Nothing, or that it is somebody else's decision. */
+  /** The collection sets no proxy, or inherits the setting. */
   | { readonly kind: "unset" }
-  /** None, whatever the environment says. */
+  /** No proxy, even if the environment sets one. */
   | { readonly kind: "none" }
   | {
     readonly kind: "server";

@@ -7,7 +7,7 @@ import type { Response } from "./response.ts";
 
 /** JSON has at most one value for so many bytes of what a run keeps of a response: that bounds what parsing takes. */
 const BYTES_PER_VALUE = 25;
-/** What a value takes besides its text, on average, in bytes. */
+/** Average memory of a value on top of its text, in bytes. */
 const VALUE_SIZE = 40;
 /** What reading a response may take, as a multiple of what is kept of one at most; the garbage collector wants half of that again. */
 const MAX_RATIO = 2;
@@ -48,7 +48,7 @@ function tooLargeForText(
   return "the text of the response has characters beyond Latin-1 and would take too much memory (raise the limit of the size of responses)";
 }
 
-/** How many values JSON may have, each key taken for half a one; commas in texts count, too. */
+/** The highest number of values in JSON. A key counts as half a value; commas inside strings count as well. */
 function countValues(bytes: Uint8Array): number {
   let halves = 0;
   // By index: an iterator's results would be garbage by the million.

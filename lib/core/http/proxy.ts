@@ -63,7 +63,7 @@ export function parseProxyUrl(text: string): ProxyServer | undefined {
   } catch {
     return undefined;
   }
-  // Such as "", and what was not rendered: URLs take braces for a name.
+  // An empty name, or a placeholder that was not rendered: URLs accept braces in a name.
   if (parseHostRule(url.hostname) === undefined) return undefined;
   const explicit = /:(\d+)\/?$/.exec(rest.split(/[/?#]/, 1)[0]);
   return {

@@ -3,7 +3,7 @@ import type { WireUrl } from "./wire_url.ts";
 
 type HeaderPair = readonly [name: string, value: string];
 
-/** What the header section depends on besides the headers that were written. */
+/** What determines the header section, apart from the written headers. */
 export interface WireHeaderOptions {
   readonly url: WireUrl;
   /** Octets of the body, undefined without one. */

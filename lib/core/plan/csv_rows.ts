@@ -93,13 +93,13 @@ function parseAt(text: string, line: number, separator: string): string[][] {
   }
 }
 
-/** The line that a record begins in, both from 1; empty lines are records, too. */
+/** The line in which a record begins. Both are counted from 1, and empty lines count as records. */
 function lineOf(record: number, text: string): number {
   for (const { line } of recordsIn(text)) if (--record <= 0) return line;
   return 1;
 }
 
-/** The line, from 1, that a row begins in, from 0; empty lines are none. */
+/** The line (from 1) in which a row (from 0) begins. Empty lines do not count as rows. */
 function lineOfRow(row: number, text: string): number {
   for (const { line, isEmpty } of recordsIn(text)) {
     if (!isEmpty && --row < 0) return line;
@@ -107,7 +107,7 @@ function lineOfRow(row: number, text: string): number {
   return 1;
 }
 
-/** Where records begin. */
+/** The lines in which records begin. */
 function* recordsIn(
   text: string,
 ): Generator<{ readonly line: number; readonly isEmpty: boolean }> {
@@ -122,7 +122,7 @@ function* recordsIn(
   }
 }
 
-/** What stands between the names of the first line: commas, unless there are none. */
+/** The separator of the first line: a comma if the line has one. */
 function separatorOf(text: string): string {
   const [line] = text.split(/\r?\n/, 1);
   const plain = line.replace(/"[^"]*"/g, "");

@@ -29,7 +29,7 @@ export interface RowsReading {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is read, and who is told what there is to be said of it. */
+/** The file to read, and the receiver of diagnostics. */
 interface About {
   readonly file: string;
   readonly said: Diagnostic[];

@@ -35,11 +35,11 @@ export interface Step {
 /** A request of the collection, not yet a step. */
 export type Leaf = Pick<Step, "folders" | "item">;
 
-/** What is going to run, in order. */
+/** The steps of a run, in order. */
 export interface Plan {
   /**
    * The requests of setup, of the first iteration and of teardown, in order.
-   * Those of further iterations differ in `index` and `iteration` only.
+   * The steps of further iterations differ only in `index` and `iteration`.
    */
   readonly steps: readonly Step[];
   /** Set in a shard of a data-driven run: iterations take turns. */

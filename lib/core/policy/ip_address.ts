@@ -14,8 +14,11 @@
 export function parseAddress(text: string): Uint8Array | undefined {
   if (!text.includes(":")) {
     const four = parseIpv4(text);
-    return four &&
-      Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, ...four);
+    if (four === undefined) return undefined;
+    const bytes = new Uint8Array(16);
+    bytes[10] = bytes[11] = 255;
+    bytes.set(four, 12);
+    return bytes;
   }
   const halves = text.split("::");
   if (halves.length > 2) return undefined;

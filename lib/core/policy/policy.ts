@@ -118,7 +118,7 @@ class RulePolicy implements Policy {
     ) return decision;
     const id = `${host} ${port}`;
     const pending = this.#asking.get(id);
-    // Whoever waits asks again when the answer was for the first one only.
+    // After an answer "once", the next request asks again.
     if (pending) {
       await pending;
       return this.authorize(host, port, request);

@@ -87,8 +87,8 @@ export class JsonScanner {
   }
 
   /**
-   * A placeholder stands here, up to `end`. Undefined when a comment ends in
-   * it: then it is none, but text to be read, of which nothing may get lost.
+   * Reads a placeholder that goes up to `end`. Undefined when a comment ends
+   * inside it: then it is ordinary text, and all of it has to be read.
    */
   slot(end: number): JsonRole | undefined {
     if (this.#inComment !== undefined) {
@@ -99,7 +99,7 @@ export class JsonScanner {
     if (this.#inString) return "string";
     this.#hasSlots = true;
     this.#touching = end;
-    // What is glued to a scalar or placeholder never stands where a value may.
+    // In this state no scalar or placeholder touches this one.
     if (this.strict) {
       switch (this.#state) {
         case "value":
@@ -113,7 +113,7 @@ export class JsonScanner {
       }
     }
     this.loose = true;
-    // What is put in may bring any structure with it.
+    // The inserted text can change the structure.
     this.strict = false;
     return "loose";
   }

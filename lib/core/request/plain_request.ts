@@ -106,7 +106,7 @@ const BODY_MEMBERS: Readonly<
   graphql: ["query", "variables"],
 };
 
-/** What is misspelt would be left out without a word. */
+/** Without this check, Brace would ignore misspelt fields silently. */
 function refuseUnknown(
   given: object,
   known: readonly string[],

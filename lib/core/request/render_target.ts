@@ -38,7 +38,7 @@ interface Written {
 
 /** Values that no encoding makes a segment. */
 const NO_SEGMENT = /^\.{0,2}$/;
-/** Nothing is forbidden in a path parameter: it is encoded. */
+/** A path parameter can have any character, since it is encoded. */
 const NOTHING = /(?!)/;
 
 /** Renders a request's URL with its parameters into the wire form. */

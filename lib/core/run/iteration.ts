@@ -7,7 +7,7 @@ import type { RunSettings } from "./options.ts";
 export interface Iteration {
   readonly settings: RunSettings;
   readonly steps: readonly Step[];
-  /** Those of the whole run, where these are a part of it. */
+  /** The steps of the whole run, if `steps` is a part of it. */
   readonly all?: readonly Step[];
   /** How many iterations the run has. */
   readonly total: number;

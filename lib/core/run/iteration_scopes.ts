@@ -91,7 +91,7 @@ export class IterationScopes {
       layers.some(({ entries }) => entries.get(name)?.from === "script");
     for (const { name, scope, label } of others) {
       const entries = layers.find((it) => it.scope === scope)?.entries;
-      // Those of folders and requests end with them.
+      // Variables of folders and requests end with the folder or request.
       if (entries === undefined || isSet(name)) continue;
       const instead = entries.get(name);
       entries.set(name, {
@@ -237,7 +237,7 @@ export class IterationScopes {
     return declared;
   }
 
-  /** Whoever gives a name that a file keeps secret another value gives a secret. */
+  /** A new value for a name that a file keeps secret is secret as well. */
   #seal(collection: Collection): void {
     const secrets = this.#secretsOf(collection);
     if (secrets.size === 0) return;
@@ -259,7 +259,7 @@ export class IterationScopes {
     variables: readonly Variable[],
     { label, secrets }: {
       readonly label?: string;
-      /** What other files keep secret is secret here, too. */
+      /** Names that other files keep secret; they are secret here as well. */
       readonly secrets?: Secrets;
     } = {},
   ): Layer {

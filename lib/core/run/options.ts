@@ -5,7 +5,7 @@ import type { Generators } from "../scope/sources.ts";
 import type { StreamMessage } from "../http/stream.ts";
 import type { RunPorts } from "./ports.ts";
 
-/** What a run is told besides its plan. */
+/** The settings of a run, apart from its plan. */
 export interface RunSettings {
   readonly ports: RunPorts;
   /** The collection's name, for a plan without steps. Default: that of the first step's. */

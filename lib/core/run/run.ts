@@ -43,7 +43,7 @@ export async function* run(
   try {
     yield* work.setup();
     yield* work.between();
-    // Who leaves meanwhile does not end it.
+    // Teardown also runs to its end when the consumer stops reading.
     for (let next; !(next = await teardown.next()).done;) yield next.value;
   } finally {
     while (!(await teardown.next()).done);
@@ -66,7 +66,7 @@ class Work implements Disposable {
   stopped: string | undefined;
   readonly #plan: Plan;
   readonly #settings: RunSettings;
-  /** What is set before the iterations, each of which goes on from there. */
+  /** The variables before the iterations; each iteration starts from them. */
   readonly #scopes: IterationScopes;
   readonly #ran = new Set<object>();
   readonly #last: number;
@@ -220,7 +220,7 @@ class Work implements Disposable {
     }
   }
 
-  /** Nothing ends it: neither the signal nor `bail`, nor that one of its requests fails. */
+  /** Neither the signal nor `bail` nor a failed request ends it. */
   async *teardown(): AsyncGenerator<RunEvent> {
     const steps = stepsOf(this.#plan, "teardown");
     if (steps.length === 0 || !this.#begun) return;
@@ -231,7 +231,7 @@ class Work implements Disposable {
     this.#keepApart(this.#scopes, steps, undefined);
     yield* this.#run({ ...this.#iteration(steps), settings });
     this.stopped = stopped;
-    // Those of an iteration stay what the environment is saved as.
+    // Otherwise the environment keeps the changes of the last iteration.
     const { rows, apart } = this.#plan;
     if (rows.length === 0 && !apart) this.#tellChanges(steps);
   }

@@ -120,7 +120,7 @@ function positionOf(called: string, steps: readonly Step[]): number {
   );
 }
 
-/** A script goes on with a request that is not there, or in another group of the run. */
+/** The error for a script that continues with a request that does not exist or belongs to another group. */
 function unknownNext(
   called: string,
   { steps, all = steps }: Pick<Iteration, "steps" | "all">,
@@ -142,7 +142,7 @@ function unknownNext(
   }]);
 }
 
-/** In Postman a run ends where its scripts go on with a request that is not there. */
+/** In Postman, a run ends when a script continues with a request that does not exist. */
 function endsThere({ diagnostics }: ScriptError): Diagnostic[] {
   return diagnostics.map((one) => ({
     ...one,

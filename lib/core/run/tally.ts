@@ -1,6 +1,6 @@
 import type { Counts, RequestStatus, RunSummary } from "./types.ts";
 
-/** What is counted of a request. */
+/** The parts of a result that the tally counts. */
 export interface Counted {
   readonly status: RequestStatus;
   readonly tests: readonly { readonly status: RequestStatus }[];

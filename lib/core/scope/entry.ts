@@ -13,7 +13,7 @@ export interface Entry {
   readonly template: boolean;
   /** Where a file defines it. */
   readonly at?: Origin;
-  /** Who else gave the value: of a secret the variable of the process's environment, or the answer to a question. Absent without a file: the program. */
+  /** The source of a value that is not in the file: for a secret, a variable of the process's environment or an answer. Absent without a file: the program. */
   readonly from?:
     | "script"
     | "flag"

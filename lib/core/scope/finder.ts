@@ -240,7 +240,7 @@ export abstract class Finder {
         const alias = ownerAt(base!, path.slice(from, step), this.value);
         const found = this.#throughAlias(only, alias, part, owner);
         if (found !== "value") {
-          // What is a member of nothing is not in the text of the alias.
+          // The missing member belongs to this text, not to that of the alias.
           if (step < path.length) this.absent = { part, owner };
           return found;
         }

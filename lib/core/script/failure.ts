@@ -146,7 +146,7 @@ function hint(code: string, { name }: Thrown): string {
     : "";
 }
 
-/** What a script is told that needs more memory than it may have. */
+/** The message for a script that exceeds its memory limit. */
 export const OUT_OF_MEMORY =
   "it needs more memory than it may have; raise the limit with --script-memory";
 

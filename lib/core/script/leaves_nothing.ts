@@ -151,7 +151,7 @@ interface Tree extends Node {
  * that leads from a value to what all values share.
  */
 export function leavesNothing(code: string): boolean {
-  // What is a comment to one parser may be code to another.
+  // Parsers disagree about comments like this one.
   if (code.includes("<!--") || code.includes("-->")) return false;
   try {
     return isHarmlessProgram(parse(code, {

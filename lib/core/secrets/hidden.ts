@@ -29,7 +29,7 @@ export function mergedHidden(hidden: Hidden[]): Hidden[] {
   return result;
 }
 
-/** What is left of stretches outside of ranges; both are in order and apart. */
+/** The stretches without the ranges. Both are sorted and do not overlap. */
 export function without(
   hidden: readonly Hidden[],
   ranges: readonly Range[],
@@ -89,7 +89,7 @@ export class MaskedText {
     this.text = this.slice(0, original.length);
   }
 
-  /** What is shown of a part; one that begins or ends in a secret shows its mask. */
+  /** The visible text of a part; where it begins or ends inside a secret, it shows the mask. */
   slice(from: number, to: number): string {
     let out = "";
     let at = from;

@@ -1,6 +1,6 @@
 import type { SecretIndex } from "./secret_index.ts";
 
-/** What is about to go out. */
+/** A request that is about to be sent. */
 interface Outgoing {
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -73,7 +73,7 @@ const QUOTED = /"([^"]*)"/g;
 interface Context {
   /** Masks the secrets in a text. */
   mask(text: string): string;
-  /** What of a text is to be hidden, in order. */
+  /** The parts of a text to hide, in order. */
   hidden(text: string): Hidden[];
   /** Names that messages may quote as they are. */
   readonly kept: ReadonlySet<string>;
@@ -152,7 +152,7 @@ function maskMessage(message: string, keep: Keep, context: Context): string {
   return out + message.slice(end);
 }
 
-/** What is Brace's own in a message: its beginning, names and placeholders that it quotes. */
+/** The parts of a message that come from Brace: its beginning, and the names and placeholders that it quotes. */
 function ownRanges(
   message: string,
   { code, expression, file }: Keep,
@@ -231,7 +231,7 @@ interface MaskOptions {
 
 /** Takes secrets out of what people read. */
 export interface Masker {
-  /** What is secret; it grows while a run goes on. */
+  /** All secrets; the set grows during a run. */
   readonly secrets: SecretIndex;
   /**
    * Replaces every secret by `***`: as it is, in base64, base64url and hex
@@ -368,7 +368,7 @@ const AUTH_KINDS: ReadonlySet<string> = new Set(
   Object.keys(SECRET_AUTH_FIELDS),
 );
 
-/** What says how a credential is used, and is none. */
+/** The scheme before a credential; it is not secret. */
 const SCHEME =
   /^(?:bearer|basic|digest|token|apikey|negotiate|ntlm)[ \t]+(?=\S)/i;
 

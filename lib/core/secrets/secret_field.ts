@@ -168,7 +168,7 @@ function decoded(name: string): string {
   );
 }
 
-/** What is compared of a field's name. */
+/** The form of a field's name that comparisons use. */
 export function fieldKey(name: string): string {
   return name.replace(/%[0-9a-f]{2}|[^a-z0-9]/gi, "").toLowerCase();
 }

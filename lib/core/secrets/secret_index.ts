@@ -101,7 +101,7 @@ export interface LearnedVariable {
   readonly hosts?: readonly string[];
   /** Whether texts in the value are templates, which say nothing before they are rendered. */
   readonly template?: boolean;
-  /** Who gave a secret a value that is in no file; absent: a file, or it is told otherwise. */
+  /** Who gave the secret a value that no file holds; absent for a value from a file. */
   readonly given?: "outside" | "script";
 }
 

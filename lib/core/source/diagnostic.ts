@@ -112,7 +112,7 @@ export interface Location {
 
 /** One thing that is wrong, or worth a warning, and where. */
 export interface Diagnostic {
-  /** What it is, from a closed list. */
+  /** The kind of problem, from a closed list. */
   code: DiagnosticCode;
   /** Errors stop the request or the command, warnings do not; hints are for the author only, and checks alone give them. */
   severity: "error" | "warning" | "hint";
@@ -144,7 +144,7 @@ export interface Fix {
   title: string;
   /** The text's place: its location, less offset and length. */
   location: Location;
-  /** What is put in for which stretches of the text's value, the first one first. */
+  /** The replacements in the text's value, sorted by position. */
   edits: readonly TextEdit[];
 }
 

@@ -20,7 +20,7 @@ const MAX_LENGTH = 1_000;
 export class DiagnosticError extends Error {
   /** The error's class, as it is printed. */
   override name = "DiagnosticError";
-  /** What is wrong; at least one. */
+  /** The problems; at least one. */
   readonly diagnostics: readonly Diagnostic[];
 
   /** Makes an error whose message is the diagnostics' messages, a line each; of many the first. */

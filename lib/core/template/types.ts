@@ -47,7 +47,7 @@ export interface PlaceholderPart {
   readonly problem?: SyntaxProblem;
 }
 
-/** What is wrong inside a malformed placeholder, and where. */
+/** The problem inside a malformed placeholder, and its position. */
 export interface SyntaxProblem {
   /** Completes "Cannot parse …: ". */
   readonly message: string;

@@ -8,7 +8,7 @@ export interface EnvFiles {
   readonly secretsFile?: string | undefined;
 }
 
-/** Those of them that may lie among the requests of a collection. */
+/** The given files that can lie among the requests of a collection. */
 export function otherFiles({ envFiles, secretsFile }: EnvFiles): string[] {
   return [envFiles, secretsFile ?? []].flat();
 }

@@ -37,7 +37,7 @@ export function requireFile(path: string): Deno.FileInfo {
   throw new Deno.errors.NotSupported(`it is ${kindOf(info)}, no file`);
 }
 
-/** What came is kept: a pipe can be read once, and may be asked for again. */
+/** Keeps the content, since a pipe can be read only once. */
 const received = new Map<string, Uint8Array>();
 
 /**

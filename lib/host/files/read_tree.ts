@@ -21,6 +21,8 @@ export interface TreeContent {
   readonly files: Map<string, string>;
   /** Folders, also those that no file is read from: they have a place in the order of a run. */
   readonly folders: string[];
+  /** Folders whose entries were read, the root included. */
+  readonly listed: string[];
   readonly diagnostics: Diagnostic[];
   /** Whether links were met: which of several paths counts then takes all of the tree. */
   hasLinks: boolean;
@@ -50,6 +52,7 @@ export function readTree(
   const content: TreeContent = {
     files: new Map(),
     folders: [],
+    listed: [],
     diagnostics: [],
     hasLinks: false,
   };
@@ -72,6 +75,7 @@ export function readTree(
       continue;
     }
     read.set(folder.real, folder.path);
+    content.listed.push(folder.path);
     for (
       const entry of entriesOf(
         join(root, folder.path),

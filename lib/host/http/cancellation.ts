@@ -145,7 +145,7 @@ export class Deadlines {
     this.#due = due;
     this.#timer = setTimeout(
       () => this.#expire(),
-      // What is due later is armed again.
+      // Sets the timer for later deadlines.
       Math.min(Math.max(0, due - performance.now()), MAX_TIMER),
     );
     // Connections under way keep the process alive, a left-over timer must not.

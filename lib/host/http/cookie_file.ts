@@ -1,3 +1,4 @@
+import { checkWritable } from "../files/write/check_writable.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import {
   CollectionError,
@@ -34,7 +35,7 @@ export class CookieFile {
    * Puts the file's cookies into the jar; a file that does not exist yet has
    * none. Returns a warning for lines that are not cookies.
    *
-   * @throws {CollectionError} The file cannot be read.
+   * @throws {CollectionError} The file cannot be read, or not be written later.
    * @throws {PermissionError} Deno does not permit reading it.
    */
   async load(): Promise<Diagnostic[]> {
@@ -42,6 +43,8 @@ export class CookieFile {
     await this.#jar.import(cookies);
     this.#loaded = cookies;
     this.#before = this.#jar.export();
+    const problem = await checkWritable(this.#path);
+    if (problem) throw new CollectionError([problem]);
     if (malformed.length === 0) return [];
     const which = malformed.length === 1 ? "line holds" : "lines hold";
     return [{

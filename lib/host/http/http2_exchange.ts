@@ -91,7 +91,7 @@ class Run extends ExchangeRun {
     if (this.#gone) this.#closed();
   }
 
-  /** A connection that breaks and a reset that names no error end node:http2's stream, too. */
+  /** A broken connection, or a reset without an error code, also ends the stream of node:http2. */
   protected override complete(): boolean {
     return this.#ended = this.task.connection.ended.has(this.#stream.id!);
   }

@@ -9,6 +9,7 @@ import { isRedirect } from "../../core/http/is_redirect.ts";
 import { formatHost } from "../../core/policy/format_host.ts";
 import { locationOf } from "../../core/source/diagnostic.ts";
 import { InterpolationError } from "../../core/source/errors.ts";
+import { once } from "../../core/source/once.ts";
 import { wrongLength } from "../../core/http/wrong_length.ts";
 import { wireHeaders } from "../../core/http/wire_headers.ts";
 import {
@@ -171,15 +172,10 @@ function sinkFor(task: HopTask, head: ResponseHead): Sink | Promise<Sink> {
   return new MemorySink(limit, length === undefined ? 0 : Number(length));
 }
 
-/** Decoders, loaded with the first response that needs them, and kept: an import takes a turn of the event loop each time. */
-let decoders: typeof import("./content/decode_sink.ts") | undefined;
+const decoders = once(() => import("./content/decode_sink.ts"));
 
-function decoding(sink: Sink, encoding: string): Sink | Promise<Sink> {
-  if (decoders) return decoders.decodeInto(sink, encoding);
-  return import("./content/decode_sink.ts").then((loaded) => {
-    decoders = loaded;
-    return loaded.decodeInto(sink, encoding);
-  });
+async function decoding(sink: Sink, encoding: string): Promise<Sink> {
+  return (await decoders()).decodeInto(sink, encoding);
 }
 
 /** Where a stream of events goes: to the conversation, and where it would go anyway. */

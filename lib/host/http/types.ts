@@ -12,7 +12,7 @@ export interface EngineOptions {
   readonly idleTimeout?: number;
   /** Accept any certificate: from every host, or from those hosts (`host` or `host:port`). Default false. */
   readonly insecure?: boolean | readonly string[];
-  /** Files with certificates (PEM) of authorities to trust besides the system's. */
+  /** Files with certificates (PEM) of further trusted authorities. */
   readonly ca?: readonly string[];
   /** Certificates to show, by host. */
   readonly clientCertificates?: readonly ClientCertificate[];

@@ -97,7 +97,7 @@ async function exists(path: string): Promise<boolean> {
     await Deno.lstat(path);
     return true;
   } catch (error) {
-    // What forbids to look is told by what is tried next.
+    // The next step reports a missing permission.
     return !(error instanceof Deno.errors.NotFound);
   }
 }
@@ -112,7 +112,7 @@ async function presentFiles(
       await Deno.lstat(join(folder, name));
       present.push(name);
     } catch {
-      // It is not there, or what forbids to look forbids to write as well.
+      // It does not exist, or the write reports the missing permission.
     }
   }
   return present;
@@ -164,7 +164,7 @@ export function filesBeside(root: string): FilesBeside {
       const isFile = isInside(realRoot, real) && Deno.statSync(real).isFile;
       return isFile ? real : undefined;
     } catch {
-      // It is not there, or nobody may look: the note says that it is not copied.
+      // It does not exist or is not readable: the note says that it is not copied.
       return undefined;
     }
   };

@@ -5,7 +5,9 @@ import { type BruFile, stretchInBru } from "./bru_file.ts";
 import { mapScalar } from "./map_scalar.ts";
 import { placeholdersIn } from "./bru_file.ts";
 import type { Stretch } from "./bru_file.ts";
-import type { FoundNode, YamlFile, YamlFiles } from "./yaml_files.ts";
+import { type FoundNode, type YamlFile, YamlFiles } from "./yaml_files.ts";
+
+export { YamlFiles };
 import type { Alias, Pair, ParsedNode, YAMLMap } from "yaml";
 
 /**

@@ -26,10 +26,7 @@ export class Locator {
   /** Completes diagnostics. */
   async locate(diagnostics: readonly Diagnostic[]): Promise<Diagnostic[]> {
     if (diagnostics.length === 0) return [];
-    const [{ locate }, { YamlFiles }] = await Promise.all([
-      import("./locate.ts"),
-      import("./yaml_files.ts"),
-    ]);
+    const { locate, YamlFiles } = await import("./locate.ts");
     this.#files ??= new YamlFiles(this.source);
     return await locate(diagnostics, this.#files);
   }

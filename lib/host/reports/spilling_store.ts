@@ -26,7 +26,7 @@ export class SpillingStore implements LineStore, Disposable {
   readonly #folder: string | undefined;
   /** Where each line ends, in bytes. */
   readonly #ends: number[] = [];
-  /** What is not on disk. */
+  /** The records that are still in memory. */
   #buffer = new Uint8Array(0);
   #used = 0;
   #spill: Spill | undefined;
@@ -129,7 +129,7 @@ class Spill implements Disposable {
   /** To be removed in the end, where the system does not do that with an open file. */
   readonly #path: string | undefined;
   readonly #window = new Uint8Array(WINDOW);
-  /** What of the file is in the window. */
+  /** The part of the file in the window. */
   #from = 0;
   #to = 0;
   /** Where the line before ended. */

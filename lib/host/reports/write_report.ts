@@ -103,7 +103,7 @@ async function openPipes(files: readonly string[]): Promise<Disposable> {
     try {
       if ((await Deno.stat(file)).isFifo) pipes.use(await openDevice(file));
     } catch (error) {
-      // One that is not there yet is a file.
+      // A path that does not exist yet will be a file.
       if (error instanceof Deno.errors.NotFound) return;
       problems.push(describeFileError("write", file, error));
     }

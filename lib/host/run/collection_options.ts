@@ -121,7 +121,7 @@ export interface RunCollectionOptions {
 /** Does not compile where something is missing; the compiler names it. */
 export type Has<Given extends Wanted, Wanted> = Given;
 
-/** Those of the interface; does not compile where it lacks an option of the table. */
+/** The options of the interface. This does not compile if it lacks an option of the table. */
 export type DocumentedOptions = Has<
   Required<RunCollectionOptions>,
   Required<ProgramOptions>

@@ -1,6 +1,7 @@
 import type { KeptReadings } from "../../core/collection/read/tree/folder_reading.ts";
 import type { SharedSandboxes } from "../sandbox/create_sandbox.ts";
 import { readText } from "../files/read_text.ts";
+import type { LoadedCollection } from "../files/load/load_found.ts";
 import { createEngine } from "../http/send.ts";
 import type { EngineOptions } from "../http/types.ts";
 import type { Engine } from "../../core/http/engine.ts";
@@ -17,6 +18,7 @@ export class Kept {
   /** Each script finds one as it was at the start. */
   readonly sandboxes: SharedSandboxes = {};
   readonly #engines = new Map<string, Engine>();
+  #loaded: KeptCollection | undefined;
 
   /** An engine whose connections the next run with the same configuration finds open. */
   engine(config: EngineOptions): Engine {
@@ -31,14 +33,69 @@ export class Kept {
     return { send: send.bind(engine), close() {} };
   }
 
+  /**
+   * All of a collection as it was loaded before, as long as nothing has changed.
+   *
+   * @param place Its folder or its own file, absolute.
+   */
+  loaded(
+    place: string,
+    cwd: string,
+    load: () => LoadedCollection,
+  ): LoadedCollection {
+    const kept = this.#loaded;
+    if (
+      kept?.place === place && kept.cwd === cwd && this.#isSame(kept)
+    ) return kept.loaded;
+    const loaded = load();
+    const { sources } = loaded;
+    this.#loaded = undefined;
+    // For a folder inside, the root can become another one.
+    if (sources && loaded.paths.length === 0 && KEEPS_TIME) {
+      const folders = new Map(
+        sources.folders.map((path) => [path, stateOf(path)]),
+      );
+      this.#loaded = { place, cwd, loaded, folders, texts: sources.texts };
+    }
+    return loaded;
+  }
+
+  #isSame({ folders, texts }: KeptCollection): boolean {
+    try {
+      for (const [path, state] of folders) {
+        if (state === "" || stateOf(path) !== state) return false;
+      }
+      for (const [path, text] of texts) {
+        if (this.readText(path) !== text) return false;
+      }
+      return true;
+    } catch {
+      // Loading it again says what is wrong.
+      return false;
+    }
+  }
+
   /** Lets go of it all. */
   clear(): void {
     for (const engine of this.#engines.values()) engine.close();
     this.#engines.clear();
     this.sandboxes.pool?.clear();
+    this.#loaded = undefined;
     this.readings.clear();
   }
 }
+
+/** A collection that was loaded, with the state of its folders and its files' texts then. */
+interface KeptCollection {
+  readonly place: string;
+  readonly cwd: string;
+  readonly loaded: LoadedCollection;
+  readonly folders: ReadonlyMap<string, string>;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Whether the time of a folder changes with its entries; on Windows that depends on the disk. */
+const KEEPS_TIME = Deno.build.os !== "windows";
 
 /** Milliseconds after a change in which another one may leave the same time behind. */
 const RECENT = 2_000;

@@ -24,7 +24,7 @@ import { pushAll } from "../../core/source/push_all.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { readText } from "../files/read_text.ts";
 
-/** What is to run, loaded. */
+/** A loaded collection, and the plan of its run. */
 export interface LoadedRun {
   readonly collection: Collection;
   readonly plan: Plan;
@@ -102,7 +102,7 @@ export async function loadRun(
     ...selection,
     ...(part && { items: part }),
   });
-  // What is selected may be a name, or no request: all of the collection tells.
+  // The selection can be a name or empty; only the whole collection shows which.
   const isFound = planned.diagnostics.length === 0 &&
     planned.value.steps.length > 0;
   if (part && !isFound) {

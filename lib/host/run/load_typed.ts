@@ -39,7 +39,7 @@ export async function loadTyped(
   const surrounding = await loadSurrounding(otherFiles(options));
   const alone = surrounding === undefined;
   const around = surrounding ?? noCollection();
-  // What is wrong with requests of the collection does not concern this one.
+  // Problems of the collection's own requests do not concern this request.
   const errors = [...wrong, ...around.diagnostics]
     .filter(({ severity }) => severity === "error");
   if (around.collection === undefined || request === undefined) {
@@ -84,7 +84,7 @@ export async function loadTyped(
   return { value, diagnostics };
 }
 
-/** What there is in a folder of no collection. */
+/** Stands in for a collection in a folder without one. */
 function noCollection(): LoadedCollection {
   const { value, diagnostics } = readFiles({
     root: Deno.cwd(),

@@ -1,6 +1,4 @@
-import { createMasker } from "../../core/secrets/masker.ts";
-import { Locator } from "../locate/locator.ts";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
 import { readCollection } from "../../core/collection/read_collection.ts";
 import type { RunEvent } from "../../core/run/types.ts";
@@ -129,14 +127,8 @@ export class Opened implements OpenedCollection {
 
   async check(options: CheckCollectionOptions = {}): Promise<CheckFindings> {
     const given = this.#options(options);
-    const { findProblems } = await import("../check/find_problems.ts");
-    const { found, result, masker } = await findProblems(this.#checked(given));
-    return {
-      diagnostics: found.map((it) => masker.maskDiagnostic(it)),
-      requests: result?.requests ?? 0,
-      environments: result?.environments ?? [],
-      hosts: result?.hosts ?? [],
-    };
+    const { problemsOf } = await import("./check_opened.ts");
+    return await problemsOf(this.#checked(given));
   }
 
   async vars(
@@ -144,13 +136,11 @@ export class Opened implements OpenedCollection {
       {},
   ): Promise<VariableListing> {
     const given = this.#options(options);
-    const { findVariables } = await import("../check/find_variables.ts");
-    const { value, diagnostics } = await findVariables({
+    const { variablesOf } = await import("./check_opened.ts");
+    return await variablesOf({
       ...this.#checked(given),
       ...(name !== undefined && { name }),
-    }, { locator: new Locator(this.#sources()), masker: createMasker() });
-    if (value === undefined) throw loadingError(diagnostics);
-    return value.looked;
+    }, this.#sources());
   }
 
   async list(
@@ -198,14 +188,22 @@ export class Opened implements OpenedCollection {
       if (value) this.#name = value.name;
       return { ...(value && { collection: value }), paths, diagnostics };
     }
-    const loaded = loadCollection(
-      paths.length === 0 ? [given] : paths.map((path) => join(given, path)),
-      {
-        others: [envFile ?? [], secretsFile ?? []].flat(),
-        kept: this.#kept.readings,
-        readText: this.#kept.readText,
-      },
-    );
+    const cwd = Deno.cwd();
+    const others = [envFile ?? [], secretsFile ?? []].flat();
+    const load = () =>
+      loadCollection(
+        paths.length === 0 ? [given] : paths.map((path) => join(given, path)),
+        {
+          cwd,
+          others,
+          kept: this.#kept.readings,
+          readText: this.#kept.readText,
+        },
+      );
+    const isAll = paths.length === 0 && others.length === 0;
+    const loaded = isAll
+      ? this.#kept.loaded(resolve(cwd, given), cwd, load)
+      : load();
     this.#texts = loaded.texts;
     if (loaded.collection) this.#name = loaded.collection.name;
     return loaded;

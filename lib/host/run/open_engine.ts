@@ -2,6 +2,7 @@ import { IterationScopes } from "../../core/run/iteration_scopes.ts";
 import { createEngine } from "../http/send.ts";
 import type { Collection, Environment } from "../../core/collection/types.ts";
 import type { Engine } from "../../core/http/engine.ts";
+import { once } from "../../core/source/once.ts";
 import { UsageError } from "../../core/source/errors.ts";
 import type { ConfiguredEngine } from "../../core/run/send/engine_config.ts";
 import type { LoadedRun } from "./load_run.ts";
@@ -18,7 +19,8 @@ import {
 } from "../../core/http/proxy.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { EngineOptions } from "../http/types.ts";
-import { permittedEnv } from "../permitted_env.ts";
+import { readAuthorities } from "../http/connection/read_authorities.ts";
+import { permittedEnvs } from "../permitted_env.ts";
 
 /**
  * Makes a run's engine from command line, collection and environment.
@@ -47,9 +49,6 @@ export async function openEngine(
   if (problems.length > 0) throw new UsageError(problems);
   if (options.ca.length > 0) {
     // Only the first https request reads them for itself.
-    const { readAuthorities } = await import(
-      "../http/connection/read_authorities.ts"
-    );
     readAuthorities(options.ca);
   }
   return create({
@@ -117,17 +116,19 @@ type ReadEnv = (name: string) => string | undefined;
  */
 export function proxySettings(
   sources: ProxySources,
-  readEnv: ReadEnv = permittedEnv,
+  readEnv: ReadEnv = permittedEnvs(),
 ): { settings: ProxySettings | undefined; diagnostics: Diagnostic[] } {
   const { noProxy, proxy, config = { kind: "unset" } } = sources;
   const none = { settings: undefined, diagnostics: [] };
   if (noProxy) return none;
   const env = (name: string) =>
     readEnv(name.toLowerCase()) || readEnv(name) || undefined;
-  const bypass = splitNoProxy(env("NO_PROXY") ?? "");
+  const bypass = () => splitNoProxy(env("NO_PROXY") ?? "");
   if (proxy !== undefined) {
     const server = readProxy(proxy, "in --proxy");
-    return "problem" in server ? invalid(server.problem) : all(server, bypass);
+    return "problem" in server
+      ? invalid(server.problem)
+      : all(server, bypass());
   }
   switch (config.kind) {
     case "unset":
@@ -143,7 +144,7 @@ export function proxySettings(
   }
 }
 
-function fromEnvironment(env: ReadEnv, bypass: readonly string[]) {
+function fromEnvironment(env: ReadEnv, bypass: () => readonly string[]) {
   const diagnostics: Diagnostic[] = [];
   const read = (name: string): ProxyServer | undefined => {
     const text = env(name);
@@ -153,13 +154,14 @@ function fromEnvironment(env: ReadEnv, bypass: readonly string[]) {
     diagnostics.push(...invalid(server.problem).diagnostics);
     return undefined;
   };
-  const http = read("HTTP_PROXY") ?? read("ALL_PROXY");
-  const https = read("HTTPS_PROXY") ?? read("ALL_PROXY");
+  const other = once(() => read("ALL_PROXY"));
+  const http = read("HTTP_PROXY") ?? other();
+  const https = read("HTTPS_PROXY") ?? other();
   const settings = http || https
     ? {
       ...(http && { http }),
       ...(https && { https }),
-      bypass,
+      bypass: bypass(),
       bypassLoopback: true,
     }
     : undefined;

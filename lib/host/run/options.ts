@@ -31,7 +31,7 @@ type Default<N extends OptionName> = Table[N] extends
   { readonly default: infer D } ? D
   : Kind<N> extends keyof typeof UNSET ? (typeof UNSET)[Kind<N>]
   : undefined;
-/** Such names whose values are there, given or not. */
+/** The names of options that always have a value. */
 type WithDefault = {
   [N in OptionName]: undefined extends Default<N> ? never : N;
 }[OptionName];
@@ -40,7 +40,7 @@ type ValueOf<N extends OptionName, As extends "run" | "program"> =
     : OptionValues[Kind<N>][As])
   | (Table[N] extends { readonly default: infer D } ? D : never);
 
-/** What is to be run and how, and what is to be seen of it: each option of the table, and paths. */
+/** All options of the table, and the paths to run. */
 export type AllOptions =
   & {
     /** Collections, folders or request files, as given; empty: the current folder. */
@@ -68,7 +68,7 @@ export type ProgramOptions = {
   ]?: ValueOf<N, "program">;
 };
 
-/** Who gives options: a command line or a program. */
+/** The source of options: a command line or a program. */
 export interface OptionSource {
   readonly paths: readonly string[];
   /**
@@ -167,7 +167,7 @@ export function isApart(
   return jobs !== 1 || shard !== undefined;
 }
 
-/** What applies where nothing is said, on a terminal too. */
+/** The defaults, those of a terminal included. */
 export const ALL_DEFAULTS = Object.fromEntries([
   ["paths", []],
   ...OPTION_NAMES.map((name) => {
@@ -177,5 +177,5 @@ export const ALL_DEFAULTS = Object.fromEntries([
   }).filter(([, value]) => value !== undefined),
 ]) as unknown as AllOptions;
 
-/** What applies where nothing is said. */
+/** The defaults of a run. */
 export const RUN_DEFAULTS: RunOptions = ALL_DEFAULTS;

@@ -1,3 +1,4 @@
+import { waitForServers } from "./wait_for_servers.ts";
 import { createPolicy, type PolicyOptions } from "../../core/policy/policy.ts";
 import { exitCode, type RunVerdict } from "../../core/run/exit_code.ts";
 import { run } from "../../core/run/run.ts";
@@ -31,7 +32,7 @@ import type { EnvironmentChanges } from "../../core/run/ports.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import type { SecretPorts } from "./ports/secret_ports.ts";
 
-/** What is around a run. */
+/** The surroundings of a run. */
 export interface RunSurroundings {
   readonly locator: Locator;
   /** Ends the run. */
@@ -114,7 +115,7 @@ export async function* performRun(
   return { outcome, unwritten };
 }
 
-/** Nothing of it is loaded without `--reporter`. */
+/** Loads the reports only with `--reporter`. */
 async function openReports(
   prepared: PreparedRun,
   { locator, output, print = writeLog, watchdog }: RunSurroundings,
@@ -141,7 +142,7 @@ function environmentSaver(
   return new EnvironmentSaver(selected, variables.holdsGiven);
 }
 
-/** What reports tell besides the run, as far as it is known before. */
+/** The data of reports that is known before the run. */
 function metaOf({ options: { seed } }: PreparedRun) {
   return {
     clientVersion: CLIENT_VERSION,
@@ -180,7 +181,6 @@ async function* runEvents(
     ...(kept && { sandboxes: kept.sandboxes }),
   });
   if (options.waitFor.length > 0) {
-    const { waitForServers } = await import("./wait_for_servers.ts");
     await waitForServers(prepared, { engine, ...around });
   }
   const ports = {

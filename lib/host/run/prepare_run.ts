@@ -13,7 +13,7 @@ import {
   type VariablePorts,
   variablePorts,
 } from "./ports/variable_ports.ts";
-import type { Generators } from "../../core/scope/sources.ts";
+import { loadFakeData } from "../../core/scope/generators/fake_data.ts";
 
 /** A run that is ready to begin. */
 export interface PreparedRun {
@@ -103,7 +103,7 @@ export async function runSettings(
     globals,
     vars: options.vars,
     envVars: options.envVars,
-    ...(collection.usesFakeData && { generators: await fakeData() }),
+    ...(collection.usesFakeData && { generators: await loadFakeData() }),
     undefined: options.undefined,
     bail: options.bail,
     delay: options.delay,
@@ -118,11 +118,4 @@ export async function runSettings(
       all: options.retryAll,
     },
   };
-}
-
-async function fakeData(): Promise<Generators> {
-  const { loadFakeData } = await import(
-    "../../core/scope/generators/fake_data.ts"
-  );
-  return await loadFakeData();
 }

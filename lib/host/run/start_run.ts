@@ -25,7 +25,7 @@ export interface StartedRun {
   events(): AsyncGenerator<RunEvent, RunEnd>;
 }
 
-/** What a run is started with besides its options. */
+/** The input of a run, apart from its options. */
 export interface Start {
   readonly loaded: LoadedCollection;
   /** The texts of a collection that is not on the disk, by the paths that diagnostics show. */

@@ -17,7 +17,7 @@ import {
   type RunOptions,
 } from "./options.ts";
 
-/** What programs give besides the options of the table. */
+/** Options of programs that are not in the table. */
 type Apart = Pick<RunCollectionOptions, "paths" | "signal">;
 
 /** What they give; does not compile where the table lacks an option of theirs. */
@@ -29,6 +29,7 @@ const BY_PROGRAM: ReadonlyMap<string, OptionName> = new Map(
     .map((name) => [programName(name), name]),
 );
 const APART: readonly string[] = ["paths", "signal"] satisfies (keyof Apart)[];
+const KNOWN: ReadonlySet<string> = new Set([...APART, ...BY_PROGRAM.keys()]);
 
 /**
  * Turns the options of a program into those of a run. Its paths are for whoever
@@ -39,10 +40,9 @@ const APART: readonly string[] = ["paths", "signal"] satisfies (keyof Apart)[];
  */
 export function toRunOptions(options: RunCollectionOptions): RunOptions {
   const given = options as Readonly<Partial<Record<keyof Given, unknown>>>;
-  const known = [...APART, ...BY_PROGRAM.keys()];
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || known.includes(name)) continue;
-    const near = nearest(name, known);
+    if (value === undefined || KNOWN.has(name)) continue;
+    const near = nearest(name, KNOWN);
     throw wrong(`"${name}"`, `there is no such option${didYouMean(near)}`);
   }
   return makeOptions({

@@ -147,7 +147,7 @@ function foundAfter(
   if (!run.endedWell) return undefined;
   const untouched = known.leavesNothing && !run.ownClock &&
     instance.found === "start" && instance.scripts < MAX_SCRIPTS;
-  // Nobody looks for globals that an expression makes.
+  // An expression that assigns can leave globals, which no check finds.
   if (untouched && !(run.isExpression && ASSIGNING.test(known.code))) {
     return "start";
   }

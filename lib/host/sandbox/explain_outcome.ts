@@ -7,7 +7,7 @@ import type {
   ScriptOutcome,
 } from "../../core/script/border/types.ts";
 
-/** What a script did, with failures that name the thing. Nothing is loaded where none needs it. */
+/** The outcome of a script, with explained failures. Without a failure that needs it, this loads nothing. */
 export function explainOutcome(
   outcome: ScriptOutcome,
   script: Explained,

@@ -1,4 +1,4 @@
-import type { QuickJSHandle } from "quickjs-emscripten-core";
+import { type QuickJSHandle, StaticLifetime } from "quickjs-emscripten-core";
 import type { ScriptContext } from "../../core/script/border/types.ts";
 import type { HostResult } from "./host_result.ts";
 import {
@@ -47,10 +47,9 @@ export class Instance extends LimitedQuickJs {
 
   /** Starts an instance and the script's side in it: from the snapshot, where that fits. */
   static async start(limits: Limits): Promise<Instance> {
-    const [quickJs, snapshot, { StaticLifetime }] = await Promise.all([
+    const [quickJs, snapshot] = await Promise.all([
       loadQuickJs(),
       loadSnapshot(),
-      import("quickjs-emscripten-core"),
     ]);
     const instance = new Instance(quickJs, limits);
     // Another QuickJS than the build's lays its memory out in another way.

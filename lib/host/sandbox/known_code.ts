@@ -9,7 +9,7 @@ export interface KnownCode extends CompiledCode {
 /** Longer ones are not kept. */
 const MAX_LENGTH = 20_000;
 const MAX_COUNT = 1_000;
-/** Runs with fewer scripts have nothing of what it takes to load the proof. */
+/** A run with fewer scripts does not win back the time to load the proof. */
 const WARM = 16;
 
 /**
@@ -19,7 +19,7 @@ const WARM = 16;
  */
 export class KnownCodes {
   readonly #known = new Map<string, KnownCode>();
-  /** Texts about which all is known. */
+  /** Texts with a finished analysis. */
   readonly #settled = new Set<string>();
   #asked = 0;
 
@@ -58,11 +58,11 @@ export class KnownCodes {
 }
 
 async function watched(code: string): Promise<Omit<CompiledCode, "columns">> {
-  const { watchCalls } = await import("../../core/script/watch_calls.ts");
+  const { watchCalls } = await import("../../core/script/parsed.ts");
   return watchCalls(code);
 }
 
 async function provenHarmless(code: string): Promise<boolean> {
-  const { leavesNothing } = await import("../../core/script/leaves_nothing.ts");
+  const { leavesNothing } = await import("../../core/script/parsed.ts");
   return leavesNothing(code);
 }

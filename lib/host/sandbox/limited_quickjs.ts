@@ -115,7 +115,7 @@ export abstract class LimitedQuickJs {
     this.lowAt = "";
   }
 
-  /** The text of a string that `call` gave, which is let go. */
+  /** The text of a string from `call`; frees the string. */
   text(handle: QuickJSHandle): string {
     return handle.consume((it) => this.context.getString(it));
   }

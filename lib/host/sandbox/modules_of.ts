@@ -43,7 +43,7 @@ const CHAI = /\b(?:expect|assert|chai)\b/;
 const SCHEMA = /\bjsonSchema\b/;
 const JSON_PATH = /\bjsonPath\b/;
 const REQUIRE = /\brequire\s*\(\s*(["'`])([^"'`\n]+)\1/g;
-/** What is not the call with a plain text. */
+/** A use of `require` other than a call with a plain string. */
 const COMPUTED = /\brequire\b(?!\s*\(\s*(["'`])[^"'`\n$]+\1\s*\))/;
 
 /** Global names that scripts of Postman's have for bundles. */
@@ -136,7 +136,7 @@ function scanPostman(code: string, state: Scan): void {
   for (const [, , name = ""] of code.matchAll(REQUIRE)) {
     add(moduleName(name), state.names);
   }
-  // Nobody knows what a text will ask for that is run as code.
+  // Code that runs from a string can require any module.
   if (/\b(?:eval|Function)\b/.test(code)) {
     state.computed = true;
     add("brace:web", state.names);
@@ -154,7 +154,7 @@ function scanFile(name: string, folder: string, state: Scan): void {
       return;
     }
   } catch {
-    // A path outside of the collection: the script is told when it gets there.
+    // A path outside of the collection: the script gets an error when it reaches the call.
   }
 }
 

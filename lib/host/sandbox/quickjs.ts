@@ -1,23 +1,17 @@
-import type {
-  EmscriptenModuleLoader,
-  QuickJSEmscriptenModule,
-  QuickJSSyncVariant,
-  QuickJSWASMModule,
+import {
+  type EmscriptenModuleLoader,
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSEmscriptenModule,
+  type QuickJSSyncVariant,
+  type QuickJSWASMModule,
 } from "quickjs-emscripten-core";
+import variant from "@jitl/quickjs-wasmfile-release-sync";
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** A new QuickJS instance with a memory of its own; loaded only when a script runs. */
 export async function loadQuickJs(): Promise<QuickJSWASMModule> {
-  const [
-    { newQuickJSWASMModuleFromVariant },
-    { default: variant },
-    module,
-  ] = await Promise.all([
-    import("quickjs-emscripten-core"),
-    import("@jitl/quickjs-wasmfile-release-sync"),
-    compiled ??= compile(),
-  ]);
+  const module = await (compiled ??= compile());
   return await newQuickJSWASMModuleFromVariant(
     // Its types are those of CommonJS.
     withoutNode(variant as unknown as QuickJSSyncVariant, module),
@@ -59,7 +53,7 @@ function withoutNode(
           ? loaded.default
           : loaded) as EmscriptenModuleLoader<QuickJSEmscriptenModule>;
       return (rest) => {
-        // A crash is told by what it throws.
+        // A crash shows in the error that it throws.
         const options = { ...rest, instantiateWasm, printErr: () => {} };
         const process = Object.getOwnPropertyDescriptor(globalThis, "process");
         if (process?.configurable !== true) return load(options);
@@ -228,7 +222,7 @@ export interface MemoryImage {
 
 // The stack of Emscripten's builds of QuickJS.
 const STACK = 5 * 1024 * 1024;
-// Kept besides: the heap does not begin exactly at the first thing on it.
+// Extra bytes to keep: the heap begins a little before its first object.
 const MARGIN = 1024;
 
 /**

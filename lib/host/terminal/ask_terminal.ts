@@ -32,10 +32,10 @@ function askVisible(question: string): string | null {
 /** Asks, and shows nothing of what is typed; null where nobody answers. */
 function askHidden(question: string): string | null {
   for (;;) {
-    // What was pasted behind a line that is not taken is none, either.
+    // Text pasted after a refused line is not an answer either.
     const answer = askAnew({
       discard: discardInput,
-      // The cursor may stand behind a line of progress, which prompt() clears, too.
+      // prompt() also clears a progress line in front of the cursor.
       ask: () => readHidden(`\r\x1b[K${question}`),
       now: () => performance.now(),
     });

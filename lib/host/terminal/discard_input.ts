@@ -16,7 +16,7 @@ export function discardInput(): boolean {
   } catch {
     return false;
   }
-  // In raw mode a line without its Enter can be read, too.
+  // In raw mode, unfinished lines are readable as well.
   Deno.stdin.setRaw(true);
   const chunk = new Uint8Array(1024);
   try {

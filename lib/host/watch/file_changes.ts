@@ -74,7 +74,7 @@ export class FileChanges implements Disposable {
     return undefined;
   }
 
-  /** What came and went, such as an editor's own file, is none. */
+  /** A file that appeared and disappeared, such as an editor's temporary file, is not a change. */
   #isChange(path: string): boolean {
     if (!exists(path)) return this.#known.delete(path);
     this.#known.add(path);

@@ -78,10 +78,10 @@ function isFolder(path: string): boolean {
 const STREAMS = [1, 2];
 
 /**
- * Tells what a run wrote itself from what a person changed: what a run only
- * writes, such as reports and what it prints into a file, is never a change;
- * what it reads and writes back, such as cookies, is none as long as it is as
- * the run left it.
+ * Separates the writes of a run from changes by a person. Files that a run only
+ * writes, such as reports and redirected output, never count as changed. Files
+ * that it reads and writes, such as cookies, count once they differ from what
+ * the run wrote.
  */
 export class WrittenFiles {
   readonly #only: ReadonlySet<string>;

@@ -32,7 +32,7 @@ import type { Tally } from "../../core/run/tally.ts";
 /** 128 and the number of SIGALRM; Windows ends a process with 1. */
 const HANGING_CODE = Deno.build.os === "windows" ? 1 : 142;
 
-/** That of a script that failed. */
+/** The exit code for a failed script. */
 const SCRIPT_CODE = 5;
 
 /** Where a run stands whose thread does not live any more. */
@@ -88,7 +88,7 @@ export async function reportHanging(hanging: Hanging): Promise<void> {
   printEnd(hanging, interrupted ? undefined : stopped);
 }
 
-/** Nothing of a source line is shown: what is secret in it, the other thread knows. */
+/** Shows no source lines: only the other thread knows their secrets. */
 function print(problem: Diagnostic): void {
   writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
 }

@@ -20,7 +20,7 @@ const { exit } = Deno;
 const { wait, load } = Atomics;
 /** Milliseconds that the reports of a run that failed may take. */
 const MAX_REPORTING = 30_000;
-/** That of `brace run` for a script that failed. */
+/** The exit code of `brace run` for a failed script. */
 const SCRIPT_CODE = 5;
 
 /**

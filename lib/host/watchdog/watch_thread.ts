@@ -138,7 +138,7 @@ function watch(): void {
   }
 }
 
-/** What counts is the processor's time: where others have it, a script does not run longer. */
+/** Counts processor time, so that other processes do not use up a script's limit. */
 function isOver({ clock, used }: Moment): boolean {
   if (used - alive.used > limit) return true;
   const held = clock - awake.clock;

@@ -1,11 +1,13 @@
+import { jsonReport } from "./json.ts";
+import { ndjsonReport } from "./ndjson.ts";
 import type { ReportKind } from "./kinds.ts";
 import type { ReportWriter } from "./reported_run.ts";
 import type { OutputForm } from "./text/escape_controls.ts";
 
-/** What writes each kind of report; it is loaded when it is asked for. */
+/** What writes each kind of report; most are loaded when they are asked for. */
 export const WRITERS: Record<ReportKind, () => Promise<ReportWriter>> = {
-  json: async () => (await import("./json.ts")).jsonReport,
-  ndjson: async () => (await import("./ndjson.ts")).ndjsonReport,
+  json: () => Promise.resolve(jsonReport),
+  ndjson: () => Promise.resolve(ndjsonReport),
   junit: async () => (await import("./junit.ts")).junitReport,
   tap: async () => (await import("./tap.ts")).tapReport,
   github: async () => (await import("./github/github.ts")).githubReport,

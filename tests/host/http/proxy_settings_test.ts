@@ -216,6 +216,12 @@ describe("proxySettings", () => {
       { http_proxy: "http://u:sec/ret@p:1" },
       `"http://***@p:1" in the environment's HTTP_PROXY: ${NO_PROXY}`,
     ],
+    // It stands for both HTTP and HTTPS.
+    [
+      {},
+      { ALL_PROXY: "u:secret@p:x" },
+      `"***@p:x" in the environment's ALL_PROXY: ${NO_PROXY}`,
+    ],
   ];
   for (const [sources, env, what, yamlPath] of BAD) {
     it(`refuses ${what.slice(0, 60)}`, () => {

@@ -138,6 +138,63 @@ describe("openCollection", () => {
     assertEquals((await opened.list({ paths: [] })).requests.length, 3);
   });
 
+  it("finds what came, went and changed in a folder that stood still", async () => {
+    using shop = folder();
+    const at = (path: string) => join(shop.path, path);
+    const text = FILES["login.yml"];
+    Deno.mkdirSync(at("deep/er"), { recursive: true });
+    Deno.writeTextFileSync(at("deep/er/a.yml"), text);
+    const now = Date.now;
+    // What was written before the collection was opened is not recent.
+    using later = new DisposableStack();
+    later.defer(() => Date.now = now);
+    Date.now = () => now() + 3_600_000;
+    await using opened = await openCollection(shop.path);
+    const names = async () =>
+      (await opened.list()).requests.map(({ path }) => path).toSorted();
+    const steps: [change: () => void, expected: string[]][] = [
+      [() => {}, ["deep/er/a.yml", "login.yml", "read.yml"]],
+      [
+        () => Deno.writeTextFileSync(at("deep/er/b.yml"), text),
+        ["deep/er/a.yml", "deep/er/b.yml", "login.yml", "read.yml"],
+      ],
+      [
+        () => Deno.renameSync(at("deep/er/a.yml"), at("deep/c.yml")),
+        ["deep/c.yml", "deep/er/b.yml", "login.yml", "read.yml"],
+      ],
+      [
+        () => Deno.removeSync(at("deep"), { recursive: true }),
+        ["login.yml", "read.yml"],
+      ],
+      [
+        () => {
+          const other = `${shop.path}-other`;
+          Deno.renameSync(shop.path, other);
+          Deno.mkdirSync(shop.path);
+          Deno.renameSync(
+            join(other, "opencollection.yml"),
+            at("opencollection.yml"),
+          );
+          Deno.renameSync(join(other, "read.yml"), at("read.yml"));
+          Deno.removeSync(other, { recursive: true });
+        },
+        ["read.yml"],
+      ],
+    ];
+    for (const [change, expected] of steps) {
+      change();
+      assertEquals(await names(), expected);
+      assertEquals(await opened.refresh(), false);
+      // The clock of some disks goes in steps.
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    Deno.writeTextFileSync(
+      at("read.yml"),
+      FILES["read.yml"].replace("Read", "Look"),
+    );
+    assertEquals((await opened.list()).requests[0].name, "Look");
+  });
+
   it("gives what happens as it happens", async () => {
     using shop = folder();
     await using server = recordingServer();

@@ -72,7 +72,7 @@ export const spec: CommandSpec = {
 
 /** What it asks for. */
 export const toCommand: ToCommand = (flags) => {
-  // What is wrong with it is told before a file is read.
+  // Reports problems of the flag before reading any file.
   toCheckOptions(flags);
   return { kind: "check", flags };
 };

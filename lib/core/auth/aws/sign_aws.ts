@@ -8,7 +8,7 @@ import { formPairs } from "../percent_decode.ts";
 import { percentEncode } from "../percent_encode.ts";
 import { percentDecode } from "../percent_decode.ts";
 
-/** What SigV4 signs with besides the credentials. */
+/** Parameters of a SigV4 signature other than the credentials. */
 export interface AwsScope {
   readonly service: string;
   readonly region: string;

@@ -39,7 +39,7 @@ export class DigestSessions {
   }
 }
 
-/** Whose session it is. */
+/** Identifies a session. */
 export interface DigestSessionKey {
   readonly origin: string;
   readonly username: string;

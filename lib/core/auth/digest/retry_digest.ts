@@ -130,7 +130,7 @@ function sessionKey(hop: OutgoingHop, auth: RenderedAuth) {
   };
 }
 
-/** What a Digest response is made from besides the challenge. */
+/** Parameters of a Digest response other than the challenge. */
 interface DigestInput {
   readonly username: string;
   readonly password: string;

@@ -78,7 +78,7 @@ function digestAlgorithm(name: string): DigestAlgorithm | undefined {
       return {
         session,
         async hash(data) {
-          const { md5 } = await import("@noble/hashes/legacy.js");
+          const { md5 } = await import("./hashes.ts");
           return md5(toBytes(data)).toHex();
         },
       };
@@ -91,7 +91,7 @@ function digestAlgorithm(name: string): DigestAlgorithm | undefined {
       return {
         session,
         async hash(data) {
-          const { sha512_256 } = await import("@noble/hashes/sha2.js");
+          const { sha512_256 } = await import("./hashes.ts");
           return sha512_256(toBytes(data)).toHex();
         },
       };

@@ -76,7 +76,7 @@ function formEncode(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
 }
 
-/** The shorter one of two time limits; 0 and nothing are none. */
+/** The shorter of two time limits; 0 and undefined mean no limit. */
 function shorter(...timeouts: (number | undefined)[]): { timeout?: number } {
   const set = timeouts.filter((it) => it !== undefined && it > 0) as number[];
   return set.length === 0 ? {} : { timeout: Math.min(...set) };

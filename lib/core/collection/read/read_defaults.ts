@@ -61,7 +61,7 @@ function noLevel(settings: ReadLevel["settings"]): ReadLevel {
   return { defaults: { headers: [], variables: [], scripts: [] }, settings };
 }
 
-/** Reads what is said of a folder; nothing where no file does. */
+/** Reads the settings of a folder; they are empty if it has no file. */
 export function readFolder(
   node: YamlNode | undefined,
   above: ReadLevel["settings"],

@@ -40,7 +40,7 @@ export function readEnvironments(
     "environments",
     [main, ...dotenvs],
     reading,
-    // What is wrong is told to the reading that the node is of.
+    // Diagnostics go to the reading that the node belongs to.
     () =>
       inline.list().flatMap((node, index) => {
         const name = `environment ${index + 1}`;

@@ -33,7 +33,7 @@ export const NODE_NAMES: readonly string[] = [
   "util",
 ];
 
-/** What there is to require in the sandbox, for who requires something else. */
+/** The modules that the sandbox offers, for messages about other modules. */
 export const OFFERED = `the sandbox offers ${
   PACKAGE_NAMES.join(", ")
 } and files of the collection such as "./lib/file.js"`;

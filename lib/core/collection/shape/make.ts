@@ -162,7 +162,7 @@ interface MappingOptions<K, E> extends Pick<MappingShape, "open"> {
   readonly isQuiet?: boolean;
   /** Keys that are left to who knows more than their place, or to nobody. */
   readonly leaves?: readonly (E & keyof K)[];
-  /** Keys that are read before the others: what is wrong there is told first. */
+  /** Keys to read before the others, so that their problems come first. */
   readonly first?: readonly (keyof K & string)[];
   /** Whether the mapping is read; says why not. */
   readonly accepts?: (node: YamlNode) => boolean;

@@ -120,7 +120,7 @@ const REPEAT_UNTIL = mapping("Send again until an expression holds", {
   },
 });
 
-/** What of Brace's is a setting of the request. */
+/** The keys of `extensions.brace` that are settings of a request. */
 export const BRACE_SETTINGS = {
   forwardCredentialsTo: FORWARDING,
   retry: RETRY,

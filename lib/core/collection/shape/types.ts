@@ -28,7 +28,7 @@ interface About {
 /** A shape that is read. */
 export interface Reads<T> {
   readonly read: (node: YamlNode) => T;
-  /** What is read where the key is absent, without a look. */
+  /** The value for an absent key, for which `read` is not called. */
   readonly ifAbsent?: () => T;
 }
 
@@ -109,7 +109,7 @@ export interface MappingShape extends About {
   readonly required?: readonly string[];
   /** Keys that have to be there with a value. */
   readonly filled?: readonly string[];
-  /** Any other keys may be there, too. */
+  /** It can have any other keys. */
   readonly open?: true;
 }
 

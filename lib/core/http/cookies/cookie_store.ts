@@ -124,7 +124,7 @@ function isProtected(
     pathMatches(made.path, old.path);
 }
 
-/** Those that are not `Secure` go first, and of them the one that was not used for longest. */
+/** The index of the cookie to drop: one without `Secure` if there is any, and of these the least recently used. */
 function leastNeeded(entries: readonly Entry[]): number {
   let least = 0;
   for (const [i, { cookie, used }] of entries.entries()) {

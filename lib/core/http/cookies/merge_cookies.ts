@@ -4,9 +4,9 @@ import type { StoredCookie } from "./cookie_file.ts";
 export interface CookieChanges {
   /** The file's cookies when the jar was filled. */
   readonly loaded: readonly StoredCookie[];
-  /** Those of the jar right after that. */
+  /** The cookies of the jar right after loading. */
   readonly before: readonly StoredCookie[];
-  /** Those of the jar now. */
+  /** The cookies of the jar now. */
   readonly after: readonly StoredCookie[];
   /** The file's cookies now. */
   readonly current: readonly StoredCookie[];

@@ -2,32 +2,32 @@ import type { Sandbox, ScriptContext } from "../../script/border/types.ts";
 import type { RunPorts } from "../ports.ts";
 import { fail, type RunState } from "../run_state.ts";
 import type { Script } from "../../collection/types.ts";
+import { once } from "../../source/once.ts";
 import { pushAll } from "../../source/push_all.ts";
 import { failureOfScript } from "../explain/failure_of.ts";
 import { causesOf } from "./nested_state.ts";
 import { onFailScript } from "../../script/on_fail_script.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 
-/** Kept once it is loaded: an import takes a turn of the event loop each time. */
-let loaded: typeof import("./script_side.ts") | undefined;
+const sideOfScripts = once(() => import("./script_side.ts"));
 
 /** Loads what scripts need; nothing of it without one. */
-export async function loadScripts(ports: RunPorts): Promise<Sandbox> {
-  if (loaded !== undefined) return await ports.sandbox();
-  const [sandbox, module] = await Promise.all([
+export async function loadScripts(ports: RunPorts) {
+  const [sandbox, { scriptSide }] = await Promise.all([
     ports.sandbox(),
-    import("./script_side.ts"),
+    sideOfScripts(),
   ]);
-  loaded = module;
-  return sandbox;
+  return { sandbox, scriptSide };
 }
 
 /** The sandbox, and what a request's scripts see in it. */
 export async function openScripts(
   state: RunState,
 ): Promise<{ sandbox: Sandbox; context: ScriptContext }> {
-  const sandbox = await loadScripts(state.iteration.settings.ports);
-  state.scripts ??= loaded!.scriptSide(state);
+  const { sandbox, scriptSide } = await loadScripts(
+    state.iteration.settings.ports,
+  );
+  state.scripts ??= scriptSide(state);
   return { sandbox, context: state.scripts.context };
 }
 

@@ -5,7 +5,7 @@ import { Execution } from "../../scope/execution.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import { pushAll } from "../../source/push_all.ts";
 
-/** Whose answers to prompts are not shown. */
+/** The fields whose prompt answers stay hidden. */
 const SECRET_KEYS: ReadonlySet<unknown> = new Set(["password", "passphrase"]);
 
 /**

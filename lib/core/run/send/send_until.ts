@@ -155,7 +155,7 @@ function wentOut({ attempts, response }: RunState, refusal: unknown): boolean {
     attempts > 1 || response !== undefined;
 }
 
-/** Checks of such a response may fail, or pass, for what is not there. */
+/** Checks of an incomplete response can pass or fail for the wrong reason. */
 function cutResponse({ text, at }: Text, { saved }: Response): Diagnostic {
   return {
     code: "LIMIT",

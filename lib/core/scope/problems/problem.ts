@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 
-/** What is wrong with a placeholder; who reports it adds where. */
+/** A problem of a placeholder; the reporter of the problem adds the location. */
 export type Problem =
   & Pick<Diagnostic, "code" | "message">
   & Partial<Diagnostic>;

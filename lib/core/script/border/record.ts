@@ -20,7 +20,7 @@ export class ScriptRecord implements Recorder {
   #ended = false;
   #dropped = 0;
 
-  /** Makes an empty record of a script; `explain` says what is known besides of why a test failed. */
+  /** Makes an empty record of a script; `explain` adds to the reason why a test failed. */
   constructor(
     compiled: CompiledScript,
     explain: (thrown: Thrown) => Thrown = (thrown) => thrown,
@@ -54,7 +54,7 @@ export class ScriptRecord implements Recorder {
     } else this.#dropped++;
   }
 
-  /** Nothing is added any more. */
+  /** Stops recording. */
   end(): void {
     this.#ended = true;
   }

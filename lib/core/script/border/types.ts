@@ -128,7 +128,7 @@ export interface RequestDraft {
   url: string;
   /** In order; names as written. What the body implies is the last one, `content-type`. */
   headers: [name: string, value: string][];
-  /** Those that the files switch off. */
+  /** Headers that the files switch off. */
   disabledHeaders: [name: string, value: string][];
   /** Names of headers that are not to be sent, in lower case: Brace's own, too. */
   omitHeaders: readonly string[];

@@ -86,8 +86,7 @@ export function findCollection(path: string): CollectionPlace | undefined {
 /** The collection that a path belongs to, and what of it the path is; or what stands against it. */
 export function findTarget(path: string, cwd: string): Target | Diagnostic {
   try {
-    const absolute = existing(resolve(cwd, path));
-    const isDirectory = Deno.statSync(absolute).isDirectory;
+    const { absolute, isDirectory } = existing(resolve(cwd, path));
     if (!isDirectory) requireFile(absolute);
     const folder = isDirectory ? absolute : dirname(absolute);
     const isMain = COLLECTION_FILES.some((name) => name === basename(absolute));
@@ -149,23 +148,26 @@ export function rootOf(
   }
 }
 
-/** The path itself or, for `users/create`, that of `users/create.yml`. */
-function existing(path: string): string {
+/**
+ * The path itself or, for `users/create`, that of `users/create.yml`.
+ *
+ * @throws {Deno.errors.NotFound} There is neither.
+ */
+function existing(path: string): { absolute: string; isDirectory: boolean } {
   try {
-    Deno.statSync(path);
-    return path;
+    return { absolute: path, isDirectory: Deno.statSync(path).isDirectory };
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  for (const extension of REQUEST_EXTENSIONS) {
-    try {
-      Deno.statSync(path + extension);
-      return path + extension;
-    } catch {
-      // The next one, or the given path, which the caller reports.
+    for (const extension of REQUEST_EXTENSIONS) {
+      const absolute = path + extension;
+      try {
+        return { absolute, isDirectory: Deno.statSync(absolute).isDirectory };
+      } catch {
+        // The next one, or the error for the given path.
+      }
     }
+    throw error;
   }
-  return path;
 }
 
 function notACollection(path: string, isDirectory: boolean): Diagnostic {

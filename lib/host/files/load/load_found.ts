@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import {
   COLLECTION_FILES,
   formatOf,
@@ -32,6 +32,14 @@ export interface LoadedCollection {
   readonly part?: readonly Item[];
   /** The texts of its files, by the paths that diagnostics show; absent when its own file cannot be read. */
   readonly texts?: ReadonlyMap<string, string>;
+  /** What all of it depends on; absent where that is not known, as with links. */
+  readonly sources?: LoadedSources;
+}
+
+/** Folders and files of the disk that a collection was loaded from. */
+export interface LoadedSources {
+  readonly folders: readonly string[];
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /** How a collection is loaded. */
@@ -94,7 +102,7 @@ export function loadFound(
   }, parse);
   const { setup = [], teardown = [] } = value?.config ?? {};
   const needed = paths.length === 0 ? [] : [...paths, ...setup, ...teardown];
-  // A file that could not be read is not missing besides.
+  // An unreadable file is already reported and is not missing.
   const wrong = content.files.has(main) ? diagnostics : [];
   const texts = new Map(
     [...content.files].map(([path, text]) => [shown(path), text]),
@@ -110,6 +118,18 @@ export function loadFound(
         : asWarning(diagnostic)
     ),
     texts,
+    ...!isPart && content.diagnostics.length === 0 && !content.hasLinks &&
+      { sources: sourcesIn(root, content) },
+  };
+}
+
+function sourcesIn(
+  root: string,
+  { files, listed }: TreeContent,
+): LoadedSources {
+  return {
+    folders: listed.map((path) => join(root, path)),
+    texts: new Map([...files].map(([path, text]) => [join(root, path), text])),
   };
 }
 
@@ -126,7 +146,7 @@ function withoutEnvironments(
     try {
       real.add(Deno.realPathSync(path));
     } catch {
-      // Who reads it says what is wrong with it.
+      // The reader of the file reports the problem.
     }
   }
   return real;
@@ -179,6 +199,7 @@ export function readBundled(
   const content: TreeContent = {
     files: new Map(),
     folders: [],
+    listed: [],
     diagnostics: [],
     hasLinks: false,
   };

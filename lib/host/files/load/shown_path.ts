@@ -5,7 +5,7 @@ export function shownIn(cwd: string, root: string): (path: string) => string {
   const start = shownPath(cwd, root);
   const prefix = start === "" || start.endsWith("/") ? start : `${start}/`;
   const inside = relativePath(root, cwd);
-  // Nothing of the collection is nearer than its root.
+  // No file of the collection has a shorter path than from its root.
   if (inside === "" || inside.startsWith("..") || isAbsolute(inside)) {
     return (path) => prefix + path;
   }

@@ -18,7 +18,7 @@ export async function checkWritable(
     (await Draft.open(place.path)).discard();
     return undefined;
   } catch (error) {
-    // What is in the way of a folder is a file.
+    // A file occupies the path of a folder.
     const reason = error instanceof Deno.errors.AlreadyExists
       ? new Deno.errors.NotADirectory()
       : error;

@@ -103,7 +103,7 @@ export async function hasName(
   return !await mayRead(path) || (await file.stat()).nlink !== 0;
 }
 
-/** Nobody is to be asked for the sake of tidiness. */
+/** Cleaning up never asks for a permission. */
 async function mayRead(path: string): Promise<boolean> {
   const { state } = await Deno.permissions.query({ name: "read", path });
   return state === "granted";
@@ -190,7 +190,7 @@ export async function withLock<T>(
       try {
         return await action();
       } finally {
-        // Who waits for this one sees that it is gone, and takes the next.
+        // A process that waits sees that this lock is gone, and takes the next one.
         await Deno.remove(path).catch(() => {});
       }
     }

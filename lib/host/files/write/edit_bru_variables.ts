@@ -12,7 +12,7 @@ const TYPE = new RegExp(`^[ \\t]*@(?:${VALUE_TYPES.join("|")})[ \\t]*$`);
 /** The changes of an environment's variables, undefined for those to delete. */
 export type VariableChanges = ReadonlyMap<string, Value | undefined>;
 
-/** What is put in the place of a stretch of a file. */
+/** A replacement for a stretch of a file. */
 interface Edit {
   readonly start: number;
   readonly end: number;
@@ -104,7 +104,7 @@ function linesOf(name: string, value: Value, typed = false): string {
   return text.split("\n").map((line) => `  ${line}\n`).join("");
 }
 
-/** At the end of the variables; where there are none, in a block of their own before all else. */
+/** Adds lines at the end of the variables, or a new block at the start of a file without variables. */
 function addition(
   text: string,
   block: BruBlock | undefined,

@@ -197,7 +197,7 @@ function ownAliases(
     const inner: Alias[] = [];
     yaml.visit(source, { Alias: (_, node) => void inner.push(node) });
     const copy = source.clone() as Node;
-    // What is written around the alias stays, and only there.
+    // The comments and blank lines of the alias stay.
     const { comment, commentBefore, spaceBefore } = alias;
     Object.assign(copy, { comment, commentBefore, spaceBefore });
     yaml.visit(copy, {

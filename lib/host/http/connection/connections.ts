@@ -52,7 +52,7 @@ export class Connections {
   readonly #config: EngineConfig;
   readonly #insecure: boolean | readonly HostRule[];
   readonly #transports = new Map<Route, Transport>();
-  /** What TLS needs besides the system's roots, by authority. */
+  /** TLS settings on top of the system's roots, by authority. */
   readonly #contexts = new Map<string, SecureContext | undefined>();
 
   #sessions: Http2Sessions | undefined;
@@ -295,13 +295,14 @@ function routeOf(
  * meant to be: there is no upstream issue.
  */
 const TURNS = 61 + 19;
+/** As it was before a script could replace it. */
+const { setImmediate } = globalThis;
 
 /**
  * Lets every socket tell what has come, an end included, while nobody looked.
  * A timer of 0 ms would do it, too, but takes ten times as long.
  */
 async function lookAtSockets(): Promise<void> {
-  const { setImmediate } = await import("node:timers");
   for (let turn = 0; turn < TURNS; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -12,7 +12,7 @@ export interface CertificateFacts {
   readonly issuer: string;
 }
 
-/** Whom the connection was to: a server, or a proxy. */
+/** The target of the connection: a server or a proxy. */
 export interface Looked extends Pick<ConnectOptions, "checkAddress"> {
   readonly hostname: string;
   readonly port: number;

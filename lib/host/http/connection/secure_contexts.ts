@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { SecureContext } from "node:tls";
 import {
   certificateFor,
@@ -14,7 +15,7 @@ import type { EngineConfig } from "../types.ts";
 type Tls = Pick<typeof import("node:tls"), "createSecureContext">;
 
 /**
- * Makes what TLS needs besides the system's roots: further authorities, and
+ * Makes the TLS settings on top of the system's roots: further authorities, and
  * the client certificate for a host, if one is given. Undefined when it needs
  * nothing.
  *
@@ -54,7 +55,7 @@ async function readIdentity(
     case "pem": {
       const cert = readPem(find(certificate.certificate));
       const key = readPem(find(certificate.key));
-      await checkPair(cert, key, certificate);
+      checkPair(cert, key, certificate);
       return { cert, key };
     }
     case "pkcs12":
@@ -65,12 +66,11 @@ async function readIdentity(
 }
 
 /** With a wrong passphrase, or another certificate's key, Deno would connect without a certificate, silently (as in denoland/deno#34367; no upstream issue of its own known). */
-async function checkPair(
+function checkPair(
   cert: string,
   key: string,
   certificate: ClientCertificate & { type: "pem" },
-): Promise<void> {
-  const { createPrivateKey, X509Certificate } = await import("node:crypto");
+): void {
   const { passphrase, at } = certificate;
   const parse = <T>(file: string, problem: string, parsed: () => T): T => {
     try {

@@ -7,7 +7,7 @@ import { DeadlineError } from "../cancellation.ts";
 import { ProxyRefusalError } from "./proxy_refusal_error.ts";
 import { parseAddress } from "../../../core/policy/ip_address.ts";
 
-/** What a tunnel leads to, and who is told of sockets on the way. */
+/** The target of a tunnel, and the receiver of its sockets. */
 export interface TunnelTarget {
   readonly hostname: string;
   readonly port: number;

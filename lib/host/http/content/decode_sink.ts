@@ -103,7 +103,7 @@ const MAX_RATIO = 200;
 const RATIO_FROM = 10 * 1024 * 1024;
 /** What comes after the end of brotli content is not taken; any byte does. */
 const PROBE = Uint8Array.of(0xff);
-/** Nobody means more codings on top of each other. */
+/** The highest number of codings on top of each other; nobody means more. */
 const MAX_CODINGS = 5;
 
 /**

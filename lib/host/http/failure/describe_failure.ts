@@ -249,7 +249,7 @@ const UNTRUSTED = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-/** What is wrong with TLS to a server or proxy; undefined where it is something else. */
+/** Describes a TLS failure of a server or proxy; undefined for other failures. */
 function certificateFinding(
   error: Error,
   code: string,

@@ -86,7 +86,7 @@ const NO_CONNECTION = new Set([
   "ECONNREFUSED",
 ]);
 
-/** Whether the system made no connection; some of what it says then it says of one that breaks, too. */
+/** Whether the system failed to connect. Some of its codes also occur on a connection that breaks. */
 export function isUnreached(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = "", syscall } = error as { code?: string; syscall?: string };

@@ -1,4 +1,4 @@
-import type { readInside } from "../../files/read_inside.ts";
+import { readInside } from "../../files/read_inside.ts";
 import type { AuthSigner, Interrupted } from "../../auth_signer.ts";
 import { hideProcessSecrets } from "../../process_env.ts";
 import { sleep } from "../../sleep.ts";
@@ -6,6 +6,7 @@ import { systemSources } from "../../system_sources.ts";
 import type { Engine } from "../../../core/http/engine.ts";
 import { isAmongHosts } from "../../../core/policy/host_rule.ts";
 import { hostGuard } from "../../../core/secrets/host_guard.ts";
+import { once } from "../../../core/source/once.ts";
 import type { Policy } from "../../../core/policy/policy.ts";
 import type { PortSendOptions, RunPorts } from "../../../core/run/ports.ts";
 import type { RenderedRequest } from "../../../core/http/rendered_request.ts";
@@ -24,7 +25,6 @@ import type { Collection } from "../../../core/collection/types.ts";
 import type { CookieFile } from "../../http/cookie_file.ts";
 import { RunCookieJar } from "../../http/cookie_jar.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { CollectionError } from "../../../core/source/errors.ts";
 
 /** The outside of one run, and how to let go of it. */
 export interface HostPorts extends RunPorts, Disposable {}
@@ -37,7 +37,7 @@ export interface PortsSetup {
   readonly cookies: RunCookies;
   /** The collection and its environment. */
   readonly loaded: LoadedRun;
-  /** Default: one is made for the first request. */
+  /** Absent: nothing is sent. */
   readonly engine?: Engine;
   /** Ends waiting for a person who is to grant access. */
   readonly signal?: AbortSignal;
@@ -49,33 +49,27 @@ export interface PortsSetup {
 
 /**
  * Connects a run to Deno: engine, sandbox, clock, chance, variables and files.
- * Engine and sandbox are loaded when the first request and the first script
- * need them.
+ * The sandbox is loaded when the first script needs it.
  */
 export function createPorts(setup: PortsSetup): HostPorts {
-  const { options, policy, cookies } = setup;
-  let engine = setup.engine && Promise.resolve(setup.engine);
+  const { options, policy, cookies, engine } = setup;
   let sandbox: Promise<Sandbox> | undefined;
   let signer: Promise<AuthSigner> | undefined;
-  let read: typeof readInside | undefined;
   let { signal } = setup;
   const interrupted = {
     get signal() {
       return signal;
     },
   };
-  const closers: (() => void)[] = [() => setup.engine?.close()];
+  const closers: (() => void)[] = [() => engine?.close()];
   const guard = hostGuard(setup.variables.secrets, isAmongHosts);
   const send = async (
     request: RenderedRequest,
     options: PortSendOptions,
     { jar }: Pick<RunCookies, "jar">,
   ) => {
-    engine ??= startEngine(setup).then((made) => {
-      closers.push(() => made.close());
-      return made;
-    });
-    return await (await engine).send(request, {
+    if (engine === undefined) throw new Error("Rendering sends nothing");
+    return await engine.send(request, {
       ...options,
       policy,
       guard,
@@ -91,9 +85,8 @@ export function createPorts(setup: PortsSetup): HostPorts {
     },
     sandbox() {
       return sandbox ??= startSandbox(setup).then((started) => {
-        read = started.readInside;
-        closers.push(() => started.sandbox.dispose());
-        return started.sandbox;
+        closers.push(() => started.dispose());
+        return started;
       });
     },
     now: () => options.now ?? Date.now(),
@@ -101,10 +94,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
     random: options.seed === undefined
       ? systemSources.random
       : seededRandom(options.seed),
-    readFile(collection, path) {
-      if (read === undefined) throw new Error("Only scripts read files");
-      return read(collection.root, path);
-    },
+    readFile: ({ root }, path) => readInside(root, path),
     cookies: cookies.scripts,
     apart(group) {
       const { seed } = options;
@@ -131,13 +121,6 @@ export function createPorts(setup: PortsSetup): HostPorts {
   return ports;
 }
 
-async function startEngine(
-  { loaded, options, variables }: PortsSetup,
-): Promise<Engine> {
-  const { openEngine } = await import("../open_engine.ts");
-  return await openEngine(loaded, options, variables);
-}
-
 async function startSigner(
   { options, loaded, variables }: PortsSetup,
   { ports, interrupted }: {
@@ -156,7 +139,7 @@ async function startSigner(
       }),
     files: { root: loaded.collection.root, allowRead: options.allowRead },
     learned: (value) => variables.learn({ name: "token", value, secret: true }),
-    // The 30 s that apply where nothing is said are no time for a person.
+    // The default of 30 s is too short for a person.
     ...(options.timeout && { patience: options.timeout }),
     interrupted,
   });
@@ -165,22 +148,21 @@ async function startSigner(
 /** Loads the sandbox and what only scripts need. */
 async function startSandbox(
   { options, cookies, watchdog, sandboxes }: PortsSetup,
-): Promise<{ sandbox: Sandbox; readInside: typeof readInside }> {
-  const [sandbox, { readInside }] = await Promise.all([
+): Promise<Sandbox> {
+  const [sandbox] = await Promise.all([
     options.trustScripts ? trusted(watchdog) : isolated(options, sandboxes),
-    import("../../files/read_inside.ts"),
     cookies.ready(),
   ]);
-  return { sandbox, readInside };
+  return sandbox;
 }
+
+const sandboxes = once(() => import("../../sandbox/create_sandbox.ts"));
 
 async function isolated(
   options: RunOptions,
   shared: SharedSandboxes | undefined,
 ): Promise<Sandbox> {
-  const { createSandbox, InstancePool } = await import(
-    "../../sandbox/create_sandbox.ts"
-  );
+  const { createSandbox, InstancePool } = await sandboxes();
   if (shared) shared.pool ??= new InstancePool();
   return await createSandbox({
     ...(shared?.pool && { pool: shared.pool }),
@@ -249,15 +231,9 @@ export function runCookies(
     copy: () => cookiesOf(jar.copy()),
     async load() {
       if (file === undefined) return [];
-      const [{ CookieFile }, { checkWritable }] = await Promise.all([
-        import("../../http/cookie_file.ts"),
-        import("../../files/write/check_writable.ts"),
-      ]);
+      const { CookieFile } = await import("../../http/cookie_file.ts");
       saved = new CookieFile(jar, file);
-      const warnings = await saved.load();
-      const problem = await checkWritable(file);
-      if (problem) throw new CollectionError([problem]);
-      return warnings;
+      return await saved.load();
     },
     async save() {
       await saved?.save();

@@ -16,7 +16,7 @@ export type VariablePorts =
   & {
     /** What is secret in the run. */
     readonly secrets: SecretIndex;
-    /** What is to be said of what was read since the last call. */
+    /** Warnings about variables that were read since the last call. */
     warnings(): Diagnostic[];
   };
 

@@ -103,7 +103,7 @@ function stateOf(object: object): State {
   return { object, prototype: getPrototypeOf(object), keys, descriptors };
 }
 
-/** What an object has besides. */
+/** The other properties of an object. */
 function addedTo({ object, prototype, descriptors }: State): State {
   const now = stateOf(object);
   const keys = list<PropertyKey>();

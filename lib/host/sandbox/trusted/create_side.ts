@@ -1,3 +1,5 @@
+import process from "node:process";
+import { createRequire as nodeRequire } from "node:module";
 import { createGlobals } from "../../../embedded/sandbox/globals.ts";
 import { refuseExit } from "../../../embedded/sandbox/process.ts";
 import type { ScriptRecord } from "../../../core/script/border/record.ts";
@@ -57,7 +59,7 @@ export async function createSide(
     },
   );
   const bundles = computed ? await allModules() : sources;
-  const find = await createRequire(context.info.cwd, { bundles, bridge });
+  const find = createRequire(context.info.cwd, { bundles, bridge });
   const require = (name: string) => builtins.loading(() => find(name));
   const { Event: _, CustomEvent: __, EventTarget: ___, ...own } =
     globals.values;
@@ -92,7 +94,6 @@ export async function createSide(
     [globalThis, makers] as const,
     ...postman?.members ?? [],
   ].map(([target, members]) => exposeLazily(target, members));
-  const { default: process } = await import("node:process");
   const allowExit = expose(process, { exit: refuseExit });
   return {
     globals,
@@ -204,15 +205,14 @@ function createBridge(border: HostBorder, work: TrustedWork): Bridge {
 }
 
 /** Node's own require from the collection's folder, and Brace's bundles for what that does not find. */
-async function createRequire(
+function createRequire(
   folder: string,
   { bundles, bridge }: {
     bundles: ReadonlyMap<string, string>;
     bridge: Bridge;
   },
-): Promise<(name: string) => unknown> {
-  const { createRequire } = await import("node:module");
-  const native = createRequire(`${folder === "" ? "/" : folder}/script.js`);
+): (name: string) => unknown {
+  const native = nodeRequire(`${folder === "" ? "/" : folder}/script.js`);
   const loaded = new Map<string, unknown>([
     ["brace:bridge", bridge],
     ["brace:send", { send, sendable }],

@@ -28,6 +28,7 @@ import type {
 } from "../../../core/script/border/types.ts";
 import type { Watchdog } from "../../watchdog/types.ts";
 import { Builtins } from "./builtins.ts";
+import { once } from "../../../core/source/once.ts";
 import { ownedObjects } from "./owned.ts";
 import { explainEvaluation, explainOutcome } from "../explain_outcome.ts";
 import { createSide } from "./create_side.ts";
@@ -47,14 +48,11 @@ export function createTrusted(
   broken?: Watchdog["failed"],
 ): Sandbox {
   const events = new StrayEvents(broken);
-  let builtins: Promise<Builtins> | undefined;
-  const hostOf = async (): Promise<Host> => {
-    builtins ??= ownedObjects().then((owned) => new Builtins(owned));
-    return { builtins: await builtins, events };
-  };
+  const builtins = once(() => new Builtins(ownedObjects()));
+  const hostOf = (): Host => ({ builtins: builtins(), events });
   return {
     run: async (script, context) => {
-      const host = await hostOf();
+      const host = hostOf();
       const run = () => runTrusted(script, context, host);
       return explainOutcome(
         await watch(script, context, run),
@@ -63,7 +61,7 @@ export function createTrusted(
       );
     },
     evaluate: async (expression, context) => {
-      const host = await hostOf();
+      const host = hostOf();
       const evaluate = () => evaluateTrusted(expression, context, host);
       return explainEvaluation(
         await watch(expression, context, evaluate),

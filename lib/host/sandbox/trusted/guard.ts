@@ -26,7 +26,7 @@ export function guardOf(objects: ReadonlySet<unknown>): () => void {
     const isFinal = isOwned(target) && isObject &&
       getOwnPropertyDescriptor(target, key)?.configurable !== false;
     if (!isFinal) return native(target, key, descriptor);
-    // What it says besides is inherited.
+    // It inherits the other properties.
     const free = { configurable: true };
     setPrototypeOf(free, descriptor);
     return native(target, key, free);

@@ -1,3 +1,11 @@
+import * as buffer from "node:buffer";
+import * as events from "node:events";
+import * as http from "node:http";
+import * as net from "node:net";
+import * as stream from "node:stream";
+import * as tls from "node:tls";
+import * as workerThreads from "node:worker_threads";
+
 const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 
 /** Objects that Brace itself runs on, and that scripts in Deno itself can change. */
@@ -9,24 +17,15 @@ export interface Owned {
 }
 
 /** Modules of Node whose classes the engine uses. */
-const MODULES = [
-  () => import("node:buffer"),
-  () => import("node:events"),
-  () => import("node:stream"),
-  () => import("node:net"),
-  () => import("node:tls"),
-  () => import("node:http"),
-  () => import("node:worker_threads"),
-] as const;
+const MODULES = [buffer, events, stream, net, tls, http, workerThreads];
 
 /** JavaScript's own objects, Deno's, and those of Node's classes. */
-export async function ownedObjects(): Promise<Owned> {
-  const modules = await Promise.all(MODULES.map((load) => load()));
+export function ownedObjects(): Owned {
   const closed = new Set([...languageObjects(), ...streams()]);
   const open = new Set<object>([Deno]);
   // Deno makes these when they are first used.
   const late = { TextDecoder, TextEncoder, Crypto: crypto.constructor };
-  for (const owner of [globalThis, late, Deno, ...modules]) {
+  for (const owner of [globalThis, late, Deno, ...MODULES]) {
     for (const it of functionsIn(owner)) {
       if (!closed.has(it)) open.add(it);
       const { prototype } = it as { prototype?: unknown };

@@ -4,7 +4,7 @@ import { type Diagnostic, locationOf } from "../../../source/diagnostic.ts";
 import { formatYamlPath, type Text } from "../../../source/origin.ts";
 import type { Folder, Item } from "../../types.ts";
 
-/** What decides about an order besides the items themselves. */
+/** What determines the order, apart from the items themselves. */
 export interface OrderOptions {
   /** `false`: the order given counts in place of names, as it is the author's in a bundled file. */
   readonly named: boolean;

@@ -10,6 +10,11 @@ import {
   HELP_FLAG,
 } from "../flags/flag.ts";
 import { COMMANDS } from "../commands.ts";
+import licences from "./licences.json" with { type: "json" };
+
+export { topicCommand } from "../topic/topic_command.ts";
+
+// Commands that print what Brace has at hand. They are loaded together.
 
 /** `brace man`: prints the manual page. */
 export async function manCommand(): Promise<number> {
@@ -106,4 +111,17 @@ function escaped(line: string): string {
   return line.replaceAll("\\", "\\e").replaceAll("-", "\\-")
     .replaceAll("…", "\\[u2026]").replaceAll("`", "\\(ga")
     .replaceAll("^", "\\(ha").replaceAll("~", "\\(ti");
+}
+
+/** `brace licenses`: prints the licences of Brace and of what it contains. */
+export function licensesCommand(): number {
+  writeOutput(licencesText(), "text");
+  return 0;
+}
+
+/** The licences of Brace and of what it contains, one after the other. */
+export function licencesText(): string {
+  return licences.map(({ of, licence }) =>
+    `${of}\n${"=".repeat(of.length)}\n\n${licence}\n`
+  ).join("\n\n");
 }
