@@ -45,6 +45,7 @@ import { styleFor } from "../style_for.ts";
 import {
   type AddedAuth,
   addedLine,
+  type SignedMessage,
   type WireMessage,
   wireMessage,
 } from "./wire_message.ts";

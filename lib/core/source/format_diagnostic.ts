@@ -35,6 +35,9 @@ export interface FormatOptions {
  */
 const FAR = 10_000;
 
+/** Characters that are shown before a marked part which fills the line. */
+const LEAD = 10;
+
 const PLAIN: DiagnosticStyle = {
   error: (text) => text,
   warning: (text) => text,
@@ -164,8 +167,17 @@ function sourceLines(
     const found = marked.startsWith("{{")
       ? nthOf(masked, marked, before.split(marked).length)
       : undefined;
+    // Where it begins is not known: what stands before it is as long as it is masked alone.
     if (found === undefined) {
-      return [`  ${gutter} ${visible(masked).slice(0, width)}`];
+      const before = visible(mask(cut[0]));
+      const whole = visible(masked);
+      const at = Math.min(before.length, whole.length);
+      const { before: start, after } = windowed({
+        before: whole.slice(0, at),
+        marked: "",
+        after: whole.slice(at),
+      }, width);
+      return [`  ${gutter} ${start}${after}`];
     }
     parts = found;
   }
@@ -204,9 +216,11 @@ function windowed(line: View, width: number): View {
   if (before.length + line.marked.length + line.after.length <= width) {
     return line;
   }
-  const isCut = line.marked.length > width / 2;
+  // It is what the message is about: the rest of the line makes room for it.
+  const isCut = line.marked.length > width;
+  const lead = Math.min(before.length, LEAD, width >> 2);
   const marked = isCut
-    ? `${head(line.marked, Math.floor(width / 2))}…`
+    ? `${head(line.marked, width - lead - 1)}…`
     : line.marked;
   const after = isCut ? "" : line.after;
   const room = width - marked.length;
