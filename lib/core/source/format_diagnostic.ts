@@ -142,14 +142,48 @@ function notesOf(diagnostic: Diagnostic): string[] {
 function sourceLines(
   location: Location,
   strong: (text: string) => string,
-  { source, style = PLAIN, width = 100, mask = (text) => text }: FormatOptions,
+  { style = PLAIN, ...options }: FormatOptions,
 ): string[] {
+  const excerpt = sourceExcerpt(location, options);
+  if (excerpt === undefined) return [];
+  const { line, text, start, length } = excerpt;
+  const shown = `  ${style.faint(`${line} |`)} ${text.trimEnd()}`;
+  if (start === undefined) return [shown];
+  const carets = " ".repeat(displayWidth(text.slice(0, start))) +
+    "^".repeat(
+      Math.max(1, displayWidth(text.slice(start, start + (length ?? 0)))),
+    );
+  return [
+    shown,
+    `  ${style.faint(`${" ".repeat(String(line).length)} |`)} ${
+      strong(carets)
+    }`,
+  ];
+}
+
+/** A source line as it is shown: masked, printable, cut to a width. */
+export interface SourceExcerpt {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+  /** Where in the text the place is that is meant; absent where masking hides it. */
+  readonly start?: number;
+  readonly length?: number;
+}
+
+/** The line that a location points to; undefined where there is no source. */
+export function sourceExcerpt(
+  location: Location,
+  { source, width = 100, mask = (text) => text }: Pick<
+    FormatOptions,
+    "source" | "width" | "mask"
+  >,
+): SourceExcerpt | undefined {
   const { file, line, column = 1, length = 1, confidential } = location;
   const whole = confidential ? undefined : source?.(file);
-  if (line === undefined || whole === undefined) return [];
+  if (line === undefined || whole === undefined) return undefined;
   const text = lineText(whole, line);
-  if (text === undefined) return [];
-  const gutter = style.faint(`${line} |`);
+  if (text === undefined) return undefined;
   const start = Math.min(column - 1, text.length);
   const end = Math.max(start, Math.min(start + length, text.length));
   const from = Math.max(0, start - FAR);
@@ -167,31 +201,26 @@ function sourceLines(
     const found = marked.startsWith("{{")
       ? nthOf(masked, marked, before.split(marked).length)
       : undefined;
-    // Where it begins is not known: what stands before it is as long as it is masked alone.
     if (found === undefined) {
-      const before = visible(mask(cut[0]));
-      const whole = visible(masked);
-      const at = Math.min(before.length, whole.length);
-      const { before: start, after } = windowed({
-        before: whole.slice(0, at),
-        marked: "",
-        after: whole.slice(at),
-      }, width);
-      return [`  ${gutter} ${start}${after}`];
+      // Where the place begins is not known: about where the text before it ends.
+      const at = mask(before).length;
+      const rest = [masked.slice(0, at), masked.slice(at)].map(visible);
+      const view = windowed(
+        { before: rest[0], marked: "", after: rest[1] },
+        width,
+      );
+      return { line, text: view.before + view.after };
     }
     parts = found;
   }
   const [before, marked, after] = parts.map(visible);
   const view = windowed({ before, marked, after }, width);
-  const shown = view.before + view.marked + view.after;
-  const carets = " ".repeat(displayWidth(view.before)) +
-    "^".repeat(Math.max(1, displayWidth(view.marked)));
-  return [
-    `  ${gutter} ${shown.trimEnd()}`,
-    `  ${style.faint(`${" ".repeat(String(line).length)} |`)} ${
-      strong(carets)
-    }`,
-  ];
+  return {
+    line,
+    text: view.before + view.marked + view.after,
+    start: view.before.length,
+    length: view.marked.length,
+  };
 }
 
 /** A text before, at and behind the nth place that it has another one at. */
