@@ -13,7 +13,7 @@ const SIGNATURES: readonly (readonly [
   type: string,
   extension: string,
 ])[] = [
-  [/^\x89PNG\r\n\x1a\n/, "picture", "image/png", "png"],
+  [/^\x89PNG\r\n[^]\n/, "picture", "image/png", "png"],
   [/^\xff\xd8\xff/, "picture", "image/jpeg", "jpg"],
   [/^GIF8[79]a/, "picture", "image/gif", "gif"],
   [/^RIFF[^]{4}WEBP/, "picture", "image/webp", "webp"],
