@@ -86,8 +86,8 @@ function readNumber(text: string): number | bigint | string {
 const MAX_LENGTH = 2_000;
 /** Levels of a value that are searched for what differs. */
 const MAX_LEVELS = 20;
-/** Characters of a long text that are shown before its first difference. */
-const LEAD = 100;
+/** Characters of a text that are shown where it was to equal another one. */
+const MAX_TEXT = 20_000;
 
 /**
  * Writes a value for the reader of a report: texts in quotes, objects as
@@ -125,9 +125,8 @@ export function showPair(left: Actual, right: Actual): [string, string] {
 
 function showBeside(value: Value | undefined, other: Value | undefined) {
   const text = writeValue(value, MAX_LENGTH, { value: other, level: 0 });
-  return text.length > MAX_LENGTH * 2
-    ? `${text.slice(0, MAX_LENGTH * 2)}…`
-    : text;
+  const most = MAX_LENGTH + MAX_TEXT;
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
 /** What a value is compared with, which leaves out what is equal. */
@@ -136,15 +135,21 @@ interface Beside {
   readonly level: number;
 }
 
-/** A long text from shortly before its first difference. */
+/**
+ * A text; a long one that is compared is whole up to a limit, and beyond it is
+ * said where it differs. It is never cut at its start: half a secret would not
+ * be known as one.
+ */
 function writeText(text: string, most: number, beside?: Beside): string {
   if (text.length <= most) return JSON.stringify(text);
-  const other = typeof beside?.value === "string" ? beside.value : text;
+  const other = beside?.value;
+  if (typeof other !== "string") return JSON.stringify(text.slice(0, most));
+  if (text.length <= MAX_TEXT) return JSON.stringify(text);
   let same = 0;
   while (same < text.length && text[same] === other[same]) same++;
-  const from = same === text.length ? 0 : Math.max(0, same - LEAD);
-  const start = from === 0 ? "" : "…";
-  return JSON.stringify(start + text.slice(from, from + most));
+  return `${
+    JSON.stringify(text.slice(0, MAX_LENGTH))
+  }… (differs from character ${same + 1} on)`;
 }
 
 /**

@@ -238,20 +238,20 @@ function simplified(value: object): unknown {
   }
 }
 
-/** Characters of a long text that are shown before its first difference. */
-const LEAD = 100;
+/** Characters of a text that are shown where it was to equal another one. */
+const MAX_COMPARED = 40_000;
 
 function showText(text: string, beside?: Beside): string {
   const whole = JSON.stringify(text);
   if (whole.length <= MAX.text) return whole;
   const other = beside?.value;
-  if (typeof other !== "string") {
-    return `${whole.slice(0, MAX.text)}… (${whole.length} characters)`;
+  let note = `${whole.length} characters`;
+  if (typeof other === "string") {
+    if (whole.length <= MAX_COMPARED) return whole;
+    // It is never cut at its start: half a secret would not be known as one.
+    let same = 0;
+    while (same < text.length && text[same] === other[same]) same++;
+    note += `, differs from character ${same + 1} on`;
   }
-  let equal = 0;
-  while (equal < text.length && text[equal] === other[equal]) equal++;
-  const from = Math.max(0, equal - LEAD);
-  return JSON.stringify(
-    `${from === 0 ? "" : "…"}${text.slice(from, from + MAX.text)}`,
-  );
+  return `${whole.slice(0, MAX.text)}… (${note})`;
 }

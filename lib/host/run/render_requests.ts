@@ -20,7 +20,7 @@ export interface RenderedItem {
   readonly path: string;
   /** Its name. */
   readonly name: string;
-  /** As it would go out; absent where it cannot be rendered. Values of secrets are in it. */
+  /** As it would go out; what sending adds stands in its `auth`. Absent where it cannot be rendered. Values of secrets are in it. */
   readonly request?: RenderedRequest;
   /** What is wrong, located, secrets masked. */
   readonly diagnostics: readonly Diagnostic[];

@@ -49,7 +49,7 @@ describe("showPair", () => {
   const other = many.map((it) =>
     it.id === 1_234 ? { id: 1_234, name: "x" } : it
   );
-  const text = "line\n".repeat(3_000);
+  const text = "line\n".repeat(1_500);
   const members = Object.fromEntries(many.map((it) => [`k${it.id}`, it]));
   const rows: [name: string, left: unknown, right: unknown, differs: string][] =
     [
@@ -64,10 +64,23 @@ describe("showPair", () => {
       ["a member", members, { ...members, k1234: 5 }, "5"],
       ["a character", `${text}a${text}`, `${text}b${text}`, "b"],
     ];
+  it("says where a very long text differs, and cuts none at its start", () => {
+    const same = "x".repeat(50_000);
+    const [a, b] = showPair(`${same}1`, `${same}2`);
+    assertEquals(
+      [a, b].map((it) => it.slice(-37)),
+      [
+        '"… (differs from character 50001 on)',
+        '"… (differs from character 50001 on)',
+      ].map((it) => it.padStart(37, "x")),
+    );
+    assert(a.length < 3_000 && a.startsWith('"xxx'), a);
+  });
+
   for (const [name, one, another, differs] of rows) {
     it(`shows ${name} of a long value that differs, and little else`, () => {
       const [a, b] = showPair(one as never, another as never);
-      assert(a.length < 5_000 && b.length < 5_000, `${a.length} ${b.length}`);
+      assert(a.length < 22_000 && b.length < 22_000, `${a.length} ${b.length}`);
       const diff = lineDiff(valueLines(a), valueLines(b))
         .filter(({ kind }) => kind !== "same");
       assert(diff.length > 0 && diff.length < 10, JSON.stringify(diff));
