@@ -143,6 +143,9 @@ function lengthOf(body: CollectedBody | undefined): number {
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
+/** Diagnostics of a request whose lines are kept: a body may have thousands. */
+const MAX_EXCERPTS = 100;
+
 /** What happened to a request as reports show it. */
 function collectResult(
   result: RequestResult,
@@ -185,8 +188,8 @@ function collectResult(
       level,
       text: masker.maskText(text),
     })),
-    diagnostics: result.diagnostics.map((it) =>
-      collectDiagnostic(it, masker, source)
+    diagnostics: result.diagnostics.map((it, at) =>
+      collectDiagnostic(it, masker, at < MAX_EXCERPTS ? source : undefined)
     ),
   });
 }
