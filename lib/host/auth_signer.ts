@@ -39,10 +39,15 @@ export interface AuthSignerOptions {
   learned?(secret: string): void;
 }
 
-/** Makes the signer of a request, which tells `warn` what does not stop it; undefined where its auth needs none. */
+/**
+ * Makes the signer of a request, which tells `warn` what does not stop it;
+ * undefined where its auth needs none. `nonce` gives the bytes of its nonces;
+ * default: unpredictable ones.
+ */
 export type AuthSigner = (
   request: RenderedRequest,
   warn: (diagnostic: Diagnostic) => void,
+  nonce?: (length: number) => Uint8Array,
 ) => Promise<Signer | undefined>;
 
 /**
@@ -59,9 +64,10 @@ export function authSigner(options: AuthSignerOptions): AuthSigner {
     readText: (path, at) => readText(path, at, options.files),
     awsProfile: (name, at) => awsProfile(name, at, options.files),
   };
-  return async ({ auth, settings: { timeout } }, warn) =>
+  return async ({ auth, settings: { timeout } }, warn, nonce = random) =>
     auth && await createSigner(auth, {
       ...ports,
+      random: nonce,
       warn,
       ...(timeout !== undefined && { timeout }),
     });

@@ -96,6 +96,76 @@ Content-Length: 5
 `,
   },
   {
+    name: "a signature, as it is at that time",
+    args: ["auth/aws.yml", "--now", "2026-01-02T03:04:05Z"],
+    code: 0,
+    stdout: `GET http://api.example.com/
+Host: api.example.com
+${ADDED}
+X-Amz-Date: 20260102T030405Z
+Authorization: AWS4-HMAC-SHA256 ***
+`,
+  },
+  {
+    name: "a line for what only the server gives",
+    args: ["auth/digest.yml", "auth/oauth2.yml", "auth/query.yml"],
+    code: 0,
+    stdout: `# auth/digest.yml
+GET http://api.example.com/
+Host: api.example.com
+${ADDED}
+Authorization: (added when sent: Digest, in response to the server's challenge)
+
+# auth/oauth2.yml
+GET http://api.example.com/
+Host: api.example.com
+${ADDED}
+Authorization: (added when sent: Bearer and the token from http://api.example.com/token)
+
+# auth/query.yml
+GET http://api.example.com/
+Host: api.example.com
+${ADDED}
+(added to the query when sent: at, the token from http://api.example.com/token)
+`,
+  },
+  {
+    name: "with provenance, what only the server gives and what it is made of",
+    args: ["auth/oauth2.yml", "--provenance"],
+    code: 0,
+    stdout: `GET http://api.example.com/
+Host: api.example.com
+${ADDED}
+Authorization: (added when sent: Bearer and the token from http://api.example.com/token)
+    auth credentials.clientId: {{client}} = ***  (request, auth/oauth2.yml:11:38)
+`,
+  },
+  {
+    name: "for use elsewhere, a warning for what only the server gives",
+    args: ["auth/query.yml", "auth/digest.yml", "--as", "http"],
+    code: 0,
+    stdout: `GET http://api.example.com/
+
+###
+
+GET http://api.example.com/
+`,
+    stderr:
+      `warning: the request has no credential: (added to the query when sent: at, the token from http://api.example.com/token)
+warning: the request has no credential: Authorization: (added when sent: Digest, in response to the server's challenge)
+`,
+  },
+  {
+    name: "for a client that answers the challenge, no warning",
+    args: ["auth/digest.yml", "--as", "curl"],
+    code: 0,
+    stdout: `curl http://api.example.com/ \\
+  --digest \\
+  --user 'ada:***'
+`,
+    stderr: "",
+  },
+  {
     name: "a file outside the collection",
     args: ["outside.yml"],
     code: 6,

@@ -112,7 +112,7 @@ describe("brace run --reruns", () => {
       );
       assertEquals(code, 1);
       const [, end] = stdout.split("Failures\n");
-      assertEquals(end.match(/✗ a\/1\.yml/g)?.length, 1, stdout);
+      assertEquals(end.match(/^✗ a\/1\.yml/gm)?.length, 1, stdout);
       assert(/✗ 1 of 3 requests did not pass/.test(stdout), stdout);
       assert(/tests="3" failures="1"/.test(junit), junit);
     }

@@ -1,11 +1,11 @@
 import type { Insertion } from "../../core/http/insertion.ts";
-import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import type { JsonRequest } from "../../tools/report/provenance/provenance_json.ts";
 import {
   type MaskedRequest,
   maskedRequest,
 } from "../../tools/report/provenance/masked_request.ts";
 import { provenanceLines } from "../../tools/report/provenance/provenance_lines.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { provenanceJson } from "../../tools/report/provenance/provenance_json.ts";
 import { collectDiagnostic } from "../../tools/report/collect/collect_diagnostic.ts";
 import type { CollectedDiagnostic } from "../../tools/report/collect/types.ts";
@@ -15,13 +15,11 @@ import type { Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
 import type { Locator } from "../../host/locate/locator.ts";
-import type { WireMessage } from "./wire_message.ts";
-
-/** A request that is to be shown with the values in it. */
-export interface ShownRequest {
-  readonly request: RenderedRequest;
-  readonly message: WireMessage;
-}
+import {
+  type AddedAuth,
+  addedLine,
+  type SignedMessage,
+} from "./wire_message.ts";
 
 /** What it is shown with. */
 interface Surroundings {
@@ -31,15 +29,24 @@ interface Surroundings {
 
 /** The lines of `brace render --provenance`. */
 export async function provenanceText(
-  shown: ShownRequest,
+  shown: SignedMessage,
   { style, ...around }: Surroundings & { readonly style: Style },
 ): Promise<string[]> {
   const { masked, locate } = await prepare(shown, around);
-  return provenanceLines(masked, { style, locate });
+  const { added } = shown.message;
+  return provenanceLines(masked, {
+    style,
+    locate,
+    ...added && {
+      added: escapeControls(around.masker.maskText(addedLine(added))),
+    },
+  });
 }
 
 /** A step of `brace render --format json`. */
 interface JsonStep extends Partial<JsonRequest> {
+  /** What auth adds when the request is sent. */
+  readonly added?: AddedAuth;
   readonly name: string;
   readonly path: string;
   readonly file: string;
@@ -52,7 +59,7 @@ interface JsonStep extends Partial<JsonRequest> {
 /** A request as `brace render --format json` writes it. */
 export async function requestJson(
   { value, diagnostics }: {
-    readonly value?: ShownRequest;
+    readonly value?: SignedMessage;
     readonly diagnostics: readonly Diagnostic[];
   },
   { item, iteration }: Step,
@@ -69,11 +76,23 @@ export async function requestJson(
   };
   if (value === undefined) return about;
   const { masked, locate } = await prepare(value, around);
-  return { ...about, ...provenanceJson(masked, locate) };
+  const { added } = value.message;
+  const { maskText } = around.masker;
+  return {
+    ...about,
+    ...provenanceJson(masked, locate),
+    ...added && {
+      added: {
+        place: added.place,
+        name: maskText(added.name),
+        value: maskText(added.value),
+      },
+    },
+  };
 }
 
 async function prepare(
-  { request, message }: ShownRequest,
+  { request, message }: SignedMessage,
   { masker, locator }: Surroundings,
 ): Promise<{
   masked: MaskedRequest;

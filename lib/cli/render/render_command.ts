@@ -10,7 +10,6 @@ import {
 import type { Step } from "../../core/plan/types.ts";
 import type { Style } from "../../tools/report/style.ts";
 import { failureOf, renderFailure } from "../../core/run/explain/failure_of.ts";
-import type { RenderedStep } from "../../core/run/render_steps.ts";
 import type { FailureClass } from "../../core/run/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import {
@@ -19,10 +18,12 @@ import {
   loadingCode,
 } from "../../core/run/exit_code.ts";
 import { loadRun } from "../../host/run/load_run.ts";
-import { renderedSteps } from "../../host/run/render_requests.ts";
+import {
+  renderedSteps,
+  type SignableStep,
+} from "../../host/run/render_requests.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import type { RenderCommandOptions } from "../command.ts";
-import type { ShownRequest } from "./provenance.ts";
 import { Output } from "../run/output.ts";
 import {
   terminalPort,
@@ -30,6 +31,7 @@ import {
 } from "../../host/run/ports/variable_ports.ts";
 import type {
   WrittenBody,
+  WrittenForm,
   WrittenRequest,
 } from "../../tools/convert/as/types.ts";
 import type {
@@ -40,7 +42,13 @@ import type {
 import { usageError } from "../usage_error.ts";
 import { VERSION } from "../../core/source/version.ts";
 import { styleFor } from "../style_for.ts";
-import { type WireMessage, wireMessage } from "./wire_message.ts";
+import {
+  type AddedAuth,
+  addedLine,
+  type SignedMessage,
+  type WireMessage,
+  wireMessage,
+} from "./wire_message.ts";
 import { readContent } from "../../tools/report/content.ts";
 import { join } from "node:path";
 import { headerOf } from "../../core/http/header_of.ts";
@@ -102,7 +110,7 @@ export async function renderCommand(
     if (options.as !== undefined) {
       if (result.value) {
         written.push(
-          writtenFor(result.value.request, options, {
+          writtenFor(result.value, options, {
             masker,
             root: files.root,
           }),
@@ -136,24 +144,26 @@ export async function renderCommand(
   });
 }
 
-/** A request for use elsewhere; auth that only Brace can work out is told. */
+/** Forms whose client answers a Digest challenge. */
+const WITH_DIGEST: readonly (WrittenForm | undefined)[] = ["curl", "python"];
+
+/** A request for use elsewhere; warns of a credential that only sending gives. */
 function writtenFor(
-  request: RenderedRequest,
-  { reveal }: RenderCommandOptions,
+  { request, message: { added } }: SignedMessage,
+  { reveal, as }: RenderCommandOptions,
   around: { masker: Masker; root: string },
 ): WrittenRequest {
-  const { auth } = request;
-  if (auth && auth.type !== "digest" && auth.type !== "ntlm") {
-    writeError(
-      `warning: auth of type "${auth.type}" is not in it: Brace works it out as it sends\n`,
-    );
+  const isDigest = request.auth?.type === "digest";
+  if (added && !(isDigest && WITH_DIGEST.includes(as))) {
+    const line = escapeControls(around.masker.maskText(addedLine(added)));
+    writeError(`warning: the request has no credential: ${line}\n`);
   }
   return writtenRequest(request, { ...around, reveal });
 }
 
 /** What shows where values come from is loaded when somebody asks. */
 async function provenanceOf(
-  shown: ShownRequest,
+  shown: SignedMessage,
   around: { style: Style; masker: Masker; locator: Locator },
 ): Promise<string[]> {
   const { provenanceText } = await import("./provenance.ts");
@@ -172,14 +182,14 @@ function unrendered({ item }: Step): Diagnostic[] {
 }
 
 interface Result {
-  readonly value?: ShownRequest;
+  readonly value?: SignedMessage;
   readonly diagnostics: readonly Diagnostic[];
   readonly failures: readonly FailureClass[];
 }
 
 /** The message of a rendered request, or why there is none. */
 async function message(
-  { value, diagnostics }: RenderedStep,
+  { value, diagnostics, signer }: SignableStep,
   files: FileAccess,
 ): Promise<Result> {
   const errors = diagnostics.filter((it) => it.severity === "error");
@@ -187,8 +197,8 @@ async function message(
     return { diagnostics, failures: [renderFailure(errors)] };
   }
   try {
-    const message = await wireMessage(value, files);
-    return { value: { request: value, message }, diagnostics, failures: [] };
+    const message = await wireMessage(value, files, signer);
+    return { value: message, diagnostics, failures: [] };
   } catch (error) {
     const failure = failureOf(error);
     return {
@@ -206,7 +216,7 @@ interface FormatOptions {
 
 /** Writes a request for a reader: method and URL, headers, an empty line, the body. Secrets are masked. */
 function formatMessage(
-  { method, url, headers, body }: WireMessage,
+  { method, url, headers, body, added }: WireMessage,
   options: FormatOptions,
 ): string[] {
   const { style, masker } = options;
@@ -217,8 +227,17 @@ function formatMessage(
         escapeControls(masker.maskField(name, value))
       }`.trimEnd()
     ),
+    ...(added ? [addedNote(added, options)] : []),
     ...(body === undefined ? [] : ["", ...bodyLines(body, options)]),
   ];
+}
+
+/** The line of a credential that only sending gives. */
+function addedNote(
+  added: AddedAuth,
+  { style, masker }: Pick<FormatOptions, "style" | "masker">,
+): string {
+  return style.dim(escapeControls(masker.maskText(addedLine(added))));
 }
 
 function bodyLines(body: RenderedBody, options: FormatOptions): string[] {

@@ -91,6 +91,7 @@ export class Output {
       style: styleFor(stream, color),
       verbose,
       width,
+      wraps: terminal,
       masker: this.#masker,
       source: this.#locator.source,
       ...kind !== undefined && { kind },

@@ -2,7 +2,7 @@ import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { OPERATOR_NAMES } from "../collection/shape/operators.ts";
 import type { Assertion, AssertionOperator } from "../collection/types.ts";
 import type { RightSide } from "./read_right_side.ts";
-import { showValue } from "./read_right_side.ts";
+import { showPair, showValue } from "./read_right_side.ts";
 import type { Actual, AssertionResult, ValueSelection } from "./types.ts";
 import { OPERATORS } from "./operators.ts";
 
@@ -47,8 +47,15 @@ export function assertionResult(
       diagnostic: left.diagnostic,
     };
   }
-  const actual = showValue(left.value);
-  const result = { ...about, ...expected, actual };
+  // What was to be equal and is not differs somewhere, perhaps far inside.
+  const pair = assertion.operator === "eq" && !verdict.passed
+    ? showPair(right.value?.value, left.value)
+    : undefined;
+  const result = {
+    ...about,
+    ...pair ? { expected: pair[0] } : expected,
+    actual: pair ? pair[1] : showValue(left.value),
+  };
   if (verdict.passed) return { ...result, status: "passed" };
   return {
     ...result,

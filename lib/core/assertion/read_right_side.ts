@@ -3,6 +3,9 @@ import { copyValue } from "../scope/value/snapshot.ts";
 import type { Value } from "../scope/value/value.ts";
 import { LongText } from "../http/long_text.ts";
 import { WrittenNumber } from "../scope/value/written_number.ts";
+import { isPlainObject } from "../source/is_plain_object.ts";
+import { deepEqual } from "./deep_equal.ts";
+import { differing } from "./differing.ts";
 import type { Actual } from "./types.ts";
 
 /** The right side of an assertion, in the readings that operators need. */
@@ -81,6 +84,10 @@ function readNumber(text: string): number | bigint | string {
 }
 
 const MAX_LENGTH = 2_000;
+/** Levels of a value that are searched for what differs. */
+const MAX_LEVELS = 20;
+/** Characters of a text that are shown where it was to equal another one. */
+const MAX_TEXT = 20_000;
 
 /**
  * Writes a value for the reader of a report: texts in quotes, objects as
@@ -99,31 +106,122 @@ export function showValue(value: Actual): string {
 }
 
 /**
+ * Writes two values of which one was to be the other: as {@linkcode showValue}
+ * does, but of long ones the parts that differ.
+ */
+export function showPair(left: Actual, right: Actual): [string, string] {
+  const whole = [left, right].map(showValue) as [string, string];
+  if (whole.every(({ length }) => length <= MAX_LENGTH)) return whole;
+  const [one, other] = [left, right].map((value) =>
+    value instanceof LongText ? value.toString() : value
+  );
+  try {
+    return [showBeside(one, other), showBeside(other, one)];
+  } catch {
+    // A nesting beyond the stack.
+    return whole;
+  }
+}
+
+function showBeside(value: Value | undefined, other: Value | undefined) {
+  const text = writeValue(value, MAX_LENGTH, { value: other, level: 0 });
+  const most = MAX_LENGTH + MAX_TEXT;
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
+/** What a value is compared with, which leaves out what is equal. */
+interface Beside {
+  readonly value: Value | undefined;
+  readonly level: number;
+}
+
+/**
+ * A text; a long one that is compared is whole up to a limit, and beyond it is
+ * said where it differs. It is never cut at its start: half a secret would not
+ * be known as one.
+ */
+function writeText(text: string, most: number, beside?: Beside): string {
+  if (text.length <= most) return JSON.stringify(text);
+  const other = beside?.value;
+  if (typeof other !== "string") return JSON.stringify(text.slice(0, most));
+  if (text.length <= MAX_TEXT) return JSON.stringify(text);
+  let same = 0;
+  while (same < text.length && text[same] === other[same]) same++;
+  return `${
+    JSON.stringify(text.slice(0, MAX_LENGTH))
+  }… (differs from character ${same + 1} on)`;
+}
+
+/**
  * Writes a value as compact JSON, with the kinds that JSON lacks as JavaScript
  * prints them.
  *
  * @param most Characters after which the rest may be left out.
  */
-function writeValue(value: Value | undefined, most = Infinity): string {
+function writeValue(
+  value: Value | undefined,
+  most = Infinity,
+  beside?: Beside,
+): string {
   if (value === undefined) return "undefined";
   if (value === null) return "null";
-  if (typeof value === "string") {
-    return JSON.stringify(value.length > most ? value.slice(0, most) : value);
-  }
+  if (typeof value === "string") return writeText(value, most, beside);
   if (value instanceof Date) {
     return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
   }
   if (value instanceof WrittenNumber) return value.text;
   if (Array.isArray(value)) {
-    return writeItems("[", value, (item, left) => writeValue(item, left), most);
+    const other = below(beside);
+    if (!Array.isArray(other?.value)) {
+      const write = (item: Value, left: number) => writeValue(item, left);
+      return writeItems("[", value, write, most);
+    }
+    const { value: items, level } = other;
+    const isAligned = items.length === value.length;
+    const pieces = differing<Value, Value>(value, items, deepEqual);
+    return writeItems(
+      "[",
+      pieces,
+      (piece, left) =>
+        typeof piece === "object" ? `… ${piece.equal} equal` : writeValue(
+          value[piece],
+          left,
+          isAligned && !deepEqual(value[piece], items[piece])
+            // An equal neighbour stands there whole.
+            ? { value: items[piece], level }
+            : undefined,
+        ),
+      most,
+    );
   }
   if (typeof value === "object") {
-    const members = value as { readonly [key: string]: Value };
-    const write = (key: string, left: number) =>
-      `${JSON.stringify(key)}:${writeValue(members[key], left)}`;
-    return writeItems("{", Object.keys(members), write, most);
+    const members = value as Members;
+    const other = below(beside);
+    const others = isPlainObject(other?.value)
+      ? other.value as Members
+      : undefined;
+    const keys = Object.keys(members);
+    const shown = keys.filter((key) =>
+      others === undefined || !Object.hasOwn(others, key) ||
+      !deepEqual(members[key], others[key])
+    );
+    const write = (key: string | undefined, left: number) => {
+      if (key === undefined) return `… ${keys.length - shown.length} equal`;
+      const beside = others && { value: others[key], level: other!.level };
+      return `${JSON.stringify(key)}:${writeValue(members[key], left, beside)}`;
+    };
+    // One that is equal takes no more room than the note.
+    const few = keys.length - shown.length < 2;
+    return writeItems("{", few ? keys : [...shown, undefined], write, most);
   }
   return Object.is(value, -0) ? "-0" : String(value);
+}
+
+type Members = { readonly [key: string]: Value };
+
+function below(beside: Beside | undefined): Beside | undefined {
+  if (beside === undefined || beside.level >= MAX_LEVELS) return undefined;
+  return { ...beside, level: beside.level + 1 };
 }
 
 function writeItems<T>(

@@ -35,6 +35,9 @@ export interface FormatOptions {
  */
 const FAR = 10_000;
 
+/** Characters that are shown before a marked part which fills the line. */
+const LEAD = 10;
+
 const PLAIN: DiagnosticStyle = {
   error: (text) => text,
   warning: (text) => text,
@@ -139,14 +142,48 @@ function notesOf(diagnostic: Diagnostic): string[] {
 function sourceLines(
   location: Location,
   strong: (text: string) => string,
-  { source, style = PLAIN, width = 100, mask = (text) => text }: FormatOptions,
+  { style = PLAIN, ...options }: FormatOptions,
 ): string[] {
+  const excerpt = sourceExcerpt(location, options);
+  if (excerpt === undefined) return [];
+  const { line, text, start, length } = excerpt;
+  const shown = `  ${style.faint(`${line} |`)} ${text.trimEnd()}`;
+  if (start === undefined) return [shown];
+  const carets = " ".repeat(displayWidth(text.slice(0, start))) +
+    "^".repeat(
+      Math.max(1, displayWidth(text.slice(start, start + (length ?? 0)))),
+    );
+  return [
+    shown,
+    `  ${style.faint(`${" ".repeat(String(line).length)} |`)} ${
+      strong(carets)
+    }`,
+  ];
+}
+
+/** A source line as it is shown: masked, printable, cut to a width. */
+export interface SourceExcerpt {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+  /** Where in the text the place is that is meant; absent where masking hides it. */
+  readonly start?: number;
+  readonly length?: number;
+}
+
+/** The line that a location points to; undefined where there is no source. */
+export function sourceExcerpt(
+  location: Location,
+  { source, width = 100, mask = (text) => text }: Pick<
+    FormatOptions,
+    "source" | "width" | "mask"
+  >,
+): SourceExcerpt | undefined {
   const { file, line, column = 1, length = 1, confidential } = location;
   const whole = confidential ? undefined : source?.(file);
-  if (line === undefined || whole === undefined) return [];
+  if (line === undefined || whole === undefined) return undefined;
   const text = lineText(whole, line);
-  if (text === undefined) return [];
-  const gutter = style.faint(`${line} |`);
+  if (text === undefined) return undefined;
   const start = Math.min(column - 1, text.length);
   const end = Math.max(start, Math.min(start + length, text.length));
   const from = Math.max(0, start - FAR);
@@ -165,21 +202,25 @@ function sourceLines(
       ? nthOf(masked, marked, before.split(marked).length)
       : undefined;
     if (found === undefined) {
-      return [`  ${gutter} ${visible(masked).slice(0, width)}`];
+      // Where the place begins is not known: about where the text before it ends.
+      const at = mask(before).length;
+      const rest = [masked.slice(0, at), masked.slice(at)].map(visible);
+      const view = windowed(
+        { before: rest[0], marked: "", after: rest[1] },
+        width,
+      );
+      return { line, text: view.before + view.after };
     }
     parts = found;
   }
   const [before, marked, after] = parts.map(visible);
   const view = windowed({ before, marked, after }, width);
-  const shown = view.before + view.marked + view.after;
-  const carets = " ".repeat(displayWidth(view.before)) +
-    "^".repeat(Math.max(1, displayWidth(view.marked)));
-  return [
-    `  ${gutter} ${shown.trimEnd()}`,
-    `  ${style.faint(`${" ".repeat(String(line).length)} |`)} ${
-      strong(carets)
-    }`,
-  ];
+  return {
+    line,
+    text: view.before + view.marked + view.after,
+    start: view.before.length,
+    length: view.marked.length,
+  };
 }
 
 /** A text before, at and behind the nth place that it has another one at. */
@@ -204,9 +245,11 @@ function windowed(line: View, width: number): View {
   if (before.length + line.marked.length + line.after.length <= width) {
     return line;
   }
-  const isCut = line.marked.length > width / 2;
+  // It is what the message is about: the rest of the line makes room for it.
+  const isCut = line.marked.length > width;
+  const lead = Math.min(before.length, LEAD, width >> 2);
   const marked = isCut
-    ? `${head(line.marked, Math.floor(width / 2))}…`
+    ? `${head(line.marked, width - lead - 1)}…`
     : line.marked;
   const after = isCut ? "" : line.after;
   const room = width - marked.length;

@@ -4,6 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { CollectedDiagnostic } from "../../tools/report/collect/types.ts";
+import type { SourceExcerpt } from "../../core/source/format_diagnostic.ts";
 import { formatPlace } from "../../tools/report/console/diagnostic_lines.ts";
 import { Icon } from "./icon.tsx";
 import { shown, shownLines } from "./shown.ts";
@@ -12,7 +13,7 @@ import { shown, shownLines } from "./shown.ts";
 export function DiagnosticCard(
   { diagnostic }: { readonly diagnostic: CollectedDiagnostic },
 ) {
-  const { severity, message, location, trail, notes = [] } = diagnostic;
+  const { severity, message, location, source, trail, notes = [] } = diagnostic;
   const place = formatPlace(location);
   return (
     <div class={`diagnostic ${severity}`}>
@@ -22,6 +23,7 @@ export function DiagnosticCard(
           <span class="hidden">{severity}:</span>
           {shownLines(message)}
         </p>
+        {source !== undefined && <SourceLine source={source} />}
         {trail !== undefined && (
           <p class="faint">{trail.map(shown).join(" → ")}</p>
         )}
@@ -32,5 +34,24 @@ export function DiagnosticCard(
         </p>
       </div>
     </div>
+  );
+}
+
+/** The line that a diagnostic points to, with a mark below the place. */
+function SourceLine(
+  { source: { line, text, start, length = 0 } }: {
+    readonly source: SourceExcerpt;
+  },
+) {
+  const at = start ?? text.length;
+  return (
+    <pre class="source" tabIndex={0}>
+      <span class="gutter">{line}</span>
+      {shown(text.slice(0, at))}
+      {start !== undefined && (
+        <mark>{shown(text.slice(at, at + length)) || " "}</mark>
+      )}
+      {shown(text.slice(at + length))}
+    </pre>
   );
 }

@@ -45,8 +45,9 @@ export function FilterBar({ rows, filters, found, onChange }: {
         <input
           id="search"
           type="search"
-          placeholder="Search name, path, URL, tag, message"
+          placeholder="Search"
           aria-label="Search"
+          title="Finds names, paths, URLs, tags and messages"
           autocomplete="off"
           spellcheck={false}
           value={query}

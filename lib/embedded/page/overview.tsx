@@ -252,7 +252,12 @@ function BadLine({ row }: { readonly row: Row }) {
           <span class="row-name">{shown(row.name)}</span>
           {row.code !== undefined && <Code code={row.code} />}
         </span>
-        <span class="row-second">{shown(row.problem ?? row.path)}</span>
+        <span class="row-second">{shown(row.path)}</span>
+        {row.problem !== undefined && (
+          <span class={`bad-problem problem ${row.status}`}>
+            {shown(row.problem)}
+          </span>
+        )}
       </a>
     </li>
   );

@@ -23,13 +23,13 @@ export function RequestList({ entries, filters, open }: {
   return (
     <VirtualList
       items={entries}
-      height={56}
+      height={heightOf}
       label="Requests"
       {...open && { active: entries.indexOf(open) }}
     >
       {({ row }, tabIndex) => (
         <a
-          class="request-row"
+          class={hasProblem(row) ? "request-row three" : "request-row"}
           href={formatRoute({ view: "requests", id: row.id, filters })}
           tabIndex={tabIndex}
           aria-current={row === open?.row ? "true" : undefined}
@@ -46,13 +46,20 @@ export function RequestList({ entries, filters, open }: {
             {row.code !== undefined && <Code code={row.code} />}
             <span class="time">{formatDuration(row.duration)}</span>
           </span>
-          <span class="row-second">{secondLine(row)}</span>
+          <span class="row-second faint" title={row.path}>
+            {shown(row.path)}
+          </span>
           <span class="row-checks">
             {row.marks.filter(isShown).map((mark) => (
               <span key={mark} class={`mark ${mark}`}>{mark}</span>
             ))}
             {row.checks > 0 && `${row.passed}/${row.checks}`}
           </span>
+          {hasProblem(row) && (
+            <span class={`row-third problem ${row.status}`}>
+              {shown(row.problem!)}
+            </span>
+          )}
         </a>
       )}
     </VirtualList>
@@ -64,11 +71,11 @@ function isShown(mark: Mark): boolean {
   return mark !== "retried" && mark !== "warned";
 }
 
-/** What went wrong, or else where the request is. */
-function secondLine({ status, problem, path }: Row) {
-  return problem === undefined || status === "passed"
-    ? <span class="faint">{shown(path)}</span>
-    : <span class={`problem ${status}`}>{shown(problem)}</span>;
+/** Two lines, and one more for what went wrong. */
+const heightOf = ({ row }: FilterEntry) => hasProblem(row) ? 74 : 56;
+
+function hasProblem({ status, problem }: Row): boolean {
+  return problem !== undefined && status !== "passed";
 }
 
 /** A method, in a colour of its own. */

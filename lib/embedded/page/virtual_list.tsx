@@ -4,13 +4,19 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "preact/hooks";
 
-/** A list of rows of one height, of which only those in sight are there. */
+/** A list of rows whose heights are known, of which only those in sight are there. */
 interface VirtualListProps<T> {
   readonly items: readonly T[];
-  /** Pixels of a row. */
-  readonly height: number;
+  /** Pixels of a row; the same function as long as the rows are the same. */
+  readonly height: number | ((item: T) => number);
   readonly label: string;
   /** The row that is to be in sight. */
   readonly active?: number;
@@ -45,23 +51,21 @@ export function VirtualList<T>(
     };
   }, []);
 
+  const tops = useMemo(() => topsOf(items, height), [items, height]);
   const show = (index: number) => {
     const element = box.current!;
-    const top = index * height;
+    const [top, end] = [tops[index], tops[index + 1]];
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + height > element.scrollTop + element.clientHeight) {
-      element.scrollTop = top + height - element.clientHeight;
+    else if (end > element.scrollTop + element.clientHeight) {
+      element.scrollTop = end - element.clientHeight;
     }
   };
   useLayoutEffect(() => {
     if (active !== undefined && active >= 0) show(active);
   }, [active]);
 
-  const first = Math.max(0, Math.floor(view.top / height));
-  const last = Math.min(
-    items.length,
-    Math.ceil((view.top + view.height) / height),
-  );
+  const first = rowAt(tops, view.top);
+  const last = Math.min(items.length, rowAt(tops, view.top + view.height) + 1);
   const from = Math.max(0, first - SPARE);
   const to = Math.min(items.length, last + SPARE);
   useEffect(() => onRange?.(first, last), [first, last, items]);
@@ -99,7 +103,7 @@ export function VirtualList<T>(
       <div
         role="list"
         aria-label={label}
-        style={{ height: `${items.length * height}px` }}
+        style={{ height: `${tops[items.length]}px` }}
       >
         {items.slice(from, to).map((item, offset) => {
           const index = from + offset;
@@ -111,7 +115,10 @@ export function VirtualList<T>(
               data-row={index}
               aria-setsize={items.length}
               aria-posinset={index + 1}
-              style={{ top: `${index * height}px`, height: `${height}px` }}
+              style={{
+                top: `${tops[index]}px`,
+                height: `${tops[index + 1] - tops[index]}px`,
+              }}
               onFocusCapture={() => setCursor(index)}
             >
               {children(item, index === entry ? 0 : -1)}
@@ -121,6 +128,30 @@ export function VirtualList<T>(
       </div>
     </div>
   );
+}
+
+/** Where each row begins, and where the last one ends. */
+export function topsOf<T>(
+  items: readonly T[],
+  height: VirtualListProps<T>["height"],
+): Float64Array {
+  const tops = new Float64Array(items.length + 1);
+  for (const [at, item] of items.entries()) {
+    tops[at + 1] = tops[at] +
+      (typeof height === "number" ? height : height(item));
+  }
+  return tops;
+}
+
+/** The row at a height, from 0. */
+export function rowAt(tops: Float64Array, y: number): number {
+  let [low, high] = [0, Math.max(0, tops.length - 2)];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (tops[middle] <= y) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 function target(

@@ -1,3 +1,4 @@
+import { differing } from "../../core/assertion/differing.ts";
 import { bytesOf } from "../../core/script/border/encode.ts";
 
 const MAX = { depth: 6, entries: 100, text: 10_000 };
@@ -5,6 +6,22 @@ const MAX = { depth: 6, entries: 100, text: 10_000 };
 /** A value as the console and failures show it. Never runs getters twice. */
 export function inspect(value: unknown): string {
   return show(value, 0, []);
+}
+
+/** Two values of which one was to equal the other: of long ones the parts that differ. */
+export function inspectPair(
+  left: unknown,
+  right: unknown,
+): readonly [string, string] {
+  return [
+    show(left, 0, [], { value: right }),
+    show(right, 0, [], { value: left }),
+  ];
+}
+
+/** What a value is compared with. */
+interface Beside {
+  readonly value: unknown;
 }
 
 /** A console line: texts as they are, `%s`-style placeholders filled. */
@@ -38,10 +55,15 @@ export function formatLine(values: readonly unknown[]): string {
     rest.map((v) => typeof v === "string" ? v : inspect(v)).join(" ");
 }
 
-function show(value: unknown, depth: number, seen: object[]): string {
+function show(
+  value: unknown,
+  depth: number,
+  seen: object[],
+  beside?: Beside,
+): string {
   switch (typeof value) {
     case "string":
-      return cut(JSON.stringify(value));
+      return showText(value, beside);
     case "number":
       return Object.is(value, -0) ? "-0" : `${value}`;
     case "bigint":
@@ -49,13 +71,18 @@ function show(value: unknown, depth: number, seen: object[]): string {
     case "function":
       return `[Function${value.name === "" ? "" : ` ${value.name}`}]`;
     case "object":
-      return value === null ? "null" : showObject(value, depth, seen);
+      return value === null ? "null" : showObject(value, depth, seen, beside);
     default:
       return String(value);
   }
 }
 
-function showObject(value: object, depth: number, seen: object[]): string {
+function showObject(
+  value: object,
+  depth: number,
+  seen: object[],
+  beside?: Beside,
+): string {
   if (seen.includes(value)) return "[Circular]";
   if (value instanceof Date) {
     const time = value.getTime();
@@ -76,19 +103,20 @@ function showObject(value: object, depth: number, seen: object[]): string {
   const plain = simplified(value);
   if (plain !== undefined) return show(plain, depth, seen);
   const array = Array.isArray(value);
-  const keys: readonly unknown[] = value instanceof Map
-    ? [...value.keys()]
-    : array
-    ? Array.from({ length: Math.min(value.length, MAX.entries) }, (_, i) => i)
-    : Object.keys(value);
+  const keys = keysOf(value, beside?.value);
   const size = array ? value.length : keys.length;
-  const parts = keys.slice(0, MAX.entries).map((key) => {
+  const others = membersOf(beside?.value);
+  const left = keys.slice(0, MAX.entries);
+  const hidden = size - (array ? last(left) + 1 : left.length);
+  const parts = left.map((key) => {
+    if (key instanceof Equal) return `… ${key.equal} equal`;
     if (array && !Object.hasOwn(value, key as number)) return "<empty>";
     const member = shown(
       () =>
         value instanceof Map ? value.get(key) : (value as Members)[`${key}`],
       depth + 1,
       inside,
+      others && { value: others[`${key}`] },
     );
     return array
       ? member
@@ -98,7 +126,7 @@ function showObject(value: object, depth: number, seen: object[]): string {
           : show(key, depth + 1, inside)
       }: ${member}`;
   });
-  if (size > MAX.entries) parts.push(`… ${size - MAX.entries} more`);
+  if (hidden > 0) parts.push(`… ${hidden} more`);
   const [open, close] = array
     ? ["[", "]"]
     : [value instanceof Map ? "Map { " : "{ ", " }"];
@@ -111,12 +139,83 @@ function showObject(value: object, depth: number, seen: object[]): string {
   }${close.trim()}`;
 }
 
+/** A run of elements that the other list has, too. */
+class Equal {
+  /** @param last The index of the last of them. */
+  constructor(readonly equal: number, readonly last: number) {}
+}
+
+/** The keys that are shown: of a list with many elements those that tell how it differs from the other one. */
+function keysOf(value: object, other: unknown): readonly unknown[] {
+  if (value instanceof Map) return [...value.keys()];
+  if (!Array.isArray(value)) return Object.keys(value);
+  if (
+    !Array.isArray(other) ||
+    value.length <= MAX.entries && other.length <= MAX.entries
+  ) {
+    return Array.from(
+      { length: Math.min(value.length, MAX.entries) },
+      (_, i) => i,
+    );
+  }
+  let end = -1;
+  try {
+    return differing<unknown, unknown>(value, other, (a, b) => same(a, b, 0))
+      .map((piece) => {
+        if (typeof piece === "number") return end = piece;
+        end += piece.equal;
+        return new Equal(piece.equal, end);
+      });
+  } catch {
+    // A getter throws, or an object is in itself.
+    return Array.from({ length: MAX.entries }, (_, i) => i);
+  }
+}
+
+function last(keys: readonly unknown[]): number {
+  const key = keys.at(-1);
+  return key instanceof Equal ? key.last : typeof key === "number" ? key : -1;
+}
+
+function membersOf(value: unknown): Members | undefined {
+  return typeof value === "object" && value !== null && !(value instanceof Map)
+    ? value as Members
+    : undefined;
+}
+
+/** Whether nobody would see a difference. */
+function same(a: unknown, b: unknown, depth: number): boolean {
+  if (Object.is(a, b)) return true;
+  if (
+    typeof a !== "object" || typeof b !== "object" || a === null ||
+    b === null || depth > MAX.depth
+  ) return false;
+  const prototype = Object.getPrototypeOf(a);
+  if (prototype !== Object.getPrototypeOf(b)) return false;
+  if (
+    !Array.isArray(a) && prototype !== null && prototype !== Object.prototype
+  ) {
+    return show(a, depth, []) === show(b, depth, []);
+  }
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length &&
+    keys.every((key) =>
+      Object.hasOwn(b, key) &&
+      same((a as Members)[key], (b as Members)[key], depth + 1)
+    );
+}
+
 type Members = Readonly<Record<string, unknown>>;
 
 /** A member, or what its getter throws. */
-function shown(read: () => unknown, depth: number, seen: object[]): string {
+function shown(
+  read: () => unknown,
+  depth: number,
+  seen: object[],
+  beside?: Beside,
+): string {
   try {
-    return show(read(), depth, seen);
+    return show(read(), depth, seen, beside);
   } catch (error) {
     return `[throws ${show(error, MAX.depth, [])}]`;
   }
@@ -139,8 +238,20 @@ function simplified(value: object): unknown {
   }
 }
 
-function cut(text: string): string {
-  return text.length <= MAX.text
-    ? text
-    : `${text.slice(0, MAX.text)}… (${text.length} characters)`;
+/** Characters of a text that are shown where it was to equal another one. */
+const MAX_COMPARED = 40_000;
+
+function showText(text: string, beside?: Beside): string {
+  const whole = JSON.stringify(text);
+  if (whole.length <= MAX.text) return whole;
+  const other = beside?.value;
+  let note = `${whole.length} characters`;
+  if (typeof other === "string") {
+    if (whole.length <= MAX_COMPARED) return whole;
+    // It is never cut at its start: half a secret would not be known as one.
+    let same = 0;
+    while (same < text.length && text[same] === other[same]) same++;
+    note += `, differs from character ${same + 1} on`;
+  }
+  return `${whole.slice(0, MAX.text)}… (${note})`;
 }

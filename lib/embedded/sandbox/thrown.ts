@@ -1,5 +1,5 @@
 import type { Thrown } from "../../core/script/border/bridge.ts";
-import { inspect } from "./inspect.ts";
+import { inspect, inspectPair } from "./inspect.ts";
 
 /** An error that Brace raised on the other side of the border. */
 export class BraceError extends Error {
@@ -46,12 +46,17 @@ function describe(value: unknown, stack: string): Thrown {
       : stack,
     ...typeof value.lineNumber === "number" ? { line: value.lineNumber } : {},
     ...value.name === "AssertionError" && value.showDiff === true
-      ? { expected: inspect(value.expected), actual: inspect(value.actual) }
+      ? compared(value)
       : {},
     ...value instanceof BraceError && value.code !== undefined
       ? { code: value.code }
       : {},
   };
+}
+
+function compared({ expected, actual }: ErrorLike) {
+  const [wanted, got] = inspectPair(expected, actual);
+  return { expected: wanted, actual: got };
 }
 
 interface ErrorLike {

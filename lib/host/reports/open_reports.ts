@@ -101,7 +101,7 @@ class Group implements Disposable {
 
   constructor(
     reporters: readonly ReporterOption[],
-    { masker }: ReportsSetup,
+    { masker, locator }: ReportsSetup,
     places: InsertionPlaces,
   ) {
     this.#reporters = reporters.filter(({ kind }) => kind !== "ndjson");
@@ -109,6 +109,7 @@ class Group implements Disposable {
       .map(({ file = "-" }) => this.#opened.use(EventFile.open(file)));
     this.#collect = eventCollector({
       masker,
+      source: locator.source,
       locate: (insertion) => places.locate(insertion),
       ...reporters.some(({ kind }) => WHOLE.includes(kind)) && NO_LIMIT,
     });

@@ -1,5 +1,5 @@
-import type { Step } from "../../core/plan/types.ts";
 import { createPolicy } from "../../core/policy/policy.ts";
+import type { Signer } from "../../core/http/engine.ts";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import { type RenderedStep, renderSteps } from "../../core/run/render_steps.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
@@ -20,7 +20,7 @@ export interface RenderedItem {
   readonly path: string;
   /** Its name. */
   readonly name: string;
-  /** As it would go out; absent where it cannot be rendered. Values of secrets are in it. */
+  /** As it would go out; what sending adds stands in its `auth`. Absent where it cannot be rendered. Values of secrets are in it. */
   readonly request?: RenderedRequest;
   /** What is wrong, located, secrets masked. */
   readonly diagnostics: readonly Diagnostic[];
@@ -55,12 +55,18 @@ export async function renderRequests(
   return items;
 }
 
+/** A request that was rendered, and what signs it. */
+export interface SignableStep extends RenderedStep {
+  /** Makes the signer of its auth; whatever it tried to connect to would be refused. */
+  readonly signer: () => Promise<Signer | undefined>;
+}
+
 /** Renders the requests of a run, each when it is asked for; whatever tried to connect would be refused. */
 export async function* renderedSteps(
   loaded: LoadedRun,
   options: RunOptions,
   variables: VariablePorts,
-): AsyncGenerator<RenderedStep & { readonly step: Step }> {
+): AsyncGenerator<SignableStep> {
   using ports = createPorts({
     loaded,
     options,
@@ -69,5 +75,12 @@ export async function* renderedSteps(
     cookies: runCookies(options, loaded.collection),
   });
   const settings = { ...await runSettings(loaded, options), ports };
-  yield* renderSteps(loaded.plan, settings);
+  for await (const rendered of renderSteps(loaded.plan, settings)) {
+    const { value } = rendered;
+    yield {
+      ...rendered,
+      // Those that are asked for sign without a server: none has anything to warn of.
+      signer: async () => value && await ports.signer?.(value, () => {}),
+    };
+  }
 }

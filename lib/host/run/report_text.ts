@@ -23,6 +23,7 @@ export async function reportText(
   const places = new InsertionPlaces(locator);
   const collect = eventCollector({
     masker,
+    source: locator.source,
     locate: (insertion) => places.locate(insertion),
   });
   const collector = collectRun();

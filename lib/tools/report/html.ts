@@ -52,6 +52,8 @@ function head(collection: string): string[] {
     "default-src 'none'",
     `script-src '${page.scriptHash}'`,
     `style-src '${page.styleHash}'`,
+    // Pictures of bodies, as data of the report itself.
+    "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");

@@ -2,7 +2,7 @@ import { stepCount } from "../../core/plan/iterations.ts";
 import type { RunEvent } from "../../core/run/types.ts";
 import { stepLabel } from "./step_label.ts";
 import { escapeControls } from "./text/escape_controls.ts";
-import { fitStart } from "./text/fit.ts";
+import { fitEnd, fitStart } from "./text/fit.ts";
 
 /** How far a run is. */
 export interface Progress {
@@ -10,8 +10,8 @@ export interface Progress {
   add(event: RunEvent): void;
   /**
    * For a terminal: `[12/80] 1 failed · users/create.yml … 4/s · 17 s left`,
-   * at most `width` columns and without a line end; `""` when nothing is under
-   * way. Writing and clearing it is up to the caller.
+   * at most `width` columns and without a line end; `""` before the first
+   * request and after the last. Writing and clearing it is up to the caller.
    */
   line(): string;
   /** For a log: `12/80 requests · 1 failed · 4/s · 17 s left`; `""` when nothing is under way. */
@@ -44,6 +44,7 @@ export function followRun(
   let iterations = 1;
   let ended = 0;
   let failed = 0;
+  let isOver = false;
   /** Labels of what is under way, by step: folders may run side by side. */
   const running = new Map<unknown, string>();
 
@@ -70,6 +71,7 @@ export function followRun(
         break;
       case "run-end":
         running.clear();
+        isOver = true;
         break;
       default:
         event satisfies never;
@@ -92,14 +94,16 @@ export function followRun(
 
   function line(): string {
     const label = [...running.values()].at(-1);
-    if (label === undefined) return "";
+    if (isOver || label === undefined && ended === 0) return "";
+    // Between two requests it stands there, too: a pause may be long.
+    const number = label === undefined ? ended : ended + 1;
     // Scripts can run a request again: the plan's number is no limit.
-    const number = ended + 1;
     const count = [`[${number}/${Math.max(total, number)}]`, ...failures()]
       .join(" ");
     const more = running.size > 1 ? ` +${running.size - 1} …` : " …";
     const end = more +
       pace().map((it, at) => `${at ? " ·" : ""} ${it}`).join("");
+    if (label === undefined) return fitEnd(count + end, width - 1);
     // The last column stays free: some terminals wrap there.
     const room = width - count.length - 1 - end.length - 1;
     return room >= 4

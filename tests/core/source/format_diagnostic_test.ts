@@ -202,6 +202,14 @@ describe("formatDiagnostic", () => {
     });
   }
 
+  it("shows what is marked whole where a line has room for it", () => {
+    const source = `${"a".repeat(40)}{{a name of 30 characters, so}}${
+      "b".repeat(40)
+    }`;
+    const [line] = picture(source, { column: 41, length: 31 }, { width: 40 });
+    assertEquals(line.includes("{{a name of 30 characters, so}}"), true, line);
+  });
+
   it("shows nothing where the source has no such line", () => {
     assertEquals(lines({ location: { line: 9, column: 1 } }, "a\nb"), [
       "error INVALID_SYNTAX: No",

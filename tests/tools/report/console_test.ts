@@ -258,6 +258,59 @@ describe("the console report", () => {
     assert(text.includes("they differ only where they are masked"), text);
   });
 
+  for (const width of [80, 120]) {
+    it(`goes on below with its indent at ${width} columns`, () => {
+      const text = "a word and another one ".repeat(20).trim();
+      const all = reportOf({
+        status: "failed",
+        failures: ["check"],
+        sent: sent("POST", "http://h/"),
+        response: responseWith(
+          JSON.stringify({ a: [{ text, b: 1 }] }),
+          "application/json",
+          { headers: [["x-long", text]] },
+        ),
+        console: [{ level: "log", text }],
+        tests: [
+          { name: text, status: "failed" },
+          {
+            name: "one",
+            status: "failed",
+            expected: `"${text}1"`,
+            actual: '"b"',
+          },
+          {
+            name: "two",
+            status: "failed",
+            expected: JSON.stringify([text, 1]),
+            actual: JSON.stringify([`${text}.`, 1]),
+          },
+        ],
+      }, { width, wraps: true, verbose: "failed" }).split("\n");
+      for (const line of all) {
+        assert(displayWidth(line) <= width, line);
+        // Nothing of it stands at the start of a line.
+        assert(!/^(?:a|word|and|another|one)\b/.test(line), line);
+      }
+    });
+  }
+
+  it("cuts a difference of many lines around it", () => {
+    const items = Array.from({ length: 90 }, (_, at) => `item ${at}`);
+    const text = reportOf({
+      status: "failed",
+      failures: ["check"],
+      tests: [{
+        name: "t",
+        status: "failed",
+        expected: JSON.stringify(items),
+        actual: JSON.stringify(items.map((it) => `${it}!`)),
+      }],
+    });
+    assert(text.split("\n").length < 60, text);
+    assert(/^\s+… 1\d\d lines$/m.test(text), text);
+  });
+
   it("shows long texts from shortly before they differ", () => {
     const same = "x".repeat(500);
     const text = reportOf({

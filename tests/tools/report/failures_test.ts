@@ -107,6 +107,88 @@ describe("failures in the console report", () => {
     assert(all[at + 2].endsWith(", …"), all[at + 2]);
   });
 
+  it("stand in a list at the very end, a line each", () => {
+    const all = lines([
+      ...Array.from(
+        { length: 23 },
+        (_, at) =>
+          unrendered(`a${at}.yml`, [undefinedName(`n${at}`, `a${at}.yml:3:4`)]),
+      ),
+      ...Array.from(
+        { length: 2 },
+        (_, row) =>
+          unrendered("a0.yml", [undefinedName("n0", "a0.yml:3:4")], row),
+      ),
+    ]);
+    const end = all.slice(all.findLastIndex((line) => /^✗/.test(line)));
+    const list = end.filter((line) => line.startsWith("  ✗ "));
+    assertEquals(list.length, 20);
+    assertEquals(
+      list.slice(0, 2),
+      [
+        '  ✗ a0.yml:3 (3 times)  Cannot resolve "{{n0}}": no scope defines "n0"',
+        '  ✗ a1.yml:3 [1/2]  Cannot resolve "{{n1}}": no scope defines "n1"',
+      ],
+    );
+    assertEquals(end.slice(-2), ["  and 3 more", ""]);
+  });
+
+  it("in the list at the end say what was got", () => {
+    const failing = (expression: string, expected: string, actual: string) =>
+      result(step("GET", `${expression}.yml`), {
+        status: "failed",
+        failures: ["check"],
+        assertions: [{
+          expression,
+          operator: "eq",
+          expected,
+          actual,
+          status: "failed",
+          diagnostic: error(
+            "ASSERTION",
+            `Assert ${expression} eq ${expected}: got ${actual}`,
+            `${expression}.yml:3:4`,
+          ),
+        }],
+      });
+    const all = lines([
+      failing("res.status", "200", "404"),
+      failing("res.body.a", `"${"x".repeat(90)}"`, `"${"y".repeat(90)}"`),
+    ]);
+    const [one, two] = all.slice(-3);
+    assertEquals(one, "  ✗ res.status.yml:3  res.status eq 200: got 404");
+    assert(/res\.body\.a eq "x+…: got "y+…$/.test(two), two);
+    assert(displayWidth(two) <= 80, two);
+  });
+
+  it("of a single request have no list at the end", () => {
+    const all = lines([unrendered("a.yml", [undefinedName("a", "a.yml:3:4")])]);
+    assert(!all.some((line) => line.startsWith("  ✗ a.yml")), all.join("\n"));
+  });
+
+  it("name the files of the others where each is broken", () => {
+    const list = new ProblemList(contextOf({
+      style: plainStyle,
+      verbose: "none",
+      width: 80,
+      masker: createMasker(),
+    }));
+    const broken = Array.from(
+      { length: 5_000 },
+      (_, at) =>
+        error(
+          "YAML_SYNTAX",
+          `Cannot read "r${at}.yml": a " is not closed`,
+          `r${at}.yml:4:9`,
+        ),
+    );
+    const all = list.add(broken);
+    assertEquals(
+      all[all.findLastIndex((line) => line.startsWith("and "))],
+      "and 4980 more in 4980 files: r20.yml:4, r21.yml:4, r22.yml:4, r23.yml:4,",
+    );
+  });
+
   const bodies: [name: string, nameOf: (at: number) => string, says: string][] =
     [
       ["one name", () => "usr", "and 1999 more places: line 4, line 5,"],

@@ -133,6 +133,7 @@ describe("the HTML report", () => {
       "default-src 'none'",
       `script-src ${await hash("script")}`,
       `style-src ${await hash("style")}`,
+      "img-src data:",
       "base-uri 'none'",
       "form-action 'none'",
     ]);

@@ -7,6 +7,8 @@ import { jsonReport } from "../../../lib/tools/report/json.ts";
 import type { RenderedBody } from "../../../lib/core/http/rendered_request.ts";
 import type { RequestResult, RunEvent } from "../../../lib/core/run/types.ts";
 import schema from "../../../docs/report-schema.json" with { type: "json" };
+import { createMasker } from "../../../lib/core/secrets/masker.ts";
+import type { Diagnostic } from "../../../lib/core/source/diagnostic.ts";
 import { responseWith } from "../../support/response_with.ts";
 import { assertFixture } from "../../support/golden.ts";
 import { reported } from "./reported.ts";
@@ -35,6 +37,83 @@ function requestOf(
   };
   return JSON.parse(report([start, event, end], options)).requests[0];
 }
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff];
+const SECRET = "gehei\u{df}-9f8e7d6c";
+
+function bytesOf(text: string, littleEndian?: boolean): number[] {
+  if (littleEndian === undefined) return [...new TextEncoder().encode(text)];
+  return [...text].flatMap((it) => {
+    const code = it.charCodeAt(0);
+    return littleEndian ? [code & 255, code >> 8] : [code >> 8, code & 255];
+  });
+}
+
+describe("a body in the JSON report", () => {
+  const bodyOf = (bytes: readonly number[], type = "image/png") =>
+    requestOf({ response: responseWith(Uint8Array.from(bytes), type) }, {
+      masker: createMasker([SECRET]),
+      bodyLimit: 100,
+      mediaLimit: 1_000,
+    }).response.body;
+
+  it("is whole where its beginning alone is of no use", () => {
+    const more = (length: number) => Array.from({ length }, () => 0xff);
+    const picture = bodyOf([...PNG, ...more(900)]);
+    assertEquals([picture.cut, picture.size], [false, 909]);
+    assertEquals(bodyOf([...PNG, ...more(1_900)]).cut, true);
+    assertEquals(bodyOf(more(900)).cut, true);
+  });
+
+  const encodings: [name: string, bytes: number[]][] = [
+    ["UTF-8", bytesOf(SECRET)],
+    ["Latin-1", [...SECRET].map((it) => it.charCodeAt(0))],
+    ["UTF-16, little endian", bytesOf(SECRET, true)],
+    ["UTF-16, big endian", bytesOf(SECRET, false)],
+    ["UTF-16 at an odd place", [1, ...bytesOf(SECRET, true)]],
+    ["base64", bytesOf(btoa(SECRET))],
+  ];
+  for (const [name, secret] of encodings) {
+    it(`that is bytes holds no secret: ${name}`, () => {
+      const body = bodyOf([...PNG, ...secret, 0xff]);
+      assertEquals(body.masked, true);
+      const bytes = Uint8Array.fromBase64(body.base64);
+      const text = String.fromCharCode(...bytes);
+      assertFalse(text.includes(String.fromCharCode(...secret)), text);
+    });
+  }
+
+  it("says where a picture that is a text is masked", () => {
+    const svg = (text: string) =>
+      bodyOf(bytesOf(`<svg>${text}</svg>`), "image/svg+xml");
+    assertEquals(svg(SECRET).masked, true);
+    assertEquals(svg("x").masked, undefined);
+  });
+});
+
+describe("a diagnostic in the JSON report", () => {
+  it("has its line, masked, and where in it the place is", () => {
+    const diagnostic: Diagnostic = {
+      code: "UNDEFINED_VARIABLE",
+      severity: "error",
+      message: 'Cannot resolve "{{x}}"',
+      location: { file: "a.yml", line: 2, column: 10, length: 5 },
+    };
+    const of = (source: string) =>
+      requestOf({ diagnostics: [diagnostic] }, { source: () => source })
+        .diagnostics[0].source;
+    assertEquals(of('http:\n  url: "a{{x}}"\n'), {
+      line: 2,
+      text: '  url: "a{{x}}"',
+      start: 9,
+      length: 5,
+    });
+    assertEquals(
+      of('http:\n  url: "k-9f8e7d6c{{x}}"\n').text,
+      '  url: "***{{x}}"',
+    );
+  });
+});
 
 /** The schema, but with every member that it does not name refused. */
 // deno-lint-ignore no-explicit-any

@@ -24,12 +24,18 @@ describe("the progress line", () => {
       "",
       "",
       "[1/10] users/create.yml …",
-      "",
+      "[1/10] …",
       "[2/10] users/read.yml …",
-      "",
+      "[2/10] …",
       "[3/10] users/update.yml …",
-      "",
+      "[3/10] 1 failed …",
     ]);
+  });
+
+  it("stands there until the run ends", () => {
+    const line = progressLine({ width: 40 });
+    const last = sampleRun().map(line);
+    assertEquals(last.slice(2).indexOf(""), last.length - 3);
   });
 
   it("counts what else is under way", () => {

@@ -1,5 +1,5 @@
 import { describe, it } from "@std/testing/bdd";
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { readContent } from "../../../lib/tools/report/content.ts";
 import { statusClass } from "../../../lib/tools/report/status_class.ts";
@@ -11,7 +11,11 @@ import { comparableLines } from "../../../lib/tools/report/text/value_lines.ts";
 import { indentJson } from "../../../lib/tools/report/text/indent_json.ts";
 import { lineDiff } from "../../../lib/tools/report/text/value_lines.ts";
 import { displayWidth } from "../../../lib/core/source/display_width.ts";
-import { fitEnd, fitStart } from "../../../lib/tools/report/text/fit.ts";
+import {
+  breakLines,
+  fitEnd,
+  fitStart,
+} from "../../../lib/tools/report/text/fit.ts";
 
 describe("statusClass", () => {
   const rows: [status: number, expected: string | undefined][] = [
@@ -101,6 +105,32 @@ describe("indentJson", () => {
   for (const [text, expected] of rows) {
     it(text, () => assertEquals(indentJson(text), expected));
   }
+});
+
+describe("breakLines", () => {
+  const texts = fc.string({
+    unit: fc.constantFrom("a", "b", " ", "語", "😀"),
+    maxLength: 200,
+  });
+
+  it("fills lines and loses nothing but blanks", () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 2, max: 30 }), (text, width) => {
+        const lines = breakLines(text, width, Infinity);
+        const without = (text: string) => text.replaceAll(" ", "");
+        assertEquals(without(lines.join("")), without(text));
+        for (const line of lines) assert(displayWidth(line) <= width, line);
+      }),
+    );
+  });
+
+  it("says when there is more", () => {
+    assertEquals(breakLines("one two three four five", 9, 2), [
+      "one two",
+      "three fo…",
+    ]);
+    assertEquals(breakLines("one two", 9, 2), ["one two"]);
+  });
 });
 
 describe("comparableLines", () => {

@@ -42,7 +42,7 @@ function toRenderOptions(flags: FlagValues): RenderCommandOptions {
 export const spec: CommandSpec = {
   name: "render",
   description:
-    "Prints requests as they would go out, secrets masked, and sends nothing. No\nscript runs: variables that scripts set are given with --var.",
+    "Prints requests as they would go out, signed, secrets masked, and sends nothing.\nA line names a credential that needs the network, such as a token. No script\nruns: give variables that scripts set with --var.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
   groups: [runFlags("Selection"), runFlags("Values"), {
@@ -73,6 +73,10 @@ export const spec: CommandSpec = {
     {
       line: "brace render users/read.yml --var userId=7",
       note: "with a variable that a script would set",
+    },
+    {
+      line: "brace render users/read.yml --seed 1 --now 2026-01-01T00:00:00Z",
+      note: "with the values, time and nonces of a run with the same flags",
     },
     {
       line: "brace render users/create.yml --env local --as curl",

@@ -4,18 +4,17 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type {
-  CollectedBody,
   CollectedHeader,
   CollectedResponse,
   CollectedSent,
 } from "../../../tools/report/collect/types.ts";
-import { count, formatBytes } from "../../../tools/report/text/amounts.ts";
-import { CodeView } from "../code/code_view.tsx";
+import { count } from "../../../tools/report/text/amounts.ts";
 import { MarkedText } from "../code/marked_text.tsx";
 import { type InsertionMark, marksIn } from "../code/marks_in.ts";
 import { shown } from "../shown.ts";
 import type { JsonInsertion } from "../../../tools/report/provenance/provenance_json.ts";
 import { sourceText } from "../code/source_text.ts";
+import { Body } from "./body_view.tsx";
 
 /** What was sent. */
 export function RequestPanel({ request }: { readonly request: CollectedSent }) {
@@ -123,141 +122,9 @@ function Headers({ headers, marks }: {
   );
 }
 
-function Body({ body, contentType, marks, request }: {
-  readonly body: CollectedBody | undefined;
-  readonly contentType: string;
-  readonly marks: readonly InsertionMark[];
-  readonly request?: CollectedSent;
-}) {
-  switch (body?.kind) {
-    case undefined:
-      return <p class="no-body faint">No body</p>;
-    case "text":
-      return (
-        <div class="part">
-          <h3>
-            Body{" "}
-            <span class="faint">
-              {formatBytes(body.size)}
-              {body.cut && ", cut"}
-            </span>
-          </h3>
-          {body.text !== "" && (
-            <CodeView
-              text={body.text}
-              isJson={isJson(body.text, contentType)}
-              marks={marks}
-            />
-          )}
-          {body.cut && <p class="cut">The report holds the beginning only.</p>}
-        </div>
-      );
-    case "binary":
-      return (
-        <div class="part">
-          <h3>
-            Body <span class="faint">{formatBytes(body.size)}, binary</span>
-          </h3>
-          <CodeView text={hexDump(body.base64)} isJson={false} marks={[]} />
-        </div>
-      );
-    case "file":
-      return (
-        <div class="part">
-          <h3>Body</h3>
-          <p>
-            the file{" "}
-            <code>
-              <MarkedText
-                text={body.path}
-                marks={request ? marksIn(request, { place: "file" }) : []}
-              />
-            </code>
-          </p>
-        </div>
-      );
-    case "multipart":
-      return (
-        <div class="part">
-          <h3>
-            Body <span class="faint">{count(body.parts.length, "part")}</span>
-          </h3>
-          <Parts body={body} request={request} />
-        </div>
-      );
-    default:
-      return body satisfies never;
-  }
-}
-
-function Parts({ body, request }: {
-  readonly body: Extract<CollectedBody, { kind: "multipart" }>;
-  readonly request: CollectedSent | undefined;
-}) {
-  const nths = new Map<string, number>();
-  return (
-    <dl class="headers">
-      {body.parts.map((part, index) => {
-        const { name } = part;
-        const nth = nths.get(name.toLowerCase()) ?? 0;
-        nths.set(name.toLowerCase(), nth + 1);
-        const marks = (place: "part" | "part name") =>
-          request ? marksIn(request, { place, name, nth }) : [];
-        return (
-          <div key={index}>
-            <dt>
-              <MarkedText text={name} marks={marks("part name")} />
-            </dt>
-            <dd>
-              {part.kind === "file" && <span class="faint">the file</span>}
-              <MarkedText
-                text={part.kind === "file" ? part.path : part.value}
-                marks={marks("part")}
-              />
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
-  );
-}
-
 function contentType(headers: readonly CollectedHeader[]): string {
   return headers.find(({ name }) => name.toLowerCase() === "content-type")
     ?.value ?? "";
-}
-
-/** The first bytes, sixteen a line. */
-function hexDump(base64: string): string {
-  const bytes = Array.from(atob(base64), (it) => it.charCodeAt(0)).slice(
-    0,
-    512,
-  );
-  const lines: string[] = [];
-  for (let at = 0; at < bytes.length; at += 16) {
-    const line = bytes.slice(at, at + 16);
-    const hex = line.map((it) => it.toString(16).padStart(2, "0")).join(" ");
-    const text = line.map((it) =>
-      it >= 0x20 && it < 0x7f ? String.fromCharCode(it) : "."
-    ).join("");
-    lines.push(
-      `${at.toString(16).padStart(4, "0")}  ${hex.padEnd(47)}  ${text}`,
-    );
-  }
-  return lines.join("\n");
-}
-
-/** Whether a text is to be read as JSON: its type says so, or it is some. */
-export function isJson(text: string, contentType: string): boolean {
-  const type = contentType.split(";")[0].trim().toLowerCase();
-  if (!/^\s*[[{]/.test(text)) return false;
-  if (/[/+]json$/.test(type)) return true;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const MAX_VALUE_LENGTH = 60;

@@ -76,13 +76,18 @@ export function createPorts(setup: PortsSetup): HostPorts {
       ...(jar && { cookies: jar }),
     });
   };
+  const sign = (nonce: Nonces | undefined): RunPorts["signer"] =>
+  async (
+    request,
+    warn,
+  ) => {
+    signer ??= startSigner(setup, { ports, interrupted });
+    return await (await signer)(request, warn, nonce);
+  };
   const ports: HostPorts = {
     ...setup.variables,
     send: (request, options) => send(request, options, cookies),
-    async signer(request, warn) {
-      signer ??= startSigner(setup, { ports, interrupted });
-      return await (await signer)(request, warn);
-    },
+    signer: sign(seededNonces(options)),
     sandbox() {
       return sandbox ??= startSandbox(setup).then((started) => {
         closers.push(() => started.dispose());
@@ -107,6 +112,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
           ready ??= Promise.all([ports.sandbox(), own.ready()])
             .then(([sandbox]) => sandbox),
         cookies: own.scripts,
+        signer: sign(seededNonces(options, group)),
         ...seed !== undefined && { random: seededRandom(`${seed}\n${group}`) },
       };
     },
@@ -119,6 +125,25 @@ export function createPorts(setup: PortsSetup): HostPorts {
     },
   };
   return ports;
+}
+
+/** Gives so many bytes of a nonce. */
+type Nonces = (length: number) => Uint8Array;
+
+/**
+ * Nonces that `render` and `run` have in common: the seed's, where the time is
+ * given too. With the time of day a server would take the nonces of a second
+ * run for a replay, and nothing could be compared.
+ */
+function seededNonces(
+  { seed, now }: RunOptions,
+  group = "",
+): Nonces | undefined {
+  if (seed === undefined || now === undefined) return undefined;
+  // A stream of its own: what `{{$guid}}` gives does not depend on auth.
+  const random = seededRandom(`${seed}\nauth\n${group}`);
+  return (length) =>
+    Uint8Array.from({ length }, () => Math.floor(random() * 256));
 }
 
 async function startSigner(

@@ -21,7 +21,7 @@ export function writeAs(
     case "curl":
       return requests.map(asCurl).join("\n");
     case "http":
-      return requests.map(asHttp).join("\n###\n\n");
+      return httpFile(requests.map(asHttp));
     case "fetch":
       return requests.map((request, index) =>
         requests.length === 1
@@ -39,6 +39,50 @@ export function writeAs(
   }
 }
 
+/**
+ * What a line of a body must not begin with in a `.http` file, where it would
+ * end the request, read a file, or write the response into one. The format has
+ * no escapes: a variable of the file stands for it.
+ */
+const SYNTAX = [
+  { name: "braceHashes", value: "###", pattern: /^###/gm },
+  { name: "braceLess", value: "<", pattern: /^([ \t]*)<(?=[ \t@>]|\{%)/gm },
+  { name: "braceGreater", value: ">", pattern: /^([ \t]*)>(?=[ \t>]|\{%)/gm },
+] as const;
+
+/** A body's text whose lines all belong to the body. */
+function httpText(text: string): string {
+  return SYNTAX.reduce(
+    (lines, { name, pattern }) =>
+      lines.replace(
+        pattern,
+        (_, indent) => `${typeof indent === "string" ? indent : ""}{{${name}}}`,
+      ),
+    text,
+  );
+}
+
+function httpFile(requests: readonly string[]): string {
+  const text = requests.join("\n###\n\n");
+  const variables = SYNTAX.filter(({ name }) => text.includes(`{{${name}}}`))
+    .map(({ name, value }) => `@${name} = ${value}\n`);
+  return variables.length === 0 ? text : `${variables.join("")}\n${text}`;
+}
+
+/** A boundary that no part holds. */
+function boundaryFor(parts: readonly WrittenPart[]): string {
+  let boundary = "brace-boundary";
+  while (parts.some(({ value }) => value?.includes(`--${boundary}`))) {
+    boundary += "-";
+  }
+  return boundary;
+}
+
+/** A name in a Content-Disposition header, as browsers and curl write it. */
+function quotedName(name: string): string {
+  return `"${name.replace(/["\r\n]/g, (it) => encodeURIComponent(it))}"`;
+}
+
 /** A request as `.http` files have it. */
 function asHttp({ method, url, headers, body }: WrittenRequest): string {
   const lines = [
@@ -49,7 +93,7 @@ function asHttp({ method, url, headers, body }: WrittenRequest): string {
     case undefined:
       break;
     case "text":
-      lines.push("", body.text);
+      lines.push("", httpText(body.text));
       break;
     case "bytes":
       lines.push(
@@ -61,7 +105,7 @@ function asHttp({ method, url, headers, body }: WrittenRequest): string {
       lines.push("", `< ${body.path}`);
       break;
     case "multipart": {
-      const boundary = "brace-boundary";
+      const boundary = boundaryFor(body.parts);
       const at = lines.findIndex((line) => /^content-type:/i.test(line));
       const type = `Content-Type: multipart/form-data; boundary=${boundary}`;
       if (at === -1) lines.push(type);
@@ -70,15 +114,15 @@ function asHttp({ method, url, headers, body }: WrittenRequest): string {
       for (const { name, value, path, contentType } of body.parts) {
         const file = path === undefined
           ? ""
-          : `; filename="${path.replace(/^.*[/\\]/, "")}"`;
+          : `; filename=${quotedName(fileName(path))}`;
         lines.push(
           `--${boundary}`,
-          `Content-Disposition: form-data; name="${name}"${file}`,
+          `Content-Disposition: form-data; name=${quotedName(name)}${file}`,
           ...(contentType === undefined
             ? []
             : [`Content-Type: ${contentType}`]),
           "",
-          path === undefined ? value ?? "" : `< ${path}`,
+          path === undefined ? httpText(value ?? "") : `< ${path}`,
         );
       }
       lines.push(`--${boundary}--`);
@@ -136,7 +180,7 @@ function bodyOf(body: WrittenBody, before: string[]): string {
         const type = contentType === undefined
           ? ""
           : `, { type: ${text(contentType)} }`;
-        const file = path?.replace(/^.*[/\\]/, "");
+        const file = path && fileName(path);
         before.push(
           path === undefined && type === ""
             ? `form.append(${text(name)}, ${text(value ?? "")});`
@@ -280,14 +324,30 @@ function bodyWords(body: WrittenBody): string[] {
   }
 }
 
-function partWord({ name, value, path, contentType }: WrittenPart): string {
+function partWord(part: WrittenPart): string {
+  const { name, value = "", path, contentType } = part;
   const type = contentType === undefined ? "" : `;type=${contentType}`;
+  // For curl the name ends at the first "=": one that has it is a header.
+  const [start, end] = name.includes("=")
+    ? ["", `${type};headers=${quoted(disposition(part))}`]
+    : [name, type];
   if (path !== undefined) {
-    return `--form ${shell(`${name}=@${quoted(path)}${type}`)}`;
+    return `--form ${shell(`${start}=@${quoted(path)}${end}`)}`;
   }
-  return type === ""
-    ? `--form-string ${shell(`${name}=${value ?? ""}`)}`
-    : `--form ${shell(`${name}=${quoted(value ?? "")}${type}`)}`;
+  return end === ""
+    ? `--form-string ${shell(`${start}=${value}`)}`
+    : `--form ${shell(`${start}=${quoted(value)}${end}`)}`;
+}
+
+function disposition({ name, path }: WrittenPart): string {
+  const file = path === undefined
+    ? ""
+    : `; filename=${quotedName(fileName(path))}`;
+  return `Content-Disposition: form-data; name=${quotedName(name)}${file}`;
+}
+
+function fileName(path: string): string {
+  return path.replace(/^.*[/\\]/, "");
 }
 
 /** A value of --form that may hold `;` and `,`. */

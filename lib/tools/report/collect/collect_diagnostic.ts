@@ -1,12 +1,30 @@
+import {
+  type FormatOptions,
+  sourceExcerpt,
+} from "../../../core/source/format_diagnostic.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import type { Masker } from "../../../core/secrets/masker.ts";
 import type { CollectedDiagnostic } from "./types.ts";
 
-/** A diagnostic as reports show it. */
+/** Columns of a source line that are kept. */
+const WIDTH = 160;
+
+/**
+ * A diagnostic as reports show it.
+ *
+ * @param source The text of a file by the path that diagnostics show. Default: none is known.
+ */
 export function collectDiagnostic(
   diagnostic: Diagnostic,
   masker: Masker,
+  source?: FormatOptions["source"],
 ): CollectedDiagnostic {
+  const excerpt = source && diagnostic.location &&
+    sourceExcerpt(diagnostic.location, {
+      source,
+      width: WIDTH,
+      mask: (text) => masker.maskSource(text),
+    });
   const masked = masker.maskDiagnostic(diagnostic);
   const { file, line, column, yamlPath, place } = masked.location ?? {};
   return defined({
@@ -15,6 +33,7 @@ export function collectDiagnostic(
     message: masked.message,
     location: masked.location &&
       defined({ file, line, column, yamlPath, place }),
+    source: excerpt,
     expression: masked.expression,
     trail: masked.trail,
     scopesSearched: masked.scopesSearched,

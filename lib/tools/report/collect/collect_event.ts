@@ -51,8 +51,12 @@ export interface CollectOptions {
   readonly masker: Masker;
   /** Bytes of each body that are kept; 0 for none. Default 65,536. */
   readonly bodyLimit?: number;
+  /** Bytes of a picture, a sound or a PDF that is kept: its beginning alone is of no use. Default 1 MiB, or the limit of others if that is more. */
+  readonly mediaLimit?: number;
   /** Bytes of all bodies together that are kept. Default 64 MiB. */
   readonly bodiesLimit?: number;
+  /** The text of a file by the path that diagnostics show, for the lines that they point to. Default: none are kept. */
+  readonly source?: (file: string | undefined) => string | undefined;
   /** Where in its file the value of an insertion stands; default: its file alone is known. */
   readonly locate?: (insertion: Insertion) => Location | undefined;
 }
@@ -66,8 +70,10 @@ export function eventCollector(
   {
     masker,
     bodyLimit = 65_536,
+    mediaLimit = Math.max(bodyLimit, 1_024 ** 2),
     bodiesLimit = 64 * 1_024 ** 2,
     locate = fileOf,
+    source,
   }: CollectOptions,
 ): (event: RunEvent) => CollectedEvent {
   let left = bodiesLimit;
@@ -87,7 +93,7 @@ export function eventCollector(
       case "warning":
         return {
           type: event.type,
-          warning: collectDiagnostic(event.diagnostic, masker),
+          warning: collectDiagnostic(event.diagnostic, masker, source),
         };
       case "request-start": {
         const { index, iteration, item: { name, path } } = event.step;
@@ -96,8 +102,14 @@ export function eventCollector(
       case "request-end": {
         const { result } = event;
         if (result.sent !== undefined) masker.secrets.learnRequest(result.sent);
-        const limit = Math.max(0, Math.min(bodyLimit, left));
-        const request = collectResult(result, { masker, limit, locate });
+        const within = (limit: number) => Math.max(0, Math.min(limit, left));
+        const request = collectResult(result, {
+          masker,
+          limit: within(bodyLimit),
+          mediaLimit: within(mediaLimit),
+          locate,
+          ...source && { source },
+        });
         left -= lengthOf(request.request?.body) +
           lengthOf(request.response?.body);
         return { type: event.type, request };
@@ -131,12 +143,15 @@ function lengthOf(body: CollectedBody | undefined): number {
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
+/** Diagnostics of a request whose lines are kept: a body may have thousands. */
+const MAX_EXCERPTS = 100;
+
 /** What happened to a request as reports show it. */
 function collectResult(
   result: RequestResult,
-  options: SentOptions,
+  options: SentOptions & Pick<CollectOptions, "source">,
 ): CollectedRequest {
-  const { masker } = options;
+  const { masker, source } = options;
   const { step, sent, response, skipReason } = result;
   const { item } = step;
   const request = sent && collectSent(sent, response, options);
@@ -173,7 +188,9 @@ function collectResult(
       level,
       text: masker.maskText(text),
     })),
-    diagnostics: result.diagnostics.map((it) => collectDiagnostic(it, masker)),
+    diagnostics: result.diagnostics.map((it, at) =>
+      collectDiagnostic(it, masker, at < MAX_EXCERPTS ? source : undefined)
+    ),
   });
 }
 

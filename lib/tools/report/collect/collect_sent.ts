@@ -7,6 +7,7 @@ import type {
 } from "../../../core/http/rendered_request.ts";
 import type { Location } from "../../../core/source/diagnostic.ts";
 import { readContent } from "../content.ts";
+import { mediumOf } from "../medium.ts";
 import { maskedRequest } from "../provenance/masked_request.ts";
 import {
   type JsonRequest,
@@ -172,26 +173,68 @@ export interface CollectBodyOptions {
   readonly masker: Masker;
   /** Bytes of a body that are kept. */
   readonly limit: number;
+  /** Bytes of a picture, a sound or a PDF that is kept; default: as many. */
+  readonly mediaLimit?: number;
 }
 
 /** A content as text where it is some, else as base64. */
 export function collectBytes(
   bytes: Uint8Array,
   contentType: string,
-  { masker, limit }: CollectBodyOptions,
+  { masker, limit, mediaLimit = limit }: CollectBodyOptions,
 ): CollectedBody {
   const size = bytes.length;
-  const content = readContent(bytes, { contentType, limit });
+  const medium = mediumOf(bytes, contentType);
+  const isWhole = medium !== undefined && size <= mediaLimit;
+  const content = readContent(bytes, {
+    contentType,
+    limit: isWhole ? size : limit,
+  });
   const { cut } = content;
   if (content.kind === "text") {
     const text = masker.maskText(content.text, { cut });
-    return { kind: "text", text, size, cut };
+    const masked = medium !== undefined && text !== content.text;
+    return { kind: "text", text, size, cut, ...masked && { masked } };
   }
   // Masked as Latin-1, so that it stays bytes.
-  const text = Array.from(
-    content.bytes,
-    (byte) => String.fromCharCode(byte),
-  ).join("");
-  const masked = masker.mask(text, { cut });
-  return { kind: "binary", base64: btoa(masked), size, cut };
+  const text = latin1(content.bytes);
+  const shown = masker.mask(text, { cut });
+  // A secret of other characters, or in UTF-16, is found and has no place in them.
+  if (shown === text && holdsSecret(content.bytes, { masker, cut })) {
+    return { kind: "binary", base64: "", size, cut: true, masked: true };
+  }
+  const masked = shown !== text;
+  return {
+    kind: "binary",
+    base64: btoa(shown),
+    size,
+    cut,
+    ...masked && { masked },
+  };
+}
+
+function latin1(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += 8_192) {
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + 8_192)));
+  }
+  return pieces.join("");
+}
+
+/** Whether a secret stands in bytes in an encoding other than Latin-1. */
+function holdsSecret(
+  bytes: Uint8Array,
+  { masker, cut }: { readonly masker: Masker; readonly cut: boolean },
+): boolean {
+  return [
+    ["utf-8", 0],
+    ["utf-16le", 0],
+    ["utf-16le", 1],
+    ["utf-16be", 0],
+    ["utf-16be", 1],
+  ].some(([encoding, from]) => {
+    const text = new TextDecoder(String(encoding))
+      .decode(bytes.subarray(Number(from)));
+    return masker.mask(text, { cut }) !== text;
+  });
 }

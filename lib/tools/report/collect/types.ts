@@ -2,6 +2,7 @@ import type { AssertionOperator } from "../../../core/collection/types.ts";
 import type { Timings } from "../../../core/http/response.ts";
 import type { FailureClass, RequestStatus } from "../../../core/run/types.ts";
 import type { ConsoleLine } from "../../../core/script/border/types.ts";
+import type { SourceExcerpt } from "../../../core/source/format_diagnostic.ts";
 import type { DiagnosticCode } from "../../../core/source/diagnostic.ts";
 import type { JsonInsertion } from "../provenance/provenance_json.ts";
 import type { StatusClass } from "../status_class.ts";
@@ -108,12 +109,16 @@ export type CollectedBody =
     readonly text: string;
     readonly size: number;
     readonly cut: boolean;
+    /** Something is hidden in a picture, which is none any more. */
+    readonly masked?: true;
   }
   | {
     readonly kind: "binary";
     readonly base64: string;
     readonly size: number;
     readonly cut: boolean;
+    /** A secret is hidden in it: it is not what was sent or received. */
+    readonly masked?: true;
   }
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "multipart"; readonly parts: readonly CollectedPart[] };
@@ -154,6 +159,8 @@ export interface CollectedDiagnostic {
     readonly yamlPath?: string;
     readonly place?: string;
   };
+  /** The line that it points to, masked; `start` counts UTF-16 code units of `text`. */
+  readonly source?: SourceExcerpt;
   readonly expression?: string;
   readonly trail?: readonly string[];
   readonly scopesSearched?: readonly string[];

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { displayWidth } from "../../../core/source/display_width.ts";
 import { escapeControls, printableLines } from "../text/escape_controls.ts";
 import { wrapText } from "../../../core/source/wrap_text.ts";
-import { fitEnd } from "../text/fit.ts";
+import { breakLines, fitEnd } from "../text/fit.ts";
 import { assertionTitle } from "../assertion_title.ts";
 import { type Context, indent } from "./context.ts";
 import { formatPlace } from "./diagnostic_lines.ts";
@@ -25,6 +25,8 @@ interface Check {
   readonly expected?: string;
   readonly actual?: string;
   readonly operator?: string;
+  /** What was expected is in the title. */
+  readonly claims: boolean;
   /** The start of the diagnostic's message that only says which check it is. */
   readonly preamble: string;
 }
@@ -58,6 +60,7 @@ function assertionCheck(assertion: AssertionResult): Check {
     ...assertion,
     title,
     operator: operator === "eq" ? undefined : operator,
+    claims: true,
     preamble: `Assert ${title}: `,
   };
 }
@@ -66,6 +69,7 @@ function testCheck(test: TestResult): Check {
   return {
     ...test,
     title: test.name,
+    claims: false,
     preamble: `Test "${test.name}" failed: `,
   };
 }
@@ -82,8 +86,27 @@ function problemOf(check: Check, context: Context): ShownProblem {
     name,
     ...place !== undefined && { place },
     ...line !== undefined && { line },
+    why: (width) => whyOf(check, context, width),
     lines: () => failureLines(check, context),
   };
+}
+
+/** Title and reason in one line; where both are long, half of it each. */
+function whyOf(check: Check, { line }: Context, width: number): string {
+  const title = line(check.title);
+  const reason = line(reasonOf(check) ?? "");
+  if (reason === "") return fitEnd(title, width);
+  const room = width - 2;
+  const half = Math.ceil(room / 2);
+  const left = fitEnd(title, Math.max(half, room - displayWidth(reason)));
+  return `${left}: ${fitEnd(reason, room - displayWidth(left))}`;
+}
+
+/** What a failure's message says besides which check it is. */
+function reasonOf({ diagnostic, preamble }: Check): string | undefined {
+  return diagnostic?.message.startsWith(preamble)
+    ? diagnostic.message.slice(preamble.length)
+    : diagnostic?.message;
 }
 
 function failureLines(check: Check, context: Context): string[] {
@@ -117,25 +140,32 @@ function titleOf(check: Check, { line, width }: Context): string {
   return fitEnd(line(check.title), Math.max(40, width - 6));
 }
 
-/** The title, and behind it the place where there is room. */
+/** Lines of a title or of a value that is on one line. */
+const MOST = 3;
+
+/** The title in as many lines as it needs, and behind it the place where there is room. */
 function headLines(check: Check, context: Context): string[] {
-  const { style, width } = context;
-  const title = titleOf(check, context);
-  const head = `${mark("failed", style)} ${style.red(title)}`;
+  const { style, width, line } = context;
+  // What stands below as well needs no more than a line.
+  const most = check.claims && check.actual !== undefined ? 1 : MOST;
+  const title = breakLines(line(check.title), Math.max(40, width - 6), most);
+  const head = title.map((it, at) =>
+    (at === 0 ? `${mark("failed", style)} ` : "  ") + style.red(it)
+  );
   const shown = placeOf(check, context);
-  if (shown === undefined) return [head];
-  return displayWidth(title) + displayWidth(shown) + 8 <= width
-    ? [`${head}  ${style.dim(shown)}`]
-    : [head, `  ${style.dim(shown)}`];
+  if (shown === undefined) return head;
+  const last = title.at(-1)!;
+  if (displayWidth(last) + displayWidth(shown) + 8 > width) {
+    return [...head, `  ${style.dim(shown)}`];
+  }
+  return [...head.slice(0, -1), `${head.at(-1)}  ${style.dim(shown)}`];
 }
 
 /** Why it failed, where expected and actual do not say it already. */
 function reasonLines(check: Check, context: Context): string[] {
   if (check.diagnostic === undefined) return [];
-  const { code, message } = check.diagnostic;
-  const reason = message.startsWith(check.preamble)
-    ? message.slice(check.preamble.length)
-    : message;
+  const { code } = check.diagnostic;
+  const reason = reasonOf(check)!;
   if (code === "ASSERTION" && reason === `got ${check.actual}`) return [];
   const compared = check.expected !== undefined && check.actual !== undefined;
   if (code === "TEST" && compared && EQUALITY.test(reason)) return [];
@@ -178,8 +208,8 @@ function comparisonLines(
   if (expected === undefined || actual === undefined || operator) {
     const claim = [operator, expected].filter(Boolean).join(" ");
     return [
-      ...claim === "" ? [] : [wanted(cut(claim, room), style)],
-      ...actual === undefined ? [] : [got(cut(actual, room), style)],
+      ...claim === "" ? [] : wanted(claim, { room, style }),
+      ...actual === undefined ? [] : got(actual, { room, style }),
     ];
   }
   const [left, right] = [valueLines(expected), valueLines(actual)];
@@ -196,22 +226,33 @@ function comparisonLines(
   return lines;
 }
 
-function wanted(text: string, style: Style): string {
-  return `${style.dim("expected")}  ${style.green(text)}`;
+interface Room {
+  readonly room: number;
+  readonly style: Style;
 }
 
-function got(text: string, style: Style): string {
-  return `${style.dim("actual")}    ${style.red(text)}`;
+function wanted(text: string, { room, style }: Room): string[] {
+  return labelled("expected", valueRows(text, room).map(style.green), style);
 }
 
-function cut(text: string, room: number): string {
-  return fitEnd(escapeControls(text), room * 3);
+function got(text: string, { room, style }: Room): string[] {
+  return labelled("actual", valueRows(text, room).map(style.red), style);
 }
 
-/** Both on one line each, from where they begin to differ when they are long. */
+function labelled(label: string, rows: readonly string[], style: Style) {
+  return rows.map((row, at) =>
+    (at === 0 ? style.dim(label.padEnd(LABEL)) : " ".repeat(LABEL)) + row
+  );
+}
+
+function valueRows(text: string, room: number): string[] {
+  return breakLines(escapeControls(text), room, MOST);
+}
+
+/** One below the other, from where they begin to differ when they are long. */
 function pair(
   { expected, actual }: { expected: string; actual: string },
-  { room, style }: { room: number; style: Style },
+  { room, style }: Room,
 ): string[] {
   let left = escapeControls(expected);
   let right = escapeControls(actual);
@@ -222,12 +263,11 @@ function pair(
     right = `…${right.slice(same - LEAD)}`;
     same = LEAD + 1;
   }
-  const lines = [
-    wanted(fitEnd(left, room), style),
-    got(fitEnd(right, room), style),
-  ];
-  // Short texts are compared at a glance.
-  if (same > 8 && Math.min(left.length, right.length) > 24) {
+  const below = got(right, { room, style });
+  const lines = [...wanted(left, { room, style }), ...below];
+  // Short texts are compared at a glance, and below several lines there is no column to point at.
+  const isLong = Math.min(left.length, right.length) > 24;
+  if (same > 8 && isLong && below.length === 1) {
     const column = LABEL + displayWidth(left.slice(0, same));
     lines.push(" ".repeat(column) + style.dim("^"));
   }
@@ -236,7 +276,7 @@ function pair(
 
 /** Lines around a difference. */
 const AROUND = 2;
-const MAX_LINES = 60;
+const MAX_LINES = 40;
 
 /** Shows where two texts differ, line by line, and hides what is far from it. */
 function differenceLines(
@@ -245,22 +285,22 @@ function differenceLines(
 ): string[] {
   const lines = [`${style.green("- expected")}  ${style.red("+ actual")}`];
   const near = nearLines(diff);
-  let hidden: string[] = [];
+  let hidden: string[][] = [];
   const skip = () => {
     // A note would be no shorter than one line.
-    if (hidden.length === 1) lines.push(...hidden);
+    if (hidden.length === 1) lines.push(...hidden[0]);
     else if (hidden.length > 1) {
       lines.push(style.dim(`  … ${hidden.length} lines`));
     }
     hidden = [];
   };
   for (const [at, { kind, text }] of diff.entries()) {
-    const line = diffLine(kind, fitEnd(escapeControls(text), width * 3), style);
+    const rows = diffRows(kind, text, { style, width });
     if (near[at] && lines.length < MAX_LINES) {
       skip();
-      lines.push(line);
+      lines.push(...rows);
     } else {
-      hidden.push(line);
+      hidden.push(rows);
     }
   }
   skip();
@@ -294,19 +334,26 @@ function indentOf(text: string): number {
   return text.search(/\S|$/);
 }
 
-function diffLine(
+/** A line of a difference; one that is long goes on below, with its indent. */
+function diffRows(
   kind: DiffLine["kind"],
   text: string,
-  style: Style,
-): string {
-  switch (kind) {
-    case "same":
-      return style.dim(`  ${text}`);
-    case "expected":
-      return style.green(`- ${text}`);
-    case "actual":
-      return style.red(`+ ${text}`);
-    default:
-      return kind satisfies never;
-  }
+  { style, width }: Pick<Context, "style" | "width">,
+): string[] {
+  const shown = escapeControls(text);
+  const indent = " ".repeat(Math.min(indentOf(shown), width >> 1));
+  const room = Math.max(20, width - indent.length - 8);
+  return breakLines(shown.trimStart(), room, MOST).map((row, at) => {
+    const line = indent + (at === 0 ? row : `  ${row}`);
+    switch (kind) {
+      case "same":
+        return style.dim(`  ${line}`);
+      case "expected":
+        return style.green(`${at === 0 ? "-" : " "} ${line}`);
+      case "actual":
+        return style.red(`${at === 0 ? "+" : " "} ${line}`);
+      default:
+        return kind satisfies never;
+    }
+  });
 }

@@ -1,6 +1,7 @@
 import type { Masker } from "../../../core/secrets/masker.ts";
 import type { ConsoleKind } from "../kinds.ts";
 import type { Style } from "../style.ts";
+import { breakLines } from "../text/fit.ts";
 import { escapeControls, printableLines } from "../text/escape_controls.ts";
 
 /** Of which requests everything is shown: what was sent, the responses, every check, all console output. */
@@ -14,6 +15,8 @@ export interface ConsoleOptions {
   readonly kind?: ConsoleKind;
   /** Columns of the terminal. */
   readonly width: number;
+  /** Whether long lines of bodies and scripts go on below, with their indent: on a terminal. Default: they stay whole. */
+  readonly wraps?: boolean;
   readonly masker: Masker;
   /** The text of a file by the path that diagnostics show, for the lines that they point to. Default: none are shown. */
   readonly source?: (file: string | undefined) => string | undefined;
@@ -44,6 +47,19 @@ export function contextOf(options: ConsoleOptions): Context {
     own: escapeControls,
     field: (name, value) => escapeControls(masker.maskField(name, value)),
   };
+}
+
+/** A line of content in as many lines as the terminal needs for it. */
+export function contentRows(
+  text: string,
+  { wraps, width }: Pick<Context, "wraps" | "width">,
+): string[] {
+  if (!wraps) return [text];
+  const indent = " ".repeat(Math.min(text.search(/\S|$/), width >> 1));
+  // Most stand below a request, with a bar before them.
+  const room = Math.max(20, width - indent.length - 10);
+  return breakLines(text.slice(indent.length), room, Infinity)
+    .map((row, at) => indent + (at === 0 ? row : `  ${row}`));
 }
 
 /** Indents lines; empty ones stay empty. */

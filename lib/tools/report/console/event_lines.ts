@@ -205,6 +205,7 @@ export function eventLines(
           ...kind === "failures"
             ? [verdict(event.summary, { ...count, unchecked }, context)]
             : summaryLines(event.summary, { ...count, unchecked }, context),
+          ...failures === undefined || single ? [] : ["", ...failures.list()],
         ];
       }
       default:

@@ -1,7 +1,7 @@
 import type { ConsoleLine } from "../../../core/script/border/types.ts";
 import type { Style } from "../style.ts";
 import { count } from "../text/amounts.ts";
-import type { Context } from "./context.ts";
+import { contentRows, type Context } from "./context.ts";
 
 /** Of a failure the last lines; what went before it tells the most. */
 export const LAST_LINES = 20;
@@ -9,13 +9,15 @@ export const LAST_LINES = 20;
 /** What the scripts of a request printed: all of it, or the last `most` lines. */
 export function scriptOutputLines(
   console: readonly ConsoleLine[],
-  { style, lines }: Context,
+  context: Context,
   most = Infinity,
 ): string[] {
+  const { style, lines } = context;
   const hidden = Math.max(0, console.length - most);
   const shown = console.slice(hidden).flatMap(({ level, text }) => {
     const label = levelStyle(level, style)(level.padEnd(5));
-    return lines(text).map((line, at) =>
+    const rows = lines(text).flatMap((line) => contentRows(line, context));
+    return rows.map((line, at) =>
       `${at === 0 ? label : "     "} ${line}`.trimEnd()
     );
   });

@@ -12,6 +12,8 @@ export interface ProvenanceOptions {
   readonly style: Style;
   /** Where a file's value stands. */
   readonly locate: (insertion: Insertion) => Location | undefined;
+  /** The line of a credential that only sending gives; printable. */
+  readonly added?: string;
 }
 
 /** So much of a value is shown: the line above has it whole. */
@@ -25,7 +27,7 @@ export function provenanceLines(
   request: MaskedRequest,
   options: ProvenanceOptions,
 ): string[] {
-  const { style } = options;
+  const { style, added } = options;
   const { method, url, headers, body, parts, file, auth } = request;
   const below = (...parts: MaskedPart[]) =>
     parts.flatMap((part) =>
@@ -43,8 +45,8 @@ export function provenanceLines(
       ...below(header.name, header.value, { insertions: header.auth }),
     );
   }
-  if (auth.length > 0) {
-    lines.push(style.dim("(auth)"), ...below({ insertions: auth }));
+  if (auth.length > 0 || added !== undefined) {
+    lines.push(style.dim(added ?? "(auth)"), ...below({ insertions: auth }));
   }
   if (body !== undefined) lines.push("", ...bodyLines(body, options));
   if (parts.length > 0 || file !== undefined) lines.push("");

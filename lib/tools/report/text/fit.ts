@@ -17,6 +17,42 @@ export function fitStart(text: string, width: number): string {
   return "…" + take([...text].reverse(), width - 1).reverse().join("");
 }
 
+/**
+ * Breaks a text of one line into lines of so many columns, at a blank where one
+ * is near; with more than `most` lines the last one is cut, marked by `…`.
+ */
+export function breakLines(
+  text: string,
+  width: number,
+  most: number,
+): string[] {
+  const lines: string[] = [];
+  // More is not shown: the work is no more than that.
+  const near = text.slice(0, width * (most + 1) * 2);
+  const characters = [...near];
+  let at = 0;
+  while (at < characters.length && lines.length < most) {
+    let end = at;
+    let blank = -1;
+    for (let used = 0; end < characters.length; end++) {
+      used += displayWidth(characters[end]);
+      // A character that is wider than the line stands alone.
+      if (used > width && end > at) break;
+      if (characters[end] === " ") blank = end;
+    }
+    const isNear = blank - at > width * 0.6;
+    if (end < characters.length && characters[end] !== " " && isNear) {
+      end = blank;
+    }
+    lines.push(characters.slice(at, end).join("").trimEnd());
+    at = end + (characters[end] === " " ? 1 : 0);
+  }
+  if (at < characters.length || near.length < text.length) {
+    lines.push(fitEnd(`${lines.pop()}…`, width));
+  }
+  return lines.length === 0 ? [""] : lines;
+}
+
 function take(characters: readonly string[], width: number): string[] {
   const taken: string[] = [];
   let used = 0;

@@ -96,6 +96,70 @@ function shopRun(): ReportedRun {
   });
 }
 
+const PNG = Uint8Array.fromBase64(
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAEklEQVR4nGP4z8AARAwQCkgAADHuBPx+4d+sAAAAAElFTkSuQmCC",
+);
+const GIF = Uint8Array.fromBase64(
+  "R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=",
+);
+const WEBP = Uint8Array.fromBase64(
+  "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA",
+);
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><script>alert(1)</script><image href="http://127.0.0.1:9/x.png"/></svg>';
+const SECRET = "k-9f8e7d6c";
+
+/** Bytes with a text behind them. */
+function withText(bytes: Uint8Array, text: string): Uint8Array {
+  return Uint8Array.from([...bytes, ...new TextEncoder().encode(text)]);
+}
+
+const BODIES: Record<string, [body: Uint8Array | string, type: string]> = {
+  png: [PNG, "image/png"],
+  // The type is not believed.
+  gif: [GIF, "text/html"],
+  webp: [WEBP, "image/webp"],
+  svg: [SVG, "image/svg+xml"],
+  secret: [withText(PNG, SECRET), "image/png"],
+  "secret.svg": [SVG.replace("alert(1)", SECRET), "image/svg+xml"],
+  broken: [PNG.slice(0, 20), "image/png"],
+  pdf: [withText(Uint8Array.of(0x25, 0x50, 0x44, 0x46, 0x2d, 0, 255), "x"), ""],
+  sound: [withText(Uint8Array.of(0x4f, 0x67, 0x67, 0x53, 0, 255), "x"), "a/b"],
+  bytes: [Uint8Array.from({ length: 300 }, (_, at) => at), "a/<b>"],
+};
+
+/** A run of requests that get these bodies. */
+function mediaRun(): ReportedRun {
+  const steps = Object.keys(BODIES).map((name, index) =>
+    step("GET", `media/${name}.yml`, { index })
+  );
+  return reported([
+    {
+      type: "run-start",
+      collection: "Media",
+      plan: { steps, iterations: 1, rows: [] },
+      startedAt: 0,
+    },
+    ...steps.map((step, at): RunEvent => ({
+      type: "request-end",
+      result: result(step, {
+        sent: sent("GET", "http://h/"),
+        response: responseWith(...Object.values(BODIES)[at]),
+      }),
+    })),
+    {
+      type: "run-end",
+      summary: {
+        requests: counts({ passed: steps.length }),
+        tests: counts({}),
+        assertions: counts({}),
+        duration: 1,
+        interrupted: false,
+      },
+    },
+  ]);
+}
+
 /** A run of very many requests. */
 function longRun(length: number): ReportedRun {
   const first = shopRun().read(0);
@@ -248,6 +312,139 @@ describe("the HTML report in a browser", () => {
       assertStringIncludes(
         await page.locator(".detail-pane").innerText(),
         "This run has no request not/here.yml",
+      );
+    });
+  });
+
+  const pictures: [name: string, size: string][] = [
+    ["png", "2 × 2"],
+    ["gif", "1 × 1"],
+    ["webp", "1 × 1"],
+    ["svg", "20 × 10"],
+  ];
+  for (const [name, size] of pictures) {
+    chromium(`shows a picture: ${name}`, async () => {
+      const run = mediaRun();
+      await look(`#/request/media/${name}.yml`, { run }, async (page) => {
+        await page.waitForSelector("figcaption");
+        assertEquals(await page.locator("figcaption").innerText(), size);
+      });
+    });
+  }
+
+  for (const name of ["secret", "secret.svg"]) {
+    chromium(`shows no picture of a secret: ${name}`, async () => {
+      const run = mediaRun();
+      await look(`#/request/media/${name}.yml`, { run }, async (page) => {
+        await page.waitForSelector(".exchange");
+        assertEquals(await page.locator("img, a[download]").count(), 0);
+        const html = await page.content();
+        const encoded = btoa(SECRET).slice(0, 12);
+        assert(!html.includes(SECRET) && !html.includes(encoded));
+      });
+    });
+  }
+
+  const saved: [name: string, file: string, says: string][] = [
+    ["pdf", "body.pdf", "8 B, application/pdf"],
+    ["sound", "body.ogg", "7 B, audio/ogg"],
+    ["bytes", "body.bin", "300 B, a/<b>"],
+    ["png", "body.png", "image/png"],
+  ];
+  for (const [name, file, says] of saved) {
+    chromium(`saves ${name}, named with its size`, async () => {
+      const run = mediaRun();
+      await look(`#/request/media/${name}.yml`, { run }, async (page) => {
+        await page.waitForSelector(".save");
+        const title = await page.locator(".exchange h3").innerText();
+        assertStringIncludes(title, says);
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.click(".save"),
+        ]);
+        assertEquals(download.suggestedFilename(), file);
+        assertEquals(
+          await Deno.readFile(await download.path()),
+          new Uint8Array(BODIES[name][0] as Uint8Array),
+        );
+      });
+    });
+  }
+
+  for (const width of [400, 1_280]) {
+    chromium(`shows bytes in lines that fit at ${width} px`, async () => {
+      const options = { run: mediaRun(), width };
+      for (const name of ["bytes", "broken"]) {
+        await look(`#/request/media/${name}.yml`, options, async (page) => {
+          await page.waitForSelector(".hex");
+          const [inside, box] = await page.locator(".hex").evaluate((it) => [
+            it.scrollWidth,
+            it.clientWidth,
+          ]);
+          assert(inside <= box, `${inside} > ${box}`);
+          const lines = await page.locator(".hex pre:visible").innerText();
+          assertEquals(/^0000 {2}\w\w \w\w/.test(lines), true, lines);
+        });
+      }
+    });
+  }
+
+  chromium(
+    "has the path in a row that failed, and room for the hint",
+    async () => {
+      for (const width of [400, 1_280]) {
+        await look("#/requests?status=failed", { width }, async (page) => {
+          const row = page.locator(".request-row.failed, .request-row").first();
+          const [path, problem] = await Promise.all([
+            row.locator(".row-second").innerText(),
+            row.locator(".row-third").innerText(),
+          ]);
+          assertEquals(path, "users/update.yml");
+          assertStringIncludes(problem, "res.status eq 204");
+          const [wanted, room] = await page.locator("#search").evaluate(
+            (it) => {
+              const input = it as unknown as HTMLInputElement;
+              const canvas = document.createElement("canvas").getContext("2d")!;
+              canvas.font = getComputedStyle(input).font;
+              return [
+                canvas.measureText(input.placeholder).width,
+                input.clientWidth,
+              ];
+            },
+          );
+          assert(wanted <= room, `${wanted} > ${room}`);
+        });
+      }
+    },
+  );
+
+  chromium("shows the line that a diagnostic points to", async () => {
+    const source = 'http:\n  url: "{{orderId}}"\n';
+    const run = reported(
+      sampleRun().map((event) => {
+        if (event.type !== "request-end") return event;
+        const { diagnostics } = event.result;
+        const located = diagnostics.map((it) => ({
+          ...it,
+          location: { ...it.location, line: 2, column: 9, length: 11 },
+        }));
+        return {
+          ...event,
+          result: { ...event.result, diagnostics: located },
+        };
+      }),
+      { source: () => source },
+    );
+    const hash = "#/request/orders/missing-variable.yml";
+    await look(hash, { run }, async (page) => {
+      await page.waitForSelector(".source");
+      assertEquals(
+        await page.locator(".source").innerText(),
+        '2  url: "{{orderId}}"',
+      );
+      assertEquals(
+        await page.locator(".source mark").innerText(),
+        "{{orderId}}",
       );
     });
   });

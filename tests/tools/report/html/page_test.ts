@@ -12,7 +12,9 @@ import {
   NO_FILTERS,
   toEntries,
 } from "../../../../lib/embedded/page/filters.ts";
-import { isJson } from "../../../../lib/embedded/page/request/message_panels.tsx";
+import { hexLines } from "../../../../lib/embedded/page/request/media.tsx";
+import { rowAt, topsOf } from "../../../../lib/embedded/page/virtual_list.tsx";
+import { isJson } from "../../../../lib/embedded/page/request/body_view.tsx";
 import { markedPieces } from "../../../../lib/embedded/page/code/marked_pieces.ts";
 import {
   formatRoute,
@@ -325,4 +327,29 @@ describe("ticksOf", () => {
     it(`${from} to ${to}`, () =>
       assertEquals(ticksOf(from, to), [...expected]));
   }
+});
+
+describe("the rows of a list", () => {
+  it("begin where the ones before end", () => {
+    const heights = fc.array(fc.constantFrom(56, 74), { maxLength: 40 });
+    fc.assert(fc.property(heights, fc.nat(3_000), (heights, y) => {
+      const tops = topsOf(heights, (it) => it);
+      const sum = (to: number) =>
+        heights.slice(0, to).reduce((a, b) => a + b, 0);
+      assertEquals([...tops], [...heights, 0].map((_, at) => sum(at)));
+      const at = rowAt(tops, y);
+      assertEquals(at >= 0 && tops[at] <= y, true);
+      assertEquals(y >= sum(heights.length) || y < tops[at + 1], true);
+    }));
+  });
+});
+
+describe("hexLines", () => {
+  it("have offset, bytes and characters in columns", () => {
+    const bytes = new TextEncoder().encode("GET /\0ab<c>");
+    assertEquals(hexLines(bytes, 8).split("\n"), [
+      "0000  47 45 54 20 2f 00 61 62  GET /.ab",
+      "0008  3c 63 3e                 <c>",
+    ]);
+  });
 });

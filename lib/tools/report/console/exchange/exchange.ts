@@ -11,7 +11,7 @@ import { formatBytes, formatDuration } from "../../text/amounts.ts";
 import type { Style } from "../../style.ts";
 import { escapeControls, printableLines } from "../../text/escape_controls.ts";
 import { indentJson } from "../../text/indent_json.ts";
-import type { Context } from "../context.ts";
+import { contentRows, type Context } from "../context.ts";
 import { statusColour } from "../../reason_phrase.ts";
 
 /** Bytes and lines of a body that are shown. */
@@ -57,7 +57,7 @@ export function sentLines(
       headers.map(({ name, value }) =>
         [escapeControls(name), escapeControls(value)] as const
       ),
-      bodyLines(body, { indented }, style),
+      bodyLines(body, { indented }, context),
       context,
     ),
   ];
@@ -83,11 +83,17 @@ export function sentLines(
 function message(
   headers: readonly (readonly [name: string, value: string])[],
   body: readonly string[],
-  { style }: Context,
+  context: Context,
 ): string[] {
-  const lines = headers.map(([name, value]) =>
-    `${style.dim(`${name}:`)} ${value}`
-  );
+  const { style } = context;
+  const lines = headers.flatMap(([name, value]) => {
+    const [first, ...more] = contentRows(`${name}: ${value}`, context);
+    // A name that fills the line has its value below.
+    const styled = first.startsWith(`${name}:`)
+      ? style.dim(`${name}:`) + first.slice(name.length + 1)
+      : style.dim(first);
+    return [styled, ...more.map((it) => `  ${it}`)];
+  });
   if (body.length > 0) lines.push("", ...body);
   return lines.map((text) => `${style.dim("│")} ${text}`.trimEnd());
 }
@@ -137,7 +143,7 @@ function contentLines(response: Response, context: Context): string[] {
   const lines = body.length === 0 ? [] : bodyLines(
     collectBytes(body, contentType, { masker, limit: MAX_BYTES }),
     { indented: true },
-    style,
+    context,
   );
   const note = endOf(response);
   if (note !== undefined) lines.push(style.dim(note));
@@ -156,13 +162,14 @@ function endOf({ cut, truncated, unframed }: Response): string | undefined {
 function bodyLines(
   body: CollectedBody | undefined,
   options: { readonly indented: boolean },
-  style: Style,
+  context: Context,
 ): string[] {
+  const { style } = context;
   switch (body?.kind) {
     case undefined:
       return [];
     case "text":
-      return textLines(body, options, style);
+      return textLines(body, options, context);
     case "binary":
       return [style.dim(`(${formatBytes(body.size)} of binary content)`)];
     case "file":
@@ -185,7 +192,7 @@ function partLine(part: CollectedPart, style: Style): string {
 function textLines(
   { text, size, cut }: Extract<CollectedBody, { readonly kind: "text" }>,
   { indented }: { readonly indented: boolean },
-  style: Style,
+  context: Context,
 ): string[] {
   if (size === 0) return [];
   const trimmed = text.trimEnd();
@@ -193,9 +200,11 @@ function textLines(
     ? indentJson(trimmed)
     : trimmed;
   const all = printableLines(spread);
-  if (all.length <= MAX_LINES && !cut) return all;
+  const rows = all.slice(0, MAX_LINES)
+    .flatMap((line) => contentRows(line, context));
+  if (all.length <= MAX_LINES && !cut) return rows;
   const note = `… cut here; the whole body has ${formatBytes(size)}`;
-  return [...all.slice(0, MAX_LINES), style.dim(note)];
+  return [...rows, context.style.dim(note)];
 }
 
 /** A response's status and headers as a person reads them, secrets masked. */

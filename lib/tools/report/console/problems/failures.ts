@@ -1,6 +1,6 @@
 import type { RequestResult } from "../../../../core/run/types.ts";
 import { count, formatBytes } from "../../text/amounts.ts";
-import { fitEnd } from "../../text/fit.ts";
+import { fitEnd, fitStart } from "../../text/fit.ts";
 import { failedChecks } from "../checks.ts";
 import { type Context, indent } from "../context.ts";
 import { type Group, grouped, listLines, restLines } from "./grouped.ts";
@@ -28,6 +28,18 @@ const MAX_GROUPS = 10_000;
 /** Titles below the line of a request. */
 const MAX_TITLES = 3;
 
+/** Lines of the list at the very end. */
+const MAX_LISTED = 20;
+
+/** A line of the list at the very end. */
+interface Listed {
+  readonly place: string;
+  /** Which row of the data it was, if there are several. */
+  readonly row: string;
+  readonly why: ShownProblem["why"];
+  times: number;
+}
+
 /** What the report's end says about one request. */
 interface Block {
   readonly head: readonly string[];
@@ -44,6 +56,9 @@ export class Failures {
   readonly #blocks: Block[] = [];
   /** Requests with other problems than those that are shown. */
   readonly #others: string[] = [];
+  /** By place and problem: the rows of one request may fail alike. */
+  readonly #listed = new Map<string, Listed>();
+  #unlisted = 0;
   #failed = 0;
   #sent = 0;
 
@@ -77,6 +92,7 @@ export class Failures {
       ...failedChecks(result, context),
       ...errorsOf(result, context),
     ];
+    this.#list(result, { request, problem: problems[0] });
     const fresh = problems.filter((it) => {
       this.#known.get(it.key)?.add(it, request);
       return !this.#known.has(it.key);
@@ -86,6 +102,50 @@ export class Failures {
     else this.#addBlock(head, { result, problems: fresh });
     const titles = new Map(fresh.map(({ key, title }) => [key, title]));
     return titleLines([...titles.values()], context);
+  }
+
+  #list(
+    { step: { item: { path, at } } }: RequestResult,
+    { request, problem }: {
+      readonly request: string;
+      readonly problem: ShownProblem | undefined;
+    },
+  ): void {
+    const key = `${path}\n${problem?.key}`;
+    const known = this.#listed.get(key);
+    if (known !== undefined) {
+      known.times++;
+      return;
+    }
+    if (this.#listed.size >= MAX_LISTED) {
+      this.#unlisted++;
+      return;
+    }
+    const label = this.#context.own(path);
+    const isHere = path === at.file &&
+      problem?.place?.startsWith(`${label}:`) === true;
+    this.#listed.set(key, {
+      place: isHere ? `${label}:${problem.line}` : label,
+      row: request.slice(label.length),
+      why: problem?.why ?? (() => ""),
+      times: 1,
+    });
+  }
+
+  /** What failed, a line each, for the very end: place and reason. */
+  list(): string[] {
+    const { style, width } = this.#context;
+    const lines = [...this.#listed.values()].map(
+      ({ place, row, why, times }) => {
+        const more = times > 1 ? ` (${times} times)` : row;
+        const shown = fitStart(place + more, width - 22);
+        const room = width - displayWidth(shown) - 7;
+        return `  ${style.red("✗")} ${shown}  ${why(room)}`.trimEnd();
+      },
+    );
+    return this.#unlisted === 0
+      ? lines
+      : [...lines, style.dim(`  and ${this.#unlisted} more`)];
   }
 
   #addBlock(
@@ -165,14 +225,17 @@ function titleLines(
 /** Of a body, as much as helps at first sight. */
 const MAX_BYTES = 4_096;
 const MAX_LINES = 8;
+/** What a failed assertion looks at may be further down. */
+const MAX_BYTES_TO_MEMBER = 65_536;
 
 /** What the server responded, in short: status, content type and the first lines of the body. */
 function responseLines(
-  { response }: Pick<RequestResult, "response">,
+  { response, assertions }: Pick<RequestResult, "response" | "assertions">,
   context: Context,
 ): string[] {
   if (response === undefined) return [];
   const { style, line } = context;
+  const failed = assertions.find(({ status }) => status === "failed");
   const { status, statusText, size } = response;
   const type = contentTypeOf(response);
   const facts = [
@@ -183,7 +246,9 @@ function responseLines(
   const named = `${status} ${statusText || reasonPhrase(status)}`.trim();
   return [
     `${style.cyan("←")} ${line(named)} ${style.dim(`· ${facts.join(" · ")}`)}`,
-    ...bodyLines(response, context).map((it) => `${style.dim("│")} ${it}`),
+    ...bodyLines(response, memberOf(failed?.expression), context).map((it) =>
+      `${style.dim("│")} ${it}`
+    ),
   ];
 }
 
@@ -191,13 +256,52 @@ function contentTypeOf({ headers }: Response): string {
   return headerOf(headers, "content-type") ?? "";
 }
 
-function bodyLines(response: Response, context: Context): string[] {
+/** The names and indexes behind `res.body`; none for other expressions. */
+function memberOf(expression = ""): string[] {
+  const path = /^\s*res\.body((?:\.[\w$]+|\[\d+\])+)\s*$/.exec(expression)?.[1];
+  return path?.match(/[\w$]+/g) ?? [];
+}
+
+/** The line of a member in JSON that has a line for each; the one that it is in where it is not there. */
+function lineOfMember(
+  lines: readonly string[],
+  path: readonly string[],
+): number {
+  const indent = (line: string) => line.search(/\S|$/);
+  let at = 0;
+  for (const name of path) {
+    const inside = indent(lines[at + 1] ?? "");
+    const isList = /\[$/.test(lines[at]);
+    const key = `${JSON.stringify(name)}:`;
+    let found: number | undefined;
+    let nth = 0;
+    for (let next = at + 1; next < lines.length; next++) {
+      const text = lines[next].trimStart();
+      if (indent(lines[next]) < inside) break;
+      if (indent(lines[next]) > inside || /^[\]}]/.test(text)) continue;
+      if (isList ? `${nth++}` === name : text.startsWith(key)) {
+        found = next;
+        break;
+      }
+    }
+    if (found === undefined) break;
+    at = found;
+  }
+  return at;
+}
+
+/** @param member What is to be seen of it. */
+function bodyLines(
+  response: Response,
+  member: readonly string[],
+  context: Context,
+): string[] {
   const { style, masker, width } = context;
   const { body } = response;
   if (body.length === 0) return [];
   const content = readContent(body, {
     contentType: contentTypeOf(response),
-    limit: MAX_BYTES,
+    limit: member.length > 0 ? MAX_BYTES_TO_MEMBER : MAX_BYTES,
   });
   if (content.kind === "binary") {
     return [style.dim(`(${formatBytes(body.length)} of binary content)`)];
@@ -211,9 +315,15 @@ function bodyLines(response: Response, context: Context): string[] {
     ? indentJson(text)
     : text;
   const lines = printableLines(spread);
-  const shown = lines.slice(0, MAX_LINES).map((line) => fitEnd(line, room));
-  const more = lines.length - shown.length;
-  if (more === 0) return shown;
+  const at = lineOfMember(lines, member);
+  const from = at < MAX_LINES - 1
+    ? 0
+    : Math.max(0, Math.min(at - 2, lines.length - MAX_LINES));
+  const shown = lines.slice(from, from + MAX_LINES)
+    .map((line) => fitEnd(line, room));
+  if (from > 0) shown.unshift(style.dim(`… ${count(from, "line")}`));
+  const more = lines.length - from - MAX_LINES;
+  if (more <= 0) return shown;
   return [...shown, style.dim(cut ? "…" : `… ${count(more, "more line")}`)];
 }
 
@@ -252,6 +362,7 @@ export function problemOf(
     name: expression === undefined ? title : context.own(`{{${expression}}}`),
     ...place !== undefined && { place: context.own(place) },
     ...line !== undefined && { line },
+    why: (width) => fitEnd(title, width),
     lines: () => diagnosticLines(diagnostic, context),
   };
 }

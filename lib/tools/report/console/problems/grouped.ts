@@ -92,10 +92,18 @@ export function restLines(
   { style, prose }: Context,
 ): string[] {
   if (rest.length === 0) return [];
-  const names = rest.slice(0, MAX_ITEMS).map(({ name, line }) =>
-    fitEnd(name, 40) + (line === undefined ? "" : ` line ${line}`)
-  );
-  return listLines(`and ${rest.length} more`, names, prose - 4).map(style.dim);
+  const shown = rest.slice(0, MAX_ITEMS);
+  const files = new Set(rest.map(({ place }) => fileOf(place)));
+  // In several files their places tell more than the start of each message.
+  const names = files.size > 1
+    ? shown.map(({ place, name }) => place?.replace(/:\d+$/, "") ?? name)
+    : shown.map(({ name, line }) =>
+      fitEnd(name, 40) + (line === undefined ? "" : ` line ${line}`)
+    );
+  const head = files.size > 1
+    ? `and ${rest.length} more in ${count(files.size, "file")}`
+    : `and ${rest.length} more`;
+  return listLines(head, names, prose - 4).map(style.dim);
 }
 
 /** A head and names behind it, in few lines; `…` stands for those that have no room. */

@@ -5,6 +5,8 @@ export interface ShownProblem {
   readonly kind: "check" | "error";
   /** What it is, in one line; printable. */
   readonly title: string;
+  /** Title and reason, in so many columns; printable. */
+  readonly why: (width: number) => string;
   /** What tells it from others of its kind, in few words; printable. */
   readonly name: string;
   /** Where it is: `users/create.yml:12:5`. */
