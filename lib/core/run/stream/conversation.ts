@@ -14,7 +14,7 @@ import type { Text } from "../../source/origin.ts";
 import { failureOf } from "../explain/failure_of.ts";
 import type { RunState } from "../run_state.ts";
 import type { FailureClass } from "../types.ts";
-import { MessageLog } from "./message_log.ts";
+import { MessageLog, type SentWhen } from "./message_log.ts";
 import { selectInMessages } from "./select_in_message.ts";
 import { Steps, type Talk } from "./steps.ts";
 import { endedEarly, isMissing, timedOut, tooMany } from "./stream_findings.ts";
@@ -304,9 +304,13 @@ class Conversation implements Talk {
     return this.#arrival.promise;
   }
 
-  sent(message: OutgoingMessage, at: number): void {
+  when(): SentWhen {
+    return { at: this.at(), after: this.log.received };
+  }
+
+  sent(message: OutgoingMessage, when: SentWhen): void {
     const { onMessage } = this.state.iteration.settings;
-    const sent = this.log.addSent(message, at);
+    const sent = this.log.addSent(message, when);
     onMessage?.(sent);
   }
 

@@ -16,7 +16,7 @@ import { renderFailure } from "../explain/failure_of.ts";
 import type { RunState } from "../run_state.ts";
 import { learnedOf } from "../script/script_variables.ts";
 import type { FailureClass } from "../types.ts";
-import type { MessageLog } from "./message_log.ts";
+import type { MessageLog, SentWhen } from "./message_log.ts";
 import { selectInMessage } from "./select_in_message.ts";
 import { unknownMessage, unmatched, unsent, unset } from "./stream_findings.ts";
 
@@ -37,11 +37,11 @@ export interface Talk {
   readonly arrival: Promise<void>;
   /** By the run's clock. */
   now(): number;
-  /** Milliseconds since the connection was open. */
-  at(): number;
+  /** Where a message stands that is sent now. */
+  when(): SentWhen;
   sleep(milliseconds: number): Promise<void>;
   /** Keeps a message that was sent. */
-  sent(message: OutgoingMessage, at: number): void;
+  sent(message: OutgoingMessage, when: SentWhen): void;
   /** Idle time counts from now. */
   active(): void;
   fail(kind: FailureClass, diagnostics: readonly Diagnostic[]): void;
@@ -120,9 +120,9 @@ export class Steps {
       if (next === undefined) break;
       if (next.done) return true;
       const message = { type: "text", data: next.value } as const;
-      const at = this.talk.at();
+      const when = this.talk.when();
       if (!await this.talk.connection.send(message)) break;
-      this.talk.sent(message, at);
+      this.talk.sent(message, when);
       this.talk.active();
     }
     return false;
@@ -179,9 +179,9 @@ export class Steps {
   async #send(message: Message): Promise<boolean> {
     const rendered = this.#render(message);
     if (rendered === undefined) return false;
-    const at = this.talk.at();
+    const when = this.talk.when();
     if (await this.talk.connection.send(rendered)) {
-      this.talk.sent(rendered, at);
+      this.talk.sent(rendered, when);
       return true;
     }
     // A call that has failed takes no more messages, which is no failure of its own.

@@ -2,6 +2,7 @@ import { stepCount } from "../../../core/plan/iterations.ts";
 import type { RequestResult, RunEvent } from "../../../core/run/types.ts";
 import { groupOf } from "../../../core/plan/iterations.ts";
 import { stepLabel } from "../step_label.ts";
+import { carriersOf } from "../stream_label.ts";
 import { count } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import {
@@ -111,8 +112,8 @@ export function eventLines(
   }
 
   function requestLines(result: RequestResult): string[] {
-    if (result.sent !== undefined) {
-      context.masker.secrets.learnRequest(result.sent);
+    for (const carrier of carriersOf(result)) {
+      context.masker.secrets.learnRequest(carrier);
     }
     ended++;
     if (isUnchecked(result) && result.rerun === undefined) unchecked++;

@@ -46,7 +46,7 @@ export function summaryLines(
 function uncheckedRow(unchecked: number, context: Context): string {
   const { style } = context;
   return `${label("unchecked", context)}${unchecked}${style.dim(" · ")}${
-    style.yellow("4xx or 5xx without a test or assertion")
+    style.yellow("an error that no test or assertion looks at")
   }`;
 }
 
