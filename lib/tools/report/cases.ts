@@ -182,8 +182,11 @@ function messageLines({ kind, messages, closed }: CollectedStream): string[] {
   if (closed === undefined) return shown;
   const { by, code, reason } = closed;
   // gRPC's status stands above.
-  const why = kind === "grpc" ? [] : [code, reason].filter((it) => it);
-  return [...shown, `ended by the ${[by, ...why].join(" ")}`];
+  const why = [kind === "grpc" ? undefined : code, reason].filter((it) => it);
+  return [
+    ...shown,
+    `ended by the ${by}${why.length > 0 ? `: ${why.join(" ")}` : ""}`,
+  ];
 }
 
 function bodyLines(body: CollectedBody | undefined): string[] {

@@ -137,10 +137,9 @@ export function Timeline({ stream }: { readonly stream: CollectedStream }) {
 /** Who ended it; gRPC's status stands above. */
 function endOf({ kind, closed }: CollectedStream): string {
   const { by, code, reason = "" } = closed!;
-  const why = kind === "grpc" || code === undefined
-    ? ""
-    : `: ${`${code} ${shown(reason)}`.trim()}`;
-  return `Ended by the ${by}${why}`;
+  const said = [kind === "grpc" ? undefined : code, shown(reason)]
+    .filter((it) => it !== undefined && it !== "");
+  return `Ended by the ${by}${said.length === 0 ? "" : `: ${said.join(" ")}`}`;
 }
 
 /** So much of a message stands in its row. */

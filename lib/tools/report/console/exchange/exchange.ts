@@ -118,7 +118,7 @@ function statusLines(response: Response, context: Context): string[] {
     ...stream === undefined || counts === "" ? [] : [counts],
     ...stream?.kind === "grpc" ? ["gRPC"] : [],
     `HTTP/${httpVersion}`,
-    formatBytes(size.body),
+    ...stream !== undefined && size.body === 0 ? [] : [formatBytes(size.body)],
     timing(timings),
     response.tls?.version,
     response.remoteAddress,

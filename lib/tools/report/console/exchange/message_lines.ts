@@ -123,8 +123,9 @@ function endLines(stream: ResponseStream, context: Context): string[] {
   if (closed !== undefined) {
     // gRPC's status stands above.
     const code = kind === "grpc" ? undefined : closed.code;
-    const why = kind === "grpc" ? undefined : closed.reason;
-    const said = [code, why].filter((it) => it !== undefined && it !== "");
+    const said = [code, closed.reason].filter((it) =>
+      it !== undefined && it !== ""
+    );
     const more = said.length === 0 ? "" : ` · ${said.join(" ")}`;
     lines.push(
       style.dim(escapeControls(`(ended by the ${closed.by}${more})`)),
