@@ -308,7 +308,7 @@ function checkAuthLevels(
     code: "AUTH_NOT_INHERITED",
     severity: "hint",
     message:
-      `"${request.name}" is sent without the ${above.type} auth that stands above it (write "auth: inherit" to use it, "auth: none" not to)`,
+      `The request is sent without the ${above.type} auth that stands above it (write "auth: inherit" to use it, "auth: none" not to)`,
     location: {
       ...locationOf({ file, path: [...path, request.type] }),
       onKey: true,
