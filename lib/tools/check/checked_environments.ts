@@ -172,11 +172,7 @@ export class CheckedEnvironments {
       ...levelsAround(this.#collection, folders),
       ...scopes.chain,
       this.#collection.config.clientVersion,
-      runStateOf(place, scopes.chain, {
-        collection: this.#collection,
-        order: this.#order,
-        setNames: this.#setNames,
-      }),
+      runStateOf(place, scopes, this.#setNames),
     ];
     const known = checked.get(request);
     if (known !== undefined && isSame(known.from, from)) {
@@ -217,13 +213,9 @@ function writtenParts(
 /** What the run has set by then of the names that a request may use: as long as this is the same, so is what is found. */
 function runStateOf(
   place: RequestPlace,
-  chain: Chosen["chain"],
-  { collection, order, setNames }: {
-    readonly collection: Collection;
-    readonly order: SetOrder;
-    /** For each level the names of its texts that scripts set, for this order. */
-    readonly setNames: Map<object, readonly string[]>;
-  },
+  { collection, order, chain, known }: CheckScopes,
+  /** For each level the names of its texts that scripts set, for this order. */
+  setNames: Map<object, readonly string[]>,
 ): string {
   const { request, folders, index } = place;
   const { reach, settings } = order;
@@ -251,6 +243,7 @@ function runStateOf(
       // By then its own scripts have run.
       const after = reach.get(name)!.heightAt({ ...place, index: index + 1 });
       states.push(`${name} ${height} ${after}`);
+      if (after !== Infinity) states.push(known.stateOf(name));
       if (height !== Infinity) continue;
       // What is said of it names these.
       const all = settings.get(name)!;

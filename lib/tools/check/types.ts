@@ -94,6 +94,16 @@ export interface ScriptSetting extends ScriptName {
   readonly scope: ScopeName;
   /** The members of its value, where that is written in the script. */
   readonly members?: Members;
+  /** Its value, where that is written in the script. */
+  readonly written?: WrittenValue;
+}
+
+/** A value as a script writes it. */
+export interface WrittenValue {
+  /** The value; what only the run tells is null in it. */
+  readonly value: Value;
+  /** The ways to what only the run tells, by members. */
+  readonly open: readonly (readonly string[])[];
 }
 
 /** The members of a value by their names, each with its own; elements of lists by their indexes. */

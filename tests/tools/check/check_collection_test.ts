@@ -290,13 +290,18 @@ const MESSAGES: [
     'Nothing uses the variable "other" (remove it)',
     'Cannot resolve "{{baseURL}}": no scope defines "baseURL" (did you mean "baseUrl"?)',
   ]],
-  ["a name in a file that only the run finds is used", {
-    "environments/local.yml": "variables: [{name: host, value: 'http://a'}]",
-    "a.yml": get(
-      "http://a",
-      sets("before-request", 'require(bru.cwd() + "/lib/a.js")'),
-    ),
-  }, []],
+  ...[
+    'require(bru.cwd() + "/lib/a.js")',
+    'require("./lib/a.js")',
+    "require(name)",
+  ].map((code): typeof MESSAGES[number] => [
+    `a name in a file that only the run finds is used: ${code}`,
+    {
+      "environments/local.yml": "variables: [{name: host, value: 'http://a'}]",
+      "a.yml": get("http://a", sets("before-request", code)),
+    },
+    [],
+  ]),
   ["a name in the URL of a WebSocket is used", {
     "environments/local.yml": "variables: [{name: socket, value: a}]",
     "a.yml":

@@ -47,10 +47,17 @@ export function judge(
       return [diagnostic];
     default: {
       const { severity, expression } = diagnostic;
+      if (expression === undefined) return [diagnostic];
       const computed = place && computedBefore(scopes.order, place);
-      return computed && severity === "error" && expression !== undefined
-        ? [maybe(diagnostic, computed)]
-        : [diagnostic];
+      if (computed) {
+        return [
+          severity === "error" ? maybe(diagnostic, computed) : diagnostic,
+        ];
+      }
+      const related = scopes.known.relatedTo(
+        rootName(expression) ?? expression,
+      );
+      return [related.length === 0 ? diagnostic : { ...diagnostic, related }];
     }
   }
 }
@@ -90,7 +97,12 @@ function undefinedVariable(
   // It may be read, and the run's process has it or not.
   if (PROCESS_ENV.test(expression)) return [];
   const names = [expression, rootName(expression) ?? expression];
-  if (names.some((name) => scopes.isUnknown(name, place))) return [];
+  if (names.some((name) => scopes.isUnknown(name, place))) {
+    const problem = scopes.known.problemOf(expression);
+    if (problem === undefined) return [];
+    const { scopesSearched: _, suggestion: __, ...rest } = diagnostic;
+    return [{ ...rest, ...problem }];
+  }
   const set = names.flatMap((one) => scopes.order.settings.get(one) ?? []);
   const later = place && settingFor(set, place);
   if (place && later) {
