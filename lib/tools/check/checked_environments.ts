@@ -243,10 +243,13 @@ function runStateOf(
       // By then its own scripts have run.
       const after = reach.get(name)!.heightAt({ ...place, index: index + 1 });
       states.push(`${name} ${height} ${after}`);
-      if (after !== Infinity) states.push(known.stateOf(name));
-      if (height !== Infinity) continue;
       // What is said of it names these.
       const all = settings.get(name)!;
+      if (after !== Infinity) {
+        const value = known.stateOf(name);
+        if (value !== "") states.push(value, placeOf(all[0]));
+      }
+      if (height !== Infinity) continue;
       states.push(placeOf(all[0]), placeOf(settingFor(all, place) ?? all[0]));
     }
   }
