@@ -115,7 +115,11 @@ export interface Members {
 /** Something that is wrong with a script, at a stretch of its text. */
 export interface ScriptProblem extends ScriptStretch {
   /** What it is. */
-  readonly code: "SCRIPT_SYNTAX" | "UNKNOWN_MEMBER" | "MISSING_MODULE";
+  readonly code:
+    | "SCRIPT_SYNTAX"
+    | "SCRIPT_ERROR"
+    | "UNKNOWN_MEMBER"
+    | "MISSING_MODULE";
   /** Whether the script fails for sure. */
   readonly severity: "error" | "warning";
   /** Action, quoted thing, colon, state, way out. */

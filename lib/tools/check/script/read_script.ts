@@ -23,7 +23,7 @@ import type {
 } from "../types.ts";
 import { type Bindings, bindingsIn, chainOf, literalText } from "./bindings.ts";
 import { type NodeVisit, walk } from "./bindings.ts";
-import { writtenValue } from "./written_value.ts";
+import { refusalOf, writtenValue } from "./written_value.ts";
 import { undefinedHint } from "../explain/undefined_name.ts";
 import { requiredPath } from "./required_path.ts";
 
@@ -187,8 +187,9 @@ export const readScript: ScriptReader = (script) => {
   const reading = new Reading(bindings);
   const api = apiOf(dialect);
   const problems = visits.flatMap((visit) => {
-    reading.visit(visit);
-    return unknownMember(visit, { tree, api, bindings, code, expression }) ??
+    const refused = reading.visit(visit);
+    return refused ??
+      unknownMember(visit, { tree, api, bindings, code, expression }) ??
       [];
   });
   const { sets, reads, requires, writes, readsAny, computed } = reading;
@@ -236,17 +237,19 @@ class Reading {
 
   constructor(readonly bindings: Bindings) {}
 
-  visit(visit: NodeVisit): void {
+  /** Notes what a node does; what is wrong with what it sets. */
+  visit(visit: NodeVisit): ScriptProblem | undefined {
     const { node } = visit;
     if (node.type === "AssignmentExpression") {
       this.#write(chainOf(node.left as Tree, this.bindings));
-    } else if (node.type === "CallExpression") this.#call(visit);
+    } else if (node.type === "CallExpression") return this.#call(visit);
     else if (this.#handsOutSetter(visit)) this.#compute(node, "runtime");
     else if (node.type === "NewExpression") {
       if (chainOf(node.callee as Tree, this.bindings) === "Function") {
         this.#runAny(node);
       }
     }
+    return undefined;
   }
 
   /** Code that only the run knows may do anything with variables. */
@@ -255,7 +258,8 @@ class Reading {
     this.#compute(node, "runtime");
   }
 
-  #call({ node, guarded }: NodeVisit): void {
+  #call(visit: NodeVisit): ScriptProblem | undefined {
+    const { node, guarded } = visit;
     const callee = node.callee as Tree;
     const chain = chainOf(callee, this.bindings);
     const method = chain.slice(chain.lastIndexOf(".") + 1);
@@ -286,6 +290,7 @@ class Reading {
           ...(members && { members }),
           ...(written && { written }),
         });
+        if (/^(?:client|bru)$/.test(owner)) return this.#refused(name, visit);
       } else if (first) this.#compute(node, scope);
     } else if (
       READ.test(method) || POSTMAN_READ.test(method) ||
@@ -296,6 +301,28 @@ class Reading {
       else if (first) this.readsAny = true;
     } else if (READ_ALL.test(method)) this.readsAny = true;
     else if (WRITING.test(method)) this.#write(chain);
+    return undefined;
+  }
+
+  /** What fails for sure where a call sets a variable. */
+  #refused(
+    { name }: ScriptName,
+    { node, guarded, conditional }: NodeVisit,
+  ): ScriptProblem | undefined {
+    const [, value] = node.arguments as (Tree | undefined)[];
+    const method = chainOf(node.callee as Tree, this.bindings);
+    const isRuntime = scopeOfCall(method.slice(method.lastIndexOf(".") + 1)) ===
+      "runtime";
+    const message = guarded
+      ? undefined
+      : refusalOf({ name, value, isRuntime }, this.bindings);
+    return message === undefined ? undefined : {
+      code: "SCRIPT_ERROR",
+      severity: conditional ? "warning" : "error",
+      message,
+      offset: node.start,
+      length: node.end - node.start,
+    };
   }
 
   /** Whether a method that sets variables is used as a value, so that what calls it gives the names. */
