@@ -77,11 +77,13 @@ export class CheckScopes {
    * The scopes that a request sees.
    *
    * @param secret Gives the value of a secret that has none; absent: nobody does.
+   * @param withScripts Whether they have what scripts write out.
    */
   of(
     place: RequestPlace,
     undefinedMode: UndefinedMode = "error",
     secret?: () => string,
+    withScripts = true,
   ): Scopes {
     const { request, folders } = place;
     const inner = [this.#layer("request", request.variables, place)];
@@ -89,7 +91,11 @@ export class CheckScopes {
       const { defaults: { variables }, name: label } = folders[depth];
       inner.push(this.#layer("folder", variables, place, { label, depth }));
     }
-    return this.#scopes(inner, place, { undefined: undefinedMode, secret });
+    return this.#scopes(inner, place, {
+      undefined: undefinedMode,
+      secret,
+      withScripts,
+    });
   }
 
   /** The scopes that the collection's own configuration sees, before the first request. */
@@ -100,14 +106,15 @@ export class CheckScopes {
   #scopes(
     inner: readonly Layer[],
     place: RequestPlace | undefined,
-    { undefined: mode = "error", secret }: {
+    { undefined: mode = "error", secret, withScripts = true }: {
       readonly undefined?: UndefinedMode;
       readonly secret?: (() => string) | undefined;
+      readonly withScripts?: boolean;
     },
   ): Scopes {
     const { collection, options } = this;
     const layers: Layer[] = [this.#without(this.#runtime, place), ...inner];
-    if (place && this.order.settings.size > 0) {
+    if (place && withScripts && this.order.settings.size > 0) {
       const entries = new Written((name) =>
         this.isUnknown(name, place) ? this.known.entryOf(name) : undefined
       );
