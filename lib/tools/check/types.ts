@@ -3,6 +3,7 @@ import type {
   Script,
   Variable,
 } from "../../core/collection/types.ts";
+import type { DataRows } from "../../core/plan/types.ts";
 import type { Entry } from "../../core/scope/entry.ts";
 import type { Generators } from "../../core/scope/sources.ts";
 import type { ScopeName } from "../../core/scope/names.ts";
@@ -30,6 +31,8 @@ export interface CheckOptions {
   readonly allowEnv?: true | readonly string[];
   /** The names that rows of data bring; their values are not known. */
   readonly rowNames?: readonly string[];
+  /** The rows of data themselves: members that one of them lacks are found. */
+  readonly rows?: DataRows;
   /** Generators besides the built-in ones; absent: names of fake data are taken as known. */
   readonly generators?: Generators;
   /** What reads scripts; default: their calls are found by patterns, and nothing else is looked at. */

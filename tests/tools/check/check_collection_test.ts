@@ -384,6 +384,37 @@ describe("what a script writes out is known", () => {
   });
 });
 
+describe("members of rows of data", () => {
+  for (
+    const [title, rows, rest, found] of [
+      ["each row has it", [{ o: { x: 1 } }, { o: { x: 2 } }], "", []],
+      ["a row lacks it", [{ o: { x: 1 } }, { o: { y: 2 } }], "", ["error"]],
+      ["text has none", [{ o: "text" }], "", ["error"]],
+      [
+        "a script may leave the row out",
+        [{ o: "text" }],
+        sets("before-request", "client.runner.skipRequest()"),
+        ["warning"],
+      ],
+      [
+        "a script may set it",
+        [{ o: "text" }],
+        sets("before-request", 'client.setVar("o", make())'),
+        [],
+      ],
+    ] as const
+  ) {
+    it(title, () =>
+      assertEquals(
+        check(
+          { "a.yml": get("http://a.example/{{o.x}}", rest) },
+          { readScript, rowNames: ["o"], rows },
+        ),
+        found.map((severity) => `${severity} INVALID_PATH a.yml o.x`),
+      ));
+  }
+});
+
 describe("files that scripts require", () => {
   for (
     const [expression, isFound] of [

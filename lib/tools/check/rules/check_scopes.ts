@@ -56,6 +56,7 @@ export class CheckScopes {
     this.known = new KnownValues(
       order,
       (name) => (names ??= givenNames(collection, options)).has(name),
+      options.rows ?? [],
     );
     this.#chain = chain.map((one) => [one, one.variables]);
     this.#dotenv = dotenvOf(collection, chain);

@@ -1,3 +1,4 @@
+import { levelsAround } from "../../../core/collection/inherit.ts";
 import { namesFakeData } from "../../../core/collection/read_files.ts";
 import type { Variable } from "../../../core/collection/types.ts";
 import { isSecretName } from "../../../core/policy/env_refusal.ts";
@@ -98,7 +99,8 @@ function undefinedVariable(
   if (PROCESS_ENV.test(expression)) return [];
   const names = [expression, rootName(expression) ?? expression];
   if (names.some((name) => scopes.isUnknown(name, place))) {
-    const problem = scopes.known.problemOf(expression);
+    const problem = scopes.known.problemOf(expression) ??
+      rowProblem(expression, place, scopes);
     if (problem === undefined) return [];
     const { scopesSearched: _, suggestion: __, ...rest } = diagnostic;
     return [{ ...rest, ...problem }];
@@ -113,6 +115,27 @@ function undefinedVariable(
   const computed = place && computedBefore(scopes.order, place);
   if (computed === undefined) return [withOthers(diagnostic, set)];
   return [maybe(diagnostic, computed)];
+}
+
+/** What is wrong in a row of data; scripts before the request may leave that row out. */
+function rowProblem(
+  expression: string,
+  place: RequestPlace | undefined,
+  { known, collection, options }: CheckScopes,
+): Partial<Diagnostic> | undefined {
+  const isGiven = Object.hasOwn(
+    options.variables ?? {},
+    rootName(expression) ?? expression,
+  );
+  const problem = isGiven ? undefined : known.rowProblemOf(expression);
+  if (problem === undefined || place === undefined) return undefined;
+  const isScripted = [
+    ...levelsAround(collection, place.folders),
+    place.request,
+  ].some(({ scripts }) =>
+    scripts.some(({ phase }) => phase === "before-request")
+  );
+  return isScripted ? { ...problem, severity: "warning" } : problem;
 }
 
 /** What is set for other requests alone, or too late for what is read before all of them. */
