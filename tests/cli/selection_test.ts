@@ -144,6 +144,10 @@ describe("selecting requests", () => {
         "atuh",
         /warning USAGE: Without effect is "--tags atuh": no request has this tag \(did you mean "auth"\?\)/m,
       ],
+      [
+        "daily,nightly",
+        /warning USAGE: Without effect is "--tags nightly": no request has this tag/m,
+      ],
       // Nothing may have it.
       ["nightly", undefined],
     ] as const

@@ -156,12 +156,20 @@ function environmentFlag(
   args: readonly string[],
 ): string | undefined {
   const hasIt = flagsOf(spec).some(({ name }) => name === "env");
-  if (!hasIt || !/^-{1,3}envi[a-z]*$/.test(written)) return undefined;
+  const isIt = hasIt
+    ? /^-{1,3}envi[a-z]*$/
+    : spec.name === "list"
+    ? /^(?:-{1,3}env[a-z]*|-e)$/
+    : undefined;
+  if (!isIt?.test(written)) return undefined;
   const at = args.findIndex((arg) =>
     arg === written || arg.startsWith(`${written}=`)
   );
   const inline = args[at].slice(written.length + 1);
   const value = inline || (isValue(args[at + 1]) ? args[at + 1] : "NAME");
+  if (!hasIt) {
+    return `leave it out: a list shows URLs as they are written (brace render --env ${value} shows what would be sent)`;
+  }
   return /\.json$/i.test(value)
     ? `import the environment (brace import ${value}), then write --env NAME`
     : `write --env ${value}`;

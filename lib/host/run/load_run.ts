@@ -296,8 +296,8 @@ function noReport(file: string): Diagnostic {
 
 /**
  * Warns of tags that nothing has, next to what others select: most often they
- * are misspelt. Who lets a run of nothing pass knows that nothing may have a
- * tag, but hears of one that is much like it.
+ * are misspelt. Who lets a run of nothing pass knows that nothing may have the
+ * one tag, but hears of one that is much like it.
  *
  * @param whole Reads all of the collection, where only a part of it is loaded. That is not done for a tag unless one of the part is much like it.
  */
@@ -319,7 +319,8 @@ function unknownTags(
   }
   return unknown.filter(([, tag]) => !known.has(tag)).flatMap(([flag, tag]) => {
     const near = nearest(tag, known);
-    const mayBeMissing = allowEmpty && flag === "--tags";
+    const mayBeMissing = allowEmpty && tags.length === 1 &&
+      flag === "--tags";
     if (near === undefined && mayBeMissing) return [];
     return [{
       code: "USAGE",

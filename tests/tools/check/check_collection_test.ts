@@ -276,6 +276,188 @@ describe("checkCollection", () => {
   });
 });
 
+/** What a script sets, what another request uses, and what is found there. */
+const WRITTEN: [code: string, url: string, found: string[]][] = [
+  ["client.setVar('o', {x: 1})", "{{o.y}}", ["error INVALID_PATH b.yml o.y"]],
+  ["client.setVar('o', {x: 1})", "{{o.x}}/{{o['x']}}", []],
+  ["client.setVar('o', {x: [{a: 1}]})", "{{o.x[0].a}}/{{o.x.length}}", []],
+  [
+    "client.setVar('o', {x: [{a: 1}]})",
+    "{{o.x[1]}}/{{o.x[0].b}}",
+    ["error INVALID_PATH b.yml o.x[1]", "error INVALID_PATH b.yml o.x[0].b"],
+  ],
+  ["client.setVar('o', 'text')", "{{o.y}}", ["error INVALID_PATH b.yml o.y"]],
+  ["client.setVar('o', null)", "{{o}}", ["error UNSERIALIZABLE b.yml o"]],
+  ["client.setVar('o', -1.5)", "{{o}}", []],
+  [
+    "const n = 1; client.setVar('o', n)",
+    "{{o.y}}",
+    ["error INVALID_PATH b.yml o.y"],
+  ],
+  // Each of its values lacks it.
+  [
+    "if (a) client.setVar('o', {x: 1}); else client.setVar('o', {z: 1})",
+    "{{o.y}}",
+    ["error INVALID_PATH b.yml o.y"],
+  ],
+  [
+    "if (a) client.setVar('o', {x: 1}); else client.setVar('o', {y: 1})",
+    "{{o.y}}",
+    [],
+  ],
+  ["client.setVar('o', {x: 1}); client.setVar('o', res.body)", "{{o.y}}", []],
+  ["client.setVar('o', {x: 1}); bru.setEnvVar('o', res.body)", "{{o.y}}", []],
+  // What stands in a member is known to the run alone.
+  ["client.setVar('o', {x: res.body})", "{{o.x.y}}/{{o.x}}", []],
+  [
+    "client.setVar('o', {x: res.body})",
+    "{{o.y}}",
+    ["error INVALID_PATH b.yml o.y"],
+  ],
+  ["client.setVar('o', [res.body])", "{{o[0].y}}", []],
+  // There may be more members.
+  ["client.setVar('o', {x: 1, ...more})", "{{o.y}}", []],
+  ["client.setVar('o', [...more])", "{{o[5]}}", []],
+  ["client.setVar('o', {x: 1, [name]: 1})", "{{o.y}}", []],
+  ["client.setVar('o', {x: 1, toJSON() { return {y: 1} }})", "{{o.y}}", []],
+  ["const o = {x: 1}; o.y = 2; client.setVar('o', o)", "{{o.y}}", []],
+  ["let n = 1; n++; client.setVar('o', n)", "{{o.y}}", []],
+  ["client.setVar('o', make({x: 1}))", "{{o.y}}", []],
+  // Something else may set it.
+  ["client.setVar('o', {x: 1}); client.setVar(name, 1)", "{{o.y}}", []],
+  ["client.setVar('o', {x: 1}); names.forEach(client.setVar)", "{{o.y}}", []],
+  ["client.setVar('o', {x: 1}); client[method]('o', all)", "{{o.y}}", []],
+  ["client.setVar('o', {x: 1}); client['setVar']('o', all)", "{{o.y}}", []],
+  [
+    "client.setVar('o', {x: 1}); const set = client.setVar.bind(client); set('o', all)",
+    "{{o.y}}",
+    [],
+  ],
+  [
+    "client.setVar('o', {x: 1}); const { setVar: set } = client; set('o', all)",
+    "{{o.y}}",
+    [],
+  ],
+  ["client.setVar('o', {x: 1}); eval(code)", "{{o.y}}", []],
+  ["client.setVar('o', {x: 1}); require(name)", "{{o.y}}", []],
+  // What an environment has may be there in its place.
+  ["client.setVar('host', {x: 1})", "{{host.y}}", []],
+];
+
+describe("what a script writes out is known", () => {
+  const files = (code: string, request: string) => ({
+    "environments/local.yml": LOCAL,
+    "a.yml": get(
+      "{{host}}/a",
+      sets("after-response", code.replaceAll("'", "''")),
+    ),
+    "b.yml": request,
+  });
+  for (const [code, url, found] of WRITTEN) {
+    it(`${code}, ${url}`, () => {
+      const request = get(`http://a.example/${url}`);
+      assertEquals(check(files(code, request), { readScript }), found);
+    });
+  }
+
+  it("text outside of quotes in a JSON body", () => {
+    const request =
+      `info: {name: H, type: http}\nhttp: {url: http://a, method: POST, body: {type: json, data: '{"a": {{o}}}'}}`;
+    const found = (value: string) =>
+      check(files(`client.setVar('o', ${value})`, request), { readScript });
+    assertEquals(found("'text'"), ["error INVALID_BODY b.yml o"]);
+    for (const value of ["1", "{a: 1}", "null", "'1'"]) {
+      assertEquals(found(value), []);
+    }
+  });
+
+  it("where the run has not set it yet, only that is said", () => {
+    const code = "client.setVar('o', {x: 1})";
+    assertEquals(
+      check({
+        "environments/local.yml": LOCAL,
+        "a.yml": get("{{host}}/{{o.y}}"),
+        "b.yml": get("{{host}}/b", sets("tests", code.replaceAll("'", "''"))),
+      }, { readScript }),
+      ["warning USED_BEFORE_SET a.yml o.y"],
+    );
+  });
+});
+
+describe("members of rows of data", () => {
+  for (
+    const [title, rows, rest, found] of [
+      ["each row has it", [{ o: { x: 1 } }, { o: { x: 2 } }], "", []],
+      ["a row lacks it", [{ o: { x: 1 } }, { o: { y: 2 } }], "", ["error"]],
+      ["text has none", [{ o: "text" }], "", ["error"]],
+      [
+        "a script may leave the row out",
+        [{ o: "text" }],
+        sets("before-request", "client.runner.skipRequest()"),
+        ["warning"],
+      ],
+      [
+        "a script may set it",
+        [{ o: "text" }],
+        sets("before-request", 'client.setVar("o", make())'),
+        [],
+      ],
+    ] as const
+  ) {
+    it(title, () =>
+      assertEquals(
+        check(
+          { "a.yml": get("http://a.example/{{o.x}}", rest) },
+          { readScript, rowNames: ["o"], rows },
+        ),
+        found.map((severity) => `${severity} INVALID_PATH a.yml o.x`),
+      ));
+  }
+});
+
+describe("files that scripts require", () => {
+  for (
+    const [expression, isFound] of [
+      ['bru.cwd() + "/lib/a.js"', true],
+      ["`${client.cwd()}/lib/a`", true],
+      ['process.cwd() + "/" + "lib/a"', true],
+      ['path.join(bru.cwd(), "lib", "a.js")', true],
+      ['path.resolve(__dirname, "lib", "b", "../a")', true],
+      ['LIB + "/a"', true],
+      // Any name may be set or read there.
+      ['bru.cwd() + "/../lib/a.js"', false],
+      ["file", false],
+      ['"./lib/" + file', false],
+    ] as const
+  ) {
+    it(expression, () => {
+      const code =
+        `const path = require("path"); const LIB = bru.cwd() + "/lib"; require(${expression})`;
+      const found = check({
+        "environments/local.yml":
+          "variables: [{name: read, value: a}, {name: other, value: a}]",
+        "a.yml": get(
+          "http://a/{{set}}/{{unset}}",
+          sets("before-request", code),
+        ),
+      }, {
+        readScript,
+        readFile: (path) =>
+          path === "lib/a.js"
+            ? 'client.setVar("set", client.getVar("read"))'
+            : undefined,
+      });
+      assertEquals(
+        found,
+        isFound ? ["error UNDEFINED_VARIABLE a.yml unset"] : [
+          "warning UNDEFINED_VARIABLE a.yml set",
+          "warning UNDEFINED_VARIABLE a.yml unset",
+        ],
+      );
+    });
+  }
+});
+
 /** Files, and the messages of what is found in them, hints too. */
 const MESSAGES: [
   title: string,
@@ -290,13 +472,18 @@ const MESSAGES: [
     'Nothing uses the variable "other" (remove it)',
     'Cannot resolve "{{baseURL}}": no scope defines "baseURL" (did you mean "baseUrl"?)',
   ]],
-  ["a name in a file that only the run finds is used", {
-    "environments/local.yml": "variables: [{name: host, value: 'http://a'}]",
-    "a.yml": get(
-      "http://a",
-      sets("before-request", 'require(bru.cwd() + "/lib/a.js")'),
-    ),
-  }, []],
+  ...[
+    'require(bru.cwd() + "/lib/a.js")',
+    'require("./lib/a.js")',
+    "require(name)",
+  ].map((code): typeof MESSAGES[number] => [
+    `a name in a file that only the run finds is used: ${code}`,
+    {
+      "environments/local.yml": "variables: [{name: host, value: 'http://a'}]",
+      "a.yml": get("http://a", sets("before-request", code)),
+    },
+    [],
+  ]),
   ["a name in the URL of a WebSocket is used", {
     "environments/local.yml": "variables: [{name: socket, value: a}]",
     "a.yml":

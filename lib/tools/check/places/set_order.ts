@@ -11,7 +11,7 @@ import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
 import type { RequestPlace } from "./reach.ts";
 import { placesOf } from "./reach.ts";
 import { isForPlace, isReached, NameReach, type Reach } from "./reach.ts";
-import type { Members, ScriptStretch } from "../types.ts";
+import type { Members, ScriptStretch, WrittenValue } from "../types.ts";
 import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
 
 /** A place that sets a variable while a collection runs. */
@@ -25,6 +25,8 @@ export interface VariableSetting extends Reach {
   readonly by: "script" | "action";
   /** The members of its value, where a script says them. */
   readonly members?: Members;
+  /** Its value, where a script says it. */
+  readonly written?: WrittenValue;
 }
 
 /** A place that sets variables whose names it computes. */
@@ -241,6 +243,7 @@ function settingsOf(
         ...about(set.scope),
         name: set.name,
         ...(set.members && { members: set.members }),
+        ...(set.written && { written: set.written }),
         // Few are asked for where they stand.
         get location() {
           return note(set);
@@ -253,12 +256,14 @@ function settingsOf(
       computed.push({ ...about(one.scope), location: note(one) });
     }
     for (const file of scripts.filesOf(script)) {
-      for (const { name, scope, members, ...stretch } of file.facts.sets) {
+      for (const set of file.facts.sets) {
+        const { name, scope, members, written, ...stretch } = set;
         const location = locationInFile(file, stretch);
         settings.push({
           ...about(scope),
           name,
           ...(members && { members }),
+          ...(written && { written }),
           location,
           by: "script",
         });

@@ -39,8 +39,10 @@ export interface CheckedRequest {
   readonly files: readonly NamedFile[];
   /** Whether scripts may send another body. */
   readonly writesBody: boolean;
-  /** Where it goes, as `host` or `host:port`; undefined where only the run tells. */
+  /** Where it goes by what files say, as `host` or `host:port`; undefined where only the run tells. */
   readonly host: string | undefined;
+  /** Its URL, where a script says where it goes. */
+  readonly scriptUrl?: string;
 }
 
 /**
@@ -106,13 +108,21 @@ export function checkRequest(
     const fix = fixOf(it, () => textAt(it), names);
     return fix === undefined ? it : { ...it, fix };
   });
-  const url = value?.url ??
-    renderText(request.url, scopes.of(place, "keep"), execution).value;
+  const declared = value !== undefined && scopes.order.settings.size === 0
+    ? value.url
+    : renderText(
+      request.url,
+      scopes.of(place, "keep", undefined, false),
+      execution,
+    ).value;
+  const host = declared === undefined ? undefined : hostInUrl(declared);
   return {
     diagnostics: fixed,
     files: namedFiles(request, inherited.auth, { scopes: visible, execution }),
     writesBody: written.has("body"),
-    host: url === undefined ? undefined : hostInUrl(url),
+    host,
+    ...(host === undefined && value && !written.has("url") &&
+      { scriptUrl: value.url }),
   };
 }
 
