@@ -3,6 +3,7 @@ import { BODY, GRAPHQL_BODY } from "./body.ts";
 import {
   any,
   either,
+  foreign,
   list,
   mapping,
   number,
@@ -20,10 +21,28 @@ import { ACTION, ASSERTION, SCRIPTS } from "./steps.ts";
 import type { Read, Reads, Same, Shape } from "./types.ts";
 import { variables } from "./variable.ts";
 
+/** Types of items that run. */
+const TYPES = {
+  http: "An HTTP request",
+  graphql: "A GraphQL request",
+  folder: "A folder",
+};
+
+/** Methods that editors offer; any other is sent, too. */
+export const METHODS = {
+  GET: "Reads something",
+  POST: "Creates something, or starts an action",
+  PUT: "Replaces something",
+  PATCH: "Changes a part of something",
+  DELETE: "Deletes something",
+  HEAD: "Reads status and headers only",
+  OPTIONS: "Asks what is permitted",
+};
+
 /** `info` of an item. */
 export const ITEM_INFO = mapping("What it is", {
   name: unlessEmpty(text("Name, as shown to people")),
-  type: text("http, graphql or folder"),
+  type: text("http, graphql or folder", TYPES),
   seq: number("Place in the order of a run, from 1"),
   tags: list("What runs are selected by", unlessEmpty(text("A tag"))),
   description: any("What it is for"),
@@ -94,19 +113,23 @@ const EXAMPLE = mapping("A request and its response", {
 export const REQUEST = mapping("A request", {
   info: ITEM_INFO,
   ...DETAILS,
-  grpc: any("What is sent over gRPC; Brace skips such requests"),
-  websocket: any("What is sent over a WebSocket; Brace skips such requests"),
+  grpc: foreign(
+    any("What is sent over gRPC; Brace skips such requests"),
+  ),
+  websocket: foreign(
+    any("What is sent over a WebSocket; Brace skips such requests"),
+  ),
   runtime: RUNTIME,
   settings: SETTINGS,
   examples: unread(list("Saved examples", EXAMPLE)),
   docs: DOCS,
-  app: any("An app of Bruno's; Brace leaves it out"),
+  app: foreign(any("An app of Bruno's; Brace leaves it out")),
   extensions: mapping("Of programs", { brace: REQUEST_BRACE }, { open: true }),
 }, { leaves: ["http", "graphql"] });
 
 function details<T>(body: Shape & Reads<T>) {
   return mapping("What is sent", {
-    method: unlessEmpty(template("Such as GET, a template")),
+    method: unlessEmpty(template("Such as GET, a template", METHODS)),
     url: template("The URL, a template"),
     headers: pairs("Headers in order", HEADER),
     params: pairs("Path and query parameters", PARAM),

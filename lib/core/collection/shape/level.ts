@@ -11,6 +11,7 @@ import {
   any,
   either,
   flag,
+  foreign,
   ifPresent,
   later,
   list,
@@ -38,7 +39,9 @@ const LEVEL_SETTINGS = mapping("How requests inside are sent", {
 /** `request` of a collection or folder. */
 export const DEFAULTS = mapping("What every request inside inherits", {
   headers: pairs("Headers", HEADER),
-  metadata: any("Metadata of gRPC requests; Brace leaves it out"),
+  metadata: foreign(
+    any("Metadata of gRPC requests; Brace leaves it out"),
+  ),
   auth: AUTH,
   variables: variables("Variables"),
   actions: rows("What is taken out of every response", ACTION),
@@ -88,7 +91,9 @@ export const ENVIRONMENT = mapping("An environment", {
   color: unread(text("Its colour in Bruno")),
   description: any("What it is for"),
   variables: later(variables("Variables")),
-  externalSecrets: any("Secrets of a vault, which Brace does not read"),
+  externalSecrets: foreign(
+    any("Secrets of a vault, which Brace does not read"),
+  ),
   clientCertificates: CERTIFICATES,
   dotEnvFilePath: unlessEmpty(text("A .env file whose values it may use")),
 });
@@ -115,7 +120,7 @@ const PROXY = readBy(
     "The proxy that requests go through",
     PROXY_MAPPING,
     flag("false: none"),
-    word("inherit, or none", ["inherit", "none", "off", "disabled"]),
+    word("inherit, or none", ["inherit", "none", "off", "disabled"], {}),
   ),
   readProxy,
 );
@@ -138,7 +143,7 @@ function readProxy(node: YamlNode): unknown {
 /** `config` of a collection. */
 export const CONFIG = mapping("What holds for a run as a whole", {
   environments: unread(list("Environments", ENVIRONMENT)),
-  protobuf: any("Files of gRPC; Brace leaves them out"),
+  protobuf: foreign(any("Files of gRPC; Brace leaves them out")),
   proxy: PROXY,
   clientCertificates: CERTIFICATES,
 });
@@ -158,7 +163,10 @@ export const COLLECTION_BRACE = mapping("Of Brace", {
   ),
   forwardCredentialsTo: FORWARDING,
   flow: later(
-    word("Order of scripts around a request (default: sandwich)", FLOWS),
+    word("Order of scripts around a request (default: sandwich)", FLOWS, {
+      sandwich: "After the response: request, folder, collection",
+      sequential: "Always: collection, folder, request",
+    }),
   ),
   order: ORDER,
   setup: list(
@@ -183,7 +191,9 @@ export const COLLECTION_INFO = mapping("What it is", {
 /** A collection's own file. */
 export const COLLECTION = mapping("A collection", {
   $schema: unread(text("The JSON Schema of this file, for editors")),
-  opencollection: unread(text("Version of the format: 1.0.0")),
+  opencollection: unread(text("Version of the format: 1.0.0", {
+    "1.0.0": "The format that Brace reads",
+  })),
   info: COLLECTION_INFO,
   config: CONFIG,
   items: ITEMS,
