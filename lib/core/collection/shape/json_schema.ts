@@ -128,14 +128,36 @@ export function jsonSchema(kind: FileKind): JsonSchema {
 
   /** What a key decides; without it, it is missing. */
   function casesOf({ by, cases }: CasesShape): JsonSchema {
+    const words = Object.keys(cases);
+    const [first] = Object.values(cases);
+    const deciding = first.keys[by];
+    const { enumDescriptions } = deciding.kind === "text"
+      ? wordsOf({ ...deciding, words })
+      : {};
     return {
       type: ["object", "null"],
       required: [by],
-      properties: { [by]: { enum: Object.keys(cases) } },
-      allOf: Object.entries(cases).map(([word, shape]) => ({
-        if: { properties: { [by]: { const: word } }, required: [by] },
-        then: schemaOf(shape),
-      })),
+      properties: {
+        [by]: {
+          description: deciding.about,
+          enum: words,
+          ...(Array.isArray(enumDescriptions) && {
+            enumDescriptions: enumDescriptions.slice(0, words.length),
+          }),
+        },
+      },
+      allOf: Object.entries(cases).map(([word, shape]) => {
+        const { properties, ...rest } = mappingOf(shape);
+        return {
+          if: { properties: { [by]: { const: word } }, required: [by] },
+          then: {
+            description: shape.about,
+            ...rest,
+            // Said once, above.
+            properties: Object.assign({}, properties, { [by]: true }),
+          },
+        };
+      }),
     };
   }
 
