@@ -136,7 +136,7 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
   "client.cookies": [
     ...LIST,
     ...CHANGES,
-    row("jar()", "the cookie jar of the run, for any URL"),
+    row("jar()", "of `client.cookies`: the jar with the cookies of every URL"),
   ],
   "client.cookies.jar()": [
     row("getCookie(url, name)", "a promise of a cookie, or of `null`"),
