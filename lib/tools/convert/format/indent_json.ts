@@ -16,6 +16,20 @@ const MAX_DEPTH = 100;
  * when it is rendered, or nests too deep for eyes, stays as it is.
  */
 export function indentJsonLines(text: string): string {
+  return indented(text, new Map());
+}
+
+/** What long bodies become, which formatting a file asks for again and again. */
+export type IndentedBodies = Map<string, string>;
+
+/** The same, once for each text. */
+export function indented(text: string, known: IndentedBodies): string {
+  let found = known.get(text);
+  if (found === undefined) known.set(text, found = indentTemplate(text));
+  return found;
+}
+
+function indentTemplate(text: string): string {
   const template = parseTemplate(text);
   const { flaw, loose, pieces } = jsonShape(template);
   if (
