@@ -48,6 +48,8 @@ function indentTemplate(text: string): string {
       : standIn(roles.get(part.start), part.end - part.start)
   ).join("");
   if (depthOf(stand) > MAX_DEPTH) return text;
+  const spaced = withoutComments(text, stand);
+  if (spaced !== undefined) return spaced;
   const edits = format(stand, undefined, {
     tabSize: 2,
     insertSpaces: true,
@@ -62,6 +64,34 @@ function indentTemplate(text: string): string {
   }
   indented += text.slice(done);
   return indented.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+}
+
+/**
+ * Puts blanks and line ends between the tokens of JSON; undefined where comments
+ * stand between them, of which the library knows more. It takes a list of edits
+ * for that, which is many times as long as a long body.
+ */
+function withoutComments(text: string, stand: string): string | undefined {
+  let spaced = "";
+  let indent = "\n";
+  let before = "";
+  for (const { start, end, isText } of jsonTokens(stand)) {
+    const token = stand[start];
+    const isWord = !isText && end > start + 1;
+    if (
+      token === "/" || isWord && stand.slice(start, end).includes("/")
+    ) return undefined;
+    const opened = before === "{" || before === "[";
+    if (token === "}" || token === "]") {
+      indent = indent.slice(0, -2);
+      if (!opened) spaced += indent;
+    } else if (opened || before === ",") spaced += indent;
+    else if (before === ":") spaced += " ";
+    if (token === "{" || token === "[") indent += "  ";
+    spaced += text.slice(start, end);
+    before = isText || isWord ? "" : token;
+  }
+  return spaced;
 }
 
 /** JSON of a placeholder's length. */
