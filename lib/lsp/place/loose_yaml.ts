@@ -95,7 +95,10 @@ class LooseReader {
       const after = this.#line(start, text[end - 1] === "\r" ? end - 1 : end);
       start = Math.max(end + 1, after);
     }
-    const place = this.#place ?? this.#found("none", this.#offset);
+    const found = this.#place ?? this.#found("none", this.#offset);
+    // An edit of an editor stays in its line.
+    const isLine = !/[\r\n]/.test(text.slice(found.start, found.end));
+    const place = isLine ? found : this.#found("none", this.#offset);
     return { root: this.#root.value, place };
   }
 
