@@ -22,7 +22,9 @@ export async function codeActions(
   const actions: CodeAction[] = [];
   const rangeOf = ranges(session);
   for (const [index, diagnostic] of found.entries()) {
-    if (!touches(rangeOf({ ...diagnostic.location, file: path }), range)) continue;
+    if (!touches(rangeOf({ ...diagnostic.location, file: path }), range)) {
+      continue;
+    }
     actions.push(...await actionFor(diagnostic, shown[index], open));
   }
   return actions;

@@ -1,4 +1,4 @@
-import type { LooseNode, LooseSlot } from "./loose_yaml.ts";
+import type { LooseNode, LooseSlot } from "./loose_place.ts";
 
 /** Reads a collection between brackets from its first one on, at most to `limit`; what is not closed ends there. */
 export function readFlow(

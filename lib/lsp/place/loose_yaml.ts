@@ -1,58 +1,13 @@
 import { readFlow, scalarAt } from "./loose_flow.ts";
-
-/** A part of a YAML text, as far as half-written lines tell. */
-export type LooseNode = LooseCollection | LooseScalar;
-
-/** A mapping or a list. */
-export interface LooseCollection {
-  readonly kind: "mapping" | "list";
-  readonly slots: LooseSlot[];
-  /** Where its brackets are; absent without brackets. */
-  readonly start?: number;
-  readonly end?: number;
-}
-
-/** A text. */
-export interface LooseScalar {
-  readonly kind: "scalar";
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  /** Written below its key, behind `|` or `>`. */
-  readonly isBlock?: true;
-}
-
-/** A key with its value, or an element of a list. */
-export interface LooseSlot {
-  /** Absent for an element. */
-  readonly key?: string;
-  /** Where the key stands. */
-  readonly start: number;
-  readonly end: number;
-  colon?: number;
-  /** Where the slot ends between brackets. */
-  until?: number;
-  value?: LooseNode;
-}
-
-/** What may be written at a place: a key or an element that begins there, a value, or neither. */
-export type LooseRole = "key" | "item" | "value" | "none";
-
-/** A place in a YAML text. */
-export interface LoosePlace {
-  /** The keys and elements around it, from outside. */
-  readonly path: readonly LooseSlot[];
-  /** What stands in the innermost of them; of a value, what it is a member of. */
-  readonly node: LooseNode | undefined;
-  readonly role: LooseRole;
-  /** The key that the place is on, or whose value it is in. */
-  readonly slot?: LooseSlot;
-  /** What is replaced by what is written here. */
-  readonly start: number;
-  readonly end: number;
-  /** Whether the place is between brackets. */
-  readonly isFlow: boolean;
-}
+import {
+  type LooseCollection,
+  type LooseNode,
+  type LoosePlace,
+  type LooseRole,
+  type LooseSlot,
+  placeInFlow,
+  placeInValue,
+} from "./loose_place.ts";
 
 /** A collection without brackets that lines may add to. */
 interface Frame {
@@ -219,7 +174,14 @@ class LooseReader {
     const end = node.kind === "scalar" ? limit : node.end ?? limit;
     const isHere = at < this.#offset &&
       (this.#offset < end || this.#offset === end && end === limit);
-    if (isHere) this.#place = this.#inFlow(slot, node, this.#path(slot));
+    if (isHere) {
+      this.#place = placeInFlow(
+        { text: this.#text, offset: this.#offset },
+        slot,
+        node,
+        this.#path(slot),
+      );
+    }
     const line = this.#text.indexOf("\n", end);
     return line === -1 ? this.#text.length + 1 : line + 1;
   }
@@ -235,62 +197,6 @@ class LooseReader {
       }
     }
     return text.length;
-  }
-
-  #inFlow(
-    slot: LooseSlot,
-    node: LooseNode,
-    path: readonly LooseSlot[],
-  ): LoosePlace {
-    const offset = this.#offset;
-    const base = { path, node, isFlow: true };
-    if (node.kind === "scalar") {
-      return { ...base, role: "none", slot, start: offset, end: offset };
-    }
-    const inside = node.slots.find(({ start, until }) =>
-      start <= offset && offset <= (until ?? start)
-    );
-    if (inside === undefined) {
-      const role = node.kind === "mapping" ? "key" : "item";
-      return { ...base, role, start: offset, end: offset };
-    }
-    const { value, colon, start, end } = inside;
-    if (inside.key !== undefined && offset <= end) {
-      return { ...base, role: "key", slot: inside, start, end };
-    }
-    if (colon === undefined || offset <= colon) {
-      return { ...base, role: "none", start: offset, end: offset };
-    }
-    if (value !== undefined && value.kind !== "scalar") {
-      const isIn = (value.start ?? 0) < offset && offset < (value.end ?? 0) ||
-        offset === value.end && !/[}\]]/.test(this.#text[offset - 1]);
-      return isIn
-        ? this.#inFlow(inside, value, [...path, inside])
-        : { ...base, role: "none", start: offset, end: offset };
-    }
-    return this.#inValue(inside, { ...base, path: [...path, inside] });
-  }
-
-  /** A place behind a key's colon, or in an element. */
-  #inValue(
-    slot: LooseSlot,
-    base: Pick<LoosePlace, "path" | "node" | "isFlow">,
-  ): LoosePlace {
-    const offset = this.#offset;
-    const { value } = slot;
-    if (value?.kind !== "scalar") {
-      return { ...base, role: "value", slot, start: offset, end: offset };
-    }
-    if (value.isBlock || offset < value.start || offset > value.end) {
-      return { ...base, role: "none", slot, start: offset, end: offset };
-    }
-    const quoted = /^["']/.test(this.#text.slice(value.start, value.start + 1));
-    const start = value.start + (quoted ? 1 : 0);
-    const end = start + value.text.length;
-    const isInside = start <= offset && offset <= end;
-    return isInside
-      ? { ...base, role: "value", slot, start, end }
-      : { ...base, role: "none", slot, start: offset, end: offset };
   }
 
   #inPair(slot: LooseSlot, end: number): LoosePlace {
@@ -309,7 +215,10 @@ class LooseReader {
     ) {
       return { ...base, path, role: "none", start: offset, end: offset };
     }
-    return this.#inValue(slot, { ...base, path: [...path, slot] });
+    return placeInValue({ text: this.#text, offset: this.#offset }, slot, {
+      ...base,
+      path: [...path, slot],
+    });
   }
 
   #inRest(slot: LooseSlot | undefined, at: number, end: number): LoosePlace {
@@ -318,7 +227,11 @@ class LooseReader {
     if (offset < at || !isWord) {
       const path = slot === undefined ? [] : this.#path(slot);
       if (slot?.value?.kind === "scalar" && offset >= at) {
-        return this.#inValue(slot, { path, node: undefined, isFlow: false });
+        return placeInValue({ text: this.#text, offset: this.#offset }, slot, {
+          path,
+          node: undefined,
+          isFlow: false,
+        });
       }
       return this.#found("none", offset);
     }

@@ -9,7 +9,8 @@ import {
 import type { Shape } from "../../core/collection/shape/types.ts";
 import { styleOf } from "../../tools/convert/format/style_of.ts";
 import { withoutEnvironment } from "../../host/without_environment.ts";
-import { type LooseNode, type LoosePlace, placeIn } from "./loose_yaml.ts";
+import type { LooseNode, LoosePlace } from "./loose_place.ts";
+import { placeIn } from "./loose_yaml.ts";
 
 /** Where in a YAML file the cursor is. */
 export interface YamlCursor extends LoosePlace {
