@@ -35,7 +35,10 @@ const LIST = [
     "has(name, value?)",
     "whether there is an item with that name, and with that value if you pass one",
   ),
-  row("indexOf(item)", "the index of an item or a name, -1 if there is none"),
+  row(
+    "indexOf(item)",
+    "the index of an item or a name; -1 if the list lacks it",
+  ),
   row(
     "find(fn) · filter(fn) · forEach(fn) · each(fn) · map(fn) · reduce(fn, start)",
     "as for arrays; `fn` receives the item and its index, and `this` is the argument after it",
@@ -76,7 +79,7 @@ const NEXT = row(
  */
 export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
   client: [
-    row("getVar(name)", "the runtime variable, `undefined` if there is none"),
+    row("getVar(name)", "the runtime variable, or `undefined`"),
     row(
       "setVar(name, value)",
       "sets a runtime variable; every later request of the iteration sees it",
