@@ -168,6 +168,23 @@ describe("brace lsp, whatever is typed", () => {
     });
   }
 
+  const MISSPELT: Record<string, string> = {
+    "shop/emoji.yml":
+      'info: { name: A }\r\nhttp: { url: "http://🎉/{{nope}}" }\r\n',
+    "bru/emoji.bru": "get {\r\n  url: http://🎉🎉/{{nope}}\r\n}\r\n",
+  };
+  for (const [path, text] of Object.entries(MISSPELT)) {
+    it(`counts as editors do, in UTF-16: ${path}`, async () => {
+      await client.open(path, text);
+      const problems = await client.problems(path, (it) => it.length > 0);
+      const { range } = problems.find(({ code }) =>
+        code === "UNDEFINED_VARIABLE"
+      )!;
+      const document = TextDocument.create("", "", 0, text);
+      assertEquals(document.getText(range), "{{nope}}");
+    });
+  }
+
   async function check(path: string, text: string, offset: number) {
     const document = TextDocument.create("", "", 0, text);
     const position = document.positionAt(offset);
