@@ -128,6 +128,7 @@ describe("brace lsp, whatever is typed", () => {
     const files = {
       ...TEXTS,
       "shop/opencollection.yml": MAIN,
+      "ok/opencollection.yml": MAIN,
       "bru/bruno.json": '{"version": "1", "name": "B", "type": "collection"}',
     };
     for (const [path, text] of Object.entries(files)) {
@@ -141,6 +142,23 @@ describe("brace lsp, whatever is typed", () => {
     await client.stop();
     await Deno.remove(root, { recursive: true });
   });
+
+  const MISSPELT: Record<string, string> = {
+    "ok/emoji.yml":
+      'info: { name: A }\r\nhttp: { url: "http://🎉/{{nope}}" }\r\n',
+    "bru/emoji.bru": "get {\r\n  url: http://🎉🎉/{{nope}}\r\n}\r\n",
+  };
+  for (const [path, text] of Object.entries(MISSPELT)) {
+    it(`counts as editors do, in UTF-16: ${path}`, async () => {
+      await client.open(path, text);
+      const problems = await client.problems(path, (it) => it.length > 0);
+      const { range } = problems.find(({ code }) =>
+        code === "UNDEFINED_VARIABLE"
+      )!;
+      const document = TextDocument.create("", "", 0, text);
+      assertEquals(document.getText(range), "{{nope}}");
+    });
+  }
 
   for (const [path, before] of Object.entries(TEXTS)) {
     it(`answers with places in the document: ${path}`, async () => {
@@ -165,23 +183,6 @@ describe("brace lsp, whatever is typed", () => {
         { numRuns: 6, endOnFailure: true },
       );
       assertEquals(client.process.exitCode, null);
-    });
-  }
-
-  const MISSPELT: Record<string, string> = {
-    "shop/emoji.yml":
-      'info: { name: A }\r\nhttp: { url: "http://🎉/{{nope}}" }\r\n',
-    "bru/emoji.bru": "get {\r\n  url: http://🎉🎉/{{nope}}\r\n}\r\n",
-  };
-  for (const [path, text] of Object.entries(MISSPELT)) {
-    it(`counts as editors do, in UTF-16: ${path}`, async () => {
-      await client.open(path, text);
-      const problems = await client.problems(path, (it) => it.length > 0);
-      const { range } = problems.find(({ code }) =>
-        code === "UNDEFINED_VARIABLE"
-      )!;
-      const document = TextDocument.create("", "", 0, text);
-      assertEquals(document.getText(range), "{{nope}}");
     });
   }
 
