@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { brace, braceCommand } from "../support/brace.ts";
+import { brace, braceCommand, BUILT } from "../support/brace.ts";
 import { itNeeds } from "../support/needs.ts";
 
 describe("brace demo", () => {
@@ -22,6 +22,26 @@ describe("brace demo", () => {
     assert(stdout.split("\n").length <= 24, stdout);
     assert(stdout.includes("init my-api"), stdout);
   });
+
+  for (
+    const [how, env, command] of [
+      ["Deno", { npm_lifecycle_event: "" }, "deno task brace"],
+      [
+        "npx, which leaves no deno behind",
+        { npm_lifecycle_event: "npx" },
+        `npx -y deno@${Deno.version.deno} task brace`,
+      ],
+    ] as const
+  ) {
+    it(`ends with a command for who started it with ${how}`, async () => {
+      const { stdout } = await brace(["demo"], { env });
+      const program = BUILT === undefined ? command : "brace";
+      assertEquals(
+        stdout.trimEnd().split("\n").at(-1),
+        `Next: "${program} init my-api" writes a collection of your own`,
+      );
+    });
+  }
 
   it("reads and writes no files", async () => {
     const { code, stdout, stderr } = await brace(["demo", "--port=0"], {
