@@ -240,15 +240,26 @@ export function nextSteps(
     return steps;
   }
   const vars = check.undefined.map((name) => ` --var ${shellWord(name)}=…`);
+  const whys = [
+    ...vars.length > 0
+      ? ["with values for what has none, or write them into an environment"]
+      : [],
+    ...needsEnv
+      ? []
+      : check.empty.map((name) =>
+        `the auth that uses "${name}" is empty: give it a value, or requests go out without credentials`
+      ),
+    ...check.early.map(({ name, path }) =>
+      `"${name}" is set by "${path}", which runs later: add it to extensions.brace.setup of opencollection.yml`
+    ),
+  ];
   steps.push({
     command: `${program} run ${word}${
       check.environment === undefined
         ? ""
         : ` --env ${shellWord(check.environment)}`
     }${vars.join("")}`,
-    ...(vars.length > 0 && {
-      why: "with values for what has none, or write them into an environment",
-    }),
+    ...(whys.length > 0 && { why: whys.join("; ") }),
   });
   return steps;
 }
