@@ -140,7 +140,7 @@ profiles:
     ],
     [
       "run: { profile: ci }",
-      "it is for the command line (type --profile)",
+      "it only works on the command line (type --profile)",
       ":1:8",
     ],
     ["run: { bail: 1 }", "expected true or false, found a number", ":1:14"],
@@ -214,7 +214,7 @@ profiles:
       const [flag] = setting.split(":");
       return [
         `profiles:\n  ci:\n    ${setting}`,
-        `Cannot use "profiles.ci.${flag}": a file of the collection does not widen what a run may touch (type --${flag})`,
+        `Cannot use "profiles.ci.${flag}": a file of the collection cannot extend what a run may access (type --${flag})`,
         ":3:5",
       ];
     }),

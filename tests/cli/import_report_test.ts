@@ -173,7 +173,7 @@ describe("the report of brace import", () => {
     await Deno.writeTextFile(`${cwd}/a.sh`, "curl -T a.bin http://127.0.0.1/");
     const { stdout } = await brace(["import", "a.sh", "-o", "curl"], { cwd });
     const next = stdout.slice(stdout.indexOf("Next:"));
-    assert(next.includes("check curl\n    (and mend what stops a run: "), next);
+    assert(next.includes("check curl\n    (and fix what stops a run: "), next);
     assert(next.indexOf("check curl") < next.indexOf("run curl"), next);
     await Deno.writeTextFile(
       `${cwd}/e.json`,

@@ -84,7 +84,10 @@ function noteSections(notes: readonly ReportNote[]): string[] {
   const changed = notes.filter((note) => note.kind === "changed");
   const person = notes.filter((note) => note.kind === "person");
   return [
-    section(`Written otherwise, means the same (${changed.length}):`, changed),
+    section(
+      `Written differently, with the same meaning (${changed.length}):`,
+      changed,
+    ),
     section(`Needs you (${person.length}):`, person),
   ];
 }
@@ -227,7 +230,7 @@ export function nextSteps(
   if (first !== undefined) {
     steps.push({
       command: `${program} check ${word}`,
-      why: `and mend what stops a run: ${first}${
+      why: `and fix what stops a run: ${first}${
         others.length === 0 ? "" : `, and ${others.length} more`
       }`,
     });
@@ -235,14 +238,16 @@ export function nextSteps(
   if (requests === 0) {
     steps.push({
       command: `cp ${inside("environments/*.yml")} COLLECTION/environments`,
-      why: "no request is in it: put the environments into a collection",
+      why: "it contains no request: put the environments into a collection",
     });
     return steps;
   }
   const vars = check.undefined.map((name) => ` --var ${shellWord(name)}=…`);
   const whys = [
     ...vars.length > 0
-      ? ["with values for what has none, or write them into an environment"]
+      ? [
+        "with values for variables that have none, or write the values into an environment",
+      ]
       : [],
     ...needsEnv
       ? []

@@ -33,7 +33,7 @@ async function hints(
 }
 
 const says = (owner: string, file = "a.yml", type = "http") => [[
-  `Got 401 without auth: a request takes the "bearer" auth of the ${owner} only where it says so (write "auth: inherit" below "${type}:")`,
+  `Got 401 without auth: a request only takes the "bearer" auth of the ${owner} if it asks for it (write "auth: inherit" below "${type}:")`,
   `${file} ${type}`,
 ]];
 

@@ -54,7 +54,7 @@ describe("a server's certificate", () => {
       "chain",
       "localhost",
       {},
-      "no known authority has issued the last of its certificates (add its issuer with --ca FILE, or accept it with --insecure)",
+      "no known authority issued the last of its certificates (add its issuer with --ca FILE, or accept it with --insecure)",
     ],
     [
       "future",
@@ -366,7 +366,7 @@ describe("a client's certificate", () => {
     [
       "a wrong passphrase of PKCS #12",
       { domain: "localhost", ...PFX, passphrase: "wrong" },
-      'Cannot use the certificate "client.p12": it is not PKCS #12 file, or the passphrase is wrong',
+      'Cannot use the certificate "client.p12": it is not a PKCS #12 file, or the passphrase is wrong',
     ],
     [
       "a missing file",

@@ -39,7 +39,7 @@ export function formatFile(
   try {
     const formatted = settled(plain, style);
     if (!isSameContent(plain, formatted, style.shape)) {
-      throw new Refusal("it would say something else");
+      throw new Refusal("formatting would change its meaning");
     }
     return {
       text: isCrlf ? formatted.replaceAll("\n", "\r\n") : formatted,
@@ -66,7 +66,7 @@ function settled(text: string, style: FormatStyle): string {
     if (after === before) return after;
     before = after;
   }
-  throw new Refusal("it has no form that stays");
+  throw new Refusal("formatting it twice gives two results");
 }
 
 /**
