@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { dirname } from "@std/path/dirname";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { toFileUrl } from "@std/path/to-file-url";
 import { build } from "../.ci/build.ts";
@@ -9,6 +10,7 @@ import { COMMAND_NAMES, type CommandName } from "../lib/cli/command.ts";
 import { TOPIC_NAMES } from "../lib/cli/topic/topics.ts";
 import { type DemoServer, serveDemo } from "../lib/host/demo/serve_demo.ts";
 import { VERSION } from "../lib/core/source/version.ts";
+import { BUILT } from "./support/brace.ts";
 import { refusedRequiresOfScript } from "./support/refused_requires.ts";
 
 const root = fromFileUrl(new URL("../", import.meta.url));
@@ -120,16 +122,17 @@ function pathsOf(folder: EmbeddedFolder): string[] {
 describe("what is published", () => {
   beforeAll(async () => {
     const folder = await Deno.makeTempDir();
-    built = `${folder}/built`;
     work = `${folder}/work`;
     await Deno.mkdir(work);
-    await build(built);
+    // `deno task test` has built it already.
+    built = BUILT === undefined ? `${folder}/built` : dirname(BUILT);
+    if (BUILT === undefined) await build(built);
     api = serveDemo();
     await Deno.writeTextFile(`${work}/shop.yml`, shop(api.url));
   });
   afterAll(async () => {
     await api.stop();
-    await Deno.remove(built.replace(/\/built$/, ""), { recursive: true });
+    await Deno.remove(dirname(work), { recursive: true });
   });
 
   describe("deno task build", () => {

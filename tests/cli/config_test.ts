@@ -186,18 +186,18 @@ profiles:
     ]
       .map((flag): [string, string, string] => [
         `run:\n  ${flag}: ../x.yml`,
-        `Cannot use "../x.yml" for "${flag}": it is outside of the collection (type --${flag} ../x.yml)`,
+        `Cannot use "../x.yml" for "${flag}": it is outside the collection (type --${flag} ../x.yml)`,
         ":2:",
       ]),
     [
       "run: { data: link/rows.csv }",
-      "it is outside of the collection",
+      "it is outside the collection",
       ":1:",
     ],
-    ["run: { data: /dev/null }", "it is outside of the collection", ":1:"],
+    ["run: { data: /dev/null }", "it is outside the collection", ":1:"],
     [
       "run: { reporter: [json=../r.json] }",
-      'Cannot use "json=../r.json" for "reporter": it is outside of the collection (type --reporter json=../r.json)',
+      'Cannot use "json=../r.json" for "reporter": it is outside the collection (type --reporter json=../r.json)',
       ":1:",
     ],
     ["run: { output: .git/config }", "it is in a hidden folder", ":1:"],

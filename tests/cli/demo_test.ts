@@ -2,8 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { brace, braceCommand, BUILT } from "../support/brace.ts";
+import { brace, BRACE_FLAGS, braceCommand } from "../support/brace.ts";
 import { itNeeds } from "../support/needs.ts";
+
+const CLI = fromFileUrl(new URL("../../cli.ts", import.meta.url));
 
 describe("brace demo", () => {
   it("ends green on one screen, with the permissions of its task", async () => {
@@ -34,11 +36,15 @@ describe("brace demo", () => {
     ] as const
   ) {
     it(`ends with a command for who started it with ${how}`, async () => {
-      const { stdout } = await brace(["demo"], { env });
-      const program = BUILT === undefined ? command : "brace";
+      // Only the sources are started by a task.
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", "--quiet", ...BRACE_FLAGS, CLI, "demo"],
+        env: { NO_COLOR: "1", ...env },
+      }).output();
+      const printed = new TextDecoder().decode(stdout);
       assertEquals(
-        stdout.trimEnd().split("\n").at(-1),
-        `Next: "${program} init my-api" writes a collection of your own`,
+        printed.trimEnd().split("\n").at(-1),
+        `Next: "${command} init my-api" writes a collection of your own`,
       );
     });
   }

@@ -130,7 +130,7 @@ function pathInside(
   }
   const whole = resolve(root, path);
   const why = !isInside(realPath(root), realPath(whole))
-    ? "it is outside of the collection"
+    ? "it is outside the collection"
     // What a version control system or an editor keeps there is not for a run to write.
     : file === "written" && isHidden(relative(root, whole))
     ? "it is in a hidden folder"

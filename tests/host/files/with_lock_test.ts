@@ -63,7 +63,7 @@ describe("withLock", () => {
       );
       assertEquals(
         error.message,
-        `another run has "${target}.lock" for more than 0.02 s (end it, or use another file)`,
+        `another run has been using "${target}.lock" for more than 0.02 s (end it, or use another file)`,
       );
     });
   });

@@ -356,7 +356,7 @@ describe("a client's certificate", () => {
     [
       "a key of another certificate",
       { domain: "localhost", ...PEM, privateKeyFilePath: "server.key" },
-      'Cannot use the certificate "server.key": it is the key of another certificate than "client.crt"',
+      'Cannot use the certificate "server.key": it does not belong to the certificate "client.crt"',
     ],
     [
       "a file that is not a certificate",
