@@ -151,11 +151,16 @@ describe("what is published", () => {
       it(`builds one that watches trusted scripts, from ${place}`, async () => {
         await using server = Deno.serve(
           { port: 0, hostname: "127.0.0.1", onListen() {} },
-          async (request) =>
-            new Response(
-              await Deno.readFile(`${built}${new URL(request.url).pathname}`),
-              { headers: { "content-type": "text/javascript" } },
-            ),
+          async (request) => {
+            const { pathname } = new URL(request.url);
+            // The thread that watches looks around while it waits for this.
+            if (pathname.endsWith("/followed_reports.js")) {
+              await new Promise((resolve) => setTimeout(resolve, 300));
+            }
+            return new Response(await Deno.readFile(`${built}${pathname}`), {
+              headers: { "content-type": "text/javascript" },
+            });
+          },
         );
         await Deno.writeTextFile(
           `${work}/endless.yml`,
