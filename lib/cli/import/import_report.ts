@@ -48,6 +48,7 @@ export function updateReport(report: Report): string {
   const parts = [`${added} added`, `${changed} changed`, `${kept} as before`];
   return [
     `Updated "${name}" in ${output}:\n  requests: ${parts.join(" · ")}\n`,
+    writtenLines(report),
     section(`Needs you (${notes.length}):`, notes),
     checkLine(report),
   ].filter((text) => text !== "").join("\n");
@@ -104,6 +105,18 @@ function checkLine({ check }: Report): string {
   return counts.length === 0
     ? "Checked: no problems\n"
     : `Checked: ${counts.join(", ")}, see them with\n  ${check.command}\n`;
+}
+
+/** The files that an update wrote: the new requests, and those that changed. */
+function writtenLines({ files }: Report): string {
+  if (files.length === 0) return "";
+  const lines = files.slice(0, MAX_COUNT).map((file) => `  ${file}\n`);
+  const more = files.length > MAX_COUNT
+    ? `  … and ${files.length - MAX_COUNT} more (--format json lists all)\n`
+    : "";
+  return `Wrote ${files.length} file${files.length === 1 ? "" : "s"}:\n${
+    lines.join("")
+  }${more}`;
 }
 
 function nextLines({ next = [] }: Report): string {
