@@ -470,13 +470,13 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
           'setVar("token"',
           'setVar("region[0]"',
           "area",
-          '"region[0]" is a variable of its own',
+          '"region[0]" is a separate variable',
         ],
         [
           'setVar("token"',
           'setVar("region.a"',
           "area",
-          '"region.a" is a variable of its own',
+          '"region.a" is a separate variable',
         ],
       ]
     ) {

@@ -217,7 +217,7 @@ function normalized(path: string): string | undefined {
 }
 
 function outside(name: string, { why }: Use): string {
-  return `The file "${name}" is not copied, as it is outside of the source's folder, and ${why}: copy it into the collection and write its new path`;
+  return `The file "${name}" is not copied, as it is outside the source's folder, and ${why}: copy it into the collection and write its new path`;
 }
 
 function missing(name: string, { why }: Use): string {

@@ -58,7 +58,7 @@ export function curlRequests(
     if (has(name)) {
       notes.push({
         kind: "person",
-        message: `Brace has nothing for curl's --${name}`,
+        message: `Brace has no equivalent of curl's --${name}`,
       });
     }
   }

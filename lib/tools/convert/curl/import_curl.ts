@@ -107,7 +107,7 @@ function nothing(file: string): Diagnostic {
   return {
     code: "NOT_A_COLLECTION",
     severity: "error",
-    message: `Cannot import "${file}": no curl command is in it`,
+    message: `Cannot import "${file}": it contains no curl command`,
     location: { file },
   };
 }

@@ -129,7 +129,7 @@ function withQuery(url: string, params: Json, say: Say): string {
   );
   if (hasOpenName) {
     say(
-      "Bruno sends the query that the URL has, and not the other parameters: a placeholder in it may bring names of its own",
+      "Bruno sends the query that the URL has, and not the other parameters: a placeholder in it may add names",
     );
     return url;
   }

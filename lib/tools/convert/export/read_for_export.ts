@@ -280,7 +280,7 @@ function leftOut(name: string, { notes }: Reading): (key: string) => void {
     notes.push({
       kind: "person",
       message:
-        `In "${name}": "${key}" is left out: it is not of its kind ("brace check" says where)`,
+        `In "${name}": "${key}" is left out: it has the wrong type ("brace check" says where)`,
     });
 }
 

@@ -43,7 +43,7 @@ export function httpBody(
     const file = bodyFileIn(line);
     if (file === undefined) continue;
     said.push(
-      `The body has the file "${file.path}" in it: put its text there in place of "${line}"`,
+      `The body has the file "${file.path}" in it: put its text there instead of "${line}"`,
     );
   }
   // A form may go on over lines that begin with &.
@@ -155,7 +155,7 @@ function filePart(part: Part, context: BodyContext): FilePart {
     const inside = bodyFileIn(line);
     if (inside) {
       said.push(
-        `${what} has the file "${inside.path}" in it: put its text there in place of "${line}"`,
+        `${what} has the file "${inside.path}" in it: put its text there instead of "${line}"`,
       );
     }
   }

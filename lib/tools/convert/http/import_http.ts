@@ -75,7 +75,7 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
       diagnostics: [{
         code: "NOT_A_COLLECTION",
         severity: "error",
-        message: `Cannot import "${name}": no request is in it`,
+        message: `Cannot import "${name}": it contains no request`,
         ...(main !== undefined && { location: { file: main } }),
       }],
     };
@@ -292,7 +292,7 @@ function scriptsOf(request: HttpFileRequest, said: string[]): FileScript[] {
     scripts.push({ type, code: made.code });
     if (!made.isWhole) {
       said.push(
-        `The ${type} script uses what Brace does not have: look it over`,
+        `The ${type} script uses parts that Brace does not have: check it`,
       );
     }
   };

@@ -301,7 +301,7 @@ export function scriptsOf(
         .test(code)
     ) {
       notes.push(
-        `The ${type} script uses parts of Insomnia that Brace may not have: look it over`,
+        `The ${type} script uses parts of Insomnia that Brace may not have: check it`,
       );
     }
   }
