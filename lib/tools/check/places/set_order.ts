@@ -240,7 +240,7 @@ function settingsOf(
       settings.push({
         ...about(set.scope),
         name: set.name,
-        ...(set.members && { members: set.members }),
+        members: set.members,
         // Few are asked for where they stand.
         get location() {
           return note(set);
@@ -258,7 +258,7 @@ function settingsOf(
         settings.push({
           ...about(scope),
           name,
-          ...(members && { members }),
+          members,
           location,
           by: "script",
         });
