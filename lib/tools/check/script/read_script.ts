@@ -290,7 +290,7 @@ class Reading {
     if (chain === "eval" || chain === "Function") this.#runAny(node);
     else if (method === "require" && first) {
       const name = this.#name(first);
-      if (name) this.requires.push({ ...name, ...(guarded && { guarded }) });
+      if (name) this.requires.push({ ...name, guarded });
       // The file is known to the run alone: it may read any variable.
       else this.readsAny = true;
     } else if (
