@@ -144,9 +144,17 @@ const CASES: [
     "a.yml": get("http://a", sets("after-response", "client.setEnvVar(k, v)")),
     "b.yml": get("http://a/{{id}}"),
   }, ["warning UNDEFINED_VARIABLE b.yml id"]],
-  ["a call without a name sets nothing", {
-    "a.yml": get("http://a/{{id}}", sets("before-request", "client.setVar()")),
-  }, ["error UNDEFINED_VARIABLE a.yml id"]],
+  [
+    "a call without a name sets nothing",
+    {
+      "a.yml": get(
+        "http://a/{{id}}",
+        sets("before-request", "client.setVar()"),
+      ),
+    },
+    ["error UNDEFINED_VARIABLE a.yml id"],
+    { readScript },
+  ],
   ["after a computed name a value of the file may be another", {
     "environments/local.yml":
       "variables: [{name: token, value: ''}, {name: user, value: {id: 7}}]",
