@@ -287,7 +287,7 @@ describe("checkCollection", () => {
   });
 });
 
-/** Files, and the messages of what is found in them, hints too. */
+/** Files, and the messages of what is found in them with their notes, hints too. */
 const MESSAGES: [
   title: string,
   files: Record<string, string>,
@@ -315,6 +315,36 @@ const MESSAGES: [
   }, [
     'Cannot run "a.yml": Brace does not run requests of type "websocket" yet',
   ]],
+  ["a name in what a request is repeated until is used", {
+    "environments/local.yml": "variables: [{name: wanted, value: done}]",
+    "a.yml": get(
+      "http://a",
+      "extensions: {brace: {repeatUntil: {expression: 'res.body.state === wanted', limit: 2}}}",
+    ),
+  }, []],
+  ["three environments are named, of more the number", {
+    ...Object.fromEntries(
+      ["a", "b", "c"].map((name) => [
+        `environments/${name}.yml`,
+        `variables: [{name: id, value: 1}${
+          name === "c" ? "" : ", {name: more, value: 1}"
+        }]`,
+      ]),
+    ),
+    ...Object.fromEntries(
+      ["d", "e", "f", "g"].map((
+        name,
+      ) => [`environments/${name}.yml`, "variables: [{name: more, value: 1}]"]),
+    ),
+    "a.yml": get("http://a/{{id}}/{{more}}"),
+  }, [
+    'Cannot resolve "{{more}}": no scope defines "more"',
+    'in the environment "c"',
+    'defined by the environments "a", "b", "d" and 3 more',
+    'Cannot resolve "{{id}}": no scope defines "id"',
+    'in the environments "d", "e", "f" and 1 more',
+    'defined by the environments "a", "b", "c"',
+  ]],
   ["a package of node_modules is refused as in a run", {
     "a.yml": get("http://a", sets("before-request", 'require("jose")')),
   }, [
@@ -333,7 +363,7 @@ describe("what checkCollection says", () => {
         ]),
       });
       const messages = checkCollection(value!, { readScript })
-        .map(({ message }) => message);
+        .flatMap(({ message, notes = [] }) => [message, ...notes]);
       assertEquals(messages, found);
     });
   }
