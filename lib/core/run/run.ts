@@ -232,8 +232,7 @@ class Work implements Disposable {
     yield* this.#run({ ...this.#iteration(steps), settings });
     this.stopped = stopped;
     // Those of an iteration stay what the environment is saved as.
-    const { rows, apart } = this.#plan;
-    if (rows.length === 0 && !apart) this.#tellChanges(steps);
+    if (this.#plan.rows.length === 0) this.#tellChanges(steps);
   }
 
   /** @param options.own Whether what it sets is for no other one. */
