@@ -272,6 +272,9 @@ describe("brace lsp", () => {
         ["session.tags.", ["length"]],
         ["session.tags[0].", ["a"]],
         ["session.user.", []],
+        ["session.none.", []],
+        ["session.none.deeper.", []],
+        ["session.constructor.", []],
         ["limits.", ["size", "deep", "most"]],
       ] as [string, string[]][]
     ) {
@@ -514,7 +517,13 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
   it("offers what fixes a problem, symbols, formatting and a lens that sends", async () => {
     client = await lspClient(root, { environment: "local" });
     const path = "shop/users/read.yml";
-    await client.open(path, READ.replace("{{region}}", "{{regoin}}"));
+    await client.open(
+      path,
+      READ.replace("{{region}}", "{{regoin}}").replace(
+        "runtime:\n",
+        '  body:\n    type: form-urlencoded\n    data:\n      - { name: "", value: a }\n      - name: b\n\nruntime:\n',
+      ),
+    );
     const [problem] = await client.problems(path, ({ length }) => length === 1);
     const [action] = await client.connection.sendRequest<CodeAction[]>(
       "textDocument/codeAction",
@@ -531,7 +540,15 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
       "textDocument/documentSymbol",
       document,
     );
-    assertEquals(symbols.map(({ name }) => name), ["info", "http", "runtime"]);
+    const named = (all: DocumentSymbol[]): unknown[] =>
+      all.map(({ name, children = [] }) =>
+        children.length === 0 ? name : [name, named(children)]
+      );
+    assertEquals(named(symbols), [
+      "info",
+      ["http", [["headers", ["Authorization"]], ["body", [["data", ["b"]]]]]],
+      ["runtime", [["scripts", ["tests"]], ["assertions", ["res.status"]]]],
+    ]);
     const [lens] = await client.connection.sendRequest<CodeLens[]>(
       "textDocument/codeLens",
       document,
@@ -766,6 +783,11 @@ body:json {
     );
     assertEquals(await client.problems("shop/users/read.yml", () => true), []);
     assertEquals(await ask("hover", "notes.yml", "{{x"), null);
+    const options = { tabSize: 2, insertSpaces: true };
+    for (const what of ["formatting", "documentSymbol", "codeLens"]) {
+      const found = await ask(what, "notes.yml", "{{x", { options });
+      assertEquals(found, [], what);
+    }
   });
 
   it("knows a file that is new, and what becomes of one", async () => {

@@ -177,6 +177,25 @@ console.log(response.status, response.body.target)`,
     ]);
   });
 
+  it("fails with a test of the request that it runs", async () => {
+    const { results } = await runCollection({
+      "login.yml": request("POST /login", {
+        runtime: scripts({
+          tests: `test("logged in", () => expect(1).to.equal(2))`,
+        }),
+      }),
+      "get.yml": request("GET /x", {
+        runtime: scripts({
+          "before-request": `await client.runRequest("login")`,
+        }),
+      }),
+    }, { paths: ["get.yml"] });
+    assertEquals(
+      results.map(({ status, failures }) => [status, failures]),
+      [["failed", ["check"]]],
+    );
+  });
+
   it("gives the script the error of a request that cannot be sent", async () => {
     const { results } = await runCollection({
       "broken.yml": request("GET /{{nothing}}"),

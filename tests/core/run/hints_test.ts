@@ -341,4 +341,14 @@ describe("environments that know an undefined name", () => {
       '"id" is defined by 2 environments, none of which is selected: --env a or --env b',
     ]);
   });
+
+  it("are not where a folder has a secret without a value", async () => {
+    assertEquals(
+      await notes({
+        "in/folder.yml": folder("variables: [{name: id, secret: true}]"),
+        "in/a.yml": request("GET /{{id}}"),
+      }),
+      [[]],
+    );
+  });
 });

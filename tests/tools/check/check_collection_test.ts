@@ -144,6 +144,17 @@ const CASES: [
     "a.yml": get("http://a", sets("after-response", "client.setEnvVar(k, v)")),
     "b.yml": get("http://a/{{id}}"),
   }, ["warning UNDEFINED_VARIABLE b.yml id"]],
+  [
+    "a call without a name sets nothing",
+    {
+      "a.yml": get(
+        "http://a/{{id}}",
+        sets("before-request", "client.setVar()"),
+      ),
+    },
+    ["error UNDEFINED_VARIABLE a.yml id"],
+    { readScript },
+  ],
   ["after a computed name a value of the file may be another", {
     "environments/local.yml":
       "variables: [{name: token, value: ''}, {name: user, value: {id: 7}}]",
@@ -459,6 +470,7 @@ describe("files that scripts require", () => {
 });
 
 /** Files, and the messages of what is found in them, hints too. */
+/** Files, and the messages of what is found in them with their notes, hints too. */
 const MESSAGES: [
   title: string,
   files: Record<string, string>,
@@ -491,6 +503,36 @@ const MESSAGES: [
   }, [
     'Cannot run "a.yml": Brace does not run requests of type "websocket" yet',
   ]],
+  ["a name in what a request is repeated until is used", {
+    "environments/local.yml": "variables: [{name: wanted, value: done}]",
+    "a.yml": get(
+      "http://a",
+      "extensions: {brace: {repeatUntil: {expression: 'res.body.state === wanted', limit: 2}}}",
+    ),
+  }, []],
+  ["three environments are named, of more the number", {
+    ...Object.fromEntries(
+      ["a", "b", "c"].map((name) => [
+        `environments/${name}.yml`,
+        `variables: [{name: id, value: 1}${
+          name === "c" ? "" : ", {name: more, value: 1}"
+        }]`,
+      ]),
+    ),
+    ...Object.fromEntries(
+      ["d", "e", "f", "g"].map((
+        name,
+      ) => [`environments/${name}.yml`, "variables: [{name: more, value: 1}]"]),
+    ),
+    "a.yml": get("http://a/{{id}}/{{more}}"),
+  }, [
+    'Cannot resolve "{{more}}": no scope defines "more"',
+    'in the environment "c"',
+    'defined by the environments "a", "b", "d" and 3 more',
+    'Cannot resolve "{{id}}": no scope defines "id"',
+    'in the environments "d", "e", "f" and 1 more',
+    'defined by the environments "a", "b", "c"',
+  ]],
   ["a package of node_modules is refused as in a run", {
     "a.yml": get("http://a", sets("before-request", 'require("jose")')),
   }, [
@@ -509,7 +551,7 @@ describe("what checkCollection says", () => {
         ]),
       });
       const messages = checkCollection(value!, { readScript })
-        .map(({ message }) => message);
+        .flatMap(({ message, notes = [] }) => [message, ...notes]);
       assertEquals(messages, found);
     });
   }

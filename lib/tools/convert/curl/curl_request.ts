@@ -284,7 +284,7 @@ function curlBody(
   if (isGet) return { query: text, notes: [] };
   return {
     ...textBody(text, contentType ?? byDefault),
-    ...(contentType === undefined && isJson && { contentType: byDefault }),
+    ...(isJson && { contentType: byDefault }),
     notes: [],
   };
 }

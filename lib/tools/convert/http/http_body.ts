@@ -72,8 +72,8 @@ function multipartBody(
 /** A part as it is written. */
 interface Part {
   readonly name: string;
-  readonly fileName?: string;
-  readonly contentType?: string;
+  readonly fileName: string | undefined;
+  readonly contentType: string | undefined;
   /** Names of headers that have no place in a form. */
   readonly others: readonly string[];
   readonly lines: readonly string[];
@@ -110,8 +110,8 @@ function partIn(lines: readonly string[]): Part | undefined {
   const content = end === -1 ? [] : lines.slice(end + 1);
   return {
     name,
-    ...(fileName !== undefined && { fileName }),
-    ...(contentType && { contentType }),
+    fileName,
+    contentType,
     others: headers.flatMap((one) =>
       one && !/^content-(?:disposition|type|length)$/i.test(one[1])
         ? [one[1]]

@@ -87,7 +87,7 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
     value: {
       name: (main ?? name.replace(/[/\\]+$/, "").replace(/^.*[/\\]/, ""))
         .replace(/\.\w+$/, "") || "requests",
-      defaults: all.length > 0 ? { variables: all } : {},
+      defaults: { variables: all },
       items,
       environments,
       secrets: secrets.secrets,
@@ -224,7 +224,7 @@ function requestOf(
     !(isOwnType && /^content-type$/i.test(name))
   );
   const common = {
-    ...(kept.length > 0 && { headers: kept }),
+    headers: kept,
     ...(auth && { auth }),
   };
   return {
