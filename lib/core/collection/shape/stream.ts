@@ -44,7 +44,7 @@ const CONTENT = mapping("A message", {
     ),
     `write "data: |-" and the text below it, indented`,
   ),
-}, { filled: ["type"] });
+});
 
 /** A message of a gRPC request. */
 const GRPC_CONTENT = readBy(
@@ -86,7 +86,7 @@ function messages<S extends Shape & Reads<Content | undefined>>(content: S) {
         const message = read(node);
         return message === undefined
           ? []
-          : [{ title: titleOf(0), selected: true, ...message, at: node.at }];
+          : [{ title: titleOf(0), selected: false, ...message, at: node.at }];
       }
       return node.list().flatMap((row, index) => {
         if (!row.present) row.wrongType("a mapping");
@@ -151,7 +151,7 @@ const STEP = mapping("A step of the stream", {
     (node): string | Message | undefined => {
       if (!node.isMapping()) return node.scalar();
       const message = CONTENT.read(node);
-      return message && { title: "", selected: true, ...message, at: node.at };
+      return message && { title: "", selected: false, ...message, at: node.at };
     },
     () => undefined,
   ),
