@@ -299,10 +299,9 @@ const MESSAGES: [
   }, []],
   ["a name in the URL of a WebSocket is used", {
     "environments/local.yml": "variables: [{name: socket, value: a}]",
-    "a.yml":
-      "info: {name: G, type: websocket}\nwebsocket: {url: 'wss://{{socket}}/'}",
+    "a.yml": "info: {name: G, type: mqtt}\nmqtt: {url: 'wss://{{socket}}/'}",
   }, [
-    'Cannot run "a.yml": Brace does not run requests of type "websocket" yet',
+    'Cannot run "a.yml": Brace does not run requests of type "mqtt" yet',
   ]],
   ["a package of node_modules is refused as in a run", {
     "a.yml": get("http://a", sets("before-request", 'require("jose")')),

@@ -67,7 +67,7 @@ function titled<S extends Shape & Reads<Content | undefined>>(content: S) {
       false,
     ),
     message: content as Shape & Reads<Content | undefined>,
-  }, { filled: ["message"], isQuiet: true });
+  }, { required: ["message"] });
 }
 
 /** A message, or a list of messages with titles. */
