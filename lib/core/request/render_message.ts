@@ -77,7 +77,7 @@ function renderData(
         // There is nothing to check in a blank one.
         return data.text.trim() === ""
           ? { value: data.text, diagnostics: [] }
-          : renderJson(data, scopes, execution);
+          : ofMessage(renderJson(data, scopes, execution), message);
       case "xml":
         return renderText(data, scopes, execution, "xml");
       case "text":
@@ -90,6 +90,35 @@ function renderData(
     if (!(error instanceof TooLongError)) throw error;
     return { diagnostics: [wrong(message, error.message, "LIMIT")] };
   }
+}
+
+function ofMessage(
+  rendered: Rendered<string>,
+  message: Message,
+): Rendered<string> {
+  if (rendered.diagnostics.length === 0) return rendered;
+  const diagnostics = rendered.diagnostics.map((it) =>
+    aboutMessage(it, message)
+  );
+  return { ...rendered, diagnostics };
+}
+
+/** What is wrong with JSON, as said of a message in place of the body. */
+export function aboutMessage(
+  { message: text, ...diagnostic }: Diagnostic,
+  message: Pick<Message, "title">,
+): Diagnostic {
+  return {
+    ...diagnostic,
+    message: text.replace(
+      /^Cannot send the body/,
+      `Cannot send ${nameOf(message)}`,
+    ),
+  };
+}
+
+function nameOf({ title }: Pick<Message, "title">): string {
+  return title === "" ? "a message" : `the message "${title}"`;
 }
 
 /** The bytes of a binary message, or what is wrong with it. */
@@ -131,15 +160,14 @@ function decoded(
 }
 
 function wrong(
-  { title, data: { at } }: Message,
+  message: Message,
   state: string,
   code: DiagnosticCode,
 ): Diagnostic {
-  const name = title === "" ? "a message" : `the message "${title}"`;
   return {
     code,
     severity: "error",
-    message: `Cannot send ${name}: ${state}`,
-    location: locationOf(at, { place: "text" }),
+    message: `Cannot send ${nameOf(message)}: ${state}`,
+    location: locationOf(message.data.at, { place: "text" }),
   };
 }
