@@ -1,4 +1,4 @@
-import type { Message } from "../collection/stream_types.ts";
+import type { Message, StreamStep } from "../collection/stream_types.ts";
 import type { Request } from "../collection/types.ts";
 import type { OutgoingMessage } from "../http/stream.ts";
 import { insertionIn } from "../http/insertion.ts";
@@ -12,6 +12,7 @@ import {
   type DiagnosticCode,
   locationOf,
 } from "../source/diagnostic.ts";
+import { didYouMean, nearest } from "../source/nearest.ts";
 import { TooLongError } from "../source/most_length.ts";
 
 /** What a message is rendered with. */
@@ -119,6 +120,29 @@ export function aboutMessage(
 
 function nameOf({ title }: Pick<Message, "title">): string {
   return title === "" ? "a message" : `the message "${title}"`;
+}
+
+/** Says that a step names a message that the request does not have. */
+export function noMessage(
+  title: string,
+  { at }: Pick<StreamStep, "at">,
+  messages: readonly Message[],
+): Diagnostic {
+  const titles = messages.map((one) => one.title);
+  const near = nearest(title, titles);
+  const known = titles.length === 0
+    ? " (it has none)"
+    : ` (it has ${titles.map((one) => `"${one}"`).join(", ")})`;
+  return {
+    code: "INVALID_FIELD",
+    severity: "error",
+    message:
+      `Cannot send the message "${title}": the request has no such message${
+        near === undefined ? known : didYouMean(near)
+      }`,
+    location: locationOf({ ...at, path: [...at.path, "send"] }),
+    ...(near !== undefined && { suggestion: near }),
+  };
 }
 
 /** The bytes of a binary message, or what is wrong with it. */

@@ -7,6 +7,7 @@ import type { Insertion } from "../../../core/http/insertion.ts";
 import { jsonFlaw } from "../../../core/render/render_json.ts";
 import {
   aboutMessage,
+  noMessage,
   renderMessage,
   selectedMessages,
 } from "../../../core/request/render_message.ts";
@@ -16,7 +17,6 @@ import {
   type Diagnostic,
   locationOf,
 } from "../../../core/source/diagnostic.ts";
-import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import type { RequestPlace } from "../places/reach.ts";
 import type { CheckScopes } from "./check_scopes.ts";
@@ -70,7 +70,7 @@ export function checkStream(
           ? messages.find(({ title }) => title === message)
           : message;
         if (found !== undefined) send(found);
-        else diagnostics.push(unknownTitle(message as string, step, messages));
+        else diagnostics.push(noMessage(message as string, step, messages));
         break;
       }
       case "wait": {
@@ -108,28 +108,6 @@ function flawsOf(message: Message): Diagnostic[] {
     ? jsonFlaw(data)
     : undefined;
   return flaw === undefined ? [] : [aboutMessage(flaw, message)];
-}
-
-function unknownTitle(
-  title: string,
-  { at }: StreamStep,
-  messages: NonNullable<Request["messages"]>,
-): Diagnostic {
-  const titles = messages.map((one) => one.title);
-  const near = nearest(title, titles);
-  const known = titles.length === 0
-    ? " (it has none)"
-    : ` (it has ${titles.map((one) => `"${one}"`).join(", ")})`;
-  return {
-    code: "INVALID_FIELD",
-    severity: "error",
-    message:
-      `Cannot send the message "${title}": the request has no such message${
-        near === undefined ? known : didYouMean(near)
-      }`,
-    location: locationOf({ ...at, path: [...at.path, "send"] }),
-    ...(near !== undefined && { suggestion: near }),
-  };
 }
 
 function checkWait(
