@@ -3,6 +3,7 @@ import {
   CompletionItemKind,
   type Range,
 } from "vscode-languageserver";
+import { isMap, isScalar, isSeq } from "yaml";
 import type { ListedVariable } from "../tools/check/list_variables.ts";
 import { shownValue } from "../tools/check/shown_value.ts";
 import { OPERATOR_NAMES } from "../core/collection/shape/operators.ts";
@@ -17,7 +18,7 @@ import {
   type PlaceholderStretch,
 } from "./cursor.ts";
 import { type OpenDocument, rangeIn } from "./document.ts";
-import { yamlCursor } from "./yaml_cursor.ts";
+import { parseForCursor, yamlCursor } from "./yaml_cursor.ts";
 import { apiOf } from "../tools/check/explain/api_members.ts";
 
 /** What can be written at a place. */
@@ -217,8 +218,30 @@ function yamlItems(open: OpenDocument, offset: number): CompletionItem[] {
     const { environments = [] } = session.index?.collection ?? {};
     return words(environments.map(({ name }) => name));
   }
+  if (path.at(-1) === "send" && path.includes("steps")) {
+    return words(titlesAround(text, path));
+  }
   if (shape.kind === "text") return words(shape.words ?? []);
   return shape.kind === "flag" ? words(["true", "false"]) : [];
+}
+
+/** The titles of the messages of the request that a path leads into. */
+function titlesAround(
+  text: string,
+  path: readonly (string | number)[],
+): string[] {
+  const document = parseForCursor(text);
+  const above = path.slice(0, path.lastIndexOf("extensions"));
+  const titles: string[] = [];
+  for (const type of ["websocket", "grpc"]) {
+    const list = document.getIn([...above, type, "message"]);
+    for (const [index, row] of (isSeq(list) ? list.items : []).entries()) {
+      const title = isMap(row) ? row.get("title") : undefined;
+      titles.push(title ? String(title) : `message ${index + 1}`);
+    }
+    if (isMap(list) || isScalar(list)) titles.push("message 1");
+  }
+  return titles;
 }
 
 function words(labels: readonly string[]): CompletionItem[] {
