@@ -40,7 +40,7 @@ const CONTENT = mapping("A message", {
   data: orEmpty(
     code(
       "The message, a template; binary: base64, or @file(PATH)",
-      "json",
+      "text",
     ),
     `write "data: |-" and the text below it, indented`,
   ),
