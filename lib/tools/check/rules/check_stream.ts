@@ -2,7 +2,6 @@ import type {
   Message,
   StreamStep,
 } from "../../../core/collection/stream_types.ts";
-import type { Request } from "../../../core/collection/types.ts";
 import type { Insertion } from "../../../core/http/insertion.ts";
 import { jsonFlaw } from "../../../core/render/render_json.ts";
 import {

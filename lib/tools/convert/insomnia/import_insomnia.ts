@@ -224,8 +224,13 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
       (tag) => said.push(`Brace has nothing for the tag "${tag.slice(0, 60)}"`),
     );
   if (children === undefined) {
-    const { request, notes } = insomniaRequest(data, { template, hasAuth });
-    const { url, params } = request.http ?? request.graphql!;
+    const { request, notes } = insomniaRequest(data, {
+      template,
+      hasAuth,
+      ...(node.protocol && { protocol: node.protocol }),
+    });
+    const { url, params } = request.http ?? request.graphql ??
+      request.websocket ?? { url: "", params: [] };
     const empty = emptyPathParams(url, params);
     const files = fileNotes(namedIn(request.http?.body), reading.hasFile);
     const item: ImportedRequest = {
