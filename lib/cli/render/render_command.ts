@@ -1,6 +1,6 @@
 import { unsupported } from "../../core/run/skipped.ts";
 import type { FileAccess } from "../../host/http/content/body_file.ts";
-import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import { writeOutput } from "../../host/terminal/write_output.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import { stepLabel } from "../../tools/report/step_label.ts";
 import {
