@@ -48,7 +48,7 @@ const CONTENT = mapping("A message", {
 
 /** A message of a gRPC request. */
 const GRPC_CONTENT = readBy(
-  code("The message as JSON, a template", "json"),
+  code("The message as JSON, a template", "text"),
   (node) => ({
     type: "json" as const,
     data: node.text() ?? { text: "", at: node.at },
