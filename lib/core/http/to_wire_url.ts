@@ -73,8 +73,8 @@ export function toWireUrl(
     : `http://${trimmed}`;
   const start = SCHEME.exec(absolute)![0].length;
   const scheme = absolute.slice(0, start).toLowerCase();
-  if (!/^(?:https?|http\+unix):/.test(scheme)) {
-    return "its scheme is not one of http, https, http+unix";
+  if (!/^(?:https?|http\+unix|grpcs?):/.test(scheme)) {
+    return "its scheme is not one of http, https, http+unix, grpc, grpcs";
   }
   const end = start + absolute.slice(start).search(/[/?#]|$/);
   const authority = absolute.slice(start, end);

@@ -20,14 +20,19 @@ export interface WireUrl {
   readonly socketPath?: string;
 }
 
-const SCHEME = /^(https?|http\+unix):\/\//i;
+const SCHEME = /^(https?|http\+unix|grpcs?):\/\//i;
+/** Schemes that mean TLS. */
+const SECURE = new Set(["https", "grpcs"]);
 const NAME = /^[a-z0-9._~-]+$/;
 
 /**
  * Takes a URL apart. The network policy and the sender both use this one
  * parser, so that they can never disagree about a host.
  *
- * Returns undefined for anything but `http:`, `https:` and `http+unix:`, for
+ * Schemes of other protocols count as what carries them: `grpc:` is `http:`, and
+ * `grpcs:` is `https:`.
+ *
+ * Returns undefined for anything but these and `http+unix:`, for
  * userinfo, for a host that is not ASCII and for a port out of range.
  *
  * @example
@@ -54,7 +59,7 @@ export function splitUrl(url: string): WireUrl | undefined {
   const target = rest.startsWith("/") ? rest : `/${rest}`;
   const name = scheme[1].toLowerCase();
   if (name === "http+unix") return splitUnix(url.slice(start, end), target);
-  return splitAuthority(authority, target, name === "https");
+  return splitAuthority(authority, target, SECURE.has(name));
 }
 
 function splitAuthority(

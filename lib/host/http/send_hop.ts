@@ -203,7 +203,9 @@ async function overConnection(
 ): Promise<Transmitted> {
   const { request, connections, config } = task;
   const { policy } = task.options;
-  const connection = connections.to(url) ?? await connections.load(url);
+  const isGrpc = request.stream?.kind === "grpc";
+  const connection = connections.to(url, isGrpc) ??
+    await connections.load(url, isGrpc);
   const { open, forwarding, tunnelled } = connection;
   const check = policy.checksAddresses;
   // Behind a proxy names are resolved by the proxy.
@@ -233,6 +235,7 @@ async function overConnection(
   await connections.settle();
   while (true) {
     try {
+      if (isGrpc) return await overGrpc(task, url, { headers, connect });
       if (config.http2 && url.protocol === "https:") {
         const response = await overHttp2(task, url, { common, connect });
         if (response) return response;
@@ -294,6 +297,22 @@ async function overHttp2(
     target: url.target,
   });
   return { response, headers: sent };
+}
+
+/** Calls by gRPC, which HTTP/2 alone can carry. */
+async function overGrpc(
+  task: HopTask,
+  url: WireUrl,
+  { headers, connect }: {
+    headers: [name: string, value: string][];
+    connect: ConnectOptions;
+  },
+): Promise<Transmitted> {
+  const { connections, cancellation } = task;
+  const connection = await cancellation.wait(connections.http2(url, connect));
+  if (connection === undefined) throw new ExchangeError("not HTTP/2");
+  const { grpcExchange } = await import("../grpc/grpc_exchange.ts");
+  return await grpcExchange(task, { url, headers, connection });
 }
 
 /** Deno says the same of a certificate that has expired and of one whose issuer is not known (no upstream issue known). */
