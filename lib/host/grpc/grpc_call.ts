@@ -61,6 +61,8 @@ export class GrpcCall {
   #trailers: [string, string][] | undefined;
   /** Nothing more comes. */
   #over = false;
+  /** The server has ended the stream: it was not reset. */
+  #hasEnded = false;
   #failure: { error: unknown } | undefined;
   #end: GrpcCallEnd | undefined;
   /** The beginning of a response that is not gRPC. */
@@ -239,15 +241,12 @@ export class GrpcCall {
   /** Keeps the beginning of what some other server says. */
   #readForeign(): void {
     const rest = this.#frames.takeAll();
-    if (this.#foreign.length >= MAX_FOREIGN) {
-      // Nobody waits for the end of it.
-      this.#close();
-      return;
-    }
     const joined = new Uint8Array(this.#foreign.length + rest.length);
     joined.set(this.#foreign);
     joined.set(rest, this.#foreign.length);
     this.#foreign = joined.slice(0, MAX_FOREIGN);
+    // Nobody waits for the end of it.
+    if (this.#foreign.length === MAX_FOREIGN) this.#close();
   }
 
   /** What a call that is over ended with. */
@@ -275,8 +274,6 @@ export class GrpcCall {
     return { by: "server", ...status, trailers };
   }
 
-  #hasEnded = false;
-
   #foreignEnd(): GrpcCallEnd {
     const { status: http, headers } = this.head!;
     const status = statusOfHttp(http);
@@ -301,10 +298,9 @@ export class GrpcCall {
   #close(): void {
     this.#over = true;
     const stream = this.#stream;
-    if (!stream.closed && !stream.destroyed) {
-      const isDone = this.#hasEnded && stream.writableFinished;
-      if (!isDone) stream.close(this.#hasEnded ? NO_ERROR : CANCEL);
-    }
+    if (!this.#hasEnded) stream.close(CANCEL);
+    // One that sends no more is gone by the next turn.
+    else setTimeout(() => stream.closed || stream.close(NO_ERROR));
     this.#happened();
   }
 

@@ -17,6 +17,7 @@ interface Writing {
 
 /** How deep messages may lie in one another, as protobuf itself has it. */
 const MAX_DEPTH = 100;
+const MAX_FLOAT = 3.4028234663852886e38;
 const LONG = new Set(["int64", "sint64", "sfixed64", "uint64", "fixed64"]);
 
 /**
@@ -133,7 +134,10 @@ function shortest(value: number): number {
   if (!Number.isFinite(value)) return value;
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
+    // The largest one, rounded up, would be refused where it is read.
+    if (Math.fround(short) === value && Math.abs(short) <= MAX_FLOAT) {
+      return short;
+    }
   }
   return value;
 }
