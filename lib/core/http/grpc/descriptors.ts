@@ -77,6 +77,7 @@ export class Descriptors {
   describeMissing(name: string): string {
     const wanted = dotted(name);
     const at = wanted.lastIndexOf(".");
+    if (at === -1) return "it names no method (write /package.Service/Method)";
     const service = this.#all.get(wanted.slice(0, at));
     if (service instanceof protobuf.Service) {
       const names = service.methodsArray.map((it) => it.name);

@@ -245,7 +245,8 @@ class Loading {
         try {
           part.resolve();
         } catch (error) {
-          const name = /'([^']*)'/.exec((error as Error).message)?.[1] ?? "";
+          const { message } = error as Error;
+          const [, name = ""] = /(?:'|: )([\w.]+)/.exec(message) ?? [];
           const path = part.filename ?? object.filename ?? "";
           const text = this.#texts.get(path) ?? "";
           this.#problems.push(problem(
