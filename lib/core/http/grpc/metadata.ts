@@ -12,6 +12,8 @@ export interface CallHeaderOptions {
 const OF_HTTP = new Set(["accept", "accept-encoding", "content-length"]);
 /** What gRPC needs to have its own value. */
 const OF_GRPC = new Set(["te", "content-type"]);
+/** How messages can go out. */
+const ENCODINGS = new Set(["gzip", "identity"]);
 /** The longest value that `grpc-timeout` can have. */
 const MAX_TIMEOUT = 99_999_999;
 const UNITS: readonly (readonly [unit: string, milliseconds: number])[] = [
@@ -38,6 +40,9 @@ export function callHeaders(
     if (OF_HTTP.has(name) && !written.has(name)) continue;
     if (name === "content-type" && isGrpc(value)) contentType = value;
     if (OF_GRPC.has(name)) continue;
+    if (name === "grpc-encoding" && !ENCODINGS.has(value)) {
+      return `the value of "grpc-encoding" is "${value}" (messages go out as gzip or identity)`;
+    }
     if (!name.endsWith("-bin")) {
       if (!/^[\x20-\x7e]*$/.test(value)) {
         return `the value of "${name}" holds characters beyond ASCII (end its name in "-bin" and write its bytes as base64)`;
