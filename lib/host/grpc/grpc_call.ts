@@ -48,6 +48,11 @@ const MAX_FOREIGN = 4096;
 const NO_ERROR = 0;
 const CANCEL = 8;
 
+function foreign(): GrpcCallError {
+  const message = "it does not speak HTTP/2, which gRPC needs";
+  return new GrpcCallError("PROTOCOL", message);
+}
+
 /** One call over HTTP/2; what comes is read when `next` asks for it. */
 export class GrpcCall {
   /** When the response began, by `performance.now()`. */
@@ -99,7 +104,11 @@ export class GrpcCall {
     });
     stream.on("error", (error) => {
       const { code } = error as { code?: string };
-      if (code !== "ERR_HTTP2_STREAM_ERROR") this.#failure ??= { error };
+      if (code !== "ERR_HTTP2_STREAM_ERROR") {
+        this.#failure ??= {
+          error: connection.ended.isForeign ? foreign() : error,
+        };
+      }
       this.#happened();
     });
     stream.on("close", () => {

@@ -119,6 +119,7 @@ function ready(
 const HEAD = 9;
 const DATA = 0;
 const HEADERS = 1;
+const SETTINGS = 4;
 const END_STREAM = 1;
 
 /**
@@ -133,6 +134,9 @@ export class EndedStreams {
   #filled = 0;
   /** Bytes of the frame's payload that are still to come. */
   #left = 0;
+  #isFirst = true;
+  /** Set once it is known that the server speaks something other than HTTP/2. */
+  isForeign = false;
 
   /** Takes what the server wrote, in whatever pieces. */
   read(chunk: Uint8Array): void {
@@ -160,6 +164,9 @@ export class EndedStreams {
 
   #take(): void {
     const [high, middle, low, type, flags, a, b, c, d] = this.#head;
+    // HTTP/2 begins with settings (RFC 9113, section 3.4).
+    if (this.#isFirst && type !== SETTINGS) this.isForeign = true;
+    this.#isFirst = false;
     this.#filled = 0;
     this.#left = high << 16 | middle << 8 | low;
     if ((type === DATA || type === HEADERS) && flags & END_STREAM) {
