@@ -1,4 +1,7 @@
-import type { Descriptors } from "../../core/http/grpc/descriptors.ts";
+import {
+  type Descriptors,
+  missingService,
+} from "../../core/http/grpc/descriptors.ts";
 import { callHeaders } from "../../core/http/grpc/metadata.ts";
 import type { RenderedStream } from "../../core/http/stream.ts";
 import type { WireUrl } from "../../core/http/wire_url.ts";
@@ -27,7 +30,7 @@ import { http2Fields, http2Headers } from "../http/http2_exchange.ts";
 import { GrpcCall, GrpcCallError } from "./grpc_call.ts";
 import { GrpcConnection } from "./grpc_connection.ts";
 import { readProtos } from "./read_protos.ts";
-import { reflect, ReflectionError } from "./reflect.ts";
+import { reflect, ReflectionError, UnknownServiceError } from "./reflect.ts";
 
 /** A call over a connection that is open. */
 export interface GrpcExchange {
@@ -73,15 +76,10 @@ class Exchange {
       options.describe(descriptors);
       return this.#outcome([], undefined, undefined);
     }
-    const { method: name, at } = this.#stream;
+    const { method: name } = this.#stream;
     const method = descriptors.method(name);
     if (method === undefined) {
-      throw new InterpolationError([{
-        code: "INVALID_URL",
-        severity: "error",
-        message: `Cannot call "${name}": ${descriptors.describeMissing(name)}`,
-        location: locationOf(at),
-      }]);
+      throw this.#unknown(descriptors.describeMissing(name));
     }
     // What reflection took is not the call's.
     cancellation.restart();
@@ -178,6 +176,16 @@ class Exchange {
       : new InterpolationError(problems);
   }
 
+  #unknown(why: string): InterpolationError {
+    const { method, at } = this.#stream;
+    return new InterpolationError([{
+      code: "INVALID_URL",
+      severity: "error",
+      message: `Cannot call "${method}": ${why}`,
+      location: locationOf(at),
+    }]);
+  }
+
   async #reflected(service: string | undefined): Promise<Descriptors> {
     const calls: GrpcCall[] = [];
     try {
@@ -188,6 +196,9 @@ class Exchange {
       };
       return await reflect(open, service);
     } catch (error) {
+      if (error instanceof UnknownServiceError) {
+        throw this.#unknown(missingService(service!, error.services));
+      }
       if (!(error instanceof ReflectionError)) {
         throw await this.#describe(error);
       }

@@ -18,8 +18,17 @@ export type OpenCall = (path: string) => GrpcCall;
 const VERSIONS = ["v1", "v1alpha"];
 /** Files that a server may describe itself in; 10,000 are fine. */
 const MAX_FILES = 20_000;
+const NOT_FOUND = 5;
 /** Questions that are on their way at once. */
 const WINDOW = 64;
+
+/** A service that the server does not have. */
+export class UnknownServiceError extends Error {
+  /** Makes an error with the services that it has, where it says so. */
+  constructor(readonly services: readonly string[]) {
+    super("unknown service");
+  }
+}
 
 /** What reflection failed with: it is not there, or the server says no. */
 export class ReflectionError extends Error {
@@ -33,7 +42,8 @@ export class ReflectionError extends Error {
  * Asks a server for a service, or for all that it has, and for every file that
  * they need.
  *
- * @throws {ReflectionError} It has no reflection, or not what was asked for.
+ * @throws {UnknownServiceError} It does not have the service.
+ * @throws {ReflectionError} It has no reflection, or says no.
  */
 export async function reflect(
   open: OpenCall,
@@ -74,6 +84,9 @@ class Dialog {
       services.map((name) => ({ fileContainingSymbol: name })),
       (answer, question) => this.#take(answer, question, service !== undefined),
     );
+    if (service !== undefined && this.#files.size === 0) {
+      throw new UnknownServiceError(await this.#services().catch(() => []));
+    }
     while (this.#missing.size > 0) {
       const names = [...this.#missing];
       this.#missing.clear();
@@ -88,7 +101,7 @@ class Dialog {
     try {
       return reflectedDescriptors([...this.#files.values()], absent);
     } catch (error) {
-      const why = (error as Error).message;
+      const why = (error as Error).message.replaceAll("'", '"');
       const lacking = absent.length === 0
         ? ""
         : ` (it does not give "${absent.slice(0, 3).join('", "')}")`;
@@ -146,7 +159,7 @@ class Dialog {
   ): void {
     if (errorResponse) {
       // What depends on a file that the server lacks fails later, if it is needed.
-      if (!required) return;
+      if (!required || errorResponse.errorCode === NOT_FOUND) return;
       const [name] = Object.values(question);
       throw refused(`does not know "${name}"`, errorResponse);
     }

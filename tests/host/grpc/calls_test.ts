@@ -316,7 +316,7 @@ describe("a gRPC request that is wrong", () => {
     [
       "by its service",
       { service: "shop.v2.Shop" },
-      'INVALID_RESPONSE Cannot learn the methods of "127.0.0.1:PORT": its reflection does not know "shop.v2.Shop" (Symbol not found: shop.v2.Shop) @ ',
+      'INVALID_URL Cannot call "/shop.v2.Shop/Find": no service "shop.v2.Shop" is known (did you mean "shop.v1.Shop"?) @ grpc.method',
     ],
     [
       "by its service, with a file",

@@ -86,11 +86,10 @@ export class Descriptors {
         wanted.slice(at + 1)
       }"${near ? didYouMean(near) : listed("it has", names)}`;
     }
-    const services = this.services.map((it) => it.name);
-    const near = nearest(wanted.slice(0, at), services);
-    return `no service "${wanted.slice(0, at)}" is known${
-      near ? didYouMean(near) : listed("there is", services)
-    }`;
+    return missingService(
+      wanted.slice(0, at),
+      this.services.map((it) => it.name),
+    );
   }
 
   /** A message type by its full name. */
@@ -145,6 +144,17 @@ export class Descriptors {
     }
     return names;
   }
+}
+
+/** Says that there is no such service, and which one may be meant. */
+export function missingService(
+  name: string,
+  services: readonly string[],
+): string {
+  const near = nearest(name, services);
+  return `no service "${name}" is known${
+    near ? didYouMean(near) : listed("there is", services)
+  }`;
 }
 
 function methodOf(method: protobuf.Method): GrpcMethod {
