@@ -47,6 +47,7 @@ export async function rawGrpcServer(respond: (call: RawCall) => void) {
   let connections = 0;
   const server = net.createServer((socket) => {
     connections++;
+    socket.setNoDelay(true);
     sockets.add(socket);
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));

@@ -308,8 +308,8 @@ export class GrpcCall {
     this.#over = true;
     const stream = this.#stream;
     if (!this.#hasEnded) stream.close(CANCEL);
-    // One that sends no more is gone by the next turn.
-    else setTimeout(() => stream.closed || stream.close(NO_ERROR));
+    // The server wants no more of what the client would send.
+    else if (!stream.writableEnded) stream.close(NO_ERROR);
     this.#happened();
   }
 

@@ -299,6 +299,9 @@ async function overHttp2(
   return { response, headers: sent };
 }
 
+/** Kept: an import takes a turn of the event loop each time. */
+let grpc: typeof import("../grpc/grpc_exchange.ts") | undefined;
+
 /** Calls by gRPC, which HTTP/2 alone can carry. */
 async function overGrpc(
   task: HopTask,
@@ -311,8 +314,8 @@ async function overGrpc(
   const { connections, cancellation } = task;
   const connection = await cancellation.wait(connections.http2(url, connect));
   if (connection === undefined) throw new ExchangeError("not HTTP/2");
-  const { grpcExchange } = await import("../grpc/grpc_exchange.ts");
-  return await grpcExchange(task, { url, headers, connection });
+  grpc ??= await import("../grpc/grpc_exchange.ts");
+  return await grpc.grpcExchange(task, { url, headers, connection });
 }
 
 /** Deno says the same of a certificate that has expired and of one whose issuer is not known (no upstream issue known). */
