@@ -2,7 +2,7 @@ import {
   type Descriptors,
   missingService,
 } from "../../core/http/grpc/descriptors.ts";
-import { callHeaders } from "../../core/http/grpc/metadata.ts";
+import { callHeaders, readMetadata } from "../../core/http/grpc/metadata.ts";
 import type { RenderedStream } from "../../core/http/stream.ts";
 import type { WireUrl } from "../../core/http/wire_url.ts";
 import { headerOf } from "../../core/http/header_of.ts";
@@ -122,7 +122,7 @@ class Exchange {
         status,
         statusText,
         httpVersion: "2",
-        headers: came?.call.head?.headers ?? [],
+        headers: readMetadata(came?.call.head?.headers ?? []),
         sink,
         received: came?.call.received ?? 0,
         timings: timingsOf(takePhases(socket), {

@@ -9,7 +9,7 @@ import { DiagnosticError } from "../../core/source/errors.ts";
 import { type FileAccess, findBodyFile } from "../http/content/body_file.ts";
 
 /** Bytes of a `.proto` file; generated ones have some megabytes at most. */
-const MAX_SIZE = 16 * 1024 * 1024;
+const MAX_SIZE = 10 * 1024 * 1024;
 
 /** Loads `.proto` files from disk: inside of the collection, or where the command line allows. */
 export function readProtos(

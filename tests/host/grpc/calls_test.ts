@@ -6,7 +6,6 @@ import { createPolicy } from "../../../lib/core/policy/policy.ts";
 import {
   DiagnosticError,
   InterpolationError,
-  NetworkError,
   PermissionError,
 } from "../../../lib/core/source/errors.ts";
 import { conversation } from "../../support/grpc_messages.ts";
@@ -134,6 +133,49 @@ describe("a gRPC call", () => {
     assertEquals(metadata["x-raw-bin"], Buffer.from([1, 2, 3]));
     assertEquals(metadata["user-agent"], "mine/1");
     assert(deadline > 0 && deadline <= 5_000, String(deadline));
+  });
+
+  it("has the cookies of its host, and tells a jar of new ones", async () => {
+    await using server = await grpcServer();
+    await withEngine(FILES, async (send) => {
+      const asked: string[] = [];
+      const response = await send(
+        grpcRequest(server.host, "Find", { protoFile: "shop.proto" }),
+        {
+          converse: conversation(["{}"]),
+          cookies: {
+            header: (url) => {
+              asked.push(url);
+              return "a=1";
+            },
+            store: () => Promise.resolve(),
+          },
+        },
+      );
+      assertEquals(asked, [`grpc://${server.host}/shop.v1.Shop/Find`]);
+      assertEquals(
+        response.sentHeaders.filter(([name]) => name === "cookie"),
+        [["cookie", "a=1"]],
+      );
+    });
+    assertEquals(server.seen[0].metadata.cookie, "a=1");
+  });
+
+  it("is signed like a request of HTTP", async () => {
+    await using server = await grpcServer();
+    await withEngine(FILES, async (send) => {
+      await send(
+        grpcRequest(server.host, "Find", { protoFile: "shop.proto" }),
+        {
+          converse: conversation(["{}"]),
+          sign: {
+            sign: () =>
+              Promise.resolve({ headers: [["Authorization", "Bearer t"]] }),
+          },
+        },
+      );
+    });
+    assertEquals(server.seen[0].metadata.authorization, "Bearer t");
   });
 
   it("has the details of an error, decoded", async () => {

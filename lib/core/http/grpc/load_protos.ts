@@ -265,14 +265,24 @@ function syntax(error: Error, path: string, text: string): Diagnostic {
   const { message } = error;
   const line = /\(.*\bline (\d+)\)$/.exec(message)?.[1];
   const name = /(?:name '|in Type )(\w+)/.exec(message)?.[1];
-  const why = message.replace(/ \([^(]*\bline \d+\)$/, "")
-    .replaceAll("'", '"').replaceAll(/\s+/g, " ").slice(0, 200);
+  const why = message === "max depth exceeded"
+    ? "it is nested too deeply"
+    : shortened(message.replace(/ \([^(]*\bline \d+\)$/, ""));
   return problem(
     "PROTO_SYNTAX",
-    `Cannot read "${path}": ${why === "" ? "it is no .proto file" : why}`,
+    `Cannot read "${path}": ${why}`,
     path,
     line !== undefined ? Number(line) : name && lineOf(text, name, true),
   );
+}
+
+/** Characters of what protobufjs says that a message shows; it may name half a file. */
+const MAX_SHOWN = 100;
+
+function shortened(message: string): string {
+  const text = message.slice(0, 2 * MAX_SHOWN).replaceAll("'", '"')
+    .replaceAll(/\s+/g, " ");
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 function problem(

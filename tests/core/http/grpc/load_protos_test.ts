@@ -119,6 +119,18 @@ const WRONG: [name: string, files: Record<string, string>, said: string][] = [
     'PROTO_SYNTAX a.proto:2 Cannot read "a.proto": illegal end of input "null"',
   ],
   [
+    "a word without end",
+    { "a.proto": "x".repeat(1_000_000) },
+    `PROTO_SYNTAX a.proto:1 Cannot read "a.proto": illegal token "${
+      "x".repeat(85)
+    }…`,
+  ],
+  [
+    "messages in one another without end",
+    { "a.proto": "message A {".repeat(10_000) },
+    'PROTO_SYNTAX a.proto:undefined Cannot read "a.proto": it is nested too deeply',
+  ],
+  [
     "something else",
     { "a.proto": "hello" },
     'PROTO_SYNTAX a.proto:1 Cannot read "a.proto": illegal token "hello"',
