@@ -1,6 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import type { Descriptors } from "../../../lib/core/http/grpc/descriptors.ts";
+import { dirname } from "@std/path/dirname";
+import {
+  type DescriptorSource,
+  openGrpcDescriptors,
+} from "../../../lib/host/grpc/open_descriptors.ts";
 import type { SendOptions } from "../../../lib/core/http/engine.ts";
 import { createPolicy } from "../../../lib/core/policy/policy.ts";
 import {
@@ -11,6 +15,7 @@ import {
 import { conversation } from "../../support/grpc_messages.ts";
 import { grpcRequest } from "../../support/grpc_request.ts";
 import { grpcServer, PROTOS } from "../../support/grpc_server.ts";
+import { OPEN } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
 
 const FILES = { files: { root: PROTOS, allowRead: [] } };
@@ -458,17 +463,30 @@ describe("a gRPC request that is wrong", () => {
 });
 
 describe("what a gRPC server has", () => {
-  it("is told by its reflection, and by files", async () => {
+  it("is told by its reflection, and by files, without a call", async () => {
     await using server = await grpcServer();
-    await withEngine(FILES, async (send) => {
-      for (const protoFile of [undefined, "shop.proto"]) {
-        let found: Descriptors | undefined;
-        await send(grpcRequest(server.host, "", { protoFile }), {
-          describe: (descriptors) => found = descriptors,
-        });
-        assertEquals(found!.services.map((it) => it.name), ["shop.v1.Shop"]);
+    await withEngine(FILES, async (_send, engine) => {
+      const sources: DescriptorSource[] = [
+        {
+          engine,
+          request: grpcRequest(server.host, "Find"),
+          options: { policy: OPEN },
+        },
+        {
+          files: [{ path: "shop.proto" }],
+          importPaths: [],
+          access: FILES.files,
+        },
+      ];
+      for (const source of sources) {
+        const { descriptors, problems } = await openGrpcDescriptors(source);
+        assertEquals(problems, []);
         assertEquals(
-          found!.services[0].methods.map((it) => `${it.name} ${it.type}`),
+          descriptors.services.map((it) => it.name),
+          ["shop.v1.Shop"],
+        );
+        assertEquals(
+          descriptors.services[0].methods.map((it) => `${it.name} ${it.type}`),
           [
             "Find unary",
             "List server-streaming",
@@ -476,12 +494,24 @@ describe("what a gRPC server has", () => {
             "Chat bidi-streaming",
           ],
         );
-        assertEquals(found!.describe("shop.common.Money"), {
+        assertEquals(descriptors.describe("shop.common.Money"), {
           text:
             "message Money {\n  string currency = 1;\n  int64 units = 2;\n}\n",
         });
       }
     });
     assertEquals(server.seen, []);
+  });
+
+  it("is read of files with located problems", async () => {
+    const { problems } = await openGrpcDescriptors({
+      files: [{ path: "protos/shop.proto" }, { path: "none.proto" }],
+      importPaths: ["protos"],
+      access: { root: dirname(PROTOS), allowRead: [] },
+    });
+    assertEquals(
+      problems.map((it) => `${it.code} ${it.location?.file}`),
+      ["MISSING_PATH none.proto"],
+    );
   });
 });
