@@ -26,9 +26,7 @@ interface Query {
 /** A gRPC server of others (@grpc/grpc-js) on loopback: the shop of `fixtures/grpc`. */
 export async function grpcServer(
   options: {
-    readonly credentials?: grpc.ServerCredentials;
     readonly reflection?: boolean;
-    readonly compress?: boolean;
   } = {},
 ) {
   // deno-lint-ignore no-explicit-any -- grpc-js takes handlers of any.
@@ -116,8 +114,8 @@ export async function grpcServer(
   if (options.reflection ?? true) {
     new ReflectionService(definition).addToServer(server);
   }
-  const credentials = options.credentials ??
-    grpc.ServerCredentials.createInsecure();
+  // TLS of its own does not work on Deno (no upstream issue known).
+  const credentials = grpc.ServerCredentials.createInsecure();
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync(
       "127.0.0.1:0",
