@@ -5,7 +5,10 @@ import type {
 import type { MessageProblem } from "../../core/http/grpc/message_problems.ts";
 import { readMetadata } from "../../core/http/grpc/metadata.ts";
 import { encodeMessage } from "../../core/http/grpc/read_proto_json.ts";
-import { readStatusDetails } from "../../core/http/grpc/status_details.ts";
+import {
+  commonMessage,
+  readStatusDetails,
+} from "../../core/http/grpc/status_details.ts";
 import { protoName } from "../../core/http/grpc/protobuf.ts";
 import {
   UnwritableError,
@@ -44,6 +47,8 @@ export class GrpcConnection implements StreamConnection {
   #sent = 0;
   #came = 0;
   #isHalfClosed = false;
+  readonly #lookup = (name: string) =>
+    this.#options.descriptors.message(name) ?? commonMessage(name);
   #next: Promise<IncomingMessage | StreamEnd> | undefined;
 
   /** Takes a call whose head is on its way. */
@@ -116,7 +121,7 @@ export class GrpcConnection implements StreamConnection {
   }
 
   #message(bytes: Uint8Array): IncomingMessage {
-    const { method, descriptors } = this.#options;
+    const { method } = this.#options;
     if (++this.#came > 1 && !returnsMany(method)) {
       throw new GrpcCallError(
         "PROTOCOL",
@@ -125,8 +130,9 @@ export class GrpcConnection implements StreamConnection {
     }
     let data: string;
     try {
-      const lookup = (name: string) => descriptors.message(name);
-      data = JSON.stringify(writeProtoJson(method.response, bytes, lookup));
+      data = JSON.stringify(
+        writeProtoJson(method.response, bytes, this.#lookup),
+      );
     } catch (error) {
       const why = (error as Error).message;
       const name = protoName(method.response);
@@ -143,7 +149,7 @@ export class GrpcConnection implements StreamConnection {
 
   #end(end: GrpcCallEnd): StreamEnd {
     const { by, status, statusText, reason } = end;
-    const { method, descriptors } = this.#options;
+    const { method } = this.#options;
     if (
       by === "server" && status === 0 && this.#came === 0 &&
       !returnsMany(method)
@@ -158,7 +164,7 @@ export class GrpcConnection implements StreamConnection {
     )?.[1];
     const details = packed === undefined
       ? undefined
-      : readStatusDetails(packed, (name) => descriptors.message(name));
+      : readStatusDetails(packed, this.#lookup);
     return {
       kind: "end",
       by,

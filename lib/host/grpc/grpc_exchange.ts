@@ -205,7 +205,7 @@ class Exchange {
       throw networkError(
         this.task.attempt,
         "INVALID_RESPONSE",
-        `Cannot learn the methods of "${this.#host}": ${error.message}`,
+        `Cannot find the methods of "${this.#host}": ${error.message}`,
       );
     } finally {
       for (const call of calls) call.cancel();

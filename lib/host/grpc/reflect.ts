@@ -32,7 +32,7 @@ export class UnknownServiceError extends Error {
 
 /** What reflection failed with: it is not there, or the server says no. */
 export class ReflectionError extends Error {
-  /** Makes an error whose message completes "Cannot …: ". */
+  /** Makes an error whose message completes a sentence about the server. */
   constructor(message: string, readonly end?: GrpcCallEnd) {
     super(message);
   }

@@ -68,6 +68,22 @@ const ROWS: Row[] = [
     ]]),
     '0 OK {"id":"a"}',
   ],
+  [
+    "an Any that every client knows",
+    answers(message(Uint8Array.of(
+      0x32,
+      44,
+      0x0a,
+      37,
+      ...encoder.encode("x.example/google.protobuf.StringValue"),
+      0x12,
+      3,
+      0x0a,
+      1,
+      97,
+    ))),
+    '0 OK {"extra":{"@type":"x.example/google.protobuf.StringValue","value":"a"}}',
+  ],
   ["an empty message", answers(message(new Uint8Array())), "0 OK {}"],
   [
     "trailers alone",

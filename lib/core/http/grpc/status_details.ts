@@ -1,20 +1,30 @@
 import type { Value } from "../../scope/value/value.ts";
-import { ERROR_DETAILS } from "./bundled_protos.ts";
 import type { Descriptors } from "./descriptors.ts";
 import { loadProtos } from "./load_protos.ts";
 import { fromBase64 } from "./metadata.ts";
+import type { ProtoType } from "./protobuf.ts";
 import { type TypeLookup, writeProtoJson } from "./write_proto_json.ts";
 
-let known: Descriptors | undefined;
+/** What an `Any` may hold besides the messages of its service. */
+const COMMON = `syntax = "proto3";
+import "google/protobuf/empty.proto";
+import "google/protobuf/field_mask.proto";
+import "google/protobuf/struct.proto";
+import "google/protobuf/timestamp.proto";
+import "google/protobuf/wrappers.proto";
+import "google/rpc/error_details.proto";
+`;
 
-/** The types that errors of Google's APIs carry. */
-function errorDetails(): Descriptors {
-  return known ??= loadProtos({
-    files: [{ path: "error_details.proto" }],
+let common: Descriptors | undefined;
+
+/** A message that every client knows: well-known types, and the details of errors. */
+export function commonMessage(name: string): ProtoType | undefined {
+  common ??= loadProtos({
+    files: [{ path: "common.proto" }],
     importPaths: [],
-    read: (key) =>
-      key === "error_details.proto" ? { key, text: ERROR_DETAILS } : undefined,
+    read: (key) => key === "common.proto" ? { key, text: COMMON } : undefined,
   }).descriptors;
+  return common.message(name);
 }
 
 /**
@@ -24,13 +34,11 @@ function errorDetails(): Descriptors {
  */
 export function readStatusDetails(
   base64: string,
-  own: TypeLookup,
+  lookup: TypeLookup,
 ): Value | undefined {
   const bytes = fromBase64(base64);
-  const types = errorDetails();
-  const status = types.message("google.rpc.Status");
+  const status = commonMessage("google.rpc.Status");
   if (bytes === undefined || status === undefined) return undefined;
-  const lookup: TypeLookup = (name) => own(name) ?? types.message(name);
   try {
     const json = writeProtoJson(status, bytes, lookup);
     return (json as { details?: Value }).details;
