@@ -14,6 +14,7 @@ import { certificate, certificatePath } from "../../support/certificates.ts";
 import { conversation } from "../../support/grpc_messages.ts";
 import { grpcRequest } from "../../support/grpc_request.ts";
 import { grpcServer, PROTOS } from "../../support/grpc_server.ts";
+import { itNeeds } from "../../support/needs.ts";
 import { proxyServer } from "../../support/proxy_server.ts";
 import { rawGrpcServer } from "../../support/raw_grpc_server.ts";
 import { OPEN } from "../../support/rendered_request.ts";
@@ -244,7 +245,7 @@ describe("gRPC without TLS", () => {
     assertEquals(server.seen, []);
   });
 
-  it("goes over a unix socket", async () => {
+  itNeeds("unix sockets")("goes over a unix socket", async () => {
     const folder = await Deno.makeTempDir();
     const path = `${folder}/s`;
     const server = http2.createServer();
