@@ -140,9 +140,12 @@ export class GrpcCall {
     if (!this.#over && this.#stream.writable) this.#stream.end();
   }
 
-  /** Ends the call at the client. */
+  /** Ends the call at the client; what has come and was not asked for is dropped. */
   cancel(): void {
-    if (this.#over) return;
+    if (this.#over) {
+      this.#frames.takeAll();
+      return;
+    }
     this.#end = {
       by: "client",
       status: 1,

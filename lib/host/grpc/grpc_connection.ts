@@ -100,7 +100,9 @@ export class GrpcConnection implements StreamConnection {
   }
 
   close(): void {
-    this.#call.cancel();
+    // Where all has come, the server is about to say how it ended.
+    if (this.last !== undefined) this.end();
+    else this.#call.cancel();
   }
 
   next(): Promise<IncomingMessage | StreamEnd> {

@@ -232,6 +232,42 @@ describe("a gRPC call", () => {
     });
   });
 
+  it("has the server's status where the one message was enough", async () => {
+    await using server = await grpcServer();
+    await withEngine(FILES, async (send) => {
+      const { status, stream } = await send(
+        grpcRequest(server.host, "Find", { protoFile: "shop.proto" }),
+        { converse: conversation(['{"id":"a"}'], { count: 1 }) },
+      );
+      assertEquals([status, stream?.closed?.by], [0, "server"]);
+    });
+  });
+
+  it("drops what came after the client had enough", async () => {
+    await using server = await grpcServer();
+    await withEngine(FILES, async (send) => {
+      const { status, statusText } = await send(
+        grpcRequest(server.host, "List", { protoFile: "shop.proto" }),
+        {
+          converse: async (connection) => {
+            await connection.send({ type: "json", data: '{"count":3}' });
+            connection.end();
+            await connection.next();
+            // All of it is there, read or not.
+            for (let turn = 0; turn < 10; turn++) {
+              await new Promise((resolve) => setTimeout(resolve, 5));
+            }
+            connection.close();
+            const { kind } = await connection.next();
+            assertEquals(kind, "end");
+            return { kind: "grpc", messages: [], sent: [], received: 1 };
+          },
+        },
+      );
+      assertEquals([status, statusText], [1, "CANCELLED"]);
+    });
+  });
+
   it("may be waited for with a time limit of the caller's own", async () => {
     await using server = await grpcServer();
     await withEngine(FILES, async (send) => {

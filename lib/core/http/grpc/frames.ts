@@ -64,6 +64,7 @@ export class GrpcFrames {
 
   /** All that came and was not taken, as it is. */
   takeAll(): Uint8Array {
+    this.#head = undefined;
     return this.#take(this.#length);
   }
 
