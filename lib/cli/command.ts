@@ -190,6 +190,8 @@ export interface CheckCommandOptions extends OpenCheckOptions {
   readonly format: CheckFormat;
   /** `--strict`: warnings fail, too. */
   readonly strict: boolean;
+  /** `--verbose`: shows equal findings one by one. */
+  readonly verbose: boolean;
   /** `--fix`: fixes what can be fixed without a question. */
   readonly fix: boolean;
   /** `--diff`: with `--fix`, only shows what it would change. */

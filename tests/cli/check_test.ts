@@ -151,6 +151,70 @@ a run contacts 127.0.0.1:1, shop.example
     );
   });
 
+  describe("of equal findings", () => {
+    let folder: string;
+    const same = (...args: string[]) =>
+      brace(["check", ...args], { cwd: folder, permissions: READ_ONLY });
+    const REQUESTS = 30;
+
+    beforeAll(async () => {
+      folder = await Deno.makeTempDir();
+      const write = (path: string, text: string) =>
+        Deno.writeTextFile(join(folder, path), text);
+      await write("opencollection.yml", "info: { name: Same }\n");
+      for (
+        const [name, more] of [["eu", ""], ["us", ", { name: id, value: 1 }"]]
+      ) {
+        await Deno.mkdir(join(folder, "environments"), { recursive: true });
+        await write(
+          `environments/${name}.yml`,
+          `name: ${name}\nvariables: [{ name: page, value: 1 }${more}]\n`,
+        );
+      }
+      for (let at = 0; at < REQUESTS; at++) {
+        await write(
+          `${at + 10}.yml`,
+          `info: { name: R${at}, type: http }
+http: { method: GET, url: "{{base}}/{{page}}/${at < 2 ? "{{id}}" : ""}" }
+runtime: { variables: [{ name: unused${at}, value: 1 }] }
+`,
+        );
+      }
+    });
+    afterAll(() => Deno.remove(folder, { recursive: true }));
+
+    it("shows the first, where the others are, and of many only names", async () => {
+      const { stdout } = await same();
+      const blocks = oneLine(stdout).match(/(?:error|hint) [A-Z_]+:/g)!;
+      assertEquals(Object.groupBy(blocks, (it) => it), {
+        "error UNDEFINED_VARIABLE:": Array(2).fill("error UNDEFINED_VARIABLE:"),
+        "hint UNUSED_VARIABLE:": Array(20).fill("hint UNUSED_VARIABLE:"),
+      });
+      assertStringIncludes(stdout, "and 29 more places: 11.yml:2:28, 12.yml:");
+      assertStringIncludes(stdout, "and 1 more place: 11.yml:2:46\n");
+      assertStringIncludes(
+        stdout,
+        "hints: and 10 more: 30.yml:3:49 {{unused20}},",
+      );
+      assertStringIncludes(
+        stdout,
+        "\n32 errors, 30 hints in 30 requests, with 2 environments: eu, us\n--verbose shows each of them in full\n",
+      );
+    });
+
+    it("shows all of them with --verbose, and writes all of them", async () => {
+      const { stdout } = await same("--verbose");
+      assertEquals(stdout.match(/^error UNDEFINED/gm)?.length, 32);
+      assertEquals(stdout.includes("--verbose"), false);
+      const json = JSON.parse((await same("--format", "json")).stdout);
+      assertEquals(json.diagnostics.length, 62);
+      const sarif = JSON.parse((await same("--format", "sarif")).stdout);
+      assertEquals(sarif.runs[0].results.length, 62);
+      const github = (await same("--format", "github")).stdout;
+      assertEquals(github.trim().split("\n").length, 62);
+    });
+  });
+
   it("writes SARIF 2.1.0", async () => {
     const { code, stdout } = await check("--format", "sarif");
     const { version, runs: [run] } = JSON.parse(stdout);

@@ -41,6 +41,30 @@ describe("--environment", () => {
   }
 });
 
+describe("brace list, which resolves nothing", () => {
+  for (
+    const [line, value] of [
+      [["--environment", "local"], "local"],
+      [["--env=local", "users"], "local"],
+      [["-e", "local"], "local"],
+      [["--enviroment"], "NAME"],
+    ] as const
+  ) {
+    it(`${line.join(" ")}: says what does`, async () => {
+      const error = await assertRejects(
+        () => parseCommand(["list", ...line]),
+        UsageError,
+      );
+      assertEquals(
+        error.message,
+        `Cannot use "${
+          line[0].split("=")[0]
+        }": "brace list" has no such flag, leave it out: a list shows URLs as they are written (brace render --env ${value} shows what would be sent)`,
+      );
+    });
+  }
+});
+
 describe("flags of other programs", () => {
   for (const { command, flag, hint } of ROWS) {
     it(`${command} ${flag}: ${hint}`, async () => {

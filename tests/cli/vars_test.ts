@@ -232,12 +232,51 @@ used in 2 places
           ["vars", "--request", "users/raed.yml"],
           'Cannot find "users/raed.yml"',
         ],
+        [["vars", "--request", "raed"], 'Cannot select "raed"'],
       ] as const
     ) {
       const { code, stdout, stderr } = await brace(args, { cwd });
       assertEquals([code, stdout], [2, ""]);
       assert(stderr.includes(said), stderr);
     }
+  });
+
+  it("lists what can be read next to a file that cannot, and fails with 2", async () => {
+    const folder = await Deno.makeTempDir();
+    const files = {
+      "opencollection.yml": "info: { name: Some }\n",
+      "environments/fine.yml":
+        "variables: [{ name: host, value: a.example }]\n",
+      "environments/bad.yml": "variables: [{ name: lost\n",
+      "one.yml": 'http: { url: "http://{{host}}/" }\n',
+      "two.yml": "http: { url: [ }\n",
+    };
+    await Deno.mkdir(`${folder}/environments`);
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    for (
+      const [args, listed, told] of [
+        [["vars"], "host\n", ["two.yml", "environments/bad.yml"]],
+        [["vars", "--env", "fine"], "host\n", ["two.yml"]],
+        [["vars", "host"], "one.yml:1:22", ["two.yml", "environments/bad.yml"]],
+        [["vars", "--request", "two.yml"], undefined, ["two.yml"]],
+        [["vars", "--env", "bad"], undefined, ["environments/bad.yml"]],
+      ] as const
+    ) {
+      const { code, stdout, stderr } = await brace(args, { cwd: folder });
+      assertEquals(code, 2);
+      if (listed === undefined) assertEquals(stdout, "");
+      else assert(stdout.includes(listed), stdout);
+      const errors = stderr.match(/Cannot read "([^"]+)"/g);
+      assertEquals(errors, told.map((file) => `Cannot read "${file}"`));
+    }
+    const one = await brace(["vars", "one"], { cwd: folder });
+    assertEquals(one.code, 2);
+    await Deno.remove(`${folder}/environments/bad.yml`);
+    const asked = await brace(["vars", "--request", "one"], { cwd: folder });
+    assertEquals([asked.code, asked.stderr], [0, ""]);
+    await Deno.remove(folder, { recursive: true });
   });
 
   it("shows no secret", async () => {

@@ -14,7 +14,16 @@ import {
   writeOutput,
 } from "../../host/terminal/write_output.ts";
 import { contextOf } from "../../tools/report/console/context.ts";
+import { type Context, indent } from "../../tools/report/console/context.ts";
 import { diagnosticLines } from "../../tools/report/console/diagnostic_lines.ts";
+import { problemOf } from "../../tools/report/console/problems/failures.ts";
+import {
+  type Group,
+  grouped,
+  type Most,
+  restLines,
+} from "../../tools/report/console/problems/grouped.ts";
+import type { ShownProblem } from "../../tools/report/console/problems/problem.ts";
 import { styleFor } from "../style_for.ts";
 import type { CheckCommandOptions } from "../command.ts";
 import { widthOf } from "../../host/terminal/width.ts";
@@ -111,7 +120,7 @@ async function checkCommand(
 
 function print(
   { found, result, locator, masker }: Findings,
-  { format, color }: CheckCommandOptions,
+  { format, color, verbose }: CheckCommandOptions,
 ): void {
   const masked = found.map((it) => masker.maskDiagnostic(it));
   const counts = result ?? { requests: 0, environments: [], hosts: [] };
@@ -139,14 +148,60 @@ function print(
     source: locator.source,
   });
   const write = result === undefined ? writeError : writeOutput;
-  for (const diagnostic of found) {
-    write(`${diagnosticLines(diagnostic, context).join("\n")}\n\n`);
+  const { blocks, isWhole } = verbose
+    ? { blocks: found.map((it) => diagnosticLines(it, context)), isWhole: true }
+    : groupedBlocks(found, context);
+  for (const block of blocks) write(`${block.join("\n")}\n\n`);
+  const summary = [
+    ...result ? summaryLines(found, result, style) : [],
+    ...isWhole ? [] : [style.dim("--verbose shows each of them in full")],
+  ];
+  write(summary.map((line) => `${line}\n`).join(""));
+}
+
+/** Findings of one severity that are shown in full; more of them are named. */
+const MOST: Most = { all: 20, first: 20 };
+
+/** Findings in their order: equal ones together, as a run shows its errors. */
+function groupedBlocks(
+  found: readonly Diagnostic[],
+  context: Context,
+): { readonly blocks: readonly string[][]; readonly isWhole: boolean } {
+  const problems = found.map((it): ShownProblem => {
+    const { severity, environments = [] } = it;
+    const problem = problemOf(it, context);
+    // What is wrong with some environments has another cause.
+    const key = JSON.stringify([severity, environments, problem.key]);
+    return { ...problem, key };
+  });
+  const groups = new Map<string, Group>();
+  const unnamed: string[][] = [];
+  for (const severity of ["error", "warning", "hint"] as const) {
+    const own = problems.filter((_, at) => found[at].severity === severity);
+    const { groups: shown, rest } = grouped(own, { check: MOST, error: MOST });
+    for (const [key, group] of shown) groups.set(key, group);
+    if (rest.length > 0) {
+      const label = `${severity}s: `;
+      const placed = rest.map(({ line: _, place, name, ...one }) => ({
+        ...one,
+        name: [place ?? [], name].flat().join(" "),
+      }));
+      const [first, ...others] = restLines(placed, context);
+      unnamed.push([context.style.dim(label) + first, ...others]);
+    }
   }
-  if (result) {
-    writeOutput(
-      summaryLines(found, result, style).map((line) => `${line}\n`).join(""),
-    );
-  }
+  const keys = new Set(problems.map(({ key }) => key));
+  const shown = [...keys].flatMap((key) => groups.get(key) ?? []);
+  return {
+    blocks: [
+      ...shown.map((group) => [
+        ...group.lines,
+        ...indent(group.more(context), 2),
+      ]),
+      ...unnamed,
+    ],
+    isWhole: shown.length === found.length,
+  };
 }
 
 function writeJson(value: object): void {

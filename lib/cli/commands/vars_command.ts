@@ -21,12 +21,14 @@ export async function varsCommand(options: VarsOptions): Promise<number> {
     locator,
     masker,
   );
-  const found = await findVariables(options, { locator, masker });
-  if (found.value === undefined) {
-    await output.diagnostics(found.diagnostics);
-    return loadingCode(found.diagnostics);
-  }
-  const { looked, about } = found.value;
+  const { value, diagnostics } = await findVariables(options, {
+    locator,
+    masker,
+  });
+  await output.diagnostics(diagnostics);
+  const code = loadingCode(diagnostics);
+  if (value === undefined) return code;
+  const { looked, about } = value;
   if (options.format === "json") {
     const json = JSON.stringify(varsJson(looked, about), null, 2);
     writeOutput(`${json}\n`, "json");
@@ -34,7 +36,7 @@ export async function varsCommand(options: VarsOptions): Promise<number> {
     const style = styleFor(Deno.stdout, color);
     writeOutput(varsText(looked, { ...about, style }));
   }
-  return 0;
+  return diagnostics.length === 0 ? 0 : code;
 }
 
 /** Variables for programs. */

@@ -156,12 +156,20 @@ function environmentFlag(
   args: readonly string[],
 ): string | undefined {
   const hasIt = flagsOf(spec).some(({ name }) => name === "env");
-  if (!hasIt || !/^-{1,3}envi[a-z]*$/.test(written)) return undefined;
+  const isIt = hasIt
+    ? /^-{1,3}envi[a-z]*$/
+    : spec.name === "list"
+    ? /^(?:-{1,3}env[a-z]*|-e)$/
+    : undefined;
+  if (!isIt?.test(written)) return undefined;
   const at = args.findIndex((arg) =>
     arg === written || arg.startsWith(`${written}=`)
   );
   const inline = args[at].slice(written.length + 1);
   const value = inline || (isValue(args[at + 1]) ? args[at + 1] : "NAME");
+  if (!hasIt) {
+    return `leave it out: a list shows URLs as they are written (brace render --env ${value} shows what would be sent)`;
+  }
   return /\.json$/i.test(value)
     ? `import the environment (brace import ${value}), then write --env NAME`
     : `write --env ${value}`;
@@ -174,7 +182,7 @@ function environmentFlag(
  */
 const RUNNERS: Readonly<Record<string, string>> = {
   // bru
-  "-r": "leave it out: a folder is run with all that is in it",
+  "-r": "leave it out: a folder runs with everything below it",
   "--csv-file-path": "write --data FILE",
   "--json-file-path": "write --data FILE",
   "--iteration-count": "write --iterations N",
@@ -197,7 +205,8 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--reporter-skip-request-body": "leave it out: secrets are masked in reports",
   "--reporter-skip-response-body":
     "leave it out: secrets are masked in reports, and long bodies are cut",
-  "--ignore-truststore": "write --ca FILE: it is trusted besides the others",
+  "--ignore-truststore":
+    "write --ca FILE: Brace trusts it in addition to the others",
   "-f": "write --reporter KIND=FILE",
   // newman
   "-g": "write --global-env FILE",

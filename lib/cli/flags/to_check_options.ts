@@ -36,6 +36,7 @@ export function toCheckOptions(flags: FlagValues): CheckCommandOptions {
     ...shared,
     format: flags.choiceOrFirst("format", CHECK_FORMATS),
     strict: flags.has("strict"),
+    verbose: flags.has("verbose"),
     fix: flags.has("fix"),
     diff: flags.has("diff"),
     ...(color !== undefined && { color }),

@@ -2,6 +2,7 @@ import type { CollectionIndex } from "../../tools/check/collection_index.ts";
 import { listVariables } from "../../tools/check/list_variables.ts";
 import { promptsIn } from "../../tools/check/uses/texts_in.ts";
 import { resolveEnvironment } from "../../core/collection/environment.ts";
+import type { RequestPlace } from "../../tools/check/places/reach.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
@@ -33,10 +34,10 @@ interface FindContext {
   readonly masker: Masker;
 }
 
-/** What was found, or what stands against it. */
+/** What was found, or what stands against it; both where some files cannot be read. */
 interface Finding {
   readonly value?: FoundVariables;
-  readonly diagnostics: Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -67,10 +68,12 @@ async function findNamed(
   { locator, masker }: FindContext,
 ): Promise<Finding> {
   const { name } = options;
-  const { index, paths, globals, diagnostics } = await openCheck(options);
+  const { index, paths, globals, diagnostics, unreadable } = await openCheck(
+    options,
+  );
   // Warnings about the files are not what was asked for.
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (index === undefined || errors.length > 0) return { diagnostics: errors };
+  if (index === undefined || unreadable) return { diagnostics: errors };
   for (const { variable } of index.definitions()) {
     if (variable) masker.secrets.learn({ ...variable, template: true });
   }
@@ -81,7 +84,19 @@ async function findNamed(
   if (environment && environment.value === undefined) {
     return { diagnostics: environment.diagnostics };
   }
-  const place = placeOf(index, paths);
+  const { selected, place, missing } = selectedBy(index, paths);
+  const against = errors.length > 0 ? errors : missing;
+  if (paths.length > 0 && selected === 0 && against.length > 0) {
+    // It is not there, or in a file with an error.
+    return { diagnostics: against };
+  }
+  if (environment === undefined) {
+    // Each is shown, but for those that cannot be read.
+    errors.push(
+      ...index.collection.environments.flatMap((it) => it.diagnostics ?? [])
+        .filter(({ severity }) => severity === "error"),
+    );
+  }
   const all = listVariables(index, {
     ...(environment?.value && { chain: environment.value }),
     ...(place && { place }),
@@ -106,7 +121,11 @@ async function findNamed(
   if (
     name !== undefined && listed.variables.length === 0 &&
     listed.uses.length === 0
-  ) return { diagnostics: [unknown(name, all.map((it) => it.name))] };
+  ) {
+    return {
+      diagnostics: [...errors, unknown(name, all.map((it) => it.name))],
+    };
+  }
   return {
     value: {
       looked: await lookUp(listed, { locator, masker, place }),
@@ -117,22 +136,27 @@ async function findNamed(
         ...(name !== undefined && { name }),
       },
     },
-    diagnostics: [],
+    diagnostics: errors,
   };
 }
 
-/** The one request that the paths name; undefined for several. */
-function placeOf(
-  { collection, order }: CollectionIndex,
+/** How many requests the paths select, which it is where it is one, and the paths that select nothing. */
+function selectedBy(
+  { collection, order: { places } }: CollectionIndex,
   paths: readonly string[],
-) {
-  if (paths.length === 0) return undefined;
-  const { value } = makePlan(collection, { paths });
+): {
+  readonly selected: number;
+  readonly place?: RequestPlace;
+  readonly missing: readonly Diagnostic[];
+} {
+  if (paths.length === 0) return { selected: places.length, missing: [] };
+  const { value, diagnostics: missing } = makePlan(collection, { paths });
   const items = new Set(value.steps.map(({ item }) => item));
   const [item] = items;
-  return items.size === 1
-    ? order.places.find(({ request }) => request === item)
+  const place = items.size === 1
+    ? places.find(({ request }) => request === item)
     : undefined;
+  return { selected: items.size, missing, ...(place && { place }) };
 }
 
 function unknown(name: string, names: readonly string[]): Diagnostic {

@@ -114,6 +114,7 @@ export async function openCheck(
     envVariables: Object.fromEntries(options.envVars),
     globals: globals.variables,
     rowNames: namesIn(data.rows),
+    rows: data.rows,
     ...(collection.usesFakeData && { generators: await loadFakeData() }),
     readScript:
       (await import("../../tools/check/script/read_script.ts")).readScript,

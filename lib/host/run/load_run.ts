@@ -215,12 +215,12 @@ function rowsWithoutData(): Diagnostic {
 function emptyShard(whole: Plan, { index, count }: Shard): Diagnostic {
   const size = [...groupsOf(whole)].length;
   const why = size === 1
-    ? "the only group is in another one"
-    : `all ${size} groups are in others`;
+    ? "the only group is in another shard"
+    : `all ${size} groups are in other shards`;
   return {
     code: "EMPTY_SELECTION",
     severity: "warning",
-    message: `Nothing is to run in shard ${index} of ${count}: ${why}`,
+    message: `Nothing to run in shard ${index} of ${count}: ${why}`,
   };
 }
 
@@ -233,7 +233,7 @@ function emptySelection(
       code: "EMPTY_SELECTION",
       severity: "error",
       message:
-        `Cannot run: all that is selected passed in "${failedIn}" (--allow-empty passes)`,
+        `Cannot run: every selected request passed in "${failedIn}" (--allow-empty passes)`,
     };
   }
   const flags = [
@@ -296,8 +296,8 @@ function noReport(file: string): Diagnostic {
 
 /**
  * Warns of tags that nothing has, next to what others select: most often they
- * are misspelt. Who lets a run of nothing pass knows that nothing may have a
- * tag, but hears of one that is much like it.
+ * are misspelt. Who lets a run of nothing pass knows that nothing may have the
+ * one tag, but hears of one that is much like it.
  *
  * @param whole Reads all of the collection, where only a part of it is loaded. That is not done for a tag unless one of the part is much like it.
  */
@@ -319,12 +319,13 @@ function unknownTags(
   }
   return unknown.filter(([, tag]) => !known.has(tag)).flatMap(([flag, tag]) => {
     const near = nearest(tag, known);
-    const mayBeMissing = allowEmpty && flag === "--tags";
+    const mayBeMissing = allowEmpty && tags.length === 1 &&
+      flag === "--tags";
     if (near === undefined && mayBeMissing) return [];
     return [{
       code: "USAGE",
       severity: "warning",
-      message: `Without effect is "${flag} ${tag}": no request has this tag${
+      message: `"${flag} ${tag}" has no effect: no request has this tag${
         didYouMean(near)
       }`,
       ...(near !== undefined && { suggestion: near }),

@@ -1,6 +1,11 @@
 import type { Collection, Request } from "../../core/collection/types.ts";
 import { levelsAround } from "../../core/collection/inherit.ts";
-import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { isAmongHosts } from "../../core/policy/host_rule.ts";
+import { renderText } from "../../core/render/render_text.ts";
+import { serverOf } from "../../core/run/hosts/host_in_url.ts";
+import { Execution } from "../../core/scope/execution.ts";
+import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
+import type { Text } from "../../core/source/origin.ts";
 import { type Chosen, chosenEnvironments } from "./chosen_environments.ts";
 import type { RequestPlace } from "./places/reach.ts";
 import {
@@ -16,7 +21,7 @@ import type { NamedFile } from "./rules/named_files.ts";
 import type { ScriptIndex } from "./script/script_index.ts";
 import type { CheckOptions, RequestPart } from "./types.ts";
 import { usesIn } from "./uses/texts_in.ts";
-import { rootName } from "../../core/template/template_of.ts";
+import { type Found, mergeFound } from "./merge_found.ts";
 
 /** What was found out about a request, and from what. */
 interface Checked {
@@ -143,8 +148,38 @@ export class CheckedEnvironments {
           });
         }
       }
+      for (const { path, at, url } of this.#undeclared(places, environment)) {
+        found.push({
+          diagnostic: undeclaredHost(url),
+          by: { path, file: at.file },
+          environment: name,
+        });
+      }
     }
     return this.#merged(found);
+  }
+
+  /** The requests that a script sends to a host which nothing else names. */
+  #undeclared(
+    places: readonly RequestPlace[],
+    environment: Environment,
+  ): Request[] {
+    const { scopes } = environment;
+    let declared: readonly string[] | undefined;
+    return places.filter((place) => {
+      const { scriptUrl } = this.#check(place, environment);
+      const server = scriptUrl === undefined ? undefined : serverOf(scriptUrl);
+      if (server === undefined) return false;
+      declared ??= [
+        ...this.#order.places.flatMap((one) =>
+          this.#check(one, environment).host ?? []
+        ),
+        ...this.#collection.config.hosts.flatMap((host) =>
+          renderText(host, scopes.ofConfig(), new Execution()).value ?? []
+        ),
+      ];
+      return !isAmongHosts(declared, server);
+    }).map(({ request }) => request);
   }
 
   /** What is wrong with files that are read when requests are sent; they change without the collection. */
@@ -172,11 +207,7 @@ export class CheckedEnvironments {
       ...levelsAround(this.#collection, folders),
       ...scopes.chain,
       this.#collection.config.clientVersion,
-      runStateOf(place, scopes.chain, {
-        collection: this.#collection,
-        order: this.#order,
-        setNames: this.#setNames,
-      }),
+      runStateOf(place, scopes, this.#setNames),
     ];
     const known = checked.get(request);
     if (known !== undefined && isSame(known.from, from)) {
@@ -217,13 +248,9 @@ function writtenParts(
 /** What the run has set by then of the names that a request may use: as long as this is the same, so is what is found. */
 function runStateOf(
   place: RequestPlace,
-  chain: Chosen["chain"],
-  { collection, order, setNames }: {
-    readonly collection: Collection;
-    readonly order: SetOrder;
-    /** For each level the names of its texts that scripts set, for this order. */
-    readonly setNames: Map<object, readonly string[]>;
-  },
+  { collection, order, chain, known }: CheckScopes,
+  /** For each level the names of its texts that scripts set, for this order. */
+  setNames: Map<object, readonly string[]>,
 ): string {
   const { request, folders, index } = place;
   const { reach, settings } = order;
@@ -251,9 +278,13 @@ function runStateOf(
       // By then its own scripts have run.
       const after = reach.get(name)!.heightAt({ ...place, index: index + 1 });
       states.push(`${name} ${height} ${after}`);
-      if (height !== Infinity) continue;
       // What is said of it names these.
       const all = settings.get(name)!;
+      if (after !== Infinity) {
+        const value = known.stateOf(name);
+        if (value !== "") states.push(value, placeOf(all[0]));
+      }
+      if (height !== Infinity) continue;
       states.push(placeOf(all[0]), placeOf(settingFor(all, place) ?? all[0]));
     }
   }
@@ -265,100 +296,12 @@ function placeOf({ label, location }: ComputedSetting): string {
   return `${label} ${location.offset ?? location.column}`;
 }
 
-/** What is wrong with a request, or with the configuration, in an environment. */
-interface Found {
-  readonly diagnostic: Diagnostic;
-  /** The request, by its path, and its file; absent for the configuration. */
-  readonly by?: { readonly path: string; readonly file: string };
-  readonly environment: string | undefined;
-}
-
-interface Group {
-  readonly first: Found;
-  diagnostic: Diagnostic;
-  readonly requests: Set<string>;
-  readonly environments: Set<string>;
-}
-
-/**
- * One diagnostic for each place: what is wrong there in several environments,
- * and what several requests inherit, is said once, with which they are.
- */
-function mergeFound(
-  found: Iterable<Found>,
-  collection: Collection,
-  chosen: readonly Chosen[],
-): Diagnostic[] {
-  const groups = new Map<string, Group>();
-  for (const one of found) {
-    const { diagnostic, by, environment } = one;
-    const key = keyOf(diagnostic);
-    let group = groups.get(key);
-    if (group === undefined) {
-      group = {
-        first: one,
-        diagnostic,
-        requests: new Set(),
-        environments: new Set(),
-      };
-      groups.set(key, group);
-    } else if (diagnostic.severity === "error") group.diagnostic = diagnostic;
-    if (by !== undefined) group.requests.add(by.path);
-    if (environment !== undefined) group.environments.add(environment);
-  }
-  return [...groups.values()].map((group) => merged(group, collection, chosen));
-}
-
-function keyOf({ code, expression, message, location }: Diagnostic): string {
-  const what = code === "UNDEFINED_VARIABLE" ? expression : message;
-  const { file, yamlPath, offset } = location ?? {};
-  return JSON.stringify([code, what, file, yamlPath, offset]);
-}
-
-const MAX_SHOWN = 3;
-
-function merged(
-  { first, diagnostic, requests, environments }: Group,
-  collection: Collection,
-  chosen: readonly Chosen[],
-): Diagnostic {
-  const { notes = [], expression, code, location } = diagnostic;
-  const added: string[] = [];
-  const isEverywhere = environments.size === chosen.length;
-  if (environments.size > 0 && !isEverywhere) {
-    added.push(`in ${environmentList([...environments])}`);
-  }
-  if (code === "UNDEFINED_VARIABLE" && expression !== undefined) {
-    const names = [expression, rootName(expression)];
-    const defining = collection.environments.filter(({ variables }) =>
-      variables.some(({ name, disabled, unset }) =>
-        !disabled && !unset && names.includes(name)
-      )
-    ).map(({ name }) => name);
-    if (defining.length > 0) {
-      added.push(`defined by ${environmentList(defining)}`);
-    }
-  }
-  if (
-    location?.file !== undefined && first.by !== undefined &&
-    location.file !== first.by.file
-  ) {
-    const [one, ...others] = requests;
-    const more = others.length === 0 ? "" : ` and ${others.length} more`;
-    added.push(`for ${one}${more}`);
-  }
-  if (added.length === 0) return diagnostic;
+function undeclaredHost({ text, at }: Text): Diagnostic {
   return {
-    ...diagnostic,
-    ...(environments.size > 0 && !isEverywhere &&
-      { environments: [...environments] }),
-    notes: [...notes, ...added],
+    code: "PERMISSION",
+    severity: "warning",
+    message:
+      `Cannot send to "${text}": only a script says which host this is, and a run contacts the hosts that files name (list it in extensions.brace.hosts, or permit it when it runs)`,
+    location: locationOf(at, { length: text.length, place: "url" }),
   };
-}
-
-function environmentList(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_SHOWN).map((name) => `"${name}"`).join(", ");
-  const more = names.length - MAX_SHOWN;
-  const rest = more > 0 ? ` and ${more} more` : "";
-  return `the environment${names.length === 1 ? "" : "s"} ${shown}${rest}`;
 }

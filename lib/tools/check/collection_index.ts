@@ -10,7 +10,11 @@ import { pushAll } from "../../core/source/push_all.ts";
 import { definitionsIn } from "./uses/definitions_in.ts";
 import { checkLevel } from "./rules/check_level.ts";
 import { CheckedEnvironments } from "./checked_environments.ts";
-import { checkVariables, withoutMeant } from "./rules/check_level.ts";
+import {
+  checkHidden,
+  checkVariables,
+  withoutMeant,
+} from "./rules/check_variables.ts";
 import { ScriptIndex } from "./script/script_index.ts";
 import type { RequestPlace } from "./places/reach.ts";
 import { type SetOrder, setOrder } from "./places/set_order.ts";
@@ -242,6 +246,7 @@ export class CollectionIndex {
     }
     for (const place of places) {
       pushAll(found, checkAuthLevels(this.#collection, place));
+      pushAll(found, checkHidden(this.#collection, place, this.#used));
     }
     return [...found, ...this.#environments.ofRequests(places)];
   }
@@ -308,7 +313,7 @@ function checkAuthLevels(
     code: "AUTH_NOT_INHERITED",
     severity: "hint",
     message:
-      `"${request.name}" is sent without the ${above.type} auth that stands above it (write "auth: inherit" to use it, "auth: none" not to)`,
+      `The request is sent without the ${above.type} auth that stands above it (write "auth: inherit" to use it, "auth: none" not to)`,
     location: {
       ...locationOf({ file, path: [...path, request.type] }),
       onKey: true,

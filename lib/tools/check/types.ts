@@ -3,6 +3,7 @@ import type {
   Script,
   Variable,
 } from "../../core/collection/types.ts";
+import type { DataRows } from "../../core/plan/types.ts";
 import type { Entry } from "../../core/scope/entry.ts";
 import type { Generators } from "../../core/scope/sources.ts";
 import type { ScopeName } from "../../core/scope/names.ts";
@@ -30,6 +31,8 @@ export interface CheckOptions {
   readonly allowEnv?: true | readonly string[];
   /** The names that rows of data bring; their values are not known. */
   readonly rowNames?: readonly string[];
+  /** The rows of data themselves: members that one of them lacks are found. */
+  readonly rows?: DataRows;
   /** Generators besides the built-in ones; absent: names of fake data are taken as known. */
   readonly generators?: Generators;
   /** What reads scripts; default: their calls are found by patterns, and nothing else is looked at. */
@@ -94,6 +97,16 @@ export interface ScriptSetting extends ScriptName {
   readonly scope: ScopeName;
   /** The members of its value, where that is written in the script. */
   readonly members?: Members;
+  /** Its value, where that is written in the script. */
+  readonly written?: WrittenValue;
+}
+
+/** A value as a script writes it. */
+export interface WrittenValue {
+  /** The value; what only the run tells is null in it. */
+  readonly value: Value;
+  /** The ways to what only the run tells, by members. */
+  readonly open: readonly (readonly string[])[];
 }
 
 /** The members of a value by their names, each with its own; elements of lists by their indexes. */
@@ -105,7 +118,11 @@ export interface Members {
 /** Something that is wrong with a script, at a stretch of its text. */
 export interface ScriptProblem extends ScriptStretch {
   /** What it is. */
-  readonly code: "SCRIPT_SYNTAX" | "UNKNOWN_MEMBER" | "MISSING_MODULE";
+  readonly code:
+    | "SCRIPT_SYNTAX"
+    | "SCRIPT_ERROR"
+    | "UNKNOWN_MEMBER"
+    | "MISSING_MODULE";
   /** Whether the script fails for sure. */
   readonly severity: "error" | "warning";
   /** Action, quoted thing, colon, state, way out. */

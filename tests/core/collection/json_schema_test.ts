@@ -21,6 +21,8 @@ const ajv = new Ajv2020({
   strictRequired: false,
   allErrors: true,
 });
+// What editors know beyond the standard.
+ajv.addKeyword("enumDescriptions");
 const validators = new Map(
   FILE_KINDS.map((kind) => [kind, ajv.compile(jsonSchema(kind))]),
 );
@@ -82,7 +84,7 @@ describe("the JSON Schema of a collection's files", () => {
     ["request", "http: { url: http://localhost }", true],
     ["request", "http: { ulr: http://localhost }", false],
     ["request", "info: { type: http }", false],
-    ["request", "info: { type: grpc }\ngrpc: { anything: 1 }", true],
+    ["request", "info: { type: mqtt }\nmqtt: { anything: 1 }", true],
     ["request", "http: { url: x, auth: basic }", false],
     ["request", "http: { url: x, auth: { type: basic, usrname: a } }", false],
     ["request", "http: { url: x, auth: { type: basic, username: a } }", true],

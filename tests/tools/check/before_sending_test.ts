@@ -223,6 +223,21 @@ const ROWS: Row[] = [
     "a.yml":
       'http: { method: GET, url: http://a.example, headers: [{ name: X, value: "{{key}}" }] }',
   }, []],
+  ...([
+    ["a host that only a script names", {}, [
+      "warning PERMISSION a.yml 1:28",
+    ]],
+    ["a host that a script names and the collection declares", {
+      "opencollection.yml": BRACE("{ hosts: ['b.example:81'] }"),
+    }, []],
+    ["a host that a script names and another request has", {
+      "b.yml": "http: { method: GET, url: http://b.example:81 }",
+    }, []],
+  ] as Row[]).map(([title, files, found]): Row => [title, {
+    "a.yml":
+      `http: { method: GET, url: "{{host}}/a" }\nruntime: { scripts: [{ type: before-request, code: 'client.setVar("host", "http://b.example:81")' }] }`,
+    ...files,
+  }, found]),
   ["a name of the process's environment that is not permitted", {
     "a.yml": 'http: { method: GET, url: "http://a.example/{{process.env.A}}" }',
   }, ["warning PERMISSION a.yml 1:45"]],

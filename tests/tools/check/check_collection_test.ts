@@ -32,6 +32,8 @@ const get = (url: string, rest = "") =>
   `info: {name: G, type: http}\nhttp: {method: GET, url: "${url}"}\n${rest}`;
 const sets = (phase: string, code: string) =>
   `runtime: {scripts: [{type: ${phase}, code: '${code}'}]}`;
+const stream = (messages: string, settings = "") =>
+  `info: {name: A, type: websocket}\nwebsocket: {url: 'ws://a.example', message: ${messages}}\nextensions: {brace: {stream: {${settings}}}}\n`;
 const LOCAL = "variables: [{name: host, value: 'http://a.example'}]";
 
 const CASES: [
@@ -144,6 +146,17 @@ const CASES: [
     "a.yml": get("http://a", sets("after-response", "client.setEnvVar(k, v)")),
     "b.yml": get("http://a/{{id}}"),
   }, ["warning UNDEFINED_VARIABLE b.yml id"]],
+  [
+    "a call without a name sets nothing",
+    {
+      "a.yml": get(
+        "http://a/{{id}}",
+        sets("before-request", "client.setVar()"),
+      ),
+    },
+    ["error UNDEFINED_VARIABLE a.yml id"],
+    { readScript },
+  ],
   ["after a computed name a value of the file may be another", {
     "environments/local.yml":
       "variables: [{name: token, value: ''}, {name: user, value: {id: 7}}]",
@@ -276,7 +289,190 @@ describe("checkCollection", () => {
   });
 });
 
+/** What a script sets, what another request uses, and what is found there. */
+const WRITTEN: [code: string, url: string, found: string[]][] = [
+  ["client.setVar('o', {x: 1})", "{{o.y}}", ["error INVALID_PATH b.yml o.y"]],
+  ["client.setVar('o', {x: 1})", "{{o.x}}/{{o['x']}}", []],
+  ["client.setVar('o', {x: [{a: 1}]})", "{{o.x[0].a}}/{{o.x.length}}", []],
+  [
+    "client.setVar('o', {x: [{a: 1}]})",
+    "{{o.x[1]}}/{{o.x[0].b}}",
+    ["error INVALID_PATH b.yml o.x[1]", "error INVALID_PATH b.yml o.x[0].b"],
+  ],
+  ["client.setVar('o', 'text')", "{{o.y}}", ["error INVALID_PATH b.yml o.y"]],
+  ["client.setVar('o', null)", "{{o}}", ["error UNSERIALIZABLE b.yml o"]],
+  ["client.setVar('o', -1.5)", "{{o}}", []],
+  [
+    "const n = 1; client.setVar('o', n)",
+    "{{o.y}}",
+    ["error INVALID_PATH b.yml o.y"],
+  ],
+  // Each of its values lacks it.
+  [
+    "if (a) client.setVar('o', {x: 1}); else client.setVar('o', {z: 1})",
+    "{{o.y}}",
+    ["error INVALID_PATH b.yml o.y"],
+  ],
+  [
+    "if (a) client.setVar('o', {x: 1}); else client.setVar('o', {y: 1})",
+    "{{o.y}}",
+    [],
+  ],
+  ["client.setVar('o', {x: 1}); client.setVar('o', res.body)", "{{o.y}}", []],
+  ["client.setVar('o', {x: 1}); bru.setEnvVar('o', res.body)", "{{o.y}}", []],
+  // What stands in a member is known to the run alone.
+  ["client.setVar('o', {x: res.body})", "{{o.x.y}}/{{o.x}}", []],
+  [
+    "client.setVar('o', {x: res.body})",
+    "{{o.y}}",
+    ["error INVALID_PATH b.yml o.y"],
+  ],
+  ["client.setVar('o', [res.body])", "{{o[0].y}}", []],
+  // There may be more members.
+  ["client.setVar('o', {x: 1, ...more})", "{{o.y}}", []],
+  ["client.setVar('o', [...more])", "{{o[5]}}", []],
+  ["client.setVar('o', {x: 1, [name]: 1})", "{{o.y}}", []],
+  ["client.setVar('o', {x: 1, toJSON() { return {y: 1} }})", "{{o.y}}", []],
+  ["const o = {x: 1}; o.y = 2; client.setVar('o', o)", "{{o.y}}", []],
+  ["let n = 1; n++; client.setVar('o', n)", "{{o.y}}", []],
+  ["client.setVar('o', make({x: 1}))", "{{o.y}}", []],
+  // Something else may set it.
+  ["client.setVar('o', {x: 1}); client.setVar(name, 1)", "{{o.y}}", []],
+  ["client.setVar('o', {x: 1}); names.forEach(client.setVar)", "{{o.y}}", []],
+  ["client.setVar('o', {x: 1}); client[method]('o', all)", "{{o.y}}", []],
+  ["client.setVar('o', {x: 1}); client['setVar']('o', all)", "{{o.y}}", []],
+  [
+    "client.setVar('o', {x: 1}); const set = client.setVar.bind(client); set('o', all)",
+    "{{o.y}}",
+    [],
+  ],
+  [
+    "client.setVar('o', {x: 1}); const { setVar: set } = client; set('o', all)",
+    "{{o.y}}",
+    [],
+  ],
+  ["client.setVar('o', {x: 1}); eval(code)", "{{o.y}}", []],
+  ["client.setVar('o', {x: 1}); require(name)", "{{o.y}}", []],
+  // What an environment has may be there in its place.
+  ["client.setVar('host', {x: 1})", "{{host.y}}", []],
+];
+
+describe("what a script writes out is known", () => {
+  const files = (code: string, request: string) => ({
+    "environments/local.yml": LOCAL,
+    "a.yml": get(
+      "{{host}}/a",
+      sets("after-response", code.replaceAll("'", "''")),
+    ),
+    "b.yml": request,
+  });
+  for (const [code, url, found] of WRITTEN) {
+    it(`${code}, ${url}`, () => {
+      const request = get(`http://a.example/${url}`);
+      assertEquals(check(files(code, request), { readScript }), found);
+    });
+  }
+
+  it("text outside of quotes in a JSON body", () => {
+    const request =
+      `info: {name: H, type: http}\nhttp: {url: http://a, method: POST, body: {type: json, data: '{"a": {{o}}}'}}`;
+    const found = (value: string) =>
+      check(files(`client.setVar('o', ${value})`, request), { readScript });
+    assertEquals(found("'text'"), ["error INVALID_BODY b.yml o"]);
+    for (const value of ["1", "{a: 1}", "null", "'1'"]) {
+      assertEquals(found(value), []);
+    }
+  });
+
+  it("where the run has not set it yet, only that is said", () => {
+    const code = "client.setVar('o', {x: 1})";
+    assertEquals(
+      check({
+        "environments/local.yml": LOCAL,
+        "a.yml": get("{{host}}/{{o.y}}"),
+        "b.yml": get("{{host}}/b", sets("tests", code.replaceAll("'", "''"))),
+      }, { readScript }),
+      ["warning USED_BEFORE_SET a.yml o.y"],
+    );
+  });
+});
+
+describe("members of rows of data", () => {
+  for (
+    const [title, rows, rest, found] of [
+      ["each row has it", [{ o: { x: 1 } }, { o: { x: 2 } }], "", []],
+      ["a row lacks it", [{ o: { x: 1 } }, { o: { y: 2 } }], "", ["error"]],
+      ["text has none", [{ o: "text" }], "", ["error"]],
+      [
+        "a script may leave the row out",
+        [{ o: "text" }],
+        sets("before-request", "client.runner.skipRequest()"),
+        ["warning"],
+      ],
+      [
+        "a script may set it",
+        [{ o: "text" }],
+        sets("before-request", 'client.setVar("o", make())'),
+        [],
+      ],
+    ] as const
+  ) {
+    it(title, () =>
+      assertEquals(
+        check(
+          { "a.yml": get("http://a.example/{{o.x}}", rest) },
+          { readScript, rowNames: ["o"], rows },
+        ),
+        found.map((severity) => `${severity} INVALID_PATH a.yml o.x`),
+      ));
+  }
+});
+
+describe("files that scripts require", () => {
+  for (
+    const [expression, isFound] of [
+      ['bru.cwd() + "/lib/a.js"', true],
+      ["`${client.cwd()}/lib/a`", true],
+      ['process.cwd() + "/" + "lib/a"', true],
+      ['path.join(bru.cwd(), "lib", "a.js")', true],
+      ['path.resolve(__dirname, "lib", "b", "../a")', true],
+      ['LIB + "/a"', true],
+      // Any name may be set or read there.
+      ['bru.cwd() + "/../lib/a.js"', false],
+      ["file", false],
+      ['"./lib/" + file', false],
+    ] as const
+  ) {
+    it(expression, () => {
+      const code =
+        `const path = require("path"); const LIB = bru.cwd() + "/lib"; require(${expression})`;
+      const found = check({
+        "environments/local.yml":
+          "variables: [{name: read, value: a}, {name: other, value: a}]",
+        "a.yml": get(
+          "http://a/{{set}}/{{unset}}",
+          sets("before-request", code),
+        ),
+      }, {
+        readScript,
+        readFile: (path) =>
+          path === "lib/a.js"
+            ? 'client.setVar("set", client.getVar("read"))'
+            : undefined,
+      });
+      assertEquals(
+        found,
+        isFound ? ["error UNDEFINED_VARIABLE a.yml unset"] : [
+          "warning UNDEFINED_VARIABLE a.yml set",
+          "warning UNDEFINED_VARIABLE a.yml unset",
+        ],
+      );
+    });
+  }
+});
+
 /** Files, and the messages of what is found in them, hints too. */
+/** Files, and the messages of what is found in them with their notes, hints too. */
 const MESSAGES: [
   title: string,
   files: Record<string, string>,
@@ -290,20 +486,108 @@ const MESSAGES: [
     'Nothing uses the variable "other" (remove it)',
     'Cannot resolve "{{baseURL}}": no scope defines "baseURL" (did you mean "baseUrl"?)',
   ]],
-  ["a name in a file that only the run finds is used", {
-    "environments/local.yml": "variables: [{name: host, value: 'http://a'}]",
-    "a.yml": get(
-      "http://a",
-      sets("before-request", 'require(bru.cwd() + "/lib/a.js")'),
-    ),
-  }, []],
+  ...[
+    'require(bru.cwd() + "/lib/a.js")',
+    'require("./lib/a.js")',
+    "require(name)",
+  ].map((code): typeof MESSAGES[number] => [
+    `a name in a file that only the run finds is used: ${code}`,
+    {
+      "environments/local.yml": "variables: [{name: host, value: 'http://a'}]",
+      "a.yml": get("http://a", sets("before-request", code)),
+    },
+    [],
+  ]),
   ["a name in the URL of a WebSocket is used", {
     "environments/local.yml": "variables: [{name: socket, value: a}]",
-    "a.yml":
-      "info: {name: G, type: websocket}\nwebsocket: {url: 'wss://{{socket}}/'}",
+    "a.yml": "info: {name: G, type: mqtt}\nmqtt: {url: 'wss://{{socket}}/'}",
   }, [
-    'Cannot run "a.yml": Brace does not run requests of type "websocket" yet',
+    'Cannot run "a.yml": Brace does not run requests of type "mqtt" yet',
   ]],
+  ["a name in what a request is repeated until is used", {
+    "environments/local.yml": "variables: [{name: wanted, value: done}]",
+    "a.yml": get(
+      "http://a",
+      "extensions: {brace: {repeatUntil: {expression: 'res.body.state === wanted', limit: 2}}}",
+    ),
+  }, []],
+  ["three environments are named, of more the number", {
+    ...Object.fromEntries(
+      ["a", "b", "c"].map((name) => [
+        `environments/${name}.yml`,
+        `variables: [{name: id, value: 1}${
+          name === "c" ? "" : ", {name: more, value: 1}"
+        }]`,
+      ]),
+    ),
+    ...Object.fromEntries(
+      ["d", "e", "f", "g"].map((
+        name,
+      ) => [`environments/${name}.yml`, "variables: [{name: more, value: 1}]"]),
+    ),
+    "a.yml": get("http://a/{{id}}/{{more}}"),
+  }, [
+    'Cannot resolve "{{more}}": no scope defines "more"',
+    'in the environment "c"',
+    'defined by the environments "a", "b", "d" and 3 more',
+    'Cannot resolve "{{id}}": no scope defines "id"',
+    'in the environments "d", "e", "f" and 1 more',
+    'defined by the environments "a", "b", "c"',
+  ]],
+  ["a step's title, what a wait looks at and what a message holds", {
+    "a.yml": stream(
+      `[{title: login, selected: true, message: {type: json, data: '{"a": "{{nope}}"'}}, {title: off, message: {type: json, data: '{"a": {{none}}'}}, {title: bytes, selected: true, message: {type: binary, data: ä}}]`,
+      "steps: [{send: lgoin}, {send: b}, {wait: {expression: res.status, operator: eq, value: '{{gone}}'}, set: {id: message.data.id}}, {send: {data: '{{id}} {{more}}'}}, {send: {type: json, data: '['}}, {wait: {expression: myMessage.x, operator: isDefined}}], until: 'messages['",
+    ),
+  }, [
+    "Cannot parse the expression: unexpected token",
+    'Cannot send the message "lgoin": the request has no such message (did you mean "login"?)',
+    'Cannot send the message "b": the request has no such message (it has "login", "off", "bytes")',
+    'Waits for the same with every message: "res.status" does not look at "message" (write such as message.data.type)',
+    'Cannot resolve "{{gone}}": no scope defines "gone"',
+    'Cannot resolve "{{more}}": no scope defines "more"',
+    "Cannot send a message: it is not valid JSON: it ends too early",
+    'Waits for the same with every message: "myMessage.x" does not look at "message" (write such as message.data.type)',
+    'Cannot send the message "login": it is not valid JSON: it ends too early',
+  ]],
+  ["the messages that are sent where there are no steps", {
+    "a.yml": stream(
+      `[{selected: true, message: {type: json, data: '{"a": {{nope}}}'}}, {title: off, message: {data: '{{none}}'}}, {title: bytes, selected: true, message: {type: binary, data: ä}}]`,
+    ),
+  }, [
+    'Cannot resolve "{{nope}}": no scope defines "nope"',
+    'Cannot send the message "bytes": it is binary and neither base64 nor @file(PATH)',
+  ]],
+  ["what a step sets is there for what comes later, and not before", {
+    "a.yml": stream("[{message: {data: '{{token}}'}}]").replace(
+      "A,",
+      "A, seq: 1,",
+    ),
+    "b.yml": stream(
+      "{data: x}",
+      "steps: [{send: message 1}, {wait: {expression: message, operator: isDefined}, set: {token: message.text}}, {send: {data: '{{token}}'}}]",
+    ).replace("A,", "B, seq: 2,"),
+    "c.yml": get("http://a/{{token}}").replace("G,", "C, seq: 3,"),
+  }, [
+    'Cannot resolve "{{token}}" here: "token" is set later in the run, by the step of b.yml (run "b.yml" first, or give it a first value)',
+  ]],
+  ["a secret for other hosts in a message", {
+    "environments/local.yml":
+      "variables: [{name: key, value: s3cr3t-1, secret: true, hosts: [other.example]}]",
+    "a.yml": stream("{data: 'k {{key}}'}"),
+  }, [
+    'Cannot send the secret "key" to "a.example:80": it may only go to "other.example" (add the host to the variable\'s hosts)',
+  ]],
+  ["names in messages, steps and parameters of a connection are used", {
+    "environments/local.yml":
+      "variables: [{name: one, value: a}, {name: two, value: b}, {name: three, value: c}, {name: four, value: d}, {name: five, value: e}]",
+    "a.yml": stream(
+      "[{message: {data: '{{one}}'}}]",
+      "steps: [{wait: {expression: 'message.text == two', operator: eq, value: '{{three}}'}}], until: messages.length > four",
+    ),
+    "g.yml":
+      "info: {name: G, type: graphql}\ngraphql: {url: 'http://a', body: {query: 'subscription { a }'}}\nextensions: {brace: {connectionParams: {a: [{b: '{{five}}'}]}}}\n",
+  }, []],
   ["a package of node_modules is refused as in a run", {
     "a.yml": get("http://a", sets("before-request", 'require("jose")')),
   }, [
@@ -322,7 +606,7 @@ describe("what checkCollection says", () => {
         ]),
       });
       const messages = checkCollection(value!, { readScript })
-        .map(({ message }) => message);
+        .flatMap(({ message, notes = [] }) => [message, ...notes]);
       assertEquals(messages, found);
     });
   }

@@ -25,7 +25,6 @@ const ELSEWHERE: readonly DiagnosticCode[] = [
   "PROTOCOL",
   "REDIRECT",
   "RESPONSE_CUT",
-  "SCRIPT_ERROR",
   "SCRIPT_MEMORY",
   "SCRIPT_TIMEOUT",
   "SET_APART",

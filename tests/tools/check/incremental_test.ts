@@ -23,6 +23,10 @@ const REQUESTS = [
   request("{{id}}", script("before-request", 'client.setRequestVar("id", 1)')),
   request("a", script("after-response", 'client.setFolderVar("user", 1)')),
   request("a", script("after-response", "client.setEnvVar(name, 1)")),
+  request("a", script("after-response", 'client.setVar("user", {id: 1})')),
+  request("a", script("after-response", ' client.setVar("user", {id: 1})')),
+  request("a", script("before-request", 'client.setVar("user", {name: [a]})')),
+  request("{{id}}", script("before-request", 'client.setVar("id", null)')),
   request("a", script("tests", "client.getVar(name)")),
   request("a", script("tests", 'require("./lib/a")')),
   request(
@@ -55,6 +59,7 @@ const MODULES = [
   'client.setVar("id", 1)',
   "client.setVr()",
   "client.setVar(a, 1)",
+  'client.setVar("id", null)',
 ];
 
 /** Files, and what each may hold; undefined: it is not there. */

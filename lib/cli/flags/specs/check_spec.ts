@@ -56,6 +56,11 @@ export const spec: CommandSpec = {
         help:
           "Print for people, programs, code scanning (SARIF) or GitHub annotations",
       },
+      {
+        name: "verbose",
+        short: "v",
+        help: "Show every finding in full, equal ones too",
+      },
       ...COLOR_FLAGS,
     ],
   }],

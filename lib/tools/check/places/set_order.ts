@@ -8,10 +8,14 @@ import type {
 } from "../../../core/collection/types.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
+import {
+  type Setting,
+  stepSettings,
+} from "../../../core/collection/settings_of.ts";
 import type { RequestPlace } from "./reach.ts";
 import { placesOf } from "./reach.ts";
 import { isForPlace, isReached, NameReach, type Reach } from "./reach.ts";
-import type { Members, ScriptStretch } from "../types.ts";
+import type { Members, ScriptStretch, WrittenValue } from "../types.ts";
 import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
 
 /** A place that sets a variable while a collection runs. */
@@ -25,6 +29,8 @@ export interface VariableSetting extends Reach {
   readonly by: "script" | "action";
   /** The members of its value, where a script says them. */
   readonly members?: Members;
+  /** Its value, where a script says it. */
+  readonly written?: WrittenValue;
 }
 
 /** A place that sets variables whose names it computes. */
@@ -214,17 +220,18 @@ interface LevelSettings {
 const NOTHING: LevelSettings = { settings: [], computed: [] };
 
 function settingsOf(
-  { scripts: own, actions = [] }: Pick<
-    Defaults | Request,
-    "scripts" | "actions"
-  >,
+  setting: Setting,
   level: SettingLevel,
   { scripts, places }: {
     readonly scripts: ScriptIndex;
     readonly places: readonly RequestPlace[];
   },
 ): LevelSettings {
-  if (own.length === 0 && actions.length === 0) return NOTHING;
+  const { scripts: own, actions = [] } = setting;
+  const steps = stepSettings(setting);
+  if (own.length === 0 && actions.length === 0 && steps.length === 0) {
+    return NOTHING;
+  }
   const settings: VariableSetting[] = [];
   const computed: ComputedSetting[] = [];
   for (const script of own) {
@@ -241,6 +248,7 @@ function settingsOf(
         ...about(set.scope),
         name: set.name,
         ...(set.members && { members: set.members }),
+        ...(set.written && { written: set.written }),
         // Few are asked for where they stand.
         get location() {
           return note(set);
@@ -253,12 +261,14 @@ function settingsOf(
       computed.push({ ...about(one.scope), location: note(one) });
     }
     for (const file of scripts.filesOf(script)) {
-      for (const { name, scope, members, ...stretch } of file.facts.sets) {
+      for (const set of file.facts.sets) {
+        const { name, scope, members, written, ...stretch } = set;
         const location = locationInFile(file, stretch);
         settings.push({
           ...about(scope),
           name,
           ...(members && { members }),
+          ...(written && { written }),
           location,
           by: "script",
         });
@@ -281,6 +291,16 @@ function settingsOf(
         file: origin.file,
         path: [...origin.path, "variable", "name"],
       }),
+      by: "action",
+    });
+  }
+  for (const { name, expression } of steps) {
+    settings.push({
+      ...reachOf("runtime", "after-response", level, places),
+      name,
+      label: `step of ${level.label}`,
+      ...(level.request && { request: level.request }),
+      location: { ...locationOf(expression.at), onKey: true },
       by: "action",
     });
   }

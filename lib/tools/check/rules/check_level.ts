@@ -1,5 +1,4 @@
 import type {
-  Collection,
   Defaults,
   Request,
   Script,
@@ -11,11 +10,7 @@ import {
 import type { Origin, Text } from "../../../core/source/origin.ts";
 import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
 import { type TextLevel, textsIn } from "../uses/texts_in.ts";
-import type {
-  IndexedDefinition,
-  ScriptFacts,
-  ScriptProblem,
-} from "../types.ts";
+import type { ScriptFacts, ScriptProblem } from "../types.ts";
 import {
   bundleOf,
   moduleName,
@@ -25,13 +20,9 @@ import {
   partOf,
   REFUSED_NAMES,
 } from "../../../core/collection/required/module_names.ts";
+import { streamExpressions } from "../../../core/collection/request_texts.ts";
 import { isFilePath } from "../../../core/collection/required/module_path.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
-import { deepEqual } from "../../../core/assertion/deep_equal.ts";
-import { textsBeside } from "../uses/used_names.ts";
-import { expressionsIn } from "../../../core/template/expressions_in.ts";
-import { rootName } from "../../../core/template/template_of.ts";
-import type { UsedNames } from "../uses/used_names.ts";
 
 /** What is wrong with a level by itself, whatever the variables are: its scripts and selectors, and tokens in its texts. */
 export function checkLevel(
@@ -95,8 +86,9 @@ function located(
 
 /** The left sides, the selectors and what is repeated until it holds of a level. */
 function expressionsOf(level: TextLevel): Text[] {
-  const { assertions = [], actions = [], settings } = level as Partial<
-    Pick<Request, "assertions" | "settings"> & Pick<Defaults, "actions">
+  const { assertions = [], actions = [], settings, stream } = level as Partial<
+    & Pick<Request, "assertions" | "settings" | "stream">
+    & Pick<Defaults, "actions">
   >;
   return [
     ...assertions.filter(({ disabled }) => !disabled)
@@ -104,6 +96,7 @@ function expressionsOf(level: TextLevel): Text[] {
     ...actions.filter(({ disabled }) => !disabled)
       .map(({ selector }) => selector),
     ...settings?.repeatUntil ? [settings.repeatUntil.expression] : [],
+    ...streamExpressions({ ...stream && { stream } }),
   ];
 }
 
@@ -211,84 +204,4 @@ export function plainSecretsIn(text: string): PlainSecret[] {
     }
   }
   return [...found.values()].sort((a, b) => a.offset - b.offset);
-}
-
-/** Variables of one name that are told with the first. */
-const MAX_SHOWN = 3;
-
-/** Variables that nothing uses, and those that hide what an environment says. */
-export function checkVariables(
-  collection: Collection,
-  definitions: readonly IndexedDefinition[],
-  used: Pick<UsedNames, "has" | "readsAny">,
-): Diagnostic[] {
-  const byName = Map.groupBy(
-    definitions.filter(({ scope }) => scope !== "global"),
-    ({ name }) => name,
-  );
-  const configured = new Set(
-    textsBeside(collection).flatMap(({ text }) => expressionsIn(text))
-      .flatMap((it) => [it, rootName(it)]),
-  );
-  return [...byName].flatMap(([name, all]) => {
-    const unused = !used.readsAny && !used.has(name) && !configured.has(name);
-    return unused ? [unusedVariable(name, all)] : shadowing(name, all);
-  });
-}
-
-function unusedVariable(
-  name: string,
-  [{ location }, ...others]: readonly IndexedDefinition[],
-): Diagnostic {
-  return {
-    code: "UNUSED_VARIABLE",
-    severity: "hint",
-    message: `Nothing uses the variable "${name}" (remove it)`,
-    expression: name,
-    location,
-    ...(others.length > 0 && {
-      related: others.slice(0, MAX_SHOWN).map(({ location }) => ({
-        message: "defined here, too",
-        location,
-      })),
-    }),
-  };
-}
-
-/** Leaves out that nothing uses a variable which another finding takes for the one that was meant. */
-export function withoutMeant(found: readonly Diagnostic[]): Diagnostic[] {
-  const meant = new Set(
-    found.filter(({ code }) => code === "UNDEFINED_VARIABLE")
-      .flatMap(({ suggestion = [] }) => suggestion),
-  );
-  return found.filter(({ code, expression = "" }) =>
-    code !== "UNUSED_VARIABLE" || !meant.has(expression)
-  );
-}
-
-/** A request's or folder's variable that hides an environment's of another value: changing that one changes nothing there. */
-function shadowing(
-  name: string,
-  all: readonly IndexedDefinition[],
-): Diagnostic[] {
-  const hidden = all.filter(({ scope }) => scope === "environment");
-  if (hidden.length === 0) return [];
-  return all.flatMap(({ scope, location, variable }) => {
-    if (scope !== "request" && scope !== "folder") return [];
-    const other = hidden.filter((it) =>
-      !it.variable?.unset &&
-      !deepEqual(it.variable?.value, variable?.value)
-    );
-    return other.length === 0 ? [] : {
-      code: "SHADOWED_VARIABLE",
-      severity: "hint",
-      message:
-        `The ${scope}'s variable "${name}" hides that of the environment, which has another value: what the environment says has no effect here`,
-      location,
-      related: other.slice(0, MAX_SHOWN).map(({ label, location }) => ({
-        message: `hidden: that of the environment "${label}"`,
-        location,
-      })),
-    };
-  });
 }

@@ -13,10 +13,12 @@ import type { Value } from "../../../core/scope/value/value.ts";
 import { Variables } from "../../../core/scope/variables.ts";
 import { envRefusal, isSecretName } from "../../../core/policy/env_refusal.ts";
 import { PermissionError } from "../../../core/source/errors.ts";
+import { KnownValues } from "../places/known_values.ts";
 import { heightOfScope } from "../places/reach.ts";
 import type { RequestPlace } from "../places/reach.ts";
 import type { SetOrder } from "../places/set_order.ts";
 import type { CheckOptions } from "../types.ts";
+import { definitionsIn } from "../uses/definitions_in.ts";
 
 const ROW_HEIGHT = heightOfScope("data");
 
@@ -37,6 +39,8 @@ export class CheckScopes {
   /** The names of a list that scripts set somewhere. */
   readonly #set = new Map<readonly Variable[], readonly string[]>();
   readonly #rowNames: ReadonlySet<string>;
+  /** What scripts set, where they write it out. */
+  readonly known: KnownValues;
 
   constructor(
     readonly collection: Collection,
@@ -48,6 +52,12 @@ export class CheckScopes {
     const envVariables = options.envVariables ?? {};
     this.#given = given("environment", envVariables);
     this.#rowNames = new Set(options.rowNames);
+    let names: ReadonlySet<string> | undefined;
+    this.known = new KnownValues(
+      order,
+      (name) => (names ??= givenNames(collection, options)).has(name),
+      options.rows ?? [],
+    );
     this.#chain = chain.map((one) => [one, one.variables]);
     this.#dotenv = dotenvOf(collection, chain);
   }
@@ -68,11 +78,13 @@ export class CheckScopes {
    * The scopes that a request sees.
    *
    * @param secret Gives the value of a secret that has none; absent: nobody does.
+   * @param withScripts Whether they have what scripts write out.
    */
   of(
     place: RequestPlace,
     undefinedMode: UndefinedMode = "error",
     secret?: () => string,
+    withScripts = true,
   ): Scopes {
     const { request, folders } = place;
     const inner = [this.#layer("request", request.variables, place)];
@@ -80,7 +92,11 @@ export class CheckScopes {
       const { defaults: { variables }, name: label } = folders[depth];
       inner.push(this.#layer("folder", variables, place, { label, depth }));
     }
-    return this.#scopes(inner, place, { undefined: undefinedMode, secret });
+    return this.#scopes(inner, place, {
+      undefined: undefinedMode,
+      secret,
+      withScripts,
+    });
   }
 
   /** The scopes that the collection's own configuration sees, before the first request. */
@@ -91,13 +107,20 @@ export class CheckScopes {
   #scopes(
     inner: readonly Layer[],
     place: RequestPlace | undefined,
-    { undefined: mode = "error", secret }: {
+    { undefined: mode = "error", secret, withScripts = true }: {
       readonly undefined?: UndefinedMode;
       readonly secret?: (() => string) | undefined;
+      readonly withScripts?: boolean;
     },
   ): Scopes {
     const { collection, options } = this;
     const layers: Layer[] = [this.#without(this.#runtime, place), ...inner];
+    if (place && withScripts && this.order.settings.size > 0) {
+      const entries = new Written((name) =>
+        this.isUnknown(name, place) ? this.known.entryOf(name) : undefined
+      );
+      layers.unshift({ scope: "runtime", entries });
+    }
     layers.push(this.#without(this.#given, place));
     for (const [{ name: label }, variables] of this.#chain) {
       layers.push(this.#layer("environment", variables, place, { label }));
@@ -196,6 +219,41 @@ export class CheckScopes {
       if (!unknown.includes(name)) rest.set(name, entry);
     }
     return { scope, entries: rest };
+  }
+}
+
+/** The names that files, flags and rows give values. */
+function givenNames(
+  collection: Collection,
+  options: CheckOptions,
+): Set<string> {
+  const { variables, envVariables, rowNames, environmentFiles } = options;
+  return new Set([
+    ...definitionsIn(collection, options).map(({ name }) => name),
+    ...(environmentFiles ?? []).flatMap((it) =>
+      it.variables.map(({ name }) => name)
+    ),
+    ...Object.keys(variables ?? {}),
+    ...Object.keys(envVariables ?? {}),
+    ...rowNames ?? [],
+  ]);
+}
+
+/** Variables that are looked up when they are asked for: few of very many are. */
+class Written extends Variables {
+  readonly #entryOf: (name: string) => Entry | undefined;
+
+  constructor(entryOf: (name: string) => Entry | undefined) {
+    super();
+    this.#entryOf = entryOf;
+  }
+
+  override get(name: string): Entry | undefined {
+    return this.#entryOf(name);
+  }
+
+  override has(name: string): boolean {
+    return this.get(name) !== undefined;
   }
 }
 

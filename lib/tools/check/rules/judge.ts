@@ -1,3 +1,4 @@
+import { levelsAround } from "../../../core/collection/inherit.ts";
 import { namesFakeData } from "../../../core/collection/read_files.ts";
 import type { Variable } from "../../../core/collection/types.ts";
 import { isSecretName } from "../../../core/policy/env_refusal.ts";
@@ -47,10 +48,17 @@ export function judge(
       return [diagnostic];
     default: {
       const { severity, expression } = diagnostic;
+      if (expression === undefined) return [diagnostic];
       const computed = place && computedBefore(scopes.order, place);
-      return computed && severity === "error" && expression !== undefined
-        ? [maybe(diagnostic, computed)]
-        : [diagnostic];
+      if (computed) {
+        return [
+          severity === "error" ? maybe(diagnostic, computed) : diagnostic,
+        ];
+      }
+      const related = scopes.known.relatedTo(
+        rootName(expression) ?? expression,
+      );
+      return [related.length === 0 ? diagnostic : { ...diagnostic, related }];
     }
   }
 }
@@ -90,7 +98,13 @@ function undefinedVariable(
   // It may be read, and the run's process has it or not.
   if (PROCESS_ENV.test(expression)) return [];
   const names = [expression, rootName(expression) ?? expression];
-  if (names.some((name) => scopes.isUnknown(name, place))) return [];
+  if (names.some((name) => scopes.isUnknown(name, place))) {
+    const problem = scopes.known.problemOf(expression) ??
+      rowProblem(expression, place, scopes);
+    if (problem === undefined) return [];
+    const { scopesSearched: _, suggestion: __, ...rest } = diagnostic;
+    return [{ ...rest, ...problem }];
+  }
   const set = names.flatMap((one) => scopes.order.settings.get(one) ?? []);
   const later = place && settingFor(set, place);
   if (place && later) {
@@ -101,6 +115,27 @@ function undefinedVariable(
   const computed = place && computedBefore(scopes.order, place);
   if (computed === undefined) return [withOthers(diagnostic, set)];
   return [maybe(diagnostic, computed)];
+}
+
+/** What is wrong in a row of data; scripts before the request may leave that row out. */
+function rowProblem(
+  expression: string,
+  place: RequestPlace | undefined,
+  { known, collection, options }: CheckScopes,
+): Partial<Diagnostic> | undefined {
+  const isGiven = Object.hasOwn(
+    options.variables ?? {},
+    rootName(expression) ?? expression,
+  );
+  const problem = isGiven ? undefined : known.rowProblemOf(expression);
+  if (problem === undefined || place === undefined) return undefined;
+  const isScripted = [
+    ...levelsAround(collection, place.folders),
+    place.request,
+  ].some(({ scripts }) =>
+    scripts.some(({ phase }) => phase === "before-request")
+  );
+  return isScripted ? { ...problem, severity: "warning" } : problem;
 }
 
 /** What is set for other requests alone, or too late for what is read before all of them. */

@@ -4,6 +4,8 @@ import type { Tree } from "../explain/find_expression.ts";
 export interface Bindings {
   /** Constants that are a text, by name. */
   readonly texts: ReadonlyMap<string, { value: string; node: Tree }>;
+  /** What a name stands for that is declared once, by `const`. */
+  readonly constants: ReadonlyMap<string, Tree>;
   /** What a name that is declared once stands for: `env` for `pm.environment`. */
   readonly aliases: ReadonlyMap<string, Tree>;
   /** Names that mean different things in different places of the script. */
@@ -17,6 +19,7 @@ export interface Bindings {
 /** Finds out what the names of a script stand for. */
 export function bindingsIn(visits: readonly NodeVisit[]): Bindings {
   const texts = new Map<string, { value: string; node: Tree }>();
+  const constants = new Map<string, Tree>();
   const aliases = new Map<string, Tree>();
   const declared = new Set<string>();
   const unclear = new Set<string>();
@@ -41,6 +44,7 @@ export function bindingsIn(visits: readonly NodeVisit[]): Bindings {
           texts.set(name as string, { value, node: init });
         }
         aliases.set(name as string, init);
+        if (parent?.node.kind === "const") constants.set(name as string, init);
         break;
       }
       case "ArrowFunctionExpression":
@@ -67,9 +71,42 @@ export function bindingsIn(visits: readonly NodeVisit[]): Bindings {
   }
   for (const name of unclear) {
     texts.delete(name);
+    constants.delete(name);
     aliases.delete(name);
   }
-  return { texts, aliases, unclear, members, looked };
+  return { texts, constants, aliases, unclear, members, looked };
+}
+
+/** Names that stand for others are followed so far. */
+const MAX_DEPTH = 20;
+
+/** `pm.environment.set` of such an expression, names that stand for others resolved; "" of any other. */
+export function chainOf(
+  node: Tree,
+  bindings: Pick<Bindings, "aliases" | "unclear">,
+  depth = 0,
+): string {
+  if (depth > MAX_DEPTH) return "";
+  switch (node.type) {
+    case "Identifier": {
+      const name = node.name as string;
+      if (bindings.unclear.has(name)) return "";
+      const alias = bindings.aliases.get(name);
+      if (alias === undefined) return name;
+      const chain = chainOf(alias, bindings, depth + 1);
+      return chain === "" ? "" : chain;
+    }
+    case "MemberExpression": {
+      const object = chainOf(node.object as Tree, bindings, depth + 1);
+      const property = node.property as Tree;
+      const name = node.computed ? literalText(property) : property.name;
+      return name === undefined ? object : `${object}.${name}`;
+    }
+    case "ChainExpression":
+      return chainOf(node.expression as Tree, bindings, depth + 1);
+    default:
+      return "";
+  }
 }
 
 /** The text that an expression is, whatever runs. */

@@ -21,9 +21,11 @@ import type {
   ScriptReader,
   ScriptSetting,
 } from "../types.ts";
-import { type Bindings, bindingsIn, literalText } from "./bindings.ts";
+import { type Bindings, bindingsIn, chainOf, literalText } from "./bindings.ts";
 import { type NodeVisit, walk } from "./bindings.ts";
+import { refusalOf, writtenValue } from "./written_value.ts";
 import { undefinedHint } from "../explain/undefined_name.ts";
+import { requiredPath } from "./required_path.ts";
 
 /** A script, and what is known of it. */
 interface Analysed {
@@ -135,39 +137,11 @@ function membersOf(
   }
 }
 
-const MAX_DEPTH = 20;
-
-/** `pm.environment.set` of such an expression, names that stand for others resolved; "" of any other. */
-function chainOf(
-  node: Tree,
-  bindings: Pick<Bindings, "aliases" | "unclear">,
-  depth = 0,
-): string {
-  if (depth > MAX_DEPTH) return "";
-  switch (node.type) {
-    case "Identifier": {
-      const name = node.name as string;
-      if (bindings.unclear.has(name)) return "";
-      const alias = bindings.aliases.get(name);
-      if (alias === undefined) return name;
-      const chain = chainOf(alias, bindings, depth + 1);
-      return chain === "" ? "" : chain;
-    }
-    case "MemberExpression": {
-      const object = chainOf(node.object as Tree, bindings, depth + 1);
-      const { name } = node.property as Tree;
-      return node.computed ? object : `${object}.${name}`;
-    }
-    case "ChainExpression":
-      return chainOf(node.expression as Tree, bindings, depth + 1);
-    default:
-      return "";
-  }
-}
-
 const SET = /^set(?:[A-Z][A-Za-z]*)?Var$/;
 const READ = /^(?:get|has|delete)(?:[A-Z][A-Za-z]*)?Var$/;
 const READ_ALL = /^getAll[A-Za-z]*Vars$|^toObject$/;
+/** What has the methods that set variables. */
+const API = /^(?:client|bru|pm|postman)\b/;
 /** The sets of variables that Postman has. */
 const POSTMAN =
   /^pm\.(?:environment|globals|variables|collectionVariables|iterationData)$/;
@@ -213,8 +187,9 @@ export const readScript: ScriptReader = (script) => {
   const reading = new Reading(bindings);
   const api = apiOf(dialect);
   const problems = visits.flatMap((visit) => {
-    reading.visit(visit);
-    return unknownMember(visit, { tree, api, bindings, code, expression }) ??
+    const refused = reading.visit(visit);
+    return refused ??
+      unknownMember(visit, { tree, api, bindings, code, expression }) ??
       [];
   });
   const { sets, reads, requires, writes, readsAny, computed } = reading;
@@ -262,16 +237,19 @@ class Reading {
 
   constructor(readonly bindings: Bindings) {}
 
-  visit(visit: NodeVisit): void {
+  /** Notes what a node does; what is wrong with what it sets. */
+  visit(visit: NodeVisit): ScriptProblem | undefined {
     const { node } = visit;
     if (node.type === "AssignmentExpression") {
       this.#write(chainOf(node.left as Tree, this.bindings));
-    } else if (node.type === "CallExpression") this.#call(visit);
+    } else if (node.type === "CallExpression") return this.#call(visit);
+    else if (this.#handsOutSetter(visit)) this.#compute(node, "runtime");
     else if (node.type === "NewExpression") {
       if (chainOf(node.callee as Tree, this.bindings) === "Function") {
         this.#runAny(node);
       }
     }
+    return undefined;
   }
 
   /** Code that only the run knows may do anything with variables. */
@@ -280,19 +258,23 @@ class Reading {
     this.#compute(node, "runtime");
   }
 
-  #call({ node, guarded }: NodeVisit): void {
+  #call(visit: NodeVisit): ScriptProblem | undefined {
+    const { node, guarded } = visit;
     const callee = node.callee as Tree;
     const chain = chainOf(callee, this.bindings);
     const method = chain.slice(chain.lastIndexOf(".") + 1);
     const owner = chain.slice(0, Math.max(0, chain.length - method.length - 1));
     const isOfPostman = POSTMAN.test(owner);
     const [first, second] = node.arguments as Tree[];
-    if (chain === "eval" || chain === "Function") this.#runAny(node);
+    const isAny = chain === "eval" || chain === "Function" ||
+      callee.type === "MemberExpression" && callee.computed &&
+        literalText(callee.property as Tree) === undefined && API.test(chain);
+    if (isAny) this.#runAny(node);
     else if (method === "require" && first) {
-      const name = this.#name(first);
+      const name = this.#name(first) ?? requiredPath(first, this.bindings);
       if (name) this.requires.push({ ...name, ...(guarded && { guarded }) });
-      // The file is known to the run alone: it may read any variable.
-      else this.readsAny = true;
+      // The file is known to the run alone.
+      else this.#runAny(node);
     } else if (
       SET.test(method) || POSTMAN_SET.test(method) ||
       isOfPostman && method === "set"
@@ -300,8 +282,16 @@ class Reading {
       const name = first && this.#name(first);
       const scope = scopeOfCall(method, owner);
       const members = name && membersOf(second, this.bindings);
-      if (name) this.sets.push({ ...name, scope, ...(members && { members }) });
-      else if (first) this.#compute(node, scope);
+      const written = name && writtenValue(second, this.bindings);
+      if (name) {
+        this.sets.push({
+          ...name,
+          scope,
+          ...(members && { members }),
+          ...(written && { written }),
+        });
+        if (/^(?:client|bru)$/.test(owner)) return this.#refused(name, visit);
+      } else if (first) this.#compute(node, scope);
     } else if (
       READ.test(method) || POSTMAN_READ.test(method) ||
       isOfPostman && /^(?:get|has|unset)$/.test(method)
@@ -311,6 +301,45 @@ class Reading {
       else if (first) this.readsAny = true;
     } else if (READ_ALL.test(method)) this.readsAny = true;
     else if (WRITING.test(method)) this.#write(chain);
+    return undefined;
+  }
+
+  /** What fails for sure where a call sets a variable. */
+  #refused(
+    { name }: ScriptName,
+    { node, guarded, conditional }: NodeVisit,
+  ): ScriptProblem | undefined {
+    const [, value] = node.arguments as (Tree | undefined)[];
+    const method = chainOf(node.callee as Tree, this.bindings);
+    const isRuntime = scopeOfCall(method.slice(method.lastIndexOf(".") + 1)) ===
+      "runtime";
+    const message = guarded
+      ? undefined
+      : refusalOf({ name, value, isRuntime }, this.bindings);
+    return message === undefined ? undefined : {
+      code: "SCRIPT_ERROR",
+      severity: conditional ? "warning" : "error",
+      message,
+      offset: node.start,
+      length: node.end - node.start,
+    };
+  }
+
+  /** Whether a method that sets variables is used as a value, so that what calls it gives the names. */
+  #handsOutSetter({ node, parent }: NodeVisit): boolean {
+    const by = parent?.node;
+    if (node.type === "Property") {
+      const { type, name } = node.value as Tree;
+      const key = (node.key as Tree).name;
+      return by?.type === "ObjectPattern" && SET.test(`${key}`) &&
+        (type !== "Identifier" || name !== key);
+    }
+    if (node.type !== "MemberExpression" || by?.callee === node) return false;
+    const chain = chainOf(node, this.bindings);
+    const isAlias = by?.type === "VariableDeclarator" &&
+      (by.id as Tree).type === "Identifier";
+    return !isAlias && API.test(chain) &&
+      SET.test(chain.slice(chain.lastIndexOf(".") + 1));
   }
 
   /** The first one counts, and before all one that later requests see, too. */

@@ -3,8 +3,10 @@ import type {
   Collection,
   Item,
 } from "../../../core/collection/types.ts";
+import { streamExpressions } from "../../../core/collection/request_texts.ts";
 import { type ScriptIndex, scriptUses } from "../script/script_index.ts";
 import { type TextLevel, usesIn } from "./texts_in.ts";
+import { isFilePath } from "../../../core/collection/required/module_path.ts";
 import type { Origin, Text } from "../../../core/source/origin.ts";
 
 /** What a level uses. */
@@ -80,10 +82,12 @@ function usesOf(level: TextLevel, scripts: ScriptIndex): Uses {
   }
   return {
     names: [...names],
-    readsAny: own.some((script) =>
-      scripts.factsOf(script).readsAny ||
-      scripts.filesOf(script).some(({ facts }) => facts.readsAny)
-    ),
+    readsAny: own.some((script) => {
+      const { readsAny, requires } = scripts.factsOf(script);
+      return readsAny ||
+        !scripts.readsFiles && requires.some(({ name }) => isFilePath(name)) ||
+        scripts.filesOf(script).some(({ facts }) => facts.readsAny);
+    }),
   };
 }
 
@@ -98,6 +102,9 @@ function expressionsOf(level: TextLevel): string[] {
   return [
     ...assertions.map(({ expression }) => expression.text),
     ...until ? [until.expression.text] : [],
+    ..."settings" in level
+      ? streamExpressions(level).map(({ text }) => text)
+      : [],
   ];
 }
 

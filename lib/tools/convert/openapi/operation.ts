@@ -180,7 +180,10 @@ function cookieRow(cookies: readonly string[]): FileRow[] {
 }
 
 function authOf({ auth }: Security, common: string | undefined) {
-  if (auth === undefined) return {};
+  if (auth === undefined) {
+    // Without a word a check would ask whether the collection's is meant.
+    return common === undefined ? {} : { auth: "none" as const };
+  }
   return JSON.stringify(auth) === common
     ? { auth: "inherit" as const }
     : { auth };
