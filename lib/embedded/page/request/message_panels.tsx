@@ -31,12 +31,14 @@ export function RequestPanel({ request }: { readonly request: CollectedSent }) {
       <h2>Request</h2>
       <Headers headers={headers} marks={marks} />
       {insertions.length > 0 && <PlaceholderTable request={request} />}
-      <Body
-        body={body}
-        contentType={contentType(headers)}
-        marks={marksIn(request, { place: "body" })}
-        request={request}
-      />
+      {(body !== undefined || request.stream === undefined) && (
+        <Body
+          body={body}
+          contentType={contentType(headers)}
+          marks={marksIn(request, { place: "body" })}
+          request={request}
+        />
+      )}
     </section>
   );
 }

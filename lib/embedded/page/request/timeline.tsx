@@ -167,7 +167,9 @@ function MessageRow({ message, tabIndex, isChosen, onChoose }: {
       <span class="message-time faint">{formatDuration(at)}</span>
       <span class="message-type faint">{shown(event ?? type)}</span>
       <span class="message-text">
-        {type === "binary" ? "" : shown(text.slice(0, MAX_PREVIEW).trim())}
+        {type === "binary"
+          ? <span class="faint">(binary)</span>
+          : shown(text.slice(0, MAX_PREVIEW).trim())}
       </span>
       {insertions !== undefined && (
         <span class="scope" title="Placeholders gave some of it">{"{{}}"}</span>

@@ -64,7 +64,7 @@ export function unsentRow(
 function uncheckedRow(unchecked: number, context: Context): string {
   const { style } = context;
   return `${label("unchecked", context)}${unchecked}${style.dim(" · ")}${
-    style.yellow("an error that no test or assertion looks at")
+    style.yellow("an error without a test or assertion")
   }`;
 }
 
