@@ -23,6 +23,7 @@ import {
 import { ansiStyle, plainStyle } from "../../../lib/tools/report/style.ts";
 import { WRITERS } from "../../../lib/tools/report/writers.ts";
 import type { RequestResult } from "../../../lib/core/run/types.ts";
+import type { RenderedStream } from "../../../lib/core/http/stream.ts";
 import { runCollection } from "../../support/run_collection.ts";
 import { socketServer } from "../../support/socket_server.ts";
 import { assertFixture } from "../../support/golden.ts";
@@ -105,6 +106,29 @@ describe("streams on the console", () => {
     assertStringIncludes(lines.join("\n"), "… 4900 more messages");
     assertStringIncludes(shown.at(-1)!, "m4999");
   });
+
+  const refused: [kind: "websocket" | "subscription", status: number][] = [
+    ["websocket", 200],
+    ["websocket", 302],
+    ["subscription", 200],
+    ["websocket", 500],
+  ];
+  for (const [kind, status] of refused) {
+    it(`mark a ${kind} that was not opened, with ${status}`, () => {
+      const text = onConsole(
+        {},
+        runOf([
+          result(step("GET", "a.yml"), {
+            sent: sent("GET", "ws://h/", {
+              stream: { kind } as RenderedStream,
+            }),
+            response: responseWith("", "", { status }),
+          }),
+        ]),
+      );
+      assertStringIncludes(text, "• a.yml");
+    });
+  }
 
   it("cut a long message", () => {
     const text = JSON.stringify(Array.from({ length: 9_000 }, (_, n) => n));
