@@ -219,6 +219,17 @@ describe("streams in reports", () => {
     );
   });
 
+  it("count towards what a run keeps of all its bodies", () => {
+    const [start, one, end] = chatRun([{ data: "x".repeat(30) }]);
+    const streams = streamsIn(
+      reported([start, one, one, end], { bodiesLimit: 40 }),
+    );
+    assertEquals(streams.map(({ messages }) => messages[0].text.length), [
+      30,
+      10,
+    ]);
+  });
+
   it("are the same after a JSON report was read", async () => {
     const file = await Deno.makeTempFile();
     try {
