@@ -8,7 +8,7 @@ import {
 import { fixEdits } from "../tools/check/fixes/fix_edits.ts";
 import { fixPlaces } from "../host/check/fix_places.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
-import { type OpenDocument, rangeIn, rangeOf } from "./document.ts";
+import { type OpenDocument, rangeIn, ranges } from "./document.ts";
 import { toDiagnostics } from "./to_diagnostics.ts";
 
 /** What fixes problems of a stretch without a question. */
@@ -20,8 +20,11 @@ export async function codeActions(
   const found = await session.diagnosticsOf(path);
   const shown = await toDiagnostics(session, path);
   const actions: CodeAction[] = [];
+  const rangeOf = ranges(session);
   for (const [index, diagnostic] of found.entries()) {
-    if (!touches(rangeOf(diagnostic.location ?? {}), range)) continue;
+    if (!touches(rangeOf({ ...diagnostic.location, file: path }), range)) {
+      continue;
+    }
     actions.push(...await actionFor(diagnostic, shown[index], open));
   }
   return actions;

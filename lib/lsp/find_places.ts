@@ -1,7 +1,7 @@
 import type { Location as EditorLocation } from "vscode-languageserver";
 import type { Location } from "../core/source/diagnostic.ts";
 import { locatePlaces } from "../host/check/locate_places.ts";
-import { rangeOf } from "./document.ts";
+import { ranges } from "./document.ts";
 import type { Session } from "./session.ts";
 
 /** Where a variable is defined and set, the definition that wins in a file first. */
@@ -36,6 +36,7 @@ async function toLocations(
   session: Session,
 ): Promise<EditorLocation[]> {
   const located = await locatePlaces(places, session);
+  const rangeOf = ranges(session);
   return located.filter(({ file }) => file !== undefined).map((location) => ({
     uri: session.uriOf(location.file!),
     range: rangeOf(location),

@@ -1,7 +1,22 @@
 import type { Hover } from "vscode-languageserver";
 import { type OpenDocument, rangeIn } from "./document.ts";
 import { nameAt } from "./name_at.ts";
-import { yamlCursor } from "./yaml_cursor.ts";
+import type { BruKind } from "../core/collection/bru/blocks.ts";
+import { bruKind } from "../core/collection/bru/parse_bru.ts";
+import type { Offers } from "../core/collection/shape/types.ts";
+import { javaScriptAt } from "./complete/complete.ts";
+import { aboutBlock, bruWords, namesIn } from "./complete/complete_bru.ts";
+import { aboutGenerator } from "./complete/complete_placeholder.ts";
+import { wordsAt } from "./complete/complete_yaml.ts";
+import { membersOf, SCRIPT_GLOBALS } from "./complete/script_members.ts";
+import { type BruCursor, bruCursor } from "./place/bru_cursor.ts";
+import {
+  type CursorStretch,
+  memberBefore,
+  placeholderAt,
+  wordAround,
+} from "./place/cursor.ts";
+import { yamlCursor } from "./place/yaml_cursor.ts";
 import { type LookedUpDefinition, lookUp } from "../host/check/look_up.ts";
 import type { Location } from "../core/source/diagnostic.ts";
 
@@ -10,7 +25,7 @@ export async function hover(
   open: OpenDocument,
   offset: number,
 ): Promise<Hover | null> {
-  const { document, kind } = open;
+  const { document } = open;
   const found = await nameAt(open, offset);
   if (found) {
     const value = await describeVariable(found.name, open) ??
@@ -20,15 +35,88 @@ export async function hover(
       range: rangeIn(document, found),
     };
   }
-  if (document.uri.endsWith(".bru")) return null;
-  const { shape, key } = yamlCursor(document.getText(), offset, kind);
-  if (key === undefined || shape.kind !== "mapping") return null;
-  const about = Object.hasOwn(shape.keys, key)
-    ? shape.keys[key].about
+  const said = aboutGeneratorAt(document.getText(), offset) ??
+    aboutMember(open, offset) ?? aboutWord(open, offset);
+  return said === undefined ? null : {
+    contents: { kind: "markdown", value: said.about },
+    range: rangeIn(document, said),
+  };
+}
+
+/** What is said of a stretch. */
+interface Said extends CursorStretch {
+  /** In Markdown. */
+  readonly about: string;
+}
+
+function aboutGeneratorAt(text: string, offset: number): Said | undefined {
+  const placeholder = placeholderAt(text, offset);
+  if (placeholder === undefined) return undefined;
+  const stretch = wordAround(text, offset);
+  const about = aboutGenerator(text.slice(stretch.start, stretch.end));
+  return about === undefined ? undefined : { ...stretch, about };
+}
+
+/** What a member or a name of the script API is for. */
+function aboutMember(open: OpenDocument, offset: number): Said | undefined {
+  const text = open.document.getText();
+  const place = javaScriptAt(open, offset);
+  const { start, end } = wordAround(text, offset);
+  if (place === undefined || start === end) return undefined;
+  const member = memberBefore(text, end);
+  if (member === undefined && text[start - 1] === ".") return undefined;
+  const known = member === undefined ? SCRIPT_GLOBALS : membersOf(member.owner);
+  const name = text.slice(start, end);
+  const found = known.find((one) => one.name === name);
+  return found?.about === undefined
+    ? undefined
+    : { start, end, about: `\`${found.detail}\`\n\n${found.about}` };
+}
+
+/** What a key, a word, or a block is for. */
+function aboutWord(open: OpenDocument, offset: number): Said | undefined {
+  const { document, kind, path } = open;
+  const text = document.getText();
+  if (document.uri.endsWith(".bru")) {
+    const cursor = bruCursor(text, offset);
+    const about = aboutInBru(cursor, text, bruKind(path));
+    return about === undefined ? undefined : { ...cursor, about };
+  }
+  const cursor = yamlCursor(text, offset, kind);
+  const { role, slot, shape, start, end } = cursor;
+  const word = text.slice(start, end);
+  const about = role === "key" && slot?.key !== undefined
+    ? shape.kind === "mapping" && Object.hasOwn(shape.keys, slot.key)
+      ? shape.keys[slot.key].about
+      : undefined
+    : role === "value"
+    ? own(wordsAt(cursor, open), word)
     : undefined;
-  return about === undefined
-    ? null
-    : { contents: { kind: "plaintext", value: about } };
+  return about === undefined ? undefined : { start, end, about };
+}
+
+function aboutInBru(
+  cursor: BruCursor,
+  text: string,
+  kind: BruKind,
+): string | undefined {
+  const word = text.slice(cursor.start, cursor.end);
+  switch (cursor.role) {
+    case "block":
+      return aboutBlock(word, kind);
+    case "name":
+      return own(namesIn(cursor, kind), word);
+    case "value":
+      return own(bruWords(cursor, kind), /^\S*/.exec(word)![0]);
+    default:
+      return undefined;
+  }
+}
+
+function own(words: Offers, word: string): string | undefined {
+  return Object.hasOwn(words, word) && words[word] !== ""
+    ? words[word]
+    : undefined;
 }
 
 /** Definitions that are shown behind the one that wins. */

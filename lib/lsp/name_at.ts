@@ -1,6 +1,10 @@
 import { rootName } from "../core/template/template_of.ts";
-import { calledNameAt, type CursorStretch, placeholderAt } from "./cursor.ts";
-import { lineAround } from "./cursor.ts";
+import {
+  calledNameAt,
+  type CursorStretch,
+  placeholderAt,
+} from "./place/cursor.ts";
+import { lineAround } from "./place/cursor.ts";
 import type { OpenDocument } from "./document.ts";
 
 /** A variable's name in a document. */

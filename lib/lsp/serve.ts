@@ -19,10 +19,11 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { VERSION } from "../core/source/version.ts";
 import { incoming, outgoing } from "./channels.ts";
 import { codeActions } from "./code_actions.ts";
-import { complete } from "./complete.ts";
+import { complete } from "./complete/complete.ts";
 import { type OpenDocument, rangeIn } from "./document.ts";
 import { findDefinitions, findReferences } from "./find_places.ts";
 import { hover } from "./hover.ts";
+import { likelyKind } from "./likely_kind.ts";
 import { nameAt } from "./name_at.ts";
 import { rename, RenameRefusal } from "./rename.ts";
 import { installRuntime } from "./runtime.ts";
@@ -239,7 +240,9 @@ function listen(connection: Connection): void {
   function opened(uri: string): OpenDocument | undefined {
     const document = documents.get(uri);
     const found = sessions.of(uri);
-    const kind = found?.session.kindOf(found.path);
+    const kind = found && document &&
+      (found.session.kindOf(found.path) ??
+        likelyKind(found.path, document.getText(), found.session.main));
     return document && found && kind && { document, ...found, kind };
   }
 

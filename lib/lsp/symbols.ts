@@ -1,7 +1,7 @@
 import { type DocumentSymbol, SymbolKind } from "vscode-languageserver";
 import { isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
 import { type OpenDocument, rangeIn } from "./document.ts";
-import { parseForCursor } from "./yaml_cursor.ts";
+import { parseForCursor } from "./place/yaml_cursor.ts";
 
 /** The parts of a file: its keys down to rows with names, or the blocks of a .bru file. */
 export function symbols({ document }: OpenDocument): DocumentSymbol[] {

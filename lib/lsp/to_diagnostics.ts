@@ -3,7 +3,7 @@ import {
   DiagnosticSeverity,
 } from "vscode-languageserver";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
-import { rangeOf } from "./document.ts";
+import { ranges } from "./document.ts";
 import type { Session } from "./session.ts";
 
 const SEVERITIES = {
@@ -19,6 +19,7 @@ export async function toDiagnostics(
   options: { readonly quick?: boolean } = {},
 ): Promise<EditorDiagnostic[]> {
   const masker = session.masker();
+  const rangeOf = ranges(session);
   const found = await session.diagnosticsOf(path, options);
   return await Promise.all(found.map(async (one) => {
     const { code, severity, message, location = {}, notes = [], related = [] } =
@@ -27,7 +28,7 @@ export async function toDiagnostics(
       related.map((it) => ({ ...one, location: it.location })),
     );
     return {
-      range: rangeOf(location),
+      range: rangeOf({ ...location, file: location.file ?? path }),
       severity: SEVERITIES[severity],
       code,
       source: "brace",
@@ -38,7 +39,7 @@ export async function toDiagnostics(
           message,
           location: {
             uri: session.uriOf(location.file ?? path),
-            range: rangeOf(location),
+            range: rangeOf({ ...location, file: location.file ?? path }),
           },
         };
       }),

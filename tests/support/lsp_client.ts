@@ -8,6 +8,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import { denoArguments } from "./brace.ts";
 
 /** An editor's side of a language server that runs as a process. */
@@ -24,6 +25,13 @@ export interface LspClient {
   open(path: string, text: string): Promise<void>;
   /** Replaces a part of an open file's text. */
   edit(path: string, from: string, to: string): Promise<void>;
+  /** Replaces what is between two offsets of an open file's text; gives the text as it is then. */
+  replace(
+    path: string,
+    start: number,
+    end: number,
+    to: string,
+  ): Promise<string>;
   /** The problems of a file as soon as they are as wanted. */
   problems(
     path: string,
@@ -65,10 +73,14 @@ export async function lspClient(
     new StreamMessageWriter(process.stdin!),
   );
   const published = new Map<string, Diagnostic[]>();
+  /** The last version of each file that was told of. */
+  const versions = new Map<string, number>();
   const waiting = new Set<() => void>();
   connection.onNotification(
     "textDocument/publishDiagnostics",
-    ({ uri, diagnostics }: PublishDiagnosticsParams) => {
+    ({ uri, diagnostics, version: of }: PublishDiagnosticsParams) => {
+      // What is about an earlier text comes late.
+      if (of !== undefined && of !== versions.get(uri)) return;
       published.set(uri, diagnostics);
       for (const look of [...waiting]) look();
     },
@@ -104,6 +116,10 @@ export async function lspClient(
   const texts = new Map<string, string>();
   let version = 0;
   const uri = (path: string) => toFileUrl(`${root}/${path}`).href;
+  const next = (path: string) => {
+    versions.set(uri(path), ++version);
+    return version;
+  };
   const behind = (path: string, text: string) => {
     const whole = texts.get(path) ?? "";
     const at = whole.indexOf(text);
@@ -125,7 +141,7 @@ export async function lspClient(
         textDocument: {
           uri: uri(path),
           languageId: path.endsWith(".bru") ? "bruno" : "yaml",
-          version: ++version,
+          version: next(path),
           text,
         },
       });
@@ -138,9 +154,27 @@ export async function lspClient(
       texts.set(path, whole.replace(from, () => to));
       published.delete(uri(path));
       await connection.sendNotification("textDocument/didChange", {
-        textDocument: { uri: uri(path), version: ++version },
+        textDocument: { uri: uri(path), version: next(path) },
         contentChanges: [{ range: { start, end }, text: to }],
       });
+    },
+    async replace(path, start, end, to) {
+      const whole = texts.get(path)!;
+      const document = TextDocument.create("", "", 0, whole);
+      // No place is between the two characters of a line end.
+      const range = {
+        start: document.positionAt(start),
+        end: document.positionAt(end),
+      };
+      const text = whole.slice(0, document.offsetAt(range.start)) + to +
+        whole.slice(document.offsetAt(range.end));
+      texts.set(path, text);
+      published.delete(uri(path));
+      await connection.sendNotification("textDocument/didChange", {
+        textDocument: { uri: uri(path), version: next(path) },
+        contentChanges: [{ range, text: to }],
+      });
+      return text;
     },
     problems(path, wanted) {
       return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
-import { OPERATOR_NAMES } from "../collection/shape/operators.ts";
+import { OPERATOR_ROWS } from "../collection/shape/operators.ts";
 import type { Assertion, AssertionOperator } from "../collection/types.ts";
 import type { RightSide } from "./read_right_side.ts";
 import { showPair, showValue } from "./read_right_side.ts";
@@ -23,7 +23,7 @@ export function assertionResult(
   right: RenderedRightSide,
   verdict: Verdict = { passed: false },
 ): AssertionResult {
-  const binary = OPERATOR_NAMES[assertion.operator];
+  const binary = OPERATOR_ROWS[assertion.operator].hasValue;
   const written = binary ? assertion.value?.text : undefined;
   const about = {
     expression: assertion.expression.text,

@@ -21,6 +21,8 @@ const ajv = new Ajv2020({
   strictRequired: false,
   allErrors: true,
 });
+// What editors know beyond the standard.
+ajv.addKeyword("enumDescriptions");
 const validators = new Map(
   FILE_KINDS.map((kind) => [kind, ajv.compile(jsonSchema(kind))]),
 );

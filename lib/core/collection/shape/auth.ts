@@ -18,7 +18,7 @@ import {
   text,
   word,
 } from "./make.ts";
-import type { CasesShape, MappingShape, Shape } from "./types.ts";
+import type { CasesShape, MappingShape, Offers, Shape } from "./types.ts";
 
 /** A key of some kind of auth. */
 type AuthKey = typeof AUTH_KEYS[AuthType][number];
@@ -28,7 +28,11 @@ const ADDITIONAL = list(
   mapping("A parameter that goes along", {
     name: text("Its name, a template"),
     value: text("Its value, a template"),
-    placement: text("Where it goes: header, query or body"),
+    placement: text("Where it goes: header, query or body", {
+      header: "Into a header",
+      query: "Into the query",
+      body: "Into the body",
+    }),
     disabled: flag("Leave it out"),
     enabled: flag("false leaves it out"),
   }),
@@ -42,7 +46,10 @@ const FIELDS: Readonly<Partial<Record<AuthKey, Shape>>> = {
   credentials: mapping("Of the client", {
     clientId: text("Id of the client, a template"),
     clientSecret: text("Secret of the client, a template"),
-    placement: text("Where they go: basic_auth_header or body"),
+    placement: text("Where they go: basic_auth_header or body", {
+      basic_auth_header: "Into the Authorization header",
+      body: "Into the body",
+    }),
   }),
   resourceOwner: mapping("Whom the client acts for", {
     username: text("User name, a template"),
@@ -51,11 +58,17 @@ const FIELDS: Readonly<Partial<Record<AuthKey, Shape>>> = {
   pkce: mapping("Proof key of the authorization code", {
     enabled: flag("Use one (default)"),
     disabled: flag("Use none"),
-    method: text("S256 (default) or plain"),
+    method: text("S256 (default) or plain", {
+      S256: "A hash of the verifier",
+      plain: "The verifier as it is",
+    }),
   }),
   tokenConfig: mapping("What becomes of the token", {
     id: text("Name of the token, for requests that share it"),
-    source: text("access_token (default) or id_token"),
+    source: text("access_token (default) or id_token", {
+      access_token: "The access token",
+      id_token: "The ID token",
+    }),
     placement: mapping("Where it goes", {
       header: text("What stands before it in the Authorization header"),
       query: text("Name of the query parameter"),
@@ -72,14 +85,65 @@ const FIELDS: Readonly<Partial<Record<AuthKey, Shape>>> = {
   }),
 };
 
+/** Words for the texts of some kinds of auth. */
+const OFFERS: Readonly<
+  Partial<Record<AuthType, Readonly<Partial<Record<AuthKey, Offers>>>>>
+> = {
+  apikey: {
+    placement: { header: "Into a header", query: "Into the query" },
+  },
+  wsse: {
+    passwordDigest: {
+      base64: "The digest in Base64",
+      hex: "The digest in hexadecimal digits, in Base64",
+    },
+  },
+  oauth1: {
+    signatureMethod: {
+      "HMAC-SHA1": "With a shared secret (default)",
+      "HMAC-SHA256": "With a shared secret",
+      "HMAC-SHA512": "With a shared secret",
+      "RSA-SHA1": "With a private key",
+      "RSA-SHA256": "With a private key",
+      "RSA-SHA512": "With a private key",
+      PLAINTEXT: "The secrets themselves",
+    },
+    placement: {
+      header: "Into the Authorization header",
+      query: "Into the query",
+      body: "Into the form",
+    },
+  },
+  oauth2: {
+    flow: {
+      client_credentials: "The client acts for itself",
+      resource_owner_password_credentials:
+        "The client has the user's name and password",
+      authorization_code: "The user permits it in a browser",
+      implicit: "The user permits it in a browser, without a code",
+      device_code: "The user permits it on another device",
+    },
+  },
+};
+
+/** Kinds that Brace can send; files may have others. */
+const SENT = Object.fromEntries(
+  AUTH_TYPES.filter((type) => type !== "ntlm" && type !== "akamai-edgegrid")
+    .map((type) => [type, AUTH_ABOUT[type]]),
+);
+
 /** The mapping of one kind of auth. */
 function kind(type: AuthType): MappingShape {
   const keys: readonly AuthKey[] = AUTH_KEYS[type];
   const fields = keys.map((key) =>
-    [key, FIELDS[key] ?? text(`${words(key)}, a template`)] as const
+    [
+      key,
+      FIELDS[key] ??
+        text(`${words(key)}, a template`, OFFERS[type]?.[key]),
+    ] as const
   );
   return mapping(AUTH_ABOUT[type], {
-    type: word("How the request authenticates", AUTH_TYPES),
+    type: word("How the request authenticates", AUTH_TYPES, SENT),
     ...Object.fromEntries(fields),
   }, { filled: ["type"] });
 }
@@ -106,7 +170,10 @@ const AUTH_WORDS = ["inherit", "none"] as const;
 export const AUTH = readBy(
   either(
     "How the request authenticates: inherit, none, or a mapping with a type",
-    word("inherit: as the level above; none: not at all", AUTH_WORDS),
+    word("inherit: as the level above; none: not at all", AUTH_WORDS, {
+      inherit: AUTH_ABOUT.inherit,
+      none: AUTH_ABOUT.none,
+    }),
     AUTH_KINDS,
   ),
   readAuth,

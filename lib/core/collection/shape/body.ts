@@ -57,11 +57,26 @@ function data(about: string, kind: "json" | "text") {
 /** The types of an HTTP request's body. */
 const BODY_TYPES = Object.keys(DATA) as (keyof typeof DATA)[];
 
+const TYPES_ABOUT: Readonly<Record<"none" | keyof typeof DATA, string>> = {
+  none: "No body",
+  json: "JSON with placeholders (application/json)",
+  text: "Plain text (text/plain)",
+  xml: "XML (application/xml)",
+  sparql: "A SPARQL query (application/sparql-query)",
+  "form-urlencoded": "A form (application/x-www-form-urlencoded)",
+  "multipart-form": "A form with files (multipart/form-data)",
+  file: "The content of a file",
+};
+
 const INTERPOLATE = orElse(flag("false: send it as it is written"), true);
 
 function ofType(data: Shape): MappingShape {
   return mapping("What is sent", {
-    type: word("What kind of body it is", ["none", ...BODY_TYPES]),
+    type: word(
+      "What kind of body it is",
+      ["none", ...BODY_TYPES],
+      TYPES_ABOUT,
+    ),
     data,
     interpolate: INTERPOLATE,
   }, { filled: ["type"] });

@@ -3,6 +3,7 @@ import { BODY, GRAPHQL_BODY } from "./body.ts";
 import {
   any,
   either,
+  foreign,
   list,
   mapping,
   number,
@@ -28,10 +29,30 @@ import {
 import type { Read, Reads, Same, Shape } from "./types.ts";
 import { variables } from "./variable.ts";
 
+/** Types of items that run. */
+const TYPES = {
+  http: "An HTTP request",
+  graphql: "A GraphQL request",
+  websocket: "A WebSocket and its messages",
+  grpc: "A gRPC call",
+  folder: "A folder",
+};
+
+/** Methods that editors offer; any other is sent, too. */
+export const METHODS = {
+  GET: "Reads something",
+  POST: "Creates something, or starts an action",
+  PUT: "Replaces something",
+  PATCH: "Changes a part of something",
+  DELETE: "Deletes something",
+  HEAD: "Reads status and headers only",
+  OPTIONS: "Asks what is permitted",
+};
+
 /** `info` of an item. */
 export const ITEM_INFO = mapping("What it is", {
   name: unlessEmpty(text("Name, as shown to people")),
-  type: text("http, graphql, websocket, grpc or folder"),
+  type: text("http, graphql, websocket, grpc or folder", TYPES),
   seq: number("Place in the order of a run, from 1"),
   tags: list("What runs are selected by", unlessEmpty(text("A tag"))),
   description: any("What it is for"),
@@ -178,13 +199,13 @@ export const REQUEST = mapping("A request", {
   settings: SETTINGS,
   examples: unread(list("Saved examples", EXAMPLE)),
   docs: DOCS,
-  app: any("An app of Bruno's; Brace leaves it out"),
+  app: foreign(any("An app of Bruno's; Brace leaves it out")),
   extensions: mapping("Of programs", { brace: REQUEST_BRACE }, { open: true }),
 }, { leaves: ["http", "graphql", "grpc", "websocket"] });
 
 function details<T>(body: Shape & Reads<T>) {
   return mapping("What is sent", {
-    method: unlessEmpty(template("Such as GET, a template")),
+    method: unlessEmpty(template("Such as GET, a template", METHODS)),
     url: template("The URL, a template"),
     headers: pairs("Headers in order", HEADER),
     params: pairs("Path and query parameters", PARAM),

@@ -7,7 +7,7 @@ import { HEADER, PARAM } from "./rows.ts";
 import { SETTINGS } from "./settings.ts";
 import { SCRIPTS } from "./steps.ts";
 import { VARIABLE } from "./variable.ts";
-import type { CasesShape, MappingShape, Shape } from "./types.ts";
+import type { CasesShape, MappingShape, Shape, TextShape } from "./types.ts";
 
 /** A JSON Schema of the draft 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -58,9 +58,7 @@ export function jsonSchema(kind: FileKind): JsonSchema {
         if (shape.pattern !== undefined) {
           return { ...description, type: "string", pattern: shape.pattern };
         }
-        return shape.words === undefined
-          ? { ...description, type: ["string", "number", "boolean", "null"] }
-          : { ...description, enum: [...shape.words, "", null] };
+        return { ...description, ...wordsOf(shape) };
       case "flag":
         return { ...description, enum: [true, false, "true", "false", null] };
       case "number": {
@@ -130,14 +128,36 @@ export function jsonSchema(kind: FileKind): JsonSchema {
 
   /** What a key decides; without it, it is missing. */
   function casesOf({ by, cases }: CasesShape): JsonSchema {
+    const words = Object.keys(cases);
+    const [first] = Object.values(cases);
+    const deciding = first.keys[by];
+    const { enumDescriptions } = deciding.kind === "text"
+      ? wordsOf({ ...deciding, words })
+      : {};
     return {
       type: ["object", "null"],
       required: [by],
-      properties: { [by]: { enum: Object.keys(cases) } },
-      allOf: Object.entries(cases).map(([word, shape]) => ({
-        if: { properties: { [by]: { const: word } }, required: [by] },
-        then: schemaOf(shape),
-      })),
+      properties: {
+        [by]: {
+          description: deciding.about,
+          enum: words,
+          ...(Array.isArray(enumDescriptions) && {
+            enumDescriptions: enumDescriptions.slice(0, words.length),
+          }),
+        },
+      },
+      allOf: Object.entries(cases).map(([word, shape]) => {
+        const { properties, ...rest } = mappingOf(shape);
+        return {
+          if: { properties: { [by]: { const: word } }, required: [by] },
+          then: {
+            description: shape.about,
+            ...rest,
+            // Said once, above.
+            properties: Object.assign({}, properties, { [by]: true }),
+          },
+        };
+      }),
     };
   }
 
@@ -176,6 +196,24 @@ export function jsonSchema(kind: FileKind): JsonSchema {
     title: ROOTS[kind].about,
     ...root,
     $defs: Object.fromEntries([...used].toSorted(([a], [b]) => a < b ? -1 : 1)),
+  };
+}
+
+/** The words of a text; what each is for is a key that editors know beyond the standard. */
+function wordsOf({ words, offers = {} }: TextShape): JsonSchema {
+  if (words === undefined) {
+    const examples = Object.keys(offers);
+    return {
+      type: ["string", "number", "boolean", "null"],
+      ...(examples.length > 0 && { examples }),
+    };
+  }
+  const isTold = words.some((word) => Object.hasOwn(offers, word));
+  return {
+    enum: [...words, "", null],
+    ...(isTold && {
+      enumDescriptions: [...words.map((word) => offers[word] ?? ""), "", ""],
+    }),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   any,
   either,
   flag,
+  foreign,
   ifPresent,
   later,
   list,
@@ -89,7 +90,9 @@ export const ENVIRONMENT = mapping("An environment", {
   color: unread(text("Its colour in Bruno")),
   description: any("What it is for"),
   variables: later(variables("Variables")),
-  externalSecrets: any("Secrets of a vault, which Brace does not read"),
+  externalSecrets: foreign(
+    any("Secrets of a vault, which Brace does not read"),
+  ),
   clientCertificates: CERTIFICATES,
   dotEnvFilePath: unlessEmpty(text("A .env file whose values it may use")),
 });
@@ -116,7 +119,7 @@ const PROXY = readBy(
     "The proxy that requests go through",
     PROXY_MAPPING,
     flag("false: none"),
-    word("inherit, or none", ["inherit", "none", "off", "disabled"]),
+    word("inherit, or none", ["inherit", "none", "off", "disabled"], {}),
   ),
   readProxy,
 );
@@ -159,7 +162,10 @@ export const COLLECTION_BRACE = mapping("Of Brace", {
   ),
   forwardCredentialsTo: FORWARDING,
   flow: later(
-    word("Order of scripts around a request (default: sandwich)", FLOWS),
+    word("Order of scripts around a request (default: sandwich)", FLOWS, {
+      sandwich: "After the response: request, folder, collection",
+      sequential: "Always: collection, folder, request",
+    }),
   ),
   order: ORDER,
   setup: list(
@@ -184,7 +190,9 @@ export const COLLECTION_INFO = mapping("What it is", {
 /** A collection's own file. */
 export const COLLECTION = mapping("A collection", {
   $schema: unread(text("The JSON Schema of this file, for editors")),
-  opencollection: unread(text("Version of the format: 1.0.0")),
+  opencollection: unread(text("Version of the format: 1.0.0", {
+    "1.0.0": "The format that Brace reads",
+  })),
   info: COLLECTION_INFO,
   config: CONFIG,
   items: ITEMS,

@@ -9,6 +9,7 @@ import type {
   ListShape,
   MappingShape,
   NumberShape,
+  Offers,
   Read,
   Reads,
   Shape,
@@ -21,20 +22,28 @@ const AS_ROWS = `write "- { name: …, value: … }" for each`;
 const nothing = () => undefined;
 
 /** A scalar that is read as text. */
-export function text(about: string): TextShape & Reads<string | undefined> {
+export function text(
+  about: string,
+  offers?: Offers,
+): TextShape & Reads<string | undefined> {
   return {
     kind: "text",
     about,
+    ...(offers && { offers }),
     read: (node) => node.scalar(),
     ifAbsent: nothing,
   };
 }
 
 /** A text of which its place is kept, as a template is one that reports point to. */
-export function template(about: string): TextShape & Reads<Text | undefined> {
+export function template(
+  about: string,
+  offers?: Offers,
+): TextShape & Reads<Text | undefined> {
   return {
     kind: "text",
     about,
+    ...(offers && { offers }),
     read: (node) => node.text(),
     ifAbsent: nothing,
   };
@@ -44,11 +53,13 @@ export function template(about: string): TextShape & Reads<Text | undefined> {
 export function word<const W extends string>(
   about: string,
   words: readonly W[],
+  offers?: Offers,
 ): TextShape & Reads<W | undefined> {
   return {
     kind: "text",
     about,
     words,
+    ...(offers && { offers }),
     read: (node) => node.oneOf(words),
     ifAbsent: nothing,
   };
@@ -280,6 +291,11 @@ export function later<S extends Shape & Reads<unknown>>(
 ): Unread<S> & Reads<() => Read<S>> {
   const read = shape.read as (node: YamlNode) => Read<S>;
   return readBy(shape, (node) => () => read(node));
+}
+
+/** A shape of what Brace leaves out. */
+export function foreign<S extends Shape>(shape: S): S {
+  return { ...shape, isForeign: true };
 }
 
 /** A shape that Brace does not read. */

@@ -84,7 +84,11 @@ function fits(shape: Shape, { kind }: ShapeView): boolean {
 /** All keys of all cases, of which only the one that decides is known. */
 function ofNoCase(shape: CasesShape): MappingShape {
   const { about, by, cases } = shape;
-  const deciding = word(about, Object.keys(cases));
+  const [first] = Object.values(cases);
+  const deciding = {
+    ...word(about, Object.keys(cases)),
+    ...(first.keys[by].kind === "text" && { offers: first.keys[by].offers }),
+  };
   const keys = keysOf(shape).map((key) =>
     [key, key === by ? deciding : ANY] as const
   );

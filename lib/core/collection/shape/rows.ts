@@ -63,6 +63,10 @@ export const PARAM = mapping("A parameter of the URL", {
     word(
       "Whether it is added to the query or stands for `:name` in the path",
       ["query", "path"],
+      {
+        query: "Added to the query",
+        path: "Stands for :name in the path",
+      },
     ),
     "query",
   )),
@@ -80,7 +84,10 @@ true satisfies Same<Read<typeof PARAM>, Param>;
 export const PART = mapping("A part of the form", {
   name: orEmpty(template("Its name, a template")),
   type: withDefault(
-    word("Whether it is text or files", ["text", "file"]),
+    word("Whether it is text or files", ["text", "file"], {
+      text: "A text",
+      file: "The content of one or more files",
+    }),
     "text",
   ),
   value: readBy(

@@ -3,6 +3,7 @@ import type { YamlNode } from "../yaml/node.ts";
 import {
   either,
   flag,
+  foreign,
   ifPresent,
   list,
   mapping,
@@ -32,9 +33,9 @@ export const SETTINGS = mapping("How it is sent", {
   keepAliveInterval: inherited(
     wholeNumber("Milliseconds between the pings of a WebSocket; 0: none"),
   ),
-  forwardAuthorizationHeader: unread(inherited(
+  forwardAuthorizationHeader: foreign(unread(inherited(
     flag("Bruno's; not set for Brace, which has forwardCredentialsTo"),
-  )),
+  ))),
   omitHeaders: ifPresent(list(
     "Headers that are not sent, default headers included",
     text("Name of a header"),
@@ -136,7 +137,13 @@ function inherited<T>(
 ): EitherShape & Reads<T | undefined> {
   const read: (node: YamlNode) => T = shape.read;
   return readBy(
-    either(shape.about, shape, word("As the level above", ["inherit"])),
+    either(
+      shape.about,
+      shape,
+      word("As the level above", ["inherit"], {
+        inherit: "As the level above",
+      }),
+    ),
     (node) => node.value === "inherit" ? undefined : read(node),
   );
 }

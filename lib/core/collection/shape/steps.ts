@@ -16,7 +16,7 @@ import {
   withDefault,
   word,
 } from "./make.ts";
-import { isOperator, OPERATOR_NAMES } from "./operators.ts";
+import { isOperator, OPERATOR_NAMES, OPERATOR_ROWS } from "./operators.ts";
 import { isDisabled, ROW_END } from "./rows.ts";
 import type { Read, Same } from "./types.ts";
 
@@ -32,11 +32,17 @@ export const SCRIPT = mapping("A script", {
     "grpc:after-call-end",
     "grpc:before-message-send",
     "grpc:after-message-receive",
-  ]),
+  ], {
+    "before-request": "Before the request is sent: sets variables, changes req",
+    "after-response": "After the response arrives: reads values from res",
+    tests: "After that: tests with test and expect",
+  }),
   code: code("JavaScript", "text"),
   extensions: mapping("Of programs", {
     brace: mapping("Of Brace", {
-      dialect: word("Whose API it is written for, too", ["postman"]),
+      dialect: word("Whose API it is written for, too", ["postman"], {
+        postman: "Scripts for Postman: pm and its old globals",
+      }),
     }),
   }, { open: true }),
 }, {
@@ -100,15 +106,20 @@ function readOperator(node: YamlNode): AssertionOperator | undefined {
   const word = node.scalar();
   if (!word) return undefined;
   if (isOperator(word)) return word;
-  const words = Object.keys(OPERATOR_NAMES);
-  const near = SYNONYMS.get(word) ?? nearest(word, words);
-  node.wrongWord(word, words, { code: "UNKNOWN_OPERATOR", near });
+  const near = SYNONYMS.get(word) ?? nearest(word, OPERATOR_NAMES);
+  node.wrongWord(word, OPERATOR_NAMES, { code: "UNKNOWN_OPERATOR", near });
   return undefined;
 }
 
 /** How the sides of an assertion compare. */
 export const OPERATOR = readBy(
-  word("How the sides compare", Object.keys(OPERATOR_NAMES)),
+  word(
+    "How the sides compare",
+    OPERATOR_NAMES,
+    Object.fromEntries(
+      OPERATOR_NAMES.map((name) => [name, OPERATOR_ROWS[name].about]),
+    ),
+  ),
   readOperator,
 );
 
@@ -139,7 +150,7 @@ export const ASSERTION = mapping("What must hold of the response", {
     return {
       expression,
       operator,
-      ...(OPERATOR_NAMES[operator] && { value }),
+      ...(OPERATOR_ROWS[operator].hasValue && { value }),
       ...fields,
       disabled: isDisabled(row),
       at: row.at,
@@ -161,7 +172,9 @@ function isAssertion(row: YamlNode): boolean {
 /** What finds the value of an action. */
 const SELECTOR = mapping("What it takes", {
   expression: template("JavaScript over res, such as res.body.id"),
-  method: word("How it is read", ["jsonq"]),
+  method: word("How it is read", ["jsonq"], {
+    jsonq: "As an expression over res, the only way",
+  }),
 }, {
   filled: ["expression"],
   isQuiet: true,
@@ -178,7 +191,17 @@ const ACTION_SCOPES = SCOPE_NAMES.filter((name) => name !== "data");
 const TARGET = mapping("The variable that is set", {
   name: unlessEmpty(text("Its name")),
   scope: later(
-    withDefault(word("Where it is set", ACTION_SCOPES), "runtime"),
+    withDefault(
+      word("Where it is set", ACTION_SCOPES, {
+        runtime: "For every later request of the iteration",
+        request: "For this request",
+        folder: "In the folder, for the rest of the iteration",
+        environment: "In the environment, for the rest of the iteration",
+        collection: "In the collection, for the rest of the iteration",
+        global: "In the global variables, for the rest of the iteration",
+      }),
+      "runtime",
+    ),
   ),
 }, {
   filled: ["name"],
@@ -188,9 +211,14 @@ const TARGET = mapping("The variable that is set", {
 
 /** What is taken out of the response into a variable. */
 export const ACTION = mapping("Takes a part of the response", {
-  type: word("What is done", ["set-variable"]),
+  type: word("What is done", ["set-variable"], {
+    "set-variable": "Saves part of the response in a variable",
+  }),
   phase: later(withDefault(
-    word("When", ["before-request", "after-response"]),
+    word("When", ["before-request", "after-response"], {
+      "before-request": "Before the request is sent",
+      "after-response": "After the response arrives",
+    }),
     "after-response",
   )),
   selector: SELECTOR,

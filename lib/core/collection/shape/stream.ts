@@ -26,7 +26,7 @@ import {
   word,
 } from "./make.ts";
 import { OPERATOR, RIGHT_SIDE } from "./steps.ts";
-import { OPERATOR_NAMES } from "./operators.ts";
+import { OPERATOR_ROWS } from "./operators.ts";
 import type { Read, Reads, Same, Shape } from "./types.ts";
 
 /** Milliseconds that a `wait` takes where it says nothing. */
@@ -171,7 +171,7 @@ const STEP = mapping("A step of the stream", {
       type: "wait",
       expression,
       operator,
-      ...(OPERATOR_NAMES[operator] && value && { value }),
+      ...(OPERATOR_ROWS[operator].hasValue && value && { value }),
       within,
       set: set(),
       at,

@@ -23,6 +23,8 @@ export type Shape =
 interface About {
   /** What it is for: one line, no dot at its end. */
   readonly about: string;
+  /** Brace leaves it out: editors do not offer it. */
+  readonly isForeign?: true;
 }
 
 /** A shape that is read. */
@@ -73,11 +75,16 @@ type Differing<A, B> =
 
 /** The keys that any of several have. */
 type KeyOf<T> = T extends unknown ? keyof T : never;
+/** Words that can be written at a place, and what each is for. */
+export type Offers = Readonly<Record<string, string>>;
+
 /** A scalar that is read as text. */
 export interface TextShape extends About {
   readonly kind: "text";
   /** Only these are known. */
   readonly words?: readonly string[];
+  /** What editors offer, and what each is for; without `words`, other texts are as good. */
+  readonly offers?: Offers;
   /** A regular expression that the text has to match. */
   readonly pattern?: string;
   /** A text of several lines by nature: a body, a script. */

@@ -132,6 +132,9 @@ const MAKERS: Readonly<Record<string, Make>> = {
   randomBoolean: (f) => f.datatype.boolean(),
 };
 
+/** The names of the fake data, without the dollar sign. */
+export const FAKE_DATA_NAMES: readonly string[] = Object.keys(MAKERS);
+
 /** The URL of a photo on a subject, which the library no longer makes. */
 function imageOf(subject: string, faker: Faker): string {
   const photo = faker.number.int(1_000_000);

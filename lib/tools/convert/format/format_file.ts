@@ -7,7 +7,7 @@ import { narrow } from "../../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../../core/collection/shape/types.ts";
 import { isPlainObject } from "../../../core/source/is_plain_object.ts";
 import { any } from "../../../core/collection/shape/make.ts";
-import { indentJsonLines } from "./indent_json.ts";
+import { indented, type IndentedBodies } from "./indent_json.ts";
 import { viewOfData } from "./view_of_data.ts";
 
 /** More rounds than any text needs until it stays as it is. */
@@ -37,8 +37,9 @@ export function formatFile(
   const isCrlf = /\r\n/.test(text) && !/[^\r]\n/.test(text);
   const plain = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   try {
-    const formatted = settled(plain, style);
-    if (!isSameContent(plain, formatted, style.shape)) {
+    const bodies: IndentedBodies = new Map();
+    const formatted = settled(plain, style, bodies);
+    if (!isSameContent(plain, formatted, style.shape, bodies)) {
       throw new Refusal("it would say something else");
     }
     return {
@@ -59,10 +60,14 @@ export function formatFile(
 }
 
 /** Formatted until that changes nothing any more. */
-function settled(text: string, style: FormatStyle): string {
+function settled(
+  text: string,
+  style: FormatStyle,
+  bodies: IndentedBodies,
+): string {
   let before = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const after = formatYaml(before, style);
+    const after = formatYaml(before, style, bodies);
     if (after === before) return after;
     before = after;
   }
@@ -73,11 +78,16 @@ function settled(text: string, style: FormatStyle): string {
  * Whether two texts of a file say the same to who reads it: the same data, as
  * it is typed and as it is written, but for the white space of JSON bodies.
  */
-export function isSameContent(a: string, b: string, shape: Shape): boolean {
+export function isSameContent(
+  a: string,
+  b: string,
+  shape: Shape,
+  bodies: IndentedBodies = new Map(),
+): boolean {
   return (["core", "failsafe"] as const).every((schema) => {
     const [one, other] = [a, b].map((text) => parsed(text, schema));
     return one !== undefined && other !== undefined
-      ? isSame(one.data, other.data, shape, new Map())
+      ? isSame(one.data, other.data, shape, { seen: new Map(), bodies })
       : one === other && schema === "failsafe";
   });
 }
@@ -94,13 +104,20 @@ function parsed(
   }
 }
 
-/** `seen`: what was compared already, or is being compared; aliases make it many times, or endless. */
+/** What comparing knows. */
+interface Compared {
+  /** What was compared already, or is being compared; aliases make it many times, or endless. */
+  readonly seen: Map<unknown, unknown>;
+  readonly bodies: IndentedBodies;
+}
+
 function isSame(
   a: unknown,
   b: unknown,
   shape: Shape,
-  seen: Map<unknown, unknown>,
+  compared: Compared,
 ): boolean {
+  const { seen, bodies } = compared;
   if (typeof a === "object" && a !== null) {
     if (seen.get(a) === b) return true;
     seen.set(a, b);
@@ -109,7 +126,7 @@ function isSame(
     const narrowed = narrow(shape, viewOfData(a));
     const of = narrowed.kind === "list" ? narrowed.of : ANY;
     return a.length === b.length &&
-      a.every((one, index) => isSame(one, b[index], of, seen));
+      a.every((one, index) => isSame(one, b[index], of, compared));
   }
   if (isPlainObject(a) && isPlainObject(b)) {
     const narrowed = narrow(shape, viewOfData(a));
@@ -126,14 +143,15 @@ function isSame(
           a[name],
           b[name],
           Object.hasOwn(keys, name) ? keys[name] : ANY,
-          seen,
+          compared,
         )
       );
   }
   if (Object.is(a, b)) return true;
   return shape.kind === "text" && shape.code === "json" &&
     typeof a === "string" && typeof b === "string" &&
-    blankless(a) === blankless(b) && indentJsonLines(a) === indentJsonLines(b);
+    blankless(a) === blankless(b) &&
+    indented(a, bodies) === indented(b, bodies);
 }
 
 const ANY = any("Any data");

@@ -1,5 +1,6 @@
-import { isMap, Lexer, parseDocument, visit } from "yaml";
+import { Composer, type Document, isMap, Lexer, Parser, visit } from "yaml";
 import type { Shape } from "../../../core/collection/shape/types.ts";
+import type { IndentedBodies } from "./indent_json.ts";
 import { Refusal } from "./to_tree.ts";
 import { type EntryPlace, toTree, type TreePlace } from "./to_tree.ts";
 import type { TreeCollection, TreeEntry } from "./quote.ts";
@@ -24,12 +25,9 @@ export interface FormatStyle {
 export function formatYaml(
   source: string,
   { shape, spaced }: FormatStyle,
+  bodies: IndentedBodies = new Map(),
 ): string {
-  const document = parseDocument(source, {
-    keepSourceTokens: true,
-    uniqueKeys: false,
-    logLevel: "silent",
-  });
+  const { document, comments } = readOnce(source);
   if (document.errors.length > 0) throw new Refusal("it is not valid YAML");
   const { contents, directives } = document;
   if (directives.yaml.explicit || /^%/m.test(source)) {
@@ -39,13 +37,13 @@ export function formatYaml(
   if (contents.anchor !== undefined || contents.tag !== undefined) {
     throw new Refusal("an anchor or a tag stands for all of it");
   }
-  const tree = toTree(contents, { source, shape });
-  attachComments(source, commentsOf(source), tree);
+  const tree = toTree(contents, { source, shape, bodies });
+  attachComments(source, comments, tree);
   const { root } = tree;
   const header = takeHeader(root);
   const [first] = root.entries;
   // An alias has to stay behind its anchor.
-  if (!hasAliases(document)) tree.sort();
+  if (!source.includes("*") || !hasAliases(document)) tree.sort();
   hoistComments(root);
   if (spaced) spaceParts(root.entries);
   const [top] = root.entries;
@@ -61,7 +59,7 @@ function takeHeader({ entries: [first] }: TreeCollection): string[] {
   return first.before.splice(0, count);
 }
 
-function hasAliases(document: ReturnType<typeof parseDocument>): boolean {
+function hasAliases(document: Document): boolean {
   let found = false;
   visit(document, {
     Alias() {
@@ -177,24 +175,37 @@ interface Comment {
   readonly offset: number;
 }
 
-/** The comments of a YAML text, in order. */
-function commentsOf(source: string): Comment[] {
+/** Reads a YAML text, and its comments in order, with one pass over its characters. */
+function readOnce(
+  source: string,
+): { document: Document.Parsed; comments: readonly Comment[] } {
   const comments: Comment[] = [];
-  let offset = 0;
-  let isScalar = false;
-  for (const lexeme of new Lexer().lex(source)) {
-    // Marks of the library, which are not in the text.
-    if (MARKS.has(lexeme)) {
-      isScalar = lexeme === SCALAR;
-      continue;
+  const parser = new Parser();
+  function* tokens() {
+    let offset = 0;
+    let isScalar = false;
+    for (const lexeme of new Lexer().lex(source)) {
+      // Marks of the library are not in the text.
+      if (MARKS.has(lexeme)) isScalar = lexeme === SCALAR;
+      else {
+        if (!isScalar && lexeme.startsWith("#")) {
+          comments.push({ text: lexeme.trimEnd(), offset });
+        }
+        isScalar = false;
+        offset += lexeme.length;
+      }
+      yield* parser.next(lexeme);
     }
-    if (!isScalar && lexeme.startsWith("#")) {
-      comments.push({ text: lexeme.trimEnd(), offset });
-    }
-    isScalar = false;
-    offset += lexeme.length;
+    yield* parser.end();
   }
-  return comments;
+  const composer = new Composer({
+    keepSourceTokens: true,
+    uniqueKeys: false,
+    logLevel: "silent",
+  });
+  const [document] = composer.compose(tokens(), true, source.length);
+  if (document === undefined) throw new Refusal("it is not valid YAML");
+  return { document: document as Document.Parsed, comments };
 }
 
 /** What is told by single characters: a document, an error in a flow collection, a scalar. */

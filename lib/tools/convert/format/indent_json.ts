@@ -16,6 +16,20 @@ const MAX_DEPTH = 100;
  * when it is rendered, or nests too deep for eyes, stays as it is.
  */
 export function indentJsonLines(text: string): string {
+  return indented(text, new Map());
+}
+
+/** What long bodies become, which formatting a file asks for again and again. */
+export type IndentedBodies = Map<string, string>;
+
+/** The same, once for each text. */
+export function indented(text: string, known: IndentedBodies): string {
+  let found = known.get(text);
+  if (found === undefined) known.set(text, found = indentTemplate(text));
+  return found;
+}
+
+function indentTemplate(text: string): string {
   const template = parseTemplate(text);
   const { flaw, loose, pieces } = jsonShape(template);
   if (
@@ -34,6 +48,8 @@ export function indentJsonLines(text: string): string {
       : standIn(roles.get(part.start), part.end - part.start)
   ).join("");
   if (depthOf(stand) > MAX_DEPTH) return text;
+  const spaced = withoutComments(text, stand);
+  if (spaced !== undefined) return spaced;
   const edits = format(stand, undefined, {
     tabSize: 2,
     insertSpaces: true,
@@ -48,6 +64,34 @@ export function indentJsonLines(text: string): string {
   }
   indented += text.slice(done);
   return indented.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+}
+
+/**
+ * Puts blanks and line ends between the tokens of JSON; undefined where comments
+ * stand between them, of which the library knows more. It takes a list of edits
+ * for that, which is many times as long as a long body.
+ */
+function withoutComments(text: string, stand: string): string | undefined {
+  let spaced = "";
+  let indent = "\n";
+  let before = "";
+  for (const { start, end, isText } of jsonTokens(stand)) {
+    const token = stand[start];
+    const isWord = !isText && end > start + 1;
+    if (
+      token === "/" || isWord && stand.slice(start, end).includes("/")
+    ) return undefined;
+    const opened = before === "{" || before === "[";
+    if (token === "}" || token === "]") {
+      indent = indent.slice(0, -2);
+      if (!opened) spaced += indent;
+    } else if (opened || before === ",") spaced += indent;
+    else if (before === ":") spaced += " ";
+    if (token === "{" || token === "[") indent += "  ";
+    spaced += text.slice(start, end);
+    before = isText || isWord ? "" : token;
+  }
+  return spaced;
 }
 
 /** JSON of a placeholder's length. */

@@ -24,7 +24,7 @@ import type {
   TreeEntry,
   TreeValue,
 } from "./quote.ts";
-import { indentJsonLines } from "./indent_json.ts";
+import { indented, type IndentedBodies } from "./indent_json.ts";
 import { blockOf, quoted } from "./quote.ts";
 
 /** Why a file is left as it is: completes "Left it as it is: ". */
@@ -39,7 +39,11 @@ export class Refusal extends Error {
  */
 function scalarValue(
   scalar: Scalar,
-  { source, shape }: { source: string; shape: Shape },
+  { source, shape, bodies }: {
+    source: string;
+    shape: Shape;
+    bodies: IndentedBodies;
+  },
 ): Inline | Block {
   const { value, type, range } = scalar;
   const written = source.slice(range?.[0] ?? 0, range?.[1] ?? 0);
@@ -51,7 +55,7 @@ function scalarValue(
     return { kind: "inline", text: value };
   }
   if (code !== undefined && value !== "") {
-    const text = code === "json" ? indentJsonLines(value) : value;
+    const text = code === "json" ? indented(value, bodies) : value;
     return blockOf(text) ?? quoted(text);
   }
   if (type === "BLOCK_LITERAL") return blockOf(value) ?? quoted(value);
@@ -120,7 +124,11 @@ const ANY = any("Any data");
  */
 export function toTree(
   contents: YAMLMap,
-  { source, shape }: { source: string; shape: Shape },
+  { source, shape, bodies }: {
+    source: string;
+    shape: Shape;
+    bodies: IndentedBodies;
+  },
 ): TreeReading {
   const places: EntryPlace[] = [];
   const sorts: (() => void)[] = [];
@@ -134,7 +142,7 @@ export function toTree(
     if (node === null) return { kind: "inline", text: props };
     if (isAlias(node)) return { kind: "inline", text: `*${node.source}` };
     if (isScalar(node)) {
-      return withProps(scalarValue(node, { source, shape }), props);
+      return withProps(scalarValue(node, { source, shape, bodies }), props);
     }
     if (!isMap(node) && !isSeq(node)) throw new Refusal("of what is in it");
     const narrowed = narrow(shape, viewOf(node));
@@ -250,6 +258,7 @@ function inlineText(
   const isShort = !/[\n#]/.test(text);
   if (items.length === 0 && isShort) return text;
   if (isShort && !isKnown) return text;
+  if (!/[*&!]/.test(text)) return undefined;
   visit(node, {
     Node(_, inside) {
       if (isAlias(inside) || inside.anchor || inside.tag) {

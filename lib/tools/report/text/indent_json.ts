@@ -54,16 +54,16 @@ const QUOTE_OR_ESCAPE = /["\\]/g;
  */
 export function* jsonTokens(text: string): Generator<JsonToken> {
   const first = new RegExp(FIRST);
+  const next = new RegExp(QUOTE_OR_ESCAPE);
   for (let match; (match = first.exec(text)) !== null;) {
     const start = match.index;
     const isText = match[0] === '"';
-    if (isText) first.lastIndex = endOfText(text, start + 1);
+    if (isText) first.lastIndex = endOfText(text, start + 1, next);
     yield { start, end: first.lastIndex, isText };
   }
 }
 
-function endOfText(text: string, from: number): number {
-  const next = new RegExp(QUOTE_OR_ESCAPE);
+function endOfText(text: string, from: number, next: RegExp): number {
   next.lastIndex = from;
   for (let match; (match = next.exec(text)) !== null;) {
     if (match[0] === '"') return next.lastIndex;

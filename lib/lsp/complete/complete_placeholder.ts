@@ -1,0 +1,165 @@
+import { type CompletionItem, CompletionItemKind } from "vscode-languageserver";
+import { FAKE_DATA_NAMES } from "../../core/scope/generators/fake_data.ts";
+import type { Value } from "../../core/scope/value/value.ts";
+import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import type { ListedVariable } from "../../tools/check/list_variables.ts";
+import { shownValue } from "../../tools/check/shown_value.ts";
+import type { PlaceholderStretch } from "../place/cursor.ts";
+import { type OpenDocument, rangeIn } from "../document.ts";
+import { aboutFakeData, GENERATOR_DOCS } from "./generator_docs.ts";
+
+/** What can be written between two braces. */
+export function inPlaceholder(
+  open: OpenDocument,
+  { start, text, isClosed }: PlaceholderStretch,
+  offset: number,
+): CompletionItem[] {
+  const whole = open.document.getText();
+  const written = text.slice(0, offset - start);
+  const blanks = /^[ \t]*/.exec(written)![0].length;
+  const prefix = written.slice(blanks);
+  // The answer of a prompt, and what a generator takes, are the author's.
+  if (/[?('"]/.test(prefix)) return [];
+  const close = isClosed ? "" : "}}";
+  const rest = /^[\w$-]*/.exec(whole.slice(offset, offset + MAX_NAME))![0];
+  const end = offset + rest.length;
+  const path = /^(.*)\.([\w$-]*)$/s.exec(prefix);
+  if (path) {
+    const items = memberItems(open, path[1]);
+    const range = rangeIn(open.document, {
+      start: offset - path[2].length,
+      end,
+    });
+    return items.map((item) => ({
+      ...item,
+      textEdit: { range, newText: item.label + close },
+    }));
+  }
+  // Of a known name with blanks or dots all of it is replaced.
+  const name = isClosed ? text.trim() : prefix;
+  const isKnown = variableNames(open).has(name);
+  const range = rangeIn(open.document, {
+    start: start + blanks,
+    end: isKnown && isClosed ? start + blanks + name.length : end,
+  });
+  return [...variableItems(open), ...GENERATORS].map((item) => ({
+    ...item,
+    textEdit: { range, newText: item.label + close },
+  }));
+}
+
+/** More of a name is not looked at. */
+const MAX_NAME = 200;
+
+function variableNames({ session }: OpenDocument): ReadonlySet<string> {
+  return session.index?.names() ?? new Set();
+}
+
+/** The variables that a file can use. */
+export function variableItems(
+  { session, path }: OpenDocument,
+): CompletionItem[] {
+  const masker = session.masker();
+  return session.variablesFor(path, { first: true }).map(
+    ({ name, definitions: [first] }) => {
+      const { kind, text } = shownValue(first, masker);
+      const from = first.setting
+        ? `set by the ${first.setting.label}`
+        : [first.scope, ...(first.label === undefined ? [] : [first.label])]
+          .join(" ");
+      return {
+        label: name,
+        kind: CompletionItemKind.Variable,
+        detail: [...(kind === undefined ? [] : [kind]), from].join(" · "),
+        ...(text !== undefined && { documentation: text }),
+      };
+    },
+  );
+}
+
+/** What makes values, and what each makes. */
+const GENERATORS: readonly CompletionItem[] = [
+  ...GENERATOR_DOCS.flatMap(({ members, about }) =>
+    members.map((member) => ({ member, about }))
+  ),
+  ...FAKE_DATA_NAMES.map((name) => ({
+    member: `$${name}`,
+    about: aboutFakeData(name),
+  })),
+].map(({ member, about }) => ({
+  label: /^\$\w+/.exec(member)![0],
+  kind: CompletionItemKind.Function,
+  detail: member.endsWith(")") ? member : "generator",
+  documentation: about,
+}));
+
+/** What a generator makes, by its name with the dollar sign. */
+export function aboutGenerator(name: string): string | undefined {
+  const found = GENERATORS.find(({ label }) => label === name);
+  return found && `**${name}** · ${found.documentation}`;
+}
+
+/** The members of an object that a file defines; `base` is such as `user.address`. */
+function memberItems(
+  { session, path }: OpenDocument,
+  base: string,
+): CompletionItem[] {
+  const [root, ...keys] = base.split(/\.|\[|\]\.?/).filter((it) => it !== "");
+  const [variable] = session.variablesFor(path, { name: root });
+  const set = membersSet(variable, keys);
+  const known = variable?.definitions.find(({ value }) => value !== undefined);
+  let value: Value | undefined = known?.value;
+  for (const key of keys) {
+    value = Array.isArray(value)
+      ? value[Number(key)]
+      : isPlainObject(value) && Object.hasOwn(value, key)
+      ? value[key] as Value
+      : undefined;
+  }
+  if (Array.isArray(value)) set.set("length", "");
+  const own = isPlainObject(value) ? value : {};
+  const masker = session.masker();
+  const items = Object.entries(own).map(([key, member]): CompletionItem => {
+    const { kind, text } = shownValue({
+      ...known!,
+      value: member as Value,
+    }, masker);
+    return {
+      label: key,
+      kind: CompletionItemKind.Property,
+      ...(kind !== undefined && { detail: kind }),
+      ...(text !== undefined && { documentation: text }),
+    };
+  });
+  for (const [label, detail] of set) {
+    if (Object.hasOwn(own, label)) continue;
+    items.push({
+      label,
+      kind: CompletionItemKind.Property,
+      ...(detail !== "" && { detail }),
+    });
+  }
+  return items;
+}
+
+/** The members that scripts give a variable, and by which one they do. */
+function membersSet(
+  variable: ListedVariable | undefined,
+  keys: readonly string[],
+): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { setting } of variable?.definitions ?? []) {
+    let members = setting?.members;
+    for (const key of keys) {
+      members = members && Object.hasOwn(members, key)
+        ? members[key]
+        : undefined;
+    }
+    for (const name of Object.keys(members ?? {})) {
+      // Elements of lists are written in brackets.
+      if (/^\d+$/.test(name) || found.has(name)) continue;
+      found.set(name, `set by the ${setting!.label}`);
+    }
+  }
+  return found;
+}

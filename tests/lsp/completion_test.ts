@@ -1,0 +1,581 @@
+import { assert, assertEquals } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import type {
+  CompletionItem,
+  Hover,
+  TextEdit,
+} from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { type LspClient, lspClient } from "../support/lsp_client.ts";
+
+/** Stands where the cursor is. */
+const CURSOR = "¦";
+
+const FILES: Record<string, string> = {
+  "shop/opencollection.yml": `info: { name: Shop }
+request:
+  variables:
+    - { name: baseUrl, value: http://localhost }
+    - { name: base url, value: http://localhost }
+    - { name: user, value: { name: Ada, address: { city: Turin } } }
+`,
+  "shop/environments/local.yml": "name: local\nvariables: []\n",
+  "shop/environments/prod.yml": "name: prod\nvariables: []\n",
+  "shop/read.yml":
+    "info: { name: Read, type: http, tags: [smoke, slow] }\nhttp: { url: '{{baseUrl}}' }\n",
+  "bru/bruno.json": '{"version": "1", "name": "B", "type": "collection"}',
+  "bru/environments/local.bru": "vars {\n  baseUrl: http://localhost\n}\n",
+  "bru/read.bru":
+    "meta {\n  name: Read\n  tags: [\n    smoke\n  ]\n}\n\nget {\n  url: {{baseUrl}}\n}\n",
+};
+
+const REQUEST = "info: { name: A, type: http }\nhttp:\n  url: http://a\n";
+const SCRIPT =
+  `${REQUEST}runtime:\n  scripts:\n    - type: tests\n      code: |-\n        `;
+const BRU = "meta {\n  name: A\n  type: http\n}\n\n";
+const BRU_SCRIPT = `${BRU}get {\n  url: http://a\n}\n\ntests {\n  `;
+
+/** Texts with a cursor: what is offered, what is not, and what one of the offers makes of the text. */
+interface Row {
+  readonly path: string;
+  readonly text: string;
+  /** All of these are offered; `only`: nothing else is. */
+  readonly offers?: readonly string[];
+  readonly only?: readonly string[];
+  readonly not?: readonly string[];
+  /** The first offer of `offers` or `only`, taken. */
+  readonly becomes?: string;
+}
+
+const yaml = (text: string, row: Omit<Row, "path" | "text">): Row => ({
+  path: "shop/new.yml",
+  text,
+  ...row,
+});
+const bru = (text: string, row: Omit<Row, "path" | "text">): Row => ({
+  path: "bru/new.bru",
+  text,
+  ...row,
+});
+
+const ROWS: Record<string, Row> = {
+  "a request in an empty file": yaml("¦", {
+    offers: ["request", "graphql request", "info", "http", "runtime"],
+    not: ["folder", "grpc", "websocket", "app"],
+    becomes:
+      "info:\n  name: New\n  type: http\n\nhttp:\n  method: GET\n  url: http://localhost:3000\n",
+  }),
+  "half a word in an empty file": yaml("in¦", {
+    offers: ["info", "request"],
+    becomes: "info:",
+  }),
+  "a folder in an empty folder.yml": {
+    path: "shop/users/folder.yml",
+    text: "¦",
+    offers: ["folder", "info", "request", "docs"],
+    becomes:
+      "info:\n  name: Users\n  type: folder\n\nrequest:\n  variables: []\n",
+  },
+  "a collection in an empty opencollection.yml": {
+    path: "empty/opencollection.yml",
+    text: "¦",
+    offers: ["collection", "info", "config", "request", "opencollection"],
+  },
+  "an environment in an empty file": {
+    path: "shop/environments/test.yml",
+    text: "¦",
+    offers: ["environment", "name", "extends", "variables"],
+    not: ["externalSecrets"],
+    becomes:
+      "name: test\nvariables:\n  - name: baseUrl\n    value: http://localhost:3000\n",
+  },
+  "the first key of a mapping": yaml("info:\n  ¦", {
+    only: ["name", "type", "seq", "tags", "description"],
+    becomes: "info:\n  name: ",
+  }),
+  "half the first key of a mapping": yaml("info:\n  ty¦\nhttp:\n  url: a\n", {
+    offers: ["type", "name"],
+    becomes: "info:\n  type: \nhttp:\n  url: a\n",
+  }),
+  "the first key of a mapping that is not the last": yaml(
+    "info: { name: A, type: http }\nhttp:\n  ¦\nruntime:\n  scripts: []\n",
+    { offers: ["method", "url", "headers", "body"] },
+  ),
+  "a key above others": yaml("info:\n  ¦\n  name: A\n", {
+    only: ["type", "seq", "tags", "description"],
+  }),
+  "the first key of an element": yaml(`${REQUEST}  headers:\n    - ¦`, {
+    only: ["name", "value", "description", "disabled", "enabled"],
+    becomes: `${REQUEST}  headers:\n    - name: `,
+  }),
+  "an element with its dash": yaml(`${REQUEST}  headers:\n    ¦`, {
+    offers: ["name"],
+    becomes: `${REQUEST}  headers:\n    - name: `,
+  }),
+  "a further element, with its dash": yaml(
+    `${REQUEST}  headers:\n    - name: A\n      value: b\n    ¦`,
+    {
+      offers: ["name"],
+      becomes:
+        `${REQUEST}  headers:\n    - name: A\n      value: b\n    - name: `,
+    },
+  ),
+  "a further key of an element": yaml(
+    `${REQUEST}  headers:\n    - name: A\n      ¦\n    - name: B\n`,
+    { only: ["value", "description", "disabled", "enabled"] },
+  ),
+  "elements that are not indented": yaml(
+    `${REQUEST}  headers:\n  - name: A\n    v¦\n`,
+    { offers: ["value"], not: ["url", "name"] },
+  ),
+  "a key between brackets": yaml("info: { name: A, ¦ }\n", {
+    offers: ["type", "seq", "tags"],
+    not: ["name"],
+    becomes: "info: { name: A, type:  }\n",
+  }),
+  "a key between brackets that are not closed": yaml(
+    "info: { name: A, ty¦\nhttp:\n  url: a\n",
+    {
+      offers: ["type"],
+      becomes: "info: { name: A, type: \nhttp:\n  url: a\n",
+    },
+  ),
+  "a word between brackets": yaml("info: { type: ¦, name: A }\n", {
+    only: ["http", "graphql"],
+  }),
+  "a key that has its colon": yaml(`${REQUEST}  me¦th: GET\n`, {
+    offers: ["method"],
+    becomes: `${REQUEST}  method: GET\n`,
+  }),
+  "methods": yaml(`${REQUEST}  method: ¦`, {
+    offers: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
+  }),
+  "methods in quotes": yaml(`${REQUEST}  method: "P¦UT"\n`, {
+    offers: ["POST"],
+    becomes: `${REQUEST}  method: "POST"\n`,
+  }),
+  "the type of a request": yaml("info:\n  type: ¦", {
+    only: ["http", "graphql"],
+  }),
+  "the type of a folder": {
+    path: "shop/users/folder.yml",
+    text: "info:\n  type: ¦",
+    only: ["folder"],
+  },
+  "tags of the collection": yaml("info:\n  tags:\n    - ¦", {
+    only: ["slow", "smoke"],
+  }),
+  "tags between brackets": yaml("info: { tags: [smoke, s¦] }", {
+    only: ["slow", "smoke"],
+    becomes: "info: { tags: [smoke, slow] }",
+  }),
+  "names of headers": yaml(`${REQUEST}  headers:\n    - name: Con¦\n`, {
+    offers: ["Content-Type", "Accept", "Cache-Control"],
+    becomes: `${REQUEST}  headers:\n    - name: Content-Type\n`,
+  }),
+  "values of a known header": yaml(
+    `${REQUEST}  headers:\n    - name: content-type\n      value: app¦lication/xml\n`,
+    {
+      offers: ["application/json", "multipart/form-data"],
+      not: ["*/*"],
+      becomes:
+        `${REQUEST}  headers:\n    - name: content-type\n      value: application/json\n`,
+    },
+  ),
+  "values of a header between brackets": yaml(
+    `${REQUEST}  headers: [{ name: Accept, value: ¦ }]\n`,
+    { offers: ["*/*", "application/json"] },
+  ),
+  "auth in a word": yaml(`${REQUEST}  auth: ¦`, { only: ["inherit", "none"] }),
+  "types of auth": yaml(`${REQUEST}  auth:\n    type: ¦`, {
+    offers: ["basic", "bearer", "oauth2", "awsv4", "apikey"],
+    not: ["ntlm", "akamai-edgegrid"],
+  }),
+  "the first key of auth": yaml(`${REQUEST}  auth:\n    ¦`, {
+    offers: ["type"],
+  }),
+  "keys of a type of auth": yaml(
+    `${REQUEST}  auth:\n    type: basic\n    ¦`,
+    { only: ["username", "password"] },
+  ),
+  "words of auth": yaml(
+    `${REQUEST}  auth: { type: oauth1, signatureMethod: ¦ }`,
+    { offers: ["HMAC-SHA256", "RSA-SHA1"] },
+  ),
+  "types of bodies": yaml(`${REQUEST}  body:\n    type: ¦\n    data: a\n`, {
+    offers: ["json", "form-urlencoded", "multipart-form", "file", "none"],
+  }),
+  "operators": yaml(
+    `${REQUEST}runtime:\n  assertions:\n    - expression: res.status\n      operator: is¦Nul\n      value: 1\n`,
+    {
+      offers: ["isNull", "eq", "between"],
+      becomes:
+        `${REQUEST}runtime:\n  assertions:\n    - expression: res.status\n      operator: isNull\n      value: 1\n`,
+    },
+  ),
+  "a switch that inherits": yaml(
+    `${REQUEST}settings:\n  followRedirects: ¦\n`,
+    { only: ["true", "false", "inherit"] },
+  ),
+  "environments to extend": {
+    path: "shop/environments/local.yml",
+    text: "name: local\nextends: p¦\nvariables: []\n",
+    offers: ["prod"],
+    becomes: "name: local\nextends: prod\nvariables: []\n",
+  },
+  "nothing in a body": yaml(
+    `${REQUEST}  body:\n    type: text\n    data: |-\n      inf¦\n`,
+    { only: [] },
+  ),
+  "nothing in a comment": yaml(`${REQUEST}# inf¦\n`, { only: [] }),
+  "a key behind a text with a quote that is not closed": yaml(
+    `info: { name: A, type: http }\nhttp:\n  url: "http://a\n  me¦\n  body:\n    type: none\n`,
+    { offers: ["method", "headers"], not: ["url", "body"] },
+  ),
+  "a key above a line without its colon": yaml(
+    `info:\n  name: A\nhttp:\n  me¦\n  url\n  body: { type: none\nruntime:\n`,
+    { offers: ["method"], not: ["body"] },
+  ),
+  "with CRLF": yaml("info:\r\n  name: A\r\n  ty¦\r\nhttp:\r\n  url: a\r\n", {
+    offers: ["type"],
+    not: ["name"],
+    becomes: "info:\r\n  name: A\r\n  type: \r\nhttp:\r\n  url: a\r\n",
+  }),
+  "behind an emoji": yaml("info: { name: 🎉🎉, ty¦ }\n", {
+    offers: ["type"],
+    becomes: "info: { name: 🎉🎉, type:  }\n",
+  }),
+  "the whole name in a placeholder": yaml(
+    `${REQUEST}  method: "🎉{{b¦aseUr}}/a"\n`,
+    {
+      offers: ["baseUrl", "$uuid"],
+      becomes: `${REQUEST}  method: "🎉{{baseUrl}}/a"\n`,
+    },
+  ),
+  "a name with blanks in a placeholder": yaml(
+    `${REQUEST}  method: "{{base ur¦l}}"\n`,
+    {
+      offers: ["user"],
+      becomes: `${REQUEST}  method: "{{user}}"\n`,
+    },
+  ),
+  "a name with members behind it": yaml(
+    `${REQUEST}  method: "{{us¦r.name}}"\n`,
+    { offers: ["user"], becomes: `${REQUEST}  method: "{{user.name}}"\n` },
+  ),
+  "the whole member in a placeholder": yaml(
+    `${REQUEST}  method: "{{user.ad¦ress.city}}"\n`,
+    {
+      offers: ["address", "name"],
+      becomes: `${REQUEST}  method: "{{user.address.city}}"\n`,
+    },
+  ),
+  "a placeholder that is not closed": yaml(
+    `${REQUEST}  method: "{{ba¦se\n`,
+    { offers: ["baseUrl"], becomes: `${REQUEST}  method: "{{baseUrl}}\n` },
+  ),
+  "nothing in what a generator takes": yaml(
+    `${REQUEST}  method: "{{$randomInt(1, ¦)}}"\n`,
+    { only: [] },
+  ),
+  "names in a script": yaml(`${SCRIPT}cl¦`, {
+    offers: ["client", "req", "res", "test", "expect"],
+    becomes: `${SCRIPT}client`,
+  }),
+  "members of client": yaml(`${SCRIPT}client.get¦EnvVars()\n`, {
+    offers: ["getVar", "getEnvVar", "runner", "cookies"],
+    becomes: `${SCRIPT}client.getVar()\n`,
+  }),
+  "members of bru": yaml(`${SCRIPT}bru.runner.¦`, {
+    only: [
+      "skipRequest",
+      "stopExecution",
+      "setNextRequest",
+      "iterationIndex",
+      "totalIterations",
+      "iterationData",
+    ],
+  }),
+  "members of a jar": yaml(`${SCRIPT}await client.cookies.jar().¦`, {
+    offers: ["getCookie", "clear"],
+  }),
+  "members of req": yaml(`${SCRIPT}req.¦`, {
+    offers: ["url", "headers", "setBody", "onFail"],
+  }),
+  "members of the headers of a response": yaml(`${SCRIPT}res.headerList.¦`, {
+    offers: ["get", "toObject"],
+    not: ["add", "set", "clear"],
+  }),
+  "links of an expectation": yaml(
+    `${SCRIPT}test("a", () => expect(res.body.a(1)).to.be.¦)`,
+    { offers: ["equal", "a", "jsonSchema", "not"] },
+  ),
+  "links of an expectation in a line of its own": yaml(
+    `${SCRIPT}expect(res.body)\n          .to.eq¦`,
+    {
+      offers: ["equal"],
+      becomes: `${SCRIPT}expect(res.body)\n          .to.equal`,
+    },
+  ),
+  "nothing behind a text": yaml(`${SCRIPT}"client".¦`, { only: [] }),
+  "the response in an expression": yaml(
+    `${REQUEST}runtime:\n  assertions:\n    - expression: res.st¦\n`,
+    { offers: ["status", "body"] },
+  ),
+  ...Object.fromEntries(
+    [
+      'client.getVar("',
+      "client.setVar('",
+      'bru.getVar("',
+      "client.hasEnvVar(`",
+      'pm.environment.get("',
+      'pm.variables.set("',
+      'test("x", () => { client.deleteVar("',
+      'foo("a"); client.getVar( "',
+    ].flatMap((code) => [
+      [
+        `names right behind ${code}`,
+        yaml(`${SCRIPT}${code}¦\n`, {
+          offers: ["baseUrl", "user"],
+          not: ["$uuid"],
+          becomes: `${SCRIPT}${code}baseUrl\n`,
+        }),
+      ],
+      [
+        `half a name behind ${code}, in .bru`,
+        bru(`${BRU_SCRIPT}${code}ba¦se\n}\n`, {
+          offers: ["baseUrl"],
+          becomes: `${BRU_SCRIPT}${code}baseUrl\n}\n`,
+        }),
+      ],
+    ]),
+  ),
+  "the whole name in a call": yaml(`${SCRIPT}client.getVar("ba¦se url");\n`, {
+    offers: ["baseUrl"],
+    becomes: `${SCRIPT}client.getVar("baseUrl");\n`,
+  }),
+  "a name in a call that is not closed before another": yaml(
+    `${SCRIPT}client.getVar("ba¦); client.getVar("user")\n`,
+    {
+      offers: ["baseUrl"],
+      becomes: `${SCRIPT}client.getVar("baseUrl); client.getVar("user")\n`,
+    },
+  ),
+  "a request in an empty .bru file": bru("¦", {
+    offers: ["request", "meta", "get", "headers", "body:json"],
+    not: ["vars", "grpc", "ws", "auth:ntlm", "query", "example"],
+    becomes:
+      "meta {\n  name: New\n  type: http\n}\n\nget {\n  url: http://localhost:3000\n  body: none\n  auth: inherit\n}\n",
+  }),
+  "an environment in an empty .bru file": {
+    path: "bru/environments/test.bru",
+    text: "¦",
+    offers: ["environment", "vars", "vars:secret"],
+    not: ["meta", "get"],
+  },
+  "a folder in an empty .bru file": {
+    path: "bru/users/folder.bru",
+    text: "¦",
+    offers: ["folder", "meta", "auth", "headers", "script:pre-request"],
+    not: ["get", "assert"],
+  },
+  "blocks of a .bru file": bru(`${BRU}get {\n  url: http://a\n}\n\nhea¦\n`, {
+    offers: ["headers", "tests", "assert"],
+    not: ["meta", "post"],
+    becomes: `${BRU}get {\n  url: http://a\n}\n\nheaders {\n  \n}\n`,
+  }),
+  "a block that has its bracket": bru(`${BRU}po¦s {\n  url: a\n}\n`, {
+    offers: ["post"],
+    becomes: `${BRU}post {\n  url: a\n}\n`,
+  }),
+  "the first name of a block": bru(`${BRU}get {\n  ¦\n}\n`, {
+    only: ["url", "body", "auth"],
+    becomes: `${BRU}get {\n  url: \n}\n`,
+  }),
+  "a name of a block that has no end": bru(
+    `${BRU}get {\n  url: a\n  bo¦\n\ntests {\n}\n`,
+    {
+      only: ["body", "auth"],
+      becomes: `${BRU}get {\n  url: a\n  body: \n\ntests {\n}\n`,
+    },
+  ),
+  "the type in meta": bru("meta {\n  type: ¦\n}\n", {
+    only: ["http", "graphql"],
+  }),
+  "tags in meta": bru("meta {\n  tags: [\n    ¦\n  ]\n}\n", {
+    only: ["smoke"],
+  }),
+  "kinds of bodies in .bru": bru(`${BRU}get {\n  url: a\n  body: j¦\n}\n`, {
+    offers: ["json", "formUrlEncoded", "multipartForm", "graphql", "none"],
+    not: ["form-urlencoded"],
+    becomes: `${BRU}get {\n  url: a\n  body: json\n}\n`,
+  }),
+  "kinds of auth in .bru": bru(`${BRU}get {\n  url: a\n  auth: ¦\n}\n`, {
+    offers: ["inherit", "none", "basic", "oauth2"],
+    not: ["ntlm"],
+  }),
+  "fields of auth in .bru": bru(`${BRU}auth:oauth2 {\n  ¦\n}\n`, {
+    offers: ["grant_type", "client_id", "token_placement"],
+  }),
+  "words of auth in .bru": bru(`${BRU}auth:oauth2 {\n  grant_type: ¦\n}\n`, {
+    offers: ["client_credentials", "password"],
+    not: ["resource_owner_password_credentials"],
+  }),
+  "names of headers in .bru": bru(`${BRU}headers {\n  ~acc¦ept: a\n}\n`, {
+    offers: ["Accept", "Content-Type"],
+    becomes: `${BRU}headers {\n  ~Accept: a\n}\n`,
+  }),
+  "values of headers in .bru": bru(`${BRU}headers {\n  accept: t¦ext\n}\n`, {
+    offers: ["application/json"],
+    becomes: `${BRU}headers {\n  accept: application/json\n}\n`,
+  }),
+  "operators in .bru": bru(`${BRU}assert {\n  res.status: e¦ 200\n}\n`, {
+    offers: ["eq", "isNull"],
+    becomes: `${BRU}assert {\n  res.status: eq 200\n}\n`,
+  }),
+  "settings in .bru": bru(`${BRU}settings {\n  ¦\n}\n`, {
+    only: ["encodeUrl", "timeout", "followRedirects", "maxRedirects"],
+  }),
+  "scripts in .bru": bru(`${BRU_SCRIPT}res.¦\n}\n`, {
+    offers: ["status", "getBody"],
+  }),
+  "nothing in a body of .bru": bru(`${BRU}body:json {\n  ur¦\n}\n`, {
+    only: [],
+  }),
+  "with CRLF in .bru": bru(
+    "meta {\r\n  name: A\r\n}\r\n\r\nget {\r\n  url: a\r\n  bo¦\r\n}\r\n",
+    {
+      offers: ["body"],
+      not: ["url"],
+      becomes:
+        "meta {\r\n  name: A\r\n}\r\n\r\nget {\r\n  url: a\r\n  body: \r\n}\r\n",
+    },
+  ),
+};
+
+/** Places with the cursor, and a part of what is said of them. */
+const HOVERS: Record<string, [path: string, text: string, said: string]> = {
+  "a key": ["shop/new.yml", `${REQUEST}  hea¦ders: []\n`, "Headers in order"],
+  "a word": ["shop/new.yml", `${REQUEST}  method: PA¦TCH\n`, "Changes a part"],
+  "an operator": [
+    "shop/new.yml",
+    `${REQUEST}runtime: { assertions: [{ expression: a, operator: mat¦ches }] }\n`,
+    "regular expression",
+  ],
+  "a type of auth": [
+    "shop/new.yml",
+    `${REQUEST}  auth:\n    type: wss¦e\n`,
+    "X-WSSE",
+  ],
+  "a member of client": [
+    "shop/new.yml",
+    `${SCRIPT}client.set¦Var("a", 1)`,
+    "`client.setVar(name, value)`\n\nsets a runtime variable",
+  ],
+  "a name of scripts": [
+    "shop/new.yml",
+    `${SCRIPT}te¦st("a")`,
+    "throws or rejects",
+  ],
+  "a link of an expectation": [
+    "shop/new.yml",
+    `${SCRIPT}expect(res.body).to.jsonSch¦ema({})`,
+    "JSON schema",
+  ],
+  "a member in an expression": [
+    "shop/new.yml",
+    `${REQUEST}runtime: { assertions: [{ expression: res.sta¦tus, operator: eq }] }\n`,
+    "status code",
+  ],
+  "a generator": [
+    "shop/new.yml",
+    `${REQUEST}  method: "{{$random¦Int(1, 2)}}"\n`,
+    "a whole number",
+  ],
+  "fake data": [
+    "shop/new.yml",
+    `${REQUEST}  method: "{{$random¦Email}}"\n`,
+    "fake data: email",
+  ],
+  "a header": [
+    "bru/new.bru",
+    `${BRU}headers {\n  Acc¦ept: a\n}\n`,
+    "Types of content",
+  ],
+  "a block": ["bru/new.bru", `${BRU}scr¦ipt:pre-request {\n}\n`, "Before the"],
+  "a name in a block": [
+    "bru/new.bru",
+    `${BRU}get {\n  u¦rl: a\n}\n`,
+    "The URL",
+  ],
+  "an operator in .bru": [
+    "bru/new.bru",
+    `${BRU}assert {\n  res.body: isDe¦fined\n}\n`,
+    "exists",
+  ],
+};
+
+describe("completion and hover, by an editor", () => {
+  let root: string;
+  let client: LspClient;
+
+  beforeAll(async () => {
+    root = await Deno.realPath(await Deno.makeTempDir());
+    const empty = { "empty/opencollection.yml": "" };
+    for (const [path, text] of Object.entries({ ...FILES, ...empty })) {
+      const folder = `${root}/${path}`.replace(/\/[^/]*$/, "");
+      await Deno.mkdir(folder, { recursive: true });
+      await Deno.writeTextFile(`${root}/${path}`, text);
+    }
+    client = await lspClient(root);
+  });
+  afterAll(async () => {
+    await client.stop();
+    await Deno.remove(root, { recursive: true });
+  });
+
+  async function ask<T>(method: string, path: string, text: string) {
+    const offset = text.indexOf(CURSOR);
+    const document = TextDocument.create("", "", 0, text.replace(CURSOR, ""));
+    await client.open(path, document.getText());
+    const found = await client.connection.sendRequest<T>(
+      `textDocument/${method}`,
+      {
+        textDocument: { uri: client.uri(path) },
+        position: document.positionAt(offset),
+      },
+    );
+    return { found, document };
+  }
+
+  for (const [what, row] of Object.entries(ROWS)) {
+    it(`completes ${what}`, async () => {
+      const { path, text, offers = [], only, not = [], becomes } = row;
+      const { found, document } = await ask<CompletionItem[] | null>(
+        "completion",
+        path,
+        text,
+      );
+      const items = found ?? [];
+      const labels = items.map(({ label }) => label);
+      if (only !== undefined) assertEquals(labels, only);
+      assertEquals(offers.filter((one) => !labels.includes(one)), []);
+      assertEquals(not.filter((one) => labels.includes(one)), []);
+      if (becomes === undefined) return;
+      const [taken] = [...offers, ...only ?? []];
+      const { textEdit } = items.find(({ label }) => label === taken)!;
+      assertEquals(
+        TextDocument.applyEdits(document, [textEdit as TextEdit]),
+        becomes,
+      );
+    });
+  }
+
+  for (const [what, [path, text, said]] of Object.entries(HOVERS)) {
+    it(`tells on hover what ${what} is for`, async () => {
+      const { found } = await ask<Hover | null>("hover", path, text);
+      const value = (found?.contents as { value: string } | undefined)?.value;
+      assert(value?.includes(said), `${value}`);
+    });
+  }
+});
