@@ -55,6 +55,12 @@ const RULES: {
     },
   },
   {
+    name: "secure, of another protocol",
+    from: "https://h.example/",
+    set: ["n=v; Secure"],
+    to: { "grpcs://H.example/a": "n=v", "grpc://h.example/a": undefined },
+  },
+  {
     name: "secure",
     from: "https://h.example/",
     set: ["n=v; Secure"],
@@ -356,7 +362,7 @@ describe("cookie files", () => {
       await Deno.symlink("/dev/zero", file);
       const error = await assertRejects(() => cookies.save(), CollectionError);
       assertEquals(error.diagnostics.map(({ message }) => message), [
-        `Cannot read "${file}": it is a device, no file`,
+        `Cannot read "${file}": it is a device, not a file`,
       ]);
     },
   );
