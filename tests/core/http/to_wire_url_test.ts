@@ -39,8 +39,6 @@ const WIRE: Record<string, string> = {
   "http://日本.jp": "http://xn--wgv71a.jp",
   "http://ｈ.example": "http://h.example",
   "http+unix://%2Frun%2Fx.sock/v1": "http+unix://%2Frun%2Fx.sock/v1",
-  "grpc://A:50051/pkg.Service/Method": "grpc://A:50051/pkg.Service/Method",
-  "GRPCS://bücher.example/a": "grpcs://xn--bcher-kva.example/a",
 };
 
 /** URL with userinfo → the wire form, user name and password. */

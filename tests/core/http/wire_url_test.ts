@@ -9,7 +9,6 @@ const SPLIT: Record<string, readonly [string, number, string, string]> = {
   "ws://a/b": ["a", 80, "a", "/b"],
   "WSS://a:443": ["a", 443, "a", "/"],
   "grpc://a:50051/p.S/M": ["a", 50051, "a:50051", "/p.S/M"],
-  "grpcs://a/p.S/M": ["a", 443, "a", "/p.S/M"],
   "HTTPS://A.B:443/": ["a.b", 443, "a.b", "/"],
   "http://a:443/": ["a", 443, "a:443", "/"],
   "http://a:?q": ["a", 80, "a", "/?q"],
