@@ -18,6 +18,10 @@ export interface TypedRequest {
   readonly body?: TypedBody;
   /** Absent: it goes out by HTTP. */
   readonly stream?: TypedStream;
+  /** Messages that end a stream. */
+  readonly count?: number;
+  /** Milliseconds without a message that end a stream. */
+  readonly idle?: number;
 }
 
 /** What a typed request does over a stream; its body is a message. */
@@ -27,10 +31,6 @@ export interface TypedStream {
   readonly method?: string;
   /** gRPC: a `.proto` file. */
   readonly protoFile?: string;
-  /** Messages that end it. */
-  readonly count?: number;
-  /** Milliseconds without a message that end it. */
-  readonly idle?: number;
 }
 
 /** The body of a typed request. */
@@ -69,7 +69,7 @@ export function readTyped(typed: TypedRequest): ReadTyped {
       path: name,
       name,
       type: typed.stream?.type ?? "http",
-      settings: TYPED_SETTINGS,
+      settings: { http: DEFAULT_SETTINGS, graphql: DEFAULT_SETTINGS },
     },
   );
   return { ...(request && { request }), text, diagnostics };
@@ -87,13 +87,15 @@ function written(typed: TypedRequest): string {
     lines.push(`    - { name: ${text(name)}, value: ${text(value)} }`);
   }
   if (body !== undefined) lines.push(...bodyLines(body));
+  lines.push(...endLines(typed));
   return `${lines.join("\n")}\n`;
 }
 
 function writtenStream(
-  { url, headers, body }: TypedRequest,
-  { type, method, protoFile, count, idle }: TypedStream,
+  typed: TypedRequest,
+  { type, method, protoFile }: TypedStream,
 ): string {
+  const { url, headers, body } = typed;
   const text = (value: string) => JSON.stringify(value);
   const lines = [`${type}:`, `  url: ${text(url)}`];
   if (method !== undefined) lines.push(`  method: ${text(method)}`);
@@ -116,14 +118,18 @@ function writtenStream(
         : `  message: { type: ${kind}, data: ${text(data)} }`,
     );
   }
+  lines.push(...endLines(typed));
+  return `${lines.join("\n")}\n`;
+}
+
+function endLines({ count, idle }: TypedRequest): string[] {
   const ends = [
     ...count === undefined ? [] : [`count: ${count}`],
     ...idle === undefined ? [] : [`idle: ${idle}`],
   ];
-  if (ends.length > 0) {
-    lines.push(`extensions: { brace: { stream: { ${ends.join(", ")} } } }`);
-  }
-  return `${lines.join("\n")}\n`;
+  return ends.length === 0
+    ? []
+    : [`extensions: { brace: { stream: { ${ends.join(", ")} } } }`];
 }
 
 /** Credentials that are typed stand in for those of the collection. */
