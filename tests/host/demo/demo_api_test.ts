@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { DEMO_CREDENTIALS } from "../../../lib/host/demo/serve_demo.ts";
-import { DEMO_CLIENT, DEMO_LOGIN } from "../../../lib/host/demo/serve_demo.ts";
+import { DEMO_CREDENTIALS } from "../../../lib/host/demo/demo_api.ts";
+import { DEMO_CLIENT, DEMO_LOGIN } from "../../../lib/host/demo/demo_api.ts";
 import {
   type DemoServer,
   serveDemo,
