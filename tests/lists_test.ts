@@ -164,7 +164,6 @@ describe("what is added to a list", () => {
       ) {
         await Deno.copyFile(ROOT + name, `${folder}/${name}`);
       }
-      assertEquals(await complaints(folder), [], "the copy is as it should be");
       for (const { list, after, added } of LISTS) {
         const path = `${folder}/${list}`;
         const text = await Deno.readTextFile(path);
@@ -174,6 +173,7 @@ describe("what is added to a list", () => {
           text.replace(after, `${after}\n${added}`),
         );
       }
+      // What is wrong without the additions would be named, too.
       const named = (await complaints(folder)).toSorted();
       assertEquals(named, LISTS.flatMap((it) => it.forgotten).toSorted());
     } finally {

@@ -177,7 +177,7 @@ function unknownCommand(name: string): Error {
   }
   const near = nearest(name, COMMAND_NAMES);
   const hint = near === undefined
-    ? ` (a collection is run with "brace run ${name}")`
+    ? ` (to run a collection, write "brace run ${name}")`
     : ` (did you mean "brace ${near}"?)`;
   return usageError(`Cannot use "${name}": not a command${hint}`, {
     ...(near === undefined ? {} : { suggestion: near }),

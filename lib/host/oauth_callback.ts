@@ -18,7 +18,7 @@ export interface CallbackOptions {
 
 const FIVE_MINUTES = 300_000;
 const PAGE =
-  "<!doctype html><meta charset=utf-8><title>Brace</title><p>Brace has what it needs. This window can be closed.";
+  "<!doctype html><meta charset=utf-8><title>Brace</title><p>Brace has what it needs. You can close this window.";
 const REFUSAL =
   "<!doctype html><meta charset=utf-8><title>Brace</title><p>This is not what Brace is waiting for.";
 
@@ -64,7 +64,7 @@ export function oauthCallback(
   const timer = setTimeout(() => {
     const came = others === 0
       ? ""
-      : ` (${others} came that are not from this login: their state or their Host is another)`;
+      : ` (${others} came that are not from this login: their state or Host differs)`;
     reject(
       new NetworkError([
         problem("TIMEOUT", `no browser came back in ${timeout} ms${came}`),

@@ -86,7 +86,7 @@ function refuseChanges(name: string, to: string, session: Session): void {
     one.startsWith(`${name}.`) || one.startsWith(`${name}[`)
   );
   if (longer !== undefined) {
-    throw refusal(name, `"${longer}" is a variable of its own`);
+    throw refusal(name, `"${longer}" is a separate variable`);
   }
   const { computed: [computed] } = index.order;
   if (computed) {
@@ -127,7 +127,7 @@ function refuseChanges(name: string, to: string, session: Session): void {
       ) {
         throw refusal(
           name,
-          `an assertion in ${level.at.file} has it as a word of its own`,
+          `an assertion in ${level.at.file} has it as a separate word`,
         );
       }
     }

@@ -57,7 +57,7 @@ class MessageBuffer extends AbstractMessageBuffer {
   }
 
   protected asNative(bytes: Uint8Array, length?: number): Uint8Array {
-    return length === undefined ? bytes : bytes.slice(0, length);
+    return bytes.subarray(0, length);
   }
 
   protected allocNative(length: number): Uint8Array {

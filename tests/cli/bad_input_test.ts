@@ -183,7 +183,7 @@ const REFUSED: readonly (readonly [
   ],
   [
     ["a", "--reporter=json=r", "--reporter=junit=a/../r"],
-    'Cannot use "--reporter junit=a/../r": what "--reporter json" writes goes into that file',
+    'Cannot use "--reporter junit=a/../r": "--reporter json" writes to that file',
   ],
   [
     ["a", "--data=rows.csv", "--rows=2-3"],

@@ -140,7 +140,7 @@ profiles:
     ],
     [
       "run: { profile: ci }",
-      "it is for the command line (type --profile)",
+      "it only works on the command line (type --profile)",
       ":1:8",
     ],
     ["run: { bail: 1 }", "expected true or false, found a number", ":1:14"],
@@ -186,18 +186,18 @@ profiles:
     ]
       .map((flag): [string, string, string] => [
         `run:\n  ${flag}: ../x.yml`,
-        `Cannot use "../x.yml" for "${flag}": it is outside of the collection (type --${flag} ../x.yml)`,
+        `Cannot use "../x.yml" for "${flag}": it is outside the collection (type --${flag} ../x.yml)`,
         ":2:",
       ]),
     [
       "run: { data: link/rows.csv }",
-      "it is outside of the collection",
+      "it is outside the collection",
       ":1:",
     ],
-    ["run: { data: /dev/null }", "it is outside of the collection", ":1:"],
+    ["run: { data: /dev/null }", "it is outside the collection", ":1:"],
     [
       "run: { reporter: [json=../r.json] }",
-      'Cannot use "json=../r.json" for "reporter": it is outside of the collection (type --reporter json=../r.json)',
+      'Cannot use "json=../r.json" for "reporter": it is outside the collection (type --reporter json=../r.json)',
       ":1:",
     ],
     ["run: { output: .git/config }", "it is in a hidden folder", ":1:"],
@@ -214,7 +214,7 @@ profiles:
       const [flag] = setting.split(":");
       return [
         `profiles:\n  ci:\n    ${setting}`,
-        `Cannot use "profiles.ci.${flag}": a file of the collection does not widen what a run may touch (type --${flag})`,
+        `Cannot use "profiles.ci.${flag}": a file of the collection cannot extend what a run may access (type --${flag})`,
         ":3:5",
       ];
     }),

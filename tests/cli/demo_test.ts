@@ -2,8 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { brace, braceCommand } from "../support/brace.ts";
+import { brace, BRACE_FLAGS, braceCommand } from "../support/brace.ts";
 import { itNeeds } from "../support/needs.ts";
+
+const CLI = fromFileUrl(new URL("../../cli.ts", import.meta.url));
 
 describe("brace demo", () => {
   it("ends green on one screen, with the permissions of its task", async () => {
@@ -22,6 +24,30 @@ describe("brace demo", () => {
     assert(stdout.split("\n").length <= 24, stdout);
     assert(stdout.includes("init my-api"), stdout);
   });
+
+  for (
+    const [how, env, command] of [
+      ["Deno", { npm_lifecycle_event: "" }, "deno task brace"],
+      [
+        "npx, which leaves no deno behind",
+        { npm_lifecycle_event: "npx" },
+        `npx -y deno@${Deno.version.deno} task brace`,
+      ],
+    ] as const
+  ) {
+    it(`ends with a command for who started it with ${how}`, async () => {
+      // Only the sources are started by a task.
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", "--quiet", ...BRACE_FLAGS, CLI, "demo"],
+        env: { NO_COLOR: "1", ...env },
+      }).output();
+      const printed = new TextDecoder().decode(stdout);
+      assertEquals(
+        printed.trimEnd().split("\n").at(-1),
+        `Next: "${command} init my-api" writes a collection of your own`,
+      );
+    });
+  }
 
   it("reads and writes no files", async () => {
     const { code, stdout, stderr } = await brace(["demo", "--port=0"], {

@@ -110,11 +110,70 @@ describe("the report of brace import", () => {
     assertEquals(run.code, 0, run.stdout + run.stderr);
   });
 
+  it("says before the first run which login runs too late and which auth is empty", async () => {
+    await using server = recordingServer(() => ({ json: { token: "t1" } }));
+    const item = (name: string, url: string, more: object) => ({
+      name,
+      request: { method: "GET", url, ...more },
+    });
+    const bearer = (token: string) => ({
+      auth: { type: "bearer", bearer: [{ key: "token", value: token }] },
+    });
+    await Deno.writeTextFile(
+      `${cwd}/late.json`,
+      JSON.stringify({
+        info: {
+          name: "Shop",
+          schema:
+            "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+        },
+        variable: [{ key: "key", value: "" }],
+        item: [
+          item("Account", `${server.url}/account`, bearer("{{token}}")),
+          item("Orders", `${server.url}/orders`, bearer("{{key}}")),
+          {
+            ...item("Login", `${server.url}/login`, {}),
+            event: [{
+              listen: "test",
+              script: {
+                exec: [
+                  "pm.collectionVariables.set('token', pm.response.json().token)",
+                ],
+              },
+            }],
+          },
+        ],
+      }),
+    );
+    const { stdout } = await brace(["import", "late.json", "-o", "late"], {
+      cwd,
+    });
+    const next = stdout.slice(stdout.indexOf("Next:"));
+    assert(
+      next.includes(
+        '"token" is set by "Login.yml", which runs later: add it to extensions.brace.setup of opencollection.yml',
+      ),
+      stdout,
+    );
+    assert(next.includes('the auth that uses "key" is empty'), stdout);
+
+    const file = `${cwd}/late/opencollection.yml`;
+    const before = await brace(["run", "late"], { cwd });
+    assertEquals(before.code, 3, before.stdout);
+    const text = await Deno.readTextFile(file);
+    await Deno.writeTextFile(
+      file,
+      text.replace("  brace:\n", "  brace:\n    setup: [Login.yml]\n"),
+    );
+    const after = await brace(["run", "late"], { cwd });
+    assertEquals(after.code, 0, after.stdout + after.stderr);
+  });
+
   it("says first what stops a run, and what an environment alone is for", async () => {
     await Deno.writeTextFile(`${cwd}/a.sh`, "curl -T a.bin http://127.0.0.1/");
     const { stdout } = await brace(["import", "a.sh", "-o", "curl"], { cwd });
     const next = stdout.slice(stdout.indexOf("Next:"));
-    assert(next.includes("check curl\n    (and mend what stops a run: "), next);
+    assert(next.includes("check curl\n    (and fix what stops a run: "), next);
     assert(next.indexOf("check curl") < next.indexOf("run curl"), next);
     await Deno.writeTextFile(
       `${cwd}/e.json`,

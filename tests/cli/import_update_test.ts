@@ -71,6 +71,12 @@ describe("brace import --update", () => {
     const text = oneLine(stdout);
     assertEquals(code, 0, stdout);
     assert(text.includes("2 added · 1 changed · 2 as before"), stdout);
+    const [, written] = /^Wrote 3 files:\n((?: {2}.*\n)+)/m.exec(stdout) ?? [];
+    assertEquals(
+      written?.match(/(?:First|Fifth|Sixth)\.yml$/gm)?.sort(),
+      ["Fifth.yml", "First.yml", "Sixth.yml"],
+      stdout,
+    );
     assert((await read("First")).includes("name: First of all"));
     assert((await read("Fifth")).includes("seq: 5"));
     assert((await read("Sixth")).includes("seq: 6"));

@@ -123,7 +123,7 @@ Add to api/.gitignore:
     assertEquals([code, stdout], [2, ""]);
     assertEquals(
       stderr.replaceAll("\\", "/"),
-      'error WRITE: Cannot write "users/create.yml": it is there already, choose\n    another folder\n',
+      'error WRITE: Cannot write "users/create.yml": it already exists, choose another\n    folder\n',
     );
     const left = [...Deno.readDirSync(cwd)].map(({ name }) => name);
     assertEquals(left, ["users"]);

@@ -182,7 +182,7 @@ const refusals: [line: string[], message: string][] = [
   [["rn"], 'Cannot use "rn": not a command (did you mean "brace run"?)'],
   [
     ["xyz"],
-    'Cannot use "xyz": not a command (a collection is run with "brace run xyz")',
+    'Cannot use "xyz": not a command (to run a collection, write "brace run xyz")',
   ],
   [
     ["help", "rum"],
@@ -332,7 +332,7 @@ const refusals: [line: string[], message: string][] = [
   ],
   [
     ["run", "--save-env"],
-    'Cannot use "--save-env" without "--env": no environment is there to be saved',
+    'Cannot use "--save-env" without "--env": no environment is selected that could be saved',
   ],
   [["run", "--jobs", "0"], 'Cannot use "--jobs 0": less than 1'],
   [["run", "--jobs", "all"], 'Cannot use "--jobs all": not a whole number'],
@@ -344,11 +344,11 @@ const refusals: [line: string[], message: string][] = [
   ]),
   [
     ["run", "--save-env", "--env", "a", "--jobs", "2"],
-    'Cannot use "--save-env" with "--jobs": groups that run apart keep what they set to themselves',
+    'Cannot use "--save-env" with "--jobs": groups that run apart do not share variables',
   ],
   [
     ["run", "--save-env", "--env", "a", "--shard", "1/2"],
-    'Cannot use "--save-env" with "--shard": groups that run apart keep what they set to themselves',
+    'Cannot use "--save-env" with "--shard": groups that run apart do not share variables',
   ],
   [
     ["import", "api.json", "api"],

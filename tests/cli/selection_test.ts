@@ -102,7 +102,7 @@ describe("selecting requests", () => {
     await sent(["auth", `--reporter=json=${report}`], `${cwd}/shop`);
     const none = await sent([`--failed-in=${report}`], `${cwd}/shop`);
     assertEquals([none.code, none.targets], [2, []]);
-    assert(none.text.includes("all that is selected passed"), none.text);
+    assert(none.text.includes("every selected request passed"), none.text);
   });
 
   const TAGS: [args: string[], about?: string, meant?: string][] = [
@@ -133,7 +133,7 @@ describe("selecting requests", () => {
       const hint = meant === undefined ? "" : ` (did you mean "${meant}"?)`;
       const text = about === undefined
         ? ""
-        : `warning USAGE: Without effect is "${about}": no request has this tag${hint}`;
+        : `warning USAGE: "${about}" has no effect: no request has this tag${hint}`;
       assertEquals([code, oneLine(stderr).trim()], [0, text]);
     });
   }
@@ -142,7 +142,7 @@ describe("selecting requests", () => {
     const [tag, says] of [
       [
         "atuh",
-        /warning USAGE: Without effect is "--tags atuh": no request has this tag \(did you mean "auth"\?\)/m,
+        /warning USAGE: "--tags atuh" has no effect: no request has this tag \(did you mean "auth"\?\)/m,
       ],
       [
         "daily,nightly",

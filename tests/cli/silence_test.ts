@@ -8,7 +8,7 @@ const FILES: Record<string, string> = {
   "api/opencollection.yml": "info: { name: Api }",
   "api/environments/local.yml":
     "name: local\nvariables: [{ name: base, value: http://local.example }]",
-  "api/chat.yml": "info: { name: chat, type: websocket }",
+  "api/chat.yml": "info: { name: chat, type: mqtt }",
   "api/known.yml":
     "info: { name: known, type: http }\nhttp: { method: GET, url: http://known.example }",
   "api/later.yml":
@@ -28,8 +28,8 @@ const FILES: Record<string, string> = {
 
 const UNKNOWN =
   `Their URLs hold variables without a value: give one with --env, --env-var or
---var. What scripts, data rows and prompts bring is never declared: allow such a
-host with --allow-net=HOST.
+--var. Hosts from scripts, data rows and prompts are never declared: allow them
+with --allow-net=HOST.
 `;
 
 const ROWS: [
@@ -51,13 +51,12 @@ const ROWS: [
     code: 0,
     stdout: "",
     stderr:
-      `No host is declared.\nNot known before the run are the hosts of 1 request: later.yml\n${UNKNOWN}`,
+      `No host is declared.\nOnly the run shows the hosts of 1 request: later.yml\n${UNKNOWN}`,
   }],
   ["run api/later.yml api/known.yml --print-hosts", {
     code: 0,
     stdout: "known.example\n",
-    stderr:
-      `Not known before the run are the hosts of 1 request: later.yml\n${UNKNOWN}`,
+    stderr: `Only the run shows the hosts of 1 request: later.yml\n${UNKNOWN}`,
   }],
   ["run api/later.yml --print-hosts --env=local", {
     code: 0,
@@ -78,7 +77,7 @@ const ROWS: [
     stdout: "",
     stderr:
       `warning UNSUPPORTED: Cannot render "chat.yml": Brace does not run requests of
-    type "websocket" yet
+    type "mqtt" yet
   api/chat.yml
 `,
   }],

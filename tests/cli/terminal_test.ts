@@ -225,7 +225,7 @@ describe("at a terminal", () => {
   for (
     const [flow, timeout, says] of [
       ["authorization_code", "700", "no browser came back in 700 ms"],
-      ["device_code", "4000", "the server wants 5 s before it is asked"],
+      ["device_code", "4000", "the server wants 5 s between two checks"],
     ]
   ) {
     inTerminal(`--timeout covers waiting for a person: ${flow}`, async () => {

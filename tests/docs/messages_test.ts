@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { AVOIDED } from "./avoided.ts";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
 
@@ -41,6 +42,74 @@ function sourcesIn(folder: string): string[] {
     },
   );
 }
+
+/** Phrases that only messages fall into. */
+const AVOIDED_IN_MESSAGES: typeof AVOIDED = [
+  ...AVOIDED,
+  [/^(?:Without effect|Not known|Not set) (?:is|are)\b/, "no inversion"],
+  [/\b(?:is|are) in it\b/, '"it contains …"'],
+  [/\blook (?:it|them) over\b/, '"check it"'],
+  [/\bhas nothing for\b/, '"has no equivalent of …"'],
+  [/, no (?:collection|file|folder)$/, '", not a …"'],
+  [/\bthat is not taken\b/i, "say who does not accept it"],
+  [/\bis not of its kind\b/, '"has the wrong type"'],
+  [/\bspeaks no\b/, '"does not speak"'],
+];
+
+/** The texts of several words in code, comments left out, each with its line. */
+function textsIn(code: string): { text: string; line: number }[] {
+  const bare = code.replace(
+    /\/\*[^]*?\*\/|^\s*\/\/.*$/gm,
+    (comment) => comment.replace(/[^\n]/g, " "),
+  );
+  return [...bare.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`/g)]
+    .filter(([text]) => / /.test(text.trim()))
+    .map(({ 0: text, index }) => ({
+      text: text.slice(1, -1).replace(/\s+/g, " "),
+      line: code.slice(0, index).split("\n").length,
+    }));
+}
+
+/** What is wrong with the style of the texts of code. */
+function styleProblems(code: string): string[] {
+  return textsIn(code).flatMap(({ text, line }) =>
+    AVOIDED_IN_MESSAGES.flatMap(([phrase, instead]) => {
+      const found = phrase.exec(text)?.[0];
+      return found === undefined
+        ? []
+        : [`${line}: "${found}" (${instead}): ${text}`];
+    })
+  );
+}
+
+describe("the style of messages", () => {
+  it("is that of the docs", () => {
+    const wrong = sourcesIn("").flatMap((file) =>
+      styleProblems(Deno.readTextFileSync(LIB + file))
+        .map((problem) => `lib/${file}:${problem}`)
+    );
+    assertEquals(wrong, []);
+  });
+
+  const ROWS: [code: string, phrases: string[]][] = [
+    ['"Without effect is \\"--tags a\\": no request has it"', [
+      "Without effect is",
+    ]],
+    ["`Cannot go on: it is told\n  so`", ["is told"]],
+    ['why = "no curl command is in it"', ["is in it"]],
+    ['"it is a curl command, no collection"', [", no collection"]],
+    ["// It is said.\n/* is told */ const a = 1;", []],
+    ['"told"', []],
+  ];
+  for (const [code, phrases] of ROWS) {
+    it(`finds ${phrases.join(" and ") || "nothing"} in ${code}`, () => {
+      assertEquals(
+        styleProblems(code).map((it) => /"(.*?)" \(/.exec(it)![1]),
+        phrases,
+      );
+    });
+  }
+});
 
 describe('messages that begin with "Cannot"', () => {
   it("go on with a verb", () => {

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { SpillingStore } from "../../lib/host/reports/spilling_store.ts";
+import {
+  EventFile,
+  SpillingStore,
+} from "../../lib/host/reports/spilling_store.ts";
 
 describe("a store that spills", () => {
   let folder: string;
@@ -61,5 +64,39 @@ describe("a store that spills", () => {
       "b",
       false,
     ]);
+  });
+
+  it("asks for no permission", () => {
+    const { querySync } = Deno.permissions;
+    Deno.permissions.querySync = () =>
+      ({ state: "prompt" }) as Deno.PermissionStatus;
+    try {
+      using store = new SpillingStore({ folder, limit: 0 });
+      store.append("a");
+      assertEquals([store.read(0), store.spilled], ["a", false]);
+    } finally {
+      Deno.permissions.querySync = querySync;
+    }
+  });
+});
+
+describe("a file of events", () => {
+  it("has no line behind one that could not be written", () => {
+    const path = Deno.makeTempFileSync();
+    const { writeSync } = Deno.FsFile.prototype;
+    using events = EventFile.open(path);
+    events.append("a\n");
+    try {
+      Deno.FsFile.prototype.writeSync = () => {
+        throw new Deno.errors.WriteZero("no space left");
+      };
+      events.append("b\n");
+    } finally {
+      Deno.FsFile.prototype.writeSync = writeSync;
+    }
+    events.append("c\n");
+    assertThrows(() => events.end("d\n"), Error, "no space left");
+    assertEquals(Deno.readTextFileSync(path), "a\n");
+    Deno.removeSync(path);
   });
 });

@@ -316,13 +316,13 @@ const SCRIPTS: {
     name: "Secure over plain http",
     url: A,
     input: { name: "a", value: "1", secure: true },
-    expected: 'Cannot set cookie "a": it is Secure and the connection is not',
+    expected: 'Cannot set cookie "a": it is Secure, but the connection is not',
   },
   {
     name: "SameSite=None without Secure",
     url: A,
     input: { name: "a", value: "1", sameSite: "None" },
-    expected: 'Cannot set cookie "a": it says SameSite=None and not Secure',
+    expected: 'Cannot set cookie "a": it has SameSite=None without Secure',
   },
   {
     name: "a prefix",
@@ -335,7 +335,7 @@ const SCRIPTS: {
     url: A,
     input: { name: "there", value: "1" },
     expected:
-      'Cannot set cookie "there": there is a Secure one of that name, and the connection is not secure',
+      'Cannot set cookie "there": a Secure cookie has this name, and the connection is not secure',
   },
   {
     name: "nothing",

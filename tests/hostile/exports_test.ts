@@ -79,7 +79,7 @@ const ROWS: readonly [
         "body: {type: file, data: [{filePath: ../../secret.txt}]}",
       ),
     },
-    "outside of the source's folder",
+    "outside the source's folder",
   ],
   [
     "modules that require each other",

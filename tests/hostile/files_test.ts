@@ -29,7 +29,7 @@ const ALL = "all run a.yml --var server=$URL";
 const ONE = "brace run a.yml --var server=$URL";
 const DATA = "brace run data.yml --var server=$URL";
 const NO_FILE =
-  /^ *error MISSING_PATH: Cannot read "[^"]+": it is a (?:pipe|device), no file$/m;
+  /^ *error MISSING_PATH: Cannot read "[^"]+": it is a (?:pipe|device), not a file$/m;
 
 const ROWS: readonly Row[] = [
   ...["--data", "--ca", "--global-env", "--cookie-jar"].flatMap((
@@ -90,7 +90,7 @@ const ROWS: readonly Row[] = [
     needs: PIPE,
     input: "brace run script.yml --var server=$URL",
     code: 5,
-    expected: /Cannot read\s+"pipe.js": it is a pipe, no file/,
+    expected: /Cannot read\s+"pipe.js": it is a pipe, not a file/,
   },
   {
     name: "a pipe for a body",

@@ -119,7 +119,7 @@ const ROWS: readonly [
       }),
     )),
     0,
-    "There is no file",
+    "does not exist",
   ],
   [
     "a query of ends",

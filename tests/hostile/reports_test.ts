@@ -17,19 +17,19 @@ const ROWS: {
   {
     name: "two reports with one path, written differently",
     input: ["--reporter=json=out/x", "--reporter=tap=./out/../out/x"],
-    expected: /what "--reporter json" writes goes into that file/,
+    expected: /"--reporter json" writes to that file/,
     code: 2,
   },
   {
     name: "two reports with one path by a link",
     input: ["--reporter=json=real", "--reporter=tap=link"],
-    expected: /what "--reporter json" writes goes into that file/,
+    expected: /"--reporter json" writes to that file/,
     code: 2,
   },
   {
     name: "a report where the response goes",
     input: ["--output=out/y", "--reporter=ndjson=./out/y"],
-    expected: /what "--output" writes goes into that file/,
+    expected: /"--output" writes to that file/,
     code: 2,
   },
   {

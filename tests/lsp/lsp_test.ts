@@ -272,6 +272,9 @@ describe("brace lsp", () => {
         ["session.tags.", ["length"]],
         ["session.tags[0].", ["a"]],
         ["session.user.", []],
+        ["session.none.", []],
+        ["session.none.deeper.", []],
+        ["session.constructor.", []],
         ["limits.", ["size", "deep", "most"]],
       ] as [string, string[]][]
     ) {
@@ -325,6 +328,30 @@ describe("brace lsp", () => {
       ),
       ["local", "prod"],
     );
+    const chat = [
+      "info: {name: C, type: websocket}",
+      "websocket:",
+      "  url: ws://h",
+      "  message:",
+      "    - {title: login, message: {data: a}}",
+      "    - {message: {data: b}}",
+      "extensions:",
+      "  brace:",
+      "    stream:",
+      "      steps:",
+      "        - send: l",
+      "          ",
+      "      c",
+      "",
+    ].join("\n");
+    assertEquals(await complete(chat, "- send: l"), ["login", "message 2"]);
+    assertEquals(await complete(chat, "          "), ["wait", "set", "pause"]);
+    assertEquals(await complete(chat, "      c"), [
+      "until",
+      "count",
+      "idle",
+      "duration",
+    ]);
     assert(
       (await complete(
         READ.replace('getVar("token")', 'getVar("t")'),
@@ -470,13 +497,13 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
           'setVar("token"',
           'setVar("region[0]"',
           "area",
-          '"region[0]" is a variable of its own',
+          '"region[0]" is a separate variable',
         ],
         [
           'setVar("token"',
           'setVar("region.a"',
           "area",
-          '"region.a" is a variable of its own',
+          '"region.a" is a separate variable',
         ],
       ]
     ) {
@@ -514,7 +541,13 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
   it("offers what fixes a problem, symbols, formatting and a lens that sends", async () => {
     client = await lspClient(root, { environment: "local" });
     const path = "shop/users/read.yml";
-    await client.open(path, READ.replace("{{region}}", "{{regoin}}"));
+    await client.open(
+      path,
+      READ.replace("{{region}}", "{{regoin}}").replace(
+        "runtime:\n",
+        '  body:\n    type: form-urlencoded\n    data:\n      - { name: "", value: a }\n      - name: b\n\nruntime:\n',
+      ),
+    );
     const [problem] = await client.problems(path, ({ length }) => length === 1);
     const [action] = await client.connection.sendRequest<CodeAction[]>(
       "textDocument/codeAction",
@@ -531,7 +564,15 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
       "textDocument/documentSymbol",
       document,
     );
-    assertEquals(symbols.map(({ name }) => name), ["info", "http", "runtime"]);
+    const named = (all: DocumentSymbol[]): unknown[] =>
+      all.map(({ name, children = [] }) =>
+        children.length === 0 ? name : [name, named(children)]
+      );
+    assertEquals(named(symbols), [
+      "info",
+      ["http", [["headers", ["Authorization"]], ["body", [["data", ["b"]]]]]],
+      ["runtime", [["scripts", ["tests"]], ["assertions", ["res.status"]]]],
+    ]);
     const [lens] = await client.connection.sendRequest<CodeLens[]>(
       "textDocument/codeLens",
       document,
@@ -766,6 +807,11 @@ body:json {
     );
     assertEquals(await client.problems("shop/users/read.yml", () => true), []);
     assertEquals(await ask("hover", "notes.yml", "{{x"), null);
+    const options = { tabSize: 2, insertSpaces: true };
+    for (const what of ["formatting", "documentSymbol", "codeLens"]) {
+      const found = await ask(what, "notes.yml", "{{x", { options });
+      assertEquals(found, [], what);
+    }
   });
 
   it("knows a file that is new, and what becomes of one", async () => {

@@ -98,6 +98,29 @@ describe("the standard library", () => {
   });
 });
 
+describe("deno.lock", () => {
+  it("holds only packages of deno.json and .links: deno task downloads all of it", async () => {
+    const { specifiers } = JSON.parse(
+      await Deno.readTextFile(`${root}/deno.lock`),
+    );
+    const { imports } = JSON.parse(
+      await Deno.readTextFile(`${root}/deno.json`),
+    ) as { imports: Readonly<Record<string, string>> };
+    const wanted = new Set(
+      Object.values(imports).map((it) => packageOf(it)),
+    ).add("npm:deno-std");
+    const others = Object.keys(specifiers).filter((it) =>
+      !wanted.has(packageOf(it))
+    );
+    assertEquals(others, []);
+  });
+});
+
+/** "npm:@a/b@^1.2" is a version of npm:@a/b. */
+function packageOf(specifier: string): string {
+  return specifier.slice(0, specifier.lastIndexOf("@"));
+}
+
 /** The modules below a folder; generated ones are long and import nothing of it. */
 function* modulesIn(folder: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(root + folder)) {

@@ -54,7 +54,13 @@ export function braceCommand(
     stdout: "piped",
     stderr: "piped",
     // As at a desk, wherever the tests run.
-    env: { NO_COLOR: "1", CI: "", GITHUB_ACTIONS: "", ...env },
+    env: {
+      NO_COLOR: "1",
+      CI: "",
+      GITHUB_ACTIONS: "",
+      npm_lifecycle_event: "",
+      ...env,
+    },
     ...(cwd === undefined ? {} : { cwd }),
   });
 }

@@ -32,7 +32,7 @@ import { usageError } from "../usage_error.ts";
 import type { ExportOptions } from "../command.ts";
 
 const IN_CLEAR =
-  "note: The values of secrets are in what is written, in clear: keep it to yourself\n";
+  "note: The files contain the values of secrets in clear text: keep them to yourself\n";
 
 /** A collection, and the files beside it that go along. */
 interface Exporting {
@@ -54,7 +54,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
   const texts = readCollectionFiles(options.path);
   if (texts.files === undefined) throw new CollectionError(texts.diagnostics);
   const { files, main, root } = texts;
-  const read = readForExport(files, main);
+  const read = readForExport(files, main, options.kind);
   const { value: collection } = read;
   if (collection === undefined) {
     for (const diagnostic of read.diagnostics) {
@@ -165,7 +165,7 @@ function beside({ copies, notes }: NeededFiles): ImportNote[] {
       kind: "person",
       message: `The files that requests and scripts name stay where they are: ${
         copies.map((path) => `"${path}"`).join(", ")
-      }; choose those of bodies again in Postman, which has no modules in files`,
+      }; choose the files of bodies again in Postman, and move modules into scripts`,
     },
   ];
 }
@@ -175,7 +175,7 @@ function hiddenNote(count: number, output: string): ImportNote[] {
     kind: "person",
     message: `${
       count === 1 ? "1 value is" : `${count} values are`
-    } left out, as secrets or of .env: copy ${
+    } left out, because they are secret or from .env: copy ${
       join(output, ".env.example")
     } to .env and fill it in (or export with --with-secrets)`,
   }];

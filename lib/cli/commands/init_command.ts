@@ -138,7 +138,7 @@ variables:
   ],
   [
     "users/folder.yml",
-    `# A folder may have headers, auth, variables and scripts of its own.
+    `# A folder can have its own headers, auth, variables and scripts.
 info:
   name: users
   type: folder

@@ -76,7 +76,7 @@ function checkCollections(
     severity: "error",
     message: `Cannot merge "${files[other]}" with "${
       files[0]
-    }": they are of different collections, "${
+    }": they are from different collections, "${
       reports[other].run.collection
     }" and "${first.run.collection}"`,
   }]);

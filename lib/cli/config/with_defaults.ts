@@ -130,7 +130,7 @@ function pathInside(
   }
   const whole = resolve(root, path);
   const why = !isInside(realPath(root), realPath(whole))
-    ? "it is outside of the collection"
+    ? "it is outside the collection"
     // What a version control system or an editor keeps there is not for a run to write.
     : file === "written" && isHidden(relative(root, whole))
     ? "it is in a hidden folder"
@@ -319,7 +319,7 @@ function readSettings(node: YamlNode, root: string): Setting[] {
       value.report({
         code: "INVALID_FIELD",
         message:
-          `Cannot use "${value.name}": a file of the collection does not widen what a run may touch (type --${name})`,
+          `Cannot use "${value.name}": a file of the collection cannot extend what a run may access (type --${name})`,
         location: { ...locationOf(value.at), onKey: true },
       });
       return [];
@@ -343,7 +343,7 @@ function known(
     const near = nearest(key, names);
     const value = node.get(key);
     const why = typed.includes(key)
-      ? `it is for the command line (type --${key})`
+      ? `it only works on the command line (type --${key})`
       : `the key is unknown${didYouMean(near)}`;
     value.report({
       code: "UNKNOWN_KEY",

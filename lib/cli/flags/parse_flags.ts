@@ -182,7 +182,7 @@ function environmentFlag(
  */
 const RUNNERS: Readonly<Record<string, string>> = {
   // bru
-  "-r": "leave it out: a folder is run with all that is in it",
+  "-r": "leave it out: a folder runs with everything below it",
   "--csv-file-path": "write --data FILE",
   "--json-file-path": "write --data FILE",
   "--iteration-count": "write --iterations N",
@@ -205,7 +205,8 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--reporter-skip-request-body": "leave it out: secrets are masked in reports",
   "--reporter-skip-response-body":
     "leave it out: secrets are masked in reports, and long bodies are cut",
-  "--ignore-truststore": "write --ca FILE: it is trusted besides the others",
+  "--ignore-truststore":
+    "write --ca FILE: Brace trusts it in addition to the others",
   "-f": "write --reporter KIND=FILE",
   // newman
   "-g": "write --global-env FILE",

@@ -154,7 +154,7 @@ async function updateCommand(
   const folder = options.output ?? ".";
   if (kind !== "openapi") {
     throw usageError(
-      `Cannot use "--update" with ${kind}: only OpenAPI's operations can be told apart again`,
+      `Cannot use "--update" with ${kind}: only operations of OpenAPI can be recognised again`,
       { command: "import" },
     );
   }

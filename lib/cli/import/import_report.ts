@@ -48,6 +48,7 @@ export function updateReport(report: Report): string {
   const parts = [`${added} added`, `${changed} changed`, `${kept} as before`];
   return [
     `Updated "${name}" in ${output}:\n  requests: ${parts.join(" · ")}\n`,
+    writtenLines(report),
     section(`Needs you (${notes.length}):`, notes),
     checkLine(report),
   ].filter((text) => text !== "").join("\n");
@@ -84,7 +85,10 @@ function noteSections(notes: readonly ReportNote[]): string[] {
   const changed = notes.filter((note) => note.kind === "changed");
   const person = notes.filter((note) => note.kind === "person");
   return [
-    section(`Written otherwise, means the same (${changed.length}):`, changed),
+    section(
+      `Written differently, with the same meaning (${changed.length}):`,
+      changed,
+    ),
     section(`Needs you (${person.length}):`, person),
   ];
 }
@@ -101,6 +105,18 @@ function checkLine({ check }: Report): string {
   return counts.length === 0
     ? "Checked: no problems\n"
     : `Checked: ${counts.join(", ")}, see them with\n  ${check.command}\n`;
+}
+
+/** The files that an update wrote: the new requests, and those that changed. */
+function writtenLines({ files }: Report): string {
+  if (files.length === 0) return "";
+  const lines = files.slice(0, MAX_COUNT).map((file) => `  ${file}\n`);
+  const more = files.length > MAX_COUNT
+    ? `  … and ${files.length - MAX_COUNT} more (--format json lists all)\n`
+    : "";
+  return `Wrote ${files.length} file${files.length === 1 ? "" : "s"}:\n${
+    lines.join("")
+  }${more}`;
 }
 
 function nextLines({ next = [] }: Report): string {
@@ -227,7 +243,7 @@ export function nextSteps(
   if (first !== undefined) {
     steps.push({
       command: `${program} check ${word}`,
-      why: `and mend what stops a run: ${first}${
+      why: `and fix what stops a run: ${first}${
         others.length === 0 ? "" : `, and ${others.length} more`
       }`,
     });
@@ -235,20 +251,33 @@ export function nextSteps(
   if (requests === 0) {
     steps.push({
       command: `cp ${inside("environments/*.yml")} COLLECTION/environments`,
-      why: "no request is in it: put the environments into a collection",
+      why: "it contains no request: put the environments into a collection",
     });
     return steps;
   }
   const vars = check.undefined.map((name) => ` --var ${shellWord(name)}=…`);
+  const whys = [
+    ...vars.length > 0
+      ? [
+        "with values for variables that have none, or write the values into an environment",
+      ]
+      : [],
+    ...needsEnv
+      ? []
+      : check.empty.map((name) =>
+        `the auth that uses "${name}" is empty: give it a value, or requests go out without credentials`
+      ),
+    ...check.early.map(({ name, path }) =>
+      `"${name}" is set by "${path}", which runs later: add it to extensions.brace.setup of opencollection.yml`
+    ),
+  ];
   steps.push({
     command: `${program} run ${word}${
       check.environment === undefined
         ? ""
         : ` --env ${shellWord(check.environment)}`
     }${vars.join("")}`,
-    ...(vars.length > 0 && {
-      why: "with values for what has none, or write them into an environment",
-    }),
+    ...(whys.length > 0 && { why: whys.join("; ") }),
   });
   return steps;
 }

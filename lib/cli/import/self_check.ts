@@ -1,3 +1,4 @@
+import { relative } from "@std/path/relative";
 import { rootName } from "../../core/template/template_of.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
 
@@ -12,6 +13,17 @@ export interface SelfCheck {
   readonly environment?: string;
   /** Variables that have no value with it. */
   readonly undefined: readonly string[];
+  /** Variables that are used before a request sets them, such as a token before the login. */
+  readonly early: readonly SetLater[];
+  /** Variables that auth needs, whose value is empty. */
+  readonly empty: readonly string[];
+}
+
+/** A variable that a later request sets. */
+interface SetLater {
+  readonly name: string;
+  /** The file of that request, from the collection's folder. */
+  readonly path: string;
 }
 
 /** Checks a folder with each of its environments, and finds the best for a run. */
@@ -29,11 +41,18 @@ export async function selfCheck(
     found.filter((one) => one.severity === severity).length;
   const lacking: { name: string; environments?: readonly string[] }[] = [];
   const blocking: string[] = [];
-  for (const { code, severity, message, expression, environments } of found) {
+  const early = new Map<string, SetLater>();
+  const empty = new Set<string>();
+  for (const one of found) {
+    const { code, severity, message, environments } = one;
+    const root = one.expression && rootName(one.expression);
+    if (root && code === "USED_BEFORE_SET") {
+      const path = relative(folder, one.related?.[0]?.location.file ?? "");
+      early.set(root, { name: root, path: path.replaceAll("\\", "/") });
+    }
+    if (root && code === "INVALID_FIELD") empty.add(root);
     if (severity !== "error") continue;
-    const name = code === "UNDEFINED_VARIABLE" && expression !== undefined
-      ? rootName(expression)
-      : undefined;
+    const name = code === "UNDEFINED_VARIABLE" ? root : undefined;
     if (name === undefined) blocking.push(message);
     else lacking.push({ name, ...(environments && { environments }) });
   }
@@ -54,6 +73,8 @@ export async function selfCheck(
     warnings: count("warning"),
     hints: count("hint"),
     blocking,
+    early: [...early.values()],
+    empty: [...empty],
     ...(best ?? { undefined: lackingWith(undefined) }),
   };
 }

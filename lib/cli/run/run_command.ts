@@ -239,14 +239,12 @@ function printHosts({ plan, hosts, proxy, unknown }: KnownHosts): void {
       : ["The selection has no request that Brace sends."],
     ...unknown.length === 0 ? [] : [
       ...listLines(
-        `Not known before the run are the hosts of ${
-          count(unknown.length, "request")
-        }`,
+        `Only the run shows the hosts of ${count(unknown.length, "request")}`,
         unknown.slice(0, 100).map(({ item }) => escapeControls(item.path)),
         WIDTH,
       ),
       ...wrapText(
-        "Their URLs hold variables without a value: give one with --env, --env-var or --var. What scripts, data rows and prompts bring is never declared: allow such a host with --allow-net=HOST.",
+        "Their URLs hold variables without a value: give one with --env, --env-var or --var. Hosts from scripts, data rows and prompts are never declared: allow them with --allow-net=HOST.",
         { width: WIDTH },
       ),
     ],

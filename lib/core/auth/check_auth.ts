@@ -143,7 +143,7 @@ function oauth2(auth: RenderedAuth): Diagnostic[] {
       code: "UNSUPPORTED",
       field: "flow",
       problem:
-        `the flow "implicit" hands the token to a browser only, out of Brace's reach (use flow: authorization_code, which has PKCE)`,
+        `the flow "implicit" gives the token only to a browser (use flow: authorization_code, which supports PKCE)`,
     })];
   }
   return [

@@ -106,7 +106,7 @@ async function awsCredentials(
     code: "INVALID_FIELD",
     field: "profileName",
     problem: ports.awsProfile
-      ? `no AWS profile of the name in "profileName" has keys (look into ~/.aws/credentials)`
+      ? `~/.aws/credentials has no keys for the profile in "profileName" (add them there)`
       : `AWS profiles are not read here (write accessKeyId and secretAccessKey)`,
   })]);
 }

@@ -134,7 +134,7 @@ function readAs(
       return fromYaml(text, about);
     case undefined:
       throw new TypeError(
-        "its name ends in none of .csv, .tsv, .json, .yml and .ndjson, which say what it holds",
+        "its name must end in .csv, .tsv, .json, .yml or .ndjson",
       );
     default:
       return format satisfies never;

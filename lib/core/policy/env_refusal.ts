@@ -26,7 +26,7 @@ export function envRefusal(
   if (isSecretName(name)) {
     return `it is for the variable "${
       name.slice(SECRET_PREFIX.length)
-    }" alone (declare that with secret: true, and use it)`;
+    }" only (declare that variable with secret: true, and use it)`;
   }
   if (dotenv.has(name) || isGiven(name, { allow })) return undefined;
   const near = nearest(name, dotenv.keys());

@@ -190,7 +190,7 @@ function missingAuth(
     code: "UNAUTHORIZED",
     severity: "warning",
     message:
-      `Got 401 without auth: a request takes the "${level.auth.type}" auth of the ${level.owner} only where it says so (write "auth: inherit" below "${type}:")`,
+      `Got 401 without auth: a request only takes the "${level.auth.type}" auth of the ${level.owner} if it asks for it (write "auth: inherit" below "${type}:")`,
     location: {
       file: at.file,
       keys: [...at.path, type],

@@ -52,7 +52,7 @@ export class Reruns {
       status,
       tests: tests.map(({ status }) => ({ status })),
       assertions: assertions.map(({ status }) => ({ status })),
-      ...flaky && rerun > 0 && { flaky },
+      ...rerun > 0 && { flaky },
       ...slow && { slow },
     };
     this.#tally.add(counted);

@@ -178,7 +178,7 @@ function messageOf(thrown: Thrown): string {
     // QuickJS's word for the end.
     .replace(
       /^unexpected token(?: in expression)?: ''$/,
-      "the end comes before a bracket is closed",
+      "it ends before a bracket is closed",
     );
   // Brace's own errors speak for themselves.
   if (code !== undefined) return line;

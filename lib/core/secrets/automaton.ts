@@ -17,7 +17,19 @@ interface Edges {
 export type Range = readonly [from: number, to: number];
 
 /** Finds patterns in a text; `cut` says that the text goes on after its end. */
-export type Search = (text: string, cut: boolean) => Range[];
+export interface Search {
+  /** Where patterns stand. */
+  find(text: string, cut: boolean): Range[];
+  /** Where in a text the longest pattern ends that begins with `lead` and goes on at an offset. */
+  endOf(lead: string, rest: Rest): number | undefined;
+}
+
+/** A text from an offset on. */
+interface Rest {
+  readonly text: string;
+  readonly at: number;
+  readonly cut: boolean;
+}
 
 /**
  * So many characters of each pattern are in the automaton; the rest of a longer
@@ -54,7 +66,7 @@ export function searchFor(patterns: readonly SecretPattern[]): Search {
   const first = new Uint8Array(65_536);
   for (const unit of root.next.keys()) first[unit] = 1;
 
-  return (text, cut) => {
+  function find(text: string, cut: boolean): Range[] {
     const ranges: Range[] = [];
     let state = root;
     for (let at = 0; at < text.length; at++) {
@@ -84,7 +96,39 @@ export function searchFor(patterns: readonly SecretPattern[]): Search {
       ranges.push([text.length - state.depth, text.length]);
     }
     return ranges;
-  };
+  }
+
+  function endOf(lead: string, { text, at, cut }: Rest): number | undefined {
+    if (first[lead.charCodeAt(0)] === 0) return undefined;
+    const from = at - lead.length;
+    let end: number | undefined;
+    let state: State | undefined = root;
+    for (let to = from; state !== undefined; to++) {
+      if (state.found?.text.length === state.depth && to >= at) {
+        const edges = { before: false, after: state.after };
+        end = widen(text, [from, to], edges)[1];
+      }
+      for (const { text: whole, edges } of state.longer ?? []) {
+        if (to - from !== ANCHOR) break;
+        const found = compare(text, from, { whole, cut });
+        if (found === undefined) continue;
+        const { after } = edges ?? NO_EDGES;
+        return widen(text, [from, found], { before: false, after })[1];
+      }
+      const unit = to < at
+        ? lead.charCodeAt(to - from)
+        : to < text.length
+        ? text.charCodeAt(to)
+        : cut
+        ? ELLIPSIS
+        : NaN;
+      if (unit === ELLIPSIS && state.depth >= MIN_BEGINNING) end = to;
+      state = state.next.get(unit);
+    }
+    return end;
+  }
+
+  return { find, endOf };
 }
 
 function trieOf(patterns: readonly SecretPattern[]): State {

@@ -5,6 +5,8 @@ export interface Decoded {
   readonly starts: Uint32Array;
   /** Offset behind each code unit's source, by the unit that follows it; absent: as `starts`. */
   readonly ends?: Uint32Array;
+  /** Offsets behind escapes of several characters. */
+  readonly escapes?: readonly number[];
 }
 
 /** Decodes one kind of escape; undefined when the text has none. */
@@ -162,6 +164,7 @@ function decode(
   unitsOf: (escape: string) => readonly Unit[],
 ): Decoded | undefined {
   const starts = new Uint32Array(text.length + 1);
+  const behind: number[] = [];
   let out = "";
   let from = 0;
   for (const match of text.matchAll(escapes)) {
@@ -174,6 +177,7 @@ function decode(
       starts.fill(from, out.length, out.length + decoded.length);
       out += decoded;
       from += length;
+      if (length > 1) behind.push(out.length);
     }
   }
   if (from === 0) return undefined;
@@ -181,7 +185,7 @@ function decode(
     starts[out.length + at - from] = at;
   }
   out += text.slice(from);
-  return { text: out, starts };
+  return { text: out, starts, escapes: behind };
 }
 
 /** Units of a run of `%XX`: UTF-8 where it is some, else Latin-1. */

@@ -266,9 +266,19 @@ function growingSearch(): {
     add: (patterns) => {
       added.push(...patterns);
     },
-    search: (text, cut) => {
-      if (added.length > 0) build();
-      return groups.flatMap(({ search }) => search(text, cut));
+    search: {
+      find: (text, cut) => {
+        if (added.length > 0) build();
+        return groups.flatMap(({ search }) => search.find(text, cut));
+      },
+      endOf: (lead, rest) => {
+        let furthest: number | undefined;
+        for (const { search } of groups) {
+          const end = search.endOf(lead, rest);
+          if (end !== undefined) furthest = Math.max(end, furthest ?? end);
+        }
+        return furthest;
+      },
     },
   };
 }
@@ -314,11 +324,13 @@ function find(
 ): Range[] {
   const { finding, seen } = state;
   seen.add(text);
-  const ranges = finding.search(text, finding.cut);
+  const ranges = finding.search.find(text, finding.cut);
   if (layers === 0) return ranges;
   for (const decode of finding.spaces ? WITH_FORMS : PLAIN) {
     const decoded = decode(text);
-    if (decoded === undefined || seen.has(decoded.text)) continue;
+    if (decoded === undefined) continue;
+    pushAll(ranges, behindEscapes(text, decoded, finding));
+    if (seen.has(decoded.text)) continue;
     const found = find(decoded.text, state, layers - 1, whole);
     pushAll(ranges, originals(found, decoded));
   }
@@ -330,6 +342,31 @@ function find(
     const inside = { finding, seen: new Set<string>() };
     const found = find(decoded.text, inside, layers - 1, whole - 1);
     pushAll(ranges, originals(found, decoded));
+  }
+  return ranges;
+}
+
+/** What escapes begin with. */
+const INTRODUCERS = "%\\&";
+
+/**
+ * Secrets of which an escape took the beginning, as `%0` before `0+%21` does:
+ * what stands before may end in a part of an escape, above all what base64 that
+ * something else precedes is decoded to.
+ */
+function behindEscapes(
+  source: string,
+  { text, starts, escapes = [] }: Decoded,
+  { search, cut }: Finding,
+): Range[] {
+  const ranges: Range[] = [];
+  for (const at of escapes) {
+    const end = starts[at];
+    for (let from = end - 1; !INTRODUCERS.includes(source[from]); from--) {
+      const lead = source.slice(from, end);
+      const to = search.endOf(lead, { text, at, cut });
+      if (to !== undefined) ranges.push([from, starts[to]]);
+    }
   }
   return ranges;
 }

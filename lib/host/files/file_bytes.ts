@@ -34,7 +34,7 @@ export function requireFile(path: string): Deno.FileInfo {
   const info = Deno.statSync(path);
   if (info.isFile) return info;
   if (info.isDirectory) throw new Deno.errors.IsADirectory();
-  throw new Deno.errors.NotSupported(`it is ${kindOf(info)}, no file`);
+  throw new Deno.errors.NotSupported(`it is ${kindOf(info)}, not a file`);
 }
 
 /** Keeps the content, since a pipe can be read only once. */

@@ -34,6 +34,6 @@ function outside(path: string): PermissionError {
     code: "PERMISSION",
     severity: "error",
     message:
-      `Cannot read "${path}": it is outside of the collection (scripts read files inside only)`,
+      `Cannot read "${path}": it is outside the collection (scripts can only read files inside it)`,
   }]);
 }

@@ -56,7 +56,7 @@ export async function fetchText(
 function redirected(from: URL, location: string, url: string): URL {
   const target = URL.parse(location, from.href);
   if (target === null || !/^https?:$/.test(target.protocol)) {
-    throw failed(url, "it redirects to what is not a URL of the web");
+    throw failed(url, "it redirects to a URL that is not http: or https:");
   }
   return target;
 }

@@ -117,7 +117,7 @@ function sameFile(reporter: string, other: string): UsageError {
     code: "USAGE",
     severity: "error",
     message:
-      `Cannot use "--reporter ${reporter}": what "${other}" writes goes into that file`,
+      `Cannot use "--reporter ${reporter}": "${other}" writes to that file`,
   }]);
 }
 

@@ -215,12 +215,12 @@ function rowsWithoutData(): Diagnostic {
 function emptyShard(whole: Plan, { index, count }: Shard): Diagnostic {
   const size = [...groupsOf(whole)].length;
   const why = size === 1
-    ? "the only group is in another one"
-    : `all ${size} groups are in others`;
+    ? "the only group is in another shard"
+    : `all ${size} groups are in other shards`;
   return {
     code: "EMPTY_SELECTION",
     severity: "warning",
-    message: `Nothing is to run in shard ${index} of ${count}: ${why}`,
+    message: `Nothing to run in shard ${index} of ${count}: ${why}`,
   };
 }
 
@@ -233,7 +233,7 @@ function emptySelection(
       code: "EMPTY_SELECTION",
       severity: "error",
       message:
-        `Cannot run: all that is selected passed in "${failedIn}" (--allow-empty passes)`,
+        `Cannot run: every selected request passed in "${failedIn}" (--allow-empty passes)`,
     };
   }
   const flags = [
@@ -325,7 +325,7 @@ function unknownTags(
     return [{
       code: "USAGE",
       severity: "warning",
-      message: `Without effect is "${flag} ${tag}": no request has this tag${
+      message: `"${flag} ${tag}" has no effect: no request has this tag${
         didYouMean(near)
       }`,
       ...(near !== undefined && { suggestion: near }),

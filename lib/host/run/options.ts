@@ -148,7 +148,7 @@ function unsaved(
       one: "saveEnv",
       how: "without",
       other: "env",
-      why: "no environment is there to be saved",
+      why: "no environment is selected that could be saved",
     };
   }
   if (!isApart({ jobs, shard })) return undefined;
@@ -156,7 +156,7 @@ function unsaved(
     one: "saveEnv",
     how: "with",
     other: shard ? "shard" : "jobs",
-    why: "groups that run apart keep what they set to themselves",
+    why: "groups that run apart do not share variables",
   };
 }
 

@@ -236,6 +236,7 @@ class OutcomeCollector {
   #executed = 0;
   #interrupted = false;
   #flaky = false;
+  #unsent = false;
   #broken = false;
 
   add(event: RunEvent): void {
@@ -262,6 +263,7 @@ class OutcomeCollector {
 
   #addResult({ step, status, failures, rerun = 0 }: RequestResult): void {
     if (status !== "skipped") this.#executed++;
+    else if (step.item.kind === "unsupported") this.#unsent = true;
     if (failures.length === 0 && rerun === 0) return;
     const group = groupOf(step, this.#plan!);
     if (rerun > 0) this.#reruns.set(group, rerun);
@@ -269,9 +271,15 @@ class OutcomeCollector {
     this.#failed.push({ index: step.index, failures, group, rerun });
   }
 
-  /** @param options.failOnFlaky Whether requests fail that passed only when they ran again. */
+  /**
+   * @param options.failOnFlaky Whether requests fail that passed only when they ran again.
+   * @param options.failOnSkipped Whether requests fail that Brace cannot send.
+   */
   outcome(
-    { failOnFlaky }: { readonly failOnFlaky: boolean },
+    { failOnFlaky, failOnSkipped }: {
+      readonly failOnFlaky: boolean;
+      readonly failOnSkipped: boolean;
+    },
   ): Omit<RunVerdict, "allowEmpty" | "unwritten"> {
     return {
       results: this.#failed.filter(({ group, rerun }) =>
@@ -280,6 +288,7 @@ class OutcomeCollector {
       executed: this.#executed,
       interrupted: this.#interrupted,
       flaky: failOnFlaky && this.#flaky,
+      unsent: failOnSkipped && this.#unsent,
       broken: this.#broken,
     };
   }

@@ -43,7 +43,7 @@ function toDiagnosticError(error: unknown, path: string): Error {
   }
   if (error instanceof Deno.errors.AlreadyExists) {
     return new DiagnosticError([
-      failure("WRITE", "it is there already, choose another folder"),
+      failure("WRITE", "it already exists, choose another folder"),
     ]);
   }
   return new DiagnosticError([describeFileError("write", path, error)]);

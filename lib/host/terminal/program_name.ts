@@ -1,9 +1,14 @@
+import { permittedEnv } from "../permitted_env.ts";
+
 /**
  * How the user calls Brace: `brace` where it is installed, the task where it
- * runs from a checkout.
+ * runs from a checkout. Who starts Deno with npx may have no other.
  */
 export function programName(): string {
-  return isCheckout(import.meta.url) ? "deno task brace" : "brace";
+  if (!isCheckout(import.meta.url)) return "brace";
+  const isFromNpx = permittedEnv("npm_lifecycle_event") === "npx";
+  const deno = isFromNpx ? `npx -y deno@${Deno.version.deno}` : "deno";
+  return `${deno} task brace`;
 }
 
 /**

@@ -42,6 +42,12 @@ let plan: WatchedPlan = { total: 0, paths: [] };
 let taken: Promise<void> = Promise.resolve();
 let reports: FollowedReports | undefined;
 let interrupted = false;
+let seen = Atomics.load(beat, 0);
+/** The last sign of life. */
+let alive = moment();
+/** The same, or when the process came back from where it stood still as a whole. */
+let awake = alive;
+let looked = alive;
 
 for (const signal of INTERRUPTING) Deno.addSignalListener(signal, interrupt);
 parentPort!.on("message", (message: ToWatchdog) => {
@@ -107,13 +113,6 @@ interface Moment {
   readonly clock: number;
   readonly used: number;
 }
-
-let seen = Atomics.load(beat, 0);
-/** The last sign of life. */
-let alive = moment();
-/** The same, or when the process came back from where it stood still as a whole. */
-let awake = alive;
-let looked = alive;
 
 function moment(): Moment {
   const { user, system } = process.cpuUsage();

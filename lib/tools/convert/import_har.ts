@@ -77,7 +77,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
       items: list,
     }));
   if (items.length === 0) {
-    return { diagnostics: [cannotImport(file, "no request is in it")] };
+    return { diagnostics: [cannotImport(file, "it contains no request")] };
   }
   const title = jsonTextOf(members(elements(log.pages)[0]).title);
   return {

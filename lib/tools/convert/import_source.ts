@@ -338,7 +338,7 @@ function knownIn(secrets: SecretValues): (text: string) => string {
   return (text) => {
     let out = "";
     let end = 0;
-    for (const [from, to] of search(text, false)) {
+    for (const [from, to] of search.find(text, false)) {
       const name = secrets.known.get(text.slice(from, to));
       if (from < end || name === undefined) continue;
       out += `${text.slice(end, from)}{{${name}}}`;

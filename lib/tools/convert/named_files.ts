@@ -26,9 +26,9 @@ export function fileNotes(
   return paths.filter((path) => path !== "" && !path.includes("{{")).flatMap(
     (path) => {
       if (hasFile !== undefined && !hasFile(path)) {
-        return `There is no file "${
+        return `The file "${
           shown(path)
-        }": put it into the collection's folder, or change its path`;
+        }" does not exist: put it into the collection's folder, or change its path`;
       }
       return isAbsolute(path)
         ? []

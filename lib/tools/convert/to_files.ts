@@ -81,9 +81,9 @@ export function toFiles(imported: Imported): ImportedFiles {
       kind: "changed",
       message: `${
         count === 1 ? "One file has" : `${count} files have`
-      } another name than what is in it, such as "${
+      } another name than their request or folder, such as "${
         shown(renamed)
-      }": not every file system takes such names, or it is there twice`,
+      }": the name is there twice, or some file systems do not allow it`,
     });
   }
   return {

@@ -206,7 +206,7 @@ describe("authorization code", () => {
       ok: true,
       code: "SplxlOBeZQQYbYS6WxSbIA",
     }],
-    ["?state=xyz", { ok: false, reason: "the callback brings no code" }],
+    ["?state=xyz", { ok: false, reason: "the callback has no code" }],
     ["?error=access_denied&error_description=not+now&state=xyz", {
       ok: false,
       reason: "access_denied: not now",

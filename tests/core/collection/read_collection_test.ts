@@ -375,8 +375,8 @@ extensions: { brace: { order: [x] } }
         `${severity} ${message} ${location?.file}`
       ),
       [
-        'warning Ignored "other": it is a collection of its own (run it by its path) other/opencollection.yml',
-        'warning Ignored "deep/er": it is a collection of its own (run it by its path) deep/er/bruno.json',
+        'warning Ignored "other": it is a separate collection (run it by its path) other/opencollection.yml',
+        'warning Ignored "deep/er": it is a separate collection (run it by its path) deep/er/bruno.json',
       ],
     );
   });

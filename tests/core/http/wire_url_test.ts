@@ -6,6 +6,10 @@ import { splitUrl } from "../../../lib/core/http/wire_url.ts";
 const SPLIT: Record<string, readonly [string, number, string, string]> = {
   "http://a": ["a", 80, "a", "/"],
   "https://a": ["a", 443, "a", "/"],
+  "ws://a/b": ["a", 80, "a", "/b"],
+  "WSS://a:443": ["a", 443, "a", "/"],
+  "grpc://a:50051/p.S/M": ["a", 50051, "a:50051", "/p.S/M"],
+  "grpcs://a/p.S/M": ["a", 443, "a", "/p.S/M"],
   "HTTPS://A.B:443/": ["a.b", 443, "a.b", "/"],
   "http://a:443/": ["a", 443, "a:443", "/"],
   "http://a:?q": ["a", 80, "a", "/?q"],

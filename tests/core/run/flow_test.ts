@@ -177,6 +177,25 @@ console.log(response.status, response.body.target)`,
     ]);
   });
 
+  it("fails with a test of the request that it runs", async () => {
+    const { results } = await runCollection({
+      "login.yml": request("POST /login", {
+        runtime: scripts({
+          tests: `test("logged in", () => expect(1).to.equal(2))`,
+        }),
+      }),
+      "get.yml": request("GET /x", {
+        runtime: scripts({
+          "before-request": `await client.runRequest("login")`,
+        }),
+      }),
+    }, { paths: ["get.yml"] });
+    assertEquals(
+      results.map(({ status, failures }) => [status, failures]),
+      [["failed", ["check"]]],
+    );
+  });
+
   it("gives the script the error of a request that cannot be sent", async () => {
     const { results } = await runCollection({
       "broken.yml": request("GET /{{nothing}}"),
@@ -370,14 +389,13 @@ runtime:
 
   it("is an item that Brace does not run", async () => {
     const { results } = await runCollection({
-      "stream.yml":
-        "info: {name: stream, type: websocket}\nwebsocket: {url: x}",
+      "stream.yml": "info: {name: stream, type: mqtt}\nmqtt: {url: x}",
       "get.yml": request("GET /x"),
     });
     const skipped = results.find(({ status }) => status === "skipped");
     assertEquals(
       skipped?.skipReason,
-      'Brace does not run requests of type "websocket" yet',
+      'Brace does not run requests of type "mqtt" yet',
     );
   });
 

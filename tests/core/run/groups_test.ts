@@ -272,7 +272,7 @@ describe("groups side by side", () => {
 
 describe("a variable that another group sets", () => {
   const WAY_OUT = (by: string) =>
-    `"token" is set in another group, by the ${by}, and groups that run side by side or in shards keep it to themselves (put what sets it under setup in extensions.brace of the collection)`;
+    `"token" is set in another group, by the ${by}, and groups that run side by side or in shards do not share variables (move the request that sets it to extensions.brace.setup of the collection)`;
   const ENV =
     "name: local\nvariables: [{name: token, value: ''}, {name: other, value: '{{token}}'}]";
   const reading = (text: string) =>

@@ -33,7 +33,7 @@ async function hints(
 }
 
 const says = (owner: string, file = "a.yml", type = "http") => [[
-  `Got 401 without auth: a request takes the "bearer" auth of the ${owner} only where it says so (write "auth: inherit" below "${type}:")`,
+  `Got 401 without auth: a request only takes the "bearer" auth of the ${owner} if it asks for it (write "auth: inherit" below "${type}:")`,
   `${file} ${type}`,
 ]];
 
@@ -143,7 +143,7 @@ describe("errors about a value that a script of Postman's would set", () => {
         await notes(files),
         isSet
           ? [[
-            '"token" is set by the tests script of login.yml, which has not run',
+            '"token" is set by the tests script of login.yml, which runs later: extensions.brace.setup: ["login.yml"] in the collection file runs it first, or --undefined keep sends the placeholder as written',
           ]]
           : [[]],
       );
@@ -152,8 +152,11 @@ describe("errors about a value that a script of Postman's would set", () => {
 });
 
 describe("errors about a value that a script would set", () => {
-  const BY =
-    '"token" is set by the after-response script of login.yml, which has not run';
+  const BY = '"token" is set by the after-response script of login.yml, which';
+  const FIRST =
+    'extensions.brace.setup: ["login.yml"] in the collection file runs it first';
+  const LATER = `${BY} runs later: ${FIRST}`;
+  const KEEP = ", or --undefined keep sends the placeholder as written";
   const empty = (more: string) => ({
     "opencollection.yml":
       `info: {name: Hints}\nrequest: {variables: [{name: token, value: ""}]}`,
@@ -167,7 +170,7 @@ describe("errors about a value that a script would set", () => {
     expected: string[],
   ][] = [
     ["auth that is empty", empty('auth: {type: bearer, token: "{{token}}"}'), [
-      BY,
+      LATER,
     ]],
     [
       "auth that is empty as it is written",
@@ -188,14 +191,14 @@ describe("errors about a value that a script would set", () => {
       empty(
         `body: {type: json, data: '{"id": {{token}}}'}`,
       ),
-      [BY],
+      [LATER],
     ],
     [
       "a member of a text",
       empty(
         `body: {type: json, data: '{"id": {{token.id}}}'}`,
       ),
-      [BY],
+      [LATER],
     ],
   ];
   for (const [name, files, expected] of rows) {
@@ -230,9 +233,9 @@ describe("errors about a value that a script would set", () => {
       "a.yml": request("GET /{{token}}", { seq: 1 }),
     };
     assertEquals(await notes(files, { paths: ["a.yml"] }), [[
-      `${BY}: --with-needed runs it first`,
+      `${BY} has not run: --with-needed runs it first${KEEP}`,
     ]]);
-    assertEquals(await notes(files), [[BY]]);
+    assertEquals(await notes(files), [[LATER + KEEP]]);
   });
 
   it("are errors: a warning names no script", async () => {
@@ -337,5 +340,15 @@ describe("environments that know an undefined name", () => {
     assertEquals(several, [
       '"id" is defined by 2 environments, none of which is selected: --env a or --env b',
     ]);
+  });
+
+  it("are not where a folder has a secret without a value", async () => {
+    assertEquals(
+      await notes({
+        "in/folder.yml": folder("variables: [{name: id, secret: true}]"),
+        "in/a.yml": request("GET /{{id}}"),
+      }),
+      [[]],
+    );
   });
 });

@@ -120,6 +120,7 @@ const ROWS: readonly [expression: string, setup: Setup, value: unknown][] = [
     http: body("multipart-form", `[{name: a, type: text, value: "{{a}}"}]`),
   }, [{ name: "a", value: "A b" }]],
   ["req.getBody()", { http: body("text", `"x {{a}}"`) }, "x A b"],
+  ["req.getBody()", { http: body("text", `'{"a": 1}'`) }, '{"a": 1}'],
   ["req.getBody()", {
     http:
       `graphql: {url: "{{server}}/x", body: {query: "{a}", variables: '{"b": "{{a}}"}'}}`,

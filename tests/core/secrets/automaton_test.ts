@@ -37,7 +37,7 @@ const ROWS: readonly [string, SecretPattern[], string, string[]][] = [
 describe("searchFor", () => {
   for (const [name, patterns, text, found] of ROWS) {
     it(`finds ${name}`, () => {
-      const ranges = searchFor(patterns)(text, false);
+      const ranges = searchFor(patterns).find(text, false);
       assertEquals(ranges.map(([from, to]) => text.slice(from, to)), found);
     });
   }

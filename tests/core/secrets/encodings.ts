@@ -63,7 +63,7 @@ export const encodings: readonly {
     name: "HTML in hexadecimal",
     encode: (text) =>
       text.replace(
-        /[^a-z0-9]/giu,
+        /[^a-zA-Z0-9]/gu,
         (character) => `&#x${character.codePointAt(0)!.toString(16)};`,
       ),
   },

@@ -52,6 +52,59 @@ describe("mask", () => {
     }
   });
 
+  // What the first copy, or what stands before, is decoded to ends in a part of an escape.
+  const taken: [encoded: string, secret: string][] = [
+    ["0+%21+IL", "0 ! IL"],
+    ["12;a&lt;b", "12;a<b"],
+    ["lt;or&gt;", "lt;or>"],
+    ["n\\u0021me", "n!me"],
+    ["00000\\n0", "00000\n0"],
+    ["0+" + "long+".repeat(20) + "%21", "0 " + "long ".repeat(20) + "!"],
+  ];
+  for (const [content, secret] of taken) {
+    it(`masks ${content} after what takes its beginning for the end of an escape`, () => {
+      const masker = createMasker([secret]);
+      const leads = [
+        "%",
+        "%0",
+        "%c3%a",
+        "\\",
+        "\\u",
+        "\\u00",
+        "&",
+        "&#",
+        "&#3",
+      ];
+      for (const lead of leads) {
+        const text = `${lead}${content}.`;
+        assertEquals(masker.mask(text), `${lead}***.`);
+        const bytes = new TextEncoder().encode(text);
+        assert(masker.mask(bytes.toHex()).includes("***"));
+      }
+    });
+
+    it(`masks copies of ${content} side by side in base64`, () => {
+      const masker = createMasker([secret]);
+      // 0, 1 and 2 bytes more than whole groups.
+      for (const more of ["", "\u00e9", "!", "!!"]) {
+        for (const alphabet of ["base64", "base64url"] as const) {
+          for (const omitPadding of [true, false]) {
+            for (
+              const [lead, between] of [["", ""], ["", "a"], ["abc", "ab"]]
+            ) {
+              const copy = new TextEncoder().encode(content + more)
+                .toBase64({ alphabet, omitPadding });
+              const text = lead + `${copy}${between}`.repeat(4);
+              const masked = masker.mask(text);
+              const core = copy.replace(/=+$/, "").slice(0, -3);
+              assert(!masked.includes(core), `${text} → ${masked}`);
+            }
+          }
+        }
+      }
+    });
+  }
+
   it("keeps JSON with a known number JSON, a part of one not", () => {
     const masker = createMasker(["12345678"]);
     const rows = [
@@ -136,6 +189,17 @@ describe("mask", () => {
     const masker = createMasker(["correct horse"]);
     assertEquals(masker.mask("a correct ho", { cut: true }), "a ***");
     assertEquals(masker.mask("a correct ho"), "a correct ho");
+  });
+
+  it("masks a beginning before a cut of which an escape took a part", () => {
+    const long = "be " + "long ".repeat(20);
+    const masker = createMasker(["ab cdef", long]);
+    const begin = `100%${long.slice(0, 50).replaceAll(" ", "+")}`;
+    for (const text of ["100%ab+cd", begin]) {
+      assertEquals(masker.mask(`${text}…`), "100%***…");
+      assertEquals(masker.mask(text, { cut: true }), "100%***");
+      assertEquals(masker.mask(text), text);
+    }
   });
 });
 

@@ -295,7 +295,7 @@ describe("loadCollection", () => {
       const outer = loadCollection(["."], { cwd: root });
       assertEquals(paths(outer.collection?.items), ["r.yml"]);
       assertEquals(outer.diagnostics.map((it) => it.message), [
-        'Ignored "shop": it is a collection of its own (run it by its path)',
+        'Ignored "shop": it is a separate collection (run it by its path)',
       ]);
       for (const path of ["shop", "shop/users", "shop/users/r"]) {
         const inner = loadCollection([path], { cwd: root });
@@ -342,73 +342,73 @@ describe("loadCollection", () => {
     [
       { "a.json": POSTMAN },
       "a.json",
-      "it is an export of Postman, no collection",
+      "it is a Postman export, not a collection",
       "brace import a.json",
     ],
     [
       { "a b.json": POSTMAN },
       "a b.json",
-      "it is an export of Postman, no collection",
+      "it is a Postman export, not a collection",
       "brace import 'a b.json'",
     ],
     [
       { "it's.http": "GET http://h" },
       "it's.http",
-      "it is an HTTP file, no collection",
+      "it is an HTTP file, not a collection",
       "brace import 'it'\\''s.http'",
     ],
     [
       { "a.yaml": "openapi: 3.1.0" },
       "a.yaml",
-      "it is an OpenAPI document, no collection",
+      "it is an OpenAPI document, not a collection",
       "brace import a.yaml",
     ],
     [
       { "a.json": '{"swagger": "2.0"}' },
       "a.json",
-      "it is an OpenAPI document, no collection",
+      "it is an OpenAPI document, not a collection",
       "brace import a.json",
     ],
     [
       { "a.yml": "type: collection.insomnia.rest/5.0" },
       "a.yml",
-      "it is an export of Insomnia, no collection",
+      "it is an Insomnia export, not a collection",
       "brace import a.yml",
     ],
     [
       { "a.har": '{"log": {"entries": []}}' },
       "a.har",
-      "it is an HTTP archive, no collection",
+      "it is an HTTP archive, not a collection",
       "brace import a.har",
     ],
     [
       { "a.sh": "curl http://h" },
       "a.sh",
-      "it is a curl command, no collection",
+      "it is a curl command, not a collection",
       "brace import a.sh",
     ],
     [
       { "a.bru": "meta {\n}" },
       "a.bru",
-      "its bruno.json is missing, which makes it a collection",
+      "it has no bruno.json, which a collection needs",
       "brace import a.bru",
     ],
     [
       { "x/a.bru": "meta {\n}" },
       "x",
-      "its bruno.json is missing, which makes it a collection",
+      "it has no bruno.json, which a collection needs",
       "brace import x",
     ],
     [
       { "x/a.postman_collection.json": POSTMAN },
       "x",
-      "it is an export of Postman, no collection",
+      "it is a Postman export, not a collection",
       "brace import x",
     ],
     [
       { "x/a.http": "" },
       "x",
-      "it is an HTTP file, no collection",
+      "it is an HTTP file, not a collection",
       "brace import x",
     ],
     [
@@ -444,13 +444,13 @@ describe("loadCollection", () => {
     [
       { "opencollection.yml": "", "a.http": "GET http://h" },
       "a.http",
-      "it is an HTTP file, no collection",
+      "it is an HTTP file, not a collection",
       "brace import a.http",
     ],
     [
       { "opencollection.yml": "", "a.yml": "swagger: '2.0'" },
       "a.yml",
-      "it is an OpenAPI document, no collection",
+      "it is an OpenAPI document, not a collection",
       "brace import a.yml",
     ],
     // Nobody knows what these are.

@@ -63,7 +63,7 @@ describe("withLock", () => {
       );
       assertEquals(
         error.message,
-        `another run has "${target}.lock" for more than 0.02 s (end it, or use a file of its own)`,
+        `another run has been using "${target}.lock" for more than 0.02 s (end it, or use another file)`,
       );
     });
   });

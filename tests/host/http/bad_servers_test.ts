@@ -101,7 +101,7 @@ const BROKEN: Record<string, [RecordingResponse, DiagnosticCode, string]> = {
         "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
     },
     "PROTOCOL",
-    "it switched to another protocol, which was not asked for",
+    "it switched to another protocol, which Brace did not ask for",
   ],
   "sends headers byte by byte": [
     { raw: drip(`${OK}X: ${"x".repeat(1000)}`) },

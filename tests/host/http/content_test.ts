@@ -152,7 +152,7 @@ describe("a response's content", () => {
         const error = await assertRejects(
           () => send(renderedRequest(server.url)),
           NetworkError,
-          "grows beyond reason",
+          "grows too large",
         );
         assertEquals(error.diagnostics[0].code, "INVALID_RESPONSE");
       });

@@ -356,7 +356,7 @@ describe("cookie files", () => {
       await Deno.symlink("/dev/zero", file);
       const error = await assertRejects(() => cookies.save(), CollectionError);
       assertEquals(error.diagnostics.map(({ message }) => message), [
-        `Cannot read "${file}": it is a device, no file`,
+        `Cannot read "${file}": it is a device, not a file`,
       ]);
     },
   );

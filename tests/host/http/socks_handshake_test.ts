@@ -58,7 +58,7 @@ const CASES: Record<string, Case> = {
   "credentials that are not taken": {
     credentials: ["u", "p"],
     sends: [[5, 0xff]],
-    refusal: "it takes no user name and password",
+    refusal: "it does not accept a user name and password",
   },
   "credentials that are missing": {
     sends: [[5, 0xff]],
@@ -81,7 +81,7 @@ const CASES: Record<string, Case> = {
   },
   "something else than SOCKS": {
     sends: [[...new TextEncoder().encode("HTTP/1.1 400 Bad Request\r\n\r\n")]],
-    refusal: "it speaks no SOCKS5",
+    refusal: "it does not speak SOCKS5",
   },
   "a host that it cannot reach": {
     sends: [[5, 0], [5, 4, 0, 1, 0, 0, 0, 0, 0, 0]],

@@ -54,7 +54,7 @@ describe("a server's certificate", () => {
       "chain",
       "localhost",
       {},
-      "no known authority has issued the last of its certificates (add its issuer with --ca FILE, or accept it with --insecure)",
+      "no known authority issued the last of its certificates (add its issuer with --ca FILE, or accept it with --insecure)",
     ],
     [
       "future",
@@ -356,7 +356,7 @@ describe("a client's certificate", () => {
     [
       "a key of another certificate",
       { domain: "localhost", ...PEM, privateKeyFilePath: "server.key" },
-      'Cannot use the certificate "server.key": it is the key of another certificate than "client.crt"',
+      'Cannot use the certificate "server.key": it does not belong to the certificate "client.crt"',
     ],
     [
       "a file that is not a certificate",
@@ -366,7 +366,7 @@ describe("a client's certificate", () => {
     [
       "a wrong passphrase of PKCS #12",
       { domain: "localhost", ...PFX, passphrase: "wrong" },
-      'Cannot use the certificate "client.p12": it is not PKCS #12 file, or the passphrase is wrong',
+      'Cannot use the certificate "client.p12": it is not a PKCS #12 file, or the passphrase is wrong',
     ],
     [
       "a missing file",

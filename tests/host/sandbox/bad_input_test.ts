@@ -159,7 +159,7 @@ const CASES: readonly [
   // ways out
   ["process.exit(1)", "SCRIPT_ERROR", "Cannot exit"],
   ["Deno.exit(1)", "SCRIPT_ERROR", "Deno is not defined"],
-  ["require('../../etc/passwd')", "SCRIPT_ERROR", "outside of the collection"],
+  ["require('../../etc/passwd')", "SCRIPT_ERROR", "outside the collection"],
   ["await import('node:fs')", "SCRIPT_ERROR", "Cannot import"],
   ["(() => {}).constructor('return Deno')()", "SCRIPT_ERROR", "Deno is not"],
   [
@@ -173,7 +173,7 @@ const CASES: readonly [
   [
     "test('t', () => {",
     "SCRIPT_SYNTAX",
-    "end comes before a bracket is closed",
+    "ends before a bracket is closed",
   ],
   ["}); client.setVar('out', 1); (function () {", "SCRIPT_SYNTAX", ""],
   ["import x from 'y'", "SCRIPT_SYNTAX", "require()"],

@@ -201,6 +201,10 @@ const UNDEFINED: readonly [code: string, message: string][] = [
     'pm is not defined: it is Postman\'s API; write client, req, res, test and expect ("brace help scripts" lists them)',
   ],
   [
+    "pm.environment.nope('a')",
+    'pm is not defined: it is Postman\'s API; write client, req, res, test and expect ("brace help scripts" lists them)',
+  ],
+  [
     "pm",
     'pm is not defined: it is Postman\'s API; write client, req, res, test and expect ("brace help scripts" lists them)',
   ],

@@ -32,6 +32,8 @@ const get = (url: string, rest = "") =>
   `info: {name: G, type: http}\nhttp: {method: GET, url: "${url}"}\n${rest}`;
 const sets = (phase: string, code: string) =>
   `runtime: {scripts: [{type: ${phase}, code: '${code}'}]}`;
+const stream = (messages: string, settings = "") =>
+  `info: {name: A, type: websocket}\nwebsocket: {url: 'ws://a.example', message: ${messages}}\nextensions: {brace: {stream: {${settings}}}}\n`;
 const LOCAL = "variables: [{name: host, value: 'http://a.example'}]";
 
 const CASES: [
@@ -144,6 +146,17 @@ const CASES: [
     "a.yml": get("http://a", sets("after-response", "client.setEnvVar(k, v)")),
     "b.yml": get("http://a/{{id}}"),
   }, ["warning UNDEFINED_VARIABLE b.yml id"]],
+  [
+    "a call without a name sets nothing",
+    {
+      "a.yml": get(
+        "http://a/{{id}}",
+        sets("before-request", "client.setVar()"),
+      ),
+    },
+    ["error UNDEFINED_VARIABLE a.yml id"],
+    { readScript },
+  ],
   ["after a computed name a value of the file may be another", {
     "environments/local.yml":
       "variables: [{name: token, value: ''}, {name: user, value: {id: 7}}]",
@@ -459,6 +472,7 @@ describe("files that scripts require", () => {
 });
 
 /** Files, and the messages of what is found in them, hints too. */
+/** Files, and the messages of what is found in them with their notes, hints too. */
 const MESSAGES: [
   title: string,
   files: Record<string, string>,
@@ -486,11 +500,94 @@ const MESSAGES: [
   ]),
   ["a name in the URL of a WebSocket is used", {
     "environments/local.yml": "variables: [{name: socket, value: a}]",
-    "a.yml":
-      "info: {name: G, type: websocket}\nwebsocket: {url: 'wss://{{socket}}/'}",
+    "a.yml": "info: {name: G, type: mqtt}\nmqtt: {url: 'wss://{{socket}}/'}",
   }, [
-    'Cannot run "a.yml": Brace does not run requests of type "websocket" yet',
+    'Cannot run "a.yml": Brace does not run requests of type "mqtt" yet',
   ]],
+  ["a name in what a request is repeated until is used", {
+    "environments/local.yml": "variables: [{name: wanted, value: done}]",
+    "a.yml": get(
+      "http://a",
+      "extensions: {brace: {repeatUntil: {expression: 'res.body.state === wanted', limit: 2}}}",
+    ),
+  }, []],
+  ["three environments are named, of more the number", {
+    ...Object.fromEntries(
+      ["a", "b", "c"].map((name) => [
+        `environments/${name}.yml`,
+        `variables: [{name: id, value: 1}${
+          name === "c" ? "" : ", {name: more, value: 1}"
+        }]`,
+      ]),
+    ),
+    ...Object.fromEntries(
+      ["d", "e", "f", "g"].map((
+        name,
+      ) => [`environments/${name}.yml`, "variables: [{name: more, value: 1}]"]),
+    ),
+    "a.yml": get("http://a/{{id}}/{{more}}"),
+  }, [
+    'Cannot resolve "{{more}}": no scope defines "more"',
+    'in the environment "c"',
+    'defined by the environments "a", "b", "d" and 3 more',
+    'Cannot resolve "{{id}}": no scope defines "id"',
+    'in the environments "d", "e", "f" and 1 more',
+    'defined by the environments "a", "b", "c"',
+  ]],
+  ["a step's title, what a wait looks at and what a message holds", {
+    "a.yml": stream(
+      `[{title: login, selected: true, message: {type: json, data: '{"a": "{{nope}}"'}}, {title: off, message: {type: json, data: '{"a": {{none}}'}}, {title: bytes, selected: true, message: {type: binary, data: ä}}]`,
+      "steps: [{send: lgoin}, {send: b}, {wait: {expression: res.status, operator: eq, value: '{{gone}}'}, set: {id: message.data.id}}, {send: {data: '{{id}} {{more}}'}}, {send: {type: json, data: '['}}, {wait: {expression: myMessage.x, operator: isDefined}}], until: 'messages['",
+    ),
+  }, [
+    "Cannot parse the expression: unexpected token",
+    'Cannot send the message "lgoin": the request has no such message (did you mean "login"?)',
+    'Cannot send the message "b": the request has no such message (it has "login", "off", "bytes")',
+    'Waits for the same with every message: "res.status" does not look at "message" (write such as message.data.type)',
+    'Cannot resolve "{{gone}}": no scope defines "gone"',
+    'Cannot resolve "{{more}}": no scope defines "more"',
+    "Cannot send a message: it is not valid JSON: it ends too early",
+    'Waits for the same with every message: "myMessage.x" does not look at "message" (write such as message.data.type)',
+    'Cannot send the message "login": it is not valid JSON: it ends too early',
+  ]],
+  ["the messages that are sent where there are no steps", {
+    "a.yml": stream(
+      `[{selected: true, message: {type: json, data: '{"a": {{nope}}}'}}, {title: off, message: {data: '{{none}}'}}, {title: bytes, selected: true, message: {type: binary, data: ä}}]`,
+    ),
+  }, [
+    'Cannot resolve "{{nope}}": no scope defines "nope"',
+    'Cannot send the message "bytes": it is binary and neither base64 nor @file(PATH)',
+  ]],
+  ["what a step sets is there for what comes later, and not before", {
+    "a.yml": stream("[{message: {data: '{{token}}'}}]").replace(
+      "A,",
+      "A, seq: 1,",
+    ),
+    "b.yml": stream(
+      "{data: x}",
+      "steps: [{send: message 1}, {wait: {expression: message, operator: isDefined}, set: {token: message.text}}, {send: {data: '{{token}}'}}]",
+    ).replace("A,", "B, seq: 2,"),
+    "c.yml": get("http://a/{{token}}").replace("G,", "C, seq: 3,"),
+  }, [
+    'Cannot resolve "{{token}}" here: "token" is set later in the run, by the step of b.yml (run "b.yml" first, or give it a first value)',
+  ]],
+  ["a secret for other hosts in a message", {
+    "environments/local.yml":
+      "variables: [{name: key, value: s3cr3t-1, secret: true, hosts: [other.example]}]",
+    "a.yml": stream("{data: 'k {{key}}'}"),
+  }, [
+    'Cannot send the secret "key" to "a.example:80": it may only go to "other.example" (add the host to the variable\'s hosts)',
+  ]],
+  ["names in messages, steps and parameters of a connection are used", {
+    "environments/local.yml":
+      "variables: [{name: one, value: a}, {name: two, value: b}, {name: three, value: c}, {name: four, value: d}, {name: five, value: e}]",
+    "a.yml": stream(
+      "[{message: {data: '{{one}}'}}]",
+      "steps: [{wait: {expression: 'message.text == two', operator: eq, value: '{{three}}'}}], until: messages.length > four",
+    ),
+    "g.yml":
+      "info: {name: G, type: graphql}\ngraphql: {url: 'http://a', body: {query: 'subscription { a }'}}\nextensions: {brace: {connectionParams: {a: [{b: '{{five}}'}]}}}\n",
+  }, []],
   ["a package of node_modules is refused as in a run", {
     "a.yml": get("http://a", sets("before-request", 'require("jose")')),
   }, [
@@ -509,7 +606,7 @@ describe("what checkCollection says", () => {
         ]),
       });
       const messages = checkCollection(value!, { readScript })
-        .map(({ message }) => message);
+        .flatMap(({ message, notes = [] }) => [message, ...notes]);
       assertEquals(messages, found);
     });
   }

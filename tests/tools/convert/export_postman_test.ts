@@ -224,6 +224,7 @@ function exported(request: string, variable?: string) {
       ["r.yml", withDefaults(request)],
     ]),
     "opencollection.yml",
+    "postman",
   );
   assert(value, JSON.stringify(diagnostics));
   const { collection, notes } = exportPostman(value, { withSecrets: true });

@@ -96,9 +96,9 @@ describe("formatting a file", () => {
       ["- a\n", "it is not a mapping"],
       [
         "http: { url: a }\nsettings: { # none\n}\n",
-        "it would say something else",
+        "formatting would change its meaning",
       ],
-      ["&a\nb: c\n", "an anchor or a tag stands for all of it"],
+      ["&a\nb: c\n", "an anchor or a tag covers the whole file"],
     ] as const).filter(([text, reason]) => {
       const { text: after, diagnostics } = formatFile("a.yml", text, style);
       return after !== undefined || diagnostics[0].severity !== "warning" ||

@@ -100,7 +100,7 @@ function toImportOptions(flags: FlagValues): ImportCommandOptions {
   const output = flags.text("output");
   if (flags.has("update") && output === undefined) {
     throw usageError(
-      'Cannot use "--update" without "--output": name the folder that is to be updated',
+      'Cannot use "--update" without "--output": name the folder to update',
       { command: "import" },
     );
   }

@@ -17,13 +17,13 @@ function toRenderOptions(flags: FlagValues): RenderCommandOptions {
   const as = flags.choice("as", WRITTEN_FORMS);
   if (as !== undefined && (flags.has("provenance") || flags.has("format"))) {
     throw usageError(
-      'Cannot use "--as" with "--provenance" or "--format": it is a form of its own',
+      'Cannot use "--as" with "--provenance" or "--format": it has its own form',
       { command: flags.command },
     );
   }
   if (flags.has("reveal") && as === undefined) {
     throw usageError(
-      'Cannot use "--reveal" without "--as": it is for what is used elsewhere',
+      'Cannot use "--reveal" without "--as": it is for requests that you use elsewhere',
       {
         command: flags.command,
       },

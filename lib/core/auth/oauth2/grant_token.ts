@@ -70,7 +70,7 @@ export function readCallback(url: string): Callback {
   const code = query.get("code");
   return code
     ? { ok: true, code }
-    : { ok: false, reason: "the callback brings no code" };
+    : { ok: false, reason: "the callback has no code" };
 }
 
 function queryOf(url: string): URLSearchParams {
@@ -224,11 +224,9 @@ async function byDevice(
     throw tokenError(
       config,
       url,
-      `nobody can grant access in time: the server wants ${
+      `there is no time to grant access: the server wants ${
         inSeconds(interval)
-      } before it is asked whether somebody did, and ${
-        inSeconds(left)
-      } are left (raise --timeout)`,
+      } between two checks, and ${inSeconds(left)} are left (raise --timeout)`,
     );
   }
   await ports.visit({

@@ -224,7 +224,7 @@ function parseKey(
   const colon = source.indexOf(":", line.start);
   if (colon === -1 || colon > line.end) {
     throw new BruSyntaxError(
-      `a line of "${block}" is a name, a colon and a value, this has no colon`,
+      `this line of "${block}" has no colon, write a name, a colon and a value`,
       trimmed(source, line),
     );
   }
@@ -277,7 +277,7 @@ function parseMultiline(
     ? closeOnOwnLine(source, start)
     : source.indexOf("'''", start);
   if (close === -1) {
-    throw new BruSyntaxError("''' opens a value that nothing closes", {
+    throw new BruSyntaxError("the value that ''' opens is never closed", {
       start: start - 3,
       end: start,
     });

@@ -57,12 +57,12 @@ export function readDotenv(
         value.set(match[1], unquote(quote));
         if (!/^[ \t]*(?:$|[ \t]#)/.test(source.slice(quoted.lastIndex, end))) {
           fault(
-            'text stands behind the closing quote (put all of the value in quotes, in "…" a quote is \\")',
+            'text follows the closing quote (put the whole value in quotes; in "…", write a quote as \\")',
           );
         }
       } else if (QUOTE.test(source.slice(start, end))) {
         fault(
-          "the quote that its value begins with is not closed (close it, or put the value in quotes of another kind)",
+          "the quote that its value begins with is not closed (close it, or use the other kind of quotes)",
         );
       } else {
         value.set(match[1], plain(source.slice(start, end)));

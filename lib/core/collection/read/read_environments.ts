@@ -156,7 +156,7 @@ export function requestFilePaths(
       severity: "warning",
       message: `Ignored "${
         shown(folder)
-      }": it is a collection of its own (run it by its path)`,
+      }": it is a separate collection (run it by its path)`,
       location: { file: shown(path) },
     });
   }

@@ -68,6 +68,6 @@ export function folderOf(path: string): string {
 
 function outside(name: string): TypeError {
   return new TypeError(
-    `Cannot require "${name}": it is outside of the collection; scripts load files inside only`,
+    `Cannot require "${name}": it is outside the collection; scripts can only load files inside it`,
   );
 }

@@ -80,7 +80,7 @@ const FIELDS: Readonly<Partial<Record<AuthKey, Shape>>> = {
     refreshTokenRequest: ADDITIONAL,
   }),
   settings: mapping("When tokens are fetched", {
-    autoFetchToken: flag("Fetch one where there is none (default)"),
+    autoFetchToken: flag("Fetch a missing token (default)"),
     autoRefreshToken: flag("Fetch a new one where it has expired (default)"),
   }),
 };

@@ -134,7 +134,7 @@ function readProxy(node: YamlNode): unknown {
   node.report({
     code: "INVALID_FIELD",
     severity: "warning",
-    message: `Read "${node.name}" as { ${key}: true }: write it so`,
+    message: `Read "${node.name}" as { ${key}: true }: write it that way`,
   });
   return { [key]: true };
 }
@@ -157,7 +157,7 @@ export const COLLECTION_BRACE = mapping("Of Brace", {
     readVersion,
   ),
   hosts: list(
-    "Hosts declared besides those of the requests",
+    "Hosts declared in addition to those of the requests",
     template("A host"),
   ),
   forwardCredentialsTo: FORWARDING,

@@ -49,20 +49,20 @@ export function acceptCookie(
     ...expiresOf(given, options.now),
   };
   if (secure && !place.trusted) {
-    return refused("it is Secure and the connection is not");
+    return refused("it is Secure, but the connection is not");
   }
   if (cookie.sameSite === "none" && !secure) {
-    return refused("it says SameSite=None and not Secure");
+    return refused("it has SameSite=None without Secure");
   }
   // A nameless cookie goes out as its value alone, and must not pose as such a one.
   const shown = (name === "" ? value : name).toLowerCase();
   const isHost = shown.startsWith("__host-");
   const isSecure = shown.startsWith("__secure-");
   if (name === "" && (isHost || isSecure)) {
-    return refused("it has no name, and a value that would be taken for one");
+    return refused("it has no name, and its value looks like one");
   }
   if (isSecure && !secure) {
-    return refused("its name begins with __Secure- and it is not Secure");
+    return refused("its name begins with __Secure-, but it is not Secure");
   }
   if (
     isHost &&

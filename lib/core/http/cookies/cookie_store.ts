@@ -45,7 +45,7 @@ export class CookieStore {
     const site = this.#siteOf(cookie.domain);
     const entries = this.#fresh(site, now);
     if (entries.some((entry) => isProtected(entry, cookie, from))) {
-      return "there is a Secure one of that name, and the connection is not secure";
+      return "a Secure cookie has this name, and the connection is not secure";
     }
     const { encrypted } = from;
     const entry = { cookie, encrypted, used: ++this.#uses };

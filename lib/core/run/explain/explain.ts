@@ -1,6 +1,5 @@
 import type {
   Collection,
-  Defaults,
   Item,
   Request,
   Variable,
@@ -9,13 +8,17 @@ import type { Step } from "../../plan/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
-import { settingsBy } from "../../collection/settings_of.ts";
+import {
+  type Setting,
+  settingsBy,
+  stepSettings,
+} from "../../collection/settings_of.ts";
 
 /** A place that sets a variable: a script with `setVar("name", …)` or its like, or an action. */
 interface Setter {
   /** As a reader finds it: `before-request script of users/create.yml`. */
   readonly label: string;
-  /** The script or action itself. */
+  /** The script or action itself, or what a step sets. */
   readonly source: object;
 }
 
@@ -31,7 +34,7 @@ function settersOf(collection: Collection): Map<string, Setter[]> {
     else setters.set(name, [setter]);
   };
   const visit = (
-    owner: Pick<Defaults | Request, "scripts" | "actions">,
+    owner: Setting,
     label: string,
   ) => {
     for (const script of owner.scripts) {
@@ -45,6 +48,9 @@ function settersOf(collection: Collection): Map<string, Setter[]> {
     for (const action of owner.actions ?? []) {
       if (action.disabled) continue;
       add(action.variable, { label: `action of ${label}`, source: action });
+    }
+    for (const step of stepSettings(owner)) {
+      add(step.name, { label: `step of ${label}`, source: step });
     }
   };
   const walk = (items: readonly Item[]) => {
@@ -84,13 +90,15 @@ export interface Surroundings {
   readonly ran: ReadonlySet<object>;
   /** What was selected. */
   readonly steps: readonly Step[];
+  /** The step that the problem is of. */
+  readonly step?: Step;
   /** Whether no script runs at all. */
   readonly isRendering?: boolean;
 }
 
 const known = new WeakMap<Collection, Known>();
-/** The selected requests of a run, by its steps. */
-const selected = new WeakMap<readonly Step[], ReadonlySet<unknown>>();
+/** The place of each selected request in the order of a run, by its steps. */
+const selected = new WeakMap<readonly Step[], ReadonlyMap<unknown, number>>();
 /** Scripts that are named in the notes of a diagnostic. */
 const MAX_SETTERS = 3;
 
@@ -124,9 +132,7 @@ export function explainProblems(
       (source) =>
         surroundings.ran.has(source)
           ? isUndefined ? "ran without setting it" : "ran"
-          : `has not run${
-            wayToRun(owners.get(source), expression ?? "", surroundings)
-          }`,
+          : wayToRun(diagnostic, owners.get(source), surroundings),
     );
     if (isMissing) added.push(...environments.get(name) ?? []);
     if (code === "UNDEFINED_VARIABLE") {
@@ -172,27 +178,39 @@ function setterNotes(
   return more > 0 ? [...notes, `and by ${more} more`] : notes;
 }
 
-/** What to do where nobody wanted to run the request that sets a variable. */
+/** Where the request that sets a variable is, and how it would run in time. */
 function wayToRun(
+  { code, expression = "" }: Diagnostic,
   owner: Request | undefined,
-  expression: string,
-  { steps, isRendering }: Surroundings,
+  { steps, step, isRendering }: Surroundings,
 ): string {
   if (isRendering) {
     const name = /^[\w.-]+$/.test(expression) ? expression : "NAME";
-    return `: give the value with --var ${name}=VALUE`;
+    return `has not run: give the value with --var ${name}=VALUE`;
   }
-  if (owner === undefined || selectedOf(steps).has(owner)) return "";
-  return ": --with-needed runs it first";
+  if (owner === undefined) return "has not run";
+  const order = orderOf(steps);
+  const place = order.get(owner);
+  const orKeep = code === "UNDEFINED_VARIABLE"
+    ? ", or --undefined keep sends the placeholder as written"
+    : "";
+  if (place === undefined) {
+    return `has not run: --with-needed runs it first${orKeep}`;
+  }
+  if (step === undefined || place <= (order.get(step.item) ?? place)) {
+    return "has not run";
+  }
+  return `runs later: extensions.brace.setup: ["${owner.path}"] in the collection file runs it first${orKeep}`;
 }
 
-function selectedOf(steps: readonly Step[]): ReadonlySet<unknown> {
-  let items = selected.get(steps);
-  if (items === undefined) {
-    items = new Set(steps.map(({ item }) => item));
-    selected.set(steps, items);
+/** Requests have a place once, whatever the number of iterations. */
+function orderOf(steps: readonly Step[]): ReadonlyMap<unknown, number> {
+  let order = selected.get(steps);
+  if (order === undefined) {
+    order = new Map(steps.map(({ item }, place) => [item, place]));
+    selected.set(steps, order);
   }
-  return items;
+  return order;
 }
 
 /** Whether a diagnostic points to a header of the collection itself. */
@@ -212,9 +230,11 @@ function knownOf(collection: Collection): Known {
       setters: settersOf(collection),
       owners: new Map(
         [...requestsOf(collection.items)].flatMap(({ request }) =>
-          [...request.scripts, ...request.actions].map((source) =>
-            [source, request] as const
-          )
+          [
+            ...request.scripts,
+            ...request.actions,
+            ...stepSettings(request),
+          ].map((source) => [source, request] as const)
         ),
       ),
       environments: environmentNotes(collection),

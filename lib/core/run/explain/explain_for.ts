@@ -16,6 +16,7 @@ export async function explainFor(
   return explainProblems(diagnostics, step.collection, {
     ran,
     steps,
+    step,
     isRendering,
   });
 }

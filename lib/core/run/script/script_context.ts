@@ -167,7 +167,7 @@ function valueOrThrow<T>(
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (value === undefined || errors.length > 0) {
     throw new InterpolationError(
-      explainProblems(errors, step.collection, iteration),
+      explainProblems(errors, step.collection, { ...iteration, step }),
     );
   }
   return value;

@@ -171,7 +171,7 @@ function untilDiagnostic({ text, at }: Text, count: number): Diagnostic {
   return {
     code: "ASSERTION",
     severity: "error",
-    message: `Repeat until "${text}": still not so after ${count} requests`,
+    message: `Repeat until "${text}": still not true after ${count} requests`,
     location: locationOf(at, { length: text.length }),
   };
 }

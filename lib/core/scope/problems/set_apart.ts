@@ -15,5 +15,5 @@ export function setApart(
 
 /** What a reader is to know who wants such a variable. */
 export function setElsewhere(name: string, label: string): string {
-  return `"${name}" is set in another group, by the ${label}, and groups that run side by side or in shards keep it to themselves (put what sets it under setup in extensions.brace of the collection)`;
+  return `"${name}" is set in another group, by the ${label}, and groups that run side by side or in shards do not share variables (move the request that sets it to extensions.brace.setup of the collection)`;
 }

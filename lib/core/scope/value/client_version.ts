@@ -70,7 +70,7 @@ export function isNewer(version: string): boolean {
 export function checkVersion(version: string): void {
   if (!isNewer(version)) return;
   throw new RangeError(
-    `Cannot be the client version "${version}": this client is ${CLIENT_VERSION}`,
+    `Cannot use the client version "${version}": this client is ${CLIENT_VERSION}`,
   );
 }
 

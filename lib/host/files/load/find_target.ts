@@ -204,13 +204,13 @@ function siblings(folder: string): string[] {
 }
 
 const STATES: Readonly<Record<ImportKind, string>> = {
-  bru: "its bruno.json is missing, which makes it a collection",
-  postman: "it is an export of Postman, no collection",
-  openapi: "it is an OpenAPI document, no collection",
-  insomnia: "it is an export of Insomnia, no collection",
-  curl: "it is a curl command, no collection",
-  http: "it is an HTTP file, no collection",
-  har: "it is an HTTP archive, no collection",
+  bru: "it has no bruno.json, which a collection needs",
+  postman: "it is a Postman export, not a collection",
+  openapi: "it is an OpenAPI document, not a collection",
+  insomnia: "it is an Insomnia export, not a collection",
+  curl: "it is a curl command, not a collection",
+  http: "it is an HTTP file, not a collection",
+  har: "it is an HTTP archive, not a collection",
 };
 
 /**

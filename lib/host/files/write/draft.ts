@@ -180,9 +180,9 @@ export async function withLock<T>(
     if (!await file.tryLock(true)) {
       if (performance.now() >= until) {
         throw new LockedError(
-          `another run has "${path}" for more than ${
+          `another run has been using "${path}" for more than ${
             patience / 1000
-          } s (end it, or use a file of its own)`,
+          } s (end it, or use another file)`,
         );
       }
       await sleep(PAUSE);

@@ -96,7 +96,7 @@ function checkPair(
   if (open.checkPrivateKey(secret)) return;
   throw invalid(
     certificate.key,
-    `it is the key of another certificate than "${certificate.certificate}"`,
+    `it does not belong to the certificate "${certificate.certificate}"`,
     at,
   );
 }
@@ -118,7 +118,7 @@ function build(
       ? certificate.file
       : certificate?.certificate ?? "";
     const what = certificate?.type === "pkcs12"
-      ? "it is not PKCS #12 file, or the passphrase is wrong"
+      ? "it is not a PKCS #12 file, or the passphrase is wrong"
       : "it is not a certificate in PEM format";
     throw invalid(name, what, certificate?.at);
   }

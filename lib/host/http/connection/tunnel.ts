@@ -170,12 +170,14 @@ export async function socksHandshake(
   const wanted = username === undefined ? NO_AUTH : BY_PASSWORD;
   socket.write(Uint8Array.of(VERSION, 1, wanted));
   const [version, method] = await input.take(2);
-  if (version !== VERSION) throw new ProxyRefusalError("it speaks no SOCKS5");
+  if (version !== VERSION) {
+    throw new ProxyRefusalError("it does not speak SOCKS5");
+  }
   if (method !== wanted) {
     throw new ProxyRefusalError(
       username === undefined
         ? "it wants a user name and a password"
-        : "it takes no user name and password",
+        : "it does not accept a user name and password",
     );
   }
   if (username !== undefined) {

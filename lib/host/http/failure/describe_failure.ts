@@ -112,7 +112,7 @@ function find(error: unknown, attempt: Attempt): Finding | undefined {
   }
   if (code.startsWith("ERR_HTTP2_")) {
     const reason = /NGHTTP2_(\w+)/.exec((error as Error).message)?.[1] ?? code;
-    return ["PROTOCOL", `${read}: it broke the exchange off (${reason})`];
+    return ["PROTOCOL", `${read}: it broke off the exchange (${reason})`];
   }
   return systemFinding(error as Error, code, host, read, attempt);
 }
@@ -155,7 +155,7 @@ function exchangeFinding(error: ExchangeError, read: string): Finding {
     case "upgraded":
       return [
         "PROTOCOL",
-        `${read}: it switched to another protocol, which was not asked for`,
+        `${read}: it switched to another protocol, which Brace did not ask for`,
       ];
     case "cut before the response":
       return [
@@ -186,7 +186,7 @@ function exchangeFinding(error: ExchangeError, read: string): Finding {
     case "bomb":
       return [
         "INVALID_RESPONSE",
-        `${read}: the body grows beyond reason when "${error.coding}" is decoded`,
+        `${read}: the body grows too large when "${error.coding}" is decoded`,
       ];
     default:
       return error.problem satisfies never;
@@ -283,7 +283,7 @@ function distrust(error: Error, code: string): string {
     "(add its issuer with --ca FILE, or accept it with --insecure)";
   switch (code) {
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
-      return `no known authority has issued the last of its certificates ${wayOut}`;
+      return `no known authority issued the last of its certificates ${wayOut}`;
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
       break;
     default:

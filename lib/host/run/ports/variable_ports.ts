@@ -104,7 +104,7 @@ export function variablePorts(
           code: "PERMISSION",
           severity: "warning",
           message:
-            `Read "process.env.${name}" from the .env: the process has another value, which is kept from the collection (--allow-env=${name} gives it)`,
+            `Read "process.env.${name}" from the .env: the collection cannot read the process's own value, which differs (--allow-env=${name} gives it)`,
         });
       });
       if (value !== undefined) learn({ name, value, secret: false });

@@ -252,7 +252,7 @@ class StrayEvents {
     beforeunload: (event: Event) => {
       const hearer = this.#hearer;
       if (hearer === undefined) {
-        return this.#broken?.(new Error("nothing is under way any more"));
+        return this.#broken?.(new Error("no script is running"));
       }
       event.preventDefault();
       hearer.idle();

@@ -85,7 +85,7 @@ function isThere(root: unknown, keys: Keys, onKey: boolean): boolean {
   if (!onKey) return typeof valueAt(root, keys) === "string";
   const above = valueAt(root, keys.slice(0, -1));
   return typeof above === "object" && above !== null &&
-    Object.hasOwn(above, keys.at(-1) ?? "");
+    Object.hasOwn(above, keys.at(-1)!);
 }
 
 /** A copy with another name for a key that it has, in its place. */

@@ -20,6 +20,7 @@ import {
   partOf,
   REFUSED_NAMES,
 } from "../../../core/collection/required/module_names.ts";
+import { streamExpressions } from "../../../core/collection/request_texts.ts";
 import { isFilePath } from "../../../core/collection/required/module_path.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 
@@ -85,8 +86,9 @@ function located(
 
 /** The left sides, the selectors and what is repeated until it holds of a level. */
 function expressionsOf(level: TextLevel): Text[] {
-  const { assertions = [], actions = [], settings } = level as Partial<
-    Pick<Request, "assertions" | "settings"> & Pick<Defaults, "actions">
+  const { assertions = [], actions = [], settings, stream } = level as Partial<
+    & Pick<Request, "assertions" | "settings" | "stream">
+    & Pick<Defaults, "actions">
   >;
   return [
     ...assertions.filter(({ disabled }) => !disabled)
@@ -94,6 +96,7 @@ function expressionsOf(level: TextLevel): Text[] {
     ...actions.filter(({ disabled }) => !disabled)
       .map(({ selector }) => selector),
     ...settings?.repeatUntil ? [settings.repeatUntil.expression] : [],
+    ...streamExpressions({ ...stream && { stream } }),
   ];
 }
 

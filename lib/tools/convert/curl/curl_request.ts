@@ -58,7 +58,7 @@ export function curlRequests(
     if (has(name)) {
       notes.push({
         kind: "person",
-        message: `Brace has nothing for curl's --${name}`,
+        message: `Brace has no equivalent of curl's --${name}`,
       });
     }
   }
@@ -284,7 +284,7 @@ function curlBody(
   if (isGet) return { query: text, notes: [] };
   return {
     ...textBody(text, contentType ?? byDefault),
-    ...(contentType === undefined && isJson && { contentType: byDefault }),
+    ...(isJson && { contentType: byDefault }),
     notes: [],
   };
 }

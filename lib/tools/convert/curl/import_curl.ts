@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { lineColumn } from "../../../core/source/line_starts.ts";
 import type {
-  ImportedItem,
+  ImportedRequest,
   ImportNote,
   ImportResult,
   ImportSource,
@@ -23,7 +23,7 @@ export function importCurl(
 ): ImportResult {
   const file = main ?? [...files.keys()][0] ?? name;
   const text = (files.get(file) ?? "").replace(/^\ufeff/, "");
-  const items: ImportedItem[] = [];
+  const items: ImportedRequest[] = [];
   const notes: ImportNote[] = [];
   try {
     for (const { args, line, rest } of commandsIn(text)) {
@@ -40,7 +40,7 @@ export function importCurl(
         return { diagnostics: [withoutUrl(file, line)] };
       }
       for (const { request, notes: said } of requests) {
-        const item: ImportedItem = { kind: "request", request };
+        const item: ImportedRequest = { kind: "request", request };
         items.push(item);
         for (const note of said) {
           notes.push({ ...note, source: { file, line }, item });
@@ -67,7 +67,7 @@ export function importCurl(
   const [first] = items;
   return {
     value: {
-      name: items.length === 1 && first.kind === "request"
+      name: items.length === 1
         ? first.request.info.name
         : file.replace(/^.*[/\\]|\.\w+$/g, ""),
       defaults: {},
@@ -107,7 +107,7 @@ function nothing(file: string): Diagnostic {
   return {
     code: "NOT_A_COLLECTION",
     severity: "error",
-    message: `Cannot import "${file}": no curl command is in it`,
+    message: `Cannot import "${file}": it contains no curl command`,
     location: { file },
   };
 }

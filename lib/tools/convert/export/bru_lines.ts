@@ -116,7 +116,7 @@ export function partLines(row: Record<string, Json>, say: Say): string[] {
     say(
       `The value of "${
         shownName(name)
-      }" is left out and its line switched off: in .bru files @file(…) and @contentType(…) are none`,
+      }" is left out and its line switched off: .bru files read @file(…) and @contentType(…) as instructions`,
     );
   }
   return pair(name, isOther ? "" : value ?? "", say, {

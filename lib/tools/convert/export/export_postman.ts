@@ -170,7 +170,7 @@ function sayLosses(request: FileRequest, say: Say): void {
     say(
       `${
         variables === 1 ? "A variable is" : `${variables} variables are`
-      } left out: requests of Postman have none of their own`,
+      } left out: requests of Postman cannot have any`,
       { variables },
     );
   }

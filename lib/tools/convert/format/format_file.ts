@@ -40,7 +40,7 @@ export function formatFile(
     const bodies: IndentedBodies = new Map();
     const formatted = settled(plain, style, bodies);
     if (!isSameContent(plain, formatted, style.shape, bodies)) {
-      throw new Refusal("it would say something else");
+      throw new Refusal("formatting would change its meaning");
     }
     return {
       text: isCrlf ? formatted.replaceAll("\n", "\r\n") : formatted,
@@ -71,7 +71,7 @@ function settled(
     if (after === before) return after;
     before = after;
   }
-  throw new Refusal("it has no form that stays");
+  throw new Refusal("formatting it twice gives two results");
 }
 
 /**

@@ -35,7 +35,7 @@ export function formatYaml(
   }
   if (!isMap(contents)) throw new Refusal("it is not a mapping");
   if (contents.anchor !== undefined || contents.tag !== undefined) {
-    throw new Refusal("an anchor or a tag stands for all of it");
+    throw new Refusal("an anchor or a tag covers the whole file");
   }
   const tree = toTree(contents, { source, shape, bodies });
   attachComments(source, comments, tree);

@@ -144,7 +144,9 @@ export function toTree(
     if (isScalar(node)) {
       return withProps(scalarValue(node, { source, shape, bodies }), props);
     }
-    if (!isMap(node) && !isSeq(node)) throw new Refusal("of what is in it");
+    if (!isMap(node) && !isSeq(node)) {
+      throw new Refusal("it contains YAML that Brace cannot format");
+    }
     const narrowed = narrow(shape, viewOf(node));
     const inline = inlineText(node, source, narrowed.kind !== "any");
     if (inline !== undefined) {
@@ -252,7 +254,7 @@ function inlineText(
   isKnown: boolean,
 ): string | undefined {
   const { range, flow, items } = node;
-  if (!range) throw new Refusal("of what is in it");
+  if (!range) throw new Refusal("it contains YAML that Brace cannot format");
   if (!flow) return undefined;
   const text = source.slice(range[0], range[1]);
   const isShort = !/[\n#]/.test(text);
@@ -272,7 +274,9 @@ function inlineText(
 }
 
 function startOf(node: Node): number {
-  if (!node.range) throw new Refusal("of what is in it");
+  if (!node.range) {
+    throw new Refusal("it contains YAML that Brace cannot format");
+  }
   return node.range[0];
 }
 

@@ -47,7 +47,7 @@ export function httpLosses(file: string, text: string): ImportNote[] {
   return [
     ...saved.map((line): ImportNote => ({
       kind: "changed",
-      message: "Left out a saved response, which is in a file of its own",
+      message: "Left out a saved response, which is in a separate file",
       source: { file, line },
       lost: { examples: 1 },
     })),

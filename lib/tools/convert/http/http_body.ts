@@ -43,7 +43,7 @@ export function httpBody(
     const file = bodyFileIn(line);
     if (file === undefined) continue;
     said.push(
-      `The body has the file "${file.path}" in it: put its text there in place of "${line}"`,
+      `The body has the file "${file.path}" in it: put its text there instead of "${line}"`,
     );
   }
   // A form may go on over lines that begin with &.
@@ -72,8 +72,8 @@ function multipartBody(
 /** A part as it is written. */
 interface Part {
   readonly name: string;
-  readonly fileName?: string;
-  readonly contentType?: string;
+  readonly fileName: string | undefined;
+  readonly contentType: string | undefined;
   /** Names of headers that have no place in a form. */
   readonly others: readonly string[];
   readonly lines: readonly string[];
@@ -110,8 +110,8 @@ function partIn(lines: readonly string[]): Part | undefined {
   const content = end === -1 ? [] : lines.slice(end + 1);
   return {
     name,
-    ...(fileName !== undefined && { fileName }),
-    ...(contentType && { contentType }),
+    fileName,
+    contentType,
     others: headers.flatMap((one) =>
       one && !/^content-(?:disposition|type|length)$/i.test(one[1])
         ? [one[1]]
@@ -155,7 +155,7 @@ function filePart(part: Part, context: BodyContext): FilePart {
     const inside = bodyFileIn(line);
     if (inside) {
       said.push(
-        `${what} has the file "${inside.path}" in it: put its text there in place of "${line}"`,
+        `${what} has the file "${inside.path}" in it: put its text there instead of "${line}"`,
       );
     }
   }

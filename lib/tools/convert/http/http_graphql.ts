@@ -9,7 +9,7 @@ export function isGraphql({ method, headers, body }: HttpFileRequest): boolean {
   const header = (wanted: RegExp) =>
     headers.find(({ name }) => wanted.test(name))?.value;
   if (method === "GRAPHQL") return true;
-  if (/^graphql$/i.test(header(/^x-request-type$/i) ?? "")) return true;
+  if (header(/^x-request-type$/i)?.toLowerCase() === "graphql") return true;
   const type = header(/^content-type$/i) ?? "application/json";
   return method === "POST" &&
     /^application\/(?:graphql\+)?json\b/i.test(type) &&

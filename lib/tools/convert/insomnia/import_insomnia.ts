@@ -74,7 +74,7 @@ export function importInsomnia(
     else if (diagnostic && main !== undefined) diagnostics.push(diagnostic);
   }
   if (diagnostics.length === 0 && read.length === 0) {
-    diagnostics.push(cannotImport(name, "no export of Insomnia is in it"));
+    diagnostics.push(cannotImport(name, "it contains no Insomnia export"));
   }
   return diagnostics.length > 0
     ? { diagnostics }
@@ -221,11 +221,17 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
   const template: InsomniaTemplate = (text) =>
     toTemplate(
       text,
-      (tag) => said.push(`Brace has nothing for the tag "${tag.slice(0, 60)}"`),
+      (tag) =>
+        said.push(`Brace has no equivalent of the tag "${tag.slice(0, 60)}"`),
     );
   if (children === undefined) {
-    const { request, notes } = insomniaRequest(data, { template, hasAuth });
-    const { url, params } = request.http ?? request.graphql!;
+    const { request, notes } = insomniaRequest(data, {
+      template,
+      hasAuth,
+      ...(node.protocol && { protocol: node.protocol }),
+    });
+    const { url, params } = request.http ?? request.graphql ??
+      request.websocket ?? { url: "", params: [] };
     const empty = emptyPathParams(url, params);
     const files = fileNotes(namedIn(request.http?.body), reading.hasFile);
     const item: ImportedRequest = {
@@ -275,7 +281,7 @@ function variablesOf(
       const text = toTemplate(value, (tag) =>
         reading.notes.push({
           kind: "person",
-          message: `Brace has nothing for the tag "${tag.slice(0, 60)}"`,
+          message: `Brace has no equivalent of the tag "${tag.slice(0, 60)}"`,
           source: { file: reading.file, path: name },
         }));
       return isSecretVariable(name) && text !== ""

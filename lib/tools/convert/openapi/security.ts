@@ -156,7 +156,7 @@ function oauth2(
     ? { [jsonTextOf(scheme.flow) ?? ""]: scheme }
     : members(scheme.flows);
   const found = FLOWS.find(([name]) => Object.hasOwn(flows, name));
-  if (!found) return "Brace has none of the flows of OAuth 2 that it names";
+  if (!found) return "Brace supports none of its OAuth 2 flows";
   const flow = members(flows[found[0]]);
   const wanted = scopes.map(jsonTextOf).filter((one) => one !== undefined);
   const names = wanted.length > 0 ? wanted : Object.keys(members(flow.scopes));

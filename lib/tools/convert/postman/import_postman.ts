@@ -78,7 +78,10 @@ export function importPostman(
   if (collections.length + environments.length === 0) {
     return {
       diagnostics: [
-        cannotImport(name, "no collection and no environment is in it"),
+        cannotImport(
+          name,
+          "it contains neither a collection nor an environment",
+        ),
       ],
     };
   }

@@ -237,7 +237,7 @@ function formHeaders(
   return {
     headers: headers.filter((row) => !isReplaced(row)),
     note:
-      `Left out the header Content-Type "${replaced.value}": Postman replaces it by that of the form`,
+      `Left out the header Content-Type "${replaced.value}": Postman replaces it with that of the form`,
   };
 }
 

@@ -18,7 +18,7 @@ import {
   requestHead,
   requestLine,
 } from "./request_line.ts";
-import { summaryLines, verdict } from "./summary.ts";
+import { summaryLines, unsentRow, verdict } from "./summary.ts";
 import type { Plan } from "../../../core/plan/types.ts";
 
 /** Skipped requests that a compact report lists: the reason is often the same. */
@@ -91,6 +91,7 @@ export function eventLines(
   let steps = 0;
   let ended = 0;
   let unchecked = 0;
+  const unsent: string[] = [];
   let skipped = 0;
 
   /** Whether a request has a line of its own, right when it ended. */
@@ -116,6 +117,8 @@ export function eventLines(
     }
     ended++;
     if (isUnchecked(result) && result.rerun === undefined) unchecked++;
+    const { item } = result.step;
+    if (item.kind === "unsupported") unsent.push(item.type);
     const below: string[] = [];
     const verbose = isVerbose(result, context);
     if (verbose) below.push(...details().everythingLines(result, context));
@@ -203,8 +206,15 @@ export function eventLines(
           "",
           ...warnings?.lines() ?? [],
           ...kind === "failures"
-            ? [verdict(event.summary, { ...count, unchecked }, context)]
-            : summaryLines(event.summary, { ...count, unchecked }, context),
+            ? [
+              ...unsentRow(unsent, context),
+              verdict(event.summary, { ...count, unchecked }, context),
+            ]
+            : summaryLines(
+              event.summary,
+              { ...count, unchecked, unsent },
+              context,
+            ),
           ...failures === undefined || single ? [] : ["", ...failures.list()],
         ];
       }
