@@ -122,6 +122,8 @@ const UNNEEDED: readonly RegExp[] = [
   /^lib\/core\/http\/cookies\//,
   /^lib\/host\/http\/content\/(?:composed_source|decode_sink|file_sink)\.ts$/,
   /^lib\/host\/files\/write\/(?!locked_error)/,
+  // Protocols other than HTTP.
+  /^lib\/(?:core\/http|host)\/grpc\//,
   // Scripts, actions, and what becomes of several requests.
   /^lib\/(?:core\/script\/(?!on_fail_script)|embedded\/sandbox\/)/,
   /^lib\/core\/run\/script\/script_(?!variables)/,

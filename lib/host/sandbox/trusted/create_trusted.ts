@@ -266,7 +266,7 @@ class StrayEvents {
    */
   constructor(broken?: (error: unknown) => void) {
     this.#broken = broken;
-    for (const [name, listener] of Object.entries(this.#listeners)) {
+    for (const [name, listener] of this.#entries()) {
       globalThis.addEventListener(name, listener);
     }
   }
@@ -292,9 +292,14 @@ class StrayEvents {
   }
 
   dispose(): void {
-    for (const [name, listener] of Object.entries(this.#listeners)) {
+    for (const [name, listener] of this.#entries()) {
       globalThis.removeEventListener(name, listener);
     }
+  }
+
+  /** Types of Node's, where a package brings them, know other events. */
+  #entries(): [never, never][] {
+    return Object.entries(this.#listeners) as [never, never][];
   }
 
   #tell(event: (hearer: Hearer) => void): void {

@@ -66,8 +66,8 @@ function library() {
     },
   });
   return socketServer((socket, request) => {
-    let closed: (code?: number, reason?: string) => Promise<void>;
-    socket.on("close", (code, reason) => closed(code, `${reason}`));
+    let closed: ReturnType<typeof server.opened> | undefined;
+    socket.on("close", (code, reason) => closed?.(code, `${reason}`));
     closed = server.opened({
       protocol: socket.protocol,
       send: (text) => socket.send(text),
