@@ -18,7 +18,7 @@ export interface DemoStreams {
 }
 
 /** Milliseconds between two parts of a stream. */
-const PACE = 5;
+const PACE = 2;
 
 const encoder = new TextEncoder();
 
@@ -105,7 +105,7 @@ function inParts(
 }
 
 /** Gives one part after the other, then says so; the result stops it. */
-function play<T>(
+export function play<T>(
   parts: readonly T[],
   take: (part: T) => void,
   finish?: () => void,

@@ -232,12 +232,6 @@ const CASES: [
       "runtime: {assertions: [{expression: res.status, operator: eq, value: '{{code}}'}]}",
     ),
   }, ["error UNDEFINED_VARIABLE a.yml code"]],
-  ["an assertion's left side in JSONPath", {
-    "a.yml": get(
-      "http://a",
-      `runtime: {assertions: [{expression: "$[?@.id == 1].name", operator: eq, value: '["Ann"]'}]}`,
-    ),
-  }, []],
   ["an assertion's right side that a script sets", {
     "a.yml": get(
       "http://a",
