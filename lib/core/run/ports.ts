@@ -5,7 +5,7 @@ import type { PromptUse } from "../scope/sources.ts";
 import type { Entry } from "../scope/entry.ts";
 import type { Value } from "../scope/value/value.ts";
 import type { Origin } from "../source/origin.ts";
-import type { Signer } from "../http/engine.ts";
+import type { SendOptions, Signer } from "../http/engine.ts";
 import type { Response } from "../http/response.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
 import type { Sandbox, ScriptCookies } from "../script/border/types.ts";
@@ -82,4 +82,5 @@ export interface PortSendOptions {
   /** File that the response's content is written to, too. */
   readonly output?: string;
   readonly converse?: Converse;
+  readonly describe?: SendOptions["describe"];
 }

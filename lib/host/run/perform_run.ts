@@ -2,6 +2,7 @@ import { waitForServers } from "./wait_for_servers.ts";
 import { createPolicy, type PolicyOptions } from "../../core/policy/policy.ts";
 import { exitCode, type RunVerdict } from "../../core/run/exit_code.ts";
 import { run } from "../../core/run/run.ts";
+import type { RunSettings } from "../../core/run/options.ts";
 import type {
   FailureClass,
   RequestResult,
@@ -41,6 +42,8 @@ export interface RunSurroundings {
   readonly ask?: PolicyOptions["ask"];
   /** The file for the last response. */
   readonly output?: string;
+  /** What happens over the streams of requests: for who looks on and takes part. */
+  readonly stream?: Pick<RunSettings, "onMessage" | "input" | "describe">;
   /** Says what happens before the first request; absent: nobody reads it. */
   readonly tell?: (line: string) => void;
   /** Prints where the console report stands; default: on standard output. */
@@ -189,6 +192,7 @@ async function* runEvents(
   };
   const all = {
     ...settings,
+    ...around.stream,
     ports,
     signal,
     ...(output !== undefined && { output }),
