@@ -96,7 +96,7 @@ const ROUTES = [
   "GET /log (lines of JSON)",
   "WebSocket /echo, /chat (wants a login)",
   "POST, WebSocket /graphql (subscription orderStatus)",
-  "gRPC /demo.v1.Orders/Read, Watch, Create, Quote (on a port of its own, with reflection)",
+  "gRPC, on another port: /demo.v1.Orders/Read, Watch, Create, Quote",
 ];
 
 function serveResource(
