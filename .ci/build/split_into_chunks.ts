@@ -38,7 +38,7 @@ async function requireAnywhere(folder: string): Promise<void> {
     found++;
     const changed = text.replace(
       CREATE_REQUIRE,
-      'import process$require from "node:process";$2=process$require.getBuiltinModule;',
+      "$2=name=>globalThis.process.getBuiltinModule(name);",
     );
     await Deno.writeTextFile(path, changed);
   }

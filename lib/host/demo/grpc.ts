@@ -81,7 +81,10 @@ export async function serveGrpc(
   const { port } = server.address() as AddressInfo;
   return {
     async take(connection) {
-      const target = await Deno.connect({ hostname: HOSTNAME, port });
+      const target = await Deno.connect({ hostname: HOSTNAME, port })
+        .catch(() => undefined);
+      // It has stopped.
+      if (target === undefined) return connection.close();
       connection.setNoDelay();
       target.setNoDelay();
       // Either side may break it off.
