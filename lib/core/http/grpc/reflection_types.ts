@@ -22,6 +22,9 @@ const root = protobuf.parse(REFLECTION).root.resolveAll();
 const request = root.lookupType("Request");
 const response = root.lookupType("Response");
 
+/** The messages of both sides, for a server. */
+export const REFLECTION_MESSAGES = { request, response };
+
 /** What a server's reflection can be asked. */
 export type ReflectionQuestion =
   | { readonly fileByFilename: string }
@@ -69,6 +72,14 @@ export function readFile(bytes: Uint8Array): ReflectedFile {
   };
   const { name = "", dependency = [] } = file;
   return { name, dependencies: dependency, file };
+}
+
+/** Writes what a server's reflection says of types: files that hold them all. */
+export function writeFiles(root: protobuf.Root): Uint8Array[] {
+  const type = descriptorTypes.FileDescriptorProto as unknown as protobuf.Type;
+  return toFiles.call(root, "proto3").file.map((file) =>
+    type.encode(type.fromObject(file)).finish()
+  );
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   partOf,
   REFUSED_NAMES,
 } from "../../../core/collection/required/module_names.ts";
+import { isJsonPath } from "../../../core/assertion/select_fast.ts";
 import { streamExpressions } from "../../../core/collection/request_texts.ts";
 import { isFilePath } from "../../../core/collection/required/module_path.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
@@ -60,6 +61,8 @@ function selectorProblems(
   { text, at }: Text,
   scripts: ScriptIndex,
 ): Diagnostic[] {
+  // JSONPath: a run reads it.
+  if (isJsonPath(text)) return [];
   // In brackets it is an expression, not a statement.
   return scripts.factsOfExpression(`(${text}\n)`).problems
     .map((problem) => located(problem, at, 1, text.length));
