@@ -183,7 +183,9 @@ function printEnd(
   masker: Masker,
 ): void {
   const { response } = result ?? {};
-  if (response === undefined) return;
+  // What the client gave up is told as a failure.
+  const isFailed = (result?.failures.length ?? 0) > 0;
+  if (response === undefined || isFailed) return;
   const isTerminal = Deno.stdout.isTerminal();
   if (isTerminal) {
     const style = styleFor(Deno.stdout, color);
