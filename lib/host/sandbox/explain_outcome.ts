@@ -51,7 +51,9 @@ async function explainer(
   const { FailureExplainer } = await import(
     "../../tools/check/explain/explain_failure.ts"
   );
-  const read = (path: string) => context.readFile(path);
+  const { loadModuleCode, plainCode } = await import("./file_code.ts");
+  await loadModuleCode();
+  const read = (path: string) => plainCode(path, context.readFile(path));
   const explainer = new FailureExplainer(script, read);
   return (diagnostic) => explainer.explain(diagnostic);
 }

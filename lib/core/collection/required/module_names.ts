@@ -36,29 +36,61 @@ export const NODE_NAMES: readonly string[] = [
 /** The modules that the sandbox offers, for messages about other modules. */
 export const OFFERED = `the sandbox offers ${
   PACKAGE_NAMES.join(", ")
-} and files of the collection such as "./lib/file.js"`;
+}, packages in the collection's node_modules, and its files such as "./lib/file.js"`;
 
 /** Node's modules that a sandbox cannot have. */
 export const REFUSED_NAMES: readonly string[] = [
+  "async_hooks",
   "child_process",
   "cluster",
+  "console",
+  "constants",
   "dgram",
+  "diagnostics_channel",
   "dns",
+  "dns/promises",
+  "domain",
   "fs",
   "fs/promises",
   "http",
   "http2",
   "https",
+  "inspector",
+  "module",
   "net",
   "os",
+  "perf_hooks",
   "process",
+  "punycode",
   "readline",
+  "readline/promises",
+  "repl",
+  "sqlite",
+  "stream/consumers",
+  "stream/promises",
+  "stream/web",
+  "string_decoder",
+  "sys",
+  "test",
   "tls",
+  "trace_events",
+  "tty",
+  "util/types",
   "v8",
   "vm",
+  "wasi",
   "worker_threads",
   "zlib",
 ];
+
+/** Whether a name is one of Node's own modules, whatever the sandbox has of it. */
+export function isOfNode(name: string): boolean {
+  const { module } = partOf(name);
+  return NODE_NAMES.includes(module) || REFUSED_NAMES.includes(module);
+}
+
+/** Packages that send requests: the sandbox has its own, whoever asks for them. */
+export const SENDING_NAMES: readonly string[] = ["axios", "node-fetch"];
 
 /** What must be there before a bundle can be loaded. */
 export const NEEDS: Readonly<Record<string, readonly string[]>> = {
