@@ -201,7 +201,12 @@ function isMissing(error: unknown): boolean {
 
 function refusal(
   name: string,
-  { key, folder, reason }: { key: string; folder: string; reason: string },
+  { key, folder, reason, isKnown }: {
+    key: string;
+    folder: string;
+    reason: string;
+    isKnown?: true;
+  },
 ): string {
   const by = isOfPackage(folder) ? ` (${folder} needs it)` : "";
   if (REFUSED_NAMES.includes(key)) {
@@ -210,7 +215,7 @@ function refusal(
   if (PACKAGE_NAMES.includes(key) || NODE_NAMES.includes(key)) {
     return `Cannot require "${name}"${by}: its name is put together while the script runs; write require("${name}")`;
   }
-  if (by !== "") return `Cannot require "${name}"${by}: ${reason}`;
+  if (by !== "" || isKnown) return `Cannot require "${name}"${by}: ${reason}`;
   const near = nearest(key, [...PACKAGE_NAMES, ...NODE_NAMES]);
   return `Cannot require "${name}"${
     near === undefined ? "" : ` (did you mean "${near}"?)`

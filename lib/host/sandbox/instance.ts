@@ -168,7 +168,9 @@ export class Instance extends LimitedQuickJs {
 
   /** Compiles a file's function while the script's side waits for it. */
   compileFile(source: ModuleCode | FileProblem, name: string): HostResult {
-    if (!("code" in source)) return this.#compileModule(throwing(source), name);
+    if (!("code" in source)) {
+      return this.#compileModule(throwing(source, name), name);
+    }
     // A file that is a program, too, begins with its interpreter.
     const code = source.code.replace(/^#!/, "//");
     return this.#compileModule(
@@ -255,12 +257,16 @@ export class Instance extends LimitedQuickJs {
   }
 }
 
-/** Code that fails where a file cannot be compiled. */
-function throwing({ message, line, column }: FileProblem): string {
+/** Code that fails as if at the place where a file cannot be compiled. */
+function throwing({ message, line, column }: FileProblem, name: string) {
   // A line stands before those of a file.
-  return `${"\n".repeat(line)}${" ".repeat(column - 1)}throw(new SyntaxError(${
-    JSON.stringify(message)
-  }))`;
+  const error = {
+    lineNumber: line + 1,
+    stack: `    at ${name}:${line + 1}:${column}\n`,
+  };
+  return `throw Object.assign(new SyntaxError(${JSON.stringify(message)}),${
+    JSON.stringify(error)
+  })`;
 }
 
 function moduleCode(name: string, source: string): [string, string] {

@@ -15,7 +15,11 @@ export type ModuleCall = "require" | "import";
 export type FoundModule =
   | { readonly path: string }
   | { readonly empty: true }
-  | { readonly reason: string };
+  | {
+    readonly reason: string;
+    /** Whether there is such a package, which does not offer this. */
+    readonly isKnown?: true;
+  };
 
 /** What is read of a `package.json`. */
 interface Manifest {
@@ -157,7 +161,8 @@ export class ModuleFinder {
   ): FoundModule {
     const refused = {
       reason: `${join(folder, "package.json")} does not offer "${key}"`,
-    };
+      isKnown: true,
+    } as const;
     if (!isMap(map)) return refused;
     const { value, rest } = keyed(map, key);
     const target = chosen(value, call, 0);

@@ -140,6 +140,7 @@ function reason(
   if (known.includes(module) || known.includes(bundleOf(module))) {
     return undefined;
   }
+  if (scripts.hasPackage(moduleName(name), folder)) return undefined;
   if (REFUSED_NAMES.includes(module)) {
     return "the sandbox has no access to it (only trusted scripts may)";
   }
