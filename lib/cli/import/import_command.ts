@@ -55,6 +55,7 @@ export async function importCommand(
   const files = new Map([
     ...withSecretFiles(written.files, value, options),
     ...copiedFiles(options.source, folder, written.copies),
+    ...await typesFor(written.files),
   ]);
   const problem = await writeCollection(folder, files, {
     force: options.force,
@@ -102,6 +103,20 @@ export async function importCommand(
       : importReport(report, { folders, withSecrets, isKnown }),
   );
   return 0;
+}
+
+/** The file that tells editors what scripts know, for a collection with scripts. */
+async function typesFor(
+  files: ReadonlyMap<string, string>,
+): Promise<readonly (readonly [path: string, file: NewFile])[]> {
+  const hasScripts = [...files].some(([path, text]) =>
+    /\.ya?ml$/.test(path) && /^\s*scripts:/m.test(text)
+  );
+  if (!hasScripts) return [];
+  const { scriptTypes, TYPES_FILE } = await import(
+    "../../lsp/complete/script_types.ts"
+  );
+  return [[TYPES_FILE, { text: scriptTypes() }]];
 }
 
 /** Whether a folder has requests that were made from operations of OpenAPI. */

@@ -68,7 +68,11 @@ export function moduleCode(source: string): ModuleCode | ModuleProblem {
       ? { message: asModule.problem.message, offset: asModule.problem.pos }
       : plain;
   }
-  return written(asModule.tree, code);
+  const awaits = awaitOutside(asModule.tree);
+  return awaits === undefined ? written(asModule.tree, code) : {
+    message: "a module that scripts load cannot await outside of a function",
+    offset: awaits.start,
+  };
 }
 
 interface SyntaxProblem {
@@ -84,7 +88,6 @@ function parsed(
     const tree = parse(code, {
       ecmaVersion: "latest",
       sourceType,
-      allowAwaitOutsideFunction: false,
       ...(sourceType === "script" && { allowReturnOutsideFunction: true }),
     });
     return { tree: tree as unknown as Tree };
@@ -283,6 +286,20 @@ function editExpressions(tree: Tree, edits: Edits): void {
     ) edits.replace(start, end, "$brace.meta");
     for (const child of childrenOf(node)) waiting.push(child);
   }
+}
+
+/** What waits outside of all functions: scripts load modules at once. */
+function awaitOutside(tree: Tree): Node | undefined {
+  const waiting: Node[] = [tree];
+  for (let node; (node = waiting.pop()) !== undefined;) {
+    const { type } = node;
+    const isLoop = type === "ForOfStatement" &&
+      (node as Node & { await?: boolean }).await;
+    if (type === "AwaitExpression" || isLoop) return node;
+    if (/Function/.test(type)) continue;
+    for (const child of childrenOf(node)) waiting.push(child);
+  }
+  return undefined;
 }
 
 function* childrenOf(node: Node): Generator<Tree> {

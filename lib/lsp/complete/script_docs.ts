@@ -197,6 +197,10 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
       "setBody(value)",
       "sets the [body](#bodies); leaves out members that are `undefined`",
     ),
+    row(
+      "messages",
+      "the messages that the request sends over its stream, a list of `{ title, type, data }` that you can change or replace; `undefined` if it sends none",
+    ),
     row("name · getName()", "the name of the request"),
     row("tags · getTags()", "the tags of the request"),
     row(
@@ -235,6 +239,23 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     ),
     row("text · getText()", "the content as text"),
     row("getDataBuffer()", "the content as a `Buffer`"),
+    row(
+      "jsonPath(path)",
+      "a list of all values that a JSONPath query (RFC 9535) finds in the body",
+    ),
+    row(
+      "messages · sent",
+      "the messages of a stream that arrived, and those that Brace sent: lists of `{ index, type, data, text, at }`; `undefined` without a stream",
+    ),
+    row(
+      "firstMessageTime",
+      "milliseconds until the first message of a stream",
+    ),
+    row("closed", "how a stream ended: `{ by, code, reason }`"),
+    row(
+      "trailers · details",
+      "trailers and status details of gRPC",
+    ),
     row(
       "setBody(value)",
       "changes the body for later scripts and assertions; `undefined` removes it",

@@ -60,6 +60,7 @@ export class ModuleFinder {
         folder,
         call,
       );
+      found = withoutNative(found);
       this.#found.set(key, found);
     }
     return found;
@@ -323,6 +324,12 @@ function keyed(
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function withoutNative(found: FoundModule): FoundModule {
+  return "path" in found && /\.(?:node|wasm)$/.test(found.path)
+    ? { reason: `"${found.path}" is native code`, isKnown: true }
+    : found;
 }
 
 /** A folder and those around it, to the collection's root. */
