@@ -1,3 +1,4 @@
+import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
 import { updateFiles } from "../../tools/convert/update_files.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
@@ -55,7 +56,7 @@ export async function importCommand(
   const files = new Map([
     ...withSecretFiles(written.files, value, options),
     ...copiedFiles(options.source, folder, written.copies),
-    ...await typesFor(written.files),
+    ...typesFor(written.files),
   ]);
   const problem = await writeCollection(folder, files, {
     force: options.force,
@@ -106,16 +107,13 @@ export async function importCommand(
 }
 
 /** The file that tells editors what scripts know, for a collection with scripts. */
-async function typesFor(
+function typesFor(
   files: ReadonlyMap<string, string>,
-): Promise<readonly (readonly [path: string, file: NewFile])[]> {
+): readonly (readonly [path: string, file: NewFile])[] {
   const hasScripts = [...files].some(([path, text]) =>
     /\.ya?ml$/.test(path) && /^\s*scripts:/m.test(text)
   );
   if (!hasScripts) return [];
-  const { scriptTypes, TYPES_FILE } = await import(
-    "../../lsp/complete/script_types.ts"
-  );
   return [[TYPES_FILE, { text: scriptTypes() }]];
 }
 

@@ -1,5 +1,6 @@
 import type { Script } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { loadModuleCode, plainCode } from "./file_code.ts";
 import { isNameless } from "../../tools/check/explain/nameless.ts";
 import type {
   Evaluation,
@@ -51,7 +52,6 @@ async function explainer(
   const { FailureExplainer } = await import(
     "../../tools/check/explain/explain_failure.ts"
   );
-  const { loadModuleCode, plainCode } = await import("./file_code.ts");
   await loadModuleCode();
   const read = (path: string) => plainCode(path, context.readFile(path));
   const explainer = new FailureExplainer(script, read);
