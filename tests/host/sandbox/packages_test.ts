@@ -221,7 +221,7 @@ const VALUES: readonly (readonly [expression: string, value: unknown])[] = [
       { third: 3 },
       "local",
       "anonymous",
-      null,
+      "undefined",
     ],
   ],
   [

@@ -144,7 +144,11 @@ function reason(
   if (REFUSED_NAMES.includes(module)) {
     return "the sandbox has no access to it (only trusted scripts may)";
   }
-  return `${OFFERED}${didYouMean(nearest(module, known))}`;
+  const near = nearest(module, known);
+  // A package may be there that nobody looked for.
+  return !scripts.readsFiles && near === undefined
+    ? undefined
+    : `${OFFERED}${didYouMean(near)}`;
 }
 
 /** A shape of token that opens something by itself: whose it is, and what it looks like. */
