@@ -27,6 +27,9 @@ export interface ModuleRequest {
 /** What a default export is called that has no name. */
 const DEFAULT = "$default";
 
+/** A tree takes many times the memory of its text: longer files are not looked at. */
+const MAX_LENGTH = 2 * 1024 * 1024;
+
 /** A node with what the kinds of nodes that are looked at have. */
 interface Tree extends Node {
   readonly name: string;
@@ -52,7 +55,9 @@ interface Tree extends Node {
  */
 export function moduleCode(source: string): ModuleCode | ModuleProblem {
   const plain = { head: "", code: source, tail: "" };
-  if (!/\b(?:import|export)\b/.test(source)) return plain;
+  if (source.length > MAX_LENGTH || !/\b(?:import|export)\b/.test(source)) {
+    return plain;
+  }
   const code = source.replace(/^#!/, "//");
   const asScript = parsed(code, "script");
   const isScript = !("problem" in asScript);

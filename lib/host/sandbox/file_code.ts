@@ -19,7 +19,8 @@ export async function loadModuleCode(): Promise<void> {
   ({ moduleCode: compile } = await import("../../core/script/parsed.ts"));
 }
 
-const MAX_COUNT = 2_000;
+/** The characters of all texts that are kept. */
+const MAX_KEPT = 16 * 1024 * 1024;
 
 /** The code of files as it is compiled; what a text became is kept. */
 export class FileCodes {
@@ -27,6 +28,8 @@ export class FileCodes {
     string,
     { text: string; code: ModuleCode | FileProblem }
   >();
+
+  #kept = 0;
 
   /** The code of a file. */
   of(path: string, text: string): ModuleCode | FileProblem {
@@ -36,7 +39,11 @@ export class FileCodes {
     const known = this.#known.get(path);
     if (known?.text === text) return known.code;
     const code = codeOf(path, text);
-    if (this.#known.size >= MAX_COUNT) this.#known.clear();
+    this.#kept += text.length;
+    if (this.#kept > MAX_KEPT) {
+      this.#known.clear();
+      this.#kept = text.length;
+    }
     this.#known.set(path, { text, code });
     return code;
   }

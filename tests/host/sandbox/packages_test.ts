@@ -8,7 +8,7 @@ import {
   fakeResponse,
 } from "../../support/fake_script_context.ts";
 import { installPackages } from "../../support/npm_packages.ts";
-import { runScript, valueOf } from "../../support/with_script.ts";
+import { runScript, SCRIPT_AT, valueOf } from "../../support/with_script.ts";
 
 const sandbox = await createSandbox();
 
@@ -392,6 +392,19 @@ describe("packages of node_modules", () => {
       assertEquals(`${file}:${line}`, where);
     });
   }
+
+  it("are there for scripts of Postman's, too", async () => {
+    const context = fakeContext({ files: FILES });
+    const { error } = await sandbox.run({
+      phase: "tests",
+      dialect: "postman",
+      code:
+        `pm.variables.set("value", [pm.require("npm:plain@1.0.0").n, require("map"), require("./lib/cjs")]);`,
+      at: SCRIPT_AT,
+    }, context);
+    assertEquals(error?.message, undefined);
+    assertEquals(context.scopes.runtime.value, [1, "map/cjs.cjs", 2]);
+  });
 
   it("leave nothing for the next script", async () => {
     const files = {
