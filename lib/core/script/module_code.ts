@@ -227,7 +227,7 @@ function exportDefault(
     edits.remove(start, at);
     return id.name;
   }
-  const [begin] = /^(?:async\s+)?function\s*\*?|^class/.exec(
+  const [begin] = /^(?:async\s+)?function(?:\s*\*)?|^class/.exec(
     edits.code.slice(at, at + 200),
   ) ?? [""];
   edits.replace(
