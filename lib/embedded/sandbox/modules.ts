@@ -1,12 +1,12 @@
 import {
   bundleOf,
+  MISSING_NAMES,
   moduleMember,
   NEEDS,
   NODE_NAMES,
   OFFERED,
   PACKAGE_NAMES,
   partOf,
-  REFUSED_NAMES,
   SENDING_NAMES,
 } from "../../core/collection/required/module_names.ts";
 import {
@@ -209,7 +209,7 @@ function refusal(
   },
 ): string {
   const by = isOfPackage(folder) ? ` (${folder} needs it)` : "";
-  if (REFUSED_NAMES.includes(key)) {
+  if (MISSING_NAMES.includes(key)) {
     return `Cannot require "${name}"${by}: the sandbox has no access to it; run with --trust-scripts if you trust this collection`;
   }
   if (PACKAGE_NAMES.includes(key) || NODE_NAMES.includes(key)) {

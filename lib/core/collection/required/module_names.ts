@@ -38,31 +38,41 @@ export const OFFERED = `the sandbox offers ${
   PACKAGE_NAMES.join(", ")
 }, packages in the collection's node_modules, and its files such as "./lib/file.js"`;
 
-/** Node's modules that a sandbox cannot have. */
+/** Node's modules that a sandbox cannot have, which scripts may mean by such a name, too. */
 export const REFUSED_NAMES: readonly string[] = [
-  "async_hooks",
   "child_process",
   "cluster",
-  "console",
-  "constants",
   "dgram",
-  "diagnostics_channel",
   "dns",
-  "dns/promises",
-  "domain",
   "fs",
   "fs/promises",
   "http",
   "http2",
   "https",
-  "inspector",
-  "module",
   "net",
   "os",
-  "perf_hooks",
   "process",
-  "punycode",
   "readline",
+  "tls",
+  "v8",
+  "vm",
+  "worker_threads",
+  "zlib",
+];
+
+/** All of Node's modules that a sandbox does not have. */
+export const MISSING_NAMES: readonly string[] = [
+  ...REFUSED_NAMES,
+  "async_hooks",
+  "console",
+  "constants",
+  "diagnostics_channel",
+  "dns/promises",
+  "domain",
+  "inspector",
+  "module",
+  "perf_hooks",
+  "punycode",
   "readline/promises",
   "repl",
   "sqlite",
@@ -72,22 +82,11 @@ export const REFUSED_NAMES: readonly string[] = [
   "string_decoder",
   "sys",
   "test",
-  "tls",
   "trace_events",
   "tty",
   "util/types",
-  "v8",
-  "vm",
   "wasi",
-  "worker_threads",
-  "zlib",
 ];
-
-/** Whether a name is one of Node's own modules, whatever the sandbox has of it. */
-export function isOfNode(name: string): boolean {
-  const { module } = partOf(name);
-  return NODE_NAMES.includes(module) || REFUSED_NAMES.includes(module);
-}
 
 /** Packages that send requests: the sandbox has its own, whoever asks for them. */
 export const SENDING_NAMES: readonly string[] = ["axios", "node-fetch"];

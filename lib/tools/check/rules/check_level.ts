@@ -13,12 +13,12 @@ import { type TextLevel, textsIn } from "../uses/texts_in.ts";
 import type { ScriptFacts, ScriptProblem } from "../types.ts";
 import {
   bundleOf,
+  MISSING_NAMES,
   moduleName,
   NODE_NAMES,
   OFFERED,
   PACKAGE_NAMES,
   partOf,
-  REFUSED_NAMES,
 } from "../../../core/collection/required/module_names.ts";
 import { isFilePath } from "../../../core/collection/required/module_path.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
@@ -141,7 +141,7 @@ function reason(
     return undefined;
   }
   if (scripts.hasPackage(moduleName(name), folder)) return undefined;
-  if (REFUSED_NAMES.includes(module)) {
+  if (MISSING_NAMES.includes(module)) {
     return "the sandbox has no access to it (only trusted scripts may)";
   }
   const near = nearest(module, known);
