@@ -22,7 +22,7 @@
  *
  * @module
  */
-export { loadScriptReader } from "./lib/tools/check/script/load_script_reader.ts";
+export { loadScriptReader } from "./lib/host/check/load_script_reader.ts";
 export type { ScriptReader } from "./lib/tools/check/types.ts";
 export { runCollection } from "./lib/host/run/run_collection.ts";
 export { openRun } from "./lib/host/run/open_run.ts";

@@ -56,6 +56,8 @@ export type FileAuth = "inherit" | "none" | {
 export interface FileScript {
   type: "before-request" | "after-response" | "tests";
   code: string;
+  /** What the code is written in. Default: JavaScript. */
+  language?: "javascript" | "typescript";
   /** `postman`: its own globals are there. */
   extensions?: { brace: { dialect: "postman" } };
 }

@@ -588,10 +588,13 @@ const MESSAGES: [
     "g.yml":
       "info: {name: G, type: graphql}\ngraphql: {url: 'http://a', body: {query: 'subscription { a }'}}\nextensions: {brace: {connectionParams: {a: [{b: '{{five}}'}]}}}\n",
   }, []],
-  ["a package of node_modules is refused as in a run", {
+  ["a package may be in node_modules, which nobody looked into", {
     "a.yml": get("http://a", sets("before-request", 'require("jose")')),
+  }, []],
+  ["a misspelled package", {
+    "a.yml": get("http://a", sets("before-request", 'require("axois")')),
   }, [
-    'Cannot require "jose": the sandbox offers ajv, ajv-formats, assert, axios, chai, cheerio, crypto-js, jsonwebtoken, lodash, moment, nanoid, node-fetch, path, tv4, uuid, xml2js and files of the collection such as "./lib/file.js"',
+    'Cannot require "axois": the sandbox offers ajv, ajv-formats, assert, axios, chai, cheerio, crypto-js, jsonwebtoken, lodash, moment, nanoid, node-fetch, path, tv4, uuid, xml2js, packages in the collection\'s node_modules, and its files such as "./lib/file.js" (did you mean "axios"?)',
   ]],
 ];
 

@@ -13,12 +13,12 @@ import { type TextLevel, textsIn } from "../uses/texts_in.ts";
 import type { ScriptFacts, ScriptProblem } from "../types.ts";
 import {
   bundleOf,
+  MISSING_NAMES,
   moduleName,
   NODE_NAMES,
   OFFERED,
   PACKAGE_NAMES,
   partOf,
-  REFUSED_NAMES,
 } from "../../../core/collection/required/module_names.ts";
 import { isJsonPath } from "../../../core/assertion/select_fast.ts";
 import { streamExpressions } from "../../../core/collection/request_texts.ts";
@@ -146,10 +146,15 @@ function reason(
   if (known.includes(module) || known.includes(bundleOf(module))) {
     return undefined;
   }
-  if (REFUSED_NAMES.includes(module)) {
+  if (scripts.hasPackage(moduleName(name), folder)) return undefined;
+  if (MISSING_NAMES.includes(module)) {
     return "the sandbox has no access to it (only trusted scripts may)";
   }
-  return `${OFFERED}${didYouMean(nearest(module, known))}`;
+  const near = nearest(module, known);
+  // A package may be there that nobody looked for.
+  return !scripts.readsFiles && near === undefined
+    ? undefined
+    : `${OFFERED}${didYouMean(near)}`;
 }
 
 /** A shape of token that opens something by itself: whose it is, and what it looks like. */
