@@ -44,6 +44,8 @@ export interface RunPorts {
   processEnv(collection: Collection, name: string): string | undefined;
   /** Text of a file inside the collection; throws PermissionError outside of it. */
   readFile(collection: Collection, path: string): string;
+  /** The same for the bytes of a file. */
+  readBytes(collection: Collection, path: string): Uint8Array;
   readonly cookies: ScriptCookies;
   /** The same for a group of requests that runs apart from others: its cookies are its own, and its chance does not depend on when others run. */
   apart?(group: string): RunPorts;

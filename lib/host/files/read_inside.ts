@@ -12,6 +12,24 @@ import { requireFile } from "./file_bytes.ts";
  * @throws {ScriptError} For one that cannot be read.
  */
 export function readInside(folder: string, path: string): string {
+  return inside(folder, path, Deno.readTextFileSync);
+}
+
+/**
+ * Reads the bytes of a file inside a folder.
+ *
+ * @throws {PermissionError} For a file outside of the folder.
+ * @throws {ScriptError} For one that cannot be read.
+ */
+export function bytesInside(folder: string, path: string): Uint8Array {
+  return inside(folder, path, Deno.readFileSync);
+}
+
+function inside<T>(
+  folder: string,
+  path: string,
+  read: (path: string) => T,
+): T {
   try {
     const root = Deno.realPathSync(folder);
     const wanted = resolve(root, path);
@@ -19,7 +37,7 @@ export function readInside(folder: string, path: string): string {
     const real = Deno.realPathSync(wanted);
     if (!isInside(root, real)) throw outside(path);
     requireFile(real);
-    return Deno.readTextFileSync(real);
+    return read(real);
   } catch (error) {
     if (error instanceof PermissionError) throw error;
     const diagnostic = describeFileError("read", path, error);
@@ -34,6 +52,6 @@ function outside(path: string): PermissionError {
     code: "PERMISSION",
     severity: "error",
     message:
-      `Cannot read "${path}": it is outside the collection (scripts can only read files inside it)`,
+      `Cannot read "${path}": it is outside the collection (scripts and messages can only read files inside it)`,
   }]);
 }

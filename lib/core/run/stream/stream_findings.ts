@@ -61,13 +61,12 @@ export function unknownMessage(title: string, at: Origin): Diagnostic {
   };
 }
 
-/** The server has ended the stream before a message could be sent. */
-export function unsent(title: string, at: Origin): Diagnostic {
+/** A message could not be sent. */
+export function unsent(title: string, at: Origin, why: string): Diagnostic {
   return {
     code: "ASSERTION",
     severity: "error",
-    message:
-      `Cannot send the message "${title}": the server has ended the stream`,
+    message: `Cannot send the message "${title}": ${why}`,
     location: locationOf(at),
   };
 }

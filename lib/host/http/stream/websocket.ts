@@ -42,6 +42,8 @@ const CLOSING = 1_000;
 const MOST_UNSENT = 64 * 1024;
 /** Bytes of a message where nothing else limits it. */
 const MAX_MESSAGE = 100 * 1024 * 1024;
+/** The library takes no higher limit. */
+const MAX_LIMIT = 2 ** 31 - 1;
 
 /** Headers that the handshake writes itself (RFC 6455, section 4.1). */
 const OF_HANDSHAKE = new Set([
@@ -76,6 +78,8 @@ export interface WebSocketTask {
 /** A WebSocket that is open, and what its connection may need. */
 export interface OpenSocket {
   readonly socket: ClientSocket;
+  /** What it is on. */
+  readonly connection: Socket;
   readonly task: HopTask;
   readonly url: WireUrl;
   readonly limits: StreamLimits;
@@ -125,8 +129,14 @@ export async function webSocketExchange(
   });
   if (!opened.isOpen) {
     const content = await sink(head);
-    const received = await cancellation.wait(drain(message, content));
-    return respond(content, received);
+    try {
+      const received = await cancellation.wait(drain(message, content));
+      return respond(content, received);
+    } catch (error) {
+      message.destroy();
+      content.discard();
+      throw error;
+    }
   }
   // From here on the conversation has limits of its own.
   cancellation.pause();
@@ -134,7 +144,8 @@ export async function webSocketExchange(
   const limit = config.maxResponseSize;
   const limits = { timeout: config.timeout ?? DEFAULT_TIMEOUT, size: limit };
   const { socket } = handshake;
-  const stream = await talk({ socket, task, url, limits });
+  const { connection } = opened;
+  const stream = await talk({ socket, connection, task, url, limits });
   cancellation.check();
   return respond(Object.assign(new MemorySink(0), { stream }), 0);
 }
@@ -160,7 +171,7 @@ function shakeHands(
   task: HopTask,
   { url, headers, connect, protocols = [] }: WebSocketTask,
 ) {
-  const limit = task.config.maxResponseSize || MAX_MESSAGE;
+  const limit = Math.min(task.config.maxResponseSize || MAX_MESSAGE, MAX_LIMIT);
   const { promise, resolve, reject } = Promise.withResolvers<HandshakeEnd>();
   let request: ClientRequest | undefined;
   const scheme = url.protocol === "https:" ? "wss" : "ws";
@@ -220,6 +231,8 @@ function shakeHands(
   let answered: IncomingMessage | undefined;
   socket.once("upgrade", (message) => answered = message);
   socket.once("open", () => {
+    // Nothing is to come before somebody listens.
+    socket.pause();
     const connection = answered!.socket;
     const phases = takePhases(connection);
     resolve({ message: answered!, connection, phases, isOpen: true });
@@ -287,7 +300,7 @@ export function guardMessage(
       method: request.method,
       url: request.url,
       headers: [],
-      body: typeof data === "string" ? encoder.encode(data) : data,
+      ...(typeof data === "string" ? { text: data } : { body: data }),
       ...(insertions && { insertions }),
     },
     url,
@@ -301,23 +314,26 @@ class PlainSocket implements StreamConnection {
   readonly openedAt = performance.now();
   readonly limits: StreamLimits;
   readonly #socket: ClientSocket;
+  readonly #connection: Socket;
+  /** What is sent waits for the end of the turn. */
+  #isCorked = false;
   readonly #task: HopTask;
   readonly #url: WireUrl;
   readonly #queue: MessageQueue;
   readonly #pings: ReturnType<typeof setInterval> | undefined;
   #closing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ socket, task, url, limits }: OpenSocket) {
+  constructor({ socket, connection, task, url, limits }: OpenSocket) {
     this.limits = limits;
     this.#socket = socket;
+    this.#connection = connection;
     this.#task = task;
     this.#url = url;
     this.#queue = new MessageQueue(socket);
     socket.on("message", (data, isBinary) => {
-      const bytes = new Uint8Array(data);
       this.#queue.add({
         kind: "message",
-        data: isBinary ? bytes : decoder.decode(bytes),
+        data: isBinary ? new Uint8Array(data) : decoder.decode(data),
       });
     });
     // A server that only pings gets pongs as fast as it reads them.
@@ -336,16 +352,32 @@ class PlainSocket implements StreamConnection {
         if (socket.readyState === OPEN) socket.ping();
       }, every);
     }
+    socket.resume();
   }
 
-  async send({ data, insertions }: OutgoingMessage): Promise<boolean> {
+  send({ data, insertions }: OutgoingMessage): boolean | Promise<boolean> {
     guardMessage({ task: this.#task, url: this.#url }, data, insertions);
     const socket = this.#socket;
     if (socket.readyState !== OPEN) return false;
-    const sending = new Promise<boolean>((resolve) =>
+    this.#cork();
+    if (socket.bufferedAmount + data.length < MOST_UNSENT) {
+      socket.send(data);
+      return true;
+    }
+    return new Promise((resolve) =>
       socket.send(data, (error) => resolve(!error))
     );
-    return socket.bufferedAmount < MOST_UNSENT || await sending;
+  }
+
+  /** What is sent at once goes out at once, not with a system call a message. */
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    this.#connection.cork();
+    queueMicrotask(() => {
+      this.#isCorked = false;
+      this.#connection.uncork();
+    });
   }
 
   end(): void {
@@ -397,11 +429,11 @@ class PlainSocket implements StreamConnection {
   #broken(error: Error): Error {
     const { code } = error as { code?: string };
     const read = `Cannot read the messages of "${this.#host}"`;
-    return code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH"
+    return code !== undefined && code in TOO_LONG
       ? networkError(
         this.#task.attempt,
         "LIMIT",
-        `${read}: one is longer than the limit (raise --max-response-size)`,
+        `${read}: ${TOO_LONG[code]}`,
       )
       : code?.startsWith("WS_ERR")
       ? networkError(this.#task.attempt, "PROTOCOL", `${read}: ${rule(error)}`)
@@ -417,8 +449,15 @@ class PlainSocket implements StreamConnection {
 const NO_STATUS = 1005;
 const ABNORMAL = 1006;
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+/** What is above a limit, by the code of the error. */
+const TOO_LONG: Record<string, string> = {
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH:
+    "one is longer than the limit (raise --max-response-size)",
+  WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH: "one is longer than 8 PiB",
+  WS_ERR_TOO_MANY_BUFFERED_PARTS: "one comes in too many fragments",
+};
 
 /** The rule that a frame broke, in the middle of a sentence. */
 function rule({ message }: Error): string {

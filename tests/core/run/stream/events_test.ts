@@ -264,12 +264,23 @@ describe("a stream of events", () => {
     assertEquals(stream!.messages.at(-1)!.index, 1999);
   });
 
+  it("drops them where assertions look at something else", async () => {
+    const piece = `data: ${"x".repeat(1000)}\n\n`.repeat(100);
+    const result = await send(events(...Array(20).fill(piece)), {
+      maxResponseSize: 1,
+      rest:
+        "runtime: {assertions: [{expression: res.status, operator: eq, value: '200'}, {expression: res.headers['content-type'], operator: contains, value: event}]}",
+    });
+    assertEquals(codes(result), []);
+    assert(result.response!.stream!.dropped! > 0);
+  });
+
   it("fails where scripts need more messages than fit", async () => {
     const piece = `data: ${"x".repeat(1000)}\n\n`.repeat(100);
     const result = await send(events(...Array(20).fill(piece)), {
       maxResponseSize: 1,
       rest:
-        "runtime: {assertions: [{expression: res.status, operator: eq, value: '200'}]}",
+        "runtime: {assertions: [{expression: res.messages.length, operator: eq, value: '2000'}]}",
     });
     assertEquals(result.failures, ["network"]);
     assert(/^LIMIT: Cannot keep \d+ messages/.test(codes(result)[0]));
