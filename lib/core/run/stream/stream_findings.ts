@@ -63,10 +63,11 @@ export function unknownMessage(title: string, at: Origin): Diagnostic {
 
 /** A message could not be sent. */
 export function unsent(title: string, at: Origin, why: string): Diagnostic {
+  const name = title === "" ? "a message" : `the message "${title}"`;
   return {
     code: "ASSERTION",
     severity: "error",
-    message: `Cannot send the message "${title}": ${why}`,
+    message: `Cannot send ${name}: ${why}`,
     location: locationOf(at),
   };
 }

@@ -36,7 +36,7 @@ import {
   openSocket,
 } from "./ws.ts";
 
-/** Milliseconds that a server has to close a WebSocket after the client did. */
+/** Milliseconds that a server has to close a WebSocket after the client did, and a connection after a WebSocket. */
 const CLOSING = 1_000;
 /** Bytes on their way out above which a sender waits. */
 const MOST_UNSENT = 64 * 1024;
@@ -187,6 +187,7 @@ function shakeHands(
     perMessageDeflate: true,
     maxPayload: limit,
     autoPong: false,
+    closeTimeout: CLOSING,
     finishRequest(sending: ClientRequest) {
       request = sending;
       // As it is: a URL object would rewrite it.

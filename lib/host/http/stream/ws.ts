@@ -38,6 +38,8 @@ export interface ClientOptions {
   readonly perMessageDeflate: boolean;
   readonly maxPayload: number;
   readonly autoPong: boolean;
+  /** Milliseconds that the other side has to close the connection. */
+  readonly closeTimeout: number;
 }
 
 /** `readyState` of a socket that is open. */
