@@ -81,7 +81,8 @@ export class MessageLog {
   readonly sent: StreamMessage[] = [];
   /** How many came. */
   received = 0;
-  #kept: StreamMessage[] = [];
+  /** Dropped ones at the start are undefined, until the list is cut. */
+  #kept: (StreamMessage | undefined)[] = [];
   #sizes: number[] = [];
   /** How many at the start of the list are dropped. */
   #first = 0;
@@ -138,7 +139,8 @@ export class MessageLog {
     const most = needed - this.received + this.#kept.length;
     const end = Math.min(this.#kept.length, most);
     while (this.isFull && this.#first < end) {
-      this.#size -= this.#sizes[this.#first++];
+      this.#size -= this.#sizes[this.#first];
+      this.#kept[this.#first++] = undefined;
     }
     const kept = this.#kept.length - this.#first;
     if (this.#first >= MIN_CUT && this.#first >= kept) {
@@ -151,7 +153,8 @@ export class MessageLog {
 
   /** Those that are kept, in order. */
   get messages(): readonly StreamMessage[] {
-    return this.#first === 0 ? this.#kept : this.#kept.slice(this.#first);
+    const kept = this.#first === 0 ? this.#kept : this.#kept.slice(this.#first);
+    return kept as StreamMessage[];
   }
 
   /** How many are not kept. */
