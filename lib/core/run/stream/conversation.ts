@@ -15,7 +15,8 @@ import { failureOf } from "../explain/failure_of.ts";
 import type { RunState } from "../run_state.ts";
 import type { FailureClass } from "../types.ts";
 import { MessageLog } from "./message_log.ts";
-import { looksBack, selectInMessages } from "./select_in_message.ts";
+import { needsMessages } from "./needs_messages.ts";
+import { selectInMessages } from "./select_in_message.ts";
 import { Steps, type Talk } from "./steps.ts";
 import { endedEarly, isMissing, timedOut, tooMany } from "./stream_findings.ts";
 
@@ -156,6 +157,7 @@ class Conversation implements Talk {
     this.#over = over;
     this.#ended.abort();
     this.#arrival?.resolve();
+    this.#steps.wake();
     this.#finished.resolve(over);
   }
 
@@ -209,27 +211,38 @@ class Conversation implements Talk {
     this.#activeAt = now;
     const message = this.log.add(incoming, this.at(now));
     this.state.iteration.settings.onMessage?.(message);
-    if (this.log.isFull && !this.#fits()) return;
     this.#arrival?.resolve();
     this.#arrival = undefined;
-    const { until, count } = this.#settings;
-    if (until) return this.#look(until, message);
-    if (this.log.received === count) this.#finish({ by: "count" });
+    if (this.log.isFull && this.#isNeeded) return this.#overflow();
+    const { until } = this.#settings;
+    const looking = until ? this.#look(until, message) : this.#count();
+    const fits = !this.log.isFull || this.log.drop(this.#steps.needed);
+    return fits ? looking : this.#holdBack(looking);
   }
 
   async #look(until: Text, message: StreamMessage): Promise<void> {
-    if (await this.#holds(until, message)) return this.#finish({ by: "until" });
+    if (await this.#holds(until, message)) this.#finish({ by: "until" });
+    else this.#count();
+  }
+
+  #count(): undefined {
     const { count } = this.#settings;
     if (this.log.received === count) this.#finish({ by: "count" });
   }
 
-  /** Drops the oldest messages, unless something needs them. */
-  #fits(): boolean {
-    if (!this.#isNeeded && this.log.drop(this.#steps.needed)) return true;
+  /** There is more than scripts and assertions can be shown. */
+  #overflow(): undefined {
     this.fail("network", [tooMany(this.request, this.log.received)]);
     this.#broken = true;
     this.#finish({ by: "failure" });
-    return false;
+  }
+
+  /** Reads no more until the steps have looked at what there is. */
+  async #holdBack(looking: Promise<void> | undefined): Promise<void> {
+    await looking;
+    while (!this.isOver && !this.log.drop(this.#steps.needed)) {
+      await this.#steps.looked();
+    }
   }
 
   async #holds(until: Text, last: StreamMessage): Promise<boolean> {
@@ -367,34 +380,4 @@ class Conversation implements Talk {
       needed: this.#isNeeded,
     };
   }
-}
-
-const NAMES = /\b(?:res|response|messages?|pm|bru|require|runRequest)\b|\$\./;
-
-/** Expressions over what else a response has. */
-const ELSEWHERE =
-  /^\s*res\s*\.\s*(?:status|statusText|headers|responseTime|url|closed|firstMessageTime|trailers)\b[\w\s.[\]"'-]*$/;
-
-/** Whether something looks at the messages once they have come. */
-function needsMessages({ step, request, depth }: RunState): boolean {
-  // A script gets the response.
-  if (depth > 0) return true;
-  const levels = [
-    step.collection.defaults,
-    ...step.folders.map((it) => it.defaults),
-  ];
-  const scripts = [...levels, request].flatMap((it) => it.scripts)
-    .filter(({ phase }) => phase !== "before-request");
-  const { assertions, actions, stream, settings } = request;
-  const expressions = [
-    ...assertions.filter(({ disabled }) => !disabled)
-      .map(({ expression }) => expression),
-    ...actions.filter(({ disabled, phase }) =>
-      !disabled && phase === "after-response"
-    ).map(({ selector }) => selector),
-    ...settings.repeatUntil ? [settings.repeatUntil.expression] : [],
-  ];
-  return scripts.some(({ code }) => NAMES.test(code)) ||
-    expressions.some(({ text }) => !ELSEWHERE.test(text)) ||
-    stream?.until !== undefined && looksBack(stream.until);
 }

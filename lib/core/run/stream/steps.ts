@@ -117,6 +117,7 @@ export class Steps {
   #cursor = 0;
   /** How many steps are a `wait` that has not ended. */
   #waits: number;
+  #looking: PromiseWithResolvers<void> | undefined;
   /** The step `end` has ended it. */
   #hasEnded = false;
 
@@ -128,6 +129,17 @@ export class Steps {
   /** The index of the first message that a step may still look at. */
   get needed(): number {
     return this.#waits > 0 ? this.#cursor : Infinity;
+  }
+
+  /** Settles once they have looked at another message. */
+  looked(): Promise<void> {
+    return (this.#looking ??= Promise.withResolvers()).promise;
+  }
+
+  /** Lets those go on who wait for that. */
+  wake(): void {
+    this.#looking?.resolve();
+    this.#looking = undefined;
   }
 
   /** Performs the steps, or sends the messages, of a request; true once all is done. */
@@ -213,6 +225,7 @@ export class Steps {
       case "wait": {
         const isMet = await this.#wait(step);
         this.#waits--;
+        this.wake();
         return isMet;
       }
       case "pause":
@@ -308,6 +321,7 @@ export class Steps {
         return false;
       }
       this.#cursor++;
+      this.wake();
       const { passed, diagnostic } = await this.talk.alone(() =>
         this.#matches(step, message)
       );

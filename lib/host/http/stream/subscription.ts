@@ -14,7 +14,8 @@ import type { Value } from "../../../core/scope/value/value.ts";
 import type { DiagnosticCode } from "../../../core/source/diagnostic.ts";
 import { networkError } from "../failure/network_error.ts";
 import { MessageQueue } from "./queue.ts";
-import { guardMessage, type OpenSocket } from "./websocket.ts";
+import { guardMessage, type OpenSocket } from "./talk_messages.ts";
+import { CLOSING } from "./ws.ts";
 
 /** The subprotocol of graphql-ws. */
 export const SUBPROTOCOL = "graphql-transport-ws";
@@ -25,8 +26,6 @@ const decoder = new TextDecoder();
 const ID = "1";
 /** `readyState` of a socket that is closed. */
 const CLOSED = 3;
-/** Milliseconds that a server has to close the connection after the client did. */
-const CLOSING = 1_000;
 
 type Subscription = RenderedStream & { readonly kind: "subscription" };
 

@@ -42,6 +42,9 @@ export interface ClientOptions {
   readonly closeTimeout: number;
 }
 
+/** Milliseconds that a server has to close a WebSocket after the client did, and a connection after a WebSocket. */
+export const CLOSING = 1_000;
+
 /** `readyState` of a socket that is open. */
 export const OPEN = 1;
 
