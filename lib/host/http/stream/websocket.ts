@@ -147,12 +147,19 @@ function shakeHands(
     .flatMap((value) => value.split(",")).map((it) => it.trim())
     .filter((it) => it !== "");
   const { agent } = connect;
+  const omitted = new Set(
+    task.request.settings.omitHeaders?.map((name) => name.toLowerCase()),
+  );
   const options: ClientOptions = {
     // The agent makes the connection as it makes others, and does not keep it.
     createConnection: (_, made) =>
-      (agent as unknown as Connecting).createConnection(connect, made),
+      (agent as unknown as Connecting).createConnection(
+        // As node:http tells it of a unix socket.
+        { ...connect, ...(url.socketPath && { path: url.socketPath }) },
+        made,
+      ),
     followRedirects: false,
-    perMessageDeflate: true,
+    perMessageDeflate: !omitted.has("sec-websocket-extensions"),
     maxPayload: limit,
     autoPong: false,
     closeTimeout: CLOSING,

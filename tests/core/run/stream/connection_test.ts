@@ -8,6 +8,8 @@ import { WebSocketServer } from "ws";
 import type { RequestResult } from "../../../../lib/core/run/types.ts";
 import { problemsOf } from "../../../../lib/core/run/explain/explain_for.ts";
 import { certificate, certificatePath } from "../../../support/certificates.ts";
+import { oauth2Server } from "../../../support/oauth2_server.ts";
+import { itNeeds } from "../../../support/needs.ts";
 import { proxyServer } from "../../../support/proxy_server.ts";
 import {
   rawSocketServer,
@@ -143,6 +145,26 @@ describe("the connection of a WebSocket", () => {
     assertStringIncludes(codes(result)[0], "100 ms");
   });
 
+  itNeeds("unix sockets")("is a unix socket", async () => {
+    const folder = await Deno.makeTempDir();
+    const path = `${folder}/chat.sock`;
+    const server = createServer();
+    const sockets = new WebSocketServer({ noServer: true });
+    server.on("upgrade", (request: IncomingMessage, socket: Socket, head) => {
+      sockets.handleUpgrade(request, socket, head, (it: ServerSocket) => {
+        it.on("message", (data) => it.send(`${data} at ${request.url}`));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+    const result = await echo(
+      `http+unix://${encodeURIComponent(path)}/a?b=c`,
+    );
+    await new Promise((resolve) => server.close(resolve));
+    await Deno.remove(folder, { recursive: true });
+    assertEquals(codes(result), []);
+    assertEquals(texts(result), ["hello at /a?b=c"]);
+  });
+
   it("is tried again where it is refused", async () => {
     const taken = Deno.listen({ port: 0, hostname: "127.0.0.1" });
     const { port } = taken.addr;
@@ -247,6 +269,23 @@ describe("the auth of a WebSocket", () => {
     assertEquals(texts(result), ["hello"]);
     assertEquals(seen.length, 2);
     assert(/^Digest username="ann".*uri="\/"/.test(`${seen[1]}`), seen[1]);
+  });
+});
+
+describe("the OAuth 2 of a WebSocket", () => {
+  it("gets a token and sends it with the handshake", async () => {
+    await using authority = oauth2Server();
+    await using server = await socketServer();
+    const result = await echo(server.url, {
+      part: `  auth:
+    type: oauth2
+    flow: client_credentials
+    accessTokenUrl: "${authority.url}/token"
+    credentials: {clientId: the client, clientSecret: "s3cr3t/+&"}`,
+    });
+    assertEquals(codes(result), []);
+    const { authorization = "" } = server.handshakes[0].headers;
+    assert(authority.knows(authorization.replace("Bearer ", "")));
   });
 });
 

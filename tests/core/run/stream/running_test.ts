@@ -260,7 +260,7 @@ client.setVar("who", "Ann");`,
     assert(codes(results[0])[0].startsWith("PROTOCOL: "));
   });
 
-  it("compresses where the server does", async () => {
+  it("compresses where the server does, unless it is not to ask for it", async () => {
     const text = "x".repeat(5_000);
     const extensions: string[] = [];
     await using server = await socketServer((socket) => {
@@ -277,7 +277,14 @@ client.setVar("who", "Ann");`,
       ),
     });
     assertEquals(results.flatMap(codes), []);
-    assertEquals(extensions, ["permessage-deflate"]);
+    await runCollection({
+      "chat.yml": chat(
+        server.url,
+        HELLO,
+        `${COUNT}\nsettings: {omitHeaders: [Sec-WebSocket-Extensions]}`,
+      ),
+    });
+    assertEquals(extensions, ["permessage-deflate", ""]);
     assertEquals(results[0].response!.stream!.messages[0].text, text);
   });
 
