@@ -122,6 +122,10 @@ const UNNEEDED: readonly RegExp[] = [
   /^lib\/core\/http\/cookies\//,
   /^lib\/host\/http\/content\/(?:composed_source|decode_sink|file_sink)\.ts$/,
   /^lib\/host\/files\/write\/(?!locked_error)/,
+  // Streams, and their libraries with them.
+  /^lib\/host\/http\/stream\//,
+  /^lib\/core\/run\/stream\/(?!streamed_response)/,
+  /^lib\/core\/request\/render_message\.ts$/,
   // Scripts, actions, and what becomes of several requests.
   /^lib\/(?:core\/script\/(?!on_fail_script)|embedded\/sandbox\/)/,
   /^lib\/core\/run\/script\/script_(?!variables)/,

@@ -462,7 +462,7 @@ const STEPS: Row[] = [
     name: "waits for what the server ends before",
     does: { talk: (socket) => socket.close() },
     stream: wait("message.data.n").replace("[", "[{pause: 100}, "),
-    problem: /^ASSERTION .*the server ended the stream first, none came/,
+    problem: /^ASSERTION .*the stream ended first, none came/,
   },
   {
     name: "waits with an expression that throws",

@@ -323,8 +323,9 @@ class Conversation implements Talk {
     this.#acted = await this.#steps.perform();
   }
 
-  get isEndedByServer(): boolean {
-    return this.#over?.by === "server";
+  get isEnded(): boolean {
+    const by = this.#over?.by;
+    return by === "server" || by === "client";
   }
 
   get signal(): AbortSignal {

@@ -31,8 +31,8 @@ export interface Talk {
   readonly log: MessageLog;
   /** Whether it is over. */
   readonly isOver: boolean;
-  /** Whether it is over because the server has ended it. */
-  readonly isEndedByServer: boolean;
+  /** Whether it is over because the connection has ended, not because the client has enough. */
+  readonly isEnded: boolean;
   /** Aborts when it is over. */
   readonly signal: AbortSignal;
   /** Settles with the next message, and when it is over. */
@@ -175,7 +175,7 @@ export class Steps {
 
   /** Whether nobody minds the steps that are left: they are of no use once the client has enough. */
   get #isLeft(): boolean {
-    return this.talk.isOver && !this.talk.isEndedByServer;
+    return this.talk.isOver && !this.talk.isEnded;
   }
 
   /** Sends what somebody types, as long as the stream is open. */
@@ -311,11 +311,11 @@ export class Steps {
       const message = this.talk.log.get(this.#cursor);
       if (message === undefined) {
         if (!this.talk.isOver && await this.#arrives(until)) continue;
-        const isMissed = !this.talk.isOver || this.talk.isEndedByServer;
+        const isMissed = !this.talk.isOver || this.talk.isEnded;
         if (isMissed) {
           const came = this.talk.log.received - first;
           const latest = this.talk.log.get(this.talk.log.received - 1);
-          const isEnded = this.talk.isEndedByServer;
+          const isEnded = this.talk.isEnded;
           this.#fail(unmatched(step, { came, latest, isEnded, last }));
         }
         return false;

@@ -88,9 +88,7 @@ export function unmatched(
   const seen = came === 0 || latest === undefined
     ? "none came"
     : `${came} came, the last one is ${shown(latest.text)}`;
-  const over = isEnded
-    ? "the server ended the stream first"
-    : `${within} ms are over`;
+  const over = isEnded ? "the stream ended first" : `${within} ms are over`;
   return {
     code: "ASSERTION",
     severity: "error",

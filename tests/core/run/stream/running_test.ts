@@ -213,6 +213,20 @@ client.setVar("who", "Ann");`,
     ]);
   });
 
+  it("fails where a wait is behind the end", async () => {
+    await using server = await socketServer();
+    const { results } = await runCollection({
+      "chat.yml": chat(
+        server.url,
+        HELLO,
+        "extensions: {brace: {stream: {steps: [end, {wait: {expression: message.data, operator: isDefined}}]}}}",
+      ),
+    });
+    assertEquals(codes(results[0]), [
+      'ASSERTION: Waited in vain for a message with "message.data isDefined": the stream ended first, none came',
+    ]);
+  });
+
   it("takes the close code of a server that leaves the connection open", async () => {
     await using server = await rawSocketServer(async (socket, request) => {
       const key = await acceptKey(request);
