@@ -124,6 +124,10 @@ const UNNEEDED: readonly RegExp[] = [
   /^lib\/host\/files\/write\/(?!locked_error)/,
   // Protocols other than HTTP.
   /^lib\/(?:core\/http|host)\/grpc\//,
+  // Streams, and their libraries with them.
+  /^lib\/host\/http\/stream\//,
+  /^lib\/core\/run\/stream\/(?!streamed_response)/,
+  /^lib\/core\/request\/render_message\.ts$/,
   // Scripts, actions, and what becomes of several requests.
   /^lib\/(?:core\/script\/(?!on_fail_script)|embedded\/sandbox\/)/,
   /^lib\/core\/run\/script\/script_(?!variables)/,

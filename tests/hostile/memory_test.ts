@@ -358,4 +358,39 @@ runtime:
       assert(peak <= 175, `${peak} MiB, not 175`);
     },
   );
+
+  itNeeds("/proc/self/status")(
+    "is bounded: a stream of long events that nobody looks at",
+    async () => {
+      const piece = new TextEncoder().encode(
+        `data: ${"x".repeat(256 * 1024)}\n\n`,
+      );
+      let left = 1_200;
+      const events = () =>
+        new ReadableStream({
+          pull(stream) {
+            if (left-- > 0) stream.enqueue(piece);
+            else stream.close();
+          },
+        });
+      await using plain = Deno.serve(
+        { port: 0, hostname: "127.0.0.1", onListen() {} },
+        () =>
+          new Response(events(), {
+            headers: { "content-type": "text/event-stream" },
+          }),
+      );
+      const folder = await collection(
+        `${root}/events`,
+        `info: {name: events, type: http}\nhttp: {method: GET, url: "http://127.0.0.1:${plain.addr.port}/"}\n`,
+      );
+      const { text, code, peak } = await peakOf([V8], [
+        folder,
+        "--max-response-size=1",
+        "--timeout=0",
+      ]);
+      assertEquals(code, 0, text);
+      assert(peak <= 220, `${peak} MiB, not 220`);
+    },
+  );
 });

@@ -61,7 +61,10 @@ export interface OutgoingHop {
 export interface HopGuard {
   /** The secret that a hop would carry to a wrong host, if any, and where it may go. */
   check(
-    hop: OutgoingHop,
+    hop: OutgoingHop & {
+      /** A message of its stream. */
+      readonly text?: string;
+    },
     to: { readonly hostname: string; readonly port: number },
   ): { readonly name: string; readonly hosts: readonly string[] } | undefined;
 }

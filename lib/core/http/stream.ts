@@ -111,8 +111,8 @@ export interface IncomingMessage {
   readonly kind: "message";
   /** Bytes for binary ones. gRPC: the message as ProtoJSON. */
   readonly data: string | Uint8Array;
-  readonly event?: string;
-  readonly id?: string;
+  readonly event?: string | undefined;
+  readonly id?: string | undefined;
 }
 
 /** The end of a stream that the server brought about, or that `close` did. */
@@ -142,13 +142,13 @@ export interface StreamConnection {
   readonly openedAt: number;
   readonly limits: StreamLimits;
   /**
-   * Sends a message; resolves once the socket has room for another one, with
-   * false where the server has ended the stream, or it only goes the other way.
+   * Sends a message; a promise where it takes until the socket has room for
+   * another one. False where the stream has ended, or it only goes the other way.
    *
    * @throws {PermissionError} It holds a secret that is meant for other hosts.
    * @throws {InterpolationError} It is not of the method's type.
    */
-  send(message: OutgoingMessage): Promise<boolean>;
+  send(message: OutgoingMessage): boolean | Promise<boolean>;
   /** Says that no more messages are sent: gRPC half-closes, a WebSocket closes. */
   end(): void;
   /** Ends it properly: the close frame, `complete`, RST_STREAM; `next` gives the end within a second then, and what is being sent is given up. */

@@ -51,7 +51,13 @@ const SCHEMES: Readonly<Record<UrlKind, Schemes>> = {
     bare: () => "http",
   },
   websocket: {
-    wire: { ws: "ws", wss: "wss", http: "ws", https: "wss" },
+    wire: {
+      ws: "ws",
+      wss: "wss",
+      http: "ws",
+      https: "wss",
+      "http+unix": "http+unix",
+    },
     bare: (url) => LOCAL.test(url) ? "ws" : "wss",
   },
   grpc: {

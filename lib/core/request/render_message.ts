@@ -13,6 +13,7 @@ import {
   locationOf,
 } from "../source/diagnostic.ts";
 import { didYouMean, nearest } from "../source/nearest.ts";
+import { DiagnosticError } from "../source/errors.ts";
 import { TooLongError } from "../source/most_length.ts";
 
 /** What a message is rendered with. */
@@ -20,8 +21,8 @@ export interface MessageOptions {
   readonly scopes: Scopes;
   /** Fixes the generators' values over one execution of the request. */
   readonly execution: Execution;
-  /** The content of a file that `@file(PATH)` names, text as UTF-8; absent: the message stays as written. */
-  readonly readFile?: (path: string) => Uint8Array | string;
+  /** The content of a file that `@file(PATH)` names; absent: the message stays as written. */
+  readonly readFile?: (path: string) => Uint8Array;
 }
 
 const FILE = /^@file\(([^]*)\)$/;
@@ -158,15 +159,12 @@ function decoded(
   if (path !== undefined) {
     if (readFile === undefined) return { data: trimmed };
     try {
-      const content = readFile(path.trim());
-      return {
-        data: typeof content === "string"
-          ? new TextEncoder().encode(content)
-          : content,
-      };
+      return { data: readFile(path.trim()) };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { problem: [wrong(message, reason, "MISSING_PATH")] };
+      if (!(error instanceof DiagnosticError)) throw error;
+      const [{ code, message: reason }] = error.diagnostics;
+      const state = reason.replace(/^Cannot/, "cannot");
+      return { problem: [wrong(message, state, code)] };
     }
   }
   const base64 = trimmed.replace(/\s+/g, "");

@@ -44,6 +44,8 @@ export interface RunPorts {
   processEnv(collection: Collection, name: string): string | undefined;
   /** Text of a file inside the collection; throws PermissionError outside of it. */
   readFile(collection: Collection, path: string): string;
+  /** The same for the bytes of a file. */
+  readBytes(collection: Collection, path: string): Uint8Array;
   /** Path of a module's file inside the collection, links followed; undefined where there is none; throws PermissionError outside of it. */
   findFile(collection: Collection, path: string): string | undefined;
   readonly cookies: ScriptCookies;

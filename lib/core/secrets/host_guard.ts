@@ -5,6 +5,8 @@ interface Outgoing {
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: Uint8Array;
+  /** A message of a stream. */
+  readonly text?: string;
   /** The hosts that each value which was put in may be sent to. */
   readonly insertions?: readonly {
     readonly expression: string;
@@ -55,9 +57,10 @@ export function hostGuard(
   };
 }
 
-function textsOf({ url, headers, body }: Outgoing): string[] {
+function textsOf({ url, headers, body, text }: Outgoing): string[] {
   const texts = [url];
   for (const [name, value] of headers) texts.push(name, value);
   if (body) texts.push(new TextDecoder().decode(body));
+  if (text !== undefined) texts.push(text);
   return texts;
 }

@@ -12,9 +12,27 @@ import { requireFile } from "./file_bytes.ts";
  * @throws {ScriptError} For one that cannot be read.
  */
 export function readInside(folder: string, path: string): string {
+  return contentInside(folder, path, Deno.readTextFileSync);
+}
+
+/**
+ * Reads the bytes of a file inside a folder.
+ *
+ * @throws {PermissionError} For a file outside of the folder.
+ * @throws {ScriptError} For one that cannot be read.
+ */
+export function bytesInside(folder: string, path: string): Uint8Array {
+  return contentInside(folder, path, Deno.readFileSync);
+}
+
+function contentInside<T>(
+  folder: string,
+  path: string,
+  read: (path: string) => T,
+): T {
   return atReal(folder, path, ({ real }) => {
     requireFile(real);
-    return Deno.readTextFileSync(real);
+    return read(real);
   });
 }
 
@@ -68,6 +86,6 @@ function outside(path: string): PermissionError {
     code: "PERMISSION",
     severity: "error",
     message:
-      `Cannot read "${path}": it is outside the collection (scripts can only read files inside it)`,
+      `Cannot read "${path}": it is outside the collection (scripts and messages can only read files inside it)`,
   }]);
 }

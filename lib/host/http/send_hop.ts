@@ -260,9 +260,20 @@ async function overConnection(
   if (forwarding?.authorization !== undefined) {
     lines.push("Proxy-Authorization", forwarding.authorization);
   }
+  const explain = async (error: unknown) => {
+    if (!isUnverified(error)) return;
+    const { hostname, port } = server;
+    const looked = { ...connect, hostname, port };
+    await task.cancellation.wait(look(error, looked, tunnelled));
+  };
   if (upgrades) {
     const { openStream } = await import("./stream/open_stream.ts");
-    return await openStream(task, { url, headers, connect, sink });
+    try {
+      return await openStream(task, { url, headers, connect, sink });
+    } catch (error) {
+      await explain(error);
+      throw error;
+    }
   }
   await connections.settle();
   while (true) {
@@ -292,11 +303,7 @@ async function overConnection(
       return { response, headers };
     } catch (error) {
       for (const socket of dialled) socket.destroy();
-      if (isUnverified(error)) {
-        const { hostname, port } = server;
-        const looked = { ...connect, hostname, port };
-        await task.cancellation.wait(look(error, looked, tunnelled));
-      }
+      await explain(error);
       if (!isStale(error) || !isIdempotent(request.method)) throw error;
       // The next attempt takes another connection, in the end a new one.
     } finally {

@@ -288,7 +288,7 @@ export const OPTION_GROUPS = {
       kind: "count",
       least: 0,
       value: "MIB",
-      help: "Cut off responses that are longer",
+      help: "Cut off responses that are longer; 0: keep nothing of them",
       default: 100,
     },
   },

@@ -15,6 +15,7 @@ import { failureOf } from "../explain/failure_of.ts";
 import type { RunState } from "../run_state.ts";
 import type { FailureClass } from "../types.ts";
 import { MessageLog, type SentWhen } from "./message_log.ts";
+import { needsMessages } from "./needs_messages.ts";
 import { selectInMessages } from "./select_in_message.ts";
 import { Steps, type Talk } from "./steps.ts";
 import { endedEarly, isMissing, timedOut, tooMany } from "./stream_findings.ts";
@@ -55,10 +56,16 @@ export async function converse(
 }
 
 /** Why a conversation is over. */
-type Over =
-  | { readonly by: "server"; readonly end: StreamEnd }
-  | { readonly by: "until" | "count" | "idle" | "step" | "duration" }
-  | { readonly by: "failure" | "interrupt" };
+interface Over {
+  readonly by:
+    | StreamEnd["by"]
+    | "until"
+    | "count"
+    | "idle"
+    | "duration"
+    | "failure"
+    | "interrupt";
+}
 
 class Conversation implements Talk {
   /** With the changes of its scripts. */
@@ -66,18 +73,20 @@ class Conversation implements Talk {
   readonly #settings: Partial<StreamSettings>;
   readonly log: MessageLog;
   readonly #findings: Finding[] = [];
-  readonly #over = Promise.withResolvers<Over>();
+  readonly #finished = Promise.withResolvers<Over>();
   /** Aborts what waits, once it is over. */
   readonly #ended = new AbortController();
   readonly #isNeeded: boolean;
-  isOver = false;
   #broken = false;
   #firstAt: number | undefined;
   /** When the last message or step was. */
   #activeAt: number;
   /** Whether every step is done. */
   #acted = false;
-  #arrival = Promise.withResolvers<void>();
+  /** Somebody waits for the next message. */
+  #arrival: PromiseWithResolvers<void> | undefined;
+  readonly #steps: Steps;
+  #over: Over | undefined;
   #close: StreamClose | undefined;
   #end: StreamEnd | undefined;
   #evaluating: Promise<void> = Promise.resolve();
@@ -91,6 +100,7 @@ class Conversation implements Talk {
     this.#settings = this.request.stream ?? {};
     this.#isNeeded = needsMessages(state);
     this.log = new MessageLog(connection.limits.size);
+    this.#steps = new Steps(this);
     this.#activeAt = connection.openedAt;
   }
 
@@ -104,7 +114,7 @@ class Conversation implements Talk {
     const acting = this.#act();
     this.#watchIdle();
     this.#watchDuration();
-    const over = await this.#over.promise;
+    const over = await this.#finished.promise;
     signal?.removeEventListener("abort", interrupt);
     this.#judge(over);
     if (over.by !== "server") connection.close();
@@ -134,16 +144,21 @@ class Conversation implements Talk {
   }
 
   /** Milliseconds since the connection was open. */
-  at(): number {
-    return Math.max(0, Math.round(this.now() - this.connection.openedAt));
+  at(now = this.now()): number {
+    return Math.max(0, Math.round(now - this.connection.openedAt));
+  }
+
+  get isOver(): boolean {
+    return this.#over !== undefined;
   }
 
   #finish(over: Over): void {
     if (this.isOver) return;
-    this.isOver = true;
+    this.#over = over;
     this.#ended.abort();
-    this.#arrival.resolve();
-    this.#over.resolve(over);
+    this.#arrival?.resolve();
+    this.#steps.wake();
+    this.#finished.resolve(over);
   }
 
   fail(kind: FailureClass, diagnostics: readonly Diagnostic[]): void {
@@ -167,7 +182,8 @@ class Conversation implements Talk {
         const next = await this.connection.next();
         if (next.kind === "end") return this.#takeEnd(next);
         // What was on its way while the client closes is not looked at.
-        if (!this.isOver) await this.#take(next);
+        const taking = this.isOver ? undefined : this.#take(next);
+        if (taking) await taking;
       }
     } catch (error) {
       if (this.isOver) return;
@@ -185,35 +201,48 @@ class Conversation implements Talk {
       ...(code !== undefined && { code }),
       ...(reason !== undefined && { reason }),
     };
-    this.#finish({ by: "server", end });
+    this.#finish({ by });
   }
 
-  async #take(incoming: IncomingMessage): Promise<void> {
+  /** A promise while it is being looked at. */
+  #take(incoming: IncomingMessage): Promise<void> | undefined {
     const now = this.now();
     this.#firstAt ??= now - this.started;
     this.#activeAt = now;
-    const message = this.log.add(incoming, this.at());
+    const message = this.log.add(incoming, this.at(now));
     this.state.iteration.settings.onMessage?.(message);
-    if (this.log.isFull && !this.#fits()) return;
-    this.#arrival.resolve();
-    this.#arrival = Promise.withResolvers();
-    const { until, count } = this.#settings;
-    if (until && await this.#holds(until, message)) {
-      return this.#finish({ by: "until" });
-    }
+    this.#arrival?.resolve();
+    this.#arrival = undefined;
+    if (this.log.isFull && this.#isNeeded) return this.#overflow();
+    const { until } = this.#settings;
+    const looking = until ? this.#look(until, message) : this.#count();
+    const fits = !this.log.isFull || this.log.drop(this.#steps.needed);
+    return fits ? looking : this.#holdBack(looking);
+  }
+
+  async #look(until: Text, message: StreamMessage): Promise<void> {
+    if (await this.#holds(until, message)) this.#finish({ by: "until" });
+    else this.#count();
+  }
+
+  #count(): undefined {
+    const { count } = this.#settings;
     if (this.log.received === count) this.#finish({ by: "count" });
   }
 
-  /** Drops the oldest messages, unless something needs them. */
-  #fits(): boolean {
-    if (!this.#isNeeded) {
-      this.log.drop();
-      return true;
-    }
+  /** There is more than scripts and assertions can be shown. */
+  #overflow(): undefined {
     this.fail("network", [tooMany(this.request, this.log.received)]);
     this.#broken = true;
     this.#finish({ by: "failure" });
-    return false;
+  }
+
+  /** Reads no more until the steps have looked at what there is. */
+  async #holdBack(looking: Promise<void> | undefined): Promise<void> {
+    await looking;
+    while (!this.isOver && !this.log.drop(this.#steps.needed)) {
+      await this.#steps.looked();
+    }
   }
 
   async #holds(until: Text, last: StreamMessage): Promise<boolean> {
@@ -277,23 +306,26 @@ class Conversation implements Talk {
       case "server":
         this.#missed("the server ended it");
         break;
+      case "client":
+        this.#missed("the client closed it");
+        break;
       case "until":
       case "count":
-      case "step":
       case "failure":
       case "interrupt":
         break;
       default:
-        over satisfies never;
+        over.by satisfies never;
     }
   }
 
   async #act(): Promise<void> {
-    this.#acted = await new Steps(this).perform();
+    this.#acted = await this.#steps.perform();
   }
 
-  get isEndedByServer(): boolean {
-    return this.#end !== undefined;
+  get isEnded(): boolean {
+    const by = this.#over?.by;
+    return by === "server" || by === "client";
   }
 
   get signal(): AbortSignal {
@@ -301,7 +333,7 @@ class Conversation implements Talk {
   }
 
   get arrival(): Promise<void> {
-    return this.#arrival.promise;
+    return (this.#arrival ??= Promise.withResolvers()).promise;
   }
 
   when(): SentWhen {
@@ -353,24 +385,4 @@ class Conversation implements Talk {
       needed: this.#isNeeded,
     };
   }
-}
-
-const NAMES = /\b(?:res|response|messages?|pm|bru|require|runRequest)\b|\$\./;
-
-/** Whether something looks at the messages once they have come. */
-function needsMessages({ step, request }: RunState): boolean {
-  const levels = [
-    step.collection.defaults,
-    ...step.folders.map((it) => it.defaults),
-  ];
-  const scripts = [...levels, request].flatMap((it) => it.scripts)
-    .filter(({ phase }) => phase !== "before-request");
-  const { assertions, actions, stream, settings } = request;
-  return scripts.some(({ code }) => NAMES.test(code)) ||
-    assertions.some(({ disabled }) => !disabled) ||
-    actions.some(({ disabled, phase }) =>
-      !disabled && phase === "after-response"
-    ) ||
-    settings.repeatUntil !== undefined ||
-    stream?.steps?.some(({ type }) => type === "wait") === true;
 }

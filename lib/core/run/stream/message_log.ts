@@ -14,11 +14,11 @@ interface Passed {
   readonly direction: StreamMessage["direction"];
   readonly content: string | Uint8Array;
   readonly at: number;
-  readonly type?: MessageType;
-  readonly event?: string;
-  readonly id?: string;
-  readonly after?: number;
-  readonly insertions?: readonly Insertion[];
+  readonly type?: MessageType | undefined;
+  readonly event?: string | undefined;
+  readonly id?: string | undefined;
+  readonly after?: number | undefined;
+  readonly insertions?: readonly Insertion[] | undefined;
 }
 
 /** Where a message that is sent stands among the others. */
@@ -42,12 +42,12 @@ class PassedMessage implements StreamMessage {
   readonly #type: MessageType | undefined;
   #data: Value | undefined;
 
-  constructor({ content, type, ...facts }: Passed) {
+  constructor(facts: Passed) {
     this.index = facts.index;
     this.direction = facts.direction;
     this.at = facts.at;
-    this.#content = content;
-    this.#type = type;
+    this.#content = facts.content;
+    this.#type = facts.type;
     if (facts.event !== undefined) this.event = facts.event;
     if (facts.id !== undefined) this.id = facts.id;
     if (facts.after !== undefined) this.after = facts.after;
@@ -82,13 +82,18 @@ class PassedMessage implements StreamMessage {
 
 /** The dropped beginning of a list is cut off once it is as long as this, and as the rest. */
 const MIN_CUT = 1024;
+/** What a message takes in memory besides its content, in bytes. */
+const OVERHEAD = 128;
+/** Bytes of messages that may be kept, whatever the limit is, until a step has looked at them. */
+const UNSEEN = 1024 * 1024;
 
 /** The messages of a stream: all that are sent, and of those received as many as may be kept. */
 export class MessageLog {
   readonly sent: StreamMessage[] = [];
   /** How many came. */
   received = 0;
-  #kept: StreamMessage[] = [];
+  /** Dropped ones at the start are undefined, until the list is cut. */
+  #kept: (StreamMessage | undefined)[] = [];
   #sizes: number[] = [];
   /** How many at the start of the list are dropped. */
   #first = 0;
@@ -108,7 +113,7 @@ export class MessageLog {
       content: data,
       ...when,
       type,
-      ...(insertions && { insertions }),
+      insertions,
     });
     this.sent.push(message);
     return message;
@@ -121,12 +126,13 @@ export class MessageLog {
       direction: "received",
       content: data,
       at,
-      ...(event !== undefined && { event }),
-      ...(id !== undefined && { id }),
+      event,
+      id,
     });
     this.#kept.push(message);
-    this.#sizes.push(data.length);
-    this.#size += data.length;
+    const size = data.length + OVERHEAD;
+    this.#sizes.push(size);
+    this.#size += size;
     return message;
   }
 
@@ -135,20 +141,31 @@ export class MessageLog {
     return this.#size > this.limit;
   }
 
-  /** Drops the oldest messages until the rest may be kept. */
-  drop(): void {
-    while (this.isFull && this.#first < this.#kept.length) {
-      this.#size -= this.#sizes[this.#first++];
+  /**
+   * Drops the oldest messages until the rest may be kept; false where it may not.
+   *
+   * @param needed The index of the first one that must stay.
+   */
+  drop(needed: number): boolean {
+    const most = needed - this.received + this.#kept.length;
+    const end = Math.min(this.#kept.length, most);
+    while (this.isFull && this.#first < end) {
+      this.#size -= this.#sizes[this.#first];
+      this.#kept[this.#first++] = undefined;
     }
-    if (this.#first < MIN_CUT || 2 * this.#first < this.#kept.length) return;
-    this.#kept = this.#kept.slice(this.#first);
-    this.#sizes = this.#sizes.slice(this.#first);
-    this.#first = 0;
+    const kept = this.#kept.length - this.#first;
+    if (this.#first >= MIN_CUT && this.#first >= kept) {
+      this.#kept = this.#kept.slice(this.#first);
+      this.#sizes = this.#sizes.slice(this.#first);
+      this.#first = 0;
+    }
+    return this.#size <= Math.max(this.limit, UNSEEN);
   }
 
   /** Those that are kept, in order. */
   get messages(): readonly StreamMessage[] {
-    return this.#first === 0 ? this.#kept : this.#kept.slice(this.#first);
+    const kept = this.#first === 0 ? this.#kept : this.#kept.slice(this.#first);
+    return kept as StreamMessage[];
   }
 
   /** How many are not kept. */

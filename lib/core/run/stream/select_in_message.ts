@@ -36,6 +36,11 @@ export async function selectInMessage(
 
 const COUNTED = /^\s*messages\s*\.\s*length\s*(>=|>|={2,3})\s*(\d{1,15})\s*$/;
 
+/** Whether an expression looks at messages before the last one, not at their number only. */
+export function looksBack({ text }: Text): boolean {
+  return /\bmessages\b/.test(text) && !COUNTED.test(text);
+}
+
 /** Evaluates an expression over `messages` and the last one, `message`. */
 export async function selectInMessages(
   state: RunState,

@@ -9,8 +9,10 @@ import {
   renderMessage,
   selectedMessages,
 } from "../../request/render_message.ts";
+import type { Rendered } from "../../render/rendered.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Origin } from "../../source/origin.ts";
+import { pushAll } from "../../source/push_all.ts";
 import { compare } from "../assert/run_assertion.ts";
 import { renderFailure } from "../explain/failure_of.ts";
 import type { RunState } from "../run_state.ts";
@@ -29,8 +31,8 @@ export interface Talk {
   readonly log: MessageLog;
   /** Whether it is over. */
   readonly isOver: boolean;
-  /** Whether the server has ended it. */
-  readonly isEndedByServer: boolean;
+  /** Whether it is over because the connection has ended, not because the client has enough. */
+  readonly isEnded: boolean;
   /** Aborts when it is over. */
   readonly signal: AbortSignal;
   /** Settles with the next message, and when it is over. */
@@ -58,29 +60,87 @@ export interface Talk {
  */
 export function messageProblems(state: RunState): readonly Diagnostic[] {
   const request = state.scripts?.changed().request ?? state.request;
-  const { messages = [], stream } = request;
-  const first: Message[] = [];
-  for (const step of stream?.steps ?? []) {
-    if (step.type === "wait" && step.set.length > 0) break;
-    if (step.type !== "send") continue;
-    const { message } = step;
-    const found = typeof message === "string"
-      ? messages.find(({ title }) => title === message)
-      : message;
-    if (found) first.push(found);
+  const problems: Diagnostic[] = [];
+  const render = (message: Message) =>
+    pushAll(problems, rendered(message, state).diagnostics);
+  if (request.stream?.steps === undefined) {
+    selectedMessages(request).forEach(render);
+    return problems;
   }
-  const { scopes, execution } = state;
-  return (stream?.steps ? first : selectedMessages(request)).flatMap((it) =>
-    renderMessage(it, { scopes, execution }).diagnostics
-  );
+  /** Whether all that messages name is known. */
+  let isKnown = true;
+  for (const step of request.stream.steps) {
+    if (step.type === "wait" && step.set.length > 0) isKnown = false;
+    if (step.type !== "send") continue;
+    const { message, at } = step;
+    const found = typeof message === "string"
+      ? messageOf(request, message)
+      : message;
+    if (found === undefined) problems.push(unknownMessage(`${message}`, at));
+    else if (isKnown) render(found);
+  }
+  return problems;
 }
+
+function messageOf({ messages }: Request, title: string): Message | undefined {
+  return messages?.find((it) => it.title === title);
+}
+
+/** Messages without placeholders: they are rendered once. */
+const constant = new WeakMap<Message, Rendered<OutgoingMessage>>();
+
+function rendered(
+  message: Message,
+  { scopes, execution, iteration, step }: RunState,
+): Rendered<OutgoingMessage> {
+  const known = constant.get(message);
+  if (known) return known;
+  const { ports } = iteration.settings;
+  const result = renderMessage(message, {
+    scopes,
+    execution,
+    readFile: (path) => ports.readBytes(step.collection, path),
+  });
+  // The file of a binary one may change.
+  const isConstant = message.type !== "binary" &&
+    !message.data.text.includes("{{");
+  if (isConstant) constant.set(message, result);
+  return result;
+}
+
+/** Milliseconds until the end of a stream that takes no more messages is known. */
+const ENDING = 1_000;
 
 /** Performs what a request does with its stream. */
 export class Steps {
   /** The index behind the last message that a `wait` matched. */
   #cursor = 0;
+  /** How many steps are a `wait` that has not ended. */
+  #waits: number;
+  #looking: PromiseWithResolvers<void> | undefined;
+  /** The step `end` has ended it. */
+  #hasEnded = false;
 
-  constructor(readonly talk: Talk) {}
+  constructor(readonly talk: Talk) {
+    const { steps = [] } = talk.request.stream ?? {};
+    this.#waits = steps.filter(({ type }) => type === "wait").length;
+  }
+
+  /** The index of the first message that a step may still look at. */
+  get needed(): number {
+    return this.#waits > 0 ? this.#cursor : Infinity;
+  }
+
+  /** Settles once they have looked at another message. */
+  looked(): Promise<void> {
+    return (this.#looking ??= Promise.withResolvers()).promise;
+  }
+
+  /** Lets those go on who wait for that. */
+  wake(): void {
+    this.#looking?.resolve();
+    this.#looking = undefined;
+  }
 
   /** Performs the steps, or sends the messages, of a request; true once all is done. */
   async perform(): Promise<boolean> {
@@ -88,12 +148,15 @@ export class Steps {
     const steps = request.stream?.steps;
     try {
       for (const step of steps ?? []) {
-        if (this.talk.isOver || !await this.#perform(step)) return false;
+        if (this.#isLeft || !await this.#perform(step)) return false;
         this.talk.active();
       }
       if (steps === undefined) {
         for (const message of this.#planned(selectedMessages(request))) {
-          if (this.talk.isOver || !await this.#send(message)) return false;
+          if (this.#isLeft) return false;
+          const sent = this.#send(message);
+          // Most are sent at once.
+          if (sent !== true && !await sent) return false;
         }
       }
       const { input } = this.talk.state.iteration.settings;
@@ -108,6 +171,11 @@ export class Steps {
       }
       return false;
     }
+  }
+
+  /** Whether nobody minds the steps that are left: they are of no use once the client has enough. */
+  get #isLeft(): boolean {
+    return this.talk.isOver && !this.talk.isEnded;
   }
 
   /** Sends what somebody types, as long as the stream is open. */
@@ -154,12 +222,17 @@ export class Steps {
           : step.message;
         return message !== undefined && await this.#send(message);
       }
-      case "wait":
-        return await this.#wait(step);
+      case "wait": {
+        const isMet = await this.#wait(step);
+        this.#waits--;
+        this.wake();
+        return isMet;
+      }
       case "pause":
         await this.talk.sleep(step.duration);
         return true;
       case "end":
+        this.#hasEnded = true;
         this.talk.connection.end();
         return true;
       default:
@@ -168,41 +241,61 @@ export class Steps {
   }
 
   #named(title: string, at: Origin): Message | undefined {
-    const { messages = [] } = this.talk.request;
-    const found = messages.find((it) => it.title === title);
+    const found = messageOf(this.talk.request, title);
     if (found) return found;
     this.talk.fail("render", [unknownMessage(title, at)]);
     this.talk.end();
     return undefined;
   }
 
-  async #send(message: Message): Promise<boolean> {
-    const rendered = this.#render(message);
-    if (rendered === undefined) return false;
+  #send(message: Message): boolean | Promise<boolean> {
+    const outgoing = this.#render(message);
+    if (outgoing === undefined) return false;
     const when = this.talk.when();
-    if (await this.talk.connection.send(rendered)) {
-      this.talk.sent(rendered, when);
+    const taken = this.talk.connection.send(outgoing);
+    if (taken !== true) return this.#sent(message, { outgoing, when, taken });
+    this.talk.sent(outgoing, when);
+    return true;
+  }
+
+  async #sent(
+    { title, at }: Message,
+    sending: {
+      readonly outgoing: OutgoingMessage;
+      readonly when: SentWhen;
+      readonly taken: boolean | Promise<boolean>;
+    },
+  ): Promise<boolean> {
+    if (await sending.taken) {
+      this.talk.sent(sending.outgoing, sending.when);
       return true;
     }
+    const { kind } = this.talk.connection;
     // A call that has failed takes no more messages, which is no failure of its own.
-    if (this.talk.connection.kind !== "grpc" && !this.talk.isOver) {
-      this.talk.fail("check", [unsent(message.title, message.at)]);
-      this.talk.end();
+    if (kind === "grpc") return false;
+    if (kind !== "websocket") {
+      return this.#fail(unsent(title, at, "the stream only brings messages"));
     }
+    if (this.#hasEnded) {
+      const why = 'the step "end" has closed the stream';
+      return this.#fail(unsent(title, at, why));
+    }
+    // What the server said, or broke, last is on its way.
+    await this.talk.sleep(ENDING);
+    if (this.#isLeft) return false;
+    const why = "the server has ended the stream";
+    return this.#fail(unsent(title, at, why));
+  }
+
+  /** Ends it with a failed check. */
+  #fail(problem: Diagnostic): false {
+    this.talk.fail("check", [problem]);
+    this.talk.end();
     return false;
   }
 
   #render(message: Message): OutgoingMessage | undefined {
-    const { state } = this.talk;
-    const { value, diagnostics } = renderMessage(message, {
-      scopes: state.scopes,
-      execution: state.execution,
-      readFile: (path) =>
-        this.talk.state.iteration.settings.ports.readFile(
-          state.step.collection,
-          path,
-        ),
-    });
+    const { value, diagnostics } = rendered(message, this.talk.state);
     const errors = diagnostics.filter((it) => it.severity === "error");
     if (value !== undefined && errors.length === 0) return value;
     this.talk.fail(renderFailure(errors), errors);
@@ -218,19 +311,17 @@ export class Steps {
       const message = this.talk.log.get(this.#cursor);
       if (message === undefined) {
         if (!this.talk.isOver && await this.#arrives(until)) continue;
-        const isMissed = !this.talk.isOver || this.talk.isEndedByServer;
+        const isMissed = !this.talk.isOver || this.talk.isEnded;
         if (isMissed) {
           const came = this.talk.log.received - first;
           const latest = this.talk.log.get(this.talk.log.received - 1);
-          const isEnded = this.talk.isEndedByServer;
-          this.talk.fail("check", [
-            unmatched(step, { came, latest, isEnded, last }),
-          ]);
-          this.talk.end();
+          const isEnded = this.talk.isEnded;
+          this.#fail(unmatched(step, { came, latest, isEnded, last }));
         }
         return false;
       }
       this.#cursor++;
+      this.wake();
       const { passed, diagnostic } = await this.talk.alone(() =>
         this.#matches(step, message)
       );

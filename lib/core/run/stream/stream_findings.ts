@@ -61,13 +61,13 @@ export function unknownMessage(title: string, at: Origin): Diagnostic {
   };
 }
 
-/** The server has ended the stream before a message could be sent. */
-export function unsent(title: string, at: Origin): Diagnostic {
+/** A message could not be sent. */
+export function unsent(title: string, at: Origin, why: string): Diagnostic {
+  const name = title === "" ? "a message" : `the message "${title}"`;
   return {
     code: "ASSERTION",
     severity: "error",
-    message:
-      `Cannot send the message "${title}": the server has ended the stream`,
+    message: `Cannot send ${name}: ${why}`,
     location: locationOf(at),
   };
 }
@@ -88,9 +88,7 @@ export function unmatched(
   const seen = came === 0 || latest === undefined
     ? "none came"
     : `${came} came, the last one is ${shown(latest.text)}`;
-  const over = isEnded
-    ? "the server ended the stream first"
-    : `${within} ms are over`;
+  const over = isEnded ? "the stream ended first" : `${within} ms are over`;
   return {
     code: "ASSERTION",
     severity: "error",

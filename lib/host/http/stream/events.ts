@@ -57,15 +57,16 @@ class EventConnection implements StreamConnection {
     });
     const isSubscription = request.stream?.kind === "subscription";
     const type = headerOf(head.headers, "content-type") ?? "";
+    const most = size || MAX_MESSAGE;
     const isEvents = EVENTS.test(type);
     this.kind = isSubscription ? "subscription" : isEvents ? "events" : "lines";
     this.#split = new LineFeeder(
       isEvents
-        ? this.#events(isSubscription)
+        ? this.#events(isSubscription, most)
         : /json-seq/i.test(type)
-        ? this.#sequence()
+        ? this.#sequence(most)
         : this.#lines(),
-      size || MAX_MESSAGE,
+      most,
     );
   }
 
@@ -108,14 +109,22 @@ class EventConnection implements StreamConnection {
   }
 
   /** Events by WHATWG HTML, 9.2.6. */
-  #events(isSubscription: boolean): LineReader {
+  #events(isSubscription: boolean, most: number): LineReader {
+    let fits = true;
     const parser = createParser({
+      maxBufferSize: most,
+      onError: ({ type }) => fits &&= type !== "max-buffer-size-exceeded",
       onEvent: ({ event, id, data }) =>
         isSubscription
           ? this.#addResult(event, data)
           : this.#add(data, event, id),
     });
-    return { take: (lines) => parser.feed(lines) };
+    return {
+      take: (lines) => {
+        parser.feed(lines);
+        return fits;
+      },
+    };
   }
 
   /** JSON texts, a line each. */
@@ -126,40 +135,43 @@ class EventConnection implements StreamConnection {
           const text = line.trim();
           if (text !== "") this.#add(text);
         }
+        return true;
       },
     };
   }
 
   /** JSON texts behind record separators (RFC 7464), each of one or more lines. */
-  #sequence(): LineReader {
+  #sequence(most: number): LineReader {
     let parts: string[] = [];
+    let length = 0;
     const flush = () => {
       const text = parts.join("").trim();
       parts = [];
+      length = 0;
       if (text !== "") this.#add(text);
     };
     return {
       take: (lines) => {
         const [first, ...others] = lines.split("\x1e");
-        parts.push(first);
+        const add = (part: string) => {
+          parts.push(part);
+          length += part.length;
+        };
+        add(first);
         for (const other of others) {
           flush();
-          parts.push(other);
+          add(other);
         }
         // The text of one line needs no separator behind it.
         if (parts.length === 1 && isJson(parts[0])) flush();
+        return length <= most;
       },
       end: flush,
     };
   }
 
   #add(data: string, event?: string, id?: string): void {
-    this.#queue.add({
-      kind: "message",
-      data,
-      ...(event !== undefined && { event }),
-      ...(id !== undefined && { id }),
-    });
+    this.#queue.add({ kind: "message", data, event, id });
   }
 
   /** GraphQL over SSE, distinct connections: `next` has a result, `complete` is the end. */
@@ -186,9 +198,11 @@ class EventConnection implements StreamConnection {
   }
 }
 
+/** Bytes that are decoded at a time: longer texts outlive V8's young generation, and take several times their size in memory. */
+const PART = 1024 * 1024;
+
 /** Puts content into its place and into a conversation, which may end it. */
 class EventSink implements Sink {
-  readonly keepsChunks: boolean;
   /** What the conversation gave. */
   stream: ResponseStream | undefined;
   readonly #content: Sink;
@@ -197,13 +211,14 @@ class EventSink implements Sink {
   readonly #held: Promise<void>;
   /** Its place takes no more. */
   #isFull = false;
+  /** Nothing is kept at all. */
+  #isEmpty = false;
   /** The conversation is over. */
   #isOver = false;
 
   constructor(task: HopTask, connection: EventConnection, content: Sink) {
     this.#content = content;
     this.#connection = connection;
-    this.keepsChunks = content.keepsChunks;
     // From here on the conversation has limits of its own.
     task.cancellation.pause();
     this.#held = this.#hold(task);
@@ -225,9 +240,13 @@ class EventSink implements Sink {
   write(chunk: Uint8Array): "full" | undefined | Promise<SinkState> {
     if (this.#isOver) return "full";
     const kept = this.#isFull ? undefined : this.#content.write(chunk);
-    if (kept === "full") this.#isFull = true;
-    const text = this.#decoder.decode(chunk, { stream: true });
-    const read = this.#connection.feed(text);
+    if (kept === "full") this.#fill();
+    let read: Promise<void> | undefined;
+    for (let from = 0; from < chunk.length; from += PART) {
+      const part = chunk.subarray(from, from + PART);
+      const text = this.#decoder.decode(part, { stream: true });
+      read = this.#connection.feed(text);
+    }
     if (read === undefined && !(kept instanceof Promise)) return undefined;
     return this.#settled(read, kept);
   }
@@ -236,9 +255,19 @@ class EventSink implements Sink {
     read: Promise<void> | undefined,
     kept: "full" | undefined | Promise<SinkState>,
   ): Promise<SinkState> {
-    if (await kept === "full") this.#isFull = true;
+    if (await kept === "full") this.#fill();
     await read;
     return this.#isOver ? "full" : "more";
+  }
+
+  #fill(): void {
+    this.#isFull = true;
+    this.#isEmpty = this.#content.bytes.length === 0;
+  }
+
+  /** What is not kept can be freed at once. */
+  get keepsChunks(): boolean {
+    return !this.#isEmpty && this.#content.keepsChunks;
   }
 
   async end(): Promise<void> {
@@ -275,7 +304,8 @@ class EventSink implements Sink {
 
 /** Reads messages from text that ends with a line. */
 interface LineReader {
-  take(lines: string): void;
+  /** Takes whole lines; false where it keeps too much of them. */
+  take(lines: string): boolean;
   /** Nothing comes any more. */
   end?(): void;
 }
@@ -284,6 +314,8 @@ interface LineReader {
 class LineFeeder {
   #rest: string[] = [];
   #length = 0;
+  /** A "\r" was last, which may be the first half of a line break. */
+  #endsInHalf = false;
   /** A line was too long. */
   #isOver = false;
 
@@ -295,26 +327,27 @@ class LineFeeder {
 
   /** Takes more text; false where a line has become too long. */
   feed(text: string): boolean {
-    if (this.#isOver) return true;
-    // A "\r" at the end may be the first half of a line break.
-    const at = Math.max(
-      text.lastIndexOf("\n"),
-      text.length > 1 ? text.lastIndexOf("\r", text.length - 2) : -1,
-    );
-    if (at < 0) {
-      this.#rest.push(text);
-      this.#length += text.length;
-      return this.#fits();
+    if (this.#isOver || text === "") return true;
+    const start = this.#endsInHalf && text.startsWith("\n") ? 1 : 0;
+    this.#endsInHalf = text.endsWith("\r");
+    const at = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"));
+    if (at < start) {
+      const rest = text.slice(start);
+      this.#rest.push(rest);
+      this.#length += rest.length;
+      return this.#fits(true);
     }
-    this.reader.take(this.#rest.join("") + text.slice(0, at + 1));
+    const lines = this.#rest.join("") + text.slice(start, at + 1);
+    // Readers would wait for the second half of the line break.
+    const fits = this.reader.take(lines.endsWith("\r") ? `${lines}\n` : lines);
     const rest = text.slice(at + 1);
     this.#rest = rest === "" ? [] : [rest];
     this.#length = rest.length;
-    return this.#fits();
+    return this.#fits(fits);
   }
 
-  #fits(): boolean {
-    if (this.#length <= this.most) return true;
+  #fits(fits: boolean): boolean {
+    if (fits && this.#length <= this.most) return true;
     this.#rest = [];
     this.#isOver = true;
     return false;
@@ -322,6 +355,7 @@ class LineFeeder {
 
   /** The text has come to its end: its last line needs no break. */
   end(): void {
+    if (this.#isOver) return;
     if (this.#rest.length > 0) this.reader.take(`${this.#rest.join("")}\n`);
     this.#rest = [];
     this.reader.end?.();

@@ -1,7 +1,8 @@
 import type { IncomingMessage, StreamEnd } from "../../../core/http/stream.ts";
 
-/** The source is asked to wait once so many messages are in the queue. */
+/** The source is asked to wait once so many messages are in the queue, or so much of them. */
 const MOST = 32;
+const MOST_SIZE = 1024 * 1024;
 
 /** What holds a source back, and lets it go on. */
 export interface Source {
@@ -15,6 +16,8 @@ export class MessageQueue {
   #waiting: (IncomingMessage | StreamEnd)[] = [];
   /** Where the next one stands. */
   #first = 0;
+  /** Characters or bytes that came since it was empty. */
+  #size = 0;
   #last: { readonly end: StreamEnd } | { readonly error: unknown } | undefined;
   #reader: PromiseWithResolvers<IncomingMessage | StreamEnd> | undefined;
   #isPaused = false;
@@ -33,7 +36,10 @@ export class MessageQueue {
       return reader.resolve(message);
     }
     this.#waiting.push(message);
-    if (this.#isPaused || this.#waiting.length - this.#first < MOST) return;
+    this.#size += message.data.length;
+    const isFull = this.#waiting.length - this.#first >= MOST ||
+      this.#size >= MOST_SIZE;
+    if (this.#isPaused || !isFull) return;
     this.#isPaused = true;
     this.#source.pause();
   }
@@ -76,6 +82,7 @@ export class MessageQueue {
   #emptied(): void {
     this.#waiting = [];
     this.#first = 0;
+    this.#size = 0;
     if (!this.#isPaused) return;
     this.#isPaused = false;
     this.#source.resume();

@@ -15,15 +15,18 @@ import type { Value } from "../../../core/scope/value/value.ts";
 import type { DiagnosticCode } from "../../../core/source/diagnostic.ts";
 import { networkError } from "../failure/network_error.ts";
 import { MessageQueue } from "./queue.ts";
-import { guardMessage, type OpenSocket } from "./websocket.ts";
+import { guardMessage, type OpenSocket } from "./talk_messages.ts";
+import { CLOSING } from "./ws.ts";
 
 /** The subprotocol of graphql-ws. */
 export const SUBPROTOCOL = "graphql-transport-ws";
 
 const decoder = new TextDecoder();
 
-/** Milliseconds that a server has to close the connection after the client did. */
-const CLOSING = 1_000;
+/** Of the one subscription on a connection. */
+const ID = "1";
+/** `readyState` of a socket that is closed. */
+const CLOSED = 3;
 
 type Subscription = RenderedStream & { readonly kind: "subscription" };
 
@@ -33,10 +36,11 @@ export async function talkSubscription(
 ): Promise<ResponseStream | undefined> {
   const connection = new SubscriptionConnection(open);
   try {
-    await connection.acknowledged;
+    const { cancellation } = open.task;
+    await cancellation.wait(connection.acknowledged);
     return await open.task.options.converse?.(connection);
   } finally {
-    connection.stop();
+    await connection.stop();
     open.socket.terminate();
   }
 }
@@ -44,7 +48,10 @@ export async function talkSubscription(
 /** A WebSocket as graphql-ws makes and uses one, on the socket that is open. */
 function socketClass(
   { socket, task, url }: OpenSocket,
-  received: (text: string) => void,
+  { received, refused }: {
+    readonly received: (text: string) => void;
+    readonly refused: (error: unknown) => void;
+  },
 ) {
   return class Opened {
     static readonly CONNECTING = 0;
@@ -76,7 +83,13 @@ function socketClass(
     }
 
     send(data: string): void {
-      guardMessage({ task, url }, data, task.request.insertions);
+      try {
+        guardMessage({ task, url }, data, task.request.insertions);
+      } catch (error) {
+        // The library would only close the connection.
+        refused(error);
+        throw error;
+      }
       socket.send(data);
     }
 
@@ -97,6 +110,8 @@ class SubscriptionConnection implements StreamConnection {
   readonly #client: Client;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsubscribe: (() => void) | undefined;
+  /** The server did not keep to the protocol. */
+  #hasFailed = false;
 
   constructor(open: OpenSocket) {
     const { socket, task, limits } = open;
@@ -117,6 +132,7 @@ class SubscriptionConnection implements StreamConnection {
       }, timeout);
     }
     const fail = (error: unknown) => {
+      this.#hasFailed = true;
       const known = this.#explained(error);
       this.#queue.fail(known);
       reject(known);
@@ -137,7 +153,11 @@ class SubscriptionConnection implements StreamConnection {
     });
     this.#client = createClient({
       url: request.url,
-      webSocketImpl: socketClass(open, (text) => this.#receive(text)),
+      webSocketImpl: socketClass(open, {
+        received: (text) => this.#receive(text),
+        refused: fail,
+      }),
+      generateID: () => ID,
       ...(connectionParams !== undefined && {
         connectionParams: connectionParams as Record<string, unknown>,
       }),
@@ -155,16 +175,11 @@ class SubscriptionConnection implements StreamConnection {
     this.#unsubscribe = this.#client.subscribe(payload as never, {
       next: () => {},
       error: (error) => {
-        if (Array.isArray(error)) {
-          this.#queue.add({
-            kind: "message",
-            data: JSON.stringify({ errors: error }),
-          });
-          this.#queue.end({ kind: "end", by: "server" });
-        } else if (!isClose(error)) fail(error);
+        if (!Array.isArray(error) && !isClose(error)) fail(error);
       },
       complete: () => this.#queue.end({ kind: "end", by: "server" }),
     });
+    socket.resume();
   }
 
   send(): Promise<boolean> {
@@ -182,22 +197,33 @@ class SubscriptionConnection implements StreamConnection {
     this.#unsubscribe = undefined;
     socket.resume();
     unsubscribe();
-    const end = () => {
-      this.#queue.end({ kind: "end", by: "client", code: 1000 });
-    };
-    socket.once("close", end);
+    this.#closed().then(() =>
+      this.#queue.end({ kind: "end", by: "client", code: 1000 })
+    );
+  }
+
+  /** Closes the connection; settles when the server has, or takes too long. */
+  #closed(): Promise<void> {
+    const { socket } = this.#open;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    socket.once("close", () => resolve());
     socket.close(1000);
-    this.#timer = setTimeout(end, CLOSING);
+    this.#timer = setTimeout(resolve, CLOSING);
+    return promise;
   }
 
   next(): ReturnType<StreamConnection["next"]> {
     return this.#queue.next();
   }
 
-  /** Stops the timers. */
-  stop(): void {
+  /** Closes it where nobody has, and stops the timers. */
+  async stop(): Promise<void> {
     clearTimeout(this.#timer);
+    const isOpen = this.#open.socket.readyState !== CLOSED &&
+      this.#unsubscribe !== undefined && !this.#hasFailed;
     this.#unsubscribe = undefined;
+    if (isOpen) await this.#closed();
+    clearTimeout(this.#timer);
     this.#client.terminate();
   }
 
@@ -209,9 +235,16 @@ class SubscriptionConnection implements StreamConnection {
     } catch {
       return;
     }
-    const { type, payload } = message as { type?: Value; payload?: Value };
-    if (type !== "next" || payload === undefined) return;
-    this.#queue.add({ kind: "message", data: jsonText(payload) as string });
+    const { type, id, payload } = message as Record<string, Value | undefined>;
+    if (id !== ID || payload === undefined) return;
+    if (type === "next") this.#add(payload);
+    if (type !== "error" || !Array.isArray(payload)) return;
+    this.#add({ errors: payload });
+    this.#queue.end({ kind: "end", by: "server" });
+  }
+
+  #add(result: Value): void {
+    this.#queue.add({ kind: "message", data: jsonText(result) as string });
   }
 
   #explained(error: unknown): Error {

@@ -1,18 +1,10 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { headersOf } from "../../../core/http/header_of.ts";
-import type { Insertion } from "../../../core/http/insertion.ts";
-import type {
-  OutgoingMessage,
-  ResponseStream,
-  StreamConnection,
-  StreamKind,
-  StreamLimits,
-} from "../../../core/http/stream.ts";
+import type { ResponseStream } from "../../../core/http/stream.ts";
 import { DEFAULT_TIMEOUT } from "../../../core/http/timeout_of.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";
 import { formatHost } from "../../../core/policy/format_host.ts";
-import { secretRefusal } from "../../../core/policy/refusal.ts";
 import {
   type ConnectOptions,
   type Phases,
@@ -28,20 +20,18 @@ import {
   type ResponseHead,
   timingsOf,
 } from "../hop_response.ts";
-import { MessageQueue } from "./queue.ts";
+import { type OpenSocket, talkMessages } from "./talk_messages.ts";
 import {
   type ClientOptions,
   type ClientSocket,
-  OPEN,
+  CLOSING,
   openSocket,
 } from "./ws.ts";
 
-/** Milliseconds that a server has to close a WebSocket after the client did. */
-const CLOSING = 1_000;
-/** Bytes on their way out above which a sender waits. */
-const MOST_UNSENT = 64 * 1024;
 /** Bytes of a message where nothing else limits it. */
 const MAX_MESSAGE = 100 * 1024 * 1024;
+/** The library takes no higher limit. */
+const MAX_LIMIT = 2 ** 31 - 1;
 
 /** Headers that the handshake writes itself (RFC 6455, section 4.1). */
 const OF_HANDSHAKE = new Set([
@@ -73,14 +63,6 @@ export interface WebSocketTask {
   readonly talk?: (socket: OpenSocket) => Promise<ResponseStream | undefined>;
 }
 
-/** A WebSocket that is open, and what its connection may need. */
-export interface OpenSocket {
-  readonly socket: ClientSocket;
-  readonly task: HopTask;
-  readonly url: WireUrl;
-  readonly limits: StreamLimits;
-}
-
 /** A response, and the headers that went out. */
 export interface Opened {
   readonly response: HopResponse;
@@ -95,7 +77,7 @@ export async function webSocketExchange(
   task: HopTask,
   options: WebSocketTask,
 ): Promise<Opened> {
-  const { url, sink, talk = converse } = options;
+  const { url, sink, talk = talkMessages } = options;
   const { cancellation, config } = task;
   const started = performance.now();
   const handshake = shakeHands(task, options);
@@ -125,8 +107,14 @@ export async function webSocketExchange(
   });
   if (!opened.isOpen) {
     const content = await sink(head);
-    const received = await cancellation.wait(drain(message, content));
-    return respond(content, received);
+    try {
+      const received = await cancellation.wait(drain(message, content));
+      return respond(content, received);
+    } catch (error) {
+      message.destroy();
+      content.discard();
+      throw error;
+    }
   }
   // From here on the conversation has limits of its own.
   cancellation.pause();
@@ -134,19 +122,10 @@ export async function webSocketExchange(
   const limit = config.maxResponseSize;
   const limits = { timeout: config.timeout ?? DEFAULT_TIMEOUT, size: limit };
   const { socket } = handshake;
-  const stream = await talk({ socket, task, url, limits });
+  const { connection } = opened;
+  const stream = await talk({ socket, connection, task, url, limits });
   cancellation.check();
   return respond(Object.assign(new MemorySink(0), { stream }), 0);
-}
-
-async function converse(open: OpenSocket): Promise<ResponseStream | undefined> {
-  const connection = new PlainSocket(open);
-  try {
-    return await open.task.options.converse?.(connection);
-  } finally {
-    open.socket.terminate();
-    connection.stop();
-  }
 }
 
 interface HandshakeEnd {
@@ -160,7 +139,7 @@ function shakeHands(
   task: HopTask,
   { url, headers, connect, protocols = [] }: WebSocketTask,
 ) {
-  const limit = task.config.maxResponseSize || MAX_MESSAGE;
+  const limit = Math.min(task.config.maxResponseSize || MAX_MESSAGE, MAX_LIMIT);
   const { promise, resolve, reject } = Promise.withResolvers<HandshakeEnd>();
   let request: ClientRequest | undefined;
   const scheme = url.protocol === "https:" ? "wss" : "ws";
@@ -168,14 +147,22 @@ function shakeHands(
     .flatMap((value) => value.split(",")).map((it) => it.trim())
     .filter((it) => it !== "");
   const { agent } = connect;
+  const omitted = new Set(
+    task.request.settings.omitHeaders?.map((name) => name.toLowerCase()),
+  );
   const options: ClientOptions = {
     // The agent makes the connection as it makes others, and does not keep it.
     createConnection: (_, made) =>
-      (agent as unknown as Connecting).createConnection(connect, made),
+      (agent as unknown as Connecting).createConnection(
+        // As node:http tells it of a unix socket.
+        { ...connect, ...(url.socketPath && { path: url.socketPath }) },
+        made,
+      ),
     followRedirects: false,
-    perMessageDeflate: true,
+    perMessageDeflate: !omitted.has("sec-websocket-extensions"),
     maxPayload: limit,
     autoPong: false,
+    closeTimeout: CLOSING,
     finishRequest(sending: ClientRequest) {
       request = sending;
       // As it is: a URL object would rewrite it.
@@ -220,6 +207,8 @@ function shakeHands(
   let answered: IncomingMessage | undefined;
   socket.once("upgrade", (message) => answered = message);
   socket.once("open", () => {
+    // Nothing is to come before somebody listens.
+    socket.pause();
     const connection = answered!.socket;
     const phases = takePhases(connection);
     resolve({ message: answered!, connection, phases, isOpen: true });
@@ -268,161 +257,4 @@ async function drain(message: IncomingMessage, sink: Sink): Promise<number> {
   }
   await sink.end();
   return received;
-}
-
-/**
- * Keeps secrets in a message from hosts that they are not meant for.
- *
- * @throws {PermissionError} It holds one of them.
- */
-export function guardMessage(
-  { task, url }: Pick<OpenSocket, "task" | "url">,
-  data: string | Uint8Array,
-  insertions?: readonly Insertion[],
-): void {
-  const { request, options, attempt } = task;
-  if (options.guard === undefined) return;
-  const leak = options.guard.check(
-    {
-      method: request.method,
-      url: request.url,
-      headers: [],
-      body: typeof data === "string" ? encoder.encode(data) : data,
-      ...(insertions && { insertions }),
-    },
-    url,
-  );
-  if (leak) throw secretRefusal(attempt, leak);
-}
-
-/** A WebSocket whose messages are the conversation. */
-class PlainSocket implements StreamConnection {
-  readonly kind: StreamKind = "websocket";
-  readonly openedAt = performance.now();
-  readonly limits: StreamLimits;
-  readonly #socket: ClientSocket;
-  readonly #task: HopTask;
-  readonly #url: WireUrl;
-  readonly #queue: MessageQueue;
-  readonly #pings: ReturnType<typeof setInterval> | undefined;
-  #closing: ReturnType<typeof setTimeout> | undefined;
-
-  constructor({ socket, task, url, limits }: OpenSocket) {
-    this.limits = limits;
-    this.#socket = socket;
-    this.#task = task;
-    this.#url = url;
-    this.#queue = new MessageQueue(socket);
-    socket.on("message", (data, isBinary) => {
-      const bytes = new Uint8Array(data);
-      this.#queue.add({
-        kind: "message",
-        data: isBinary ? bytes : decoder.decode(bytes),
-      });
-    });
-    // A server that only pings gets pongs as fast as it reads them.
-    socket.on("ping", (data) => {
-      if (socket.bufferedAmount < MOST_UNSENT) socket.pong(data);
-    });
-    socket.on("error", (error) => this.#queue.fail(this.#broken(error)));
-    socket.on(
-      "close",
-      (code, reason) => this.#closed(code, decoder.decode(reason)),
-    );
-    const { stream } = task.request;
-    const every = stream?.kind === "websocket" ? stream.keepAlive : undefined;
-    if (every) {
-      this.#pings = setInterval(() => {
-        if (socket.readyState === OPEN) socket.ping();
-      }, every);
-    }
-  }
-
-  async send({ data, insertions }: OutgoingMessage): Promise<boolean> {
-    guardMessage({ task: this.#task, url: this.#url }, data, insertions);
-    const socket = this.#socket;
-    if (socket.readyState !== OPEN) return false;
-    const sending = new Promise<boolean>((resolve) =>
-      socket.send(data, (error) => resolve(!error))
-    );
-    return socket.bufferedAmount < MOST_UNSENT || await sending;
-  }
-
-  end(): void {
-    this.close();
-  }
-
-  close(): void {
-    if (this.#closing !== undefined || this.#queue.isEnded) return;
-    this.#socket.resume();
-    this.#socket.close(1000);
-    this.#closing = setTimeout(() => {
-      this.#queue.end({ kind: "end", by: "client", code: 1000 });
-      this.#socket.terminate();
-    }, CLOSING);
-  }
-
-  next(): ReturnType<StreamConnection["next"]> {
-    return this.#queue.next();
-  }
-
-  /** Stops the timers. */
-  stop(): void {
-    clearInterval(this.#pings);
-    clearTimeout(this.#closing);
-  }
-
-  #closed(code: number, reason: string): void {
-    clearTimeout(this.#closing);
-    if (this.#closing !== undefined) {
-      return this.#queue.end({ kind: "end", by: "client", code: 1000 });
-    }
-    if (code === ABNORMAL) return this.#queue.fail(this.#cut());
-    this.#queue.end({
-      kind: "end",
-      by: "server",
-      ...(code !== NO_STATUS && { code }),
-      ...(reason !== "" && { reason }),
-    });
-  }
-
-  #cut(): Error {
-    return networkError(
-      this.#task.attempt,
-      "RESPONSE_CUT",
-      `Cannot read the messages of "${this.#host}": the connection was cut, the server sent no close frame`,
-    );
-  }
-
-  #broken(error: Error): Error {
-    const { code } = error as { code?: string };
-    const read = `Cannot read the messages of "${this.#host}"`;
-    return code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH"
-      ? networkError(
-        this.#task.attempt,
-        "LIMIT",
-        `${read}: one is longer than the limit (raise --max-response-size)`,
-      )
-      : code?.startsWith("WS_ERR")
-      ? networkError(this.#task.attempt, "PROTOCOL", `${read}: ${rule(error)}`)
-      : this.#cut();
-  }
-
-  get #host(): string {
-    return formatHost(this.#url.hostname, this.#url.port);
-  }
-}
-
-/** No status was in the close frame, or there was no close frame (RFC 6455, section 7.4.1). */
-const NO_STATUS = 1005;
-const ABNORMAL = 1006;
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-/** The rule that a frame broke, in the middle of a sentence. */
-function rule({ message }: Error): string {
-  return `the server broke the protocol (${
-    message.replace(/^Invalid WebSocket frame: /, "")
-  })`;
 }

@@ -42,7 +42,12 @@ export interface ClientOptions {
   readonly perMessageDeflate: boolean;
   readonly maxPayload: number;
   readonly autoPong: boolean;
+  /** Milliseconds that the other side has to close the connection. */
+  readonly closeTimeout: number;
 }
+
+/** Milliseconds that a server has to close a WebSocket after the client did, and a connection after a WebSocket. */
+export const CLOSING = 1_000;
 
 /** `readyState` of a socket that is open. */
 export const OPEN = 1;

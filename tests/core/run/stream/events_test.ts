@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { createGzip } from "node:zlib";
+import { createChannel, createSession } from "better-sse";
 import type { RequestResult } from "../../../../lib/core/run/types.ts";
 import { problemsOf } from "../../../../lib/core/run/explain/explain_for.ts";
 import {
@@ -204,7 +205,7 @@ describe("a stream of events", () => {
       name: "a message that cannot be sent",
       stream: "steps: [{send: {type: text, data: x}}]",
       least: 0,
-      problems: [/^ASSERTION: Cannot send the message/],
+      problems: [/^ASSERTION: Cannot send a message: the stream only/],
     },
   ];
   for (const row of ends) {
@@ -264,15 +265,59 @@ describe("a stream of events", () => {
     assertEquals(stream!.messages.at(-1)!.index, 1999);
   });
 
+  it("drops them where assertions look at something else", async () => {
+    const piece = `data: ${"x".repeat(1000)}\n\n`.repeat(100);
+    const result = await send(events(...Array(20).fill(piece)), {
+      maxResponseSize: 1,
+      rest:
+        "runtime: {assertions: [{expression: res.status, operator: eq, value: '200'}, {expression: res.responseTime, operator: isNumber}]}",
+    });
+    assertEquals(codes(result), []);
+    assert(result.response!.stream!.dropped! > 0);
+  });
+
   it("fails where scripts need more messages than fit", async () => {
     const piece = `data: ${"x".repeat(1000)}\n\n`.repeat(100);
     const result = await send(events(...Array(20).fill(piece)), {
       maxResponseSize: 1,
       rest:
-        "runtime: {assertions: [{expression: res.status, operator: eq, value: '200'}]}",
+        "runtime: {assertions: [{expression: res.messages.length, operator: eq, value: '2000'}]}",
     });
     assertEquals(result.failures, ["network"]);
     assert(/^LIMIT: Cannot keep \d+ messages/.test(codes(result)[0]));
+  });
+});
+
+describe("a server of better-sse", () => {
+  it("sends events with names, ids and data of several kinds", async () => {
+    const result = await send(async (response, request) => {
+      const session = await createSession(request, response, {
+        keepAlive: null,
+      });
+      session.push({ n: 1 }, "tick", "7");
+      session.push("two\nlines", "note", "8");
+      await session.iterate([1, 2]);
+      const channel = createChannel().register(session);
+      channel.broadcast(null, "last");
+    }, {
+      rest: `extensions: {brace: {stream: {until: "message.event === 'last'"}}}
+runtime:
+  assertions:
+    - {expression: "res.messages[0].data.n", operator: eq, value: "1"}
+    - {expression: res.firstMessageTime, operator: isNumber}`,
+    });
+    assertEquals(codes(result), []);
+    assertEquals(
+      result.response!.stream!.messages.map(({ event, data }) => [event, data]),
+      [
+        ["tick", { n: 1 }],
+        ["note", "two\nlines"],
+        ["iteration", 1],
+        ["iteration", 2],
+        ["last", null],
+      ],
+    );
+    assertEquals(result.response!.stream!.messages[0].id, "7");
   });
 });
 

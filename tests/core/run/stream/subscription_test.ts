@@ -132,18 +132,48 @@ describe("a subscription over a WebSocket", () => {
     assertEquals(types, ["connection_init", "subscribe", "complete"]);
   });
 
+  it("closes properly once the server has completed", async () => {
+    await using server = await library();
+    assertEquals(codes(await send(server.url)), []);
+    assertEquals(await server.close, 1000);
+  });
+
+  it("does not give a secret to a host that it is not meant for", async () => {
+    await using server = await library();
+    const { results } = await runCollection({
+      "opencollection.yml": `opencollection: 1.0.0
+info: {name: Test}
+request: {variables: [{name: token, value: s3cret-token, secret: true, hosts: [api.example]}]}`,
+      "ticks.yml": `info: {name: ticks, type: graphql}
+graphql: {url: "${server.url}", body: {query: "subscription { ticks(to: 1) }"}}
+extensions: {brace: {connectionParams: {token: "{{token}}"}}}`,
+    });
+    assertEquals(server.received, []);
+    assertEquals(results[0].failures, ["permission"]);
+    assert(codes(results[0])[0].includes('the secret "token"'));
+  });
+
+  it("can be interrupted before it is acknowledged", async () => {
+    const stop = new AbortController();
+    await using server = await speaking(() => stop.abort());
+    const result = await send(server.url, { signal: stop.signal, timeout: 0 });
+    assertEquals(result.status, "skipped");
+  });
+
   it("shows an error as what the server says", async () => {
     await using server = await speaking(({ type, id }, socket) => {
       if (type === "connection_init") socket.send('{"type":"connection_ack"}');
       if (type === "subscribe") {
         socket.send(
-          `{"id":"${id}","type":"error","payload":[{"message":"no"}]}`,
+          `{"id":"${id}","type":"error","payload":[{"message":"no","at":12345678901234567890}]}`,
         );
       }
     });
     const result = await send(server.url);
     assertEquals(codes(result), []);
-    assertEquals(data(result), [{ errors: [{ message: "no" }] }]);
+    assertEquals(data(result), [{
+      errors: [{ message: "no", at: 12345678901234567890n }],
+    }]);
   });
 
   const hostile: { name: string; talk: Talk; problem: RegExp }[] = [
