@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { oneLine } from "../support/one_line.ts";
@@ -62,6 +67,8 @@ describe("brace run with auth", () => {
         "wr0ngs3cr3t",
         "dev-secret-key",
         "access-1",
+        "the-access-token",
+        "the-client-token",
       ]
     ) assert(!printed.includes(secret), `${secret} in ${printed}`);
     assert(!/^\s+at /m.test(printed), printed);
@@ -71,13 +78,17 @@ describe("brace run with auth", () => {
   it("signs each kind, fields rendered before they are hashed", async () => {
     const { code, stdout, stderr } = await run("collection", "--verbose");
     assertEquals(code, 0, stdout + stderr);
-    const [oauth1, aws, wsse] = echo.requests;
+    const [oauth1, aws, wsse, edgegrid] = echo.requests;
     const authorization = (it: typeof oauth1) => it.headers("authorization")[0];
     assert(authorization(oauth1).includes('signature_method="RSA-SHA256"'));
     assert(authorization(aws).includes("Credential=AKIDDEV/"));
     assertEquals(aws.headers("x-amz-security-token"), ["dev-session-token"]);
     assert(
       wsse.headers("x-wsse")[0].startsWith('UsernameToken Username="ann"'),
+    );
+    assertMatch(
+      authorization(edgegrid),
+      /^EG1-HMAC-SHA256 client_token=the-client-token;access_token=the-access-token;timestamp=\d{8}T\d\d:\d\d:\d\d\+0000;nonce=[\da-f-]{36};signature=.{43}=$/,
     );
     assertEquals(oauth2.calls.map(({ form }) => form.get("audience")), [
       oauth2.url,

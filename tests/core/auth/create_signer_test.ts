@@ -28,6 +28,11 @@ describe("createSigner", () => {
     ["wsse", { username: "u", password: "p" }, ["x-wsse"]],
     ["awsv4", AWS, ["x-amz-date", "authorization"]],
     ["oauth1", { consumerKey: "k" }, ["authorization"]],
+    [
+      "akamai-edgegrid",
+      { accessToken: "a", clientToken: "b", clientSecret: "c" },
+      ["authorization"],
+    ],
     // A challenge comes first.
     ["digest", { username: "u" }, undefined],
     // These were rendered.
