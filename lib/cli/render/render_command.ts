@@ -146,6 +146,8 @@ export async function renderCommand(
 
 /** Forms whose client answers a Digest challenge. */
 const WITH_DIGEST: readonly (WrittenForm | undefined)[] = ["curl", "python"];
+/** Those whose client signs connections in with NTLM. */
+const WITH_NTLM: readonly (WrittenForm | undefined)[] = ["curl"];
 
 /** A request for use elsewhere; warns of a credential that only sending gives. */
 function writtenFor(
@@ -153,8 +155,10 @@ function writtenFor(
   { reveal, as }: RenderCommandOptions,
   around: { masker: Masker; root: string },
 ): WrittenRequest {
-  const isDigest = request.auth?.type === "digest";
-  if (added && !(isDigest && WITH_DIGEST.includes(as))) {
+  const { type } = request.auth ?? {};
+  const answers = type === "digest" && WITH_DIGEST.includes(as) ||
+    type === "ntlm" && WITH_NTLM.includes(as);
+  if (added && !answers) {
     const line = escapeControls(around.masker.maskText(addedLine(added)));
     writeError(`warning: the request has no credential: ${line}\n`);
   }
@@ -311,7 +315,9 @@ function writtenRequest(
     ...(auth && isOwn && {
       auth: {
         type: auth.type,
-        username: fields("username"),
+        username: fields("domain") === ""
+          ? fields("username")
+          : `${fields("domain")}\\${fields("username")}`,
         password: field("password", fields("password")),
       },
     }),

@@ -94,11 +94,10 @@ const OWN: {
       ? missing(auth, ["privateKey.value"])
       : [],
   oauth2,
-  ntlm: (auth) => [authDiagnostic(auth, {
-    code: "UNSUPPORTED",
-    problem:
-      "Brace does not speak NTLM, which binds credentials to a connection (use basic, digest or a token)",
-  })],
+  ntlm: (auth) =>
+    ["username", "password", "domain"].flatMap((field) =>
+      plainText(auth, field)
+    ),
   "akamai-edgegrid": edgegrid,
 };
 

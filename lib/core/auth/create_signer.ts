@@ -63,8 +63,10 @@ export async function createSigner(
       return await oauth2Signer(auth, ports);
     case "akamai-edgegrid":
       return { sign: (hop) => signEdgeGrid(hop, auth, ports) };
-    case "ntlm":
-      throw new RangeError(`${type} is refused by checkAuth`);
+    case "ntlm": {
+      const { ntlmSigner } = await import("./ntlm/ntlm_signer.ts");
+      return await ntlmSigner(auth, ports);
+    }
     default:
       return type satisfies never;
   }

@@ -85,7 +85,7 @@ export const AUTH_FIELDS: Readonly<Record<AuthType, AuthFields>> = {
       "tokenConfig.source": ["access_token", "id_token"],
     },
   },
-  ntlm: NO_FIELDS,
+  ntlm: { ...NO_FIELDS, required: ["username"] },
   "akamai-edgegrid": {
     ...NO_FIELDS,
     required: ["accessToken", "clientToken", "clientSecret"],

@@ -82,7 +82,12 @@ const CASES: [type: AuthType, fields: Fields, found: string[]][] = [
     "INVALID_FIELD accessTokenUrl",
     "INVALID_FIELD credentials.clientId",
   ]],
-  ["ntlm", { username: "a", password: "b" }, ["UNSUPPORTED "]],
+  ["ntlm", { username: "a", password: "b" }, []],
+  ["ntlm", { password: "b" }, ["INVALID_FIELD username"]],
+  ["ntlm", { username: "a\n", password: "b", domain: "\0" }, [
+    "INVALID_FIELD username",
+    "INVALID_FIELD domain",
+  ]],
   ["akamai-edgegrid", { clientSecret: "a" }, [
     "INVALID_FIELD accessToken",
     "INVALID_FIELD clientToken",

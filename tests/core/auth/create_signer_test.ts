@@ -35,6 +35,7 @@ describe("createSigner", () => {
     ],
     // A challenge comes first.
     ["digest", { username: "u" }, undefined],
+    ["ntlm", { username: "u" }, undefined],
     // These were rendered.
     ["basic", { username: "u", password: "p" }, undefined],
     ["bearer", { token: "t" }, undefined],
@@ -57,7 +58,7 @@ describe("createSigner", () => {
   }
 
   const refused: [type: AuthType, fields: Record<string, string>][] = [
-    ["ntlm", { username: "u", password: "s3cr3t" }],
+    ["ntlm", { password: "s3cr3t" }],
     ["oauth2", {
       flow: "client_credentials",
       accessTokenUrl: "http://h/",
