@@ -43,9 +43,11 @@ export async function askStores(
 /** Those of the scopes that no other layer gives. */
 function storedIn({ scopes }: RunState): Map<string, StoredSecret> {
   const found = new Map<string, StoredSecret>();
-  for (const { unset, entries } of scopes.layers) {
+  const { layers } = scopes;
+  for (const { unset } of layers) {
     for (const [name, { store }] of unset ?? []) {
-      if (store && !entries.has(name)) found.set(name, store);
+      const isGiven = layers.some(({ entries }) => entries.has(name));
+      if (store && !isGiven) found.set(name, store);
     }
   }
   return found;

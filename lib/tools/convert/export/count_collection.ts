@@ -47,6 +47,7 @@ export function collectionLosses(
   }
   return partsOf(files, main).flatMap((part): ImportNote[] => {
     const { kind, data, file, path } = part;
+    if (kind === "environment") return storeLosses(data, file);
     if (kind !== "request" || isHttp(data)) return [];
     const counts = countPart(part);
     return Object.values(counts).every((count) => count === 0)
@@ -78,6 +79,17 @@ function leftOut(
   };
 }
 
+/** Other programs have the secrets of a store elsewhere. */
+function storeLosses(data: Record<string, Json>, file: string): ImportNote[] {
+  const { length } = elements(members(data.externalSecrets).variables);
+  return length === 0 ? [] : [{
+    kind: "person",
+    message: "Left out the secrets of a store",
+    source: { file },
+    lost: { variables: length },
+  }];
+}
+
 function bruLosses(file: string, text: string): ImportNote[] {
   const examples = examplesIn(text);
   const variables = vaultSecrets(text);
@@ -97,7 +109,7 @@ function bruLosses(file: string, text: string): ImportNote[] {
     }]),
     ...(variables === 0 ? [] : [{
       kind: "person" as const,
-      message: "Left out the secrets of a vault",
+      message: "Left out the secrets of a store",
       source: { file },
       lost: { variables },
     }]),
