@@ -386,7 +386,16 @@ runtime:
       3,
       "nobody",
     ],
-    ["--deny-net", { ...app, args: ["--deny-net=localhost"] }, 6, "deny-net"],
+    [
+      "--deny-net",
+      {
+        store: "aws",
+        row: "secretName: prod/app",
+        args: ["--deny-net=secretsmanager.eu-west-1.amazonaws.com"],
+      },
+      6,
+      "deny-net",
+    ],
     ["another way up", { ...app, row: "path: ../sys/seal" }, 2, '"path"'],
     ["a path with a query", { ...app, row: 'path: "a?b"' }, 2, '"path"'],
     ["no path", { ...app, row: "vaultName: a" }, 2, '"path" is missing'],
