@@ -96,7 +96,7 @@ function find(error: unknown, attempt: Attempt): Finding | undefined {
   if (error instanceof SignedOutError) {
     return [
       "CONNECTION",
-      `Cannot sign in to "${host}": the server closed the connection between its challenge and the answer, which have to share one (look for a proxy or server that keeps no connections)`,
+      `Cannot talk to "${host}": the server closed the connection between its challenge and the answer, which have to share one (look for a proxy or server that keeps no connections)`,
     ];
   }
   if (error instanceof ExchangeError) return exchangeFinding(error, read);
