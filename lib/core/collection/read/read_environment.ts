@@ -114,7 +114,7 @@ function storedVariables(
       row.get(field).report({
         code: "INVALID_FIELD",
         message:
-          `Cannot use "${field}": it holds something else than ${about} (a store is asked for nothing by guess)`,
+          `Cannot use "${field}": it holds something else than ${about} (write the name alone)`,
       });
     }
     if (name === "") return [];
