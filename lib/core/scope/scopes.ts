@@ -121,7 +121,7 @@ export class Scopes {
   readonly learned: ((variable: RenderedVariable) => void) | undefined;
   readonly #declared: ScopesOptions["declared"];
   /** Secrets that placeholders needed and a store has not been asked for yet. */
-  readonly wanted = new Set<StoredSecret>();
+  readonly wanted: Set<StoredSecret> = new Set();
 
   /** Values by placeholder text, as long as no variable changes. */
   readonly #known = new Map<string, Known>();
