@@ -21,19 +21,23 @@ export interface Layer {
 }
 
 /** The kinds of secret stores, by the names that environments give them. */
-export const STORE_TYPES = [
+export const STORE_TYPES: readonly StoredSecret["type"][] = [
   "hashicorp-vault-server",
   "aws-secrets-manager",
   "azure-key-vault",
   "gcp-secrets-manager",
-] as const;
+];
 
 /** Where a store has the value of a secret. */
 export interface StoredSecret {
   /** The variable's name. */
   readonly name: string;
   /** The kind of store. */
-  readonly type: typeof STORE_TYPES[number];
+  readonly type:
+    | "hashicorp-vault-server"
+    | "aws-secrets-manager"
+    | "azure-key-vault"
+    | "gcp-secrets-manager";
   /** Path in HashiCorp Vault, such as `secret/data/app`. */
   readonly path?: string;
   /** Name of one secret. */
