@@ -56,7 +56,11 @@ export {
 export type { UndefinedMode } from "./lib/core/scope/undefined_mode.ts";
 export { SCOPE_NAMES, type ScopeName } from "./lib/core/scope/names.ts";
 export type { Apart, Entry } from "./lib/core/scope/entry.ts";
-export type { Layer, VariableDefinition } from "./lib/core/scope/layer.ts";
+export type {
+  Layer,
+  StoredSecret,
+  VariableDefinition,
+} from "./lib/core/scope/layer.ts";
 export { layerOf } from "./lib/core/scope/layer.ts";
 export { Variables } from "./lib/core/scope/variables.ts";
 export {

@@ -1,6 +1,12 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
+import { type NtlmServer, ntlmServer } from "../support/ntlm_server.ts";
 import { oneLine } from "../support/one_line.ts";
 import { brace, type Outcome } from "../support/brace.ts";
 import { digestServer } from "../support/digest_server.ts";
@@ -17,8 +23,10 @@ describe("brace run with auth", () => {
   let digest: RecordingServer;
   let echo: RecordingServer;
   let unanswered: RecordingServer;
+  let ntlm: NtlmServer;
 
-  beforeAll(() => {
+  beforeAll(async () => {
+    ntlm = await ntlmServer();
     oauth2 = oauth2Server();
     digest = digestServer({ qop: "auth", algorithm: "SHA-256" });
     echo = recordingServer();
@@ -33,6 +41,7 @@ describe("brace run with auth", () => {
     await digest.close();
     await echo.close();
     await unanswered.close();
+    await ntlm[Symbol.asyncDispose]();
   });
 
   async function run(path: string, ...more: string[]): Promise<Outcome> {
@@ -41,6 +50,7 @@ describe("brace run with auth", () => {
       digest: digest.url,
       echo: echo.url,
       unanswered: unanswered.url,
+      ntlm: ntlm.url,
       clientSecret: "s3cr3t/+&",
       digestPassword: "Circle of Life",
       wrongSecret: "wr0ngs3cr3t",
@@ -62,6 +72,9 @@ describe("brace run with auth", () => {
         "wr0ngs3cr3t",
         "dev-secret-key",
         "access-1",
+        "Pässwörd",
+        "the-access-token",
+        "the-client-token",
       ]
     ) assert(!printed.includes(secret), `${secret} in ${printed}`);
     assert(!/^\s+at /m.test(printed), printed);
@@ -71,7 +84,7 @@ describe("brace run with auth", () => {
   it("signs each kind, fields rendered before they are hashed", async () => {
     const { code, stdout, stderr } = await run("collection", "--verbose");
     assertEquals(code, 0, stdout + stderr);
-    const [oauth1, aws, wsse] = echo.requests;
+    const [oauth1, aws, wsse, edgegrid] = echo.requests;
     const authorization = (it: typeof oauth1) => it.headers("authorization")[0];
     assert(authorization(oauth1).includes('signature_method="RSA-SHA256"'));
     assert(authorization(aws).includes("Credential=AKIDDEV/"));
@@ -79,9 +92,17 @@ describe("brace run with auth", () => {
     assert(
       wsse.headers("x-wsse")[0].startsWith('UsernameToken Username="ann"'),
     );
+    assertMatch(
+      authorization(edgegrid),
+      /^EG1-HMAC-SHA256 client_token=the-client-token;access_token=the-access-token;timestamp=\d{8}T\d\d:\d\d:\d\d\+0000;nonce=[\da-f-]{36};signature=.{43}=$/,
+    );
     assertEquals(oauth2.calls.map(({ form }) => form.get("audience")), [
       oauth2.url,
     ]);
+    assertEquals(
+      ntlm.requests.map(({ message, body }) => `${message} ${body}`),
+      ["0 body", "1 ", "3 body"],
+    );
     assertEquals(digest.requests.map(({ target }) => target), [
       "/x?a=%20",
       "/x?a=%20",
@@ -91,6 +112,7 @@ describe("brace run with auth", () => {
   it("says with the request why a 401 was not answered", async () => {
     const { code, stdout } = await run("unanswered");
     assertEquals(code, 0, stdout);
+    assert(oneLine(stdout).includes("the server's 401 does not offer NTLM"));
     const [, after] = stdout.split("digest.yml  GET 401");
     assert(
       oneLine(after).includes(
@@ -103,7 +125,7 @@ describe("brace run with auth", () => {
   const refused: [file: string, code: number, says: string][] = [
     ["wrong-secret.yml", 4, "the server responded with 401, invalid_client"],
     ["nobody.yml", 3, "needs a person at a terminal"],
-    ["ntlm.yml", 3, "does not speak NTLM"],
+    ["ntlm.yml", 3, '"username" is missing'],
     ["empty.yml", 3, '"region" is empty'],
     ["outside.yml", 6, "key.pem"],
     ["undeclared.yml", 6, "elsewhere.invalid"],

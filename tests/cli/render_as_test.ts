@@ -69,6 +69,8 @@ const SIGNED: Record<string, string> = {
     "{ type: oauth1, consumerKey: ck, consumerSecret: cs, placement: query }",
   "oauth1 in the body":
     "{ type: oauth1, consumerKey: ck, consumerSecret: cs, placement: body }",
+  edgegrid:
+    "{ type: akamai-edgegrid, accessToken: at, clientToken: ct, clientSecret: s3cr3t, headersToSign: [X-A] }",
   wsse: "{ type: wsse, username: ada, password: engine }",
 };
 

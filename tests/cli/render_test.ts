@@ -166,6 +166,32 @@ warning: the request has no credential: Authorization: (added when sent: Digest,
     stderr: "",
   },
   {
+    name: "for a client that signs a connection in, the domain with the user",
+    args: ["auth/ntlm.yml", "--as", "curl"],
+    code: 0,
+    stdout: `curl http://api.example.com/ \\
+  --ntlm \\
+  --user 'CORP\\ada:***'
+`,
+    stderr: "",
+  },
+  {
+    name: "for a client that does not, a warning",
+    args: ["auth/ntlm.yml", "--as", "python"],
+    code: 0,
+    stdout: `import requests
+
+response = requests.request(
+    "GET",
+    "http://api.example.com/",
+)
+print(response.status_code, response.text)
+`,
+    stderr:
+      `warning: the request has no credential: Authorization: (added when sent: NTLM, in response to the server's challenge)
+`,
+  },
+  {
     name: "a file outside the collection",
     args: ["outside.yml"],
     code: 6,

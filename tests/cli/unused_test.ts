@@ -32,8 +32,8 @@ http: {method: GET, url: "${url}/edgegrid", auth: {type: akamai-edgegrid}}
 describe("what a run does not use", () => {
   const CASES: [args: string[], code: number, sent: string[], says: string][] =
     [
-      [[], 3, ["/get"], "does not sign requests for akamai-edgegrid"],
-      [["--env", "good"], 3, ["/get"], "does not sign requests"],
+      [[], 3, ["/get"], '"clientToken" is missing'],
+      [["--env", "good"], 3, ["/get"], '"clientToken" is missing'],
       [["--env", "broken"], 2, [], "environments/broken.yml"],
       [["--env", "inline"], 2, [], '"name" is missing'],
     ];

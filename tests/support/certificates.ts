@@ -11,6 +11,8 @@ export type CertificateName =
   /** The same, with it. */
   | "chain"
   | "wrong-host"
+  /** Those of the secret stores whose hosts are fixed. */
+  | "stores"
   | "self-signed"
   | "client";
 

@@ -9,6 +9,8 @@ export interface ProxyOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** `user:password` that must be given. */
   readonly credentials?: string;
+  /** Where tunnels to port 443 lead, whatever their host. */
+  readonly secure?: number;
   /** Take connections and never respond. */
   readonly silent?: boolean;
 }
@@ -100,9 +102,10 @@ class Proxy_ implements TestProxy {
       );
       return undefined;
     }
-    const port = Number(
+    const asked = Number(
       method === "CONNECT" ? target.split(":").at(-1) : new URL(target).port,
     );
+    const port = asked === 443 ? this.options.secure ?? asked : asked;
     const onward = await Deno.connect({ hostname: "127.0.0.1", port });
     if (method === "CONNECT") {
       await conn.write(encode("HTTP/1.1 200 Connection established\r\n\r\n"));

@@ -133,6 +133,12 @@ function addedAuth(auth: RenderedAuth): AddedAuth | undefined {
         name: "Authorization",
         value: "Digest, in response to the server's challenge",
       };
+    case "ntlm":
+      return {
+        place: "header",
+        name: "Authorization",
+        value: "NTLM, in response to the server's challenge",
+      };
     case "oauth2": {
       const query = "tokenConfig.placement.query";
       const prefix = auth.fields.has("tokenConfig.placement.header")

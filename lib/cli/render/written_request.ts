@@ -20,6 +20,8 @@ import { addedLine } from "./wire_message.ts";
 
 /** Forms whose client answers a Digest challenge. */
 const WITH_DIGEST: readonly WrittenForm[] = ["curl", "python"];
+/** Those whose client signs connections in with NTLM. */
+const WITH_NTLM: readonly WrittenForm[] = ["curl"];
 
 /** A request for use elsewhere, or why the form has none of its kind; warns of a credential that only sending gives. */
 export function writtenFor(
@@ -40,8 +42,10 @@ export function writtenFor(
       }],
     };
   }
-  const isDigest = request.auth?.type === "digest";
-  if (added && !(isDigest && WITH_DIGEST.includes(form))) {
+  const { type } = request.auth ?? {};
+  const answers = type === "digest" && WITH_DIGEST.includes(form) ||
+    type === "ntlm" && WITH_NTLM.includes(form);
+  if (added && !answers) {
     const line = escapeControls(showing.masker.maskText(addedLine(added)));
     writeError(`warning: the request has no credential: ${line}\n`);
   }
@@ -121,7 +125,9 @@ function writtenRequest(
     ...(auth && isOwn && {
       auth: {
         type: auth.type,
-        username: fields("username"),
+        username: fields("domain") === ""
+          ? fields("username")
+          : `${fields("domain")}\\${fields("username")}`,
         password: field("password", fields("password")),
       },
     }),

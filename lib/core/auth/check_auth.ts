@@ -4,12 +4,13 @@ import type { RenderedAuth } from "../http/rendered_request.ts";
 import { authDiagnostic } from "./auth_diagnostic.ts";
 import { textField } from "./auth_field.ts";
 import { AUTH_FIELDS, OAUTH2_FLOWS, TOKEN_URL_FIELDS } from "./fields.ts";
-import { webUrl } from "./fields.ts";
+import { baseOf, headersToSign, webUrl } from "./fields.ts";
 
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x1f\x7f]/;
 // deno-lint-ignore no-control-regex
 const NOT_IN_HEADER = /[\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]/;
+const EDGEGRID_STAMP = /^\d{8}T\d\d:\d\d:\d\d\+0000$/;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 const OAUTH2_REQUIRED = {
@@ -93,16 +94,11 @@ const OWN: {
       ? missing(auth, ["privateKey.value"])
       : [],
   oauth2,
-  ntlm: (auth) => [authDiagnostic(auth, {
-    code: "UNSUPPORTED",
-    problem:
-      "Brace does not speak NTLM, which binds credentials to a connection (use basic, digest or a token)",
-  })],
-  "akamai-edgegrid": (auth) => [authDiagnostic(auth, {
-    code: "UNSUPPORTED",
-    problem:
-      "Brace does not sign requests for akamai-edgegrid (set the header in a before-request script)",
-  })],
+  ntlm: (auth) =>
+    ["username", "password", "domain"].flatMap((field) =>
+      plainText(auth, field)
+    ),
+  "akamai-edgegrid": edgegrid,
 };
 
 function basic(auth: RenderedAuth): Diagnostic[] {
@@ -132,6 +128,43 @@ function apikey(auth: RenderedAuth): Diagnostic[] {
       `"key" is not a header name (write letters, digits and hyphens, or placement: query)`,
   })];
   return [...name, ...headerText(auth, "value")];
+}
+
+/** A signature that the server cannot check helps nobody: each field has one form. */
+function edgegrid(auth: RenderedAuth): Diagnostic[] {
+  const wrong = (field: string, problem: string) =>
+    authDiagnostic(auth, { code: "INVALID_FIELD", field, problem });
+  const found = ["accessToken", "clientToken", "nonce"].filter((field) =>
+    /[;,]/.test(textField(auth, field))
+  ).map((field) => wrong(field, `"${field}" holds a ";" or "," (remove it)`));
+  const timestamp = textField(auth, "timestamp");
+  if (timestamp !== "" && !EDGEGRID_STAMP.test(timestamp)) {
+    found.push(wrong(
+      "timestamp",
+      `"timestamp" is no time of EdgeGrid (write it as 20140321T19:34:21+0000, or leave it out)`,
+    ));
+  }
+  if (!/^(?:[1-9]\d{0,14})?$/.test(textField(auth, "maxBodySize"))) {
+    found.push(wrong(
+      "maxBodySize",
+      `"maxBodySize" is no count of bytes (write a positive whole number)`,
+    ));
+  }
+  const base = textField(auth, "baseURL");
+  if (base.trim() !== "" && baseOf(base, "https:") === undefined) {
+    found.push(wrong(
+      "baseURL",
+      `"baseURL" is no URL (write https:// and a host, without user name and password)`,
+    ));
+  }
+  const names = headersToSign(auth);
+  if (!names.every((name) => TOKEN.test(name))) {
+    found.push(wrong(
+      "headersToSign",
+      `"headersToSign" holds a text that is no header name (write names with commas between them)`,
+    ));
+  }
+  return found;
 }
 
 function oauth2(auth: RenderedAuth): Diagnostic[] {

@@ -5,6 +5,7 @@ import { textField } from "./auth_field.ts";
 import { signAws } from "./aws/sign_aws.ts";
 import { checkAuth } from "./check_auth.ts";
 import { retryDigest, signDigest } from "./digest/retry_digest.ts";
+import { signEdgeGrid } from "./sign_edgegrid.ts";
 import { signOAuth1 } from "./sign_oauth1.ts";
 import type { AuthPorts, AwsCredentials, OAuth2Token } from "./types.ts";
 import { authDiagnostic } from "./auth_diagnostic.ts";
@@ -60,9 +61,12 @@ export async function createSigner(
       return { sign: (hop) => signOAuth1(hop, auth, ports) };
     case "oauth2":
       return await oauth2Signer(auth, ports);
-    case "ntlm":
     case "akamai-edgegrid":
-      throw new RangeError(`${type} is refused by checkAuth`);
+      return { sign: (hop) => signEdgeGrid(hop, auth, ports) };
+    case "ntlm": {
+      const { ntlmSigner } = await import("./ntlm/ntlm_signer.ts");
+      return await ntlmSigner(auth, ports);
+    }
     default:
       return type satisfies never;
   }

@@ -1,4 +1,6 @@
 import type { AuthType } from "../collection/types.ts";
+import type { RenderedAuth } from "../http/rendered_request.ts";
+import { splitUrl } from "../http/wire_url.ts";
 
 /** What Brace knows about the fields of one kind of auth. */
 export interface AuthFields {
@@ -83,8 +85,12 @@ export const AUTH_FIELDS: Readonly<Record<AuthType, AuthFields>> = {
       "tokenConfig.source": ["access_token", "id_token"],
     },
   },
-  ntlm: NO_FIELDS,
-  "akamai-edgegrid": NO_FIELDS,
+  ntlm: { ...NO_FIELDS, required: ["username"] },
+  "akamai-edgegrid": {
+    ...NO_FIELDS,
+    required: ["accessToken", "clientToken", "clientSecret"],
+    header: ["accessToken", "clientToken", "nonce"],
+  },
 };
 
 /** The fields that hold URLs which Brace itself sends tokens' requests to: their hosts must be declared. */
@@ -106,4 +112,25 @@ export function webUrl(text: string): string | undefined {
   if (url.username !== "" || url.password !== "") return undefined;
   url.hash = "";
   return url.href;
+}
+
+/** The names of the headers that EdgeGrid signs, in its order: a list, or a text with commas. */
+export function headersToSign(auth: RenderedAuth): string[] {
+  const listed = [...auth.fields].filter(([name]) =>
+    /^headersToSign(?:\.\d+)?$/.test(name)
+  );
+  return listed.flatMap(([, value]) => String(value).split(","))
+    .map((name) => name.trim()).filter((name) => name !== "");
+}
+
+/** Scheme and host of EdgeGrid's `baseURL`, which may lack the scheme; undefined where it is empty or none. */
+export function baseOf(
+  text: string,
+  protocol: string,
+): { readonly protocol: string; readonly authority: string } | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "" || /[\s@\\]/.test(trimmed)) return undefined;
+  return splitUrl(
+    /^https?:\/\//i.test(trimmed) ? trimmed : `${protocol}//${trimmed}`,
+  );
 }

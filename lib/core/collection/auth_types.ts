@@ -54,7 +54,7 @@ export const AUTH_KEYS = {
     "clientSecret",
     "nonce",
     "timestamp",
-    "baseUrl",
+    "baseURL",
     "headersToSign",
     "maxBodySize",
   ],
@@ -78,6 +78,6 @@ export const AUTH_ABOUT: Readonly<Record<AuthType, string>> = {
   awsv4: "AWS Signature Version 4",
   oauth1: "OAuth 1 (RFC 5849)",
   oauth2: "OAuth 2 (RFC 6749)",
-  ntlm: "NTLM, which Brace does not send",
-  "akamai-edgegrid": "Akamai EdgeGrid, which Brace does not send",
+  ntlm: "User name and password, as NTLM signs a connection in (MS-NLMP)",
+  "akamai-edgegrid": "Akamai EdgeGrid (EG1-HMAC-SHA256)",
 };

@@ -9,6 +9,7 @@ import type {
 } from "./stream_types.ts";
 import type { Origin, Text } from "../source/origin.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
+import type { StoredSecret } from "../scope/layer.ts";
 import type { Value } from "../scope/value/value.ts";
 
 /** A collection of requests, read from OpenCollection YAML. */
@@ -212,6 +213,8 @@ export interface Variable {
   readonly disabled: boolean;
   /** Hosts that a secret may be sent to; absent: any. */
   readonly hosts?: readonly string[];
+  /** The store that has a secret's value; the file does not hold it then. */
+  readonly store?: StoredSecret;
   /** Where the value stands. */
   readonly at: Origin;
 }

@@ -75,14 +75,27 @@ export interface Signature {
   readonly url?: string;
   /** The body to send instead; only where the hop had bytes. */
   readonly body?: Uint8Array;
+  /** Sends no content: the response will ask for more before it looks at any. */
+  readonly withoutContent?: boolean;
 }
 
 /** Makes the auth headers of a hop. */
 export interface Signer {
+  /**
+   * Set where the auth is the connection's, not the request's: requests share
+   * connections only with those of the same text, by HTTP/1.1 and through
+   * proxies in a tunnel, and `retry` is asked a second time, about the response on the
+   * same connection.
+   */
+  readonly connection?: string;
   /** Before the hop is sent. */
   sign?(hop: OutgoingHop): Promise<Signature | undefined>;
-  /** After a 401: headers to try once more with, or undefined to keep the response. */
-  retry?(hop: OutgoingHop, response: Response): Promise<Signature | undefined>;
+  /** After a 401: headers to try once more with, or undefined to keep the response. `round` counts from 0. */
+  retry?(
+    hop: OutgoingHop,
+    response: Response,
+    round?: number,
+  ): Promise<Signature | undefined>;
 }
 
 /** What the engine needs of a cookie jar. */

@@ -42,6 +42,36 @@ export function isGiven(
   return name.startsWith("BRACE_") || allow === true || allow.includes(name);
 }
 
+const AWS_HOSTS = ["*.amazonaws.com", "*.amazonaws.com.cn"];
+
+/**
+ * The hosts that a credential of the process may be sent to: those of the
+ * secret store that it is for. Undefined for other names.
+ *
+ * @param read Reads a variable of the process.
+ */
+export function hostsOfCredential(
+  name: string,
+  read: (name: string) => string | undefined,
+): readonly string[] | undefined {
+  switch (name) {
+    case "VAULT_TOKEN": {
+      // Vault's own programs have this address where none is given.
+      const address = read("VAULT_ADDR") || "https://127.0.0.1:8200";
+      if (!URL.canParse(address)) return [];
+      const { hostname, port, protocol } = new URL(address);
+      return [`${hostname}:${port || (protocol === "http:" ? 80 : 443)}`];
+    }
+    case "AWS_SECRET_ACCESS_KEY":
+    case "AWS_SESSION_TOKEN":
+      return AWS_HOSTS;
+    case "AZURE_CLIENT_SECRET":
+      return ["login.microsoftonline.com"];
+    default:
+      return undefined;
+  }
+}
+
 /** Whether a name is that of a secret's value, which no text and no script reads. */
 export function isSecretName(name: string): boolean {
   return name.toUpperCase().startsWith(SECRET_PREFIX);

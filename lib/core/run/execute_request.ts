@@ -27,6 +27,7 @@ import { noteInvalidBody } from "../assertion/note_invalid_body.ts";
 import type { ValueSelection } from "../assertion/types.ts";
 import { runAssertion } from "./assert/run_assertion.ts";
 import { selectIn } from "./assert/select_in.ts";
+import { askForScripts, askStores } from "./stored_secrets.ts";
 import { learnedOf } from "./script/script_variables.ts";
 import type { Scopes } from "../scope/scopes.ts";
 
@@ -69,8 +70,13 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
 }
 
 async function runPhases(state: RunState): Promise<void> {
-  if (!await runBefore(state)) return;
-  const { value: rendered, diagnostics } = renderState(state);
+  if (!await askForScripts(state) || !await runBefore(state)) return;
+  let { value: rendered, diagnostics } = renderState(state);
+  const { scopes: { wanted } } = state;
+  while (wanted.size > 0 && state.iteration.settings.ports.fetchSecret) {
+    if (!await askStores(state, [...wanted])) return;
+    ({ value: rendered, diagnostics } = renderState(state));
+  }
   if (rendered?.stream) {
     const { messageProblems } = await import("./stream/conversation.ts");
     pushAll(diagnostics, messageProblems(state));

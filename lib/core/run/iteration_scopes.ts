@@ -30,9 +30,16 @@ export interface ScopeSettings extends
     | "undefined"
     | "generators"
   > {
+  /** Whether placeholders for secrets of a store stay as they are. */
+  readonly keepStored?: boolean;
   readonly ports: Pick<
     RunPorts,
-    "processEnv" | "prompt" | "givenSecret" | "askSecret" | "learn"
+    | "processEnv"
+    | "prompt"
+    | "givenSecret"
+    | "askSecret"
+    | "storedSecret"
+    | "learn"
   >;
 }
 
@@ -129,9 +136,14 @@ export class IterationScopes {
       ...(mode !== undefined && { undefined: mode }),
       ...(clientVersion !== undefined && { clientVersion }),
       ...(generators !== undefined && { generators }),
+      ...(this.#settings.keepStored && { keepStored: true }),
       processEnv: (name) => ports.processEnv(collection, name),
       prompt: (question, use) => ports.prompt(question, use),
-      ...(ports.askSecret && { secret: (name) => ports.askSecret?.(name) }),
+      ...(ports.askSecret &&
+        {
+          secret: (name, store) =>
+            store ? ports.storedSecret?.(store) : ports.askSecret?.(name),
+        }),
       ...(ports.learn && { learned: (variable) => ports.learn?.(variable) }),
       declared: (name) => this.#secretsOf(collection).get(name),
     });

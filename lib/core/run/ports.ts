@@ -3,6 +3,7 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Collection, Variable } from "../collection/types.ts";
 import type { PromptUse } from "../scope/sources.ts";
 import type { Entry } from "../scope/entry.ts";
+import type { StoredSecret } from "../scope/layer.ts";
 import type { Value } from "../scope/value/value.ts";
 import type { Origin } from "../source/origin.ts";
 import type { SendOptions, Signer } from "../http/engine.ts";
@@ -40,6 +41,15 @@ export interface RunPorts {
   givenSecret?(name: string): GivenSecret | undefined;
   /** Asks for a secret that has no value, once a run; undefined where nobody can. */
   askSecret?(name: string): string | undefined;
+  /** What a store gave for a secret; undefined as long as it was not asked. */
+  storedSecret?(secret: StoredSecret): Value | undefined;
+  /**
+   * Asks a store for a secret, once a run. Absent: nothing is sent.
+   *
+   * @throws {NetworkError} The store is out of reach, or gives none.
+   * @throws {PermissionError} Its credentials are not permitted.
+   */
+  fetchSecret?(secret: StoredSecret, signal?: AbortSignal): Promise<void>;
   /** Reads a variable of the process's environment for a collection; throws PermissionError for one that is not permitted. */
   processEnv(collection: Collection, name: string): string | undefined;
   /** Text of a file inside the collection; throws PermissionError outside of it. */

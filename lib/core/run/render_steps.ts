@@ -42,7 +42,7 @@ export async function* renderSteps(
         steps: plan.steps,
         total: plan.iterations,
         row: {},
-        scopes: new IterationScopes(settings),
+        scopes: new IterationScopes({ ...settings, keepStored: true }),
         ran: new Set(),
         flow: { next: undefined, stopped: false },
       },

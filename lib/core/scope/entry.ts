@@ -19,7 +19,8 @@ export interface Entry {
     | "flag"
     | "row"
     | { readonly kind: "process"; readonly name: string }
-    | { readonly kind: "prompt"; readonly question: string };
+    | { readonly kind: "prompt"; readonly question: string }
+    | { readonly kind: "store"; readonly type: string };
   /** Whether reports mask it. */
   readonly secret?: boolean;
   /** Hosts that the value may be sent to; absent: any. */

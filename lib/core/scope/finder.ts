@@ -67,6 +67,8 @@ export abstract class Finder {
   protected absent:
     | { part: PlaceholderPart; owner: Owner | undefined }
     | undefined;
+  /** Whether what does not resolve stays, whatever the scopes say. */
+  protected keepsAbsent = false;
   /** What the entries on the way say of it. */
   #via = NO_NAMES;
   #secret = false;
@@ -95,6 +97,7 @@ export abstract class Finder {
   protected find(part: PlaceholderPart, owner: Owner | undefined): FoundValue {
     this.progress.at(part, owner);
     this.lasting = true;
+    this.keepsAbsent = false;
     this.#via = NO_NAMES;
     this.#secret = false;
     this.#hosts = undefined;
@@ -142,6 +145,12 @@ export abstract class Finder {
         const missing = { text, name: expression.name, scopes };
         const secret = missingSecret(missing);
         if (secret === "given") return this.#variable(part, owner)!;
+        if (secret?.severity === "warning") {
+          this.report(part, owner, secret);
+          this.absent = { part, owner };
+          this.keepsAbsent = true;
+          return "missing";
+        }
         if (secret !== undefined) {
           return this.#absent(part, owner, () => secret);
         }

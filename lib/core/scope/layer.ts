@@ -14,7 +14,40 @@ export interface Layer {
   /** Whether the layer's file has a variable of a name, be it disabled or without a value. */
   readonly defines?: (name: string) => boolean;
   /** Secrets that the layer's file names and leaves without a value. */
-  readonly unset?: ReadonlyMap<string, Pick<VariableDefinition, "hosts">>;
+  readonly unset?: ReadonlyMap<
+    string,
+    Pick<VariableDefinition, "hosts" | "store">
+  >;
+}
+
+/** The kinds of secret stores, by the names that environments give them. */
+export const STORE_TYPES: readonly StoredSecret["type"][] = [
+  "hashicorp-vault-server",
+  "aws-secrets-manager",
+  "azure-key-vault",
+  "gcp-secrets-manager",
+];
+
+/** Where a store has the value of a secret. */
+export interface StoredSecret {
+  /** The variable's name. */
+  readonly name: string;
+  /** The kind of store. */
+  readonly type:
+    | "hashicorp-vault-server"
+    | "aws-secrets-manager"
+    | "azure-key-vault"
+    | "gcp-secrets-manager";
+  /** Path in HashiCorp Vault, such as `secret/data/app`. */
+  readonly path?: string;
+  /** Name of one secret. */
+  readonly secretName?: string;
+  /** Name of the vault in Azure. */
+  readonly vaultName?: string;
+  /** The project in Google Cloud. */
+  readonly projectId?: string;
+  /** Where the file says so. */
+  readonly at: Origin;
 }
 
 /** What {@linkcode layerOf} needs of a variable from a file. */
@@ -31,6 +64,8 @@ export interface VariableDefinition {
   readonly unset?: boolean;
   /** Hosts that the value may be sent to; absent: any. */
   readonly hosts?: readonly string[];
+  /** The store that has the value, asked for it when it is first used. */
+  readonly store?: StoredSecret;
   /** Where the file defines it. */
   readonly at: Origin;
 }

@@ -21,7 +21,8 @@ export type ValueOrigin =
   /** `{{$uuid}}` and the like. */
   | { readonly kind: "generator"; readonly name: string }
   /** The process's environment, or a `.env` file. */
-  | { readonly kind: "process"; readonly name: string };
+  | { readonly kind: "process"; readonly name: string }
+  | { readonly kind: "store"; readonly type: string };
 
 /** Where a variable's value came from; made once for each expression, and read where somebody asks. */
 export class Provenance {

@@ -111,7 +111,7 @@ export class Resolver extends Finder {
 
   /** What stands for the placeholder that was missing: the one that does not resolve, as it is written. */
   substitute(): string {
-    if (this.scopes.undefinedMode !== "keep") return "";
+    if (this.scopes.undefinedMode !== "keep" && !this.keepsAbsent) return "";
     this.kept = true;
     const { part, owner } = this.absent!;
     return this.progress.textOf(owner).slice(part.start, part.end);

@@ -1,6 +1,6 @@
 import type { ScopeName } from "./names.ts";
 import type { Entry } from "./entry.ts";
-import type { Layer } from "./layer.ts";
+import type { Layer, StoredSecret } from "./layer.ts";
 import type { Provenance } from "./provenance.ts";
 import type { Generators, PromptUse } from "./sources.ts";
 import type { Value, ValueKind } from "./value/value.ts";
@@ -26,8 +26,10 @@ export interface ScopesOptions {
    * answer should not be seen.
    */
   prompt?: (question: string, use?: PromptUse) => string | undefined;
-  /** Gives the value of a secret that a file names and nothing else has; undefined where nobody can. Called at each placeholder until it gives one. */
-  secret?: (name: string) => string | undefined;
+  /** Gives the value of a secret that a file names and nothing else has, or that a store has; undefined where nobody can. Called at each placeholder until it gives one. */
+  secret?: (name: string, store?: StoredSecret) => Value | undefined;
+  /** Leaves a placeholder for a secret of a store as it is, with a warning: nobody asks the store. */
+  keepStored?: boolean;
   /** Generators besides the built-in ones, such as those of `loadFakeData`. */
   generators?: Generators;
   /** Told what a variable's template was rendered to, so that secrets in it can be masked. */
@@ -111,11 +113,15 @@ export class Scopes {
   readonly prompt: ScopesOptions["prompt"];
   /** Gives the value of a secret that nothing else has. */
   readonly secret: ScopesOptions["secret"];
+  /** Whether placeholders for secrets of a store stay as they are. */
+  readonly keepStored: boolean;
   /** Generators besides the built-in ones. */
   readonly generators: Generators | undefined;
   /** Told what a variable's template was rendered to. */
   readonly learned: ((variable: RenderedVariable) => void) | undefined;
   readonly #declared: ScopesOptions["declared"];
+  /** Secrets that placeholders needed and a store has not been asked for yet. */
+  readonly wanted: Set<StoredSecret> = new Set();
 
   /** Values by placeholder text, as long as no variable changes. */
   readonly #known = new Map<string, Known>();
@@ -153,6 +159,7 @@ export class Scopes {
     this.processEnv = options.processEnv;
     this.prompt = options.prompt;
     this.secret = options.secret;
+    this.keepStored = options.keepStored ?? false;
     this.generators = options.generators;
     this.learned = options.learned;
     this.#declared = options.declared;

@@ -118,6 +118,8 @@ function malformed(
 /** Shared by all references without a path; never added to. */
 const NO_PATH: Segment[] = [];
 
+const SECRETS = "$secrets.";
+
 /**
  * Reads the expression of one placeholder, from behind `{{` to behind `}}`.
  * It looks no further than its own tokens reach, which keeps parsing linear.
@@ -163,8 +165,13 @@ class ExpressionParser {
     const code = text.charCodeAt(at);
     this.from = at;
     let expression: Expression | undefined;
-    if (code === 36) expression = this.#generator(at);
-    else if (code === 63) return this.#prompt(at);
+    if (code === 36) {
+      // Bruno's longer way to write what a store has.
+      if (text.startsWith(SECRETS, at)) {
+        this.from = at + SECRETS.length;
+        expression = this.#reference(this.from);
+      } else expression = this.#generator(at);
+    } else if (code === 63) return this.#prompt(at);
     else if (code === 39 || code === 34) {
       const value = this.#quoted(at);
       if (value !== undefined) expression = { kind: "literal", value };

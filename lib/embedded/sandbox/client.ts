@@ -34,8 +34,7 @@ export function createScriptClient(
   }
   return Object.assign(client, {
     getProcessEnv: (name: string) => bridge.call("processEnv", text(name)),
-    getSecretVar: (name: string) =>
-      bridge.call("variable.get", "environment", text(name)),
+    getSecretVar: (name: string) => secretVar(bridge, text(name)),
     interpolate: (value: unknown) => interpolate(bridge, value),
     getEnvName: () => bridge.call("info").environmentName,
     getCollectionName: () => bridge.call("info").collectionName,
@@ -228,4 +227,18 @@ function createSendRequest(
     }
     return await callback(null, response);
   };
+}
+
+/** A secret of the environment; `name.key` is a member of one that is a mapping. */
+function secretVar(bridge: Bridge, name: string): unknown {
+  const get = (one: string) => bridge.call("variable.get", "environment", one);
+  const whole = get(name);
+  const dot = name.indexOf(".");
+  if (dot < 0 || whole !== undefined && whole !== null) return whole;
+  const key = name.slice(dot + 1);
+  const secret = get(name.slice(0, dot));
+  return typeof secret === "object" && secret !== null &&
+      Object.hasOwn(secret, key)
+    ? (secret as Record<string, unknown>)[key]
+    : undefined;
 }

@@ -3,15 +3,10 @@ import {
   lookAtCertificate,
   type Looked,
 } from "./connection/look_at_certificate.ts";
-import type { OutgoingHop, Signature } from "../../core/http/engine.ts";
-import { headerOf, headersOf, withHeaders } from "../../core/http/header_of.ts";
+import type { OutgoingHop } from "../../core/http/engine.ts";
+import { headerOf, headersOf } from "../../core/http/header_of.ts";
 import { isRedirect } from "../../core/http/is_redirect.ts";
-import { formatHost } from "../../core/policy/format_host.ts";
-import { locationOf } from "../../core/source/diagnostic.ts";
-import { InterpolationError } from "../../core/source/errors.ts";
 import { once } from "../../core/source/once.ts";
-import { wrongLength } from "../../core/http/wrong_length.ts";
-import { wireHeaders } from "../../core/http/wire_headers.ts";
 import {
   sameOrigin,
   splitUrl,
@@ -24,18 +19,20 @@ import {
   type SentHop,
   toResponse,
 } from "./hop_response.ts";
-import { inMemory } from "./content/in_memory.ts";
-import { type Attempt, secretRefusal } from "../../core/policy/refusal.ts";
+import { secretRefusal } from "../../core/policy/refusal.ts";
 import type {
   ExchangeTask,
   HopResponse,
   ResponseHead,
 } from "./hop_response.ts";
+import type { SignedConnection } from "./connection/signed_connections.ts";
+import { networkError } from "./failure/network_error.ts";
 import { MemorySink, type Sink } from "./content/sink.ts";
 import { isIdempotent } from "../../core/http/is_idempotent.ts";
 import type { Socket } from "node:net";
 import { checkAddress, checkAddresses } from "./check_addresses.ts";
 import type { ConnectOptions } from "./connection/agent.ts";
+import { outgoing, signed, withBody, withCookies } from "./outgoing.ts";
 import { exchange, MAX_HEADER_SIZE } from "./exchange.ts";
 import { ExchangeError } from "./exchange_error.ts";
 
@@ -44,68 +41,60 @@ const REDIRECT_CONTENT = 64 * 1024;
 
 /** Sends one hop: cookies, signature, the exchange, and a second one where auth has more to say after a 401. */
 export async function sendHop(task: HopTask): Promise<SentHop> {
+  const { connection } = task.options.sign ?? {};
+  if (connection === undefined) return await sendSigned(task);
+  if (isUpgraded(task.request)) {
+    throw networkError(
+      task.attempt,
+      "UNSUPPORTED",
+      `Cannot send to "${task.url.authority}": auth that signs a connection in cannot open a WebSocket (use a kind that is one header)`,
+    );
+  }
+  const { signedIn } = task.connections;
+  const own = await task.connections.signed(task.url, connection);
+  let isSignedIn = false;
+  try {
+    const sent = await sendSigned(task, own);
+    isSignedIn = sent.response.status !== 401;
+    return sent;
+  } finally {
+    if (isSignedIn) signedIn.give(own);
+    else signedIn.drop(own);
+  }
+}
+
+async function sendSigned(
+  task: HopTask,
+  own?: SignedConnection,
+): Promise<SentHop> {
   const { request, options, cancellation } = task;
   const signer = options.sign;
   let hop = outgoing(task);
   if (signer?.sign) {
     hop = signed(hop, await cancellation.wait(signer.sign(hop)));
   }
-  const sent = await transmit(task, hop);
-  if (sent.response.status !== 401 || !signer?.retry) return sent;
-  hop = withCookies(hop, task);
-  const refused = toResponse(request, sent, { hops: [] });
-  const signature = await cancellation.wait(signer.retry(hop, refused));
-  return signature ? await transmit(task, signed(hop, signature)) : sent;
+  let sent = await transmit(task, hop, own);
+  if (!signer?.retry) return sent;
+  const rounds = own === undefined ? 1 : 2;
+  for (let round = 0; round < rounds; round++) {
+    if (sent.response.status !== 401) break;
+    hop = withCookies(hop, task);
+    const refused = toResponse(request, sent, { hops: [] });
+    const signature = await cancellation.wait(
+      signer.retry(hop, refused, round),
+    );
+    if (signature === undefined) break;
+    own?.hold(round > 0);
+    sent = await transmit(task, signed(hop, signature), own);
+  }
+  return sent;
 }
 
-/** The cookies as they are now: those of a 401 belong to its challenge. */
-function withCookies(hop: OutgoingHop, task: HopTask): OutgoingHop {
-  const cookies = outgoing(task).headers.filter(([name]) =>
-    name.toLowerCase() === "cookie"
-  );
-  return { ...hop, headers: withHeaders(hop.headers, cookies) };
-}
-
-function outgoing(task: HopTask): OutgoingHop {
-  const { request, url, body, options, config, attempt } = task;
-  const wrong = wrongLength(request.headers, body?.length ?? 0);
-  if (wrong !== undefined) throw lengthError(wrong, body?.length ?? 0, attempt);
-  const cookie = options.cookies?.header(request.url);
-  const headers = wireHeaders(request.headers, {
-    url,
-    method: request.method,
-    length: body?.length,
-    contentType: body?.contentType,
-    boundary: body?.boundary,
-    cookie,
-    userAgent: config.userAgent,
-    // GraphQL over SSE takes nothing else, WebSockets have no use for it.
-    ...(request.stream?.kind === "subscription" &&
-      { accept: "text/event-stream" }),
-    ...(request.settings.omitHeaders && { omit: request.settings.omitHeaders }),
-  });
-  return {
-    method: request.method,
-    url: request.url,
-    headers,
-    ...(body?.bytes && { body: body.bytes }),
-  };
-}
-
-function signed(
+async function transmit(
+  task: HopTask,
   hop: OutgoingHop,
-  signature: Signature | undefined,
-): OutgoingHop {
-  if (signature === undefined) return hop;
-  return {
-    ...hop,
-    headers: withHeaders(hop.headers, signature.headers ?? []),
-    url: signature.url ?? hop.url,
-    ...(signature.body && { body: signature.body }),
-  };
-}
-
-async function transmit(task: HopTask, hop: OutgoingHop): Promise<SentHop> {
+  own?: SignedConnection,
+): Promise<SentHop> {
   const { request, options } = task;
   const url = hop.url === request.url ? task.url : splitUrl(hop.url);
   if (url === undefined || !sameOrigin(url, task.url)) {
@@ -125,6 +114,7 @@ async function transmit(task: HopTask, hop: OutgoingHop): Promise<SentHop> {
     url,
     headers: hop.headers as [string, string][],
     sink: (head) => sinkFor(task, head),
+    ...(own && { own }),
   });
   task.responded();
   if (options.cookies) {
@@ -132,27 +122,6 @@ async function transmit(task: HopTask, hop: OutgoingHop): Promise<SentHop> {
     if (values.length > 0) await options.cookies.store(request.url, values);
   }
   return { url, ...sent };
-}
-
-function lengthError(
-  written: string,
-  length: number,
-  { hostname, port, at }: Attempt,
-): InterpolationError {
-  return new InterpolationError([{
-    code: "INVALID_HEADER",
-    severity: "error",
-    message: `Cannot send to "${
-      formatHost(hostname, port)
-    }": the header Content-Length says "${written}", and the body's length is ${length} (leave the header out, Brace writes it)`,
-    ...(at && { location: locationOf(at, { place: "url" }) }),
-  }]);
-}
-
-/** Auth may have put its parameters into a form. */
-function withBody(task: HopTask, { body }: OutgoingHop): HopTask {
-  if (body === undefined || body === task.body?.bytes) return task;
-  return { ...task, body: inMemory(body) };
 }
 
 function sinkFor(task: HopTask, head: ResponseHead): Sink | Promise<Sink> {
@@ -211,6 +180,8 @@ interface Transmission {
   readonly url: WireUrl;
   readonly headers: [name: string, value: string][];
   readonly sink: ExchangeTask["sink"];
+  /** The connection that the auth signs in. */
+  readonly own?: SignedConnection;
 }
 
 /** What went out, in the form that the connection gave it, and what came back. */
@@ -225,14 +196,14 @@ interface Transmitted {
  */
 async function overConnection(
   task: HopTask,
-  { url, headers, sink }: Transmission,
+  { url, headers, sink, own }: Transmission,
 ): Promise<Transmitted> {
   const { request, connections, config } = task;
   const { policy } = task.options;
   const isGrpc = request.stream?.kind === "grpc";
   const upgrades = isUpgraded(request);
   const tunnels = isGrpc || upgrades;
-  const connection = connections.to(url, tunnels) ??
+  const connection = own?.connection ?? connections.to(url, tunnels) ??
     await connections.load(url, tunnels);
   const { open, forwarding, tunnelled } = connection;
   const check = policy.checksAddresses;
@@ -279,7 +250,7 @@ async function overConnection(
   while (true) {
     try {
       if (isGrpc) return await overGrpc(task, url, { headers, connect });
-      if (config.http2 && url.protocol === "https:") {
+      if (config.http2 && url.protocol === "https:" && !own) {
         const response = await overHttp2(task, url, { common, connect });
         if (response) return response;
       }

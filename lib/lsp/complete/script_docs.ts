@@ -97,7 +97,10 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
       "getProcessEnv(name)",
       "a variable of `.env`, `BRACE_*` or `--allow-env`",
     ),
-    row("getSecretVar(name)", "a variable of the environment"),
+    row(
+      "getSecretVar(name)",
+      "a secret of the environment; `name.key` for one of a store",
+    ),
     row(
       "interpolate(textOrObject)",
       "the text or object, with its placeholders resolved",

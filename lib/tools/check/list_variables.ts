@@ -38,6 +38,8 @@ export interface ListedDefinition {
   readonly by: "file" | "flag" | "script" | "action";
   /** The value; absent where only a run brings it, and for a secret that its file leaves out. */
   readonly value?: Value;
+  /** The kind of store that has the value. */
+  readonly store?: string;
   readonly secret: boolean;
   /** Where it stands; absent for a flag. */
   readonly location?: Location;
@@ -89,13 +91,14 @@ export function listVariables(
   given("environment", view.envVariables);
   for (const { scope, label, variables } of levelsOf(collection, view)) {
     for (const variable of lastOfName(variables)) {
-      const { name, secret, at, value, unset } = variable;
+      const { name, secret, at, value, unset, store } = variable;
       add(name, {
         scope,
         ...(label !== undefined && { label }),
         by: "file",
         secret,
         ...(!unset && { value }),
+        ...(store && { store: store.type }),
         location: locationOf(at),
       });
     }

@@ -17,9 +17,10 @@ const MAX_LENGTH = 60;
 
 /** Kind and text of a definition's value; secrets are masked. */
 export function shownValue(
-  { by, value, secret }: ListedDefinition,
+  { by, value, secret, store }: ListedDefinition,
   masker: Masker,
 ): ShownValue {
+  if (store !== undefined) return { text: `in a store (${store})` };
   if (value === undefined) {
     return by === "file" ? { text: "its file leaves the value out" } : {};
   }

@@ -89,7 +89,8 @@ function countFile({ kind, data }: WrittenFile): Partial<AccountCounts> {
     case "environment":
       return {
         environments: 1,
-        variables: elements(root.variables).length,
+        variables: elements(root.variables).length +
+          elements(members(root.externalSecrets).variables).length,
       };
     case "request":
       return {

@@ -64,11 +64,17 @@ export function toFiles(imported: Imported): ImportedFiles {
     data: mainFile(imported, order),
   });
   const taken = new Set<string>();
-  for (const { name, variables, docs } of imported.environments) {
+  for (const environment of imported.environments) {
+    const { name, variables, stored, docs } = environment;
     const path = `environments/${fileName(name, taken)}.yml`;
     write(path, writing, {
       kind: "environment",
-      data: { name, description: docs, variables },
+      data: {
+        name,
+        description: docs,
+        variables,
+        externalSecrets: stored,
+      },
     });
   }
   if (imported.secrets.length > 0) {

@@ -96,6 +96,8 @@ export type ImportedItem = ImportedFolder | ImportedRequest;
 export interface ImportedEnvironment {
   readonly name: string;
   readonly variables: readonly FileVariable[];
+  /** `externalSecrets`: where a store has values. */
+  readonly stored?: unknown;
   readonly docs?: string;
 }
 

@@ -8,6 +8,8 @@ import { renderedAuth } from "../../support/rendered_auth.ts";
 type Fields = Record<string, string | boolean>;
 
 /** What is found: code and YAML path after `http.auth`. */
+const EDGEGRID = { accessToken: "a", clientToken: "b", clientSecret: "c" };
+
 const CASES: [type: AuthType, fields: Fields, found: string[]][] = [
   ["none", {}, []],
   ["inherit", {}, []],
@@ -80,8 +82,41 @@ const CASES: [type: AuthType, fields: Fields, found: string[]][] = [
     "INVALID_FIELD accessTokenUrl",
     "INVALID_FIELD credentials.clientId",
   ]],
-  ["ntlm", { username: "a", password: "b" }, ["UNSUPPORTED "]],
-  ["akamai-edgegrid", { clientSecret: "a" }, ["UNSUPPORTED "]],
+  ["ntlm", { username: "a", password: "b" }, []],
+  ["ntlm", { password: "b" }, ["INVALID_FIELD username"]],
+  ["ntlm", { username: "a\n", password: "b", domain: "\0" }, [
+    "INVALID_FIELD username",
+    "INVALID_FIELD domain",
+  ]],
+  ["akamai-edgegrid", { clientSecret: "a" }, [
+    "INVALID_FIELD accessToken",
+    "INVALID_FIELD clientToken",
+  ]],
+  ["akamai-edgegrid", {
+    ...EDGEGRID,
+    baseURL: "localhost:6000",
+    maxBodySize: "2048",
+    headersToSign: "X-A, X-B",
+    timestamp: "20140321T19:34:21+0000",
+  }, []],
+  ["akamai-edgegrid", {
+    ...EDGEGRID,
+    accessToken: "a;nonce=b",
+    timestamp: "2014-03-21",
+    maxBodySize: "-1",
+    baseURL: "https://user@host",
+    "headersToSign.0": "X A",
+  }, [
+    "INVALID_FIELD accessToken",
+    "INVALID_FIELD timestamp",
+    "INVALID_FIELD maxBodySize",
+    "INVALID_FIELD baseURL",
+    "INVALID_FIELD headersToSign",
+  ]],
+  ["akamai-edgegrid", { ...EDGEGRID, nonce: "a\nb", maxBodySize: "1e3" }, [
+    "INVALID_HEADER nonce",
+    "INVALID_FIELD maxBodySize",
+  ]],
 ];
 
 describe("checkAuth", () => {
@@ -124,6 +159,7 @@ describe("checkAuth", () => {
       "oauth1",
       "oauth2",
       "ntlm",
+      "akamai-edgegrid",
     ];
     for (const type of types) {
       const diagnostics = checkAuth(renderedAuth(type, fields));

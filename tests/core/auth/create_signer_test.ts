@@ -28,8 +28,14 @@ describe("createSigner", () => {
     ["wsse", { username: "u", password: "p" }, ["x-wsse"]],
     ["awsv4", AWS, ["x-amz-date", "authorization"]],
     ["oauth1", { consumerKey: "k" }, ["authorization"]],
+    [
+      "akamai-edgegrid",
+      { accessToken: "a", clientToken: "b", clientSecret: "c" },
+      ["authorization"],
+    ],
     // A challenge comes first.
     ["digest", { username: "u" }, undefined],
+    ["ntlm", { username: "u" }, undefined],
     // These were rendered.
     ["basic", { username: "u", password: "p" }, undefined],
     ["bearer", { token: "t" }, undefined],
@@ -52,7 +58,7 @@ describe("createSigner", () => {
   }
 
   const refused: [type: AuthType, fields: Record<string, string>][] = [
-    ["ntlm", { username: "u", password: "s3cr3t" }],
+    ["ntlm", { password: "s3cr3t" }],
     ["oauth2", {
       flow: "client_credentials",
       accessTokenUrl: "http://h/",

@@ -159,6 +159,15 @@ const ROWS: readonly [
     "response.0.code",
     201,
   ],
+  [
+    "auth of Akamai",
+    "http: {auth: {type: akamai-edgegrid, accessToken: a, headersToSign: [X-A, X-B]}}",
+    "request.auth.edgegrid",
+    [
+      { key: "accessToken", value: "a", type: "string" },
+      { key: "headersToSign", value: "X-A,X-B", type: "string" },
+    ],
+  ],
   ["auth: none", "http: {auth: none}", "request.auth", { type: "noauth" }],
 ];
 

@@ -106,6 +106,8 @@ interface Challenge {
   readonly scheme: string;
   /** By lower-case name; of repeated ones the first. Quotes and escapes are taken off. */
   readonly parameters: ReadonlyMap<string, string>;
+  /** What stands in the place of parameters. */
+  readonly token?: string;
 }
 
 const SKIP = /[\s,]+/y;
@@ -153,8 +155,8 @@ class Scanner {
       } else if (this.#take(EQUALS) === undefined) {
         // A token without "=" opens the next challenge.
         parameters = new Map();
-        found.push({ scheme: name, parameters });
-        if (this.#take(SPACE) !== undefined) this.#take(TOKEN68);
+        const token = this.#take(SPACE) && this.#take(TOKEN68);
+        found.push({ scheme: name, parameters, ...(token && { token }) });
       } else {
         const value = this.#value();
         if (parameters && !parameters.has(name)) parameters.set(name, value);

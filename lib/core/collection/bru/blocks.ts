@@ -266,7 +266,23 @@ export function isDictionary(name: string): boolean {
   return form !== "text" && form !== "script" || isVault(name);
 }
 
-/** The block for the secrets of a vault, whose name ends with that of the vault. */
+/** What the names of blocks for secrets of a store begin with. */
+const STORE = "vars:externalsecrets:";
+
+/** The block for the secrets of a store, whose name ends with the store's kind. */
 export function isVault(name: string): boolean {
-  return name.startsWith("vars:externalsecrets:");
+  return name.startsWith(STORE);
 }
+
+/** The kind of store that a block is for. */
+export function storeOf(name: string): string {
+  return name.slice(STORE.length);
+}
+
+/** What the values of such a block are, by the kind of store. */
+export const STORE_FIELDS: ReadonlyMap<string, string> = new Map([
+  ["hashicorp-vault-server", "path"],
+  ["aws-secrets-manager", "secretName"],
+  ["azure-key-vault", "vaultName"],
+  ["gcp-secrets-manager", "projectId"],
+]);

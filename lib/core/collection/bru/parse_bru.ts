@@ -10,6 +10,8 @@ import {
   type BruKind,
   isVault,
   METHOD_BLOCKS,
+  STORE_FIELDS,
+  storeOf,
   STREAM_BLOCKS,
   TARGET_BLOCKS,
 } from "./blocks.ts";
@@ -136,8 +138,16 @@ function toEnvironment(
   for (const { name, nameAt, pairs } of blocks) {
     if (!isVault(name)) continue;
     const at = { key: nameAt };
-    const vault = shape.set(root, "externalSecrets", {}, at);
-    shape.set(vault, "variables", pairs.map((it) => it.name), at);
+    const type = storeOf(name);
+    const store = shape.set(root, "externalSecrets", {} as BruMapping, at);
+    shape.set(store, "type", type, at);
+    const list = shape.set(store, "variables", [] as unknown[], at);
+    for (const pair of pairs) {
+      const row = shape.add(list, placeOf(pair));
+      shape.set(row, "name", pair.name, placeOf(pair));
+      shape.setText(row, STORE_FIELDS.get(type) ?? "path", pair);
+      if (pair.disabled) shape.set(row, "disabled", true, placeOf(pair));
+    }
   }
   return root;
 }

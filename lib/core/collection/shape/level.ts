@@ -3,6 +3,7 @@ import {
   isNewer,
   isVersion,
 } from "../../scope/value/client_version.ts";
+import { STORE_TYPES } from "../../scope/layer.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { AUTH } from "./auth.ts";
 import { DOCS, ITEM_INFO } from "./item.ts";
@@ -16,6 +17,7 @@ import {
   later,
   list,
   mapping,
+  orElse,
   pairs,
   readBy,
   rows,
@@ -80,6 +82,36 @@ const CERTIFICATES = ifPresent(
   ),
 );
 
+/** `externalSecrets`: the variables whose values a store has. */
+const STORE = ifPresent(
+  mapping("Secrets that a store has; a run asks it when they are used", {
+    type: text(
+      `Which store: ${STORE_TYPES.join(", ")}`,
+    ),
+    variables: list(
+      "The secrets",
+      mapping("A secret, whose value or members placeholders name", {
+        name: orElse(
+          text("Its name, as placeholders have it: {{name.key}}"),
+          "",
+        ),
+        path: text("Its path in HashiCorp Vault, such as secret/data/app"),
+        secretName: text("Its name in the store"),
+        vaultName: text("The vault in Azure"),
+        projectId: text("The project in Google Cloud"),
+        enabled: flag("false leaves it out"),
+        disabled: flag("Leave it out"),
+      }, {
+        to: ({ enabled, disabled, ...fields }, { at }) => ({
+          ...fields,
+          at,
+          disabled: disabled === true || enabled === false,
+        }),
+      }),
+    ),
+  }),
+);
+
 /** An environment: a file, or one of `config.environments`. */
 export const ENVIRONMENT = mapping("An environment", {
   info: any("What it is"),
@@ -90,9 +122,7 @@ export const ENVIRONMENT = mapping("An environment", {
   color: unread(text("Its colour in Bruno")),
   description: any("What it is for"),
   variables: later(variables("Variables")),
-  externalSecrets: foreign(
-    any("Secrets of a vault, which Brace does not read"),
-  ),
+  externalSecrets: STORE,
   clientCertificates: CERTIFICATES,
   dotEnvFilePath: unlessEmpty(text("A .env file whose values it may use")),
 });

@@ -51,7 +51,7 @@ export const VARIABLE = mapping("A variable", {
     at,
   }),
 });
-true satisfies Same<Read<typeof VARIABLE>, Variable>;
+true satisfies Same<Read<typeof VARIABLE>, Omit<Variable, "store">>;
 
 /** `variables` of an environment, a collection, a folder or a request. */
 export function variables(about: string) {

@@ -252,8 +252,8 @@ function environmentNotes(
   const selectable = new Map<string, string[]>();
   for (const { name: environment, file, variables } of environments) {
     // Of two with one name the last one counts.
-    for (const [name, { unset, disabled }] of byName(variables)) {
-      if (unset) {
+    for (const [name, { unset, disabled, store }] of byName(variables)) {
+      if (unset && !store) {
         add(
           notes,
           name,

@@ -32,7 +32,8 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
   return {
     get(scope, name) {
       const entry = find(layers(scope), name);
-      if (entry?.apart === undefined) return entry && read(name, entry, around);
+      if (entry === undefined) return stored(layers(scope), name);
+      if (entry.apart === undefined) return read(name, entry, around);
       throw new InterpolationError([{
         code: "SET_APART",
         severity: "error",
@@ -128,4 +129,15 @@ function readOrKeep(
     if (error instanceof InterpolationError) return copyValue(entry.value);
     throw error;
   }
+}
+
+/** A script that reads what a store has has to name it, as a store is asked before the script runs. */
+function stored(layers: readonly Layer[], name: string): undefined {
+  if (!layers.some(({ unset }) => unset?.get(name)?.store)) return undefined;
+  throw new InterpolationError([{
+    code: "UNSET_SECRET",
+    severity: "error",
+    message:
+      `Cannot read the variable "${name}": its store was not asked (write the name in the script itself, not in a module)`,
+  }]);
 }

@@ -94,7 +94,25 @@ export function missingSecret(
   if (scopes.secret === undefined) return undefined;
   const layer = scopes.layers.find(({ unset }) => unset?.has(name));
   if (layer === undefined) return undefined;
-  const value = scopes.secret(name);
+  const { hosts, store } = layer.unset!.get(name)!;
+  const value = scopes.secret(name, store);
+  if (value === undefined && store) {
+    scopes.wanted.add(store);
+    if (scopes.keepStored) {
+      return {
+        code: "UNSET_SECRET",
+        severity: "warning",
+        message:
+          `Left "{{${text}}}" as it is: a run asks the store for "${name}"`,
+      };
+    }
+    return {
+      code: "UNSET_SECRET",
+      message:
+        `Cannot resolve "{{${text}}}": the secret "${name}" is in a store, which only a run asks`,
+      scopesSearched: scopes.scopeNames(),
+    };
+  }
   if (value === undefined) {
     return {
       code: "UNSET_SECRET",
@@ -103,12 +121,13 @@ export function missingSecret(
       scopesSearched: scopes.scopeNames(),
     };
   }
-  const { hosts } = layer.unset!.get(name)!;
   layer.entries.set(name, {
     value,
     template: false,
     secret: true,
-    from: { kind: "prompt", question: name },
+    from: store
+      ? { kind: "store", type: store.type }
+      : { kind: "prompt", question: name },
     ...(hosts && { hosts }),
   });
   return "given";

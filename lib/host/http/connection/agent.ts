@@ -1,4 +1,9 @@
-import type { Agent, ClientRequest, ClientRequestArgs } from "node:http";
+import type {
+  Agent,
+  ClientRequest,
+  ClientRequestArgs,
+  RequestOptions,
+} from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ConnectionOptions } from "node:tls";
@@ -50,6 +55,16 @@ export interface ConnectOptions
 
 /** Makes a socket, connecting (listeners can be added in the same turn) or, as a promise, connected. */
 export type Connect = (options: ConnectOptions) => Socket | Promise<Socket>;
+
+/** How to open a request to a host. */
+export interface Connection {
+  readonly open: (options: RequestOptions) => ClientRequest;
+  readonly options: ConnectOptions;
+  /** Set where requests go to a proxy that forwards them: they name the whole URL. */
+  readonly forwarding?: { readonly authorization: string | undefined };
+  /** Whether sockets are made on the way that node:http does not know. */
+  readonly tunnelled: boolean;
+}
 
 type Callback = (error: Error | null, stream: Duplex) => void;
 

@@ -12,25 +12,25 @@ import { parseHostRules } from "../../../core/policy/host_rule.ts";
 import { UsageError } from "../../../core/source/errors.ts";
 import { proxyFor, type ProxyServer } from "../../../core/http/proxy.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";
-import { type Connect, type ConnectOptions, createAgent } from "./agent.ts";
+import {
+  type Connect,
+  type Connection,
+  type ConnectOptions,
+  createAgent,
+} from "./agent.ts";
 import { type Http2Connection, Http2Sessions } from "./http2_sessions.ts";
+import {
+  type SignedConnection,
+  SignedConnections,
+} from "./signed_connections.ts";
 import type { EngineConfig } from "../types.ts";
 import { serverName } from "./look_at_certificate.ts";
-
-/** How to open a request to a host. */
-export interface Connection {
-  readonly open: (options: RequestOptions) => ClientRequest;
-  readonly options: ConnectOptions;
-  /** Set where requests go to a proxy that forwards them: they name the whole URL. */
-  readonly forwarding?: { readonly authorization: string | undefined };
-  /** Whether sockets are made on the way that node:http does not know. */
-  readonly tunnelled: boolean;
-}
 
 interface Transport {
   readonly open: (options: RequestOptions) => ClientRequest;
   readonly connect: Connect;
   readonly agent: Agent;
+  readonly agentOf: (connect: Connect) => Agent;
   readonly proxyAuthorization?: string | undefined;
 }
 
@@ -51,6 +51,8 @@ export class Connections {
   /** TLS settings on top of the system's roots, by authority. */
   readonly #contexts = new Map<string, SecureContext | undefined>();
 
+  /** Connections that auth signs in. */
+  readonly signedIn = new SignedConnections();
   #sessions: Http2Sessions | undefined;
   /** When an exchange ended last. */
   #heard: number | undefined;
@@ -136,6 +138,18 @@ export class Connections {
     return this.to(url, tunnel)!;
   }
 
+  /** A connection of its own for auth that signs connections in, by the auth's key; not through a proxy that forwards. */
+  async signed(url: WireUrl, key: string): Promise<SignedConnection> {
+    const connection = this.to(url, true) ?? await this.load(url, true);
+    const route = routeOf(url, this.proxyOf(url), true);
+    const { connect, agentOf } = this.#transports.get(route)!;
+    const own = { connection, connect, agentOf };
+    return this.signedIn.take(
+      `${url.protocol}//${url.socketPath ?? url.authority} ${key}`,
+      own,
+    );
+  }
+
   /**
    * Makes sure that what happened to kept connections is known: a script may
    * have kept Deno from looking at them for seconds, in which the server closed
@@ -175,6 +189,7 @@ export class Connections {
   close(): void {
     for (const { agent } of this.#transports.values()) agent.destroy();
     this.#transports.clear();
+    this.signedIn.close();
     this.#sessions?.close();
   }
 
@@ -191,19 +206,17 @@ export class Connections {
     const { connect } = secure
       ? await import("node:tls") as unknown as { connect: Connect }
       : await import("node:net") as unknown as { connect: Connect };
+    const agentOf = (connect: Connect) => createAgent(http, protocol, connect);
     if (proxy === undefined) {
-      return {
-        open: http.request,
-        connect,
-        agent: createAgent(http, protocol, connect),
-      };
+      return { open: http.request, connect, agent: agentOf(connect), agentOf };
     }
     const dial = await this.#dialer(proxy);
     if (route === "forward") {
       return {
         open: http.request,
         connect: dial,
-        agent: createAgent(http, protocol, dial),
+        agent: agentOf(dial),
+        agentOf,
         proxyAuthorization: proxyAuthorization(proxy),
       };
     }
@@ -223,7 +236,8 @@ export class Connections {
     return {
       open: http.request,
       connect: tunnel,
-      agent: createAgent(http, protocol, tunnel),
+      agent: agentOf(tunnel),
+      agentOf,
     };
   }
 

@@ -15,6 +15,7 @@ import {
 import { DeadlineError } from "../cancellation.ts";
 import { type Came, ExchangeError } from "../exchange_error.ts";
 import { isProxyFailure } from "../connection/proxy_dialer.ts";
+import { SignedOutError } from "../connection/signed_connections.ts";
 import { ProxyRefusalError } from "../connection/proxy_refusal_error.ts";
 import { type Finding, oneLine, proxyOf } from "./system_finding.ts";
 import { networkError } from "./network_error.ts";
@@ -90,6 +91,12 @@ function find(error: unknown, attempt: Attempt): Finding | undefined {
       `Cannot connect to "${host}": the proxy "${
         proxyOf(attempt)
       }" refuses (${error.response})`,
+    ];
+  }
+  if (error instanceof SignedOutError) {
+    return [
+      "CONNECTION",
+      `Cannot talk to "${host}": the server closed the connection between its challenge and the answer, which have to share one (look for a proxy or server that keeps no connections)`,
     ];
   }
   if (error instanceof ExchangeError) return exchangeFinding(error, read);

@@ -24,6 +24,9 @@ import type { LoadedRun } from "../load_run.ts";
 import type { Watchdog } from "../../watchdog/types.ts";
 import type { RunOptions } from "../options.ts";
 import type { VariablePorts } from "./variable_ports.ts";
+import type { StoredSecret } from "../../../core/scope/layer.ts";
+import type { Value } from "../../../core/scope/value/value.ts";
+import type { SecretStores } from "./secret_stores.ts";
 import { requestsOf } from "../../../core/run/find_request.ts";
 import type { Collection } from "../../../core/collection/types.ts";
 import type { CookieFile } from "../../http/cookie_file.ts";
@@ -88,8 +91,25 @@ export function createPorts(setup: PortsSetup): HostPorts {
     signer ??= startSigner(setup, { ports, interrupted });
     return await (await signer)(request, warn, nonce);
   };
+  let stores: Promise<SecretStores> | undefined;
+  const given = new Map<StoredSecret, Value>();
   const ports: HostPorts = {
     ...setup.variables,
+    storedSecret: (secret) => given.get(secret),
+    ...(engine && {
+      async fetchSecret(secret: StoredSecret, signal?: AbortSignal) {
+        const { learn } = setup.variables;
+        stores ??= import("./secret_stores.ts").then(({ secretStores }) => {
+          const opened = secretStores(options, { learn });
+          closers.push(() => opened[Symbol.dispose]());
+          return opened;
+        });
+        const value = await (await stores).get(secret, signal);
+        const { name } = secret;
+        learn({ name, value, secret: true, given: "outside" });
+        given.set(secret, value);
+      },
+    }),
     send: (request, options) => send(request, options, cookies),
     signer: sign(seededNonces(options)),
     sandbox() {

@@ -1,4 +1,9 @@
 import { dotenvOf } from "../../../core/collection/environment.ts";
+import {
+  hostsOfCredential,
+  isGiven,
+} from "../../../core/policy/env_refusal.ts";
+import { permittedEnv } from "../../permitted_env.ts";
 import { readProcessEnv } from "../../process_env.ts";
 import type { askTerminal } from "../../terminal/ask_terminal.ts";
 import type { RunPorts } from "../../../core/run/ports.ts";
@@ -107,7 +112,17 @@ export function variablePorts(
             `Read "process.env.${name}" from the .env: the collection cannot read the process's own value, which differs (--allow-env=${name} gives it)`,
         });
       });
-      if (value !== undefined) learn({ name, value, secret: false });
+      if (value !== undefined) {
+        const hosts = isGiven(name, rules)
+          ? hostsOfCredential(name, permittedEnv)
+          : undefined;
+        learn({
+          name,
+          value,
+          secret: hosts !== undefined,
+          ...hosts && { hosts },
+        });
+      }
       return value;
     },
   };

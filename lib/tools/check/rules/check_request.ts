@@ -71,7 +71,7 @@ export function checkRequest(
   const judged = diagnostics.filter((it) => !isFilled(it, written))
     .flatMap((it) => judge(it, place, scopes));
   const sent = value ??
-    (judged.length > 0 && judged.every(({ code }) => code === "UNSET_SECRET")
+    (judged.every(({ code }) => code === "UNSET_SECRET")
       // Where it goes does not depend on what it is.
       ? renderRequest(request, {
         scopes: scopes.of(place, "error", () => UNKNOWN_SECRET),

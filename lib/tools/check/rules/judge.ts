@@ -111,6 +111,8 @@ function undefinedVariable(
     return [usedBeforeSet(diagnostic, later, place)];
   }
   const unset = unsetSecret(names, place, scopes);
+  // A run asks the store.
+  if (unset?.store) return [];
   if (unset !== undefined) return [withoutValue(diagnostic, unset)];
   const computed = place && computedBefore(scopes.order, place);
   if (computed === undefined) return [withOthers(diagnostic, set)];

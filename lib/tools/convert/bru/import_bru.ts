@@ -224,17 +224,23 @@ function environmentOf(
   const root = read(path, importing) ?? {};
   const name = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
   const variables = (root.variables ?? []) as FileVariable[];
-  if (root.externalSecrets !== undefined) {
+  const stored = root.externalSecrets as
+    | { readonly variables: readonly unknown[] }
+    | undefined;
+  const lost = vaultSecrets(importing.files.get(path) ?? "") -
+    (stored?.variables.length ?? 0);
+  if (lost > 0) {
     importing.notes.push({
       kind: "person",
       message:
-        "Left out the secrets of a vault: give them with --env-var or .env",
+        "Left out the secrets of all stores but the last: an environment has one",
       source: { file: path },
-      lost: { variables: vaultSecrets(importing.files.get(path) ?? "") },
+      lost: { variables: lost },
     });
   }
   return {
     name,
+    ...(stored && { stored }),
     variables: variables.map((variable) =>
       variable.secret
         ? {

@@ -48,6 +48,7 @@ export function collectionLosses(
   }
   return partsOf(files, main).flatMap((part): ImportNote[] => {
     const { kind, data, file, path } = part;
+    if (kind === "environment") return storeLosses(data, file);
     if (kind !== "request" || isOfType(data, types)) return [];
     const counts = countPart(part);
     return Object.values(counts).every((count) => count === 0)
@@ -92,6 +93,17 @@ function leftOut(
   };
 }
 
+/** Other programs have the secrets of a store elsewhere. */
+function storeLosses(data: Record<string, Json>, file: string): ImportNote[] {
+  const { length } = elements(members(data.externalSecrets).variables);
+  return length === 0 ? [] : [{
+    kind: "person",
+    message: "Left out the secrets of a store",
+    source: { file },
+    lost: { variables: length },
+  }];
+}
+
 function bruLosses(
   file: string,
   text: string,
@@ -115,7 +127,7 @@ function bruLosses(
     }]),
     ...(variables === 0 ? [] : [{
       kind: "person" as const,
-      message: "Left out the secrets of a vault",
+      message: "Left out the secrets of a store",
       source: { file },
       lost: { variables },
     }]),

@@ -45,6 +45,13 @@ export function toPostmanAuth(
         region: auth.region,
         service: auth.service,
       });
+    case "akamai-edgegrid": {
+      const { type: _, headersToSign: names, ...fields } = auth;
+      return as("edgegrid", {
+        ...fields as Record<string, Json>,
+        headersToSign: Array.isArray(names) ? names.join(",") : names,
+      });
+    }
     case "oauth1":
       return as(type, {
         consumerKey: auth.consumerKey,

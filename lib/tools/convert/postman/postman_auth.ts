@@ -18,6 +18,16 @@ const AWS = {
   service: "service",
   region: "region",
 };
+const EDGEGRID = {
+  accessToken: "accessToken",
+  clientToken: "clientToken",
+  clientSecret: "clientSecret",
+  nonce: "nonce",
+  timestamp: "timestamp",
+  baseURL: "baseURL",
+  headersToSign: "headersToSign",
+  maxBodySize: "maxBodySize",
+};
 const OAUTH1 = {
   consumerKey: "consumerKey",
   consumerSecret: "consumerSecret",
@@ -68,6 +78,10 @@ export function postmanAuth(value: Json): PostmanAuth {
       };
     case "awsv4":
       return { auth: { type, ...renamed(fields, AWS) } };
+    case "edgegrid":
+      return {
+        auth: { type: "akamai-edgegrid", ...renamed(fields, EDGEGRID) },
+      };
     case "oauth1":
       return oauth1(fields);
     case "oauth2":

@@ -27,6 +27,8 @@ export function sourceOf(
       return [...where, "given by the program"].join(", ");
     case "prompt":
       return [...where, `the answer to "${origin.question}"`].join(", ");
+    case "store":
+      return [...where, `a store (${origin.type})`].join(", ");
     case "generator":
       return "generated";
     case "process":
