@@ -124,7 +124,7 @@ function listen(connection: Connection): void {
   connection.onInitialized(async () => {
     if (canWatch) {
       await connection.client.register(DidChangeWatchedFilesNotification.type, {
-        watchers: [{ globPattern: "**/*.{yml,yaml,bru,js,json,env}" }, {
+        watchers: [{ globPattern: "**/*.{yml,yaml,bru,js,json,env,proto}" }, {
           globPattern: "**/.env",
         }],
       });
@@ -253,6 +253,7 @@ function listen(connection: Connection): void {
     action: (open: OpenDocument, offset: number) => T | Promise<T>,
   ): Promise<T | null> => {
     const open = opened(textDocument.uri);
+    await open?.session.learnProtos();
     return open ? await action(open, open.document.offsetAt(position)) : null;
   };
 

@@ -11,6 +11,11 @@ import {
   type VariablesView,
 } from "../tools/check/list_variables.ts";
 import { readScript } from "../tools/check/script/read_script.ts";
+import {
+  type CallChecker,
+  callOfConfig,
+  namesProtos,
+} from "../tools/check/rules/calls.ts";
 import type { RequestPlace } from "../tools/check/places/reach.ts";
 import { resolveEnvironment } from "../core/collection/environment.ts";
 import type { FileKind } from "../core/collection/file_kind.ts";
@@ -18,11 +23,13 @@ import { COLLECTION_FILES } from "../core/collection/format.ts";
 import { fileKinds } from "../core/collection/file_kinds.ts";
 import type { KeptReadings } from "../core/collection/read/tree/folder_reading.ts";
 import { missingFile } from "../host/check/missing_file.ts";
+import type { Calls } from "../host/check/call_checker.ts";
 import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";
 import { textInside } from "../host/files/text_inside.ts";
+import type { Descriptors } from "../core/http/grpc/descriptors.ts";
 import { createMasker, type Masker } from "../core/secrets/masker.ts";
-import type { Diagnostic } from "../core/source/diagnostic.ts";
+import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
 import type { TextLevel } from "../tools/check/uses/texts_in.ts";
 import type { Variable } from "../core/collection/types.ts";
 import { secretsOfVariable } from "../core/secrets/secrets_of.ts";
@@ -44,6 +51,8 @@ export class Session {
   /** The files of this collection, and of others inside, that make a folder one. */
   #mains: readonly (readonly [path: string, text: string])[] = [];
   readonly #masker = new KeptMasker();
+  /** There once the collection names `.proto` files. */
+  #calls: Calls | undefined;
   #changes = 0;
 
   constructor(root: string, main: string, files: ReadonlyMap<string, string>) {
@@ -81,6 +90,7 @@ export class Session {
    */
   async settle(): Promise<boolean> {
     const changes = this.#changes;
+    await this.learnProtos();
     let since = performance.now();
     for (const _ of this.index?.checking() ?? []) {
       if (performance.now() - since < SLICE) continue;
@@ -96,8 +106,38 @@ export class Session {
     this.#changes++;
     if (text === undefined) this.#files.delete(path);
     else this.#files.set(path, text);
+    if (path.endsWith(".proto")) this.#calls?.refresh();
     this.#updateKind(path, text);
     this.#index?.updateFile(path, text);
+  }
+
+  /** Loads what reads `.proto` files, where the collection names some. */
+  async learnProtos(): Promise<void> {
+    const { collection } = this.index ?? {};
+    if (this.#calls || !collection || !namesProtos(collection)) return;
+    const { createCalls } = await import("../host/check/call_checker.ts");
+    if (this.#calls) return;
+    const access = { root: this.root, allowRead: [] };
+    this.#calls = createCalls(access, (path) => path);
+    this.#index = undefined;
+  }
+
+  /** What the `.proto` files of a request say; undefined where it has none, or they are broken. */
+  descriptorsFor(path: string): Descriptors | undefined {
+    const { collection } = this.index ?? {};
+    const protoFile = this.placeOf(path)?.request.grpc?.protoFile;
+    if (!this.#calls || !collection || protoFile?.text.includes("{{")) {
+      return undefined;
+    }
+    const { protobuf } = collection.config;
+    const files = callOfConfig(collection)?.files ?? [];
+    const { descriptors, problems } = this.#calls.load({
+      files: protoFile
+        ? [{ path: protoFile.text.trim(), at: protoFile.at }]
+        : files,
+      importPaths: protobuf?.importPaths ?? [],
+    });
+    return problems.length > 0 ? undefined : descriptors;
   }
 
   /** What is known of the collection; undefined where its own file cannot be read. */
@@ -121,6 +161,7 @@ export class Session {
     path: string,
     options: { readonly quick?: boolean } = {},
   ): Promise<Diagnostic[]> {
+    await this.learnProtos();
     const found = this.#fileIndex.diagnosticsOf(path, options);
     const environments = this.index?.collection.environments ?? [];
     const own = environments.filter(({ file }) => file === path)
@@ -216,6 +257,7 @@ export class Session {
         findFile: (path, at) =>
           missingFile(path, { access: { root: this.root, allowRead: [] }, at }),
       },
+      this.#calls && inRequests(this.#calls.check),
     );
     return this.#index;
   }
@@ -242,6 +284,20 @@ export class Session {
     }
     return known.files;
   }
+}
+
+/** Tells of broken `.proto` files where they are named: an editor may not show those. */
+function inRequests(check: CallChecker): CallChecker {
+  return (call) =>
+    check(call).map((problem) => {
+      const { location = {} } = problem;
+      const [first] = call.files;
+      return location.keys !== undefined || first === undefined ? problem : {
+        ...problem,
+        location: locationOf(first.at, { length: first.path.length }),
+        related: [{ message: "it is here", location }],
+      };
+    });
 }
 
 function nameOf(path: string): string {
