@@ -11,11 +11,7 @@ import {
   type VariablesView,
 } from "../tools/check/list_variables.ts";
 import { readScript } from "../tools/check/script/read_script.ts";
-import {
-  type CallChecker,
-  callOfConfig,
-  namesProtos,
-} from "../tools/check/rules/calls.ts";
+import { type CallChecker, callOfConfig } from "../tools/check/rules/calls.ts";
 import type { RequestPlace } from "../tools/check/places/reach.ts";
 import { resolveEnvironment } from "../core/collection/environment.ts";
 import type { FileKind } from "../core/collection/file_kind.ts";
@@ -34,6 +30,9 @@ import type { TextLevel } from "../tools/check/uses/texts_in.ts";
 import type { Variable } from "../core/collection/types.ts";
 import { secretsOfVariable } from "../core/secrets/secrets_of.ts";
 
+/** Keys that `.proto` files are named by. */
+const PROTO = /\bproto(?:FilePath|Path|Files)\b/;
+
 /** How long checking goes on without looking for questions, in milliseconds. */
 const SLICE = 10;
 
@@ -51,14 +50,16 @@ export class Session {
   /** The files of this collection, and of others inside, that make a folder one. */
   #mains: readonly (readonly [path: string, text: string])[] = [];
   readonly #masker = new KeptMasker();
-  /** There once the collection names `.proto` files. */
+  /** There once a file names `.proto` files. */
   #calls: Calls | undefined;
+  #namesProtos: boolean;
   #changes = 0;
 
   constructor(root: string, main: string, files: ReadonlyMap<string, string>) {
     this.root = root;
     this.main = main;
     this.#files = new Map(files);
+    this.#namesProtos = [...files.values()].some((it) => PROTO.test(it));
   }
 
   /** The texts of its files, as the editor has them. */
@@ -104,6 +105,7 @@ export class Session {
   /** Takes a file's new text; undefined: it is gone. */
   update(path: string, text: string | undefined): void {
     this.#changes++;
+    this.#namesProtos ||= PROTO.test(text ?? "");
     if (text === undefined) this.#files.delete(path);
     else this.#files.set(path, text);
     if (path.endsWith(".proto")) this.#calls?.refresh();
@@ -111,10 +113,9 @@ export class Session {
     this.#index?.updateFile(path, text);
   }
 
-  /** Loads what reads `.proto` files, where the collection names some. */
+  /** Loads what reads `.proto` files, where a file names some. */
   async learnProtos(): Promise<void> {
-    const { collection } = this.index ?? {};
-    if (this.#calls || !collection || !namesProtos(collection)) return;
+    if (this.#calls || !this.#namesProtos) return;
     const { createCalls } = await import("../host/check/call_checker.ts");
     if (this.#calls) return;
     const access = { root: this.root, allowRead: [] };
@@ -122,19 +123,17 @@ export class Session {
     this.#index = undefined;
   }
 
-  /** What the `.proto` files of a request say; undefined where it has none, or they are broken. */
-  descriptorsFor(path: string): Descriptors | undefined {
+  /** What a `.proto` file says, or those of the collection; undefined where they are broken, or the run tells which it is. */
+  descriptorsIn(protoFile: string | undefined): Descriptors | undefined {
     const { collection } = this.index ?? {};
-    const protoFile = this.placeOf(path)?.request.grpc?.protoFile;
-    if (!this.#calls || !collection || protoFile?.text.includes("{{")) {
+    if (!this.#calls || !collection || protoFile?.includes("{{")) {
       return undefined;
     }
     const { protobuf } = collection.config;
-    const files = callOfConfig(collection)?.files ?? [];
     const { descriptors, problems } = this.#calls.load({
       files: protoFile
-        ? [{ path: protoFile.text.trim(), at: protoFile.at }]
-        : files,
+        ? [{ path: protoFile }]
+        : callOfConfig(collection)?.files ?? [],
       importPaths: protobuf?.importPaths ?? [],
     });
     return problems.length > 0 ? undefined : descriptors;

@@ -131,6 +131,10 @@ const ROWS: Record<string, Row> = {
         `${FIND}  message:\n    - title: a\n      message: |-\n        { "max_price": { "units": 1 } }\n`,
     },
   ),
+  "fields in a file that is half-written": grpc(
+    `${FIND}  message: |-\n    { "¦" }\n  met\n`,
+    { offers: ["id"] },
+  ),
   "fields in a map": grpc(
     `${FIND}  message: '{ "byName": { "a": { "¦" } } }'\n`,
     { only: ["units"] },

@@ -7,15 +7,16 @@ import { type OpenDocument, rangeIn } from "../document.ts";
 import { bruCursor } from "../place/bru_cursor.ts";
 import { type CursorStretch, wordAround } from "../place/cursor.ts";
 import { messagePlace } from "../place/message_place.ts";
-import { yamlCursor } from "../place/yaml_cursor.ts";
+import { nodeAt, yamlCursor } from "../place/yaml_cursor.ts";
 
 /** Methods, and fields and values of messages, by the `.proto` files of a request; undefined elsewhere. */
 export function callItems(
   open: OpenDocument,
   offset: number,
 ): CompletionItem[] | undefined {
-  const { session, path, document } = open;
-  const descriptors = session.descriptorsFor(path);
+  const { document } = open;
+  const call = callIn(open, offset);
+  const { descriptors } = call;
   if (descriptors === undefined) return undefined;
   const method = methodAt(open, offset);
   if (method) {
@@ -37,7 +38,7 @@ export function callItems(
   const range = rangeIn(document, quoted ?? wordAround(text, offset));
   const written = (name: string) => quoted ? name : `"${name}"`;
   if (role === "key") {
-    const fields = fieldsAt(open, descriptors, place.path.slice(0, -1));
+    const fields = fieldsAt(call, place.path.slice(0, -1));
     return fields.filter(({ name }) => !siblings.has(name)).map((field) => ({
       label: field.name,
       kind: CompletionItemKind.Field,
@@ -49,7 +50,7 @@ export function callItems(
       },
     }));
   }
-  const field = fieldAt(open, descriptors, place.path);
+  const field = fieldAt(call, place.path);
   const words = field?.values?.map((name) => [name, written(name)]) ??
     (field?.type === "bool" && !quoted
       ? [["true", "true"], ["false", "false"]]
@@ -66,14 +67,47 @@ export function aboutField(
   open: OpenDocument,
   offset: number,
 ): (CursorStretch & { readonly about: string }) | undefined {
-  const descriptors = open.session.descriptorsFor(open.path);
-  const place = descriptors && messagePlace(open, offset);
+  const call = callIn(open, offset);
+  const place = call.descriptors && messagePlace(open, offset);
   if (place?.role !== "key" || place.quoted === undefined) return undefined;
-  const field = fieldAt(open, descriptors!, place.path);
+  const field = fieldAt(call, place.path);
   if (field === undefined) return undefined;
   const { name, type, comment } = field;
   const about = [`\`${type} ${name}\``, ...comment ? [comment] : []];
   return { ...place.quoted, about: about.join("\n\n") };
+}
+
+/** What a request calls, and what is known of it. */
+interface Call {
+  readonly method: string;
+  /** Absent where no `.proto` file tells. */
+  readonly descriptors: Descriptors | undefined;
+}
+
+/** A request's call, also of a file that is half-written. */
+function callIn(
+  { session, document, path, kind }: OpenDocument,
+  offset: number,
+): Call {
+  let method: string | undefined;
+  let protoFile: string | undefined;
+  if (path.endsWith(".bru")) {
+    const { grpc } = session.placeOf(path)?.request ?? {};
+    method = grpc?.method.text;
+    protoFile = grpc?.protoFile?.text;
+  } else {
+    const { root } = yamlCursor(document.getText(), offset, kind);
+    const textAt = (key: string) => {
+      const node = nodeAt(root, ["grpc", key]);
+      return node?.kind === "scalar" ? node.text : undefined;
+    };
+    method = textAt("method");
+    protoFile = textAt("protoFilePath");
+  }
+  return {
+    method: method?.trim() ?? "",
+    descriptors: session.descriptorsIn(protoFile?.trim()),
+  };
 }
 
 /** The value behind `method:` of a gRPC request. */
@@ -104,13 +138,11 @@ interface Reached {
 
 /** Follows keys and indexes from the message that a request's method takes. */
 function reach(
-  { session, path: file }: OpenDocument,
-  descriptors: Descriptors,
+  { method, descriptors }: Call,
   path: readonly (string | number)[],
 ): Reached | undefined {
-  const method = session.placeOf(file)?.request.grpc?.method.text ?? "";
-  const name = descriptors.method(method.trim())?.request.fullName;
-  if (name === undefined) return undefined;
+  const name = descriptors?.method(method)?.request.fullName;
+  if (descriptors === undefined || name === undefined) return undefined;
   let at: Reached = { message: name, isMap: false };
   for (const key of path) {
     // An element of a list is as its field.
@@ -134,23 +166,22 @@ function reach(
 }
 
 function fieldAt(
-  open: OpenDocument,
-  descriptors: Descriptors,
+  call: Call,
   path: readonly (string | number)[],
 ): GrpcField | undefined {
-  return reach(open, descriptors, path)?.field;
+  return reach(call, path)?.field;
 }
 
 function fieldsAt(
-  open: OpenDocument,
-  descriptors: Descriptors,
+  call: Call,
   path: readonly (string | number)[],
 ): GrpcField[] {
-  const { message, isMap = true } = reach(open, descriptors, path) ?? {};
+  const { descriptors } = call;
+  const { message, isMap = true } = reach(call, path) ?? {};
   const type = message === undefined || isMap
     ? undefined
-    : descriptors.message(message);
-  return type ? descriptors.fields(type) : [];
+    : descriptors?.message(message);
+  return type && descriptors ? descriptors.fields(type) : [];
 }
 
 /** A field may be called as its file does, too. */
