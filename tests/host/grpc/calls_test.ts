@@ -436,7 +436,7 @@ describe("a gRPC request that is wrong", () => {
     [
       "by a message that is no JSON",
       {},
-      'INVALID_BODY Cannot send the message as "shop.v1.ItemQuery": it is no JSON (invalid symbol) @ grpc.message',
+      'INVALID_BODY Cannot send the message as "shop.v1.ItemQuery": it is not JSON (invalid symbol) @ grpc.message',
       sending("hello"),
     ],
     [

@@ -77,7 +77,7 @@ function search(
     const offset = error?.offset ?? 0;
     const why = error === undefined || text.trim() === ""
       ? "it is empty"
-      : `it is no JSON (${words(printParseErrorCode(error.error))})`;
+      : `it is not JSON (${words(printParseErrorCode(error.error))})`;
     return [{
       ...placed(text, offset, error?.length ?? 0),
       path: [],

@@ -186,8 +186,8 @@ const TAKEN: [json: string, out?: string][] = [
 /** What is refused, and what is said of it. */
 const REFUSED: [json: string, message: string][] = [
   ["", "it is empty"],
-  ["{", "it is no JSON (close brace expected)"],
-  ['{"i32":1,}', "it is no JSON (property name expected)"],
+  ["{", "it is not JSON (close brace expected)"],
+  ['{"i32":1,}', "it is not JSON (property name expected)"],
   ["[]", "it takes an object, the message t.All, not []"],
   ["null", "it takes an object, the message t.All, not null"],
   ['{"i33":1}', 'the message t.All has no field "i33" (did you mean "i32"?)'],
