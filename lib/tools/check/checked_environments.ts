@@ -19,12 +19,7 @@ import { checkConfig } from "./rules/check_config.ts";
 import { type CheckedRequest, checkRequest } from "./rules/check_request.ts";
 import { CheckScopes } from "./rules/check_scopes.ts";
 import type { NamedFile } from "./rules/named_files.ts";
-import {
-  type Call,
-  type CallChecker,
-  callOf,
-  callOfConfig,
-} from "./rules/calls.ts";
+import { type Call, type CallChecker, callOfConfig } from "./rules/calls.ts";
 import type { ScriptIndex } from "./script/script_index.ts";
 import type { CheckOptions, RequestPart } from "./types.ts";
 import { usesIn } from "./uses/texts_in.ts";

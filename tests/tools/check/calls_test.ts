@@ -255,8 +255,9 @@ describe("calls and their .proto files", () => {
         severity !== "hint"
       );
       const told = found.map(({ severity, code, location = {}, message }) => {
-        const file = location.file?.slice(location.file.indexOf(folder) + 1)
-          .replace(/^.*\/(?=[\w.]+$)/, "");
+        // As the current folder sees it.
+        const [, file] =
+          location.file?.split(`${folder.split(/[\\/]/).at(-1)}/`) ?? [];
         const place = `${file}:${location.line}:${location.column}`;
         return `${severity} ${code} ${place} ${message}`;
       });
