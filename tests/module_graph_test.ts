@@ -197,4 +197,30 @@ items:
     );
     assertEquals(unneeded, []);
   });
+
+  it("is what reads .proto files for a check of a request that names one, else nothing of gRPC", async () => {
+    const isGrpc = (path: string) => /^lib\/\w+\/(?:http\/)?grpc\//.test(path);
+    const call = (more: string) =>
+      `info: { name: Calls }
+items:
+  - info: { name: Users, type: http }
+    http: { method: GET, url: "${api.url}/users" }
+  - info: { name: Find, type: grpc }
+    grpc: { url: "grpc://a.example", method: /S/M${more} }
+`;
+    await Deno.writeTextFile(`${folder}/calls.yml`, call(""));
+    const without = await loadedBy(["check", `${folder}/calls.yml`], folder);
+    assert(without.includes("lib/tools/check/collection_index.ts"));
+    assertEquals(without.filter(isGrpc), []);
+    await Deno.writeTextFile(
+      `${folder}/s.proto`,
+      'syntax = "proto3"; message A {} service S { rpc M(A) returns (A); }',
+    );
+    await Deno.writeTextFile(
+      `${folder}/calls.yml`,
+      call(", protoFilePath: s.proto, message: '{}'"),
+    );
+    const some = await loadedBy(["check", `${folder}/calls.yml`], folder);
+    assert(some.includes("lib/core/http/grpc/load_protos.ts"));
+  });
 });

@@ -99,7 +99,7 @@ export interface FmtOptions {
 
 /** What `brace import` was asked to do. */
 export interface ImportCommandOptions {
-  /** A file, a folder, a URL, a curl command, or `-` for standard input. */
+  /** A file, a folder, a URL, a command such as curl's, or `-` for standard input. */
   readonly source: string;
   /** The folder to write; absent: named after the collection. */
   readonly output?: string;

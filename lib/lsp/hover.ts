@@ -5,6 +5,7 @@ import type { BruKind } from "../core/collection/bru/blocks.ts";
 import { bruKind } from "../core/collection/bru/parse_bru.ts";
 import type { Offers } from "../core/collection/shape/types.ts";
 import { javaScriptAt } from "./complete/complete.ts";
+import { aboutField } from "./complete/complete_call.ts";
 import { aboutBlock, bruWords, namesIn } from "./complete/complete_bru.ts";
 import { aboutGenerator } from "./complete/complete_placeholder.ts";
 import { wordsAt } from "./complete/complete_yaml.ts";
@@ -36,7 +37,8 @@ export async function hover(
     };
   }
   const said = aboutGeneratorAt(document.getText(), offset) ??
-    aboutMember(open, offset) ?? aboutWord(open, offset);
+    aboutMember(open, offset) ?? aboutField(open, offset) ??
+    aboutWord(open, offset);
   return said === undefined ? null : {
     contents: { kind: "markdown", value: said.about },
     range: rangeIn(document, said),

@@ -125,7 +125,7 @@ function listen(connection: Connection): void {
     if (canWatch) {
       await connection.client.register(DidChangeWatchedFilesNotification.type, {
         watchers: [{
-          globPattern: "**/*.{yml,yaml,bru,js,cjs,mjs,ts,json,env}",
+          globPattern: "**/*.{yml,yaml,bru,js,cjs,mjs,ts,json,env,proto}",
         }, {
           globPattern: "**/.env",
         }],
@@ -255,6 +255,7 @@ function listen(connection: Connection): void {
     action: (open: OpenDocument, offset: number) => T | Promise<T>,
   ): Promise<T | null> => {
     const open = opened(textDocument.uri);
+    await open?.session.learnProtos();
     return open ? await action(open, open.document.offsetAt(position)) : null;
   };
 

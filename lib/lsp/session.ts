@@ -11,6 +11,7 @@ import {
   type VariablesView,
 } from "../tools/check/list_variables.ts";
 import { readScript } from "../tools/check/script/read_script.ts";
+import { type CallChecker, callOfConfig } from "../tools/check/rules/calls.ts";
 import type { RequestPlace } from "../tools/check/places/reach.ts";
 import { resolveEnvironment } from "../core/collection/environment.ts";
 import type { FileKind } from "../core/collection/file_kind.ts";
@@ -19,16 +20,20 @@ import { fileKinds } from "../core/collection/file_kinds.ts";
 import type { KeptReadings } from "../core/collection/read/tree/folder_reading.ts";
 import { typedReader } from "../host/check/load_script_reader.ts";
 import { missingFile } from "../host/check/missing_file.ts";
+import type { Calls } from "../host/check/call_checker.ts";
 import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";
 import { textInside } from "../host/files/text_inside.ts";
+import type { Descriptors } from "../core/http/grpc/descriptors.ts";
 import { createMasker, type Masker } from "../core/secrets/masker.ts";
-import type { Diagnostic } from "../core/source/diagnostic.ts";
+import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
 import type { TextLevel } from "../tools/check/uses/texts_in.ts";
 import type { Variable } from "../core/collection/types.ts";
 import { secretsOfVariable } from "../core/secrets/secrets_of.ts";
 
 const readAny = typedReader(readScript);
+/** Keys that `.proto` files are named by. */
+const PROTO = /\bproto(?:FilePath|Path|Files)\b/;
 
 /** How long checking goes on without looking for questions, in milliseconds. */
 const SLICE = 10;
@@ -47,12 +52,16 @@ export class Session {
   /** The files of this collection, and of others inside, that make a folder one. */
   #mains: readonly (readonly [path: string, text: string])[] = [];
   readonly #masker = new KeptMasker();
+  /** There once a file names `.proto` files. */
+  #calls: Calls | undefined;
+  #namesProtos: boolean;
   #changes = 0;
 
   constructor(root: string, main: string, files: ReadonlyMap<string, string>) {
     this.root = root;
     this.main = main;
     this.#files = new Map(files);
+    this.#namesProtos = [...files.values()].some((it) => PROTO.test(it));
   }
 
   /** The texts of its files, as the editor has them. */
@@ -84,6 +93,7 @@ export class Session {
    */
   async settle(): Promise<boolean> {
     const changes = this.#changes;
+    await this.learnProtos();
     let since = performance.now();
     for (const _ of this.index?.checking() ?? []) {
       if (performance.now() - since < SLICE) continue;
@@ -97,10 +107,38 @@ export class Session {
   /** Takes a file's new text; undefined: it is gone. */
   update(path: string, text: string | undefined): void {
     this.#changes++;
+    this.#namesProtos ||= PROTO.test(text ?? "");
     if (text === undefined) this.#files.delete(path);
     else this.#files.set(path, text);
+    if (path.endsWith(".proto")) this.#calls?.refresh();
     this.#updateKind(path, text);
     this.#index?.updateFile(path, text);
+  }
+
+  /** Loads what reads `.proto` files, where a file names some. */
+  async learnProtos(): Promise<void> {
+    if (this.#calls || !this.#namesProtos) return;
+    const { createCalls } = await import("../host/check/call_checker.ts");
+    if (this.#calls) return;
+    const access = { root: this.root, allowRead: [] };
+    this.#calls = createCalls(access, (path) => path);
+    this.#index = undefined;
+  }
+
+  /** What a `.proto` file says, or those of the collection; undefined where they are broken, or the run tells which it is. */
+  descriptorsIn(protoFile: string | undefined): Descriptors | undefined {
+    const { collection } = this.index ?? {};
+    if (!this.#calls || !collection || protoFile?.includes("{{")) {
+      return undefined;
+    }
+    const { protobuf } = collection.config;
+    const { descriptors, problems } = this.#calls.load({
+      files: protoFile
+        ? [{ path: protoFile }]
+        : callOfConfig(collection)?.files ?? [],
+      importPaths: protobuf?.importPaths ?? [],
+    });
+    return problems.length > 0 ? undefined : descriptors;
   }
 
   /** What is known of the collection; undefined where its own file cannot be read. */
@@ -124,6 +162,7 @@ export class Session {
     path: string,
     options: { readonly quick?: boolean } = {},
   ): Promise<Diagnostic[]> {
+    await this.learnProtos();
     const found = this.#fileIndex.diagnosticsOf(path, options);
     const environments = this.index?.collection.environments ?? [];
     const own = environments.filter(({ file }) => file === path)
@@ -219,6 +258,7 @@ export class Session {
         findFile: (path, at) =>
           missingFile(path, { access: { root: this.root, allowRead: [] }, at }),
       },
+      this.#calls && inRequests(this.#calls.check),
     );
     return this.#index;
   }
@@ -245,6 +285,20 @@ export class Session {
     }
     return known.files;
   }
+}
+
+/** Tells of broken `.proto` files where they are named: an editor may not show those. */
+function inRequests(check: CallChecker): CallChecker {
+  return (call) =>
+    check(call).map((problem) => {
+      const { location = {} } = problem;
+      const [first] = call.files;
+      return location.keys !== undefined || first === undefined ? problem : {
+        ...problem,
+        location: locationOf(first.at, { length: first.path.length }),
+        related: [{ message: "it is here", location }],
+      };
+    });
 }
 
 function nameOf(path: string): string {

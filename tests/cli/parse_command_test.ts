@@ -352,7 +352,7 @@ const refusals: [line: string[], message: string][] = [
   ],
   [
     ["import", "api.json", "api"],
-    'Cannot use "api": too many words for "brace import FILE|FOLDER|URL|CURL-COMMAND|- [flags]" (did you mean "-o api"?)',
+    'Cannot use "api": too many words for "brace import FILE|FOLDER|URL|COMMAND|- [flags]" (did you mean "-o api"?)',
   ],
   [["demo", "x"], 'Cannot use "x": too many words for "brace demo [flags]"'],
   [

@@ -29,6 +29,36 @@ request:
     "meta {\n  name: Read\n  tags: [\n    smoke\n  ]\n}\n\nget {\n  url: {{baseUrl}}\n}\n",
 };
 
+const PROTO = `syntax = "proto3";
+package shop;
+enum Kind { NONE = 0; BOOK = 1; }
+message Money { int64 units = 1; }
+// What is looked for.
+message Query {
+  string id = 1;
+  // Of which kind.
+  repeated Kind kinds = 2;
+  Money max_price = 3;
+  map<string, Money> by_name = 4;
+  bool fresh = 5;
+}
+service Shop {
+  rpc Find(Query) returns (Money);
+  rpc List(Query) returns (stream Money);
+}
+`;
+FILES["grpc/opencollection.yml"] =
+  "info: { name: G }\nconfig: { protobuf: { importPaths: [{ path: protos }] } }\n";
+FILES["grpc/protos/shop.proto"] = PROTO;
+FILES["grpc/bru/bruno.json"] =
+  '{"version": "1", "name": "B", "type": "collection"}';
+FILES["grpc/bru/shop.proto"] = PROTO;
+const CALL =
+  "info: { name: A, type: grpc }\ngrpc:\n  url: localhost\n  protoFilePath: protos/shop.proto\n";
+const FIND = `${CALL}  method: /shop.Shop/Find\n`;
+const BRU_CALL =
+  "meta {\n  name: A\n  type: grpc\n}\n\ngrpc {\n  url: localhost\n  protoPath: shop.proto\n  method: ";
+
 const REQUEST = "info: { name: A, type: http }\nhttp:\n  url: http://a\n";
 const SCRIPT =
   `${REQUEST}runtime:\n  scripts:\n    - type: tests\n      code: |-\n        `;
@@ -58,10 +88,85 @@ const bru = (text: string, row: Omit<Row, "path" | "text">): Row => ({
   ...row,
 });
 
+const grpc = (text: string, row: Omit<Row, "path" | "text">): Row => ({
+  path: "grpc/new.yml",
+  text,
+  ...row,
+});
+const grpcBru = (text: string, row: Omit<Row, "path" | "text">): Row => ({
+  path: "grpc/bru/new.bru",
+  text,
+  ...row,
+});
+
 const ROWS: Record<string, Row> = {
+  "methods of a .proto file": grpc(`${CALL}  method: /sh¦op\n`, {
+    only: ["/shop.Shop/Find", "/shop.Shop/List"],
+    becomes: `${CALL}  method: /shop.Shop/Find\n`,
+  }),
+  "methods without one": grpc(`${CALL}  method: ¦\n`, {
+    only: ["/shop.Shop/Find", "/shop.Shop/List"],
+  }),
+  "fields of a message": grpc(
+    `${FIND}  message: |-\n    { "id": "{{id}}", "¦" }\n`,
+    {
+      only: ["kinds", "maxPrice", "byName", "fresh"],
+      becomes: `${FIND}  message: |-\n    { "id": "{{id}}", "kinds" }\n`,
+    },
+  ),
+  "fields without quotes, below others": grpc(
+    `${FIND}  message: |-\n    {\n      "id": {{id}},\n      k¦\n    }\n  metadata: []\n`,
+    {
+      offers: ["kinds"],
+      not: ["id"],
+      becomes:
+        `${FIND}  message: |-\n    {\n      "id": {{id}},\n      "kinds": \n    }\n  metadata: []\n`,
+    },
+  ),
+  "fields of a message inside": grpc(
+    `${FIND}  message:\n    - title: a\n      message: |-\n        { "max_price": { "¦": 1 } }\n`,
+    {
+      only: ["units"],
+      becomes:
+        `${FIND}  message:\n    - title: a\n      message: |-\n        { "max_price": { "units": 1 } }\n`,
+    },
+  ),
+  "fields in a file that is half-written": grpc(
+    `${FIND}  message: |-\n    { "¦" }\n  met\n`,
+    { offers: ["id"] },
+  ),
+  "fields in a map": grpc(
+    `${FIND}  message: '{ "byName": { "a": { "¦" } } }'\n`,
+    { only: ["units"] },
+  ),
+  "no fields for keys of a map": grpc(
+    `${FIND}  message: '{ "byName": { "¦" } }'\n`,
+    { only: [] },
+  ),
+  "values of an enum": grpc(
+    `${FIND}  message: |-\n    { "kinds": ["NONE", "B¦"] }\n`,
+    {
+      only: ["NONE", "BOOK"],
+      becomes: `${FIND}  message: |-\n    { "kinds": ["NONE", "NONE"] }\n`,
+    },
+  ),
+  "true and false": grpc(`${FIND}  message: |-\n    { "fresh": ¦ }\n`, {
+    only: ["true", "false"],
+  }),
+  "fields in a step's message": grpc(
+    `${FIND}extensions:\n  brace:\n    stream:\n      steps:\n        - send:\n            type: json\n            data: '{ "¦" }'\n`,
+    { offers: ["id"] },
+  ),
+  "methods in .bru": grpcBru(`${BRU_CALL}¦\n}\n`, {
+    only: ["/shop.Shop/Find", "/shop.Shop/List"],
+  }),
+  "fields in .bru": grpcBru(
+    `${BRU_CALL}/shop.Shop/Find\n  body: grpc\n}\n\nbody:grpc {\n  name: a\n  content: '''\n    { "i¦" }\n  '''\n}\n`,
+    { offers: ["id"] },
+  ),
   "a request in an empty file": yaml("¦", {
     offers: ["request", "graphql request", "info", "http", "runtime"],
-    not: ["folder", "grpc", "websocket", "app"],
+    not: ["folder", "app"],
     becomes:
       "info:\n  name: New\n  type: http\n\nhttp:\n  method: GET\n  url: http://localhost:3000\n",
   }),
@@ -141,7 +246,7 @@ const ROWS: Record<string, Row> = {
     },
   ),
   "a word between brackets": yaml("info: { type: ¦, name: A }\n", {
-    only: ["http", "graphql"],
+    only: ["http", "graphql", "websocket", "grpc"],
   }),
   "a key that has its colon": yaml(`${REQUEST}  me¦th: GET\n`, {
     offers: ["method"],
@@ -155,7 +260,7 @@ const ROWS: Record<string, Row> = {
     becomes: `${REQUEST}  method: "POST"\n`,
   }),
   "the type of a request": yaml("info:\n  type: ¦", {
-    only: ["http", "graphql"],
+    only: ["http", "graphql", "websocket", "grpc"],
   }),
   "the type of a folder": {
     path: "shop/users/folder.yml",
@@ -400,7 +505,7 @@ const ROWS: Record<string, Row> = {
     },
   ),
   "the type in meta": bru("meta {\n  type: ¦\n}\n", {
-    only: ["http", "graphql"],
+    only: ["http", "graphql", "websocket", "grpc"],
   }),
   "tags in meta": bru("meta {\n  tags: [\n    ¦\n  ]\n}\n", {
     only: ["smoke"],
@@ -434,7 +539,13 @@ const ROWS: Record<string, Row> = {
     becomes: `${BRU}assert {\n  res.status: eq 200\n}\n`,
   }),
   "settings in .bru": bru(`${BRU}settings {\n  ¦\n}\n`, {
-    only: ["encodeUrl", "timeout", "followRedirects", "maxRedirects"],
+    only: [
+      "encodeUrl",
+      "timeout",
+      "followRedirects",
+      "maxRedirects",
+      "keepAliveInterval",
+    ],
   }),
   "scripts in .bru": bru(`${BRU_SCRIPT}res.¦\n}\n`, {
     offers: ["status", "getBody"],
@@ -455,6 +566,11 @@ const ROWS: Record<string, Row> = {
 
 /** Places with the cursor, and a part of what is said of them. */
 const HOVERS: Record<string, [path: string, text: string, said: string]> = {
+  "a field of a message": [
+    "grpc/new.yml",
+    `${FIND}  message: |-\n    { "id": "{{id}}", "kin¦ds": [] }\n`,
+    "`repeated shop.Kind kinds`\n\nOf which kind.",
+  ],
   "a key": ["shop/new.yml", `${REQUEST}  hea¦ders: []\n`, "Headers in order"],
   "a word": ["shop/new.yml", `${REQUEST}  method: PA¦TCH\n`, "Changes a part"],
   "an operator": [

@@ -177,6 +177,44 @@ describe("brace lsp", () => {
     );
   });
 
+  it("shows what calls and messages are not by their .proto files, which may change", async () => {
+    const proto = (field: string) =>
+      `syntax = "proto3";\nmessage Q { string ${field} = 1; }\nservice S { rpc M(Q) returns (Q); }\n`;
+    await write("shop/protos/s.proto", proto("id"));
+    const path = "shop/users/find.yml";
+    const text =
+      `info: { name: Find, type: grpc }\ngrpc:\n  url: grpc://a.example\n  method: /S/N\n  protoFilePath: protos/s.proto\n  message: |-\n    {\n      "i": "{{region}}" }\n`;
+    await write(path, text);
+    client = await lspClient(root);
+    await client.open(path, text);
+    const wrong = (what: string) => (found: Diagnostic[]) =>
+      found.some(({ message }) => `${message}`.includes(what));
+    await client.problems(path, wrong('has no method "N"'));
+    await client.edit(path, "/S/N", "/S/M");
+    const [problem] = (await client.problems(path, wrong('no field "i"')))
+      .filter(({ code }) => code === "INVALID_BODY");
+    assertEquals(problem.range.start, { line: 7, character: 6 });
+    await client.edit(path, '"i"', '"id"');
+    await client.problems(path, (found) => codes(found).length === 0);
+    const changed = async (text: string) => {
+      await write("shop/protos/s.proto", text);
+      await client.connection.sendNotification(
+        "workspace/didChangeWatchedFiles",
+        { changes: [{ uri: client.uri("shop/protos/s.proto"), type: 2 }] },
+      );
+    };
+    await changed(proto("name"));
+    await client.problems(path, wrong('no field "id"'));
+    await changed("syntax = ;");
+    const [broken] = await client.problems(path, wrong("Cannot read"));
+    assertEquals(broken.code, "PROTO_SYNTAX");
+    assertEquals(broken.range.start, { line: 4, character: 17 });
+    assertEquals(
+      broken.relatedInformation?.map(({ location }) => location.uri),
+      [client.uri("shop/protos/s.proto")],
+    );
+  });
+
   it("shows in other open files what an edit brings about", async () => {
     client = await lspClient(root);
     await client.open("shop/users/read.yml", READ);

@@ -114,12 +114,13 @@ export function aboutMessage(
     ...diagnostic,
     message: text.replace(
       /^Cannot send the body/,
-      `Cannot send ${nameOf(message)}`,
+      `Cannot send ${messageName(message)}`,
     ),
   };
 }
 
-function nameOf({ title }: Pick<Message, "title">): string {
+/** How messages of diagnostics call a message. */
+export function messageName({ title }: Pick<Message, "title">): string {
   return title === "" ? "a message" : `the message "${title}"`;
 }
 
@@ -189,7 +190,7 @@ function wrong(
   return {
     code,
     severity: "error",
-    message: `Cannot send ${nameOf(message)}: ${state}`,
+    message: `Cannot send ${messageName(message)}: ${state}`,
     location: locationOf(message.data.at, { place: "text" }),
   };
 }

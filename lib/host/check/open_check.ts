@@ -1,6 +1,7 @@
 import { loadScriptReader } from "./load_script_reader.ts";
 import type { DataRows } from "../../core/plan/types.ts";
 import { CollectionIndex } from "../../tools/check/collection_index.ts";
+import { namesProtos } from "../../tools/check/rules/calls.ts";
 import type { CheckOptions } from "../../tools/check/types.ts";
 import { wholeEnvironments } from "../../tools/check/chosen_environments.ts";
 import type { Collection, Variable } from "../../core/collection/types.ts";
@@ -121,7 +122,13 @@ export async function openCheck(
     readFile: (path) => textInside(root, path),
     findFile: (path, at) => missingFile(path, { access, at }),
   };
-  return { ...shared, index: new CollectionIndex(collection, checkOptions) };
+  const checkCall = namesProtos(collection)
+    ? (await import("./call_checker.ts")).createCalls(access).check
+    : undefined;
+  return {
+    ...shared,
+    index: new CollectionIndex(collection, checkOptions, checkCall),
+  };
 }
 
 /** The environments that are asked for, each with those that it is selected with. */

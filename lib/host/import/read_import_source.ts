@@ -1,4 +1,5 @@
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { isCommand } from "../../tools/convert/detect_kind.ts";
 import type { ImportSource } from "../../tools/convert/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import {
@@ -18,11 +19,8 @@ const MAX_FILES = 20_000;
 /** Files of a folder that are read: those that some format could mean. */
 const READ = /\.(?:bru|http|rest|json|ya?ml|env)$|(?:^|\/)\.env[\w.-]*$/i;
 
-/** A curl command in place of a path, as documentation shows it. */
-const CURL = /^\s*(?:\$\s+)?curl(?:\.exe)?\s/i;
-
 /**
- * Reads what `brace import` names: a file, a folder, a URL, a curl command or
+ * Reads what `brace import` names: a file, a folder, a URL, a command or
  * standard input.
  *
  * @throws {CollectionError} It cannot be read, or is too large.
@@ -43,7 +41,7 @@ export async function readImportSource(
       readReference: referenceReader({ document: name, allowNet }),
     };
   }
-  if (CURL.test(name) && !isFileAt(name)) {
+  if (isCommand(name) && !isFileAt(name)) {
     // The command may hold secrets: it is not named by its text.
     const main = "curl command";
     const files = new Map([[main, name]]);

@@ -9,6 +9,7 @@ import {
   wordAround,
 } from "../place/cursor.ts";
 import { yamlCursor } from "../place/yaml_cursor.ts";
+import { callItems } from "./complete_call.ts";
 import { bruItems } from "./complete_bru.ts";
 import { inPlaceholder, variableItems } from "./complete_placeholder.ts";
 import { yamlItems } from "./complete_yaml.ts";
@@ -24,9 +25,9 @@ export function complete(open: OpenDocument, offset: number): CompletionItem[] {
   const text = document.getText();
   const placeholder = placeholderAt(text, offset);
   if (placeholder) return inPlaceholder(open, placeholder, offset);
-  const called = calledNameAt(text, offset);
-  if (called) {
-    const range = rangeIn(document, called);
+  const name = calledNameAt(text, offset);
+  if (name) {
+    const range = rangeIn(document, name);
     return variableItems(open).map((item) => ({
       ...item,
       textEdit: { range, newText: item.label },
@@ -35,6 +36,8 @@ export function complete(open: OpenDocument, offset: number): CompletionItem[] {
   if (javaScriptAt(open, offset) !== undefined) {
     return scriptItems(open, offset);
   }
+  const called = callItems(open, offset);
+  if (called) return called;
   return document.uri.endsWith(".bru")
     ? bruItems(open, offset)
     : yamlItems(open, offset);

@@ -1,4 +1,3 @@
-import type { Request } from "../../core/collection/types.ts";
 import {
   type CompletionItem,
   CompletionItemKind,
@@ -16,7 +15,9 @@ import {
   valuesOfHeader,
 } from "./known_headers.ts";
 import { skeletonsOf } from "./skeletons.ts";
+import type { LooseNode } from "../place/loose_place.ts";
 import {
+  nodeAt,
   shapeOfNothing,
   type YamlCursor,
   yamlCursor,
@@ -135,7 +136,7 @@ function isScalar(shape: Shape): boolean {
 /** The words that can stand at a place, and what each is for. */
 export function wordsAt(
   cursor: YamlCursor,
-  { session, kind, path }: Pick<OpenDocument, "session" | "kind" | "path">,
+  { session, kind }: Pick<OpenDocument, "session" | "kind">,
   shape: Shape = cursor.declared,
 ): Offers {
   const { keys, siblings } = cursor;
@@ -148,7 +149,7 @@ export function wordsAt(
     );
   }
   if (key === "send" && keys.includes("steps")) {
-    return titlesIn(session.index?.order.places ?? [], path);
+    return titlesIn(cursor.root);
   }
   const list = cursor.role === "value" && key === undefined
     ? keys.at(-2)
@@ -168,15 +169,18 @@ export function wordsAt(
   return kind === "request" ? types : words;
 }
 
-/** The titles of the messages that the requests of a file have. */
-function titlesIn(
-  places: readonly { readonly request: Request }[],
-  path: string,
-): Offers {
-  const titles = places
-    .filter(({ request }) => request.at.file === path)
-    .flatMap(({ request }) => request.messages ?? [])
-    .map(({ title }) => title);
+/** The titles of the messages of a request, whose file may be half-written. */
+function titlesIn(root: LooseNode | undefined): Offers {
+  const titles = ["websocket", "grpc"].flatMap((type) => {
+    const list = nodeAt(root, [type, "message"]);
+    const messages = list?.kind === "list" ? list.slots : [];
+    return messages.map(({ value }, index) => {
+      const title = nodeAt(value, ["title"]);
+      return title?.kind === "scalar" && title.text !== ""
+        ? title.text
+        : `message ${index + 1}`;
+    });
+  });
   return Object.fromEntries(titles.map((title) => [title, "A message"]));
 }
 

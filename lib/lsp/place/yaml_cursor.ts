@@ -22,6 +22,8 @@ export interface YamlCursor extends LoosePlace {
   readonly declared: Shape;
   /** The mapping that a key or value at the cursor belongs to. */
   readonly siblings: ReadonlyMap<string, string | undefined>;
+  /** The whole file. */
+  readonly root: LooseNode | undefined;
 }
 
 const ANY = any("Any data");
@@ -62,6 +64,7 @@ export function yamlCursor(
     shape: shapeAt(shape, place, node),
     declared: shape,
     siblings: membersOf(holder),
+    root,
   };
 }
 
@@ -101,15 +104,24 @@ function viewOf(node: LooseNode): ShapeView {
   return {
     kind: node.kind,
     text: (...keys) => {
-      let at: LooseNode | undefined = node;
-      for (const key of keys) {
-        at = at?.kind === "mapping"
-          ? at.slots.findLast((slot) => slot.key === key)?.value
-          : undefined;
-      }
+      const at = nodeAt(node, keys);
       return at?.kind === "scalar" && at.text !== "" ? at.text : undefined;
     },
   };
+}
+
+/** What keys lead to. */
+export function nodeAt(
+  node: LooseNode | undefined,
+  keys: readonly string[],
+): LooseNode | undefined {
+  let at = node;
+  for (const key of keys) {
+    at = at?.kind === "mapping"
+      ? at.slots.findLast((slot) => slot.key === key)?.value
+      : undefined;
+  }
+  return at;
 }
 
 /** The keys of a mapping, and the texts that are their values. */

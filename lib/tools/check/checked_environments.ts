@@ -1,5 +1,6 @@
 import type { Collection, Request } from "../../core/collection/types.ts";
 import { levelsAround } from "../../core/collection/inherit.ts";
+import { pushAll } from "../../core/source/push_all.ts";
 import { isAmongHosts } from "../../core/policy/host_rule.ts";
 import { renderText } from "../../core/render/render_text.ts";
 import { serverOf } from "../../core/run/hosts/host_in_url.ts";
@@ -18,6 +19,7 @@ import { checkConfig } from "./rules/check_config.ts";
 import { type CheckedRequest, checkRequest } from "./rules/check_request.ts";
 import { CheckScopes } from "./rules/check_scopes.ts";
 import type { NamedFile } from "./rules/named_files.ts";
+import { type Call, type CallChecker, callOfConfig } from "./rules/calls.ts";
 import type { ScriptIndex } from "./script/script_index.ts";
 import type { CheckOptions, RequestPart } from "./types.ts";
 import { usesIn } from "./uses/texts_in.ts";
@@ -45,6 +47,7 @@ export class CheckedEnvironments {
   diagnostics: readonly Diagnostic[] = [];
   readonly #options: CheckOptions;
   readonly #scripts: ScriptIndex;
+  readonly #checkCall: CallChecker | undefined;
   #collection!: Collection;
   #order!: SetOrder;
   #environments: readonly Environment[] = [];
@@ -55,9 +58,15 @@ export class CheckedEnvironments {
   /** For each level the names of its texts that scripts set, for the current order. */
   #setNames = new Map<object, readonly string[]>();
 
-  constructor(options: CheckOptions, scripts: ScriptIndex) {
+  /** @param checkCall Absent: calls are not compared with `.proto` files. */
+  constructor(
+    options: CheckOptions,
+    scripts: ScriptIndex,
+    checkCall?: CallChecker,
+  ) {
     this.#options = options;
     this.#scripts = scripts;
+    this.#checkCall = checkCall;
   }
 
   /** Their names. */
@@ -117,6 +126,9 @@ export class CheckedEnvironments {
   /** What is wrong with what is read before the first request. */
   ofConfig(): Diagnostic[] {
     const found: Found[] = [];
+    for (const diagnostic of this.#called(callOfConfig(this.#collection))) {
+      found.push({ diagnostic, environment: undefined });
+    }
     for (const { chosen, scopes } of this.#environments) {
       const { diagnostics, files } = checkConfig(scopes);
       for (const one of [...diagnostics, ...this.#missing(files)]) {
@@ -129,18 +141,34 @@ export class CheckedEnvironments {
   /** What is wrong with requests. */
   ofRequests(places: readonly RequestPlace[]): Diagnostic[] {
     const found: Found[] = [];
+    // The files of the configuration are told of with it.
+    const ofConfig = new Set(
+      this.#called(callOfConfig(this.#collection)).map((it) =>
+        JSON.stringify(it)
+      ),
+    );
     for (const environment of this.#environments) {
       const { name } = environment.chosen;
       for (const place of places) {
         const { path, at } = place.request;
-        const { diagnostics, files, writesBody } = this.#check(
+        const { diagnostics, files, call, writesBody } = this.#check(
           place,
           environment,
         );
-        const missing = this.#missing(files).map((it) =>
+        const called = this.#called(call).filter((it) =>
+          !ofConfig.has(JSON.stringify(it))
+        );
+        const ofFiles = [
+          ...this.#missing(files),
+          ...called.filter(({ code }) => code === "INVALID_BODY"),
+        ].map((it) =>
           writesBody ? { ...it, severity: "warning" as const } : it
         );
-        for (const diagnostic of [...diagnostics, ...missing]) {
+        pushAll(
+          ofFiles,
+          called.filter(({ code }) => code !== "INVALID_BODY"),
+        );
+        for (const diagnostic of [...diagnostics, ...ofFiles]) {
           found.push({
             diagnostic,
             by: { path, file: at.file },
@@ -188,6 +216,11 @@ export class CheckedEnvironments {
     return findFile === undefined
       ? []
       : files.flatMap(({ path, at }) => findFile(path, at) ?? []);
+  }
+
+  /** What is wrong with a call by its `.proto` files, which change without the collection, too. */
+  #called(call: Call | undefined): readonly Diagnostic[] {
+    return call === undefined ? [] : this.#checkCall?.(call) ?? [];
   }
 
   #merged(found: readonly Found[]): Diagnostic[] {

@@ -22,6 +22,7 @@ import type { CheckOptions, IndexedDefinition, Use } from "./types.ts";
 import type { TextLevel } from "./uses/texts_in.ts";
 import { somePlaces } from "./places/reach.ts";
 import { UsedNames } from "./uses/used_names.ts";
+import type { CallChecker } from "./rules/calls.ts";
 import { unsupported } from "../../core/run/skipped.ts";
 import { textsBeside } from "./uses/used_names.ts";
 import { scriptUses } from "./script/script_index.ts";
@@ -56,10 +57,19 @@ export class CollectionIndex {
   readonly #scripts: ScriptIndex;
   readonly #environments: CheckedEnvironments;
 
-  constructor(collection: Collection, options: CheckOptions = {}) {
+  /** @param checkCall What compares calls with `.proto` files; absent: nothing does. */
+  constructor(
+    collection: Collection,
+    options: CheckOptions = {},
+    checkCall?: CallChecker,
+  ) {
     this.#options = options;
     this.#scripts = new ScriptIndex(options, collection.file);
-    this.#environments = new CheckedEnvironments(options, this.#scripts);
+    this.#environments = new CheckedEnvironments(
+      options,
+      this.#scripts,
+      checkCall,
+    );
     this.update(collection);
   }
 

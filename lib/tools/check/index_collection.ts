@@ -3,6 +3,7 @@ import type { CollectionFiles } from "../../core/collection/collection_files.ts"
 import { readCollection } from "../../core/collection/read_collection.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionIndex } from "./collection_index.ts";
+import type { CallChecker } from "./rules/calls.ts";
 import type { CheckOptions, IndexedDefinition, Use } from "./types.ts";
 
 /** An index of a collection's files that can change one after the other. */
@@ -31,6 +32,7 @@ export interface FileIndex {
 export function indexCollection(
   collection: CollectionFiles,
   options: CheckOptions = {},
+  checkCall?: CallChecker,
 ): FileIndex {
   const files = new Map(collection.files);
   const kept: KeptReadings = collection.kept ?? new Map();
@@ -48,8 +50,9 @@ export function indexCollection(
     });
     found = diagnostics;
     if (value === undefined) index = undefined;
-    else if (index === undefined) index = new CollectionIndex(value, options);
-    else index.update(value);
+    else if (index === undefined) {
+      index = new CollectionIndex(value, options, checkCall);
+    } else index.update(value);
     return index;
   };
   return {

@@ -1,5 +1,14 @@
 import type { ImportKind, ImportSource } from "./types.ts";
 
+/** A line of curl, grpcurl, websocat or wscat; a text may be piped into it. */
+const COMMAND =
+  /^[ \t]*(?:\$[ \t]+)?(?:(?:echo|printf)[ \t][^\n|]*\|[ \t]*)?(?:(?:grp)?curl|websocat|wscat)(?:\.exe)?\s/im;
+
+/** Whether a text begins with a command that is imported, as documentation shows it. */
+export function isCommand(text: string): boolean {
+  return COMMAND.test(text.trimStart().split("\n", 1)[0] + "\n");
+}
+
 /** What a source is, by its content; undefined where it is nothing that is read. */
 export function detectKind(
   { files, main }: ImportSource,
@@ -9,10 +18,10 @@ export function detectKind(
   if (/\.bru$/i.test(main)) return "bru";
   const json = parseJson(text);
   if (json !== undefined) return jsonKind(json);
-  if (/^\s*(?:\$\s+)?curl(?:\.exe)?\s/i.test(text)) return "curl";
+  if (isCommand(text)) return "curl";
   if (isInsomnia(text)) return "insomnia";
   if (/^\s*(?:openapi|swagger)\s*:/m.test(text)) return "openapi";
-  if (/^\s*(?:\$\s+)?curl(?:\.exe)?\s/m.test(text)) return "curl";
+  if (COMMAND.test(text)) return "curl";
   if (/\.(?:http|rest)$/i.test(main) || isHttpFile(text)) return "http";
   return /^meta[ \t]*\{/m.test(text) ? "bru" : undefined;
 }

@@ -267,7 +267,8 @@ function finishRequest(
 ): ImportedRequest {
   const { masker, names, known } = around;
   const { request } = item;
-  const { http, graphql, runtime, examples, docs, info } = request;
+  const { http, graphql, websocket, grpc, runtime, examples, docs, info } =
+    request;
   const hidden = examples?.map((one) => hideExample(one, masker));
   examples?.forEach((one, index) => {
     const isSame = JSON.stringify(one) === JSON.stringify(hidden?.[index]);
@@ -279,6 +280,8 @@ function finishRequest(
     info: { ...info, name: shownText(info.name, names) },
     ...(http && { http: everyText(http, known) }),
     ...(graphql && { graphql: everyText(graphql, known) }),
+    ...(websocket && { websocket: everyText(websocket, known) }),
+    ...(grpc && { grpc: everyText(grpc, known) }),
     ...(runtime?.scripts && {
       runtime: {
         ...runtime,
@@ -349,7 +352,15 @@ function knownIn(secrets: SecretValues): (text: string) => string {
 }
 
 /** Names, kinds and files are what they are. */
-const KEPT = new Set(["name", "type", "method", "filePath", "contentType"]);
+const KEPT = new Set([
+  "name",
+  "type",
+  "method",
+  "filePath",
+  "contentType",
+  "title",
+  "protoFilePath",
+]);
 
 function everyText<Value>(
   value: Value,

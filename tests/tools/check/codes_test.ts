@@ -28,6 +28,7 @@ const ELSEWHERE: readonly DiagnosticCode[] = [
   "SCRIPT_MEMORY",
   "SCRIPT_TIMEOUT",
   "SET_APART",
+  "STREAM_TIMEOUT",
   "TEST",
   "TIMEOUT",
   "UNANSWERED_PROMPT",

@@ -1,6 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { exportPostman } from "../../../lib/tools/convert/export/export_postman.ts";
+import {
+  type AccountCounts,
+  addCounts,
+} from "../../../lib/tools/convert/counts.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
 
 /** What a request has, where it is in Postman's item, what stands there, and what a note says. */
@@ -223,6 +227,64 @@ describe("a variable exported to Postman", () => {
     it(variable, () => {
       const { variables } = exported("", variable);
       assertEquals(variables, [written]);
+    });
+  }
+});
+
+/** Files besides the collection's, and what is said of what the format has no place for. */
+const STREAMS: [
+  what: string,
+  file: string,
+  text: string,
+  note: string,
+  lost: Partial<AccountCounts>,
+][] = [
+  [
+    "a WebSocket request",
+    "chat.yml",
+    "info: {name: Chat, type: websocket}\nwebsocket: {url: 'ws://h', message: {data: a}}\nruntime: {scripts: [{type: tests, code: a}]}\n",
+    'The request "Chat" is left out: its type is websocket, and the format holds requests of HTTP alone',
+    { requests: 1, scripts: 1 },
+  ],
+  [
+    "a gRPC request",
+    "find.yml",
+    "info: {name: Find, type: grpc}\ngrpc: {url: h, method: /S/M}\nruntime: {variables: [{name: a, value: b}]}\n",
+    'The request "Find" is left out: its type is grpc, and the format holds requests of HTTP alone',
+    { requests: 1, variables: 1 },
+  ],
+  [
+    "metadata of a folder",
+    "a/folder.yml",
+    "info: {name: A, type: folder}\nrequest: {metadata: [{name: a, value: b}]}\n",
+    'In the folder "A": Its metadata is left out: the format holds no gRPC requests',
+    {},
+  ],
+];
+
+describe("what Postman's format cannot hold", () => {
+  for (const [what, file, text, note, lost] of STREAMS) {
+    it(`${what} is named, and counted`, () => {
+      const { value } = readForExport(
+        new Map([
+          ["opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}\n"],
+          ["r.yml", withDefaults("")],
+          [file, text],
+        ]),
+        "opencollection.yml",
+        "postman",
+      );
+      assert(value);
+      const { collection, notes } = exportPostman(value, {
+        withSecrets: true,
+      });
+      const said = [...value.notes, ...notes];
+      const found = said.find((one) => one.message.includes(note));
+      assert(found, said.map(({ message }) => message).join("\n"));
+      assertEquals(addCounts(found.lost ?? {}), addCounts(lost));
+      const names = JSON.parse(collection).item
+        .map(({ name }: { name: string }) => name);
+      assertEquals(names.filter((it: string) => it !== "A"), ["R"]);
     });
   }
 });

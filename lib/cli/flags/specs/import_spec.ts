@@ -10,8 +10,8 @@ import { FORMATS } from "../flag.ts";
 export const spec: CommandSpec = {
   name: "import",
   description:
-    "Writes a collection from Bruno's .bru files, Postman collections and\nenvironments, OpenAPI documents, Insomnia exports, curl commands, .http files or\nHAR files. Recognises the format by its content.",
-  usage: "FILE|FOLDER|URL|CURL-COMMAND|- [flags]",
+    "Writes a collection from Bruno's .bru files, Postman collections and\nenvironments, OpenAPI documents, Insomnia exports, .http files, HAR files, or\ncommands of curl, grpcurl, websocat and wscat. Recognises the format by its\ncontent.",
+  usage: "FILE|FOLDER|URL|COMMAND|- [flags]",
   positionals: 1,
   excess: "-o",
   groups: [{

@@ -41,16 +41,23 @@ interface Source {
   readonly tree: Node | undefined;
 }
 
-/** All by which a text is no message of a type; at least what protobufjs failed with. */
+/** Whether a text of a message, or a part of one, may be anything. */
+export type IsOpen = (text: string) => boolean;
+
+/**
+ * All by which a text is no message of a type; at least what protobufjs failed
+ * with, where no part of it is open.
+ */
 export function problemsOf(
   type: ProtoType,
   text: string,
   error: unknown,
+  isOpen?: IsOpen,
 ): readonly MessageProblem[] {
   const whole = { path: [], offset: 0, length: 0, line: 1 };
   try {
-    const found = search(type, text);
-    if (found.length > 0) return found;
+    const found = search(type, text, isOpen ?? (() => false));
+    if (found.length > 0 || isOpen?.(text)) return found;
   } catch (searching) {
     if (!(searching instanceof RangeError)) throw searching;
     return [{ ...whole, message: "it is nested too deeply" }];
@@ -58,7 +65,11 @@ export function problemsOf(
   return [{ ...whole, message: `protobufjs says "${plain(error)}"` }];
 }
 
-function search(type: ProtoType, text: string): MessageProblem[] {
+function search(
+  type: ProtoType,
+  text: string,
+  isOpen: IsOpen,
+): MessageProblem[] {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true });
   const [error] = errors;
@@ -80,7 +91,7 @@ function search(type: ProtoType, text: string): MessageProblem[] {
     return [{ ...placed(text, offset, length), path: [], message }];
   }
   const found: Found[] = [];
-  inMessage(type, exactJson(type, text), { path: [], found });
+  inMessage(type, exactJson(type, text), { path: [], found, isOpen });
   return found.map((it) => at(it, { text, tree }));
 }
 
@@ -111,15 +122,23 @@ function placed(text: string, offset: number, length: number) {
 interface Search {
   readonly path: readonly (string | number)[];
   readonly found: Found[];
+  readonly isOpen: IsOpen;
 }
 
-function inside({ path, found }: Search, key: string | number): Search {
-  return { path: [...path, key], found };
+function inside(search: Search, key: string | number): Search {
+  return { ...search, path: [...search.path, key] };
+}
+
+/** Whether a value as a whole may be anything. */
+function isAnything(json: Json, { isOpen }: Search): boolean {
+  return typeof json === "string" && isOpen(json);
 }
 
 function inMessage(type: ProtoType, json: Json, search: Search): void {
-  const { path, found } = search;
+  const { path, found, isOpen } = search;
+  if (isAnything(json, search)) return;
   if (type.fullName.startsWith(".google.protobuf.") && FORMS.has(type.name)) {
+    if (isOpen(JSON.stringify(json))) return;
     const why = failure(() => protojson.fromJson(type, json));
     if (why === undefined) return;
     found.push({
@@ -141,6 +160,7 @@ function inMessage(type: ProtoType, json: Json, search: Search): void {
     const say = (message: string) =>
       found.push({ path: here.path, message, onKey: true });
     if (field === undefined) {
+      if (isOpen(key)) continue;
       const near = didYouMean(nearest(key, fields.keys()));
       say(`the message ${protoName(type)} has no field "${key}"${near}`);
       continue;
@@ -175,8 +195,10 @@ function inField(
   type: ProtoType,
 ): void {
   const { path, found } = search;
+  if (isAnything(value, search)) return;
   const inner = field.resolve().resolvedType;
   const single = (json: Json, where: Search) => {
+    if (isAnything(json, where)) return;
     if (inner instanceof protobuf.Type) return inMessage(inner, json, where);
     const why = failure(() =>
       protojson.fromJson(type, {
@@ -198,7 +220,7 @@ function inField(
     for (const [key, item] of Object.entries(value)) {
       const where = inside(search, key);
       if (inner instanceof protobuf.Type) inMessage(inner, item, where);
-      else {
+      else if (!isAnything(item, where) && !search.isOpen(key)) {
         const why = failure(() =>
           protojson.fromJson(type, { [field.name]: { [key]: item } })
         );

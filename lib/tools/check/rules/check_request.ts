@@ -23,6 +23,7 @@ import type { CheckScopes } from "./check_scopes.ts";
 import { fixOf } from "../fixes/fix_of.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
+import { type Call, callOf } from "./calls.ts";
 import { checkStream } from "./check_stream.ts";
 import { judge } from "./judge.ts";
 import { type NamedFile, namedFiles } from "./named_files.ts";
@@ -38,6 +39,8 @@ export interface CheckedRequest {
   readonly diagnostics: readonly Diagnostic[];
   /** Files that are read when it is sent. */
   readonly files: readonly NamedFile[];
+  /** What it calls by a `.proto` file; absent: nothing. */
+  readonly call?: Call;
   /** Whether scripts may send another body. */
   readonly writesBody: boolean;
   /** Where it goes by what files say, as `host` or `host:port`; undefined where only the run tells. */
@@ -122,8 +125,10 @@ export function checkRequest(
       execution,
     ).value;
   const host = declared === undefined ? undefined : hostInUrl(declared);
+  const call = callOf(request, collection, { scopes: visible, execution });
   return {
     diagnostics: fixed,
+    ...(call && { call }),
     files: namedFiles(request, inherited.auth, { scopes: visible, execution }),
     writesBody: written.has("body"),
     host,

@@ -157,6 +157,7 @@ const WRITES: ReadonlyMap<string, RequestPart> = new Map([
   ["setMethod", "method"],
   ["body", "body"],
   ["setBody", "body"],
+  ["messages", "body"],
   ["headers", "headers"],
   ["headerList", "headers"],
   ["setHeader", "headers"],

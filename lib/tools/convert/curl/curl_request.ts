@@ -9,7 +9,7 @@ import { curlArguments } from "./curl_flags.ts";
 import { FORM_TYPE, textBody } from "../text_body.ts";
 
 /** A request of a command, and what has to be said of it. */
-export interface CurlRequest {
+export interface CommandRequest {
   readonly request: FileRequest;
   readonly notes: readonly { kind: "changed" | "person"; message: string }[];
 }
@@ -37,12 +37,12 @@ const UNSUPPORTED = [
 /** Makes the requests of one command, one for each URL. */
 export function curlRequests(
   words: readonly string[],
-): CurlRequest[] {
+): CommandRequest[] {
   const { given, unknown } = curlArguments(words);
   const last = (name: string) =>
     given.findLast((one) => one.name === name)?.value;
   const has = (name: string) => last(name) !== undefined;
-  const notes: CurlRequest["notes"][number][] = unknown.map((flag) => ({
+  const notes: CommandRequest["notes"][number][] = unknown.map((flag) => ({
     kind: "person",
     message: `The flag "${flag}" is unknown and left out`,
   }));

@@ -7,7 +7,10 @@ import type {
   ImportSource,
 } from "../types.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
-import { curlRequests } from "./curl_request.ts";
+import { type CommandRequest, curlRequests } from "./curl_request.ts";
+import { grpcurlRequest } from "./grpcurl_request.ts";
+import type { ReadCommand } from "./stream_command.ts";
+import { websocatRequest, wscatRequest } from "./websocket_request.ts";
 import {
   type ShellCommand,
   shellOf,
@@ -17,7 +20,7 @@ import {
 import { type AccountCounts, addCounts } from "../counts.ts";
 import { curlArguments } from "./curl_flags.ts";
 
-/** Imports curl commands, as documentation and browsers show them; other commands are left out. */
+/** Imports commands of curl, grpcurl, websocat and wscat, as documentation and browsers show them; others are left out. */
 export function importCurl(
   { name, files, main, hasFile }: ImportSource,
 ): ImportResult {
@@ -25,19 +28,37 @@ export function importCurl(
   const text = (files.get(file) ?? "").replace(/^\ufeff/, "");
   const items: ImportedRequest[] = [];
   const notes: ImportNote[] = [];
+  const protoFiles = new Set<string>();
+  const importPaths = new Set<string>();
   try {
-    for (const { args, line, rest } of commandsIn(text)) {
-      if (args === undefined) {
-        notes.push({
-          kind: "changed",
-          message: `Left out a command that is not curl`,
-          source: { file, line },
-        });
+    for (const command of commandsIn(text)) {
+      const { program, line, rest } = command;
+      const source = { file, line };
+      const leave = (message: string) =>
+        notes.push({ kind: "changed", message, source });
+      if (program === undefined) {
+        leave(
+          `Left out a command that is not curl, grpcurl, websocat or wscat`,
+        );
         continue;
       }
-      const requests = curlRequests(args);
-      if (requests.length === 0) {
-        return { diagnostics: [withoutUrl(file, line)] };
+      let requests: readonly CommandRequest[];
+      let files: readonly string[] = [];
+      if (program.name === "curl") {
+        requests = curlRequests(program.args);
+        if (requests.length === 0) {
+          return { diagnostics: [withoutUrl(file, line)] };
+        }
+      } else {
+        const read = readStream(program.name, command);
+        if (read.request === undefined) {
+          leave(read.left);
+          continue;
+        }
+        requests = [read.request];
+        files = read.files ?? [];
+        for (const path of read.protoFiles ?? []) protoFiles.add(path);
+        for (const path of read.importPaths ?? []) importPaths.add(path);
       }
       for (const { request, notes: said } of requests) {
         const item: ImportedRequest = { kind: "request", request };
@@ -45,7 +66,8 @@ export function importCurl(
         for (const note of said) {
           notes.push({ ...note, source: { file, line }, item });
         }
-        for (const message of fileNotes(namedIn(request.http?.body), hasFile)) {
+        const named = [...namedIn(request.http?.body), ...files];
+        for (const message of fileNotes(named, hasFile)) {
           notes.push({ kind: "person", message, source: { file, line }, item });
         }
       }
@@ -65,12 +87,14 @@ export function importCurl(
     return { diagnostics: [nothing(file)] };
   }
   const [first] = items;
+  const protobuf = protobufOf(protoFiles, importPaths);
   return {
     value: {
       name: items.length === 1
         ? first.request.info.name
         : file.replace(/^.*[/\\]|\.\w+$/g, ""),
       defaults: {},
+      ...(protobuf && { config: { protobuf } }),
       items,
       environments: [],
       secrets: [],
@@ -107,42 +131,90 @@ function nothing(file: string): Diagnostic {
   return {
     code: "NOT_A_COLLECTION",
     severity: "error",
-    message: `Cannot import "${file}": it contains no curl command`,
+    message:
+      `Cannot import "${file}": it contains no command of curl, grpcurl, websocat or wscat that sends a request`,
     location: { file },
   };
 }
 
+/** What other programs than curl do. */
+function readStream(
+  name: Exclude<Program["name"], "curl">,
+  { program, input }: Command,
+): ReadCommand {
+  const args = program?.args ?? [];
+  switch (name) {
+    case "grpcurl":
+      return grpcurlRequest(args, input);
+    case "websocat":
+      return websocatRequest(args, input);
+    case "wscat":
+      return wscatRequest(args);
+    default:
+      return name satisfies never;
+  }
+}
+
+/** Where `.proto` files are, for `config` of the collection. */
+function protobufOf(
+  files: ReadonlySet<string>,
+  folders: ReadonlySet<string>,
+): Record<string, unknown> | undefined {
+  if (files.size === 0 && folders.size === 0) return undefined;
+  return {
+    ...(files.size > 0 &&
+      { protoFiles: [...files].map((path) => ({ type: "file", path })) }),
+    ...(folders.size > 0 &&
+      { importPaths: [...folders].map((path) => ({ path })) }),
+  };
+}
+
 /**
- * Counts the requests of curl's commands: one for each URL.
+ * Counts the requests of commands: one for each URL of curl's, and for each
+ * call and connection of the others.
  *
  * @throws {UnclosedQuoteError} A quote has no end.
  */
 function countCurl(text: string): AccountCounts {
   let requests = 0;
-  for (const { args } of commandsIn(text)) {
-    if (!args) continue;
-    requests += curlArguments(args).given.filter(({ name }) => name === "url")
-      .length;
+  for (const command of commandsIn(text)) {
+    const { program } = command;
+    if (program === undefined) continue;
+    const { name, args } = program;
+    requests += name === "curl"
+      ? curlArguments(args).given.filter(({ name }) => name === "url").length
+      : readStream(name, command).request
+      ? 1
+      : 0;
   }
   return addCounts({ requests });
 }
 
-/** A command of curl's. */
-interface CurlCommand extends ShellCommand {
-  /** The words behind `curl`; undefined for another command. */
-  readonly args: readonly string[] | undefined;
+/** A program whose commands are read, and the words behind its name. */
+interface Program {
+  readonly name: "curl" | "grpcurl" | "websocat" | "wscat";
+  readonly args: readonly string[];
+}
+
+/** A command, and whose it is. */
+interface Command extends ShellCommand {
+  /** Undefined for another program. */
+  readonly program: Program | undefined;
+  /** The text that is piped into it, where the command before it writes one. */
+  readonly input?: string;
 }
 
 /**
  * The commands of a text in order, those behind a pipe or a redirection on the
- * same line included where they are curl's.
+ * same line included where they are of a program that is read.
  *
  * @throws {UnclosedQuoteError} A quote has no end.
  */
-function* commandsIn(text: string): Generator<CurlCommand> {
+function* commandsIn(text: string): Generator<Command> {
   const shell = shellOf(text);
   for (const command of splitCommands(text, shell)) {
-    yield { ...command, args: argsOf(command) };
+    const behind: Command[] = [];
+    const echoed = echoedBy(command);
     for (let { rest } = command; rest !== undefined;) {
       let inside: ShellCommand[];
       try {
@@ -153,17 +225,44 @@ function* commandsIn(text: string): Generator<CurlCommand> {
         break;
       }
       for (const one of inside) {
-        const args = argsOf(one);
-        if (args) yield { ...one, line: command.line, args };
+        const program = programOf(one);
+        if (program === undefined) continue;
+        const isNext = rest === command.rest && one === inside[0];
+        behind.push({
+          ...one,
+          line: command.line,
+          program,
+          ...(isNext && echoed !== undefined && { input: echoed }),
+        });
       }
       rest = inside.at(-1)?.rest;
     }
+    const [next] = behind;
+    const isInput = next?.input !== undefined && next.program?.name !== "curl";
+    if (!isInput) yield { ...command, program: programOf(command) };
+    yield* behind;
   }
 }
 
-function argsOf({ words }: ShellCommand): readonly string[] | undefined {
-  const at = words.findIndex((word) =>
-    /^(?:.*[/\\])?curl(?:\.exe)?$/i.test(word)
-  );
-  return at === -1 ? undefined : words.slice(at + 1);
+/** The text that `echo` or `printf` writes into a pipe. */
+function echoedBy({ words, rest }: ShellCommand): string | undefined {
+  const [name, ...texts] = words;
+  if (!rest?.startsWith("|") || !/^(?:echo|printf)$/.test(name ?? "")) {
+    return undefined;
+  }
+  return texts.filter((word) => !/^-[neE]+$/.test(word)).join(" ")
+    .replaceAll("\\n", "\n").trim();
+}
+
+function programOf({ words }: ShellCommand): Program | undefined {
+  for (const [index, word] of words.entries()) {
+    const [, name] =
+      /^(?:.*[/\\])?(curl|grpcurl|websocat|wscat)(?:\.exe)?$/i.exec(word) ?? [];
+    if (name === undefined) continue;
+    return {
+      name: name.toLowerCase() as Program["name"],
+      args: words.slice(index + 1),
+    };
+  }
+  return undefined;
 }

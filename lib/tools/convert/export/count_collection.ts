@@ -84,9 +84,9 @@ function leftOut(
     message: `The request "${name}" is left out: ${
       types.some((one) => one === type)
         ? `it has no "${type}"`
-        : `it is of ${type}, and requests of ${
-          types.includes("grpc") ? "HTTP, WebSocket and gRPC" : "HTTP"
-        } are exported`
+        : `its type is ${type}, and the format holds requests of ${
+          types.includes("grpc") ? "HTTP, WebSocket and gRPC" : "HTTP alone"
+        }`
     }`,
     source: { file, ...(path !== undefined && { path }) },
     lost,

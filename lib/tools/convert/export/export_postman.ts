@@ -202,6 +202,9 @@ function levelOf(
   say: Say,
   writing: Writing,
 ) {
+  if (elements(defaults?.metadata).length > 0) {
+    say("Its metadata is left out: the format holds no gRPC requests");
+  }
   if (elements(defaults?.headers).length > 0) {
     say("Its headers are left out: Postman has none that requests inherit");
   }

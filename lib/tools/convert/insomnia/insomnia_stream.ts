@@ -58,6 +58,14 @@ export function insomniaStream(
       'The .proto file that describes it is not copied: put it into the collection and write its path as "grpc.protoFilePath" (else the server has to describe itself)',
     );
   }
+  const reflection = members(data.reflectionApi);
+  if (reflection.enabled === true) {
+    notes.push(
+      `It reads its methods from the reflection API "${
+        jsonTextOf(reflection.url) ?? ""
+      }", which Brace cannot: write the path of a .proto file as "grpc.protoFilePath" (else the server has to describe itself)`,
+    );
+  }
   const text = jsonTextOf(members(data.body).text);
   return {
     grpc: {

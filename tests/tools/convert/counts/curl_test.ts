@@ -35,6 +35,36 @@ const curl = fc.record({
   text: [program, ...flags, ...urls].join(" "),
   requests: urls.length,
 }));
+/** A command of another program, and whether it sends a request. */
+const stream = fc.tuple(
+  fc.constantFrom(
+    { program: "grpcurl", target: "h:1 a.S/M", requests: 1 },
+    { program: "grpcurl", target: "h:1 a.S.M", requests: 1 },
+    { program: "grpcurl", target: "h:1 list", requests: 0 },
+    { program: "grpcurl", target: "h:1 describe a.S", requests: 0 },
+    { program: "grpcurl", target: "h:1", requests: 0 },
+    { program: "echo '{}' | grpcurl -d @", target: "h:1 a.S/M", requests: 1 },
+    { program: "websocat", target: "ws://h/a", requests: 1 },
+    { program: "websocat", target: "- wss://h", requests: 1 },
+    { program: "websocat", target: "-s 1234", requests: 0 },
+    { program: "echo hi | websocat", target: "ws://h", requests: 1 },
+    { program: "npx wscat", target: "-c ws://h -x a -x b", requests: 1 },
+    { program: "wscat", target: "-l 80", requests: 0 },
+  ),
+  fc.array(
+    fc.constantFrom(
+      "-H 'X-A: 1'",
+      "-H 'Authorization: Bearer literal-token-1'",
+      "--frobnicate",
+      "-Z",
+      "--cert=me.pem",
+    ),
+    { maxLength: 3 },
+  ),
+).map(([{ program, target, requests }, flags]) => ({
+  text: [program, ...flags, target].join(" "),
+  requests,
+}));
 const other = fc.constantFrom("# a comment", "echo hello", "export A=1", "")
   .map((text) => ({ text, requests: 0 }));
 const behind = fc.constantFrom(
@@ -54,7 +84,9 @@ describe("the counts of a curl import", () => {
   it("add up", async () => {
     await fc.assert(fc.asyncProperty(
       curl,
-      fc.array(fc.tuple(fc.oneof(curl, other), behind), { maxLength: 4 }),
+      fc.array(fc.tuple(fc.oneof(curl, stream, other), behind), {
+        maxLength: 4,
+      }),
       async (first, more) => {
         const lines = [first.text];
         let { requests } = first;
