@@ -66,14 +66,13 @@ function library() {
     },
   });
   return socketServer((socket, request) => {
-    let closed: (code?: number, reason?: string) => Promise<void>;
-    socket.on("close", (code, reason) => closed(code, `${reason}`));
-    closed = server.opened({
+    const closed = server.opened({
       protocol: socket.protocol,
       send: (text) => socket.send(text),
       close: (code, reason) => socket.close(code, reason),
       onMessage: (told) => socket.on("message", (text) => told(`${text}`)),
     }, { socket, request });
+    socket.on("close", (code, reason) => closed(code, `${reason}`));
   }, { handleProtocols: () => "graphql-transport-ws" });
 }
 
