@@ -148,6 +148,7 @@ export type {
   Request,
   Script,
   ScriptDialect,
+  ScriptLanguage,
   ScriptPhase,
   Settings,
   StreamSettings,

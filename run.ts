@@ -22,7 +22,7 @@
  *
  * @module
  */
-export { loadScriptReader } from "./lib/tools/check/script/load_script_reader.ts";
+export { loadScriptReader } from "./lib/host/check/load_script_reader.ts";
 export type { ScriptReader } from "./lib/tools/check/types.ts";
 export { runCollection } from "./lib/host/run/run_collection.ts";
 export { openRun } from "./lib/host/run/open_run.ts";
@@ -36,7 +36,10 @@ export type {
   VariableSource,
 } from "./lib/host/run/opened_collection.ts";
 export type { ListedRequest, Listing } from "./lib/host/run/list_requests.ts";
-export type { RenderedItem } from "./lib/host/run/render_requests.ts";
+export type {
+  RenderedItem,
+  RenderedMessage,
+} from "./lib/host/run/render_requests.ts";
 export type { RunCollectionOptions } from "./lib/host/run/collection_options.ts";
 export type { ReporterOption } from "./lib/host/reports/reporter_option.ts";
 export { REPORT_KINDS, type ReportKind } from "./lib/tools/report/kinds.ts";

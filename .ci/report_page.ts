@@ -15,6 +15,7 @@ const STYLES = [
   "list",
   "request",
   "messages",
+  "timeline",
   "placeholders",
   "waterfall",
   "keys",

@@ -147,6 +147,39 @@ describe("what is published", () => {
       });
     }
 
+    it("builds one that runs TypeScript, and packages", async () => {
+      await Deno.mkdir(`${work}/node_modules/small`, { recursive: true });
+      const files = {
+        "node_modules/small/index.js": "export const small = 2;",
+        "typed.ts":
+          "import { small } from 'small'; export const add = (n: number): number => n + small;",
+        "typed.yml": `info: { name: Typed }
+items:
+  - info: { name: Read, type: http }
+    http: { method: GET, url: "${api.url}/users/1" }
+    runtime:
+      scripts:
+        - type: tests
+          language: typescript
+          code: |
+            const add: (n: number) => number = require("./typed").add;
+            test("has types", () => expect(add(1)).to.equal(3 as number));
+`,
+      };
+      for (const [path, text] of Object.entries(files)) {
+        await Deno.writeTextFile(`${work}/${path}`, text);
+      }
+      const { code, output } = await deno([
+        "run",
+        ...BRACE_FLAGS,
+        `${built}/cli.js`,
+        "run",
+        "typed.yml",
+      ]);
+      assertEquals(code, 0, output);
+      assert(output.includes("1 · 1 passed"), output);
+    });
+
     for (const place of ["a folder", "a server"]) {
       it(`builds one that watches trusted scripts, from ${place}`, async () => {
         await using server = Deno.serve(

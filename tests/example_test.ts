@@ -70,6 +70,31 @@ const wire: Partial<Echo>[] = [
       days: ["2026-03-01T09:30:00.000Z", "1970-01-01T00:00:00.000Z"],
     },
   },
+  { method: "GET", path: "/chat", headers: { upgrade: "websocket" } },
+  { method: "GET", path: "/events", headers: { accept: "text/event-stream" } },
+  {
+    method: "POST",
+    path: "/completions",
+    json: {
+      model: "demo",
+      stream: true,
+      messages: [{ role: "user", content: "Hello, I am Grace Hopper" }],
+    },
+  },
+  { method: "GET", path: "/log" },
+  {
+    method: "GET",
+    path: "/graphql",
+    headers: { "sec-websocket-protocol": "graphql-transport-ws" },
+  },
+  {
+    method: "POST",
+    path: "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+  },
+  { method: "POST", path: "/demo.v1.Orders/Read" },
+  { method: "POST", path: "/demo.v1.Orders/Watch" },
+  { method: "POST", path: "/demo.v1.Orders/Create" },
+  { method: "POST", path: "/demo.v1.Orders/Quote" },
   {
     method: "GET",
     path: "/account",
@@ -89,6 +114,7 @@ async function runAgainstDemo(
       folder,
       "--env=local",
       `--env-var=baseUrl=${api.url}`,
+      `--env-var=grpcUrl=${api.grpcUrl}`,
     ]);
     return { ...outcome, seen };
   } finally {
@@ -142,7 +168,20 @@ describe("the example collection", () => {
       // Strings, numbers and booleans are available in all versions.
       assertEquals(
         seen.map(({ method, path }) => `${method} ${path}`),
-        ["GET /users", "POST /users", "GET /echo/people/Hopper"],
+        [
+          "GET /users",
+          "POST /users",
+          "GET /echo/people/Hopper",
+          "GET /events",
+          "POST /completions",
+          "GET /log",
+          "GET /graphql",
+          "POST /grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+          "POST /demo.v1.Orders/Read",
+          "POST /demo.v1.Orders/Watch",
+          "POST /demo.v1.Orders/Create",
+          "POST /demo.v1.Orders/Quote",
+        ],
       );
     } finally {
       await Deno.remove(folder, { recursive: true });

@@ -122,6 +122,8 @@ const UNNEEDED: readonly RegExp[] = [
   /^lib\/core\/http\/cookies\//,
   /^lib\/host\/http\/content\/(?:composed_source|decode_sink|file_sink)\.ts$/,
   /^lib\/host\/files\/write\/(?!locked_error)/,
+  // Protocols other than HTTP.
+  /^lib\/(?:core\/http|host)\/grpc\//,
   // Streams, and their libraries with them.
   /^lib\/host\/http\/stream\//,
   /^lib\/core\/run\/stream\/(?!streamed_response)/,

@@ -175,6 +175,16 @@ export interface SendCommandOptions extends RunCommandOptions {
   readonly include: boolean;
   /** `--fail`: statuses from 400 on are failures. */
   readonly fail: boolean;
+  /** `--wait N`: messages that end a stream; absent: other ends do. */
+  readonly wait?: number;
+  /** `--idle MS`: so long without a message ends a stream. */
+  readonly idle?: number;
+  /** `--interactive`: lines of the terminal are messages. */
+  readonly interactive: boolean;
+  /** `--proto FILE`: describes a gRPC service; absent: its reflection does. */
+  readonly proto?: string;
+  /** `--list`, `--describe NAME`: shows what a gRPC server offers. */
+  readonly shows?: { readonly name?: string };
 }
 
 /** The formats of findings; the first is the default. */

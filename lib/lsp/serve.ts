@@ -124,7 +124,9 @@ function listen(connection: Connection): void {
   connection.onInitialized(async () => {
     if (canWatch) {
       await connection.client.register(DidChangeWatchedFilesNotification.type, {
-        watchers: [{ globPattern: "**/*.{yml,yaml,bru,js,json,env}" }, {
+        watchers: [{
+          globPattern: "**/*.{yml,yaml,bru,js,cjs,mjs,ts,json,env}",
+        }, {
           globPattern: "**/.env",
         }],
       });

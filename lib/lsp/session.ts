@@ -17,6 +17,7 @@ import type { FileKind } from "../core/collection/file_kind.ts";
 import { COLLECTION_FILES } from "../core/collection/format.ts";
 import { fileKinds } from "../core/collection/file_kinds.ts";
 import type { KeptReadings } from "../core/collection/read/tree/folder_reading.ts";
+import { typedReader } from "../host/check/load_script_reader.ts";
 import { missingFile } from "../host/check/missing_file.ts";
 import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";
@@ -26,6 +27,8 @@ import type { Diagnostic } from "../core/source/diagnostic.ts";
 import type { TextLevel } from "../tools/check/uses/texts_in.ts";
 import type { Variable } from "../core/collection/types.ts";
 import { secretsOfVariable } from "../core/secrets/secrets_of.ts";
+
+const readAny = typedReader(readScript);
 
 /** How long checking goes on without looking for questions, in milliseconds. */
 const SLICE = 10;
@@ -210,7 +213,7 @@ export class Session {
       {
         ...(this.#environment !== undefined && this.#hasEnvironment() &&
           { environments: [this.#environment] }),
-        readScript,
+        readScript: readAny,
         readFile: (path) =>
           this.#files.get(path) ?? textInside(this.root, path),
         findFile: (path, at) =>

@@ -133,7 +133,7 @@ describe("--data", () => {
     async () => {
       Deno.writeTextFileSync(
         `${folder}/skipped.yml`,
-        "info: {name: S}\nitems: [{info: {name: A, type: grpc}, grpc: {url: x}}]\n",
+        "info: {name: S}\nitems: [{info: {name: A, type: mqtt}, mqtt: {url: x}}]\n",
       );
       const peaks: number[] = [];
       for (const count of [3_000, 300_000]) {

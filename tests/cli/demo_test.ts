@@ -21,7 +21,7 @@ describe("brace demo", () => {
       ],
     });
     assertEquals([code, stderr], [0, ""], stdout);
-    assert(stdout.split("\n").length <= 24, stdout);
+    assert(stdout.split("\n").length <= 33, stdout);
     assert(stdout.includes("init my-api"), stdout);
   });
 

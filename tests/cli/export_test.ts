@@ -23,7 +23,7 @@ describe("exporting", () => {
     const files = filesIn(`${FIXTURES}${root}`);
 
     it(`${name} to .bru files and back gives the same requests`, () => {
-      const { value, diagnostics } = readForExport(files, main);
+      const { value, diagnostics } = readForExport(files, main, "bru");
       assert(value, JSON.stringify(diagnostics));
       const { files: again } = exportBru(value, { withSecrets: true });
       assertEquals(
@@ -33,7 +33,7 @@ describe("exporting", () => {
     });
 
     it(`${name} to Postman and back gives the same requests`, () => {
-      const { value } = readForExport(files, main);
+      const { value } = readForExport(files, main, "postman");
       assert(value);
       const { collection } = exportPostman(value, { withSecrets: true });
       const imported = importPostman({
@@ -65,6 +65,7 @@ describe("auth: none", () => {
         ],
       ]),
       "opencollection.yml",
+      "postman",
     );
     const { auth, item: [{ request }] } = JSON.parse(
       exportPostman(value!).collection,

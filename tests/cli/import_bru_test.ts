@@ -72,6 +72,7 @@ describe("importing a folder of .bru files", () => {
     assertEquals(filesIn(`${cwd}/out`), [
       ".env.example",
       ".gitignore",
+      "brace.d.ts",
       "data/a.bin",
       "data/b.bin",
       "lib/a.js",

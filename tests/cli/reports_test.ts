@@ -1,10 +1,11 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertFalse, assertMatch } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { brace } from "../support/brace.ts";
 import {
   type RecordingServer,
   recordingServer,
 } from "../support/recording_server.ts";
+import { socketServer } from "../support/socket_server.ts";
 
 describe("the reports of brace run", () => {
   let cwd: string;
@@ -240,5 +241,48 @@ items:
     const html = await Deno.readTextFile(`${cwd}/report.html`);
     const [, block] = /id="details-0">(.*?)<\/script>/.exec(html)!;
     assertEquals(JSON.parse(block), requests[0]);
+  });
+
+  it("has the messages of a WebSocket, and where their values come from", async () => {
+    await using server = await socketServer();
+    await Deno.writeTextFile(
+      `${cwd}/chat.yml`,
+      `info: { name: Chat }
+request:
+  variables:
+    - { name: url, value: "${server.url}" }
+    - { name: who, value: Ada }
+    - { name: code, value: 7q-zz-19, secret: true }
+items:
+  - info: { name: one, type: websocket }
+    websocket:
+      url: "{{url}}"
+      message: { type: json, data: '{"who": "{{who}}", "code": "{{code}}"}' }
+    extensions: { brace: { stream: { count: 1 } } }
+`,
+    );
+    const { code, stdout, stderr } = await brace(
+      ["run", "chat.yml", "--verbose", "--reporter=json=chat.json"],
+      { cwd },
+    );
+    assertEquals([code, stderr], [0, ""]);
+    assertMatch(stdout, /✓ one +WS +101 · 1 sent, 1 received/);
+    assertMatch(
+      stdout,
+      /← +\d+ ms {2}json {2}\{"who": "Ada", "code": "\*\*\*"\}/,
+    );
+    const text = await Deno.readTextFile(`${cwd}/chat.json`);
+    assertFalse((stdout + text).includes("7q-zz-19"));
+    const { request, response } = JSON.parse(text).requests[0];
+    assertEquals(request.stream, "websocket");
+    const { messages, sent, received, closed } = response.stream;
+    assertEquals([sent, received, closed.by], [1, 1, "client"]);
+    assertEquals(
+      messages.map((it: Record<string, unknown>) => [it.direction, it.text]),
+      ["sent", "received"].map((it) => [it, '{"who": "Ada", "code": "***"}']),
+    );
+    const [{ origin, start, end }] = messages[0].insertions;
+    assertEquals([start, end], [9, 12]);
+    assertEquals([origin.file, origin.line], ["chat.yml", 5]);
   });
 });

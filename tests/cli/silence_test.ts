@@ -8,7 +8,7 @@ const FILES: Record<string, string> = {
   "api/opencollection.yml": "info: { name: Api }",
   "api/environments/local.yml":
     "name: local\nvariables: [{ name: base, value: http://local.example }]",
-  "api/chat.yml": "info: { name: chat, type: websocket }",
+  "api/chat.yml": "info: { name: chat, type: mqtt }",
   "api/known.yml":
     "info: { name: known, type: http }\nhttp: { method: GET, url: http://known.example }",
   "api/later.yml":
@@ -77,7 +77,7 @@ const ROWS: [
     stdout: "",
     stderr:
       `warning UNSUPPORTED: Cannot render "chat.yml": Brace does not run requests of
-    type "websocket" yet
+    type "mqtt" yet
   api/chat.yml
 `,
   }],

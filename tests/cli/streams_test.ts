@@ -1,162 +1,229 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { createSecureServer } from "node:http2";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { brace, braceCommand } from "../support/brace.ts";
-import { certificate, certificatePath } from "../support/certificates.ts";
-import { itNeeds } from "../support/needs.ts";
-import { socketServer } from "../support/socket_server.ts";
+import { VERSION } from "../../lib/core/source/version.ts";
+import { brace } from "../support/brace.ts";
+
+const FILES: Record<string, string> = {
+  "opencollection.yml": `info: { name: S }
+config: { protobuf: { importPaths: [{ path: protos }] } }
+request:
+  variables:
+    - { name: token, value: s3cr3t-1, secret: true }
+    - { name: id, value: 12 }
+`,
+  "chat.yml": `info: { name: Chat, type: websocket, seq: 1 }
+websocket:
+  url: localhost:9/chat
+  headers: [{ name: Sec-WebSocket-Protocol, value: "v2, v1" }]
+  message:
+    - { title: login, message: { type: json, data: '{"token": "{{token}}"}' } }
+    - { title: lines, message: { data: "a\\nit's {{id}}" } }
+    - { title: bytes, message: { type: binary, data: AQI= } }
+extensions:
+  brace:
+    stream:
+      steps:
+        - send: login
+        - wait: { expression: message.data.type, operator: eq, value: welcome }
+          set: { session: message.data.id }
+        - send: { data: "{{session}}" }
+        - pause: 20
+        - send: lines
+        - send: bytes
+        - end
+`,
+  "call.yml": `info: { name: Call, type: grpc, seq: 2 }
+grpc:
+  url: grpc://localhost:50051
+  method: /demo.Greeter/Say
+  protoFilePath: demo.proto
+  metadata: [{ name: x-id, value: "{{id}}" }]
+  message: '{"id": {{id}}}'
+`,
+  "ask.yml": `info: { name: Ask, type: grpc, seq: 3 }
+grpc: { url: "shop.example.com/pre", method: demo.Greeter/Say }
+`,
+  "topic.yml": "info: { name: Topic, type: mqtt, seq: 4 }\n",
+  "off.yml": `info: { name: Off, type: http, seq: 5 }
+http: { method: GET, url: "http://127.0.0.1:1/" }
+runtime:
+  scripts: [{ type: before-request, code: bru.runner.skipRequest() }]
+`,
+};
 
 describe("streams at the command line", () => {
   let cwd: string;
-  const write = (file: string, text: string) =>
-    Deno.writeTextFile(`${cwd}/${file}`, text);
 
   beforeAll(async () => {
     cwd = await Deno.makeTempDir();
-    await write("opencollection.yml", "opencollection: 1.0.0\ninfo: {name: T}");
+    for (const [name, text] of Object.entries(FILES)) {
+      await Deno.writeTextFile(`${cwd}/${name}`, text);
+    }
   });
   afterAll(async () => await Deno.remove(cwd, { recursive: true }));
 
-  itNeeds("signals")("closes a WebSocket properly at SIGINT", async () => {
-    const opened = Promise.withResolvers<void>();
-    await using server = await socketServer(() => opened.resolve());
-    await write(
-      "chat.yml",
-      `info: {name: chat, type: websocket}
-websocket: {url: "${server.url}"}
-extensions: {brace: {stream: {duration: 60000}}}`,
-    );
-    const child = braceCommand(["run", "chat.yml"], { cwd }).spawn();
-    await child.stdin.close();
-    await opened.promise;
-    child.kill("SIGINT");
-    const { code } = await child.output();
-    assertEquals(code, 130);
-    assertEquals(await server.close, 1000);
-  });
-
-  itNeeds("signals")("leaves a stream of events at SIGINT", async () => {
-    const opened = Promise.withResolvers<void>();
-    const closed = Promise.withResolvers<void>();
-    const server = createServer((_, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write("data: one\n\n");
-      response.on("close", closed.resolve);
-      opened.resolve();
-    });
-    await new Promise<void>((resolve) =>
-      server.listen(0, "127.0.0.1", resolve)
-    );
-    const { port } = server.address() as AddressInfo;
-    await write(
-      "events.yml",
-      `info: {name: events}\nhttp: {method: GET, url: "http://127.0.0.1:${port}"}`,
-    );
-    const child = braceCommand(["run", "events.yml"], { cwd }).spawn();
-    await child.stdin.close();
-    await opened.promise;
-    child.kill("SIGINT");
-    const { code } = await child.output();
-    assertEquals(code, 130);
-    await closed.promise;
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-
-  it("writes a stream of events to a file as it comes", async () => {
-    const server = createServer((_, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.end("data: one\n\ndata: two\n\n");
-    });
-    await new Promise<void>((resolve) =>
-      server.listen(0, "127.0.0.1", resolve)
-    );
-    const { port } = server.address() as AddressInfo;
-    await write(
-      "events.yml",
-      `info: {name: events}
-http: {method: GET, url: "http://127.0.0.1:${port}"}
-runtime: {assertions: [{expression: "res.messages[1].data", operator: eq, value: two}]}`,
-    );
-    const args = ["run", "events.yml", "--output=events.txt"];
-    const { code, stdout } = await brace(args, { cwd });
-    await new Promise((resolve) => server.close(resolve));
-    assertEquals(code, 0, stdout);
-    assertEquals(
-      await Deno.readTextFile(`${cwd}/events.txt`),
-      "data: one\n\ndata: two\n\n",
-    );
-  });
-
-  it("reads events by HTTP/2, and resets the stream when it has enough", async () => {
-    const server = createSecureServer(await certificate());
-    const closed = Promise.withResolvers<number | undefined>();
-    server.on("stream", (stream) => {
-      stream.respond({ ":status": 200, "content-type": "text/event-stream" });
-      stream.on("error", () => {});
-      stream.on("close", () => closed.resolve(stream.rstCode));
-      stream.write("data: one\n\ndata: two\n\n");
-    });
-    await new Promise<void>((resolve) =>
-      server.listen(0, "127.0.0.1", resolve)
-    );
-    const { port } = server.address() as AddressInfo;
-    await write(
-      "events.yml",
-      `info: {name: events}
-http: {method: POST, url: "https://localhost:${port}", body: {type: json, data: '{}'}}
-runtime: {assertions: [{expression: "res.messages[1].data", operator: eq, value: two}]}
-extensions: {brace: {stream: {count: 2}}}`,
-    );
-    const ca = `--ca=${certificatePath("ca.crt")}`;
-    const { code, stdout } = await brace(
-      ["run", "events.yml", "--http2", ca],
-      { cwd },
-    );
-    assertEquals(code, 0, stdout);
-    await closed.promise;
-    await new Promise((resolve) => server.close(resolve));
-  });
-
-  const ends: { name: string; stream: string; code: number }[] = [
-    { name: "an early end", stream: "count: 2, idle: 50", code: 1 },
+  const CASES: readonly {
+    readonly args: readonly string[];
+    readonly stdout: string;
+    readonly stderr?: string;
+  }[] = [
     {
-      name: "a wait that is over",
-      stream:
-        "steps: [{wait: {expression: message.data, operator: eq, value: x, within: 50}}]",
-      code: 1,
+      args: ["render", "chat.yml"],
+      stdout: `GET ws://localhost:9/chat
+Host: localhost:9
+Sec-WebSocket-Protocol: v2, v1
+User-Agent: brace/${VERSION}
+Connection: Upgrade
+Upgrade: websocket
+Sec-WebSocket-Version: 13
+
+→ "login" (json)
+{"token": "***"}
+
+(waits up to 5000 ms for message.data.type eq welcome)
+
+→ a message (text, rendered when its turn comes)
+{{session}}
+
+(waits 20 ms)
+
+→ "lines" (text)
+a
+it's 12
+
+→ "bytes" (binary)
+(2 bytes)
+
+(sends no more)
+`,
     },
     {
-      name: "a set that finds nothing",
-      stream:
-        "steps: [{wait: {expression: message.data, operator: isDefined}, set: {x: message.data.y}}]",
-      code: 5,
+      args: ["render", "call.yml", "--provenance"],
+      stdout: `POST grpc://localhost:50051/demo.Greeter/Say
+Host: localhost:50051
+x-id: 12
+    {{id}} = 12  (collection, opencollection.yml:6:26)
+User-Agent: brace/${VERSION}
+Content-Type: application/grpc
+TE: trailers
+
+→ "message 1" (json)
+{"id": 12}
+    {{id}} = 12  (collection, opencollection.yml:6:26)
+`,
     },
-    { name: "the time-out", stream: "idle: 0", code: 4 },
-    { name: "its own duration", stream: "duration: 50", code: 0 },
     {
-      name: "a message that nothing resolves",
-      stream: "steps: [{send: {type: text, data: '{{x}}'}}]",
-      code: 3,
+      args: ["render", "chat.yml", "--as=websocat"],
+      stdout: `# the message "bytes" is not text: left out
+printf '%s\\0' '{"token": "***"}' '{{session}}' 'a
+it'\\''s 12' | websocat --no-close \\
+  --null-terminated \\
+  --protocol 'v2, v1' \\
+  ws://localhost:9/chat
+`,
+    },
+    {
+      args: ["render", "call.yml", "--as=grpcurl"],
+      stdout: `grpcurl \\
+  -plaintext \\
+  -import-path ROOT \\
+  -import-path ROOT/protos \\
+  -proto demo.proto \\
+  -H 'x-id: 12' \\
+  -d '{"id": 12}' \\
+  localhost:50051 \\
+  demo.Greeter/Say
+`,
+    },
+    {
+      args: ["render", "ask.yml", "--as=grpcurl"],
+      stdout: `# grpcurl has no place for the path "/pre"
+grpcurl \\
+  shop.example.com:443 \\
+  demo.Greeter/Say
+`,
+    },
+    {
+      args: ["render", "chat.yml", "call.yml", "off.yml", "--as=curl"],
+      stdout: "curl http://127.0.0.1:1/\n",
+      stderr:
+        `warning UNSUPPORTED: Left out "chat.yml": curl does not send messages of a
+    WebSocket (use --as websocat)
+warning UNSUPPORTED: Left out "call.yml": curl does not send gRPC (use --as
+    grpcurl)
+`,
+    },
+    {
+      args: ["list"],
+      stdout: `WS    chat.yml  Chat
+      localhost:9/chat
+GRPC  call.yml  Call
+      grpc://localhost:50051
+GRPC  ask.yml  Ask
+      shop.example.com/pre
+mqtt  topic.yml  Topic
+${"      "}
+GET   off.yml  Off
+      http://127.0.0.1:1/
+
+5 requests
+`,
     },
   ];
-  it("ends with the code of the failure", async () => {
-    await using server = await socketServer((socket) => socket.send("hello"));
-    const codes = await Promise.all(ends.map(async ({ stream }, at) => {
-      await write(
-        `end${at}.yml`,
-        `info: {name: chat, type: websocket}
-websocket: {url: "${server.url}"}
-extensions: {brace: {stream: {${stream}}}}`,
+  for (const { args, stdout, stderr = "" } of CASES) {
+    it(`brace ${args.join(" ")}`, async () => {
+      const done = await brace(args, { cwd });
+      const root = await Deno.realPath(cwd);
+      assertEquals(
+        done.stdout.replaceAll(root, "ROOT").replaceAll(cwd, "ROOT")
+          .replaceAll("\\protos", "/protos"),
+        stdout,
       );
-      const args = ["run", `end${at}.yml`, "--timeout=3000"];
-      return (await brace(args, { cwd })).code;
-    }));
+      assertEquals(done.stderr, stderr);
+      assertEquals(done.code, 0);
+    });
+  }
+
+  it("brace render --format json has the messages and the values in them", async () => {
+    const { stdout } = await brace(["render", "chat.yml", "--format=json"], {
+      cwd,
+    });
+    const [{ messages }] = JSON.parse(stdout).requests;
     assertEquals(
-      ends.map(({ name }, at) => `${name}: ${codes[at]}`),
-      ends.map(({ name, code }) => `${name}: ${code}`),
+      messages.map((
+        { title, type, data, insertions }: {
+          title: string;
+          type: string;
+          data: string;
+          insertions: { start: number; end: number }[];
+        },
+      ) => [
+        title,
+        type,
+        data,
+        ...insertions.map(({ start, end }) => data.slice(start, end)),
+      ]),
+      [
+        ["login", "json", '{"token": "***"}', "***"],
+        ["", "text", "{{session}}"],
+        ["lines", "text", "a\nit's 12", "12"],
+        ["bytes", "binary", "AQI="],
+      ],
     );
+  });
+
+  it("says what a run skipped that Brace cannot send, and fails with --fail-on-skipped", async () => {
+    const run = (...args: string[]) =>
+      brace(["run", "--allow-empty", ...args], { cwd });
+    const line = "  not sent    1 · Brace does not send requests of mqtt\n";
+    for (const reporter of ["pretty", "failures", "dots"]) {
+      const { stdout, code } = await run("topic.yml", `--reporter=${reporter}`);
+      assert(stdout.includes(line), stdout);
+      assertEquals(code, 0);
+    }
+    assertEquals((await run("topic.yml", "--fail-on-skipped")).code, 1);
+    const script = await run("off.yml", "--fail-on-skipped");
+    assertEquals(script.code, 0);
+    assert(!script.stdout.includes("not sent"), script.stdout);
   });
 });

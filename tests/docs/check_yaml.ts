@@ -28,7 +28,7 @@ export function checkFragment(text: string): void {
   const keys = Object.keys(parse(text) as object);
   const path = pathFor(keys);
   const files = new Map([["opencollection.yml", "info: { name: Page }"]]);
-  const isDetailed = keys.includes("http") || keys.includes("graphql");
+  const isDetailed = keys.some((key) => DETAILS.includes(key));
   files.set(path, path === REQUEST && !isDetailed ? HTTP + text : text);
   const { value, diagnostics } = readCollection({ root: "", files });
   check([
@@ -50,10 +50,13 @@ const HTTP = "http: { method: GET, url: 'http://127.0.0.1' }\n";
 function pathFor(keys: readonly string[]): string {
   if (keys.some((key) => REQUEST_KEYS.has(key))) return REQUEST;
   if (keys.includes("variables")) return "environments/local.yml";
-  return keys.includes("request") ? "folder/folder.yml" : "opencollection.yml";
+  return keys.includes("request") && !keys.includes("config")
+    ? "folder/folder.yml"
+    : "opencollection.yml";
 }
 
-const REQUEST_KEYS = new Set(["http", "graphql", "runtime", "settings"]);
+const DETAILS = ["http", "graphql", "websocket", "grpc"];
+const REQUEST_KEYS = new Set([...DETAILS, "runtime", "settings"]);
 
 function check(diagnostics: readonly Diagnostic[]): void {
   assertEquals(diagnostics.map(({ message }) => message), []);

@@ -45,7 +45,11 @@ export function describePage(
     let cwd: string;
     let last: Outcome = { code: 0, stdout: "", stderr: "" };
     const here = (text: string) =>
-      text.replaceAll(`127.0.0.1:${SERVE_PORT}`, new URL(api.url).host);
+      text.replaceAll(`127.0.0.1:${SERVE_PORT}`, new URL(api.url).host)
+        .replaceAll(
+          `127.0.0.1:${SERVE_PORT + 1}`,
+          new URL(api.grpcUrl).host,
+        );
     const write = async (file: string, text: string) => {
       await Deno.mkdir(join(cwd, dirname(file)), { recursive: true });
       await Deno.writeTextFile(join(cwd, file), here(text));

@@ -328,6 +328,30 @@ describe("brace lsp", () => {
       ),
       ["local", "prod"],
     );
+    const chat = [
+      "info: {name: C, type: websocket}",
+      "websocket:",
+      "  url: ws://h",
+      "  message:",
+      "    - {title: login, message: {data: a}}",
+      "    - {message: {data: b}}",
+      "extensions:",
+      "  brace:",
+      "    stream:",
+      "      steps:",
+      "        - send: l",
+      "          ",
+      "      c",
+      "",
+    ].join("\n");
+    assertEquals(await complete(chat, "- send: l"), ["login", "message 2"]);
+    assertEquals(await complete(chat, "          "), ["wait", "set", "pause"]);
+    assertEquals(await complete(chat, "      c"), [
+      "until",
+      "count",
+      "idle",
+      "duration",
+    ]);
     assert(
       (await complete(
         READ.replace('getVar("token")', 'getVar("t")'),

@@ -140,6 +140,7 @@ export function fakeContext(parts: {
       if (text === undefined) throw new Error(`No file "${path}"`);
       return text;
     },
+    findFile: (path) => parts.files?.[path] === undefined ? undefined : path,
     processEnv: (name) => name === "BRACE_TOKEN" ? "secret" : undefined,
     results: () => ({
       tests: [{ name: "earlier", status: "passed" }],

@@ -19,7 +19,7 @@ async function runExample(port: number): Promise<number> {
     code = await runCommand({
       ...COMMAND_DEFAULTS,
       env: ["local"],
-      envVars: [["baseUrl", api.url]],
+      envVars: [["baseUrl", api.url], ["grpcUrl", api.grpcUrl]],
       console: "pretty",
     }, await loadExample());
   } finally {
@@ -34,7 +34,7 @@ async function runExample(port: number): Promise<number> {
 async function serve(port: number): Promise<number> {
   const api = start(port, (line) => writeOutput(`${line}\n`));
   writeOutput(
-    `The demo API listens on ${api.url} (Ctrl-C ends it).\nIts routes: ${api.url}/\n`,
+    `The demo API listens on ${api.url} (Ctrl-C ends it).\nIts routes: ${api.url}/\nIts gRPC service: ${api.grpcUrl}\n`,
   );
   const stop = () => void api.stop();
   Deno.addSignalListener("SIGINT", stop);

@@ -54,7 +54,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
   const texts = readCollectionFiles(options.path);
   if (texts.files === undefined) throw new CollectionError(texts.diagnostics);
   const { files, main, root } = texts;
-  const read = readForExport(files, main);
+  const read = readForExport(files, main, options.kind);
   const { value: collection } = read;
   if (collection === undefined) {
     for (const diagnostic of read.diagnostics) {

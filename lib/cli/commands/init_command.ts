@@ -10,6 +10,7 @@ import { findConfig } from "../../host/scaffold/find_config.ts";
 import { isFile } from "../../host/scaffold/find_config.ts";
 import { readText } from "../../host/files/read_text.ts";
 import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
 import { SERVE_PORT } from "../command.ts";
 
 /** Writes a small collection to start from and says how to run it. */
@@ -19,7 +20,11 @@ export async function initCommand(options: InitOptions): Promise<number> {
   const collection = TEMPLATE.map(([path, text]) =>
     [path, `${schemaLine(kindOf(path))}\n${text}`] as const
   );
-  const files = [...collection, ...repository.files];
+  const files = [
+    ...collection,
+    [TYPES_FILE, scriptTypes()] as const,
+    ...repository.files,
+  ];
   await writeNewFiles(folder, files);
   const brace = programName();
   writeOutput(`Wrote ${files.length} files to ${folder}:

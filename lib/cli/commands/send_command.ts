@@ -21,6 +21,14 @@ import { Output } from "../run/output.ts";
 import { openResponseOutput } from "../run/response_output.ts";
 import { tellEvents } from "../run/tell_events.ts";
 import type { SendCommandOptions } from "../command.ts";
+import { usageError } from "../usage_error.ts";
+import {
+  describedText,
+  endLine,
+  inputLines,
+  MessagePrinter,
+  streamOf,
+} from "./send_stream.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Response } from "../../core/http/response.ts";
 import { contextOf } from "../../tools/report/console/context.ts";
@@ -28,6 +36,7 @@ import { sentLines } from "../../tools/report/console/exchange/exchange.ts";
 import { responseHead } from "../../tools/report/console/exchange/exchange.ts";
 import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
 import { styleFor } from "../style_for.ts";
+import { plainStyle } from "../../tools/report/style.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
 import { resolve } from "node:path";
 import { isPiped } from "../../host/files/file_bytes.ts";
@@ -49,13 +58,21 @@ export async function sendCommand(
     .find(([name]) => name.toLowerCase() === "content-type")?.[1];
   let output = new Output(options, new Locator(), masker);
   try {
-    using opened = await openBody(options.body, contentType);
+    const streamed = streamOf(options);
+    const input = inputOf(options, streamed !== undefined);
+    using opened = await openBody(
+      input && options.body === "-" ? undefined : options.body,
+      contentType,
+    );
     const { body } = opened;
     const typed = readTyped({
       method: options.method ?? (body === undefined ? "GET" : "POST"),
       url: options.url,
       headers: options.headers,
       ...(body !== undefined && { body }),
+      ...(options.wait !== undefined && { count: options.wait }),
+      ...(options.idle !== undefined && { idle: options.idle }),
+      ...streamed,
     });
     const locator = new Locator([[TYPED_FILE, typed.text]]);
     output = new Output(options, locator, masker);
@@ -82,6 +99,14 @@ export async function sendCommand(
       value.loaded.plan,
       { masker, color: options.color },
     );
+    const printer = new MessagePrinter({
+      masker,
+      style: styleFor(Deno.stdout, options.color),
+      isTerminal: Deno.stdout.isTerminal(),
+      now: () => Date.now(),
+    });
+    let described: string | undefined;
+    const { shows } = options;
     let result: RequestResult | undefined;
     const { outcome, unwritten } = await tellEvents(
       performRun(prepared, {
@@ -89,6 +114,13 @@ export async function sendCommand(
         signal: interruption.signal,
         ...(ask && { ask }),
         ...(content.path !== undefined && { output: content.path }),
+        stream: {
+          onMessage: printer.print,
+          ...(input && { input }),
+          ...(shows && {
+            describe: (it) => described = describedText(it, shows.name),
+          }),
+        },
       }),
       async (event) => {
         content.add(event);
@@ -100,6 +132,10 @@ export async function sendCommand(
     );
     const problems = [
       ...await saveAll([async () => {
+        if (described !== undefined) return writeOutput(described, "text");
+        if (printer.printed || result?.response?.stream) {
+          return printEnd(result, options, masker);
+        }
         if (result !== undefined) printHead(result, options, masker);
         await content.print();
       }]),
@@ -110,12 +146,52 @@ export async function sendCommand(
       ...problems,
     ]);
     const code = exitCode({ ...outcome, unwritten: problems.length > 0 });
-    const status = result?.response?.status ?? 0;
-    return code === 0 && options.fail && status >= 400 ? FAILED : code;
+    return code === 0 && options.fail && isRefused(result?.response)
+      ? FAILED
+      : code;
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     await output.diagnostics(error.diagnostics);
     return loadingCode(error.diagnostics);
+  }
+}
+
+/** Whether the server says that it did not do what it was asked. */
+function isRefused(response: Response | undefined): boolean {
+  const { status = 0, stream } = response ?? {};
+  return stream?.kind === "grpc" ? status !== 0 : status >= 400;
+}
+
+/** The lines that are messages of a stream; undefined where none are read. */
+function inputOf(
+  { body, interactive }: SendCommandOptions,
+  isStream: boolean,
+): AsyncIterable<string> | undefined {
+  if (interactive && !(isStream && Deno.stdin.isTerminal())) {
+    throw usageError(
+      'Cannot use "--interactive" here: it needs a terminal and a URL such as wss:// (pipe messages with -d -)',
+      { command: "send" },
+    );
+  }
+  return isStream && (interactive || body === "-") ? inputLines() : undefined;
+}
+
+/** Prints how a stream ended, where a person reads; that a call failed, anywhere. */
+function printEnd(
+  result: RequestResult | undefined,
+  { color }: SendCommandOptions,
+  masker: Masker,
+): void {
+  const { response } = result ?? {};
+  // What the client gave up is told as a failure.
+  const isFailed = (result?.failures.length ?? 0) > 0;
+  if (response === undefined || isFailed) return;
+  const isTerminal = Deno.stdout.isTerminal();
+  if (isTerminal) {
+    const style = styleFor(Deno.stdout, color);
+    writeOutput(endLine(response, { masker, style }));
+  } else if (response.stream?.kind === "grpc" && response.status !== 0) {
+    writeError(endLine(response, { masker, style: plainStyle }));
   }
 }
 
@@ -138,11 +214,22 @@ function told(
   return [
     ...diagnostics.filter(({ code }) =>
       code !== "LIMIT" || !response?.saved?.whole
-    ).map((diagnostic) => alone ? withoutCollection(diagnostic) : diagnostic),
+    ).map(withOwnWayOut)
+      .map((diagnostic) => alone ? withoutCollection(diagnostic) : diagnostic),
     ...(without !== undefined && [401, 403].includes(response?.status ?? 0)
       ? [leftBehind(without)]
       : []),
   ];
+}
+
+/** A typed request has no file to write the end of its stream into. */
+function withOwnWayOut(diagnostic: Diagnostic): Diagnostic {
+  if (diagnostic.code !== "STREAM_TIMEOUT") return diagnostic;
+  const message = diagnostic.message.replace(
+    /\(.*\)$/,
+    "(end it with --wait MESSAGES or --idle MS, or raise --timeout)",
+  );
+  return { ...diagnostic, message };
 }
 
 /** Says of a name that nothing defines that there is no collection to define it. */

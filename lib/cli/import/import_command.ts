@@ -1,3 +1,4 @@
+import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
 import { updateFiles } from "../../tools/convert/update_files.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
@@ -55,6 +56,7 @@ export async function importCommand(
   const files = new Map([
     ...withSecretFiles(written.files, value, options),
     ...copiedFiles(options.source, folder, written.copies),
+    ...typesFor(written.files),
   ]);
   const problem = await writeCollection(folder, files, {
     force: options.force,
@@ -102,6 +104,17 @@ export async function importCommand(
       : importReport(report, { folders, withSecrets, isKnown }),
   );
   return 0;
+}
+
+/** The file that tells editors what scripts know, for a collection with scripts. */
+function typesFor(
+  files: ReadonlyMap<string, string>,
+): readonly (readonly [path: string, file: NewFile])[] {
+  const hasScripts = [...files].some(([path, text]) =>
+    /\.ya?ml$/.test(path) && /^\s*scripts:/m.test(text)
+  );
+  if (!hasScripts) return [];
+  return [[TYPES_FILE, { text: scriptTypes() }]];
 }
 
 /** Whether a folder has requests that were made from operations of OpenAPI. */

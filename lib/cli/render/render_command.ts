@@ -1,6 +1,6 @@
 import { unsupported } from "../../core/run/skipped.ts";
 import type { FileAccess } from "../../host/http/content/body_file.ts";
-import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import { writeOutput } from "../../host/terminal/write_output.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import { stepLabel } from "../../tools/report/step_label.ts";
 import {
@@ -29,29 +29,25 @@ import {
   terminalPort,
   variablePorts,
 } from "../../host/run/ports/variable_ports.ts";
-import type {
-  WrittenBody,
-  WrittenForm,
-  WrittenRequest,
-} from "../../tools/convert/as/types.ts";
+import type { WrittenRequest } from "../../tools/convert/as/types.ts";
 import type {
   RenderedBody,
   RenderedPart,
-  RenderedRequest,
 } from "../../core/http/rendered_request.ts";
 import { usageError } from "../usage_error.ts";
 import { VERSION } from "../../core/source/version.ts";
+import type { RenderedTurn } from "../../core/request/render_messages.ts";
+import { writtenFor } from "./written_request.ts";
+import { turnTitle } from "./turn_title.ts";
 import { styleFor } from "../style_for.ts";
 import {
   type AddedAuth,
   addedLine,
-  type SignedMessage,
   type WireMessage,
   wireMessage,
 } from "./wire_message.ts";
+import type { ShownRequest } from "./provenance.ts";
 import { readContent } from "../../tools/report/content.ts";
-import { join } from "node:path";
-import { headerOf } from "../../core/http/header_of.ts";
 
 /**
  * `brace render`: prints the selected requests as they would go out, and sends
@@ -103,18 +99,23 @@ export async function renderCommand(
       if (isText) {
         const lines = options.provenance
           ? await provenanceOf(result.value, { style, masker, locator })
-          : formatMessage(result.value.message, { style, masker });
+          : [
+            ...formatMessage(result.value.message, { style, masker }),
+            ...turnLines(result.value.turns ?? [], { style, masker }),
+          ];
         writeOutput(lines.map((line) => `${line}\n`).join(""));
       }
     }
     if (options.as !== undefined) {
       if (result.value) {
-        written.push(
-          writtenFor(result.value, options, {
-            masker,
-            root: files.root,
-          }),
-        );
+        const one = writtenFor(result.value, options.as, {
+          masker,
+          root: files.root,
+          reveal: options.reveal,
+          label: step.item.path,
+        });
+        if (one.request) written.push(one.request);
+        await output.diagnostics(one.diagnostics);
       }
     } else if (!isText) {
       const { requestJson } = await import("./provenance.ts");
@@ -144,26 +145,9 @@ export async function renderCommand(
   });
 }
 
-/** Forms whose client answers a Digest challenge. */
-const WITH_DIGEST: readonly (WrittenForm | undefined)[] = ["curl", "python"];
-
-/** A request for use elsewhere; warns of a credential that only sending gives. */
-function writtenFor(
-  { request, message: { added } }: SignedMessage,
-  { reveal, as }: RenderCommandOptions,
-  around: { masker: Masker; root: string },
-): WrittenRequest {
-  const isDigest = request.auth?.type === "digest";
-  if (added && !(isDigest && WITH_DIGEST.includes(as))) {
-    const line = escapeControls(around.masker.maskText(addedLine(added)));
-    writeError(`warning: the request has no credential: ${line}\n`);
-  }
-  return writtenRequest(request, { ...around, reveal });
-}
-
 /** What shows where values come from is loaded when somebody asks. */
 async function provenanceOf(
-  shown: SignedMessage,
+  shown: ShownRequest,
   around: { style: Style; masker: Masker; locator: Locator },
 ): Promise<string[]> {
   const { provenanceText } = await import("./provenance.ts");
@@ -182,14 +166,14 @@ function unrendered({ item }: Step): Diagnostic[] {
 }
 
 interface Result {
-  readonly value?: SignedMessage;
+  readonly value?: ShownRequest;
   readonly diagnostics: readonly Diagnostic[];
   readonly failures: readonly FailureClass[];
 }
 
 /** The message of a rendered request, or why there is none. */
 async function message(
-  { value, diagnostics, signer }: SignableStep,
+  { value, turns, diagnostics, signer }: SignableStep,
   files: FileAccess,
 ): Promise<Result> {
   const errors = diagnostics.filter((it) => it.severity === "error");
@@ -198,7 +182,11 @@ async function message(
   }
   try {
     const message = await wireMessage(value, files, signer);
-    return { value: message, diagnostics, failures: [] };
+    return {
+      value: { ...message, ...(turns && { turns }) },
+      diagnostics,
+      failures: [],
+    };
   } catch (error) {
     const failure = failureOf(error);
     return {
@@ -263,6 +251,26 @@ function bodyLines(body: RenderedBody, options: FormatOptions): string[] {
   }
 }
 
+/** The messages that a request sends, each below its title, and what happens in between. */
+function turnLines(
+  turns: readonly RenderedTurn[],
+  options: FormatOptions,
+): string[] {
+  const { style, masker } = options;
+  return turns.flatMap((turn) => {
+    const head = style.dim(escapeControls(masker.maskText(turnTitle(turn))));
+    if (turn.kind === "step") return ["", head];
+    const { data } = turn.message;
+    return [
+      "",
+      head,
+      ...(typeof data === "string"
+        ? printableLines(masker.maskText(data))
+        : [note(`${data.length} bytes`, options)]),
+    ];
+  });
+}
+
 function partLine(part: RenderedPart, options: FormatOptions): string {
   const { style, masker } = options;
   const value = part.type === "file"
@@ -274,102 +282,4 @@ function partLine(part: RenderedPart, options: FormatOptions): string {
 /** Stands for content that is not shown. */
 function note(text: string, { style, masker }: FormatOptions): string {
   return style.dim(`(${escapeControls(masker.maskText(text))})`);
-}
-
-/** How values are shown: as they are, or without secrets. */
-interface Showing {
-  readonly masker: Masker;
-  readonly reveal: boolean;
-  /** The collection's folder, which paths of files are relative to. */
-  readonly root: string;
-}
-
-/** A rendered request for use elsewhere, its secrets masked unless they are to be revealed. */
-function writtenRequest(
-  request: RenderedRequest,
-  { masker, reveal, root }: Showing,
-): WrittenRequest {
-  const text = (value: string) => reveal ? value : masker.maskText(value);
-  const name = (value: string) => reveal ? value : masker.mask(value);
-  const field = (name: string, value: string) =>
-    reveal ? value : masker.maskField(name, value);
-  const { method, headers, body, auth, settings } = request;
-  const type = body && "contentType" in body ? body.contentType : undefined;
-  const isImplied = type !== undefined &&
-    headerOf(headers, "content-type") === undefined;
-  const fields = (name: string) => String(auth?.fields.get(name) ?? "");
-  const isOwn = auth?.type === "digest" || auth?.type === "ntlm";
-  return {
-    method: name(method),
-    url: text(request.url),
-    headers: [
-      ...headers.map(([key, value]) => [name(key), field(key, value)] as const),
-      ...(isImplied ? [["Content-Type", name(type)] as const] : []),
-    ],
-    ...(body && { body: writtenBody(body, { text, name, field, root }) }),
-    followsRedirects: settings.followRedirects,
-    ...(auth && isOwn && {
-      auth: {
-        type: auth.type,
-        username: fields("username"),
-        password: field("password", fields("password")),
-      },
-    }),
-  };
-}
-
-function writtenBody(
-  body: RenderedBody,
-  { text, name, field, root }: {
-    text: (value: string) => string;
-    name: (value: string) => string;
-    field: (name: string, value: string) => string;
-    root: string;
-  },
-): WrittenBody {
-  switch (body.type) {
-    case "text":
-      return { type: "text", text: text(body.text) };
-    case "bytes":
-      return asText(body.bytes, text) ??
-        { type: "bytes", bytes: maskedBytes(body.bytes, name) };
-    case "file":
-      return { type: "file", path: join(root, name(body.path)) };
-    case "multipart":
-      return {
-        type: "multipart",
-        parts: body.parts.map((part) => ({
-          name: name(part.name),
-          ...(part.contentType !== undefined &&
-            { contentType: name(part.contentType) }),
-          ...(part.type === "file"
-            ? { path: join(root, name(part.path)) }
-            : { value: field(part.name, part.value) }),
-        })),
-      };
-    default:
-      return body satisfies never;
-  }
-}
-
-/** Masked as Latin-1, so that it stays bytes. */
-function maskedBytes(
-  bytes: Uint8Array,
-  mask: (value: string) => string,
-): Uint8Array {
-  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return Uint8Array.from(mask(text), (character) => character.charCodeAt(0));
-}
-
-function asText(
-  bytes: Uint8Array,
-  text: (value: string) => string,
-): WrittenBody | undefined {
-  if (bytes.includes(0)) return undefined;
-  try {
-    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    return { type: "text", text: text(decoder.decode(bytes)) };
-  } catch {
-    return undefined;
-  }
 }

@@ -54,20 +54,26 @@ export async function wireMessage(
 ): Promise<SignedMessage> {
   const { method, url, headers, body, settings, auth } = request;
   const target = splitUrl(url);
+  const { kind } = request.stream ?? {};
+  const isStream = kind === "websocket" || kind === "grpc";
   const source = body && await bodySource(body, {
     access: files,
     contentType: headerOf(headers, "content-type"),
   });
-  const sent = target === undefined ? headers : wireHeaders(headers, {
-    url: target,
-    method,
-    length: source && (source.length ?? "unknown"),
-    contentType: source?.contentType,
-    boundary: source?.boundary,
-    cookie: undefined,
-    userAgent: USER_AGENT,
-    ...(settings.omitHeaders && { omit: settings.omitHeaders }),
-  });
+  const sent = target === undefined
+    ? headers
+    : isStream
+    ? streamHeaders(request, target.authority)
+    : wireHeaders(headers, {
+      url: target,
+      method,
+      length: source && (source.length ?? "unknown"),
+      contentType: source?.contentType,
+      boundary: source?.boundary,
+      cookie: undefined,
+      userAgent: USER_AGENT,
+      ...(settings.omitHeaders && { omit: settings.omitHeaders }),
+    });
   const message = { method, url, headers: sent, ...(body && { body }) };
   const added = auth && addedAuth(auth);
   if (auth === undefined || added !== undefined) {
@@ -156,4 +162,30 @@ export function addedLine({ place, name, value }: AddedAuth): string {
   return place === "header"
     ? `${name}: (added when sent: ${value})`
     : `(added to the query when sent: ${name}, ${value})`;
+}
+
+/** What a handshake, or a call of gRPC, has besides the headers that are written. */
+const OWN = {
+  websocket: [
+    ["Connection", "Upgrade"],
+    ["Upgrade", "websocket"],
+    ["Sec-WebSocket-Version", "13"],
+  ],
+  grpc: [["Content-Type", "application/grpc"], ["TE", "trailers"]],
+  subscription: [],
+} as const;
+
+function streamHeaders(
+  { headers, settings: { omitHeaders = [] }, stream }: RenderedRequest,
+  authority: string,
+): WireMessage["headers"] {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const omitted = omitHeaders.map((name) => name.toLowerCase());
+  const isFree = (name: string) => !names.has(name) && !omitted.includes(name);
+  return [
+    ...(names.has("host") ? [] : [["Host", authority] as const]),
+    ...headers.filter(([name]) => !omitted.includes(name.toLowerCase())),
+    ...(isFree("user-agent") ? [["User-Agent", USER_AGENT] as const] : []),
+    ...(stream ? OWN[stream.kind] : []),
+  ];
 }

@@ -23,6 +23,7 @@ import recipes from "../../../docs/recipes.md" with { type: "text" };
 import reports from "../../../docs/reports.md" with { type: "text" };
 import running from "../../../docs/running.md" with { type: "text" };
 import scripts from "../../../docs/scripts.md" with { type: "text" };
+import streams from "../../../docs/streams.md" with { type: "text" };
 
 /** Columns that are read with ease. */
 const MAX_WIDTH = 110;
@@ -285,6 +286,7 @@ export const PAGES: Readonly<Record<TopicName, string>> = {
   placeholders,
   environments,
   scripts,
+  streams,
   running,
   desk,
   editors,

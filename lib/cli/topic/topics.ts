@@ -5,6 +5,7 @@ export const TOPIC_NAMES = [
   "placeholders",
   "environments",
   "scripts",
+  "streams",
   "checking",
   "running",
   "desk",

@@ -18,6 +18,18 @@ export function requestTexts(request: Request): Text[] {
   return texts;
 }
 
+/** The expressions of a request's stream: what its steps wait for and set, and what ends it. */
+export function streamExpressions({ stream }: Pick<Request, "stream">): Text[] {
+  return [
+    ...(stream?.steps ?? []).flatMap((step) =>
+      step.type === "wait"
+        ? [step.expression, ...step.set.map(({ expression }) => expression)]
+        : []
+    ),
+    ...stream?.until ? [stream.until] : [],
+  ];
+}
+
 function streamTexts(
   { messages = [], grpc, stream, connectionParams }: Request,
 ): Text[] {

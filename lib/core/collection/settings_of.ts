@@ -1,4 +1,5 @@
 import type { ScopeName } from "../scope/names.ts";
+import type { Text } from "../source/origin.ts";
 import { isName } from "../template/characters.ts";
 import type { Defaults, Request, Script } from "./types.ts";
 
@@ -55,14 +56,32 @@ export function settingsBy(
   })).filter(({ name }) => isName(name));
 }
 
-/** What scripts and actions of a request or a level set; computed names are not found. */
-export function settingsOf(
-  { scripts, actions = [] }: Pick<Defaults | Request, "scripts" | "actions">,
-): RequestSetting[] {
+/** What sets variables: a request, or what a level hands down. */
+export type Setting =
+  & Pick<Defaults | Request, "scripts" | "actions">
+  & Partial<Pick<Request, "stream">>;
+
+/** What the steps of a stream set: names, and the expressions that give the values. */
+export function stepSettings(
+  { stream }: Pick<Setting, "stream">,
+): readonly { readonly name: string; readonly expression: Text }[] {
+  return (stream?.steps ?? []).flatMap((step) =>
+    step.type === "wait" ? step.set : []
+  );
+}
+
+/** What scripts, actions and steps of a request or a level set; computed names are not found. */
+export function settingsOf(level: Setting): RequestSetting[] {
+  const { scripts, actions = [] } = level;
   return [
     ...scripts.flatMap(settingsBy),
     ...actions.filter(({ disabled }) => !disabled).map((
       { variable: name, scope },
     ) => ({ name, scope, by: "action" })),
+    ...stepSettings(level).map(({ name }) => ({
+      name,
+      scope: "runtime" as const,
+      by: "step",
+    })),
   ];
 }

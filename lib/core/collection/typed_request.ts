@@ -16,6 +16,21 @@ export interface TypedRequest {
   /** Templates. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: TypedBody;
+  /** Absent: it goes out by HTTP. */
+  readonly stream?: TypedStream;
+  /** Messages that end a stream. */
+  readonly count?: number;
+  /** Milliseconds without a message that end a stream. */
+  readonly idle?: number;
+}
+
+/** What a typed request does over a stream; its body is a message. */
+export interface TypedStream {
+  readonly type: "websocket" | "grpc";
+  /** gRPC: `/package.Service/Method`. */
+  readonly method?: string;
+  /** gRPC: a `.proto` file. */
+  readonly protoFile?: string;
 }
 
 /** The body of a typed request. */
@@ -53,7 +68,7 @@ export function readTyped(typed: TypedRequest): ReadTyped {
     {
       path: name,
       name,
-      type: "http",
+      type: typed.stream?.type ?? "http",
       settings: { http: DEFAULT_SETTINGS, graphql: DEFAULT_SETTINGS },
     },
   );
@@ -61,7 +76,9 @@ export function readTyped(typed: TypedRequest): ReadTyped {
 }
 
 /** JSON's texts are YAML's, in double quotes. */
-function written({ method, url, headers, body }: TypedRequest): string {
+function written(typed: TypedRequest): string {
+  const { method, url, headers, body, stream } = typed;
+  if (stream !== undefined) return writtenStream(typed, stream);
   const text = (value: string) => JSON.stringify(value);
   const lines = ["http:", `  method: ${text(method)}`, `  url: ${text(url)}`];
   if (!hasOwnAuth(url, headers)) lines.push("  auth: inherit");
@@ -70,7 +87,49 @@ function written({ method, url, headers, body }: TypedRequest): string {
     lines.push(`    - { name: ${text(name)}, value: ${text(value)} }`);
   }
   if (body !== undefined) lines.push(...bodyLines(body));
+  lines.push(...endLines(typed));
   return `${lines.join("\n")}\n`;
+}
+
+function writtenStream(
+  typed: TypedRequest,
+  { type, method, protoFile }: TypedStream,
+): string {
+  const { url, headers, body } = typed;
+  const text = (value: string) => JSON.stringify(value);
+  const lines = [`${type}:`, `  url: ${text(url)}`];
+  if (method !== undefined) lines.push(`  method: ${text(method)}`);
+  if (protoFile !== undefined) {
+    lines.push(`  protoFilePath: ${text(protoFile)}`);
+  }
+  if (!hasOwnAuth(url, headers)) lines.push("  auth: inherit");
+  if (headers.length > 0) {
+    lines.push(type === "grpc" ? "  metadata:" : "  headers:");
+  }
+  for (const [name, value] of headers) {
+    lines.push(`    - { name: ${text(name)}, value: ${text(value)} }`);
+  }
+  if (body !== undefined) {
+    const data = body.type === "file" ? `@file(${body.path})` : body.data;
+    const kind = body.type === "file" ? "binary" : body.type;
+    lines.push(
+      type === "grpc"
+        ? `  message: ${text(data)}`
+        : `  message: { type: ${kind}, data: ${text(data)} }`,
+    );
+  }
+  lines.push(...endLines(typed));
+  return `${lines.join("\n")}\n`;
+}
+
+function endLines({ count, idle }: TypedRequest): string[] {
+  const ends = [
+    ...count === undefined ? [] : [`count: ${count}`],
+    ...idle === undefined ? [] : [`idle: ${idle}`],
+  ];
+  return ends.length === 0
+    ? []
+    : [`extensions: { brace: { stream: { ${ends.join(", ")} } } }`];
 }
 
 /** Credentials that are typed stand in for those of the collection. */

@@ -244,13 +244,18 @@ export type ScriptPhase = "before-request" | "after-response" | "tests";
 /** An API of another program that a script is written for. */
 export type ScriptDialect = "postman";
 
+/** What a script is written in. */
+export type ScriptLanguage = "javascript" | "typescript";
+
 /** A script around a request. */
 export interface Script {
   /** When it runs. */
   readonly phase: ScriptPhase;
   /** The API of another program that it uses (`extensions.brace.dialect`). */
   readonly dialect?: ScriptDialect;
-  /** Its JavaScript. */
+  /** What its code is written in. Default: JavaScript. */
+  readonly language?: ScriptLanguage;
+  /** Its JavaScript or TypeScript. */
   readonly code: string;
   /** Where it stands. */
   readonly at: Origin;

@@ -1,3 +1,4 @@
+import type { Descriptors } from "./grpc/descriptors.ts";
 import type { Converse } from "./stream.ts";
 import type { Origin } from "../source/origin.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -41,6 +42,8 @@ export interface SendOptions {
   readonly output?: string;
   /** Talks over the connection where the request or its response streams; absent: a response's events are its body. */
   readonly converse?: Converse;
+  /** gRPC: told which services and messages there are; no call is made then. */
+  readonly describe?: (descriptors: Descriptors) => void;
 }
 
 /** One hop as it is about to go out. */

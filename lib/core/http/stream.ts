@@ -56,6 +56,8 @@ export interface StreamMessage {
   readonly event?: string;
   /** Of server-sent events. */
   readonly id?: string;
+  /** Of a sent one: how many had come before it. */
+  readonly after?: number;
   /** The values of variables in a sent one. */
   readonly insertions?: readonly Insertion[];
 }

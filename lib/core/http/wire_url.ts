@@ -22,14 +22,19 @@ export interface WireUrl {
 }
 
 const SCHEME = /^(https?|wss?|grpcs?|http\+unix):\/\//i;
+/** Schemes that mean TLS. */
+const SECURE = new Set(["https", "wss", "grpcs"]);
 const NAME = /^[a-z0-9._~-]+$/;
 
 /**
  * Takes a URL apart. The network policy and the sender both use this one
  * parser, so that they can never disagree about a host.
  *
- * Returns undefined for anything but `http:`, `https:`, `ws:`, `wss:`, `grpc:`,
- * `grpcs:` and `http+unix:`, for userinfo, for a host that is not ASCII and for a port out of range.
+ * Schemes of other protocols count as those of what carries them: `ws:` and
+ * `grpc:` are `http:`, `wss:` and `grpcs:` are `https:`.
+ *
+ * Returns undefined for anything but these and `http+unix:`, for
+ * userinfo, for a host that is not ASCII and for a port out of range.
  *
  * @example
  * ```ts
@@ -55,7 +60,7 @@ export function splitUrl(url: string): WireUrl | undefined {
   const target = rest.startsWith("/") ? rest : `/${rest}`;
   const name = scheme[1].toLowerCase();
   if (name === "http+unix") return splitUnix(url.slice(start, end), target);
-  return splitAuthority(authority, target, name.endsWith("s") && name !== "ws");
+  return splitAuthority(authority, target, SECURE.has(name));
 }
 
 function splitAuthority(

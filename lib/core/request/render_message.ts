@@ -1,4 +1,4 @@
-import type { Message } from "../collection/stream_types.ts";
+import type { Message, StreamStep } from "../collection/stream_types.ts";
 import type { Request } from "../collection/types.ts";
 import type { OutgoingMessage } from "../http/stream.ts";
 import { insertionIn } from "../http/insertion.ts";
@@ -12,6 +12,7 @@ import {
   type DiagnosticCode,
   locationOf,
 } from "../source/diagnostic.ts";
+import { didYouMean, nearest } from "../source/nearest.ts";
 import { DiagnosticError } from "../source/errors.ts";
 import { TooLongError } from "../source/most_length.ts";
 
@@ -78,7 +79,7 @@ function renderData(
         // There is nothing to check in a blank one.
         return data.text.trim() === ""
           ? { value: data.text, diagnostics: [] }
-          : renderJson(data, scopes, execution);
+          : ofMessage(renderJson(data, scopes, execution), message);
       case "xml":
         return renderText(data, scopes, execution, "xml");
       case "text":
@@ -91,6 +92,58 @@ function renderData(
     if (!(error instanceof TooLongError)) throw error;
     return { diagnostics: [wrong(message, error.message, "LIMIT")] };
   }
+}
+
+function ofMessage(
+  rendered: Rendered<string>,
+  message: Message,
+): Rendered<string> {
+  if (rendered.diagnostics.length === 0) return rendered;
+  const diagnostics = rendered.diagnostics.map((it) =>
+    aboutMessage(it, message)
+  );
+  return { ...rendered, diagnostics };
+}
+
+/** What is wrong with JSON, as said of a message in place of the body. */
+export function aboutMessage(
+  { message: text, ...diagnostic }: Diagnostic,
+  message: Pick<Message, "title">,
+): Diagnostic {
+  return {
+    ...diagnostic,
+    message: text.replace(
+      /^Cannot send the body/,
+      `Cannot send ${nameOf(message)}`,
+    ),
+  };
+}
+
+function nameOf({ title }: Pick<Message, "title">): string {
+  return title === "" ? "a message" : `the message "${title}"`;
+}
+
+/** Says that a step names a message that the request does not have. */
+export function noMessage(
+  title: string,
+  { at }: Pick<StreamStep, "at">,
+  messages: readonly Message[],
+): Diagnostic {
+  const titles = messages.map((one) => one.title);
+  const near = nearest(title, titles);
+  const known = titles.length === 0
+    ? " (it has none)"
+    : ` (it has ${titles.map((one) => `"${one}"`).join(", ")})`;
+  return {
+    code: "INVALID_FIELD",
+    severity: "error",
+    message:
+      `Cannot send the message "${title}": the request has no such message${
+        near === undefined ? known : didYouMean(near)
+      }`,
+    location: locationOf({ ...at, path: [...at.path, "send"] }),
+    ...(near !== undefined && { suggestion: near }),
+  };
 }
 
 /** The bytes of a binary message, or what is wrong with it. */
@@ -129,15 +182,14 @@ function decoded(
 }
 
 function wrong(
-  { title, data: { at } }: Message,
+  message: Message,
   state: string,
   code: DiagnosticCode,
 ): Diagnostic {
-  const name = title === "" ? "a message" : `the message "${title}"`;
   return {
     code,
     severity: "error",
-    message: `Cannot send ${name}: ${state}`,
-    location: locationOf(at, { place: "text" }),
+    message: `Cannot send ${nameOf(message)}: ${state}`,
+    location: locationOf(message.data.at, { place: "text" }),
   };
 }

@@ -114,7 +114,7 @@ function subscriptionOf(
     context.diagnostics.push({
       code: "INVALID_BODY",
       severity: "error",
-      message: "Cannot subscribe: the variables are no JSON",
+      message: "Cannot send the subscription: its variables are not JSON",
       location: locationOf((written.variables ?? written.query).at, {
         place: "graphql",
       }),

@@ -14,6 +14,8 @@ export interface RunVerdict {
   readonly interrupted: boolean;
   /** Whether requests passed only when they ran again, and that is to fail. */
   readonly flaky?: boolean;
+  /** Whether requests were skipped because Brace cannot send them, and that is to fail. */
+  readonly unsent?: boolean;
   /** Whether the run could not go on: its data could not be read any more. */
   readonly broken?: boolean;
   /** Whether a report or the like could not be written. */
@@ -50,7 +52,7 @@ export function exitCode(outcome: RunVerdict): number {
     }
   }
   if (earliest !== undefined) return codeOf(earliest.failures);
-  if (outcome.flaky) return codeOf(["check"]);
+  if (outcome.flaky || outcome.unsent) return codeOf(["check"]);
   if (outcome.unwritten || outcome.broken) return USAGE_CODE;
   return outcome.executed === 0 && !outcome.allowEmpty ? USAGE_CODE : 0;
 }

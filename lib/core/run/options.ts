@@ -2,6 +2,7 @@ import type { Collection, Environment, Variable } from "../collection/types.ts";
 import type { UndefinedMode } from "../scope/undefined_mode.ts";
 import type { Value } from "../scope/value/value.ts";
 import type { Generators } from "../scope/sources.ts";
+import type { Descriptors } from "../http/grpc/descriptors.ts";
 import type { StreamMessage } from "../http/stream.ts";
 import type { RunPorts } from "./ports.ts";
 
@@ -46,6 +47,8 @@ export interface RunSettings {
   readonly onMessage?: (message: StreamMessage) => void;
   /** Texts that are sent over the stream of a request once its own messages are; idle time counts from its end on. */
   readonly input?: AsyncIterable<string>;
+  /** Told what a gRPC server offers; no call is made then. */
+  readonly describe?: (descriptors: Descriptors) => void;
 }
 
 /** When and how often a request is sent again. */

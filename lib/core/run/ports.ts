@@ -5,7 +5,7 @@ import type { PromptUse } from "../scope/sources.ts";
 import type { Entry } from "../scope/entry.ts";
 import type { Value } from "../scope/value/value.ts";
 import type { Origin } from "../source/origin.ts";
-import type { Signer } from "../http/engine.ts";
+import type { SendOptions, Signer } from "../http/engine.ts";
 import type { Response } from "../http/response.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
 import type { Sandbox, ScriptCookies } from "../script/border/types.ts";
@@ -46,6 +46,8 @@ export interface RunPorts {
   readFile(collection: Collection, path: string): string;
   /** The same for the bytes of a file. */
   readBytes(collection: Collection, path: string): Uint8Array;
+  /** Path of a module's file inside the collection, links followed; undefined where there is none; throws PermissionError outside of it. */
+  findFile(collection: Collection, path: string): string | undefined;
   readonly cookies: ScriptCookies;
   /** The same for a group of requests that runs apart from others: its cookies are its own, and its chance does not depend on when others run. */
   apart?(group: string): RunPorts;
@@ -84,4 +86,5 @@ export interface PortSendOptions {
   /** File that the response's content is written to, too. */
   readonly output?: string;
   readonly converse?: Converse;
+  readonly describe?: SendOptions["describe"];
 }

@@ -2,6 +2,10 @@ import type { Request } from "../collection/types.ts";
 import type { Plan, Step } from "../plan/types.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
+import {
+  type RenderedTurn,
+  renderMessages,
+} from "../request/render_messages.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
 import { executeRequest } from "./execute_request.ts";
@@ -15,6 +19,8 @@ export interface RenderedStep {
   readonly request: Request;
   /** Absent when it cannot be rendered. */
   readonly value?: RenderedRequest;
+  /** What it does with its stream; absent: nothing. */
+  readonly turns?: readonly RenderedTurn[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -43,11 +49,15 @@ export async function* renderSteps(
       execute: executeRequest,
     });
     const { value, diagnostics } = renderState(state);
+    const { turns, diagnostics: more } = renderMessages(request, state);
     yield {
       step,
       request,
       ...(value && { value }),
-      diagnostics: await explainFor(state, diagnostics, { isRendering: true }),
+      ...(turns.length > 0 && { turns }),
+      diagnostics: await explainFor(state, [...diagnostics, ...more], {
+        isRendering: true,
+      }),
     };
   }
 }

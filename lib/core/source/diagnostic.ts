@@ -35,6 +35,7 @@ export type DiagnosticCode =
   | "NOT_A_COLLECTION"
   | "YAML_SYNTAX"
   | "BRU_SYNTAX"
+  | "PROTO_SYNTAX"
   | "INVALID_FIELD"
   | "UNKNOWN_KEY"
   | "UNKNOWN_ENVIRONMENT"

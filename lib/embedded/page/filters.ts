@@ -53,6 +53,7 @@ export function toEntries(rows: readonly Row[]): FilterEntry[] {
       row.method,
       row.url,
       row.code,
+      row.grpc,
       row.problem,
       ...row.tags,
       ...row.marks,

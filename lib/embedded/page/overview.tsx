@@ -250,7 +250,7 @@ function BadLine({ row }: { readonly row: Row }) {
         <span class="row-title">
           {row.method !== undefined && <Method method={row.method} />}
           <span class="row-name">{shown(row.name)}</span>
-          {row.code !== undefined && <Code code={row.code} />}
+          {row.code !== undefined && <Code code={row.code} grpc={row.grpc} />}
         </span>
         <span class="row-second">{shown(row.path)}</span>
         {row.problem !== undefined && (

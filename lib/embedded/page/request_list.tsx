@@ -5,6 +5,7 @@
 /// <reference lib="dom.iterable" />
 import { formatDuration } from "../../tools/report/text/amounts.ts";
 import type { Mark, Row } from "../../tools/report/html/types.ts";
+import { likeGrpc } from "../../tools/report/stream_label.ts";
 import type { FilterEntry, Filters } from "./filters.ts";
 import { StatusIcon } from "./icon.tsx";
 import { formatRoute } from "./route.ts";
@@ -43,7 +44,7 @@ export function RequestList({ entries, filters, open }: {
             )}
           </span>
           <span class="row-numbers">
-            {row.code !== undefined && <Code code={row.code} />}
+            {row.code !== undefined && <Code code={row.code} grpc={row.grpc} />}
             <span class="time">{formatDuration(row.duration)}</span>
           </span>
           <span class="row-second faint" title={row.path}>
@@ -89,7 +90,15 @@ export function Method({ method }: { readonly method: string }) {
   );
 }
 
-/** A status of HTTP, in the colour of its class. */
-export function Code({ code }: { readonly code: number }) {
-  return <span class={`code c${Math.floor(code / 100)}`}>{code}</span>;
+/** A status, in the colour of its class; of gRPC with its name, so that nobody takes it for one of HTTP. */
+export function Code({ code, grpc }: {
+  readonly code: number;
+  readonly grpc: string | undefined;
+}) {
+  const like = grpc === undefined ? code : likeGrpc(code);
+  return (
+    <span class={`code c${Math.floor(like / 100)}`}>
+      {grpc === undefined ? code : `${code} ${shown(grpc)}`.trim()}
+    </span>
+  );
 }

@@ -20,7 +20,7 @@ interface VirtualListProps<T> {
   readonly label: string;
   /** The row that is to be in sight. */
   readonly active?: number;
-  /** What a row shows: one link, with this tab index. */
+  /** What a row shows: one link or button, with this tab index. */
   readonly children: (item: T, tabIndex: 0 | -1) => ComponentChildren;
   /** Is told which rows are in sight. */
   readonly onRange?: (from: number, to: number) => void;
@@ -29,7 +29,7 @@ interface VirtualListProps<T> {
 /** Rows above and below those in sight. */
 const SPARE = 8;
 
-/** A list for any number of rows; arrows, Home and End move among their links. */
+/** A list for any number of rows; arrows, Home and End move among them. */
 export function VirtualList<T>(
   { items, height, label, active, children, onRange }: VirtualListProps<T>,
 ) {
@@ -72,7 +72,9 @@ export function VirtualList<T>(
 
   useLayoutEffect(() => {
     if (cursor === undefined) return;
-    box.current!.querySelector<HTMLElement>(`[data-row="${cursor}"] a`)
+    box.current!.querySelector<HTMLElement>(
+      `[data-row="${cursor}"] :is(a, button)`,
+    )
       ?.focus();
   }, [cursor]);
 

@@ -9,6 +9,10 @@ import { exposeBareNames } from "./bare_names.ts";
 import { createGlobals } from "./globals.ts";
 import { installLocale } from "./locale.ts";
 import { lazyMembers } from "./lazy_members.ts";
+import type {
+  FoundModule,
+  ModuleCall,
+} from "../../core/collection/required/package_path.ts";
 import { createModules, type ModuleFactory } from "./modules.ts";
 import type { createPostman, Postman } from "./postman/create.ts";
 import { createProcess } from "./process.ts";
@@ -39,6 +43,8 @@ interface Border {
   load(path: string): ModuleFactory;
   /** Compiles a module that Brace has; undefined where it has none of that name. */
   offer(name: string): ModuleFactory | undefined;
+  /** Finds the file of a package, or of what one of its files asks for. */
+  find(name: string, folder: string, call: ModuleCall): FoundModule;
   /** Settles the wait of this id with what Brace gives. */
   settle(id: number, result: string | ArrayBuffer): void;
 }
@@ -86,7 +92,9 @@ function createBorder(host: HostCall): Border {
     received(host("load", 0, encode([path]))) as ModuleFactory;
   const offer = (name: string) =>
     received(host("offer", 0, encode([name]))) as ModuleFactory | undefined;
-  return { bridge, load, offer, settle };
+  const find: Border["find"] = (...args) =>
+    received(host("find", 0, encode(args))) as FoundModule;
+  return { bridge, load, offer, find, settle };
 }
 
 function received(result: ReturnType<HostCall>): unknown {
@@ -181,7 +189,7 @@ export interface Installed {
 export function install(host: HostCall): Installed {
   const promises = trackPromises();
   installLocale();
-  const { bridge, load, offer, settle } = createBorder(host);
+  const { bridge, load, offer, find, settle } = createBorder(host);
   const failures: unknown[] = [];
   const timers = createTimers(bridge, (error) => failures.push(error));
   const globals = createGlobals(bridge, {
@@ -204,6 +212,7 @@ export function install(host: HostCall): Installed {
     load,
     read: (path) => bridge.call("readFile", path),
     root: () => bridge.call("info").cwd,
+    find,
     offer,
     define,
   });

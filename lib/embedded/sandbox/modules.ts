@@ -1,18 +1,29 @@
 import {
   bundleOf,
+  MISSING_NAMES,
   moduleMember,
   NEEDS,
   NODE_NAMES,
   OFFERED,
   PACKAGE_NAMES,
   partOf,
-  REFUSED_NAMES,
+  SENDING_NAMES,
 } from "../../core/collection/required/module_names.ts";
 import {
   candidatePaths,
   folderOf,
   isFilePath,
 } from "../../core/collection/required/module_path.ts";
+import {
+  type FoundModule,
+  isOfPackage,
+  type ModuleCall,
+} from "../../core/collection/required/package_path.ts";
+import {
+  createModuleScope,
+  importedFrom,
+  type ModuleScope,
+} from "./es_modules.ts";
 import { nearest } from "../../core/source/nearest.ts";
 import { BraceError } from "./thrown.ts";
 
@@ -23,6 +34,8 @@ export type ModuleFactory = (
   require: (name: string) => unknown,
   filename: string,
   dirname: string,
+  /** What `import` and `export` became. */
+  scope?: ModuleScope,
 ) => void;
 
 /** Where modules come from. */
@@ -31,6 +44,8 @@ export interface ModuleSource {
   load(path: string): ModuleFactory;
   /** Reads a file of the collection. */
   read(path: string): string;
+  /** Finds the file of a package, or of what one of its files asks for. */
+  find(name: string, folder: string, call: ModuleCall): FoundModule;
   /** The collection's folder as scripts see it. */
   root(): string;
   /** Compiles one of Brace's bundles, while a script runs; undefined where it has none of that name. */
@@ -60,8 +75,20 @@ export function createModules(source: ModuleSource): Modules {
   ) => {
     const module = { exports: {} as unknown };
     loaded.set(key, module);
+    const scope = createModuleScope(module, {
+      filename,
+      dirname,
+      request: (name) => importedFrom(wanted(name, folder, "import")),
+    });
     try {
-      factory(module, module.exports, requireFrom(folder), filename, dirname);
+      factory(
+        module,
+        module.exports,
+        (name) => wanted(name, folder, "require"),
+        filename,
+        dirname,
+        scope,
+      );
     } catch (error) {
       loaded.delete(key);
       throw error;
@@ -105,27 +132,50 @@ export function createModules(source: ModuleSource): Modules {
     for (const needed of NEEDS[bundle] ?? []) offer(needed);
     source.define(bundle, factory);
   };
-  const requireFrom = (folder: string) => (name: unknown): unknown => {
-    const wanted = `${name}`;
-    if (isFilePath(wanted)) return fileAt(folder, wanted);
-    const { module: key, part } = partOf(wanted);
+  /** What a package's file, or one in `node_modules`, is; undefined where there is none. */
+  const packaged = (name: string, folder: string, call: ModuleCall) => {
+    const found = source.find(name, folder, call);
+    if ("path" in found) return { exports: file(found.path) };
+    return "empty" in found ? { exports: {} } : found;
+  };
+  /** What Brace has under a name; undefined where it has nothing. */
+  const own = (name: string): { exports: unknown } | undefined => {
+    const { module: key, part } = partOf(name);
     if (part !== undefined) {
-      const member = moduleMember(require(key), part);
-      if (member !== undefined) return member;
+      const whole = own(key);
+      if (whole === undefined) return undefined;
+      const member = moduleMember(whole.exports, part);
+      if (member !== undefined) return { exports: member };
       throw new TypeError(
-        `Cannot require "${wanted}": ${key} has no such part`,
+        `Cannot require "${name}": ${key} has no such part`,
       );
     }
     const known = loaded.get(key);
-    if (known !== undefined) return known.exports;
+    if (known !== undefined) return known;
     const factory = factories.get(key);
-    if (factory !== undefined) return run(key, factory, {});
+    if (factory !== undefined) return { exports: run(key, factory, {}) };
     offer(bundleOf(key));
-    const offered = loaded.get(key);
-    if (offered !== undefined) return offered.exports;
-    throw new TypeError(refusal(wanted, key));
+    return loaded.get(key);
   };
-  const require = requireFrom("");
+  const wanted = (name: unknown, folder: string, call: ModuleCall): unknown => {
+    const text = `${name}`;
+    const isInside = isOfPackage(folder);
+    if (isFilePath(text) && (!isInside || !text.startsWith("."))) {
+      return fileAt(folder, text);
+    }
+    const { module: key } = partOf(text);
+    // A package may have another version of what Brace has, too.
+    const isOwnFirst = !isInside || SENDING_NAMES.includes(key) ||
+      NODE_NAMES.includes(key) || text.startsWith("node:");
+    const first = isOwnFirst ? own(text) : undefined;
+    if (first !== undefined) return first.exports;
+    const found = packaged(text, folder, call);
+    if ("exports" in found) return found.exports;
+    const last = isOwnFirst || isFilePath(text) ? undefined : own(text);
+    if (last !== undefined) return last.exports;
+    throw new TypeError(refusal(text, { key, folder, ...found }));
+  };
+  const require = (name: string) => wanted(name, "", "require");
   return {
     require,
     define: (name, factory) => {
@@ -149,15 +199,25 @@ function isMissing(error: unknown): boolean {
   return error instanceof BraceError && error.code !== "PERMISSION";
 }
 
-function refusal(name: string, key: string): string {
-  if (REFUSED_NAMES.includes(key)) {
-    return `Cannot require "${name}": the sandbox has no access to it; run with --trust-scripts if you trust this collection`;
+function refusal(
+  name: string,
+  { key, folder, reason, isKnown }: {
+    key: string;
+    folder: string;
+    reason: string;
+    isKnown?: true;
+  },
+): string {
+  const by = isOfPackage(folder) ? ` (${folder} needs it)` : "";
+  if (MISSING_NAMES.includes(key)) {
+    return `Cannot require "${name}"${by}: the sandbox has no access to it; run with --trust-scripts if you trust this collection`;
   }
   if (PACKAGE_NAMES.includes(key) || NODE_NAMES.includes(key)) {
-    return `Cannot require "${name}": its name is put together while the script runs; write require("${name}")`;
+    return `Cannot require "${name}"${by}: its name is put together while the script runs; write require("${name}")`;
   }
+  if (by !== "" || isKnown) return `Cannot require "${name}"${by}: ${reason}`;
   const near = nearest(key, [...PACKAGE_NAMES, ...NODE_NAMES]);
   return `Cannot require "${name}"${
     near === undefined ? "" : ` (did you mean "${near}"?)`
-  }: ${OFFERED}; other packages need --trust-scripts`;
+  }: ${OFFERED}; ${reason}`;
 }

@@ -1,3 +1,4 @@
+import { loadScriptReader } from "./load_script_reader.ts";
 import type { DataRows } from "../../core/plan/types.ts";
 import { CollectionIndex } from "../../tools/check/collection_index.ts";
 import type { CheckOptions } from "../../tools/check/types.ts";
@@ -116,8 +117,7 @@ export async function openCheck(
     rowNames: namesIn(data.rows),
     rows: data.rows,
     ...(collection.usesFakeData && { generators: await loadFakeData() }),
-    readScript:
-      (await import("../../tools/check/script/read_script.ts")).readScript,
+    readScript: await loadScriptReader(),
     readFile: (path) => textInside(root, path),
     findFile: (path, at) => missingFile(path, { access, at }),
   };

@@ -115,8 +115,9 @@ function placeOf(url: string): CookiePlace | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname, pathname } = new URL(url);
   if (hostname === "") return undefined;
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const encrypted = protocol === "https:";
+  // Of schemes that the web does not know, it stays as it is written.
+  const host = hostname.replace(/^\[|\]$/g, "").toLowerCase();
+  const encrypted = (parts?.protocol ?? protocol) === "https:";
   const trusted = encrypted || isThisMachine(host);
   return { host, path: path ?? pathname, encrypted, trusted };
 }

@@ -3,6 +3,7 @@ import type { HopResponse } from "./hop_response.ts";
 /** What went wrong on a connection, where node:http has no error of its own. */
 export type ExchangeProblem =
   | "upgraded"
+  | "not HTTP/2"
   | "cut before the response"
   | "cut in the body"
   | "excess"

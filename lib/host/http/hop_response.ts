@@ -8,6 +8,7 @@ import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import type { SendOptions } from "../../core/http/engine.ts";
+import type { ResponseStream } from "../../core/http/stream.ts";
 import type { WireUrl } from "../../core/http/wire_url.ts";
 import type { Attempt } from "../../core/policy/refusal.ts";
 import type { Connections } from "./connection/connections.ts";
@@ -40,6 +41,8 @@ export interface HopResponse extends ResponseHead, ConnectionFacts {
   readonly timings: Timings;
   /** Nothing but the end of a TLS connection says where the content ends. */
   readonly unframed?: boolean;
+  /** What came over a stream, where it was one. */
+  readonly stream?: ResponseStream;
 }
 
 /** Server-sent events end when they want to, not when they are complete. */
@@ -169,7 +172,8 @@ export function toResponse(
     ...(tls !== undefined && { tls }),
     ...(response.unframed && { unframed: true }),
     ...(options.cut && { cut: true }),
-    ...(sink.stream && { stream: sink.stream }),
+    ...((response.stream ?? sink.stream) &&
+      { stream: response.stream ?? sink.stream }),
   };
 }
 

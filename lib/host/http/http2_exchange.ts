@@ -1,9 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
-import type {
-  ClientHttp2Stream,
-  IncomingHttpHeaders,
-  OutgoingHttpHeaders,
-} from "node:http2";
+import type { ClientHttp2Stream, IncomingHttpHeaders } from "node:http2";
 import { headerOf } from "../../core/http/header_of.ts";
 import { type Phases, takePhases } from "./connection/agent.ts";
 import {
@@ -61,9 +57,12 @@ class Run extends ExchangeRun {
     super(task, outcome);
     const { body, connection: { session, socket } } = task;
     this.#phases = takePhases(socket);
-    const stream = this.#stream = session.request(headersOf(task), {
-      endStream: body === undefined,
-    });
+    const stream = this.#stream = session.request(
+      http2Fields({ ...task, scheme: "https" }),
+      {
+        endStream: body === undefined,
+      },
+    );
     stream.on("error", (error) => this.fail(error));
     stream.on("response", (...args) => {
       // The types leave the last one out (no upstream issue known).
@@ -137,13 +136,19 @@ class Run extends ExchangeRun {
   }
 }
 
-/** @throws For what HTTP/1.1 could not carry: node:http2 would pass a line break on (no upstream issue known). */
-function headersOf(
-  { method, authority, target, sent }: Http2Exchange,
-): OutgoingHttpHeaders {
+/**
+ * A request's head as node:http2 takes it.
+ *
+ * @throws For what HTTP/1.1 could not carry: node:http2 would pass a line break on (no upstream issue known).
+ */
+export function http2Fields(
+  { method, scheme, authority, target, sent }:
+    & Pick<Http2Exchange, "method" | "authority" | "target" | "sent">
+    & { readonly scheme: string },
+): Record<string, string | string[]> {
   const out: Record<string, string | string[]> = {
     ":method": method,
-    ":scheme": "https",
+    ":scheme": scheme,
     ":authority": authority,
     ":path": target,
   };

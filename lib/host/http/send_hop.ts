@@ -229,9 +229,11 @@ async function overConnection(
 ): Promise<Transmitted> {
   const { request, connections, config } = task;
   const { policy } = task.options;
+  const isGrpc = request.stream?.kind === "grpc";
   const upgrades = isUpgraded(request);
-  const connection = connections.to(url, upgrades) ??
-    await connections.load(url, upgrades);
+  const tunnels = isGrpc || upgrades;
+  const connection = connections.to(url, tunnels) ??
+    await connections.load(url, tunnels);
   const { open, forwarding, tunnelled } = connection;
   const check = policy.checksAddresses;
   // Behind a proxy names are resolved by the proxy.
@@ -276,6 +278,7 @@ async function overConnection(
   await connections.settle();
   while (true) {
     try {
+      if (isGrpc) return await overGrpc(task, url, { headers, connect });
       if (config.http2 && url.protocol === "https:") {
         const response = await overHttp2(task, url, { common, connect });
         if (response) return response;
@@ -339,6 +342,25 @@ async function overHttp2(
     target: url.target,
   });
   return { response, headers: sent };
+}
+
+/** Kept: an import takes a turn of the event loop each time. */
+let grpc: typeof import("../grpc/grpc_exchange.ts") | undefined;
+
+/** Calls by gRPC, which HTTP/2 alone can carry. */
+async function overGrpc(
+  task: HopTask,
+  url: WireUrl,
+  { headers, connect }: {
+    headers: [name: string, value: string][];
+    connect: ConnectOptions;
+  },
+): Promise<Transmitted> {
+  const { connections, cancellation } = task;
+  const connection = await cancellation.wait(connections.http2(url, connect));
+  if (connection === undefined) throw new ExchangeError("not HTTP/2");
+  grpc ??= await import("../grpc/grpc_exchange.ts");
+  return await grpc.grpcExchange(task, { url, headers, connection });
 }
 
 /** Deno says the same of a certificate that has expired and of one whose issuer is not known (no upstream issue known). */

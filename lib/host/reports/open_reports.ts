@@ -71,7 +71,11 @@ export async function openReports(
   return {
     async add(event) {
       if (event.type === "request-end") {
-        await places.find(event.result.sent?.insertions ?? []);
+        const { sent, response } = event.result;
+        await places.find([
+          ...sent?.insertions ?? [],
+          ...response?.stream?.sent.flatMap((it) => it.insertions ?? []) ?? [],
+        ]);
       }
       for (const [index, group] of groups.entries()) {
         const collected = group.add(event, meta);

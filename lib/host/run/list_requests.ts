@@ -1,3 +1,4 @@
+import type { Request } from "../../core/collection/types.ts";
 import type { Step } from "../../core/plan/types.ts";
 import type { LoadedRun } from "./load_run.ts";
 
@@ -19,13 +20,19 @@ export interface ListedRequest {
   readonly name: string;
   /** Such as `http` and `graphql`. */
   readonly type: string;
-  /** The method as written; the type of a request that is not HTTP. */
+  /** The method as written; WS and GRPC for those; the type of a request that Brace does not send. */
   readonly method: string;
   /** The URL as written. */
   readonly url: string;
   /** Its own tags and those of its folders. */
   readonly tags: readonly string[];
 }
+
+/** What stands for the method of a request that sends messages. */
+const STREAMS: { readonly [type in Request["type"]]?: string } = {
+  websocket: "WS",
+  grpc: "GRPC",
+};
 
 /** Lists what is selected. */
 export function listRequests(
@@ -48,7 +55,7 @@ function listed({ item, folders }: Step): ListedRequest {
       path,
       name,
       type: item.type,
-      method: item.method.text,
+      method: STREAMS[item.type] ?? item.method.text,
       url: item.url.text,
       tags,
     }

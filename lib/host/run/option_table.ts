@@ -171,6 +171,10 @@ export const OPTION_GROUPS = {
       kind: "switch",
       help: "Fail the run if a request passes only when it runs again",
     },
+    failOnSkipped: {
+      kind: "switch",
+      help: "Fail the run if Brace cannot send a request, such as one of MQTT",
+    },
     slow: {
       kind: "count",
       value: "MS",

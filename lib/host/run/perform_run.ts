@@ -2,6 +2,7 @@ import { waitForServers } from "./wait_for_servers.ts";
 import { createPolicy, type PolicyOptions } from "../../core/policy/policy.ts";
 import { exitCode, type RunVerdict } from "../../core/run/exit_code.ts";
 import { run } from "../../core/run/run.ts";
+import type { RunSettings } from "../../core/run/options.ts";
 import type {
   FailureClass,
   RequestResult,
@@ -41,6 +42,8 @@ export interface RunSurroundings {
   readonly ask?: PolicyOptions["ask"];
   /** The file for the last response. */
   readonly output?: string;
+  /** What happens over the streams of requests: for who looks on and takes part. */
+  readonly stream?: Pick<RunSettings, "onMessage" | "input" | "describe">;
   /** Says what happens before the first request; absent: nobody reads it. */
   readonly tell?: (line: string) => void;
   /** Prints where the console report stands; default: on standard output. */
@@ -189,6 +192,7 @@ async function* runEvents(
   };
   const all = {
     ...settings,
+    ...around.stream,
     ports,
     signal,
     ...(output !== undefined && { output }),
@@ -236,6 +240,7 @@ class OutcomeCollector {
   #executed = 0;
   #interrupted = false;
   #flaky = false;
+  #unsent = false;
   #broken = false;
 
   add(event: RunEvent): void {
@@ -262,6 +267,7 @@ class OutcomeCollector {
 
   #addResult({ step, status, failures, rerun = 0 }: RequestResult): void {
     if (status !== "skipped") this.#executed++;
+    else if (step.item.kind === "unsupported") this.#unsent = true;
     if (failures.length === 0 && rerun === 0) return;
     const group = groupOf(step, this.#plan!);
     if (rerun > 0) this.#reruns.set(group, rerun);
@@ -269,9 +275,15 @@ class OutcomeCollector {
     this.#failed.push({ index: step.index, failures, group, rerun });
   }
 
-  /** @param options.failOnFlaky Whether requests fail that passed only when they ran again. */
+  /**
+   * @param options.failOnFlaky Whether requests fail that passed only when they ran again.
+   * @param options.failOnSkipped Whether requests fail that Brace cannot send.
+   */
   outcome(
-    { failOnFlaky }: { readonly failOnFlaky: boolean },
+    { failOnFlaky, failOnSkipped }: {
+      readonly failOnFlaky: boolean;
+      readonly failOnSkipped: boolean;
+    },
   ): Omit<RunVerdict, "allowEmpty" | "unwritten"> {
     return {
       results: this.#failed.filter(({ group, rerun }) =>
@@ -280,6 +292,7 @@ class OutcomeCollector {
       executed: this.#executed,
       interrupted: this.#interrupted,
       flaky: failOnFlaky && this.#flaky,
+      unsent: failOnSkipped && this.#unsent,
       broken: this.#broken,
     };
   }

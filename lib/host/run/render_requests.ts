@@ -1,5 +1,6 @@
 import { createPolicy } from "../../core/policy/policy.ts";
 import type { Signer } from "../../core/http/engine.ts";
+import type { MessageType } from "../../core/collection/stream_types.ts";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import { type RenderedStep, renderSteps } from "../../core/run/render_steps.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
@@ -22,8 +23,20 @@ export interface RenderedItem {
   readonly name: string;
   /** As it would go out; what sending adds stands in its `auth`. Absent where it cannot be rendered. Values of secrets are in it. */
   readonly request?: RenderedRequest;
+  /** The messages that it sends over its stream, as they would go out; absent: none. Values of secrets are in them. */
+  readonly messages?: readonly RenderedMessage[];
   /** What is wrong, located, secrets masked. */
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A message that was rendered and not sent. */
+export interface RenderedMessage {
+  /** Its title; "" for one in place. */
+  readonly title: string;
+  /** How its data is written. */
+  readonly type: MessageType;
+  /** Text, or the bytes of a binary one. */
+  readonly data: string | Uint8Array;
 }
 
 /** Renders what is loaded for a program. */
@@ -43,12 +56,18 @@ export async function renderRequests(
   const variables = variablePorts(value, options, masker.secrets);
   const items: RenderedItem[] = [];
   for await (const rendered of renderedSteps(value, options, variables)) {
-    const { step: { item }, value: request, diagnostics } = rendered;
+    const { step: { item }, value: request, turns, diagnostics } = rendered;
+    const messages = turns?.flatMap((turn): RenderedMessage[] => {
+      if (turn.kind === "step") return [];
+      const { title, message: { type, data } } = turn;
+      return [{ title, type, data }];
+    }) ?? [];
     if (request) masker.secrets.learnRequest(request);
     items.push({
       path: item.path,
       name: item.name,
       ...(request && { request }),
+      ...(messages.length > 0 && { messages }),
       diagnostics: await shown(diagnostics),
     });
   }

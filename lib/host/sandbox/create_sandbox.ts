@@ -8,6 +8,8 @@ import type { Script } from "../../core/collection/types.ts";
 import { explainEvaluation, explainOutcome } from "./explain_outcome.ts";
 import { Instance } from "./instance.ts";
 import { type KnownCode, KnownCodes } from "./known_code.ts";
+import { FileCodes, loadModuleCode } from "./file_code.ts";
+import { withoutTypes } from "./strip_types.ts";
 import type { Limits } from "./limited_quickjs.ts";
 import { allModules, modulesOf } from "./modules_of.ts";
 import { ScriptRun } from "./script_run.ts";
@@ -58,7 +60,10 @@ export async function createSandbox(
       const known = asked instanceof Promise ? await asked : asked;
       const loading = prepare(instance, { ...script, ...known }, context);
       if (loading !== undefined) await loading;
-      run = new ScriptRun(instance, { ...known, script }, context, limits);
+      run = new ScriptRun(instance, { ...known, script }, context, {
+        limits,
+        files: pool.files,
+      });
       running.add(run);
       const done = perform(run);
       const result = done instanceof Promise ? await done : done;
@@ -72,9 +77,10 @@ export async function createSandbox(
   }
 
   return {
-    run: (script, context) =>
+    run: withoutTypes((script, context) =>
       within(script, context, (run) => run.run())
-        .then((outcome) => explainOutcome(outcome, script, context)),
+        .then((outcome) => explainOutcome(outcome, script, context))
+    ),
     evaluate: ({ text, at }, context) =>
       within(
         { phase: "tests", code: text, at },
@@ -119,12 +125,13 @@ async function load(
   context: ScriptContext,
 ): Promise<void> {
   const { code } = script;
-  const { sources, computed } = await modulesOf(script, {
+  const { sources, computed, modules } = await modulesOf(script, {
     readFile: (path) => context.readFile(path),
     root: () => context.info.cwd,
     has: (name) => instance.hasModule(name),
   });
   if (sources.size > 0) instance.addModules(sources);
+  if (computed || modules) await loadModuleCode();
   if (computed) instance.offered ??= await allModules();
   // The collection's files that it requires may change.
   if (!code.includes("require")) instance.setLoadedFor(keyOf(script));
@@ -171,6 +178,8 @@ export interface SharedSandboxes {
 export class InstancePool {
   /** What is known of the scripts' texts. */
   readonly codes = new KnownCodes();
+  /** What is known of the files that scripts require. */
+  readonly files = new FileCodes();
   readonly #idle = new Map<string, Instance[]>();
 
   /** Gives an instance to one script. */

@@ -1,5 +1,6 @@
 import type { Script } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { loadModuleCode, plainCode } from "./file_code.ts";
 import { isNameless } from "../../tools/check/explain/nameless.ts";
 import type {
   Evaluation,
@@ -51,7 +52,8 @@ async function explainer(
   const { FailureExplainer } = await import(
     "../../tools/check/explain/explain_failure.ts"
   );
-  const read = (path: string) => context.readFile(path);
+  await loadModuleCode();
+  const read = (path: string) => plainCode(path, context.readFile(path));
   const explainer = new FailureExplainer(script, read);
   return (diagnostic) => explainer.explain(diagnostic);
 }

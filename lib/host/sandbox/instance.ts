@@ -1,5 +1,7 @@
 import { type QuickJSHandle, StaticLifetime } from "quickjs-emscripten-core";
 import type { ScriptContext } from "../../core/script/border/types.ts";
+import type { ModuleCode } from "../../core/script/module_code.ts";
+import type { FileProblem } from "./file_code.ts";
 import type { HostResult } from "./host_result.ts";
 import {
   type Escaped,
@@ -165,11 +167,14 @@ export class Instance extends LimitedQuickJs {
   }
 
   /** Compiles a file's function while the script's side waits for it. */
-  compileFile(source: string, name: string): HostResult {
+  compileFile(source: ModuleCode | FileProblem, name: string): HostResult {
+    if (!("code" in source)) {
+      return this.#compileModule(throwing(source, name), name);
+    }
     // A file that is a program, too, begins with its interpreter.
-    const code = source.replace(/^#!/, "//");
+    const code = source.code.replace(/^#!/, "//");
     return this.#compileModule(
-      `(function(module,exports,require,__filename,__dirname){\n${code}\n})`,
+      `(function(module,exports,require,__filename,__dirname,$brace){${source.head}\n${code}\n${source.tail}})`,
       name,
     );
   }
@@ -250,6 +255,18 @@ export class Instance extends LimitedQuickJs {
     const used = this.#pristine.parts.reduce((n, [, b]) => n + b.length, 0);
     return this.heap.addressOf(Math.max(2 * used, 1024 * 1024));
   }
+}
+
+/** Code that fails as if at the place where a file cannot be compiled. */
+function throwing({ message, line, column }: FileProblem, name: string) {
+  // A line stands before those of a file.
+  const error = {
+    lineNumber: line + 1,
+    stack: `    at ${name}:${line + 1}:${column}\n`,
+  };
+  return `throw Object.assign(new SyntaxError(${JSON.stringify(message)}),${
+    JSON.stringify(error)
+  })`;
 }
 
 function moduleCode(name: string, source: string): [string, string] {

@@ -43,6 +43,8 @@ const CHAI = /\b(?:expect|assert|chai)\b/;
 const SCHEMA = /\bjsonSchema\b/;
 const JSON_PATH = /\bjsonPath\b/;
 const REQUIRE = /\brequire\s*\(\s*(["'`])([^"'`\n]+)\1/g;
+/** What a file with `import` and `export` takes from others. */
+const IMPORT = /\b(?:from|import)\s*\(?\s*(["'])([^"'\n]+)\1/g;
 /** A use of `require` other than a call with a plain string. */
 const COMPUTED = /\brequire\b(?!\s*\(\s*(["'`])[^"'`\n$]+\1\s*\))/;
 
@@ -62,6 +64,8 @@ export interface WantedModules {
   readonly sources: ReadonlyMap<string, string>;
   /** Whether it may ask for others: by names that are made while it runs. */
   readonly computed: boolean;
+  /** Whether a file may have `import` and `export`. */
+  readonly modules: boolean;
 }
 
 /** The sources of all modules. */
@@ -91,14 +95,22 @@ export async function modulesOf(
 ): Promise<WantedModules> {
   const names = new Set<string>();
   const files = new Set<string>();
-  const state = { names, files, computed: false, readFile, root };
+  const state = {
+    names,
+    files,
+    computed: false,
+    modules: false,
+    readFile,
+    root,
+  };
   scan(code, "", state);
   if (dialect === "postman") scanPostman(code, state);
   const sources = new Map<string, string>();
   for (const name of names) {
     if (!has(name)) sources.set(name, (await LOADERS[name]()).default);
   }
-  return { sources, computed: state.computed };
+  const { computed, modules } = state;
+  return { sources, computed, modules };
 }
 
 interface Scan {
@@ -106,6 +118,7 @@ interface Scan {
   readonly names: Set<string>;
   readonly files: Set<string>;
   computed: boolean;
+  modules: boolean;
   readFile(path: string): string;
   root(): string;
 }
@@ -122,9 +135,17 @@ function scan(code: string, folder: string, state: Scan): void {
     add("brace:web", state.names);
   }
   for (const [, , name = ""] of code.matchAll(REQUIRE)) {
-    if (isFilePath(name)) scanFile(name, folder, state);
-    else add(name, state.names);
+    scanName(name, folder, state);
   }
+}
+
+function scanName(name: string, folder: string, state: Scan): void {
+  if (isFilePath(name)) return scanFile(name, folder, state);
+  add(name, state.names);
+  if (Object.hasOwn(LOADERS, bundleOf(moduleName(name)))) return;
+  // A package in node_modules may ask for any other.
+  state.computed = true;
+  add("brace:web", state.names);
 }
 
 /** What scripts of Postman's find without requiring it. */
@@ -134,7 +155,7 @@ function scanPostman(code: string, state: Scan): void {
     if (pattern.test(code)) add(name, state.names);
   }
   for (const [, , name = ""] of code.matchAll(REQUIRE)) {
-    add(moduleName(name), state.names);
+    if (!isFilePath(name)) scanName(moduleName(name), "", state);
   }
   // Code that runs from a string can require any module.
   if (/\b(?:eval|Function)\b/.test(code)) {
@@ -151,6 +172,11 @@ function scanFile(name: string, folder: string, state: Scan): void {
       const code = tryRead(path, state);
       if (code === undefined) continue;
       scan(code, folderOf(path), state);
+      if (!/\b(?:import|export)\b/.test(code)) return;
+      state.modules = true;
+      for (const [, , from = ""] of code.matchAll(IMPORT)) {
+        scanName(from, folderOf(path), state);
+      }
       return;
     }
   } catch {

@@ -19,6 +19,12 @@ import {
   scriptTimeout,
 } from "../../core/script/failure.ts";
 import { readThrown } from "../../core/script/border/record.ts";
+import {
+  type ModuleCall,
+  ModuleFinder,
+} from "../../core/collection/required/package_path.ts";
+import { once } from "../../core/source/once.ts";
+import type { FileCodes } from "./file_code.ts";
 import { sleep } from "../sleep.ts";
 import { ScriptRecord } from "../../core/script/border/record.ts";
 import { FILE_PREFIX, SCRIPT_NAME } from "../../core/script/position.ts";
@@ -71,6 +77,14 @@ export class ScriptRun {
   readonly #platform: ScriptPlatform;
   readonly #record: ScriptRecord;
   readonly #waits: ScriptWaits;
+  readonly #files: FileCodes;
+  readonly #finder = once(() => {
+    const context = this.#context;
+    return new ModuleFinder({
+      find: (path) => context.findFile(path),
+      read: (path) => context.readFile(path),
+    });
+  });
   #cancelled = false;
   #kept = 0;
 
@@ -78,9 +92,10 @@ export class ScriptRun {
     instance: Instance,
     compiled: CompiledScript & KnownCode,
     context: ScriptContext,
-    limits: Limits,
+    { limits, files }: { readonly limits: Limits; readonly files: FileCodes },
   ) {
     this.#instance = instance;
+    this.#files = files;
     this.#compiled = compiled;
     this.#context = context;
     this.#limits = limits;
@@ -271,9 +286,13 @@ export class ScriptRun {
       if (name === "load") {
         const path = `${values[0]}`;
         return this.#instance.compileFile(
-          this.#context.readFile(path),
+          this.#files.of(path, this.#context.readFile(path)),
           FILE_PREFIX + path,
         );
+      }
+      if (name === "find") {
+        const [module, folder, call] = values as [string, string, ModuleCall];
+        return hostResult(this.#finder().find(module, folder, call));
       }
       if (name === "offer") {
         return this.#instance.compileOffered(`${values[0]}`);

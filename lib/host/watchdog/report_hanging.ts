@@ -189,7 +189,7 @@ function printEnd(
         interrupted,
         ...stopped !== undefined && { stopped },
       },
-      { failed: failed + errored, sent: 0, unchecked: 0 },
+      { failed: failed + errored, sent: 0, unchecked: 0, unsent: [] },
       context,
     ),
     ...unrun(run, context.prose, context.own),

@@ -1,3 +1,4 @@
+import type { Request } from "../../core/collection/types.ts";
 import {
   type CompletionItem,
   CompletionItemKind,
@@ -134,7 +135,7 @@ function isScalar(shape: Shape): boolean {
 /** The words that can stand at a place, and what each is for. */
 export function wordsAt(
   cursor: YamlCursor,
-  { session, kind }: Pick<OpenDocument, "session" | "kind">,
+  { session, kind, path }: Pick<OpenDocument, "session" | "kind" | "path">,
   shape: Shape = cursor.declared,
 ): Offers {
   const { keys, siblings } = cursor;
@@ -145,6 +146,9 @@ export function wordsAt(
     return Object.fromEntries(
       environments.map(({ name }) => [name, "An environment"]),
     );
+  }
+  if (key === "send" && keys.includes("steps")) {
+    return titlesIn(session.index?.order.places ?? [], path);
   }
   const list = cursor.role === "value" && key === undefined
     ? keys.at(-2)
@@ -162,6 +166,18 @@ export function wordsAt(
   const { folder, ...types } = words;
   if (kind === "folder") return { folder };
   return kind === "request" ? types : words;
+}
+
+/** The titles of the messages that the requests of a file have. */
+function titlesIn(
+  places: readonly { readonly request: Request }[],
+  path: string,
+): Offers {
+  const titles = places
+    .filter(({ request }) => request.at.file === path)
+    .flatMap(({ request }) => request.messages ?? [])
+    .map(({ title }) => title);
+  return Object.fromEntries(titles.map((title) => [title, "A message"]));
 }
 
 /** The tags that requests of the collection have. */

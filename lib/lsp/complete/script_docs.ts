@@ -197,6 +197,10 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
       "setBody(value)",
       "sets the [body](#bodies); leaves out members that are `undefined`",
     ),
+    row(
+      "messages",
+      "the messages to send over a stream, a list of `{ title, type, data }`; change the list or assign another",
+    ),
     row("name · getName()", "the name of the request"),
     row("tags · getTags()", "the tags of the request"),
     row(
@@ -239,6 +243,25 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
       "setBody(value)",
       "changes the body for later scripts and assertions; `undefined` removes it",
     ),
+    row(
+      "jsonPath(path)",
+      "a list of what JSONPath (RFC 9535) finds in the body",
+    ),
+    row(
+      "messages",
+      "the messages that came over a stream: `index`, `direction`, `type`, `data`, `text`, `at`; of events also `event` and `id`",
+    ),
+    row("sent", "the messages that Brace sent over a stream, in the same form"),
+    row(
+      "firstMessageTime",
+      "milliseconds from the start of the request to the first message",
+    ),
+    row(
+      "closed",
+      '`{ by, code, reason }`: who ended the stream, `"server"` or `"client"`, and how',
+    ),
+    row("trailers", "the metadata at the end of a gRPC call"),
+    row("details", "the details of a gRPC error, decoded"),
   ],
   "res.headerList": LIST,
   console: [

@@ -45,8 +45,10 @@ export interface CheckOptions {
 
 /** Finds out what a script does with variables, and what is wrong with it. */
 export type ScriptReader = (
-  script: Pick<Script, "code" | "dialect"> & {
+  script: Pick<Script, "code" | "dialect" | "language"> & {
     readonly phase?: Script["phase"];
+    /** Set for a file that scripts require: it may have `import` and `export`. */
+    readonly isFile?: true;
     /** Set for the left side of an assertion, or a selector. */
     readonly expression?: true;
   },

@@ -4,6 +4,8 @@ import { hideText } from "./hide_secrets.ts";
 import type {
   FileAssertion,
   FileBody,
+  FileContent,
+  FileMessage,
   FileRequest,
 } from "./open_collection.ts";
 import type { SecretValues } from "./secret_values.ts";
@@ -13,7 +15,7 @@ export function hideInRequest(
   request: FileRequest,
   secrets: SecretValues,
 ): FileRequest {
-  const { http, graphql, runtime, settings } = request;
+  const { http, graphql, websocket, grpc, runtime, settings } = request;
   const encoded = settings?.encodeUrl === true;
   const details = { secrets, encoded };
   return {
@@ -32,6 +34,32 @@ export function hideInRequest(
         ...(graphql.body && { body: hideGraphql(graphql.body, secrets) }),
       },
     }),
+    ...(websocket && {
+      websocket: {
+        ...websocket,
+        ...hideDetails(websocket, details),
+        ...(websocket.message && {
+          message: hideMessages(
+            websocket.message,
+            (one) => hideContent(one, secrets),
+          ),
+        }),
+      },
+    }),
+    ...(grpc && {
+      grpc: {
+        ...grpc,
+        url: hideText(grpc.url, secrets, { encoded }),
+        ...(grpc.metadata && { metadata: hideRows(grpc.metadata, secrets) }),
+        ...(grpc.auth && { auth: hideAuth(grpc.auth, secrets) }),
+        ...(grpc.message && {
+          message: hideMessages(
+            grpc.message,
+            (one) => hideText(one, secrets, { json: true }),
+          ),
+        }),
+      },
+    }),
     ...(runtime && {
       runtime: {
         ...runtime,
@@ -47,7 +75,31 @@ export function hideInRequest(
   };
 }
 
-type Details = NonNullable<FileRequest["http"] | FileRequest["graphql"]>;
+type Details = NonNullable<
+  FileRequest["http"] | FileRequest["graphql"] | FileRequest["websocket"]
+>;
+
+/** One message, or each of several. */
+function hideMessages<T>(
+  message: T | FileMessage<T>[],
+  hide: (message: T) => T,
+): T | FileMessage<T>[] {
+  return Array.isArray(message)
+    ? message.map((one) => ({ ...one, message: hide(one.message) }))
+    : hide(message);
+}
+
+function hideContent(
+  { type, data }: FileContent,
+  secrets: SecretValues,
+): FileContent {
+  return {
+    ...(type !== undefined && { type }),
+    data: type === "binary"
+      ? data
+      : hideText(data, secrets, type === "json" ? { json: true } : {}),
+  };
+}
 
 function hideDetails(
   { url, headers, params, auth }: Details,

@@ -41,10 +41,14 @@ interface Collecting {
 
 const SENT = "a request sends it";
 const REQUIRED = "a script requires it";
+const DESCRIBED = "it describes what a request calls";
+/** An import of a `.proto` file. */
+const IMPORT = /^[ \t]*import[ \t]+(?:public[ \t]+|weak[ \t]+)?"([^"\n]+)"/gm;
 
 /**
  * The files that a collection needs besides its own: modules that scripts
- * require, and those that these do, files of bodies, keys and certificates.
+ * require, and those that these do, files of bodies and messages, keys,
+ * certificates, `.proto` files with what they import.
  * What is outside of the folder, missing or named by a placeholder is noted.
  */
 export async function neededFiles(
@@ -58,6 +62,10 @@ export async function neededFiles(
     modules: [],
   };
   addCertificates(config, collecting);
+  const { protoFiles, importPaths } = members(members(config).protobuf);
+  for (const { path } of elements(protoFiles).map(members)) {
+    addFile(jsonTextOf(path), { why: DESCRIBED }, collecting);
+  }
   addScripts(defaults?.scripts, {}, collecting);
   addKey(defaults?.auth, {}, collecting);
   const stack = [...items];
@@ -78,6 +86,19 @@ export async function neededFiles(
       addModule(name, folderOf(path), use, collecting);
     }
   }
+  const folders = elements(importPaths).map(members)
+    .filter(({ disabled }) => disabled !== true)
+    .map(({ path }) => jsonTextOf(path) ?? "");
+  // The list grows here, too.
+  for (const path of collecting.copies) {
+    if (!path.endsWith(".proto")) continue;
+    for (const [, name] of (await beside.text(path) ?? "").matchAll(IMPORT)) {
+      const found = [...folders, folderOf(path), ""].map((folder) =>
+        normalized(`${folder}/${name}`.replace(/^\//, ""))
+      ).find((one) => one !== undefined && beside.has(one));
+      if (found !== undefined) collecting.copies.add(found);
+    }
+  }
   return {
     copies: [...collecting.copies].toSorted(),
     notes: [...collecting.notes.values()],
@@ -85,12 +106,31 @@ export async function neededFiles(
 }
 
 function addRequest(
-  { http, graphql, runtime }: FileRequest,
+  { http, graphql, websocket, grpc, runtime }: FileRequest,
   item: ImportedItem,
   collecting: Collecting,
 ): void {
   addScripts(runtime?.scripts, { item }, collecting);
-  addKey((http ?? graphql)?.auth, { item }, collecting);
+  addKey(
+    (http ?? graphql ?? websocket ?? grpc)?.auth,
+    { item },
+    collecting,
+  );
+  addFile(
+    jsonTextOf(grpc?.protoFilePath),
+    { item, why: DESCRIBED },
+    collecting,
+  );
+  const message: Json = websocket?.message;
+  const contents = Array.isArray(message)
+    ? message.map((one) => members(members(one).message))
+    : [members(message)];
+  for (const { type, data } of contents) {
+    const file = type === "binary"
+      ? /^\s*@file\((.*)\)\s*$/.exec(jsonTextOf(data) ?? "")?.[1]
+      : undefined;
+    addFile(file?.trim(), { item, why: SENT }, collecting);
+  }
   // A body may be one of several.
   const bodies = Array.isArray(http?.body)
     ? elements(http.body).map((one) => members(members(one).body))

@@ -56,6 +56,8 @@ export type FileAuth = "inherit" | "none" | {
 export interface FileScript {
   type: "before-request" | "after-response" | "tests";
   code: string;
+  /** What the code is written in. Default: JavaScript. */
+  language?: "javascript" | "typescript";
   /** `postman`: its own globals are there. */
   extensions?: { brace: { dialect: "postman" } };
 }
@@ -73,9 +75,23 @@ export interface FileAssertion {
 export interface FileDefaults {
   headers?: FileRow[];
   auth?: FileAuth;
+  metadata?: FileRow[];
   variables?: FileVariable[];
   scripts?: FileScript[];
   [other: string]: unknown;
+}
+
+/** What a WebSocket sends in one message. */
+export interface FileContent {
+  type?: "text" | "json" | "xml" | "binary";
+  data: string;
+}
+
+/** One of several messages. */
+export interface FileMessage<T> {
+  title?: string;
+  selected?: boolean;
+  message: T;
 }
 
 /** A saved example: a request and what a server responded. */
@@ -114,6 +130,22 @@ export interface FileRequest {
     headers?: FileRow[];
     params?: FileParam[];
     body?: { query: string; variables?: string };
+    auth?: FileAuth;
+  };
+  websocket?: {
+    url: string;
+    headers?: FileRow[];
+    params?: FileParam[];
+    message?: FileContent | FileMessage<FileContent>[];
+    auth?: FileAuth;
+  };
+  grpc?: {
+    url: string;
+    method?: string;
+    methodType?: string;
+    protoFilePath?: string;
+    metadata?: FileRow[];
+    message?: string | FileMessage<string>[];
     auth?: FileAuth;
   };
   runtime?: {

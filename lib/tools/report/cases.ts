@@ -5,10 +5,12 @@ import type {
   CollectedBody,
   CollectedDiagnostic,
   CollectedRequest,
+  CollectedStream,
   CollectedTest,
 } from "./collect/types.ts";
-import { reasonPhrase } from "./reason_phrase.ts";
-import { formatBytes } from "./text/amounts.ts";
+import { reasonOf } from "./reason_phrase.ts";
+import { countsText } from "./stream_label.ts";
+import { count, formatBytes, formatDuration } from "./text/amounts.ts";
 import { fitEnd } from "./text/fit.ts";
 
 /** One case of a report that lists cases: a check, or a request as a whole. */
@@ -148,15 +150,43 @@ export function responseText(
   { response }: Pick<CollectedRequest, "response">,
 ): string | undefined {
   if (response === undefined) return undefined;
-  const { status, statusText, headers, size, body } = response;
+  const { status, headers, size, body, stream } = response;
+  const named = `${status} ${reasonOf(response)}`.trim();
+  if (stream !== undefined) {
+    const about = [named, countsText(stream)].filter((it) => it !== "");
+    return [about.join(" · "), ...messageLines(stream), ""].join("\n");
+  }
   const type = headers.find(({ name }) => name.toLowerCase() === "content-type")
     ?.value;
   const about = [
-    `${status} ${statusText || reasonPhrase(status)}`.trim(),
+    named,
     type,
     formatBytes(size.body),
   ].filter((it) => it !== undefined).join(" · ");
   return [about, ...bodyLines(body), ""].join("\n");
+}
+
+/** The last messages, a line each, and how the stream ended. */
+function messageLines({ kind, messages, closed }: CollectedStream): string[] {
+  const shown = messages.slice(-MAX_LINES).map(
+    ({ direction, at, type, event = type, text, size }) => {
+      const arrow = direction === "sent" ? "→" : "←";
+      const content = type === "binary"
+        ? `(${formatBytes(size)} of binary content)`
+        : fitEnd(text.trim().replace(/\s*[\r\n]+\s*/g, " "), MAX_LENGTH);
+      return `${arrow} ${formatDuration(at)} ${event} ${content}`;
+    },
+  );
+  const more = messages.length - shown.length;
+  if (more > 0) shown.unshift(`… ${count(more, "earlier message")}`);
+  if (closed === undefined) return shown;
+  const { by, code, reason } = closed;
+  // gRPC's status stands above.
+  const why = [kind === "grpc" ? undefined : code, reason].filter((it) => it);
+  return [
+    ...shown,
+    `ended by the ${by}${why.length > 0 ? `: ${why.join(" ")}` : ""}`,
+  ];
 }
 
 function bodyLines(body: CollectedBody | undefined): string[] {

@@ -9,6 +9,7 @@ import page from "./html/generated/page.ts";
 import { scriptJson } from "./html/script_json.ts";
 import type { Mark, PageData, Phase, Row } from "./html/types.ts";
 import type { CollectedRequest } from "./collect/types.ts";
+import { callLabel } from "./stream_label.ts";
 import { fitEnd } from "./text/fit.ts";
 
 /**
@@ -98,10 +99,11 @@ export function* toRows(run: ReportedRun): Generator<Row> {
       folder: path.slice(0, Math.max(0, path.lastIndexOf("/"))),
       status: request.status,
       ...request.request && {
-        method: request.request.method,
+        method: callLabel(request.request.method, request.request.stream),
         url: request.request.url,
       },
       ...response && { code: response.status, size: response.size.body },
+      ...response?.stream?.kind === "grpc" && { grpc: response.statusText },
       start: startOf(request),
       duration: request.duration,
       phases: phasesOf(request),

@@ -3,7 +3,8 @@ import { casesOf } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { reportedRequests, type ReportedRun } from "./reported_run.ts";
 import { requestLabel } from "./step_label.ts";
-import { reasonPhrase } from "./reason_phrase.ts";
+import { reasonOf } from "./reason_phrase.ts";
+import { callLabel, countsText } from "./stream_label.ts";
 import { responseText } from "./cases.ts";
 import { count, formatDuration } from "./text/amounts.ts";
 import { escapeControls, printableLines } from "./text/escape_controls.ts";
@@ -116,12 +117,15 @@ function exchangeOf(
   { request, response, status }: CollectedRequest,
 ): { readonly method: string; readonly status: string } {
   return {
-    method: request?.method ?? "",
+    method: request === undefined
+      ? ""
+      : callLabel(request.method, request.stream),
     status: response === undefined
       ? status === "skipped" ? "skipped" : "no response"
-      : `${response.status} ${
-        response.statusText || reasonPhrase(response.status)
-      }`.trim(),
+      : [
+        `${response.status} ${reasonOf(response)}`.trim(),
+        countsText(response.stream),
+      ].filter((it) => it !== "").join(" · "),
   };
 }
 

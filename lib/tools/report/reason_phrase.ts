@@ -1,4 +1,7 @@
+import type { Response } from "../../core/http/response.ts";
+import type { StreamKind } from "../../core/http/stream.ts";
 import type { RequestResult } from "../../core/run/types.ts";
+import { countsText, likeHttp } from "./stream_label.ts";
 import type { Style } from "./style.ts";
 import { fitEnd } from "./text/fit.ts";
 import type { Context } from "./console/context.ts";
@@ -81,6 +84,17 @@ export function reasonPhrase(status: number): string {
   return PHRASES[status] ?? "";
 }
 
+/** What a status says, by its response; nothing of a WebSocket that was opened. */
+export function reasonOf(
+  { status, statusText, stream }: Pick<Response, "status" | "statusText"> & {
+    readonly stream?: { readonly kind: StreamKind };
+  },
+): string {
+  if (status === 101 && stream !== undefined) return "";
+  if (statusText !== "" || stream?.kind === "grpc") return statusText;
+  return reasonPhrase(status);
+}
+
 /** Reason phrases are cut to this many columns before they are given up. */
 const MIN_REASON = 6;
 
@@ -94,7 +108,7 @@ export function statusText(
   room: number,
   { style, line }: Context,
 ): { readonly text: string; readonly styled: string } {
-  const { response, attempts } = result;
+  const { response, attempts, sent } = result;
   const more = attempts > 1 ? `, ${attempts} attempts` : "";
   if (response === undefined) {
     const text = withoutResponse(result);
@@ -104,16 +118,22 @@ export function statusText(
   const { status } = response;
   const code = String(status);
   if (response.cut) {
-    const text = `${code} cut off`;
+    // What gRPC's status would have been is not known.
+    const text = response.stream?.kind === "grpc"
+      ? "cut off"
+      : `${code} cut off`;
     return { text: text + more, styled: style.red(text) + style.yellow(more) };
   }
-  const reason = line(response.statusText || reasonPhrase(status));
+  const counts = countsText(response.stream);
+  const reason = line(reasonOf(response)) + (counts && ` · ${counts}`);
   const left = room - code.length - 1 - more.length;
-  const text = `${code} ${fitEnd(reason, Math.max(MIN_REASON, left))}`
-    .trimEnd();
+  const text = `${code} ${
+    fitEnd(reason.trimStart(), Math.max(MIN_REASON, left))
+  }`.trimEnd();
   return {
     text: text + more,
-    styled: statusColour(status, style)(text) + style.yellow(more),
+    styled: statusColour(likeHttp(response, sent?.stream?.kind), style)(text) +
+      style.yellow(more),
   };
 }
 

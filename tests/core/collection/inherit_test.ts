@@ -90,7 +90,9 @@ describe("inheritedHeaders", () => {
   for (const [name, levels, expected] of CASES) {
     it(name, () => {
       const [collection, folders] = nested(levels);
-      const headers = inheritedHeaders(collection, folders);
+      const headers = inheritedHeaders(collection, folders, {
+        type: "http",
+      });
       assertEquals(
         headers.map((one) => `${one.name.text}: ${one.value.text}`),
         expected,

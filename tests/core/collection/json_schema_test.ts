@@ -84,7 +84,7 @@ describe("the JSON Schema of a collection's files", () => {
     ["request", "http: { url: http://localhost }", true],
     ["request", "http: { ulr: http://localhost }", false],
     ["request", "info: { type: http }", false],
-    ["request", "info: { type: grpc }\ngrpc: { anything: 1 }", true],
+    ["request", "info: { type: mqtt }\nmqtt: { anything: 1 }", true],
     ["request", "http: { url: x, auth: basic }", false],
     ["request", "http: { url: x, auth: { type: basic, usrname: a } }", false],
     ["request", "http: { url: x, auth: { type: basic, username: a } }", true],

@@ -55,6 +55,10 @@ describe("redirect", () => {
     ["http://a/b", "//c/d", "http://c/d"],
     ["http://a/b", "HTTPS://C:443/d", "https://c/d"],
     ["http://a/b", "?x", "http://a/b?x"],
+    ["ws://a/b", "/c", "ws://a/c"],
+    ["ws://a/b", "//c/d", "ws://c/d"],
+    ["ws://a/b", "https://c/d", "wss://c/d"],
+    ["wss://a/b", "ws://c:443/d", "ws://c:443/d"],
     ["http://a/b", "http://u:p@c/", "http://c/"],
     ["http://a/b", "/ü", "http://a/%C3%BC"],
     ["http://a/b", "/\xc3\xbc", "http://a/%C3%BC"],
@@ -198,6 +202,8 @@ describe("redirect", () => {
       "http://",
       "http://a:99999/",
       "http+unix://%2Fx/",
+      "ws://a/",
+      "grpcs://a/",
     ]
   ) {
     it(`does not follow ${location}`, () => {

@@ -6,6 +6,9 @@ import { splitUrl } from "../../../lib/core/http/wire_url.ts";
 const SPLIT: Record<string, readonly [string, number, string, string]> = {
   "http://a": ["a", 80, "a", "/"],
   "https://a": ["a", 443, "a", "/"],
+  "ws://a/b": ["a", 80, "a", "/b"],
+  "WSS://a:443": ["a", 443, "a", "/"],
+  "grpc://a:50051/p.S/M": ["a", 50051, "a:50051", "/p.S/M"],
   "HTTPS://A.B:443/": ["a.b", 443, "a.b", "/"],
   "http://a:443/": ["a", 443, "a:443", "/"],
   "http://a:?q": ["a", 80, "a", "/?q"],
@@ -21,6 +24,9 @@ const SPLIT: Record<string, readonly [string, number, string, string]> = {
   "http://[::1]:81/p": ["::1", 81, "[::1]:81", "/p"],
   "http://[FE80::A]": ["fe80::a", 80, "[fe80::a]", "/"],
   "http://a/@b:c": ["a", 80, "a", "/@b:c"],
+  "grpc://A:50051/p.S/M": ["a", 50051, "a:50051", "/p.S/M"],
+  "grpc://a/p.S/M": ["a", 80, "a", "/p.S/M"],
+  "grpcs://a/p.S/M": ["a", 443, "a", "/p.S/M"],
   "http+unix://%2Frun%2Fx.sock/v1?a": [
     "unix:/run/x.sock",
     0,

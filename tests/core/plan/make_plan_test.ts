@@ -19,7 +19,7 @@ const { value: collection } = readCollection({
     ["users/admin/list.yml", tagged("read", "admin")],
     ["orders/list.yml", tagged("read")],
     ["users.yml", tagged().replace("{ type", '{ name: "users, all", type')],
-    ["chat.yml", "info: { type: websocket }"],
+    ["chat.yml", "info: { type: mqtt }"],
   ]),
 });
 

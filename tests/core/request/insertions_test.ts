@@ -86,6 +86,9 @@ function textOf(request: RenderedRequest, at: Insertion): string {
     }
     case "file":
       return body?.type === "file" ? body.path : "";
+    case "message":
+      // Each message has its own.
+      return "";
     case "auth":
       return String((auth?.fields ?? request.authFields)?.get(at.name!) ?? "");
     default:

@@ -389,14 +389,13 @@ runtime:
 
   it("is an item that Brace does not run", async () => {
     const { results } = await runCollection({
-      "stream.yml":
-        "info: {name: stream, type: websocket}\nwebsocket: {url: x}",
+      "stream.yml": "info: {name: stream, type: mqtt}\nmqtt: {url: x}",
       "get.yml": request("GET /x"),
     });
     const skipped = results.find(({ status }) => status === "skipped");
     assertEquals(
       skipped?.skipReason,
-      'Brace does not run requests of type "websocket" yet',
+      'Brace does not run requests of type "mqtt" yet',
     );
   });
 

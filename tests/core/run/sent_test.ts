@@ -76,7 +76,7 @@ describe("--output", () => {
     const files = {
       "a.yml": request("GET /a"),
       "b.yml": request("GET /b"),
-      "c.yml": "info: {name: C, type: grpc}\n",
+      "c.yml": "info: {name: C, type: mqtt}\n",
     };
     await runCollection(files, {
       rows: [{}, {}],

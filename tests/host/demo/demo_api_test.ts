@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { DEMO_CREDENTIALS } from "../../../lib/host/demo/serve_demo.ts";
-import { DEMO_CLIENT, DEMO_LOGIN } from "../../../lib/host/demo/serve_demo.ts";
+import { DEMO_CREDENTIALS } from "../../../lib/host/demo/demo_api.ts";
+import { DEMO_CLIENT, DEMO_LOGIN } from "../../../lib/host/demo/demo_api.ts";
 import {
   type DemoServer,
   serveDemo,
@@ -160,6 +160,43 @@ const exchanges: {
   },
   { ask: "GET /files/a.json", status: 200, response: [1] },
   {
+    ask: "POST /completions",
+    body: '{"messages":[{}]}',
+    status: 200,
+    response: {
+      id: "completion-1",
+      choices: [{
+        message: {
+          role: "assistant",
+          content: "You sent 1 message to a very small language model.",
+        },
+      }],
+    },
+  },
+  {
+    ask: "POST /completions",
+    body: "[]",
+    status: 400,
+    response: { error: "send a JSON object with messages" },
+  },
+  {
+    ask: "POST /graphql",
+    body: '{"query":"{ orders }"}',
+    status: 200,
+    response: { errors: [{ message: "subscribe to orderStatus" }] },
+  },
+  {
+    ask: "GET /chat",
+    status: 426,
+    response: { error: "open a WebSocket" },
+  },
+  {
+    ask: "POST /events",
+    body: "",
+    status: 405,
+    response: { error: "/events has no POST" },
+  },
+  {
     ask: "GET /nowhere",
     status: 404,
     response: { error: "there is no /nowhere" },
@@ -215,5 +252,124 @@ describe("demo API", () => {
       [response.status, response.headers.get("location")],
       [302, "/users/1"],
     );
+  });
+
+  /** What comes back on a WebSocket, for what is sent one after the other. */
+  async function talk(
+    path: string,
+    sent: readonly unknown[],
+    protocol?: string,
+  ): Promise<unknown[]> {
+    const socket = new WebSocket(
+      server.url.replace("http:", "ws:") + path,
+      protocol,
+    );
+    const opened = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
+    const came: unknown[] = [];
+    let next = () => {};
+    socket.onopen = () => opened.resolve();
+    socket.onclose = ({ code }) => {
+      came.push(code);
+      next();
+      closed.resolve();
+    };
+    socket.onmessage = ({ data }) => {
+      came.push(JSON.parse(data));
+      next();
+    };
+    await opened.promise;
+    for (const message of sent) {
+      const answered = new Promise<void>((resolve) => next = resolve);
+      socket.send(JSON.stringify(message));
+      await answered;
+    }
+    socket.close();
+    await closed.promise;
+    return came.slice(0, sent.length);
+  }
+
+  it("talks to those who have logged in", async () => {
+    const login = { type: "login", ...DEMO_LOGIN };
+    const error = (error: string) => ({ type: "error", error });
+    const came = await talk("/chat", [
+      { type: "ping" },
+      { type: "say", text: "x" },
+      { ...login, password: "wrong" },
+      login,
+      { type: "say", session: "session-1", text: "Hello" },
+      ["other"],
+    ]);
+    assertEquals(came, [
+      { type: "pong" },
+      error("log in first"),
+      error("user and password do not match"),
+      { type: "welcome", user: "ada", session: "session-1" },
+      { type: "said", user: "ada", text: "Hello" },
+      error("send login, say or ping"),
+    ]);
+  });
+
+  const graphql: { name: string; sent: unknown[]; came: unknown[] }[] = [
+    {
+      name: "acknowledges, then says that it has no such operation",
+      sent: [
+        { type: "connection_init" },
+        { type: "ping" },
+        { id: "1", type: "subscribe", payload: { query: "{ orders }" } },
+      ],
+      came: [
+        { type: "connection_ack" },
+        { type: "pong" },
+        {
+          type: "error",
+          id: "1",
+          payload: [{ message: "subscribe to orderStatus" }],
+        },
+      ],
+    },
+    {
+      name: "closes before connection_init",
+      sent: [{ id: "1", type: "subscribe" }],
+      came: [4401],
+    },
+    { name: "closes at what it does not know", sent: [{}], came: [4400] },
+  ];
+  for (const { name, sent, came } of graphql) {
+    it(`of GraphQL ${name}`, async () => {
+      assertEquals(
+        await talk("/graphql", sent, "graphql-transport-ws"),
+        came,
+      );
+    });
+  }
+
+  it("sends a subscription as events", async () => {
+    const response = await fetch(`${server.url}/graphql`, {
+      method: "POST",
+      headers: json,
+      body: '{"query":"subscription { orderStatus { status } }"}',
+    });
+    const events = (await response.text()).split("\n\n");
+    assertEquals(
+      [events[0], events.slice(-2)],
+      [
+        'event: next\ndata: {"data":{"orderStatus":{"id":"1","status":"paid"}}}',
+        ["event: complete\ndata:", ""],
+      ],
+    );
+  });
+
+  it("ends what is open when it stops", async () => {
+    const other = serveDemo();
+    const events = await fetch(`${other.url}/events`);
+    const socket = new WebSocket(other.url.replace("http:", "ws:") + "/echo");
+    await new Promise((resolve) => socket.onopen = resolve);
+    const closed = new Promise<CloseEvent>((resolve) =>
+      socket.onclose = resolve
+    );
+    await other.stop();
+    assertEquals((await closed).code, 1001);
+    assertEquals((await events.text()).slice(0, 13), "event: status");
   });
 });

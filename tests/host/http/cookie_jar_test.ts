@@ -55,6 +55,12 @@ const RULES: {
     },
   },
   {
+    name: "secure, of another protocol",
+    from: "https://h.example/",
+    set: ["n=v; Secure"],
+    to: { "grpcs://H.example/a": "n=v", "grpc://h.example/a": undefined },
+  },
+  {
     name: "secure",
     from: "https://h.example/",
     set: ["n=v; Secure"],

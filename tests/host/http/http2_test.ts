@@ -39,8 +39,13 @@ async function http2Server(
     session.on("error", () => {});
     session.on("close", () => sessions.delete(session));
   });
-  server.on("stream", (stream, _headers, _flags, ...rest) => {
-    const raw = (rest as unknown[])[0] as string[];
+  server.on("stream", (...args: unknown[]) => {
+    const [stream, , , raw] = args as [
+      http2.ServerHttp2Stream,
+      unknown,
+      number,
+      string[],
+    ];
     const chunks: Uint8Array[] = [];
     stream.on("error", () => {});
     const path = raw[raw.indexOf(":path") + 1];

@@ -167,7 +167,7 @@ describe("a server's certificate", () => {
       rejectUnauthorized: false,
     });
     server.on("secureConnection", (socket) => {
-      shown = socket.getPeerCertificate()?.subject?.CN ?? "nobody";
+      shown = String(socket.getPeerCertificate()?.subject?.CN ?? "nobody");
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const { port } = server.address() as AddressInfo;

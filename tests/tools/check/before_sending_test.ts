@@ -128,6 +128,10 @@ const ROWS: Row[] = [
       BRACE('{ repeatUntil: { expression: "res.body.done ===", limit: 2 } }')
     }`,
   }, ["error SCRIPT_SYNTAX a.yml 3:56"]],
+  ["JSONPath, compared", {
+    "a.yml":
+      `${REQUEST}\nruntime: { assertions: [{ expression: "$[?@.id == 1].name", operator: eq, value: x }] }`,
+  }, []],
   ["a member that there is not, repeated until it is", {
     "a.yml": `${REQUEST}\n${
       BRACE('{ repeatUntil: { expression: "res.statuss === 200", limit: 2 } }')

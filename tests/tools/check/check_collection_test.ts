@@ -32,6 +32,8 @@ const get = (url: string, rest = "") =>
   `info: {name: G, type: http}\nhttp: {method: GET, url: "${url}"}\n${rest}`;
 const sets = (phase: string, code: string) =>
   `runtime: {scripts: [{type: ${phase}, code: '${code}'}]}`;
+const stream = (messages: string, settings = "") =>
+  `info: {name: A, type: websocket}\nwebsocket: {url: 'ws://a.example', message: ${messages}}\nextensions: {brace: {stream: {${settings}}}}\n`;
 const LOCAL = "variables: [{name: host, value: 'http://a.example'}]";
 
 const CASES: [
@@ -498,10 +500,9 @@ const MESSAGES: [
   ]),
   ["a name in the URL of a WebSocket is used", {
     "environments/local.yml": "variables: [{name: socket, value: a}]",
-    "a.yml":
-      "info: {name: G, type: websocket}\nwebsocket: {url: 'wss://{{socket}}/'}",
+    "a.yml": "info: {name: G, type: mqtt}\nmqtt: {url: 'wss://{{socket}}/'}",
   }, [
-    'Cannot run "a.yml": Brace does not run requests of type "websocket" yet',
+    'Cannot run "a.yml": Brace does not run requests of type "mqtt" yet',
   ]],
   ["a name in what a request is repeated until is used", {
     "environments/local.yml": "variables: [{name: wanted, value: done}]",
@@ -533,10 +534,67 @@ const MESSAGES: [
     'in the environments "d", "e", "f" and 1 more',
     'defined by the environments "a", "b", "c"',
   ]],
-  ["a package of node_modules is refused as in a run", {
-    "a.yml": get("http://a", sets("before-request", 'require("jose")')),
+  ["a step's title, what a wait looks at and what a message holds", {
+    "a.yml": stream(
+      `[{title: login, selected: true, message: {type: json, data: '{"a": "{{nope}}"'}}, {title: off, message: {type: json, data: '{"a": {{none}}'}}, {title: bytes, selected: true, message: {type: binary, data: ä}}]`,
+      "steps: [{send: lgoin}, {send: b}, {wait: {expression: res.status, operator: eq, value: '{{gone}}'}, set: {id: message.data.id}}, {send: {data: '{{id}} {{more}}'}}, {send: {type: json, data: '['}}, {wait: {expression: myMessage.x, operator: isDefined}}], until: 'messages['",
+    ),
   }, [
-    'Cannot require "jose": the sandbox offers ajv, ajv-formats, assert, axios, chai, cheerio, crypto-js, jsonwebtoken, lodash, moment, nanoid, node-fetch, path, tv4, uuid, xml2js and files of the collection such as "./lib/file.js"',
+    "Cannot parse the expression: unexpected token",
+    'Cannot send the message "lgoin": the request has no such message (did you mean "login"?)',
+    'Cannot send the message "b": the request has no such message (it has "login", "off", "bytes")',
+    'Waits for the same with every message: "res.status" does not look at "message" (write such as message.data.type)',
+    'Cannot resolve "{{gone}}": no scope defines "gone"',
+    'Cannot resolve "{{more}}": no scope defines "more"',
+    "Cannot send a message: it is not valid JSON: it ends too early",
+    'Waits for the same with every message: "myMessage.x" does not look at "message" (write such as message.data.type)',
+    'Cannot send the message "login": it is not valid JSON: it ends too early',
+  ]],
+  ["the messages that are sent where there are no steps", {
+    "a.yml": stream(
+      `[{selected: true, message: {type: json, data: '{"a": {{nope}}}'}}, {title: off, message: {data: '{{none}}'}}, {title: bytes, selected: true, message: {type: binary, data: ä}}]`,
+    ),
+  }, [
+    'Cannot resolve "{{nope}}": no scope defines "nope"',
+    'Cannot send the message "bytes": it is binary and neither base64 nor @file(PATH)',
+  ]],
+  ["what a step sets is there for what comes later, and not before", {
+    "a.yml": stream("[{message: {data: '{{token}}'}}]").replace(
+      "A,",
+      "A, seq: 1,",
+    ),
+    "b.yml": stream(
+      "{data: x}",
+      "steps: [{send: message 1}, {wait: {expression: message, operator: isDefined}, set: {token: message.text}}, {send: {data: '{{token}}'}}]",
+    ).replace("A,", "B, seq: 2,"),
+    "c.yml": get("http://a/{{token}}").replace("G,", "C, seq: 3,"),
+  }, [
+    'Cannot resolve "{{token}}" here: "token" is set later in the run, by the step of b.yml (run "b.yml" first, or give it a first value)',
+  ]],
+  ["a secret for other hosts in a message", {
+    "environments/local.yml":
+      "variables: [{name: key, value: s3cr3t-1, secret: true, hosts: [other.example]}]",
+    "a.yml": stream("{data: 'k {{key}}'}"),
+  }, [
+    'Cannot send the secret "key" to "a.example:80": it may only go to "other.example" (add the host to the variable\'s hosts)',
+  ]],
+  ["names in messages, steps and parameters of a connection are used", {
+    "environments/local.yml":
+      "variables: [{name: one, value: a}, {name: two, value: b}, {name: three, value: c}, {name: four, value: d}, {name: five, value: e}]",
+    "a.yml": stream(
+      "[{message: {data: '{{one}}'}}]",
+      "steps: [{wait: {expression: 'message.text == two', operator: eq, value: '{{three}}'}}], until: messages.length > four",
+    ),
+    "g.yml":
+      "info: {name: G, type: graphql}\ngraphql: {url: 'http://a', body: {query: 'subscription { a }'}}\nextensions: {brace: {connectionParams: {a: [{b: '{{five}}'}]}}}\n",
+  }, []],
+  ["a package may be in node_modules, which nobody looked into", {
+    "a.yml": get("http://a", sets("before-request", 'require("jose")')),
+  }, []],
+  ["a misspelled package", {
+    "a.yml": get("http://a", sets("before-request", 'require("axois")')),
+  }, [
+    'Cannot require "axois": the sandbox offers ajv, ajv-formats, assert, axios, chai, cheerio, crypto-js, jsonwebtoken, lodash, moment, nanoid, node-fetch, path, tv4, uuid, xml2js, packages in the collection\'s node_modules, and its files such as "./lib/file.js" (did you mean "axios"?)',
   ]],
 ];
 

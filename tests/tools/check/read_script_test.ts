@@ -169,6 +169,21 @@ describe("readScript", () => {
     it(code, () => assertEquals<object>(facts(code, dialect), found));
   }
 
+  it("reads import and export in files only", () => {
+    const code =
+      `import { a } from "./a.js"; export * from "b"; export const set = () => client.setVar("x", a);`;
+    const { requires, sets, problems } = readScript({ code, isFile: true });
+    assertEquals([...requires, ...sets].map(({ name }) => name), [
+      "./a.js",
+      "b",
+      "x",
+    ]);
+    assertEquals(problems, []);
+    assertEquals(readScript({ code }).problems.map(({ code }) => code), [
+      "SCRIPT_SYNTAX",
+    ]);
+  });
+
   it("reads what it cannot parse by patterns", () => {
     assertEquals(facts(`client.setVar("a", 1); const x = {;`).sets, ["a"]);
   });

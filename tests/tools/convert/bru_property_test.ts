@@ -225,7 +225,7 @@ describe("a collection exported to .bru files", () => {
     fc.assert(
       fc.property(collection, (document) => {
         const files = yamlFiles(document);
-        const { value } = readForExport(files, "opencollection.yml");
+        const { value } = readForExport(files, "opencollection.yml", "bru");
         assert(value);
         const { files: bru, notes } = exportBru(value, { withSecrets: true });
         const before = read(files);

@@ -112,6 +112,13 @@ const ROWS: readonly [
     "Postman's dialect",
   ],
   [
+    "TypeScript",
+    "runtime: {scripts: [{type: tests, language: typescript, code: 'let a: 1'}, {type: tests, language: javascript, code: b()}]}",
+    "tests {\n  // let a: 1\n",
+    "in TypeScript, which Bruno does not run",
+    { scripts: 1 },
+  ],
+  [
     "two scripts of a kind",
     "runtime: {scripts: [{type: tests, code: const a = 1}, {type: tests, code: const a = 2}]}",
     "  {\n  const a = 1\n  }\n  \n  {\n  const a = 2\n  }\n",
@@ -208,6 +215,7 @@ describe("each block of .bru files", () => {
             [path, text],
           ]),
           "bruno.json",
+          "bru",
         );
         assert(value);
         const { files } = exportBru(value, { withSecrets: true });
@@ -293,7 +301,7 @@ describe("a collection exported to .bru", () => {
       "in/opencollection.yml": "opencollection: 1.0.0\ninfo: {name: In}\n",
       "in/r.yml": R,
       "g.yml":
-        "info: {name: G, type: grpc}\ngrpc: {url: h}\nruntime: {scripts: [{type: tests, code: x}]}\n",
+        "info: {name: G, type: mqtt}\nmqtt: {url: h}\nruntime: {scripts: [{type: tests, code: x}]}\n",
     });
     assertEquals([...files.keys()], ["bruno.json"]);
     assertEquals(notes.map(({ lost }) => lost?.requests ?? 0), [0, 1]);
@@ -347,7 +355,11 @@ function exported(files: Record<string, string>) {
     "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: C}\n",
     ...files,
   }));
-  const { value, diagnostics } = readForExport(all, "opencollection.yml");
+  const { value, diagnostics } = readForExport(
+    all,
+    "opencollection.yml",
+    "bru",
+  );
   assert(value, JSON.stringify(diagnostics));
   return exportBru(value);
 }

@@ -46,6 +46,13 @@ const ROWS: readonly [
   ],
   ["a retry", "extensions: {brace: {retry: {count: 2}}}", "name", "R", "retry"],
   [
+    "TypeScript",
+    "runtime: {scripts: [{type: tests, language: typescript, code: 'let a: 1;'}]}",
+    "event.0.script.exec",
+    ["// let a: 1;"],
+    "in TypeScript, which Postman does not run",
+  ],
+  [
     "a parameter that is switched off",
     "http: {url: 'http://h/?q=1', params: [{name: q, value: '2', type: query, disabled: true}]}",
     "request.url.query",
@@ -224,6 +231,7 @@ function exported(request: string, variable?: string) {
       ["r.yml", withDefaults(request)],
     ]),
     "opencollection.yml",
+    "postman",
   );
   assert(value, JSON.stringify(diagnostics));
   const { collection, notes } = exportPostman(value, { withSecrets: true });

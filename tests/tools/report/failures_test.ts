@@ -499,7 +499,7 @@ describe("a response with 4xx or 5xx that nothing looks at", () => {
       assertEquals(
         row,
         mark === "•"
-          ? "  unchecked   1 · 4xx or 5xx without a test or assertion"
+          ? "  unchecked   1 · an error without a test or assertion"
           : undefined,
       );
     });

@@ -13,6 +13,7 @@ import { responseWith } from "../../support/response_with.ts";
 import { assertFixture } from "../../support/golden.ts";
 import { reported } from "./reported.ts";
 import { result, sampleRun, sent, step } from "./sample_run.ts";
+import { streamRun } from "./stream_run.ts";
 
 const META = { clientVersion: "2.2.0", exitCode: 3, seed: "7" };
 
@@ -196,7 +197,7 @@ describe("the JSON report", () => {
   it("keeps to its schema, which describes every member", () => {
     const validate = new Ajv2020({ allErrors: true, strict: false })
       .compile(strict(schema));
-    for (const events of [sampleRun(), rareRun()]) {
+    for (const events of [sampleRun(), rareRun(), streamRun()]) {
       validate(JSON.parse(report(events)));
       assertEquals(validate.errors, null);
     }

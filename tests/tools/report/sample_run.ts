@@ -117,7 +117,7 @@ const unsupported: UnsupportedItem = {
   name: "prices",
   path: "live/prices.yml",
   tags: [],
-  type: "websocket",
+  type: "mqtt",
   at: { file: "live/prices.yml", path: [] },
 };
 
@@ -362,7 +362,7 @@ export function sampleRun(): RunEvent[] {
     }),
     result(prices, {
       status: "skipped",
-      skipReason: 'Brace does not run requests of type "websocket" yet',
+      skipReason: 'Brace does not run requests of type "mqtt" yet',
       duration: 0,
     }),
   ];

@@ -32,6 +32,40 @@ export const spec: CommandSpec = {
         },
       ],
     },
+    {
+      title: "Streams (wss://, grpc://, server-sent events)",
+      flags: [
+        {
+          name: "wait",
+          value: "MESSAGES",
+          help: "End after so many messages",
+        },
+        {
+          name: "idle",
+          value: "MS",
+          help: "End after so many milliseconds without a message",
+        },
+        {
+          name: "interactive",
+          help: "Send each line that you type as a message",
+        },
+        {
+          name: "proto",
+          value: "FILE",
+          help:
+            "Read the gRPC service from this file (otherwise from the server's reflection)",
+        },
+        {
+          name: "list",
+          help: "List the methods of a gRPC server",
+        },
+        {
+          name: "describe",
+          value: "NAME",
+          help: "Describe a service, method or message of a gRPC server",
+        },
+      ],
+    },
     runFlags("Values"),
     runFlags("Network"),
     {
@@ -70,6 +104,15 @@ export const spec: CommandSpec = {
     {
       line: `brace send '{{baseUrl}}/users' -d '{"id":"{{$uuid}}"}'`,
       note: "a POST of JSON",
+    },
+    {
+      line: "brace send wss://echo.example.com -d 'hello' --wait 1",
+      note: "a message, and the first answer",
+    },
+    {
+      line:
+        `brace send grpc://localhost:50051/shop.v1.Shop/Find -d '{"id":"1"}'`,
+      note: "a gRPC call",
     },
     {
       line: "brace send PUT '{{baseUrl}}/logo' -d @logo.png",
@@ -124,6 +167,41 @@ function toSendOptions(flags: FlagValues): SendCommandOptions {
     ...(bodies.length > 0 && { body: bodies[0] }),
     include: flags.has("include"),
     fail: flags.has("fail"),
+    ...streamOptions(url, flags),
+  };
+}
+
+/** What a stream is told; other requests have no use for it. */
+function streamOptions(
+  url: string,
+  flags: FlagValues,
+): Pick<
+  SendCommandOptions,
+  "wait" | "idle" | "interactive" | "proto" | "shows"
+> {
+  const { command } = flags;
+  const isGrpc = /^grpcs?:/i.test(url);
+  for (const name of ["proto", "list", "describe"]) {
+    if (flags.all(name).length === 0 && !flags.has(name) || isGrpc) continue;
+    throw usageError(
+      `Cannot use "--${name}" with "${url}": it is for gRPC (write grpc:// or grpcs://)`,
+      { command },
+    );
+  }
+  const [proto] = flags.all("proto");
+  const [describe] = flags.all("describe");
+  const wait = flags.integer("wait", 1);
+  const idle = flags.integer("idle", 1);
+  return {
+    ...(wait !== undefined && { wait }),
+    ...(idle !== undefined && { idle }),
+    interactive: flags.has("interactive"),
+    ...(proto !== undefined && { proto }),
+    ...(describe !== undefined
+      ? { shows: { name: describe } }
+      : flags.has("list")
+      ? { shows: {} }
+      : {}),
   };
 }
 

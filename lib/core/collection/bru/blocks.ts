@@ -50,6 +50,23 @@ export const METHOD_BLOCKS: readonly string[] = [
   "trace",
 ];
 
+/** The protocols of messages: their blocks, and how OpenCollection calls them and the keys in them. */
+export const STREAM_BLOCKS: ReadonlyMap<string, {
+  readonly type: "websocket" | "grpc";
+  readonly keys: readonly (readonly [here: string, there: string])[];
+}> = new Map([
+  ["ws", { type: "websocket", keys: [["url", "url"]] }],
+  ["grpc", {
+    type: "grpc",
+    keys: [
+      ["url", "url"],
+      ["method", "method"],
+      ["methodType", "methodType"],
+      ["protoPath", "protoFilePath"],
+    ],
+  }],
+]);
+
 /** Blocks that name the request's method, or the protocol. */
 export const TARGET_BLOCKS: readonly string[] = [
   ...METHOD_BLOCKS,
@@ -104,6 +121,7 @@ export const BLOCKS: ReadonlyMap<string, BruRow> = new Map<string, BruRow>([
     request: ["details", "headers"],
     level: ["request", "headers"],
   }],
+  ["metadata", { form: "rows", request: ["details", "metadata"] }],
   ["auth", { form: "fields", level: [] }],
   ["auth:awsv4", AUTH],
   ["auth:basic", AUTH],
@@ -151,12 +169,11 @@ export const BLOCKS: ReadonlyMap<string, BruRow> = new Map<string, BruRow>([
       "followRedirects",
       "maxRedirects",
       "forwardAuthorizationHeader",
+      "keepAliveInterval",
     ],
-    unread: ["keepAliveInterval"],
   }],
   ["docs", { form: "text", request: ["docs"], level: ["docs"] }],
   ["example", TEXT],
-  ["metadata", NOWHERE],
   ["app", NOWHERE],
   ["vars", { form: "variables", environment: ["variables"] }],
   ["vars:secret", { form: "secrets", environment: ["variables"] }],

@@ -10,9 +10,11 @@ import {
   type BruKind,
   isVault,
   METHOD_BLOCKS,
+  STREAM_BLOCKS,
   TARGET_BLOCKS,
 } from "./blocks.ts";
 import { parseBlocks } from "./parse_blocks.ts";
+import { setMessages, setStreamKeys } from "./read_messages.ts";
 import { readBlocks } from "./read_blocks.ts";
 import { type BruMapping, type BruPlaces, BruShape, placeOf } from "./shape.ts";
 import type { BruBlock, BruPair } from "./types.ts";
@@ -167,7 +169,9 @@ function toRequest(
   readBlocks(root, { kind: "request", blocks, details }, shape);
   if (!details) return root;
   const last = (key: string) => target.pairs.findLast((it) => it.name === key);
-  if (type === "graphql") setGraphqlBody(details, { blocks, shape });
+  if (STREAM_BLOCKS.has(target.name)) {
+    setMessages(details, target.name, { blocks, shape });
+  } else if (type === "graphql") setGraphqlBody(details, { blocks, shape });
   else setBody(details, last("body"), { blocks, shape });
   setAuth(details, last("auth"), { blocks, shape });
   return root;
@@ -192,9 +196,7 @@ function setInfo(
   const body = target?.pairs.findLast((one) => one.name === "body");
   const type = word === "http" && body?.value.text === "graphql"
     ? "graphql"
-    : word === "ws"
-    ? "websocket"
-    : word;
+    : STREAM_BLOCKS.get(word)?.type ?? word;
   shape.set(info, "type", type, pair ? placeOf(pair) : { key: at });
   return type;
 }
@@ -214,6 +216,10 @@ function setDetails(
   shape: BruShape,
 ): BruMapping {
   const details = shape.set(root, type, {}, { key: nameAt });
+  if (STREAM_BLOCKS.has(name)) {
+    setStreamKeys(details, { name, pairs }, shape);
+    return details;
+  }
   if (METHOD_BLOCKS.includes(name)) {
     shape.set(details, "method", name.toUpperCase(), {
       key: nameAt,

@@ -49,6 +49,9 @@ export function readBrunoJson(
           toCertificate(one, { from: 0, to: 1 })
         ),
       }),
+      ...(config.protobuf !== undefined && {
+        protobuf: toProtobuf(config.protobuf),
+      }),
     },
     extensions: {
       bruno: {
@@ -95,6 +98,22 @@ function toProxy(value: unknown): unknown {
         },
       }),
     },
+  };
+}
+
+/** Where `.proto` files lie; a folder of imports is off by `enabled` here. */
+function toProtobuf(value: unknown): unknown {
+  const { protoFiles, importPaths } = mapping(value) ?? {};
+  return {
+    protoFiles,
+    ...(Array.isArray(importPaths) && {
+      importPaths: importPaths.map((one) => {
+        const row = mapping(one);
+        if (!row) return one;
+        const { enabled, ...rest } = row;
+        return { ...rest, ...(enabled === false && { disabled: true }) };
+      }),
+    }),
   };
 }
 

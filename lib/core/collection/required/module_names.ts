@@ -36,9 +36,9 @@ export const NODE_NAMES: readonly string[] = [
 /** The modules that the sandbox offers, for messages about other modules. */
 export const OFFERED = `the sandbox offers ${
   PACKAGE_NAMES.join(", ")
-} and files of the collection such as "./lib/file.js"`;
+}, packages in the collection's node_modules, and its files such as "./lib/file.js"`;
 
-/** Node's modules that a sandbox cannot have. */
+/** Node's modules that a sandbox cannot have, which scripts may mean by such a name, too. */
 export const REFUSED_NAMES: readonly string[] = [
   "child_process",
   "cluster",
@@ -59,6 +59,37 @@ export const REFUSED_NAMES: readonly string[] = [
   "worker_threads",
   "zlib",
 ];
+
+/** All of Node's modules that a sandbox does not have. */
+export const MISSING_NAMES: readonly string[] = [
+  ...REFUSED_NAMES,
+  "async_hooks",
+  "console",
+  "constants",
+  "diagnostics_channel",
+  "dns/promises",
+  "domain",
+  "inspector",
+  "module",
+  "perf_hooks",
+  "punycode",
+  "readline/promises",
+  "repl",
+  "sqlite",
+  "stream/consumers",
+  "stream/promises",
+  "stream/web",
+  "string_decoder",
+  "sys",
+  "test",
+  "trace_events",
+  "tty",
+  "util/types",
+  "wasi",
+];
+
+/** Packages that send requests: the sandbox has its own, whoever asks for them. */
+export const SENDING_NAMES: readonly string[] = ["axios", "node-fetch"];
 
 /** What must be there before a bundle can be loaded. */
 export const NEEDS: Readonly<Record<string, readonly string[]>> = {

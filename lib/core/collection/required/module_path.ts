@@ -3,6 +3,14 @@ export function isFilePath(name: string): boolean {
   return /^\.{0,2}\/|^\.{1,2}$/.test(name) || WINDOWS.test(name);
 }
 
+/** A file that scripts can require, by its name. */
+export const MODULE_FILE = /\.(?:[cm]?[jt]s|json)$/;
+
+/** Whether a file is TypeScript, by its name. */
+export function isTypeScript(path: string): boolean {
+  return /\.[cm]?ts$/.test(path);
+}
+
 /** A path of Windows, by its drive or its share. */
 const WINDOWS = /^(?:[a-z]:[\\/]|\\\\)/i;
 
@@ -25,13 +33,18 @@ export function candidatePaths(
 ): string[] {
   const parts = pathParts(from, name);
   const path = parts.join("/");
-  if (path === "") return ["index.js"];
-  return /\.(?:c?js|json)$/.test(path)
-    ? [path]
-    : [`${path}.js`, `${path}.json`, `${path}/index.js`];
+  if (path === "") return ["index.js", "index.ts"];
+  return MODULE_FILE.test(path) ? [path] : [
+    `${path}.js`,
+    `${path}.json`,
+    `${path}.ts`,
+    `${path}/index.js`,
+    `${path}/index.ts`,
+  ];
 }
 
-function pathParts(from: RequiredFrom, name: string): string[] {
+/** The names on the way to what is required, from the collection's root. Throws TypeError when it is outside of the collection. */
+export function pathParts(from: RequiredFrom, name: string): string[] {
   if (!WINDOWS.test(name) && !name.startsWith("/")) {
     const parts = steps(`${from.folder}/${name}`);
     if (parts === undefined) throw outside(name);
@@ -51,7 +64,7 @@ function slashed(path: string): string {
 }
 
 /** The names on a path's way; undefined where it leads out of where it begins. */
-function steps(path: string): string[] | undefined {
+export function steps(path: string): string[] | undefined {
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;

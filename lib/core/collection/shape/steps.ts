@@ -37,7 +37,11 @@ export const SCRIPT = mapping("A script", {
     "after-response": "After the response arrives: reads values from res",
     tests: "After that: tests with test and expect",
   }),
-  code: code("JavaScript", "text"),
+  language: word("What its code is written in", ["javascript", "typescript"], {
+    javascript: "JavaScript, the default",
+    typescript: "TypeScript, whose types are removed before it runs",
+  }),
+  code: code("JavaScript or TypeScript", "text"),
   extensions: mapping("Of programs", {
     brace: mapping("Of Brace", {
       dialect: word("Whose API it is written for, too", ["postman"], {

@@ -40,15 +40,15 @@ const CONTENT = mapping("A message", {
   data: orEmpty(
     code(
       "The message, a template; binary: base64, or @file(PATH)",
-      "json",
+      "text",
     ),
     `write "data: |-" and the text below it, indented`,
   ),
-}, { filled: ["type"] });
+});
 
 /** A message of a gRPC request. */
 const GRPC_CONTENT = readBy(
-  code("The message as JSON, a template", "json"),
+  code("The message as JSON, a template", "text"),
   (node) => ({
     type: "json" as const,
     data: node.text() ?? { text: "", at: node.at },
@@ -67,7 +67,7 @@ function titled<S extends Shape & Reads<Content | undefined>>(content: S) {
       false,
     ),
     message: content as Shape & Reads<Content | undefined>,
-  }, { filled: ["message"], isQuiet: true });
+  }, { required: ["message"] });
 }
 
 /** A message, or a list of messages with titles. */
@@ -86,7 +86,7 @@ function messages<S extends Shape & Reads<Content | undefined>>(content: S) {
         const message = read(node);
         return message === undefined
           ? []
-          : [{ title: titleOf(0), selected: true, ...message, at: node.at }];
+          : [{ title: titleOf(0), selected: false, ...message, at: node.at }];
       }
       return node.list().flatMap((row, index) => {
         if (!row.present) row.wrongType("a mapping");
@@ -151,7 +151,7 @@ const STEP = mapping("A step of the stream", {
     (node): string | Message | undefined => {
       if (!node.isMapping()) return node.scalar();
       const message = CONTENT.read(node);
-      return message && { title: "", selected: true, ...message, at: node.at };
+      return message && { title: "", selected: false, ...message, at: node.at };
     },
     () => undefined,
   ),

@@ -1,6 +1,5 @@
 import type {
   Collection,
-  Defaults,
   Item,
   Request,
   Variable,
@@ -9,13 +8,17 @@ import type { Step } from "../../plan/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
-import { settingsBy } from "../../collection/settings_of.ts";
+import {
+  type Setting,
+  settingsBy,
+  stepSettings,
+} from "../../collection/settings_of.ts";
 
 /** A place that sets a variable: a script with `setVar("name", …)` or its like, or an action. */
 interface Setter {
   /** As a reader finds it: `before-request script of users/create.yml`. */
   readonly label: string;
-  /** The script or action itself. */
+  /** The script or action itself, or what a step sets. */
   readonly source: object;
 }
 
@@ -31,7 +34,7 @@ function settersOf(collection: Collection): Map<string, Setter[]> {
     else setters.set(name, [setter]);
   };
   const visit = (
-    owner: Pick<Defaults | Request, "scripts" | "actions">,
+    owner: Setting,
     label: string,
   ) => {
     for (const script of owner.scripts) {
@@ -45,6 +48,9 @@ function settersOf(collection: Collection): Map<string, Setter[]> {
     for (const action of owner.actions ?? []) {
       if (action.disabled) continue;
       add(action.variable, { label: `action of ${label}`, source: action });
+    }
+    for (const step of stepSettings(owner)) {
+      add(step.name, { label: `step of ${label}`, source: step });
     }
   };
   const walk = (items: readonly Item[]) => {
@@ -224,9 +230,11 @@ function knownOf(collection: Collection): Known {
       setters: settersOf(collection),
       owners: new Map(
         [...requestsOf(collection.items)].flatMap(({ request }) =>
-          [...request.scripts, ...request.actions].map((source) =>
-            [source, request] as const
-          )
+          [
+            ...request.scripts,
+            ...request.actions,
+            ...stepSettings(request),
+          ].map((source) => [source, request] as const)
         ),
       ),
       environments: environmentNotes(collection),

@@ -117,6 +117,10 @@ class RequestContext implements ScriptContext {
     return this.#ports.readFile(this.#state.step.collection, path);
   }
 
+  findFile(path: string): string | undefined {
+    return this.#ports.findFile(this.#state.step.collection, path);
+  }
+
   processEnv(name: string): string | undefined {
     return this.#ports.processEnv(this.#state.step.collection, name);
   }

@@ -117,7 +117,7 @@ async function attempt(
   { at, talk }: { at: Origin | undefined; talk: Talk },
 ): Promise<Attempted> {
   const { request, step, iteration, depth } = state;
-  const { ports, signal, retry, output } = iteration.settings;
+  const { ports, signal, retry, output, describe } = iteration.settings;
   const sign = rendered.auth && await ports.signer?.(
     rendered,
     (warning) => warn(state, warning),
@@ -131,6 +131,7 @@ async function attempt(
     ...(signal && { signal }),
     ...(sign && { sign }),
     ...(output !== undefined && isOutput && { output }),
+    ...(describe && { describe }),
     converse: async (connection) => {
       const { converse } = await import("../stream/conversation.ts");
       talk.holding = converse(state, connection, started);

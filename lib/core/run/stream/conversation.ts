@@ -14,7 +14,7 @@ import type { Text } from "../../source/origin.ts";
 import { failureOf } from "../explain/failure_of.ts";
 import type { RunState } from "../run_state.ts";
 import type { FailureClass } from "../types.ts";
-import { MessageLog } from "./message_log.ts";
+import { MessageLog, type SentWhen } from "./message_log.ts";
 import { needsMessages } from "./needs_messages.ts";
 import { selectInMessages } from "./select_in_message.ts";
 import { Steps, type Talk } from "./steps.ts";
@@ -336,9 +336,13 @@ class Conversation implements Talk {
     return (this.#arrival ??= Promise.withResolvers()).promise;
   }
 
-  sent(message: OutgoingMessage, at: number): void {
+  when(): SentWhen {
+    return { at: this.at(), after: this.log.received };
+  }
+
+  sent(message: OutgoingMessage, when: SentWhen): void {
     const { onMessage } = this.state.iteration.settings;
-    const sent = this.log.addSent(message, at);
+    const sent = this.log.addSent(message, when);
     onMessage?.(sent);
   }
 

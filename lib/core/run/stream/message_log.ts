@@ -17,7 +17,16 @@ interface Passed {
   readonly type?: MessageType | undefined;
   readonly event?: string | undefined;
   readonly id?: string | undefined;
+  readonly after?: number | undefined;
   readonly insertions?: readonly Insertion[] | undefined;
+}
+
+/** Where a message that is sent stands among the others. */
+export interface SentWhen {
+  /** Milliseconds since the connection was open. */
+  readonly at: number;
+  /** How many messages had come. */
+  readonly after: number;
 }
 
 /** A message that passed; its JSON is parsed for those who ask. */
@@ -27,6 +36,7 @@ class PassedMessage implements StreamMessage {
   readonly at: number;
   readonly event?: string;
   readonly id?: string;
+  readonly after?: number;
   readonly insertions?: readonly Insertion[];
   readonly #content: string | Uint8Array;
   readonly #type: MessageType | undefined;
@@ -40,6 +50,7 @@ class PassedMessage implements StreamMessage {
     this.#type = facts.type;
     if (facts.event !== undefined) this.event = facts.event;
     if (facts.id !== undefined) this.id = facts.id;
+    if (facts.after !== undefined) this.after = facts.after;
     if (facts.insertions?.length) this.insertions = facts.insertions;
   }
 
@@ -94,13 +105,13 @@ export class MessageLog {
   /** Adds a message that was sent. */
   addSent(
     { type, data, insertions }: OutgoingMessage,
-    at: number,
+    when: SentWhen,
   ): StreamMessage {
     const message = new PassedMessage({
       index: this.sent.length,
       direction: "sent",
       content: data,
-      at,
+      ...when,
       type,
       insertions,
     });

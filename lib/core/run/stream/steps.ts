@@ -18,7 +18,7 @@ import { renderFailure } from "../explain/failure_of.ts";
 import type { RunState } from "../run_state.ts";
 import { learnedOf } from "../script/script_variables.ts";
 import type { FailureClass } from "../types.ts";
-import type { MessageLog } from "./message_log.ts";
+import type { MessageLog, SentWhen } from "./message_log.ts";
 import { selectInMessage } from "./select_in_message.ts";
 import { unknownMessage, unmatched, unsent, unset } from "./stream_findings.ts";
 
@@ -39,11 +39,11 @@ export interface Talk {
   readonly arrival: Promise<void>;
   /** By the run's clock. */
   now(): number;
-  /** Milliseconds since the connection was open. */
-  at(): number;
+  /** Where a message stands that is sent now. */
+  when(): SentWhen;
   sleep(milliseconds: number): Promise<void>;
   /** Keeps a message that was sent. */
-  sent(message: OutgoingMessage, at: number): void;
+  sent(message: OutgoingMessage, when: SentWhen): void;
   /** Idle time counts from now. */
   active(): void;
   fail(kind: FailureClass, diagnostics: readonly Diagnostic[]): void;
@@ -188,9 +188,9 @@ export class Steps {
       if (next === undefined) break;
       if (next.done) return true;
       const message = { type: "text", data: next.value } as const;
-      const at = this.talk.at();
+      const when = this.talk.when();
       if (!await this.talk.connection.send(message)) break;
-      this.talk.sent(message, at);
+      this.talk.sent(message, when);
       this.talk.active();
     }
     return false;
@@ -251,10 +251,10 @@ export class Steps {
   #send(message: Message): boolean | Promise<boolean> {
     const outgoing = this.#render(message);
     if (outgoing === undefined) return false;
-    const at = this.talk.at();
+    const when = this.talk.when();
     const taken = this.talk.connection.send(outgoing);
-    if (taken !== true) return this.#sent(message, { outgoing, at, taken });
-    this.talk.sent(outgoing, at);
+    if (taken !== true) return this.#sent(message, { outgoing, when, taken });
+    this.talk.sent(outgoing, when);
     return true;
   }
 
@@ -262,12 +262,12 @@ export class Steps {
     { title, at }: Message,
     sending: {
       readonly outgoing: OutgoingMessage;
-      readonly at: number;
+      readonly when: SentWhen;
       readonly taken: boolean | Promise<boolean>;
     },
   ): Promise<boolean> {
     if (await sending.taken) {
-      this.talk.sent(sending.outgoing, sending.at);
+      this.talk.sent(sending.outgoing, sending.when);
       return true;
     }
     const { kind } = this.talk.connection;

@@ -75,6 +75,8 @@ export interface ScriptContext {
   runRequest(path: string): Promise<Response | undefined>;
   /** Text of a file inside the collection, by path relative to the collection's root; throws PermissionError outside of it. */
   readFile(path: string): string;
+  /** Path of such a file, links followed; undefined where there is none; throws PermissionError outside of the collection. */
+  findFile(path: string): string | undefined;
   /** Value of a permitted process environment variable; throws PermissionError. */
   processEnv(name: string): string | undefined;
   /** Results so far of this request, for getTestResults and getAssertionResults. */

@@ -14,7 +14,7 @@ export type InsertionMark = Marked<JsonInsertion>;
 
 /** What placeholders gave to a text of a request, outer ones first. */
 export function marksIn(
-  { insertions = [] }: CollectedSent,
+  { insertions = [] }: Pick<CollectedSent, "insertions">,
   { place, name, nth = 0 }: TextPlace,
 ): InsertionMark[] {
   return insertions.flatMap((of): InsertionMark[] => {

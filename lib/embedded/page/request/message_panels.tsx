@@ -31,12 +31,14 @@ export function RequestPanel({ request }: { readonly request: CollectedSent }) {
       <h2>Request</h2>
       <Headers headers={headers} marks={marks} />
       {insertions.length > 0 && <PlaceholderTable request={request} />}
-      <Body
-        body={body}
-        contentType={contentType(headers)}
-        marks={marksIn(request, { place: "body" })}
-        request={request}
-      />
+      {(body !== undefined || request.stream === undefined) && (
+        <Body
+          body={body}
+          contentType={contentType(headers)}
+          marks={marksIn(request, { place: "body" })}
+          request={request}
+        />
+      )}
     </section>
   );
 }
@@ -53,7 +55,7 @@ export function ResponsePanel(
       </section>
     );
   }
-  const { status, statusText, headers, body, redirects } = response;
+  const { status, statusText, headers, body, redirects, stream } = response;
   const note = endOf(response);
   return (
     <section class="card panel">
@@ -76,7 +78,14 @@ export function ResponsePanel(
       )}
       <Headers headers={headers} />
       {note !== undefined && <p class="cut">{note}</p>}
-      <Body body={body} contentType={contentType(headers)} marks={[]} />
+      {stream === undefined
+        ? <Body body={body} contentType={contentType(headers)} marks={[]} />
+        : body && stream.kind !== "grpc" && (
+          <details class="part">
+            <summary>The text as it came</summary>
+            <Body body={body} contentType={contentType(headers)} marks={[]} />
+          </details>
+        )}
     </section>
   );
 }
@@ -92,8 +101,11 @@ function endOf(
     : undefined;
 }
 
-function Headers({ headers, marks }: {
+/** Names and values, folded where they are many. */
+export function Headers({ headers, marks, title = "header" }: {
   readonly headers: readonly CollectedHeader[];
+  /** What one of them is. */
+  readonly title?: string;
   readonly marks?: readonly ((
     place: "header" | "header name",
   ) => InsertionMark[])[];
@@ -102,7 +114,7 @@ function Headers({ headers, marks }: {
   const hasMarks = marks?.some((it) => it("header").length > 0);
   return (
     <details class="part" open={hasMarks || headers.length <= 12}>
-      <summary>{count(headers.length, "header")}</summary>
+      <summary>{count(headers.length, title)}</summary>
       <dl class="headers">
         {headers.map(({ name, value }, index) => (
           <div key={index}>

@@ -21,6 +21,8 @@ import { Code, Method } from "../request_list.tsx";
 import { formatRoute } from "../route.ts";
 import { shown, shownLines } from "../shown.ts";
 import { Timing } from "../timing.tsx";
+import { Timeline } from "./timeline.tsx";
+import { callLabel, countsText } from "../../../tools/report/stream_label.ts";
 import type { ConsoleLine } from "../../../core/script/border/types.ts";
 import { MoreLines } from "../code/more_lines.tsx";
 
@@ -35,11 +37,16 @@ export function RequestView({ entry, shown: list, filters, iterations }: {
   const { row, index } = entry;
   const details = useMemo(() => readDetails(index), [index]);
   const { request, response, diagnostics, assertions, tests } = details;
+  const stream = response?.stream;
   const link = (other: FilterEntry | undefined) =>
     other && formatRoute({ view: "requests", id: other.row.id, filters });
   const at = list.indexOf(entry);
   const facts = [
-    response && `${formatBytes(response.size.body)} body`,
+    stream === undefined
+      ? response && `${formatBytes(response.size.body)} body`
+      : countsText(stream),
+    stream?.firstMessageTime !== undefined &&
+    `first message after ${formatDuration(stream.firstMessageTime)}`,
     `started after ${formatDuration(row.start)}`,
     details.attempts > 1 && `${details.attempts} attempts`,
     details.stage,
@@ -49,7 +56,7 @@ export function RequestView({ entry, shown: list, filters, iterations }: {
     response?.remoteAddress,
     response && `HTTP/${response.httpVersion}`,
     response?.tls?.version,
-  ].filter((it): it is string => typeof it === "string");
+  ].filter((it): it is string => typeof it === "string" && it !== "");
   const before = details.flaky ?? [];
   const errors = diagnostics.toSorted((a, b) =>
     Number(a.severity === "warning") - Number(b.severity === "warning")
@@ -75,7 +82,7 @@ export function RequestView({ entry, shown: list, filters, iterations }: {
       </h1>
       {request !== undefined && (
         <p class="target">
-          <Method method={request.method} />
+          <Method method={callLabel(request.method, request.stream)} />
           <span class="url">
             <MarkedText
               text={request.url}
@@ -87,7 +94,8 @@ export function RequestView({ entry, shown: list, filters, iterations }: {
       <p class="facts">
         {response !== undefined && (
           <span class="fact">
-            <Code code={response.status} /> {shown(response.statusText)}
+            <Code code={response.status} grpc={row.grpc} />{" "}
+            {row.grpc === undefined && shown(response.statusText)}
           </span>
         )}
         <span class="fact strong">{formatDuration(details.duration)}</span>
@@ -118,6 +126,7 @@ export function RequestView({ entry, shown: list, filters, iterations }: {
           <ResponsePanel response={response} />
         </div>
       )}
+      {stream !== undefined && <Timeline key={index} stream={stream} />}
       {details.console.length > 0 && (
         <section class="card">
           <h2>

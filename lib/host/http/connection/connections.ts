@@ -13,11 +13,7 @@ import { UsageError } from "../../../core/source/errors.ts";
 import { proxyFor, type ProxyServer } from "../../../core/http/proxy.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";
 import { type Connect, type ConnectOptions, createAgent } from "./agent.ts";
-import {
-  type Http2Connection,
-  Http2Sessions,
-  type SecureConnect,
-} from "./http2_sessions.ts";
+import { type Http2Connection, Http2Sessions } from "./http2_sessions.ts";
 import type { EngineConfig } from "../types.ts";
 import { serverName } from "./look_at_certificate.ts";
 
@@ -81,10 +77,13 @@ export class Connections {
     return proxyFor(url, this.#config.proxy);
   }
 
-  /** A connection to the URL's host, which a proxy does not forward where it `upgrades`; undefined while something of it is not loaded. */
-  to(url: WireUrl, upgrades = false): Connection | undefined {
+  /**
+   * A connection to the URL's host; undefined while something of it is not
+   * loaded. A `tunnel` leads through a proxy, which does not see what is sent.
+   */
+  to(url: WireUrl, tunnel = false): Connection | undefined {
     const proxy = this.proxyOf(url);
-    const route = routeOf(url, proxy, upgrades);
+    const route = routeOf(url, proxy, tunnel);
     const transport = this.#transports.get(route);
     if (transport === undefined) return undefined;
     const { open, agent } = transport;
@@ -119,9 +118,9 @@ export class Connections {
   }
 
   /** Loads what is missing first. */
-  async load(url: WireUrl, upgrades = false): Promise<Connection> {
+  async load(url: WireUrl, tunnel = false): Promise<Connection> {
     const proxy = this.proxyOf(url);
-    const route = routeOf(url, proxy, upgrades);
+    const route = routeOf(url, proxy, tunnel);
     if (!this.#transports.has(route)) {
       const transport = await this.#open(route, proxy);
       if (!this.#transports.has(route)) this.#transports.set(route, transport);
@@ -134,7 +133,7 @@ export class Connections {
       });
       this.#contexts.set(url.authority, context);
     }
-    return this.to(url, upgrades)!;
+    return this.to(url, tunnel)!;
   }
 
   /**
@@ -160,11 +159,9 @@ export class Connections {
   ): Promise<Http2Connection | undefined> {
     const sessions = this.#sessions ??= new Http2Sessions();
     const proxy = this.proxyOf(url);
-    const { connect } = this.#transports.get(routeOf(url, proxy))!;
-    return await sessions.to(url.authority, {
-      connect: connect as SecureConnect,
-      options,
-    });
+    // Over a proxy that forwards, HTTP/1.1 would be spoken.
+    const { connect } = this.#transports.get(routeOf(url, proxy, true))!;
+    return await sessions.to(url, { connect, options });
   }
 
   /** Whether certificates of a host are not checked. */
@@ -280,12 +277,12 @@ export class Connections {
 function routeOf(
   url: WireUrl,
   proxy: ProxyServer | undefined,
-  upgrades = false,
+  tunnel: boolean,
 ): Route {
   const secure = url.protocol === "https:";
   if (proxy === undefined) return secure ? "secure" : "plain";
   if (secure) return "secure-tunnel";
-  return upgrades || proxy.protocol === "socks5" ? "plain-tunnel" : "forward";
+  return tunnel || proxy.protocol === "socks5" ? "plain-tunnel" : "forward";
 }
 
 /**

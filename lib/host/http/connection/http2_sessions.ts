@@ -2,7 +2,8 @@ import { freeTimer } from "./agent.ts";
 import type { ClientHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { type ConnectOptions, watchPhases } from "./agent.ts";
+import { type Connect, type ConnectOptions, watchPhases } from "./agent.ts";
+import type { WireUrl } from "../../../core/http/wire_url.ts";
 import { DeadlineError } from "../cancellation.ts";
 
 /** An HTTP/2 connection and the socket under it. */
@@ -13,29 +14,26 @@ export interface Http2Connection {
   readonly ended: EndedStreams;
 }
 
-/** Makes a TLS socket that is connecting. */
-export type SecureConnect = (
-  options: ConnectOptions,
-) => TLSSocket | Promise<TLSSocket>;
-
 /** A run's HTTP/2 connections, one for each host and port. */
 export class Http2Sessions {
   readonly #open = new Map<string, Promise<Http2Connection | undefined>>();
-  readonly #sockets = new Set<TLSSocket>();
+  readonly #sockets = new Set<Socket>();
 
   /**
-   * The connection to an authority, made with the first request. Undefined
-   * where the server speaks HTTP/1.1 only; it is not asked again.
+   * The connection to an origin, made with the first request. Undefined where
+   * the server speaks HTTP/1.1 only; it is not asked again. Without TLS nothing
+   * says what a server speaks: it has to be HTTP/2.
    */
   to(
-    authority: string,
-    how: { connect: SecureConnect; options: ConnectOptions },
+    url: WireUrl,
+    how: { connect: Connect; options: ConnectOptions },
   ): Promise<Http2Connection | undefined> {
-    const open = this.#open.get(authority);
+    const origin = `${url.protocol}//${url.socketPath ?? url.authority}`;
+    const open = this.#open.get(origin);
     if (open) return open;
-    const made = this.#connect(authority, how);
-    this.#open.set(authority, made);
-    made.catch(() => this.#forget(authority, made));
+    const made = this.#connect(origin, url, how);
+    this.#open.set(origin, made);
+    made.catch(() => this.#forget(origin, made));
     return made;
   }
 
@@ -46,32 +44,43 @@ export class Http2Sessions {
   }
 
   async #connect(
-    authority: string,
-    { connect, options }: { connect: SecureConnect; options: ConnectOptions },
+    origin: string,
+    { protocol, authority }: WireUrl,
+    { connect, options }: { connect: Connect; options: ConnectOptions },
   ): Promise<Http2Connection | undefined> {
     const phases = { started: performance.now() };
+    const isSecure = protocol === "https:";
     const socket = await connect({
       ...options,
-      ALPNProtocols: ["h2", "http/1.1"],
+      ...(options.socketPath && { path: options.socketPath }),
+      ...(isSecure && { ALPNProtocols: ["h2", "http/1.1"] }),
     });
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
     watchPhases(socket, phases, options);
-    await secured(socket, options.connectTimeout ?? 0);
-    if (socket.alpnProtocol !== "h2") {
-      socket.destroy();
-      return undefined;
+    if (isSecure) {
+      await ready(socket, "secureConnect", options.connectTimeout ?? 0);
+      if ((socket as TLSSocket).alpnProtocol !== "h2") {
+        socket.destroy();
+        return undefined;
+      }
+    } else if (socket.connecting) {
+      await ready(socket, "connect", options.connectTimeout ?? 0);
     }
+    // Its address is denied.
+    if (socket.errored) throw socket.errored;
+    // What waits for more would wait for the server's acknowledgement.
+    socket.setNoDelay(true);
     const http2 = await import("node:http2");
     // Node makes the session's origin of it: "" makes none, its absence the address (no upstream issue known).
     const named = socket as { servername?: string };
     if (named.servername === "") delete named.servername;
-    const session = http2.connect(`https://${authority}`, {
+    const session = http2.connect(`${protocol}//${authority}`, {
       createConnection: () => socket,
     });
     const ended = new EndedStreams();
     socket.on("data", (chunk: Uint8Array) => ended.read(chunk));
-    const forget = () => this.#forget(authority, undefined);
+    const forget = () => this.#forget(origin, undefined);
     session.once("goaway", forget);
     session.once("close", forget);
     // The streams fail with it, too; there it is reported.
@@ -80,34 +89,39 @@ export class Http2Sessions {
   }
 
   #forget(
-    authority: string,
+    origin: string,
     which: Promise<Http2Connection | undefined> | undefined,
   ): void {
-    if (which === undefined || this.#open.get(authority) === which) {
-      this.#open.delete(authority);
+    if (which === undefined || this.#open.get(origin) === which) {
+      this.#open.delete(origin);
     }
   }
 }
 
-function secured(socket: TLSSocket, limit: number): Promise<void> {
+function ready(
+  socket: Socket,
+  event: "connect" | "secureConnect",
+  limit: number,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = limit === 0 ? () => {} : freeTimer(
       limit,
       () => socket.destroy(new DeadlineError(limit, "connect")),
     );
-    socket.once("secureConnect", resolve);
+    socket.once(event, resolve);
     socket.once("error", reject);
     socket.once("close", () => {
       stop();
       reject(new Error("closed while connecting"));
     });
-    socket.once("secureConnect", () => stop());
+    socket.once(event, () => stop());
   });
 }
 
 const HEAD = 9;
 const DATA = 0;
 const HEADERS = 1;
+const SETTINGS = 4;
 const END_STREAM = 1;
 
 /**
@@ -122,6 +136,9 @@ export class EndedStreams {
   #filled = 0;
   /** Bytes of the frame's payload that are still to come. */
   #left = 0;
+  #isFirst = true;
+  /** Set once it is known that the server speaks something other than HTTP/2. */
+  isForeign = false;
 
   /** Takes what the server wrote, in whatever pieces. */
   read(chunk: Uint8Array): void {
@@ -149,6 +166,9 @@ export class EndedStreams {
 
   #take(): void {
     const [high, middle, low, type, flags, a, b, c, d] = this.#head;
+    // HTTP/2 begins with settings (RFC 9113, section 3.4).
+    if (this.#isFirst && type !== SETTINGS) this.isForeign = true;
+    this.#isFirst = false;
     this.#filled = 0;
     this.#left = high << 16 | middle << 8 | low;
     if ((type === DATA || type === HEADERS) && flags & END_STREAM) {

@@ -157,6 +157,11 @@ function exchangeFinding(error: ExchangeError, read: string): Finding {
         "PROTOCOL",
         `${read}: it switched to another protocol, which Brace did not ask for`,
       ];
+    case "not HTTP/2":
+      return [
+        "PROTOCOL",
+        `${read}: it does not offer HTTP/2 (ALPN "h2"), which gRPC needs`,
+      ];
     case "cut before the response":
       return [
         "CONNECTION",

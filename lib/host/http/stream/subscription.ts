@@ -1,4 +1,5 @@
-import { type Client, createClient } from "graphql-ws";
+// Not all of it: its server needs graphql, which takes 100 ms to load.
+import { type Client, createClient } from "graphql-ws/client";
 import type {
   ResponseStream,
   StreamConnection,

@@ -1,5 +1,9 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
+// In this order: the first one is for the second.
+import { showEnvironment } from "./hidden_environment.ts";
 import { WebSocket } from "ws";
+
+showEnvironment();
 
 /** What Brace uses of a WebSocket of `npm:ws`, which publishes no types. */
 export interface ClientSocket {

@@ -1,4 +1,8 @@
-import { bytesInside, readInside } from "../../files/read_inside.ts";
+import {
+  bytesInside,
+  findInside,
+  readInside,
+} from "../../files/read_inside.ts";
 import type { AuthSigner, Interrupted } from "../../auth_signer.ts";
 import { hideProcessSecrets } from "../../process_env.ts";
 import { sleep } from "../../sleep.ts";
@@ -100,6 +104,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
       ? systemSources.random
       : seededRandom(options.seed),
     readFile: ({ root }, path) => readInside(root, path),
+    findFile: ({ root }, path) => findInside(root, path),
     readBytes: ({ root }, path) => bytesInside(root, path),
     cookies: cookies.scripts,
     apart(group) {

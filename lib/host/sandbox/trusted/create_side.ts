@@ -213,6 +213,8 @@ function createRequire(
   },
 ): (name: string) => unknown {
   const native = nodeRequire(`${folder === "" ? "/" : folder}/script.js`);
+  // Without an ending TypeScript is found, too, after all else.
+  native.extensions[".ts"] ??= native.extensions[".js"];
   const loaded = new Map<string, unknown>([
     ["brace:bridge", bridge],
     ["brace:send", { send, sendable }],

@@ -30,6 +30,7 @@ import type { Watchdog } from "../../watchdog/types.ts";
 import { Builtins } from "./builtins.ts";
 import { once } from "../../../core/source/once.ts";
 import { ownedObjects } from "./owned.ts";
+import { withoutTypes } from "../strip_types.ts";
 import { explainEvaluation, explainOutcome } from "../explain_outcome.ts";
 import { createSide } from "./create_side.ts";
 import { trackTimers } from "./track_timers.ts";
@@ -51,7 +52,7 @@ export function createTrusted(
   const builtins = once(() => new Builtins(ownedObjects()));
   const hostOf = (): Host => ({ builtins: builtins(), events });
   return {
-    run: async (script, context) => {
+    run: withoutTypes(async (script, context) => {
       const host = hostOf();
       const run = () => runTrusted(script, context, host);
       return explainOutcome(
@@ -59,7 +60,7 @@ export function createTrusted(
         script,
         context,
       );
-    },
+    }),
     evaluate: async (expression, context) => {
       const host = hostOf();
       const evaluate = () => evaluateTrusted(expression, context, host);
@@ -266,7 +267,7 @@ class StrayEvents {
    */
   constructor(broken?: (error: unknown) => void) {
     this.#broken = broken;
-    for (const [name, listener] of Object.entries(this.#listeners)) {
+    for (const [name, listener] of this.#entries()) {
       globalThis.addEventListener(name, listener);
     }
   }
@@ -292,9 +293,14 @@ class StrayEvents {
   }
 
   dispose(): void {
-    for (const [name, listener] of Object.entries(this.#listeners)) {
+    for (const [name, listener] of this.#entries()) {
       globalThis.removeEventListener(name, listener);
     }
+  }
+
+  /** Types of Node's, where a package brings them, know other events. */
+  #entries(): [never, never][] {
+    return Object.entries(this.#listeners) as [never, never][];
   }
 
   #tell(event: (hearer: Hearer) => void): void {

@@ -18,9 +18,13 @@ export function parseScript(code: string): Tree | undefined {
  * @throws {SyntaxError} With `pos`, the offset at which it is none.
  * @throws {RangeError} For one that nests more deeply than the stack.
  */
-export function parseStrictly(code: string): Tree {
+export function parseStrictly(
+  code: string,
+  sourceType: "script" | "module" = "script",
+): Tree {
   return parse(code, {
     ecmaVersion: "latest",
+    sourceType,
     allowReturnOutsideFunction: true,
     allowAwaitOutsideFunction: true,
     allowHashBang: true,

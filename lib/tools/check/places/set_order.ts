@@ -8,6 +8,10 @@ import type {
 } from "../../../core/collection/types.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
+import {
+  type Setting,
+  stepSettings,
+} from "../../../core/collection/settings_of.ts";
 import type { RequestPlace } from "./reach.ts";
 import { placesOf } from "./reach.ts";
 import { isForPlace, isReached, NameReach, type Reach } from "./reach.ts";
@@ -216,17 +220,18 @@ interface LevelSettings {
 const NOTHING: LevelSettings = { settings: [], computed: [] };
 
 function settingsOf(
-  { scripts: own, actions = [] }: Pick<
-    Defaults | Request,
-    "scripts" | "actions"
-  >,
+  setting: Setting,
   level: SettingLevel,
   { scripts, places }: {
     readonly scripts: ScriptIndex;
     readonly places: readonly RequestPlace[];
   },
 ): LevelSettings {
-  if (own.length === 0 && actions.length === 0) return NOTHING;
+  const { scripts: own, actions = [] } = setting;
+  const steps = stepSettings(setting);
+  if (own.length === 0 && actions.length === 0 && steps.length === 0) {
+    return NOTHING;
+  }
   const settings: VariableSetting[] = [];
   const computed: ComputedSetting[] = [];
   for (const script of own) {
@@ -286,6 +291,16 @@ function settingsOf(
         file: origin.file,
         path: [...origin.path, "variable", "name"],
       }),
+      by: "action",
+    });
+  }
+  for (const { name, expression } of steps) {
+    settings.push({
+      ...reachOf("runtime", "after-response", level, places),
+      name,
+      label: `step of ${level.label}`,
+      ...(level.request && { request: level.request }),
+      location: { ...locationOf(expression.at), onKey: true },
       by: "action",
     });
   }

@@ -13,13 +13,15 @@ import { type TextLevel, textsIn } from "../uses/texts_in.ts";
 import type { ScriptFacts, ScriptProblem } from "../types.ts";
 import {
   bundleOf,
+  MISSING_NAMES,
   moduleName,
   NODE_NAMES,
   OFFERED,
   PACKAGE_NAMES,
   partOf,
-  REFUSED_NAMES,
 } from "../../../core/collection/required/module_names.ts";
+import { isJsonPath } from "../../../core/assertion/select_fast.ts";
+import { streamExpressions } from "../../../core/collection/request_texts.ts";
 import { isFilePath } from "../../../core/collection/required/module_path.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 
@@ -59,6 +61,8 @@ function selectorProblems(
   { text, at }: Text,
   scripts: ScriptIndex,
 ): Diagnostic[] {
+  // JSONPath: a run reads it.
+  if (isJsonPath(text)) return [];
   // In brackets it is an expression, not a statement.
   return scripts.factsOfExpression(`(${text}\n)`).problems
     .map((problem) => located(problem, at, 1, text.length));
@@ -85,8 +89,9 @@ function located(
 
 /** The left sides, the selectors and what is repeated until it holds of a level. */
 function expressionsOf(level: TextLevel): Text[] {
-  const { assertions = [], actions = [], settings } = level as Partial<
-    Pick<Request, "assertions" | "settings"> & Pick<Defaults, "actions">
+  const { assertions = [], actions = [], settings, stream } = level as Partial<
+    & Pick<Request, "assertions" | "settings" | "stream">
+    & Pick<Defaults, "actions">
   >;
   return [
     ...assertions.filter(({ disabled }) => !disabled)
@@ -94,6 +99,7 @@ function expressionsOf(level: TextLevel): Text[] {
     ...actions.filter(({ disabled }) => !disabled)
       .map(({ selector }) => selector),
     ...settings?.repeatUntil ? [settings.repeatUntil.expression] : [],
+    ...streamExpressions({ ...stream && { stream } }),
   ];
 }
 
@@ -140,10 +146,15 @@ function reason(
   if (known.includes(module) || known.includes(bundleOf(module))) {
     return undefined;
   }
-  if (REFUSED_NAMES.includes(module)) {
+  if (scripts.hasPackage(moduleName(name), folder)) return undefined;
+  if (MISSING_NAMES.includes(module)) {
     return "the sandbox has no access to it (only trusted scripts may)";
   }
-  return `${OFFERED}${didYouMean(nearest(module, known))}`;
+  const near = nearest(module, known);
+  // A package may be there that nobody looked for.
+  return !scripts.readsFiles && near === undefined
+    ? undefined
+    : `${OFFERED}${didYouMean(near)}`;
 }
 
 /** A shape of token that opens something by itself: whose it is, and what it looks like. */

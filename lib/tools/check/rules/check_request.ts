@@ -23,6 +23,7 @@ import type { CheckScopes } from "./check_scopes.ts";
 import { fixOf } from "../fixes/fix_of.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
+import { checkStream } from "./check_stream.ts";
 import { judge } from "./judge.ts";
 import { type NamedFile, namedFiles } from "./named_files.ts";
 import { isForPlace } from "../places/reach.ts";
@@ -81,12 +82,17 @@ export function checkRequest(
   const found = [
     ...judged,
     ...value ? lengthFlaws(request, value, written) : [],
-    ...sent ? leaks(request, sent) : [],
   ].map((it) =>
     isWritten(it, written) ? { ...it, severity: "warning" as const } : it
   );
   // Where a value is not known the whole was not looked at.
   if (found.length < diagnostics.length) pushAll(found, bodyFlaws(request));
+  const stream = checkStream(place, scopes, execution);
+  pushAll(found, stream.diagnostics);
+  if (sent) {
+    const insertions = [...sent.insertions ?? [], ...stream.insertions];
+    pushAll(found, leaks(request, { ...sent, insertions }));
+  }
   // By then the request's own scripts have run.
   const after = { ...place, index: index + 1 };
   const asserted = request.assertions.filter(({ disabled }) => !disabled);
@@ -177,7 +183,7 @@ const GUARD = hostGuard(new SecretIndex(), isAmongHosts);
 /** A secret for certain hosts that would go to another one. */
 function leaks(
   { url: { text, at } }: Request,
-  sent: RenderedRequest,
+  sent: Pick<RenderedRequest, "url" | "headers" | "insertions">,
 ): Diagnostic[] {
   const to = splitUrl(sent.url);
   const leak = to && GUARD.check({

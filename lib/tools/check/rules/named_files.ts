@@ -1,3 +1,4 @@
+import type { Message } from "../../../core/collection/stream_types.ts";
 import type { Auth, Request } from "../../../core/collection/types.ts";
 import { renderText } from "../../../core/render/render_text.ts";
 import type { Execution } from "../../../core/scope/execution.ts";
@@ -13,7 +14,7 @@ export interface NamedFile {
 
 /** The files that a request sends or signs with, but for those whose paths only the run tells. */
 export function namedFiles(
-  { body }: Request,
+  { body, messages = [] }: Request,
   auth: Auth | undefined,
   { scopes, execution }: {
     readonly scopes: Scopes;
@@ -22,6 +23,10 @@ export function namedFiles(
 ): NamedFile[] {
   const texts = [
     ...bodyPaths(body).map((text) => ({ text, isTemplate: body?.interpolate })),
+    ...messages.flatMap(messagePath).map((text) => ({
+      text,
+      isTemplate: true,
+    })),
     ...keyPaths(auth).map((text) => ({ text, isTemplate: true })),
   ];
   return texts.flatMap(({ text, isTemplate }) => {
@@ -43,6 +48,14 @@ function bodyPaths(body: Request["body"]): Text[] {
     default:
       return [];
   }
+}
+
+/** The file that a binary message names. */
+function messagePath({ type, data: { text, at } }: Message): Text[] {
+  const path = type === "binary"
+    ? /^\s*@file\(([^]*)\)\s*$/.exec(text)?.[1].trim()
+    : undefined;
+  return path ? [{ text: path, at }] : [];
 }
 
 /** The private key that OAuth 1 signs with. */

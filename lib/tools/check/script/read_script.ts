@@ -168,10 +168,10 @@ const WRITES: ReadonlyMap<string, RequestPart> = new Map([
 
 /** Reads a script by its syntax: what it does with variables, and calls of what the script API does not have. */
 export const readScript: ScriptReader = (script) => {
-  const { code, dialect, phase, expression = false } = script;
+  const { code, dialect, phase, expression = false, isFile } = script;
   let tree: Tree;
   try {
-    tree = parseStrictly(code);
+    tree = parseStrictly(code, isFile && isModule(code) ? "module" : "script");
   } catch (error) {
     const facts = readByPattern({
       code,
@@ -203,6 +203,18 @@ export const readScript: ScriptReader = (script) => {
     ...(computed && { computed }),
   };
 };
+
+/** Whether a file has `import` or `export`, and is none without them. */
+function isModule(code: string): boolean {
+  if (!/\b(?:import|export)\b/.test(code)) return false;
+  try {
+    parseStrictly(code);
+    return false;
+  } catch (error) {
+    return error instanceof SyntaxError &&
+      /'import' and 'export'|import\.meta/.test(error.message);
+  }
+}
 
 /** Acorn ends its message with line and column, which the place tells. */
 function withSyntaxError(
@@ -240,7 +252,11 @@ class Reading {
   /** Notes what a node does; what is wrong with what it sets. */
   visit(visit: NodeVisit): ScriptProblem | undefined {
     const { node } = visit;
-    if (node.type === "AssignmentExpression") {
+    const { source } = node as { source?: Tree | null };
+    if (/^(?:Import|Export)\w*Declaration$/.test(node.type) && source) {
+      const name = this.#name(source);
+      if (name) this.requires.push(name);
+    } else if (node.type === "AssignmentExpression") {
       this.#write(chainOf(node.left as Tree, this.bindings));
     } else if (node.type === "CallExpression") return this.#call(visit);
     else if (this.#handsOutSetter(visit)) this.#compute(node, "runtime");

@@ -3,7 +3,10 @@ import {
   candidatePaths,
   folderOf,
   isFilePath,
+  isTypeScript,
+  MODULE_FILE,
 } from "../../../core/collection/required/module_path.ts";
+import { ModuleFinder } from "../../../core/collection/required/package_path.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
 import { lineColumn } from "../../../core/source/line_starts.ts";
 import { readByPattern } from "./read_by_pattern.ts";
@@ -35,6 +38,7 @@ export class ScriptIndex {
   readonly #ofScripts = new WeakMap<Script, ScriptFacts>();
   readonly #facts = new Map<string, ScriptFacts>();
   readonly #files = new Map<string, RequiredFile | undefined>();
+  #finder: ModuleFinder | undefined;
   readonly #expressions = new Map<string, ScriptFacts>();
   readonly #prefix: string;
   /** Another number after a file was forgotten. */
@@ -80,11 +84,16 @@ export class ScriptIndex {
     return facts;
   }
 
-  #factsOfText({ code, dialect, phase }: Script): ScriptFacts {
-    const key = `${phase} ${dialect ?? ""}\n${code}`;
+  #factsOfText({ code, dialect, language, phase }: Script): ScriptFacts {
+    const key = `${phase} ${dialect ?? ""} ${language ?? ""}\n${code}`;
     let facts = this.#facts.get(key);
     if (facts === undefined) {
-      facts = this.#read({ code, phase, ...(dialect && { dialect }) });
+      facts = this.#read({
+        code,
+        phase,
+        ...(dialect && { dialect }),
+        ...(language && { language }),
+      });
       this.#facts.set(key, facts);
     }
     return facts;
@@ -121,11 +130,21 @@ export class ScriptIndex {
     return paths.find((path) => this.#readFile?.(path) !== undefined);
   }
 
+  /** Whether there is a package of a name for a script, or for a file of a folder. */
+  hasPackage(name: string, folder: string): boolean {
+    this.#finder ??= new ModuleFinder({
+      find: (path) => this.#readFile?.(path) === undefined ? undefined : path,
+      read: (path) => this.#readFile?.(path) ?? "",
+    });
+    return !("reason" in this.#finder.find(name, folder, "require"));
+  }
+
   /** Forgets a file, which changed. */
   forget(path: string): void {
     this.#files.delete(path);
+    this.#finder = undefined;
     // One that was not there may be now.
-    if (/\.(?:c?js|json)$/.test(path)) this.version++;
+    if (MODULE_FILE.test(path)) this.version++;
   }
 
   #file(path: string): RequiredFile | undefined {
@@ -137,7 +156,11 @@ export class ScriptIndex {
           file: this.#prefix + path,
           folder: folderOf(path),
           code,
-          facts: this.#read({ code }),
+          facts: this.#read({
+            code,
+            isFile: true,
+            ...(isTypeScript(path) && { language: "typescript" }),
+          }),
         },
       );
     }

@@ -3,6 +3,7 @@ import type {
   Collection,
   Item,
 } from "../../../core/collection/types.ts";
+import { streamExpressions } from "../../../core/collection/request_texts.ts";
 import { type ScriptIndex, scriptUses } from "../script/script_index.ts";
 import { type TextLevel, usesIn } from "./texts_in.ts";
 import { isFilePath } from "../../../core/collection/required/module_path.ts";
@@ -101,6 +102,9 @@ function expressionsOf(level: TextLevel): string[] {
   return [
     ...assertions.map(({ expression }) => expression.text),
     ...until ? [until.expression.text] : [],
+    ..."settings" in level
+      ? streamExpressions(level).map(({ text }) => text)
+      : [],
   ];
 }
 

@@ -5,10 +5,37 @@ export const WRITTEN_FORMS = [
   "fetch",
   "python",
   "har",
+  "websocat",
+  "grpcurl",
 ] as const;
 
 /** The name of such a form. */
 export type WrittenForm = typeof WRITTEN_FORMS[number];
+
+/** The forms for a kind of stream; those of HTTP for none. */
+export function formsOf(kind: StreamForms | undefined): readonly WrittenForm[] {
+  switch (kind) {
+    case "websocket":
+      return ["websocat"];
+    case "grpc":
+      return ["grpcurl"];
+    case "subscription":
+    case undefined:
+      return ["curl", "http", "fetch", "python", "har"];
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** How a request talks over its connection. */
+type StreamForms = "websocket" | "grpc" | "subscription";
+
+/** A message that is sent over a stream. */
+export interface WrittenMessage {
+  readonly title: string;
+  /** Absent for bytes. */
+  readonly text?: string;
+}
 
 /** A part of a multipart body. */
 export interface WrittenPart {
@@ -33,6 +60,13 @@ export interface WrittenRequest {
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: WrittenBody;
+  /** What is sent over a WebSocket or a gRPC call. */
+  readonly messages?: readonly WrittenMessage[];
+  /** Where the files that describe a gRPC call lie; no files: the server tells. */
+  readonly proto?: {
+    readonly folders: readonly string[];
+    readonly files: readonly string[];
+  };
   readonly followsRedirects: boolean;
   /** Auth that the client has to work out itself. */
   readonly auth?: {

@@ -1,3 +1,4 @@
+import { asGrpcurl, asWebsocat, shell } from "./as_stream.ts";
 import { asPython } from "./as_python.ts";
 import type {
   WrittenBody,
@@ -34,6 +35,10 @@ export function writeAs(
       return requests.map(asPython).join("\n");
     case "har":
       return asHar(requests, about);
+    case "websocat":
+      return requests.map(asWebsocat).join("\n");
+    case "grpcurl":
+      return requests.map(asGrpcurl).join("\n");
     default:
       return form satisfies never;
   }
@@ -353,13 +358,6 @@ function fileName(path: string): string {
 /** A value of --form that may hold `;` and `,`. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
-}
-
-/** A word for a POSIX shell. */
-function shell(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text)
-    ? text
-    : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function base64(bytes: Uint8Array): string {

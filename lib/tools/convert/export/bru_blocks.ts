@@ -123,11 +123,15 @@ function codeOf(
   );
   const codes = all.map((script) => {
     const code = jsonTextOf(script.code) ?? "";
-    if (members(members(script.extensions).brace).dialect !== "postman") {
-      return { code, isComment: false };
-    }
+    const foreign =
+      members(members(script.extensions).brace).dialect === "postman"
+        ? "in Postman's dialect"
+        : script.language === "typescript"
+        ? "in TypeScript"
+        : undefined;
+    if (foreign === undefined) return { code, isComment: false };
     say(
-      `The ${script.type} script is written as a comment: it is in Postman's dialect, which Bruno does not run (translate it)`,
+      `The ${script.type} script is written as a comment: it is ${foreign}, which Bruno does not run (translate it)`,
     );
     const lines = code.split(/\r\n?|\n/).map((line) => `// ${line}`);
     return { code: lines.join("\n"), isComment: true };

@@ -1,6 +1,7 @@
 import {
   BODY_WORDS,
   METHOD_BLOCKS,
+  STREAM_BLOCKS,
 } from "../../../core/collection/bru/blocks.ts";
 import {
   elements,
@@ -25,10 +26,15 @@ const TAG = /^[\p{L}0-9_-]+$/u;
 /** A request as a `.bru` file. */
 export function bruRequest(request: FileRequest, say: Say): string {
   const { info, http, graphql, runtime, settings, docs, examples } = request;
-  const details = http ?? graphql ?? { url: "" };
+  const { websocket, grpc } = request;
+  const details: BruDetails = http ?? graphql ?? websocket ?? grpc ??
+    { url: "" };
   const method = jsonTextOf(details.method)?.toUpperCase() ||
     (graphql ? "POST" : "GET");
-  const body = graphql
+  const stream = websocket ? "ws" : grpc ? "grpc" : undefined;
+  const body = stream !== undefined
+    ? bruMessages(stream, details.message, say)
+    : graphql
     ? graphqlBody(graphql.body, say)
     : bruBody(http?.body, say);
   const { auth } = details;
@@ -47,18 +53,24 @@ export function bruRequest(request: FileRequest, say: Say): string {
     withQuery((jsonTextOf(details.url) ?? "").trim(), details.params, say),
     say,
   );
-  const isWord = METHOD_BLOCKS.includes(method.toLowerCase());
-  const target = isWord ? method.toLowerCase() : "http";
+  const isWord = stream !== undefined ||
+    METHOD_BLOCKS.includes(method.toLowerCase());
+  const target = stream ?? (isWord ? method.toLowerCase() : "http");
+  const { keys = [] } = STREAM_BLOCKS.get(target) ?? {};
   const made = {
     meta: [block("meta", [
       ...metaName(info.name, say),
-      ...pair("type", graphql ? "graphql" : "http", say),
+      ...pair("type", stream ?? (graphql ? "graphql" : "http"), say),
       ...(info.seq === undefined ? [] : pair("seq", String(info.seq), say)),
       ...tagLines(info.tags, say),
     ])],
     [target]: [block(target, [
       ...(isWord ? [] : pair("method", method, say)),
       ...(url.length > 0 ? url : ["url: "]),
+      ...keys.filter(([here]) => here !== "url").flatMap(([here, there]) => {
+        const text = jsonTextOf(members(details)[there]);
+        return text ? pair(here, text.trim(), say) : [];
+      }),
       ...pair("body", body.word, say),
       ...pair("auth", authWord(auth), say),
     ])],
@@ -177,6 +189,40 @@ function written(text: string, { isEnd = false } = {}): string {
   return kept + encodeURIComponent(plain.slice(kept.length));
 }
 
+/** The details of a request of any type. */
+type BruDetails =
+  & Pick<NonNullable<FileRequest["http"]>, "url" | "auth">
+  & Readonly<Record<string, Json>>;
+
+/** Messages, each as a block of its own. */
+function bruMessages(protocol: string, value: Json, say: Say): BruBody {
+  const rows = Array.isArray(value)
+    ? value.map(members)
+    : value === undefined || value === null
+    ? []
+    : [{ message: value }];
+  const name = `body:${protocol}`;
+  return {
+    word: protocol,
+    blocks: {
+      [name]: rows.map((row, index) => {
+        const content = members(row.message);
+        const isText = !isMapping(row.message);
+        const { title, selected } = row as Record<string, Json>;
+        const text = jsonTextOf(isText ? row.message : content.data) ?? "";
+        return block(name, [
+          ...pair("name", jsonTextOf(title) || `message ${index + 1}`, say),
+          ...(isText
+            ? []
+            : pair("type", jsonTextOf(content.type) || "text", say)),
+          ...(selected === true ? ["selected: true"] : []),
+          ...pair("content", text, say),
+        ]);
+      }),
+    },
+  };
+}
+
 /** A body's word in the request's first block, and the blocks that hold it, by their names. */
 interface BruBody {
   readonly word: string;
@@ -242,6 +288,9 @@ export function bruLevel(
   const auth = defaults?.auth === "none" || isNone(defaults?.auth)
     ? undefined
     : defaults?.auth;
+  if (elements(defaults?.metadata).length > 0) {
+    say("Its metadata is left out: in .bru files each request has its own");
+  }
   if (defaults?.settings !== undefined) {
     say("Its settings are left out: in .bru files each request has its own");
   }

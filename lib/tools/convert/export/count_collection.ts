@@ -39,54 +39,72 @@ export function countCollection(
 export function collectionLosses(
   files: ReadonlyMap<string, string>,
   main: string,
+  types: readonly RequestType[],
 ): ImportNote[] {
   if (main === "bruno.json") {
     return [...partsOfBru(files, main)].flatMap(([file, text]) =>
-      bruLosses(file, text)
+      bruLosses(file, text, types)
     );
   }
   return partsOf(files, main).flatMap((part): ImportNote[] => {
     const { kind, data, file, path } = part;
-    if (kind !== "request" || isHttp(data)) return [];
+    if (kind !== "request" || isOfType(data, types)) return [];
     const counts = countPart(part);
     return Object.values(counts).every((count) => count === 0)
       ? []
-      : [leftOut(data, { file, path, lost: counts })];
+      : [leftOut(data, { file, path, lost: counts, types })];
   });
 }
 
-/** True for what is written: a request of HTTP. */
-export function isHttp({ http, graphql }: Record<string, Json>): boolean {
-  return isMapping(http) || isMapping(graphql);
+/** The types of requests that a format can have. */
+export type RequestType = "http" | "graphql" | "websocket" | "grpc";
+
+/** True for what is written: a request of one of the types. */
+export function isOfType(
+  data: Record<string, Json>,
+  types: readonly RequestType[],
+): boolean {
+  return types.some((type) => isMapping(data[type]));
 }
 
 function leftOut(
   data: Record<string, Json>,
-  { file, path, lost }: { file: string; path?: string; lost: AccountCounts },
+  { file, path, lost, types }: {
+    file: string;
+    path?: string;
+    lost: AccountCounts;
+    types: readonly RequestType[];
+  },
 ): ImportNote {
   const name = jsonTextOf(members(data.info).name) ?? file;
   const type = typeOf(data);
   return {
     kind: "person",
     message: `The request "${name}" is left out: ${
-      type === "http" || type === "graphql"
+      types.some((one) => one === type)
         ? `it has no "${type}"`
-        : `it is of ${type}, and requests of HTTP are exported`
+        : `it is of ${type}, and requests of ${
+          types.includes("grpc") ? "HTTP, WebSocket and gRPC" : "HTTP"
+        } are exported`
     }`,
     source: { file, ...(path !== undefined && { path }) },
     lost,
   };
 }
 
-function bruLosses(file: string, text: string): ImportNote[] {
+function bruLosses(
+  file: string,
+  text: string,
+  types: readonly RequestType[],
+): ImportNote[] {
   const examples = examplesIn(text);
   const variables = vaultSecrets(text);
   const { document } = parseBru(file, text, { kind: "request" });
   const data = members(document?.root);
   const isRequest = (countBru(new Map([[file, text]])).requests ?? 0) > 0;
-  if (isRequest && !isHttp(data)) {
+  if (isRequest && !isOfType(data, types)) {
     const lost = countBru(new Map([[file, text]]));
-    return [leftOut(data, { file, lost })];
+    return [leftOut(data, { file, lost, types })];
   }
   return [
     ...(examples === 0 ? [] : [{

@@ -152,12 +152,15 @@ function writeItems(
 
 /** A request below a folder without auth: it says so itself, as in Bruno a folder cannot. */
 function withoutAuth(request: FileRequest): FileRequest {
-  const { http, graphql } = request;
+  const { http, graphql, websocket, grpc } = request;
   return {
     ...request,
     ...(http?.auth === "inherit" && { http: { ...http, auth: "none" } }),
     ...(graphql?.auth === "inherit" &&
       { graphql: { ...graphql, auth: "none" } }),
+    ...(websocket?.auth === "inherit" &&
+      { websocket: { ...websocket, auth: "none" } }),
+    ...(grpc?.auth === "inherit" && { grpc: { ...grpc, auth: "none" } }),
   };
 }
 
@@ -212,7 +215,7 @@ function bruEnvironment(
 }
 
 /** Parts of `config` that stand elsewhere. */
-const ELSEWHERE = ["environments", "proxy", "clientCertificates"];
+const ELSEWHERE = ["environments", "proxy", "clientCertificates", "protobuf"];
 
 /** `bruno.json`: what a collection says of itself, in Bruno's words. */
 function brunoJson(
@@ -222,7 +225,7 @@ function brunoJson(
   >,
   say: Say,
 ): string {
-  const { proxy, clientCertificates } = members(config);
+  const { proxy, clientCertificates, protobuf } = members(config);
   const certs = elements(clientCertificates).map((one) =>
     toCertificate(one, { from: 1, to: 0 })
   );
@@ -250,9 +253,21 @@ function brunoJson(
     ...(certs.length > 0 && {
       clientCertificates: { enabled: true, certs },
     }),
+    ...(isMapping(protobuf) && { protobuf: protobufOf(protobuf) }),
     ...(Object.keys(brace).length > 0 && { extensions: { brace } }),
   };
   return `${JSON.stringify(json, null, 2)}\n`;
+}
+
+/** Where `.proto` files lie; a folder of imports is on or off by `enabled` here. */
+function protobufOf({ protoFiles, importPaths }: Record<string, Json>) {
+  return {
+    protoFiles: elements(protoFiles).map(members).map(({ path }) => ({ path })),
+    importPaths: elements(importPaths).map(members).map((row) => ({
+      path: row.path,
+      enabled: row.disabled !== true,
+    })),
+  };
 }
 
 /** Numbers come as they are written; Bruno's port is one. */

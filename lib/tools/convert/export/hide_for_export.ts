@@ -89,11 +89,12 @@ function hideLevel(
   hiding: Hiding,
 ): FileDefaults | undefined {
   if (defaults === undefined) return undefined;
-  const { headers, auth, variables } = defaults;
+  const { headers, metadata, auth, variables } = defaults;
   const { secrets } = hiding;
   return {
     ...defaults,
     ...(Array.isArray(headers) && { headers: hideRows(headers, secrets) }),
+    ...(Array.isArray(metadata) && { metadata: hideRows(metadata, secrets) }),
     ...(auth !== undefined && { auth: hideAuth(auth, secrets) }),
     ...(Array.isArray(variables) && {
       variables: variables.map((one) => hideVariable(one, hiding)),

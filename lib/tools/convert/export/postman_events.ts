@@ -21,6 +21,12 @@ export function eventsOf(
         const isPostman =
           members(members(one.extensions).brace).dialect === "postman";
         const text = jsonTextOf(one.code) ?? "";
+        if (one.language === "typescript") {
+          say(
+            `The ${one.type} script is written as a comment: it is in TypeScript, which Postman does not run (translate it)`,
+          );
+          return text.split(/\r\n?|\n/).map((line) => `// ${line}`).join("\n");
+        }
         return isPostman ? text : toPm(text);
       });
     if (code.length > 1) {

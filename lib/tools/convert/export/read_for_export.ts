@@ -22,7 +22,8 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import {
   collectionLosses,
   countCollection,
-  isHttp,
+  isOfType,
+  type RequestType,
 } from "./count_collection.ts";
 import {
   elements,
@@ -58,7 +59,15 @@ interface Reading {
   readonly notes: ImportNote[];
   /** Places in a run, by path. */
   readonly order: ReadonlyMap<string, number>;
+  /** The types of requests that are written. */
+  readonly types: readonly RequestType[];
 }
+
+/** The types of requests that each format can have. */
+const TYPES = {
+  bru: ["http", "graphql", "websocket", "grpc"],
+  postman: ["http", "graphql"],
+} as const;
 
 /**
  * Reads a collection as its files say it, for writing it in another format: a
@@ -67,10 +76,19 @@ interface Reading {
 export function readForExport(
   files: ReadonlyMap<string, string>,
   main: string,
+  kind: keyof typeof TYPES,
 ): ExportReading {
+  const types = TYPES[kind];
   const format = formatOf(main);
   const order = orderOf(readCollection({ root: "", files, main }).value?.items);
-  const reading: Reading = { files, format, diagnostics: [], notes: [], order };
+  const reading: Reading = {
+    files,
+    format,
+    types,
+    diagnostics: [],
+    notes: [],
+    order,
+  };
   const root = members(read(main, reading));
   const defaults = format.defaults !== undefined && files.has(format.defaults)
     ? members(read(format.defaults, reading))
@@ -107,7 +125,7 @@ export function readForExport(
       withParents(one, environments, notes)
     ),
     secrets: [],
-    notes: [...notes, ...collectionLosses(files, main)],
+    notes: [...notes, ...collectionLosses(files, main, types)],
     counts: countCollection(files, main),
   };
   return {
@@ -307,7 +325,7 @@ function folderItem(
   };
 }
 
-/** What is not a request of HTTP is left out; `collectionLosses` names it. */
+/** A request of a type that the format does not have is left out; `collectionLosses` names it. */
 function requestItem(
   written: Record<string, Json>,
   name: string,
@@ -318,7 +336,7 @@ function requestItem(
     written,
     leftOut(jsonTextOf(info.name) || name, reading),
   );
-  if (!isHttp(root)) return [];
+  if (!isOfType(root, reading.types)) return [];
   const seq = Number(jsonTextOf(info.seq));
   return [{
     kind: "request",
@@ -330,7 +348,7 @@ function requestItem(
         ...info,
         name: jsonTextOf(info.name) || name,
         type: jsonTextOf(info.type) ||
-          (isMapping(root.graphql) ? "graphql" : "http"),
+          (reading.types.find((type) => isMapping(root[type])) ?? "http"),
         ...(seq > 0 && { seq }),
       },
     } as FileRequest,

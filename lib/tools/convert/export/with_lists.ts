@@ -3,6 +3,7 @@ import { isMapping, type Json, members } from "../json.ts";
 /** Keys that hold lists of mappings in requests and in what levels hand down. */
 const LISTS = [
   "headers",
+  "metadata",
   "params",
   "variables",
   "scripts",
@@ -11,7 +12,15 @@ const LISTS = [
   "examples",
 ];
 /** Keys that hold mappings. */
-const MAPPINGS = ["settings", "runtime", "http", "graphql", "extensions"];
+const MAPPINGS = [
+  "settings",
+  "runtime",
+  "http",
+  "graphql",
+  "websocket",
+  "grpc",
+  "extensions",
+];
 
 /** What a file says, without what has another kind than the format gives it; takes the names of what is left out. */
 export function withLists(

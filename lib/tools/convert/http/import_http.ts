@@ -22,6 +22,7 @@ import type {
 } from "../types.ts";
 import { graphqlBody, isGraphql, unusedFragments } from "./http_graphql.ts";
 import { httpBody } from "./http_body.ts";
+import { httpStream, protocolOf } from "./http_stream.ts";
 import { toScript } from "./http_templates.ts";
 import { absoluteUrl } from "./http_templates.ts";
 import { toHttpTemplate, type Uses } from "./http_templates.ts";
@@ -34,8 +35,12 @@ import {
 /** Files with environments beside the requests. */
 const ENVIRONMENTS =
   /(?:^|\/)(?:http-client|rest-client)(\.private)?\.env\.json$/;
-/** Protocols that a request line can name, and that are not run. */
-const OTHER_PROTOCOLS = ["WEBSOCKET", "WS", "GRPC", "SSE"];
+/** Methods of their own, and those that are sent. */
+const METHODS: Readonly<Record<string, string | undefined>> = {
+  GRAPHQL: "POST",
+  // A stream of events is asked for like anything else.
+  SSE: "GET",
+};
 
 interface Importing {
   readonly secrets: SecretValues;
@@ -147,18 +152,6 @@ function requestsOf(
   }
   return requests.flatMap((request): ImportedItem[] => {
     const { line, scriptFiles } = request;
-    const codes = [...request.before, ...request.after].filter((code) =>
-      code.trim() !== ""
-    );
-    if (OTHER_PROTOCOLS.includes(request.method)) {
-      notes.push({
-        kind: "person",
-        message: `Left out a request of the protocol ${request.method}`,
-        source: { file, line },
-        lost: { requests: 1, scripts: codes.length + scriptFiles.length },
-      });
-      return [];
-    }
     const said: string[] = [];
     uses.unknown.length = 0;
     const item: ImportedRequest = {
@@ -209,14 +202,20 @@ function requestOf(
   const { headers, auth } = authIn(written, template);
   const asGraphql = isGraphql(request);
   const scripts = scriptsOf(request, said);
+  const protocol = protocolOf(request);
+  if (protocol !== undefined && request.bodyFile !== undefined) {
+    said.push(
+      `The file "${request.bodyFile.path}" is not sent: put its text into a message`,
+    );
+  }
   const noRedirect = request.marks.some((mark) =>
     mark.startsWith("no-redirect")
   );
   const details = {
-    method: request.method === "GRAPHQL" ? "POST" : request.method,
+    method: METHODS[request.method] ?? request.method,
     url: template(url),
   };
-  const { body, isOwnType } = asGraphql
+  const { body, isOwnType } = asGraphql || protocol !== undefined
     ? { body: undefined, isOwnType: false }
     : httpBody(request, { template, said, ...from });
   const kept = headers.filter(({ name }) =>
@@ -234,9 +233,15 @@ function requestOf(
           0,
           80,
         ),
-      type: asGraphql ? "graphql" : "http",
+      type: protocol ?? (asGraphql ? "graphql" : "http"),
     },
-    ...(asGraphql
+    ...(protocol !== undefined
+      ? httpStream(protocol, { ...request, url }, {
+        headers: kept,
+        auth,
+        template,
+      })
+      : asGraphql
       ? {
         graphql: {
           ...details,

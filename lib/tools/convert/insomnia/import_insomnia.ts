@@ -225,8 +225,13 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
         said.push(`Brace has no equivalent of the tag "${tag.slice(0, 60)}"`),
     );
   if (children === undefined) {
-    const { request, notes } = insomniaRequest(data, { template, hasAuth });
-    const { url, params } = request.http ?? request.graphql!;
+    const { request, notes } = insomniaRequest(data, {
+      template,
+      hasAuth,
+      ...(node.protocol && { protocol: node.protocol }),
+    });
+    const { url, params } = request.http ?? request.graphql ??
+      request.websocket ?? { url: "", params: [] };
     const empty = emptyPathParams(url, params);
     const files = fileNotes(namedIn(request.http?.body), reading.hasFile);
     const item: ImportedRequest = {

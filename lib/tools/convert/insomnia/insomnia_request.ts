@@ -9,6 +9,7 @@ import type {
   FileScript,
 } from "../open_collection.ts";
 import { textBody } from "../text_body.ts";
+import { type InsomniaProtocol, insomniaStream } from "./insomnia_stream.ts";
 
 /** Makes a text of Insomnia a template. */
 export type InsomniaTemplate = (text: string) => string;
@@ -16,7 +17,11 @@ export type InsomniaTemplate = (text: string) => string;
 /** A request as version 4 and 5 have it. */
 export function insomniaRequest(
   request: Record<string, Json>,
-  { template, hasAuth }: { template: InsomniaTemplate; hasAuth: boolean },
+  { template, hasAuth, protocol }: {
+    template: InsomniaTemplate;
+    hasAuth: boolean;
+    protocol?: InsomniaProtocol;
+  },
 ): { request: FileRequest; notes: string[] } {
   const notes: string[] = [];
   const body = members(request.body);
@@ -52,7 +57,7 @@ export function insomniaRequest(
     ...(headers.length > 0 && { headers }),
     ...(auth && { auth }),
   };
-  const read = isGraphql
+  const read = isGraphql || protocol !== undefined
     ? undefined
     : bodyOf(body, { type, written, template, notes });
   if (read?.contentType !== undefined && written === undefined) {
@@ -62,8 +67,18 @@ export function insomniaRequest(
   return {
     notes,
     request: {
-      info: { ...info, type: isGraphql ? "graphql" : "http" },
-      ...(isGraphql
+      info: { ...info, type: protocol ?? (isGraphql ? "graphql" : "http") },
+      ...(protocol !== undefined
+        ? insomniaStream(protocol, request, {
+          url: details.url,
+          headers,
+          params,
+          metadata: insomniaRows(request.metadata, template),
+          auth,
+          template,
+          notes,
+        })
+        : isGraphql
         ? { graphql: { ...details, body: graphqlOf(body, template) } }
         : { http: { ...details, ...(read?.body && { body: read.body }) } }),
       ...(scripts.length > 0 && { runtime: { scripts } }),

@@ -1,6 +1,7 @@
 import type { Json } from "../json.ts";
 import { countScripts } from "./count_insomnia.ts";
 import type { AccountCounts } from "../counts.ts";
+import { type InsomniaProtocol, protocolOf } from "./insomnia_stream.ts";
 
 /** Where the base variables of a workspace go. */
 export interface PlacedResource {
@@ -85,6 +86,8 @@ export interface Node {
   /** Absent for a request. */
   readonly children?: readonly Node[];
   readonly path: string;
+  /** Absent for what goes by HTTP. */
+  readonly protocol?: InsomniaProtocol;
 }
 
 /** An environment below the base one. */
@@ -124,6 +127,12 @@ export function sortKey(data: Record<string, Json>): number {
   return typeof key === "number" ? key : 0;
 }
 
+/** The protocol of messages that a request has, by its type or id. */
+export function withProtocol(type: string | undefined): Pick<Node, "protocol"> {
+  const protocol = protocolOf(type ?? "");
+  return protocol === undefined ? {} : { protocol };
+}
+
 /** A request of another protocol. */
 export function ofOtherProtocol(
   data: Record<string, Json>,
@@ -133,7 +142,7 @@ export function ofOtherProtocol(
   return {
     message: `Left out the request "${
       typeof name === "string" ? name.slice(0, 60) : ""
-    }": Brace imports those of HTTP and GraphQL only`,
+    }": Brace imports those of HTTP, GraphQL, WebSocket and gRPC`,
     path,
     lost: { requests: 1, scripts: countScripts(data) },
   };

@@ -8,6 +8,7 @@ import {
   type Node,
   ofOtherProtocol,
   sortKey,
+  withProtocol,
   type Workspace,
 } from "./several_workspaces.ts";
 
@@ -18,7 +19,7 @@ interface Resource {
 }
 
 /** What has a place in the tree of a workspace. */
-const ITEMS = ["request", "request_group"];
+const ITEMS = ["request", "websocket_request", "grpc_request", "request_group"];
 
 /** Version 4: a flat list, each resource with its parent's id. */
 export function version4(list: readonly Json[]): Export {
@@ -41,9 +42,14 @@ export function version4(list: readonly Json[]): Export {
   const nodeOf = (resource: Resource, depth: number): Node => {
     placed.add(resource);
     const { data, path } = resource;
+    const payloads = data._type === "websocket_request"
+      ? takeChildren(data._id).map(({ data }) => data)
+        .filter(({ _type }) => _type === "websocket_payload")
+      : [];
     return {
-      data,
+      data: { ...data, ...(payloads.length > 0 && { payloads }) },
       path,
+      ...withProtocol(jsonTextOf(data._type)),
       ...(data._type === "request_group" && {
         children: nodesOf(takeChildren(data._id), depth),
       }),
@@ -133,8 +139,8 @@ function leftOutOf(
   placed: ReadonlySet<Resource>,
   written: ReadonlySet<Resource>,
 ): LeftOut[] {
-  const others = resources.filter(({ data }) =>
-    /^\w+_request$/.test(jsonTextOf(data._type) ?? "")
+  const others = resources.filter((one) =>
+    /^\w+_request$/.test(jsonTextOf(one.data._type) ?? "") && !isItem(one)
   ).map(({ data, path }) => ofOtherProtocol(data, path));
   const astray = resources.filter((one) => isItem(one) && !placed.has(one));
   if (astray.length > 0) {

@@ -14,10 +14,11 @@ import {
   type Node,
   ofOtherProtocol,
   sortKey,
+  withProtocol,
 } from "./several_workspaces.ts";
 
 /** How ids of requests of other protocols begin. */
-const OTHER = /^(?:ws-req|greq|socketio-req|mcp)/;
+const OTHER = /^(?:socketio-req|mcp)/;
 
 /** Version 5: a tree. */
 export function version5(root: Record<string, Json>): Export {
@@ -71,6 +72,7 @@ function nodesOf(
       description: node.description ?? members(node.meta).description,
     },
     path: at,
+    ...withProtocol(jsonTextOf(members(node.meta).id)),
     ...(Array.isArray(node.children) && {
       children: nodesOf(node.children, `${at}.children`, {
         leftOut,

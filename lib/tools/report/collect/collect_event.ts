@@ -18,6 +18,7 @@ import type {
   CollectedRequest,
   CollectedResponse,
   CollectedSent,
+  CollectedStream,
   CollectedTest,
 } from "./types.ts";
 import type { AssertionResult } from "../../../core/assertion/types.ts";
@@ -25,7 +26,9 @@ import { headerOf } from "../../../core/http/header_of.ts";
 import type { Response, Timings } from "../../../core/http/response.ts";
 import type { TestResult } from "../../../core/script/border/types.ts";
 import { statusClass } from "../status_class.ts";
-import { type CollectBodyOptions, collectBytes } from "./collect_sent.ts";
+import { collectBytes } from "./collect_sent.ts";
+import { collectStream } from "./collect_stream.ts";
+import { carriersOf } from "../stream_label.ts";
 import { collectSent, type SentOptions } from "./collect_sent.ts";
 
 /** An event of a run as reports show it. */
@@ -101,17 +104,21 @@ export function eventCollector(
       }
       case "request-end": {
         const { result } = event;
-        if (result.sent !== undefined) masker.secrets.learnRequest(result.sent);
+        for (const carrier of carriersOf(result)) {
+          masker.secrets.learnRequest(carrier);
+        }
         const within = (limit: number) => Math.max(0, Math.min(limit, left));
         const request = collectResult(result, {
           masker,
           limit: within(bodyLimit),
           mediaLimit: within(mediaLimit),
+          messagesLimit: Math.max(0, left),
           locate,
           ...source && { source },
         });
         left -= lengthOf(request.request?.body) +
-          lengthOf(request.response?.body);
+          lengthOf(request.response?.body) +
+          lengthOfStream(request.response?.stream);
         return { type: event.type, request };
       }
       case "run-end":
@@ -141,15 +148,25 @@ function lengthOf(body: CollectedBody | undefined): number {
   }
 }
 
+function lengthOfStream(stream: CollectedStream | undefined): number {
+  return stream?.messages.reduce((sum, { text }) => sum + text.length, 0) ?? 0;
+}
+
 type Headers = readonly (readonly [name: string, value: string])[];
 
 /** Diagnostics of a request whose lines are kept: a body may have thousands. */
 const MAX_EXCERPTS = 100;
 
+/** How a result is collected. */
+interface ResultOptions extends SentOptions, Pick<CollectOptions, "source"> {
+  /** Bytes of its messages that are kept. */
+  readonly messagesLimit: number;
+}
+
 /** What happened to a request as reports show it. */
 function collectResult(
   result: RequestResult,
-  options: SentOptions & Pick<CollectOptions, "source">,
+  options: ResultOptions,
 ): CollectedRequest {
   const { masker, source } = options;
   const { step, sent, response, skipReason } = result;
@@ -196,19 +213,19 @@ function collectResult(
 
 function collectResponse(
   response: Response,
-  options: CollectBodyOptions & {
+  options: ResultOptions & {
     readonly maskUrl: (url: string) => string;
     /** For headers that were sent on the way. */
     readonly maskHeaders: (headers: Headers) => CollectedHeader[];
   },
 ): CollectedResponse {
   const { masker, maskUrl, maskHeaders } = options;
-  const { status, headers, body, size, hops } = response;
+  const { status, headers, body, size, hops, stream } = response;
   return defined({
     url: maskUrl(response.url),
     status,
     statusText: masker.mask(response.statusText),
-    statusClass: statusClass(status),
+    statusClass: stream?.kind === "grpc" ? undefined : statusClass(status),
     httpVersion: response.httpVersion,
     headers: collectHeaders(headers, masker),
     body: body.length === 0
@@ -232,6 +249,10 @@ function collectResponse(
       method: masker.mask(response.sentMethod),
       headers: maskHeaders(response.sentHeaders),
     },
+    stream: stream && collectStream(stream, {
+      ...options,
+      total: options.messagesLimit,
+    }),
   });
 }
 

@@ -56,6 +56,7 @@ export function collectSent(
   const told = json.insertions.slice(0, MAX_INSERTIONS);
   return defined({
     method: json.method,
+    stream: sent.stream?.kind,
     url: json.url,
     headers: json.headers,
     body: sent.body && bodyOf(sent.body, json, { text, headers, options }),
@@ -196,11 +197,24 @@ export function collectBytes(
     const masked = medium !== undefined && text !== content.text;
     return { kind: "text", text, size, cut, ...masked && { masked } };
   }
+  return binaryBody({ bytes: content.bytes, size, cut }, masker);
+}
+
+/** A content of bytes as base64, secrets masked. */
+export function binaryBody(
+  { bytes, size, cut }: {
+    readonly bytes: Uint8Array;
+    /** Of the whole. */
+    readonly size: number;
+    readonly cut: boolean;
+  },
+  masker: Masker,
+): Extract<CollectedBody, { readonly kind: "binary" }> {
   // Masked as Latin-1, so that it stays bytes.
-  const text = latin1(content.bytes);
+  const text = latin1(bytes);
   const shown = masker.mask(text, { cut });
   // A secret of other characters, or in UTF-16, is found and has no place in them.
-  if (shown === text && holdsSecret(content.bytes, { masker, cut })) {
+  if (shown === text && holdsSecret(bytes, { masker, cut })) {
     return { kind: "binary", base64: "", size, cut: true, masked: true };
   }
   const masked = shown !== text;

@@ -6,6 +6,15 @@ import type { SourceExcerpt } from "../../../core/source/format_diagnostic.ts";
 import type { DiagnosticCode } from "../../../core/source/diagnostic.ts";
 import type { JsonInsertion } from "../provenance/provenance_json.ts";
 import type { StatusClass } from "../status_class.ts";
+import type {
+  GrpcMethodType,
+  MessageType,
+} from "../../../core/collection/stream_types.ts";
+import type {
+  RenderedStream,
+  StreamClose,
+  StreamKind,
+} from "../../../core/http/stream.ts";
 
 // These are the shapes of the JSON report: docs/report-schema.json describes
 // them for its readers. A change that breaks one is a new version there.
@@ -20,7 +29,7 @@ export interface CollectedRequest {
   readonly path: string;
   /** The YAML file that it is in, as seen from the folder of the run. */
   readonly file: string;
-  /** "http", "graphql", or the kind of an item that Brace does not run. */
+  /** "http", "graphql", "websocket", "grpc", or the kind of an item that Brace does not run. */
   readonly type: string;
   readonly tags: readonly string[];
   /** Set for what ran before or after all else. */
@@ -51,6 +60,8 @@ export interface CollectedRequest {
 /** A request as it was sent. */
 export interface CollectedSent extends CollectedMessage {
   readonly method: string;
+  /** How it talks over its connection; absent: it asks and is answered. */
+  readonly stream?: RenderedStream["kind"];
   readonly url: string;
   /** The values in its texts, and where they came from; absent: none. */
   readonly insertions?: readonly JsonInsertion[];
@@ -100,6 +111,56 @@ export interface CollectedResponse extends CollectedMessage {
     readonly method: string;
     readonly headers: readonly CollectedHeader[];
   };
+  /** What passed over a stream; absent: the response is not one. With kind "grpc" the status is gRPC's. */
+  readonly stream?: CollectedStream;
+}
+
+/** What passed over a stream. */
+export interface CollectedStream {
+  readonly kind: StreamKind;
+  /** gRPC: which sides of the call stream. */
+  readonly methodType?: GrpcMethodType;
+  /** In the order in which they passed, those that were dropped left out. */
+  readonly messages: readonly CollectedStreamMessage[];
+  /** How many were sent. */
+  readonly sent: number;
+  /** How many came. */
+  readonly received: number;
+  /** How many of them the run did not keep. */
+  readonly dropped?: number;
+  /** Milliseconds from the start of the request to the first message; absent: none came. */
+  readonly firstMessageTime?: number;
+  readonly closed?: CollectedStreamClose;
+  /** gRPC: metadata at the end. */
+  readonly trailers?: readonly CollectedHeader[];
+  /** gRPC: the details of a status that are known, as JSON. */
+  readonly details?: unknown;
+}
+
+/** Who ended a stream, and how. */
+export type CollectedStreamClose = StreamClose;
+
+/** A message of a stream. */
+export interface CollectedStreamMessage {
+  /** Its place among those of its direction, from 0. */
+  readonly index: number;
+  readonly direction: "sent" | "received";
+  readonly type: MessageType;
+  /** As it passed; base64 of a binary one. */
+  readonly text: string;
+  /** Bytes of the whole. */
+  readonly size: number;
+  /** Milliseconds since the connection was open. */
+  readonly at: number;
+  /** Of server-sent events. */
+  readonly event?: string;
+  readonly id?: string;
+  /** Not all of its content is here. */
+  readonly cut?: true;
+  /** A secret is hidden in its bytes. */
+  readonly masked?: true;
+  /** The values in a sent one, and where they came from; absent: none. */
+  readonly insertions?: readonly JsonInsertion[];
 }
 
 /** A body; `size` counts the bytes of the whole, `cut` says that not all of it is here. */

@@ -2,6 +2,7 @@ import { stepCount } from "../../../core/plan/iterations.ts";
 import type { RequestResult, RunEvent } from "../../../core/run/types.ts";
 import { groupOf } from "../../../core/plan/iterations.ts";
 import { stepLabel } from "../step_label.ts";
+import { carriersOf } from "../stream_label.ts";
 import { count } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import {
@@ -18,7 +19,7 @@ import {
   requestHead,
   requestLine,
 } from "./request_line.ts";
-import { summaryLines, verdict } from "./summary.ts";
+import { summaryLines, unsentRow, verdict } from "./summary.ts";
 import type { Plan } from "../../../core/plan/types.ts";
 
 /** Skipped requests that a compact report lists: the reason is often the same. */
@@ -91,6 +92,7 @@ export function eventLines(
   let steps = 0;
   let ended = 0;
   let unchecked = 0;
+  const unsent: string[] = [];
   let skipped = 0;
 
   /** Whether a request has a line of its own, right when it ended. */
@@ -111,11 +113,13 @@ export function eventLines(
   }
 
   function requestLines(result: RequestResult): string[] {
-    if (result.sent !== undefined) {
-      context.masker.secrets.learnRequest(result.sent);
+    for (const carrier of carriersOf(result)) {
+      context.masker.secrets.learnRequest(carrier);
     }
     ended++;
     if (isUnchecked(result) && result.rerun === undefined) unchecked++;
+    const { item } = result.step;
+    if (item.kind === "unsupported") unsent.push(item.type);
     const below: string[] = [];
     const verbose = isVerbose(result, context);
     if (verbose) below.push(...details().everythingLines(result, context));
@@ -203,8 +207,15 @@ export function eventLines(
           "",
           ...warnings?.lines() ?? [],
           ...kind === "failures"
-            ? [verdict(event.summary, { ...count, unchecked }, context)]
-            : summaryLines(event.summary, { ...count, unchecked }, context),
+            ? [
+              ...unsentRow(unsent, context),
+              verdict(event.summary, { ...count, unchecked }, context),
+            ]
+            : summaryLines(
+              event.summary,
+              { ...count, unchecked, unsent },
+              context,
+            ),
           ...failures === undefined || single ? [] : ["", ...failures.list()],
         ];
       }

@@ -2,6 +2,7 @@ import type { Plan, Step } from "../../../core/plan/types.ts";
 import type { RequestResult } from "../../../core/run/types.ts";
 import { wrapText } from "../../../core/source/wrap_text.ts";
 import { stepLabel, stepMethod } from "../step_label.ts";
+import { callLabel, likeHttp } from "../stream_label.ts";
 import { formatDuration } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import { displayWidth } from "../../../core/source/display_width.ts";
@@ -130,20 +131,23 @@ function headOf(
 }
 
 function methodOf({ sent, step }: RequestResult, context: Context): string {
-  return fitEnd(context.line(sent?.method ?? stepMethod(step)), 20);
+  const method = sent === undefined
+    ? stepMethod(step)
+    : callLabel(sent.method, sent.stream?.kind);
+  return fitEnd(context.line(method), 20);
 }
 
 function markOf(result: RequestResult): ConsoleMark {
   return isUnchecked(result) ? "unchecked" : result.status;
 }
 
-/** Whether a request passed though its response says 4xx or 5xx, since nothing looks at that. */
+/** Whether a request passed though its response says 4xx or 5xx, or the like of them, since nothing looks at that. */
 export function isUnchecked(
-  { step, status, response, assertions, tests }: RequestResult,
+  { step, status, sent, response, assertions, tests }: RequestResult,
 ): boolean {
   const { item } = step;
   return status === "passed" && response !== undefined &&
-    response.status >= 400 && assertions.length === 0 &&
+    likeHttp(response, sent?.stream?.kind) >= 400 && assertions.length === 0 &&
     tests.every(({ status }) => status === "skipped") &&
     !(item.kind === "request" && item.settings.repeatUntil !== undefined);
 }

@@ -10,12 +10,14 @@ export interface ShownOutcome {
   readonly sent: number;
   /** Requests that passed with 4xx or 5xx, for lack of any check. */
   readonly unchecked: number;
+  /** The types of requests that Brace cannot send, one for each. */
+  readonly unsent: readonly string[];
 }
 
 /** The end of the report: counts, time, and a verdict. */
 export function summaryLines(
   summary: RunSummary,
-  { failed, sent, unchecked }: ShownOutcome,
+  { failed, sent, unchecked, unsent }: ShownOutcome,
   context: Context,
 ): string[] {
   const { style } = context;
@@ -30,6 +32,7 @@ export function summaryLines(
     ...assertions.total > 0 ? [row("assertions", assertions, context)] : [],
     ...unchecked > 0 ? [uncheckedRow(unchecked, context)] : [],
     ...markedRow("flaky", summary.flaky, "passed only when they ran again"),
+    ...unsentRow(unsent, context),
     ...markedRow("slow", summary.slow, "took longer than --slow allows"),
     `${label("time", context)}${formatDuration(summary.duration)}`,
     "",
@@ -43,10 +46,25 @@ export function summaryLines(
   return lines;
 }
 
+/** How many requests Brace cannot send, by their types. */
+export function unsentRow(
+  unsent: readonly string[],
+  context: Context,
+): string[] {
+  if (unsent.length === 0) return [];
+  const { style, line } = context;
+  const types = [...new Set(unsent)].map(line).join(", ");
+  return [
+    `${label("not sent", context)}${unsent.length}${style.dim(" · ")}${
+      style.yellow(`Brace does not send requests of ${types}`)
+    }`,
+  ];
+}
+
 function uncheckedRow(unchecked: number, context: Context): string {
   const { style } = context;
   return `${label("unchecked", context)}${unchecked}${style.dim(" · ")}${
-    style.yellow("4xx or 5xx without a test or assertion")
+    style.yellow("an error without a test or assertion")
   }`;
 }
 

@@ -4,6 +4,8 @@ import type {
   CollectedRequest,
   CollectedResponse,
   CollectedSent,
+  CollectedStream,
+  CollectedStreamMessage,
 } from "../collect/types.ts";
 import {
   reportedRequests,
@@ -79,7 +81,11 @@ function* entriesOf(
       // The time for TLS is in that for the connection.
       .filter(([name, time]) => name !== "ssl" && time > 0)
       .reduce((sum, [, time]) => sum + time, 0),
-    request: harRequest(last, httpVersion),
+    ...harStream(request),
+    request: {
+      ...harRequest(last, httpVersion),
+      ...grpcPost(request),
+    },
     response: response === undefined
       ? NO_HAR_RESPONSE
       : harResponse(response, httpVersion),
@@ -98,10 +104,85 @@ function withBodyOf({ body }: Sent, hop: Omit<Sent, "body">): Sent {
   return { ...hop, ...hasBody && { body } };
 }
 
+/** What browsers write of streams besides the exchange, and gRPC's status, for which HAR has no place. */
+function harStream(
+  { request, response, startedAt }: CollectedRequest,
+): Record<string, unknown> {
+  const { stream, status, statusText, timings } = response ?? {};
+  const kind = stream?.kind ?? request?.stream;
+  switch (kind) {
+    case "websocket":
+    case "subscription": {
+      if (stream === undefined) return { _resourceType: "websocket" };
+      // A subscription over server-sent events is a response like others.
+      if (status !== 101) return { _resourceType: "eventsource" };
+      const { connect = 0, dns = 0, tls = 0, firstByte = 0 } = timings ?? {};
+      const opened = Date.parse(startedAt) + dns + connect + tls + firstByte;
+      return {
+        _resourceType: "websocket",
+        _webSocketMessages: stream.messages.map((message) =>
+          webSocketMessage(message, opened)
+        ),
+      };
+    }
+    case "events":
+      return { _resourceType: "eventsource" };
+    case "grpc": {
+      if (stream === undefined) return { _resourceType: "fetch" };
+      const { trailers = [] } = stream;
+      return {
+        _resourceType: "fetch",
+        _grpc: { status, statusText, trailers },
+      };
+    }
+    case "lines":
+      return { _resourceType: "fetch" };
+    case undefined:
+      return {};
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** A message as Chromium writes it: seconds since 1970, base64 of bytes. */
+function webSocketMessage(
+  { direction, type, at, text }: CollectedStreamMessage,
+  opened: number,
+): unknown {
+  return {
+    type: direction === "sent" ? "send" : "receive",
+    time: (opened + at) / 1_000,
+    opcode: type === "binary" ? 2 : 1,
+    data: text,
+  };
+}
+
+/** The messages that a gRPC call sent, in the place of its body. */
+function grpcPost({ response }: CollectedRequest): { postData?: unknown } {
+  const { stream } = response ?? {};
+  if (stream?.kind !== "grpc" || stream.sent === 0) return {};
+  return {
+    postData: {
+      mimeType: "application/grpc",
+      text: grpcText(stream, "sent"),
+      comment: "messages as JSON, one a line",
+    },
+  };
+}
+
+/** The messages of a gRPC call, one a line: HTTP has bytes in their place. */
+function grpcText(
+  { messages }: CollectedStream,
+  direction: CollectedStreamMessage["direction"],
+): string {
+  return messages.filter((it) => it.direction === direction)
+    .map(({ text }) => `${text}\n`).join("");
+}
+
 function harRequest(
   { method, url, headers, body }: Sent,
   httpVersion: string,
-): unknown {
+): object {
   const type = valueOf(headers, "content-type") ?? "";
   return {
     method,
@@ -158,15 +239,19 @@ function harResponse(
   response: CollectedResponse,
   httpVersion: string,
 ): unknown {
-  const { status, statusText, headers, body, size } = response;
+  const { status, statusText, headers, body, size, stream } = response;
+  const isGrpc = stream?.kind === "grpc";
   const mimeType = valueOf(headers, "content-type") ?? "";
   return {
-    status,
-    statusText,
+    // A call has a status of its own above that of HTTP.
+    status: isGrpc ? 200 : status,
+    statusText: isGrpc ? "" : statusText,
     httpVersion,
     cookies: valuesOf(headers, "set-cookie").map(setCookie),
     headers,
-    content: contentOf(body, { mimeType, size: size.body }),
+    content: isGrpc
+      ? grpcContent(stream, { mimeType, size: size.body })
+      : contentOf(body, { mimeType, size: size.body }),
     redirectURL: valueOf(headers, "location") ?? "",
     headersSize: size.headers,
     bodySize: size.body,
@@ -180,6 +265,18 @@ function endOf({ cut, unframed }: CollectedResponse): { comment?: string } {
   return unframed
     ? { comment: "unframed: the body ended with the TLS connection" }
     : {};
+}
+
+function grpcContent(
+  stream: CollectedStream,
+  { mimeType, size }: { readonly mimeType: string; readonly size: number },
+): unknown {
+  return {
+    size,
+    mimeType,
+    text: grpcText(stream, "received"),
+    comment: "messages as JSON, one a line",
+  };
 }
 
 function contentOf(

@@ -29,10 +29,13 @@ export interface Row {
   /** The folder that it is in; empty at the top. */
   readonly folder: string;
   readonly status: RequestStatus;
+  /** Or `WS`, `GRPC`, `SUB`. */
   readonly method?: string;
   readonly url?: string;
   /** Status of the response. */
   readonly code?: number;
+  /** Name of a gRPC call's status; absent for HTTP. */
+  readonly grpc?: string;
   /** Milliseconds since the run's start. */
   readonly start: number;
   /** Milliseconds. */

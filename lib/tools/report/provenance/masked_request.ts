@@ -64,10 +64,7 @@ export function maskedRequest(
     text: string,
     inside: readonly Insertion[],
     cut = false,
-  ): MaskedPart => ({
-    text: new MaskedText(text, hiddenIn(text, inside, { masker, cut })),
-    insertions: inside,
-  });
+  ): MaskedPart => maskedPart(text, inside, masker, cut);
   const field = (name: string, value: string, inside: Insertion[]) =>
     masker.secrets.isSecretField(name)
       ? {
@@ -102,6 +99,19 @@ export function maskedRequest(
     }),
     ...bodyOf(body, { part, field, named, masked, of, cut }),
     auth: isHeader ? [] : auth,
+  };
+}
+
+/** Masks a text that is sent; `cut`: it goes on after its end. */
+export function maskedPart(
+  text: string,
+  inside: readonly Insertion[],
+  masker: Masker,
+  cut = false,
+): MaskedPart {
+  return {
+    text: new MaskedText(text, hiddenIn(text, inside, { masker, cut })),
+    insertions: inside,
   };
 }
 

@@ -77,6 +77,17 @@ export function provenanceJson(
   return { ...texts, insertions };
 }
 
+/** The JSON of a message and of the values in it. */
+export function messageJson(
+  part: MaskedPart,
+  locate: (insertion: Insertion) => Location | undefined,
+): { data: string; insertions: JsonInsertion[] } {
+  return {
+    data: part.text?.text ?? "",
+    insertions: part.insertions.map((one) => insertionJson(one, part, locate)),
+  };
+}
+
 function insertionJson(
   insertion: Insertion,
   { text }: MaskedPart,

@@ -48,7 +48,7 @@ export function provenanceLines(
   if (auth.length > 0 || added !== undefined) {
     lines.push(style.dim(added ?? "(auth)"), ...below({ insertions: auth }));
   }
-  if (body !== undefined) lines.push("", ...bodyLines(body, options));
+  if (body !== undefined) lines.push("", ...messageLines(body, options));
   if (parts.length > 0 || file !== undefined) lines.push("");
   for (const { name, value } of parts) {
     lines.push(named(name, value), ...below(name, value));
@@ -59,8 +59,11 @@ export function provenanceLines(
   return lines;
 }
 
-/** The lines of a body, each with the values that begin in it. */
-function bodyLines(body: MaskedPart, options: ProvenanceOptions): string[] {
+/** The lines of a body or a message, each with the values that begin in it. */
+export function messageLines(
+  body: MaskedPart,
+  options: ProvenanceOptions,
+): string[] {
   const text = body.text!;
   const sorted = body.insertions.toSorted((a, b) =>
     a.start - b.start || b.end - a.end

@@ -73,6 +73,7 @@ const request: fc.Arbitrary<Counted<Json>> = fc.record({
     { http: details },
     { type: "grpc", grpc: { url: "grpc://a" } },
     { type: "websocket", websocket: { url: "ws://a" } },
+    { type: "mqtt", mqtt: { url: "mqtt://a" } },
     { type: "http" },
   ),
   level,
@@ -231,10 +232,16 @@ describe("the counts of an export", () => {
         made,
         fc.boolean(),
         ({ files, main, counts }, withEnvironments) => {
-          const { value, diagnostics, added } = readForExport(files, main);
-          assert(value, JSON.stringify(diagnostics));
+          const read = (kind: "bru" | "postman") => {
+            const reading = readForExport(files, main, kind);
+            const { value, diagnostics, added } = reading;
+            assert(value, JSON.stringify(diagnostics));
+            return { value, added };
+          };
           const wanted = { ...NOTHING, ...counts };
-          assertAccount(bruAccount(value, exportBru(value), added), wanted);
+          const { value: all, added: more } = read("bru");
+          assertAccount(bruAccount(all, exportBru(all), more), wanted);
+          const { value, added } = read("postman");
           assertAccount(
             postmanAccount(value, exportPostman(value), {
               withEnvironments,
@@ -258,8 +265,13 @@ describe("the counts of an export", () => {
       "environments/E.bru":
         "vars {\n  a: 1\n}\nvars:secret [\n  t\n]\nvars:externalsecrets:v {\n  one: a\n}\n",
     }));
-    const { value, added } = readForExport(files, "bruno.json");
-    assert(value);
+    const { value: all, added: more } = readForExport(
+      files,
+      "bruno.json",
+      "bru",
+    );
+    const { value, added } = readForExport(files, "bruno.json", "postman");
+    assert(all && value);
     const wanted = {
       requests: 2,
       environments: 1,
@@ -267,7 +279,7 @@ describe("the counts of an export", () => {
       examples: 1,
       scripts: 3,
     };
-    assertAccount(bruAccount(value, exportBru(value), added), wanted);
+    assertAccount(bruAccount(all, exportBru(all), more), wanted);
     assertAccount(
       postmanAccount(value, exportPostman(value), {
         withEnvironments: true,

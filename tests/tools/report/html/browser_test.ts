@@ -2,7 +2,12 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { afterAll, describe } from "@std/testing/bdd";
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertStringIncludes,
+} from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import type { Browser, Page } from "playwright-core";
 import { htmlReport } from "../../../../lib/tools/report/html.ts";
@@ -16,7 +21,9 @@ import { responseWith } from "../../../support/response_with.ts";
 import { complaintsOf, openChromium } from "../../../support/chromium.ts";
 import { itNeeds } from "../../../support/needs.ts";
 import { reported } from "../reported.ts";
+import { runOf } from "../console_report.ts";
 import { counts, result, sampleRun, sent, step } from "../sample_run.ts";
+import { streamOf, streamResults, streamRun } from "../stream_run.ts";
 
 const EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
 
@@ -602,6 +609,123 @@ describe("the HTML report in a browser", () => {
     },
   );
 
+  const rows = (page: Page) => page.locator(".message-row .message-text");
+
+  chromium("shows the messages of a stream, filtered", async () => {
+    const run = reported(streamRun(), {
+      locate: () => ({ file: "local.yml", line: 3, column: 12 }),
+    });
+    await look("#/request/chat.yml", { run }, async (page) => {
+      assertEquals(await page.locator(".target .method").innerText(), "WS");
+      const timeline = page.locator(".timeline");
+      assertStringIncludes(
+        await timeline.locator("h2").innerText(),
+        "2 sent, 4 received",
+      );
+      assertEquals(
+        await page.locator(".message-row > .hidden").allTextContents(),
+        ["sent", "received", "sent", "received", "received", "received"],
+      );
+      assertEquals(
+        await page.locator(".message-time").allTextContents(),
+        ["1 ms", "1 ms", "1 ms", "1 ms", "2 ms", "1.20 s"],
+      );
+      assertStringIncludes(
+        await timeline.innerText(),
+        "Ended by the client: 1000",
+      );
+      // What placeholders gave to a sent one is marked, and says where from.
+      assertEquals(
+        await timeline.locator("mark").allTextContents(),
+        ["***", "Ada"],
+      );
+      await timeline.locator("mark").last().hover();
+      assertStringIncludes(await timeline.innerText(), "local.yml:3");
+      await page.mouse.move(0, 0);
+      await page.click(".message-row >> nth=1");
+      const code = timeline.locator(".code-lines");
+      assertStringIncludes(await code.innerText(), '"type": "welcome"');
+      await timeline.locator(".fold >> nth=0").click();
+      assertFalse((await code.innerText()).includes("rooms"));
+      await page.click(".message-row >> nth=4");
+      assertStringIncludes(
+        await timeline.locator(".message").innerText(),
+        "This message holds a secret",
+      );
+      await page.click(".timeline-filter .chip >> nth=1");
+      assertEquals(await rows(page).count(), 2);
+      await page.fill("[aria-label='Search messages']", "login");
+      assertEquals(await rows(page).count(), 1);
+      assertStringIncludes(await timeline.innerText(), "1 of 6");
+      await page.fill("[aria-label='Search messages']", "nowhere");
+      assertStringIncludes(await timeline.innerText(), "No message is like");
+    });
+  });
+
+  chromium("shows a gRPC status as one, trailers and details", async () => {
+    const run = reported(streamRun());
+    await look("#/request/missing.yml", { run }, async (page) => {
+      const facts = await page.locator(".facts").innerText();
+      assertStringIncludes(facts, "5 NOT_FOUND");
+      assertEquals(await page.locator(".facts .code.c4").count(), 1);
+      const text = await page.locator(".timeline").innerText();
+      for (
+        const part of [
+          "Ended by the server: no such thing",
+          "2 trailers",
+          "x-two",
+          '"retry": 3',
+        ]
+      ) assertStringIncludes(text, part);
+      assertEquals(
+        await page.locator(".row-numbers .code").allTextContents(),
+        ["101", "101", "401", "5 NOT_FOUND", "0 OK", "101", "200"],
+      );
+    });
+  });
+
+  chromium("has only the messages in sight of ten thousand", async () => {
+    const [first] = streamResults();
+    const said = Array.from({ length: 10_000 }, (_, n) => ({
+      data: `{"number":${n},"hostile":${JSON.stringify(EVIL)}}`,
+    }));
+    const stream = streamOf("websocket", said);
+    const run = reported(runOf([
+      { ...first, response: { ...first.response!, stream } },
+    ]));
+    await look("#/request/chat.yml", { run }, async (page) => {
+      const number = await rows(page).count();
+      assert(number > 5 && number < 60, `${number} rows`);
+      await page.locator(".message-row").first().focus();
+      await page.keyboard.press("End");
+      await page.waitForFunction(() =>
+        document.activeElement?.textContent?.includes('"number":9999')
+      );
+      await page.keyboard.press("Enter");
+      assertStringIncludes(
+        await page.locator(".timeline .message h3").innerText(),
+        "Received 10000",
+      );
+      await page.fill("[aria-label='Search messages']", '"number":7777,');
+      assertEquals(await rows(page).count(), 1);
+    });
+  });
+
+  for (const width of [400, 1_280]) {
+    for (const path of ["chat.yml", "missing.yml", "events.yml"]) {
+      chromium(`fits ${width} pixels with a stream: ${path}`, async () => {
+        for (const theme of ["light", "dark"] as const) {
+          const run = reported(streamRun());
+          const options = { run, width, theme };
+          await look(`#/request/${path}`, options, async (page) => {
+            assertEquals(await tooWide(page), []);
+            assertEquals(await violations(page), []);
+          });
+        }
+      });
+    }
+  }
+
   for (const width of [400, 1_280]) {
     for (
       const hash of [
@@ -617,13 +741,7 @@ describe("the HTML report in a browser", () => {
         async () => {
           for (const theme of ["light", "dark"] as const) {
             await look(hash, { width, theme }, async (page) => {
-              const wide = await page.evaluate(() =>
-                ["html", "main", ".detail-pane"].filter((it) => {
-                  const element = document.querySelector(it);
-                  return element && element.scrollWidth > element.clientWidth;
-                })
-              );
-              assertEquals(wide, []);
+              assertEquals(await tooWide(page), []);
               assertEquals(await violations(page), []);
             });
           }
@@ -632,6 +750,16 @@ describe("the HTML report in a browser", () => {
     }
   }
 });
+
+/** What is wider than it may be. */
+async function tooWide(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    ["html", "main", ".detail-pane"].filter((it) => {
+      const element = document.querySelector(it);
+      return element && element.scrollWidth > element.clientWidth;
+    })
+  );
+}
 
 /** What axe finds that keeps people from using the page. */
 async function violations(page: Page): Promise<string[]> {

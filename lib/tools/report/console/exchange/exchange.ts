@@ -6,7 +6,9 @@ import { collectSent } from "../../collect/collect_sent.ts";
 import type { CollectedBody, CollectedPart } from "../../collect/types.ts";
 import { displayWidth } from "../../../../core/source/display_width.ts";
 import { wrapWords } from "../../../../core/source/wrap_text.ts";
-import { reasonPhrase } from "../../reason_phrase.ts";
+import { reasonOf, reasonPhrase } from "../../reason_phrase.ts";
+import { callLabel, countsText, likeHttp } from "../../stream_label.ts";
+import { messageLines } from "./message_lines.ts";
 import { formatBytes, formatDuration } from "../../text/amounts.ts";
 import type { Style } from "../../style.ts";
 import { escapeControls, printableLines } from "../../text/escape_controls.ts";
@@ -33,7 +35,14 @@ export function exchangeLines(
   return [
     ...lines,
     ...statusLines(response, context),
-    ...message(headers, contentLines(response, context), context),
+    ...message(
+      headers,
+      // The text of events is that of their messages.
+      response.stream === undefined
+        ? contentLines(response, context)
+        : messageLines(response.stream, context),
+      context,
+    ),
   ];
 }
 
@@ -44,7 +53,7 @@ export function sentLines(
 ): string[] {
   const { style, masker } = context;
   if (sent === undefined) return [];
-  const { method, url, headers, body } = collectSent(sent, response, {
+  const { method, stream, url, headers, body } = collectSent(sent, response, {
     masker,
     limit: MAX_BYTES,
     locate: () => undefined,
@@ -52,7 +61,9 @@ export function sentLines(
   // A text has the lines that a person wrote.
   const indented = sent.body?.type === "bytes";
   const lines = [
-    `${style.cyan("→")} ${style.bold(escapeControls(`${method} ${url}`))}`,
+    `${style.cyan("→")} ${
+      style.bold(escapeControls(`${callLabel(method, stream)} ${url}`))
+    }`,
     ...message(
       headers.map(({ name, value }) =>
         [escapeControls(name), escapeControls(value)] as const
@@ -101,16 +112,19 @@ function message(
 /** Status, and in more lines if need be what is known of it. */
 function statusLines(response: Response, context: Context): string[] {
   const { style, line, prose } = context;
-  const { status, statusText, httpVersion, size, timings } = response;
+  const { status, httpVersion, size, timings, stream } = response;
+  const counts = countsText(stream);
   const facts = [
+    ...stream === undefined || counts === "" ? [] : [counts],
+    ...stream?.kind === "grpc" ? ["gRPC"] : [],
     `HTTP/${httpVersion}`,
-    formatBytes(size.body),
+    ...stream !== undefined && size.body === 0 ? [] : [formatBytes(size.body)],
     timing(timings),
     response.tls?.version,
     response.remoteAddress,
   ].filter((fact) => fact !== undefined);
   const named = line(
-    `${status} ${statusText || reasonPhrase(status)}`.trim(),
+    `${status} ${reasonOf(response)}`.trim(),
   );
   const [first, ...others] = wrapWords(
     facts.map((fact) => `· ${line(fact)}`),
@@ -209,15 +223,16 @@ function textLines(
 
 /** A response's status and headers as a person reads them, secrets masked. */
 export function responseHead(
-  { status, statusText, httpVersion, headers, size, timings }: Response,
+  response: Response,
   { style, line, field }: Context,
 ): string[] {
-  const named = `${status} ${line(statusText || reasonPhrase(status))}`.trim();
+  const { status, httpVersion, headers, size, timings, stream } = response;
+  const named = `${status} ${line(reasonOf(response))}`.trim();
+  const protocol = stream?.kind === "grpc" ? "gRPC" : `HTTP/${httpVersion}`;
+  const colour = statusColour(likeHttp(response, undefined), style);
   const facts = `${formatBytes(size.body)} · ${formatDuration(timings.total)}`;
   return [
-    `HTTP/${httpVersion} ${style.bold(statusColour(status, style)(named))} ${
-      style.dim(`· ${facts}`)
-    }`,
+    `${protocol} ${style.bold(colour(named))} ${style.dim(`· ${facts}`)}`,
     ...headers.map(([name, value]) =>
       `${style.dim(`${line(name)}:`)} ${field(name, value)}`
     ),

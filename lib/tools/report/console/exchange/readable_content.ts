@@ -26,11 +26,29 @@ export function readableContent(
   if (content.kind === "binary") {
     return `(${formatBytes(body.length)} of binary content)\n`;
   }
-  const text = masker.maskText(content.text, { cut: truncated })
-    .replace(/\n$/, "");
-  const isJson = /^\s*[[{]/.test(text) &&
-    (contentKind(contentType) ?? "json") === "json";
-  if (!isJson) return `${printableLines(text).join("\n")}\n`;
+  return readableText(content.text, {
+    style,
+    masker,
+    isJson: (contentKind(contentType) ?? "json") === "json",
+    cut: truncated,
+  });
+}
+
+/** A text as a terminal can show it, by the same rules. */
+export function readableText(
+  written: string,
+  { style, masker, isJson = true, cut = false }: {
+    readonly style: Style;
+    readonly masker: Masker;
+    /** Whether it is JSON where it reads as such. Default true. */
+    readonly isJson?: boolean;
+    readonly cut?: boolean;
+  },
+): string {
+  const text = masker.maskText(written, { cut }).replace(/\n$/, "");
+  if (!isJson || !/^\s*[[{]/.test(text)) {
+    return `${printableLines(text).join("\n")}\n`;
+  }
   const lines = printableLines(text.includes("\n") ? text : indentJson(text));
   return `${lines.map((line) => highlightJson(line, style)).join("\n")}\n`;
 }

@@ -10,7 +10,9 @@ import { headerOf } from "../../../../core/http/header_of.ts";
 import type { Response } from "../../../../core/http/response.ts";
 import { displayWidth } from "../../../../core/source/display_width.ts";
 import { readContent } from "../../content.ts";
-import { reasonPhrase } from "../../reason_phrase.ts";
+import { reasonOf } from "../../reason_phrase.ts";
+import { countsText } from "../../stream_label.ts";
+import { lastMessageLines } from "../exchange/message_lines.ts";
 import { printableLines } from "../../text/escape_controls.ts";
 import { indentJson } from "../../text/indent_json.ts";
 import type { Diagnostic } from "../../../../core/source/diagnostic.ts";
@@ -236,16 +238,26 @@ function responseLines(
   if (response === undefined) return [];
   const { style, line } = context;
   const failed = assertions.find(({ status }) => status === "failed");
-  const { status, statusText, size } = response;
+  const { status, size, stream } = response;
+  const named = line(`${status} ${reasonOf(response)}`.trim());
+  if (stream !== undefined) {
+    const counts = countsText(stream);
+    const more = counts === "" ? "" : style.dim(` · ${counts}`);
+    return [
+      `${style.cyan("←")} ${named}${more}`,
+      ...lastMessageLines(stream, failed?.expression, context).map((it) =>
+        `${style.dim("│")} ${it}`
+      ),
+    ];
+  }
   const type = contentTypeOf(response);
   const facts = [
     ...type === "" ? [] : [line(type)],
     formatBytes(size.body),
     ...response.cut ? ["cut off"] : [],
   ];
-  const named = `${status} ${statusText || reasonPhrase(status)}`.trim();
   return [
-    `${style.cyan("←")} ${line(named)} ${style.dim(`· ${facts.join(" · ")}`)}`,
+    `${style.cyan("←")} ${named} ${style.dim(`· ${facts.join(" · ")}`)}`,
     ...bodyLines(response, memberOf(failed?.expression), context).map((it) =>
       `${style.dim("│")} ${it}`
     ),

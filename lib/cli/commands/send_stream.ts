@@ -1,0 +1,129 @@
+import type { TypedStream } from "../../core/collection/typed_request.ts";
+import type { Descriptors } from "../../core/http/grpc/descriptors.ts";
+import type { Response } from "../../core/http/response.ts";
+import type { StreamMessage } from "../../core/http/stream.ts";
+import { jsonText } from "../../core/scope/value/value_text.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
+import { CollectionError } from "../../core/source/errors.ts";
+import { writeOutput } from "../../host/terminal/write_output.ts";
+import { readableText } from "../../tools/report/console/exchange/readable_content.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import type { Style } from "../../tools/report/style.ts";
+import type { SendCommandOptions } from "../command.ts";
+import { usageError } from "../usage_error.ts";
+
+/** The stream that a URL of `brace send` stands for, and the URL without what names a gRPC method; absent: it goes out by HTTP. */
+export function streamOf(
+  { url, proto, shows }: SendCommandOptions,
+): { url: string; stream: TypedStream } | undefined {
+  if (/^wss?:/i.test(url)) {
+    return { url, stream: { type: "websocket" } };
+  }
+  if (!/^grpcs?:/i.test(url)) return undefined;
+  const file = proto === undefined ? {} : { protoFile: proto };
+  if (shows) {
+    return { url, stream: { type: "grpc", method: "/list/list", ...file } };
+  }
+  const [, server, method] =
+    /^(grpcs?:\/\/[^/]+.*?)(\/[^/]+\/[^/]+)\/?$/i.exec(url) ?? [];
+  if (server === undefined) {
+    throw usageError(
+      `Cannot send to "${url}": it names no method, write "grpc://HOST:PORT/package.Service/Method" (--list shows the methods)`,
+      { command: "send" },
+    );
+  }
+  return { url: server, stream: { type: "grpc", method, ...file } };
+}
+
+/** What messages are printed with. */
+interface Printing {
+  readonly masker: Masker;
+  readonly style: Style;
+  /** Whether a person reads them. */
+  readonly isTerminal: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Prints the messages of a stream as they pass. */
+export class MessagePrinter {
+  /** Whether one was printed. */
+  printed = false;
+
+  constructor(readonly how: Printing) {}
+
+  /** Prints a message: for a program those that came, a line of JSON each. */
+  readonly print = (message: StreamMessage): void => {
+    const { isTerminal, style } = this.how;
+    const time = new Date(this.how.now()).toISOString();
+    if (!isTerminal) {
+      if (message.direction === "received") this.#printLine(message, time);
+      this.printed = true;
+      return;
+    }
+    const arrow = message.direction === "sent" ? "→" : "←";
+    const text = readableText(message.text, this.how).trimEnd();
+    const [first, ...rest] = text.split("\n");
+    const head = `${style.dim(time.slice(11, 23))} ${arrow} `;
+    const lines = [
+      head + first,
+      ...rest.map((line) => `               ${line}`),
+    ];
+    writeOutput(`${lines.join("\n")}\n`);
+    this.printed = true;
+  };
+
+  #printLine({ data, text, direction }: StreamMessage, time: string): void {
+    const value = data instanceof Uint8Array ? text : data;
+    const json = this.how.masker.maskText(`${jsonText(value)}`);
+    writeOutput(
+      `{"time":"${time}","direction":"${direction}","data":${json}}\n`,
+      "json",
+    );
+  }
+}
+
+/** Says how a stream ended, for a person. */
+export function endLine(
+  { stream, status, statusText }: Response,
+  { masker, style }: Pick<Printing, "masker" | "style">,
+): string {
+  const { by = "client", code, reason } = stream?.closed ?? {};
+  const whole = stream?.kind === "grpc"
+    ? `${status} ${statusText}${reason ? `: ${reason}` : ""}`
+    : `closed by the ${by}${
+      code === undefined ? "" : ` (${[code, reason].filter(Boolean).join(" ")})`
+    }`;
+  return `${style.dim(escapeControls(masker.maskText(whole)))}\n`;
+}
+
+/** What a gRPC server offers, or one of its names, as text. */
+export function describedText(
+  descriptors: Descriptors,
+  name: string | undefined,
+): string {
+  if (name !== undefined) {
+    const described = descriptors.describe(name);
+    if ("text" in described) return `${described.text.trimEnd()}\n`;
+    throw new CollectionError([{
+      code: "MISSING_PATH",
+      severity: "error",
+      message: `Cannot describe "${name}": ${described.missing}`,
+    }]);
+  }
+  return descriptors.services.flatMap(({ name, methods }) =>
+    methods.map((method) => `/${name}/${method.name}  ${method.type}\n`)
+  ).join("");
+}
+
+/** The lines of standard input, without their breaks. */
+export async function* inputLines(): AsyncGenerator<string> {
+  let rest = "";
+  const texts = Deno.stdin.readable.pipeThrough(new TextDecoderStream());
+  for await (const text of texts) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) yield line.replace(/\r$/, "");
+  }
+  if (rest !== "") yield rest;
+}

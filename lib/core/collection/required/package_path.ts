@@ -1,0 +1,358 @@
+import { folderOf, steps } from "./module_path.ts";
+
+/** The files that modules are looked for in; paths are relative to the collection's root. */
+export interface ModuleFiles {
+  /** The path of a file, links followed; undefined where there is none. Throws for one outside of the collection. */
+  find(path: string): string | undefined;
+  /** The text of a file that is there. */
+  read(path: string): string;
+}
+
+/** How a module is asked for: packages may have another file for each. */
+export type ModuleCall = "require" | "import";
+
+/** The file of a module; that it stands for nothing here; or why there is none. */
+export type FoundModule =
+  | { readonly path: string }
+  | { readonly empty: true }
+  | {
+    readonly reason: string;
+    /** Whether there is such a package, which does not offer this. */
+    readonly isKnown?: true;
+  };
+
+/** What is read of a `package.json`. */
+interface Manifest {
+  readonly name?: unknown;
+  readonly main?: unknown;
+  readonly module?: unknown;
+  readonly browser?: unknown;
+  readonly exports?: unknown;
+  readonly imports?: unknown;
+}
+
+/** Whether a path is one of a package. */
+export function isOfPackage(path: string): boolean {
+  return /(?:^|\/)node_modules(?:\/|$)/.test(path);
+}
+
+/**
+ * Finds the file of a package, or what a package's file names, as Node finds
+ * it; `node_modules` are looked for in the folder and those around it.
+ */
+export class ModuleFinder {
+  readonly #files: ModuleFiles;
+  readonly #manifests = new Map<string, Manifest | undefined>();
+  readonly #found = new Map<string, FoundModule>();
+
+  constructor(files: ModuleFiles) {
+    this.#files = files;
+  }
+
+  /** Finds what a file of a folder asks for. */
+  find(name: string, folder: string, call: ModuleCall): FoundModule {
+    const key = `${call} ${folder}\n${name}`;
+    let found = this.#found.get(key);
+    if (found === undefined) {
+      found = this.#replaced(
+        this.#find(name, folder, call),
+        name,
+        folder,
+        call,
+      );
+      found = withoutNative(found);
+      this.#found.set(key, found);
+    }
+    return found;
+  }
+
+  #find(name: string, folder: string, call: ModuleCall): FoundModule {
+    if (/^\.{1,2}(?:\/|$)/.test(name)) {
+      return this.#at(joined(folder, name), name);
+    }
+    const own = this.#packageOf(folder);
+    if (name.startsWith("#")) {
+      return own === undefined
+        ? missing(name)
+        : this.#target(own, this.#manifest(own)?.imports, name, call);
+    }
+    const [, packageName = "", rest = ""] =
+      /^((?:@[^/]+\/)?[^@/][^/]*)(?:\/(.*))?$/.exec(name) ?? [];
+    if (packageName === "" || packageName.includes("\\")) return missing(name);
+    if (own !== undefined) {
+      const manifest = this.#manifest(own);
+      if (manifest?.name === packageName && manifest.exports !== undefined) {
+        return this.#exported(own, rest, call);
+      }
+    }
+    for (const at of foldersUp(folder)) {
+      if (/(?:^|\/)node_modules$/.test(at)) continue;
+      const found = this.#inPackage(
+        join(at, `node_modules/${packageName}`),
+        rest,
+        call,
+      );
+      if (found !== undefined) return found;
+    }
+    return missing(name);
+  }
+
+  /** What a package folder has; undefined where there is no such package. */
+  #inPackage(
+    folder: string,
+    rest: string,
+    call: ModuleCall,
+  ): FoundModule | undefined {
+    const manifest = this.#manifest(folder);
+    if (manifest === undefined) {
+      const found = this.#file(join(folder, rest)) ??
+        this.#file(join(folder, rest, "index"));
+      return found === undefined ? undefined : { path: found };
+    }
+    if (manifest.exports !== undefined) {
+      return this.#exported(folder, rest, call);
+    }
+    return this.#at(join(folder, rest), join(folder, rest));
+  }
+
+  /** A file, or a folder's main one. */
+  #at(path: string | undefined, shown: string): FoundModule {
+    if (path === undefined) {
+      return { reason: "it is outside the collection" };
+    }
+    const found = this.#file(path) ?? this.#main(path);
+    return found === undefined ? missing(shown) : { path: found };
+  }
+
+  #main(folder: string): string | undefined {
+    const { main, module, browser } = this.#manifest(folder) ?? {};
+    for (const one of [browser, main, module]) {
+      if (typeof one !== "string") continue;
+      const path = joined(folder, one);
+      if (path === undefined) continue;
+      const found = this.#file(path) ?? this.#file(join(path, "index"));
+      if (found !== undefined) return found;
+    }
+    return this.#file(join(folder, "index"));
+  }
+
+  #file(path: string): string | undefined {
+    if (path === "") return undefined;
+    for (const ending of ["", ".js", ".json", ".cjs", ".mjs"]) {
+      const found = this.#files.find(path + ending);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #exported(folder: string, rest: string, call: ModuleCall): FoundModule {
+    const { exports } = this.#manifest(folder)!;
+    const map = isMap(exports) && Object.keys(exports)[0]?.startsWith(".")
+      ? exports
+      : { ".": exports };
+    return this.#target(folder, map, rest === "" ? "." : `./${rest}`, call);
+  }
+
+  /** What a map of `exports` or `imports` says about a key. */
+  #target(
+    folder: string,
+    map: unknown,
+    key: string,
+    call: ModuleCall,
+  ): FoundModule {
+    const refused = {
+      reason: `${join(folder, "package.json")} does not offer "${key}"`,
+      isKnown: true,
+    } as const;
+    if (!isMap(map)) return refused;
+    const { value, rest } = keyed(map, key);
+    const target = chosen(value, call, 0);
+    if (typeof target !== "string") return refused;
+    const written = target.endsWith("/")
+      ? target + rest
+      : target.replaceAll("*", () => rest);
+    if (!written.startsWith("./")) {
+      return key.startsWith("#") && !written.startsWith("#")
+        ? this.find(written, folder, call)
+        : refused;
+    }
+    const path = joined(folder, written);
+    if (path === undefined || !path.startsWith(`${folder}/`) && folder !== "") {
+      return refused;
+    }
+    const found = this.#files.find(path);
+    return found === undefined ? missing(path) : { path: found };
+  }
+
+  /** Follows a package's own word on what stands for a file without Node. */
+  #replaced(
+    found: FoundModule,
+    name: string,
+    folder: string,
+    call: ModuleCall,
+  ): FoundModule {
+    const own = this.#packageOf(folder);
+    const byName = own === undefined ? undefined : this.#instead(own, name);
+    if (own !== undefined && byName !== undefined) {
+      return this.#replacement(byName, own, call, found);
+    }
+    if (!("path" in found)) return found;
+    const owner = this.#packageOf(folderOf(found.path));
+    if (owner === undefined) return found;
+    const inside = `./${found.path.slice(owner === "" ? 0 : owner.length + 1)}`;
+    const byPath = this.#instead(owner, inside);
+    return byPath === undefined
+      ? found
+      : this.#replacement(byPath, owner, call, found);
+  }
+
+  /** What a package's `browser` has for a name, or a path in it. */
+  #instead(folder: string, name: string): string | null | undefined {
+    const { browser } = this.#manifest(folder) ?? {};
+    if (!isMap(browser)) return undefined;
+    for (const key of [name, name.replace(/\.(?:js|json)$/, "")]) {
+      if (!Object.hasOwn(browser, key)) continue;
+      const value = browser[key];
+      if (value === false) return null;
+      if (typeof value === "string" && value !== name) return value;
+    }
+    return undefined;
+  }
+
+  #replacement(
+    target: string | null,
+    folder: string,
+    call: ModuleCall,
+    instead: FoundModule,
+  ): FoundModule {
+    if (target === null) return { empty: true };
+    const found = this.#find(target, folder, call);
+    return "reason" in found ? instead : found;
+  }
+
+  /** The folder of the package that a folder is in; undefined outside of packages. */
+  #packageOf(folder: string): string | undefined {
+    if (!isOfPackage(folder)) return undefined;
+    for (const at of foldersUp(folder)) {
+      if (/(?:^|\/)node_modules(?:\/@[^/]+)?$/.test(at)) return undefined;
+      if (this.#manifest(at) !== undefined) return at;
+    }
+    return undefined;
+  }
+
+  #manifest(folder: string): Manifest | undefined {
+    if (!this.#manifests.has(folder)) {
+      this.#manifests.set(folder, this.#readManifest(folder));
+    }
+    return this.#manifests.get(folder);
+  }
+
+  #readManifest(folder: string): Manifest | undefined {
+    const path = this.#files.find(join(folder, "package.json"));
+    if (path === undefined) return undefined;
+    try {
+      const value: unknown = JSON.parse(this.#files.read(path));
+      return isMap(value) ? value : {};
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      throw new SyntaxError(
+        `Cannot read "${path}": it is not JSON (${error.message})`,
+      );
+    }
+  }
+}
+
+/** The conditions of `exports` that hold in the sandbox: it is no Node, and closest to a browser's worker. */
+const CONDITIONS = ["browser", "worker", "default"];
+const MAX_DEPTH = 20;
+
+/** The first target whose conditions hold; null where none is wanted. */
+function chosen(
+  value: unknown,
+  call: ModuleCall,
+  depth: number,
+): string | null | undefined {
+  if (typeof value === "string" || value === null) return value;
+  if (depth > MAX_DEPTH) return undefined;
+  if (Array.isArray(value)) {
+    for (const one of value) {
+      const found = chosen(one, call, depth + 1);
+      if (typeof found === "string") return found;
+    }
+    return undefined;
+  }
+  if (!isMap(value)) return undefined;
+  for (const [condition, inner] of Object.entries(value)) {
+    if (condition !== call && !CONDITIONS.includes(condition)) continue;
+    const found = chosen(inner, call, depth + 1);
+    if (found !== undefined) return found;
+  }
+  // What is only there for `import` can be required: it is compiled like the rest.
+  return call === "require" && Object.hasOwn(value, "import")
+    ? chosen(value.import, call, depth + 1)
+    : undefined;
+}
+
+/** The value of a key, or of the longest pattern that it fits, and what stands for its `*`. */
+function keyed(
+  map: Readonly<Record<string, unknown>>,
+  key: string,
+): { value: unknown; rest: string } {
+  if (Object.hasOwn(map, key) && !key.includes("*")) {
+    return { value: map[key], rest: "" };
+  }
+  let best = "";
+  let longest = 0;
+  let rest = "";
+  for (const pattern of Object.keys(map)) {
+    const star = pattern.indexOf("*");
+    // Node's older way to offer a folder.
+    const isFolder = star === -1 && pattern.endsWith("/");
+    if (star === -1 && !isFolder) continue;
+    const before = isFolder ? pattern : pattern.slice(0, star);
+    const after = isFolder ? "" : pattern.slice(star + 1);
+    if (
+      key.length <= before.length + after.length || !key.startsWith(before) ||
+      !key.endsWith(after) || before.length < longest
+    ) continue;
+    best = pattern;
+    longest = before.length;
+    rest = key.slice(before.length, key.length - after.length);
+  }
+  return { value: best === "" ? undefined : map[best], rest };
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function withoutNative(found: FoundModule): FoundModule {
+  return "path" in found && /\.(?:node|wasm)$/.test(found.path)
+    ? { reason: `"${found.path}" is native code`, isKnown: true }
+    : found;
+}
+
+/** A folder and those around it, to the collection's root. */
+function* foldersUp(folder: string): Generator<string> {
+  for (let at = folder;; at = folderOf(at)) {
+    yield at;
+    if (at === "") return;
+  }
+}
+
+function join(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("/");
+}
+
+/** A path from a folder; undefined where it leads out of the collection. */
+function joined(folder: string, name: string): string | undefined {
+  return steps(`${folder}/${name}`)?.join("/");
+}
+
+function missing(name: string): { reason: string } {
+  return {
+    reason: /^[./]|node_modules/.test(name)
+      ? "there is no such file"
+      : "the collection's node_modules does not have it",
+  };
+}

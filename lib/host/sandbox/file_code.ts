@@ -1,0 +1,73 @@
+import { isTypeScript } from "../../core/collection/required/module_path.ts";
+import type { ModuleCode } from "../../core/script/module_code.ts";
+import { stripTypes, TypeScriptError } from "./strip_types.ts";
+
+/** Why a file cannot be compiled; lines and columns from 1. */
+export interface FileProblem {
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+type Compile = typeof import("../../core/script/module_code.ts").moduleCode;
+
+let compile: Compile | undefined;
+
+/** Loads what makes functions of files with `import` and `export`. */
+export async function loadModuleCode(): Promise<void> {
+  if (compile) return;
+  ({ moduleCode: compile } = await import("../../core/script/parsed.ts"));
+}
+
+/** The characters of all texts that are kept. */
+const MAX_KEPT = 16 * 1024 * 1024;
+
+/** The code of files as it is compiled; what a text became is kept. */
+export class FileCodes {
+  readonly #known = new Map<
+    string,
+    { text: string; code: ModuleCode | FileProblem }
+  >();
+
+  #kept = 0;
+
+  /** The code of a file. */
+  of(path: string, text: string): ModuleCode | FileProblem {
+    if (!isTypeScript(path) && !/\b(?:import|export)\b/.test(text)) {
+      return { head: "", code: text, tail: "" };
+    }
+    const known = this.#known.get(path);
+    if (known?.text === text) return known.code;
+    const code = codeOf(path, text);
+    this.#kept += text.length;
+    if (this.#kept > MAX_KEPT) {
+      this.#known.clear();
+      this.#kept = text.length;
+    }
+    this.#known.set(path, { text, code });
+    return code;
+  }
+}
+
+/** The code of a file as scripts' failures are explained by; the text itself where it has none. */
+export function plainCode(path: string, text: string): string {
+  const code = codeOf(path, text);
+  return "code" in code ? code.code : text;
+}
+
+function codeOf(path: string, text: string): ModuleCode | FileProblem {
+  try {
+    const plain = isTypeScript(path) ? stripTypes(text) : text;
+    const code = compile?.(plain) ?? { head: "", code: plain, tail: "" };
+    return "offset" in code ? problem(text, code.message, code.offset) : code;
+  } catch (error) {
+    if (!(error instanceof TypeScriptError)) throw error;
+    return problem(text, error.message, error.offset);
+  }
+}
+
+function problem(text: string, message: string, offset: number): FileProblem {
+  const before = text.slice(0, offset).split("\n");
+  const column = Array.from(before[before.length - 1]).length + 1;
+  return { message, line: before.length, column };
+}

@@ -1,0 +1,71 @@
+import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import type {
+  FileAuth,
+  FileMessage,
+  FileRequest,
+  FileRow,
+} from "../open_collection.ts";
+
+/** The protocols of messages, by how Insomnia calls them. */
+export type InsomniaProtocol = "websocket" | "grpc";
+
+/** The protocol of a resource of version 4, or by an id of version 5. */
+export function protocolOf(type: string): InsomniaProtocol | undefined {
+  if (type === "websocket_request" || /^ws-req/.test(type)) return "websocket";
+  return type === "grpc_request" || /^greq/.test(type) ? "grpc" : undefined;
+}
+
+/** What a WebSocket or gRPC request sends. */
+export function insomniaStream(
+  protocol: InsomniaProtocol,
+  data: Record<string, Json>,
+  common: {
+    readonly url: string;
+    readonly headers: readonly FileRow[];
+    readonly params: NonNullable<FileRequest["websocket"]>["params"];
+    readonly metadata: readonly FileRow[];
+    readonly auth: FileAuth | undefined;
+    readonly template: (text: string) => string;
+    readonly notes: string[];
+  },
+): Pick<FileRequest, "websocket" | "grpc"> {
+  const { url, headers, params = [], metadata, auth, template, notes } = common;
+  if (protocol === "websocket") {
+    const message = elements(data.payloads).map(members).map((
+      { name, value, mode },
+    ): FileMessage<{ type: "json" | "text"; data: string }> => {
+      const title = jsonTextOf(name);
+      return {
+        ...(title && { title }),
+        message: {
+          type: /json/i.test(jsonTextOf(mode) ?? "") ? "json" : "text",
+          data: template(jsonTextOf(value) ?? ""),
+        },
+      };
+    });
+    return {
+      websocket: {
+        url,
+        ...(headers.length > 0 && { headers: [...headers] }),
+        ...(params.length > 0 && { params }),
+        ...(message.length > 0 && { message }),
+        ...(auth && { auth }),
+      },
+    };
+  }
+  if (jsonTextOf(data.protoFileId)) {
+    notes.push(
+      'The .proto file that describes it is not copied: put it into the collection and write its path as "grpc.protoFilePath" (else the server has to describe itself)',
+    );
+  }
+  const text = jsonTextOf(members(data.body).text);
+  return {
+    grpc: {
+      url,
+      method: template(jsonTextOf(data.protoMethodName) ?? ""),
+      ...(metadata.length > 0 && { metadata: [...metadata] }),
+      ...(text && { message: template(text) }),
+      ...(auth && { auth }),
+    },
+  };
+}

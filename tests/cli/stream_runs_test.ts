@@ -1,0 +1,162 @@
+import { assertEquals } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { createSecureServer } from "node:http2";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brace, braceCommand } from "../support/brace.ts";
+import { certificate, certificatePath } from "../support/certificates.ts";
+import { itNeeds } from "../support/needs.ts";
+import { socketServer } from "../support/socket_server.ts";
+
+describe("streams at the command line", () => {
+  let cwd: string;
+  const write = (file: string, text: string) =>
+    Deno.writeTextFile(`${cwd}/${file}`, text);
+
+  beforeAll(async () => {
+    cwd = await Deno.makeTempDir();
+    await write("opencollection.yml", "opencollection: 1.0.0\ninfo: {name: T}");
+  });
+  afterAll(async () => await Deno.remove(cwd, { recursive: true }));
+
+  itNeeds("signals")("closes a WebSocket properly at SIGINT", async () => {
+    const opened = Promise.withResolvers<void>();
+    await using server = await socketServer(() => opened.resolve());
+    await write(
+      "chat.yml",
+      `info: {name: chat, type: websocket}
+websocket: {url: "${server.url}"}
+extensions: {brace: {stream: {duration: 60000}}}`,
+    );
+    const child = braceCommand(["run", "chat.yml"], { cwd }).spawn();
+    await child.stdin.close();
+    await opened.promise;
+    child.kill("SIGINT");
+    const { code } = await child.output();
+    assertEquals(code, 130);
+    assertEquals(await server.close, 1000);
+  });
+
+  itNeeds("signals")("leaves a stream of events at SIGINT", async () => {
+    const opened = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write("data: one\n\n");
+      response.on("close", closed.resolve);
+      opened.resolve();
+    });
+    await new Promise<void>((resolve) =>
+      server.listen(0, "127.0.0.1", resolve)
+    );
+    const { port } = server.address() as AddressInfo;
+    await write(
+      "events.yml",
+      `info: {name: events}\nhttp: {method: GET, url: "http://127.0.0.1:${port}"}`,
+    );
+    const child = braceCommand(["run", "events.yml"], { cwd }).spawn();
+    await child.stdin.close();
+    await opened.promise;
+    child.kill("SIGINT");
+    const { code } = await child.output();
+    assertEquals(code, 130);
+    await closed.promise;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it("writes a stream of events to a file as it comes", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end("data: one\n\ndata: two\n\n");
+    });
+    await new Promise<void>((resolve) =>
+      server.listen(0, "127.0.0.1", resolve)
+    );
+    const { port } = server.address() as AddressInfo;
+    await write(
+      "events.yml",
+      `info: {name: events}
+http: {method: GET, url: "http://127.0.0.1:${port}"}
+runtime: {assertions: [{expression: "res.messages[1].data", operator: eq, value: two}]}`,
+    );
+    const args = ["run", "events.yml", "--output=events.txt"];
+    const { code, stdout } = await brace(args, { cwd });
+    await new Promise((resolve) => server.close(resolve));
+    assertEquals(code, 0, stdout);
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/events.txt`),
+      "data: one\n\ndata: two\n\n",
+    );
+  });
+
+  it("reads events by HTTP/2, and resets the stream when it has enough", async () => {
+    const server = createSecureServer(await certificate());
+    const closed = Promise.withResolvers<number | undefined>();
+    server.on("stream", (stream) => {
+      stream.respond({ ":status": 200, "content-type": "text/event-stream" });
+      stream.on("error", () => {});
+      stream.on("close", () => closed.resolve(stream.rstCode));
+      stream.write("data: one\n\ndata: two\n\n");
+    });
+    await new Promise<void>((resolve) =>
+      server.listen(0, "127.0.0.1", resolve)
+    );
+    const { port } = server.address() as AddressInfo;
+    await write(
+      "events.yml",
+      `info: {name: events}
+http: {method: POST, url: "https://localhost:${port}", body: {type: json, data: '{}'}}
+runtime: {assertions: [{expression: "res.messages[1].data", operator: eq, value: two}]}
+extensions: {brace: {stream: {count: 2}}}`,
+    );
+    const ca = `--ca=${certificatePath("ca.crt")}`;
+    const { code, stdout } = await brace(
+      ["run", "events.yml", "--http2", ca],
+      { cwd },
+    );
+    assertEquals(code, 0, stdout);
+    await closed.promise;
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const ends: { name: string; stream: string; code: number }[] = [
+    { name: "an early end", stream: "count: 2, idle: 50", code: 1 },
+    {
+      name: "a wait that is over",
+      stream:
+        "steps: [{wait: {expression: message.data, operator: eq, value: x, within: 50}}]",
+      code: 1,
+    },
+    {
+      name: "a set that finds nothing",
+      stream:
+        "steps: [{wait: {expression: message.data, operator: isDefined}, set: {x: message.data.y}}]",
+      code: 5,
+    },
+    { name: "the time-out", stream: "idle: 0", code: 4 },
+    { name: "its own duration", stream: "duration: 50", code: 0 },
+    {
+      name: "a message that nothing resolves",
+      stream: "steps: [{send: {type: text, data: '{{x}}'}}]",
+      code: 3,
+    },
+  ];
+  it("ends with the code of the failure", async () => {
+    await using server = await socketServer((socket) => socket.send("hello"));
+    const codes = await Promise.all(ends.map(async ({ stream }, at) => {
+      await write(
+        `end${at}.yml`,
+        `info: {name: chat, type: websocket}
+websocket: {url: "${server.url}"}
+extensions: {brace: {stream: {${stream}}}}`,
+      );
+      const args = ["run", `end${at}.yml`, "--timeout=3000"];
+      return (await brace(args, { cwd })).code;
+    }));
+    assertEquals(
+      ends.map(({ name }, at) => `${name}: ${codes[at]}`),
+      ends.map(({ name, code }) => `${name}: ${code}`),
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { assert, assertEquals } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { type DemoServer, serveDemo } from "../../lib/host/demo/serve_demo.ts";
+import { brace } from "../support/brace.ts";
+
+/** A request with a script in TypeScript. */
+const request = (url: string, code: string, name = "Read") =>
+  `info:
+  name: ${name}
+  type: http
+
+http:
+  method: GET
+  url: ${url}
+
+runtime:
+  scripts:
+    - type: tests
+      language: typescript
+      code: |-
+${code.split("\n").map((line) => `        ${line}`).join("\n")}
+`;
+
+const GOOD = `import type { User } from "./lib/user.ts";
+const { nameOf } = require("./lib/user");
+const user: User = res.body as User;
+client.setVar("name", nameOf(user));
+test("has a name", () => { expect(nameOf(user)).to.be.a("string") });`;
+
+/** A script in TypeScript, and what is said of it and where, by \`run\` and by \`check\`. */
+const WRONG: readonly (readonly [
+  code: string,
+  run: string | undefined,
+  check: string | undefined,
+])[] = [
+  [
+    "const a: number = 1;\nenum Color { Red }",
+    "wrong.yml:15:9",
+    "wrong.yml:15:9",
+  ],
+  [
+    "const a: number = 1;\nconst b: string = ;",
+    "wrong.yml:15:9",
+    "wrong.yml:15:9",
+  ],
+  ["(res as any).none.x;", "wrong.yml:14:27", undefined],
+  [
+    "const name = 'a' as string; client.setVr(name);",
+    "wrong.yml:14:44",
+    "wrong.yml:14:37",
+  ],
+  ["require('./lib/enums');", "lib/enums.ts:3:10", "lib/enums.ts:3:10"],
+  ["require('./lib/calls').go();", "lib/calls.ts:2:38", "lib/calls.ts:2:26"],
+  ["require('gone');", "wrong.yml:14:9", "wrong.yml:14:18"],
+  ["require('typed-package');", undefined, undefined],
+];
+
+describe("TypeScript in scripts", () => {
+  let cwd: string;
+  let api: DemoServer;
+  beforeAll(async () => {
+    cwd = await Deno.makeTempDir();
+    api = serveDemo();
+    const files: Record<string, string> = {
+      "opencollection.yml": "opencollection: 1.0.0\n\ninfo:\n  name: Typed\n",
+      "read.yml": request(`${api.url}/users/1`, GOOD),
+      "lib/user.ts": `export interface User { name: string }
+export function nameOf(user: User): string { return user.name }`,
+      "lib/enums.ts": "export const a = 1;\n\n  export enum Color { Red }\n",
+      "lib/calls.ts":
+        "export const go = (): void => {\n  const n = 1 as number; client.setVr(n);\n};\n",
+      "node_modules/typed-package/package.json": "{}",
+      "node_modules/typed-package/index.js": "export default 1;",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.mkdir(`${cwd}/${path}/..`.replace(/[^/]*\/\.\.$/, ""), {
+        recursive: true,
+      });
+      await Deno.writeTextFile(`${cwd}/${path}`, text);
+    }
+  });
+  afterAll(async () => {
+    await api.stop();
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  for (const flags of [[], ["--trust-scripts"]]) {
+    it(`runs ${flags.join("")}`, async () => {
+      const { code, stdout, stderr } = await brace(
+        ["run", "read.yml", ...flags],
+        { cwd },
+      );
+      assertEquals(code, 0, stdout + stderr);
+      assert(stdout.includes("1 · 1 passed"), stdout);
+    });
+  }
+
+  it("is checked, formatted and exported", async () => {
+    const check = await brace(["check", "."], { cwd });
+    assertEquals(check.code, 0, check.stdout + check.stderr);
+    const fmt = await brace(["fmt", "--check", "."], { cwd });
+    assertEquals(fmt.code, 0, fmt.stdout + fmt.stderr);
+    const { stdout, stderr } = await brace(
+      ["export", "bru", ".", "--output", "bru"],
+      { cwd },
+    );
+    assert(
+      (stdout + stderr).includes(
+        "The tests script is written as a comment: it is in TypeScript, which Bruno does not run (translate it)",
+      ),
+      stdout + stderr,
+    );
+    await Deno.remove(`${cwd}/bru`, { recursive: true });
+  });
+
+  for (const [code, run, check] of WRONG) {
+    it(`says where it is wrong: ${code}`, async () => {
+      const path = `${cwd}/wrong.yml`;
+      await Deno.writeTextFile(path, request(`${api.url}/users/1`, code));
+      try {
+        for (
+          const [command, place] of [["run", run], ["check", check]] as const
+        ) {
+          const { stdout, stderr } = await brace(
+            [command, command === "run" ? "wrong.yml" : "."],
+            { cwd },
+          );
+          const output = stdout + stderr;
+          const [, found] = /((?:wrong\.yml|lib\/\w+\.ts):\d+:\d+)/
+            .exec(output) ?? [];
+          assertEquals(found, place, `${command}: ${output}`);
+        }
+      } finally {
+        await Deno.remove(path);
+      }
+    });
+  }
+});
