@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { createSecureServer } from "node:http2";
+import { createSecureServer, type ServerHttp2Stream } from "node:http2";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brace, braceCommand } from "../support/brace.ts";
@@ -93,7 +93,7 @@ runtime: {assertions: [{expression: "res.messages[1].data", operator: eq, value:
   it("reads events by HTTP/2, and resets the stream when it has enough", async () => {
     const server = createSecureServer(await certificate());
     const closed = Promise.withResolvers<number | undefined>();
-    server.on("stream", (stream) => {
+    server.on("stream", (stream: ServerHttp2Stream) => {
       stream.respond({ ":status": 200, "content-type": "text/event-stream" });
       stream.on("error", () => {});
       stream.on("close", () => closed.resolve(stream.rstCode));
