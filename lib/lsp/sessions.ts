@@ -1,8 +1,8 @@
-import { basename, dirname, relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { formatOf } from "../core/collection/format.ts";
 import { isBundledText } from "../core/collection/is_bundled.ts";
-import { findRoot } from "../host/files/find_root.ts";
+import { findRoot, splitMain } from "../host/files/find_root.ts";
 import { readText } from "../host/files/read_text.ts";
 import { readTree } from "../host/files/read_tree.ts";
 import { Session } from "./session.ts";
@@ -87,8 +87,7 @@ export class Sessions {
   }
 
   #load(main: string): Session {
-    const root = dirname(main);
-    const name = basename(main);
+    const { root, main: name } = splitMain(main);
     const isFolder = findRoot(root) === main;
     const files = isFolder
       ? readTree(root, { shown: (path) => path, format: formatOf(name) }).files

@@ -1,6 +1,7 @@
 import { basename, dirname, extname, join } from "node:path";
 import type { CollectionPlace } from "../files/load/find_target.ts";
 import { readText } from "../files/read_text.ts";
+import { splitMain } from "../files/find_root.ts";
 import { isInside } from "../files/is_inside.ts";
 import { realOf, type Watched } from "./file_changes.ts";
 import { fstatSync, type Stats, statSync } from "node:fs";
@@ -18,7 +19,7 @@ export function watchedBy(
   { main, bundled }: CollectionPlace,
   files: readonly string[],
 ): Watched[] {
-  const root = dirname(main);
+  const { root } = splitMain(main);
   const outside = files.map(realOf).filter((file) =>
     bundled || !isInside(realOf(root), file)
   );

@@ -37,6 +37,15 @@ export const SCRIPT = mapping("A script", {
   extensions: mapping("Of programs", {
     brace: mapping("Of Brace", {
       dialect: word("Whose API it is written for, too", ["postman"]),
+      for: word("The only type of requests that it is for (default: all)", [
+        "http",
+        "graphql",
+        "websocket",
+        "grpc",
+      ]),
+      each: word("It runs for each message that came (default: once)", [
+        "message",
+      ]),
     }),
   }, { open: true }),
 }, {

@@ -1,6 +1,8 @@
 import { basename, dirname, join, resolve } from "node:path";
 import {
+  aboutFolder,
   COLLECTION_FILES,
+  formatOf,
   REQUEST_EXTENSIONS,
 } from "../../../core/collection/format.ts";
 import { isGlob } from "../../../core/plan/make_plan.ts";
@@ -8,7 +10,10 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { nearest } from "../../../core/source/nearest.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { requireFile } from "../file_bytes.ts";
-import { findRoot } from "../find_root.ts";
+import { findRoot, splitMain } from "../find_root.ts";
+import { isInside } from "../is_inside.ts";
+import { findWorkspace } from "./find_workspace.ts";
+import { quoted } from "./quoted.ts";
 import { isBundledFile } from "../read_text.ts";
 import { relativePath } from "./shown_path.ts";
 import { workspaceFolders } from "../../../core/collection/is_bundled.ts";
@@ -101,14 +106,20 @@ export function findTarget(path: string, cwd: string): Target | Diagnostic {
         : nameForeign(absolute, path, false);
       if (foreign) return foreign;
     }
-    const main = rootOf(folder, relativePath(cwd, folder) || ".");
+    const main = rootOf(folder, relativePath(cwd, folder) || ".") ??
+      (isDirectory ? findWorkspace(absolute, path) : undefined);
     if (typeof main === "object") return main;
     if (main === undefined) {
       return nameForeign(absolute, path, isDirectory) ??
         notACollection(path, isDirectory);
     }
-    const inside = isMain ? "" : relativePath(dirname(main), absolute);
-    return { main, bundled: false, path: inside };
+    const { root, main: name } = splitMain(main);
+    const inside = isMain || !isInside(root, absolute)
+      ? ""
+      : relativePath(root, absolute);
+    // A definition stands for its folder.
+    const about = aboutFolder(inside, formatOf(name));
+    return { main, bundled: false, path: about ?? inside };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return missingPath(path, cwd);
     return describeFileError("read", path, error);
@@ -123,9 +134,11 @@ function insideOf(path: string, cwd: string): Target | undefined {
     ? path.split("/").slice(0, path.split("/").findIndex(isGlob)).join("/")
     : "";
   const folder = resolve(cwd, literal);
-  const main = rootOf(folder, literal || ".");
+  const main = rootOf(folder, literal || ".") ??
+    findWorkspace(folder, literal || ".");
   if (typeof main !== "string") return undefined;
-  const prefix = relativePath(dirname(main), folder);
+  const { root } = splitMain(main);
+  const prefix = isInside(root, folder) ? relativePath(root, folder) : "";
   const rest = isGlob(path)
     ? path.slice(literal === "" ? 0 : literal.length + 1)
     : path;
@@ -301,10 +314,4 @@ function workspace(
       notes: [`its collections are ${folders.join(", ")}`],
     }),
   };
-}
-
-function quoted(path: string): string {
-  return /^[\w./@%+=:-]+$/.test(path)
-    ? path
-    : `'${path.replaceAll("'", `'\\''`)}'`;
 }
