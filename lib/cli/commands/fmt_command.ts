@@ -1,10 +1,6 @@
 import { join } from "node:path";
 import type { FileKind } from "../../core/collection/file_kind.ts";
-import {
-  formatOf,
-  V3_FORMAT,
-  YAML_FORMAT,
-} from "../../core/collection/format.ts";
+import { formatOf, V3_FORMAT } from "../../core/collection/format.ts";
 import { fileKinds } from "../../core/collection/file_kinds.ts";
 import { formatFile } from "../../tools/convert/format/format_file.ts";
 import { styleOf } from "../../tools/convert/format/style_of.ts";
@@ -77,7 +73,7 @@ function targetsOf(
     diagnostics.push(...texts.diagnostics);
     if (texts.files === undefined) continue;
     const { files, main, root, shown, path } = texts;
-    if (formatOf(main) !== YAML_FORMAT) {
+    if (!/\.ya?ml$/.test(main) || formatOf(main) === V3_FORMAT) {
       diagnostics.push(leftAlone(given, main));
       continue;
     }

@@ -362,7 +362,9 @@ function needsMessages({ step, request }: RunState): boolean {
   const scripts = [...levels, request].flatMap((it) => it.scripts)
     .filter(({ phase }) => phase !== "before-request");
   const { assertions, actions, stream, settings } = request;
-  return scripts.some(({ code }) => NAMES.test(code)) ||
+  return scripts.some(({ code, each }) =>
+    each !== undefined || NAMES.test(code)
+  ) ||
     assertions.some(({ disabled }) => !disabled) ||
     actions.some(({ disabled, phase }) =>
       !disabled && phase === "after-response"
