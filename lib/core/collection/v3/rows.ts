@@ -23,8 +23,23 @@ export interface Row {
   readonly off: boolean;
 }
 
-/** The rows of a list `[{ key, value }]` or of a mapping of names to values. */
-export function rowsOf(source: Source): Row[] {
+/**
+ * The rows of a list `[{ key, value }]` or of a mapping of names to values.
+ * Anything else is reported.
+ *
+ * @param of What the values are; texts are scalars.
+ */
+export function rowsOf(source: Source, of: "text" | "any" = "text"): Row[] {
+  const all = readRows(source);
+  for (const { value } of of === "text" ? all : []) {
+    if (typeof value.value === "object" && value.value !== null) {
+      value.wrongType("text");
+    }
+  }
+  return all;
+}
+
+function readRows(source: Source): Row[] {
   if (source.isMapping) {
     return source.members().map(([name, member]) => ({
       name,
@@ -34,8 +49,14 @@ export function rowsOf(source: Source): Row[] {
       off: isOff(member),
     }));
   }
+  if (source.present && !Array.isArray(source.value)) {
+    source.wrongType("a list or a mapping");
+  }
   return source.list().flatMap((row): Row[] => {
-    if (!row.isMapping) return [];
+    if (!row.isMapping) {
+      if (row.present) row.wrongType("a mapping with key and value");
+      return [];
+    }
     const name = row.has("key") ? row.get("key") : row.get("name");
     const value = row.get("value");
     if (name.word === "" && value.word === "") return [];
@@ -49,7 +70,7 @@ export function rowsOf(source: Source): Row[] {
   });
 }
 
-/** Puts rows of names and values; anything else goes to the reader of the form, which reports it. */
+/** Puts rows of names and values. */
 export function putRows(
   container: Form,
   key: string,
@@ -57,15 +78,6 @@ export function putRows(
   shape: Shape,
 ): Form[] {
   if (!source.present) return [];
-  if (!source.isMapping && !Array.isArray(source.value)) {
-    shape.set(container, key, source.value, source.keys);
-    return [];
-  }
-  const wrong = source.list().find((row) => row.present && !row.isMapping);
-  if (wrong) {
-    shape.set(container, key, source.value, source.keys);
-    return [];
-  }
   const list: Form[] = shape.set(container, key, [], source.keys);
   for (const row of rowsOf(source)) putRow(list, row, shape);
   return list;
@@ -148,13 +160,17 @@ export function putVariables(
   shape: Shape,
 ): void {
   if (!source.present) return;
-  const isRows = source.isMapping || Array.isArray(source.value);
-  if (!isRows || source.list().some((row) => row.present && !row.isMapping)) {
-    shape.set(container, "variables", source.value, source.keys);
-    return;
-  }
   const list: unknown[] = shape.set(container, "variables", [], source.keys);
-  for (const row of rowsOf(source)) {
+  for (const row of rowsOf(source, "any")) {
+    if (row.name === "") {
+      row.source.report({
+        code: "INVALID_FIELD",
+        severity: "warning",
+        message: `Ignored "${row.source.name}": its "key" is missing`,
+        onKey: true,
+      });
+      continue;
+    }
     const form = putRow(list, row, shape);
     const { value, source: written } = row;
     const type = written.get("type").value;
@@ -166,7 +182,9 @@ export function putVariables(
       typeof value.value === "string" && value.value !== "" &&
       (type === "number" || type === "boolean")
     ) {
-      shape.set(form, "value", { type, data: value.value }, value.keys);
+      const typed: Form = shape.set(form, "value", {}, value.keys);
+      shape.set(typed, "type", type, written.get("type").keys);
+      shape.set(typed, "data", value.value, value.keys);
     } else if (value.present) {
       const { value: kept } = value;
       const read = typeof kept === "string" ? fromVault(kept) : kept;

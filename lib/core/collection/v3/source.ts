@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
 import { formatYamlPath } from "../../source/origin.ts";
 import { isMapping } from "../../source/plain_value.ts";
+import { kindOf } from "../yaml/node.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
 
 /** Keys and indexes from the root of a file. */
@@ -128,17 +129,10 @@ export class Source {
   /** A scalar as it is written; a list or a mapping as it is, which the reader of the form reports. */
   get text(): unknown {
     const { value } = this;
-    switch (typeof value) {
-      case "string":
-        return fromVault(value);
-      case "number":
-      case "boolean":
-        return this.document.written(this.keys) ?? String(value);
-      case "object":
-        return value ?? "";
-      default:
-        return value;
-    }
+    if (typeof value === "string") return fromVault(value);
+    return typeof value === "number" || typeof value === "boolean"
+      ? this.document.written(this.keys) ?? String(value)
+      : value ?? (value === null ? "" : undefined);
   }
 
   /** The text of a scalar; "" for anything else. */
@@ -167,6 +161,16 @@ export class Source {
         ...(onKey && { onKey }),
       },
       ...diagnostic,
+    });
+  }
+
+  /** Reports a value of another kind than expected. */
+  wrongType(expected: string): void {
+    this.report({
+      code: "INVALID_FIELD",
+      message: `Cannot read "${this.name}": expected ${expected}, found ${
+        kindOf(this.value)
+      }`,
     });
   }
 

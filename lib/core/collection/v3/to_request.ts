@@ -97,6 +97,15 @@ export function toRequest(source: Source, shape: Shape): Form | undefined {
 }
 
 function reportKind(source: Source, word: string): void {
+  if (!source.present) {
+    source.report({
+      code: "UNSUPPORTED",
+      severity: "warning",
+      message: `Ignored "${source.name}": there is nothing in it`,
+      location: { file: source.document.file },
+    });
+    return;
+  }
   const kinds = [...Object.keys(KINDS), ...UNSENT];
   if (word === "") {
     source.report({
@@ -311,8 +320,17 @@ function putGrpc(details: Form, source: Source, shape: Shape): void {
   shape.set(details, "method", `/${named}`, method.keys);
   const schema = source.get("schema");
   const location = schema.get("location");
+  const descriptor = source.get("methodDescriptor");
   if (schema.get("source").value === "file" && location.word !== "") {
     shape.set(details, "protoFilePath", location.word, location.keys);
+  } else if (descriptor.present) {
+    descriptor.report({
+      code: "UNSUPPORTED",
+      severity: "warning",
+      message:
+        `Ignored "${descriptor.name}": the server's reflection describes the method, or the .proto file that schema names`,
+      onKey: true,
+    });
   }
   putRows(details, "metadata", source.get("metadata"), shape);
   const message = source.get("message");

@@ -333,7 +333,8 @@ function inBrackets(wayOut: string | undefined): string {
   return wayOut === undefined ? "" : ` (${wayOut})`;
 }
 
-function kindOf(value: unknown): string {
+/** What a value is, in words: "a list", "text", "nothing". */
+export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
   switch (typeof value) {

@@ -153,7 +153,7 @@ function levelOf(tree: FolderTree, root: string, reading: Reading): Level {
   const form = read(path, reading);
   const info = members(form.info);
   const request = members(form.request);
-  const variables = variablesOf(request.variables, path, reading);
+  const variables = variablesOf(request.variables, reading);
   const defaults = {
     ...request,
     ...(request.variables !== undefined && { variables }),
@@ -297,38 +297,21 @@ function environmentOf(path: string, reading: Reading): ImportedEnvironment[] {
   if (isGlobal) reading.notes.push(globalsNote(name, path));
   return [{
     name,
-    variables: variablesOf(form.variables, path, reading, name),
+    variables: variablesOf(form.variables, reading, name),
   }];
 }
 
-/** Variables that have names; the values of secrets go to `.env`. */
+/** Variables; the values of secrets go to `.env`. */
 function variablesOf(
   value: Json,
-  file: string,
-  { secrets, notes }: Reading,
+  { secrets }: Reading,
   environment?: string,
 ): FileVariable[] {
-  const all = elements(value).map((row) => members(row));
-  const named = all.filter(({ name }) => jsonTextOf(name));
-  const lost = all.length - named.length;
-  if (lost > 0) {
-    notes.push({
-      kind: "person",
-      message: `Left out ${lost} variable${
-        lost === 1 ? "" : "s"
-      } without a name`,
-      source: { file },
-      lost: { variables: lost },
-    });
-  }
-  return named.map((row) => {
-    const { name, secret, value } = row as unknown as FileVariable;
-    return {
-      ...row as unknown as FileVariable,
-      ...(secret && typeof value === "string" &&
-        secrets.variable(name, value, environment)),
-    };
-  });
+  return (elements(value) as readonly FileVariable[]).map((row) => ({
+    ...row,
+    ...(row.secret && typeof row.value === "string" &&
+      secrets.variable(row.name, row.value, environment)),
+  }));
 }
 
 /** The OpenCollection form of a file. */
@@ -347,11 +330,19 @@ function read(path: string, reading: Reading): Record<string, Json> {
         kind: "person",
         message,
         source: { file: path, ...(keys && { path: keys }) },
-        ...(/Ignored "scripts\[/.test(message) && { lost: { scripts: 1 } }),
+        ...lostBy(message),
       });
     }
   }
   return plain(parsed.document?.root ?? {}) as Record<string, Json>;
+}
+
+/** What a warning leaves out of what is counted. */
+function lostBy(message: string): Pick<ImportNote, "lost"> {
+  const [, list] = /^Ignored "(scripts|variables|values)[.[]/.exec(message) ??
+    [];
+  if (list === undefined) return {};
+  return { lost: list === "scripts" ? { scripts: 1 } : { variables: 1 } };
 }
 
 /** A copy; placeholders of the vault are written as short as people do. */
