@@ -195,11 +195,12 @@ const WAITS: {
       ),
       wanted.raw === true,
     ),
-  runRequest: async (border, path) => {
+  runRequest: async (border, path, raw) => {
     const response = await border.context.runRequest(`${path}`);
-    return response === undefined
-      ? undefined
-      : fullResponseView(fitting(response, border.platform.memory), false);
+    return response === undefined ? undefined : fullResponseView(
+      fitting(response, border.platform.memory),
+      raw === true,
+    );
   },
 };
 

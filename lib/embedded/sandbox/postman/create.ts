@@ -256,7 +256,7 @@ async function runRequest(
   );
   for (const [name, value] of given) call("set", name, value);
   try {
-    const view = await bridge.wait("runRequest", `${called}`);
+    const view = await bridge.wait("runRequest", `${called}`, true);
     return view && sentResponse(bridge, view, expect);
   } finally {
     for (const [name, value] of before) call("set", name, value);
