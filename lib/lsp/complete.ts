@@ -1,3 +1,5 @@
+import { isV3Path } from "../core/collection/v3/parse_v3.ts";
+import { requestKeys } from "../core/collection/v3/to_request.ts";
 import {
   type CompletionItem,
   CompletionItemKind,
@@ -45,6 +47,8 @@ export function complete(open: OpenDocument, offset: number): CompletionItem[] {
   }
   return document.uri.endsWith(".bru")
     ? bruItems(text, offset)
+    : isV3Path(open.path)
+    ? v3Items(text, offset)
     : yamlItems(open, offset);
 }
 
@@ -188,6 +192,19 @@ function bruItems(text: string, offset: number): CompletionItem[] {
   return bruBlockAt(text, offset) === "assert" && /:[ \t]*\w*$/.test(line)
     ? words(Object.keys(OPERATOR_NAMES))
     : [];
+}
+
+/** The keys at the top of a file of Postman's. */
+function v3Items(text: string, offset: number): CompletionItem[] {
+  const line = text.slice(lineAround(text, offset).start, offset);
+  if (!/^[\w$]*$/.test(line)) return [];
+  return requestKeys(text)
+    .filter((key) => !text.includes(`\n${key}:`))
+    .map((key) => ({
+      label: key,
+      kind: CompletionItemKind.Field,
+      insertText: `${key}: `,
+    }));
 }
 
 function yamlItems(open: OpenDocument, offset: number): CompletionItem[] {

@@ -1,4 +1,5 @@
 import type { Hover } from "vscode-languageserver";
+import { isV3Path } from "../core/collection/v3/parse_v3.ts";
 import { type OpenDocument, rangeIn } from "./document.ts";
 import { nameAt } from "./name_at.ts";
 import { yamlCursor } from "./yaml_cursor.ts";
@@ -20,7 +21,8 @@ export async function hover(
       range: rangeIn(document, found),
     };
   }
-  if (document.uri.endsWith(".bru")) return null;
+  // The keys of other programs' files have other meanings.
+  if (document.uri.endsWith(".bru") || isV3Path(open.path)) return null;
   const { shape, key } = yamlCursor(document.getText(), offset, kind);
   if (key === undefined || shape.kind !== "mapping") return null;
   const about = Object.hasOwn(shape.keys, key)

@@ -1,4 +1,4 @@
-import { dirname, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { formatOf } from "../core/collection/format.ts";
 import { isBundledText } from "../core/collection/is_bundled.ts";
@@ -77,13 +77,31 @@ export class Sessions {
 
   #mainOf(file: string): string | undefined {
     try {
-      const main = findRoot(dirname(file));
+      const main = findRoot(dirname(file)) ?? this.#mainBeside(file);
       if (main !== undefined) return main;
       const text = this.#open.get(file) ?? readText(file);
       return /\.ya?ml$/.test(file) && isBundledText(text) ? file : undefined;
     } catch {
       return undefined;
     }
+  }
+
+  /** The collection that an environment or the globals of a workspace of Postman's are looked at with. */
+  #mainBeside(file: string): string | undefined {
+    const folder = dirname(file);
+    const workspace = dirname(folder);
+    if (
+      basename(workspace) !== "postman" ||
+      !["environments", "globals"].includes(basename(folder))
+    ) return undefined;
+    const above = join(workspace, "collections");
+    const open = [...this.#sessions].find(([, { root }]) =>
+      dirname(root) === above
+    );
+    if (open !== undefined) return open[0];
+    const [first] = [...Deno.readDirSync(above)]
+      .filter(({ isDirectory }) => isDirectory).map(({ name }) => name).sort();
+    return first && findRoot(join(above, first));
   }
 
   #load(main: string): Session {

@@ -38,6 +38,16 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   "websocket-request": ["headers", "queryParams", "pathVariables", "messages"],
 };
 
+/** The keys that a request can have at its top, by the kind that its text names. */
+export function requestKeys(text: string): readonly string[] {
+  const [, kind = ""] = /^\$kind:\s*["']?([\w.-]+)/m.exec(text) ?? [];
+  return Object.hasOwn(KINDS, kind)
+    ? [...COMMON, ...KINDS[kind]]
+    : kind === "" && !/^values:/m.test(text)
+    ? ["$kind"]
+    : [];
+}
+
 /** Kinds that Postman has, and that are not sent. */
 const UNSENT = [
   "socket.io-request",
