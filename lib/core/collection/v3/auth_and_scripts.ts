@@ -113,6 +113,9 @@ export function putScripts(
           : `Cannot read "${row.name}": expected a mapping with type and code`,
         onKey: true,
       });
+    } else if (code.word.trim() === "") {
+      // The app leaves empty ones behind.
+      continue;
     } else if (
       phase === undefined ||
       protocol !== undefined && !PROTOCOLS.includes(protocol)
