@@ -206,3 +206,16 @@ export function fromVault(text: string): string {
     ? text.replace(/\{\{(\s*)vault:/g, "{{$1      ")
     : text;
 }
+
+/** A copy of a form whose placeholders of the vault are as short as people write them; scripts stay. */
+export function withoutPadding(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll("{{      ", "{{");
+  if (Array.isArray(value)) return value.map(withoutPadding);
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      key === "code" ? one : withoutPadding(one),
+    ]),
+  );
+}

@@ -7,6 +7,7 @@ import type { FileParser } from "../../../core/collection/read/tree/folder_readi
 import { parseYamlFile } from "../../../core/collection/yaml/parse_yaml_file.ts";
 import { splitMain } from "../find_root.ts";
 import { findSelected, rootOf } from "./find_target.ts";
+import { findWorkspace } from "./find_workspace.ts";
 import {
   type LoadedCollection,
   loadFound,
@@ -34,13 +35,19 @@ export async function loadSurrounding(
   others: readonly string[],
   { part = false }: { readonly part?: boolean } = {},
 ): Promise<LoadedCollection | undefined> {
-  const main = rootOf(Deno.cwd(), ".");
+  const main = rootOf(Deno.cwd(), ".") ?? soleCollection(Deno.cwd());
   if (typeof main === "object") return { paths: [], diagnostics: [main] };
   if (main === undefined) return undefined;
   // No file of a collection has this path.
   const found = { main, bundled: false, paths: ["/"] };
   const loaded = loadFound(found, await parserOf(main), { others, part });
   return { ...loaded, paths: [] };
+}
+
+/** The one collection of a repository that Postman 12 writes. */
+function soleCollection(folder: string): string | undefined {
+  const found = findWorkspace(folder, ".");
+  return typeof found === "string" ? found : undefined;
 }
 
 async function parserOf(main: string): Promise<FileParser> {

@@ -8,6 +8,7 @@ import {
   buildTree,
   type FolderTree,
 } from "../../../core/collection/read/tree/folder_tree.ts";
+import { withoutPadding } from "../../../core/collection/v3/source.ts";
 import { isV3Path, parseV3 } from "../../../core/collection/v3/parse_v3.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
@@ -334,7 +335,7 @@ function read(path: string, reading: Reading): Record<string, Json> {
       });
     }
   }
-  return plain(parsed.document?.root ?? {}) as Record<string, Json>;
+  return withoutPadding(parsed.document?.root ?? {}) as Record<string, Json>;
 }
 
 /** What a warning leaves out of what is counted. */
@@ -343,19 +344,6 @@ function lostBy(message: string): Pick<ImportNote, "lost"> {
     [];
   if (list === undefined) return {};
   return { lost: list === "scripts" ? { scripts: 1 } : { variables: 1 } };
-}
-
-/** A copy; placeholders of the vault are written as short as people do. */
-function plain(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll("{{      ", "{{");
-  if (Array.isArray(value)) return value.map(plain);
-  if (!isMapping(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [
-      key,
-      key === "code" ? one : plain(one),
-    ]),
-  );
 }
 
 /** Names that a secret's variable must not take. */
