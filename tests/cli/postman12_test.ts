@@ -347,7 +347,7 @@ scripts:
     await using server = await socketServer((socket) => {
       socket.send('{"n": 1}');
       socket.send('{"n": 2}');
-      setTimeout(() => socket.close(1000), 50);
+      socket.close(1000);
     });
     const { code, stdout } = await run(
       {
@@ -357,7 +357,7 @@ url: ${server.url}/feed
 queryParams:
   room: '1'
 settings:
-  handshakeTimeout: 3000
+  handshakeTimeout: 60000
 auth:
   type: noauth
 scripts:

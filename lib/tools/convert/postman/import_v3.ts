@@ -351,11 +351,11 @@ function namesIn(files: ReadonlyMap<string, string>): Set<string> {
   const names = new Set<string>();
   for (const text of files.values()) {
     for (
-      const [, key, name = key] of text.matchAll(
+      const [, key, member] of text.matchAll(
         /^\s*(?:- )?(?:key:\s*["']?([\w.-]+)|([\w.-]+):)/gm,
       )
     ) {
-      if (name !== undefined) names.add(name);
+      names.add(key ?? member);
     }
   }
   return names;
