@@ -25,3 +25,20 @@ export function jsonTextOf(value: unknown): string | undefined {
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** Whether data has more values than these with each alias written out, or stands in itself. */
+export function expandsBeyond(document: unknown, most: number): boolean {
+  // What is shared is visited once.
+  const sizes = new Map<object, number>();
+  const sizeOf = (value: unknown): number => {
+    if (typeof value !== "object" || value === null) return 1;
+    const known = sizes.get(value);
+    if (known !== undefined) return known;
+    sizes.set(value, Infinity);
+    let size = 1;
+    for (const child of Object.values(value)) size += sizeOf(child);
+    sizes.set(value, size);
+    return size;
+  };
+  return sizeOf(document) > most;
+}

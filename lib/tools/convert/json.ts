@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { expandsBeyond } from "../../core/source/plain_value.ts";
 import { lineColumn } from "../../core/source/line_starts.ts";
 
 export {
@@ -31,22 +32,6 @@ export function tooManyValues(
       location: { file },
     }
     : undefined;
-}
-
-/** Visits what is shared once. */
-function expandsBeyond(document: Json, most: number): boolean {
-  const sizes = new Map<object, number>();
-  const sizeOf = (value: Json): number => {
-    if (typeof value !== "object" || value === null) return 1;
-    const known = sizes.get(value);
-    if (known !== undefined) return known;
-    sizes.set(value, Infinity);
-    let size = 1;
-    for (const child of Object.values(value)) size += sizeOf(child);
-    sizes.set(value, size);
-    return size;
-  };
-  return sizeOf(document) > most;
 }
 
 /** Reads a JSON file, with or without a byte order mark; what is wrong is located. */

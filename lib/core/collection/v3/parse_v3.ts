@@ -1,3 +1,4 @@
+import { expandsBeyond } from "../../source/plain_value.ts";
 import type { FileParser } from "../read/tree/folder_reading.ts";
 import { parseYaml } from "../yaml/parse_yaml.ts";
 import { putAuth, putScripts } from "./auth_and_scripts.ts";
@@ -9,6 +10,9 @@ import { putGrpcUrl, putOrder, toRequest } from "./to_request.ts";
 export function isV3Path(path: string): boolean {
   return kindOf(path) !== undefined;
 }
+
+/** An alias can make a small file a huge or endless one. */
+const MAX_VALUES = 500_000;
 
 type V3Kind = "request" | "main" | "level" | "values";
 
@@ -27,6 +31,16 @@ function kindOf(path: string): V3Kind | undefined {
 export const parseV3: FileParser = ({ path, shown }, text) => {
   const { document, diagnostics } = parseYaml(shown, text);
   if (document === undefined) return { diagnostics };
+  if (expandsBeyond(document.root, MAX_VALUES)) {
+    diagnostics.push({
+      code: "LIMIT",
+      severity: "error",
+      message:
+        `Cannot read "${shown}": its aliases or its nesting make it too large`,
+      location: { file: shown },
+    });
+    return { diagnostics };
+  }
   const source = new Source(document, diagnostics, document.root, []);
   const shape = new Shape();
   const root = convert(kindOf(path), source, shape);

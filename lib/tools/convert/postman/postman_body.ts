@@ -59,7 +59,6 @@ function rawBody(
 ): PostmanBody {
   const data = jsonTextOf(body.raw) ?? "";
   if (data === "") return {};
-  const raw = members(members(body.options).raw);
   const language = jsonTextOf(members(members(body.options).raw).language)
     ?.toLowerCase() ?? "";
   const { type, ...said } = rawBodyOf(data, { language, written });
