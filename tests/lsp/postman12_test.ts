@@ -31,9 +31,9 @@ scripts:
 `,
   [LOCAL]: `name: Local
 values:
-  - key: base
+  - enabled: true
+    key: base
     value: http://127.0.0.1:1
-    enabled: true
   - key: pages
     value: 3
 `,
@@ -94,7 +94,7 @@ describe("brace lsp in a repository of Postman 12", () => {
     const { contents } = await ask<Hover>("hover", READ, "{{ba");
     const { value } = contents as { value: string };
     assertStringIncludes(value, "http://127.0.0.1:1");
-    assertStringIncludes(value, "Local.environment.yaml:4");
+    assertStringIncludes(value, "Local.environment.yaml:5");
     // Keys of OpenCollection mean nothing here.
     assertEquals(await ask<Hover | null>("hover", READ, "ur"), null);
   });
@@ -115,7 +115,7 @@ describe("brace lsp in a repository of Postman 12", () => {
       ]).sort();
     };
     assertEquals(await places("{{ba"), [
-      ["Local.environment.yaml", "2:9"],
+      ["Local.environment.yaml", "3:9"],
       ["Read.request.yaml", "1:8", "10:30"],
     ]);
     assertEquals(await places("'{{re"), [
@@ -126,7 +126,7 @@ describe("brace lsp in a repository of Postman 12", () => {
 
   it("knows the environments beside it, and formats nothing", async () => {
     await client.open(LOCAL, FILES[LOCAL]);
-    const { contents } = await ask<Hover>("hover", LOCAL, "- key: ba");
+    const { contents } = await ask<Hover>("hover", LOCAL, "   key: ba");
     assertStringIncludes((contents as { value: string }).value, "**base**");
     assertEquals(
       await ask("formatting", READ, "$kind", {
