@@ -220,6 +220,15 @@ describe("a repository that Postman 12 writes", () => {
 `,
     ],
   ];
+  it("says what a part of it lacks", async () => {
+    await write({ "Part/One.request.yaml": "$kind: http-request\n" });
+    for (const path of ["Part", "Part/One.request.yaml"]) {
+      const { code, stderr } = await brace(["run", path], { cwd });
+      assertEquals(code, 2);
+      assertMatch(stderr, /no folder above\s+has the/);
+    }
+  });
+
   for (const [name, files, said] of OTHERS) {
     it(`says what to do with ${name}`, async () => {
       await write(files);

@@ -86,6 +86,11 @@ export function environmentName(
   return environments.exec(path)?.[1];
 }
 
+/** Whether a file is a request, an environment or the globals of one of Postman's trees, by its name. */
+export function isV3Name(name: string): boolean {
+  return /\.(?:request|environment|globals)\.ya?ml$/.test(name);
+}
+
 /** The format of a collection by its own file; a file of any other name is YAML. */
 export function formatOf(main: string): CollectionFormat {
   if (V3_FORMAT.mains.includes(main)) return V3_FORMAT;

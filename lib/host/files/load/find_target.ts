@@ -17,6 +17,7 @@ import { quoted } from "./quoted.ts";
 import { isBundledFile } from "../read_text.ts";
 import { relativePath } from "./shown_path.ts";
 import { workspaceFolders } from "../../../core/collection/is_bundled.ts";
+import { isV3Name } from "../../../core/collection/format.ts";
 import { detectKind } from "../../../tools/convert/detect_kind.ts";
 import type { ImportKind } from "../../../tools/convert/types.ts";
 import { readText } from "../read_text.ts";
@@ -100,8 +101,8 @@ export function findTarget(path: string, cwd: string): Target | Diagnostic {
         return nameWorkspace(absolute, path) ??
           { main: absolute, bundled: true, path: "" };
       }
-      // A .bru file is a request where there is a collection.
-      const foreign = absolute.endsWith(".bru")
+      // It is a request where there is a collection.
+      const foreign = absolute.endsWith(".bru") || isV3Name(absolute)
         ? undefined
         : nameForeign(absolute, path, false);
       if (foreign) return foreign;
@@ -257,6 +258,7 @@ function nameWorkspace(
 function ofFile(path: string, shown: string): Diagnostic | undefined {
   const workspace = nameWorkspace(path, shown);
   if (workspace) return workspace;
+  if (isV3Name(path)) return apart(shown);
   const text = readText(path);
   const main = basename(path);
   const kind = /\.ya?ml$/i.test(path)
@@ -278,6 +280,7 @@ function ofFolder(path: string, shown: string): Diagnostic | undefined {
   const file = names.find((name) => /^workspace\.ya?ml$/.test(name));
   const folders = file && workspaceFolders(readText(join(path, file)));
   if (folders) return workspace(shown, shown, folders);
+  if (names.some(isV3Name)) return apart(shown);
   const files = new Map(names.map((name) => [name, ""]));
   const kind = detectKind({ name: shown, files });
   return kind && foreign(shown, kind);
@@ -293,6 +296,16 @@ function foreign(shown: string, kind: ImportKind): Diagnostic {
     severity: "error",
     message: `Cannot load "${shown}": ${STATES[kind]}`,
     suggestion: `brace import ${quoted(shown)}`,
+  };
+}
+
+/** A part of a tree of Postman's. */
+function apart(shown: string): Diagnostic {
+  return {
+    code: "NOT_A_COLLECTION",
+    severity: "error",
+    message:
+      `Cannot load "${shown}": no folder above has the .resources/definition.yaml that makes it a collection of Postman 12`,
   };
 }
 
