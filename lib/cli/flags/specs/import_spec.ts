@@ -10,7 +10,7 @@ import { FORMATS } from "../flag.ts";
 export const spec: CommandSpec = {
   name: "import",
   description:
-    "Writes a collection from Bruno's .bru files, Postman collections and\nenvironments (exports, or the folders of Postman 12), OpenAPI documents, Insomnia\nexports, curl commands, .http files or HAR files. Recognises the format by its\ncontent.",
+    "Writes a collection from Bruno's .bru files, Postman collections and\nenvironments (exports, or the folders of Postman 12), OpenAPI documents,\nInsomnia exports, curl commands, .http files or HAR files. Recognises the\nformat by its content.",
   usage: "FILE|FOLDER|URL|CURL-COMMAND|- [flags]",
   positionals: 1,
   excess: "-o",
