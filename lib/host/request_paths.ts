@@ -1,10 +1,10 @@
-import { basename, dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   COLLECTION_FILES,
   formatOf,
   hasExtension,
 } from "../core/collection/format.ts";
-import { findRoot } from "./files/find_root.ts";
+import { findRoot, splitMain } from "./files/find_root.ts";
 import { loadSurrounding } from "./files/load/load_lazily.ts";
 
 /**
@@ -18,8 +18,9 @@ export function requestPaths(written: string): string[] {
   const folder = resolve(above || ".");
   const main = findRoot(folder);
   if (main === undefined) return [];
-  const format = formatOf(basename(main));
-  const isRoot = folder === dirname(main);
+  const place = splitMain(main);
+  const format = formatOf(place.main);
+  const isRoot = folder === place.root;
   const about = [
     ...format.folders,
     ...isRoot ? [...COLLECTION_FILES, format.defaults] : [],

@@ -1,4 +1,5 @@
 import type { Hover } from "vscode-languageserver";
+import { isV3Path } from "../core/collection/v3/parse_v3.ts";
 import { type OpenDocument, rangeIn } from "./document.ts";
 import { nameAt } from "./name_at.ts";
 import type { BruKind } from "../core/collection/bru/blocks.ts";
@@ -84,6 +85,8 @@ function aboutWord(open: OpenDocument, offset: number): Said | undefined {
     const about = aboutInBru(cursor, text, bruKind(path));
     return about === undefined ? undefined : { ...cursor, about };
   }
+  // The keys of other programs' files have other meanings.
+  if (isV3Path(path)) return undefined;
   const cursor = yamlCursor(text, offset, kind);
   const { role, slot, shape, start, end } = cursor;
   const word = text.slice(start, end);

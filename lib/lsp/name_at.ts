@@ -1,3 +1,4 @@
+import { isV3Path } from "../core/collection/v3/parse_v3.ts";
 import { rootName } from "../core/template/template_of.ts";
 import {
   calledNameAt,
@@ -54,6 +55,21 @@ async function definedAt(
   return undefined;
 }
 
+/** Where a name stands, by the place of its value. */
+function nameKeys(
+  { file = "", keys = [] }: {
+    readonly file?: string;
+    readonly keys?: readonly (string | number)[];
+  },
+) {
+  const value = keys.lastIndexOf("value");
+  const element = keys.slice(0, value === -1 ? keys.length : value);
+  if (!isV3Path(file)) return { keys: [...element, "name"] };
+  return typeof element.at(-1) === "number"
+    ? { keys: [...element, "key"] }
+    : { keys: element, onKey: true };
+}
+
 /** Where the names of definitions by files stand in their texts; undefined where that is not sure. */
 export async function namePlaces(
   definitions: readonly {
@@ -63,14 +79,11 @@ export async function namePlaces(
   session: OpenDocument["session"],
 ): Promise<(number | undefined)[]> {
   const located = await session.locate(definitions.map(({ location }) => {
-    const keys = location.keys ?? [];
-    const value = keys.lastIndexOf("value");
-    const element = keys.slice(0, value === -1 ? keys.length : value);
     return {
       code: "USAGE",
       severity: "hint",
       message: "",
-      location: { ...location, keys: [...element, "name"] },
+      location: { ...location, ...nameKeys(location) },
     };
   }));
   return located.map(({ location = {} }, index) => {

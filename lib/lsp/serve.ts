@@ -1,3 +1,4 @@
+import { isV3Path } from "../core/collection/v3/parse_v3.ts";
 import {
   CodeActionKind,
   type CodeLens,
@@ -328,11 +329,11 @@ function environmentIn(settings: unknown): string | undefined {
     : undefined;
 }
 
-/** What `brace fmt` changes in a file; nothing for .bru files, and for what it leaves alone. */
+/** What `brace fmt` changes in a file; nothing for the files of other programs, and for what it leaves alone. */
 function formatDocument(
   { document, path, kind }: OpenDocument,
 ): TextEdit[] {
-  if (!/\.ya?ml$/.test(path)) return [];
+  if (!/\.ya?ml$/.test(path) || isV3Path(path)) return [];
   const text = document.getText();
   const formatted =
     withoutEnvironment(() => formatFile(path, text, styleOf(kind))).text;

@@ -150,9 +150,7 @@ export class Session {
   kindOf(path: string): FileKind | undefined {
     if (this.#kinds === undefined) {
       this.#kinds = fileKinds(this.#files, this.main);
-      this.#mains = [...this.#files].filter(([path]) =>
-        COLLECTION_FILES.includes(nameOf(path))
-      );
+      this.#mains = [...this.#files].filter(([path]) => this.#isMain(path));
     }
     return this.#kinds.get(path);
   }
@@ -229,7 +227,7 @@ export class Session {
   /** What a collection's own file says concerns all others; any other file itself. */
   #updateKind(path: string, text: string | undefined): void {
     if (
-      this.#kinds === undefined || COLLECTION_FILES.includes(nameOf(path))
+      this.#kinds === undefined || this.#isMain(path)
     ) {
       this.#kinds = undefined;
       return;
@@ -239,6 +237,10 @@ export class Session {
     const kind = files ? fileKinds(files, this.main).get(path) : undefined;
     if (kind === undefined) this.#kinds.delete(path);
     else this.#kinds.set(path, kind);
+  }
+
+  #isMain(path: string): boolean {
+    return path === this.main || COLLECTION_FILES.includes(nameOf(path));
   }
 
   get #fileIndex(): FileIndex {

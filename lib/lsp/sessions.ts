@@ -1,8 +1,8 @@
-import { basename, dirname, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { formatOf } from "../core/collection/format.ts";
 import { isBundledText } from "../core/collection/is_bundled.ts";
-import { findRoot } from "../host/files/find_root.ts";
+import { findRoot, splitMain } from "../host/files/find_root.ts";
 import { readText } from "../host/files/read_text.ts";
 import { readTree } from "../host/files/read_tree.ts";
 import { Session } from "./session.ts";
@@ -77,7 +77,7 @@ export class Sessions {
 
   #mainOf(file: string): string | undefined {
     try {
-      const main = findRoot(dirname(file));
+      const main = findRoot(dirname(file)) ?? this.#mainBeside(file);
       if (main !== undefined) return main;
       const text = this.#open.get(file) ?? readText(file);
       return /\.ya?ml$/.test(file) && isBundledText(text) ? file : undefined;
@@ -86,9 +86,26 @@ export class Sessions {
     }
   }
 
+  /** The collection that an environment or the globals of a workspace of Postman's are looked at with. */
+  #mainBeside(file: string): string | undefined {
+    const folder = dirname(file);
+    const workspace = dirname(folder);
+    if (
+      basename(workspace) !== "postman" ||
+      !["environments", "globals"].includes(basename(folder))
+    ) return undefined;
+    const above = join(workspace, "collections");
+    const open = [...this.#sessions].find(([, { root }]) =>
+      dirname(root) === above
+    );
+    if (open !== undefined) return open[0];
+    const [first] = [...Deno.readDirSync(above)]
+      .filter(({ isDirectory }) => isDirectory).map(({ name }) => name).sort();
+    return first && findRoot(join(above, first));
+  }
+
   #load(main: string): Session {
-    const root = dirname(main);
-    const name = basename(main);
+    const { root, main: name } = splitMain(main);
     const isFolder = findRoot(root) === main;
     const files = isFolder
       ? readTree(root, { shown: (path) => path, format: formatOf(name) }).files

@@ -19,6 +19,14 @@ export const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> =
       "exports/staging.postman_environment.json": source(
         "postman-environment/source.json",
       ),
+      "shop-api/postman/collections/Shop/.resources/definition.yaml":
+        "$kind: collection\nname: Shop\n",
+      "shop-api/postman/collections/Shop/Read.request.yaml":
+        "$kind: http-request\nurl: '{{base}}/users/1'\nscripts:\n" +
+        "  - type: afterResponse\n    code: |-\n" +
+        '      pm.test("ok", () => pm.response.to.have.status(200));\n',
+      "shop-api/postman/environments/Local.environment.yaml":
+        `name: Local\nvalues:\n  - key: base\n    value: ${SERVER}\n`,
       "openapi.yaml": source("openapi-3/source.yaml"),
       "parts.yaml": source("openapi-3/parts.yaml"),
       "insomnia.yaml": source("insomnia-5/source.yaml"),

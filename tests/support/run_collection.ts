@@ -1,4 +1,5 @@
 import { resolveEnvironments } from "../../lib/core/collection/environment.ts";
+import { V3_FORMAT } from "../../lib/core/collection/format.ts";
 import { readCollection } from "../../lib/core/collection/read_collection.ts";
 import {
   isApart,
@@ -85,7 +86,8 @@ export async function runCollection(
   const { value: collection, diagnostics } = readCollection({
     root,
     files: new Map(Object.entries({
-      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Test}",
+      ...!Object.hasOwn(files, V3_FORMAT.mains[0]) &&
+        { "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Test}" },
       ...files,
     })),
   });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { FileKind } from "../../core/collection/file_kind.ts";
+import { formatOf, V3_FORMAT } from "../../core/collection/format.ts";
 import { fileKinds } from "../../core/collection/file_kinds.ts";
 import { formatFile } from "../../tools/convert/format/format_file.ts";
 import { styleOf } from "../../tools/convert/format/style_of.ts";
@@ -72,7 +73,7 @@ function targetsOf(
     diagnostics.push(...texts.diagnostics);
     if (texts.files === undefined) continue;
     const { files, main, root, shown, path } = texts;
-    if (!/\.ya?ml$/.test(main)) {
+    if (!/\.ya?ml$/.test(main) || formatOf(main) === V3_FORMAT) {
       diagnostics.push(leftAlone(given, main));
       continue;
     }
@@ -100,7 +101,9 @@ function leftAlone(path: string, main: string): Diagnostic {
     code: "UNSUPPORTED",
     severity: "warning",
     message: `Left "${path}" as it is: ${
-      main === "bruno.json"
+      formatOf(main) === V3_FORMAT
+        ? "its files have the form that Postman gives them"
+        : main === "bruno.json"
         ? "only YAML files are formatted, .bru files have the form that Bruno gives them"
         : "only YAML files are formatted"
     }`,

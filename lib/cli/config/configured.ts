@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve, sep as SEPARATOR } from "node:path";
 import { CONFIG_FILE } from "../../core/collection/format.ts";
-import { findRoot } from "../../host/files/find_root.ts";
+import { findRoot, splitMain } from "../../host/files/find_root.ts";
 import { isBundledFile } from "../../host/files/read_text.ts";
 import { isFile } from "../../host/scaffold/find_config.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
@@ -39,7 +39,7 @@ function rootOf(path: string): string | undefined {
       // A collection in one file has no folder of its own.
       if (isSingle && isBundledFile(at)) return undefined;
       const main = findRoot(isSingle ? dirname(at) : at);
-      return main === undefined ? undefined : dirname(main);
+      return main === undefined ? undefined : splitMain(main).root;
     }
   } catch {
     // The loader of the collection reports the problem.

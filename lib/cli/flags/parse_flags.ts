@@ -176,7 +176,7 @@ function environmentFlag(
 }
 
 /**
- * Flags of other runners (bru, newman, hurl), and what `brace run` has for
+ * Flags of other runners (bru, newman, Postman's, hurl), and what `brace run` has for
  * them: another flag, or words. Those of the same name and meaning are not
  * here.
  */
@@ -239,6 +239,36 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--export-environment":
     "write --save-env: changes go back into the environment's file",
   "--working-dir": "write --allow-read PATH for files outside the collection",
+  // Postman's command line
+  "-i": "give the request or the folder as a path: brace run users/create",
+  "-x": "let the shell go on: brace run || true",
+  "--suppress-exit-code": "let the shell go on: brace run || true",
+  "--disable-unicode": "leave it out: write --no-color for plain text",
+  "--integration-id":
+    "leave it out: results stay here, reports are files (--reporter)",
+  "--report-events":
+    "leave it out: results stay here, reports are files (--reporter)",
+  "--with-api-key": "leave it out: no account is needed",
+  "--no-insecure-file-read":
+    "leave it out: files outside the collection need --allow-read PATH",
+  "--reporter-json-structure": "write --reporter json=FILE",
+  "--reporter-cli-silent": "write --silent",
+  "--reporter-cli-no-summary": "write --quiet",
+  "--reporter-cli-no-banner": "leave it out: there is no banner",
+  "--reporter-cli-no-failures": "write --quiet",
+  "--reporter-cli-no-assertions": "write --quiet",
+  "--reporter-cli-no-success-assertions":
+    "leave it out: what passed is counted, not listed",
+  "--reporter-cli-no-console": "write --quiet",
+  "--reporter-cli-show-timestamps":
+    "write --reporter json=FILE: it has the times",
+  "--reporter-html-omitHeaders": "leave it out: secrets are masked in reports",
+  "--reporter-html-omitRequestBodies":
+    "leave it out: secrets are masked in reports, and long bodies are cut",
+  "--reporter-html-omitResponseBodies":
+    "leave it out: secrets are masked in reports, and long bodies are cut",
+  "--reporter-html-omitAllHeadersAndBody":
+    "leave it out: secrets are masked in reports",
   // hurl
   "--variable": "write --var NAME=VALUE",
   "--secret":

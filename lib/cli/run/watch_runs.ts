@@ -1,4 +1,6 @@
-import { dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { formatOf, V3_FORMAT } from "../../core/collection/format.ts";
+import { splitMain } from "../../host/files/find_root.ts";
 import { findCollection } from "../../host/files/load/find_target.ts";
 import { FileChanges, realOf } from "../../host/watch/file_changes.ts";
 import { watchedBy } from "../../host/watch/watched_by.ts";
@@ -33,7 +35,7 @@ export async function watchRuns(
   const place = findCollection(path);
   if (place === undefined) return await run();
   const { main } = place;
-  const folder = realOf(dirname(main));
+  const folder = realOf(splitMain(main).root);
   using changes = new FileChanges();
   const written = new WrittenFiles(writtenBy(options));
   const tell = (text: string) => {
@@ -85,7 +87,11 @@ function writtenBack(
 }
 
 function environmentsOf(main: string): string[] {
-  const folder = join(dirname(main), "environments");
+  const { root, main: name } = splitMain(main);
+  const folder = join(
+    root,
+    formatOf(name) === V3_FORMAT ? "../../environments" : "environments",
+  );
   try {
     return [...Deno.readDirSync(folder)].map(({ name }) => join(folder, name));
   } catch {

@@ -101,7 +101,10 @@ function findEnvironment(
 
 /** An environment's file may be named otherwise than the environment. */
 function fileName({ file }: Environment): string {
-  return file.slice(file.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");
+  return file.slice(file.lastIndexOf("/") + 1).replace(
+    /(?:\.environment)?\.ya?ml$/,
+    "",
+  );
 }
 
 function unknown(

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { FileKind } from "./file_kind.ts";
-import { formatOf } from "./format.ts";
+import { aboutFolder, formatOf } from "./format.ts";
 import { parseFile } from "./parse_file.ts";
 import type { FolderReading } from "./read/tree/folder_reading.ts";
 import { isLikelyRequestText } from "./read/tree/read_folder_items.ts";
@@ -39,8 +39,7 @@ export function fileKinds(
   }
   const ignored = node ? readIgnored(node) : [];
   for (const path of requestFilePaths(reading, { main, ignored })) {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (format.folders.includes(name)) kinds.set(path, "folder");
+    if (aboutFolder(path, format) !== undefined) kinds.set(path, "folder");
     else if (isRequest(path, reading)) kinds.set(path, "request");
   }
   for (const path of files.keys()) {

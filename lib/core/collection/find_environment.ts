@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { readEnvironment } from "./read/read_environment.ts";
 import type { Environment } from "./types.ts";
+import { isV3Path, parseV3 } from "./v3/parse_v3.ts";
 import { YamlNode } from "./yaml/node.ts";
 import { parseYaml } from "./yaml/parse_yaml.ts";
 
@@ -18,7 +19,9 @@ export function findEnvironment(
   name: string,
   { file, text }: { readonly file: string; readonly text: string },
 ): EnvironmentFinding {
-  const { document, diagnostics } = parseYaml(file, text);
+  const { document, diagnostics } = isV3Path(file)
+    ? parseV3({ path: file, shown: file }, text)
+    : parseYaml(file, text);
   if (document === undefined) return { path: [], diagnostics };
   const root = YamlNode.root(document, diagnostics, new Set());
   const inside = root.get("config").get("environments");

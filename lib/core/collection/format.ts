@@ -8,6 +8,12 @@ export interface CollectionFormat {
   readonly folders: readonly string[];
   /** The file with what all requests inherit, where it is not the collection's own. */
   readonly defaults?: string;
+  /** The paths of its environments, and their names. */
+  readonly environments: RegExp;
+  /** The globals that its requests see, too. */
+  readonly globals?: readonly string[];
+  /** Folders and requests are one list, by their sequence. */
+  readonly mixed?: true;
 }
 
 /** OpenCollection YAML. */
@@ -15,6 +21,7 @@ export const YAML_FORMAT: CollectionFormat = {
   mains: ["opencollection.yml", "opencollection.yaml"],
   extensions: [".yml", ".yaml"],
   folders: ["folder.yml", "folder.yaml"],
+  environments: /^environments\/([^/]+)\.ya?ml$/,
 };
 
 /** Bruno's own language. */
@@ -23,6 +30,26 @@ export const BRU_FORMAT: CollectionFormat = {
   extensions: [".bru"],
   folders: ["folder.bru"],
   defaults: "collection.bru",
+  environments: /^environments\/([^/]+)\.bru$/,
+};
+
+/** The folder of a definition in the trees that Postman 12 writes. */
+export const V3_FOLDER = ".resources";
+
+const DEFINITIONS = ["yaml", "yml"].map((end) =>
+  `${V3_FOLDER}/definition.${end}`
+);
+
+/** The trees that Postman 12 writes (collection format v3). */
+export const V3_FORMAT: CollectionFormat = {
+  mains: DEFINITIONS,
+  extensions: [".request.yaml", ".request.yml"],
+  folders: DEFINITIONS,
+  environments: /^\.\.\/\.\.\/environments\/([^/]+)\.environment\.ya?ml$/,
+  globals: ["yaml", "yml"].map((end) =>
+    `../../globals/workspace.globals.${end}`
+  ),
+  mixed: true,
 };
 
 const FORMATS = [YAML_FORMAT, BRU_FORMAT];
@@ -33,15 +60,40 @@ export const COLLECTION_FILES: readonly string[] = FORMATS.flatMap((format) =>
 );
 
 /** Endings of the files that a request can be in. */
-export const REQUEST_EXTENSIONS: readonly string[] = FORMATS.flatMap((format) =>
-  format.extensions
-);
+export const REQUEST_EXTENSIONS: readonly string[] = [V3_FORMAT, ...FORMATS]
+  .flatMap((format) => format.extensions);
 
 /** Defaults for the flags of a collection's runs, in its root: no request. */
 export const CONFIG_FILE = "brace.yaml";
 
+/** The folder that a file of a collection is about; undefined for any other file. */
+export function aboutFolder(
+  path: string,
+  { folders }: CollectionFormat,
+): string | undefined {
+  for (const name of folders) {
+    if (path === name) return "";
+    if (path.endsWith(`/${name}`)) return path.slice(0, -name.length - 1);
+  }
+  return undefined;
+}
+
+/** The name that the file of an environment gives it; undefined for any other file. */
+export function environmentName(
+  path: string,
+  { environments }: CollectionFormat,
+): string | undefined {
+  return environments.exec(path)?.[1];
+}
+
+/** Whether a file is a request, an environment or the globals of one of Postman's trees, by its name. */
+export function isV3Name(name: string): boolean {
+  return /\.(?:request|environment|globals)\.ya?ml$/.test(name);
+}
+
 /** The format of a collection by its own file; a file of any other name is YAML. */
 export function formatOf(main: string): CollectionFormat {
+  if (V3_FORMAT.mains.includes(main)) return V3_FORMAT;
   return BRU_FORMAT.mains.includes(main) ? BRU_FORMAT : YAML_FORMAT;
 }
 

@@ -111,7 +111,10 @@ export function inheritedScripts(
     collection.config.flow === "sandwich";
   return (outwards ? inwards.toReversed() : inwards)
     .flatMap((level) =>
-      level.scripts.filter((script) => script.phase === phase)
+      level.scripts.filter((script) =>
+        script.phase === phase &&
+        (script.for === undefined || script.for === request.type)
+      )
     );
 }
 

@@ -4,6 +4,7 @@ import {
   COLLECTION_FILES,
   formatOf,
   hasExtension,
+  V3_FORMAT,
   withoutExtension,
   YAML_FORMAT,
 } from "./format.ts";
@@ -13,7 +14,11 @@ import {
   readFolder,
   type ReadLevel,
 } from "./read/read_defaults.ts";
-import { dotenvReader, readEnvironments } from "./read/read_environments.ts";
+import {
+  dotenvReader,
+  readEnvironments,
+  readGlobalsBeside,
+} from "./read/read_environments.ts";
 import { keepReading } from "./read/tree/keep_reading.ts";
 import { readFile } from "./read/tree/keep_reading.ts";
 import type { FileParser, FolderReading } from "./read/tree/folder_reading.ts";
@@ -216,6 +221,7 @@ export function readFiles(
     (own) =>
       buildTree(requestFilePaths(own, { main, ignored }), format, folders),
   );
+  const globals = readGlobalsBeside(reading);
   const value: Collection = {
     name: info?.name ||
       root.split("/").findLast((part) => part !== "") ||
@@ -231,6 +237,7 @@ export function readFiles(
       files.get(main),
       reading,
     ),
+    ...(globals && { globals }),
     items: isBundled(node)
       ? readInlineItems(node.get("items"), "", level.settings, order)
       : readFolderItems(tree, { settings: level.settings, order }, reading),
@@ -278,7 +285,9 @@ export function isBundled(node: YamlNode): boolean {
 }
 
 function findMain(files: ReadonlyMap<string, string>): string | undefined {
-  const named = COLLECTION_FILES.find((name) => files.has(name));
+  const named = [...COLLECTION_FILES, ...V3_FORMAT.mains].find((name) =>
+    files.has(name)
+  );
   if (named !== undefined) return named;
   const [only, second] = [...files.keys()].filter((path) =>
     hasExtension(path, YAML_FORMAT) || path.endsWith(".json")

@@ -24,6 +24,8 @@ export interface Collection {
   readonly defaults: Defaults;
   /** The environments that can be selected. */
   readonly environments: readonly Environment[];
+  /** The globals that stand beside it, as in Postman's trees; absent: none do. */
+  readonly globals?: Environment;
   /** Names and values of the collection's own `.env` file. */
   readonly dotenv: ReadonlyMap<string, string>;
   /** Whether a file names a generator of fake data, whose library has to be loaded then. */
@@ -256,6 +258,10 @@ export interface Script {
   readonly phase: ScriptPhase;
   /** The API of another program that it uses (`extensions.brace.dialect`). */
   readonly dialect?: ScriptDialect;
+  /** The only type of requests that it is for (`extensions.brace.for`); absent: all. */
+  readonly for?: Request["type"];
+  /** It runs for each of these that came (`extensions.brace.each`); absent: once. */
+  readonly each?: "message";
   /** What its code is written in. Default: JavaScript. */
   readonly language?: ScriptLanguage;
   /** Its JavaScript or TypeScript. */

@@ -115,8 +115,26 @@ async function runBefore(state: RunState): Promise<boolean> {
   return state.iteration.settings.signal?.aborted !== true;
 }
 
+/** Runs the scripts for messages, for one after the other. */
+async function runForMessages(
+  scripts: readonly Script[],
+  state: RunState,
+): Promise<void> {
+  if (scripts.length === 0) return;
+  for (const { index } of state.seen?.stream?.messages ?? []) {
+    state.message = index;
+    for (const script of scripts) await runScript(script, state);
+  }
+  delete state.message;
+}
+
 /** Actions, scripts, assertions and tests, once there is a response. */
 async function runAfter(state: RunState): Promise<void> {
+  const { each = [], once = [] } = Object.groupBy(
+    scriptsOf(state, "tests"),
+    (script) => script.each === undefined ? "once" : "each",
+  );
+  await runForMessages(each, state);
   for (const action of actionsOf(state, "after-response")) {
     await runAction(action, state);
   }
@@ -129,9 +147,7 @@ async function runAfter(state: RunState): Promise<void> {
     state.assertions.push(result);
     if (result.status === "failed") state.failures.add("check");
   }
-  for (const script of scriptsOf(state, "tests")) {
-    await runScript(script, state);
-  }
+  for (const script of once) await runScript(script, state);
 }
 
 /** Says why a 401 may have come, where nothing expects it. */

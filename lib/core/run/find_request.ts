@@ -39,7 +39,7 @@ export function isCalled(request: Request, called: string): boolean {
     withoutExtension(request.path) === withoutExtension(path);
 }
 
-/** Finds a request by path or name: a path wins over a name. */
+/** Finds a request by path or name: a path wins over a name, a name over the names of folders and request. */
 export function findRequest(
   collection: Collection,
   called: string,
@@ -47,7 +47,10 @@ export function findRequest(
   const all = [...requestsOf(collection.items)];
   return all.find(({ request }) =>
     request.name !== called && isCalled(request, called)
-  ) ?? all.find(({ request }) => request.name === called);
+  ) ?? all.find(({ request }) => request.name === called) ??
+    all.find(({ request, folders }) =>
+      [...folders, request].map(({ name }) => name).join("/") === called
+    );
 }
 
 /** Completes a message about a request that does not exist: ` (did you mean …?)`. */

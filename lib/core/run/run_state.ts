@@ -46,6 +46,8 @@ export interface RunState {
   cut: Response | undefined;
   /** The response as scripts see it. */
   seen: Response | undefined;
+  /** The message that a script runs for, by its place; absent: it runs for none. */
+  message?: number;
   /** How often it was sent. */
   attempts: number;
   /** Absent as long as no script ran: the request is as written. */

@@ -76,7 +76,7 @@ export async function openCheck(
   });
   const { collection, paths } = loaded;
   const diagnostics = [...loaded.diagnostics];
-  const globals = await globalsOf(options.globalEnv);
+  const globals = await globalsOf(options.globalEnv, collection);
   pushAll(diagnostics, globals.diagnostics);
   const data = options.data === undefined
     ? { rows: [], diagnostics: [] }

@@ -1,4 +1,8 @@
-import type { Environment, Variable } from "../../core/collection/types.ts";
+import type {
+  Collection,
+  Environment,
+  Variable,
+} from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { GlobalsReading } from "../../core/collection/read_env_file.ts";
 
@@ -38,11 +42,15 @@ export async function envFilesOf(
   };
 }
 
-/** Reads the variables of `--global-env`; without it nothing is loaded for it. */
+/** Reads the variables of `--global-env`; without it those are taken that stand beside the collection. */
 export async function globalsOf(
   file: string | undefined,
+  collection: Pick<Collection, "globals"> | undefined,
 ): Promise<GlobalsReading> {
-  if (file === undefined) return { variables: [], diagnostics: [] };
+  if (file === undefined) {
+    const { variables = [], diagnostics = [] } = collection?.globals ?? {};
+    return { variables, diagnostics };
+  }
   const { readGlobalsFile } = await import("./read_env_files.ts");
   return readGlobalsFile(file);
 }

@@ -1,6 +1,6 @@
-import { basename, dirname } from "node:path";
 import { formatOf } from "../../core/collection/format.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { splitMain } from "./find_root.ts";
 import { findTarget } from "./load/find_target.ts";
 import { readBundled } from "./load/load_found.ts";
 import { shownIn } from "./load/shown_path.ts";
@@ -28,8 +28,7 @@ export function readCollectionFiles(
   const cwd = Deno.cwd();
   const target = findTarget(path, cwd);
   if ("code" in target) return { diagnostics: [target] };
-  const main = basename(target.main);
-  const root = dirname(target.main);
+  const { root, main } = splitMain(target.main);
   const shown = shownIn(cwd, root);
   const { files, diagnostics } = target.bundled
     ? readBundled(target.main, main, { shown: (path) => path })

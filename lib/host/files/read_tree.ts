@@ -1,8 +1,12 @@
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import {
+  aboutFolder,
   COLLECTION_FILES,
   type CollectionFormat,
+  environmentName,
   hasExtension,
+  V3_FOLDER,
+  V3_FORMAT,
 } from "../../core/collection/format.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
@@ -103,7 +107,7 @@ export function readTree(
       }
       if (target.isDirectory) {
         if (!entry.isSymlink && isPlace(path)) content.folders.push(path);
-        if (!isReadFolder(entry.name)) continue;
+        if (!isReadFolder(entry.name, format)) continue;
         if (!entry.isSymlink) folders.push({ path, real: target.real });
         // One to a folder above goes in a circle.
         else if (!isBelow(folder.real, target.real)) {
@@ -120,7 +124,41 @@ export function readTree(
       }
     }
   }
+  if (format === V3_FORMAT) readBeside(root, content, { shown, textAt });
   return content;
+}
+
+/** Reads what stands beside the collections of a workspace: environments and globals. */
+function readBeside(
+  root: string,
+  content: TreeContent,
+  { shown, textAt }: {
+    readonly shown: (path: string) => string;
+    readonly textAt: typeof readText;
+  },
+): void {
+  if (basename(dirname(root)) !== "collections") return;
+  const workspace = join(root, "..", "..");
+  for (const folder of ["environments", "globals"]) {
+    for (const { name, isFile } of listed(join(workspace, folder))) {
+      const path = `../../${folder}/${name}`;
+      const isWanted = environmentName(path, V3_FORMAT) !== undefined ||
+        V3_FORMAT.globals?.includes(path);
+      if (!isFile || !isWanted) continue;
+      readFile(path, shown(path), content, () => textAt(join(root, path)));
+    }
+  }
+}
+
+/** The entries of a folder that may not be there. */
+function listed(folder: string): Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(folder)].sort((a, b) =>
+      a.name < b.name ? -1 : 1
+    );
+  } catch {
+    return [];
+  }
 }
 
 /** The target of a link, or why it is not followed. */
@@ -148,7 +186,9 @@ function isMissed(
   format: CollectionFormat,
 ): boolean {
   if (isReadFile(path, format)) return true;
-  if (!isReadFolder(path.slice(path.lastIndexOf("/") + 1))) return false;
+  if (!isReadFolder(path.slice(path.lastIndexOf("/") + 1), format)) {
+    return false;
+  }
   try {
     return Deno.readDirSync(link).some(({ name }) => isReadFile(name, format));
   } catch {
@@ -215,15 +255,18 @@ function isBelow(path: string, folder: string): boolean {
 /** Whether Bruno counts a folder, whatever is in it. */
 function isPlace(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  return path !== "environments" && name !== "node_modules" && name !== ".git";
+  return name !== V3_FOLDER && path !== "environments" &&
+    name !== "node_modules" && name !== ".git";
 }
 
-function isReadFolder(name: string): boolean {
-  return !name.startsWith(".") && name !== "node_modules";
+function isReadFolder(name: string, format: CollectionFormat): boolean {
+  return !name.startsWith(".") && name !== "node_modules" ||
+    format === V3_FORMAT && name === V3_FOLDER;
 }
 
 function isReadFile(path: string, format: CollectionFormat): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
+  if (aboutFolder(path, format) !== undefined) return true;
   // The main file of another collection inside: what is in its folder does not belong to this one.
   return !name.startsWith(".") && hasExtension(path, format) ||
     COLLECTION_FILES.includes(name) || /^\.env(?:\.[\w.-]+)?$/.test(path);
@@ -246,10 +289,12 @@ export function isWanted(
   if (path === "environments" || path.startsWith("environments/")) return true;
   const isAbove = (folder: string) =>
     folder === "" || paths.some((it) => it.startsWith(`${folder}/`));
-  if (isDirectory) return isAbove(path);
-  const end = path.lastIndexOf("/");
-  const name = path.slice(end + 1);
+  if (isDirectory) {
+    return isAbove(path) || path === V3_FOLDER ||
+      path.endsWith(`/${V3_FOLDER}`) &&
+        isAbove(path.slice(0, -V3_FOLDER.length - 1));
+  }
   return !hasExtension(path, format) || COLLECTION_FILES.includes(path) ||
     path === format.defaults ||
-    format.folders.includes(name) && isAbove(path.slice(0, Math.max(0, end)));
+    isAbove(aboutFolder(path, format) ?? "\0");
 }

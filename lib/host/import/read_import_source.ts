@@ -7,6 +7,8 @@ import {
   DiagnosticError,
   PermissionError,
 } from "../../core/source/errors.ts";
+import { V3_FOLDER, V3_FORMAT } from "../../core/collection/format.ts";
+import { findRoot, splitMain } from "../files/find_root.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { readText } from "../files/read_text.ts";
 import { withSlashes } from "../files/load/shown_path.ts";
@@ -125,14 +127,15 @@ function readFolder(
 ): Required<Pick<ImportSource, "files" | "others">> {
   const files = new Map<string, string>();
   const others = new Set<string>();
-  const folders = [""];
+  const folders = ["", ...besideTree(root)];
   let bytes = 0;
   for (let folder; (folder = folders.pop()) !== undefined;) {
     const entries = [...Deno.readDirSync(join(root, folder))]
       .sort((a, b) => a.name < b.name ? -1 : 1);
     for (const { name, isDirectory, isFile } of entries) {
       const path = folder === "" ? name : `${folder}/${name}`;
-      if (isDirectory && !name.startsWith(".") && name !== "node_modules") {
+      const isHidden = name.startsWith(".") && name !== V3_FOLDER;
+      if (isDirectory && !isHidden && name !== "node_modules") {
         folders.push(path);
       } else if (isFile && READ.test(path)) {
         const text = readText(join(root, path));
@@ -145,6 +148,23 @@ function readFolder(
     }
   }
   return { files, others };
+}
+
+/** The folders of environments and globals beside a tree of Postman's. */
+function besideTree(root: string): string[] {
+  const { main } = splitMain(findRoot(resolve(root)) ?? "");
+  if (!V3_FORMAT.mains.includes(main)) return [];
+  return ["../../environments", "../../globals"].filter((folder) =>
+    isFolderAt(join(root, folder))
+  );
+}
+
+function isFolderAt(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
 }
 
 function refused(name: string, why: string): CollectionError {

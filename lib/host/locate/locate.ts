@@ -48,9 +48,10 @@ function isLocatable({ location }: Diagnostic): boolean {
 
 function locateIn(
   file: YamlFile | BruFile,
-  location: Location,
+  given: Location,
   expression: string | undefined,
 ): Location {
+  const location = file.kind === "yaml" && file.piece?.(given) || given;
   const { start, end } = file.kind === "bru"
     ? stretchInBru(file, location, expression)
     : stretchOf(file, location, expression);

@@ -2,6 +2,7 @@ import { withoutEnvironment } from "../without_environment.ts";
 import type { Location } from "../../core/source/diagnostic.ts";
 import type { Alias, Document, Pair, ParsedNode, YAMLMap } from "yaml";
 import { brunoJsonKeys } from "../../core/collection/bru/read_bruno_json.ts";
+import { isV3Path, urlPiece } from "../../core/collection/v3/parse_v3.ts";
 import { type BruFile, type Inside, openBru } from "./bru_file.ts";
 
 /** A file as the library that knows where a key stands has read it, and what was found in it already. */
@@ -12,6 +13,8 @@ export interface YamlFile {
   readonly document: Document<ParsedNode>;
   /** The keys in the file for those of the collection. */
   keys(keys: readonly (string | number)[]): readonly (string | number)[];
+  /** Where a location of a text stands that the file has in pieces. */
+  piece?(location: Location): Location;
   /** Many diagnostics can point into one text. */
   readonly found: Map<Location["keys"], FoundNode>;
   readonly units: ScalarUnits;
@@ -82,6 +85,7 @@ export class YamlFiles {
       return {
         kind: "yaml",
         keys: name.endsWith("bruno.json") ? brunoJsonKeys : (keys) => keys,
+        ...(isV3Path(name) && { piece: pieceIn(source) }),
         yaml,
         text: source,
         document: withoutEnvironment(() => parse(yaml, source)),
@@ -94,6 +98,18 @@ export class YamlFiles {
       return undefined;
     }
   }
+}
+
+/** Of a URL the query may stand apart. */
+function pieceIn(text: string): (location: Location) => Location {
+  return (location) => {
+    const { keys, offset = 0 } = location;
+    if (keys?.length !== 1 || keys[0] !== "url" || offset === 0) {
+      return location;
+    }
+    const piece = urlPiece(text, offset);
+    return piece === undefined ? location : { ...location, ...piece };
+  };
 }
 
 function parse(

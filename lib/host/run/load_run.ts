@@ -79,7 +79,7 @@ export async function loadRun(
   ]);
   pushAll(diagnostics, environment.diagnostics);
 
-  const globals = await globalsOf(options.globalEnv);
+  const globals = await globalsOf(options.globalEnv, collection);
   pushAll(diagnostics, globals.diagnostics);
 
   const data = await dataRows(options);

@@ -1,6 +1,8 @@
 import { basename, dirname, extname, join } from "node:path";
 import type { CollectionPlace } from "../files/load/find_target.ts";
 import { readText } from "../files/read_text.ts";
+import { V3_FORMAT } from "../../core/collection/format.ts";
+import { splitMain } from "../files/find_root.ts";
 import { isInside } from "../files/is_inside.ts";
 import { realOf, type Watched } from "./file_changes.ts";
 import { fstatSync, type Stats, statSync } from "node:fs";
@@ -18,13 +20,13 @@ export function watchedBy(
   { main, bundled }: CollectionPlace,
   files: readonly string[],
 ): Watched[] {
-  const root = dirname(main);
+  const { root, main: name } = splitMain(main);
   const outside = files.map(realOf).filter((file) =>
     bundled || !isInside(realOf(root), file)
   );
   const own: Watched[] = bundled
     ? namedIn(main)
-    : [{ folder: root, deep: true }];
+    : [{ folder: root, deep: true }, ...besideTree(root, name)];
   const byFolder = new Map(own.map((one) => [one.folder, one]));
   for (const [folder, group] of Map.groupBy(outside, (it) => dirname(it))) {
     const wanted = new Set(group);
@@ -36,6 +38,14 @@ export function watchedBy(
     });
   }
   return [...byFolder.values()];
+}
+
+/** The environments and globals beside a tree of Postman's. */
+function besideTree(root: string, main: string): Watched[] {
+  return V3_FORMAT.mains.includes(main)
+    ? ["environments", "globals"].map((name) => join(root, "..", "..", name))
+      .filter(isFolder).map((folder) => ({ folder, deep: false }))
+    : [];
 }
 
 /** What a collection in one file names, as far as that can be seen. */

@@ -1,4 +1,6 @@
 import { type CompletionItem, CompletionItemKind } from "vscode-languageserver";
+import { isV3Path } from "../../core/collection/v3/parse_v3.ts";
+import { requestKeys } from "../../core/collection/v3/to_request.ts";
 import { type OpenDocument, rangeIn } from "../document.ts";
 import { bruCursor } from "../place/bru_cursor.ts";
 import {
@@ -38,9 +40,21 @@ export function complete(open: OpenDocument, offset: number): CompletionItem[] {
   }
   const called = callItems(open, offset);
   if (called) return called;
-  return document.uri.endsWith(".bru")
-    ? bruItems(open, offset)
-    : yamlItems(open, offset);
+  if (document.uri.endsWith(".bru")) return bruItems(open, offset);
+  return isV3Path(open.path) ? v3Items(text, offset) : yamlItems(open, offset);
+}
+
+/** The keys at the top of a file of Postman's. */
+function v3Items(text: string, offset: number): CompletionItem[] {
+  const line = text.slice(lineAround(text, offset).start, offset);
+  if (!/^[\w$]*$/.test(line)) return [];
+  return requestKeys(text)
+    .filter((key) => !text.includes(`\n${key}:`))
+    .map((key) => ({
+      label: key,
+      kind: CompletionItemKind.Field,
+      insertText: `${key}: `,
+    }));
 }
 
 /** Members of what stands before a dot, else what scripts know. */

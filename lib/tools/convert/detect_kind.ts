@@ -32,7 +32,9 @@ function folderKind(
   const paths = [...files.keys()];
   if (paths.includes("bruno.json")) return "bru";
   if (paths.some((path) => path.endsWith(".bru"))) return "bru";
-  if (paths.some((path) => /\.postman_\w+\.json$/i.test(path))) {
+  if (
+    paths.some((path) => /\.postman_\w+\.json$|\.request\.ya?ml$/i.test(path))
+  ) {
     return "postman";
   }
   if (paths.some((path) => /\.(?:http|rest)$/i.test(path))) return "http";

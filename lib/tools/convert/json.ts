@@ -1,36 +1,16 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { expandsBeyond } from "../../core/source/plain_value.ts";
 import { lineColumn } from "../../core/source/line_starts.ts";
+
+export {
+  elements,
+  isMapping,
+  jsonTextOf,
+  members,
+} from "../../core/source/plain_value.ts";
 
 /** JSON from a file, whose shape nothing vouches for. */
 export type Json = unknown;
-
-/** A mapping's members; none for anything else. */
-export function members(value: Json): Record<string, Json> {
-  return isMapping(value) ? value : {};
-}
-
-/** A list's elements; none for anything else. */
-export function elements(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** A text; numbers and booleans as they are printed; undefined for anything else. */
-export function jsonTextOf(value: Json): string | undefined {
-  switch (typeof value) {
-    case "string":
-      return value;
-    case "number":
-    case "boolean":
-      return String(value);
-    default:
-      return undefined;
-  }
-}
-
-/** True for a mapping. */
-export function isMapping(value: Json): value is Record<string, Json> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** A large API has some 100,000 values. */
 const MAX_VALUES = 2_000_000;
@@ -52,22 +32,6 @@ export function tooManyValues(
       location: { file },
     }
     : undefined;
-}
-
-/** Visits what is shared once. */
-function expandsBeyond(document: Json, most: number): boolean {
-  const sizes = new Map<object, number>();
-  const sizeOf = (value: Json): number => {
-    if (typeof value !== "object" || value === null) return 1;
-    const known = sizes.get(value);
-    if (known !== undefined) return known;
-    sizes.set(value, Infinity);
-    let size = 1;
-    for (const child of Object.values(value)) size += sizeOf(child);
-    sizes.set(value, size);
-    return size;
-  };
-  return sizeOf(document) > most;
 }
 
 /** Reads a JSON file, with or without a byte order mark; what is wrong is located. */

@@ -1,10 +1,11 @@
 import { pushAll } from "../../source/push_all.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import {
+  aboutFolder,
   COLLECTION_FILES,
   type CollectionFormat,
+  environmentName,
   hasExtension,
-  withoutExtension,
 } from "../format.ts";
 import type { Environment } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
@@ -72,7 +73,7 @@ function readEnvironmentFile(
   dotenv: DotenvReader,
   reading: FolderReading,
 ): Environment[] {
-  const name = withoutExtension(path.slice("environments/".length));
+  const name = environmentName(path, reading.format) ?? path;
   return withOwnDiagnostics(reading, (reading) => {
     // Each warns about its own unknown keys: the others may not be selected.
     const node = readFile(path, { ...reading, unknownKeys: new Set() });
@@ -83,6 +84,20 @@ function readEnvironmentFile(
     return (node && readEnvironment(node, context)) ??
       nothing(name, reading.shown(path));
   });
+}
+
+/** The globals that stand beside a collection; undefined where there are none. */
+export function readGlobalsBeside(
+  reading: FolderReading,
+): Environment | undefined {
+  const path = reading.format.globals?.find((one) => reading.files.has(one));
+  if (path === undefined) return undefined;
+  return keepReading(
+    path,
+    [reading.files.get(path)],
+    reading,
+    (reading) => readEnvironmentFile(path, dotenvReader(reading), reading),
+  )[0];
 }
 
 /** An environment that holds itself what is wrong with it. */
@@ -109,7 +124,7 @@ export function isEnvironmentFile(
   path: string,
   format: CollectionFormat,
 ): boolean {
-  return /^environments\/[^/]+$/.test(path) && hasExtension(path, format);
+  return environmentName(path, format) !== undefined;
 }
 
 /** Reads `.env` files; each is a part of what names it. */
@@ -161,7 +176,8 @@ export function requestFilePaths(
     });
   }
   return [...files.keys()].filter((path) =>
-    hasExtension(path, format) && path !== main && path !== format.defaults &&
+    (hasExtension(path, format) || aboutFolder(path, format) !== undefined) &&
+    path !== main && path !== format.defaults &&
     !isEnvironmentFile(path, format) && outside(path)
   );
 }

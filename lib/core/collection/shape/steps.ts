@@ -47,6 +47,20 @@ export const SCRIPT = mapping("A script", {
       dialect: word("Whose API it is written for, too", ["postman"], {
         postman: "Scripts for Postman: pm and its old globals",
       }),
+      for: word("The only type of requests that it is for (default: all)", [
+        "http",
+        "graphql",
+        "websocket",
+        "grpc",
+      ], {
+        http: "HTTP requests",
+        graphql: "GraphQL requests",
+        websocket: "WebSocket requests",
+        grpc: "gRPC requests",
+      }),
+      each: word("It runs for each message that came (default: once)", [
+        "message",
+      ], { message: "Each message that came" }),
     }),
   }, { open: true }),
 }, {

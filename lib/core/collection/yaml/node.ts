@@ -65,7 +65,9 @@ export class YamlNode {
 
   /** Where the node stands. */
   get at(): Origin {
-    return { file: this.#reading.document.file, path: this.path };
+    const { document } = this.#reading;
+    const { path } = this;
+    return { file: document.file, path: document.keys?.(path) ?? path };
   }
 
   /** False when the key is absent or has no value. */
@@ -256,7 +258,7 @@ export class YamlNode {
 
   /** The path as diagnostics show it, or as much as helps; the file's for the root. */
   get name(): string {
-    const path = formatYamlPath(this.path);
+    const path = formatYamlPath(this.at.path);
     if (path.length > MAX_NAME_LENGTH) {
       return `${path.slice(0, MAX_NAME_LENGTH)}…`;
     }
@@ -331,7 +333,8 @@ function inBrackets(wayOut: string | undefined): string {
   return wayOut === undefined ? "" : ` (${wayOut})`;
 }
 
-function kindOf(value: unknown): string {
+/** What a value is, in words: "a list", "text", "nothing". */
+export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
   switch (typeof value) {

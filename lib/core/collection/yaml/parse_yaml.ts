@@ -25,6 +25,8 @@ export interface YamlDocument {
    * undefined where nothing is written.
    */
   written(path: readonly (string | number)[]): string | undefined;
+  /** The keys in the file for those of the data, where the file has another form. */
+  keys?(path: readonly (string | number)[]): readonly (string | number)[];
 }
 
 /** Reads a YAML file; without a document when it is malformed. */

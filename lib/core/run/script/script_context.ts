@@ -146,7 +146,8 @@ function flowOf(state: RunState): ScriptFlow {
   };
 }
 
-function infoOf({ step, request, iteration }: RunState): ScriptInfo {
+function infoOf(state: RunState): ScriptInfo {
+  const { step, request, iteration } = state;
   const { ports, environment } = iteration.settings;
   return {
     collectionName: step.collection.name,
@@ -158,6 +159,9 @@ function infoOf({ step, request, iteration }: RunState): ScriptInfo {
     iterationIndex: step.iteration,
     totalIterations: iteration.total,
     iterationData: copyValue(iteration.row),
+    get messageIndex() {
+      return state.message;
+    },
     now: () => ports.now(),
     random: () => ports.random(),
   };

@@ -26,7 +26,9 @@ export function needsMessages({ step, request, depth }: RunState): boolean {
     ).map(({ selector }) => selector),
     ...settings.repeatUntil ? [settings.repeatUntil.expression] : [],
   ];
-  return scripts.some(({ code }) => NAMES.test(code)) ||
+  return scripts.some(({ code, each }) =>
+    each !== undefined || NAMES.test(code)
+  ) ||
     expressions.some(({ text }) => !ELSEWHERE.test(text)) ||
     stream?.until !== undefined && looksBack(stream.until);
 }

@@ -93,7 +93,8 @@ export interface Waits {
   /** Settles after the time, in milliseconds, or when this timer is woken. */
   sleep(time: number, timer?: number): void;
   send(request: SendRequest): FullResponseView;
-  runRequest(path: string): FullResponseView | undefined;
+  /** With `raw` the response's body stays text, also where it is JSON. */
+  runRequest(path: string, raw?: boolean): FullResponseView | undefined;
 }
 
 /** The script's side of the border. */

@@ -100,6 +100,7 @@ const CALLS: {
     iterationIndex: info.iterationIndex,
     totalIterations: info.totalIterations,
     iterationData: info.iterationData,
+    messageIndex: info.messageIndex,
   }),
   now: ({ context }) => context.info.now(),
   random: ({ context }) => context.info.random(),
@@ -194,11 +195,12 @@ const WAITS: {
       ),
       wanted.raw === true,
     ),
-  runRequest: async (border, path) => {
+  runRequest: async (border, path, raw) => {
     const response = await border.context.runRequest(`${path}`);
-    return response === undefined
-      ? undefined
-      : fullResponseView(fitting(response, border.platform.memory), false);
+    return response === undefined ? undefined : fullResponseView(
+      fitting(response, border.platform.memory),
+      raw === true,
+    );
   },
 };
 

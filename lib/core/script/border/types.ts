@@ -97,6 +97,8 @@ export interface ScriptInfo {
   readonly iterationIndex: number;
   readonly totalIterations: number;
   readonly iterationData: Value;
+  /** The place of the message that the script runs for; undefined: it runs for none. */
+  readonly messageIndex?: number | undefined;
   /** Milliseconds since the epoch, from the run's clock. */
   now(): number;
   /** 0 ≤ n < 1, from the run's random source. */

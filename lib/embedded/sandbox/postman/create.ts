@@ -8,6 +8,7 @@ import type { TestApi } from "../test.ts";
 import { createCookies } from "../http/cookies.ts";
 import { property } from "../http/request.ts";
 import { extendChai, type PostmanChai } from "./assertions.ts";
+import { createPostmanCookies } from "./cookies.ts";
 import { createLegacy, type Makers } from "./legacy.ts";
 import { createLibraries, createRequire } from "./libraries.ts";
 import { createPostmanResponse } from "./response.ts";
@@ -19,7 +20,6 @@ import {
   createIterationData,
   createVariables,
 } from "./variables.ts";
-import type { Cookie } from "../../../core/script/border/types.ts";
 import { createHeaderList } from "../http/header_list.ts";
 import {
   fieldText,
@@ -28,6 +28,12 @@ import {
 } from "../../../core/script/headers.ts";
 import { createPostmanBody, setPostmanBody } from "./body.ts";
 import { createPostmanUrl, urlText } from "./url.ts";
+import {
+  createMessages,
+  createVault,
+  messageOf,
+  receivedIn,
+} from "./streams.ts";
 
 /** What Postman's API is made of. */
 export interface PostmanParts {
@@ -75,11 +81,13 @@ export function createPostman(parts: PostmanParts): Postman {
   });
   const next = (name: unknown) =>
     bridge.call("flow.next", name === null ? null : `${name}`);
+  const variables = createVariables(bridge, ALL_VARIABLES);
   const pm: Record<string, unknown> = {
     environment,
     globals,
     collectionVariables: createVariables(bridge, COLLECTION_VARIABLES),
-    variables: createVariables(bridge, ALL_VARIABLES),
+    variables,
+    vault: createVault(bridge, variables),
     iterationData: createIterationData(bridge),
     info: createInfo(bridge, hasResponse),
     request,
@@ -92,12 +100,23 @@ export function createPostman(parts: PostmanParts): Postman {
     }),
     sendRequest,
     setNextRequest: next,
-    execution: createExecution(bridge, { next, skipped }),
+    execution: createExecution(bridge, {
+      next,
+      skipped,
+      run: (called, options) =>
+        watch(runRequest(bridge, { called, options, variables, expect })),
+    }),
     require,
     // Nobody looks at it here.
     visualizer: { set: () => {}, clear: () => {} },
   };
   pm.test = createPostmanTest(parts, { pm, skipped });
+  property(pm, "message", () => messageOf(bridge));
+  property(pm, "mock", () => {
+    throw new TypeError(
+      "Cannot use pm.mock: Brace has no mock servers (send to a server of your own)",
+    );
+  });
   return {
     globals: {
       pm: () => pm,
@@ -138,12 +157,27 @@ function ownResponse(bridge: Bridge, expect: Expect) {
     if (view === undefined) throw new TypeError("There is no response yet");
     return view;
   };
-  return createPostmanResponse(bridge, {
+  const response = createPostmanResponse(bridge, {
     view: () => held ??= read(),
     text: () => bridge.call("response.text"),
     bytes: () => bridge.call("response.bytes"),
     cookies: createCookies(bridge),
   }, expect);
+  property(response, "metadata", () => response.headers);
+  property(
+    response,
+    "trailers",
+    () =>
+      createHeaderList(() =>
+        Object.entries(bridge.call("response.stream")?.trailers ?? {})
+      ),
+  );
+  property(
+    response,
+    "messages",
+    () => createMessages(() => receivedIn(bridge)),
+  );
+  return response;
 }
 
 function sentResponse(bridge: Bridge, view: FullResponseView, expect: Expect) {
@@ -175,10 +209,15 @@ function createInfo(
 
 function createExecution(
   bridge: Bridge,
-  { next, skipped }: { next: (name: unknown) => void; skipped: unknown },
+  { next, skipped, run }: {
+    next: (name: unknown) => void;
+    skipped: unknown;
+    run: (called: unknown, options: unknown) => Promise<unknown>;
+  },
 ): Record<string, unknown> {
   const execution = {
     setNextRequest: next,
+    runRequest: run,
     skipRequest: () => {
       bridge.call("flow.skip");
       // Nothing of the script runs after it.
@@ -193,6 +232,35 @@ function createExecution(
     });
   });
   return execution;
+}
+
+/** Runs another request of the collection, by its name or path, with variables of its own. */
+async function runRequest(
+  bridge: Bridge,
+  { called, options, variables, expect }: {
+    called: unknown;
+    options: unknown;
+    variables: Record<string, unknown>;
+    expect: Expect;
+  },
+): Promise<unknown> {
+  const given = Object.entries(Object(Object(options).variables));
+  const call = (name: string, ...args: unknown[]) =>
+    (variables[name] as (...args: unknown[]) => unknown)(...args);
+  const has = (name: string) => bridge.call("variable.has", "runtime", name);
+  const before = given.map(([name]) =>
+    [
+      name,
+      has(name) ? bridge.call("variable.get", "runtime", name) : undefined,
+    ] as const
+  );
+  for (const [name, value] of given) call("set", name, value);
+  try {
+    const view = await bridge.wait("runRequest", `${called}`, true);
+    return view && sentResponse(bridge, view, expect);
+  } finally {
+    for (const [name, value] of before) call("set", name, value);
+  }
 }
 
 /** Makes `pm.test`, whose function may take a callback that ends it. */
@@ -248,58 +316,6 @@ function reportTests(test: TestApi["test"], tests: unknown): void {
 
 function shown(value: unknown): string {
   return value === "" ? "an empty text" : String(value);
-}
-
-type Callback = (error: unknown, value?: unknown) => void;
-
-/** Makes `pm.cookies`: the cookies of the request's host by name, and `jar()`. */
-function createPostmanCookies(bridge: Bridge): Record<string, unknown> {
-  const cookies = createCookies(bridge);
-  return {
-    ...cookies,
-    jar: () => jarOf((cookies.jar as () => Jar)()),
-  };
-}
-
-/** Brace's jar: its methods give promises. */
-type Jar = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
-
-function jarOf(jar: Jar): Record<string, unknown> {
-  return {
-    get: calledBack(async (url, name) => {
-      const cookie = await jar.getCookie(url, name) as Cookie | null;
-      return cookie?.value;
-    }),
-    getAll: calledBack((url) => jar.getCookies(url)),
-    set: calledBack((url, cookie, value) =>
-      value === undefined
-        ? jar.setCookie(url, cookie)
-        : jar.setCookie(url, cookie, value)
-    ),
-    unset: calledBack((url, name) => jar.deleteCookie(url, name)),
-    clear: calledBack((url) => jar.deleteCookies(url)),
-  };
-}
-
-/** A method that calls the function back that is its last argument, and gives a promise without one. */
-function calledBack(
-  act: (...args: unknown[]) => Promise<unknown>,
-): (...args: unknown[]) => Promise<unknown> {
-  return async (...args) => {
-    const callback = typeof args.at(-1) === "function"
-      ? args.pop() as Callback
-      : undefined;
-    let value: unknown;
-    try {
-      value = await act(...args);
-    } catch (error) {
-      if (callback === undefined) throw error;
-      callback(error);
-      return undefined;
-    }
-    callback?.(null, value);
-    return value;
-  };
 }
 
 /** `pm.request`, and what carries its lists over when a script has ended. */
@@ -363,6 +379,12 @@ function createPostmanRequest(bridge: Bridge): PostmanRequest {
       'Cannot set pm.request.auth: set the header, pm.request.headers.upsert({ key: "Authorization", value })',
     );
   });
+  property(request, "metadata", () => headers);
+  property(
+    request,
+    "messages",
+    () => createMessages(() => bridge.call("request.messages") ?? []),
+  );
   property(request, "name", () => bridge.call("info").requestName);
   property(request, "id", () => bridge.call("info").requestPath);
   return { request, flush };

@@ -1,6 +1,8 @@
 import { basename, dirname, join, resolve } from "node:path";
 import {
+  aboutFolder,
   COLLECTION_FILES,
+  formatOf,
   REQUEST_EXTENSIONS,
 } from "../../../core/collection/format.ts";
 import { isGlob } from "../../../core/plan/make_plan.ts";
@@ -8,10 +10,14 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { nearest } from "../../../core/source/nearest.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { requireFile } from "../file_bytes.ts";
-import { findRoot } from "../find_root.ts";
+import { findRoot, splitMain } from "../find_root.ts";
+import { isInside } from "../is_inside.ts";
+import { findWorkspace } from "./find_workspace.ts";
+import { quoted } from "./quoted.ts";
 import { isBundledFile } from "../read_text.ts";
 import { relativePath } from "./shown_path.ts";
 import { workspaceFolders } from "../../../core/collection/is_bundled.ts";
+import { isV3Name } from "../../../core/collection/format.ts";
 import { detectKind } from "../../../tools/convert/detect_kind.ts";
 import type { ImportKind } from "../../../tools/convert/types.ts";
 import { readText } from "../read_text.ts";
@@ -95,20 +101,26 @@ export function findTarget(path: string, cwd: string): Target | Diagnostic {
         return nameWorkspace(absolute, path) ??
           { main: absolute, bundled: true, path: "" };
       }
-      // A .bru file is a request where there is a collection.
-      const foreign = absolute.endsWith(".bru")
+      // It is a request where there is a collection.
+      const foreign = absolute.endsWith(".bru") || isV3Name(absolute)
         ? undefined
         : nameForeign(absolute, path, false);
       if (foreign) return foreign;
     }
-    const main = rootOf(folder, relativePath(cwd, folder) || ".");
+    const main = rootOf(folder, relativePath(cwd, folder) || ".") ??
+      (isDirectory ? findWorkspace(absolute, path) : undefined);
     if (typeof main === "object") return main;
     if (main === undefined) {
       return nameForeign(absolute, path, isDirectory) ??
         notACollection(path, isDirectory);
     }
-    const inside = isMain ? "" : relativePath(dirname(main), absolute);
-    return { main, bundled: false, path: inside };
+    const { root, main: name } = splitMain(main);
+    const inside = isMain || !isInside(root, absolute)
+      ? ""
+      : relativePath(root, absolute);
+    // A definition stands for its folder.
+    const about = aboutFolder(inside, formatOf(name));
+    return { main, bundled: false, path: about ?? inside };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return missingPath(path, cwd);
     return describeFileError("read", path, error);
@@ -123,9 +135,11 @@ function insideOf(path: string, cwd: string): Target | undefined {
     ? path.split("/").slice(0, path.split("/").findIndex(isGlob)).join("/")
     : "";
   const folder = resolve(cwd, literal);
-  const main = rootOf(folder, literal || ".");
+  const main = rootOf(folder, literal || ".") ??
+    findWorkspace(folder, literal || ".");
   if (typeof main !== "string") return undefined;
-  const prefix = relativePath(dirname(main), folder);
+  const { root } = splitMain(main);
+  const prefix = isInside(root, folder) ? relativePath(root, folder) : "";
   const rest = isGlob(path)
     ? path.slice(literal === "" ? 0 : literal.length + 1)
     : path;
@@ -244,6 +258,7 @@ function nameWorkspace(
 function ofFile(path: string, shown: string): Diagnostic | undefined {
   const workspace = nameWorkspace(path, shown);
   if (workspace) return workspace;
+  if (isV3Name(path)) return apart(shown);
   const text = readText(path);
   const main = basename(path);
   const kind = /\.ya?ml$/i.test(path)
@@ -265,6 +280,7 @@ function ofFolder(path: string, shown: string): Diagnostic | undefined {
   const file = names.find((name) => /^workspace\.ya?ml$/.test(name));
   const folders = file && workspaceFolders(readText(join(path, file)));
   if (folders) return workspace(shown, shown, folders);
+  if (names.some(isV3Name)) return apart(shown);
   const files = new Map(names.map((name) => [name, ""]));
   const kind = detectKind({ name: shown, files });
   return kind && foreign(shown, kind);
@@ -280,6 +296,16 @@ function foreign(shown: string, kind: ImportKind): Diagnostic {
     severity: "error",
     message: `Cannot load "${shown}": ${STATES[kind]}`,
     suggestion: `brace import ${quoted(shown)}`,
+  };
+}
+
+/** A part of a tree of Postman's. */
+function apart(shown: string): Diagnostic {
+  return {
+    code: "NOT_A_COLLECTION",
+    severity: "error",
+    message:
+      `Cannot load "${shown}": no folder above has the .resources/definition.yaml that makes it a collection of Postman 12`,
   };
 }
 
@@ -301,10 +327,4 @@ function workspace(
       notes: [`its collections are ${folders.join(", ")}`],
     }),
   };
-}
-
-function quoted(path: string): string {
-  return /^[\w./@%+=:-]+$/.test(path)
-    ? path
-    : `'${path.replaceAll("'", `'\\''`)}'`;
 }

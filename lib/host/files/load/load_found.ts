@@ -1,8 +1,9 @@
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import {
+  aboutFolder,
   COLLECTION_FILES,
+  type CollectionFormat,
   formatOf,
-  withoutExtension,
 } from "../../../core/collection/format.ts";
 import type { FileParser } from "../../../core/collection/read/tree/folder_reading.ts";
 import type { KeptReadings } from "../../../core/collection/read/tree/folder_reading.ts";
@@ -12,6 +13,7 @@ import { withRest } from "../../../core/collection/with_rest.ts";
 import { isGlob } from "../../../core/plan/make_plan.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { describeFileError } from "../describe_file_error.ts";
+import { splitMain } from "../find_root.ts";
 import { readText } from "../read_text.ts";
 import { readTree, type TreeContent } from "../read_tree.ts";
 import type { Selected } from "./find_target.ts";
@@ -69,7 +71,8 @@ export function loadFound(
     part = false,
     readText: read = readText,
   } = options;
-  const root = dirname(found.main);
+  const { root, main } = splitMain(found.main);
+  const format = formatOf(main);
   /** What was shown, as diagnostics name it, and its path in the collection. */
   const named = new Map<string, string>();
   const show = shownIn(cwd, root);
@@ -78,14 +81,13 @@ export function loadFound(
     named.set(name, path);
     return name;
   };
-  const main = basename(found.main);
   const isPart = part && !bundled && paths.length > 0 &&
     !paths.some(isGlob);
   const content = bundled
     ? readBundled(found.main, main, { shown, readText: read })
     : readTree(root, {
       shown,
-      format: formatOf(main),
+      format,
       readText: read,
       others: withoutEnvironments(others, { cwd, root }),
       ...(isPart && { paths }),
@@ -113,7 +115,7 @@ export function loadFound(
     ...(isPart && value && { part: value.items }),
     paths,
     diagnostics: [...content.diagnostics, ...wrong].map((diagnostic) =>
-      bundled || concerns(diagnostic, needed, named)
+      bundled || concerns(diagnostic, { paths: needed, named, format })
         ? diagnostic
         : asWarning(diagnostic)
     ),
@@ -163,23 +165,26 @@ function needsRest({ files, hasLinks }: TreeContent): boolean {
 /** False for what is wrong in a request file or folder that is not selected, and for environments. */
 function concerns(
   { location }: Diagnostic,
-  paths: readonly string[],
-  named: ReadonlyMap<string, string>,
+  { paths, named, format }: {
+    readonly paths: readonly string[];
+    readonly named: ReadonlyMap<string, string>;
+    readonly format: CollectionFormat;
+  },
 ): boolean {
   const file = location?.file === undefined
     ? undefined
     : named.get(location.file);
   if (file === undefined) return true;
   // One that cannot be read is missing, when it is selected.
-  if (file.startsWith("environments/")) return false;
-  const isShared = !file.includes("/") &&
-    (COLLECTION_FILES.includes(file) || file === "collection.bru");
+  if (file.startsWith("environments/") || file.startsWith("../")) return false;
+  const isShared = format.mains.includes(file) ||
+    COLLECTION_FILES.includes(file) || file === format.defaults;
+  const about = aboutFolder(file, format);
   return paths.length === 0 || isShared ||
     paths.some((path) =>
       file === path || file.startsWith(`${path}/`) ||
-      // folder.yml of a folder above
-      /(?:^|\/)folder$/.test(withoutExtension(file)) &&
-        path.startsWith(file.slice(0, file.lastIndexOf("/") + 1))
+      // that of a folder above
+      about !== undefined && (about === "" || path.startsWith(`${about}/`))
     );
 }
 

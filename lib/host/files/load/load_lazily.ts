@@ -1,15 +1,20 @@
-import { basename } from "node:path";
-import { BRU_FORMAT, formatOf } from "../../../core/collection/format.ts";
+import {
+  BRU_FORMAT,
+  formatOf,
+  V3_FORMAT,
+} from "../../../core/collection/format.ts";
 import type { FileParser } from "../../../core/collection/read/tree/folder_reading.ts";
 import { parseYamlFile } from "../../../core/collection/yaml/parse_yaml_file.ts";
+import { splitMain } from "../find_root.ts";
 import { findSelected, rootOf } from "./find_target.ts";
+import { findWorkspace } from "./find_workspace.ts";
 import {
   type LoadedCollection,
   loadFound,
   type LoadOptions,
 } from "./load_found.ts";
 
-/** Loads a collection as {@linkcode loadCollection} does; what reads Bruno's files is imported for them alone. */
+/** Loads a collection as {@linkcode loadCollection} does; what reads the files of other programs is imported for them alone. */
 export async function loadLazily(
   paths: readonly string[],
   options: LoadOptions = {},
@@ -30,7 +35,7 @@ export async function loadSurrounding(
   others: readonly string[],
   { part = false }: { readonly part?: boolean } = {},
 ): Promise<LoadedCollection | undefined> {
-  const main = rootOf(Deno.cwd(), ".");
+  const main = rootOf(Deno.cwd(), ".") ?? soleCollection(Deno.cwd());
   if (typeof main === "object") return { paths: [], diagnostics: [main] };
   if (main === undefined) return undefined;
   // No file of a collection has this path.
@@ -39,8 +44,21 @@ export async function loadSurrounding(
   return { ...loaded, paths: [] };
 }
 
+/** The one collection of a repository that Postman 12 writes. */
+function soleCollection(folder: string): string | undefined {
+  const found = findWorkspace(folder, ".");
+  return typeof found === "string" ? found : undefined;
+}
+
 async function parserOf(main: string): Promise<FileParser> {
-  if (formatOf(basename(main)) !== BRU_FORMAT) return parseYamlFile;
+  const format = formatOf(splitMain(main).main);
+  if (format === V3_FORMAT) {
+    const { parseV3 } = await import(
+      "../../../core/collection/v3/parse_v3.ts"
+    );
+    return parseV3;
+  }
+  if (format !== BRU_FORMAT) return parseYamlFile;
   const { parseBruno } = await import(
     "../../../core/collection/bru/parse_bruno.ts"
   );

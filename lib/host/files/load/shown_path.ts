@@ -1,16 +1,20 @@
-import { isAbsolute, relative } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 
 /** How the files of a collection are shown, given by their paths in it: as short as the current folder allows. */
 export function shownIn(cwd: string, root: string): (path: string) => string {
   const start = shownPath(cwd, root);
   const prefix = start === "" || start.endsWith("/") ? start : `${start}/`;
   const inside = relativePath(root, cwd);
+  /** What stands beside the folder of the collection. */
+  const beside = (path: string) =>
+    shownIn(cwd, join(root, ".."))(path.slice(3));
   // No file of the collection has a shorter path than from its root.
   if (inside === "" || inside.startsWith("..") || isAbsolute(inside)) {
-    return (path) => prefix + path;
+    return (path) => path.startsWith("../") ? beside(path) : prefix + path;
   }
   const above = inside.split("/");
   return (path) => {
+    if (path.startsWith("../")) return beside(path);
     const parts = path.split("/");
     let shared = 0;
     while (shared < above.length && parts[shared] === above[shared]) shared++;

@@ -9,7 +9,7 @@ export interface VariableEdits {
   readonly set: readonly { readonly element: Path; readonly value: unknown }[];
   /** Path of the element that goes. */
   readonly removed: readonly Path[];
-  readonly added: readonly { readonly name: string; readonly value: unknown }[];
+  readonly added: readonly Readonly<Record<string, unknown>>[];
   /** Path of the list. */
   readonly list: Path;
 }
@@ -168,7 +168,7 @@ function valueText(
 function elementText(
   yaml: Yaml,
   prefix: string,
-  one: { readonly name: string; readonly value: unknown },
+  one: Readonly<Record<string, unknown>>,
 ): string {
   const document = new yaml.Document(one);
   const indent = " ".repeat(prefix.length);

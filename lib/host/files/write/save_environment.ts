@@ -4,6 +4,7 @@ import type { Environment } from "../../../core/collection/types.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { describeFileError } from "../describe_file_error.ts";
+import { isV3Path } from "../../../core/collection/v3/parse_v3.ts";
 import { editVariables, type VariableEdits } from "./edit_variables.ts";
 import { readText } from "../read_text.ts";
 import { withLock } from "./draft.ts";
@@ -77,11 +78,18 @@ async function edit(
   }
   const places = placesOf(found.value);
   const before = placesOf(environment);
-  const list = [...found.path, "variables"];
+  const isPostman = isV3Path(file);
+  const list = [...found.path, isPostman ? "values" : "variables"];
+  const yaml = await import("yaml");
+  const document = yaml.parseDocument(text);
+  if (isPostman && yaml.isMap(document.getIn(list, true))) {
+    return lines(withMembers(document, list, changes));
+  }
+  const valueOf = isPostman ? postmanValue : writtenValue;
   const edits = {
     set: [] as { element: Path; value: unknown }[],
     removed: [] as Path[],
-    added: [] as { name: string; value: unknown }[],
+    added: [] as Record<string, unknown>[],
     list,
   };
   for (const [name, value] of changes) {
@@ -91,20 +99,44 @@ async function edit(
     } else if (place) {
       edits.set.push({
         element: elementPath(place),
-        value: writtenValue(value),
+        value: valueOf(value),
       });
     } else if (before.has(name)) {
       return gone(file, `"${name}"`);
     } else {
-      edits.added.push({ name, value: writtenValue(value) });
+      edits.added.push(
+        isPostman
+          ? { key: name, value: valueOf(value), enabled: true }
+          : { name, value: valueOf(value) },
+      );
     }
   }
-  const yaml = await import("yaml");
-  const document = yaml.parseDocument(text);
   const saved = !ownAliases(yaml, document, changedPlaces(edits)) &&
       editVariables(yaml, { document, text }, edits) ||
     rewritten(yaml, document, edits);
   return lines(saved);
+}
+
+/** A value as Postman's files have it: objects are texts there. */
+function postmanValue(value: Value): unknown {
+  const written = writtenValue(value);
+  return typeof written === "object" && written !== null
+    ? (written as { readonly data: string }).data
+    : written;
+}
+
+/** The text of an environment of Postman's whose values are a mapping. */
+function withMembers(
+  document: Document,
+  list: Path,
+  changes: ReadonlyMap<string, Value | undefined>,
+): string {
+  for (const [name, value] of changes) {
+    const path = [...list, name];
+    if (value === undefined) document.deleteIn(path);
+    else document.setIn(path, postmanValue(value));
+  }
+  return document.toString({ lineWidth: 0 });
 }
 
 /** Where the values of variables stand. One that is disabled stays as it is, beside the one that scripts set. */

@@ -1,6 +1,7 @@
 import { parseBru } from "../../../core/collection/bru/parse_bru.ts";
 import type { FileKind } from "../../../core/collection/file_kind.ts";
 import { fileKinds } from "../../../core/collection/file_kinds.ts";
+import { isV3Path, parseV3 } from "../../../core/collection/v3/parse_v3.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import { countBru, examplesIn, vaultSecrets } from "../bru/count_bru.ts";
 import { countWritten } from "../counts.ts";
@@ -165,7 +166,11 @@ function partsOfBru(
 
 function partsOf(files: ReadonlyMap<string, string>, main: string): Part[] {
   return [...fileKinds(files, main)].flatMap(([file, kind]): Part[] => {
-    const data = members(parseYaml(file, files.get(file) ?? "").document?.root);
+    const text = files.get(file) ?? "";
+    const { document } = isV3Path(file)
+      ? parseV3({ path: file, shown: file }, text)
+      : parseYaml(file, text);
+    const data = members(document?.root);
     const own = { kind, data, file };
     if (kind !== "collection") return [own];
     const environments = elements(members(data.config).environments).map(

@@ -3,8 +3,8 @@ import { readBrunoJson } from "../../../core/collection/bru/read_bruno_json.ts";
 import {
   BRU_FORMAT,
   type CollectionFormat,
+  environmentName,
   formatOf,
-  hasExtension,
   withoutExtension,
 } from "../../../core/collection/format.ts";
 import {
@@ -14,6 +14,8 @@ import {
 import { requestFilePaths } from "../../../core/collection/read/read_environments.ts";
 import { readCollection } from "../../../core/collection/read_collection.ts";
 import type { Item } from "../../../core/collection/types.ts";
+import { isV3Path, parseV3 } from "../../../core/collection/v3/parse_v3.ts";
+import { withoutPadding } from "../../../core/collection/v3/source.ts";
 import {
   parseYaml,
   type YamlDocument,
@@ -100,14 +102,12 @@ export function readForExport(
     ...elements(members(root.config).environments).map((one) =>
       environment(members(one), "environment")
     ),
-    ...[...files.keys()].filter((path) =>
-      isEnvironment(path) && hasExtension(path, format)
-    ).toSorted().map((path) =>
-      environment(
-        members(read(path, reading)),
-        withoutExtension(path.slice("environments/".length)),
-      )
-    ),
+    ...[...files.keys()].toSorted().flatMap((path) => {
+      const name = environmentName(path, format);
+      return name === undefined
+        ? []
+        : environment(members(read(path, reading)), name);
+    }),
   ];
   const { diagnostics, notes } = reading;
   if (diagnostics.some(({ severity }) => severity === "error")) {
@@ -195,11 +195,15 @@ function read(path: string, reading: Reading): Json {
     ? parseBru(path, text, { kind: bruKind(path) })
     : BRU_FORMAT.mains.includes(path)
     ? readBrunoJson(path, text)
+    : isV3Path(path)
+    ? parseV3({ path, shown: path }, text)
     : parseYaml(path, text);
   reading.diagnostics.push(
     ...diagnostics.filter(({ severity }) => severity === "error"),
   );
-  return document && asWritten(document, document.root, []);
+  const { root } = document ?? {};
+  return document &&
+    asWritten(document, isV3Path(path) ? withoutPadding(root) : root, []);
 }
 
 /** Numbers as the file has them: `1.10` and a long id are no others. */
@@ -367,10 +371,6 @@ function environment(
       members,
     ) as unknown as FileVariable[],
   };
-}
-
-function isEnvironment(path: string): boolean {
-  return /^environments\/[^/]+$/.test(path);
 }
 
 function docs(value: Json): { docs?: string } {

@@ -9,16 +9,16 @@ import {
   members,
 } from "../json.ts";
 import { parseJsonFile } from "../json.ts";
-import type { FileDefaults } from "../open_collection.ts";
 import { SecretValues } from "../secret_values.ts";
 import type {
   Imported,
   ImportedEnvironment,
-  ImportedItem,
   ImportNote,
   ImportResult,
   ImportSource,
 } from "../types.ts";
+import { composed, globalsNote, type PostmanCollection } from "./compose.ts";
+import { importV3, isTree } from "./import_v3.ts";
 import { countPostman } from "./count_postman.ts";
 import { description } from "./postman_rows.ts";
 import { levelLosses } from "./count_postman.ts";
@@ -36,13 +36,13 @@ interface PostmanFile {
 }
 
 /**
- * Imports Postman: a collection (2.0 or 2.1), an environment or globals, or a
- * folder with several of them
+ * Imports Postman: a collection (2.0 or 2.1), an environment or globals, a
+ * folder with several of them, or one with trees that Postman 12 writes
  * (https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html).
  */
-export function importPostman(
-  { name, files, main, hasFile }: ImportSource,
-): ImportResult {
+export function importPostman(source: ImportSource): ImportResult {
+  const { name, files, main, hasFile } = source;
+  if (main === undefined && isTree(files)) return importV3(source);
   const diagnostics: Diagnostic[] = [];
   const collections: PostmanFile[] = [];
   const environments: PostmanFile[] = [];
@@ -133,42 +133,18 @@ function convert(
   );
   const reading = { secrets, notes, ...(hasFile && { hasFile }) };
   const read = collections.map((file) => collectionOf(file, reading));
-  const [first] = read;
   const environments = environmentFiles.map((file) =>
     environmentOf(file, secrets, notes)
   );
-  const single = read.length === 1;
-  const defaults = single ? first.defaults ?? {} : {};
-  const variables = [...(defaults.variables ?? []), ...secrets.variables];
-  return {
-    name: first?.name ?? environments[0].name,
-    ...(single && first.docs !== undefined && { docs: first.docs }),
-    defaults: { ...defaults, ...(variables.length > 0 && { variables }) },
-    // Postman runs scripts from the collection to the request, always.
-    extensions: { brace: { flow: "sequential" } },
-    items: single ? first.items : read.map((one): ImportedItem => ({
-      kind: "folder",
-      name: one.name,
-      items: one.items,
-      ...(one.docs !== undefined && { docs: one.docs }),
-      ...(one.defaults && { defaults: one.defaults }),
-    })),
+  return composed({
+    collections: read,
     environments,
-    secrets: secrets.secrets,
+    secrets,
     notes,
     counts: countPostman(
       [...collections, ...environmentFiles].map(({ data }) => data),
     ),
-    added: { variables: secrets.variables.length },
-    keepOrder: true,
-  };
-}
-
-interface PostmanCollection {
-  readonly name: string;
-  readonly docs?: string;
-  readonly defaults?: FileDefaults;
-  readonly items: readonly ImportedItem[];
+  });
 }
 
 function collectionOf(
@@ -202,12 +178,7 @@ function environmentOf(
   const isGlobal = data._postman_variable_scope === "globals";
   const name = jsonTextOf(data.name) || (isGlobal ? "Globals" : "environment");
   if (isGlobal) {
-    notes.push({
-      kind: "person",
-      message:
-        `Globals are an environment here: run with --global-env "environments/${name}.yml"`,
-      source: { file },
-    });
+    notes.push(globalsNote(name, file));
   }
   for (const note of levelLosses(data)) {
     notes.push({ ...note, source: { file } });

@@ -1,5 +1,4 @@
-import { jsonShape } from "../../../core/render/json_shape.ts";
-import { parseTemplate } from "../../../core/template/parse_template.ts";
+import { rawBody as rawBodyOf } from "../../../core/collection/v3/wire_rules.ts";
 import type { FileBody, FilePart } from "../open_collection.ts";
 import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import { described } from "./postman_rows.ts";
@@ -15,15 +14,6 @@ export interface PostmanBody {
   /** What a person has to give. */
   readonly wanted?: readonly string[];
 }
-
-/** Content types by the language of a raw body. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  json: "application/json",
-  xml: "application/xml",
-  html: "text/html",
-  javascript: "application/javascript",
-  text: "text/plain",
-};
 
 /** Reads a request's body. */
 export function postmanBody(
@@ -69,36 +59,10 @@ function rawBody(
 ): PostmanBody {
   const data = jsonTextOf(body.raw) ?? "";
   if (data === "") return {};
-  const raw = members(members(body.options).raw);
-  const language = jsonTextOf(raw.language)?.toLowerCase() ?? "";
-  const contentType = written ?? LANGUAGES[language];
-  if (language === "json" || /[/+]json\b/i.test(contentType ?? "")) {
-    return jsonBody(data, contentType);
-  }
-  if (language === "xml" || /[/+]xml\b/i.test(contentType ?? "")) {
-    return {
-      body: { type: "xml", data },
-      ...(written === undefined && { contentType: LANGUAGES.xml }),
-    };
-  }
-  return {
-    body: { type: "text", data },
-    ...(written === undefined && {
-      contentType: contentType ?? LANGUAGES.text,
-    }),
-  };
-}
-
-/** JSON that can be none whatever stands in its placeholders is sent as text. */
-function jsonBody(data: string, contentType: string | undefined): PostmanBody {
-  if (jsonShape(parseTemplate(data)).flaw === undefined) {
-    return { body: { type: "json", data } };
-  }
-  return {
-    body: { type: "text", data },
-    contentType: contentType ?? LANGUAGES.json,
-    note: "The body is not valid JSON: it is sent as it is, as text",
-  };
+  const language = jsonTextOf(members(members(body.options).raw).language)
+    ?.toLowerCase() ?? "";
+  const { type, ...said } = rawBodyOf(data, { language, written });
+  return { body: { type, data }, ...said };
 }
 
 function part(value: Json): FilePart[] {

@@ -15,7 +15,11 @@ import type {
   SourcePlace,
 } from "../types.ts";
 import { description, postmanRows, postmanVariables } from "./postman_rows.ts";
-import { postmanAuth } from "./postman_auth.ts";
+import {
+  BODILESS,
+  replacedByForm,
+} from "../../../core/collection/v3/wire_rules.ts";
+import { postmanAuth } from "../../../core/collection/v3/postman_auth.ts";
 import { postmanBody } from "./postman_body.ts";
 import { levelLosses, requestLosses, tooDeep } from "./count_postman.ts";
 import { postmanUrl } from "./postman_url.ts";
@@ -31,9 +35,6 @@ export interface PostmanReading {
 
 /** Deeper nesting is a document made to be hostile. */
 const MAX_DEPTH = 200;
-
-/** Postman takes the body off these, unless it is told not to. */
-const BODILESS = ["GET", "HEAD", "COPY", "PURGE", "UNLOCK"];
 
 /** Reads `item`: folders and requests in their order. */
 export function postmanItems(
@@ -211,27 +212,14 @@ function docs(value: Json): { docs?: string } {
   return text === undefined ? {} : { docs: text };
 }
 
-/** A Content-Type that Postman keeps, by the mode of the form that goes with it. */
-const FITS: Readonly<Record<string, RegExp>> = {
-  formdata: /^multipart\/form-data\b|\{\{/i,
-  urlencoded: /^application\/x-www-form-urlencoded\b|\{\{/i,
-};
-
-/**
- * The headers that Postman sends with a form: it replaces a Content-Type that
- * does not fit the body, unless its own is switched off (`form` in
- * https://github.com/postmanlabs/postman-request/blob/develop/request.js).
- */
+/** The headers that Postman sends with a form, unless its own Content-Type is switched off. */
 function formHeaders(
   headers: readonly FileRow[],
   mode: Json,
   behavior: Json,
 ): { headers: FileRow[]; note?: string } {
-  const fits = typeof mode === "string" ? FITS[mode] : undefined;
   const off = members(members(behavior).disabledSystemHeaders)["content-type"];
-  if (fits === undefined || off === true) return { headers: [...headers] };
-  const isReplaced = ({ name, value, disabled }: FileRow) =>
-    !disabled && /^content-type$/i.test(name) && !fits.test(value.trim());
+  const isReplaced = off === true ? () => false : replacedByForm(mode);
   const replaced = headers.find(isReplaced);
   if (replaced === undefined) return { headers: [...headers] };
   return {

@@ -1,3 +1,7 @@
+import {
+  encodedQuery,
+  QUERY_ENDS,
+} from "../../../core/collection/v3/wire_rules.ts";
 import type { FileParam } from "../open_collection.ts";
 import { elements, type Json, jsonTextOf, members } from "../json.ts";
 import { described } from "./postman_rows.ts";
@@ -13,8 +17,8 @@ export function postmanUrl(
   const query = elements(parts.query);
   const rows = postmanRows(query).map((row) => ({
     ...row,
-    name: encoded(row.name, /[&#=]/g),
-    value: encoded(row.value, /[&#]/g),
+    name: encodedQuery(row.name, QUERY_ENDS.name),
+    value: encodedQuery(row.value, QUERY_ENDS.value),
   }));
   const base = raw.split(/[?#]/, 1)[0];
   const enabled = query.map(members).filter((row) => row.disabled !== true)
@@ -35,20 +39,15 @@ export function postmanUrl(
 function queryText(rows: readonly Record<string, Json>[]): string {
   if (rows.length === 0) return "";
   const pairs = rows.map((row) => {
-    const name = encoded(jsonTextOf(row.key) ?? "", /[&#=]/g);
+    const name = encodedQuery(jsonTextOf(row.key) ?? "", QUERY_ENDS.name);
     // `?flag` and `?flag=` are two things.
     return row.value === null || row.value === undefined
       ? name
-      : `${name}=${encoded(jsonTextOf(row.value) ?? "", /[&#]/g)}`;
+      : `${name}=${
+        encodedQuery(jsonTextOf(row.value) ?? "", QUERY_ENDS.value)
+      }`;
   });
   return `?${pairs.join("&")}`;
-}
-
-/** What would end a parameter, encoded as Postman does it; placeholders stay. */
-function encoded(text: string, ends: RegExp): string {
-  return text.split(/(\{\{[^{}]*\}\})/).map((part, index) =>
-    index % 2 === 1 ? part : part.replace(ends, encodeURIComponent)
-  ).join("");
 }
 
 function pathParams(value: Json): FileParam[] {

@@ -1,4 +1,4 @@
-import type { CollectionFormat } from "../../format.ts";
+import { aboutFolder, type CollectionFormat } from "../../format.ts";
 
 /** The request files of a folder and those of the folders inside. */
 export interface FolderTree {
@@ -13,15 +13,15 @@ export interface FolderTree {
 /** Sorts the files of a collection into folders, in the order of their paths; others may be empty. */
 export function buildTree(
   paths: readonly string[],
-  { folders }: CollectionFormat,
+  format: CollectionFormat,
   others: readonly string[] = [],
 ): FolderTree {
   const root: FolderTree = { path: "", requests: [], folders: [] };
   const trees = new Map([["", root]]);
   for (const path of paths.toSorted()) {
-    const tree = treeOf(parentOf(path), trees);
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (folders.includes(name)) tree.folderFile = path;
+    const folder = aboutFolder(path, format);
+    const tree = treeOf(folder ?? parentOf(path), trees);
+    if (folder !== undefined) tree.folderFile ??= path;
     else tree.requests.push(path);
   }
   for (const path of others) treeOf(path, trees);

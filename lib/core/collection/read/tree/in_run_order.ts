@@ -10,6 +10,8 @@ export interface OrderOptions {
   readonly named: boolean;
   /** What `extensions.brace.order` of what the items are in says. */
   readonly order: readonly Text[];
+  /** Folders and requests are one list. */
+  readonly mixed?: boolean;
   /** Takes what is wrong with the order. */
   report(diagnostic: Diagnostic): void;
 }
@@ -21,10 +23,10 @@ export interface OrderOptions {
  */
 export function inRunOrder(
   items: readonly Item[],
-  { named, order, report }: OrderOptions,
+  { named, order, mixed, report }: OrderOptions,
 ): Item[] {
   const sorted = named ? items.toSorted(byName) : items;
-  const usual = [
+  const usual = mixed ? sorted.toSorted(bySeq) : [
     ...atPositions(sorted.filter(isFolder)),
     ...sorted.filter((item) => !isFolder(item)).toSorted(bySeq),
   ];

@@ -3,7 +3,7 @@ import type { Text } from "../../../source/origin.ts";
 import { pushAll } from "../../../source/push_all.ts";
 import type { Folder, Item, Request, UnsupportedItem } from "../../types.ts";
 import type { YamlNode } from "../../yaml/node.ts";
-import { withoutExtension } from "../../format.ts";
+import { V3_FORMAT, withoutExtension } from "../../format.ts";
 import type { FolderReading } from "./folder_reading.ts";
 import { inRunOrder } from "./in_run_order.ts";
 import { readFolder, type ReadLevel } from "../read_defaults.ts";
@@ -48,6 +48,7 @@ function readTree(
   const ordered = inRunOrder(items, {
     named: true,
     order,
+    mixed: reading.format.mixed ?? false,
     report: (diagnostic) => reading.diagnostics.push(diagnostic),
   });
   // They have a place, and are no part of the collection.
@@ -221,6 +222,7 @@ function warnAboutLikelyRequest(node: YamlNode): void {
 /** Whether a file that cannot be read was meant to be a request: it has a key of one. */
 export function isLikelyRequestText(path: string, text: string): boolean {
   return path.endsWith(".bru") ||
+    V3_FORMAT.extensions.some((one) => path.endsWith(one)) ||
     /^(?:info|http|graphql|grpc|websocket)[ \t]*:/m.test(text);
 }
 

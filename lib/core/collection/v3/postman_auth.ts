@@ -1,15 +1,22 @@
-import type { FileAuth } from "../open_collection.ts";
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members } from "../../source/plain_value.ts";
+
+/** How a request or a level authenticates, as the files of a collection write it. */
+export type WrittenAuth = "inherit" | "none" | {
+  type: string;
+  [field: string]: unknown;
+};
 
 /** An auth, and what has to be said of it. */
 export interface PostmanAuth {
-  readonly auth?: FileAuth;
+  readonly auth?: WrittenAuth;
   readonly note?: string;
 }
 
-type Fields = Readonly<Record<string, Json>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Postman's names of fields, and OpenCollection's. */
+const BEARER = { token: "token" };
+const API_KEY = { key: "key", value: "value", in: "placement" };
 const BASIC = { username: "username", password: "password" };
 const AWS = {
   accessKey: "accessKeyId",
@@ -41,6 +48,33 @@ const OAUTH1 = {
   callback: "callbackUrl",
   verifier: "verifier",
 };
+const OAUTH2 = {
+  grant_type: "flow",
+  accessTokenUrl: "accessTokenUrl",
+  refreshTokenUrl: "refreshTokenUrl",
+  authUrl: "authorizationUrl",
+  redirect_uri: "callbackUrl",
+  callBackUrl: "callbackUrl",
+  scope: "scope",
+  state: "state",
+  clientId: "credentials.clientId",
+  clientSecret: "credentials.clientSecret",
+  username: "resourceOwner.username",
+  password: "resourceOwner.password",
+  headerPrefix: "tokenConfig.placement.header",
+  // Where a token is all there is.
+  accessToken: "token",
+};
+const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  basic: BASIC,
+  digest: BASIC,
+  ntlm: { ...BASIC, domain: "domain" },
+  bearer: BEARER,
+  apikey: API_KEY,
+  awsv4: AWS,
+  oauth1: { ...OAUTH1, privateKey: "privateKey.value" },
+  oauth2: OAUTH2,
+};
 const FLOWS: Readonly<Record<string, string>> = {
   client_credentials: "client_credentials",
   password_credentials: "resource_owner_password_credentials",
@@ -53,12 +87,23 @@ const FLOWS: Readonly<Record<string, string>> = {
  * Reads `auth` of a request, a folder or the collection. Absent: what is above
  * applies; `noauth` sets none.
  */
-export function postmanAuth(value: Json): PostmanAuth {
+export function postmanAuth(value: unknown): PostmanAuth {
   const auth = members(value);
   const type = jsonTextOf(auth.type);
-  if (type === undefined) return {};
-  const fields = fieldsOf(auth[type]);
+  return type === undefined ? {} : authOf(type, fieldsOf(auth[type]));
+}
+
+/** The field that a part of an auth is read from, by the part's keys joined with dots. */
+export function authField(type: string, part: string): string | undefined {
+  return Object.entries(NAMES[type] ?? {})
+    .find(([, ours]) => ours === part)?.[0];
+}
+
+/** An auth by Postman's type and fields. */
+export function authOf(type: string, fields: Fields): PostmanAuth {
   switch (type) {
+    case "inherit":
+      return { auth: "inherit" };
     case "noauth":
       return { auth: "none" };
     case "basic":
@@ -96,7 +141,7 @@ export function postmanAuth(value: Json): PostmanAuth {
 }
 
 /** Version 2.1 has a list of `{key, value}`, version 2.0 a mapping. */
-function fieldsOf(value: Json): Fields {
+function fieldsOf(value: unknown): Fields {
   if (!Array.isArray(value)) return members(value);
   return Object.fromEntries(
     elements(value).map(members).map((row) =>
@@ -207,6 +252,6 @@ function filled(
   ) as Record<string, string>;
 }
 
-function isTrue(value: Json): boolean {
+function isTrue(value: unknown): boolean {
   return value === true || value === "true";
 }

@@ -1,0 +1,101 @@
+import { putRow, putRows, rowsOf } from "./rows.ts";
+import type { Form, Shape, Source } from "./source.ts";
+import { rawBody } from "./wire_rules.ts";
+
+/** Types of a body that are a text. */
+const RAW = ["json", "text", "xml", "html", "javascript"];
+const BODY_TYPES = [...RAW, "formdata", "urlencoded", "file", "none"];
+
+/** Puts the body; gives the Content-Type that goes with it. */
+export function putBody(
+  details: Form,
+  source: Source,
+  shape: Shape,
+  written: string | undefined,
+): string | undefined {
+  if (!source.present || source.get("disabled").value === true) return;
+  const type = source.get("type");
+  if (!BODY_TYPES.includes(type.word)) {
+    const [at, why] = type.word === ""
+      ? [source, `"type" is missing (write one such as "type: json")`] as const
+      : [
+        type,
+        `"${type.word}" is unknown (known are ${BODY_TYPES.join(", ")})`,
+      ] as const;
+    at.report({
+      code: "INVALID_FIELD",
+      message: `Cannot read "${at.name}": ${why}`,
+      onKey: at === source,
+    });
+    return;
+  }
+  const content = source.get("content");
+  const put = (type: string, data: unknown) => {
+    const body: Form = shape.set(details, "body", {}, source.keys);
+    shape.set(body, "type", type, source.get("type").keys);
+    shape.set(body, "data", data, content.keys);
+  };
+  if (type.word === "none" || !content.present) return;
+  if (RAW.includes(type.word)) {
+    const data = jsonText(content);
+    if (data === "") return;
+    const raw = rawBody(data, { language: type.word, written });
+    put(raw.type, data);
+    return raw.contentType;
+  }
+  if (type.word === "file") {
+    const path = content.isMapping ? content.get("src") : content;
+    if (path.word === "") {
+      content.report({
+        code: "MISSING_PATH",
+        message:
+          `Cannot read "${content.name}": the body is a file that is not named, choose one`,
+      });
+      return;
+    }
+    const file = { filePath: path.word, selected: true };
+    const list: unknown[] = [];
+    shape.set(
+      shape.add(list, file, path.keys),
+      "filePath",
+      path.word,
+      path.keys,
+    );
+    put("file", list);
+    return;
+  }
+  if (type.word === "urlencoded") {
+    const body: Form = {};
+    if (putRows(body, "data", content, shape).length > 0 || "data" in body) {
+      put("form-urlencoded", body.data);
+    }
+    return;
+  }
+  const parts: unknown[] = [];
+  for (const row of rowsOf(content)) {
+    const form = putRow(parts, row, shape);
+    const isFile = row.source.get("type").value === "file";
+    shape.set(
+      form,
+      "type",
+      isFile ? "file" : "text",
+      row.source.get("type").keys,
+    );
+    shape.text(form, "contentType", row.source.get("contentType"));
+    if (!isFile) continue;
+    const src = row.source.get("src");
+    const paths = (Array.isArray(src.value) ? src.list() : [src])
+      .filter(({ word }) => word !== "");
+    const value: unknown[] = shape.set(form, "value", [], src.keys);
+    for (const path of paths) shape.add(value, path.word, path.keys);
+  }
+  if (parts.length > 0) put("multipart-form", parts);
+}
+
+/** A text; JSON that stands in the file as YAML is written out. */
+export function jsonText(source: Source): string {
+  const { value } = source;
+  return typeof value === "object" && value !== null
+    ? JSON.stringify(value, null, 2)
+    : source.word;
+}

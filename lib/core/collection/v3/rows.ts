@@ -1,0 +1,194 @@
+import {
+  type Form,
+  fromVault,
+  type Keys,
+  type Piece,
+  type Shape,
+  type Source,
+} from "./source.ts";
+import { encodedQuery, QUERY_ENDS } from "./wire_rules.ts";
+
+/** Whether a row is left out. */
+export function isOff(row: Source): boolean {
+  return row.get("disabled").value === true ||
+    row.get("enabled").value === false;
+}
+
+/** A row of Postman's: a name, and what is said of it. */
+export interface Row {
+  readonly name: string;
+  readonly source: Source;
+  readonly nameKeys: Keys;
+  readonly value: Source;
+  readonly off: boolean;
+}
+
+/**
+ * The rows of a list `[{ key, value }]` or of a mapping of names to values.
+ * Anything else is reported.
+ *
+ * @param of What the values are; texts are scalars.
+ */
+export function rowsOf(source: Source, of: "text" | "any" = "text"): Row[] {
+  const all = readRows(source);
+  for (const { value } of of === "text" ? all : []) {
+    if (typeof value.value === "object" && value.value !== null) {
+      value.wrongType("text");
+    }
+  }
+  return all;
+}
+
+function readRows(source: Source): Row[] {
+  if (source.isMapping) {
+    return source.members().map(([name, member]) => ({
+      name,
+      source: member,
+      nameKeys: member.keys,
+      value: member.isMapping ? member.get("value") : member,
+      off: isOff(member),
+    }));
+  }
+  if (source.present && !Array.isArray(source.value)) {
+    source.wrongType("a list or a mapping");
+  }
+  return source.list().flatMap((row): Row[] => {
+    if (!row.isMapping) {
+      if (row.present) row.wrongType("a mapping with key and value");
+      return [];
+    }
+    const name = row.has("key") ? row.get("key") : row.get("name");
+    const value = row.get("value");
+    if (name.word === "" && value.word === "") return [];
+    return [{
+      name: name.word,
+      source: row,
+      nameKeys: name.keys,
+      value,
+      off: isOff(row),
+    }];
+  });
+}
+
+/** Puts rows of names and values. */
+export function putRows(
+  container: Form,
+  key: string,
+  source: Source,
+  shape: Shape,
+): Form[] {
+  if (!source.present) return [];
+  const list: Form[] = shape.set(container, key, [], source.keys);
+  for (const row of rowsOf(source)) putRow(list, row, shape);
+  return list;
+}
+
+/** Adds a row to a list. */
+export function putRow(list: unknown[], row: Row, shape: Shape): Form {
+  const form: Form = shape.add(list, {}, row.source.keys);
+  shape.set(form, "name", row.name, row.nameKeys);
+  shape.set(form, "value", row.value.text ?? "", row.value.keys);
+  const description = row.source.get("description");
+  if (description.present) {
+    shape.set(form, "description", description.value, description.keys);
+  }
+  if (row.off) {
+    shape.set(form, "disabled", true, row.source.get("disabled").keys);
+  }
+  return form;
+}
+
+/** Puts the URL with its query, and the parameters that say more. */
+export function putUrl(target: Form, source: Source, shape: Shape): void {
+  const url = source.get("url");
+  const query = rowsOf(source.get("queryParams"));
+  const text = url.text ?? "";
+  if (query.length === 0 || typeof text !== "string") {
+    if (url.present) shape.set(target, "url", text, url.keys);
+  } else {
+    const base = text.split(/[?#]/, 1)[0];
+    let whole = base;
+    const pieces: Piece[] = [{ start: 0, end: base.length, keys: url.keys }];
+    const add = (part: string, keys: Keys) => {
+      pieces.push({
+        start: whole.length,
+        end: whole.length + part.length,
+        keys,
+      });
+      whole += part;
+    };
+    for (const row of query) {
+      if (row.off) continue;
+      whole += whole === base ? "?" : "&";
+      add(encodedQuery(row.name, QUERY_ENDS.name), row.nameKeys);
+      // `?flag` and `?flag=` are two things.
+      if (!row.value.present) continue;
+      whole += "=";
+      add(encodedQuery(row.value.word, QUERY_ENDS.value), row.value.keys);
+    }
+    shape.set(target, "url", whole, url.keys, pieces);
+  }
+  const params: unknown[] = [];
+  const saysMore = query.some(({ off, source }) =>
+    off || source.get("description").present
+  );
+  for (const row of saysMore ? query : []) {
+    const form = putRow(params, row, shape);
+    shape.set(
+      form,
+      "name",
+      encodedQuery(row.name, QUERY_ENDS.name),
+      row.nameKeys,
+    );
+    shape.set(form, "type", "query", row.source.keys);
+  }
+  const variables = source.get("pathVariables");
+  for (const row of rowsOf(variables)) {
+    if (row.name === "") continue;
+    shape.set(putRow(params, row, shape), "type", "path", row.source.keys);
+  }
+  if (params.length > 0) {
+    const from = saysMore ? source.get("queryParams") : variables;
+    shape.set(target, "params", params, from.keys);
+  }
+}
+
+/** Puts variables; their values keep their kind. */
+export function putVariables(
+  container: Form,
+  source: Source,
+  shape: Shape,
+): void {
+  if (!source.present) return;
+  const list: unknown[] = shape.set(container, "variables", [], source.keys);
+  for (const row of rowsOf(source, "any")) {
+    if (row.name === "") {
+      row.source.report({
+        code: "INVALID_FIELD",
+        severity: "warning",
+        message: `Ignored "${row.source.name}": its "key" is missing`,
+        onKey: true,
+      });
+      continue;
+    }
+    const form = putRow(list, row, shape);
+    const { value, source: written } = row;
+    const type = written.get("type").value;
+    if (type === "secret") {
+      shape.set(form, "secret", true, written.get("type").keys);
+      // It has no value in the file: whoever runs it gives one.
+      if (value.word === "") delete form.value;
+    } else if (
+      typeof value.value === "string" && value.value !== "" &&
+      (type === "number" || type === "boolean")
+    ) {
+      const typed: Form = shape.set(form, "value", {}, value.keys);
+      shape.set(typed, "type", type, written.get("type").keys);
+      shape.set(typed, "data", value.value, value.keys);
+    } else if (value.present) {
+      const { value: kept } = value;
+      const read = typeof kept === "string" ? fromVault(kept) : kept;
+      shape.set(form, "value", read, value.keys);
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { nearest } from "../../source/nearest.ts";
+import { formatYamlPath } from "../../source/origin.ts";
+import { isMapping } from "../../source/plain_value.ts";
+import { kindOf } from "../yaml/node.ts";
+import type { YamlDocument } from "../yaml/parse_yaml.ts";
+
+/** Keys and indexes from the root of a file. */
+export type Keys = readonly (string | number)[];
+
+/** A mapping of the OpenCollection form while it is made. */
+export type Form = Record<string, unknown>;
+
+/** A part of a text of the OpenCollection form that stands elsewhere in Postman's file. */
+export interface Piece {
+  /** From where to where in the form's text. */
+  readonly start: number;
+  readonly end: number;
+  readonly keys: Keys;
+}
+
+/** Where a part of the OpenCollection form stands in Postman's file. */
+interface Place {
+  readonly keys: Keys;
+  readonly pieces?: readonly Piece[];
+}
+
+/** Makes the OpenCollection form of a file, and knows where its parts stand. */
+export class Shape {
+  readonly #places = new Map<object, Map<string | number, Place>>();
+
+  /** Puts a part into its container. */
+  set<T>(
+    container: Form | unknown[],
+    key: string | number,
+    value: T,
+    keys: Keys,
+    pieces?: readonly Piece[],
+  ): T {
+    // A plain assignment would not make a member of `__proto__`.
+    Object.defineProperty(container, key, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+    const places = this.#places.get(container) ?? new Map();
+    this.#places.set(container, places);
+    places.set(key, { keys, ...(pieces && { pieces }) });
+    return value;
+  }
+
+  /** Puts what a scalar says, if it is there. */
+  text(container: Form, key: string, source: Source): void {
+    if (source.present) this.set(container, key, source.text, source.keys);
+  }
+
+  /** Adds a part to a list. */
+  add<T>(list: unknown[], value: T, keys: Keys): T {
+    return this.set(list, list.length, value, keys);
+  }
+
+  /** Where the part at the end of a way of keys stands; what has no place of its own stands where it is in the form. */
+  placeOf(root: unknown, keys: Keys): Place {
+    let at = root;
+    let place: Place = { keys: [] };
+    for (const [index, key] of keys.entries()) {
+      const known = typeof at === "object" && at !== null
+        ? this.#places.get(at)?.get(key)
+        : undefined;
+      // The file's own keys, in what is reported about them.
+      if (known === undefined && index === 0) return { keys };
+      const { keys: above } = place;
+      place = known ?? { keys: [...above, key] };
+      at = typeof at === "object" && at !== null
+        ? Reflect.get(at, key)
+        : undefined;
+    }
+    return place;
+  }
+}
+
+/** A part of a file of Postman's. */
+export class Source {
+  constructor(
+    readonly document: YamlDocument,
+    readonly diagnostics: Diagnostic[],
+    readonly value: unknown,
+    readonly keys: Keys,
+  ) {}
+
+  /** False when the key is absent or has no value. */
+  get present(): boolean {
+    return this.value !== undefined && this.value !== null;
+  }
+
+  get isMapping(): boolean {
+    return isMapping(this.value);
+  }
+
+  has(key: string): boolean {
+    return isMapping(this.value) && Object.hasOwn(this.value, key);
+  }
+
+  get(key: string): Source {
+    const value = this.has(key)
+      ? Reflect.get(this.value as object, key)
+      : undefined;
+    return this.#at(key, value);
+  }
+
+  /** The elements of a list, none of anything else. */
+  list(): Source[] {
+    return Array.isArray(this.value)
+      ? this.value.map((value, index) => this.#at(index, value))
+      : [];
+  }
+
+  /** The members of a mapping by name, none of anything else. */
+  members(): [string, Source][] {
+    return isMapping(this.value)
+      ? Object.entries(this.value).map(([key, value]) => [
+        key,
+        this.#at(key, value),
+      ])
+      : [];
+  }
+
+  /** A scalar as it is written; a list or a mapping as it is, which the reader of the form reports. */
+  get text(): unknown {
+    const { value } = this;
+    if (typeof value === "string") return fromVault(value);
+    return typeof value === "number" || typeof value === "boolean"
+      ? this.document.written(this.keys) ?? String(value)
+      : value ?? (value === null ? "" : undefined);
+  }
+
+  /** The text of a scalar; "" for anything else. */
+  get word(): string {
+    const { text } = this;
+    return typeof text === "string" ? text : "";
+  }
+
+  /** The path, as diagnostics show it; the file's for the root. */
+  get name(): string {
+    return formatYamlPath([...this.keys]) || this.document.file;
+  }
+
+  /** Adds a diagnostic that points to this part. */
+  report(
+    { onKey, ...diagnostic }:
+      & Pick<Diagnostic, "code" | "message">
+      & Partial<Diagnostic>
+      & { readonly onKey?: boolean },
+  ): void {
+    this.diagnostics.push({
+      severity: "error",
+      location: {
+        file: this.document.file,
+        keys: [...this.keys],
+        ...(onKey && { onKey }),
+      },
+      ...diagnostic,
+    });
+  }
+
+  /** Reports a value of another kind than expected. */
+  wrongType(expected: string): void {
+    this.report({
+      code: "INVALID_FIELD",
+      message: `Cannot read "${this.name}": expected ${expected}, found ${
+        kindOf(this.value)
+      }`,
+    });
+  }
+
+  /** Warns about keys that are likely one of the known ones, misspelt. */
+  warnAboutMisspelt(known: readonly string[]): void {
+    for (const [key, source] of this.members()) {
+      if (known.includes(key)) continue;
+      const near = nearest(key, known);
+      if (near === undefined) continue;
+      source.report({
+        code: "UNKNOWN_KEY",
+        severity: "warning",
+        message:
+          `Ignored "${source.name}": the key is unknown (did you mean "${near}"?)`,
+        suggestion: near,
+        onKey: true,
+      });
+    }
+  }
+
+  #at(key: string | number, value: unknown): Source {
+    const { document, diagnostics, keys } = this;
+    return new Source(document, diagnostics, value, [...keys, key]);
+  }
+}
+
+/**
+ * A text whose placeholders of the vault are those of the variable of that
+ * name. They are as long as before, so that what follows stays where it is.
+ */
+export function fromVault(text: string): string {
+  return text.includes("vault:")
+    ? text.replace(/\{\{(\s*)vault:/g, "{{$1      ")
+    : text;
+}
+
+/** A copy of a form whose placeholders of the vault are as short as people write them; scripts stay. */
+export function withoutPadding(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll("{{      ", "{{");
+  if (Array.isArray(value)) return value.map(withoutPadding);
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      key === "code" ? one : withoutPadding(one),
+    ]),
+  );
+}

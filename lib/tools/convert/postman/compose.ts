@@ -1,0 +1,62 @@
+import type { FileDefaults } from "../open_collection.ts";
+import type { SecretValues } from "../secret_values.ts";
+import type {
+  Imported,
+  ImportedEnvironment,
+  ImportedItem,
+  ImportNote,
+} from "../types.ts";
+
+/** One collection of Postman's, of those that are imported together. */
+export interface PostmanCollection {
+  readonly name: string;
+  readonly docs?: string;
+  readonly defaults?: FileDefaults;
+  readonly items: readonly ImportedItem[];
+}
+
+/** What is imported: the one collection, or several as folders of a new one. */
+export function composed(
+  { collections, environments, secrets, notes, counts }: {
+    readonly collections: readonly PostmanCollection[];
+    readonly environments: readonly ImportedEnvironment[];
+    readonly secrets: SecretValues;
+    readonly notes: readonly ImportNote[];
+    readonly counts: Imported["counts"];
+  },
+): Imported {
+  const [first] = collections;
+  const single = collections.length === 1;
+  const defaults = single ? first.defaults ?? {} : {};
+  const variables = [...(defaults.variables ?? []), ...secrets.variables];
+  return {
+    name: first?.name ?? environments[0].name,
+    ...(single && first.docs !== undefined && { docs: first.docs }),
+    defaults: { ...defaults, ...(variables.length > 0 && { variables }) },
+    // Postman runs scripts from the collection to the request, always.
+    extensions: { brace: { flow: "sequential" } },
+    items: single ? first.items : collections.map((one): ImportedItem => ({
+      kind: "folder",
+      name: one.name,
+      items: one.items,
+      ...(one.docs !== undefined && { docs: one.docs }),
+      ...(one.defaults && { defaults: one.defaults }),
+    })),
+    environments,
+    secrets: secrets.secrets,
+    notes,
+    counts,
+    added: { variables: secrets.variables.length },
+    keepOrder: true,
+  };
+}
+
+/** What has to be said of globals, which are an environment here. */
+export function globalsNote(name: string, file: string): ImportNote {
+  return {
+    kind: "person",
+    message:
+      `Globals are an environment here: run with --global-env "environments/${name}.yml"`,
+    source: { file },
+  };
+}
