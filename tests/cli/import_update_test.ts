@@ -97,6 +97,9 @@ describe("brace import --update", () => {
       ),
       again.stderr,
     );
+    for (const line of again.stderr.split("\n")) {
+      assert(line.length <= 80, line);
+    }
     await Deno.mkdir(`${cwd}/own`);
     await Deno.writeTextFile(`${cwd}/own/opencollection.yml`, "info: {}\n");
     const own = await brace(["import", "api.yaml", "-o", "own"], { cwd });

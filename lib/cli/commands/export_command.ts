@@ -21,6 +21,7 @@ import {
   type NewFile,
   writeCollection,
 } from "../../host/import/write_collection.ts";
+import { WIDTH } from "../../host/terminal/width.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError } from "../../core/source/errors.ts";
@@ -60,7 +61,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     for (const diagnostic of read.diagnostics) {
       const source = (file: string | undefined) =>
         file === undefined ? undefined : files.get(file);
-      writeError(`${formatDiagnostic(diagnostic, { source })}\n`);
+      writeError(`${formatDiagnostic(diagnostic, { source, wrap: WIDTH })}\n`);
     }
     return loadingCode(read.diagnostics);
   }
@@ -222,7 +223,7 @@ async function write(
     options,
   );
   if (problem) {
-    writeError(`${formatDiagnostic(problem)}\n`);
+    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
     return loadingCode([problem]);
   }
   const count = files.size === 1 ? "1 file" : `${files.size} files`;

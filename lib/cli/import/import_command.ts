@@ -17,6 +17,7 @@ import {
   writeCollection,
 } from "../../host/import/write_collection.ts";
 import { programName } from "../../host/terminal/program_name.ts";
+import { WIDTH } from "../../host/terminal/width.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
@@ -41,7 +42,9 @@ export async function importCommand(
   for (const diagnostic of diagnostics) {
     const text = (file: string | undefined) =>
       file === undefined ? undefined : source.files.get(file);
-    writeError(`${formatDiagnostic(diagnostic, { source: text })}\n`);
+    writeError(
+      `${formatDiagnostic(diagnostic, { source: text, wrap: WIDTH })}\n`,
+    );
   }
   if (value === undefined || kind === undefined) {
     return loadingCode(diagnostics);
@@ -64,7 +67,7 @@ export async function importCommand(
         : undefined,
   });
   if (problem) {
-    writeError(`${formatDiagnostic(problem)}\n`);
+    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
     return loadingCode([problem]);
   }
   const account = accountOf({
@@ -167,7 +170,7 @@ async function updateCommand(
     { force: true },
   );
   if (problem) {
-    writeError(`${formatDiagnostic(problem)}\n`);
+    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
     return loadingCode([problem]);
   }
   const account = accountOf({
