@@ -175,8 +175,8 @@ function hiddenNote(count: number, output: string): ImportNote[] {
   return count === 0 ? [] : [{
     kind: "person",
     message: `${
-      count === 1 ? "1 value is" : `${count} values are`
-    } left out, because they are secret or from .env: copy ${
+      count === 1 ? "1 value that is" : `${count} values that are`
+    } secret or from .env ${count === 1 ? "is" : "are"} left out: copy ${
       join(output, ".env.example")
     } to .env and fill it in (or export with --with-secrets)`,
   }];

@@ -241,10 +241,10 @@ interface NextStep {
 
 /** What has to be done before the first run, and the run. */
 export function nextSteps(
-  { folder, program, requests, needsEnv, check }: {
+  { folder, program, hasRequests, needsEnv, check }: {
     folder: string;
     program: string;
-    requests: number;
+    hasRequests: boolean;
     /** Whether secrets wait for their values in `.env`. */
     needsEnv: boolean;
     check: SelfCheck;
@@ -268,7 +268,7 @@ export function nextSteps(
       }`,
     });
   }
-  if (requests === 0) {
+  if (!hasRequests) {
     steps.push({
       command: `cp ${inside("environments/*.yml")} COLLECTION/environments`,
       why: "it contains no request: put the environments into a collection",

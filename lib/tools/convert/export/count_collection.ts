@@ -83,9 +83,9 @@ function leftOut(
     message: `The request "${name}" is left out: ${
       types.some((one) => one === type)
         ? `it has no "${type}"`
-        : `it is of ${type}, and requests of ${
+        : `its type is ${type}, and the format only has requests of ${
           types.includes("grpc") ? "HTTP, WebSocket and gRPC" : "HTTP"
-        } are exported`
+        }`
     }`,
     source: { file, ...(path !== undefined && { path }) },
     lost,
