@@ -55,7 +55,7 @@ export function updateReport(report: Report): string {
   return [
     `Updated "${name}" in ${output}:\n  requests: ${parts.join(" · ")}\n`,
     writtenLines(report),
-    section(`Needs you (${notes.length}):`, notes),
+    ...noteSections(notes),
     checkLine(report),
   ].filter((text) => text !== "").join("\n");
 }
