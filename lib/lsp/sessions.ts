@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative } from "node:path";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { formatOf } from "../core/collection/format.ts";
+import { COLLECTION_FILES, formatOf } from "../core/collection/format.ts";
 import { isBundledText } from "../core/collection/is_bundled.ts";
 import { findRoot, splitMain } from "../host/files/find_root.ts";
 import { readText } from "../host/files/read_text.ts";
@@ -76,6 +76,8 @@ export class Sessions {
   }
 
   #mainOf(file: string): string | undefined {
+    // It may never have been saved, and begins a collection of its own.
+    if (isMain(file) && this.#open.has(file)) return file;
     try {
       const main = findRoot(dirname(file)) ?? this.#mainBeside(file);
       if (main !== undefined) return main;
@@ -106,18 +108,31 @@ export class Sessions {
 
   #load(main: string): Session {
     const { root, main: name } = splitMain(main);
-    const isFolder = findRoot(root) === main;
-    const files = isFolder
+    const isWhole = findRoot(root) === main || isMain(main) && isFolder(root);
+    const files = isWhole
       ? readTree(root, { shown: (path) => path, format: formatOf(name) }).files
       : new Map([[name, textOf(main) ?? ""]]);
     for (const [file, text] of this.#open) {
       const path = relative(root, file).replaceAll("\\", "/");
-      if (files.has(path)) files.set(path, text);
+      if (files.has(path) || file === main) files.set(path, text);
     }
     const session = new Session(root, name, files);
     session.select(this.#environment);
     return session;
   }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a file makes its folder a collection. */
+function isMain(file: string): boolean {
+  return COLLECTION_FILES.some((name) => name === basename(file));
 }
 
 function pathOf(uri: string): string | undefined {

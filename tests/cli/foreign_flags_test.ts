@@ -47,6 +47,7 @@ describe("brace list, which resolves nothing", () => {
       [["--environment", "local"], "local"],
       [["--env=local", "users"], "local"],
       [["-e", "local"], "local"],
+      [["-elocal"], "local"],
       [["--enviroment"], "NAME"],
     ] as const
   ) {
@@ -60,6 +61,29 @@ describe("brace list, which resolves nothing", () => {
         `Cannot use "${
           line[0].split("=")[0]
         }": "brace list" has no such flag, leave it out: a list shows URLs as they are written (brace render --env ${value} shows what would be sent)`,
+      );
+    });
+  }
+});
+
+describe("a short flag and its value in one word", () => {
+  for (
+    const [command, written, hint] of [
+      ["run", "-elocal", ", write -e local"],
+      ["import", "-oshop", ", write -o shop"],
+      ["run", "-env", ' (did you mean "--env"?)'],
+      ["run", "-bail", ' (did you mean "--bail"?)'],
+      ["run", "-vv", ""],
+    ]
+  ) {
+    it(`${command} ${written}`, async () => {
+      const error = await assertRejects(
+        () => parseCommand([command, written]),
+        UsageError,
+      );
+      assertEquals(
+        error.message,
+        `Cannot use "${written}": "brace ${command}" has no such flag${hint}`,
       );
     });
   }

@@ -148,7 +148,7 @@ describe("the report of brace import", () => {
     const { stdout } = await brace(["import", "late.json", "-o", "late"], {
       cwd,
     });
-    const next = stdout.slice(stdout.indexOf("Next:"));
+    const next = stdout.slice(stdout.indexOf("Next:")).replace(/\s+/g, " ");
     assert(
       next.includes(
         '"token" is set by "Login.yml", which runs later: add it to extensions.brace.setup of opencollection.yml',

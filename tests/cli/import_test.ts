@@ -64,6 +64,40 @@ describe("brace import", () => {
     assertEquals(forced.code, 0);
   });
 
+  it("adds an environment's file to the collection that is there", async () => {
+    const environment = (name: string) =>
+      JSON.stringify({
+        name,
+        values: [
+          { key: "base", value: "http://127.0.0.1" },
+          { key: "token", value: "sesame", type: "secret" },
+        ],
+        _postman_variable_scope: "environment",
+      });
+    const main = "info: {name: Shop}\nitems: []\n";
+    await Deno.mkdir(`${cwd}/shop`);
+    await Deno.writeTextFile(`${cwd}/shop/opencollection.yml`, main);
+    await Deno.writeTextFile(`${cwd}/shop/.env.example`, "OWN=");
+    const add = async (name: string, ...flags: string[]) => {
+      await Deno.writeTextFile(`${cwd}/one.json`, environment(name));
+      return await brace(["import", "one.json", "-o", "shop", ...flags], {
+        cwd,
+      });
+    };
+    const first = await add("local");
+    assertEquals(first.code, 0, first.stderr);
+    assertMatch(first.stdout, /Next:[^]*brace run shop --env local\n/);
+    assertEquals((await add("local")).code, 2);
+    assertEquals((await add("local", "--force", "--with-secrets")).code, 0);
+    assertEquals((await add("ci")).code, 0);
+    const read = (path: string) => Deno.readTextFile(`${cwd}/shop/${path}`);
+    assertEquals(await read("opencollection.yml"), main);
+    assertMatch(await read(".env.example"), /^OWN=\n#.*\nTOKEN=\n$/);
+    assertEquals(await read(".env"), "TOKEN=sesame\n");
+    assertEquals(await read(".gitignore"), ".env\n");
+    assertMatch(await read("environments/ci.yml"), /^name: ci$/m);
+  });
+
   it("writes nothing where a file is malformed", async () => {
     await Deno.mkdir(`${cwd}/broken`);
     await Deno.writeTextFile(`${cwd}/broken/a.bru`, "get {\n");

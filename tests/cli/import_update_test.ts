@@ -8,9 +8,10 @@ function documentOf(operations: Record<string, string>): string {
   const paths = Object.entries(operations).map(([id, summary]) =>
     `  /${id}:\n    get: { operationId: ${id}, tags: [t], summary: ${summary}, responses: { "200": { description: ok } } }\n`
   );
-  return `openapi: 3.0.3
+  return `openapi: 3.1.0
 info: { title: Api, version: "1" }
 servers: [{ url: "http://127.0.0.1" }]
+webhooks: { w: { post: { responses: { "200": { description: ok } } } } }
 paths:
 ${paths.join("")}`;
 }
@@ -86,6 +87,11 @@ describe("brace import --update", () => {
     assert(text.includes('"Other" was edited here and changed'), stdout);
     assert(text.includes('no operation "c" any more'), stdout);
     assert(!text.includes('"Fourth" was edited'), stdout);
+    // As an import says it: nobody has to do anything.
+    const person = stdout.slice(stdout.indexOf("Needs you (2):"));
+    assert(person.startsWith("Needs you (2):"), stdout);
+    assert(stdout.includes('Left out "webhooks"'), stdout);
+    assert(!person.includes('Left out "webhooks"'), stdout);
   });
 
   it("is offered where an import would replace what came from OpenAPI", async () => {
@@ -97,6 +103,9 @@ describe("brace import --update", () => {
       ),
       again.stderr,
     );
+    for (const line of again.stderr.split("\n")) {
+      assert(line.length <= 80, line);
+    }
     await Deno.mkdir(`${cwd}/own`);
     await Deno.writeTextFile(`${cwd}/own/opencollection.yml`, "info: {}\n");
     const own = await brace(["import", "api.yaml", "-o", "own"], { cwd });

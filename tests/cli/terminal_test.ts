@@ -35,7 +35,11 @@ describe("at a terminal", () => {
         const args = ["run", folder, "--iterations", String(count)];
         const { screen } = await braceInTerminal(args, []);
         assertEquals(screen.includes("✓ a.yml [7/"), lists, screen);
-        assertStringIncludes(screen, `[7/${count}] a.yml [7/${count}] …`);
+        assertStringIncludes(
+          screen,
+          `\r\x1b[K[7/${count}] a.yml [7/${count}] …`,
+        );
+        assertEquals(screen.includes("\\x1b"), false, screen);
         const log = await braceInTerminal(args, [], { env: { CI: "true" } });
         assertEquals(log.screen.includes(`[7/${count}] a.yml`), false);
       },

@@ -16,6 +16,9 @@ export const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "migrate.md": {
       "shop.postman_collection.json": postman(),
       "exports/shop.postman_collection.json": postman(),
+      "staging.postman_environment.json": source(
+        "postman-environment/source.json",
+      ),
       "exports/staging.postman_environment.json": source(
         "postman-environment/source.json",
       ),

@@ -186,6 +186,17 @@ const ROWS: Record<string, Row> = {
     text: "¦",
     offers: ["collection", "info", "config", "request", "opencollection"],
   },
+  "a collection in a file that was never saved": {
+    path: "shop/never/opencollection.yml",
+    text: "re¦",
+    offers: ["collection", "config"],
+    not: ["http"],
+  },
+  "a collection in a file that was never saved, in none": {
+    path: "never/opencollection.yml",
+    text: "info: { name: New }\nrequest:\n  ¦\n",
+    offers: ["headers", "auth"],
+  },
   "an environment in an empty file": {
     path: "shop/environments/test.yml",
     text: "¦",

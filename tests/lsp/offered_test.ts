@@ -14,6 +14,7 @@ import {
 import type { Shape } from "../../lib/core/collection/shape/types.ts";
 import { EXPECT_DOCS } from "../../lib/lsp/complete/expect_docs.ts";
 import { GENERATOR_DOCS } from "../../lib/lsp/complete/generator_docs.ts";
+import { POSTMAN_DOCS } from "../../lib/lsp/complete/postman_docs.ts";
 import {
   type DocRow,
   GLOBAL_DOCS,
@@ -340,6 +341,69 @@ describe("what an editor is offered", () => {
     await server.shutdown();
     assertEquals(ran.code, 0, ran.stdout + ran.stderr);
     assert(/1 passed/.test(ran.stdout), ran.stdout);
+  });
+
+  it("is in scripts for Postman all that pm has, documented", async () => {
+    const api = (apiOf("postman") as Record<string, object>).pm;
+    for (const [owner, rows] of Object.entries(POSTMAN_DOCS)) {
+      const text =
+        `http:\n  url: a\nruntime:\n  scripts:\n    - type: tests\n      code: |-\n        ${owner}.${CURSOR}\n`;
+      const items = await offered(PATHS.request, text);
+      const names = rows.flatMap(({ members }) => members).map(nameOf);
+      assertEquals(items.map(({ label }) => label), names, owner);
+    }
+    const documentedAt = (owner: string) =>
+      POSTMAN_DOCS[owner].flatMap(({ members }) => members).map(nameOf);
+    assertEquals(documentedAt("pm").sort(), Object.keys(api).sort());
+    const tests = Object.entries(POSTMAN_DOCS).flatMap(([owner, rows]) =>
+      owner === "pm.response.to.be"
+        ? []
+        : rows.flatMap(({ members }) =>
+          members.map((member) => {
+            const name = nameOf(member);
+            return `check("${owner}.${member}", "${name}" in ${owner} && (${
+              member.endsWith(")")
+                ? `typeof ${owner}.${name} === "function"`
+                : true
+            }));`;
+          })
+        )
+    );
+    const code = [
+      "const wrong = [];",
+      "let seen = 0;",
+      "const check = (what, fits) => { seen++; if (!fits) wrong.push(what); };",
+      ...tests,
+      `for (const name of ${
+        JSON.stringify(documentedAt("pm.response.to.be"))
+      }) if (!(name in pm.response.to.be)) wrong.push(name);`,
+      'pm.test("all", () => pm.expect(wrong).to.eql([]));',
+      `pm.test("seen", () => pm.expect(seen).to.equal(${tests.length}));`,
+    ];
+    const server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      () => new Response("{}"),
+    );
+    const file = `${root}/pm.yml`;
+    await Deno.writeTextFile(
+      file,
+      JSON.stringify({
+        info: { name: "All", type: "http" },
+        http: { method: "GET", url: `http://127.0.0.1:${server.addr.port}/` },
+        runtime: {
+          scripts: [{
+            type: "tests",
+            code: code.join("\n"),
+            extensions: { brace: { dialect: "postman" } },
+          }],
+        },
+      }),
+    );
+    const ran = await brace(["run", file]);
+    await Deno.remove(file);
+    await server.shutdown();
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assert(/2 passed/.test(ran.stdout), ran.stdout);
   });
 
   it("is all that client, req and res have", () => {

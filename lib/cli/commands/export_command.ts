@@ -21,6 +21,7 @@ import {
   type NewFile,
   writeCollection,
 } from "../../host/import/write_collection.ts";
+import { WIDTH } from "../../host/terminal/width.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError } from "../../core/source/errors.ts";
@@ -60,7 +61,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     for (const diagnostic of read.diagnostics) {
       const source = (file: string | undefined) =>
         file === undefined ? undefined : files.get(file);
-      writeError(`${formatDiagnostic(diagnostic, { source })}\n`);
+      writeError(`${formatDiagnostic(diagnostic, { source, wrap: WIDTH })}\n`);
     }
     return loadingCode(read.diagnostics);
   }
@@ -174,8 +175,8 @@ function hiddenNote(count: number, output: string): ImportNote[] {
   return count === 0 ? [] : [{
     kind: "person",
     message: `${
-      count === 1 ? "1 value is" : `${count} values are`
-    } left out, because they are secret or from .env: copy ${
+      count === 1 ? "1 value that is" : `${count} values that are`
+    } secret or from .env ${count === 1 ? "is" : "are"} left out: copy ${
       join(output, ".env.example")
     } to .env and fill it in (or export with --with-secrets)`,
   }];
@@ -222,7 +223,7 @@ async function write(
     options,
   );
   if (problem) {
-    writeError(`${formatDiagnostic(problem)}\n`);
+    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
     return loadingCode([problem]);
   }
   const count = files.size === 1 ? "1 file" : `${files.size} files`;

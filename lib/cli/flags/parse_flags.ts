@@ -128,7 +128,7 @@ function unknownFlag(
   args: readonly string[],
 ): Error {
   const foreign = environmentFlag(spec, written, args) ??
-    foreignFlag(spec.name, written);
+    gluedFlag(spec, written) ?? foreignFlag(spec.name, written);
   if (foreign !== undefined) {
     return usageError(
       `Cannot use "${written}": "brace ${spec.name}" has no such flag, ${foreign}`,
@@ -147,6 +147,22 @@ function unknownFlag(
       ...(name === undefined ? {} : { suggestion: `--${name}` }),
     },
   );
+}
+
+/** What to write for `-elocal`: a short flag and its value are two words. */
+function gluedFlag(spec: CommandSpec, written: string): string | undefined {
+  const [, short, value] = /^(-[a-z])([^-].*)$/.exec(written) ?? [];
+  if (short === undefined) return undefined;
+  const flags = flagsOf(spec);
+  // With one dash, or misspelled, it may be a long flag.
+  const bare = written.slice(1);
+  const names = flags.map(({ name }) => name);
+  if (names.includes(bare) || nearest(bare, names)) return undefined;
+  const flag = findFlag(flags, short);
+  if (flag === undefined) return environmentFlag(spec, short, [short, value]);
+  return flag.value === undefined || flag.optional
+    ? undefined
+    : `write ${short} ${value}`;
 }
 
 /** What to write for `--environment local`: the name is known, so the whole of it is. */

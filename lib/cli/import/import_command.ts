@@ -1,4 +1,5 @@
 import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
+import { join } from "node:path";
 import { updateFiles } from "../../tools/convert/update_files.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
@@ -18,6 +19,7 @@ import {
   writeCollection,
 } from "../../host/import/write_collection.ts";
 import { programName } from "../../host/terminal/program_name.ts";
+import { WIDTH } from "../../host/terminal/width.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
@@ -42,7 +44,9 @@ export async function importCommand(
   for (const diagnostic of diagnostics) {
     const text = (file: string | undefined) =>
       file === undefined ? undefined : source.files.get(file);
-    writeError(`${formatDiagnostic(diagnostic, { source: text })}\n`);
+    writeError(
+      `${formatDiagnostic(diagnostic, { source: text, wrap: WIDTH })}\n`,
+    );
   }
   if (value === undefined || kind === undefined) {
     return loadingCode(diagnostics);
@@ -53,20 +57,23 @@ export async function importCommand(
   const written = toFiles(value);
   const { counts, notes } = written;
   const folder = options.output ?? fileName(value.name, new Set());
-  const files = new Map([
+  const all = new Map([
     ...withSecretFiles(written.files, value, options),
     ...copiedFiles(options.source, folder, written.copies),
     ...typesFor(written.files),
   ]);
+  const joins = onlyEnvironments(value) && isCollection(folder);
+  const files = joins ? joined(folder, all) : all;
   const problem = await writeCollection(folder, files, {
     force: options.force,
+    ...(joins && { merged: BESIDE_ENVIRONMENTS }),
     wayOut: async () =>
       kind === "openapi" && await cameFromOpenapi(folder, options)
         ? "update what came from OpenAPI with --update"
         : undefined,
   });
   if (problem) {
-    writeError(`${formatDiagnostic(problem)}\n`);
+    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
     return loadingCode([problem]);
   }
   const account = accountOf({
@@ -90,7 +97,7 @@ export async function importCommand(
     next: nextSteps({
       folder,
       program,
-      requests: counts.requests,
+      hasRequests: counts.requests > 0 || joins,
       needsEnv: value.secrets.length > 0 && !options.withSecrets,
       check,
     }),
@@ -180,7 +187,7 @@ async function updateCommand(
     { force: true },
   );
   if (problem) {
-    writeError(`${formatDiagnostic(problem)}\n`);
+    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
     return loadingCode([problem]);
   }
   const account = accountOf({
@@ -209,6 +216,53 @@ async function updateCommand(
     options.format === "json" ? reportJson(report) : updateReport(report),
   );
   return 0;
+}
+
+/** Files of lines that environments come with: a line that is missing is added. */
+const BESIDE_ENVIRONMENTS = [".env", ".env.example", ".gitignore"];
+
+/** Such as a file of Postman's with an environment, which belongs to a collection. */
+function onlyEnvironments({ items, environments, defaults }: Imported) {
+  return items.length === 0 && environments.length > 0 &&
+    !defaults?.variables?.length;
+}
+
+function isCollection(folder: string): boolean {
+  return readIfThere(join(folder, "opencollection.yml")) !== undefined;
+}
+
+/** The files of environments as they go into a collection that is there. */
+function joined(
+  folder: string,
+  files: ReadonlyMap<string, NewFile>,
+): Map<string, NewFile> {
+  const all = new Map(files);
+  all.delete("opencollection.yml");
+  for (const path of BESIDE_ENVIRONMENTS) {
+    const file = all.get(path);
+    const there = readIfThere(join(folder, path));
+    if (file === undefined || "copyOf" in file || there === undefined) continue;
+    const key = (line: string) => line.replace(/=.*/s, "");
+    const known = new Set(there.split(/\r?\n/).map(key));
+    const missing = file.text.split("\n").filter((line) =>
+      line !== "" && !known.has(key(line))
+    );
+    const start = there === "" || there.endsWith("\n") ? there : `${there}\n`;
+    all.set(path, {
+      ...file,
+      text: start + missing.map((line) => `${line}\n`).join(""),
+    });
+  }
+  return all;
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch {
+    // It is not there, or the write says why it cannot be read.
+    return undefined;
+  }
 }
 
 /** The files with `.env` for its owner alone, and `.gitignore` that names it. */

@@ -1,6 +1,8 @@
 import type { Account } from "../../tools/convert/account.ts";
 import { countsText } from "../../tools/convert/counts.ts";
 import type { ImportNote } from "../../tools/convert/types.ts";
+import { wrapText } from "../../core/source/wrap_text.ts";
+import { WIDTH } from "../../host/terminal/width.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** Of more notes of one kind only so many are listed. */
@@ -22,19 +24,23 @@ export function importReport(
       countLines(account, folders)
     }`,
     ...noteSections(report.notes),
-    secrets.length === 0
-      ? ""
-      : !isKnown
-      ? `The source has no value for ${
-        amount(secrets.length, "secret")
-      }: copy ${output}/.env.example to ${output}/.env and fill it in.\n`
+    secrets.length === 0 ? "" : !isKnown
+      ? wrapped(
+        `The source has no value for ${
+          amount(secrets.length, "secret")
+        }: copy ${output}/.env.example to ${output}/.env and fill it in.`,
+      )
       : withSecrets
-      ? `The values of ${
-        amount(secrets.length, "secret")
-      } are in ${output}/.env, which .gitignore names.\n`
-      : `${
-        amount(secrets.length, "secret")
-      } left out of the files: copy ${output}/.env.example to ${output}/.env and fill it in\n(or import with --with-secrets).\n`,
+      ? wrapped(
+        `The values of ${
+          amount(secrets.length, "secret")
+        } are in ${output}/.env, which .gitignore names.`,
+      )
+      : wrapped(
+        `${
+          amount(secrets.length, "secret")
+        } left out of the files: copy ${output}/.env.example to ${output}/.env and fill it in (or import with --with-secrets).`,
+      ),
     checkLine(report),
     nextLines(report),
   ];
@@ -49,7 +55,7 @@ export function updateReport(report: Report): string {
   return [
     `Updated "${name}" in ${output}:\n  requests: ${parts.join(" · ")}\n`,
     writtenLines(report),
-    section(`Needs you (${notes.length}):`, notes),
+    ...noteSections(notes),
     checkLine(report),
   ].filter((text) => text !== "").join("\n");
 }
@@ -122,7 +128,9 @@ function writtenLines({ files }: Report): string {
 function nextLines({ next = [] }: Report): string {
   if (next.length === 0) return "";
   const lines = next.map(({ command, why }) =>
-    why === undefined ? `  ${command}\n` : `  ${command}\n    (${why})\n`
+    `  ${command}\n${
+      why === undefined ? "" : wrapped(`(${why})`, "    ", "     ")
+    }`
   );
   return `Next:\n${lines.join("")}`;
 }
@@ -144,7 +152,19 @@ function noteLines({ message, source, target }: ReportNote): string {
   const place = [...from, ...(target === undefined ? [] : [target])].join(
     " → ",
   );
-  return `  ${message}\n${place === "" ? "" : `    ${place}\n`}`;
+  return `${wrapped(message, "  ", "      ")}${
+    place === "" ? "" : `    ${place}\n`
+  }`;
+}
+
+/** Lines of a text, each with its indent and a line end. */
+function wrapped(text: string, indent = "", hanging = indent): string {
+  const lines = wrapText(text, {
+    width: WIDTH - hanging.length,
+    first: WIDTH - indent.length,
+  });
+  return lines.map((line, at) => `${at === 0 ? indent : hanging}${line}\n`)
+    .join("");
 }
 
 function amount(count: number, noun: string): string {
@@ -221,10 +241,10 @@ interface NextStep {
 
 /** What has to be done before the first run, and the run. */
 export function nextSteps(
-  { folder, program, requests, needsEnv, check }: {
+  { folder, program, hasRequests, needsEnv, check }: {
     folder: string;
     program: string;
-    requests: number;
+    hasRequests: boolean;
     /** Whether secrets wait for their values in `.env`. */
     needsEnv: boolean;
     check: SelfCheck;
@@ -248,7 +268,7 @@ export function nextSteps(
       }`,
     });
   }
-  if (requests === 0) {
+  if (!hasRequests) {
     steps.push({
       command: `cp ${inside("environments/*.yml")} COLLECTION/environments`,
       why: "it contains no request: put the environments into a collection",

@@ -21,13 +21,18 @@ export type NewFile = {
 export async function writeCollection(
   folder: string,
   files: ReadonlyMap<string, NewFile>,
-  { force, wayOut }: {
+  { force, merged = [], wayOut }: {
     force: boolean;
+    /** Files that hold what is there, too: they are no reason to refuse. */
+    merged?: readonly string[];
     wayOut?: () => Promise<string | undefined>;
   },
 ): Promise<Diagnostic | undefined> {
   if (!await exists(folder)) return await writeFolder(folder, files);
-  const present = force ? [] : await presentFiles(folder, files.keys());
+  const present = force ? [] : await presentFiles(
+    folder,
+    [...files.keys()].filter((name) => !merged.includes(name)),
+  );
   if (present.length > 0) {
     return alreadyThere(folder, present, await wayOut?.());
   }

@@ -5,7 +5,8 @@ export interface DocRow {
   readonly about: string;
 }
 
-function row(members: string, about: string): DocRow {
+/** Members, split by ` · `, and the sentence about them. */
+export function row(members: string, about: string): DocRow {
   return { members: members.split(" · "), about };
 }
 
@@ -25,7 +26,7 @@ function scope(suffix: string, about: string): DocRow {
 const REST = "for the rest of the iteration";
 
 /** Members of lists of headers and cookies. */
-const LIST = [
+export const LIST = [
   row("get(name)", "the value of the last item with that name"),
   row("one(name)", "the last item with that name"),
   row("all()", "all items, as an array"),
@@ -52,7 +53,7 @@ const LIST = [
 ];
 
 /** Members of lists that scripts can change. */
-const CHANGES = [
+export const CHANGES = [
   row("add(item)", "adds an item and keeps others of its name"),
   row(
     "set(item) · append(item) · upsert(item)",

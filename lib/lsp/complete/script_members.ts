@@ -1,5 +1,6 @@
 import { apiOf } from "../../tools/check/explain/api_members.ts";
 import { EXPECT_DOCS } from "./expect_docs.ts";
+import { POSTMAN_DOCS } from "./postman_docs.ts";
 import { type DocRow, GLOBAL_DOCS, SCRIPT_DOCS } from "./script_docs.ts";
 
 /** A member of an object that scripts have, or a name that they know. */
@@ -25,7 +26,9 @@ export function membersOf(owner: readonly string[]): readonly ScriptMember[] {
     return documented(EXPECT_DOCS, "");
   }
   const name = [first === "bru" ? "client" : first, ...rest].join(".");
-  const rows = Object.hasOwn(SCRIPT_DOCS, name) ? SCRIPT_DOCS[name] : undefined;
+  const rows = [SCRIPT_DOCS, POSTMAN_DOCS].find((docs) =>
+    Object.hasOwn(docs, name)
+  )?.[name];
   return rows === undefined
     ? undocumented(owner)
     : documented(rows, `${[first, ...rest].join(".")}.`);

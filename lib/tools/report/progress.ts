@@ -21,7 +21,7 @@ export interface Progress {
 /**
  * Follows a run.
  *
- * @param elapsed Gives the milliseconds since the run's start.
+ * @param elapsed Gives milliseconds on a clock that only goes forward.
  *
  * @example
  * ```ts
@@ -45,12 +45,15 @@ export function followRun(
   let ended = 0;
   let failed = 0;
   let isOver = false;
+  /** A wait for a server before the first request says nothing about the pace. */
+  let began = 0;
   /** Labels of what is under way, by step: folders may run side by side. */
   const running = new Map<unknown, string>();
 
   function add(event: RunEvent): void {
     switch (event.type) {
       case "run-start":
+        began = elapsed();
         total = stepCount(event.plan);
         iterations = event.plan.iterations;
         break;
@@ -82,7 +85,7 @@ export function followRun(
 
   /** Nothing is said of the first moments, in which nothing is known. */
   function pace(): string[] {
-    const seconds = elapsed() / 1_000;
+    const seconds = (elapsed() - began) / 1_000;
     if (ended === 0 || seconds < 1) return [];
     const rate = ended / seconds;
     const left = (total - ended) / rate;

@@ -85,8 +85,8 @@ function leftOut(
     message: `The request "${name}" is left out: ${
       types.some((one) => one === type)
         ? `it has no "${type}"`
-        : `its type is ${type}, and the format holds requests of ${
-          types.includes("grpc") ? "HTTP, WebSocket and gRPC" : "HTTP alone"
+        : `its type is ${type}, and the format only has requests of ${
+          types.includes("grpc") ? "HTTP, WebSocket and gRPC" : "HTTP"
         }`
     }`,
     source: { file, ...(path !== undefined && { path }) },

@@ -277,6 +277,8 @@ function pair(
 /** Lines around a difference. */
 const AROUND = 2;
 const MAX_LINES = 40;
+/** So few lines far from a difference stay. */
+const FEW = 3;
 
 /** Shows where two texts differ, line by line, and hides what is far from it. */
 function differenceLines(
@@ -287,9 +289,9 @@ function differenceLines(
   const near = nearLines(diff);
   let hidden: string[][] = [];
   const skip = () => {
-    // A note would be no shorter than one line.
-    if (hidden.length === 1) lines.push(...hidden[0]);
-    else if (hidden.length > 1) {
+    // A note in place of a closing bracket or two saves nothing.
+    if (hidden.length <= FEW) lines.push(...hidden.flat());
+    else {
       lines.push(style.dim(`  … ${hidden.length} lines`));
     }
     hidden = [];

@@ -99,7 +99,8 @@ interface OutputReader {
 }
 
 /** Brace's own stress of text, and the start of a line that is written anew. */
-const OWN = "\\x1b\\[(?:1|2|22|3[1236]|39)m|\\r\\x1b\\[K|\\r?\\n|\\t";
+const OWN =
+  "\\x1b\\[(?:1|2|22|3[1236]|39)m|\\r\\x1b\\[K|(?<=\\r)\\x1b\\[K|\\r?\\n|\\t";
 const IN_LINES = new RegExp(`(?!${OWN})${CONTROL_CHARACTERS}`, "gu");
 /** In a format that has line breaks and tabs of its own. */
 const IN_FORMAT = new RegExp(`(?!\\r?\\n|\\t)${CONTROL_CHARACTERS}`, "gu");
