@@ -118,6 +118,7 @@ export type {
   ScriptReader,
   ScriptSetting,
   ScriptStretch,
+  WrittenValue,
 } from "./lib/tools/check/types.ts";
 export type {
   KeptReading,

@@ -71,7 +71,7 @@ export async function sendCommand(
       headers: options.headers,
       ...(body !== undefined && { body }),
       ...(options.wait !== undefined && { count: options.wait }),
-      ...(options.idle !== undefined && { idle: options.idle }),
+      ...idleOf(options),
       ...streamed,
     });
     const locator = new Locator([[TYPED_FILE, typed.text]]);
@@ -154,6 +154,12 @@ export async function sendCommand(
     await output.diagnostics(error.diagnostics);
     return loadingCode(error.diagnostics);
   }
+}
+
+/** Whoever waits for messages waits for slow ones, too: the time-out is the limit. */
+function idleOf({ wait, idle }: SendCommandOptions): { idle?: number } {
+  if (idle !== undefined) return { idle };
+  return wait === undefined ? {} : { idle: 0 };
 }
 
 /** Whether the server says that it did not do what it was asked. */

@@ -12,7 +12,6 @@ import {
   any,
   either,
   flag,
-  foreign,
   ifPresent,
   later,
   list,

@@ -266,21 +266,13 @@ class Conversation implements Talk {
   async #watchIdle(): Promise<void> {
     const { kind } = this.connection;
     const talks = kind === "websocket" || kind === "subscription";
-    const idle = this.#settings.idle ?? (talks ? this.#defaultIdle() : 0);
+    const idle = this.#settings.idle ?? (talks ? IDLE : 0);
     if (idle <= 0) return;
     while (!this.isOver) {
       const left = this.#acted ? this.#activeAt + idle - this.now() : idle;
       if (left <= 0) return this.#finish({ by: "idle" });
       await this.sleep(left);
     }
-  }
-
-  /** One that names another end waits for that. */
-  #defaultIdle(): number {
-    const { until, count, duration } = this.#settings;
-    const ends = until !== undefined || count !== undefined ||
-      duration !== undefined;
-    return ends ? 0 : IDLE;
   }
 
   async #watchDuration(): Promise<void> {
