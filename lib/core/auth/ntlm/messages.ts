@@ -53,7 +53,7 @@ export function readChallenge(token: string): NtlmChallenge | string {
   const view = new DataView(bytes.buffer);
   if (view.getUint32(8, true) !== 2) return "it is another message of NTLM";
   const flags = view.getUint32(20, true);
-  if ((flags & UNICODE) === 0) return "the server speaks no Unicode";
+  if ((flags & UNICODE) === 0) return "the server does not speak Unicode";
   const targetInfo = (flags & TARGET_INFO) === 0
     ? new Uint8Array()
     : field(bytes, view, 40);

@@ -104,7 +104,7 @@ export function secretStores(
         return await Deno.readTextFile(path);
       } catch (error) {
         const why = error instanceof Deno.errors.NotFound
-          ? "there is none"
+          ? "the file does not exist"
           : "it cannot be read";
         throw new StoreError(
           `the file that GOOGLE_APPLICATION_CREDENTIALS names: ${why}`,

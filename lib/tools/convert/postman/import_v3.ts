@@ -74,7 +74,7 @@ export function importV3(source: ImportSource): ImportResult {
   const { diagnostics, notes, secrets } = reading;
   if (diagnostics.length > 0) return { diagnostics };
   if (collections.length + environments.length === 0) {
-    return { diagnostics: [cannotImport(name, "no collection is in it")] };
+    return { diagnostics: [cannotImport(name, "it contains no collection")] };
   }
   const value = composed({
     collections,
