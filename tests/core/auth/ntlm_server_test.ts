@@ -283,10 +283,10 @@ describe("ntlm against a server", () => {
       "target information is cut off",
     ],
     [
-      "no Unicode",
+      "does not speak Unicode",
       { challenge: (right) => `NTLM ${changed(right, 20, 2)}` },
       [0, 1],
-      "no Unicode",
+      "does not speak Unicode",
     ],
     [
       "a challenge without end",

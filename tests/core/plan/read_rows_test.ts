@@ -59,7 +59,7 @@ const GOOD: [name: string, file: string, text: string, rows: unknown][] = [
 ];
 
 const BAD: [file: string, text: string, reason: RegExp][] = [
-  ["a.txt", "x", /ends in none of/],
+  ["a.txt", "x", /its name must end in/],
   ["a.json", "{}", /expected an array of objects/],
   ["a.json", "[1]", /expected an object as row 1/],
   ["a.json", "[", /JSON/],

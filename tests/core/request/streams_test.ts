@@ -1,3 +1,4 @@
+import { ScriptError } from "../../../lib/core/source/errors.ts";
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
@@ -109,7 +110,7 @@ describe("a stream that cannot be rendered", () => {
   const CASES: readonly (readonly [request: string, message: string])[] = [
     [
       ws("url: 'ftp://h'"),
-      'Cannot send to the URL "ftp://h": its scheme is not one of ws, wss, http, https',
+      'Cannot send to the URL "ftp://h": its scheme is not one of ws, wss, http, https, http+unix',
     ],
     [
       ws("url: 'ws:/h'"),
@@ -251,7 +252,13 @@ describe("how a request talks", () => {
 
 describe("a message", () => {
   const read = (path: string) => {
-    if (path !== "a.bin") throw new Error(`no file ${path}`);
+    if (path !== "a.bin") {
+      throw new ScriptError([{
+        code: "MISSING_PATH",
+        severity: "error",
+        message: `Cannot read "${path}": no such file`,
+      }]);
+    }
     return new Uint8Array([1, 2]);
   };
   function message(content: string, readFile?: typeof read) {
@@ -292,7 +299,7 @@ describe("a message", () => {
     ["{type: binary, data: ' @file(a.bin) '}", new Uint8Array([1, 2])],
     [
       "{type: binary, data: '@file(b)'}",
-      'Cannot send the message "message 1": no file b',
+      'Cannot send the message "message 1": cannot read "b": no such file',
     ],
     ...["ä", "A", "A=B", "{}"].map((data) =>
       [

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { WRITTEN_FORMS } from "../../../lib/tools/convert/as/types.ts";
+import { formsOf } from "../../../lib/tools/convert/as/types.ts";
 import {
   CONSOLE_KINDS,
   REPORT_KINDS,
@@ -255,7 +255,7 @@ describe("a secret in each slot is in no output", () => {
         [],
         ["--provenance"],
         ["--format=json"],
-        ...WRITTEN_FORMS.map((form) => [`--as=${form}`]),
+        ...formsOf(undefined).map((form) => [`--as=${form}`]),
       ]
     ) {
       const { stdout, stderr } = await brace(
@@ -288,7 +288,7 @@ describe("a secret in each slot is in no output", () => {
     "render ",
     "render --provenance",
     "render --format=json",
-    ...WRITTEN_FORMS.map((form) => `render --as=${form}`),
+    ...formsOf(undefined).map((form) => `render --as=${form}`),
   ];
   for (const output of all) {
     it(output, () => {

@@ -269,10 +269,10 @@ function omittedHeaders(settings: Source): string[] {
 const MISSING: Readonly<Record<string, [on: unknown, why: string]>> = {
   strictSSL: [
     false,
-    "certificates are checked (run with --insecure, or with --ca FILE)",
+    "Brace checks certificates, unless the run accepts any",
   ],
   disableUrlEncoding: [true, "Brace encodes what a URL cannot have"],
-  disableCookies: [true, "cookies are kept (run with --no-cookies)"],
+  disableCookies: [true, "Brace keeps cookies, unless the run does without"],
   followOriginalHttpMethod: [true, "Brace redirects as browsers do"],
   followAuthorizationHeader: [
     true,
@@ -281,7 +281,7 @@ const MISSING: Readonly<Record<string, [on: unknown, why: string]>> = {
   serverNameOverride: [undefined, "Brace asks for the name in the URL"],
   protocolVersion: [
     undefined,
-    "Brace speaks HTTP/1.1 (run with --http2 for HTTP/2)",
+    "Brace speaks HTTP/1.1, unless the run asks for HTTP/2",
   ],
 };
 

@@ -239,7 +239,7 @@ client.setVar("who", "Ann");`,
       "chat.yml": chat(
         server.url,
         "",
-        "extensions: {brace: {stream: {duration: 25000}}}",
+        "extensions: {brace: {stream: {duration: 25000, idle: 0}}}",
       ),
     });
     assertEquals(codes(results[0]), []);

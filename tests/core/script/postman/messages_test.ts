@@ -29,7 +29,6 @@ const ROWS: readonly [script: string, says: string][] = [
     "pm.response.code is not a function: it is a value; leave out the brackets",
   ],
   ["pm.execution.setNextRequests('a')", '(did you mean "setNextRequest"?)'],
-  ["pm.vault.get('a')", "pm.vault is undefined"],
   [
     "postman.setEnvironmentVar('a', 1)",
     'postman.setEnvironmentVar is not a function (did you mean "setEnvironmentVariable"?)',
