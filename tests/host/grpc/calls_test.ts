@@ -543,7 +543,7 @@ describe("what a gRPC server has", () => {
     });
     assertEquals(
       problems.map((it) => `${it.code} ${it.location?.file}`),
-      ["MISSING_PATH none.proto"],
+      ["MISSING_PATH fixtures/grpc/none.proto"],
     );
   });
 });

@@ -243,14 +243,14 @@ const STREAMS: [
     "a WebSocket request",
     "chat.yml",
     "info: {name: Chat, type: websocket}\nwebsocket: {url: 'ws://h', message: {data: a}}\nruntime: {scripts: [{type: tests, code: a}]}\n",
-    'The request "Chat" is left out: its type is websocket, and the format holds requests of HTTP alone',
+    'The request "Chat" is left out: its type is websocket, and the format only has requests of HTTP',
     { requests: 1, scripts: 1 },
   ],
   [
     "a gRPC request",
     "find.yml",
     "info: {name: Find, type: grpc}\ngrpc: {url: h, method: /S/M}\nruntime: {variables: [{name: a, value: b}]}\n",
-    'The request "Find" is left out: its type is grpc, and the format holds requests of HTTP alone',
+    'The request "Find" is left out: its type is grpc, and the format only has requests of HTTP',
     { requests: 1, variables: 1 },
   ],
   [
