@@ -80,6 +80,8 @@ class Run extends ExchangeRun {
     });
     stream.on("close", () => {
       this.#gone = true;
+      // Where its content goes may still be being opened.
+      if (this.head) this.complete();
       this.#closed();
       this.task.connection.ended.forget(stream.id!);
     });
@@ -92,7 +94,7 @@ class Run extends ExchangeRun {
 
   /** A broken connection, or a reset without an error code, also ends the stream of node:http2. */
   protected override complete(): boolean {
-    return this.#ended = this.task.connection.ended.has(this.#stream.id!);
+    return this.#ended ||= this.task.connection.ended.has(this.#stream.id!);
   }
 
   protected override done(drop: boolean): void {

@@ -70,7 +70,7 @@ export class Http2Sessions {
     // Its address is denied.
     if (socket.errored) throw socket.errored;
     // What waits for more would wait for the server's acknowledgement.
-    socket.setNoDelay(true);
+    if (!isSecure) socket.setNoDelay(true);
     const http2 = await import("node:http2");
     // Node makes the session's origin of it: "" makes none, its absence the address (no upstream issue known).
     const named = socket as { servername?: string };
