@@ -241,7 +241,9 @@ function requests(items: readonly Item[] | undefined): unknown[] {
       ];
     }
     if (item.kind !== "request") return [];
-    const { path: _path, at: _at, seq: _seq, docs: _docs, ...rest } = item;
+    const { path: _path, at: _at, seq: _seq, docs: _docs, ...said } = item;
+    // The export names what a stream does: .bru files have no place for it.
+    const { stream: _stream, ...rest } = said;
     // No auth is the same, said or not.
     const { auth, ...others } = rest;
     return [plain(auth?.type === "none" ? others : rest)];
@@ -254,6 +256,8 @@ function wire(items: readonly Item[] | undefined): unknown[] {
     if (item.kind === "folder") return wire(item.items);
     if (item.kind !== "request") return [];
     const { name, method, body, type } = item;
+    // Postman's format has none of these; the export names them.
+    if (type === "websocket" || type === "grpc") return [];
     const sent = body?.type === "file" ? { ...body, contentType: "" } : body;
     return [plain({ name, type, method, body: sent })];
   });

@@ -197,7 +197,7 @@ describe("the report of brace import", () => {
       assertAddsUp(report.counts);
       assertEquals(
         [report.kind, report.counts.source.requests],
-        [kind, 12],
+        [kind, 21],
       );
     });
   }
@@ -208,7 +208,7 @@ describe("the report of brace import", () => {
       { cwd },
     );
     assertEquals(JSON.parse(stdout).info.name, "Brace example");
-    assert(stderr.includes("1 environment · 2 variables"), stderr);
+    assert(stderr.includes("1 environment · 5 variables"), stderr);
     assert(stderr.includes("Left out the environments"), stderr);
   });
 });

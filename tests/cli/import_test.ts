@@ -38,7 +38,7 @@ describe("brace import", () => {
       { cwd },
     );
     assertEquals([code, stderr], [0, ""], stdout);
-    assert(stdout.includes("3 requests · 2 folders · 1 environment"), stdout);
+    assert(stdout.includes("3 requests · 2 folders · 2 environments"), stdout);
     assert(stdout.includes("run api --env Prod"), stdout);
     const text = await Deno.readTextFile(`${cwd}/api/users/everything.yml`);
     assertMatch(

@@ -224,7 +224,10 @@ const refusals: [line: string[], message: string][] = [
     'Cannot use "--reporter json=": it names no file, write "--reporter json=FILE" (-: standard output)',
   ],
   [["run", "--zzzz"], 'Cannot use "--zzzz": "brace run" has no such flag'],
-  [["run", "-x"], 'Cannot use "-x": "brace run" has no such flag'],
+  [
+    ["run", "-x"],
+    'Cannot use "-x": "brace run" has no such flag, let the shell go on: brace run || true',
+  ],
   [
     ["run", "-undefined", "keep"],
     'Cannot use "-undefined": "brace run" has no such flag (did you mean "--undefined"?)',

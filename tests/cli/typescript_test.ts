@@ -1,3 +1,4 @@
+import { oneLine } from "../support/one_line.ts";
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { type DemoServer, serveDemo } from "../../lib/host/demo/serve_demo.ts";
@@ -105,7 +106,7 @@ export function nameOf(user: User): string { return user.name }`,
       { cwd },
     );
     assert(
-      (stdout + stderr).includes(
+      oneLine(stdout + stderr).includes(
         "The tests script is written as a comment: it is in TypeScript, which Bruno does not run (translate it)",
       ),
       stdout + stderr,

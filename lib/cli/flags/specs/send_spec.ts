@@ -110,8 +110,7 @@ export const spec: CommandSpec = {
       note: "a message, and the first answer",
     },
     {
-      line:
-        `brace send grpc://localhost:50051/shop.v1.Shop/Find -d '{"id":"1"}'`,
+      line: `brace send grpc://localhost:50051/a.B/C -d '{"id":"1"}'`,
       note: "a gRPC call",
     },
     {
