@@ -112,11 +112,10 @@ export function showValue(value: Actual): string {
 export function showPair(left: Actual, right: Actual): [string, string] {
   const whole = [left, right].map(showValue) as [string, string];
   if (whole.every(({ length }) => length <= MAX_LENGTH)) return whole;
-  const [one, other] = [left, right].map((value) =>
-    value instanceof LongText ? value.toString() : value
-  );
+  // A text of many MiB is not made only to be shown.
+  if (left instanceof LongText || right instanceof LongText) return whole;
   try {
-    return [showBeside(one, other), showBeside(other, one)];
+    return [showBeside(left, right), showBeside(right, left)];
   } catch {
     // A nesting beyond the stack.
     return whole;
