@@ -146,7 +146,7 @@ describe("selecting requests", () => {
       ],
       [
         "daily,nightly",
-        /warning USAGE: Without effect is "--tags nightly": no request has this tag/m,
+        /warning USAGE: "--tags nightly" has no effect: no request has this tag/m,
       ],
       // Nothing may have it.
       ["nightly", undefined],
