@@ -1,4 +1,6 @@
 import type { Diagnostic } from "../../lib/core/source/diagnostic.ts";
+import { problemsOf as problemsOfResult } from "../../lib/core/run/explain/explain_for.ts";
+import type { RequestResult } from "../../lib/core/run/types.ts";
 import { DiagnosticError } from "../../lib/core/source/errors.ts";
 
 /** What is wrong, and where: `CODE 1:5`, or `CODE file path+offset` for a text of a file. */
@@ -18,4 +20,10 @@ export function brief({ code, location = {} }: Diagnostic): string {
   return file === undefined
     ? `${code} ${line}:${column}`
     : `${code} ${file} ${yamlPath}+${offset}`;
+}
+
+/** Why a request did not pass: `CODE: message` each. */
+export function codesOf(result: RequestResult): string[] {
+  return problemsOfResult(result)
+    .map(({ code, message }) => `${code}: ${message}`);
 }

@@ -111,8 +111,8 @@ export function describedText(
       message: `Cannot describe "${name}": ${described.missing}`,
     }]);
   }
-  return descriptors.services.flatMap(({ name, methods }) =>
-    methods.map((method) => `/${name}/${method.name}  ${method.type}\n`)
+  return descriptors.services.flatMap(({ methods }) =>
+    methods.map(({ path, type }) => `${path}  ${type}\n`)
   ).join("");
 }
 

@@ -1,3 +1,4 @@
+import { isJsonText } from "../scope/value/parse_json.ts";
 import type { PlaceholderPart, Template } from "../template/types.ts";
 import type { Execution, Owner } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
@@ -44,7 +45,7 @@ export function renderJson(
     if (shape.flaw !== undefined) {
       const { offset, message } = shape.flaw;
       reportFlaw(resolver, { start: offset, end: offset + 1 }, message);
-    } else if ((shape.loose || writer.spliced) && !isJson(text)) {
+    } else if ((shape.loose || writer.spliced) && !isJsonText(text)) {
       reportWhole(resolver, shape, template, text);
     }
   }
@@ -148,7 +149,7 @@ class JsonWriter {
     const { resolver } = this;
     const { value, opaque } = resolver;
     if (typeof value === "string") {
-      const complete = isJson(value) &&
+      const complete = isJsonText(value) &&
         (role !== "key" || /^\s*"/.test(value));
       if (complete) return value;
       if (!opaque) {
@@ -218,15 +219,6 @@ function withoutComments(text: string): string {
     .map((piece) => piece.kind === "text" ? piece.text : "").join("");
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function reportFlaw(
   resolver: Resolver,
   stretch: { start: number; end: number },
@@ -281,7 +273,7 @@ function reportWhole(
   /** Whether a placeholder's text is at fault: it breaks what stands there. */
   const isBroken = (index: number) =>
     pieces[index]?.kind === "slot" &&
-    !isJson(text.slice(marks[index], marks[index + 1]));
+    !isJsonText(text.slice(marks[index], marks[index + 1]));
   const follows = text.slice(marks[index], offset).trim() === "";
   if (follows && isBroken(index - 1)) index--;
   const piece = pieces[index];

@@ -111,7 +111,8 @@ function secretsOfText(text: string): string[] {
   });
 }
 
-function unescaped(text: string): string {
+/** The text of a JSON string as it stands between its quotes; as written where it is none. */
+export function unescaped(text: string): string {
   if (!text.includes("\\")) return text;
   try {
     return JSON.parse(`"${text}"`);

@@ -1,3 +1,4 @@
+import { unescaped } from "../../core/secrets/secrets_of.ts";
 import type { AuthType } from "../../core/collection/types.ts";
 import {
   isSecretField,
@@ -223,15 +224,6 @@ function found(text: string, { graphql }: TextKind): Found[] {
     }
     return { ...value, to };
   });
-}
-
-function unescaped(text: string): string {
-  if (!text.includes("\\")) return text;
-  try {
-    return JSON.parse(`"${text}"`);
-  } catch {
-    return text;
-  }
 }
 
 function decodedText(text: string): string {

@@ -14,6 +14,16 @@ export function parseJson(text: string): Value {
   return read(text, longInteger);
 }
 
+/** Whether a text is JSON. */
+export function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Parses JSON of a file, in which numbers remember how they are written.
  *

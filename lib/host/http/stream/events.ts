@@ -1,3 +1,4 @@
+import { isJsonText } from "../../../core/scope/value/parse_json.ts";
 import { createParser } from "eventsource-parser";
 import { headerOf } from "../../../core/http/header_of.ts";
 import type {
@@ -163,7 +164,7 @@ class EventConnection implements StreamConnection {
           add(other);
         }
         // The text of one line needs no separator behind it.
-        if (parts.length === 1 && isJson(parts[0])) flush();
+        if (parts.length === 1 && isJsonText(parts[0])) flush();
         return length <= most;
       },
       end: flush,
@@ -359,15 +360,6 @@ class LineFeeder {
     if (this.#rest.length > 0) this.reader.take(`${this.#rest.join("")}\n`);
     this.#rest = [];
     this.reader.end?.();
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

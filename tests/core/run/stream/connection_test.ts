@@ -1,3 +1,4 @@
+import { codesOf } from "../../../support/problems.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { createServer, type IncomingMessage } from "node:http";
@@ -6,7 +7,6 @@ import type { AddressInfo, Socket } from "node:net";
 import { createBrotliCompress, createZstdCompress } from "node:zlib";
 import { WebSocketServer } from "ws";
 import type { RequestResult } from "../../../../lib/core/run/types.ts";
-import { problemsOf } from "../../../../lib/core/run/explain/explain_for.ts";
 import { certificate, certificatePath } from "../../../support/certificates.ts";
 import { oauth2Server } from "../../../support/oauth2_server.ts";
 import { itNeeds } from "../../../support/needs.ts";
@@ -20,10 +20,6 @@ import {
   runCollection,
   type RunSetup,
 } from "../../../support/run_collection.ts";
-
-function codes(result: RequestResult): string[] {
-  return problemsOf(result).map(({ code, message }) => `${code}: ${message}`);
-}
 
 function texts({ response }: RequestResult): string[] {
   return response!.stream!.messages.map(({ text }) => text);
@@ -89,7 +85,7 @@ describe("the connection of a WebSocket", () => {
       const result = await echo(`ws://a.example:${port}/x`, {
         proxy: `${kind}://127.0.0.1:${proxy.port}`,
       });
-      assertEquals(codes(result), []);
+      assertEquals(codesOf(result), []);
       assertEquals(texts(result), ["hello"]);
       assertEquals(proxy.asked.length, 1);
       assertStringIncludes(proxy.asked[0], `a.example:${port}`);
@@ -100,7 +96,7 @@ describe("the connection of a WebSocket", () => {
     await using server = await secure(false);
     const ca = [certificatePath("ca.crt")];
     assertEquals(texts(await echo(server.url, { ca })), ["hello"]);
-    const [unknown] = codes(await echo(server.url));
+    const [unknown] = codesOf(await echo(server.url));
     assertStringIncludes(unknown, "CERTIFICATE: ");
     assertStringIncludes(unknown, 'its issuer "Brace test CA" is not known');
     assertEquals(texts(await echo(server.url, { insecure: true })), ["hello"]);
@@ -113,7 +109,7 @@ describe("the connection of a WebSocket", () => {
       ca: [certificatePath("ca.crt")],
       proxy: `http://127.0.0.1:${proxy.port}`,
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(texts(result), ["hello"]);
     assertEquals(proxy.asked.length, 1);
   });
@@ -130,7 +126,7 @@ describe("the connection of a WebSocket", () => {
       privateKeyFilePath: ${certificatePath("client.key")}
 `,
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(texts(result), ["hello"]);
   });
 
@@ -141,8 +137,8 @@ describe("the connection of a WebSocket", () => {
       connectTimeout: 100,
     });
     assertEquals(result.failures, ["network"]);
-    assertStringIncludes(codes(result)[0], "TIMEOUT: ");
-    assertStringIncludes(codes(result)[0], "100 ms");
+    assertStringIncludes(codesOf(result)[0], "TIMEOUT: ");
+    assertStringIncludes(codesOf(result)[0], "100 ms");
   });
 
   itNeeds("unix sockets")("is a unix socket", async () => {
@@ -161,7 +157,7 @@ describe("the connection of a WebSocket", () => {
     );
     await new Promise((resolve) => server.close(resolve));
     await Deno.remove(folder, { recursive: true });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(texts(result), ["hello at /a?b=c"]);
   });
 
@@ -197,7 +193,7 @@ extensions: {brace: {stream: {count: 1}}}`;
       "a.yml": file(first.url),
       "b.yml": file(server.url),
     });
-    assertEquals(results.flatMap(codes), []);
+    assertEquals(results.flatMap(codesOf), []);
     assertEquals(seen, ["a=1", "a=1"]);
   });
 });
@@ -241,7 +237,7 @@ describe("the auth of a WebSocket", () => {
         part: `  auth: ${auth}`,
         vars: [["pass", "pw"]],
       });
-      assertEquals(codes(result), []);
+      assertEquals(codesOf(result), []);
       const [handshake] = server.handshakes;
       if (header) assertEquals(handshake.headers[header], value);
       if (url) assertEquals(handshake.url, url);
@@ -265,7 +261,7 @@ describe("the auth of a WebSocket", () => {
     const result = await echo(server.url, {
       part: "  auth: {type: digest, username: ann, password: pw}",
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(texts(result), ["hello"]);
     assertEquals(seen.length, 2);
     assert(/^Digest username="ann".*uri="\/"/.test(`${seen[1]}`), seen[1]);
@@ -283,7 +279,7 @@ describe("the OAuth 2 of a WebSocket", () => {
     accessTokenUrl: "${authority.url}/token"
     credentials: {clientId: the client, clientSecret: "s3cr3t/+&"}`,
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     const { authorization = "" } = server.handshakes[0].headers;
     assert(authority.knows(authorization.replace("Bearer ", "")));
   });
@@ -317,7 +313,7 @@ describe("a stream of events", () => {
       });
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      assertEquals(codes(results[0]), []);
+      assertEquals(codesOf(results[0]), []);
       assertEquals(texts(results[0]), ["one"]);
     });
   }

@@ -1,3 +1,4 @@
+import { codesOf } from "../../../support/problems.ts";
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
@@ -9,7 +10,6 @@ import type { AddressInfo, Socket } from "node:net";
 import { createGzip } from "node:zlib";
 import { createChannel, createSession } from "better-sse";
 import type { RequestResult } from "../../../../lib/core/run/types.ts";
-import { problemsOf } from "../../../../lib/core/run/explain/explain_for.ts";
 import {
   runCollection,
   type RunSetup,
@@ -71,10 +71,6 @@ function endless(piece: string, type = "text/event-stream"): Handler {
   };
 }
 
-function codes(result: RequestResult): string[] {
-  return problemsOf(result).map(({ code, message }) => `${code}: ${message}`);
-}
-
 function shown({ response }: RequestResult): unknown[] {
   return response!.stream!.messages.map(({ data, event, id }) => [
     data,
@@ -126,7 +122,7 @@ describe("a stream of events", () => {
   for (const row of rows) {
     it(row.name, async () => {
       const result = await send(events(...row.pieces));
-      assertEquals(codes(result), []);
+      assertEquals(codesOf(result), []);
       assertEquals(shown(result), row.data);
       const { stream } = result.response!;
       assertEquals(stream!.kind, "events");
@@ -151,7 +147,7 @@ describe("a stream of events", () => {
         });`,
       },
     );
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
   });
 
   it("is decompressed as it comes", async () => {
@@ -165,7 +161,7 @@ describe("a stream of events", () => {
       gzip.write("data: one\n\n");
       gzip.flush();
     }, { rest: "extensions: {brace: {stream: {count: 1}}}" });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(shown(result), [["one"]]);
   });
 
@@ -219,7 +215,7 @@ describe("a stream of events", () => {
         timeout: 100,
       });
       await closed.promise;
-      const found = codes(result);
+      const found = codesOf(result);
       assertEquals(found.length, row.problems.length, found.join("\n"));
       row.problems.forEach((it, i) => assert(it.test(found[i]), found[i]));
       const { stream } = result.response!;
@@ -235,7 +231,7 @@ describe("a stream of events", () => {
       setTimeout(() => response.destroy(), 20);
     });
     assertEquals(result.failures, ["network"]);
-    assert(/^RESPONSE_CUT: /.test(codes(result)[0]), codes(result)[0]);
+    assert(/^RESPONSE_CUT: /.test(codesOf(result)[0]), codesOf(result)[0]);
     assertEquals(shown(result), [["one"]]);
   });
 
@@ -249,7 +245,10 @@ describe("a stream of events", () => {
       write();
     }, { maxResponseSize: 3 });
     assertEquals(result.failures, ["network"]);
-    assert(/^LIMIT: .*one is longer/.test(codes(result)[0]), codes(result)[0]);
+    assert(
+      /^LIMIT: .*one is longer/.test(codesOf(result)[0]),
+      codesOf(result)[0],
+    );
   });
 
   it("drops the oldest messages where nothing needs them", async () => {
@@ -257,7 +256,7 @@ describe("a stream of events", () => {
     const result = await send(events(...Array(20).fill(piece)), {
       maxResponseSize: 1,
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     const { stream } = result.response!;
     assertEquals(stream!.received, 2000);
     assertEquals(stream!.messages.length + stream!.dropped!, 2000);
@@ -272,7 +271,7 @@ describe("a stream of events", () => {
       rest:
         "runtime: {assertions: [{expression: res.status, operator: eq, value: '200'}, {expression: res.responseTime, operator: isNumber}]}",
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assert(result.response!.stream!.dropped! > 0);
   });
 
@@ -284,7 +283,7 @@ describe("a stream of events", () => {
         "runtime: {assertions: [{expression: res.messages.length, operator: eq, value: '2000'}]}",
     });
     assertEquals(result.failures, ["network"]);
-    assert(/^LIMIT: Cannot keep \d+ messages/.test(codes(result)[0]));
+    assert(/^LIMIT: Cannot keep \d+ messages/.test(codesOf(result)[0]));
   });
 });
 
@@ -306,7 +305,7 @@ runtime:
     - {expression: "res.messages[0].data.n", operator: eq, value: "1"}
     - {expression: res.firstMessageTime, operator: isNumber}`,
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(
       result.response!.stream!.messages.map(({ event, data }) => [event, data]),
       [
@@ -341,7 +340,7 @@ describe("a stream of lines", () => {
         response.writeHead(200, { "content-type": type });
         response.end(text);
       });
-      assertEquals(codes(result), []);
+      assertEquals(codesOf(result), []);
       assertEquals(
         result.response!.stream!.messages.map((it) => it.data),
         data,

@@ -1,8 +1,8 @@
+import { codesOf } from "../../../support/problems.ts";
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import type { RequestResult } from "../../../../lib/core/run/types.ts";
-import { problemsOf } from "../../../../lib/core/run/explain/explain_for.ts";
 import { grpcServer } from "../../../support/grpc_server.ts";
 import {
   runCollection,
@@ -33,10 +33,6 @@ ${rest}`,
   return results[0];
 }
 
-function codes(result: RequestResult): string[] {
-  return problemsOf(result).map(({ code, message }) => `${code}: ${message}`);
-}
-
 const CHECKS = (text: string) =>
   `runtime:
   scripts:
@@ -64,7 +60,7 @@ expect(res.messages).to.have.lengthOf(1);`)
   assertions:
     - { expression: $.price.units, operator: eq, value: '"9007199254740993"' }`,
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     const [{ metadata, messages }] = server.seen;
     assertEquals(metadata["x-my"], "7");
     assertEquals((messages[0] as { id: string }).id, "7");
@@ -82,7 +78,7 @@ expect(res.messages).to.have.lengthOf(1);`)
 expect(res.closed.by).to.equal("server");`,
       ),
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
   });
 
   it("streams from the client: every message, then the end", async () => {
@@ -94,7 +90,7 @@ expect(res.closed.by).to.equal("server");`,
       rest: CHECKS(`expect(res.body.ids).to.deep.equal(["a", "b"]);
 expect(res.sent).to.have.lengthOf(2);`),
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
   });
 
   it("streams both ways, step by step", async () => {
@@ -114,7 +110,7 @@ expect(res.sent).to.have.lengthOf(2);`),
         - wait: { expression: message.data.id, operator: eq, value: "Item one two" }
         - end`,
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(result.response!.stream!.received, 2);
     assertEquals(result.response!.status, 0);
   });
@@ -128,7 +124,7 @@ expect(res.statusText).to.equal("NOT_FOUND");
 expect(res.closed.reason).to.equal("gone äway");
 expect(res.details).to.be.an("array");`),
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(result.status, "passed");
   });
 
@@ -139,7 +135,7 @@ expect(res.details).to.be.an("array");`),
       retry: 3,
       retryDelay: 1,
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals([result.response!.status, result.attempts], [0, 3]);
   });
 
@@ -183,7 +179,7 @@ expect(res.details).to.be.an("array");`),
         part: row.part,
         root: ROOT,
       });
-      const found = codes(result);
+      const found = codesOf(result);
       assertEquals(found.length, 1, found.join("\n"));
       assert(row.problem.test(found[0]), found[0]);
       assertEquals<readonly string[]>(result.failures, [row.failure]);
@@ -198,7 +194,7 @@ expect(res.details).to.be.an("array");`),
       rest: "settings: { timeout: 100 }",
     });
     assertEquals(result.failures, ["network"]);
-    assert(/^TIMEOUT: /.test(codes(result)[0]), codes(result)[0]);
+    assert(/^TIMEOUT: /.test(codesOf(result)[0]), codesOf(result)[0]);
     assert(server.seen[0].deadline <= 100);
   });
 });

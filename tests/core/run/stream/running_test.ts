@@ -1,7 +1,6 @@
+import { codesOf } from "../../../support/problems.ts";
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import type { RequestResult } from "../../../../lib/core/run/types.ts";
-import { problemsOf } from "../../../../lib/core/run/explain/explain_for.ts";
 import {
   acceptKey,
   rawSocketServer,
@@ -9,10 +8,6 @@ import {
   socketServer,
 } from "../../../support/socket_server.ts";
 import { runCollection } from "../../../support/run_collection.ts";
-
-function codes(result: RequestResult): string[] {
-  return problemsOf(result).map(({ code, message }) => `${code}: ${message}`);
-}
 
 function chat(url: string, part: string, rest = ""): string {
   return `info: {name: chat, type: websocket}
@@ -46,7 +41,7 @@ describe("a run with WebSockets", () => {
       ),
     }, { root, vars: [["name", "picture"]] });
     await Deno.remove(root, { recursive: true });
-    assertEquals(codes(results[0]), []);
+    assertEquals(codesOf(results[0]), []);
     assertEquals(results[0].response!.stream!.messages[0].data, bytes);
   });
 
@@ -68,7 +63,7 @@ test("messages", () => {
         COUNT,
       ).replace("chat,", "chat, seq: 2,"),
     });
-    assertEquals(results.flatMap(codes), []);
+    assertEquals(results.flatMap(codesOf), []);
     assertEquals(results[0].tests.length, 1);
   });
 
@@ -87,7 +82,7 @@ client.setVar("who", "Ann");`,
         ) + "extensions: {brace: {stream: {count: 2}}}",
       ),
     });
-    assertEquals(results.flatMap(codes), []);
+    assertEquals(results.flatMap(codesOf), []);
     assertEquals(server.received, ["Ann", '{"n":1}']);
   });
 
@@ -102,7 +97,7 @@ client.setVar("who", "Ann");`,
         "extensions: {brace: {stream: {count: 1, steps: [{send: b}]}}}",
       ),
     });
-    assertEquals(results.flatMap(codes), []);
+    assertEquals(results.flatMap(codesOf), []);
     assertEquals(server.received, ["b"]);
   });
 
@@ -141,7 +136,7 @@ client.setVar("who", "Ann");`,
         - end`,
       ),
     });
-    assertEquals(results.flatMap(codes), []);
+    assertEquals(results.flatMap(codesOf), []);
     assertEquals(server.received, ["40"]);
   });
 
@@ -162,7 +157,7 @@ client.setVar("who", "Ann");`,
         - {wait: {expression: message.data.n, operator: eq, value: 29}}`,
       ),
     }, { maxResponseSize: 1 });
-    assertEquals(results.flatMap(codes), []);
+    assertEquals(results.flatMap(codesOf), []);
     assert(results[0].response!.stream!.dropped! > 0);
   });
 
@@ -179,7 +174,7 @@ client.setVar("who", "Ann");`,
       ),
     }, { maxResponseSize: 1 });
     assertEquals(results[0].failures, ["network"]);
-    assert(/^LIMIT: Cannot keep \d+ messages/.test(codes(results[0])[0]));
+    assert(/^LIMIT: Cannot keep \d+ messages/.test(codesOf(results[0])[0]));
   });
 
   it("keeps nothing where nothing may be kept", async () => {
@@ -193,7 +188,7 @@ client.setVar("who", "Ann");`,
         "extensions: {brace: {stream: {count: 3000}}}",
       ),
     }, { maxResponseSize: 0 });
-    assertEquals(results.flatMap(codes), []);
+    assertEquals(results.flatMap(codesOf), []);
     const { stream } = results[0].response!;
     assertEquals(stream!.received, 3000);
     assertEquals(stream!.messages.length, 0);
@@ -208,7 +203,7 @@ client.setVar("who", "Ann");`,
         "extensions: {brace: {stream: {steps: [end], count: 1}}}",
       ),
     });
-    assertEquals(codes(results[0]), [
+    assertEquals(codesOf(results[0]), [
       "ASSERTION: The stream ended too early, after 0 of 1 messages: the client closed it",
     ]);
   });
@@ -222,7 +217,7 @@ client.setVar("who", "Ann");`,
         "extensions: {brace: {stream: {steps: [end, {wait: {expression: message.data, operator: isDefined}}]}}}",
       ),
     });
-    assertEquals(codes(results[0]), [
+    assertEquals(codesOf(results[0]), [
       'ASSERTION: Waited in vain for a message with "message.data isDefined": the stream ended first, none came',
     ]);
   });
@@ -242,7 +237,7 @@ client.setVar("who", "Ann");`,
         "extensions: {brace: {stream: {duration: 25000, idle: 0}}}",
       ),
     });
-    assertEquals(codes(results[0]), []);
+    assertEquals(codesOf(results[0]), []);
     assertEquals(results[0].response!.stream!.closed, {
       by: "server",
       code: 4001,
@@ -270,8 +265,8 @@ client.setVar("who", "Ann");`,
     });
     await rest.promise;
     assertEquals(results[0].failures, ["network"]);
-    assertEquals(codes(results[0]).length, 1);
-    assert(codes(results[0])[0].startsWith("PROTOCOL: "));
+    assertEquals(codesOf(results[0]).length, 1);
+    assert(codesOf(results[0])[0].startsWith("PROTOCOL: "));
   });
 
   it("compresses where the server does, unless it is not to ask for it", async () => {
@@ -290,7 +285,7 @@ client.setVar("who", "Ann");`,
         COUNT,
       ),
     });
-    assertEquals(results.flatMap(codes), []);
+    assertEquals(results.flatMap(codesOf), []);
     await runCollection({
       "chat.yml": chat(
         server.url,
@@ -316,7 +311,7 @@ client.setVar("who", "Ann");`,
         "extensions: {brace: {stream: {count: 2000}}}",
       ),
     }, { vars: [["x", "y"]] });
-    assertEquals(results.flatMap(codes), []);
+    assertEquals(results.flatMap(codesOf), []);
     assertEquals(
       server.received,
       Array.from({ length: 2_000 }, (_, n) => n % 3 ? `${n}` : `${n}-y`),

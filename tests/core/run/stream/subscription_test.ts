@@ -1,3 +1,4 @@
+import { codesOf } from "../../../support/problems.ts";
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { buildSchema } from "graphql";
@@ -5,7 +6,6 @@ import { makeServer } from "graphql-ws";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { RequestResult } from "../../../../lib/core/run/types.ts";
-import { problemsOf } from "../../../../lib/core/run/explain/explain_for.ts";
 import {
   type ServerSocket,
   socketServer,
@@ -30,10 +30,6 @@ graphql:
 ${rest}`,
   }, { ...setup, vars: [["url", url], ["to", 3]] });
   return results[0];
-}
-
-function codes(result: RequestResult): string[] {
-  return problemsOf(result).map(({ code, message }) => `${code}: ${message}`);
 }
 
 function data({ response }: RequestResult): unknown[] {
@@ -85,7 +81,7 @@ describe("a subscription over a WebSocket", () => {
     - { expression: "res.messages[2].data.data.ticks", operator: eq, value: "3" }
     - { expression: "res.body[0].data.ticks", operator: eq, value: "1" }`,
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(data(result), [1, 2, 3].map((ticks) => ({ data: { ticks } })));
     const { stream } = result.response!;
     assertEquals([stream!.kind, stream!.closed], ["subscription", {
@@ -102,7 +98,7 @@ describe("a subscription over a WebSocket", () => {
       rest:
         'extensions: {brace: {connectionParams: {token: "wro{{x}}"}}}\nruntime: {variables: [{name: x, value: ng}]}',
     });
-    assertEquals(codes(result), [
+    assertEquals(codesOf(result), [
       `PROTOCOL: Cannot subscribe at "${
         server.url.slice(5)
       }": the server closed the connection (4403 Forbidden)`,
@@ -126,7 +122,7 @@ describe("a subscription over a WebSocket", () => {
     const result = await send(server.url, {
       rest: "extensions: {brace: {stream: {count: 2}}}",
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(data(result)[0], { data: { n: 12345678901234567890n } });
     assertEquals(await server.close, 1000);
     assertEquals(types, ["connection_init", "subscribe", "complete"]);
@@ -134,7 +130,7 @@ describe("a subscription over a WebSocket", () => {
 
   it("closes properly once the server has completed", async () => {
     await using server = await library();
-    assertEquals(codes(await send(server.url)), []);
+    assertEquals(codesOf(await send(server.url)), []);
     assertEquals(await server.close, 1000);
   });
 
@@ -150,7 +146,7 @@ extensions: {brace: {connectionParams: {token: "{{token}}"}}}`,
     });
     assertEquals(server.received, []);
     assertEquals(results[0].failures, ["permission"]);
-    assert(codes(results[0])[0].includes('the secret "token"'));
+    assert(codesOf(results[0])[0].includes('the secret "token"'));
   });
 
   it("can be interrupted before it is acknowledged", async () => {
@@ -170,7 +166,7 @@ extensions: {brace: {connectionParams: {token: "{{token}}"}}}`,
       }
     });
     const result = await send(server.url);
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(data(result), [{
       errors: [{ message: "no", at: 12345678901234567890n }],
     }]);
@@ -206,7 +202,7 @@ extensions: {brace: {connectionParams: {token: "{{token}}"}}}`,
     it(`fails where the server ${row.name}`, async () => {
       await using server = await speaking(row.talk);
       const result = await send(server.url, { timeout: 150 });
-      const found = codes(result);
+      const found = codesOf(result);
       assertEquals(found.length, 1, found.join("\n"));
       assert(row.problem.test(found[0]), found[0]);
       assertEquals(result.failures, ["network"]);
@@ -234,7 +230,7 @@ describe("a subscription over server-sent events", () => {
     });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(data(result), [{ data: { ticks: 1 } }]);
     assertEquals(result.response!.stream!.kind, "subscription");
     const [method, accept, body] = asked as [string, string, { query: string }];

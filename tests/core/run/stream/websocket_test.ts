@@ -1,3 +1,4 @@
+import { codesOf } from "../../../support/problems.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { headerOf } from "../../../../lib/core/http/header_of.ts";
@@ -5,7 +6,6 @@ import type {
   FailureClass,
   RequestResult,
 } from "../../../../lib/core/run/types.ts";
-import { problemsOf } from "../../../../lib/core/run/explain/explain_for.ts";
 import {
   acceptKey,
   rawSocketServer,
@@ -41,10 +41,6 @@ function texts({ response }: RequestResult): string[] {
   return response!.stream!.messages.map(({ text }) => text);
 }
 
-function codes(result: RequestResult): string[] {
-  return problemsOf(result).map(({ code, message }) => `${code}: ${message}`);
-}
-
 const HELLO = `  message: { type: json, data: '{"n": 1}' }`;
 
 describe("a WebSocket without steps", () => {
@@ -58,7 +54,7 @@ describe("a WebSocket without steps", () => {
     - { title: third, message: { type: binary, data: "AQID" } }`,
       vars: [["name", 'A"nn']],
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(result.status, "passed");
     const { stream, status } = result.response!;
     assertEquals(status, 101);
@@ -117,7 +113,7 @@ describe("a WebSocket without steps", () => {
     - { expression: res.status, operator: eq, value: "401" }
     - { expression: res.body, operator: eq, value: no no }`,
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(result.response!.stream, undefined);
   });
 
@@ -130,7 +126,7 @@ describe("a WebSocket without steps", () => {
       );
     });
     const result = await send(first.url, { part: HELLO });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(server.received, ['{"n": 1}']);
     assertEquals(result.response!.hops.length, 1);
   });
@@ -144,7 +140,7 @@ describe("a WebSocket without steps", () => {
     - { name: Sec-WebSocket-Protocol, value: "v1, v2" }
 ${HELLO}`,
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(
       headerOf(result.response!.headers, "sec-websocket-protocol"),
       "v2",
@@ -223,7 +219,7 @@ runtime:
     - { expression: "res.messages[2].data.session", operator: eq, value: s1 }
     - { expression: res.messages.length, operator: eq, value: "4" }`,
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(result.tests.length, 1);
   });
 
@@ -301,7 +297,7 @@ runtime:
         rest: steps(row.steps),
         timeout: 150,
       });
-      assertEquals(codes(result), row.problems);
+      assertEquals(codesOf(result), row.problems);
       assertEquals(result.failures, [row.failure]);
       assertEquals(result.response!.stream!.received > 0, true);
     });
@@ -334,7 +330,7 @@ runtime:
         part,
         rest: steps(`steps: [{ send: login }]\n${row.steps}`),
       });
-      assertEquals(codes(result), []);
+      assertEquals(codesOf(result), []);
       assertEquals(result.response!.stream!.received, row.received);
       assertEquals(await server.close, 1000);
     });
@@ -354,7 +350,7 @@ describe("scripts before a WebSocket", () => {
         req.messages[0].data = '{"n": 2, "who": "{{who}}"}';
         req.messages = [...req.messages, { data: { three: 3 } }, { type: "text", data: "{{x}}" + "" }];`,
     });
-    assertEquals(codes(result), [
+    assertEquals(codesOf(result), [
       'UNDEFINED_VARIABLE: Cannot resolve "{{x}}": no scope defines "x"',
     ]);
     const again = await send(server.url, {
@@ -367,7 +363,7 @@ describe("scripts before a WebSocket", () => {
         req.messages[0].data = '{"n": 2, "who": "{{who}}"}';
         req.messages = [...req.messages, { data: { three: 3 } }];`,
     });
-    assertEquals(codes(again), []);
+    assertEquals(codesOf(again), []);
     assertEquals(server.received, ['{"n": 2, "who": "Ann"}', '{"three":3}']);
   });
 });
@@ -470,7 +466,7 @@ describe("a server of WebSockets that misbehaves", () => {
         ...(row.setup ?? {}),
         rest: row.setup ? "extensions: {brace: {stream: {idle: 0}}}" : "",
       });
-      const found = codes(result);
+      const found = codesOf(result);
       assertEquals(found.length, 1, found.join("\n"));
       assert(row.problem.test(found[0]), found[0]);
       assertEquals(result.failures, ["network"]);
@@ -482,7 +478,7 @@ describe("a server of WebSockets that misbehaves", () => {
     const result = await send(server.url, {
       rest: "extensions: {brace: {stream: {count: 1}}}",
     });
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
     assertEquals(texts(result), ["a"]);
     assertEquals(result.response!.stream!.closed, { by: "client", code: 1000 });
   });
@@ -502,7 +498,7 @@ describe("a server of WebSockets that misbehaves", () => {
       rest: "extensions: {brace: {stream: {idle: 100}}}",
     });
     more = false;
-    assertEquals(codes(result), []);
+    assertEquals(codesOf(result), []);
   });
 });
 
@@ -522,6 +518,6 @@ websocket:
     }, { vars: [["socket", server.url]] });
     assertEquals(server.received, []);
     assertEquals(results[0].failures, ["permission"]);
-    assertStringIncludes(codes(results[0])[0], 'the secret "token"');
+    assertStringIncludes(codesOf(results[0])[0], 'the secret "token"');
   });
 });
