@@ -8,7 +8,7 @@ import { type BruFile, type Inside, openBru } from "./bru_file.ts";
 /** A file as the library that knows where a key stands has read it, and what was found in it already. */
 export interface YamlFile {
   readonly kind: "yaml";
-  readonly yaml: typeof import("yaml");
+  readonly yaml: typeof import("./yaml_library.ts");
   readonly text: string;
   readonly document: Document<ParsedNode>;
   /** The keys in the file for those of the collection. */
@@ -45,7 +45,7 @@ const KEPT = 10 * 1_024 ** 2;
 export class YamlFiles {
   readonly #readText: (file: string) => string | undefined;
   readonly #files = new Map<string, YamlFile | BruFile | undefined>();
-  #yaml: typeof import("yaml") | undefined;
+  #yaml: typeof import("./yaml_library.ts") | undefined;
 
   /** @param readText The text of a file by the path that diagnostics show. */
   constructor(readText: (file: string) => string | undefined) {
@@ -79,7 +79,7 @@ export class YamlFiles {
   }
 
   async #parse(name: string, text: string): Promise<YamlFile | undefined> {
-    const yaml = this.#yaml ??= await import("yaml");
+    const yaml = this.#yaml ??= await import("./yaml_library.ts");
     try {
       const source = text.replace(/^\uFEFF/, "");
       return {
@@ -113,7 +113,7 @@ function pieceIn(text: string): (location: Location) => Location {
 }
 
 function parse(
-  { parseDocument }: typeof import("yaml"),
+  { parseDocument }: typeof import("./yaml_library.ts"),
   text: string,
 ): Document<ParsedNode> {
   return parseDocument(text, {

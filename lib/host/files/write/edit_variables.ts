@@ -1,6 +1,6 @@
 import type { Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 
-type Yaml = typeof import("yaml");
+type Yaml = typeof import("../../locate/yaml_library.ts");
 type Path = readonly (string | number)[];
 
 /** What becomes of a list of variables in a YAML text. */

@@ -80,7 +80,7 @@ async function edit(
   const before = placesOf(environment);
   const isPostman = isV3Path(file);
   const list = [...found.path, isPostman ? "values" : "variables"];
-  const yaml = await import("yaml");
+  const yaml = await import("../../locate/yaml_library.ts");
   const document = yaml.parseDocument(text);
   if (isPostman && yaml.isMap(document.getIn(list, true))) {
     return lines(withMembers(document, list, changes));
@@ -169,7 +169,7 @@ function changedPlaces(
 
 /** The whole document anew: comments and the order of keys stay, blanks may not. */
 function rewritten(
-  yaml: typeof import("yaml"),
+  yaml: typeof import("../../locate/yaml_library.ts"),
   document: Document,
   { set, removed, added, list }: VariableEdits,
 ): string {
@@ -196,7 +196,7 @@ function append(document: Document, list: Path, element: unknown): void {
   else document.setIn(list, document.createNode([element]));
 }
 
-type Yaml = typeof import("yaml");
+type Yaml = typeof import("../../locate/yaml_library.ts");
 
 /** Where something will change. */
 interface ChangedPlace {
