@@ -200,8 +200,7 @@ const ROWS: Record<string, Row> = {
   "an environment in an empty file": {
     path: "shop/environments/test.yml",
     text: "¦",
-    offers: ["environment", "name", "extends", "variables"],
-    not: ["externalSecrets"],
+    offers: ["environment", "name", "extends", "variables", "externalSecrets"],
     becomes:
       "name: test\nvariables:\n  - name: baseUrl\n    value: http://localhost:3000\n",
   },

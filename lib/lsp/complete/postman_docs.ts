@@ -49,6 +49,11 @@ export const POSTMAN_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     row("execution", "which request runs next"),
     NEXT,
     row("require(name)", "a module, also as `npm:name@version`"),
+    row("vault", "variables by `get`, `set` and `unset`, as promises"),
+    row(
+      "message",
+      "the message that a script of a WebSocket or gRPC request runs for",
+    ),
     row("visualizer", "does nothing"),
   ],
   "pm.response": [

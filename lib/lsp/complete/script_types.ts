@@ -144,7 +144,7 @@ export const SCRIPT_TYPES: Readonly<Record<string, Types>> = {
     headerList: ": BraceEditableList",
     getBody: "(options?: { raw?: boolean }): any",
     setBody: "(value: unknown): void",
-    messages: ": BraceMessage[] | undefined",
+    messages: ": BraceMessage[]",
     name: ": string",
     getName: "(): string",
     tags: ": string[]",
@@ -183,11 +183,11 @@ export const SCRIPT_TYPES: Readonly<Record<string, Types>> = {
     getDataBuffer: "(): any",
     jsonPath:
       ": { (path: string): any[]; find(path: string): { readonly values: any[]; readonly value: any } }",
-    messages: ": BraceStreamMessage[] | undefined",
-    sent: ": BraceStreamMessage[] | undefined",
+    messages: ": BraceStreamMessage[]",
+    sent: ": BraceStreamMessage[]",
     firstMessageTime: ": number | undefined",
     closed: ": any",
-    trailers: ": Record<string, string | string[]> | undefined",
+    trailers: ": Record<string, string | string[]>",
     details: ": any",
     setBody: "(value: unknown): void",
   },
@@ -260,9 +260,9 @@ type BraceGivenItem =
 
 /** A message that a request sends over its stream. */
 interface BraceMessage {
-  title: string;
-  type: string;
-  data: string;
+  title?: string;
+  type?: string;
+  data: any;
 }
 
 /** A message of a stream. */
@@ -273,8 +273,10 @@ interface BraceStreamMessage {
   readonly data: any;
   readonly text: string;
   readonly at: number;
-  readonly event?: string;
-  readonly id?: string;
+  /** Of server-sent events. */
+  readonly event: string;
+  /** Of server-sent events that have one. */
+  readonly id: string;
 }
 
 /** The path parameters of a request. */

@@ -15,14 +15,18 @@ import {
   type RunSetup,
 } from "../../../support/run_collection.ts";
 
-type Handler = (response: ServerResponse, request: IncomingMessage) => void;
+type Handler = (
+  response: ServerResponse,
+  request: IncomingMessage,
+) => void | Promise<void>;
 
 /** A server whose responses a test writes as it likes. */
 async function serving(handler: Handler) {
   const open = new Set<Socket>();
-  const server = createServer((request, response) =>
-    handler(response, request)
-  );
+  const handled: unknown[] = [];
+  const server = createServer((request, response) => {
+    handled.push(handler(response, request));
+  });
   server.on("connection", (socket) => {
     open.add(socket);
     socket.on("error", () => {});
@@ -33,6 +37,7 @@ async function serving(handler: Handler) {
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
+      await Promise.all(handled);
     },
   };
 }
