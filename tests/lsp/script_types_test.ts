@@ -50,15 +50,19 @@ const WRONG: readonly (readonly [code: string, said: string])[] = [
 /** When scripts run that Brace runs. */
 const PHASES = ["before-request", "after-response", "tests"];
 
-/** All scripts below a value, but for those of another API. */
-function* scriptsIn(value: unknown, depth = 0): Generator<string> {
-  if (typeof value !== "object" || value === null || depth > 50) return;
+/** All scripts below a value, but for those of another API; an alias is walked once. */
+function* scriptsIn(
+  value: unknown,
+  seen = new Set<unknown>(),
+): Generator<string> {
+  if (typeof value !== "object" || value === null || seen.has(value)) return;
+  seen.add(value);
   const { code, type, extensions } = value as Record<string, unknown>;
   if (typeof code === "string" && typeof type === "string") {
     if (extensions === undefined && PHASES.includes(type)) yield code;
     return;
   }
-  for (const inner of Object.values(value)) yield* scriptsIn(inner, depth + 1);
+  for (const inner of Object.values(value)) yield* scriptsIn(inner, seen);
 }
 
 function* filesBelow(folder: string): Generator<string> {
