@@ -2,6 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { basename, dirname } from "node:path";
 import { brace } from "../support/brace.ts";
+import { itNeeds } from "../support/needs.ts";
+import { braceInTerminal } from "../support/terminal.ts";
 
 const FILES = {
   "opencollection.yml": `info: { name: Shop }
@@ -94,6 +96,18 @@ token
 `,
     );
   });
+
+  itNeeds("terminal")(
+    "puts a place below a line that fills the screen",
+    async () => {
+      const { screen } = await braceInTerminal(["vars"], [], { cwd });
+      const lines = screen.split(/\r?\n/);
+      const at = lines.indexOf(
+        "  runtime, set by the after-response script of users/login.yml",
+      );
+      assertEquals(lines[at + 1], "    users/login.yml:6:28", screen);
+    },
+  );
 
   it("tells which definition wins, and which are hidden", async () => {
     const { stdout } = await brace([

@@ -9,6 +9,8 @@ import type { VarsOptions } from "../command.ts";
 import type { Location } from "../../core/source/diagnostic.ts";
 import type { LookedUp, LookedUpDefinition } from "../../host/check/look_up.ts";
 import type { Style } from "../../tools/report/style.ts";
+import { displayWidth } from "../../core/source/display_width.ts";
+import { widthOf } from "../../host/terminal/width.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 
 /** `brace vars`: tells which variables there are, from where they come and where they are used. */
@@ -34,7 +36,8 @@ export async function varsCommand(options: VarsOptions): Promise<number> {
     writeOutput(`${json}\n`, "json");
   } else {
     const style = styleFor(Deno.stdout, color);
-    writeOutput(varsText(looked, { ...about, style }));
+    const width = Deno.stdout.isTerminal() ? widthOf(Deno.stdout) : Infinity;
+    writeOutput(varsText(looked, { ...about, style, width }));
   }
   return diagnostics.length === 0 ? 0 : code;
 }
@@ -88,11 +91,12 @@ function placeOf({ file, line, column }: Location): Record<string, unknown> {
 /** Variables for people: the definition that wins first, those it hides below. */
 function varsText(
   { variables, prompts, uses }: LookedUp,
-  { name, environment, request, style }: {
+  { name, environment, request, style, width }: {
     readonly name?: string;
     readonly environment?: string;
     readonly request?: string;
     readonly style: Style;
+    readonly width: number;
   },
 ): string {
   const lines: string[] = [];
@@ -107,7 +111,7 @@ function varsText(
       const isHidden = definitions.slice(0, index).some((higher) =>
         isAlways(higher) && !open.has(higher.scope)
       );
-      lines.push(...definitionLines(definition, isHidden, style));
+      lines.push(...definitionLines(definition, { isHidden, style, width }));
     });
   }
   for (const { question, locations } of prompts) {
@@ -141,36 +145,51 @@ function isAlways({ by, isSet }: LookedUpDefinition): boolean {
   return by === "file" || by === "flag" || isSet === true;
 }
 
+/** The place stands below where the line has no room for it. */
 function definitionLines(
   definition: LookedUpDefinition,
-  isHidden: boolean,
-  style: Style,
+  { isHidden, style, width }: {
+    readonly isHidden: boolean;
+    readonly style: Style;
+    readonly width: number;
+  },
 ): string[] {
-  const { scope, label, by, kind, text, location, setBy, isSet } = definition;
+  const { location } = definition;
+  const parts = definitionParts(definition);
+  if (isHidden) parts.unshift({ text: "hidden: " });
+  const place = location === undefined ? "" : placeText(location);
+  const text = parts.map(({ text }) => text).join("");
+  const line = `  ${
+    parts.map(({ text, dim }) => dim ? style.dim(text) : text).join("")
+  }`;
+  const lines = place === ""
+    ? [line]
+    : displayWidth(`  ${text}  ${place}`) <= width
+    ? [`${line}${style.dim(`  ${place}`)}`]
+    : [line, style.dim(`    ${place}`)];
+  return isHidden ? lines.map(style.dim) : lines;
+}
+
+/** What a definition is, in the pieces of its line. */
+function definitionParts(
+  { scope, label, by, kind, text, setBy, isSet }: LookedUpDefinition,
+): { text: string; dim?: boolean }[] {
   const from = escapeControls(
     [scope, ...(label === undefined ? [] : [label])].join(" "),
   );
-  const place = location === undefined ? "" : `  ${placeText(location)}`;
-  const hidden = isHidden ? "hidden: " : "";
   if (setBy !== undefined) {
     const when = isSet === undefined
       ? ""
       : isSet
       ? ", before it"
       : ", not before it";
-    return [
-      `  ${hidden}${from}, set by the ${escapeControls(setBy)}${when}${
-        style.dim(place)
-      }`,
-    ];
+    return [{ text: `${from}, set by the ${escapeControls(setBy)}${when}` }];
   }
-  const value = text === undefined ? "" : `  ${escapeControls(text)}`;
-  const flag = by === "flag" ? ", given on the command line" : "";
-  const what = kind === undefined ? "" : `  ${kind}`;
-  const line = `  ${hidden}${from}${flag}${style.dim(what)}${value}${
-    style.dim(place)
-  }`;
-  return [isHidden ? style.dim(line) : line];
+  return [
+    { text: from + (by === "flag" ? ", given on the command line" : "") },
+    { text: kind === undefined ? "" : `  ${kind}`, dim: true },
+    { text: text === undefined ? "" : `  ${escapeControls(text)}` },
+  ];
 }
 
 function placesText([first, ...others]: readonly Location[]): string {
