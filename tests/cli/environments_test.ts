@@ -410,7 +410,10 @@ runtime:
           "-v",
           `--var=server=${server.url}`,
         ],
-        [['Value of the secret "token":', "typed-token\r"]],
+        [[
+          'Value of the secret "token" (BRACE_SECRET_token or --secrets-file gives it unasked):',
+          "typed-token\r",
+        ]],
         { cwd },
       );
       assertEquals(code, 0, screen);

@@ -1,6 +1,7 @@
 import type { Variable } from "../../../core/collection/types.ts";
 import type { GivenSecret, RunPorts } from "../../../core/run/ports.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
+import { SECRET_PREFIX } from "../../../core/policy/env_refusal.ts";
 import {
   type LearnedVariable,
   SecretIndex,
@@ -54,7 +55,9 @@ export function secretPorts(
     },
     askSecret(name) {
       if (!answers.has(name)) {
-        const answer = ask(`Value of the secret "${name}"`) || undefined;
+        const answer = ask(
+          `Value of the secret "${name}" (${SECRET_PREFIX}${name} or --secrets-file gives it unasked)`,
+        ) || undefined;
         if (answer !== undefined) take(name, answer);
         answers.set(name, answer);
       }
