@@ -88,6 +88,35 @@ request:
       list.includes("  ✗ r00.yml:5  res.status eq 200: got 404"),
       list.join("\n"),
     );
+    const elsewhere = await brace(["run", cwd], {
+      cwd: await Deno.realPath("/"),
+    });
+    assert(
+      elsewhere.stdout.includes("\n  ✗ r00.yml:5  res.status eq 200: got 404"),
+      elsewhere.stdout.slice(-3000),
+    );
+  });
+
+  it("has the place in the file of a bundled collection", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/list/bundled.yml`,
+      `opencollection: 1.0.0
+info: { name: Bundled }
+bundled: true
+items:
+  - info: { name: First, type: http }
+    http: { method: GET, url: "{{nope}}" }
+  - info: { name: Second, type: http }
+    http: { method: GET, url: "{{no}}" }
+`,
+    );
+    const { stdout } = await brace(["run", "list/bundled.yml"], { cwd });
+    assert(
+      /\n {2}✗ First \(list\/bundled\.yml:6\) {2}Cannot resolve "\{\{nope\}\}"/
+        .test(stdout),
+      stdout,
+    );
+    await Deno.remove(`${cwd}/list/bundled.yml`);
   });
 
   it("is in the excerpt of the response, wherever it stands there", async () => {

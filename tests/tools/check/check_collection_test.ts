@@ -30,8 +30,9 @@ function check(
 
 const get = (url: string, rest = "") =>
   `info: {name: G, type: http}\nhttp: {method: GET, url: "${url}"}\n${rest}`;
+/** With the names that the rows leave open. */
 const sets = (phase: string, code: string) =>
-  `runtime: {scripts: [{type: ${phase}, code: '${code}'}]}`;
+  `runtime: {scripts: [{type: ${phase}, code: '${code}; var a, all, code, file, k, make, method, more, name, names'}]}`;
 const stream = (messages: string, settings = "") =>
   `info: {name: A, type: websocket}\nwebsocket: {url: 'ws://a.example', message: ${messages}}\nextensions: {brace: {stream: {${settings}}}}\n`;
 const LOCAL = "variables: [{name: host, value: 'http://a.example'}]";

@@ -37,7 +37,9 @@ function set(variable: string, scope = ""): string {
 
 const USES = request("{{id}}");
 const before = (code: string) => ({ scripts: { "before-request": code } });
-const after = (code: string) => ({ scripts: { "after-response": code } });
+const after = (code: string) => ({
+  scripts: { "after-response": `${code}; var name` },
+});
 
 const action = (scope: string, phase: string) => ({
   actions: [{

@@ -17,6 +17,10 @@ function facts(
   const found = read({ code, ...(dialect && { dialect }) });
   const at = (list: ScriptFacts["reads"]) =>
     list.map(({ offset, length }) => code.slice(offset, offset + length));
+  // The rows leave names open.
+  const problems = found.problems.filter(({ message }) =>
+    !message.includes(": it is not defined")
+  );
   return {
     sets: at(found.sets),
     reads: at(found.reads),
@@ -34,8 +38,8 @@ function facts(
     }),
     ...(found.readsAny && { readsAny: true }),
     ...(found.writes.size > 0 && { writes: [...found.writes].sort() }),
-    ...(found.problems.length > 0 && {
-      problems: found.problems.map(({ code: it, severity, offset, length }) =>
+    ...(problems.length > 0 && {
+      problems: problems.map(({ code: it, severity, offset, length }) =>
         `${severity} ${it} ${code.slice(offset, offset + length)}`
       ),
     }),

@@ -121,7 +121,8 @@ export function literalText(node: Tree): string | undefined {
   return others.length === 0 ? only.value.cooked : undefined;
 }
 
-function addNames(pattern: Tree, names: Set<string>): void {
+/** Adds the names that a pattern gives. */
+export function addNames(pattern: Tree, names: Set<string>): void {
   switch (pattern.type) {
     case "Identifier":
       names.add(pattern.name as string);

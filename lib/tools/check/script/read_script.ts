@@ -25,6 +25,7 @@ import { type Bindings, bindingsIn, chainOf, literalText } from "./bindings.ts";
 import { type NodeVisit, walk } from "./bindings.ts";
 import { refusalOf, writtenValue } from "./written_value.ts";
 import { undefinedHint } from "../explain/undefined_name.ts";
+import { undefinedNames } from "./undefined_names.ts";
 import { requiredPath } from "./required_path.ts";
 
 /** A script, and what is known of it. */
@@ -193,6 +194,17 @@ export const readScript: ScriptReader = (script) => {
       unknownMember(visit, { tree, api, bindings, code, expression }) ??
       [];
   });
+  // The API of another program is told with the call.
+  const told = new Set(
+    problems.flatMap(({ message }) =>
+      /"(\w+)" is not defined/.exec(message)?.[1] ?? []
+    ),
+  );
+  if (!expression) {
+    problems.push(
+      ...undefinedNames(visits, { api, bindings, code, told }),
+    );
+  }
   const { sets, reads, requires, writes, readsAny, computed } = reading;
   return {
     sets,

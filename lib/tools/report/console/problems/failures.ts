@@ -124,10 +124,14 @@ export class Failures {
       return;
     }
     const label = this.#context.own(path);
-    const isHere = path === at.file &&
-      problem?.place?.startsWith(`${label}:`) === true;
+    const file = at.file === undefined ? label : this.#context.own(at.file);
+    const isHere = problem?.place?.startsWith(`${file}:`) === true;
     this.#listed.set(key, {
-      place: isHere ? `${label}:${problem.line}` : label,
+      place: !isHere
+        ? label
+        : file === label || file.endsWith(`/${label}`)
+        ? `${label}:${problem.line}`
+        : `${label} (${file}:${problem.line})`,
       row: request.slice(label.length),
       why: problem?.why ?? (() => ""),
       times: 1,

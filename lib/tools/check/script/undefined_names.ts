@@ -1,0 +1,151 @@
+import { REFUSED_NAMES } from "../../../core/collection/required/module_names.ts";
+import { type Api, globalNames } from "../explain/api_members.ts";
+import { expressionText, type Tree } from "../explain/find_expression.ts";
+import { undefinedHint } from "../explain/undefined_name.ts";
+import type { ScriptProblem } from "../types.ts";
+import { addNames, type Bindings, type NodeVisit } from "./bindings.ts";
+
+/** The names that each script knows beside the script API; a test compares them with the sandbox's. */
+export const KNOWN_NAMES: ReadonlySet<string> = new Set(
+  ("AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean Buffer DataView Date Error EvalError " +
+    "FinalizationRegistry Float16Array Float32Array Float64Array Function Headers Infinity Int16Array Int32Array " +
+    "Int8Array InternalError Iterator JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect " +
+    "RegExp Response Set SharedArrayBuffer String Symbol SyntaxError TextDecoder TextEncoder TypeError URIError URL " +
+    "URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet __dirname " +
+    "__filename arguments atob btoa clearImmediate clearInterval clearTimeout crypto decodeURI decodeURIComponent " +
+    "encodeURI encodeURIComponent escape eval exports fetch global globalThis isFinite isNaN module parseFloat " +
+    "parseInt performance process queueMicrotask setImmediate setInterval setTimeout structuredClone undefined " +
+    "unescape").split(" "),
+);
+
+/** The names that a script reads and nothing defines, each where it is read first. */
+export function undefinedNames(
+  visits: readonly NodeVisit[],
+  { api, bindings, code, told }: {
+    readonly api: Api;
+    readonly bindings: Pick<Bindings, "members">;
+    readonly code: string;
+    /** Names of which something else tells already. */
+    readonly told: Iterable<string>;
+  },
+): ScriptProblem[] {
+  const known = namesIn(visits);
+  if (known === undefined) return [];
+  const globals = globalNames(api);
+  for (const name of [...globals, ...bindings.members, ...told]) {
+    known.add(name);
+  }
+  const problems: ScriptProblem[] = [];
+  for (const visit of visits) {
+    const { node, guarded, conditional } = visit;
+    if (guarded || !isRead(visit)) continue;
+    const name = node.name as string;
+    if (known.has(name) || KNOWN_NAMES.has(name)) continue;
+    known.add(name);
+    const chain = expressionText(chainAround(visit), code);
+    const mayRun = conditional || isLater(visit) ||
+      REFUSED_NAMES.includes(name);
+    problems.push({
+      code: "UNKNOWN_MEMBER",
+      severity: mayRun ? "warning" : "error",
+      message: `Cannot read "${name}": it is not defined${
+        undefinedHint(name, chain, globals)
+      }`,
+      offset: node.start,
+      length: node.end - node.start,
+    });
+  }
+  return problems;
+}
+
+/** The names that a script defines anywhere, or asks for by `typeof`; undefined where code that it makes may define more. */
+function namesIn(visits: readonly NodeVisit[]): Set<string> | undefined {
+  const names = new Set<string>();
+  const add = (pattern: unknown) => {
+    if (pattern) addNames(pattern as Tree, names);
+  };
+  for (const { node } of visits) {
+    switch (node.type) {
+      case "WithStatement":
+        return undefined;
+      case "CallExpression":
+        if ((node.callee as Tree).name === "eval") return undefined;
+        break;
+      case "VariableDeclarator":
+      case "ClassDeclaration":
+      case "ClassExpression":
+        add(node.id);
+        break;
+      case "ArrowFunctionExpression":
+      case "FunctionExpression":
+      case "FunctionDeclaration":
+        add(node.id);
+        for (const param of node.params as Tree[]) add(param);
+        break;
+      case "CatchClause":
+        add(node.param);
+        break;
+      case "AssignmentExpression":
+      case "ForInStatement":
+      case "ForOfStatement":
+        add(node.left);
+        break;
+      case "ImportSpecifier":
+      case "ImportDefaultSpecifier":
+      case "ImportNamespaceSpecifier":
+        add(node.local);
+        break;
+      case "UnaryExpression":
+        if (node.operator === "typeof") add(node.argument);
+        break;
+    }
+  }
+  return names;
+}
+
+/** Whether a name stands for a value, and is not a key or a label. */
+function isRead({ node, parent }: NodeVisit): boolean {
+  if (node.type !== "Identifier" || parent === undefined) return false;
+  const outer = parent.node;
+  switch (outer.type) {
+    case "MemberExpression":
+      return outer.object === node || outer.computed === true;
+    case "Property":
+    case "MethodDefinition":
+    case "PropertyDefinition":
+      return outer.value === node || outer.computed === true;
+    case "LabeledStatement":
+    case "BreakStatement":
+    case "ContinueStatement":
+    case "MetaProperty":
+    case "ImportSpecifier":
+    case "ImportDefaultSpecifier":
+    case "ImportNamespaceSpecifier":
+    case "ExportSpecifier":
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** The longest chain of members that begins with a name: `pm.response.code`. */
+function chainAround(visit: NodeVisit): Tree {
+  let { node, parent } = visit;
+  while (
+    parent?.node.type === "MemberExpression" && parent.node.object === node &&
+    !parent.node.computed
+  ) ({ node, parent } = parent);
+  return node;
+}
+
+/** Whether it stands in a function that nothing calls where it stands. */
+function isLater({ node, parent }: NodeVisit): boolean {
+  let inner: Tree = node;
+  for (let outer = parent; outer !== undefined; outer = outer.parent) {
+    if (
+      /Function/.test(inner.type) && outer.node.type !== "CallExpression"
+    ) return true;
+    inner = outer.node;
+  }
+  return false;
+}
