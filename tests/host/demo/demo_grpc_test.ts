@@ -1,12 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import grpc from "@grpc/grpc-js";
-import { loadSync } from "@grpc/proto-loader";
+import { describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
-import {
-  type DemoServer,
-  serveDemo,
-} from "../../../lib/host/demo/serve_demo.ts";
+import { serveDemo } from "../../../lib/host/demo/serve_demo.ts";
+import { grpcProgram } from "../../support/grpc_server.ts";
 
 const PROTO = fromFileUrl(
   new URL("../../../fixtures/example/streams/orders.proto", import.meta.url),
@@ -65,44 +61,22 @@ const calls: {
   },
 ];
 
-describe("the demo's gRPC service, called by @grpc/grpc-js", () => {
-  const { "demo.v1.Orders": service } = loadSync(PROTO, {
-    keepCase: true,
-    enums: String,
-    longs: String,
-  }) as unknown as Record<string, grpc.ServiceDefinition>;
-  let server: DemoServer;
-  let client: grpc.Client;
-  beforeAll(() => {
-    server = serveDemo();
-    client = new grpc.Client(
-      new URL(server.grpcUrl).host,
-      grpc.credentials.createInsecure(),
+describe("the demo's gRPC service", () => {
+  it("answers @grpc/grpc-js", async () => {
+    const server = serveDemo();
+    const { stdout } = await grpcProgram(
+      "call.mjs",
+      [JSON.stringify({
+        host: new URL(server.grpcUrl).host,
+        proto: PROTO,
+        service: "demo.v1.Orders",
+        calls,
+      })],
+    ).output();
+    await server.stop();
+    assertEquals(
+      JSON.parse(new TextDecoder().decode(stdout)),
+      calls.map(({ came, status = [0, ""] }) => [came, ...status]),
     );
   });
-  afterAll(async () => {
-    client.close();
-    await server.stop();
-  });
-
-  for (const { method, sent, came, status = [0, ""] } of calls) {
-    it(`answers ${method} of ${JSON.stringify(sent)}`, async () => {
-      const known = service[method] ?? service.Read;
-      const call = client.makeBidiStreamRequest(
-        `/demo.v1.Orders/${method}`,
-        known.requestSerialize,
-        known.responseDeserialize,
-      );
-      const messages: unknown[] = [];
-      call.on("data", (message) => messages.push(message));
-      call.on("error", () => {});
-      const ended = new Promise<grpc.StatusObject>((resolve) =>
-        call.on("status", resolve)
-      );
-      for (const message of sent) call.write(message);
-      call.end();
-      const { code, details } = await ended;
-      assertEquals([messages, code, details], [came, ...status]);
-    });
-  }
 });

@@ -242,7 +242,7 @@ describe("gRPC without TLS", () => {
     };
     const found = await outcome({}, server.host, { scheme: "grpc", policy });
     assertEquals(found.split(" ")[0], "PERMISSION");
-    assertEquals(server.seen, []);
+    assertEquals(await server.seen(), []);
   });
 
   itNeeds("unix sockets")("goes over a unix socket", async () => {

@@ -61,7 +61,7 @@ expect(res.messages).to.have.lengthOf(1);`)
     - { expression: $.price.units, operator: eq, value: '"9007199254740993"' }`,
     });
     assertEquals(codesOf(result), []);
-    const [{ metadata, messages }] = server.seen;
+    const [{ metadata, messages }] = await server.seen();
     assertEquals(metadata["x-my"], "7");
     assertEquals((messages[0] as { id: string }).id, "7");
     assertEquals(result.response!.stream!.methodType, "unary");
@@ -183,7 +183,7 @@ expect(res.details).to.be.an("array");`),
       assertEquals(found.length, 1, found.join("\n"));
       assert(row.problem.test(found[0]), found[0]);
       assertEquals<readonly string[]>(result.failures, [row.failure]);
-      assertEquals(server.seen, []);
+      assertEquals(await server.seen(), []);
     });
   }
 
@@ -195,6 +195,6 @@ expect(res.details).to.be.an("array");`),
     });
     assertEquals(result.failures, ["network"]);
     assert(/^TIMEOUT: /.test(codesOf(result)[0]), codesOf(result)[0]);
-    assert(server.seen[0].deadline <= 100);
+    assert((await server.seen())[0].deadline <= 100);
   });
 });

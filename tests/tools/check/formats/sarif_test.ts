@@ -1,4 +1,4 @@
-import schema from "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json" with {
+import schema from "../../../../fixtures/sarif/sarif-2.1.0-rtm.5.json" with {
   type: "json",
 };
 import { assert, assertEquals } from "@std/assert";
