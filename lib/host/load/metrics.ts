@@ -13,7 +13,8 @@ export class Metrics {
   #histograms: Record<string, number[]> = {};
   #users: [id: number, problem?: string][] = [];
   #problems: string[] = [];
-  readonly #names = new Set<string>();
+  /** Names as they are shown, by what they are in the files, which no user changes. */
+  readonly #names = new Map<string, string>();
   readonly #masker: Masker;
   #isFull = false;
 
@@ -92,10 +93,11 @@ export class Metrics {
 
   /** A name as it may be shown: without secrets, and one of a bounded number. */
   #nameOf(text: string): string {
-    const name = this.#masker.mask(text).replace(/\s+/g, " ");
-    if (this.#names.has(name)) return name;
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
     if (this.#names.size < MAX_NAMES) {
-      this.#names.add(name);
+      const name = this.#masker.mask(text).replace(/\s+/g, " ");
+      this.#names.set(text, name);
       return name;
     }
     if (!this.#isFull) {
