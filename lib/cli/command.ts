@@ -74,7 +74,7 @@ export interface DemoOptions {
 export const SERVE_PORT = 4747;
 
 /** The formats that `brace export` writes. */
-export const EXPORT_KINDS = ["postman", "bru"] as const;
+export const EXPORT_KINDS = ["postman", "bru", "artillery"] as const;
 
 /** The name of such a format. */
 type ExportKind = typeof EXPORT_KINDS[number];
@@ -92,6 +92,8 @@ export interface ExportOptions {
   readonly format: Format;
   /** Write the values of secrets, too. */
   readonly withSecrets: boolean;
+  /** Environments that a project for Artillery runs with. */
+  readonly env: readonly string[];
 }
 
 /** What `brace fmt` was asked to do. */

@@ -53,7 +53,7 @@ export const COMMANDS: Readonly<Record<AnyCommandName, CommandEntry>> = {
     load: other("import"),
   },
   export: {
-    summary: "Write a collection for Postman or Bruno",
+    summary: "Write a collection for Postman or Bruno, or a load test",
     load: other("export"),
   },
   init: {
