@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Plan } from "../../core/plan/types.ts";
 import { RowCursor } from "../../core/plan/row_cursor.ts";
 import { createPolicy } from "../../core/policy/policy.ts";
@@ -53,7 +52,7 @@ export async function openUsers(
     const located = await locator.locate(diagnostics);
     return loadingError(located.map((it) => masker.maskDiagnostic(it)));
   };
-  const loaded = loadCollection([resolve(message.collection)]);
+  const loaded = loadCollection([message.collection]);
   const runs = new Map<string, LoadedRun>();
   const warnings: Diagnostic[] = [];
   for (const step of message.flows.flat()) {

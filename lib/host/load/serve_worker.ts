@@ -155,7 +155,10 @@ class Service {
     try {
       for await (const result of this.#users.run(user)) {
         this.#metrics.add(result);
-        if (hasFailed(result)) problem ??= await this.#failed(result);
+        if (hasFailed(result)) {
+          const name = await this.#failed(result);
+          problem ??= name;
+        }
         this.#soon();
       }
       if (this.#signal.aborted) problem ??= "interrupted";
