@@ -45,7 +45,7 @@ class BraceEngine {
     try {
       flow = readFlow(scenario.flow, this.folder);
     } catch (error) {
-      this.problem = this.problem || error.message;
+      this.misread = this.misread || error.message;
       flow = [];
     }
     const id = this.flows.push(flow.map(({ step }) => step)) - 1;
@@ -98,6 +98,10 @@ class BraceEngine {
   /** Starts Brace for the first user: all flows are known by then. */
   open() {
     if (this.brace !== undefined) return;
+    if (this.misread !== undefined) {
+      this.giveUp(this.misread);
+      return;
+    }
     const { engines } = this.script.config;
     const found = findBrace(process.env, this.folder);
     let settings;
