@@ -1,22 +1,17 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { fromFileUrl } from "@std/path/from-file-url";
 import { afterAll, beforeAll, describe } from "@std/testing/bdd";
-import { denoArguments } from "../support/brace.ts";
+import {
+  braceProgram,
+  type Load,
+  type LoadResult,
+  runLoad,
+  shellProgram,
+} from "../support/artillery.ts";
 import { itNeeds } from "../support/needs.ts";
 import {
   type RecordingServer,
   recordingServer,
 } from "../support/recording_server.ts";
-
-/** What the stand-in of Artillery prints. */
-interface Result {
-  readonly counters: Readonly<Record<string, number>>;
-  readonly histograms: Readonly<Record<string, number>>;
-  readonly rates: Readonly<Record<string, number>>;
-  readonly completed: number;
-  readonly failed: Readonly<Record<string, number>>;
-  readonly exitCode?: number;
-}
 
 const inNode = itNeeds("node", "sh", "signals");
 
@@ -54,47 +49,24 @@ http: {method: GET, url: "${server.url}/{{token}}"}
       `${folder}/api/environments/staging.yml`,
       "name: staging\nvariables: [{name: token, secret: true}]\n",
     );
-    await program(
-      "brace",
-      `exec '${Deno.execPath()}' ${
-        denoArguments([]).map((it) => `'${it}'`).join(" ")
-      } "$@"`,
-    );
+    await Deno.mkdir(`${folder}/bin`);
+    await braceProgram(`${folder}/bin/brace`);
   });
   afterAll(async () => {
     await server[Symbol.asyncDispose]();
     await Deno.remove(folder, { recursive: true });
   });
 
-  async function program(name: string, text: string): Promise<string> {
-    await Deno.mkdir(`${folder}/bin`, { recursive: true });
-    await Deno.writeTextFile(`${folder}/bin/${name}`, `#!/bin/sh\n${text}\n`, {
-      mode: 0o755,
-    });
-    return `${folder}/bin/${name}`;
-  }
+  const program = (name: string, text: string) =>
+    shellProgram(`${folder}/bin/${name}`, text);
 
-  /** Runs virtual users in a process of Node, as Artillery would. */
-  async function load(
-    { brace = { collection: "api" }, flow = [{ run: "get.yml" }], ...more }: {
-      readonly brace?: object;
-      readonly flow?: unknown;
-      readonly users?: number;
-      readonly every?: number;
-      readonly kill?: number;
-    },
+  const load = (
+    { brace = { collection: "api" }, flow = [{ run: "get.yml" }], ...more }:
+      & Partial<Omit<Load, "script">>
+      & { readonly brace?: object; readonly flow?: unknown },
     env: Record<string, string> = { BRACE_BIN: `${folder}/bin/brace` },
-  ): Promise<Result & { readonly stderr: string }> {
-    const node = new Deno.Command("node", {
-      args: [fromFileUrl(new URL("../support/artillery.cjs", import.meta.url))],
-      env: { BRACE_BIN: "", NO_COLOR: "1", ...env },
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
-    const writer = node.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(JSON.stringify({
-      engine: fromFileUrl(new URL("../../.ci/artillery", import.meta.url)),
+  ) =>
+    runLoad({
       users: 3,
       ...more,
       script: {
@@ -102,17 +74,7 @@ http: {method: GET, url: "${server.url}/{{token}}"}
         scenarios: [{ flow }],
         _scriptPath: `${folder}/load.yml`,
       },
-    })));
-    await writer.close();
-    const { stdout, stderr } = await node.output();
-    const text = new TextDecoder();
-    const words = text.decode(stderr);
-    try {
-      return { ...JSON.parse(text.decode(stdout)), stderr: words };
-    } catch {
-      throw new Error(`Artillery's stand-in printed no result: ${words}`);
-    }
-  }
+    }, env);
 
   inNode(
     "reports what the server counted, for each user's own values",
@@ -217,14 +179,12 @@ http: {method: GET, url: "${server.url}/{{token}}"}
   ];
   for (const [what, given, message] of PROBLEMS) {
     inNode(`fails every user with the message for ${what}`, async () => {
-      await failsWith(await load(given), message);
+      failsWith(await load(given), message);
     });
   }
 
-  async function failsWith(
-    { failed, counters, completed, exitCode, stderr }: Awaited<
-      ReturnType<typeof load>
-    >,
+  function failsWith(
+    { failed, counters, completed, exitCode, stderr }: LoadResult,
     message: string,
   ) {
     const [[said, count], ...others] = Object.entries(failed);
@@ -232,7 +192,6 @@ http: {method: GET, url: "${server.url}/{{token}}"}
     assertStringIncludes(said, message);
     assertEquals(counters[`errors.${said}`], count);
     assertEquals(stderr, `brace: ${said}\n`);
-    return await Promise.resolve();
   }
 
   inNode("says that Brace is not installed", async () => {
@@ -242,7 +201,7 @@ http: {method: GET, url: "${server.url}/{{token}}"}
     ).trim();
     await Deno.mkdir(`${folder}/only`, { recursive: true });
     await Deno.symlink(node, `${folder}/only/node`);
-    await failsWith(
+    failsWith(
       await load({}, { PATH: `${folder}/only` }),
       "Cannot start Brace: it is not installed (npm install @brace/cli, or set BRACE_BIN to the program)",
     );
@@ -288,7 +247,7 @@ http: {method: GET, url: "${server.url}/{{token}}"}
   for (const [what, text, message] of PROGRAMS) {
     inNode(`fails every user with the words of a Brace ${what}`, async () => {
       const file = await program("other", text);
-      await failsWith(
+      failsWith(
         await load({}, { BRACE_BIN: file }),
         message.replace("BIN", file),
       );
@@ -297,7 +256,7 @@ http: {method: GET, url: "${server.url}/{{token}}"}
 
   inNode("fails every user where BRACE_BIN names no program", async () => {
     const file = `${folder}/bin/nothing`;
-    await failsWith(
+    failsWith(
       await load({}, { BRACE_BIN: file }),
       `spawn ${file} ENOENT`,
     );
@@ -316,7 +275,7 @@ http: {method: GET, url: "${server.url}/{{token}}"}
       });
       never.resolve();
       answer = () => {};
-      await failsWith(result, "Brace ended (SIGKILL) at ");
+      failsWith(result, "Brace ended (SIGKILL) at ");
       assertEquals(Object.values(result.failed), [6]);
     },
   );
