@@ -165,7 +165,7 @@ function foundAfter(
 /** Unused memory above which an instance is thrown away after a script, in bytes. */
 const MAX_WASTE = 32 * 1024 * 1024;
 /** Scripts that compute at once: more would need an instance each, and gain nothing on one thread. */
-const MAX_BUSY = 8;
+const MAX_BUSY = 3;
 /** Instances that stay for the next run; a run with more jobs starts others. */
 const MAX_KEPT = 4;
 
