@@ -296,7 +296,7 @@ http: {method: GET, url: "{{server}}/{{nowhere}}"}
       'Cannot use "path": a step has paths, tags, data and vars',
     ],
     ["a list that is none", open({ env: [1] }), 'Cannot use "env"'],
-    ["no JSON", "{{", "Cannot read a message: it is no JSON object"],
+    ["no JSON", "{{", "Cannot read a message: it is not a JSON object"],
     ["another first message", user(1), 'the first message must be "open"'],
   ];
   for (const [what, first, message] of REFUSED) {

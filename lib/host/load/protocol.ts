@@ -187,7 +187,7 @@ function parse(line: string): Record<string, unknown> {
     // Told below.
   }
   if (!isMapping(given)) {
-    throw new ProtocolError("Cannot read a message: it is no JSON object");
+    throw new ProtocolError("Cannot read a message: it is not a JSON object");
   }
   return given;
 }

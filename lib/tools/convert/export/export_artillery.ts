@@ -69,8 +69,8 @@ scenarios:
   - name: all requests
     engine: brace
     flow:
-      # Each virtual user runs the selected requests once, in order, with
-      # variables and cookies of its own. Everything here can be left out:
+      # Each virtual user runs the selected requests once, in order, with its
+      # own variables and cookies. Everything here can be left out:
       # - run:
       #     paths: [users, orders/create.yml]
       #     tags: [smoke]
