@@ -162,7 +162,7 @@ http: {method: GET, url: "{{server}}/{{nowhere}}"}
       ]).toSorted(),
       ids.map((id) => [`/of-${id}`, `last=${id}`]),
     );
-    const { "brace.bytes": bytes, ...others } = counters;
+    const { "brace.bytes": bytes, "brace.late": _, ...others } = counters;
     assert(bytes > 0);
     assertEquals(others, {
       "brace.requests": 6,
@@ -254,7 +254,7 @@ http: {method: GET, url: "{{server}}/{{nowhere}}"}
       { users: 2 },
     );
     answer = () => {};
-    assertEquals(counters["brace.late"], 1);
+    assert(counters["brace.late"] >= 1);
   });
 
   const REFUSED: [what: string, first: unknown, message: string][] = [
