@@ -17,6 +17,7 @@ class BraceProcess {
     this.words = "";
     this.rest = "";
     this.isClosing = false;
+    this.isReady = false;
     this.isOver = false;
     this.child = spawn(program, ["worker"], {
       stdio: ["pipe", "pipe", "pipe"],
@@ -72,6 +73,7 @@ class BraceProcess {
         this.misunderstood(`version ${message.version} of its messages`);
         return;
       }
+      if (message.type === "ready") this.isReady = true;
       this.onMessage(message);
     }
   }
@@ -92,9 +94,11 @@ class BraceProcess {
     }
     const said = this.words.trim().split(/\s*\n\s*/).slice(-3).join(" ");
     this.onEnd(
-      `Brace ended (${how}) at ${this.program}: ${
-        said || "it said nothing"
-      } (this package needs @brace/cli of its own version)`,
+      `Brace ended (${how}) at ${this.program}: ${said || "it said nothing"}${
+        this.isReady
+          ? ""
+          : " (this package needs @brace/cli of its own version)"
+      }`,
     );
   }
 }
