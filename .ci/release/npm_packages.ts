@@ -5,10 +5,13 @@ import { binaryName, TARGETS } from "./targets.ts";
 
 const root = fromFileUrl(new URL("../../", import.meta.url));
 
+/** The modules of Artillery's engine. */
+const ENGINE = ["index.js", "brace_process.js", "find_brace.js"];
+
 /**
  * Writes the packages of npm: one for each system with its binary, which npm
- * installs where it fits, and `@brace/cli`, whose launcher starts it. Nothing
- * runs at the installation.
+ * installs where it fits, `@brace/cli`, whose launcher starts it, and the engine
+ * of Artillery, which depends on that. Nothing runs at the installation.
  */
 export async function npmPackages(
   folder: string,
@@ -65,11 +68,32 @@ export async function npmPackages(
     new URL("npm_launcher.js", import.meta.url),
     `${folder}/cli/brace.js`,
   );
-  const readme = await Deno.readTextFile(`${root}/README.md`);
-  await Deno.writeTextFile(
-    `${folder}/cli/README.md`,
-    absoluteLinks(readme, { repository, version }),
-  );
+  await writePage("README.md", "cli");
+  await writePackage(`${folder}/artillery-engine-brace`, {
+    name: "artillery-engine-brace",
+    ...shared,
+    description: "Virtual users of Artillery that run collections with Brace",
+    keywords: ["artillery", "artillery-engine", "load-testing", "brace"],
+    main: "index.js",
+    files: ENGINE,
+    engines: { node: ">=18" },
+    dependencies: { "@brace/cli": version },
+  });
+  for (const file of ENGINE) {
+    await Deno.copyFile(
+      new URL(`../artillery/${file}`, import.meta.url),
+      `${folder}/artillery-engine-brace/${file}`,
+    );
+  }
+  await writePage(".ci/artillery/README.md", "artillery-engine-brace");
+
+  async function writePage(page: string, name: string): Promise<void> {
+    const text = await Deno.readTextFile(`${root}/${page}`);
+    await Deno.writeTextFile(
+      `${folder}/${name}/README.md`,
+      absoluteLinks(text, { repository, version }),
+    );
+  }
 }
 
 async function writePackage(

@@ -23,6 +23,12 @@ export async function rehearseNpm(
     const project = await install(`${dist}/project`, registry, []);
     await expectVersion([`${project}/node_modules/.bin/brace`, "--version"]);
   });
+  await rehearsal.step("npm install artillery-engine-brace", async () => {
+    const engine = "artillery-engine-brace";
+    const cwd = await install(`${dist}/engine`, registry, [], engine);
+    await runProgram(["node", "-e", `new (require("${engine}"))({})`], { cwd });
+    await expectVersion([`${cwd}/node_modules/.bin/brace`, "--version"]);
+  });
   for (const target of TARGETS) {
     const { os, cpu } = target;
     await rehearsal.step(`the same for ${os} on ${cpu}`, async () => {
@@ -55,12 +61,13 @@ async function install(
   project: string,
   registry: string,
   flags: readonly string[],
+  name = "@brace/cli",
 ): Promise<string> {
   await Deno.mkdir(project);
   await Deno.writeTextFile(`${project}/package.json`, "{}");
   await runProgram(
     [
-      ...["npm", "install", "@brace/cli", ...flags],
+      ...["npm", "install", name, ...flags],
       ...[`--registry=${registry}`, `--cache=${project}/cache`],
       ...["--no-audit", "--no-fund", "--ignore-scripts"],
     ],

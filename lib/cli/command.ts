@@ -33,9 +33,15 @@ export const COMMAND_NAMES = [
 /** The name of a command. */
 export type CommandName = typeof COMMAND_NAMES[number];
 
+/** Commands for programs, which no list has. */
+export const HIDDEN_NAMES = ["worker"] as const;
+
+/** The name of any command. */
+export type AnyCommandName = CommandName | typeof HIDDEN_NAMES[number];
+
 /** What the command line asks for: arguments become this before anything runs. */
 export type Command =
-  | { readonly kind: "help"; readonly topic?: CommandName }
+  | { readonly kind: "help"; readonly topic?: AnyCommandName }
   | { readonly kind: "topic"; readonly name: TopicName }
   | { readonly kind: "run"; readonly flags: FlagValues }
   | { readonly kind: "send"; readonly options: SendCommandOptions }
@@ -49,6 +55,7 @@ export type Command =
   | { readonly kind: "init"; readonly options: InitOptions }
   | { readonly kind: "vars"; readonly options: VarsOptions }
   | { readonly kind: "lsp" }
+  | { readonly kind: "worker" }
   | { readonly kind: "fmt"; readonly options: FmtOptions }
   | { readonly kind: "demo"; readonly options: DemoOptions }
   | { readonly kind: "completions"; readonly wanted: Completed }
@@ -67,7 +74,7 @@ export interface DemoOptions {
 export const SERVE_PORT = 4747;
 
 /** The formats that `brace export` writes. */
-export const EXPORT_KINDS = ["postman", "bru"] as const;
+export const EXPORT_KINDS = ["postman", "bru", "artillery"] as const;
 
 /** The name of such a format. */
 type ExportKind = typeof EXPORT_KINDS[number];
@@ -85,6 +92,8 @@ export interface ExportOptions {
   readonly format: Format;
   /** Write the values of secrets, too. */
   readonly withSecrets: boolean;
+  /** Environments that a project for Artillery runs with. */
+  readonly env: readonly string[];
 }
 
 /** What `brace fmt` was asked to do. */

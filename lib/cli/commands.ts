@@ -1,4 +1,4 @@
-import type { CommandName } from "./command.ts";
+import type { AnyCommandName } from "./command.ts";
 import type { SPECS } from "./flags/specs/specs.ts";
 import type { CommandLine } from "./flags/command_line.ts";
 
@@ -17,7 +17,7 @@ function other(name: keyof typeof SPECS): CommandEntry["load"] {
 }
 
 /** All commands. */
-export const COMMANDS: Readonly<Record<CommandName, CommandEntry>> = {
+export const COMMANDS: Readonly<Record<AnyCommandName, CommandEntry>> = {
   run: {
     summary: "Run a collection, a folder of it or single requests",
     load: () => import("./flags/specs/run_spec.ts"),
@@ -53,7 +53,7 @@ export const COMMANDS: Readonly<Record<CommandName, CommandEntry>> = {
     load: other("import"),
   },
   export: {
-    summary: "Write a collection for Postman or Bruno",
+    summary: "Write a collection for Postman or Bruno, or a load test",
     load: other("export"),
   },
   init: {
@@ -71,6 +71,10 @@ export const COMMANDS: Readonly<Record<CommandName, CommandEntry>> = {
   lsp: {
     summary: "Serve an editor: problems, completion, rename (LSP)",
     load: other("lsp"),
+  },
+  worker: {
+    summary: "Run virtual users for a load generator",
+    load: other("worker"),
   },
   demo: {
     summary: "Run the example collection against an embedded API",

@@ -1,6 +1,6 @@
 import { writeError, writeOutput } from "../host/terminal/write_output.ts";
 import { DiagnosticError } from "../core/source/errors.ts";
-import { type Command, COMMAND_NAMES } from "./command.ts";
+import { type Command, COMMAND_NAMES, HIDDEN_NAMES } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { parseFlags } from "./flags/parse_flags.ts";
 import { nearest } from "../core/source/nearest.ts";
@@ -82,6 +82,10 @@ async function run(command: Command): Promise<number> {
       const { lspCommand } = await import("./commands/lsp_command.ts");
       return await lspCommand();
     }
+    case "worker": {
+      const { workerCommand } = await import("./commands/worker_command.ts");
+      return await workerCommand();
+    }
     case "fmt": {
       const { fmtCommand } = await import("./commands/fmt_command.ts");
       return await fmtCommand(command.options);
@@ -121,7 +125,8 @@ export async function parseCommand(
   if (first === undefined || first === "help") {
     return helpFor(rest[0]);
   }
-  const name = COMMAND_NAMES.find((name) => name === first);
+  const name = [...COMMAND_NAMES, ...HIDDEN_NAMES]
+    .find((name) => name === first);
   if (name === undefined) {
     throw unknownCommand(first);
   }

@@ -1,4 +1,4 @@
-import { COMMAND_NAMES, type CommandName } from "./command.ts";
+import { type AnyCommandName, COMMAND_NAMES } from "./command.ts";
 import {
   type CommandSpec,
   type Example,
@@ -14,7 +14,7 @@ import { VERSION } from "../core/source/version.ts";
 import { WIDTH } from "../host/terminal/width.ts";
 
 /** Writes the help of one command, or of Brace as a whole. */
-export async function help(topic?: CommandName): Promise<string> {
+export async function help(topic?: AnyCommandName): Promise<string> {
   if (topic === undefined) return overview();
   const { spec } = await COMMANDS[topic].load();
   return commandHelp(spec);

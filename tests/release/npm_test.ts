@@ -74,6 +74,32 @@ describe("the packages of npm", () => {
     );
   });
 
+  itNeeds("node")(
+    "have the engine of Artillery, which names its Brace",
+    async () => {
+      const name = "artillery-engine-brace";
+      const { version, dependencies, repository, scripts } = manifest(name);
+      assertEquals(
+        { version, dependencies, repository, scripts },
+        {
+          version: "9.8.7",
+          dependencies: { "@brace/cli": "9.8.7" },
+          repository: REPOSITORY,
+          scripts: undefined,
+        },
+      );
+      const readme = await Deno.readTextFile(`${modules}/${name}/README.md`);
+      assertMatch(
+        readme,
+        /\(https:\/\/github\.com\/\S+\/blob\/v\S+\/docs\/load\.md\)/,
+      );
+      const { success } = await new Deno.Command("node", {
+        args: ["-e", `new (require("${modules}/${name}"))({})`],
+      }).output();
+      assertEquals(success, true);
+    },
+  );
+
   async function launch(
     ...args: string[]
   ): Promise<{ code: number; stdout: string; stderr: string }> {

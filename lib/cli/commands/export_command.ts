@@ -52,10 +52,15 @@ interface Exporting {
  * @throws {DiagnosticError} The collection cannot be read, or not be written.
  */
 export async function exportCommand(options: ExportOptions): Promise<number> {
+  const { kind } = options;
+  if (kind === "artillery") {
+    const { exportLoad } = await import("./export_load.ts");
+    return await exportLoad(options);
+  }
   const texts = readCollectionFiles(options.path);
   if (texts.files === undefined) throw new CollectionError(texts.diagnostics);
   const { files, main, root } = texts;
-  const read = readForExport(files, main, options.kind);
+  const read = readForExport(files, main, kind);
   const { value: collection } = read;
   if (collection === undefined) {
     for (const diagnostic of read.diagnostics) {

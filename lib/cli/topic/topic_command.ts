@@ -15,6 +15,7 @@ import environments from "../../../docs/environments.md" with { type: "text" };
 import format from "../../../docs/format.md" with { type: "text" };
 import install from "../../../docs/install.md" with { type: "text" };
 import library from "../../../docs/library.md" with { type: "text" };
+import load from "../../../docs/load.md" with { type: "text" };
 import migrate from "../../../docs/migrate.md" with { type: "text" };
 import performance from "../../../docs/performance.md" with { type: "text" };
 import permissions from "../../../docs/permissions.md" with { type: "text" };
@@ -293,6 +294,7 @@ export const PAGES: Readonly<Record<TopicName, string>> = {
   reports,
   permissions,
   library,
+  load,
   checking,
   migrate,
   install,

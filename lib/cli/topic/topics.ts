@@ -12,6 +12,7 @@ export const TOPIC_NAMES = [
   "editors",
   "reports",
   "permissions",
+  "load",
   "library",
   "install",
   "ci",

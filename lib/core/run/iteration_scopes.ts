@@ -18,6 +18,9 @@ import type { EnvironmentChanges, RunPorts } from "./ports.ts";
 
 type Secrets = ReadonlyMap<string, DeclaredSecret>;
 
+/** Values by name from outside of the files: data, never parsed. */
+type GivenValues = readonly (readonly [name: string, value: Value])[];
+
 /** The part of a run's settings that decides what variables say. */
 export interface ScopeSettings extends
   Pick<
@@ -58,11 +61,15 @@ export class IterationScopes {
   readonly #declared: Map<Collection, Secrets>;
   readonly #folders = new Map<Folder, Layer>();
 
-  /** @param before What ran before: its variables are there to begin with. */
+  /**
+   * @param before What ran before: its variables are there to begin with.
+   * @param more Values of the runtime scope besides those.
+   */
   constructor(
     settings: ScopeSettings,
     row: DataRow = {},
     before?: IterationScopes,
+    more: GivenValues = [],
   ) {
     this.#settings = settings;
     this.#declared = before ? before.#declared : new Map();
@@ -70,6 +77,9 @@ export class IterationScopes {
     this.#runtime = before
       ? copyOf(before.#runtime)
       : this.#given("runtime", settings.vars ?? []);
+    for (const [name, entry] of this.#given("runtime", more).entries) {
+      this.#runtime.entries.set(name, entry);
+    }
     this.#global = before
       ? copyOf(before.#global)
       : this.#written("global", settings.globals ?? []);
@@ -83,8 +93,8 @@ export class IterationScopes {
   }
 
   /** The same variables for a row of data; what is set from now on is apart. */
-  copy(row: DataRow): IterationScopes {
-    return new IterationScopes(this.#settings, row, this);
+  copy(row: DataRow, more?: GivenValues): IterationScopes {
+    return new IterationScopes(this.#settings, row, this, more);
   }
 
   /**
@@ -302,7 +312,7 @@ export class IterationScopes {
   /** A layer of what does not come from files: data, in which no placeholder resolves. */
   #given(
     scope: ScopeName,
-    values: readonly (readonly [name: string, value: Entry["value"]])[],
+    values: GivenValues,
   ): Layer {
     const entries = new Variables();
     const from = scope === "data" ? "row" as const : "flag" as const;

@@ -63,6 +63,7 @@ export async function createSandbox(
       run = new ScriptRun(instance, { ...known, script }, context, {
         limits,
         files: pool.files,
+        aside: pool.aside,
       });
       running.add(run);
       const done = perform(run);
@@ -163,6 +164,8 @@ function foundAfter(
 
 /** Unused memory above which an instance is thrown away after a script, in bytes. */
 const MAX_WASTE = 32 * 1024 * 1024;
+/** Scripts that compute at once: more would need an instance each, and gain nothing on one thread. */
+const MAX_BUSY = 3;
 /** Instances that stay for the next run; a run with more jobs starts others. */
 const MAX_KEPT = 4;
 
@@ -181,20 +184,45 @@ export class InstancePool {
   /** What is known of the files that scripts require. */
   readonly files = new FileCodes();
   readonly #idle = new Map<string, Instance[]>();
+  /** Those who wait for a script to end. */
+  readonly #queue: (() => void)[] = [];
+  #busy = 0;
 
-  /** Gives an instance to one script. */
+  /** Gives an instance to one script, as soon as not too many compute. */
   async take(limits: Limits): Promise<Instance> {
-    return this.#idle.get(limitsKey(limits))?.pop() ??
-      await Instance.start(limits);
+    if (this.#busy < MAX_BUSY) this.#busy++;
+    else await new Promise<void>((resolve) => this.#queue.push(resolve));
+    try {
+      return this.#idle.get(limitsKey(limits))?.pop() ??
+        await Instance.start(limits);
+    } catch (error) {
+      this.#free();
+      throw error;
+    }
+  }
+
+  /** Lets others compute while a script waits. */
+  readonly aside = async (waiting: Promise<void>): Promise<void> => {
+    this.#free();
+    await waiting;
+    this.#busy++;
+  };
+
+  #free(): void {
+    const next = this.#queue.shift();
+    if (next) next();
+    else this.#busy--;
   }
 
   /** Takes an instance back after its script, unless it is broken or too large. */
   give(instance: Instance, limits: Limits): void {
-    if (instance.broken || instance.waste > MAX_WASTE) return;
-    const key = limitsKey(limits);
-    const idle = this.#idle.get(key);
-    if (idle) idle.push(instance);
-    else this.#idle.set(key, [instance]);
+    if (!instance.broken && instance.waste <= MAX_WASTE) {
+      const key = limitsKey(limits);
+      const idle = this.#idle.get(key);
+      if (idle) idle.push(instance);
+      else this.#idle.set(key, [instance]);
+    }
+    this.#free();
   }
 
   /** Drops the instances that a run with many jobs started. */

@@ -61,6 +61,9 @@ const KEEPING = [
   "cookies.set",
 ];
 
+/** Waits, and lets other scripts compute meanwhile. */
+type Aside = (waiting: Promise<void>) => Promise<void>;
+
 /** One run of one script in an instance. */
 export class ScriptRun {
   /** Whether the script ended, and left neither globals nor work. */
@@ -72,6 +75,7 @@ export class ScriptRun {
   readonly #instance: Instance;
   readonly #compiled: CompiledScript & KnownCode;
   readonly #limits: Limits;
+  readonly #aside: Aside;
   readonly #context: ScriptContext;
   readonly #border: HostBorder;
   readonly #platform: ScriptPlatform;
@@ -92,13 +96,18 @@ export class ScriptRun {
     instance: Instance,
     compiled: CompiledScript & KnownCode,
     context: ScriptContext,
-    { limits, files }: { readonly limits: Limits; readonly files: FileCodes },
+    { limits, files, aside }: {
+      readonly limits: Limits;
+      readonly files: FileCodes;
+      readonly aside: Aside;
+    },
   ) {
     this.#instance = instance;
     this.#files = files;
     this.#compiled = compiled;
     this.#context = context;
     this.#limits = limits;
+    this.#aside = aside;
     this.#record = new ScriptRecord(compiled, (it) => this.#explained(it));
     this.#platform = new ScriptPlatform(limits.memory);
     this.#border = {
@@ -230,7 +239,7 @@ export class ScriptRun {
       }
       if (waits.isOver) break;
       if (!waits.hasSettled) {
-        if (!this.#isCancelled) await waits.next();
+        if (!this.#isCancelled) await this.#aside(waits.next());
         if (this.#isCancelled) return scriptFailure(this.#compiled, CANCELLED);
       }
       for (const [id, result] of waits.take()) {

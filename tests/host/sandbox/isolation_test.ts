@@ -1,6 +1,9 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
-import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
+import {
+  createSandbox,
+  InstancePool,
+} from "../../../lib/host/sandbox/create_sandbox.ts";
 import {
   fakeContext,
   fakeResponse,
@@ -193,6 +196,52 @@ describe("what a script changes of its world", () => {
     );
     assertEquals(inner.scopes.runtime, { inner: 1 });
     assertEquals(outer.scopes.runtime, { outer: 5 });
+  });
+
+  it("scripts that run at once share a few instances", async () => {
+    const instances = new Set<unknown>();
+    class Counting extends InstancePool {
+      override async take(...of: Parameters<InstancePool["take"]>) {
+        const instance = await super.take(...of);
+        instances.add(instance);
+        return instance;
+      }
+    }
+    const other = await createSandbox({ pool: new Counting() });
+    const contexts = Array.from({ length: 30 }, () => fakeContext());
+    await Promise.all(
+      contexts.map((context) =>
+        runGood(other, "client.setVar('ran', 1)", context)
+      ),
+    );
+    assertEquals(
+      contexts.map(({ scopes }) => scopes.runtime.ran),
+      Array(30).fill(1),
+    );
+    assertEquals(instances.size <= 4, true, `${instances.size}`);
+    other.dispose();
+  });
+
+  it("scripts that wait keep no other from running", async () => {
+    const other = await createSandbox();
+    const all = Promise.withResolvers<void>();
+    let waiting = 0;
+    const runs = Array.from({ length: 20 }, () => ({
+      ...fakeContext(),
+      // Each ends only when all have begun.
+      runRequest: async () => {
+        if (++waiting === 20) all.resolve();
+        await all.promise;
+        return fakeResponse();
+      },
+    }));
+    await Promise.all(
+      runs.map((context) =>
+        runGood(other, "await client.runRequest('x')", context)
+      ),
+    );
+    assertEquals(waiting, 20);
+    other.dispose();
   });
 
   it("a disposed sandbox ends what waits", async () => {

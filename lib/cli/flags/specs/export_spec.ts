@@ -9,8 +9,8 @@ import { FORMATS } from "../flag.ts";
 export const spec: CommandSpec = {
   name: "export",
   description:
-    "Writes a collection in the format of another client: for Postman a file, or a\nfolder if you include environments; for Bruno a folder of .bru files.",
-  usage: "postman|bru [collection] [flags]",
+    "Writes a collection in the format of another client: for Postman a file, or a\nfolder if you include environments; for Bruno a folder of .bru files. For\nArtillery, writes a project that puts load on your API with the collection.",
+  usage: "postman|bru|artillery [collection] [flags]",
   positionals: 2,
   groups: [{
     title: "Export",
@@ -20,6 +20,11 @@ export const spec: CommandSpec = {
         short: "o",
         value: "PATH",
         help: "Write to this file or folder (default: standard output)",
+      },
+      {
+        name: "env",
+        value: "NAME",
+        help: "For artillery: run with this environment (can be repeated)",
       },
       { name: "force", help: "Overwrite existing files" },
       {
@@ -37,6 +42,10 @@ export const spec: CommandSpec = {
   examples: [
     { line: "brace export postman api -o api.json", note: "for Postman" },
     { line: "brace export bru api -o old-format", note: "for Bruno 1 and 2" },
+    {
+      line: "brace export artillery api -o load --env staging",
+      note: "a load test",
+    },
   ],
 };
 
@@ -57,12 +66,19 @@ function toExportOptions(flags: FlagValues): ExportOptions {
   if (kind === undefined) {
     throw usageError(
       word === undefined
-        ? 'Cannot export: name the format, "brace export postman" or "brace export bru"'
+        ? 'Cannot export: name the format, "brace export postman", "brace export bru" or "brace export artillery"'
         : `Cannot export to "${word}": known are ${EXPORT_KINDS.join(", ")}`,
       { command: "export" },
     );
   }
   const output = flags.text("output");
+  const env = flags.all("env");
+  if (env.length > 0 && kind !== "artillery") {
+    throw usageError(
+      `Cannot use "--env" with "export ${kind}": it has all environments`,
+      { command: "export" },
+    );
+  }
   return {
     kind,
     path,
@@ -70,5 +86,6 @@ function toExportOptions(flags: FlagValues): ExportOptions {
     force: flags.has("force"),
     format: flags.choiceOrFirst("format", FORMATS),
     withSecrets: flags.has("with-secrets"),
+    env,
   };
 }

@@ -14,6 +14,7 @@ import * as renderSpec from "./render_spec.ts";
 import * as reportSpec from "./report_spec.ts";
 import * as sendSpec from "./send_spec.ts";
 import * as varsSpec from "./vars_spec.ts";
+import * as workerSpec from "./worker_spec.ts";
 
 /** The command lines of all commands but `run`, which starts without the others. */
 export const SPECS = {
@@ -29,6 +30,7 @@ export const SPECS = {
   vars: varsSpec,
   fmt: fmtSpec,
   lsp: lspSpec,
+  worker: workerSpec,
   demo: demoSpec,
   completions: completionsSpec,
   man: manSpec,

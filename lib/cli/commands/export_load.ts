@@ -1,0 +1,101 @@
+import { relative, resolve } from "node:path";
+import { resolveEnvironments } from "../../core/collection/environment.ts";
+import { readCollection } from "../../core/collection/read_collection.ts";
+import type { Collection, Variable } from "../../core/collection/types.ts";
+import { loadingCode } from "../../core/run/exit_code.ts";
+import { CollectionError } from "../../core/source/errors.ts";
+import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
+import { VERSION } from "../../core/source/version.ts";
+import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
+import { writeCollection } from "../../host/import/write_collection.ts";
+import { WIDTH } from "../../host/terminal/width.ts";
+import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import { exportArtillery } from "../../tools/convert/export/export_artillery.ts";
+import type { ExportOptions } from "../command.ts";
+import { usageError } from "../usage_error.ts";
+
+/**
+ * `brace export artillery`: writes a project that puts load on what a
+ * collection talks to. The collection stays where it is.
+ *
+ * @throws {DiagnosticError} The collection cannot be read, or not be written.
+ */
+export async function exportLoad(options: ExportOptions): Promise<number> {
+  const { output, env, path, format, withSecrets } = options;
+  if (withSecrets) {
+    throw usageError(
+      'Cannot use "--with-secrets" with "export artillery": its files never hold secrets',
+      { command: "export" },
+    );
+  }
+  if (output === undefined) {
+    throw usageError(
+      'Cannot export to standard output: these are several files, name a folder with "--output DIR"',
+      { command: "export" },
+    );
+  }
+  const texts = readCollectionFiles(path);
+  if (texts.files === undefined) throw new CollectionError(texts.diagnostics);
+  const { files, main, root } = texts;
+  const { value: collection, diagnostics } = readCollection({
+    root: "",
+    files,
+    main,
+  });
+  if (collection === undefined) throw new CollectionError(diagnostics);
+  const environments = resolveEnvironments(collection, env);
+  if (environments.value === undefined || environments.diagnostics.length > 0) {
+    throw new CollectionError(environments.diagnostics);
+  }
+  const written = exportArtillery({
+    name: collection.name,
+    collection: wayTo(root, output),
+    files: [...files.keys()].filter((file) => !isPrivate(file)).toSorted(),
+    environments: env,
+    secrets: secretsOf(collection, environments.value),
+    version: VERSION,
+  });
+  const problem = await writeCollection(
+    output,
+    new Map([...written].map(([name, text]) => [name, { text }])),
+    options,
+  );
+  if (problem) {
+    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+    return loadingCode([problem]);
+  }
+  if (format === "json") {
+    const report = { kind: options.kind, source: path, output };
+    writeOutput(
+      `${JSON.stringify({ ...report, files: [...written.keys()] }, null, 2)}\n`,
+    );
+    return 0;
+  }
+  writeOutput(
+    `Wrote ${written.size} files to ${output}\nRun it: cd ${output} && npm install && npm run load\n`,
+  );
+  return 0;
+}
+
+/** The way from one folder to another, as Artillery's file has it on any system. */
+function wayTo(root: string, output: string): string {
+  return relative(resolve(output), resolve(root)).replaceAll("\\", "/") || ".";
+}
+
+/** Files with values that are for this machine alone. */
+function isPrivate(file: string): boolean {
+  return /(?:^|\/)\.env(?:\.|$)/.test(file);
+}
+
+function secretsOf(
+  { defaults }: Collection,
+  environments: readonly { readonly variables: readonly Variable[] }[],
+): string[] {
+  const variables = [defaults, ...environments].flatMap((one) => one.variables);
+  return [
+    ...new Set(
+      variables.filter(({ secret, disabled }) => secret && !disabled)
+        .map(({ name }) => name),
+    ),
+  ];
+}
