@@ -7,8 +7,8 @@ const MAX_LENGTH = 500_000;
 
 /**
  * The chunks that belong together, seen by running the program: those that
- * `--version` and `--help` load, those that a run adds, and those that a script
- * adds.
+ * `--version` and `--help` load, those that a run adds, those that a script
+ * adds, and those that many scripts add.
  */
 export async function loadedChunks(folder: string): Promise<Group[]> {
   const files = await Deno.makeTempDir();
@@ -26,6 +26,7 @@ export async function loadedChunks(folder: string): Promise<Group[]> {
         ["cli", "--help"],
         ["run", "run", `${files}/plain.yml`],
         ["script", "run", `${files}/scripted.yml`],
+        ["scripts", "run", `${files}/scripted.yml`, "--iterations=20"],
       ]
     ) {
       const loaded = (await filesLoaded(folder, args)).filter((file) =>
