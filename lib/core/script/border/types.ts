@@ -39,7 +39,7 @@ export interface TestResult {
   readonly diagnostic?: Diagnostic;
   /** What the assertion expected, printed. */
   readonly expected?: string;
-  /** What it found, printed. */
+  /** The value that it found, as text. */
   readonly actual?: string;
 }
 

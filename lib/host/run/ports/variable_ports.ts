@@ -19,7 +19,7 @@ export type VariablePorts =
   & Required<Pick<RunPorts, "learn">>
   & SecretPorts
   & {
-    /** What is secret in the run. */
+    /** The secrets of the run. */
     readonly secrets: SecretIndex;
     /** Warnings about variables that were read since the last call. */
     warnings(): Diagnostic[];
@@ -28,7 +28,7 @@ export type VariablePorts =
 /** Questions whose answers are masked, and not shown while they are typed. */
 const SECRET = /pass|secret|token|\bkey\b|\bpin\b|code|otp/i;
 
-/** Who answers prompts. */
+/** The terminal that answers prompts. */
 export interface TerminalPort {
   /** Absent: there is nobody to ask. */
   readonly ask?: typeof askTerminal;
