@@ -3,7 +3,7 @@
 
 import { entryTypes } from "./build/entry_types.ts";
 import { joinChunks } from "./build/join_chunks.ts";
-import { loadedChunks } from "./build/loaded_chunks.ts";
+import { generatedChunks, loadedChunks } from "./build/loaded_chunks.ts";
 import { splitIntoChunks } from "./build/split_into_chunks.ts";
 
 /**
@@ -12,13 +12,15 @@ import { splitIntoChunks } from "./build/split_into_chunks.ts";
  * nothing uses and cuts the rest into some 250 chunks, one for each set of
  * places that share it. Those that a run loads are then joined, since each
  * file takes time to load and to download: 2 files in place of 90. Of the
- * others the smallest join their neighbours.
+ * others the smallest join their neighbours, but never a package of the
+ * sandbox, which few scripts ask for.
  */
 export async function build(folder: string): Promise<void> {
   const chunks = await Deno.makeTempDir({ prefix: "brace-build-" });
   try {
     await splitIntoChunks(chunks);
-    const groups = await loadedChunks(chunks);
+    const loaded = await loadedChunks(chunks);
+    const groups = [...loaded, ...generatedChunks(chunks, loaded)];
     await Deno.remove(folder, { recursive: true }).catch(() => {});
     await joinChunks(chunks, { folder, groups });
     await Deno.writeTextFile(`${folder}/cli.d.ts`, await entryTypes());

@@ -5,10 +5,15 @@ import type { Group } from "./join_chunks.ts";
 /** Whole files that are data: nothing is gained by joining them. */
 const MAX_LENGTH = 500_000;
 
+const GENERATED = new URL(
+  "../../lib/host/sandbox/modules/generated/",
+  import.meta.url,
+);
+
 /**
  * The chunks that belong together, seen by running the program: those that
- * `--version` and `--help` load, those that a run adds, and those that a script
- * adds.
+ * `--version` and `--help` load, those that a run adds, those that a script
+ * adds, those that many scripts add, and those of three more commands.
  */
 export async function loadedChunks(folder: string): Promise<Group[]> {
   const files = await Deno.makeTempDir();
@@ -26,6 +31,10 @@ export async function loadedChunks(folder: string): Promise<Group[]> {
         ["cli", "--help"],
         ["run", "run", `${files}/plain.yml`],
         ["script", "run", `${files}/scripted.yml`],
+        ["scripts", "run", `${files}/scripted.yml`, "--iterations=20"],
+        ["list", "list", `${files}/scripted.yml`],
+        ["explain", "explain", "CYCLE"],
+        ["check", "check", `${files}/scripted.yml`],
       ]
     ) {
       const loaded = (await filesLoaded(folder, args)).filter((file) =>
@@ -40,6 +49,22 @@ export async function loadedChunks(folder: string): Promise<Group[]> {
     await api.stop();
     await Deno.remove(files, { recursive: true });
   }
+}
+
+/** The chunks of what is generated for the sandbox, each for itself, but for those that a group has. */
+export function generatedChunks(
+  folder: string,
+  groups: readonly Group[],
+): Group[] {
+  const chunks = [...Deno.readDirSync(folder)].map(({ name }) => name);
+  return [...Deno.readDirSync(GENERATED)].flatMap(({ name: path }) => {
+    const name = path.replace(/\.[jt]s$/, "");
+    const files = chunks.filter((file) =>
+      file.replace(/-[0-9A-Z]{8}\.js$/, "") === name &&
+      !groups.some((group) => group.files.has(file))
+    );
+    return files.length === 0 ? [] : [{ name, files: new Set(files) }];
+  });
 }
 
 /** The files of a folder that the program in it loads, as seen by a server that it comes from. */

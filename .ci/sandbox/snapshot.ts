@@ -1,8 +1,5 @@
 import { Instance } from "../../lib/host/sandbox/instance.ts";
-import type {
-  StoredParts,
-  StoredSnapshot,
-} from "../../lib/host/sandbox/instance.ts";
+import type { StoredSnapshot } from "../../lib/host/sandbox/instance.ts";
 
 /**
  * The state of a sandbox after start-up, chai included: most tests want it. It
@@ -10,7 +7,7 @@ import type {
  * takes longer than reading.
  */
 export async function snapshot(): Promise<
-  { first: StoredSnapshot; rest: StoredParts }
+  { first: StoredSnapshot; rest: string }
 > {
   const instance = await startInstance();
   const { default: chai } = await import(
@@ -18,22 +15,22 @@ export async function snapshot(): Promise<
   );
   instance.addModules(new Map([["chai", chai]]));
   const { image, ...rest } = instance.snapshot;
-  const size = image.parts.reduce((n, [, bytes]) => n + bytes.length, 0);
-  const first: StoredParts[number][] = [];
-  const second: StoredParts[number][] = [];
-  let room = Math.ceil(size / 2);
-  for (const [offset, bytes] of image.parts) {
-    const split = Math.min(room, bytes.length);
-    if (split > 0) {
-      first.push({ offset, bytes: bytes.subarray(0, split).toBase64() });
-    }
-    if (split < bytes.length) {
-      const behind = bytes.subarray(split);
-      second.push({ offset: offset + split, bytes: behind.toBase64() });
-    }
-    room -= split;
+  const { parts } = image;
+  const all = new Uint8Array(parts.reduce((n, [, it]) => n + it.length, 0));
+  let written = 0;
+  for (const [, bytes] of parts) {
+    all.set(bytes, written);
+    written += bytes.length;
   }
-  return { first: { ...rest, parts: first }, rest: second };
+  const half = Math.ceil(all.length / 2);
+  return {
+    first: {
+      ...rest,
+      parts: parts.flatMap(([offset, bytes]) => [offset, bytes.length]),
+      bytes: all.subarray(0, half).toBase64(),
+    },
+    rest: all.subarray(half).toBase64(),
+  };
 }
 
 /**

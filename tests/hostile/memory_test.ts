@@ -355,7 +355,7 @@ runtime:
         "--iterations=3000",
       ]);
       assertEquals(code, 0, text);
-      assert(peak <= 225, `${peak} MiB, not 225`);
+      assert(peak <= 175, `${peak} MiB, not 175`);
     },
   );
 

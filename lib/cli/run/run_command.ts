@@ -75,7 +75,7 @@ async function runOnce(
     using interruption = new Interruption();
     const prepared = await prepareRun(loaded, options, {
       masker,
-      terminal: await terminalPort(interruption.interrupt),
+      terminal: terminalPort(interruption.interrupt),
       warnings: diagnostics,
     });
     if (options.printHosts) {

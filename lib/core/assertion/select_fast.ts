@@ -8,9 +8,20 @@ import type { Response } from "../http/response.ts";
 import { headerValues } from "../http/header_values.ts";
 import type { ValueSelection } from "./types.ts";
 import { parseBody } from "../http/parse_body.ts";
+import { once } from "../source/once.ts";
 
-const STEP =
-  /\s*(?:\.\s*([\p{L}_$][\p{L}\p{N}_$]*)|\[\s*(?:(\d+)|"([^"\\]*)"|'([^'\\]*)')\s*\])/uy;
+/** What a path begins with, and what follows. */
+const IN_ASCII = {
+  root: /^\s*([A-Za-z_$][\w$]*)/,
+  step:
+    /\s*(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*(?:(\d+)|"([^"\\]*)"|'([^'\\]*)')\s*\])/y,
+};
+/** The same with letters of every language. Making it takes as long as sending: few paths need it. */
+const IN_UNICODE = once(() => ({
+  root: /^\s*([\p{L}_$][\p{L}\p{N}_$]*)/u,
+  step:
+    /\s*(?:\.\s*([\p{L}_$][\p{L}\p{N}_$]*)|\[\s*(?:(\d+)|"([^"\\]*)"|'([^'\\]*)')\s*\])/uy,
+}));
 /** `res.headers.content-type`: no JavaScript, but what people write. */
 const HEADER = /^\s*res\s*\.\s*headers\s*\.\s*([\w-]+)\s*$/;
 
@@ -158,20 +169,21 @@ function failed(expression: Text, why: string): ValueSelection<never> {
   };
 }
 
-const ROOT = /^\s*([\p{L}_$][\p{L}\p{N}_$]*)/u;
-
 /** The members after the root, or nothing if the expression is not a mere path. */
 function readPath(text: string, root = "res"): string[] | undefined {
   const header = HEADER.exec(text);
   if (header) return root === "res" ? ["headers", header[1]] : undefined;
-  const start = ROOT.exec(text);
+  const { root: first, step: next } = /[^\s!-~]/.test(text)
+    ? IN_UNICODE()
+    : IN_ASCII;
+  const start = first.exec(text);
   if (start?.[1] !== root) return undefined;
   const path: string[] = [];
-  STEP.lastIndex = start[0].length;
-  let end = STEP.lastIndex;
-  for (let step = STEP.exec(text); step !== null; step = STEP.exec(text)) {
+  next.lastIndex = start[0].length;
+  let end = next.lastIndex;
+  for (let step = next.exec(text); step !== null; step = next.exec(text)) {
     path.push(step[1] ?? step[2] ?? step[3] ?? step[4]);
-    end = STEP.lastIndex;
+    end = next.lastIndex;
   }
   return text.slice(end).trim() === "" && path.length > 0 ? path : undefined;
 }

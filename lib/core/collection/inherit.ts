@@ -109,13 +109,16 @@ export function inheritedScripts(
   const inwards = [...levelsAround(collection, folders), request];
   const outwards = phase !== "before-request" &&
     collection.config.flow === "sandwich";
-  return (outwards ? inwards.toReversed() : inwards)
-    .flatMap((level) =>
-      level.scripts.filter((script) =>
-        script.phase === phase &&
-        (script.for === undefined || script.for === request.type)
-      )
-    );
+  const found: Script[] = [];
+  for (const { scripts } of outwards ? inwards.toReversed() : inwards) {
+    for (const script of scripts) {
+      if (script.phase !== phase) continue;
+      if (script.for === undefined || script.for === request.type) {
+        found.push(script);
+      }
+    }
+  }
+  return found;
 }
 
 /** The enabled actions of one phase around a request, from the collection to the request. */
@@ -125,9 +128,13 @@ export function inheritedActions(
   request: Request,
   phase: Action["phase"],
 ): Action[] {
-  return [...levelsAround(collection, folders), request]
-    .flatMap((level) => level.actions ?? [])
-    .filter((action) => action.phase === phase && !action.disabled);
+  const found: Action[] = [];
+  for (const { actions } of [...levelsAround(collection, folders), request]) {
+    for (const action of actions ?? []) {
+      if (action.phase === phase && !action.disabled) found.push(action);
+    }
+  }
+  return found;
 }
 
 /** The inherited levels, outermost first. */

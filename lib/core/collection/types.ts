@@ -157,7 +157,7 @@ export interface Request {
   readonly scripts: readonly Script[];
   /** What must hold of the response. */
   readonly assertions: readonly Assertion[];
-  /** What is taken out of the response. */
+  /** The actions that take values out of the response. */
   readonly actions: readonly Action[];
   /** How it is sent. */
   readonly settings: Settings;

@@ -188,7 +188,7 @@ function toRow(
   );
 }
 
-/** An empty field of a kind is null. */
+/** Null stands for an empty field in a column that has a kind. */
 function fieldValue(
   text: string,
   { name, type }: Column,

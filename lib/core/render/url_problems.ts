@@ -1,7 +1,7 @@
 import type { Problem } from "../scope/problems/problem.ts";
 import type { PlaceholderPart } from "../template/types.ts";
 
-/** What is wrong with a value in a URL. */
+/** The problem of a value in a URL. */
 function problem({ text }: PlaceholderPart, why: string): Problem {
   return { code: "INVALID_URL", message: `Cannot write "{{${text}}}" ${why}` };
 }

@@ -105,7 +105,7 @@ function ofMessage(
   return { ...rendered, diagnostics };
 }
 
-/** What is wrong with JSON, as said of a message in place of the body. */
+/** Words a problem of JSON as one of a message instead of a body. */
 export function aboutMessage(
   { message: text, ...diagnostic }: Diagnostic,
   message: Pick<Message, "title">,

@@ -130,11 +130,8 @@ async function runForMessages(
 
 /** Actions, scripts, assertions and tests, once there is a response. */
 async function runAfter(state: RunState): Promise<void> {
-  const { each = [], once = [] } = Object.groupBy(
-    scriptsOf(state, "tests"),
-    (script) => script.each === undefined ? "once" : "each",
-  );
-  await runForMessages(each, state);
+  const tests = scriptsOf(state, "tests");
+  await runForMessages(tests.filter(({ each }) => each !== undefined), state);
   for (const action of actionsOf(state, "after-response")) {
     await runAction(action, state);
   }
@@ -147,7 +144,9 @@ async function runAfter(state: RunState): Promise<void> {
     state.assertions.push(result);
     if (result.status === "failed") state.failures.add("check");
   }
-  for (const script of once) await runScript(script, state);
+  for (const script of tests) {
+    if (script.each === undefined) await runScript(script, state);
+  }
 }
 
 /** Says why a 401 may have come, where nothing expects it. */

@@ -19,7 +19,7 @@ export interface RenderedStep {
   readonly request: Request;
   /** Absent when it cannot be rendered. */
   readonly value?: RenderedRequest;
-  /** What it does with its stream; absent: nothing. */
+  /** The steps on its stream; absent: it has none. */
   readonly turns?: readonly RenderedTurn[];
   readonly diagnostics: readonly Diagnostic[];
 }

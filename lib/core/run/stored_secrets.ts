@@ -68,8 +68,6 @@ function textsOf({ step, request }: RunState): string[] {
   return texts;
 }
 
-const NAMES = /[\p{L}_][\p{L}\p{N}_-]*/gu;
-
 /** The names in texts, and in the variables that they lead to. */
 function namedIn(
   texts: readonly string[],
@@ -78,7 +76,7 @@ function namedIn(
   const found = new Set<string>();
   const open = [...texts];
   for (let text = open.pop(); text !== undefined; text = open.pop()) {
-    for (const [name] of text.matchAll(NAMES)) {
+    for (const [name] of text.matchAll(/[\p{L}_][\p{L}\p{N}_-]*/gu)) {
       if (found.has(name)) continue;
       found.add(name);
       for (const { entries } of scopes.layers) {

@@ -32,7 +32,7 @@ export interface RequestResult {
   readonly assertions: readonly AssertionResult[];
   /** In the order of the scripts. */
   readonly tests: readonly TestResult[];
-  /** What its scripts logged. */
+  /** The lines that its scripts logged. */
   readonly console: readonly ConsoleLine[];
   /** Errors and warnings outside tests and assertions. */
   readonly diagnostics: readonly Diagnostic[];
@@ -76,7 +76,7 @@ export interface RunSummary {
 export interface Counts {
   /** All of them. */
   readonly total: number;
-  /** What they check holds. */
+  /** All of their checks hold. */
   readonly passed: number;
   /** Something they check does not hold. */
   readonly failed: number;

@@ -28,9 +28,9 @@ export type FoundValue =
   | "value"
   /** `nested` and `nestedOwner` are set: text from a file, to be rendered in place. */
   | "nested"
-  /** Nothing; the placeholder's text stays or goes, as the scopes say. */
+  /** No value: the scopes decide whether the placeholder's text stays. */
   | "missing"
-  /** Nothing, and a diagnostic says so. */
+  /** No value, and a diagnostic tells why. */
   | "failed";
 
 const NO_PATH: readonly Segment[] = [];
@@ -88,7 +88,7 @@ export abstract class Finder {
     this.progress = new Resolving(source, owner, place);
   }
 
-  /** What is wrong so far. */
+  /** The problems found so far. */
   get diagnostics(): Diagnostic[] {
     return this.progress.diagnostics;
   }
@@ -320,7 +320,7 @@ export abstract class Finder {
     return "value";
   }
 
-  /** Nothing was found; it is a problem unless the scopes say otherwise. */
+  /** Handles a name without a value: a problem, unless the scopes allow it. */
   #absent(
     part: PlaceholderPart,
     owner: Owner | undefined,

@@ -16,7 +16,7 @@ export type ValueOrigin =
   | { readonly kind: "row" }
   /** The program that uses the library. */
   | { readonly kind: "program" }
-  /** Whoever answered `{{?question}}`. */
+  /** The person who answered `{{?question}}`. */
   | { readonly kind: "prompt"; readonly question: string }
   /** `{{$uuid}}` and the like. */
   | { readonly kind: "generator"; readonly name: string }

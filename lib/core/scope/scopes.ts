@@ -138,8 +138,8 @@ export class Scopes {
    */
   constructor(layers: readonly Layer[], options: ScopesOptions = {}) {
     for (const { scope } of layers) checkScope(scope, SCOPE_NAMES);
-    this.layers = SCOPE_NAMES.flatMap((name) =>
-      layers.filter((layer) => layer.scope === name)
+    this.layers = layers.toSorted((a, b) =>
+      SCOPE_NAMES.indexOf(a.scope) - SCOPE_NAMES.indexOf(b.scope)
     );
     this.#versions = this.layers.map(() => -1);
     this.undefinedMode = options.undefined ?? "error";

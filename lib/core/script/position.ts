@@ -72,18 +72,24 @@ export function offsetOf(
   { code, columns }: Pick<CompiledCode, "code" | "columns">,
   { line, column }: ScriptPosition,
 ): number {
-  let start = 0;
-  for (let i = 1; i < line; i++) {
-    const end = code.indexOf("\n", start);
-    if (end === -1) break;
-    start = end + 1;
-  }
+  const start = lineStart(code, line);
   let before = column - 1;
   if (columns === "characters") {
     before = Array.from(code.slice(start, start + 2 * column))
       .slice(0, column - 1).join("").length;
   }
   return atName(code, Math.min(start + before, code.length));
+}
+
+/** The offset at which a line of a code begins, counted from 1 as engines do: LF ends a line. That of the last one where there are fewer. */
+export function lineStart(code: string, line: number): number {
+  let start = 0;
+  for (let i = 1; i < line; i++) {
+    const end = code.indexOf("\n", start);
+    if (end === -1) break;
+    start = end + 1;
+  }
+  return start;
 }
 
 /** QuickJS points to a member's dot or a call's bracket, which say less than the name beside them (by design: there is no issue). */

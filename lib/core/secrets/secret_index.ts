@@ -283,7 +283,7 @@ function growingSearch(): {
   };
 }
 
-/** What is searched, and how. */
+/** The options of a search for secrets. */
 interface Finding {
   /** Finds the forms of {@linkcode patternsOf}. */
   readonly search: Search;

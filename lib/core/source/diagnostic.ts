@@ -161,7 +161,7 @@ export interface TextEdit {
 
 /** Another place that has to do with a {@linkcode Diagnostic}. */
 export interface Related {
-  /** What is there. */
+  /** What the place has to do with the problem. */
   message: string;
   /** Where it is. */
   location: Location;

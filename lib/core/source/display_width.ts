@@ -1,3 +1,5 @@
+import { once } from "./once.ts";
+
 /**
  * Latin letters, and the signs that Brace prints: one column each. That is
  * nearly every line.
@@ -5,12 +7,15 @@
 const NARROW =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u257f\u2713\u2717]*$/;
 
-/** East Asian wide and full-width characters, and emoji. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|(?!\p{Regional_Indicator})\p{Emoji_Presentation}/u;
-
-/** Marks, joiners and controls take no place of their own. */
-const NONE = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u;
+/**
+ * East Asian wide and full-width characters and emoji; marks, joiners and
+ * controls, which take no place of their own. Most runs print none of them.
+ */
+const beyond = once(() => ({
+  wide:
+    /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|(?!\p{Regional_Indicator})\p{Emoji_Presentation}/u,
+  none: /[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u,
+}));
 
 /**
  * How many columns a text takes in a terminal. The text holds no control
@@ -20,9 +25,10 @@ const NONE = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u;
  */
 export function displayWidth(text: string): number {
   if (NARROW.test(text)) return text.length;
+  const { wide, none } = beyond();
   let width = 0;
   for (const character of text) {
-    if (!NONE.test(character)) width += WIDE.test(character) ? 2 : 1;
+    if (!none.test(character)) width += wide.test(character) ? 2 : 1;
   }
   return width;
 }

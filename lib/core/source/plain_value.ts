@@ -28,7 +28,7 @@ export function isMapping(value: unknown): value is Record<string, unknown> {
 
 /** Whether data has more values than these with each alias written out, or stands in itself. */
 export function expandsBeyond(document: unknown, most: number): boolean {
-  // What is shared is visited once.
+  // A value that several places share is visited once.
   const sizes = new Map<object, number>();
   const sizeOf = (value: unknown): number => {
     if (typeof value !== "object" || value === null) return 1;

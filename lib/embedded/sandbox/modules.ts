@@ -65,7 +65,6 @@ export interface Modules {
 
 /** Makes `require` over modules that Brace defines and files of the collection. */
 export function createModules(source: ModuleSource): Modules {
-  const factories = new Map<string, ModuleFactory>();
   const loaded = new Map<string, { exports: unknown }>();
 
   const run = (
@@ -152,8 +151,6 @@ export function createModules(source: ModuleSource): Modules {
     }
     const known = loaded.get(key);
     if (known !== undefined) return known;
-    const factory = factories.get(key);
-    if (factory !== undefined) return { exports: run(key, factory, {}) };
     offer(bundleOf(key));
     return loaded.get(key);
   };
@@ -178,10 +175,8 @@ export function createModules(source: ModuleSource): Modules {
   const require = (name: string) => wanted(name, "", "require");
   return {
     require,
-    define: (name, factory) => {
-      factories.set(name, factory);
-      return require(name);
-    },
+    // The factory goes: with it stays its source.
+    define: (name, factory) => run(name, factory, {}),
     add: (name, exports) => loaded.set(name, { exports }),
   };
 }

@@ -76,13 +76,13 @@ export async function openCheck(
   });
   const { collection, paths } = loaded;
   const diagnostics = [...loaded.diagnostics];
-  const globals = await globalsOf(options.globalEnv, collection);
+  const globals = globalsOf(options.globalEnv, collection);
   pushAll(diagnostics, globals.diagnostics);
   const data = options.data === undefined
     ? { rows: [], diagnostics: [] }
     : readDataFile(options.data);
   pushAll(diagnostics, data.diagnostics);
-  const given = await envFilesOf(files);
+  const given = envFilesOf(files);
   pushAll(diagnostics, given.diagnostics);
   const unreadable = collection === undefined ||
     diagnostics.some(({ code, severity, location }) =>

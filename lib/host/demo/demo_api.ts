@@ -256,7 +256,7 @@ class Resources {
   }
 }
 
-/** Who may log in to the demo API, and the client that gets a token. */
+/** The user that may log in to the demo API, and the client that gets a token. */
 export const DEMO_LOGIN = { user: "ada", password: "brace-demo" };
 export const DEMO_CLIENT = { id: "demo-client", secret: "brace-demo" };
 

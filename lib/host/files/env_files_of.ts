@@ -1,10 +1,18 @@
+import {
+  type EnvFileReading,
+  type GlobalsReading,
+  readEnvFile,
+  readGlobals,
+} from "../../core/collection/read_env_file.ts";
 import type {
   Collection,
   Environment,
   Variable,
 } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import type { GlobalsReading } from "../../core/collection/read_env_file.ts";
+import { describeFileError } from "./describe_file_error.ts";
+import { fileBytes } from "./file_bytes.ts";
+import { decodeText } from "./read_text.ts";
 
 /** The files of `--env-file` and `--secrets-file`. */
 export interface EnvFiles {
@@ -17,20 +25,14 @@ export function otherFiles({ envFiles, secretsFile }: EnvFiles): string[] {
   return [envFiles, secretsFile ?? []].flat();
 }
 
-/** Reads the files of `--env-file` and `--secrets-file`; without them nothing is loaded for it. */
-export async function envFilesOf(
+/** Reads the files of `--env-file` and `--secrets-file`. */
+export function envFilesOf(
   { envFiles, secretsFile }: EnvFiles,
-): Promise<{
+): {
   environments: readonly Environment[];
   secrets: readonly Variable[];
   diagnostics: readonly Diagnostic[];
-}> {
-  if (envFiles.length === 0 && secretsFile === undefined) {
-    return { environments: [], secrets: [], diagnostics: [] };
-  }
-  const { readEnvFiles, readSecretsFile } = await import(
-    "./read_env_files.ts"
-  );
+} {
   const { environments, diagnostics } = readEnvFiles(envFiles);
   const secret = secretsFile === undefined
     ? { secrets: [], diagnostics: [] }
@@ -43,14 +45,63 @@ export async function envFilesOf(
 }
 
 /** Reads the variables of `--global-env`; without it those are taken that stand beside the collection. */
-export async function globalsOf(
+export function globalsOf(
   file: string | undefined,
   collection: Pick<Collection, "globals"> | undefined,
-): Promise<GlobalsReading> {
+): GlobalsReading {
   if (file === undefined) {
     const { variables = [], diagnostics = [] } = collection?.globals ?? {};
     return { variables, diagnostics };
   }
-  const { readGlobalsFile } = await import("./read_env_files.ts");
   return readGlobalsFile(file);
+}
+
+/** Reads the files of `--env-file`. */
+function readEnvFiles(
+  files: readonly string[],
+): { environments: Environment[]; diagnostics: Diagnostic[] } {
+  const read = files.map(readOne);
+  return {
+    environments: read.flatMap(({ value }) => value ?? []),
+    diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+/** Reads the file of `--secrets-file`, whose lines no message shows. */
+function readSecretsFile(
+  file: string,
+): { secrets: Variable[]; diagnostics: Diagnostic[] } {
+  const { value, diagnostics } = readOne(file);
+  return {
+    secrets: value?.variables.filter((one) => !one.disabled && !one.unset) ??
+      [],
+    diagnostics: diagnostics.map((one) => ({
+      ...one,
+      location: { ...one.location, file, confidential: true },
+    })),
+  };
+}
+
+/** Reads the file of `--global-env`. */
+function readGlobalsFile(file: string): GlobalsReading {
+  const text = textOf(file);
+  return typeof text === "string"
+    ? readGlobals(file, text)
+    : { variables: [], diagnostics: [text] };
+}
+
+function readOne(file: string): EnvFileReading {
+  const text = textOf(file);
+  return typeof text === "string"
+    ? readEnvFile(file, text)
+    : { diagnostics: [text] };
+}
+
+/** The text of a file, or why it cannot be read. */
+function textOf(file: string): string | Diagnostic {
+  try {
+    return decodeText(fileBytes(file));
+  } catch (error) {
+    return describeFileError("read", file, error);
+  }
 }

@@ -64,7 +64,7 @@ export class GrpcCall {
   readonly #stream: ClientHttp2Stream;
   readonly #frames: GrpcFrames;
   #trailers: [string, string][] | undefined;
-  /** Nothing more comes. */
+  /** The server has sent its last message. */
   #over = false;
   /** The server has ended the stream: it was not reset. */
   #hasEnded = false;

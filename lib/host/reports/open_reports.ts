@@ -95,7 +95,7 @@ export async function openReports(
 /** Reports that see a run alike. */
 class Group implements Disposable {
   readonly #opened = new DisposableStack();
-  /** What is written at the end. */
+  /** The reports that are written at the end. */
   readonly #reporters: readonly ReporterOption[];
   /** What grows while the run goes on. */
   readonly #live: readonly EventFile[];

@@ -2,7 +2,7 @@ import type { ReportKind } from "../../tools/report/kinds.ts";
 
 /** One `--reporter KIND=FILE`. */
 export interface ReporterOption {
-  /** What is written. */
+  /** The kind of the report. */
   readonly kind: ReportKind;
   /** Path as given, relative to the current folder; `-` is standard output; absent: where the console report stands. */
   readonly file?: string;

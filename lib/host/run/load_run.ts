@@ -71,7 +71,7 @@ export async function loadRun(
   const diagnostics: Diagnostic[] = [];
   if (collection === undefined) return { diagnostics: [...loaded.diagnostics] };
 
-  const files = await envFilesOf(options);
+  const files = envFilesOf(options);
   pushAll(diagnostics, files.diagnostics);
   const environment = resolveEnvironments(collection, [
     ...options.env,
@@ -79,7 +79,7 @@ export async function loadRun(
   ]);
   pushAll(diagnostics, environment.diagnostics);
 
-  const globals = await globalsOf(options.globalEnv, collection);
+  const globals = globalsOf(options.globalEnv, collection);
   pushAll(diagnostics, globals.diagnostics);
 
   const data = await dataRows(options);

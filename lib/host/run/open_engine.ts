@@ -4,7 +4,10 @@ import type { Collection, Environment } from "../../core/collection/types.ts";
 import type { Engine } from "../../core/http/engine.ts";
 import { once } from "../../core/source/once.ts";
 import { UsageError } from "../../core/source/errors.ts";
-import type { ConfiguredEngine } from "../../core/run/send/engine_config.ts";
+import {
+  type ConfiguredEngine,
+  engineConfig,
+} from "../../core/run/send/engine_config.ts";
 import type { LoadedRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import type { VariablePorts } from "./ports/variable_ports.ts";
@@ -29,15 +32,15 @@ import { permittedEnvs } from "../permitted_env.ts";
  * and for placeholders in them that do not resolve.
  * @throws {NetworkError} For a file of `--ca` that holds no certificate.
  */
-export async function openEngine(
+export function openEngine(
   loaded: LoadedRun,
   options: RunOptions,
   variables: VariablePorts,
   create: (config: EngineOptions) => Engine = createEngine,
-): Promise<Engine> {
+): Engine {
   const { collection, environment } = loaded;
   const configured: ConfiguredEngine = hasConfig(collection, environment)
-    ? await configuredEngine(loaded, options, variables)
+    ? configuredEngine(loaded, options, variables)
     : { certificates: [], diagnostics: [] };
   const proxy = proxySettings({
     noProxy: options.noProxy,
@@ -67,14 +70,11 @@ export async function openEngine(
   });
 }
 
-async function configuredEngine(
+function configuredEngine(
   { collection, environment, globals }: LoadedRun,
   options: RunOptions,
   variables: VariablePorts,
-): Promise<ConfiguredEngine> {
-  const { engineConfig } = await import(
-    "../../core/run/send/engine_config.ts"
-  );
+): ConfiguredEngine {
   return engineConfig(collection, environment, () =>
     new IterationScopes({
       environments: new Map([[collection, environment]]),

@@ -69,7 +69,7 @@ export interface VariableSource {
 
 /** What `brace check` tells. */
 export interface CheckFindings {
-  /** What is wrong, in the order of the files, secrets masked. */
+  /** Problems in the order of the files, secrets masked. */
   readonly diagnostics: readonly Diagnostic[];
   /** How many requests were checked. */
   readonly requests: number;

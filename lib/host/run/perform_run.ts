@@ -166,7 +166,7 @@ async function* runEvents(
 ): AsyncGenerator<RunEvent> {
   const { loaded, options, settings, variables } = prepared;
   const { signal, output, watchdog, kept } = around;
-  const engine = await openEngine(
+  const engine = openEngine(
     loaded,
     options,
     variables,

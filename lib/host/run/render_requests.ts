@@ -25,7 +25,7 @@ export interface RenderedItem {
   readonly request?: RenderedRequest;
   /** The messages that it sends over its stream, as they would go out; absent: none. Values of secrets are in them. */
   readonly messages?: readonly RenderedMessage[];
-  /** What is wrong, located, secrets masked. */
+  /** Problems with their places, secrets masked. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -19,7 +19,7 @@ import type { PreparedRun } from "./prepare_run.ts";
 const FIRST_PAUSE = 50;
 const MOST_PAUSE = 1_000;
 
-/** What is waited for. */
+/** The servers to wait for. */
 interface Awaited {
   readonly request: RenderedRequest;
   readonly host: string;

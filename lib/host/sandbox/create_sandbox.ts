@@ -179,9 +179,9 @@ export interface SharedSandboxes {
  * instance as it was at the start, so several runs may share a pool.
  */
 export class InstancePool {
-  /** What is known of the scripts' texts. */
+  /** Facts about the scripts' texts. */
   readonly codes = new KnownCodes();
-  /** What is known of the files that scripts require. */
+  /** The code of the files that scripts require. */
   readonly files = new FileCodes();
   readonly #idle = new Map<string, Instance[]>();
   /** Those who wait for a script to end. */

@@ -1,5 +1,5 @@
 import { isTypeScript } from "../../core/collection/required/module_path.ts";
-import type { ModuleCode } from "../../core/script/module_code.ts";
+import type { ModuleCode, moduleCode } from "../../core/script/module_code.ts";
 import { stripTypes, TypeScriptError } from "./strip_types.ts";
 
 /** Why a file cannot be compiled; lines and columns from 1. */
@@ -9,9 +9,7 @@ export interface FileProblem {
   readonly column: number;
 }
 
-type Compile = typeof import("../../core/script/module_code.ts").moduleCode;
-
-let compile: Compile | undefined;
+let compile: typeof moduleCode | undefined;
 
 /** Loads what makes functions of files with `import` and `export`. */
 export async function loadModuleCode(): Promise<void> {

@@ -246,13 +246,19 @@ export class Instance extends LimitedQuickJs {
   #keep(): void {
     // Promises that starting left: each script would find them, and wait for them.
     this.settle();
-    this.#pristine = takeImage(this.memory, this.layout, this.#heapEnd());
+    this.#pristine = takeImage(
+      this.memory,
+      this.layout,
+      this.heap,
+      this.#heapEnd(),
+    );
     this.dirty = false;
   }
 
   /** Where the heap ends: a block as large as the heap fits only behind it. */
   #heapEnd(): number {
-    const used = this.#pristine.parts.reduce((n, [, b]) => n + b.length, 0);
+    const [offset, bytes] = this.#pristine.parts.at(-1) ?? [0, []];
+    const used = offset + bytes.length - this.layout.heapStart;
     return this.heap.addressOf(Math.max(2 * used, 1024 * 1024));
   }
 }
@@ -295,15 +301,12 @@ interface Snapshot {
   readonly modules: readonly string[];
 }
 
-/** Parts of a memory, as text. */
-export type StoredParts = readonly {
-  readonly offset: number;
-  readonly bytes: string;
-}[];
-
-/** A snapshot as text, but for the parts that are in a second file. */
+/** A snapshot as text, but for the bytes that are in a second file. */
 export interface StoredSnapshot extends Omit<Snapshot, "image"> {
-  readonly parts: StoredParts;
+  /** Offset and length of each part of the memory, in turns. */
+  readonly parts: readonly number[];
+  /** The bytes of the parts, one behind the other, in Base64. */
+  readonly bytes: string;
 }
 
 let snapshot: Promise<Snapshot> | undefined;
@@ -318,10 +321,15 @@ async function readSnapshot(): Promise<Snapshot> {
     import("./modules/generated/snapshot.js"),
     import("./modules/generated/snapshot_rest.js"),
   ]);
-  const { parts, ...rest }: StoredSnapshot = first;
+  const { parts, bytes, ...rest }: StoredSnapshot = first;
+  const lengths = parts.filter((_, at) => at % 2 === 1);
+  const all = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  const { written } = all.setFromBase64(bytes);
+  all.subarray(written).setFromBase64(second);
+  let read = 0;
   const image: MemoryImage = {
-    parts: [...parts, ...second].map(({ offset, bytes }) =>
-      [offset, Uint8Array.fromBase64(bytes)] as const
+    parts: lengths.map((length, at) =>
+      [parts[2 * at], all.subarray(read, read += length)] as const
     ),
   };
   return { ...rest, image };

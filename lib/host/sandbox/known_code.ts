@@ -23,7 +23,7 @@ export class KnownCodes {
   readonly #settled = new Set<string>();
   #asked = 0;
 
-  /** What is known of a text. */
+  /** Gives the known facts about a text. */
   of(code: string): KnownCode | Promise<KnownCode> {
     this.#asked++;
     const known = this.#known.get(code);

@@ -1,6 +1,7 @@
 import type { Script } from "../../core/collection/types.ts";
 import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import type { Sandbox } from "../../core/script/border/types.ts";
+import { lineStart } from "../../core/script/position.ts";
 
 /** TypeScript that cannot be run, and where. */
 export class TypeScriptError extends SyntaxError {
@@ -97,12 +98,7 @@ function offsetAt(
   code: string,
   { line, column }: { line: number; column: number },
 ): number {
-  let start = 0;
-  for (let i = 1; i < line; i++) {
-    const end = code.indexOf("\n", start);
-    if (end === -1) break;
-    start = end + 1;
-  }
+  const start = lineStart(code, line);
   const end = code.indexOf("\n", start);
   return Math.min(start + column - 1, end === -1 ? code.length : end);
 }

@@ -27,7 +27,7 @@ export class FileChanges implements Disposable {
   readonly #watchers = new Map<string, Deno.FsWatcher>();
   readonly #counts = new Map<string, (path: string) => boolean>();
   readonly #pending = new Set<string>();
-  /** What is there. */
+  /** The files that exist now. */
   readonly #known = new Set<string>();
   #changed = Promise.withResolvers<void>();
 

@@ -31,7 +31,7 @@ export type WatchedCode =
   | Pick<Script, "phase" | "at">
   | Text & { readonly phase?: never };
 
-/** What is known of the reports before the run. */
+/** The reports as they are before the run. */
 export interface WatchedReports {
   /** Reports that see a run alike. */
   readonly groups: readonly (readonly ReporterOption[])[];
@@ -40,7 +40,7 @@ export interface WatchedReports {
   readonly usesError: boolean;
 }
 
-/** What is known of a request while it runs. */
+/** A request while it runs. */
 export type RunningRequest =
   & Pick<
     CollectedRequest,
@@ -75,7 +75,7 @@ export interface WatchedConsole {
   readonly live: boolean;
 }
 
-/** What is known of a run when it begins. */
+/** A run when it begins. */
 export interface WatchedPlan {
   /** How many requests it has. */
   readonly total: number;

@@ -188,6 +188,24 @@ function* namesIn(
   for (const list of lists) for (const { name } of list ?? []) yield name;
 }
 
+/** Completes what is imported, in the order of its source, by the secrets that were found in it and their variables. */
+export function withSecrets(
+  { variables: added, secrets }: SecretValues,
+  imported: Omit<Imported, "secrets" | "added" | "keepOrder">,
+): Imported {
+  const variables = [...imported.defaults?.variables ?? [], ...added];
+  return {
+    ...imported,
+    defaults: {
+      ...imported.defaults,
+      ...(variables.length > 0 && { variables }),
+    },
+    secrets,
+    added: { variables: added.length },
+    keepOrder: true,
+  };
+}
+
 /** False for nothing and for what placeholders bring. */
 export function isSecretText(value: string): boolean {
   return value !== "" && !/^(?:[A-Za-z]+ +)?\{\{[^{}]*\}\}$/.test(value);

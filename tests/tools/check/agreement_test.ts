@@ -286,7 +286,7 @@ async function refused(
   const variables = variablePorts(loaded, RUN_DEFAULTS, new SecretIndex());
   let all = false;
   try {
-    (await openEngine(loaded, RUN_DEFAULTS, variables)).close();
+    openEngine(loaded, RUN_DEFAULTS, variables).close();
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     all = true;

@@ -6,6 +6,7 @@ import {
 } from "../auth_types.ts";
 import type { Text } from "../../source/origin.ts";
 import type { Auth } from "../types.ts";
+import { once } from "../../source/once.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { keysOf } from "./keys_of.ts";
 import {
@@ -23,23 +24,24 @@ import type { CasesShape, MappingShape, Offers, Shape } from "./types.ts";
 /** A key of some kind of auth. */
 type AuthKey = typeof AUTH_KEYS[AuthType][number];
 
-const ADDITIONAL = list(
-  "Parameters that go along",
-  mapping("A parameter that goes along", {
-    name: text("Its name, a template"),
-    value: text("Its value, a template"),
-    placement: text("Where it goes: header, query or body", {
-      header: "Into a header",
-      query: "Into the query",
-      body: "Into the body",
+const additional = () =>
+  list(
+    "Parameters that go along",
+    mapping("A parameter that goes along", {
+      name: text("Its name, a template"),
+      value: text("Its value, a template"),
+      placement: text("Where it goes: header, query or body", {
+        header: "Into a header",
+        query: "Into the query",
+        body: "Into the body",
+      }),
+      disabled: flag("Leave it out"),
+      enabled: flag("false leaves it out"),
     }),
-    disabled: flag("Leave it out"),
-    enabled: flag("false leaves it out"),
-  }),
-);
+  );
 
 /** Fields that are more than a text. */
-const FIELDS: Readonly<Partial<Record<AuthKey, Shape>>> = {
+const fieldShapes = once((): Readonly<Partial<Record<AuthKey, Shape>>> => ({
   includeBodyHash: flag("Sign a hash of the body, too"),
   privateKey: any("A key, or where it is: {type: file, value: …}"),
   headersToSign: any("Names of headers that are signed"),
@@ -75,15 +77,15 @@ const FIELDS: Readonly<Partial<Record<AuthKey, Shape>>> = {
     }),
   }),
   additionalParameters: mapping("Parameters that go along", {
-    authorizationRequest: ADDITIONAL,
-    accessTokenRequest: ADDITIONAL,
-    refreshTokenRequest: ADDITIONAL,
+    authorizationRequest: additional(),
+    accessTokenRequest: additional(),
+    refreshTokenRequest: additional(),
   }),
   settings: mapping("When tokens are fetched", {
     autoFetchToken: flag("Fetch a missing token (default)"),
     autoRefreshToken: flag("Fetch a new one where it has expired (default)"),
   }),
-};
+}));
 
 /** Words for the texts of some kinds of auth. */
 const OFFERS: Readonly<
@@ -138,7 +140,7 @@ function kind(type: AuthType): MappingShape {
   const fields = keys.map((key) =>
     [
       key,
-      FIELDS[key] ??
+      fieldShapes()[key] ??
         text(`${words(key)}, a template`, OFFERS[type]?.[key]),
     ] as const
   );
@@ -155,12 +157,19 @@ function words(key: string): string {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+/** The mappings are made for the first request that authenticates. */
+const cases = once(() =>
+  Object.fromEntries(AUTH_TYPES.map((type) => [type, kind(type)]))
+);
+
 /** The mapping of auth, by its type. */
 const AUTH_KINDS: CasesShape = {
   kind: "cases",
   about: "How the request authenticates",
   by: "type",
-  cases: Object.fromEntries(AUTH_TYPES.map((type) => [type, kind(type)])),
+  get cases() {
+    return cases();
+  },
 };
 
 /** Words in the place of a mapping. */

@@ -164,7 +164,7 @@ const GRPC = mapping("What is sent over gRPC", {
   }),
 });
 
-/** What is sent, by the type of the request. */
+/** The shape of each type of request. */
 export const DETAILS = {
   http: details(BODY),
   graphql: details(GRAPHQL_BODY),

@@ -1,4 +1,5 @@
 import type { Text } from "../../source/origin.ts";
+import { once } from "../../source/once.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import type {
   AnyShape,
@@ -207,8 +208,9 @@ export function mapping(
     & { readonly to?: (fields: never, node: YamlNode) => unknown } = {},
 ): MappingOf<Keys, unknown> {
   const known = open ? undefined : Object.keys(keys);
-  const readers = [...new Set([...first, ...Object.keys(keys)])].flatMap(
-    (key) => {
+  // A run reads few of all mappings.
+  const readers = once(() =>
+    [...new Set([...first, ...Object.keys(keys)])].flatMap((key) => {
       const { read, ifAbsent } = keys[key];
       return read === undefined || leaves.includes(key) ? [] : [{
         key,
@@ -217,11 +219,11 @@ export function mapping(
         isRequired: !isQuiet && required?.includes(key),
         isFilled: !isQuiet && filled?.includes(key),
       }];
-    },
+    })
   );
   const fields = (node: YamlNode) => {
     const found: Record<string, unknown> = {};
-    for (const { key, read, ifAbsent, isRequired, isFilled } of readers) {
+    for (const { key, read, ifAbsent, isRequired, isFilled } of readers()) {
       if (ifAbsent !== undefined && !node.has(key)) {
         if (isRequired || isFilled) node.missing(key);
         const value = ifAbsent();

@@ -1,6 +1,6 @@
 import type { AssertionOperator } from "../types.ts";
 
-/** What is known of an operator. */
+/** The description of an operator. */
 interface OperatorRow {
   /** Whether it has a right side. */
   readonly hasValue: boolean;

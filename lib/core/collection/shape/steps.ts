@@ -227,7 +227,7 @@ const TARGET = mapping("The variable that is set", {
   to: ({ name: variable, ...fields }) => ({ variable, ...fields }),
 });
 
-/** What is taken out of the response into a variable. */
+/** The part of the response that an action puts into a variable. */
 export const ACTION = mapping("Takes a part of the response", {
   type: word("What is done", ["set-variable"], {
     "set-variable": "Saves part of the response in a variable",

@@ -214,7 +214,7 @@ export class YamlNode {
     });
   }
 
-  /** What is here, in words: "a list", "text", "nothing". */
+  /** Describes the value in words: "a list", "text", "nothing". */
   get kind(): string {
     return kindOf(this.value);
   }

@@ -31,7 +31,7 @@ export type ReflectionQuestion =
   | { readonly fileContainingSymbol: string }
   | { readonly listServices: string };
 
-/** What it says. */
+/** An answer of the reflection service. */
 export interface ReflectionAnswer {
   readonly fileDescriptorResponse?: {
     readonly fileDescriptorProto: readonly Uint8Array[];

@@ -221,7 +221,7 @@ function duration(message: Fields): Value {
   return `${sign}${Math.abs(seconds)}${fraction(Math.abs(nanos))}s`;
 }
 
-/** None, three, six or nine digits. */
+/** The fraction of a second: no, three, six or nine digits. */
 function fraction(nanos: number): string {
   if (nanos === 0) return "";
   return `.${String(nanos).padStart(9, "0").replace(/(?:000){1,2}$/, "")}`;

@@ -8,7 +8,7 @@ import type { Insertion } from "../../http/insertion.ts";
 import { parseJson } from "../../scope/value/parse_json.ts";
 import type { Value } from "../../scope/value/value.ts";
 
-/** What is known of a message when it passes. */
+/** A message as it passes. */
 interface Passed {
   readonly index: number;
   readonly direction: StreamMessage["direction"];

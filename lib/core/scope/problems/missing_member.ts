@@ -10,7 +10,7 @@ import type { Scopes } from "../scopes.ts";
 export interface MissingStep {
   /** The expression. */
   readonly text: string;
-  /** What its path begins with. */
+  /** The beginning of its path. */
   readonly name: string;
   readonly path: readonly Segment[];
   /** Which step of the path. */

@@ -4,7 +4,9 @@ import type { Cookie, MessageView, ScriptInfo } from "./types.ts";
 
 /** What the script's side asks of Brace at once. Values are snapshots. */
 export interface Calls {
-  info(): Omit<ScriptInfo, "now" | "random">;
+  info(): Omit<ScriptInfo, "messageIndex" | "now" | "random"> & {
+    readonly messageIndex: number | undefined;
+  };
   now(): number;
   random(): number;
   "variable.get"(scope: ScopeName, name: string): Value | undefined;

@@ -100,7 +100,7 @@ const CALLS: {
     iterationIndex: info.iterationIndex,
     totalIterations: info.totalIterations,
     iterationData: info.iterationData,
-    messageIndex: info.messageIndex,
+    messageIndex: info.messageIndex?.(),
   }),
   now: ({ context }) => context.info.now(),
   random: ({ context }) => context.info.random(),

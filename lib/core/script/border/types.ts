@@ -39,7 +39,7 @@ export interface TestResult {
   readonly diagnostic?: Diagnostic;
   /** What the assertion expected, printed. */
   readonly expected?: string;
-  /** What it found, printed. */
+  /** The value that it found, as text. */
   readonly actual?: string;
 }
 
@@ -98,7 +98,7 @@ export interface ScriptInfo {
   readonly totalIterations: number;
   readonly iterationData: Value;
   /** The place of the message that the script runs for; undefined: it runs for none. */
-  readonly messageIndex?: number | undefined;
+  messageIndex?(): number | undefined;
   /** Milliseconds since the epoch, from the run's clock. */
   now(): number;
   /** 0 ≤ n < 1, from the run's random source. */

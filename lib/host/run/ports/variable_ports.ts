@@ -5,7 +5,7 @@ import {
 } from "../../../core/policy/env_refusal.ts";
 import { permittedEnv } from "../../permitted_env.ts";
 import { readProcessEnv } from "../../process_env.ts";
-import type { askTerminal } from "../../terminal/ask_terminal.ts";
+import { askTerminal } from "../../terminal/ask_terminal.ts";
 import type { RunPorts } from "../../../core/run/ports.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import type { SecretIndex } from "../../../core/secrets/secret_index.ts";
@@ -19,7 +19,7 @@ export type VariablePorts =
   & Required<Pick<RunPorts, "learn">>
   & SecretPorts
   & {
-    /** What is secret in the run. */
+    /** The secrets of the run. */
     readonly secrets: SecretIndex;
     /** Warnings about variables that were read since the last call. */
     warnings(): Diagnostic[];
@@ -28,7 +28,7 @@ export type VariablePorts =
 /** Questions whose answers are masked, and not shown while they are typed. */
 const SECRET = /pass|secret|token|\bkey\b|\bpin\b|code|otp/i;
 
-/** Who answers prompts. */
+/** The terminal that answers prompts. */
 export interface TerminalPort {
   /** Absent: there is nobody to ask. */
   readonly ask?: typeof askTerminal;
@@ -36,11 +36,9 @@ export interface TerminalPort {
   readonly left?: () => void;
 }
 
-/** Loads what asks at the terminal, where there is one. */
-export async function terminalPort(left: () => void): Promise<TerminalPort> {
-  if (!Deno.stdin.isTerminal()) return {};
-  const { askTerminal } = await import("../../terminal/ask_terminal.ts");
-  return { ask: askTerminal, left };
+/** What asks at the terminal, where there is one. */
+export function terminalPort(left: () => void): TerminalPort {
+  return Deno.stdin.isTerminal() ? { ask: askTerminal, left } : {};
 }
 
 /**

@@ -10,7 +10,7 @@ const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 
 /** Objects that Brace itself runs on, and that scripts in Deno itself can change. */
 export interface Owned {
-  /** What they have is all that they may have. */
+  /** They may use nothing beyond their own members. */
   readonly closed: readonly object[];
   /** They may get more; their functions stay. */
   readonly open: readonly object[];

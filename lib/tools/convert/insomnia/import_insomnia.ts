@@ -9,7 +9,7 @@ import { parse } from "@std/yaml/parse";
 import { tooManyValues } from "../json.ts";
 import { type Json, jsonTextOf, members } from "../json.ts";
 import type { FileVariable } from "../open_collection.ts";
-import { SecretValues } from "../secret_values.ts";
+import { SecretValues, withSecrets } from "../secret_values.ts";
 import { isSecretVariable } from "../../../core/secrets/secret_field.ts";
 import type {
   Imported,
@@ -137,18 +137,15 @@ function convert(
     const items = workspace.nodes.map((node) => itemOf(node, reading, false));
     const variables = variablesOf(workspace.base, { reading, scope: "" });
     const environments = environmentsOf(workspace, reading, ({ name }) => name);
-    return {
+    return withSecrets(secrets, {
       name: workspace.name,
       ...docsOf(workspace.description),
-      defaults: { variables: [...variables, ...secrets.variables] },
+      defaults: { variables },
       items,
       environments,
-      secrets: secrets.secrets,
       notes,
       counts,
-      added: { variables: secrets.variables.length },
-      keepOrder: true,
-    };
+    });
   }
   const placed = placeVariables(workspaces.map(({ workspace }) => workspace));
   const names = uniqueNames(workspaces.map(({ workspace }) => workspace));
@@ -186,18 +183,15 @@ function convert(
     }
     return folder;
   });
-  return {
+  return withSecrets(secrets, {
     name: name.replace(/[/\\]+$/, "").replace(/^.*[/\\]|\.\w+$/g, "") ||
       "Insomnia",
-    defaults: { variables: [...common, ...secrets.variables] },
+    defaults: { variables: common },
     items,
     environments,
-    secrets: secrets.secrets,
     notes,
     counts,
-    added: { variables: secrets.variables.length },
-    keepOrder: true,
-  };
+  });
 }
 
 function docsOf(description: string | undefined): { docs?: string } {

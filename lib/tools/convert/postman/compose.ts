@@ -1,5 +1,5 @@
 import type { FileDefaults } from "../open_collection.ts";
-import type { SecretValues } from "../secret_values.ts";
+import { type SecretValues, withSecrets } from "../secret_values.ts";
 import type {
   Imported,
   ImportedEnvironment,
@@ -28,11 +28,10 @@ export function composed(
   const [first] = collections;
   const single = collections.length === 1;
   const defaults = single ? first.defaults ?? {} : {};
-  const variables = [...(defaults.variables ?? []), ...secrets.variables];
-  return {
+  return withSecrets(secrets, {
     name: first?.name ?? environments[0].name,
     ...(single && first.docs !== undefined && { docs: first.docs }),
-    defaults: { ...defaults, ...(variables.length > 0 && { variables }) },
+    defaults,
     // Postman runs scripts from the collection to the request, always.
     extensions: { brace: { flow: "sequential" } },
     items: single ? first.items : collections.map((one): ImportedItem => ({
@@ -43,12 +42,9 @@ export function composed(
       ...(one.defaults && { defaults: one.defaults }),
     })),
     environments,
-    secrets: secrets.secrets,
     notes,
     counts,
-    added: { variables: secrets.variables.length },
-    keepOrder: true,
-  };
+  });
 }
 
 /** What has to be said of globals, which are an environment here. */

@@ -1,3 +1,5 @@
+import { once } from "../../../core/source/once.ts";
+
 /**
  * What could steer a terminal or hide text from the reader: controls, marks
  * that turn the direction of writing, line separators, invisible marks, halves
@@ -6,7 +8,7 @@
 export const CONTROL_CHARACTERS = String
   .raw`[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e007f}\p{Cs}]`;
 
-const CONTROLS = new RegExp(CONTROL_CHARACTERS, "gu");
+const CONTROLS = once(() => new RegExp(CONTROL_CHARACTERS, "gu"));
 
 const SHORT: Readonly<Record<string, string>> = {
   "\n": "\\n",
@@ -27,8 +29,9 @@ const SHORT: Readonly<Record<string, string>> = {
  * ```
  */
 export function escapeControls(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text;
   return text.replace(
-    CONTROLS,
+    CONTROLS(),
     (character) => SHORT[character] ?? escapeCharacter(character),
   );
 }
@@ -49,9 +52,10 @@ export function printableLines(text: string): string[] {
 }
 
 /** Characters that XML 1.0 has no way to write, and controls that it advises against. */
-const ILLEGAL =
+const ILLEGAL = once(() =>
   // deno-lint-ignore no-control-regex
-  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]|\p{Cs}/gu;
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]|\p{Cs}/gu
+);
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -76,7 +80,7 @@ export function escapeXmlText(text: string): string {
 }
 
 function legal(text: string): string {
-  return text.replace(ILLEGAL, escapeCharacter);
+  return text.replace(ILLEGAL(), escapeCharacter);
 }
 
 /** What a printed text is, which says how it is made harmless. */
@@ -101,9 +105,13 @@ interface OutputReader {
 /** Brace's own stress of text, and the start of a line that is written anew. */
 const OWN =
   "\\x1b\\[(?:1|2|22|3[1236]|39)m|\\r\\x1b\\[K|(?<=\\r)\\x1b\\[K|\\r?\\n|\\t";
-const IN_LINES = new RegExp(`(?!${OWN})${CONTROL_CHARACTERS}`, "gu");
+const IN_LINES = once(() =>
+  new RegExp(`(?!${OWN})${CONTROL_CHARACTERS}`, "gu")
+);
 /** In a format that has line breaks and tabs of its own. */
-const IN_FORMAT = new RegExp(`(?!\\r?\\n|\\t)${CONTROL_CHARACTERS}`, "gu");
+const IN_FORMAT = once(() =>
+  new RegExp(`(?!\\r?\\n|\\t)${CONTROL_CHARACTERS}`, "gu")
+);
 
 const COMMAND = /^([^\S\r\n]*):(?=:)/gm;
 const OLD_COMMAND = /##(?=\[)/g;
@@ -121,21 +129,21 @@ export function guardOutput(
   switch (form) {
     case "lines":
     case "log": {
-      const safe = text.replace(IN_LINES, escapeCharacter);
+      const safe = text.replace(IN_LINES(), escapeCharacter);
       return github && form === "lines"
         ? safe.replace(COMMAND, "$1\\x3a").replace(OLD_COMMAND, "#\\x23")
         : safe;
     }
     case "text":
-      return terminal ? text.replace(IN_FORMAT, "") : text;
+      return terminal ? text.replace(IN_FORMAT(), "") : text;
     case "json": {
-      const safe = text.replace(IN_FORMAT, jsonEscape);
+      const safe = text.replace(IN_FORMAT(), jsonEscape);
       // Of what is written piece by piece the next one may go on with a bracket.
       return github ? safe.replace(/#(?=#|$)/g, "\\u0023") : safe;
     }
     case "xml":
     case "markdown": {
-      const safe = text.replace(IN_FORMAT, reference);
+      const safe = text.replace(IN_FORMAT(), reference);
       return github
         ? safe.replace(COMMAND, "$1&#58;").replace(OLD_COMMAND, "#&#35;")
         : safe;

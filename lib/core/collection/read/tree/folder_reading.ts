@@ -29,10 +29,10 @@ export type KeptReadings = Map<string, KeptReading>;
 
 /** One thing that was read. */
 export interface KeptReading {
-  /** What it was read from: while this is the same, so is what is read. */
+  /** The source of the reading: as long as it does not change, the reading is valid. */
   readonly from: readonly unknown[];
   /** What was read; the same object each time. */
   readonly value: unknown;
-  /** What is wrong with it. */
+  /** The problems of the folder. */
   readonly diagnostics: readonly Diagnostic[];
 }
