@@ -57,6 +57,11 @@ export class Cancellation implements Disposable, Deadline {
     this.restart();
   }
 
+  /** Where further limits of the request are watched. */
+  get deadlines(): Deadlines {
+    return this.#options.deadlines;
+  }
+
   /** Starts the clock anew. */
   restart(): void {
     const { timeout, deadlines } = this.#options;

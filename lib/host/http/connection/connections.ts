@@ -23,6 +23,7 @@ import {
   type SignedConnection,
   SignedConnections,
 } from "./signed_connections.ts";
+import { DirectConnections } from "../direct/direct_connections.ts";
 import type { EngineConfig } from "../types.ts";
 import { serverName } from "./look_at_certificate.ts";
 
@@ -51,6 +52,8 @@ export class Connections {
   /** TLS settings on top of the system's roots, by authority. */
   readonly #contexts = new Map<string, SecureContext | undefined>();
 
+  /** Connections of Deno's own. */
+  readonly direct = new DirectConnections();
   /** Connections that auth signs in. */
   readonly signedIn = new SignedConnections();
   #sessions: Http2Sessions | undefined;
@@ -189,6 +192,7 @@ export class Connections {
   close(): void {
     for (const { agent } of this.#transports.values()) agent.destroy();
     this.#transports.clear();
+    this.direct.close();
     this.signedIn.close();
     this.#sessions?.close();
   }
