@@ -61,7 +61,14 @@ export class DirectConnection {
     }
   }
 
-  /** Ends it, whatever it does. */
+  /** Ends it in the middle of a request. */
+  break(): void {
+    const code = "ECONNRESET";
+    this.#holder?.ended(Object.assign(new Error(code), { code }));
+    this.close();
+  }
+
+  /** Ends it; nobody waits for it. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;

@@ -2,6 +2,7 @@ import { isAddress } from "../../../core/policy/ip_address.ts";
 import { headerOf } from "../../../core/http/header_of.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";
 import type { Phases } from "../connection/agent.ts";
+import { ExchangeError } from "../exchange_error.ts";
 import { lookUp } from "../check_addresses.ts";
 import { DirectConnection } from "./direct_connection.ts";
 
@@ -24,6 +25,8 @@ export interface Dialling {
 export class DirectConnections {
   readonly #all = new Set<DirectConnection>();
   readonly #kept = new Map<string, DirectConnection[]>();
+
+  #isClosed = false;
 
   /** A kept connection to a server. */
   take({ authority }: WireUrl): DirectConnection | undefined {
@@ -75,6 +78,10 @@ export class DirectConnections {
     // Nothing connects to an address that the policy denies.
     for (const address of addresses) checkAddress?.(address);
     const conn = await connect(addresses, port, signal);
+    if (this.#isClosed) {
+      conn.close();
+      throw new ExchangeError("cut before the response");
+    }
     phases.connect = performance.now();
     conn.setNoDelay();
     const one = new DirectConnection(conn, phases);
@@ -84,7 +91,8 @@ export class DirectConnections {
 
   /** Closes every connection. */
   close(): void {
-    for (const one of this.#all) one.close();
+    this.#isClosed = true;
+    for (const one of this.#all) one.break();
     this.#all.clear();
     this.#kept.clear();
   }

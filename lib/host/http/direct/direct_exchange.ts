@@ -199,7 +199,7 @@ class Run extends ExchangeRun implements Holder, Carrier {
   /** Waits until what came is where it belongs. */
   #drain(): void | Promise<void> {
     const connection = this.#connection;
-    if (connection === undefined) return;
+    if (connection?.parser.head === undefined) return;
     if (connection.parser.isComplete) this.#content.end();
     const drained = this.#content.drained();
     if (drained) return drained.then(() => this.#drain());

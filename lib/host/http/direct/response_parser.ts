@@ -178,7 +178,7 @@ export class ResponseParser {
       it.llhttp_execute(this.#parser, input, chunk.length)
     );
     if (this.#overflowed) throw new ParseError("HPE_HEADER_OVERFLOW", chunk);
-    if (code === PAUSED_UPGRADE || code === USER && this.#hasMore) return;
+    if (code === PAUSED_UPGRADE && this.#upgraded || this.#hasMore) return;
     if (code !== 0) throw new ParseError(nameOf(code), chunk);
   }
 
@@ -253,6 +253,8 @@ export class ResponseParser {
       httpVersion: `${major}.${minor}`,
       headers: this.#headers,
     };
+    // Trailers are no headers.
+    this.#headers = [];
     return this.#isHead ? SKIP_BODY : GO_ON;
   }
 
