@@ -118,7 +118,9 @@ export class ResponseParser {
   #head: ResponseHead | undefined;
   #content: Uint8Array[] = [];
   #isComplete = false;
-  /** Another response came after the one that was asked for. */
+  /** Something came after the response that was asked for. */
+  #isBeyond = false;
+  /** And it is another response. */
   #hasMore = false;
   #keepsAlive = false;
   #upgraded = false;
@@ -131,7 +133,7 @@ export class ResponseParser {
 
   /** Whether another request may follow. */
   get keepsAlive(): boolean {
-    return this.#isComplete && this.#keepsAlive && !this.#hasMore;
+    return this.#isComplete && this.#keepsAlive && !this.#isBeyond;
   }
 
   /** Whether the response is complete. */
@@ -204,6 +206,7 @@ export class ResponseParser {
 
   /** llhttp found the start of a response. */
   begin(): number {
+    this.#isBeyond = this.#isComplete;
     this.#status = this.#name = "";
     this.#headers = [];
     this.#last = "status";
