@@ -1,4 +1,4 @@
-import { describe, it } from "@std/testing/bdd";
+import { it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import type { DiagnosticCode } from "../../../lib/core/source/diagnostic.ts";
 import { DiagnosticError } from "../../../lib/core/source/errors.ts";
@@ -8,6 +8,7 @@ import {
 } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import { describe } from "../../support/over_both.ts";
 
 const OK = "HTTP/1.1 200 OK\r\n";
 

@@ -17,7 +17,7 @@ async function outcome(
   raw: readonly string[],
   requests: readonly Partial<RenderedRequest>[],
   { close = true, ...options }: EngineOptions & { close?: boolean } = {},
-): Promise<unknown> {
+): Promise<{ results: unknown[]; seen: [string, string, number][] }> {
   let n = 0;
   await using server = recordingServer(() => ({
     raw: raw[Math.min(n++, raw.length - 1)],
@@ -59,7 +59,9 @@ async function outcome(
   } finally {
     transport.kind = before;
   }
-  const seen = server.requests.map(({ head, text, connection }) => [
+  const seen = server.requests.map((
+    { head, text, connection },
+  ): [string, string, number] => [
     head.replaceAll(server.host, "HOST"),
     text,
     connection,
