@@ -1,5 +1,4 @@
-import { isAbsolute } from "@std/path/is-absolute";
-import { relative } from "@std/path/relative";
+import { isAbsolute, relative } from "../path.ts";
 
 /** Whether an absolute path is a folder's, or of something below it. */
 export function isInside(folder: string, path: string): boolean {

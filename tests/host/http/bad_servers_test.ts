@@ -24,8 +24,11 @@ function* endless(start: string, part: string): Generator<string> {
   while (true) yield part;
 }
 
-/** What the server writes → the code and the end of the message. */
-const BROKEN: Record<string, [RecordingResponse, DiagnosticCode, string]> = {
+/** What the server writes → the code and the end of the message; what is endless is written once. */
+const broken = (): Record<
+  string,
+  [RecordingResponse, DiagnosticCode, string]
+> => ({
   "closes at once": [
     { raw: "" },
     "CONNECTION",
@@ -159,10 +162,10 @@ const BROKEN: Record<string, [RecordingResponse, DiagnosticCode, string]> = {
     "REDIRECT",
     'to "http://[:::": not a URL',
   ],
-};
+});
 
 describe("a server that", () => {
-  for (const [name, [response, code, end]] of Object.entries(BROKEN)) {
+  for (const [name, [response, code, end]] of Object.entries(broken())) {
     it(`${name} is reported`, async () => {
       await using server = recordingServer(() => response);
       await withEngine(
