@@ -157,6 +157,7 @@ const RAW: Record<string, string> = {
   "a response and half": `${OK}${TWO}${OK}Conte`,
   "a response and a bad one": `${OK}${TWO}HTTP/1.1 2x0 OK\r\n\r\n`,
   "a response and an interim one": `${OK}${TWO}HTTP/1.1 103 E\r\n\r\n`,
+  "a response, an interim one and more": `${OK}${TWO}HTTP/1.1 103 E\r\n\r\n;`,
   "204": "HTTP/1.1 204 No\r\n\r\n",
   "204 with CL": `HTTP/1.1 204 No\r\n${TWO}`,
   "204 with chunks":
@@ -281,7 +282,7 @@ describe("both transports agree on a server that writes", () => {
           assertEquals(await outcome("direct", [raw], requests), expected);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: Number(Deno.env.get("RUNS") ?? 200) },
     );
   });
 });
@@ -341,4 +342,97 @@ describe("both transports agree on a request that", () => {
       }
     });
   }
+});
+
+/** A server that waits, and what ends a request to it: told by which message, or the reason. */
+const ENDED: Record<string, [
+  url: string,
+  EngineOptions,
+  abortAfter: number | undefined,
+]> = {
+  "an abort at once": ["/", {}, 0],
+  "an abort while the response comes": ["/body", {}, 60],
+  "an abort before the response": ["/", {}, 60],
+  "a time-out before the response": ["/", { timeout: 60 }, undefined],
+  "a time-out in the body": ["/body", { timeout: 60 }, undefined],
+  "idleness before the response": ["/", { idleTimeout: 60 }, undefined],
+  "idleness in the body": ["/body", { idleTimeout: 60 }, undefined],
+  "a name that is not known": ["http://nowhere.invalid/", {}, undefined],
+  "a port where nothing listens": ["http://127.0.0.1:1/", {}, undefined],
+  "a port where nothing listens, by name": [
+    "http://localhost:1/",
+    {},
+    undefined,
+  ],
+  "a time to connect that is enough": [
+    "/quick",
+    { connectTimeout: 5_000 },
+    undefined,
+  ],
+};
+
+describe("both transports agree on", () => {
+  for (const [name, [url, options, abortAfter]] of Object.entries(ENDED)) {
+    it(name, async () => {
+      const told = async (kind: "direct" | "node") => {
+        transport.kind = kind;
+        let over = () => {};
+        const ended = new Promise<void>((resolve) => over = resolve);
+        await using server = recordingServer(async ({ target }) => {
+          if (target === "/") await ended;
+          return {
+            raw: (async function* () {
+              yield `${OK}Content-Length: 2\r\n\r\na`;
+              if (target === "/body") await ended;
+              yield "b";
+            })(),
+          };
+        });
+        const signal = new AbortController();
+        if (abortAfter) setTimeout(() => signal.abort("ended"), abortAfter);
+        try {
+          return await withEngine(options, async (send) => {
+            const request = renderedRequest(
+              url.startsWith("/") ? `${server.url}${url}` : url,
+            );
+            const sending = send(request, { signal: signal.signal });
+            if (abortAfter === 0) signal.abort("ended");
+            return await sending.then(
+              ({ status, timings }) => [
+                status,
+                Object.keys(timings).sort().join(),
+              ],
+              (error) => {
+                if (!(error instanceof DiagnosticError)) return String(error);
+                const [{ code, message }] = error.diagnostics;
+                const { unsent } = error as { unsent?: boolean };
+                return [code, message.replaceAll(server.host, "HOST"), unsent];
+              },
+            );
+          });
+        } finally {
+          over();
+          transport.kind = "direct";
+        }
+      };
+      assertEquals(await told("direct"), await told("node"));
+    });
+  }
+
+  it("a name's phases", async () => {
+    await using server = recordingServer();
+    const phases = async (kind: "direct" | "node") => {
+      transport.kind = kind;
+      try {
+        return await withEngine({}, async (send) => {
+          const request = renderedRequest(`http://localhost:${server.port}/`);
+          const { timings, remoteAddress } = await send(request);
+          return [Object.keys(timings), remoteAddress];
+        });
+      } finally {
+        transport.kind = "direct";
+      }
+    };
+    assertEquals(await phases("direct"), await phases("node"));
+  });
 });

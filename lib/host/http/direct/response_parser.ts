@@ -169,7 +169,7 @@ export class ResponseParser {
       this.#parse(
         chunk.length <= INPUT ? chunk : chunk.subarray(at, at + INPUT),
       );
-      if (this.#hasMore || this.#upgraded) break;
+      if (this.#upgraded) break;
     }
     return this.#content;
   }
@@ -180,7 +180,7 @@ export class ResponseParser {
       it.llhttp_execute(this.#parser, input, chunk.length)
     );
     if (this.#overflowed) throw new ParseError("HPE_HEADER_OVERFLOW", chunk);
-    if (code === PAUSED_UPGRADE && this.#upgraded || this.#hasMore) return;
+    if (code === PAUSED_UPGRADE && this.#upgraded) return;
     if (code !== 0) throw new ParseError(nameOf(code), chunk);
   }
 
@@ -238,7 +238,7 @@ export class ResponseParser {
     this.#size = 0;
     if (this.#head) {
       this.#hasMore = true;
-      return -1;
+      return GO_ON;
     }
     this.#upgraded = upgrade;
     if (upgrade) return NO_MORE;
