@@ -1,3 +1,4 @@
+import type { ResponseHead } from "./types.ts";
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
 import { isUsed, takePhases } from "./connection/agent.ts";
@@ -7,7 +8,6 @@ import {
   type ExchangeTask,
   headerPairs,
   type HopResponse,
-  type ResponseHead,
 } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { type ExchangeOutcome, ExchangeRun, isReset } from "./exchange_run.ts";

@@ -6,14 +6,12 @@ import {
   type ExchangeTask,
   type HopResponse,
   isEndless,
-  type ResponseHead,
   timingsOf,
 } from "./hop_response.ts";
 import { DeadlineError, StreamOver, type Waiting } from "./cancellation.ts";
-import type { ConnectionFacts } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { MemorySink, type Sink } from "./content/sink.ts";
-import type { BodySource } from "./types.ts";
+import type { BodySource, ConnectionFacts, ResponseHead } from "./types.ts";
 
 /** Milliseconds that a failure waits for a file that is being opened, which is then removed; a pipe may never open. */
 const MAX_OPENING = 1_000;

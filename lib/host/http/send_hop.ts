@@ -1,3 +1,4 @@
+import type { ResponseHead } from "./types.ts";
 import { isProxyFailure } from "./connection/proxy_dialer.ts";
 import {
   lookAtCertificate,
@@ -20,11 +21,7 @@ import {
   toResponse,
 } from "./hop_response.ts";
 import { secretRefusal } from "../../core/policy/refusal.ts";
-import type {
-  ExchangeTask,
-  HopResponse,
-  ResponseHead,
-} from "./hop_response.ts";
+import type { ExchangeTask, HopResponse } from "./hop_response.ts";
 import type { SignedConnection } from "./connection/signed_connections.ts";
 import { networkError } from "./failure/network_error.ts";
 import { MemorySink, type Sink } from "./content/sink.ts";

@@ -1,5 +1,5 @@
+import type { ConnectionFacts } from "../types.ts";
 import type { Phases } from "../connection/agent.ts";
-import type { ConnectionFacts } from "../hop_response.ts";
 import { ResponseParser } from "./response_parser.ts";
 
 /** Bytes that are read in one go. */
@@ -63,8 +63,7 @@ export class DirectConnection {
 
   /** Ends it in the middle of a request. */
   break(): void {
-    const code = "ECONNRESET";
-    this.#holder?.ended(Object.assign(new Error(code), { code }));
+    this.#holder?.ended(reset());
     this.close();
   }
 
@@ -97,4 +96,10 @@ export class DirectConnection {
     if (!this.isClosed) this.#holder?.ended(failure);
     this.close();
   }
+}
+
+/** What a connection ends with that we end ourselves. */
+export function reset(): Error {
+  const code = "ECONNRESET";
+  return Object.assign(new Error(code), { code });
 }

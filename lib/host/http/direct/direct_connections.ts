@@ -2,9 +2,8 @@ import { isAddress } from "../../../core/policy/ip_address.ts";
 import { headerOf } from "../../../core/http/header_of.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";
 import type { Phases } from "../connection/agent.ts";
-import { ExchangeError } from "../exchange_error.ts";
 import { lookUp } from "../check_addresses.ts";
-import { DirectConnection } from "./direct_connection.ts";
+import { DirectConnection, reset } from "./direct_connection.ts";
 
 /** Milliseconds after which the next address of a name is tried, as node:net does. */
 const NEXT_ADDRESS = 250;
@@ -80,7 +79,7 @@ export class DirectConnections {
     const conn = await connect(addresses, port, signal);
     if (this.#isClosed) {
       conn.close();
-      throw new ExchangeError("cut before the response");
+      throw reset();
     }
     phases.connect = performance.now();
     conn.setNoDelay();

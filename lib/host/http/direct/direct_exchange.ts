@@ -8,11 +8,7 @@ import {
   ExchangeRun,
   isReset,
 } from "../exchange_run.ts";
-import type {
-  ExchangeTask,
-  HopResponse,
-  ResponseHead,
-} from "../hop_response.ts";
+import type { ExchangeTask, HopResponse } from "../hop_response.ts";
 import type { DirectConnection, Holder } from "./direct_connection.ts";
 import { ParseError } from "./response_parser.ts";
 import type { DirectConnections } from "./direct_connections.ts";

@@ -1,4 +1,4 @@
-import type { ResponseHead } from "../hop_response.ts";
+import type { ResponseHead } from "../types.ts";
 import { LLHTTP_WASM } from "./llhttp_wasm.ts";
 
 /** What llhttp exports, as far as it is used. */
@@ -17,7 +17,7 @@ interface Llhttp {
   llhttp_message_needs_eof(parser: number): number;
 }
 
-/** llhttp's names of what it parses and of what may go wrong. */
+/** llhttp's numbers of what it parses and of what may go wrong. */
 const RESPONSE = 2;
 const PAUSED_UPGRADE = 22;
 const USER = 24;
@@ -29,6 +29,8 @@ const NO_MORE = 2;
 
 /** Bytes of a header section at most, as for node:http. */
 const MAX_HEADER_SIZE = 512 * 1024;
+/** Characters that a text is made of in one go. */
+const MAX_SPREAD = 1024;
 /** Bytes that are parsed in one go. */
 const INPUT = 64 * 1024;
 
@@ -92,15 +94,14 @@ function latin1(at: number, length: number): string {
     return String.fromCharCode(...from.subarray(at, at + length));
   }
   let text = "";
-  for (let to = at + length; at < to; at += MAX_SPREAD) {
+  const to = at + length;
+  for (; at < to; at += MAX_SPREAD) {
     text += String.fromCharCode(
       ...from.subarray(at, Math.min(at + MAX_SPREAD, to)),
     );
   }
   return text;
 }
-const MAX_SPREAD = 1024;
-
 /** Parses the responses of one connection, with llhttp. */
 export class ResponseParser {
   readonly #parser: number;
