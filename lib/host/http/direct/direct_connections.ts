@@ -17,7 +17,7 @@ export interface Dialling {
   /** Throws for an address that must not be talked to. */
   readonly checkAddress: ((address: string) => void) | undefined;
   /** Ends it. */
-  readonly signal: AbortSignal;
+  readonly ending: AbortController;
 }
 
 /** The connections of a run that are Deno's own, kept alive. */
@@ -25,7 +25,7 @@ export class DirectConnections {
   readonly #all = new Set<DirectConnection>();
   readonly #kept = new Map<string, DirectConnection[]>();
 
-  #isClosed = false;
+  readonly #dialling = new Set<AbortController>();
 
   /** A kept connection to a server. */
   take({ authority }: WireUrl): DirectConnection | undefined {
@@ -66,7 +66,7 @@ export class DirectConnections {
   /** Opens a connection to a server; rejects with an error of the system. */
   async open(
     { hostname, port }: WireUrl,
-    { checkAddress, signal }: Dialling,
+    { checkAddress, ending }: Dialling,
   ): Promise<DirectConnection> {
     const phases: Phases = { started: performance.now() };
     let addresses: readonly string[] = [hostname];
@@ -76,10 +76,12 @@ export class DirectConnections {
     }
     // Nothing connects to an address that the policy denies.
     for (const address of addresses) checkAddress?.(address);
-    const conn = await connect(addresses, port, signal);
-    if (this.#isClosed) {
-      conn.close();
-      throw reset();
+    this.#dialling.add(ending);
+    let conn: Deno.TcpConn;
+    try {
+      conn = await connect(addresses, port, ending.signal);
+    } finally {
+      this.#dialling.delete(ending);
     }
     phases.connect = performance.now();
     conn.setNoDelay();
@@ -90,7 +92,7 @@ export class DirectConnections {
 
   /** Closes every connection. */
   close(): void {
-    this.#isClosed = true;
+    for (const ending of this.#dialling) ending.abort(reset());
     for (const one of this.#all) one.break();
     this.#all.clear();
     this.#kept.clear();
@@ -116,7 +118,8 @@ async function connect(
           : AbortSignal.any([signal, AbortSignal.timeout(NEXT_ADDRESS)]),
       });
     } catch (error) {
-      failure ??= error;
+      // An attempt that took too long says less than the one after it.
+      failure = error;
     }
   }
   throw signal.aborted

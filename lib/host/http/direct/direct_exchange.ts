@@ -124,8 +124,8 @@ class Run extends ExchangeRun implements Holder, Carrier {
       expired: () => this.fail(new DeadlineError(connectTimeout, "connect")),
     });
     try {
-      const { signal } = this.#dialling;
-      const made = await connections.open(url, { checkAddress, signal });
+      const ending = this.#dialling;
+      const made = await connections.open(url, { checkAddress, ending });
       if (this.#isOver) connections.drop(made);
       else this.#start(made);
     } catch (error) {
