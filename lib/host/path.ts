@@ -47,5 +47,7 @@ export function relative(from: string, to: string): string {
 
 /** Paths one after the other, from the current folder. */
 export function resolve(...paths: string[]): string {
-  return resolveOf(Deno.cwd(), ...paths);
+  return paths.some(isAbsolute)
+    ? resolveOf(...paths)
+    : resolveOf(Deno.cwd(), ...paths);
 }
