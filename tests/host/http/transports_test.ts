@@ -9,6 +9,7 @@ import { transport } from "../../../lib/host/http/direct/suits_direct.ts";
 import type { EngineOptions } from "../../../lib/host/http/types.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
+import { withLongerLimits } from "../../support/with_longer_limits.ts";
 import { withEngine } from "../../support/with_engine.ts";
 
 /** What a sequence of requests comes to: responses or errors, and what the server saw. */
@@ -231,16 +232,17 @@ describe("both transports agree on a server that writes", () => {
   for (const [name, raw] of Object.entries(RAW)) {
     // Node's keeps a connection on which half of something came.
     if (name === "a response and half" || raw.length > 1e5) continue;
-    it(`${name}, and keeps the connection`, async () => {
-      const options = { close: false, timeout: 150 };
-      for (const requests of METHODS.slice(0, 2)) {
-        const expected = await outcome("node", [raw], requests, options);
-        assertEquals(
-          await outcome("direct", [raw], requests, options),
-          expected,
-        );
-      }
-    });
+    it(`${name}, and keeps the connection`, () =>
+      withLongerLimits(async (timeout) => {
+        const options = { close: false, timeout };
+        for (const requests of METHODS.slice(0, 2)) {
+          const expected = await outcome("node", [raw], requests, options);
+          assertEquals(
+            await outcome("direct", [raw], requests, options),
+            expected,
+          );
+        }
+      }));
   }
 
   it("half of another response, which is not the beginning of the next one", async () => {
@@ -282,7 +284,7 @@ describe("both transports agree on a server that writes", () => {
           assertEquals(await outcome("direct", [raw], requests), expected);
         },
       ),
-      { numRuns: Number(Deno.env.get("RUNS") ?? 200) },
+      { numRuns: 200 },
     );
   });
 });
@@ -435,4 +437,47 @@ describe("both transports agree on", () => {
     };
     assertEquals(await phases("direct"), await phases("node"));
   });
+
+  // Its queue is full: the system does not react to who connects.
+  for (
+    const [name, options] of Object.entries({
+      "a time to connect that is up": { connectTimeout: 100 },
+      "a time-out while it connects": { timeout: 100 },
+      "an engine that is closed while it connects": undefined,
+    })
+  ) {
+    it(name, async () => {
+      using listener = Deno.listen({
+        hostname: "127.0.0.1",
+        port: 0,
+        tcpBacklog: 1,
+      });
+      const { port } = listener.addr;
+      const ending = new AbortController();
+      const { signal } = ending;
+      const waiting = Array.from(
+        { length: 5 },
+        () =>
+          Deno.connect({ hostname: "127.0.0.1", port, signal }).catch(() => {}),
+      );
+      const told = async (kind: "direct" | "node") => {
+        transport.kind = kind;
+        try {
+          return await withEngine(options ?? {}, async (send, engine) => {
+            const sending = send(renderedRequest(`http://127.0.0.1:${port}/`));
+            if (options === undefined) setTimeout(() => engine.close(), 50);
+            return await sending.then(() => "came", (error) => [
+              error.message,
+              error.unsent,
+            ]);
+          });
+        } finally {
+          transport.kind = "direct";
+        }
+      };
+      assertEquals(await told("direct"), await told("node"));
+      ending.abort();
+      for (const conn of await Promise.all(waiting)) conn?.close();
+    });
+  }
 });
