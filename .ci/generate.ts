@@ -6,6 +6,7 @@ import { commandsPage } from "./commands_page.ts";
 import { EXAMPLE_PATH, exampleFile } from "./example.ts";
 import { thirdPartyFiles } from "./licences/third_party.ts";
 import type { GeneratedFile } from "./generated_file.ts";
+import { llhttpFile } from "./llhttp_wasm.ts";
 import { pageFile } from "./report_page.ts";
 import { schemaFiles } from "./schema_files.ts";
 import { sandboxFiles } from "./sandbox/bundles.ts";
@@ -21,6 +22,7 @@ export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield* addressedFiles();
   yield await commandsPage();
   yield* schemaFiles();
+  yield await llhttpFile();
   yield await pageFile();
   yield* sandboxFiles();
   yield* await thirdPartyFiles();

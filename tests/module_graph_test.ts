@@ -3,7 +3,8 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { type DemoServer, serveDemo } from "../lib/host/demo/serve_demo.ts";
 
-const root = new URL("../", import.meta.url);
+const here = import.meta.url;
+const root = new URL("../", here);
 
 /** The own modules that an entry loads, those that it may load later included; types are erased. */
 async function modulesOf(entry: string): Promise<string[]> {
@@ -89,12 +90,21 @@ async function loadedBy(
   args: readonly string[],
   folder: string,
 ): Promise<string[]> {
+  return (await loading(args, folder)).modules;
+}
+
+/** The same, with the globals that Deno loads when they are first asked for, and were. */
+async function loading(
+  args: readonly string[],
+  folder: string,
+): Promise<{ modules: string[]; globals: string[] }> {
   const profiles = await Deno.makeTempDir({ dir: folder });
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "run",
       "--no-prompt",
       `--coverage=${profiles}`,
+      `--preload=${fromFileUrl(new URL("support/loaded_globals.ts", here))}`,
       "-A",
       fromFileUrl(new URL("cli.ts", root)),
       ...args,
@@ -107,8 +117,11 @@ async function loadedBy(
   const urls = [...Deno.readDirSync(profiles)].map(({ name }) =>
     JSON.parse(Deno.readTextFileSync(`${profiles}/${name}`)).url as string
   );
-  return [...new Set(urls)].filter((url) => url.startsWith(root.href))
-    .map((url) => url.slice(root.href.length)).sort();
+  const modules = [...new Set(urls)].filter((url) => url.startsWith(root.href))
+    .map((url) => url.slice(root.href.length))
+    .filter((path) => !path.startsWith("tests/")).sort();
+  const asked = /^asked for: (.*)$/m.exec(text.decode(stderr))![1];
+  return { modules, globals: asked.split(",").filter((it) => it !== "") };
 }
 
 /** What a run loads only where it needs that. */
@@ -190,8 +203,22 @@ items:
       assertions: [{ expression: res.status, operator: eq, value: "200" }]
 `,
     );
-    const modules = await loadedBy(["run", `${folder}/plain.yml`], folder);
+    const { modules, globals } = await loading(
+      ["run", `${folder}/plain.yml`],
+      folder,
+    );
     assert(modules.includes("lib/core/run/execute_request.ts"), "it runs");
+    // Each takes longer than sending the request.
+    assertEquals(globals, []);
+    const ofNode: string[] = [];
+    for (const path of modules.filter((path) => path.endsWith(".ts"))) {
+      const code = await Deno.readTextFile(new URL(path, root));
+      const found = /^(?:import|export) (?!type )[^;]*"node:[^"]*";$/m.exec(
+        code,
+      );
+      if (found) ofNode.push(path);
+    }
+    assertEquals(ofNode, []);
     const unneeded = modules.filter((path) =>
       UNNEEDED.some((one) => one.test(path))
     );

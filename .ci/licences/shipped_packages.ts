@@ -1,3 +1,4 @@
+import { LLHTTP } from "../llhttp_wasm.ts";
 import { pagePackages } from "../report_page.ts";
 import { PACKAGES, QUICKJS } from "../sandbox/packages.ts";
 import { bundledPackages } from "./bundled_packages.ts";
@@ -11,6 +12,7 @@ import { type NpmPackage, npmPackages } from "./npm_packages.ts";
 export async function shippedPackages(): Promise<NpmPackage[]> {
   const pinned = [
     [QUICKJS.name, QUICKJS.version] as const,
+    [LLHTTP.name, LLHTTP.version] as const,
     ...Object.values(PACKAGES).flatMap((it) => Object.entries(it.packages)),
     ...await pagePackages(),
   ];

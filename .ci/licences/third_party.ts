@@ -5,10 +5,12 @@ import { shippedPackages } from "./shipped_packages.ts";
 
 const root = new URL("../../", import.meta.url);
 
+const DENO_AUTHORS = "Copyright 2018-2026 the Deno authors.";
+
 /** Deno and its standard library have one licence; the packages on JSR do not hold it as a file. */
 const DENO = `MIT License
 
-Copyright 2018-2026 the Deno authors.
+${DENO_AUTHORS}
 
 Permission is hereby granted, free of charge, to any person obtaining a copy of
 this software and associated documentation files (the "Software"), to deal in
@@ -26,6 +28,9 @@ FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER
 IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
 CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+
+/** llhttp has the same licence; undici, which carries it, does not hold it as a file. */
+const LLHTTP = DENO.replace(DENO_AUTHORS, "Copyright Fedor Indutny, 2018.");
 
 /** A package of npm that Brace is shipped with, and its sum. */
 export interface ShippedPackage {
@@ -50,6 +55,7 @@ export async function thirdPartyFiles(): Promise<GeneratedFile[]> {
       of: "Deno (the runtime in binaries) and its library @std",
       licence: DENO,
     },
+    { of: "llhttp", licence: LLHTTP },
   ];
   for (const it of packages) {
     const { name, version, localPath } = it;

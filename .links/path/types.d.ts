@@ -6,7 +6,10 @@ export interface GlobOptions {
   caseInsensitive?: boolean;
 }
 export declare function join(path: string, ...paths: string[]): string;
+export declare function basename(path: string, suffix?: string): string;
 export declare function dirname(path: string): string;
+export declare function extname(path: string): string;
+export declare function resolve(...paths: string[]): string;
 export declare function relative(from: string, to: string): string;
 export declare function isAbsolute(path: string): boolean;
 export declare function fromFileUrl(url: string | URL): string;

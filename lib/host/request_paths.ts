@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { resolve } from "./path.ts";
 import {
   COLLECTION_FILES,
   formatOf,

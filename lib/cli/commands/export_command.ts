@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join } from "../../host/path.ts";
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import {
   bruAccount,

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join } from "../../host/path.ts";
 import type { FileKind } from "../../core/collection/file_kind.ts";
 import { formatOf, V3_FORMAT } from "../../core/collection/format.ts";
 import { fileKinds } from "../../core/collection/file_kinds.ts";

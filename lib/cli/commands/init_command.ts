@@ -5,7 +5,7 @@ import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import type { InitOptions } from "../command.ts";
-import { join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "../../host/path.ts";
 import { findConfig } from "../../host/scaffold/find_config.ts";
 import { isFile } from "../../host/scaffold/find_config.ts";
 import { readText } from "../../host/files/read_text.ts";

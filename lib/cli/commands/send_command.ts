@@ -38,7 +38,7 @@ import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
 import { styleFor } from "../style_for.ts";
 import { plainStyle } from "../../tools/report/style.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
-import { resolve } from "node:path";
+import { resolve } from "../../host/path.ts";
 import { isPiped } from "../../host/files/file_bytes.ts";
 import { Spool } from "../../host/files/write/spool.ts";
 import { contentKind } from "../../core/http/content_kind.ts";

@@ -1,4 +1,10 @@
-import { dirname, join, relative, resolve, sep as SEPARATOR } from "node:path";
+import {
+  dirname,
+  join,
+  relative,
+  resolve,
+  sep as SEPARATOR,
+} from "../../host/path.ts";
 import { CONFIG_FILE } from "../../core/collection/format.ts";
 import { findRoot, splitMain } from "../../host/files/find_root.ts";
 import { isBundledFile } from "../../host/files/read_text.ts";

@@ -1,5 +1,5 @@
 import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
-import { join } from "node:path";
+import { join } from "../../host/path.ts";
 import { updateFiles } from "../../tools/convert/update_files.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";

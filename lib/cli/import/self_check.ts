@@ -1,4 +1,4 @@
-import { relative } from "@std/path/relative";
+import { relative } from "../../host/path.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
 

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join } from "../../host/path.ts";
 import { headerOf } from "../../core/http/header_of.ts";
 import type {
   RenderedBody,

@@ -1,3 +1,4 @@
+import { type Alarm, alarm } from "../../host/alarm.ts";
 import { useStdout } from "../../host/reports/reporter_option.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { permittedEnv } from "../../host/permitted_env.ts";
@@ -161,7 +162,7 @@ export class RunPrinter implements Disposable {
   #details: typeof Details | undefined;
   /** Characters in the line of dots. */
   #dots = 0;
-  #timer: ReturnType<typeof setInterval> | undefined;
+  #status: Alarm | undefined;
 
   constructor(options: PrinterOptions) {
     this.#options = options;
@@ -186,7 +187,7 @@ export class RunPrinter implements Disposable {
     const lines = this.#linesOf(event).map((line) => `${line}\n`).join("");
     const text = commands.stop() + this.#dotOf(event) + this.#apart(lines);
     if (event.type === "run-end") {
-      clearInterval(this.#timer);
+      this.#status?.stop();
       write((live ? CLEAR_LINE : "") + text + commands.resume());
     } else write(live ? CLEAR_LINE + text + this.#progress.line() : text);
   }
@@ -199,7 +200,7 @@ export class RunPrinter implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearInterval(this.#timer);
+    this.#status?.stop();
     if (!this.#options.quiet) {
       this.#options.write(this.#options.commands.resume());
     }
@@ -211,12 +212,17 @@ export class RunPrinter implements Disposable {
     const options = { ...this.#options, kind: this.#kind };
     this.#linesOf = eventLines(options, () => this.#details!);
     if (!log || this.#kind === "dots") return;
-    const timer = setInterval(() => this.#tell(), statusEvery);
-    Deno.unrefTimer(timer);
-    this.#timer = timer;
+    this.#tellAfter(statusEvery);
   }
 
-  /** Tells a log that the run goes on. */
+  /** Tells a log again and again that the run goes on. */
+  #tellAfter(time: number): void {
+    this.#status = alarm(time, () => {
+      this.#tell();
+      this.#tellAfter(time);
+    });
+  }
+
   #tell(): void {
     const status = this.#progress.status();
     if (status !== "") this.#options.write(`${status}\n`);

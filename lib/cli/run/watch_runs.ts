@@ -1,4 +1,4 @@
-import { join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "../../host/path.ts";
 import { formatOf, V3_FORMAT } from "../../core/collection/format.ts";
 import { splitMain } from "../../host/files/find_root.ts";
 import { findCollection } from "../../host/files/load/find_target.ts";

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join } from "../path.ts";
 import {
   COLLECTION_FILES,
   V3_FOLDER,

@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from "node:path";
+import { isAbsolute, relative } from "../path.ts";
 
 /** Whether an absolute path is a folder's, or of something below it. */
 export function isInside(folder: string, path: string): boolean {

@@ -1,5 +1,5 @@
 import { isInside } from "./is_inside.ts";
-import { relative, resolve, sep as SEPARATOR } from "node:path";
+import { relative, resolve, sep as SEPARATOR } from "../path.ts";
 import { PermissionError, ScriptError } from "../../core/source/errors.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { requireFile } from "./file_bytes.ts";

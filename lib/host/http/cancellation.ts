@@ -1,5 +1,5 @@
 import { heldTime } from "../held_time.ts";
-import { MAX_TIMER } from "../max_timer.ts";
+import { type Alarm, alarm } from "../alarm.ts";
 
 /** Thrown by a time limit; becomes a TIMEOUT diagnostic. */
 export class DeadlineError extends Error {
@@ -55,6 +55,11 @@ export class Cancellation implements Disposable, Deadline {
     signal?.throwIfAborted();
     signal?.addEventListener("abort", this.#onAbort);
     this.restart();
+  }
+
+  /** Where further limits of the request are watched. */
+  get deadlines(): Deadlines {
+    return this.#options.deadlines;
   }
 
   /** Starts the clock anew. */
@@ -113,14 +118,14 @@ interface Deadline {
 }
 
 /**
- * One timer for the deadlines of all requests. Arming and clearing a timer of its
+ * One alarm for the deadlines of all requests. Arming and stopping one of its
  * own for each request would cost a tenth of the request. Time in which scripts
  * held the thread does not count.
  */
 export class Deadlines {
   /** With the time that scripts had held the thread when it was added. */
   readonly #open = new Map<Deadline, number>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #alarm: Alarm | undefined;
   #due = Infinity;
 
   /** Watches a deadline until it is removed. */
@@ -129,32 +134,27 @@ export class Deadlines {
     if (deadline.due < this.#due) this.#arm(deadline.due);
   }
 
-  /** Forgets a deadline; the timer stays, most often the next request needs it. */
+  /** Forgets a deadline; the alarm stays, most often the next request needs it. */
   remove(deadline: Deadline): void {
     this.#open.delete(deadline);
   }
 
-  /** Stops the timer. */
+  /** Stops the alarm. */
   close(): void {
-    clearTimeout(this.#timer);
+    this.#alarm?.stop();
     this.#due = Infinity;
   }
 
   #arm(due: number): void {
-    clearTimeout(this.#timer);
+    this.#alarm?.stop();
     this.#due = due;
-    this.#timer = setTimeout(
-      () => this.#expire(),
-      // Sets the timer for later deadlines.
-      Math.min(Math.max(0, due - performance.now()), MAX_TIMER),
-    );
-    // Connections under way keep the process alive, a left-over timer must not.
-    Deno.unrefTimer(this.#timer);
+    // Connections under way keep the process alive, a left-over alarm does not.
+    this.#alarm = alarm(due - performance.now(), () => this.#expire());
   }
 
   #expire(): void {
     this.#due = Infinity;
-    // Timers may be early by a fraction of a millisecond.
+    // Alarms may be early by a fraction of a millisecond.
     const now = performance.now() + 1;
     let next = Infinity;
     for (const [deadline, held] of [...this.#open]) {

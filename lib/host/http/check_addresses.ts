@@ -33,7 +33,8 @@ export async function checkAddresses(
   }
 }
 
-async function lookUp({ hostname, port }: Server): Promise<string[]> {
+/** Asks the system for every address of a name. */
+export async function lookUp({ hostname, port }: Server): Promise<string[]> {
   const { lookup } = await import("node:dns");
   // Deno's --allow-net=name:port covers this call only if it knows the port (denoland/deno#27936).
   const options = { all: true as const, port };

@@ -1,15 +1,16 @@
+import type { ResponseHead } from "./types.ts";
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
 import { isUsed, takePhases } from "./connection/agent.ts";
 import { headerOf } from "../../core/http/header_of.ts";
 import {
+  connectionFacts,
   type ExchangeTask,
   headerPairs,
   type HopResponse,
-  type ResponseHead,
 } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
-import { type ExchangeOutcome, ExchangeRun } from "./exchange_run.ts";
+import { type ExchangeOutcome, ExchangeRun, isReset } from "./exchange_run.ts";
 
 /** One request and its response by HTTP/1.1. */
 export interface Exchange extends ExchangeTask {
@@ -38,17 +39,10 @@ function writeMethod(request: ClientRequest, method = "GET"): void {
   writing._header = writing._header.replace(capitals, () => method);
 }
 
-/** Bytes of a response that need not be content: its head, and what buffers hold back. */
-const MAX_PADDING = 1024 * 1024;
-/** The same for each byte of content: a chunk of one byte takes five more. */
-const MAX_PADDING_EACH = 16;
-
 class Run extends ExchangeRun {
   readonly #request: ClientRequest;
   #response: IncomingMessage | undefined;
   #socket: Socket | undefined;
-  /** Bytes that came. */
-  #arrived = 0;
   readonly #method: string | undefined;
 
   constructor(task: Exchange, outcome: ExchangeOutcome) {
@@ -93,14 +87,7 @@ class Run extends ExchangeRun {
     this.#socket?.off("data", this.#count);
   }
 
-  /** Node's parser has no limit for what is neither head nor content (no upstream issue known). */
-  readonly #count = (chunk: Uint8Array): void => {
-    this.#arrived += chunk.length;
-    if (this.#arrived < MAX_PADDING) return;
-    const content = this.receiver?.received ?? 0;
-    const most = MAX_PADDING + content + content * MAX_PADDING_EACH;
-    if (this.#arrived > most) this.fail(new ExchangeError("padded"));
-  };
+  readonly #count = (chunk: Uint8Array): void => this.count(chunk);
 
   #receive(response: IncomingMessage): void {
     this.#response = response;
@@ -112,7 +99,11 @@ class Run extends ExchangeRun {
       statusText: response.statusMessage!,
       httpVersion: response.httpVersion,
       headers: headerPairs(response.rawHeaders),
-    }, { stream: response, socket, phases: takePhases(socket) });
+    }, {
+      stream: response,
+      facts: connectionFacts(socket),
+      phases: takePhases(socket),
+    });
   }
 
   #closed(): void {
@@ -138,11 +129,6 @@ class Run extends ExchangeRun {
     const reused = socket !== null && isUsed(socket);
     return new ExchangeError("cut before the response", { cause, reused });
   }
-}
-
-function isReset(error: Error): boolean {
-  const { code } = error as { code?: string };
-  return code === "ECONNRESET" || code === "EPIPE";
 }
 
 /** Whether the head says where the content ends (RFC 9112, section 6.3). */

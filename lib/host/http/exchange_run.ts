@@ -1,23 +1,31 @@
 import { heldTime } from "../held_time.ts";
 import { sleep } from "../sleep.ts";
-import type { Socket } from "node:net";
-import type { Readable, Writable } from "node:stream";
+import type { Writable } from "node:stream";
 import type { Phases } from "./connection/agent.ts";
 import {
   type ExchangeTask,
   type HopResponse,
   isEndless,
-  type ResponseHead,
   timingsOf,
 } from "./hop_response.ts";
 import { DeadlineError, StreamOver, type Waiting } from "./cancellation.ts";
-import { type ConnectionFacts, connectionFacts } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { MemorySink, type Sink } from "./content/sink.ts";
-import type { BodySource } from "./types.ts";
+import type { BodySource, ConnectionFacts, ResponseHead } from "./types.ts";
 
 /** Milliseconds that a failure waits for a file that is being opened, which is then removed; a pipe may never open. */
 const MAX_OPENING = 1_000;
+
+/** Bytes of a response that need not be content: its head, and what buffers hold back. */
+const MAX_PADDING = 1024 * 1024;
+/** The same for each byte of content: a chunk of one byte takes five more. */
+const MAX_PADDING_EACH = 16;
+
+/** Whether the server broke the connection. */
+export function isReset(error: Error): boolean {
+  const { code } = error as { code?: string };
+  return code === "ECONNRESET" || code === "EPIPE";
+}
 
 /** How an exchange ends. */
 export interface ExchangeOutcome {
@@ -25,18 +33,28 @@ export interface ExchangeOutcome {
   readonly reject: (error: unknown) => void;
 }
 
+/** The content of a response on its way: a stream of Node's, or what does as much of one. */
+export interface ContentStream {
+  readonly readableEnded: boolean;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "end", listener: () => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+}
+
 /** What a response comes on. */
 export interface Incoming {
-  readonly stream: Readable;
-  readonly socket: Socket;
+  readonly stream: ContentStream;
+  readonly facts: ConnectionFacts;
   /** Absent where the connection was used before. */
   readonly phases: Phases | undefined;
 }
 
-/** node:http's request, or a stream of node:http2. */
-type Carrier = Writable & {
+/** What a request goes out on: node:http's request, a stream of node:http2, or a connection of Deno's. */
+export interface Carrier {
+  destroy(): unknown;
   setTimeout(milliseconds: number, expired: () => void): unknown;
-};
+}
 
 /** What exchanges have in common, whatever the version of HTTP: they end once, with a response or an error. */
 export abstract class ExchangeRun implements Waiting {
@@ -44,6 +62,8 @@ export abstract class ExchangeRun implements Waiting {
   protected receiver: Receiver | undefined;
   readonly #started = performance.now();
   #arrived = 0;
+  /** Bytes that came. */
+  #bytes = 0;
   #carrier: Carrier | undefined;
   #facts: ConnectionFacts | undefined;
   #phases: Phases | undefined;
@@ -76,8 +96,14 @@ export abstract class ExchangeRun implements Waiting {
   protected reading(): void {}
 
   /** Sends the body, whose head is on its way. */
-  protected carry(carrier: Carrier): void {
-    const { body, cancellation, idleTimeout } = this.task;
+  protected carry(carrier: Carrier & Writable): void {
+    this.carriedBy(carrier);
+    writeBody(carrier, this.task.body, (error) => this.fail(error));
+  }
+
+  /** Lets what cancels the request, and idleness, end what carries it. */
+  protected carriedBy(carrier: Carrier): void {
+    const { cancellation, idleTimeout } = this.task;
     this.#carrier = carrier;
     if (idleTimeout > 0) {
       let held = heldTime.total;
@@ -92,14 +118,22 @@ export abstract class ExchangeRun implements Waiting {
       wait();
     }
     cancellation.waiting = this;
-    writeBody(carrier, body, (error) => this.fail(error));
+  }
+
+  /** Notes what came: llhttp has no limit for what is neither head nor content (no upstream issue known). */
+  protected count({ length }: Uint8Array): void {
+    this.#bytes += length;
+    if (this.#bytes < MAX_PADDING) return;
+    const content = this.receiver?.received ?? 0;
+    const most = MAX_PADDING + content + content * MAX_PADDING_EACH;
+    if (this.#bytes > most) this.fail(new ExchangeError("padded"));
   }
 
   /** Takes a response's head, and its content once it is known where that goes. */
   protected receive(head: ResponseHead, incoming: Incoming): void {
     this.#arrived = performance.now();
     this.#phases = incoming.phases;
-    this.#facts = connectionFacts(incoming.socket);
+    this.#facts = incoming.facts;
     this.head = head;
     let sink: Sink | Promise<Sink>;
     try {
@@ -173,7 +207,7 @@ export abstract class ExchangeRun implements Waiting {
     this.outcome.reject(error);
   }
 
-  #read(stream: Readable, sink: Sink): void {
+  #read(stream: ContentStream, sink: Sink): void {
     if (this.#settled) return sink.discard();
     this.receiver = new Receiver(sink, {
       stream,
@@ -230,7 +264,7 @@ async function stream(request: Writable, body: BodySource): Promise<void> {
 
 /** Where content comes from and who waits for it. */
 interface Reception {
-  readonly stream: Readable;
+  readonly stream: ContentStream;
   /** Whether the protocol says that all of the content came. */
   complete(): boolean;
   /** The content is in the sink; `drop` when the server is not done. */

@@ -1,7 +1,12 @@
 import type { Hop, Response, Timings } from "../../core/http/response.ts";
 import { headerOf } from "../../core/http/header_of.ts";
 import type { Phases } from "./connection/agent.ts";
-import type { BodySource, EngineConfig } from "./types.ts";
+import type {
+  BodySource,
+  ConnectionFacts,
+  EngineConfig,
+  ResponseHead,
+} from "./types.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { Sink } from "./content/sink.ts";
 import type { Socket } from "node:net";
@@ -23,14 +28,6 @@ export interface ExchangeTask {
   readonly idleTimeout: number;
   /** Chooses where the content goes once the header section is known. */
   readonly sink: (head: ResponseHead) => Sink | Promise<Sink>;
-}
-
-/** Status line and header section of a response. */
-export interface ResponseHead {
-  readonly status: number;
-  readonly statusText: string;
-  readonly httpVersion: string;
-  readonly headers: [name: string, value: string][];
 }
 
 /** A response as it came, content decoded by the sink. */
@@ -96,12 +93,6 @@ export function headerPairs(raw: readonly string[]): [string, string][] {
   const out: [string, string][] = [];
   for (let i = 0; i < raw.length; i += 2) out.push([raw[i], raw[i + 1]]);
   return out;
-}
-
-/** What is known about a connection. */
-export interface ConnectionFacts {
-  readonly remoteAddress?: string;
-  readonly tls?: { readonly version: string; readonly cipher?: string };
 }
 
 /** Sockets serve many requests and asking them is not free. */

@@ -3,6 +3,7 @@ import type { ClientHttp2Stream, IncomingHttpHeaders } from "node:http2";
 import { headerOf } from "../../core/http/header_of.ts";
 import { type Phases, takePhases } from "./connection/agent.ts";
 import {
+  connectionFacts,
   type ExchangeTask,
   headerPairs,
   type HopResponse,
@@ -76,7 +77,11 @@ class Run extends ExchangeRun {
         statusText: "",
         httpVersion: "2",
         headers: headerPairs(raw).filter(([name]) => !name.startsWith(":")),
-      }, { stream, socket, phases: this.#phases });
+      }, {
+        stream,
+        facts: connectionFacts(socket),
+        phases: this.#phases,
+      });
     });
     stream.on("close", () => {
       this.#gone = true;

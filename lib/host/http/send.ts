@@ -30,8 +30,9 @@ import type { Policy } from "../../core/policy/policy.ts";
 import { formatHost } from "../../core/policy/format_host.ts";
 
 /**
- * Makes the engine of one run, on node:http, which is loaded with the first
- * request. Connections are kept alive until `close()`.
+ * Makes the engine of one run: over Deno's own sockets where they do, else on
+ * node:http, which the first such request loads. Connections are kept alive
+ * until `close()`.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
   return new HttpEngine({

@@ -1,3 +1,4 @@
+import type { ResponseHead } from "./types.ts";
 import { isProxyFailure } from "./connection/proxy_dialer.ts";
 import {
   lookAtCertificate,
@@ -20,11 +21,7 @@ import {
   toResponse,
 } from "./hop_response.ts";
 import { secretRefusal } from "../../core/policy/refusal.ts";
-import type {
-  ExchangeTask,
-  HopResponse,
-  ResponseHead,
-} from "./hop_response.ts";
+import type { ExchangeTask, HopResponse } from "./hop_response.ts";
 import type { SignedConnection } from "./connection/signed_connections.ts";
 import { networkError } from "./failure/network_error.ts";
 import { MemorySink, type Sink } from "./content/sink.ts";
@@ -33,6 +30,8 @@ import type { Socket } from "node:net";
 import { checkAddress, checkAddresses } from "./check_addresses.ts";
 import type { ConnectOptions } from "./connection/agent.ts";
 import { outgoing, signed, withBody, withCookies } from "./outgoing.ts";
+import { directExchange } from "./direct/direct_exchange.ts";
+import { suitsDirect } from "./direct/suits_direct.ts";
 import { exchange, MAX_HEADER_SIZE } from "./exchange.ts";
 import { ExchangeError } from "./exchange_error.ts";
 
@@ -203,15 +202,28 @@ async function overConnection(
   const isGrpc = request.stream?.kind === "grpc";
   const upgrades = isUpgraded(request);
   const tunnels = isGrpc || upgrades;
-  const connection = own?.connection ?? connections.to(url, tunnels) ??
-    await connections.load(url, tunnels);
-  const { open, forwarding, tunnelled } = connection;
+  const { method } = request;
+  const isDirect = !own && !tunnels && task.attempt.proxy === undefined &&
+    suitsDirect({ url, method, headers, body: task.body });
+  const connection = isDirect
+    ? undefined
+    : own?.connection ?? connections.to(url, tunnels) ??
+      await connections.load(url, tunnels);
   const check = policy.checksAddresses;
   // Behind a proxy names are resolved by the proxy.
   const server = task.attempt.proxy ?? url;
   if (check) {
     await task.cancellation.wait(checkAddresses(policy, server));
   }
+  const common = {
+    body: task.body,
+    sent: headers,
+    cancellation: task.cancellation,
+    idleTimeout: config.idleTimeout,
+    sink,
+  };
+  if (connection === undefined) return await directly(task, url, common);
+  const { open, forwarding, tunnelled } = connection;
   const dialled: Socket[] = [];
   const connect: ConnectOptions = {
     ...connection.options,
@@ -219,13 +231,6 @@ async function overConnection(
       checkAddress: (address: string) =>
         checkAddress(policy, address, server.port),
     }),
-  };
-  const common = {
-    body: task.body,
-    sent: headers,
-    cancellation: task.cancellation,
-    idleTimeout: config.idleTimeout,
-    sink,
   };
   const lines = headers.flat();
   if (forwarding?.authorization !== undefined) {
@@ -259,7 +264,7 @@ async function overConnection(
         open,
         options: {
           ...connect,
-          method: request.method,
+          method,
           path: forwarding
             ? `http://${url.authority}${url.target}`
             : url.target,
@@ -275,6 +280,36 @@ async function overConnection(
     } catch (error) {
       for (const socket of dialled) socket.destroy();
       await explain(error);
+      if (!isStale(error) || !isIdempotent(method)) throw error;
+      // The next attempt takes another connection, in the end a new one.
+    } finally {
+      connections.heard();
+    }
+  }
+}
+
+/** Sends over a connection of Deno's own. */
+async function directly(
+  { connections, config, options: { policy }, request }: HopTask,
+  url: WireUrl,
+  common: ExchangeTask,
+): Promise<Transmitted> {
+  const exchange = {
+    ...common,
+    connections: connections.direct,
+    url,
+    method: request.method,
+    checkAddress: policy.checksAddresses
+      ? (address: string) => checkAddress(policy, address, url.port)
+      : undefined,
+    connectTimeout: config.connectTimeout,
+  };
+  await connections.settle();
+  while (true) {
+    try {
+      const response = await directExchange(exchange);
+      return { response, headers: common.sent };
+    } catch (error) {
       if (!isStale(error) || !isIdempotent(request.method)) throw error;
       // The next attempt takes another connection, in the end a new one.
     } finally {

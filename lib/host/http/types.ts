@@ -61,3 +61,17 @@ export interface BodyOptions {
   /** The Content-Type header as written, if it is. */
   readonly contentType: string | undefined;
 }
+
+/** Status line and header section of a response. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string;
+  readonly headers: [name: string, value: string][];
+}
+
+/** What is known about a connection. */
+export interface ConnectionFacts {
+  readonly remoteAddress?: string;
+  readonly tls?: { readonly version: string; readonly cipher?: string };
+}

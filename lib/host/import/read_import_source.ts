@@ -1,4 +1,4 @@
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "../path.ts";
 import { isCommand } from "../../tools/convert/detect_kind.ts";
 import type { ImportSource } from "../../tools/convert/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";

@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "../path.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { makeFolders } from "../files/write/make_folders.ts";

@@ -1,4 +1,4 @@
-import { relative, sep } from "node:path";
+import { relative, sep } from "../path.ts";
 import { permittedEnv } from "../permitted_env.ts";
 
 /** GitHub knows files by their paths in the repository. */

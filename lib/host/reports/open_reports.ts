@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname } from "../path.ts";
 import { collectRun, type RunCollector } from "../../tools/report/collect.ts";
 import {
   type CollectedEvent,

@@ -15,7 +15,7 @@ import { permittedEnv } from "../permitted_env.ts";
 import { writeOutput } from "../terminal/write_output.ts";
 import { inRepository } from "./in_repository.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";
-import { dirname, resolve } from "node:path";
+import { dirname, resolve } from "../path.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { checkWritable } from "../files/write/check_writable.ts";
 

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join, resolve } from "../path.ts";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
 import { readCollection } from "../../core/collection/read_collection.ts";
 import type { RunEvent } from "../../core/run/types.ts";

@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, join } from "../path.ts";
 
 const CONFIG_FILES = ["deno.json", "deno.jsonc"];
 

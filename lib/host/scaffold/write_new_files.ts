@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, join } from "../path.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { DiagnosticError, PermissionError } from "../../core/source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";

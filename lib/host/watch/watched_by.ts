@@ -1,4 +1,4 @@
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join } from "../path.ts";
 import type { CollectionPlace } from "../files/load/find_target.ts";
 import { readText } from "../files/read_text.ts";
 import { V3_FORMAT } from "../../core/collection/format.ts";

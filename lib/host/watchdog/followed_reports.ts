@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname } from "../path.ts";
 import { collectRun, type RunCollector } from "../../tools/report/collect.ts";
 import type { CollectedEvent } from "../../tools/report/collect/collect_event.ts";
 import type { CollectedRequest } from "../../tools/report/collect/types.ts";

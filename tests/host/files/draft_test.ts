@@ -1,3 +1,4 @@
+import { fromFileUrl } from "@std/path/from-file-url";
 import { assertEquals } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { Draft } from "../../../lib/host/files/write/draft.ts";
@@ -98,7 +99,9 @@ describe("Draft", () => {
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
         "run",
-        "--no-config",
+        `--config=${
+          fromFileUrl(new URL("../../../deno.json", import.meta.url))
+        }`,
         "--no-prompt",
         `--allow-write=${folder}`,
         `${folder}/main.ts`,

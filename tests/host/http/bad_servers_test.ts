@@ -1,4 +1,4 @@
-import { describe, it } from "@std/testing/bdd";
+import { it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import type { DiagnosticCode } from "../../../lib/core/source/diagnostic.ts";
 import { DiagnosticError } from "../../../lib/core/source/errors.ts";
@@ -8,6 +8,7 @@ import {
 } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import { describe } from "../../support/over_both.ts";
 
 const OK = "HTTP/1.1 200 OK\r\n";
 
@@ -23,8 +24,11 @@ function* endless(start: string, part: string): Generator<string> {
   while (true) yield part;
 }
 
-/** What the server writes → the code and the end of the message. */
-const BROKEN: Record<string, [RecordingResponse, DiagnosticCode, string]> = {
+/** What the server writes → the code and the end of the message; what is endless is written once. */
+const broken = (): Record<
+  string,
+  [RecordingResponse, DiagnosticCode, string]
+> => ({
   "closes at once": [
     { raw: "" },
     "CONNECTION",
@@ -158,10 +162,10 @@ const BROKEN: Record<string, [RecordingResponse, DiagnosticCode, string]> = {
     "REDIRECT",
     'to "http://[:::": not a URL',
   ],
-};
+});
 
 describe("a server that", () => {
-  for (const [name, [response, code, end]] of Object.entries(BROKEN)) {
+  for (const [name, [response, code, end]] of Object.entries(broken())) {
     it(`${name} is reported`, async () => {
       await using server = recordingServer(() => response);
       await withEngine(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { afterEach, beforeEach, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import {
   DiagnosticError,
@@ -9,6 +9,7 @@ import type { RenderedBody } from "../../../lib/core/http/rendered_request.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import { describe } from "../../support/over_both.ts";
 
 const AT = { file: "r.yml", path: ["http", "body"] };
 

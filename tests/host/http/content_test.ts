@@ -1,4 +1,4 @@
-import { describe, it } from "@std/testing/bdd";
+import { it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import zlib from "node:zlib";
 import { NetworkError } from "../../../lib/core/source/errors.ts";
@@ -8,6 +8,7 @@ import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
 import { withLongerLimits } from "../../support/with_longer_limits.ts";
+import { describe } from "../../support/over_both.ts";
 
 const TEXT = "Lorem ipsum dolor sit amet. ".repeat(10_000);
 

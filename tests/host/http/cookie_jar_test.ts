@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { afterEach, beforeEach, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { parseCookieFile } from "../../../lib/core/http/cookies/cookie_file.ts";
 import { CookieFile } from "../../../lib/host/http/cookie_file.ts";
@@ -9,6 +9,7 @@ import { itNeeds } from "../../support/needs.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { OPEN, renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import { describe } from "../../support/over_both.ts";
 
 /** Set-Cookie from one URL, and the Cookie header for others. */
 const RULES: {

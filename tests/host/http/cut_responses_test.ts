@@ -1,7 +1,7 @@
 import net from "node:net";
 import type { AddressInfo } from "node:net";
 import { assertEquals, assertRejects } from "@std/assert";
-import { describe, it } from "@std/testing/bdd";
+import { it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { EndedStreams } from "../../../lib/host/http/connection/http2_sessions.ts";
 import { CutError } from "../../../lib/core/http/cut_error.ts";
@@ -16,6 +16,7 @@ import {
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import { describe } from "../../support/over_both.ts";
 
 const CA = [certificatePath("ca.crt")];
 const NO_ERROR = 0;

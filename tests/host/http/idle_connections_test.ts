@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { describe, it } from "@std/testing/bdd";
+import { it } from "@std/testing/bdd";
 import { certificate } from "../../support/certificates.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { type Misdeed, restlessServer } from "../../support/restless_server.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import { describe } from "../../support/over_both.ts";
 
 /** scheme, what happens to the idle connection, method of the next request */
 const ROWS: readonly ["http" | "https", Misdeed, string][] = [

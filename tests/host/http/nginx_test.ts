@@ -1,4 +1,3 @@
-import { describe } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
 import { readClientCertificates } from "../../../lib/core/http/client_certificate.ts";
 import { certificatePath } from "../../support/certificates.ts";
@@ -6,6 +5,7 @@ import { itNeeds } from "../../support/needs.ts";
 import { nginx } from "../../support/nginx.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import { describe } from "../../support/over_both.ts";
 
 const CA = [certificatePath("ca.crt")];
 const check = itNeeds("nginx");

@@ -1,5 +1,5 @@
 import { USER_AGENT } from "../../../lib/core/http/user_agent.ts";
-import { describe, it } from "@std/testing/bdd";
+import { it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Engine } from "../../../lib/core/http/engine.ts";
 import type { RenderedRequest } from "../../../lib/core/http/rendered_request.ts";
@@ -13,6 +13,7 @@ import { createEngine } from "../../../lib/host/http/send.ts";
 import { itNeeds } from "../../support/needs.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { OPEN, renderedRequest } from "../../support/rendered_request.ts";
+import { describe } from "../../support/over_both.ts";
 
 async function withEngine(use: (engine: Engine) => Promise<void>) {
   const engine = createEngine();

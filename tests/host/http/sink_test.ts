@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { describe, it } from "@std/testing/bdd";
+import { it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { MemorySink } from "../../../lib/host/http/content/sink.ts";
+import { describe } from "../../support/over_both.ts";
 
 /** A chunk of a length, as a view of a buffer with so much more around it. */
 const chunks = fc.array(

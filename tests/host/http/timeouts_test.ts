@@ -1,10 +1,11 @@
-import { describe, it } from "@std/testing/bdd";
+import { it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import { NetworkError } from "../../../lib/core/source/errors.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
 import { withLongerLimits } from "../../support/with_longer_limits.ts";
+import { describe } from "../../support/over_both.ts";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join } from "../../path.ts";
 import { V3_FORMAT } from "../../../core/collection/format.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";

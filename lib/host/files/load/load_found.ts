@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "../../path.ts";
 import {
   aboutFolder,
   COLLECTION_FILES,

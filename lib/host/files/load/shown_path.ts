@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative } from "node:path";
+import { isAbsolute, join, relative } from "../../path.ts";
 
 /** How the files of a collection are shown, given by their paths in it: as short as the current folder allows. */
 export function shownIn(cwd: string, root: string): (path: string) => string {

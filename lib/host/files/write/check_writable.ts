@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname } from "../../path.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { Draft } from "./draft.ts";

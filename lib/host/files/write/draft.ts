@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join } from "../../path.ts";
 import { LockedError } from "../describe_file_error.ts";
 import { sleep } from "../../sleep.ts";
 

@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname } from "../../path.ts";
 
 /** Makes a folder and those above it; gives the ones that were not there, outer first. */
 export async function makeFolders(folder: string): Promise<string[]> {

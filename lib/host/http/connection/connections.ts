@@ -23,6 +23,8 @@ import {
   type SignedConnection,
   SignedConnections,
 } from "./signed_connections.ts";
+import { nextTurn } from "../../next_turn.ts";
+import { DirectConnections } from "../direct/direct_connections.ts";
 import type { EngineConfig } from "../types.ts";
 import { serverName } from "./look_at_certificate.ts";
 
@@ -51,6 +53,8 @@ export class Connections {
   /** TLS settings on top of the system's roots, by authority. */
   readonly #contexts = new Map<string, SecureContext | undefined>();
 
+  /** Connections of Deno's own. */
+  readonly direct = new DirectConnections();
   /** Connections that auth signs in. */
   readonly signedIn = new SignedConnections();
   #sessions: Http2Sessions | undefined;
@@ -189,6 +193,7 @@ export class Connections {
   close(): void {
     for (const { agent } of this.#transports.values()) agent.destroy();
     this.#transports.clear();
+    this.direct.close();
     this.signedIn.close();
     this.#sessions?.close();
   }
@@ -306,15 +311,12 @@ function routeOf(
  * meant to be: there is no upstream issue.
  */
 const TURNS = 61 + 19;
-/** As it was before a script could replace it. */
-const { setImmediate } = globalThis;
-
 /**
  * Lets every socket tell what has come, an end included, while nobody looked.
  * A timer of 0 ms would do it, too, but takes ten times as long.
  */
 async function lookAtSockets(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise<void>((resolve) => nextTurn(resolve));
   }
 }

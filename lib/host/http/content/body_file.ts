@@ -1,5 +1,5 @@
 import { isInside } from "../../files/is_inside.ts";
-import { isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "../../path.ts";
 import { locationOf } from "../../../core/source/diagnostic.ts";
 import {
   InterpolationError,

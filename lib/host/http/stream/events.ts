@@ -1,3 +1,4 @@
+import type { ResponseHead } from "../types.ts";
 import { isJsonText } from "../../../core/scope/value/parse_json.ts";
 import { createParser } from "eventsource-parser";
 import { headerOf } from "../../../core/http/header_of.ts";
@@ -14,7 +15,7 @@ import { formatHost } from "../../../core/policy/format_host.ts";
 import { StreamOver } from "../cancellation.ts";
 import type { Sink, SinkState } from "../content/sink.ts";
 import { networkError } from "../failure/network_error.ts";
-import type { HopTask, ResponseHead } from "../hop_response.ts";
+import type { HopTask } from "../hop_response.ts";
 import { MessageQueue } from "./queue.ts";
 
 /** Characters of a message where nothing else limits it. */

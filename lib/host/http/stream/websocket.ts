@@ -1,3 +1,4 @@
+import type { ResponseHead } from "../types.ts";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { headersOf } from "../../../core/http/header_of.ts";
@@ -17,7 +18,6 @@ import {
   headerPairs,
   type HopResponse,
   type HopTask,
-  type ResponseHead,
   timingsOf,
 } from "../hop_response.ts";
 import { type OpenSocket, talkMessages } from "./talk_messages.ts";

@@ -1,4 +1,5 @@
 import { heldTime } from "../../held_time.ts";
+import { rememberNextTurn } from "../../next_turn.ts";
 import { exposeBareNames } from "../../../embedded/sandbox/bare_names.ts";
 import type { Text } from "../../../core/source/origin.ts";
 import type { Script } from "../../../core/collection/types.ts";
@@ -48,6 +49,7 @@ export function createTrusted(
   watch: Watchdog["watch"] = (_code, _context, work) => work(),
   broken?: Watchdog["failed"],
 ): Sandbox {
+  rememberNextTurn();
   const events = new StrayEvents(broken);
   const builtins = once(() => new Builtins(ownedObjects()));
   const hostOf = (): Host => ({ builtins: builtins(), events });

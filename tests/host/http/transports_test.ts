@@ -1,0 +1,483 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import fc from "fast-check";
+import { CutError } from "../../../lib/core/http/cut_error.ts";
+import type { RenderedRequest } from "../../../lib/core/http/rendered_request.ts";
+import { DiagnosticError } from "../../../lib/core/source/errors.ts";
+import "../../../lib/host/http/content/decode_sink.ts";
+import { transport } from "../../../lib/host/http/direct/suits_direct.ts";
+import type { EngineOptions } from "../../../lib/host/http/types.ts";
+import { recordingServer } from "../../support/recording_server.ts";
+import { renderedRequest } from "../../support/rendered_request.ts";
+import { withLongerLimits } from "../../support/with_longer_limits.ts";
+import { withEngine } from "../../support/with_engine.ts";
+
+/** What a sequence of requests comes to: responses or errors, and what the server saw. */
+async function outcome(
+  kind: "direct" | "node",
+  raw: readonly string[],
+  requests: readonly Partial<RenderedRequest>[],
+  { close = true, ...options }: EngineOptions & { close?: boolean } = {},
+): Promise<{ results: unknown[]; seen: [string, string, number][] }> {
+  let n = 0;
+  await using server = recordingServer(() => ({
+    raw: raw[Math.min(n++, raw.length - 1)],
+    close,
+  }));
+  const before = transport.kind;
+  transport.kind = kind;
+  const results: unknown[] = [];
+  try {
+    await withEngine({ timeout: 5_000, ...options }, async (send) => {
+      for (const request of requests) {
+        const facts = ({ timings, remoteAddress, ...rest }: Awaited<
+          ReturnType<typeof send>
+        >) => ({
+          ...rest,
+          url: undefined,
+          sentHeaders: rest.sentHeaders?.filter(([name]) =>
+            name.toLowerCase() !== "host"
+          ),
+          body: new TextDecoder().decode(rest.body),
+          phases: Object.keys(timings).sort().join(),
+          remoteAddress: remoteAddress ?? "",
+        });
+        results.push(
+          await send(renderedRequest(server.url, request)).then(
+            facts,
+            (error) => [
+              error instanceof DiagnosticError
+                ? error.diagnostics.map(({ code, message }) =>
+                  `${code} ${message.replaceAll(server.host, "HOST")}`
+                )
+                : String(error),
+              error instanceof CutError ? facts(error.response) : "",
+            ],
+          ),
+        );
+      }
+    });
+  } finally {
+    transport.kind = before;
+  }
+  const seen = server.requests.map((
+    { head, text, connection },
+  ): [string, string, number] => [
+    head.replaceAll(server.host, "HOST"),
+    text,
+    connection,
+  ]);
+  return { results, seen };
+}
+
+const OK = "HTTP/1.1 200 OK\r\n";
+const TWO = "Content-Length: 2\r\n\r\nab";
+
+/** What servers write, whole; then they close. */
+const RAW: Record<string, string> = {
+  "a body": `${OK}${TWO}`,
+  "no reason": `HTTP/1.1 200\r\n${TWO}`,
+  "HTTP/1.0": `HTTP/1.0 200 OK\r\n${TWO}`,
+  "HTTP/1.0, kept": `HTTP/1.0 200 OK\r\nConnection: keep-alive\r\n${TWO}`,
+  "HTTP/2.0": `HTTP/2.0 200 OK\r\n${TWO}`,
+  "HTTP/1.2": `HTTP/1.2 200 OK\r\n${TWO}`,
+  "another protocol": `ICY 200 OK\r\n${TWO}`,
+  "a folded header": `${OK}X: a\r\n b\r\n\tc\r\n${TWO}`,
+  "a header folded at once": `${OK}X:\r\n b\r\n${TWO}`,
+  "an empty header": `${OK}X:\r\nY: \r\n${TWO}`,
+  "blanks around a value": `${OK}X: \t a \t \r\n${TWO}`,
+  "blanks before a colon": `${OK}X : a\r\n${TWO}`,
+  "a blank before a name": `${OK} X: a\r\n${TWO}`,
+  "an empty name": `${OK}: a\r\n${TWO}`,
+  "a name without a colon": `${OK}X\r\n${TWO}`,
+  "bare LF after the status": `HTTP/1.1 200 OK\n${TWO}`,
+  "bare LF after a header": `${OK}X: a\n${TWO}`,
+  "bare LF after the head": `${OK}Content-Length: 2\r\n\nab`,
+  "bare CR in a header": `${OK}X: a\rb\r\n${TWO}`,
+  "bare CR after a header": `${OK}X: a\rY: b\r\n${TWO}`,
+  "blank lines first": `\r\n\r\n${OK}${TWO}`,
+  "a blank first": ` ${OK}${TWO}`,
+  "lower-case http": `http/1.1 200 OK\r\n${TWO}`,
+  "two blanks in the status line": `HTTP/1.1  200 OK\r\n${TWO}`,
+  "a status of two digits": `HTTP/1.1 20 OK\r\n${TWO}`,
+  "a status of four digits": `HTTP/1.1 2000 OK\r\n${TWO}`,
+  "status 000": `HTTP/1.1 000 OK\r\n${TWO}`,
+  "status 999": `HTTP/1.1 999 OK\r\n${TWO}`,
+  "status 099": `HTTP/1.1 099 OK\r\n${TWO}`,
+  "chunks":
+    `${OK}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n0\r\n\r\n`,
+  "chunks with extensions":
+    `${OK}Transfer-Encoding: chunked\r\n\r\n1;a=b;c="d"\r\na\r\n0;x\r\n\r\n`,
+  "chunks with trailers":
+    `${OK}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nX: y\r\n\r\n`,
+  "chunks with a bad trailer":
+    `${OK}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nX y\r\n\r\n`,
+  "a chunk with blanks":
+    `${OK}Transfer-Encoding: chunked\r\n\r\n1 \r\na\r\n0\r\n\r\n`,
+  "a chunk with 0x":
+    `${OK}Transfer-Encoding: chunked\r\n\r\n0x1\r\na\r\n0\r\n\r\n`,
+  "a chunk too long":
+    `${OK}Transfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n`,
+  "a chunk of a huge size":
+    `${OK}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\na\r\n0\r\n\r\n`,
+  "a chunk after bare LF": `${OK}Transfer-Encoding: chunked\r\n\r\n1\na\n0\n\n`,
+  "no last chunk": `${OK}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n`,
+  "no end of the last chunk":
+    `${OK}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n`,
+  "TE with CL":
+    `${OK}Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n1\r\na\r\n0\r\n\r\n`,
+  "CL with TE":
+    `${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n`,
+  "TE gzip with CL": `${OK}Transfer-Encoding: gzip\r\n${TWO}`,
+  "TE gzip": `${OK}Transfer-Encoding: gzip\r\n\r\nab`,
+  "TE gzip, chunked":
+    `${OK}Transfer-Encoding: gzip, chunked\r\n\r\n1\r\na\r\n0\r\n\r\n`,
+  "TE chunked, gzip":
+    `${OK}Transfer-Encoding: chunked, gzip\r\n\r\n1\r\na\r\n0\r\n\r\n`,
+  "TE twice":
+    `${OK}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n`,
+  "TE identity": `${OK}Transfer-Encoding: identity\r\n${TWO}`,
+  "TE CHUNKED": `${OK}Transfer-Encoding: CHUNKED\r\n\r\n1\r\na\r\n0\r\n\r\n`,
+  "TE empty": `${OK}Transfer-Encoding:\r\n\r\nab`,
+  "CL twice": `${OK}Content-Length: 2\r\n${TWO}`,
+  "CL as a list": `${OK}Content-Length: 2, 2\r\n\r\nab`,
+  "CL empty": `${OK}Content-Length:\r\n\r\nab`,
+  "CL with a plus": `${OK}Content-Length: +2\r\n\r\nab`,
+  "CL with blanks": `${OK}Content-Length:  2 \r\n\r\nab`,
+  "CL with blanks inside": `${OK}Content-Length: 2 3\r\n\r\nab`,
+  "CL in hex": `${OK}Content-Length: 0x2\r\n\r\nab`,
+  "CL huge": `${OK}Content-Length: 99999999999999999999\r\n\r\nab`,
+  "CL 0": `${OK}Content-Length: 0\r\n\r\n`,
+  "CL 00002": `${OK}Content-Length: 00002\r\n\r\nab`,
+  "extra bytes": `${OK}${TWO}cd`,
+  "an extra line": `${OK}${TWO}\r\n`,
+  "extra bytes after Connection: close": `${OK}Connection: close\r\n${TWO}cd`,
+  "an extra line after Connection: close":
+    `${OK}Connection: close\r\n${TWO}\r\n`,
+  "two responses": `${OK}${TWO}${OK}${TWO}`,
+  "a response and half": `${OK}${TWO}${OK}Conte`,
+  "a response and a bad one": `${OK}${TWO}HTTP/1.1 2x0 OK\r\n\r\n`,
+  "a response and an interim one": `${OK}${TWO}HTTP/1.1 103 E\r\n\r\n`,
+  "a response, an interim one and more": `${OK}${TWO}HTTP/1.1 103 E\r\n\r\n;`,
+  "204": "HTTP/1.1 204 No\r\n\r\n",
+  "204 with CL": `HTTP/1.1 204 No\r\n${TWO}`,
+  "204 with chunks":
+    "HTTP/1.1 204 No\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+  "205 with CL": `HTTP/1.1 205 R\r\n${TWO}`,
+  "304": "HTTP/1.1 304 Not\r\nContent-Length: 2\r\n\r\n",
+  "304 with a body": `HTTP/1.1 304 Not\r\n${TWO}`,
+  "interim responses":
+    `HTTP/1.1 100 C\r\n\r\nHTTP/1.1 103 E\r\nLink: x\r\n\r\n${OK}${TWO}`,
+  "an interim response with CL":
+    `HTTP/1.1 103 E\r\nContent-Length: 2\r\n\r\n${OK}${TWO}`,
+  "an interim response alone": "HTTP/1.1 103 E\r\n\r\n",
+  "an interim response and half": `HTTP/1.1 103 E\r\n\r\n${OK}X`,
+  "101": "HTTP/1.1 101 S\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+  "101 without Upgrade": `HTTP/1.1 101 S\r\n\r\n${OK}${TWO}`,
+  "101 without Upgrade, alone": "HTTP/1.1 101 S\r\n\r\n",
+  "101 with a body": `HTTP/1.1 101 S\r\n${TWO}`,
+  "102": `HTTP/1.1 102 P\r\n\r\n${OK}${TWO}`,
+  "199": `HTTP/1.1 199 P\r\n\r\n${OK}${TWO}`,
+  "Upgrade with 200": `${OK}Upgrade: x\r\nConnection: upgrade\r\n${TWO}`,
+  "Connection: close": `${OK}Connection: close\r\n${TWO}`,
+  "Connection: Close": `${OK}Connection: Close\r\n${TWO}`,
+  "Connection: a, close": `${OK}Connection: a, close\r\n${TWO}`,
+  "Keep-Alive: timeout=0": `${OK}Keep-Alive: timeout=0\r\n${TWO}`,
+  "Keep-Alive: timeout=1": `${OK}Keep-Alive: timeout=1\r\n${TWO}`,
+  "Keep-Alive: timeout=5": `${OK}Keep-Alive: timeout=5, max=9\r\n${TWO}`,
+  "a body until the end": `${OK}\r\nab`,
+  "a body until the end, kept": `${OK}Connection: keep-alive\r\n\r\nab`,
+  "no body at all": OK + "\r\n",
+  "half a body": `${OK}Content-Length: 9\r\n\r\nab`,
+  "half a status": "HTTP/1",
+  "nothing": "",
+  "a line": "hello\r\n",
+  "a TLS alert": "\x15\x03\x01\x00\x02\x02\x46",
+  "control characters in a name": `${OK}X\x01: a\r\n${TWO}`,
+  "control characters in the reason": `HTTP/1.1 200 O\x01K\r\n${TWO}`,
+  "NUL in the reason": `HTTP/1.1 200 O\0K\r\n${TWO}`,
+  "bytes above 127 in a name": `${OK}X\xe9: a\r\n${TWO}`,
+  "DEL in a value": `${OK}X: a\x7fb\r\n${TWO}`,
+  "a long reason": `HTTP/1.1 200 ${"x".repeat(70_000)}\r\n${TWO}`,
+  "a long header": `${OK}X: ${"x".repeat(200_000)}\r\n${TWO}`,
+  "a header section just short enough": `${OK}X: ${
+    "x".repeat(512 * 1024 - 30)
+  }\r\n${TWO}`,
+  "a header section too long": `${OK}X: ${"x".repeat(512 * 1024)}\r\n${TWO}`,
+  "cookies": `${OK}Set-Cookie: a=b\r\nset-cookie: c=d\r\n${TWO}`,
+  "content of a coding, cut":
+    `${OK}Content-Encoding: gzip\r\nContent-Length: 9\r\n\r\nab`,
+  "a redirect": `HTTP/1.1 302 F\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n`,
+};
+
+const METHODS: readonly Partial<RenderedRequest>[][] = [
+  [{ method: "GET" }, { method: "GET" }],
+  [{ method: "HEAD" }, { method: "GET" }],
+  [{ method: "POST", body: { type: "text", text: "ab", contentType: "a/b" } }, {
+    method: "POST",
+  }],
+];
+
+describe("both transports agree on a server that writes", () => {
+  for (const [name, raw] of Object.entries(RAW)) {
+    it(name, async () => {
+      for (const requests of METHODS) {
+        const expected = await outcome("node", [raw], requests);
+        assertEquals(await outcome("direct", [raw], requests), expected);
+      }
+    });
+  }
+
+  // The same, but the connection stays: what is not complete runs into the time-out.
+  for (const [name, raw] of Object.entries(RAW)) {
+    // Node's keeps a connection on which half of something came.
+    if (name === "a response and half" || raw.length > 1e5) continue;
+    it(`${name}, and keeps the connection`, () =>
+      withLongerLimits(async (timeout) => {
+        const options = { close: false, timeout };
+        for (const requests of METHODS.slice(0, 2)) {
+          const expected = await outcome("node", [raw], requests, options);
+          assertEquals(
+            await outcome("direct", [raw], requests, options),
+            expected,
+          );
+        }
+      }));
+  }
+
+  it("half of another response, which is not the beginning of the next one", async () => {
+    const raw = [RAW["a response and half"], `nt-Length: 0\r\n\r\n${OK}${TWO}`];
+    const requests = [{ method: "GET" }, { method: "GET" }];
+    const { seen } = await outcome("direct", raw, requests, { close: false });
+    assertEquals(seen.map(([, , connection]) => connection), [0, 1]);
+  });
+
+  it("whatever it is, in whatever pieces", async () => {
+    const raws = fc.constantFrom(...Object.values(RAW));
+    const mutation = fc.record({
+      at: fc.nat({ max: 80 }),
+      text: fc.constantFrom(
+        "",
+        "\r",
+        "\n",
+        "\r\n",
+        " ",
+        "\t",
+        "0",
+        ":",
+        "\0",
+        ";",
+        "é",
+      ),
+      drop: fc.nat({ max: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        raws,
+        fc.array(mutation, { maxLength: 3 }),
+        async (raw, mutations) => {
+          for (const { at, text, drop } of mutations) {
+            raw = raw.slice(0, at) + text + raw.slice(at + drop);
+          }
+          const requests = [{ method: "GET" }];
+          const expected = await outcome("node", [raw], requests);
+          assertEquals(await outcome("direct", [raw], requests), expected);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("both transports agree on a request that", () => {
+  const REQUESTS: Record<string, Partial<RenderedRequest>> = {
+    "writes headers in its own way": {
+      headers: [["x-B", "1"], ["X-a", " 2 "], ["x-b", ""], [
+        "HOST",
+        "a.example",
+      ]],
+    },
+    "writes Content-Length": {
+      method: "POST",
+      headers: [["content-length", "2"]],
+      body: { type: "text", text: "ab", contentType: "a/b" },
+    },
+    "writes Transfer-Encoding": {
+      method: "POST",
+      headers: [["Transfer-Encoding", "chunked"]],
+      body: { type: "text", text: "ab", contentType: "a/b" },
+    },
+    "expects 100-continue": {
+      method: "POST",
+      headers: [["Expect", "100-continue"]],
+      body: { type: "text", text: "ab", contentType: "a/b" },
+    },
+    "closes": { headers: [["Connection", "close"]] },
+    "upgrades": { headers: [["Connection", "upgrade"], ["Upgrade", "x"]] },
+    "has a trailer": { headers: [["Trailer", "X"]] },
+    "has Latin-1": { headers: [["X", "\xe9"]] },
+    "has more than Latin-1": { headers: [["X", "\u20ac"]] },
+    "has a line break": { headers: [["X", "a\r\nb: c"]] },
+    "has a bad name": { headers: [["X y", "a"]] },
+    "has a lower-case method": { method: "get" },
+    "has an odd method": { method: "M-SEARCH" },
+    "has a bad method": { method: "A B" },
+    "has a large body": {
+      method: "PUT",
+      body: { type: "bytes", bytes: new Uint8Array(300_000).fill(65) },
+    },
+    "has an empty body": {
+      method: "PUT",
+      body: { type: "bytes", bytes: new Uint8Array() },
+    },
+  };
+  for (const [name, request] of Object.entries(REQUESTS)) {
+    it(name, async () => {
+      const raw = [RAW["a body"]];
+      const requests = [request];
+      for (const close of [true, false]) {
+        const expected = await outcome("node", raw, requests, { close });
+        assertEquals(
+          await outcome("direct", raw, requests, { close }),
+          expected,
+        );
+      }
+    });
+  }
+});
+
+/** A server that waits, and what ends a request to it: told by which message, or the reason. */
+const ENDED: Record<string, [
+  url: string,
+  EngineOptions,
+  abortAfter: number | undefined,
+]> = {
+  "an abort at once": ["/", {}, 0],
+  "an abort while the response comes": ["/body", {}, 60],
+  "an abort before the response": ["/", {}, 60],
+  "a time-out before the response": ["/", { timeout: 60 }, undefined],
+  "a time-out in the body": ["/body", { timeout: 60 }, undefined],
+  "idleness before the response": ["/", { idleTimeout: 60 }, undefined],
+  "idleness in the body": ["/body", { idleTimeout: 60 }, undefined],
+  "a name that is not known": ["http://nowhere.invalid/", {}, undefined],
+  "a port where nothing listens": ["http://127.0.0.1:1/", {}, undefined],
+  "a port where nothing listens, by name": [
+    "http://localhost:1/",
+    {},
+    undefined,
+  ],
+  "a time to connect that is enough": [
+    "/quick",
+    { connectTimeout: 5_000 },
+    undefined,
+  ],
+};
+
+describe("both transports agree on", () => {
+  for (const [name, [url, options, abortAfter]] of Object.entries(ENDED)) {
+    it(name, async () => {
+      const told = async (kind: "direct" | "node") => {
+        transport.kind = kind;
+        let over = () => {};
+        const ended = new Promise<void>((resolve) => over = resolve);
+        await using server = recordingServer(async ({ target }) => {
+          if (target === "/") await ended;
+          return {
+            raw: (async function* () {
+              yield `${OK}Content-Length: 2\r\n\r\na`;
+              if (target === "/body") await ended;
+              yield "b";
+            })(),
+          };
+        });
+        const signal = new AbortController();
+        if (abortAfter) setTimeout(() => signal.abort("ended"), abortAfter);
+        try {
+          return await withEngine(options, async (send) => {
+            const request = renderedRequest(
+              url.startsWith("/") ? `${server.url}${url}` : url,
+            );
+            const sending = send(request, { signal: signal.signal });
+            if (abortAfter === 0) signal.abort("ended");
+            return await sending.then(
+              ({ status, timings }) => [
+                status,
+                Object.keys(timings).sort().join(),
+              ],
+              (error) => {
+                if (!(error instanceof DiagnosticError)) return String(error);
+                const [{ code, message }] = error.diagnostics;
+                const { unsent } = error as { unsent?: boolean };
+                return [code, message.replaceAll(server.host, "HOST"), unsent];
+              },
+            );
+          });
+        } finally {
+          over();
+          transport.kind = "direct";
+        }
+      };
+      assertEquals(await told("direct"), await told("node"));
+    });
+  }
+
+  it("a name's phases", async () => {
+    await using server = recordingServer();
+    const phases = async (kind: "direct" | "node") => {
+      transport.kind = kind;
+      try {
+        return await withEngine({}, async (send) => {
+          const request = renderedRequest(`http://localhost:${server.port}/`);
+          const { timings, remoteAddress } = await send(request);
+          return [Object.keys(timings), remoteAddress];
+        });
+      } finally {
+        transport.kind = "direct";
+      }
+    };
+    assertEquals(await phases("direct"), await phases("node"));
+  });
+
+  // Its queue is full: the system does not react to who connects.
+  for (
+    const [name, options] of Object.entries({
+      "a time to connect that is up": { connectTimeout: 100 },
+      "a time-out while it connects": { timeout: 100 },
+      "an engine that is closed while it connects": undefined,
+    })
+  ) {
+    it(name, async () => {
+      using listener = Deno.listen({
+        hostname: "127.0.0.1",
+        port: 0,
+        tcpBacklog: 1,
+      });
+      const { port } = listener.addr;
+      const ending = new AbortController();
+      const { signal } = ending;
+      const waiting = Array.from(
+        { length: 5 },
+        () =>
+          Deno.connect({ hostname: "127.0.0.1", port, signal }).catch(() => {}),
+      );
+      const told = async (kind: "direct" | "node") => {
+        transport.kind = kind;
+        try {
+          return await withEngine(options ?? {}, async (send, engine) => {
+            const sending = send(renderedRequest(`http://127.0.0.1:${port}/`));
+            if (options === undefined) setTimeout(() => engine.close(), 50);
+            return await sending.then(() => "came", (error) => [
+              error.message,
+              error.unsent,
+            ]);
+          });
+        } finally {
+          transport.kind = "direct";
+        }
+      };
+      assertEquals(await told("direct"), await told("node"));
+      ending.abort();
+      for (const conn of await Promise.all(waiting)) conn?.close();
+    });
+  }
+});
